@@ -1,0 +1,202 @@
+/**
+ * The sketch: the one document that is drawn, checked, simulated, generated from and saved.
+ *
+ * Times are whole microseconds, sizes whole bytes. Elements refer to each other by name; a name is free text, unique
+ * among the elements of its kind, and becomes a C identifier only when code is generated (see identifiers.ts).
+ * `null` always means "not given: the default rule applies" and is not written to the file.
+ */
+
+/** Version of the file format; the value of the file's `polyloop` member. */
+export const FORMAT_VERSION = 1;
+
+export const TARGETS = ['superloop', 'freertos', 'zephyr', 'rtems', 'quest'] as const;
+export type TargetName = (typeof TARGETS)[number];
+
+export const POLICIES = ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'] as const;
+/** How ready jobs are ordered. `fixed` takes each task's own `priority`. */
+export type Policy = (typeof POLICIES)[number];
+
+export const TASK_KINDS = ['periodic', 'sporadic', 'background'] as const;
+/** A sporadic task's period is its minimum inter-arrival time; a background task has no period, budget or deadline. */
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+export const OVERRUN_POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
+/** What happens to the releases that pass while a job still runs. */
+export type OverrunPolicy = (typeof OVERRUN_POLICIES)[number];
+
+export const CHANNEL_KINDS = ['four-slot', 'ring-buffer'] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+export const FIELD_TYPES = [
+  'bool',
+  'int8',
+  'uint8',
+  'int16',
+  'uint16',
+  'int32',
+  'uint32',
+  'int64',
+  'uint64',
+  'float',
+  'double',
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+export const INTERRUPT_MODES = ['rising', 'falling', 'change', 'low'] as const;
+export type InterruptMode = (typeof INTERRUPT_MODES)[number];
+
+export const TIME_UNITS = ['auto', 'us', 'ms', 's'] as const;
+export type TimeUnit = (typeof TIME_UNITS)[number];
+
+/** Where an element's top left corner lies on the canvas, in canvas pixels; null until it is placed. */
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Task {
+  readonly name: string;
+  readonly kind: TaskKind;
+  /** T; null only for a background task. */
+  readonly periodUs: number | null;
+  /** C; null only for a background task. */
+  readonly budgetUs: number | null;
+  /** D, relative to the arrival; null means D = T. */
+  readonly deadlineUs: number | null;
+  /** φ, first arrival after start. */
+  readonly offsetUs: number;
+  /** J, the most by which a release lags its arrival. */
+  readonly jitterUs: number;
+  /** Larger is more urgent. Used by the policy `fixed` only; null there means "after all that have one". */
+  readonly priority: number | null;
+  /** The core it is bound to, from 0; null means any. */
+  readonly core: number | null;
+  /** null means the target's default. */
+  readonly stackBytes: number | null;
+  readonly overrun: OverrunPolicy;
+  /** With `catch-up`: at most this many missed releases are made up for. */
+  readonly catchUpLimit: number;
+  /** Code called when a deadline is missed; empty for none. */
+  readonly deadlineHandler: string;
+  /** Code run once before the first release. */
+  readonly setup: string;
+  /** Code of one job. */
+  readonly body: string;
+  readonly position: Position | null;
+}
+
+/** One member of a channel's item; `count` above 1 makes it an array. */
+export interface Field {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly count: number;
+}
+
+export interface Channel {
+  readonly name: string;
+  readonly kind: ChannelKind;
+  readonly item: readonly Field[];
+  /** Items that a ring buffer holds; ignored by a four-slot channel. */
+  readonly capacity: number;
+  /** Name of the task or interrupt that writes; null while not connected. */
+  readonly writer: string | null;
+  /** Names of the tasks or interrupts that read. In the file: `reader`, a name or a list of names. */
+  readonly readers: readonly string[];
+  readonly position: Position | null;
+}
+
+export interface Interrupt {
+  readonly name: string;
+  /** Board pin, e.g. "2" or "A0"; null when `source` is given. */
+  readonly pin: string | null;
+  /** A source that is not a pin, by the board's name for it, e.g. "timer2"; null when `pin` is given. */
+  readonly source: string | null;
+  readonly mode: InterruptMode;
+  /** CPU time of the part that only records and masks. */
+  readonly topHalfUs: number;
+  /** δ_bh: CPU time of the bottom half, which runs on the I/O budget. */
+  readonly bottomHalfUs: number;
+  /** C_io; 0 means that delivery is disabled. null: the sketch's I/O server. */
+  readonly ioBudgetUs: number | null;
+  /** T_io. */
+  readonly ioPeriodUs: number | null;
+  /** C_h: budget of the handler's Main VCPU. */
+  readonly handlerBudgetUs: number;
+  /** T_h. */
+  readonly handlerPeriodUs: number;
+  /** Code of the handler. */
+  readonly body: string;
+  readonly position: Position | null;
+}
+
+/** The budget shared by all interrupts that have none of their own. */
+export interface IoServer {
+  readonly budgetUs: number;
+  readonly periodUs: number;
+}
+
+export interface ResourceUser {
+  readonly task: string;
+  readonly criticalSectionUs: number;
+}
+
+export interface Resource {
+  readonly name: string;
+  /** Priority ceiling; null means the highest priority among its users. */
+  readonly ceiling: number | null;
+  readonly users: readonly ResourceUser[];
+  readonly position: Position | null;
+}
+
+export const PART_KINDS = ['led', 'button', 'potentiometer', 'ultrasonic', 'servo', 'buzzer'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+/** Something wired to the board: an LED, a button. */
+export interface Part {
+  readonly name: string;
+  readonly kind: PartKind;
+  /** The part's terminal → the board's pin, e.g. { anode: "13" }. */
+  readonly pins: Readonly<Record<string, string>>;
+  readonly position: Position | null;
+}
+
+export interface Sketch {
+  readonly name: string;
+  /** Id of a board in generator/boards. */
+  readonly board: string;
+  readonly target: TargetName;
+  readonly policy: Policy;
+  readonly cores: number;
+  /** Unit in which the window shows and asks for times; the file is always in microseconds. */
+  readonly timeUnit: TimeUnit;
+  /** Code before everything else: includes, constants, shared functions. */
+  readonly prelude: string;
+  readonly tasks: readonly Task[];
+  readonly channels: readonly Channel[];
+  readonly interrupts: readonly Interrupt[];
+  readonly ioServer: IoServer | null;
+  readonly resources: readonly Resource[];
+  readonly parts: readonly Part[];
+}
+
+/** D: the task's own deadline, else its period; null for a background task. Unit: µs. */
+export function deadlineUsOf(task: Task): number | null {
+  return task.deadlineUs ?? task.periodUs;
+}
+
+/** The defaults of every optional member of a task, as applied when a file is read. */
+export const TASK_DEFAULTS = {
+  kind: 'periodic',
+  deadlineUs: null,
+  offsetUs: 0,
+  jitterUs: 0,
+  priority: null,
+  core: null,
+  stackBytes: null,
+  overrun: 'skip',
+  catchUpLimit: 1,
+  deadlineHandler: '',
+  setup: '',
+  body: '',
+  position: null,
+} as const satisfies Partial<Task>;

@@ -1,0 +1,101 @@
+/**
+ * What a sketch is judged against and generated for: the capabilities of a target (a kernel) and the facts of a board.
+ * The records themselves are data in generator/targets/<kernel>/capabilities.ts and generator/boards/<board>.ts; nobody
+ * compares a target's or a board's id, everybody asks these records.
+ */
+import type { ChannelKind, Policy, TargetName, TaskKind } from './model.ts';
+
+/** What a kernel can do. Source of the figures: the kernels' own documentation and measurement. */
+export interface Capabilities {
+  readonly id: TargetName;
+  /** As shown to a user: "Super-loop". */
+  readonly label: string;
+  /** One sentence for a user who chooses. */
+  readonly summary: string;
+  /** Whether a job can be interrupted by one of higher priority. */
+  readonly preemptive: boolean;
+  readonly policies: readonly Policy[];
+  /** enforced: a job is stopped at its budget. monitored: an overrun is detected and reported. native: by the kernel. */
+  readonly budgets: 'enforced' | 'monitored' | 'native';
+  /** How many priority levels the kernel has; null when it needs none or has no fixed number. */
+  readonly priorityLevels: number | null;
+  readonly maxCores: number;
+  /** Smallest unit in which a period or budget can be given. */
+  readonly timeUnitNs: number | 'board-timer' | 'tick';
+  /** Admission rule of the kernel itself, judged by the Quest test (Danish, Li, West 2011). */
+  readonly vcpus: boolean;
+  /** Whether every task has a stack of its own. */
+  readonly taskStacks: boolean;
+  /** What code generation covers today; null: the sketch can be judged for this kernel, not generated. */
+  readonly generates: GenerationCapabilities | null;
+}
+
+export interface GenerationCapabilities {
+  /** Ids of the boards for which there is a port. */
+  readonly boards: readonly string[];
+  readonly taskKinds: readonly TaskKind[];
+  readonly channelKinds: readonly ChannelKind[];
+  readonly policies: readonly Policy[];
+  readonly interrupts: boolean;
+  readonly resources: boolean;
+  readonly cores: number;
+}
+
+/** Time that the runtime itself takes, as measured on a board with a target (bench/), worst case. Unit: ns. */
+export interface Overheads {
+  /** One switch to another task, or one dispatch of a super-loop. Counted twice a preemption, once a dispatch. */
+  readonly contextSwitchNs: number;
+  /** The release of one job by the timer interrupt. */
+  readonly releaseNs: number;
+  /** A periodic timer interrupt, if there is one: its cost and its period (0: none). */
+  readonly tickNs: number;
+  readonly tickPeriodNs: number;
+  /** Recording and sending the telemetry of one job (release, start, complete). */
+  readonly tracePerJobNs: number;
+  /** The longest time for which interrupts or the dispatcher can be held off by the runtime and the framework. */
+  readonly blockingNs: number;
+}
+
+export const NO_OVERHEADS: Overheads = {
+  contextSwitchNs: 0,
+  releaseNs: 0,
+  tickNs: 0,
+  tickPeriodNs: 0,
+  tracePerJobNs: 0,
+  blockingNs: 0,
+};
+
+export interface BoardPin {
+  /** As printed on the board and used in sketches: "13", "A0". */
+  readonly name: string;
+  readonly digital: boolean;
+  readonly analogIn: boolean;
+  readonly pwm: boolean;
+  /** Name of the external interrupt, e.g. "INT0", else null. */
+  readonly interrupt: string | null;
+}
+
+export interface Board {
+  readonly id: string;
+  readonly label: string;
+  readonly mcu: string;
+  readonly clockHz: number;
+  readonly ramBytes: number;
+  readonly flashBytes: number;
+  /** What a boot loader takes of the flash. */
+  readonly bootFlashBytes: number;
+  /** Ticks per second of the timer that releases jobs; periods must be a whole number of them and below 2^31. */
+  readonly timerHz: number;
+  readonly telemetryBaud: number;
+  /** Length of C `int` in bits, and whether `double` is 64 bits wide. */
+  readonly intBits: number;
+  readonly pins: readonly BoardPin[];
+  /** Measured overheads by target. */
+  readonly overheads: Partial<Record<TargetName, Overheads>>;
+  /** How a virtual board runs its firmware; null: real hardware only. */
+  readonly virtual: { readonly emulator: 'avr8js' | 'host-process' } | null;
+  /** Values for the board's section in platformio.ini; null: not built through PlatformIO. */
+  readonly platformio: { readonly platform: string; readonly board: string; readonly framework: string } | null;
+  /** Fully qualified board name for arduino-cli; null: not supported there. */
+  readonly fqbn: string | null;
+}

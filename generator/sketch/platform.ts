@@ -81,6 +81,7 @@ export interface Board {
   readonly mcu: string;
   readonly clockHz: number;
   readonly ramBytes: number;
+  /** All of the flash; a program may use `usableFlashBytes`. */
   readonly flashBytes: number;
   /** What a boot loader takes of the flash. */
   readonly bootFlashBytes: number;
@@ -98,4 +99,9 @@ export interface Board {
   readonly platformio: { readonly platform: string; readonly board: string; readonly framework: string } | null;
   /** Fully qualified board name for arduino-cli; null: not supported there. */
   readonly fqbn: string | null;
+}
+
+/** Flash that a program may use: 32,256 B on an Uno. */
+export function usableFlashBytes(board: Board): number {
+  return board.flashBytes - board.bootFlashBytes;
 }

@@ -1,0 +1,32 @@
+/**
+ * The computer itself: the program runs as a process, its pins are memory, its serial line is standard input and output.
+ * For trying a sketch out and for tests; its timing is the operating system's, so no overheads are claimed.
+ */
+import type { Board, BoardPin } from '../sketch/platform.ts';
+
+/** Named as on an Arduino Uno, so that the same sketches run. */
+function pin(name: string): BoardPin {
+  return { name, digital: true, analogIn: name.startsWith('A'), pwm: true, interrupt: null };
+}
+
+const PIN_NAMES = [...Array.from({ length: 14 }, (_, n) => String(n)), ...Array.from({ length: 6 }, (_, n) => `A${n}`)];
+
+export const host: Board = {
+  id: 'host',
+  label: 'This computer',
+  mcu: 'host',
+  clockHz: 1_000_000_000,
+  // What a process may use without a thought, not what the machine has.
+  ramBytes: 64 * 1024 * 1024,
+  flashBytes: 64 * 1024 * 1024,
+  bootFlashBytes: 0,
+  timerHz: 1_000_000,
+  // Standard output has no line rate.
+  telemetryBaud: 0,
+  intBits: 32,
+  pins: PIN_NAMES.map(pin),
+  overheads: {},
+  virtual: { emulator: 'host-process' },
+  platformio: null,
+  fqbn: null,
+};

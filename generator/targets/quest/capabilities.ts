@@ -1,0 +1,18 @@
+/** What Quest (with Qduino's API) can do: Danish, Li, West, RTAS 2011; Cheng, Li, West, RTAS 2015. */
+import type { Capabilities } from '../../sketch/platform.ts';
+
+export const quest: Capabilities = {
+  id: 'quest',
+  label: 'Quest',
+  summary: 'Every loop runs on a virtual CPU, a sporadic server with its own budget and period, ordered by rate.',
+  preemptive: true,
+  policies: ['rate-monotonic'],
+  budgets: 'native',
+  priorityLevels: null,
+  // VCPUs are given to the cores round-robin when they are created.
+  maxCores: 8,
+  timeUnitNs: 1_000_000,
+  vcpus: true,
+  taskStacks: true,
+  generates: null,
+};

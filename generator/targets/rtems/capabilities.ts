@@ -1,0 +1,19 @@
+/** What RTEMS can do, from the RTEMS Classic API guide (6). */
+import type { Capabilities } from '../../sketch/platform.ts';
+
+export const rtems: Capabilities = {
+  id: 'rtems',
+  label: 'RTEMS',
+  summary: 'Real-time executive with rate-monotonic periods, several schedulers and symmetric multiprocessing.',
+  preemptive: true,
+  policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
+  budgets: 'enforced',
+  // Priorities 1 to 255 of the classic API; 0 is the executive's own.
+  priorityLevels: 255,
+  // CPU_MAXIMUM_PROCESSORS of the ports with SMP.
+  maxCores: 32,
+  timeUnitNs: 1,
+  vcpus: false,
+  taskStacks: true,
+  generates: null,
+};

@@ -1,0 +1,26 @@
+/** What the super-loop can do: one C `loop()` that dispatches released jobs, each run to its end. */
+import type { Capabilities } from '../../sketch/platform.ts';
+
+export const superloop: Capabilities = {
+  id: 'superloop',
+  label: 'Super-loop',
+  summary:
+    'No kernel: jobs are released by a hardware timer and each runs to its end. Smallest, and the easiest to follow.',
+  preemptive: false,
+  policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
+  budgets: 'monitored',
+  priorityLevels: null,
+  maxCores: 1,
+  timeUnitNs: 'board-timer',
+  vcpus: false,
+  taskStacks: false,
+  generates: {
+    boards: ['uno', 'host'],
+    taskKinds: ['periodic', 'sporadic', 'background'],
+    channelKinds: ['four-slot', 'ring-buffer'],
+    policies: ['rate-monotonic', 'deadline-monotonic', 'fixed'],
+    interrupts: false,
+    resources: false,
+    cores: 1,
+  },
+};

@@ -1,0 +1,18 @@
+/** What Zephyr can do, from its kernel documentation (3.7 LTS). */
+import type { Capabilities } from '../../sketch/platform.ts';
+
+export const zephyr: Capabilities = {
+  id: 'zephyr',
+  label: 'Zephyr',
+  summary: 'Preemptive kernel with fixed priorities and, among equals, earliest deadline first.',
+  preemptive: true,
+  policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
+  budgets: 'enforced',
+  // Default of CONFIG_NUM_PREEMPT_PRIORITIES.
+  priorityLevels: 15,
+  maxCores: 1,
+  timeUnitNs: 'tick',
+  vcpus: false,
+  taskStacks: true,
+  generates: null,
+};

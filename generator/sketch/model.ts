@@ -5,6 +5,7 @@
  * among the elements of its kind, and becomes a C identifier only when code is generated (see identifiers.ts).
  * `null` always means "not given: the default rule applies" and is not written to the file.
  */
+import type { JsonValue } from './json.ts';
 
 /** Version of the file format; the value of the file's `polyloop` member. */
 export const FORMAT_VERSION = 1;
@@ -177,6 +178,8 @@ export interface Sketch {
   readonly ioServer: IoServer | null;
   readonly resources: readonly Resource[];
   readonly parts: readonly Part[];
+  /** `$schema` and `x-…` members of the file: kept, and without meaning to Polyloop. Absent when there are none. */
+  readonly extensions?: Readonly<Record<string, JsonValue>>;
 }
 
 /** D: the task's own deadline, else its period; null for a background task. Unit: µs. */

@@ -1,0 +1,249 @@
+/**
+ * What the members of a sketch file must be to each other: names unique, references that lead somewhere, what each
+ * kind of element needs. Works on any JSON value and looks past whatever has the wrong shape (schema.ts reports that),
+ * so that every problem is found at once.
+ *
+ * Only nonsense is a problem. A sketch that cannot be scheduled, or not be generated for its target, is a sketch.
+ */
+import { subject } from './explain.ts';
+import { pointerOf, valueAt } from './json-pointer.ts';
+import { didYouMean, type Problem, quote, type Severity, show } from './problem.ts';
+
+type Path = readonly PropertyKey[];
+type Members = Readonly<Record<string, unknown>>;
+
+interface Element {
+  readonly path: Path;
+  readonly members: Members;
+  /** null when it has none that is a text. */
+  readonly name: string | null;
+}
+
+export interface CheckOptions {
+  /** Ids of the boards that exist. Not given: any board is accepted. */
+  readonly boards?: readonly string[] | undefined;
+}
+
+/** All problems of relation in a sketch file's value. */
+export function checkRelations(document: unknown, options: CheckOptions = {}): Problem[] {
+  return new RelationChecks(document, options).run();
+}
+
+class RelationChecks {
+  readonly #document: unknown;
+  readonly #options: CheckOptions;
+  readonly #problems: Problem[] = [];
+  readonly #tasks: Element[];
+  readonly #interrupts: Element[];
+
+  constructor(document: unknown, options: CheckOptions) {
+    this.#document = document;
+    this.#options = options;
+    this.#tasks = this.#elements(['tasks']);
+    this.#interrupts = this.#elements(['interrupts']);
+  }
+
+  run(): Problem[] {
+    this.#checkBoard();
+    this.#checkNames();
+    for (const task of this.#tasks) this.#checkTask(task);
+    for (const channel of this.#elements(['channels'])) this.#checkChannel(channel);
+    for (const interrupt of this.#interrupts) this.#checkInterrupt(interrupt);
+    this.#checkPinsOnce();
+    for (const resource of this.#elements(['resources'])) this.#checkResource(resource);
+    return this.#problems;
+  }
+
+  #elements(path: Path): Element[] {
+    const list = valueAt(this.#document, path);
+    if (!list.found || !Array.isArray(list.value)) return [];
+    return list.value.flatMap((value: unknown, index) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+      const members = value as Members;
+      const name = Object.hasOwn(members, 'name') && typeof members.name === 'string' ? members.name : null;
+      return [{ path: [...path, index], members, name }];
+    });
+  }
+
+  #report(path: Path, text: string, severity: Severity = 'error'): void {
+    const message = `${subject(path, this.#document)}: ${text}`;
+    this.#problems.push({ pointer: pointerOf(path), message, severity });
+  }
+
+  #reportMissing(path: Path, member: string, text: string): void {
+    const message = `${subject(path, this.#document)}: ${text}`;
+    this.#problems.push({ pointer: pointerOf(path), member, message, severity: 'error' });
+  }
+
+  #checkBoard(): void {
+    const { boards } = this.#options;
+    const board = valueAt(this.#document, ['board']);
+    if (boards === undefined || !board.found || typeof board.value !== 'string' || boards.includes(board.value)) return;
+    const known = ` Known boards: ${boards.join(', ')}.`;
+    this.#report(
+      ['board'],
+      `expected a known board, found ${quote(board.value)}.${didYouMean(board.value, boards, known)}`,
+    );
+  }
+
+  #checkNames(): void {
+    this.#checkUnique([...this.#tasks, ...this.#interrupts], 'tasks and interrupts');
+    for (const kind of ['channels', 'resources', 'parts']) this.#checkUnique(this.#elements([kind]), kind);
+  }
+
+  #checkUnique(elements: readonly Element[], among: string): void {
+    const first = new Map<string, Element>();
+    for (const element of elements) {
+      if (element.name === null) continue;
+      const path = [...element.path, 'name'];
+      this.#checkCharacters(path, element.name);
+      const other = first.get(element.name);
+      if (other === undefined) first.set(element.name, element);
+      else
+        this.#report(
+          path,
+          `the name is taken by ${pointerOf(other.path)}. Rename one: names are unique among ${among}.`,
+        );
+    }
+  }
+
+  #checkCharacters(path: Path, name: string): void {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+    if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(name)) {
+      this.#report(path, `expected a name without control characters, found ${quote(name)}. Remove them.`);
+    } else if (/[\t\n\r\u2028-\u202e\u2066-\u2069]/.test(name)) {
+      this.#report(path, `the name ${quote(name)} holds line breaks or characters that turn text around.`, 'warning');
+    }
+  }
+
+  #checkTask(task: Element): void {
+    const { members, path } = task;
+    const kind = members.kind ?? 'periodic';
+    if (kind === 'background') this.#checkBackground(task);
+    else if (kind === 'periodic' || kind === 'sporadic') {
+      for (const member of ['periodUs', 'budgetUs']) {
+        if (isGiven(members, member)) continue;
+        this.#reportMissing(
+          path,
+          member,
+          `a ${kind} task needs ${member}. Add it, or make the task "kind": "background".`,
+        );
+      }
+    }
+    const cores = valueAt(this.#document, ['cores']);
+    const count = cores.found && typeof cores.value === 'number' ? cores.value : 1;
+    if (typeof members.core === 'number' && members.core >= count && count >= 1) {
+      this.#report(
+        [...path, 'core'],
+        `expected a core below the sketch's ${count} (they count from 0), found ${members.core}.`,
+      );
+    }
+  }
+
+  #checkBackground({ members, path }: Element): void {
+    for (const member of ['periodUs', 'budgetUs', 'deadlineUs', 'offsetUs', 'jitterUs']) {
+      if (!isGiven(members, member) || (members[member] === 0 && /^(offset|jitter)/.test(member))) continue;
+      const found = show(members[member]);
+      this.#report(
+        [...path, member],
+        `a background task has none, found ${found}. Remove it, or make the task periodic.`,
+      );
+    }
+    if (typeof members.deadlineHandler === 'string' && members.deadlineHandler !== '') {
+      this.#report([...path, 'deadlineHandler'], 'is never called: a background task has no deadline.', 'warning');
+    }
+  }
+
+  #checkChannel({ members, path }: Element): void {
+    const { writer, reader } = members;
+    if (typeof writer === 'string') this.#checkEnd([...path, 'writer'], writer);
+    const readers: readonly unknown[] = Array.isArray(reader) ? reader : [reader];
+    readers.forEach((name, index) => {
+      if (typeof name !== 'string') return;
+      const readerPath = Array.isArray(reader) ? [...path, 'reader', index] : [...path, 'reader'];
+      this.#checkEnd(readerPath, name);
+      if (name === writer) this.#report(readerPath, `${quote(name)} writes this channel and cannot read it too.`);
+      if (readers.indexOf(name) < index)
+        this.#report(readerPath, `${quote(name)} is listed more than once. Remove it.`);
+    });
+    this.#checkFields(path);
+  }
+
+  #checkEnd(path: Path, name: string): void {
+    const ends = [...this.#tasks, ...this.#interrupts];
+    if (ends.some((end) => end.name === name)) return;
+    const known = ends.flatMap((end) => end.name ?? []);
+    const way = didYouMean(name, known, ' Add it, or leave the end unconnected.');
+    this.#report(path, `expected a task or interrupt of this sketch, found ${quote(name)}.${way}`);
+  }
+
+  #checkFields(channel: Path): void {
+    const seen = new Set<string>();
+    for (const field of this.#elements([...channel, 'item'])) {
+      if (field.name === null) continue;
+      if (seen.has(field.name))
+        this.#report([...field.path, 'name'], `${quote(field.name)} is given twice. Rename one.`);
+      this.#checkCharacters([...field.path, 'name'], field.name);
+      seen.add(field.name);
+    }
+  }
+
+  #checkInterrupt({ members, path }: Element): void {
+    const pin = isGiven(members, 'pin');
+    const source = isGiven(members, 'source');
+    if (pin && source) this.#report([...path, 'source'], 'expected a pin or a source, found both. Remove one.');
+    if (!pin && !source)
+      this.#reportMissing(path, 'pin', 'expected a pin or a source, found neither. Add "pin", e.g. "2".');
+    const budget = isGiven(members, 'ioBudgetUs');
+    const period = isGiven(members, 'ioPeriodUs');
+    if (budget !== period) {
+      const member = budget ? 'ioPeriodUs' : 'ioBudgetUs';
+      this.#reportMissing(
+        path,
+        member,
+        `an I/O budget and its period go together. Add ${member}, or remove the other.`,
+      );
+    }
+  }
+
+  #checkPinsOnce(): void {
+    const owners = new Map<unknown, Element>();
+    for (const interrupt of this.#interrupts) {
+      for (const member of ['pin', 'source']) {
+        const value = interrupt.members[member];
+        if (typeof value !== 'string') continue;
+        const key = `${member} ${value}`;
+        const other = owners.get(key);
+        if (other === undefined) owners.set(key, interrupt);
+        else
+          this.#report(
+            [...interrupt.path, member],
+            `${quote(value)} already triggers ${pointerOf(other.path)}. Choose another.`,
+          );
+      }
+    }
+  }
+
+  #checkResource({ members, path }: Element): void {
+    if (!Array.isArray(members.users)) return;
+    const seen = new Set<string>();
+    for (const { path: userPath, members: user } of this.#elements([...path, 'users'])) {
+      if (typeof user.task !== 'string') continue;
+      const taskPath = [...userPath, 'task'];
+      if (seen.has(user.task))
+        this.#report(taskPath, `${quote(user.task)} is listed more than once. Keep its longest section.`);
+      seen.add(user.task);
+      if (this.#tasks.some((task) => task.name === user.task)) continue;
+      const way = didYouMean(
+        user.task,
+        this.#tasks.flatMap((task) => task.name ?? []),
+        ' Remove the user, or add the task.',
+      );
+      this.#report(taskPath, `expected a task of this sketch, found ${quote(user.task)}.${way}`);
+    }
+  }
+}
+
+function isGiven(members: Members, member: string): boolean {
+  return Object.hasOwn(members, member) && members[member] !== null && members[member] !== undefined;
+}

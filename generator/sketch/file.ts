@@ -1,0 +1,72 @@
+/**
+ * The two shapes of a sketch, made into each other: the document in memory, where every member is present, and the
+ * file's JSON value, where what has its default is left out and members stand in one fixed order.
+ */
+import { z } from 'zod';
+import { type Channel, FORMAT_VERSION, type Sketch } from './model.ts';
+import { type ChannelFile, EXTENSION_PREFIX, SCHEMA_MEMBER, type SketchFile, sketchFileSchema } from './schema.ts';
+
+export type Extensions = NonNullable<Sketch['extensions']>;
+
+/** Members that a file may have beside those of the sketch: they are kept, in their order. */
+export function isExtension(member: string): boolean {
+  return member === SCHEMA_MEMBER || member.startsWith(EXTENSION_PREFIX);
+}
+
+/** The document of a file that has passed the schema. */
+export function fromFile(file: SketchFile, extensions: Extensions): Sketch {
+  const { polyloop: _, channels, ...rest } = file;
+  const sketch: Sketch = { ...rest, channels: channels.map(fromChannelFile) };
+  return Object.keys(extensions).length === 0 ? sketch : { ...sketch, extensions };
+}
+
+function fromChannelFile({ reader, ...rest }: ChannelFile): Channel {
+  const readers = reader === null ? [] : typeof reader === 'string' ? [reader] : reader;
+  return { ...rest, readers };
+}
+
+/** The least JSON value that reads back as this document. */
+export function toFile(sketch: Sketch): Record<string, unknown> {
+  const extensions = sketch.extensions ?? {};
+  const channels = sketch.channels.map(({ readers, ...rest }) => {
+    return { ...rest, reader: readers.length === 1 ? readers[0] : readers };
+  });
+  const members = compactObject(sketchFileSchema, { ...sketch, polyloop: FORMAT_VERSION, channels });
+  const { polyloop, ...rest } = members;
+  const { [SCHEMA_MEMBER]: schema, ...own } = extensions;
+  return { polyloop, ...(schema === undefined ? {} : { [SCHEMA_MEMBER]: schema }), ...rest, ...own };
+}
+
+/** The members that a schema knows, in its order, without those that have their default. */
+function compactObject(schema: z.ZodObject, value: object): Record<string, unknown> {
+  const file: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(schema.shape)) {
+    const given: unknown = Reflect.get(value, key);
+    if (given === undefined) continue;
+    const compacted = compact(member, given);
+    if (member instanceof z.ZodDefault && isSame(compacted, compact(member, member.def.defaultValue))) continue;
+    file[key] = compacted;
+  }
+  return file;
+}
+
+function compact(schema: unknown, value: unknown): unknown {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return compact(schema.unwrap(), value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (schema instanceof z.ZodObject) return compactObject(schema, value);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((one: unknown) => compact(schema.element, one));
+  if (schema instanceof z.ZodRecord) return Object.fromEntries(Object.entries(value).sort(byKey));
+  return value;
+}
+
+/** By code unit, so that it is the same on every machine. */
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Numbers are compared as such: as JSON, NaN would be the same as null. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return Object.is(a, b);
+  return JSON.stringify(a) === JSON.stringify(b);
+}

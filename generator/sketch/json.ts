@@ -1,0 +1,171 @@
+/**
+ * Text → JSON value, with everything that JSON.parse lets pass but a sketch must not hold: members given twice, names
+ * that reach into JavaScript's prototypes, halves of characters, NUL. Syntax errors carry line and column.
+ */
+import type { DocumentNode, ValueNode } from '@humanwhocodes/momoa';
+import { parse } from '@humanwhocodes/momoa';
+import { pointerOf } from './json-pointer.ts';
+import { MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_LENGTH } from './limits.ts';
+import { type Problem, quote } from './problem.ts';
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The value of a text, its problems, and where in the text each pointer's value stands. */
+export interface JsonDocument {
+  /** undefined when the text is not JSON. */
+  readonly value: JsonValue | undefined;
+  readonly problems: readonly Problem[];
+  readonly places: ReadonlyMap<string, TextPlace>;
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+/** A surrogate without its other half, or NUL. */
+const BROKEN_TEXT = /\p{Cs}|\0/u;
+
+/** Reads JSON (RFC 8259, strictly). Never throws. */
+export function parseJson(text: string): JsonDocument {
+  if (text.length > MAX_TEXT_LENGTH) {
+    return failed(`Expected at most ${MAX_TEXT_LENGTH} characters, found ${text.length}. Is this a sketch?`);
+  }
+  const marked = text.startsWith(BYTE_ORDER_MARK);
+  const json = marked ? text.slice(1) : text;
+  const bomb = findTooDeep(json);
+  if (bomb !== null) {
+    return failed(
+      `Expected at most ${MAX_DEPTH} objects and lists inside each other, found more.`,
+      placeOf(json, bomb),
+    );
+  }
+  try {
+    const reader = new TreeReader();
+    const value = reader.read(parse(json, { mode: 'json' }));
+    if (marked) reader.problems.unshift(MARK_WARNING);
+    return { value, problems: reader.problems, places: reader.places };
+  } catch (error) {
+    return syntaxError(json, error);
+  }
+}
+
+const MARK_WARNING: Problem = {
+  pointer: '',
+  message: 'The file begins with a byte order mark. It is ignored, and left out when the sketch is saved.',
+  severity: 'warning',
+};
+
+function failed(message: string, place?: TextPlace): JsonDocument {
+  const problem: Problem = { pointer: '', message, severity: 'error', ...place };
+  return { value: undefined, problems: [problem], places: new Map() };
+}
+
+/** Offset of the first bracket that nests too deep, or null. Texts are skipped; the rest need not be valid. */
+function findTooDeep(text: string): number | null {
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '"') inText = !inText;
+    else if (inText) i += c === '\\' ? 1 : 0;
+    else if (c === '{' || c === '[') depth++;
+    else if (c === '}' || c === ']') depth--;
+    if (depth > MAX_DEPTH) return i;
+  }
+  return null;
+}
+
+function placeOf(text: string, offset: number): TextPlace {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function syntaxError(text: string, error: unknown): JsonDocument {
+  const offset = error instanceof Error && 'offset' in error && typeof error.offset === 'number' ? error.offset : 0;
+  const place = placeOf(text, Math.min(offset, text.length));
+  const found =
+    offset >= text.length ? 'the end of the file' : quote(String.fromCodePoint(text.codePointAt(offset) ?? 0));
+  const where = `line ${place.line}, column ${place.column}`;
+  return failed(`The file is not JSON: unexpected ${found} in ${where}.${syntaxHint(text, offset)}`, place);
+}
+
+function syntaxHint(text: string, offset: number): string {
+  if (text.trim() === '') return ' The file is empty; a sketch begins with {"polyloop": 1, "name": …}.';
+  const rest = text.slice(offset, offset + 8);
+  if (/^\/[/*]/.test(rest)) return ' JSON has no comments: remove it.';
+  if (rest.startsWith("'")) return ' Texts stand in double quotes.';
+  if (/^[}\]]/.test(rest) && /,\s*$/.test(text.slice(0, offset))) return ' Remove the comma before it.';
+  if (/^[\n\r\t]/.test(rest)) return ' Inside a text write \\n for a new line and \\t for a tab.';
+  if (/^(NaN|Infin|-Inf|undef|None|True|False)/.test(rest)) return ' Use a number, true, false or null.';
+  if (offset >= text.length) return ' Something is not closed: a bracket, a brace or a quote is missing.';
+  return ' Look for a missing comma, colon or quote just before it.';
+}
+
+/** Turns momoa's syntax tree into a value; collects problems and places on the way. */
+class TreeReader {
+  readonly problems: Problem[] = [];
+  readonly places = new Map<string, TextPlace>();
+
+  read(document: DocumentNode): JsonValue {
+    return this.#value(document.body, []);
+  }
+
+  #report(path: readonly PropertyKey[], message: string, node: ValueNode | DocumentNode): void {
+    if (this.problems.length >= MAX_PROBLEMS) return;
+    const { line, column } = node.loc.start;
+    this.problems.push({ pointer: pointerOf(path), message, severity: 'error', line, column });
+  }
+
+  #value(node: ValueNode, path: readonly PropertyKey[]): JsonValue {
+    this.places.set(pointerOf(path), { line: node.loc.start.line, column: node.loc.start.column });
+    switch (node.type) {
+      case 'Object':
+        return this.#object(node, path);
+      case 'Array':
+        return node.elements.map((element, index) => this.#value(element.value, [...path, index]));
+      case 'String':
+        this.#checkText(node.value, path, node);
+        return node.value;
+      case 'Number':
+        return this.#number(node.value, path, node);
+      case 'Boolean':
+        return node.value;
+      default:
+        return null;
+    }
+  }
+
+  #number(value: number, path: readonly PropertyKey[], node: ValueNode): number {
+    if (!Number.isFinite(value))
+      this.#report(path, 'Expected a number that a computer can hold, found a larger one.', node);
+    return value === 0 ? 0 : value;
+  }
+
+  #checkText(text: string, path: readonly PropertyKey[], node: ValueNode): void {
+    if (!BROKEN_TEXT.test(text)) return;
+    const what = text.includes('\0')
+      ? 'the character NUL (\\u0000)'
+      : 'half a character (a lone surrogate, \\ud800 to \\udfff)';
+    this.#report(path, `Expected text, found ${what} in ${quote(text)}. Remove it.`, node);
+  }
+
+  #object(node: ValueNode & { type: 'Object' }, path: readonly PropertyKey[]): JsonValue {
+    const members: Record<string, JsonValue> = {};
+    for (const member of node.members) {
+      const key = member.name.type === 'String' ? member.name.value : member.name.name;
+      if (key === '__proto__') {
+        this.#report(path, 'A member must not be named "__proto__". Remove or rename it.', node);
+        continue;
+      }
+      const memberPath = [...path, key];
+      if (BROKEN_TEXT.test(key)) this.#report(path, `The member ${quote(key)} has a broken name. Remove it.`, node);
+      if (Object.hasOwn(members, key)) {
+        this.#report(memberPath, `The member ${quote(key)} is given more than once. Keep one of them.`, member.value);
+      }
+      members[key] = this.#value(member.value, memberPath);
+    }
+    return members;
+  }
+}

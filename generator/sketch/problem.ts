@@ -1,0 +1,78 @@
+/** What is wrong with a sketch, said so that its author can mend it. */
+
+export type Severity = 'error' | 'warning';
+
+export interface Problem {
+  /**
+   * JSON pointer (RFC 6901) into the file. It always resolves: for a member that is missing it names the object that
+   * should have it, and `member` says which.
+   */
+  readonly pointer: string;
+  /** The missing member. */
+  readonly member?: string;
+  /** What was expected, what was found, and how to mend it. */
+  readonly message: string;
+  readonly severity: Severity;
+  /** Where in the text, both from 1; not given when the sketch did not come from a text. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** A value as quoted in a message: short, on one line, and without characters that could confuse a terminal. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value === 'string') return quote(value);
+  return String(value);
+}
+
+const SHOWN_LENGTH = 60;
+
+/** A text in double quotes, escaped and shortened. */
+export function quote(text: string): string {
+  const points = Array.from(text);
+  const short = points.length > SHOWN_LENGTH ? `${points.slice(0, SHOWN_LENGTH - 1).join('')}…` : text;
+  const escaped = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(short).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, escaped);
+}
+
+/** Edit distance with transpositions (optimal string alignment); gives up above `limit`. */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + change);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      row.push(cost);
+    }
+    before = previous;
+    previous = row;
+  }
+  return previous[b.length] ?? limit + 1;
+}
+
+/** The candidate that was most likely meant, or null when none is near. Case does not count. */
+export function nearest(text: string, candidates: Iterable<string>): string | null {
+  const wanted = text.slice(0, 200).toLowerCase();
+  let limit = Math.max(1, Math.min(4, Math.floor(wanted.length / 3)));
+  let best: string | null = null;
+  for (const candidate of candidates) {
+    const found = distance(wanted, candidate.slice(0, 200).toLowerCase(), limit);
+    if (found > limit || (found === limit && best !== null)) continue;
+    best = candidate;
+    limit = found;
+  }
+  return best;
+}
+
+/** ` Did you mean "x"?`, or the given fallback. Begins with a space. */
+export function didYouMean(text: string, candidates: Iterable<string>, fallback = ''): string {
+  const guess = nearest(text, candidates);
+  return guess === null ? fallback : ` Did you mean ${quote(guess)}?`;
+}

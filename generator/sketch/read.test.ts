@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { newSketch, newTask } from './create.ts';
+import { resolvePointer } from './json-pointer.ts';
+import type { Problem } from './problem.ts';
+import { readSketch } from './read.ts';
+import { writeSketch } from './write.ts';
+
+const LEAST =
+  '{"polyloop": 1, "name": "x", "board": "uno", "target": "superloop", "tasks": [{"name": "T1", "periodUs": 10000, "budgetUs": 1000}]}';
+
+function file(members: object): string {
+  return JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [], ...members });
+}
+
+function problemsOf(text: string, boards?: readonly string[]): readonly Problem[] {
+  const result = readSketch(text, { boards });
+  if (result.ok) throw new Error(`was read: ${text}`);
+  return result.problems;
+}
+
+const T1 = { name: 'T1', periodUs: 10, budgetUs: 1 };
+const T2 = { name: 'T2', periodUs: 10, budgetUs: 1 };
+
+describe('readSketch', () => {
+  it('reads the least file, which is written byte for byte', () => {
+    const result = readSketch(LEAST, { boards: ['uno'] });
+    expect(result).toEqual({
+      ok: true,
+      sketch: newSketch('x', { tasks: [newTask('T1', { periodUs: 10_000, budgetUs: 1_000 })] }),
+      warnings: [],
+    });
+    if (result.ok) expect(writeSketch(result.sketch)).toBe(LEAST);
+  });
+
+  it('fills in every member of every element', () => {
+    const result = readSketch(file({ tasks: [T1], channels: [{ name: 'C', writer: 'T1' }] }));
+    if (!result.ok) throw new Error('refused');
+    expect(result.sketch.channels).toEqual([
+      {
+        name: 'C',
+        kind: 'four-slot',
+        item: [{ name: 'value', type: 'int32', count: 1 }],
+        capacity: 16,
+        writer: 'T1',
+        readers: [],
+        position: null,
+      },
+    ]);
+    expect(result.sketch.tasks[0]).toMatchObject({ kind: 'periodic', deadlineUs: null, overrun: 'skip', core: null });
+  });
+
+  it('takes one reader or a list of readers', () => {
+    const read = (reader: unknown) => {
+      const result = readSketch(file({ tasks: [T1, T2], channels: [{ name: 'C', reader }] }));
+      return result.ok ? result.sketch.channels[0]?.readers : result.problems;
+    };
+    expect(read('T1')).toEqual(['T1']);
+    expect(read(['T1', 'T2'])).toEqual(['T1', 'T2']);
+    expect(read(null)).toEqual([]);
+  });
+
+  it('reads a sketch that cannot be scheduled: that is for admission to refuse', () => {
+    expect(readSketch(file({ tasks: [{ name: 'T', periodUs: 10, budgetUs: 100 }] })).ok).toBe(true);
+  });
+
+  it('reports every problem at once, in the order of the text', () => {
+    const problems = problemsOf(
+      file({
+        target: 'superlop',
+        tasks: [
+          { name: 'T1', periodUs: 0, budgetUs: 0.5 },
+          { name: 'T1' },
+          { name: 'B', kind: 'background', periodUs: 5 },
+          7,
+        ],
+        channels: [{ name: 'C', writer: 'T2', reader: ['T1', 'T1'] }],
+      }),
+      ['uno', 'host'],
+    );
+    expect(problems.map((problem) => problem.pointer + (problem.member ? ` ${problem.member}` : ''))).toEqual([
+      '/target',
+      '/tasks/0/periodUs',
+      '/tasks/0/budgetUs',
+      '/tasks/1 periodUs',
+      '/tasks/1 budgetUs',
+      '/tasks/1/name',
+      '/tasks/2/periodUs',
+      '/tasks/3',
+      '/channels/0/writer',
+      '/channels/0/reader/1',
+    ]);
+    expect(problems[0]?.message).toContain('Did you mean "superloop"?');
+    expect(problems[1]?.message).toBe(
+      'Task "T1", periodUs: expected a whole number of microseconds from 1 to 9007199254740, found 0. Give a positive time; 1000 is one millisecond.',
+    );
+  });
+
+  it('keeps members of one’s own at the top, and $schema', () => {
+    const text = file({ $schema: 'polyloop.schema.json', 'x-course': { week: 3 } });
+    const result = readSketch(text);
+    if (!result.ok) throw new Error('refused');
+    expect(result.sketch.extensions).toEqual({ $schema: 'polyloop.schema.json', 'x-course': { week: 3 } });
+    expect(JSON.parse(writeSketch(result.sketch))).toEqual(JSON.parse(text));
+  });
+});
+
+describe.each<[string, string, string, RegExp]>([
+  ['a misspelt member', file({ tasks: [{ ...T1, periodMs: 5 }] }), '/tasks/0/periodMs', /Did you mean "periodUs"/],
+  ['an unknown member at the top', file({ color: 1 }), '/color', /begin with "x-"/],
+  [
+    'a quoted number',
+    file({ tasks: [{ ...T1, budgetUs: '10 ms' }] }),
+    '/tasks/0/budgetUs',
+    /Write 10000 without quotes/,
+  ],
+  ['a number above 2^53', file({ tasks: [{ ...T1, periodUs: 2 ** 60 }] }), '/tasks/0/periodUs', /104 days/],
+  ['a number above all numbers', file({}).replace('[]', '1e999'), '/tasks', /larger one/],
+  [
+    'an unknown reader',
+    file({ tasks: [T1], channels: [{ name: 'C', reader: 't1' }] }),
+    '/channels/0/reader',
+    /Did you mean "T1"/,
+  ],
+  [
+    'a reader that writes',
+    file({ tasks: [T1], channels: [{ name: 'C', writer: 'T1', reader: 'T1' }] }),
+    '/channels/0/reader',
+    /cannot read/,
+  ],
+  ['a core that is not there', file({ tasks: [{ ...T1, core: 1 }] }), '/tasks/0/core', /below the sketch's 1/],
+  [
+    'an interrupt without pin',
+    file({ interrupts: [{ name: 'I', handlerBudgetUs: 1, handlerPeriodUs: 9 }] }),
+    '/interrupts/0',
+    /neither/,
+  ],
+  [
+    'an unknown user',
+    file({ tasks: [T1], resources: [{ name: 'R', users: [{ task: 'T', criticalSectionUs: 1 }] }] }),
+    '/resources/0/users/0/task',
+    /T1/,
+  ],
+  [
+    'a name in two kinds',
+    file({ tasks: [T1], interrupts: [{ name: 'T1', pin: '2', handlerBudgetUs: 1, handlerPeriodUs: 9 }] }),
+    '/interrupts/0/name',
+    /taken/,
+  ],
+  ['a blank name', file({ tasks: [{ ...T1, name: '  ' }] }), '/tasks/0/name', /not blank/],
+  [
+    'an escape sequence in a name',
+    file({ tasks: [{ ...T1, name: '\u001b[31m' }] }),
+    '/tasks/0/name',
+    /control characters/,
+  ],
+  ['a newer version', file({}).replace('"polyloop":1', '"polyloop":2'), '/polyloop', /newer Polyloop/],
+  ['no version', '{"name": "x", "board": "uno", "target": "superloop", "tasks": []}', '', /Add "polyloop"/],
+  ['a list', '[]', '', /expected an object/],
+  ['NUL', file({ name: 'a\0b' }), '/name', /NUL/],
+  ['a lone surrogate', file({}).replace('"x"', '"\\ud800"'), '/name', /surrogate/],
+  ['a prototype', file({}).replace('{', '{"__proto__": {"a": 1}, '), '', /__proto__/],
+  ['a member given twice', file({}).replace('{', '{"name": "y", '), '/name', /more than once/],
+  ['nesting beyond measure', '['.repeat(100_000), '', /inside each other/],
+  ['a comment', '{ // no\n}', '', /no comments/],
+  ['a trailing comma', '{"polyloop": 1,\n}', '', /line 2, column 1.*Remove the comma/],
+  ['half a file', LEAST.slice(0, 50), '', /not closed/],
+  ['an empty file', '', '', /empty/],
+  [
+    'a terminal of strange name',
+    file({ parts: [{ name: 'P', kind: 'led', pins: { 'a b': '1' } }] }),
+    '/parts/0/pins/a b',
+    /terminal/,
+  ],
+])('%s', (_, text, pointer, message) => {
+  it(`is refused at "${pointer}"`, () => {
+    const problems = problemsOf(text);
+    const problem = problems.find((one) => one.pointer === pointer);
+    expect(problem?.message).toMatch(message);
+    if (problem?.pointer !== '') expect(resolvePointer(JSON.parse(text), pointer).found).toBe(true);
+  });
+});
+
+it('names boards near to an unknown one', () => {
+  expect(problemsOf(file({ board: 'umo' }), ['uno', 'mega'])[0]?.message).toMatch(/Did you mean "uno"/);
+});
+
+it('warns of a byte order mark and reads on', () => {
+  const result = readSketch(`\ufeff${LEAST}`);
+  expect(result.ok && result.warnings[0]?.message).toMatch(/byte order mark/);
+});

@@ -1,0 +1,70 @@
+/** The text of a sketch file → the document, or every problem that keeps it from being one. */
+import { type CheckOptions, checkRelations } from './checks.ts';
+import { explainIssues } from './explain.ts';
+import { fromFile, isExtension, toFile } from './file.ts';
+import { type JsonValue, parseJson, type TextPlace } from './json.ts';
+import { MAX_PROBLEMS } from './limits.ts';
+import { migrate } from './migrations.ts';
+import type { Sketch } from './model.ts';
+import type { Problem } from './problem.ts';
+import { sketchFileSchema } from './schema.ts';
+
+/** `boards`: ids of the boards that exist (an unknown one is then a problem). */
+export type ReadOptions = CheckOptions;
+
+export type ReadResult =
+  | { readonly ok: true; readonly sketch: Sketch; readonly warnings: readonly Problem[] }
+  /** Errors and warnings, in the order of the text. */
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Reads a `.polyloop.json` file. Never throws; the text is all that it looks at. */
+export function readSketch(text: string, options: ReadOptions = {}): ReadResult {
+  const json = parseJson(text);
+  if (json.value === undefined) return { ok: false, problems: json.problems };
+  const migrated = migrate(json.value);
+  if (!migrated.ok) return { ok: false, problems: placed([...json.problems, migrated.problem], json.places) };
+  const checked = checkFile(migrated.value, options);
+  const problems = placed([...json.problems, ...migrated.warnings, ...checked.problems], json.places);
+  const failed = checked.sketch === null || problems.some((problem) => problem.severity === 'error');
+  return failed ? { ok: false, problems } : { ok: true, sketch: checked.sketch, warnings: problems };
+}
+
+/** The problems of a document in memory, as they would be on reading it back from its file. */
+export function checkSketch(sketch: Sketch, options: ReadOptions = {}): readonly Problem[] {
+  return checkFile(toFile(sketch), options).problems;
+}
+
+interface Checked {
+  readonly sketch: Sketch | null;
+  readonly problems: readonly Problem[];
+}
+
+function checkFile(value: unknown, options: ReadOptions): Checked {
+  const { members, extensions } = splitExtensions(value);
+  const parsed = sketchFileSchema.safeParse(members);
+  const relations = checkRelations(members, options);
+  if (parsed.success) return { sketch: fromFile(parsed.data, extensions), problems: relations };
+  const shape = explainIssues(parsed.error.issues, members);
+  const places = new Set(shape.map(placeKey));
+  return { sketch: null, problems: [...shape, ...relations.filter((problem) => !places.has(placeKey(problem)))] };
+}
+
+function placeKey(problem: Problem): string {
+  return JSON.stringify([problem.pointer, problem.member ?? '']);
+}
+
+function splitExtensions(value: unknown): { members: unknown; extensions: Record<string, JsonValue> } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { members: value, extensions: {} };
+  const entries = Object.entries(value);
+  return {
+    members: Object.fromEntries(entries.filter(([key]) => !isExtension(key))),
+    extensions: Object.fromEntries(entries.filter(([key]) => isExtension(key))),
+  };
+}
+
+/** Adds line and column, and puts the problems in the order of the text. */
+function placed(problems: readonly Problem[], places: ReadonlyMap<string, TextPlace>): Problem[] {
+  const known = problems.map((problem) => ({ ...places.get(problem.pointer), ...problem }));
+  const order = (p: Problem) => (p.line ?? 0) * 2 ** 24 + (p.column ?? 0);
+  return known.sort((a, b) => order(a) - order(b)).slice(0, MAX_PROBLEMS);
+}

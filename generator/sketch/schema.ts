@@ -1,0 +1,213 @@
+/**
+ * The shape of a sketch file, member by member: what the reader accepts and what polyloop.schema.json publishes. What
+ * one member alone cannot tell (references, duplicates, what a kind of task needs) is in checks.ts.
+ */
+import { z } from 'zod';
+import {
+  MAX_CODE_LENGTH,
+  MAX_COORDINATE,
+  MAX_CORES,
+  MAX_COUNT,
+  MAX_ELEMENTS,
+  MAX_FIELDS,
+  MAX_NAME_LENGTH,
+  MAX_PRIORITY,
+  MAX_STACK_BYTES,
+  MAX_TIME_US,
+} from './limits.ts';
+import {
+  CHANNEL_KINDS,
+  FIELD_TYPES,
+  FORMAT_VERSION,
+  INTERRUPT_MODES,
+  OVERRUN_POLICIES,
+  PART_KINDS,
+  POLICIES,
+  TARGETS,
+  TASK_DEFAULTS,
+  TASK_KINDS,
+  TIME_UNITS,
+} from './model.ts';
+
+// The window's content security policy forbids the run-time code generation that zod would otherwise use.
+z.config({ jitless: true });
+
+/** A member of this name, or with this prefix, at the top of the file is kept as it is and means nothing to Polyloop. */
+export const SCHEMA_MEMBER = '$schema';
+export const EXTENSION_PREFIX = 'x-';
+
+const name = z.string().min(1).max(MAX_NAME_LENGTH).regex(/\S/u);
+const code = z.string().max(MAX_CODE_LENGTH);
+const time = z.int().min(1).max(MAX_TIME_US);
+const timeOrZero = z.int().min(0).max(MAX_TIME_US);
+const level = z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY);
+const coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
+const position = z.strictObject({ x: coordinate, y: coordinate }).nullable().default(null);
+const pin = z.string().min(1).max(32);
+
+const task = z
+  .strictObject({
+    name: name.describe('Unique among tasks and interrupts.'),
+    kind: z.enum(TASK_KINDS).default(TASK_DEFAULTS.kind),
+    periodUs: time.nullable().default(null).describe('T; of a sporadic task the least time between arrivals. µs'),
+    budgetUs: time.nullable().default(null).describe('C: processor time that one job may use. µs'),
+    deadlineUs: time.nullable().default(TASK_DEFAULTS.deadlineUs).describe('D, from the arrival; without it D = T. µs'),
+    offsetUs: timeOrZero.default(TASK_DEFAULTS.offsetUs).describe('First arrival after start. µs'),
+    jitterUs: timeOrZero.default(TASK_DEFAULTS.jitterUs).describe('The most by which a release lags its arrival. µs'),
+    priority: level
+      .nullable()
+      .default(TASK_DEFAULTS.priority)
+      .describe('For the policy "fixed": larger is more urgent.'),
+    core: z
+      .int()
+      .min(0)
+      .max(MAX_CORES - 1)
+      .nullable()
+      .default(TASK_DEFAULTS.core)
+      .describe('The core it is bound to, from 0.'),
+    stackBytes: z.int().min(1).max(MAX_STACK_BYTES).nullable().default(TASK_DEFAULTS.stackBytes),
+    overrun: z
+      .enum(OVERRUN_POLICIES)
+      .default(TASK_DEFAULTS.overrun)
+      .describe('What happens to releases that pass while a job runs.'),
+    catchUpLimit: z
+      .int()
+      .min(1)
+      .max(MAX_COUNT)
+      .default(TASK_DEFAULTS.catchUpLimit)
+      .describe('With "catch-up": the most releases made up for.'),
+    deadlineHandler: code.default(TASK_DEFAULTS.deadlineHandler).describe('C++ code called when a deadline is missed.'),
+    setup: code.default(TASK_DEFAULTS.setup).describe('C++ code run once before the first release.'),
+    body: code.default(TASK_DEFAULTS.body).describe('C++ code of one job.'),
+    position,
+  })
+  .meta({
+    id: 'task',
+    description: 'A task. A periodic or sporadic one needs periodUs and budgetUs; a background task has neither.',
+  });
+
+const field = z.strictObject({
+  name,
+  type: z.enum(FIELD_TYPES),
+  count: z.int().min(1).max(MAX_COUNT).default(1).describe('Above 1 it is an array.'),
+});
+
+/** The item of a channel that names none: one 32-bit number. */
+const DEFAULT_ITEM = [{ name: 'value', type: 'int32' as const, count: 1 }];
+const DEFAULT_CAPACITY = 16;
+
+const channel = z
+  .strictObject({
+    name,
+    kind: z.enum(CHANNEL_KINDS).default('four-slot'),
+    item: z
+      .array(field)
+      .min(1)
+      .max(MAX_FIELDS)
+      .default(() => DEFAULT_ITEM.map((member) => ({ ...member }))),
+    capacity: z.int().min(1).max(MAX_COUNT).default(DEFAULT_CAPACITY).describe('Items that a ring buffer holds.'),
+    writer: name.nullable().default(null).describe('Name of the task or interrupt that writes.'),
+    reader: z
+      .union([name, z.array(name).max(MAX_ELEMENTS)])
+      .nullable()
+      .default(() => [])
+      .describe('Name, or names, of the tasks or interrupts that read.'),
+    position,
+  })
+  .meta({ id: 'channel', description: 'A channel: four-slot gives the newest item, ring-buffer all in order.' });
+
+const interrupt = z
+  .strictObject({
+    name: name.describe('Unique among tasks and interrupts.'),
+    pin: pin.nullable().default(null).describe('Board pin, e.g. "2"; instead of source.'),
+    source: pin.nullable().default(null).describe('A source that is not a pin, e.g. "timer2"; instead of pin.'),
+    mode: z.enum(INTERRUPT_MODES).default('rising'),
+    topHalfUs: timeOrZero.default(0).describe('Processor time of the part that records and masks. µs'),
+    bottomHalfUs: timeOrZero.default(0).describe('Processor time of the bottom half, on the I/O budget. µs'),
+    ioBudgetUs: timeOrZero.nullable().default(null).describe('0: never delivered; without it: the ioServer. µs'),
+    ioPeriodUs: time.nullable().default(null).describe('µs'),
+    handlerBudgetUs: time.describe('µs'),
+    handlerPeriodUs: time.describe('µs'),
+    body: code.default('').describe('C++ code of the handler.'),
+    position,
+  })
+  .meta({ id: 'interrupt', description: 'An interrupt from a pin or another source.' });
+
+const resourceUser = z.strictObject({
+  task: name,
+  criticalSectionUs: time.describe('Longest time that it is held. µs'),
+});
+
+const resource = z
+  .strictObject({
+    name,
+    ceiling: level.nullable().default(null).describe('Without it: the highest priority among its users.'),
+    users: z
+      .array(resourceUser)
+      .max(MAX_ELEMENTS)
+      .default(() => []),
+    position,
+  })
+  .meta({ id: 'resource', description: 'Something that one task at a time may hold.' });
+
+const part = z
+  .strictObject({
+    name,
+    kind: z.enum(PART_KINDS),
+    pins: z
+      .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_+-]{0,31}$/), pin)
+      .default(() => ({}))
+      .describe("The part's terminal → the board's pin."),
+    position,
+  })
+  .meta({ id: 'part', description: 'Something wired to the board.' });
+
+const elements = <T extends z.ZodType>(element: T) => z.array(element).max(MAX_ELEMENTS);
+
+/** A whole file, but its extension members (`$schema`, `x-…`), which the reader takes off before. */
+export const sketchFileSchema = z
+  .strictObject({
+    polyloop: z.literal(FORMAT_VERSION).describe('Version of the file format.'),
+    name,
+    board: name.describe('Id of the board, e.g. "uno".'),
+    target: z.enum(TARGETS),
+    policy: z.enum(POLICIES).default('rate-monotonic'),
+    cores: z.int().min(1).max(MAX_CORES).default(1),
+    timeUnit: z.enum(TIME_UNITS).default('auto').describe('Unit in which the window shows times.'),
+    prelude: code.default('').describe('C++ code before everything else.'),
+    tasks: elements(task),
+    channels: elements(channel).default(() => []),
+    interrupts: elements(interrupt).default(() => []),
+    ioServer: z
+      .strictObject({ budgetUs: timeOrZero.describe('µs'), periodUs: time.describe('µs') })
+      .nullable()
+      .default(null)
+      .describe('The budget shared by all interrupts that have none of their own.'),
+    resources: elements(resource).default(() => []),
+    parts: elements(part).default(() => []),
+  })
+  .describe('A Polyloop sketch. All times are whole microseconds.');
+
+export type SketchFile = z.output<typeof sketchFileSchema>;
+export type ChannelFile = SketchFile['channels'][number];
+
+/** The schema of each list of elements, to make one element with all defaults. */
+export const elementSchemas = {
+  tasks: task,
+  channels: channel,
+  interrupts: interrupt,
+  resources: resource,
+  parts: part,
+} as const;
+
+/** The published JSON Schema (draft 2020-12) of a sketch file. */
+export function jsonSchema(): object {
+  const schema = z.toJSONSchema(sketchFileSchema, { io: 'input', target: 'draft-2020-12' });
+  return {
+    $id: 'urn:polyloop:sketch:1',
+    title: 'Polyloop sketch',
+    ...schema,
+    properties: { ...schema.properties, [SCHEMA_MEMBER]: { type: 'string' } },
+    patternProperties: { [`^${EXTENSION_PREFIX}`]: {} },
+  };
+}

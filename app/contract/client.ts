@@ -1,0 +1,169 @@
+/** The window's end: typed calls and events over a channel. What comes back is validated like any input. */
+import type { Channel } from './channel.ts';
+import type { ContractSpec, DomainSpec, EventName, EventPayload, MethodSpec, Params, Result } from './define.ts';
+import { RpcError } from './errors.ts';
+import { type ToClient, type ToServer, toClient } from './messages.ts';
+
+export interface CallOptions {
+  /** Aborting it cancels the request on the other side; the call rejects with `cancelled` at once. */
+  readonly signal?: AbortSignalLike;
+  /** Rejects with `timeout` after this long, and cancels. Without it a call waits as long as the channel lives. */
+  readonly timeoutMs?: number;
+}
+
+/** What is used of the platform's AbortSignal. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+export type Call<M extends MethodSpec> = (params: Params<M>, options?: CallOptions) => Promise<Result<M>>;
+
+export type DomainClient<D extends DomainSpec> = { readonly [K in keyof D['methods']]: Call<D['methods'][K]> };
+
+export interface ClientEvents<C extends ContractSpec> {
+  /** Answers the function that ends the subscription. */
+  on<N extends EventName<C>>(name: N, listener: (payload: EventPayload<C, N>) => void): () => void;
+  onClose(listener: () => void): void;
+  /** What the other side sent against the contract; it is dropped. Without a listener it is silent. */
+  onFault(listener: (fault: RpcError) => void): void;
+  close(): void;
+}
+
+export type Client<C extends ContractSpec> = { readonly [D in keyof C]: DomainClient<C[D]> } & ClientEvents<C>;
+
+declare const setTimeout: (callback: () => void, ms: number) => unknown;
+declare const clearTimeout: (timer: never) => void;
+
+interface Pending {
+  readonly name: string;
+  readonly spec: MethodSpec;
+  settle(outcome: { value: unknown } | { error: RpcError }): void;
+}
+
+class Connection {
+  readonly #channel: Channel;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #open = true;
+  fault: (error: RpcError) => void = () => {};
+  readonly listeners = new Map<string, Set<(payload: unknown) => void>>();
+  readonly #events: ReadonlyMap<string, DomainSpec['events'][string]>;
+
+  constructor(channel: Channel, events: ReadonlyMap<string, DomainSpec['events'][string]>) {
+    this.#channel = channel;
+    this.#events = events;
+    channel.onClose(() => {
+      this.#open = false;
+      const error = new RpcError('disconnected', 'The connection to the Polyloop host was lost.');
+      for (const pending of [...this.#pending.values()]) pending.settle({ error });
+    });
+    channel.onMessage((message) => this.#receive(message));
+  }
+
+  call(name: string, spec: MethodSpec, params: unknown, options: CallOptions): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (options.signal?.aborted) return reject(new RpcError('cancelled', 'Cancelled.'));
+      if (!this.#open) return reject(new RpcError('disconnected', 'There is no connection to the Polyloop host.'));
+      const id = this.#nextId++;
+      const abandon = (code: 'cancelled' | 'timeout', message: string) => {
+        this.#post({ type: 'cancel', id });
+        settle({ error: new RpcError(code, message) });
+      };
+      const onAbort = () => abandon('cancelled', 'Cancelled.');
+      const { timeoutMs } = options;
+      const timer =
+        timeoutMs === undefined
+          ? null
+          : setTimeout(() => abandon('timeout', `${name} took longer than ${timeoutMs} ms.`), timeoutMs);
+      const settle: Pending['settle'] = (outcome) => {
+        if (!this.#pending.delete(id)) return;
+        options.signal?.removeEventListener('abort', onAbort);
+        if (timer !== null) clearTimeout(timer as never);
+        if ('error' in outcome) reject(outcome.error);
+        else resolve(outcome.value);
+      };
+      this.#pending.set(id, { name, spec, settle });
+      options.signal?.addEventListener('abort', onAbort);
+      this.#post({ type: 'request', id, method: name, params });
+    });
+  }
+
+  #post(message: ToServer): void {
+    this.#channel.post(message);
+  }
+
+  #receive(raw: unknown): void {
+    const parsed = toClient.safeParse(raw);
+    if (!parsed.success) this.fault(new RpcError('invalid-message', parsed.error.message));
+    else if (parsed.data.type === 'event') this.#event(parsed.data);
+    else this.#answer(parsed.data);
+  }
+
+  #event(message: Extract<ToClient, { type: 'event' }>): void {
+    const payload = this.#events.get(message.name)?.safeParse(message.payload);
+    if (!payload?.success) {
+      const reason = payload?.error.message ?? 'there is no such event';
+      this.fault(new RpcError('invalid-message', `${message.name}: ${reason}`));
+      return;
+    }
+    for (const listener of [...(this.listeners.get(message.name) ?? [])]) listener(payload.data);
+  }
+
+  #answer(message: Extract<ToClient, { type: 'result' | 'error' }>): void {
+    // Answers to requests that were cancelled or timed out find nobody waiting.
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    if (message.type === 'error') {
+      const { code, message: text, details } = message.error;
+      pending.settle({ error: new RpcError(code, text, details) });
+      return;
+    }
+    const value = pending.spec.result.safeParse(message.value);
+    if (value.success) {
+      pending.settle({ value: value.data });
+      return;
+    }
+    const error = new RpcError('invalid-result', `${pending.name}: ${value.error.message}`);
+    pending.settle({ error });
+    this.fault(error);
+  }
+}
+
+function eventSpecs(contract: ContractSpec): Map<string, DomainSpec['events'][string]> {
+  const specs = new Map<string, DomainSpec['events'][string]>();
+  for (const [domain, { events }] of Object.entries(contract)) {
+    for (const [event, spec] of Object.entries(events)) specs.set(`${domain}.${event}`, spec);
+  }
+  return specs;
+}
+
+export function createClient<C extends ContractSpec>(contract: C, channel: Channel): Client<C> {
+  const connection = new Connection(channel, eventSpecs(contract));
+  const domains: Record<string, Record<string, unknown>> = {};
+  for (const [domain, { methods }] of Object.entries(contract)) {
+    const calls: Record<string, unknown> = {};
+    for (const [name, spec] of Object.entries(methods)) {
+      calls[name] = (params: unknown, options: CallOptions = {}) =>
+        connection.call(`${domain}.${name}`, spec, params, options);
+    }
+    domains[domain] = calls;
+  }
+  const events: ClientEvents<C> = {
+    on: (name, listener) => {
+      const set = connection.listeners.get(name) ?? new Set();
+      connection.listeners.set(name, set);
+      const entry = (payload: unknown) => listener(payload as never);
+      set.add(entry);
+      return () => void set.delete(entry);
+    },
+    onClose: (listener) => channel.onClose(listener),
+    onFault: (listener) => {
+      connection.fault = listener;
+    },
+    close: () => channel.close(),
+  };
+  // The loops above made exactly the members that the type lists.
+  return { ...domains, ...events } as Client<C>;
+}

@@ -1,0 +1,19 @@
+/** Everything that window and host can say to each other. A method that is not here cannot be called. */
+import { builds } from './builds.ts';
+import type { Channel } from './channel.ts';
+import { type Client, createClient } from './client.ts';
+import type { ContractSpec } from './define.ts';
+import { projects } from './projects.ts';
+import { devices, runs } from './runs.ts';
+import { settings, tools } from './settings.ts';
+
+export const contract = { projects, builds, devices, runs, settings, tools } as const satisfies ContractSpec;
+
+export type Contract = typeof contract;
+
+/** The host, as a window sees it. */
+export type HostClient = Client<Contract>;
+
+export function connectHost(channel: Channel): HostClient {
+  return createClient(contract, channel);
+}

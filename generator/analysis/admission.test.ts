@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import type { Interrupt } from '../sketch/model.ts';
+import { NO_OVERHEADS } from '../sketch/platform.ts';
+import { admit } from './admission.ts';
+import type { MethodId, MethodResult } from './method.ts';
+import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
+
+const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
+  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() });
+const onSuperLoop = (tasks: readonly TaskNumbers[], over = {}) =>
+  admit(sketchOf(tasks, over), { capabilities: superLoop });
+
+function method(methods: readonly MethodResult[], id: MethodId): MethodResult {
+  const found = methods.find((result) => result.method === id);
+  if (found === undefined) throw new Error(`no method ${id}`);
+  return found;
+}
+
+const responsesMs = (tasks: readonly { responseNs: number | null }[]) =>
+  tasks.map(({ responseNs }) => (responseNs === null ? null : responseNs / 1e6));
+
+const ioInterrupt = (ioBudgetUs: number, ioPeriodUs: number): Interrupt => ({
+  name: 'net',
+  pin: '2',
+  source: null,
+  mode: 'rising',
+  topHalfUs: 0,
+  bottomHalfUs: 100,
+  ioBudgetUs,
+  ioPeriodUs,
+  handlerBudgetUs: 0,
+  handlerPeriodUs: 0,
+  body: '',
+  position: null,
+});
+
+describe('golden vectors', () => {
+  it('judges the seven RTEMS tasks: bounds unknown, exact test schedulable', () => {
+    const admission = onKernel(rtemsSeven);
+    expect(admission.declaredUtilization).toBeCloseTo(0.84, 12);
+    const bound = method(admission.methods, 'liu-layland');
+    expect(bound.bound).toBeCloseTo(0.7286, 4);
+    expect(bound.verdict).toBe('unknown');
+    const hyper = method(admission.methods, 'hyperbolic');
+    expect(hyper.value).toBeCloseTo(2.21, 2);
+    expect(hyper.verdict).toBe('unknown');
+    // In drawing order T1…T7; the vector's order is T3, T5, T4, T1, T2, T6, T7.
+    expect(responsesMs(admission.tasks)).toEqual([156, 240, 12, 72, 24, 384, 768]);
+    expect(admission).toMatchObject({ admitted: true, decidedBy: 'response-time' });
+    expect(admission.sentence).toBe('Admitted by Response-time analysis · tightest: T7, R 768 ms of 1 s');
+  });
+
+  it('gives Burns and Wellings 3, 6, 20', () => {
+    const tasks = [
+      { T: ms(7), C: ms(3) },
+      { T: ms(12), C: ms(3) },
+      { T: ms(20), C: ms(5) },
+    ];
+    expect(responsesMs(onKernel(tasks).tasks)).toEqual([3, 6, 20]);
+  });
+
+  it('admits Qduino Table IV by Liu and Layland', () => {
+    const admission = onKernel([
+      { T: ms(100), C: ms(40) },
+      { T: ms(100), C: ms(20) },
+      { T: ms(100), C: ms(10) },
+    ]);
+    const bound = method(admission.methods, 'liu-layland');
+    expect(bound.value).toBeCloseTo(0.7, 12);
+    expect(bound.bound).toBeCloseTo(0.7798, 4);
+    expect(admission).toMatchObject({ admitted: true, decidedBy: 'liu-layland' });
+  });
+
+  it('refuses by the Quest rule what the paper measured, and says so', () => {
+    const io = onKernel([{ T: ms(100), C: ms(48) }], { interrupts: [ioInterrupt(ms(40), ms(100))] });
+    const first = method(io.methods, 'quest');
+    expect(first).toMatchObject({ applies: true, verdict: 'unknown', bound: 1 });
+    expect(first.value).toBeCloseTo(1.12, 12);
+    const tight = onKernel([{ T: ms(500), C: ms(495) }], { interrupts: [ioInterrupt(ms(3), ms(500))] });
+    const second = method(tight.methods, 'quest');
+    expect(second.value).toBeCloseTo(1.002, 3);
+    expect(second.verdict).toBe('unknown');
+    expect(second.explanation.at(-1)?.text).toContain('the paper itself measured');
+  });
+
+  it('adds the jitter after comparing windows: C 5, T 20, D 10, J 6 has R 11 and fails', () => {
+    const admission = onKernel([{ T: 20, C: 5, D: 10, jitterUs: 6 }]);
+    expect(admission.tasks[0]).toMatchObject({ responseNs: 11_000, meetsDeadline: false });
+    expect(admission).toMatchObject({ admitted: false, decidedBy: 'response-time' });
+  });
+
+  it('finds the third CAN message late without preemption: R 3.5 ms', () => {
+    const admission = onSuperLoop([
+      { T: ms(2.5), C: ms(1) },
+      { T: ms(3.5), D: ms(3.25), C: ms(1) },
+      { T: ms(3.5), D: ms(3.25), C: ms(1) },
+    ]);
+    expect(responsesMs(admission.tasks)[2]).toBe(3.5);
+    expect(admission.tasks.map((task) => task.meetsDeadline)).toEqual([true, true, false]);
+    expect(admission).toMatchObject({ admitted: false, decidedBy: 'response-time-non-preemptive' });
+    expect(admission.sentence).toMatch(/^Not admitted: T3 misses its deadline by 250 µs \(job \d+, due at/);
+  });
+});
+
+describe('the target decides which tests apply', () => {
+  it('judges a super-loop by the non-preemptive test alone', () => {
+    const { methods } = onSuperLoop([{ T: ms(10), C: ms(1) }]);
+    expect(methods.filter((result) => result.applies).map((result) => result.method)).toEqual([
+      'response-time-non-preemptive',
+    ]);
+    expect(method(methods, 'liu-layland').reason).toContain('cannot preempt');
+  });
+
+  it('blocks by the longest lower job less one unit, and by a background run', () => {
+    const tasks = [
+      { T: ms(10), C: ms(1) },
+      { T: ms(100), C: ms(5) },
+    ];
+    expect(onSuperLoop(tasks).tasks[0]?.responseNs).toBe(6_000_000 - 1);
+    const background = { T: 0, C: 0, kind: 'background' as const, periodUs: null, budgetUs: ms(7) };
+    expect(onSuperLoop([...tasks, background]).tasks[0]?.responseNs).toBe(8_000_000 - 1);
+  });
+
+  it('cannot bound a super-loop with a background task of unknown length', () => {
+    const background = { T: 0, C: 0, kind: 'background' as const, periodUs: null, budgetUs: null };
+    const admission = onSuperLoop([{ T: ms(10), C: ms(1) }, background]);
+    expect(admission).toMatchObject({ admitted: false, decidedBy: null });
+    expect(admission.methods.find((m) => m.applies)?.explanation[0]?.text).toContain('give it a budget');
+    expect(onKernel([{ T: ms(10), C: ms(1) }, background]).admitted).toBe(true);
+  });
+
+  it('judges EDF by processor demand', () => {
+    const full = [
+      { T: ms(4), C: ms(2) },
+      { T: ms(6), C: ms(3) },
+    ];
+    const preemptive = onKernel(full, { policy: 'edf' });
+    expect(preemptive).toMatchObject({ admitted: true, decidedBy: 'processor-demand' });
+    const cooperative = onSuperLoop(full, { policy: 'edf' });
+    expect(cooperative.admitted).toBe(false);
+    expect(cooperative.decidedBy).toBe('processor-demand-non-preemptive');
+  });
+
+  it('says that nothing can decide on several cores, and that more than m is too much', () => {
+    expect(onKernel([{ T: ms(10), C: ms(1) }], { cores: 2 })).toMatchObject({ admitted: false, decidedBy: null });
+    const over = [1, 2, 3].map(() => ({ T: ms(10), C: ms(9) }));
+    expect(onKernel(over, { cores: 2 })).toMatchObject({ admitted: false, decidedBy: 'utilization' });
+  });
+});
+
+describe('conventions', () => {
+  it('examines every job of the busy period when D > T', () => {
+    // Lehoczky 1990: T 70 C 26, T 100 C 62 D 118: the response of the second peaks at a later job.
+    const { tasks } = onKernel([
+      { T: 70, C: 26 },
+      { T: 100, C: 62, D: 118 },
+    ]);
+    expect(tasks[1]).toMatchObject({ responseNs: 118_000, meetsDeadline: true });
+  });
+
+  it('says unknown, not unschedulable, when offsets may prevent the critical instant', () => {
+    const tight = [
+      { T: 10, C: 5, D: 5 },
+      { T: 10, C: 5, D: 5, offsetUs: 5 },
+    ];
+    const admission = onKernel(tight, { policy: 'deadline-monotonic' });
+    expect(method(admission.methods, 'response-time').verdict).toBe('unknown');
+    expect(admission.admitted).toBe(false);
+  });
+
+  it('counts a critical section under its ceiling against the tasks above it', () => {
+    const resources = [
+      {
+        name: 'bus',
+        ceiling: null,
+        users: [
+          { task: 'T1', criticalSectionUs: 10 },
+          { task: 'T3', criticalSectionUs: 400 },
+        ],
+        position: null,
+      },
+    ];
+    const tasks = [
+      { T: ms(10), C: ms(1) },
+      { T: ms(20), C: ms(1) },
+      { T: ms(40), C: ms(1) },
+    ];
+    const responses = onKernel(tasks, { resources }).tasks.map((task) => task.responseNs);
+    expect(responses).toEqual([1_400_000, 2_400_000, 3_000_000]);
+  });
+
+  it('lets tasks of equal fixed priority interfere mutually on a kernel that preempts', () => {
+    const tasks = [
+      { T: ms(10), C: ms(1), priority: 1 },
+      { T: ms(10), C: ms(2), priority: 1 },
+    ];
+    expect(responsesMs(onKernel(tasks, { policy: 'fixed' }).tasks)).toEqual([3, 3]);
+    const distinct = tasks.map((task, index) => ({ ...task, priority: index }));
+    expect(responsesMs(onKernel(distinct, { policy: 'fixed' }).tasks)).toEqual([3, 2]);
+  });
+
+  it('adds overheads: two switches a job, releases of all, ticks', () => {
+    const overheads = {
+      ...NO_OVERHEADS,
+      contextSwitchNs: 10_000,
+      releaseNs: 5_000,
+      tickNs: 1_000,
+      tickPeriodNs: 1_000_000,
+    };
+    const sketch = sketchOf([{ T: ms(10), C: ms(1) }]);
+    const { tasks } = admit(sketch, { capabilities: preemptiveKernel(), overheads });
+    // 1 ms + 2·10 µs + one release + two ticks (at 0 and at 1 ms).
+    expect(tasks[0]?.responseNs).toBe(1_027_000);
+  });
+});
+
+describe('hostile numbers', () => {
+  it('decides U = 1 + 1/10^12 and U = 1 exactly', () => {
+    const base = 10 ** 9;
+    const edge = (extra: number) =>
+      onKernel(
+        [
+          { T: base, C: base - 1 },
+          { T: base, C: 1 + extra },
+        ],
+        { policy: 'edf' },
+      );
+    expect(edge(0).admitted).toBe(true);
+    expect(edge(1)).toMatchObject({ admitted: false, decidedBy: 'processor-demand' });
+  });
+
+  it('refuses times that cannot be exact, naming the field', () => {
+    const admission = onKernel([{ T: 2 ** 45, C: 1 }]);
+    expect(admission.admitted).toBe(false);
+    expect(admission.sentence).toContain('periodUs of task "T1"');
+  });
+
+  it('answers for ten thousand tasks and for co-prime periods at full load', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ T: 10_000_019 + 2 * index, C: 900 }));
+    expect(onKernel(many).methods.length).toBeGreaterThan(0);
+    const coprime = [999_983, 999_979, 999_961, 999_959].map((T) => ({ T, C: 249_990 }));
+    const { methods } = onKernel(coprime);
+    for (const result of methods) expect(Number.isNaN(result.value ?? 0)).toBe(false);
+  });
+
+  it('says that an empty sketch has nothing to schedule, and admits it', () => {
+    expect(onKernel([])).toMatchObject({ admitted: true, sentence: 'Nothing to schedule yet: draw a task.' });
+    expect(onSuperLoop([]).admitted).toBe(true);
+  });
+});

@@ -1,0 +1,63 @@
+/** Reasons, in words for the user, why a test's assumptions do not hold. */
+import type { TaskSet } from './task-set.ts';
+
+export function unlessOneCore(set: TaskSet): string | null {
+  return set.cores > 1 ? `This test is for one core; the sketch has ${set.cores}.` : null;
+}
+
+export function unlessPreemptive(set: TaskSet): string | null {
+  if (set.capabilities.preemptive) return null;
+  return `${set.capabilities.label} cannot preempt a running job, and this test assumes that it can.`;
+}
+
+export function unlessNonPreemptive(set: TaskSet): string | null {
+  if (!set.capabilities.preemptive) return null;
+  return `${set.capabilities.label} preempts; this test is for kernels that let every job run to its end.`;
+}
+
+export function unlessFixedPriority(set: TaskSet): string | null {
+  return set.policy === 'edf'
+    ? 'This test is for fixed priorities; the sketch is scheduled earliest deadline first.'
+    : null;
+}
+
+export function unlessEdf(set: TaskSet): string | null {
+  return set.policy === 'edf' ? null : 'This test is for earliest deadline first; the sketch has fixed priorities.';
+}
+
+/** What the two classic utilization bounds assume: rate-monotonic order, D ≥ T, no jitter, no blocking. */
+export function unlessRateMonotonicModel(set: TaskSet): string | null {
+  for (const entity of set.entities) {
+    if (entity.deadlineNs < entity.periodNs) return `"${entity.name}" has a deadline before its period ends (D < T).`;
+    if (entity.jitterNs > 0) return `"${entity.name}" has release jitter.`;
+    if (entity.resourceBlockingNs > 0) return `"${entity.name}" can be blocked by a lower-priority task.`;
+  }
+  if (set.interruptLoad.some((load) => load.jitterNs > 0))
+    return 'Interrupt servers can spend two budgets back to back.';
+  if (set.overheads.blockingNs > 0)
+    return 'The runtime can hold a task off for a moment (switch overheads off for the textbook case).';
+  return unlessRateMonotonicOrder(set);
+}
+
+function unlessRateMonotonicOrder(set: TaskSet): string | null {
+  for (let index = 1; index < set.entities.length; index += 1) {
+    const [above, below] = [set.entities[index - 1], set.entities[index]];
+    if (above === undefined || below === undefined) continue;
+    if (above.rank === below.rank && above.periodNs !== below.periodNs) {
+      return `"${above.name}" and "${below.name}" share a priority level although their periods differ.`;
+    }
+    if (above.periodNs > below.periodNs) {
+      return `Priorities are not rate-monotonic: "${above.name}" is above "${below.name}" but has a longer period.`;
+    }
+  }
+  return null;
+}
+
+/** The first reason that is not null. */
+export function firstReason(set: TaskSet, ...checks: readonly ((set: TaskSet) => string | null)[]): string | null {
+  for (const check of checks) {
+    const reason = check(set);
+    if (reason !== null) return reason;
+  }
+  return null;
+}

@@ -1,0 +1,74 @@
+/**
+ * Exact arithmetic for verdicts: whole nanoseconds in safe integers, fractions of BigInt where a product can pass 2^53.
+ *
+ * A comparison that decides a verdict is exact. Where a float can decide it beyond doubt (its error bound is smaller
+ * than the distance to the limit) the float is used, so that ten thousand tasks cost no big numbers; else BigInt is.
+ */
+
+/** Largest time that the analysis handles: 2^52 ns, 52 days, so that sums and quotients stay exact. */
+export const MAX_TIME_NS = 2 ** 52;
+
+/** ⌊a / b⌋ for 0 ≤ a ≤ 2^53, b ≥ 1; exact. */
+export function floorDiv(a: number, b: number): number {
+  const quotient = Math.floor(a / b);
+  const remainder = a - quotient * b;
+  if (remainder < 0) return quotient - 1;
+  return remainder >= b ? quotient + 1 : quotient;
+}
+
+/** ⌈a / b⌉ for 0 ≤ a ≤ 2^53, b ≥ 1; exact. */
+export function ceilDiv(a: number, b: number): number {
+  const quotient = floorDiv(a, b);
+  return quotient * b === a ? quotient : quotient + 1;
+}
+
+/** A non-negative fraction; not reduced. */
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+export const fraction = (numerator: number, denominator: number): Fraction => ({
+  numerator: BigInt(numerator),
+  denominator: BigInt(denominator),
+});
+
+/** Sum of fractions, added pairwise in a tree so that the numbers stay balanced. */
+export function sumFractions(terms: readonly Fraction[]): Fraction {
+  if (terms.length === 0) return { numerator: 0n, denominator: 1n };
+  if (terms.length === 1) return terms[0] as Fraction;
+  const half = terms.length >> 1;
+  const a = sumFractions(terms.slice(0, half));
+  const b = sumFractions(terms.slice(half));
+  if (a.denominator === b.denominator) return { numerator: a.numerator + b.numerator, denominator: a.denominator };
+  return {
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: a.denominator * b.denominator,
+  };
+}
+
+/** Product of big numbers, multiplied in a tree. */
+export function product(factors: readonly bigint[]): bigint {
+  if (factors.length === 0) return 1n;
+  if (factors.length === 1) return factors[0] as bigint;
+  const half = factors.length >> 1;
+  return product(factors.slice(0, half)) * product(factors.slice(half));
+}
+
+/**
+ * Sign of `value − limit`, decided by the float when that is safe, else by `exact`.
+ *
+ * @param operations how many rounded operations made `value`; each adds at most one unit of relative error 2^-52.
+ */
+export function compareSafely(value: number, limit: number, operations: number, exact: () => number): number {
+  const errorBound = (operations + 4) * 2 ** -52 * Math.max(Math.abs(value), Math.abs(limit));
+  if (Number.isFinite(value) && Math.abs(value - limit) > errorBound) return Math.sign(value - limit);
+  return exact();
+}
+
+/** Sign of a − b. */
+export function compareFractions(a: Fraction, b: Fraction): number {
+  const left = a.numerator * b.denominator;
+  const right = b.numerator * a.denominator;
+  return left === right ? 0 : left < right ? -1 : 1;
+}

@@ -1,0 +1,59 @@
+/**
+ * The hyperbolic bound: rate-monotonic tasks meet all deadlines if Π(C/T + 1) ≤ 2.
+ *
+ * E. Bini, G. C. Buttazzo, G. M. Buttazzo, "Rate Monotonic Analysis: The Hyperbolic Bound", IEEE Trans. Computers
+ * 52(7), 2003, theorem 1. Sufficient only, and never worse than Liu and Layland's.
+ */
+import {
+  firstReason,
+  unlessFixedPriority,
+  unlessOneCore,
+  unlessPreemptive,
+  unlessRateMonotonicModel,
+} from './applicability.ts';
+import { compareSafely, product } from './arithmetic.ts';
+import { formatRatio, shorten } from './format.ts';
+import type { Judgement, Method } from './method.ts';
+import type { TaskSet } from './task-set.ts';
+
+function judge(set: TaskSet): Judgement {
+  const rated = [...set.entities, ...set.interruptLoad];
+  const value = rated.reduce((result, task) => result * (task.costNs / task.periodNs + 1), 1);
+  const sign = compareSafely(value, 2, 3 * rated.length, () => {
+    const left = product(rated.map((task) => BigInt(task.costNs) + BigInt(task.periodNs)));
+    const right = 2n * product(rated.map((task) => BigInt(task.periodNs)));
+    return left === right ? 0 : left < right ? -1 : 1;
+  });
+  const factors = rated.map((task) => `${formatRatio(task.costNs / task.periodNs + 1)}`);
+  const holds = sign <= 0;
+  return {
+    verdict: holds ? 'schedulable' : 'unknown',
+    value,
+    bound: 2,
+    margin: 2 - value,
+    tasks: [],
+    failure: null,
+    explanation: [
+      {
+        text: `The product of every task's (U + 1) is ${formatRatio(value)}; the bound is 2.`,
+        tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(factors, ' \\cdot ')} = ${formatRatio(value)}`,
+      },
+      holds
+        ? { text: `${formatRatio(value)} ≤ 2: every deadline holds.`, tex: `${formatRatio(value)} \\le 2` }
+        : {
+            text: `${formatRatio(value)} > 2: the bound proves nothing here. An exact test decides.`,
+            tex: `${formatRatio(value)} > 2`,
+          },
+    ],
+  };
+}
+
+export const hyperbolic: Method = {
+  id: 'hyperbolic',
+  label: 'Hyperbolic bound',
+  reference: 'Bini, Buttazzo, Buttazzo 2003, theorem 1',
+  exact: false,
+  notApplicable: (set) =>
+    firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessRateMonotonicModel),
+  judge,
+};

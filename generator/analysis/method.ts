@@ -1,0 +1,104 @@
+/**
+ * What one schedulability test says, in a form that a table, a meter and a blackboard can show.
+ */
+import type { TaskSet } from './task-set.ts';
+
+export type MethodId =
+  | 'liu-layland'
+  | 'hyperbolic'
+  | 'quest'
+  | 'response-time'
+  | 'response-time-non-preemptive'
+  | 'processor-demand'
+  | 'processor-demand-non-preemptive';
+
+/** unknown: a sufficient test failed, which proves nothing, or the test gave up and says so. */
+export type Verdict = 'schedulable' | 'unschedulable' | 'unknown';
+
+/** One line of an explanation: words, and a formula in TeX with this sketch's numbers put in. */
+export interface Step {
+  readonly text: string;
+  readonly tex?: string;
+}
+
+/** One task under one test. */
+export interface TaskResult {
+  /** Index into the task set's `entities`. */
+  readonly entity: number;
+  /** R, from the arrival; null when it is not bounded or the test does not compute it. Unit: ns. */
+  readonly responseNs: number | null;
+  readonly deadlineNs: number;
+  /** null: the test cannot tell for this task alone. */
+  readonly meetsDeadline: boolean | null;
+}
+
+/** The first job that fails, counted from 1 at the critical instant, and the time of its deadline. */
+export interface Failure {
+  readonly entity: number;
+  readonly job: number;
+  readonly deadlineAtNs: number;
+  /** By how much it is late; null when there is no bound. */
+  readonly latenessNs: number | null;
+}
+
+export interface MethodResult {
+  readonly method: MethodId;
+  readonly label: string;
+  /** Paper and equation. */
+  readonly reference: string;
+  /** Whether the test's assumptions hold for this sketch on this target; if not, `verdict` is unknown. */
+  readonly applies: boolean;
+  /** Why it does not apply; null when it does. */
+  readonly reason: string | null;
+  readonly verdict: Verdict;
+  /** For a utilization test: the left side and the bound on it (fractions of one processor; for display). */
+  readonly value: number | null;
+  readonly bound: number | null;
+  /** Distance to the limit: bound − value, or the least (D − R)/D; negative when it fails; null when unknown. */
+  readonly margin: number | null;
+  readonly tasks: readonly TaskResult[];
+  readonly failure: Failure | null;
+  readonly explanation: readonly Step[];
+}
+
+export interface Method {
+  readonly id: MethodId;
+  readonly label: string;
+  readonly reference: string;
+  /** exact: also its "no" is a proof. */
+  readonly exact: boolean;
+  /** null when it applies, else the reason why not, in words for the user. */
+  notApplicable(set: TaskSet): string | null;
+  /** Called only when it applies. */
+  judge(set: TaskSet): Judgement;
+}
+
+export type Judgement = Omit<MethodResult, 'method' | 'label' | 'reference' | 'applies' | 'reason'>;
+
+/** Runs one method on a task set, or says why it does not apply. */
+export function applyMethod(method: Method, set: TaskSet): MethodResult {
+  const { id, label, reference } = method;
+  const reason = set.refusal ?? method.notApplicable(set);
+  if (reason !== null) {
+    return {
+      method: id,
+      label,
+      reference,
+      applies: false,
+      reason,
+      verdict: 'unknown',
+      value: null,
+      bound: null,
+      margin: null,
+      tasks: [],
+      failure: null,
+      explanation: [{ text: reason }],
+    };
+  }
+  return { method: id, label, reference, applies: true, reason: null, ...method.judge(set) };
+}
+
+/** The explanation as plain text, one step a line; formulas in TeX are left out because the words carry the numbers. */
+export function explanationText(result: MethodResult): string {
+  return result.explanation.map((step) => step.text).join('\n');
+}

@@ -1,0 +1,112 @@
+/**
+ * The admission rule of Quest and Qduino: n Main VCPUs and m I/O VCPUs on one processor are admitted if
+ * Σ C_i/T_i + Σ (2 − U_j)·U_j ≤ n(2^{1/n} − 1).
+ *
+ * M. Danish, Y. Li, R. West, "Virtual-CPU Scheduling in the Quest Operating System", RTAS 2011; equation 1 of the
+ * Qduino paper. Sufficient only: the Main VCPUs alone are counted in n, so that with few of them the bound refuses
+ * set-ups that ran without a miss in the paper's own experiments.
+ */
+import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
+import { type Fraction, fraction } from './arithmetic.ts';
+import { formatRatio, shorten, trimNumber } from './format.ts';
+import { compareToLiuLayland, liuLaylandBound } from './liu-layland.ts';
+import type { Judgement, Method, Step } from './method.ts';
+import type { IoVcpu, TaskSet } from './task-set.ts';
+
+type Rated = { readonly costNs: number; readonly periodNs: number };
+const mainUtilization = (vcpu: Rated): number => vcpu.costNs / vcpu.periodNs;
+const ioUtilization = (vcpu: IoVcpu): number => vcpu.budgetNs / vcpu.periodNs;
+
+/** The Main VCPUs, and what the kernel's own timer takes where overheads are counted. */
+const mainDemand = (set: TaskSet): Rated[] => [
+  ...set.entities,
+  ...set.interruptLoad.filter((load) => load.origin === 'runtime'),
+];
+
+function termsOf(set: TaskSet): Fraction[] {
+  return [
+    ...mainDemand(set).map((vcpu) => fraction(vcpu.costNs, vcpu.periodNs)),
+    ...set.ioVcpus.map(({ budgetNs, periodNs }) => {
+      const [c, t] = [BigInt(budgetNs), BigInt(periodNs)];
+      return { numerator: (2n * t - c) * c, denominator: t * t };
+    }),
+  ];
+}
+
+function judge(set: TaskSet): Judgement {
+  const mains = set.entities.length;
+  const demand = mainDemand(set);
+  const mainSum = demand.reduce((sum, vcpu) => sum + mainUtilization(vcpu), 0);
+  const ioSum = set.ioVcpus.reduce((sum, vcpu) => sum + (2 - ioUtilization(vcpu)) * ioUtilization(vcpu), 0);
+  const value = mainSum + ioSum;
+  const bound = liuLaylandBound(mains);
+  const sign = compareToLiuLayland(value, 2 * demand.length + 5 * set.ioVcpus.length, () => termsOf(set), mains);
+  return {
+    verdict: sign <= 0 ? 'schedulable' : 'unknown',
+    value,
+    bound,
+    margin: bound - value,
+    tasks: [],
+    failure: null,
+    explanation: explain(set, mainSum, ioSum, bound, sign <= 0),
+  };
+}
+
+function explain(set: TaskSet, mainSum: number, ioSum: number, bound: number, holds: boolean): Step[] {
+  const value = mainSum + ioSum;
+  const mainTerms = mainDemand(set).map(
+    (v) => `\\frac{${trimNumber(v.costNs / 1000)}}{${trimNumber(v.periodNs / 1000)}}`,
+  );
+  const ioTerms = set.ioVcpus.map(
+    (v) => `(2 - ${formatRatio(ioUtilization(v))})\\cdot ${formatRatio(ioUtilization(v))}`,
+  );
+  const n = set.entities.length;
+  return [
+    {
+      text: `${n} Main VCPU${n === 1 ? '' : 's'} (tasks and interrupt handlers): Σ C/T = ${formatRatio(mainSum)}.`,
+      tex: `\\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${mainTerms.length === 0 ? '0' : shorten(mainTerms, ' + ')} = ${formatRatio(mainSum)}`,
+    },
+    {
+      text: `${set.ioVcpus.length} I/O VCPU${set.ioVcpus.length === 1 ? '' : 's'}: Σ (2 − U)·U = ${formatRatio(ioSum)}; the factor 2 − U pays for two budgets spent back to back.`,
+      tex: `\\sum_{j=1}^{m} (2 - U_j)\\,U_j = ${ioTerms.length === 0 ? '0' : shorten(ioTerms, ' + ')} = ${formatRatio(ioSum)}`,
+    },
+    holds
+      ? {
+          text: `${formatRatio(value)} ≤ ${formatRatio(bound)} = n(2^(1/n) − 1) for n = ${n}: admitted.`,
+          tex: `${formatRatio(value)} \\le ${n}(2^{1/${n}} - 1) = ${formatRatio(bound)}`,
+        }
+      : {
+          text:
+            `${formatRatio(value)} > ${formatRatio(bound)} = n(2^(1/n) − 1) for n = ${n}: not admitted by this rule. ` +
+            'It is sufficient only and counts the Main VCPUs alone in n: the paper itself measured set-ups that it refuses ' +
+            '(48/100 Main with 40/100 I/O gives 1.12; 495/500 with 3/500 gives 1.002).',
+          tex: `${formatRatio(value)} > ${n}(2^{1/${n}} - 1) = ${formatRatio(bound)}`,
+        },
+  ];
+}
+
+/** Every deadline that the rule promises is the end of a period: it knows neither D < T nor jitter nor blocking. */
+function unlessVcpuModel(set: TaskSet): string | null {
+  if (set.capabilities.budgets === 'monitored') {
+    return `${set.capabilities.label} only monitors budgets; this rule is for servers that enforce them.`;
+  }
+  for (const entity of set.entities) {
+    if (entity.deadlineNs < entity.periodNs) return `"${entity.name}" has a deadline before its period ends (D < T).`;
+    if (entity.jitterNs > 0) return `"${entity.name}" has release jitter.`;
+    if (entity.resourceBlockingNs > 0) return `"${entity.name}" can be blocked by a lower-priority task.`;
+  }
+  if (set.overheads.blockingNs > 0)
+    return 'The runtime can hold a task off for a moment, which this rule does not know.';
+  return set.policy === 'rate-monotonic'
+    ? null
+    : 'VCPUs are scheduled rate-monotonically; the sketch asks for another policy.';
+}
+
+export const quest: Method = {
+  id: 'quest',
+  label: 'Quest VCPU admission',
+  reference: 'Danish, Li, West 2011; Qduino, equation 1',
+  exact: false,
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessVcpuModel),
+  judge,
+};

@@ -1,0 +1,106 @@
+/**
+ * Times in words for people: the unit that reads best, no more digits than are meant, and always the unit.
+ */
+
+const UNITS = [
+  { ns: 3_600_000_000_000, name: 'h' },
+  { ns: 60_000_000_000, name: 'min' },
+  { ns: 1_000_000_000, name: 's' },
+  { ns: 1_000_000, name: 'ms' },
+  { ns: 1_000, name: 'µs' },
+  { ns: 1, name: 'ns' },
+] as const;
+
+/** Between a number and its unit: they never part at a line's end. */
+const SPACE = '\u00a0';
+const MINUS = '\u2212';
+
+/**
+ * A duration in the unit that reads best, e.g. `250 µs`, `40 ms`, `1.25 s`, `2 min 5 s`, `3 h`.
+ *
+ * @param ns the duration; negative ones get a minus sign. Not a number or infinite: `–`.
+ * @param digits significant digits below a minute; trailing zeros are left out.
+ */
+export function formatDuration(ns: number, digits = 4): string {
+  if (!Number.isFinite(ns)) return '–';
+  if (ns < 0) return MINUS + formatDuration(-ns, digits);
+  if (ns === 0) return `0${SPACE}s`;
+  const rounded = Number(ns.toPrecision(digits));
+  if (rounded >= 60_000_000_000) return formatLong(ns);
+  const unit = UNITS.find((u) => rounded >= u.ns) ?? UNITS[5];
+  return `${significant(rounded / unit.ns, digits)}${SPACE}${unit.name}`;
+}
+
+/** A duration given in whole microseconds, as the sketch holds it. */
+export function formatDurationUs(us: number, digits = 4): string {
+  return formatDuration(us * 1000, digits);
+}
+
+/** The two largest units of a minute or more, rounded to a whole number of the smaller. */
+function formatLong(ns: number): string {
+  const [large, small] = ns >= 3_600_000_000_000 ? [UNITS[0], UNITS[1]] : [UNITS[1], UNITS[2]];
+  const total = Math.round(ns / small.ns);
+  const perLarge = large.ns / small.ns;
+  if (large.name === 'min' && total >= 3600) return formatLong(total * small.ns);
+  const whole = Math.floor(total / perLarge);
+  const rest = total % perLarge;
+  const head = `${whole}${SPACE}${large.name}`;
+  return rest === 0 ? head : `${head} ${rest}${SPACE}${small.name}`;
+}
+
+function significant(value: number, digits: number): string {
+  return String(Number(value.toPrecision(digits)));
+}
+
+/**
+ * A point in time with a fixed unit and number of decimals, as on an axis and in a cursor's readout, where neighbours
+ * must line up: `40.250 ms`. Times of a minute and more are written `1:05.250` and `2:01:05`.
+ *
+ * @param resolutionNs the smallest step that must be told apart; decides the number of decimals.
+ */
+export function formatTime(ns: number, resolutionNs: number): string {
+  if (!Number.isFinite(ns)) return '–';
+  if (ns < 0) return MINUS + formatTime(-ns, resolutionNs);
+  const step = Math.max(1, resolutionNs);
+  if (ns >= 60_000_000_000) return formatClock(ns, step);
+  const unit = unitOfTime(ns, step);
+  return `${(ns / unit.ns).toFixed(decimalsFor(step, unit.ns))}${SPACE}${unit.name}`;
+}
+
+/** Seconds from a second on, else the largest unit that the time fills. */
+function unitOfTime(ns: number, step: number): { ns: number; name: string } {
+  const reference = Math.max(ns, step);
+  return UNITS.find((u) => u.ns <= 1_000_000_000 && reference >= u.ns) ?? UNITS[5];
+}
+
+function formatClock(ns: number, step: number): string {
+  const decimals = step >= 1_000_000_000 ? 0 : decimalsFor(step, 1_000_000_000);
+  const scale = 10 ** decimals;
+  const units = Math.round((ns / 1_000_000_000) * scale);
+  const seconds = Math.floor(units / scale);
+  const fraction = decimals === 0 ? '' : `.${String(units % scale).padStart(decimals, '0')}`;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const head = hours > 0 ? `${hours}:${two(minutes)}` : `${minutes}`;
+  return `${head}:${two(seconds % 60)}${fraction}`;
+}
+
+/** Decimals of a number in `unitNs` that tell apart steps of `stepNs`. */
+export function decimalsFor(stepNs: number, unitNs: number): number {
+  if (stepNs >= unitNs) return 0;
+  return Math.min(9, Math.ceil(Math.log10(unitNs / stepNs) - 1e-9));
+}
+
+/** A whole number with thin spaces between thousands: `1 234 567`. */
+export function formatCount(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+}
+
+/** A share of one in percent: `4.2 %`, `68 %`. */
+export function formatPercent(share: number): string {
+  if (!Number.isFinite(share)) return '–';
+  const percent = share * 100;
+  const decimals = Math.abs(percent) >= 10 || Number.isInteger(percent) ? 0 : 1;
+  return `${percent.toFixed(decimals)}${SPACE}%`;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { findImbalance } from './balance.ts';
+
+describe('findImbalance', () => {
+  it.each([
+    ['nothing', ''],
+    ['blocks', 'if (x) {\n  y();\n} else { z(); }'],
+    ['braces in strings and characters', `a("{"); b('}'); c("\\"{"); d('\\'');`],
+    ['braces in comments', '// {\n/* { \n { */ x();'],
+    ['a line comment that goes on', '// {\\\n {\nx();'],
+    ['raw strings', 'a(R"({)"); b(u8R"x(})" {)x");'],
+    ['digit separators', "int x = 1'000'000; { y(); }"],
+    ['prefixed characters', "a(L'{'); b(u'}');"],
+    ['macros', '#define BEGIN {\n# define TWO \\\n  } }\n x();'],
+    ['branches of the preprocessor', '#if A\nif (a) {\n#elif B\nif (b) {\n#else\nif (c) {\n#endif\n x(); }'],
+    ['digraphs', 'if (x) <% y(); %>'],
+    ['a modulo and a shift', 'x = a %b; y = a <c;'],
+    ['an unterminated string, left to the compiler', 'x("{);\ny();'],
+  ])('accepts %s', (_, text) => expect(findImbalance(text)).toBeNull());
+
+  it.each([
+    ['a closing brace too many', 'x();\n}\nvoid other() {', 2],
+    ['a closing brace that is missing', 'if (x) {\n y();\n', 1],
+    ['the inner one of two', 'if (x) {\n if (y) {\n z();\n', 2],
+    ['a comment', 'x();\r\n/* y();', 2],
+    ['a comment opened after a string', 'x("/*"); /* y();', 1],
+    ['a raw string', 'x();\n\ny(R"(z);', 3],
+    ['a conditional', 'x();\n#if 1\ny();', 2],
+    ['a digraph', '<% x();', 1],
+  ])('finds %s', (_, text, line) => expect(findImbalance(text)).toMatchObject({ line }));
+
+  it('stays fast on hostile text', () => {
+    for (const text of ['/*'.repeat(50_000), 'R"('.repeat(20_000), '"'.repeat(100_000), '\\'.repeat(100_000)]) {
+      findImbalance(text);
+    }
+  });
+
+  it('says what it found in words that can stand in an #error', () => {
+    for (const text of ['}', '{', '/*', 'R"(', '#if 1']) expect(findImbalance(text)?.message).toMatch(/^[^"'\\]+$/);
+  });
+});

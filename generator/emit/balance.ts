@@ -1,0 +1,107 @@
+/**
+ * Whether a piece of C or C++ ends what it begins: braces, comments, raw strings, `#if`. Code that does not would
+ * reach into the function after it, and the compiler would blame that one.
+ *
+ * This is a lexer, not a compiler: of `#if … #else … #endif` it counts the braces of the first branch, and it does not
+ * expand macros.
+ */
+
+export interface Imbalance {
+  /** From 1. */
+  readonly line: number;
+  /** ASCII, without quotation marks, so that it can be an `#error`. */
+  readonly message: string;
+}
+
+/** The tokens that matter, in order of precedence; everything else is skipped a character at a time. */
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<splice>\\[ \t]*\n)`,
+    String.raw`(?<lineComment>//(?:\\[ \t]*\n|[^\n])*)`,
+    String.raw`(?<comment>/\*[^]*?\*/)`,
+    String.raw`(?<openComment>/\*)`,
+    String.raw`(?<raw>\b(?:u8|[LuU])?R"(?<delimiter>[^()\\\s]{0,16})\([^]*?\)\k<delimiter>")`,
+    String.raw`(?<openRaw>\b(?:u8|[LuU])?R"[^()\\\s]{0,16}\()`,
+    // A string or character constant ends at the end of its line at the latest: there the compiler complains by itself.
+    String.raw`(?<string>"(?:\\[^]|[^"\\\n])*"?)`,
+    // The apostrophe of 1'000'000 belongs to the number.
+    String.raw`(?<word>\.?[0-9](?:[0-9A-Za-z_.]|'(?=[0-9A-Za-z_]))*|[A-Za-z_]\w*?(?=(?:u8|[LuU])?R")|[A-Za-z_]\w*)`,
+    String.raw`(?<character>'(?:\\[^]|[^'\\\n])*'?)`,
+    String.raw`(?<open>\{|<%)`,
+    String.raw`(?<close>\}|%>)`,
+    String.raw`(?<directive>(?:#|%:)[ \t]*(?<name>[a-z]*))`,
+    String.raw`(?<newline>\n)`,
+    String.raw`(?<space>[ \t\v\f]+)`,
+    '(?<other>[^])',
+  ].join('|'),
+  'g',
+);
+
+interface Conditional {
+  readonly line: number;
+  /** In the second or a later branch, whose braces do not count. */
+  alternative: boolean;
+}
+
+class Reader {
+  #line = 1;
+  #atLineStart = true;
+  #inDirective = false;
+  readonly #braces: number[] = [];
+  readonly #conditionals: Conditional[] = [];
+
+  read(text: string): Imbalance | null {
+    for (const match of text.matchAll(TOKEN)) {
+      const found = this.#token(match.groups ?? {});
+      if (found !== null) return { line: this.#line, message: found };
+      this.#advance(match[0], match.groups ?? {});
+    }
+    return this.#end();
+  }
+
+  #token(groups: Record<string, string | undefined>): string | null {
+    if (groups.openComment !== undefined) return 'this comment is never closed: */ is missing';
+    if (groups.openRaw !== undefined) return 'this raw string is never closed';
+    if (groups.directive !== undefined && this.#atLineStart) this.#directive(groups.name ?? '');
+    if (this.#inDirective || this.#conditionals.some((one) => one.alternative)) return null;
+    if (groups.open !== undefined) this.#braces.push(this.#line);
+    if (groups.close !== undefined && this.#braces.pop() === undefined) {
+      return 'this } closes more than the code opened: remove it, or add the missing {';
+    }
+    return null;
+  }
+
+  #directive(name: string): void {
+    this.#inDirective = true;
+    if (name === 'if' || name === 'ifdef' || name === 'ifndef') {
+      this.#conditionals.push({ line: this.#line, alternative: false });
+    }
+    const current = this.#conditionals.at(-1);
+    if (current !== undefined && /^(else|elif)/.test(name)) current.alternative = true;
+    if (name === 'endif') this.#conditionals.pop();
+  }
+
+  #advance(text: string, groups: Record<string, string | undefined>): void {
+    this.#line += text.split('\n').length - 1;
+    if (groups.newline !== undefined) {
+      this.#atLineStart = true;
+      this.#inDirective = false;
+    } else if (groups.space === undefined && groups.comment === undefined && groups.splice === undefined) {
+      this.#atLineStart = false;
+    }
+  }
+
+  #end(): Imbalance | null {
+    const conditional = this.#conditionals.at(-1);
+    if (conditional !== undefined)
+      return { line: conditional.line, message: 'this #if is never closed: #endif is missing' };
+    const brace = this.#braces.at(-1);
+    if (brace !== undefined) return { line: brace, message: 'this { is never closed: } is missing' };
+    return null;
+  }
+}
+
+/** The first thing that the text begins and does not end, or ends and did not begin; null when there is none. */
+export function findImbalance(text: string): Imbalance | null {
+  return new Reader().read(text.replace(/\r\n?/g, '\n'));
+}

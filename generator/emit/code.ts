@@ -1,0 +1,171 @@
+/**
+ * The typed C printer. C is written as a tagged template whose holes are a closed union; a plain string is none of
+ * them, so free text cannot slip into a program unless it goes through `userCode`, which keeps it in its place.
+ *
+ *     c`static const uint8_t ${identifier('table')}[${integerLiteral(3)}] = {${items}};`
+ *
+ * The template is read raw, so that C's `\n` stays as written. Its own indentation is taken off, and code in a hole
+ * gets the indentation of the line that the hole stands on. A line that holds nothing but a hole with empty code
+ * vanishes.
+ */
+import type { Identifier } from './identifier.ts';
+import { type IntegerLiteral, StringLiteral } from './literal.ts';
+
+export type Hole = Identifier | StringLiteral | IntegerLiteral | Code;
+
+/** verbatim: kept as it is, never indented. resume: a `#line` back to the generated file. */
+type Line =
+  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'verbatim'; readonly text: string }
+  | { readonly kind: 'resume' };
+
+/** A piece of C: whole lines, or an expression of one line. Made by the functions of this file alone. */
+export class Code {
+  readonly #lines: readonly Line[];
+
+  constructor(lines: readonly Line[]) {
+    this.#lines = lines;
+  }
+
+  get lines(): readonly Line[] {
+    return this.#lines;
+  }
+}
+
+type Piece = string | Hole;
+
+function piecesByLine(strings: readonly string[], holes: readonly Hole[]): Piece[][] {
+  const lines: Piece[][] = [[]];
+  strings.forEach((text, index) => {
+    text.split('\n').forEach((part, position) => {
+      if (position > 0) lines.push([]);
+      lines.at(-1)?.push(part);
+    });
+    const hole = holes[index];
+    if (hole !== undefined) lines.at(-1)?.push(hole);
+  });
+  return lines;
+}
+
+function isBlank(line: readonly Piece[] | undefined): boolean {
+  return line?.every((piece) => typeof piece === 'string' && piece.trim() === '') ?? false;
+}
+
+function indentOf(line: readonly Piece[]): string {
+  const first = line[0];
+  return typeof first === 'string' ? (/^[ \t]*/.exec(first)?.[0] ?? '') : '';
+}
+
+/** Takes the template's own margin off, and the empty first and last line that come from the backticks' places. */
+function dedent(lines: Piece[][]): Piece[][] {
+  const from = lines.length > 1 && isBlank(lines[0]) ? 1 : 0;
+  const to = lines.length > 1 && isBlank(lines.at(-1)) ? lines.length - 1 : lines.length;
+  const body = lines.slice(from, to);
+  const margin = Math.min(...body.filter((line) => !isBlank(line)).map((line) => indentOf(line).length));
+  if (!Number.isFinite(margin)) return body;
+  return body.map(([first, ...rest]) =>
+    typeof first === 'string' ? [first.slice(margin), ...rest] : [first ?? '', ...rest],
+  );
+}
+
+function indented(line: Line, indent: string): Line {
+  return line.kind === 'plain' && line.text !== '' ? { kind: 'plain', text: indent + line.text } : line;
+}
+
+/** The one hole of a line that holds nothing else. */
+function loneCode(line: readonly Piece[]): Code | null {
+  const pieces = line.filter((piece) => typeof piece !== 'string' || piece.trim() !== '');
+  const [only] = pieces;
+  return pieces.length === 1 && only instanceof Code ? only : null;
+}
+
+function plainText(code: Code): string[] {
+  return code.lines.map((line) => {
+    if (line.kind !== 'plain') throw new Error("a user's code must stand on lines of its own");
+    return line.text;
+  });
+}
+
+function expandInline(line: readonly Piece[]): Line[] {
+  const indent = indentOf(line);
+  const texts = [''];
+  const append = (more: readonly string[]) => {
+    texts[texts.length - 1] += more[0] ?? '';
+    texts.push(...more.slice(1).map((text) => (text === '' ? '' : indent + text)));
+  };
+  for (const piece of line) {
+    if (typeof piece === 'string') append([piece]);
+    else if (piece instanceof Code) append(plainText(piece));
+    else append([piece.text]);
+  }
+  return texts.map((text) => ({ kind: 'plain', text }));
+}
+
+function expand(line: readonly Piece[]): Line[] {
+  const lone = loneCode(line);
+  if (lone === null) return expandInline(line);
+  const indent = indentOf(line);
+  return lone.lines.map((inner) => indented(inner, indent));
+}
+
+/** The template tag: see the head of this file. */
+export function c(strings: TemplateStringsArray, ...holes: readonly Hole[]): Code {
+  if (strings.raw.length === 1 && strings.raw[0] === '') return EMPTY;
+  return new Code(dedent(piecesByLine(strings.raw, holes)).flatMap(expand));
+}
+
+/** No lines at all. */
+export const EMPTY = new Code([]);
+/** One empty line. */
+export const BLANK = new Code([{ kind: 'plain', text: '' }]);
+
+/** Pieces one below the other. */
+export function stack(pieces: readonly Code[]): Code {
+  return new Code(pieces.flatMap((piece) => piece.lines));
+}
+
+/** Pieces one below the other with an empty line between them; empty pieces take no room. */
+export function sections(pieces: readonly Code[]): Code {
+  const filled = pieces.filter((piece) => piece.lines.length > 0);
+  return stack(filled.flatMap((piece, index) => (index === 0 ? [piece] : [BLANK, piece])));
+}
+
+/** Expressions on one line with a comma between them. */
+export function commaList(items: readonly Hole[]): Code {
+  return items.reduce<Code>((list, item, index) => (index === 0 ? c`${item}` : c`${list}, ${item}`), EMPTY);
+}
+
+/** Items one a line, each with a comma after it: the inside of an initializer. */
+export function initializers(items: readonly Hole[]): Code {
+  return stack(items.map((item) => c`${item},`));
+}
+
+/**
+ * A user's text, untouched and never indented, so that the compiler's lines and columns are the user's. An empty line
+ * follows, which a backslash at the end of the text may swallow. `origin` is the file name under which the compiler
+ * reports it; use `balance.ts` first: text that closes more braces than it opens would end what surrounds it.
+ */
+export function userCode(text: string, origin: StringLiteral, firstLine = 1): Code {
+  const lines: Line[] = [{ kind: 'verbatim', text: `#line ${firstLine} ${origin.text}` }];
+  for (const line of text.split(/\r\n|\r|\n/)) lines.push({ kind: 'verbatim', text: line });
+  return new Code([...lines, { kind: 'verbatim', text: '' }, { kind: 'resume' }]);
+}
+
+/** A compile-time error reported at a line of a user's text. */
+export function errorAt(message: StringLiteral, origin: StringLiteral, line: number): Code {
+  return new Code([
+    { kind: 'verbatim', text: `#line ${line} ${origin.text}` },
+    { kind: 'verbatim', text: `#error ${message.text}` },
+    { kind: 'resume' },
+  ]);
+}
+
+/** The text of a file. `path` is how the file is called in the `#line` directives that return to it. */
+export function render(code: Code, path: string): string {
+  const name = new StringLiteral(path).text;
+  const texts = code.lines.map((line, index) => {
+    if (line.kind === 'resume') return `#line ${index + 2} ${name}`;
+    return line.kind === 'plain' ? line.text.trimEnd() : line.text;
+  });
+  return `${texts.join('\n')}\n`;
+}

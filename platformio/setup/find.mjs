@@ -1,0 +1,250 @@
+/**
+ * Finds the tools that builds and tests use: what the environment names, then what set-up installed, then what
+ * the system has. Looks afresh at each call, so that the answer is true even after the user installed something
+ * meanwhile; it only looks at files, so that it is quick. Runs on any Node from 20, before dependencies exist.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  arduinoCliProgram,
+  arduinoDir,
+  browsersDir,
+  isWindows,
+  pioCoreDir,
+  pioPlatformDir,
+  pioSconsDir,
+  toolsDir,
+  venvPython,
+} from './paths.mjs';
+import { firstExecutable, isExecutableFile, versionsIn, which } from './which.mjs';
+
+/** @typedef {import('./tools.ts').Tool} Tool */
+/** @typedef {import('./tools.ts').Tools} Tools */
+/** @typedef {import('./tools.ts').AvrTool} AvrTool */
+/** @typedef {import('./tools.ts').ArduinoTool} ArduinoTool */
+
+const setupCommand = 'node platformio/setup/setup.mjs';
+
+/**
+ * @param {string} name
+ * @param {string} howToGet
+ * @returns {{ installed: false, name: string, howToGet: string }}
+ */
+const missing = (name, howToGet) => ({ installed: false, name, howToGet });
+
+/**
+ * @param {string} name
+ * @param {string | null} program
+ * @param {string} howToGet
+ * @returns {Tool}
+ */
+function tool(name, program, howToGet) {
+  return program ? { installed: true, name, command: [program], env: {} } : missing(name, howToGet);
+}
+
+/** Directories where the Arduino IDE and arduino-cli keep the boards that a user installed. */
+export function arduinoDataDirs() {
+  const home = os.homedir();
+  const byPlatform = {
+    win32: [path.join(process.env.LOCALAPPDATA ?? path.join(home, 'AppData', 'Local'), 'Arduino15')],
+    darwin: [path.join(home, 'Library', 'Arduino15')],
+    linux: [path.join(home, '.arduino15')],
+  };
+  const usual = byPlatform[/** @type {keyof typeof byPlatform} */ (process.platform)] ?? byPlatform.linux;
+  return [process.env.ARDUINO_DIRECTORIES_DATA, path.join(arduinoDir, 'data'), ...usual].filter(
+    (dir) => dir !== undefined,
+  );
+}
+
+/** The Arduino core for AVR: the directory that holds `cores/` and `variants/`. */
+export function findArduinoCore() {
+  const installed = arduinoDataDirs().flatMap((dir) =>
+    versionsIn(path.join(dir, 'packages', 'arduino', 'hardware', 'avr')),
+  );
+  const candidates = [
+    process.env.POLYLOOP_ARDUINO_CORE,
+    '/usr/share/arduino/hardware/arduino/avr',
+    '/usr/local/share/arduino/hardware/arduino/avr',
+    ...installed,
+    path.join(pioCoreDir, 'packages', 'framework-arduino-avr'),
+  ];
+  return candidates.find((dir) => dir && fs.existsSync(path.join(dir, 'cores', 'arduino', 'Arduino.h'))) ?? null;
+}
+
+/** avr-gcc's full path, with its C library: a compiler without avr-libc cannot build anything. */
+export function findAvrGcc() {
+  const exe = isWindows ? 'avr-gcc.exe' : 'avr-gcc';
+  const fromIde = arduinoDataDirs().flatMap((dir) =>
+    versionsIn(path.join(dir, 'packages', 'arduino', 'tools', 'avr-gcc')),
+  );
+  const gcc = firstExecutable([
+    process.env.POLYLOOP_AVR_BIN && path.join(process.env.POLYLOOP_AVR_BIN, exe),
+    which('avr-gcc'),
+    ...fromIde.map((dir) => path.join(dir, 'bin', exe)),
+    path.join(pioCoreDir, 'packages', 'toolchain-atmelavr', 'bin', exe),
+  ]);
+  if (gcc === null) return null;
+  const prefix = path.dirname(path.dirname(fs.realpathSync(gcc)));
+  const libc = [path.join(prefix, 'lib', 'avr', 'include'), path.join(prefix, 'avr', 'include')];
+  return libc.some((dir) => fs.existsSync(path.join(dir, 'avr', 'io.h'))) ? gcc : null;
+}
+
+/** @returns {AvrTool} */
+function avr() {
+  const gcc = findAvrGcc();
+  const coreDir = findArduinoCore();
+  if (gcc && coreDir)
+    return { installed: true, name: 'AVR tool chain', binDir: path.dirname(gcc), arduinoCoreDir: coreDir };
+  const debian = 'apt-get install gcc-avr avr-libc binutils-avr arduino-core-avr';
+  return missing(
+    'AVR tool chain',
+    process.platform === 'linux' ? `${debian}, or ${setupCommand}` : `${setupCommand}, or the Arduino IDE`,
+  );
+}
+
+/**
+ * PlatformIO's environment: our own core directory, and nothing that asks the network by itself. Settings of
+ * the user's own PlatformIO must not leak in, so every one that matters is named.
+ */
+export function pioEnvironment() {
+  return {
+    PLATFORMIO_CORE_DIR: pioCoreDir,
+    PLATFORMIO_DISABLE_UPGRADE_CHECK: 'true',
+    PLATFORMIO_SETTING_ENABLE_TELEMETRY: 'no',
+    PLATFORMIO_SETTING_CHECK_PLATFORMIO_INTERVAL: '36500',
+    PLATFORMIO_SETTING_CHECK_PRUNE_SYSTEM_THRESHOLD: '0',
+    PLATFORMIO_NO_ANSI: 'true',
+    PYTHONUTF8: '1',
+    PYTHONUNBUFFERED: '1',
+  };
+}
+
+/** Where the platform `atmelavr` comes from: our own on the system's tool chain, PlatformIO's registry, or nowhere yet. */
+export function pioPlatformSource() {
+  if (fs.existsSync(path.join(pioPlatformDir, 'system.json'))) return 'system';
+  return fs.existsSync(path.join(pioPlatformDir, 'platform.json')) ? 'registry' : null;
+}
+
+/** @returns {Tool} */
+function pio() {
+  const whole =
+    isExecutableFile(venvPython) && fs.existsSync(path.join(pioSconsDir, 'scons.py')) && pioPlatformSource() !== null;
+  if (!whole) return missing('PlatformIO', setupCommand);
+  return { installed: true, name: 'PlatformIO', command: [venvPython, '-m', 'platformio'], env: pioEnvironment() };
+}
+
+/** @returns {ArduinoTool} */
+function arduinoCli() {
+  const program = firstExecutable([process.env.ARDUINO_CLI, arduinoCliProgram, which('arduino-cli')]);
+  const configFile = path.join(arduinoDir, 'arduino-cli.yaml');
+  const boards = [
+    { vendor: 'debian', directory: path.join(arduinoDir, 'user', 'hardware', 'debian', 'avr') },
+    { vendor: 'arduino', directory: path.join(arduinoDir, 'data', 'packages', 'arduino', 'hardware', 'avr') },
+  ];
+  const board = boards.find(({ directory }) => fs.existsSync(directory));
+  if (program === null || board === undefined) return missing('arduino-cli', `${setupCommand} --for test`);
+  return {
+    installed: true,
+    name: 'arduino-cli',
+    command: [program, '--config-file', configFile],
+    env: {},
+    vendor: board.vendor,
+  };
+}
+
+/** Chromium, Chrome or Edge, installed on the system or downloaded by Playwright. */
+export function findBrowser() {
+  const names = [
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    'chrome',
+    'microsoft-edge',
+    'msedge',
+  ];
+  const programDirs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
+  const windows = programDirs.flatMap((dir) =>
+    dir
+      ? [
+          path.join(dir, 'Google/Chrome/Application/chrome.exe'),
+          path.join(dir, 'Microsoft/Edge/Application/msedge.exe'),
+        ]
+      : [],
+  );
+  const mac = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  );
+  return firstExecutable([
+    process.env.POLYLOOP_BROWSER,
+    ...playwrightBrowsers(),
+    ...names.map((name) => which(name)),
+    ...windows,
+    ...mac,
+  ]);
+}
+
+/** What `playwright install chromium` put under our own directory. */
+function playwrightBrowsers() {
+  const inside = [
+    ['chrome-linux', 'chrome'],
+    ['chrome-linux64', 'chrome'],
+    ['chrome-win', 'chrome.exe'],
+    ['chrome-win64', 'chrome.exe'],
+    ['chrome-mac', 'Chromium.app', 'Contents', 'MacOS', 'Chromium'],
+    ['chrome-mac-arm64', 'Google Chrome for Testing.app', 'Contents', 'MacOS', 'Google Chrome for Testing'],
+    ['chrome-mac-x64', 'Google Chrome for Testing.app', 'Contents', 'MacOS', 'Google Chrome for Testing'],
+  ];
+  const directories = versionsIn(browsersDir).filter((dir) => path.basename(dir).startsWith('chromium-'));
+  return directories.flatMap((dir) => inside.map((parts) => path.join(dir, ...parts)));
+}
+
+/** Set-up's word for each system on how to bring a program that it does not bring itself. */
+const howTo = {
+  cc: {
+    linux: 'apt-get install gcc',
+    darwin: 'xcode-select --install',
+    win32: 'winget install BrechtSanders.WinLibs.POSIX.UCRT',
+  },
+  browser: {
+    linux: `${setupCommand} --for test`,
+    darwin: `${setupCommand} --for test`,
+    win32: `${setupCommand} --for test`,
+  },
+  clangFormat: {
+    linux: 'apt-get install clang-format',
+    darwin: 'brew install clang-format',
+    win32: 'winget install LLVM.LLVM',
+  },
+  avrdude: {
+    linux: 'apt-get install avrdude',
+    darwin: 'brew install avrdude',
+    win32: 'winget install AVRDudes.AVRDUDE',
+  },
+};
+
+/** @param {keyof typeof howTo} what */
+function how(what) {
+  const texts = howTo[what];
+  return texts[/** @type {keyof typeof texts} */ (process.platform)] ?? texts.linux;
+}
+
+/** @returns {Tools} */
+export function findTools() {
+  return {
+    toolsDir,
+    pio: pio(),
+    pioPlatform: pioPlatformSource(),
+    arduinoCli: arduinoCli(),
+    avr: avr(),
+    browser: tool('browser', findBrowser(), how('browser')),
+    hostCc: tool(
+      'host C compiler',
+      firstExecutable([process.env.CC, which(process.env.CC ?? 'cc'), which('gcc'), which('clang')]),
+      how('cc'),
+    ),
+    clangFormat: tool('clang-format', which('clang-format'), how('clangFormat')),
+    avrdude: tool('avrdude', which('avrdude'), how('avrdude')),
+  };
+}

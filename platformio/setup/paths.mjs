@@ -1,0 +1,37 @@
+/**
+ * Where things are: the checkout, and `.polyloop/`, the only directory that set-up writes to beside
+ * `node_modules/`. POLYLOOP_TOOLS_DIR moves it, for instance to share it between checkouts.
+ */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const isWindows = process.platform === 'win32';
+
+/** The checkout's directory. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Everything that set-up installs. */
+export const toolsDir = process.env.POLYLOOP_TOOLS_DIR
+  ? path.resolve(process.env.POLYLOOP_TOOLS_DIR)
+  : path.join(root, '.polyloop');
+
+/** Python virtual environment with PlatformIO Core. */
+export const pythonDir = path.join(toolsDir, 'python');
+export const venvPython = isWindows
+  ? path.join(pythonDir, 'Scripts', 'python.exe')
+  : path.join(pythonDir, 'bin', 'python');
+
+/** PLATFORMIO_CORE_DIR: its platforms, packages and caches. */
+export const pioCoreDir = path.join(toolsDir, 'platformio');
+export const pioPlatformDir = path.join(pioCoreDir, 'platforms', 'atmelavr');
+export const pioSconsDir = path.join(pioCoreDir, 'packages', 'tool-scons');
+
+/** arduino-cli: its program, data and user directory. */
+export const arduinoDir = path.join(toolsDir, 'arduino');
+export const arduinoCliProgram = path.join(arduinoDir, 'cli', isWindows ? 'arduino-cli.exe' : 'arduino-cli');
+
+/** Playwright's own browser download, where no browser is installed. */
+export const browsersDir = path.join(toolsDir, 'browsers');
+
+/** The pinned Node, which runs every script but set-up. */
+export const nodeProgram = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');

@@ -1,0 +1,65 @@
+/**
+ * Which tools are there, and how to get those that are not: the one question that host, command line and tests
+ * ask set-up. `findTools()` looks at files only and is cheap enough to ask before every build.
+ */
+import { findTools as find } from './find.mjs';
+
+/** A part that is not there. Show `name` and `howToGet` to the user as they are. */
+export interface Missing {
+  readonly installed: false;
+  readonly name: string;
+  /** A command or an instruction for this system. */
+  readonly howToGet: string;
+}
+
+/** A program that can be started as `spawn(command[0], [...command.slice(1), ...args], { env: { ...process.env, ...env } })`. */
+export interface Program {
+  readonly installed: true;
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export type Tool = Program | Missing;
+
+/** avr-gcc and its companions, with avr-libc, and the Arduino core's sources. */
+export interface Avr {
+  readonly installed: true;
+  readonly name: string;
+  /** Directory of avr-gcc, avr-objcopy, avr-size, avr-nm … */
+  readonly binDir: string;
+  /** Directory that holds `cores/`, `variants/` and `libraries/`. */
+  readonly arduinoCoreDir: string;
+}
+
+export type AvrTool = Avr | Missing;
+
+/** arduino-cli with a core; a board is called `<vendor>:avr:uno`. */
+export type ArduinoTool = (Program & { readonly vendor: string }) | Missing;
+
+export interface Tools {
+  /** Directory that set-up installs into and that caches live in. */
+  readonly toolsDir: string;
+  readonly pio: Tool;
+  /** Where PlatformIO's platform `atmelavr` comes from: Polyloop's own on the system's tool chain, or the registry. */
+  readonly pioPlatform: 'system' | 'registry' | null;
+  readonly arduinoCli: ArduinoTool;
+  /** The system's AVR tool chain; missing where PlatformIO brings its own. */
+  readonly avr: AvrTool;
+  /** Chromium, Chrome or Edge. */
+  readonly browser: Tool;
+  /** C compiler for the board `host`. */
+  readonly hostCc: Tool;
+  readonly clangFormat: Tool;
+  /** Writes firmware into a real board. */
+  readonly avrdude: Tool;
+}
+
+export function findTools(): Tools {
+  return find();
+}
+
+/** `PlatformIO is not installed. To get it: …` */
+export function describeMissing(part: Missing): string {
+  return `${part.name} is not installed. To get it: ${part.howToGet}`;
+}

@@ -1,0 +1,99 @@
+/** The structure holds, and the tools that watch over it can see. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import { afterAll, describe, expect, it } from 'vitest';
+import { METHODS } from '../../generator/analysis/registry.ts';
+import rules from './rules.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const plant = mkdtempSync(path.join(tmpdir(), 'polyloop-architecture-'));
+afterAll(() => rmSync(plant, { recursive: true, force: true }));
+
+/** All files below a folder of the checkout, as paths relative to it. */
+function filesBelow(folder: string, extension: RegExp): string[] {
+  const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && extension.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+async function violations(files: Readonly<Record<string, string>>): Promise<string[]> {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(plant, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(plant, file), text);
+  }
+  const { forbidden, options } = rules;
+  const { output } = await cruise(['generator', 'app'], {
+    ...options,
+    baseDir: plant,
+    validate: true,
+    ruleSet: { forbidden: forbidden ?? [] },
+  });
+  if (typeof output === 'string') throw new Error('expected a result object');
+  return output.summary.violations.map((violation) => `${violation.rule.name}: ${violation.from} → ${violation.to}`);
+}
+
+describe('directions of dependency', () => {
+  it('the tool sees a planted violation of each kind', async () => {
+    const found = await violations({
+      'generator/analysis/a.ts': 'export const a = 1;\n',
+      'generator/sketch/s.ts': "import { a } from '../analysis/a.ts';\nexport const s: number = a;\n",
+      'generator/targets/x/x.ts': 'export type X = number;\nexport const x: X = 1;\n',
+      'generator/targets/y/y.ts': "import type { X } from '../x/x.ts';\nexport const y: X = 1;\n",
+      'generator/lower/l.ts': "import { readFileSync } from 'node:fs';\nexport const l = readFileSync;\n",
+      'app/host/h.ts': 'export const h = 1;\n',
+      'app/renderer/r.tsx': "import { h } from '../host/h.ts';\nexport const r = <div>{h}</div>;\n",
+    });
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'sketch-imports-nothing: generator/sketch/s.ts → generator/analysis/a.ts',
+        'no-target-imports-another: generator/targets/y/y.ts → generator/targets/x/x.ts',
+        'generator-is-pure: generator/lower/l.ts → fs',
+        'renderer-imports-contract-and-generator: app/renderer/r.tsx → app/host/h.ts',
+      ]),
+    );
+  });
+
+  it('nobody compares a target by its id: capabilities are asked', () => {
+    const compared = /(===|!==|case)\s*['"`](superloop|freertos|zephyr|rtems|quest)['"`]/;
+    const sources = [...filesBelow('generator', /\.ts$/), ...filesBelow('app', /\.tsx?$/)];
+    const offenders = sources.filter((file) => !/\.test\.tsx?$/.test(file) && compared.test(read(file)));
+    expect(offenders).toEqual([]);
+  });
+});
+
+describe('registries', () => {
+  it('the analysis registry lists every method that has a file', () => {
+    const declared = filesBelow('generator/analysis', /^(?!.*\.test\.ts$).*\.ts$/).flatMap((file) =>
+      [...read(file).matchAll(/^\s+id: '([a-z-]+)',$/gm)].map((match) => match[1]),
+    );
+    const methods = declared.filter((id) => id !== 'freertos' && id !== 'superloop');
+    expect(METHODS.map((method) => method.id).toSorted()).toEqual(methods.toSorted());
+  });
+});
+
+describe('the C core', () => {
+  const sources = filesBelow('runtime-c/src', /\.[ch]$/);
+
+  it('includes Polyloop and freestanding headers only', () => {
+    const allowed = /^(<(stdbool|stddef|stdint|limits|string)\.h>|[<"]polyloop\/[a-z_]+\.h[>"]|"[a-z_]+\.h")$/;
+    expect(sources.length).toBeGreaterThan(0);
+    const foreign = sources.flatMap((file) =>
+      [...read(file).matchAll(/^\s*#\s*include\s+(\S+)/gm)]
+        .map((match) => match[1] ?? '')
+        .filter((header) => !allowed.test(header))
+        .map((header) => `${file}: ${header}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('does not ask which target or compiler it is built for', () => {
+    const asks =
+      /#\s*(if|ifdef|ifndef|elif).*(__AVR|__arm__|ARDUINO|FREERTOS|ZEPHYR|__rtems__|QUEST|_WIN32|__linux__)/i;
+    expect(sources.filter((file) => asks.test(read(file)))).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * The directions of dependency, as dependency-cruiser rules. Run by `npm run check`.
+ *
+ * sketch imports nothing; analysis, simulation, trace and boards import sketch (and trace's vocabulary); emit is
+ * generic; targets/<kernel> never imports another kernel; the window imports contract and generator only; Electron is
+ * touched by app/electron alone, Node by host, serve, cli, electron and the drivers.
+ */
+const TESTS = '\\.test\\.tsx?$';
+
+/** @param {string} name @param {string} comment @param {string} from @param {string[]} allowed */
+const mayImportOnly = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: [TESTS, '/test-[^/]+\\.ts$'] },
+  to: { path: '^(generator|app|platformio|templates|test|e2e|bench)/', pathNot: [from, ...allowed] },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { pathNot: TESTS },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?(worker|url|raw|inline)' },
+    },
+    mayImportOnly('sketch-imports-nothing', 'the document knows nobody', '^generator/sketch/', []),
+    mayImportOnly('analysis-imports-sketch', '', '^generator/analysis/', ['^generator/sketch/']),
+    mayImportOnly('simulation-imports-sketch-and-trace', '', '^generator/simulation/', [
+      '^generator/(sketch|trace|analysis)/',
+    ]),
+    mayImportOnly('trace-imports-sketch', '', '^generator/trace/', ['^generator/sketch/']),
+    mayImportOnly('boards-import-sketch', '', '^generator/boards/', ['^generator/sketch/']),
+    mayImportOnly('lower-imports-sketch', '', '^generator/lower/', ['^generator/(sketch|trace)/']),
+    mayImportOnly('emit-is-generic', '', '^generator/emit/', []),
+    mayImportOnly('targets-import-the-generator', '', '^generator/targets/', [
+      '^generator/(sketch|lower|emit|boards)/',
+    ]),
+    {
+      name: 'no-target-imports-another',
+      severity: 'error',
+      from: { path: '^generator/targets/([^/]+)/.+' },
+      to: { path: '^generator/targets/[^/]+/.+', pathNot: '^generator/targets/$1/' },
+    },
+    {
+      name: 'generator-is-pure',
+      comment: 'no Node, no DOM libraries: it runs in the window, in workers and on the command line',
+      severity: 'error',
+      from: { path: '^generator/', pathNot: [TESTS, '/test-[^/]+\\.ts$'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    mayImportOnly('contract-imports-the-generator', '', '^app/contract/', ['^generator/']),
+    mayImportOnly('renderer-imports-contract-and-generator', '', '^app/renderer/', ['^app/contract/', '^generator/']),
+    {
+      name: 'renderer-has-no-node',
+      severity: 'error',
+      from: { path: '^app/renderer/', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'electron-in-electron-only',
+      severity: 'error',
+      from: { pathNot: '^(app/electron/|platformio/setup/)' },
+      to: { path: '(^|/)electron($|/)', dependencyTypes: ['npm', 'npm-dev', 'npm-optional'] },
+    },
+    {
+      name: 'host-does-not-know-its-callers',
+      severity: 'error',
+      from: { path: '^app/host/', pathNot: TESTS },
+      to: { path: '^app/(electron|serve|cli|renderer)/' },
+    },
+    {
+      name: 'nobody-imports-tests',
+      severity: 'error',
+      from: { pathNot: [TESTS, '^(test|e2e|bench)/', '/test-[^/]+\\.ts$'] },
+      to: { path: ['^(test|e2e|bench)/', TESTS, '/test-[^/]+\\.ts$'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(build|\\.polyloop|test-results)/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default'],
+    },
+    moduleSystems: ['es6', 'cjs'],
+  },
+};

@@ -218,7 +218,8 @@ class RelationChecks {
         else
           this.#report(
             [...interrupt.path, member],
-            `${quote(value)} already triggers ${pointerOf(other.path)}. Choose another.`,
+            `${quote(value)} triggers ${pointerOf(other.path)} too; only one of them can be served.`,
+            'warning',
           );
       }
     }

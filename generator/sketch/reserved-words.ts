@@ -1,0 +1,56 @@
+/** Words that a generated C identifier must not be: they mean something in C, C++, Arduino or an AVR's headers. */
+
+/** C23 and C++23, keywords, alternative tokens and the names with a meaning of their own. */
+const LANGUAGE = `
+alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl
+concept const const_cast consteval constexpr constinit continue co_await co_return co_yield decltype default delete do
+double dynamic_cast else enum explicit export extern false final float for friend goto if import inline int long main
+module mutable namespace new noexcept not not_eq nullptr operator or or_eq override private protected public register
+reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast std struct switch
+template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using virtual
+void volatile wchar_t while xor xor_eq linux unix`;
+
+/** Names of the standard headers that the runtime and the Arduino core bring into every file. */
+const LIBRARY = `
+NULL EOF errno assert offsetof size_t ssize_t ptrdiff_t intptr_t uintptr_t intmax_t uintmax_t int8_t int16_t int32_t
+int64_t uint8_t uint16_t uint32_t uint64_t INT8_MAX INT16_MAX INT32_MAX INT64_MAX UINT8_MAX UINT16_MAX UINT32_MAX
+UINT64_MAX INT8_MIN INT16_MIN INT32_MIN INT64_MIN SIZE_MAX abort abs acos asin atan atan2 atof atoi atol bsearch
+calloc ceil cos cosh div exit exp fabs floor fmod free frexp getchar hypot index isalnum isalpha isascii iscntrl
+isdigit isfinite isgraph isinf islower isnan isprint ispunct isspace isupper isxdigit itoa labs ldexp ldiv log log10
+lround malloc memchr memcmp memcpy memmove memset modf pow printf putchar puts qsort rand realloc rindex round signal
+signbit sin sinh sprintf sqrt square srand srandom sscanf strcat strchr strcmp strcpy strlen strncmp strncpy strstr
+strtod strtok strtol strtoul tan tanh time toascii tolower toupper trunc ultoa utoa stdin stdout stderr`;
+
+/** The Arduino core: its functions, types, constants and macros. */
+const ARDUINO = `
+setup loop init initVariant yield serialEvent serialEventRun pinMode digitalWrite digitalRead analogRead analogWrite
+analogReference millis micros delay delayMicroseconds pulseIn pulseInLong shiftIn shiftOut tone noTone random
+randomSeed map attachInterrupt detachInterrupt interrupts noInterrupts digitalPinToPort digitalPinToBitMask
+digitalPinToTimer digitalPinToInterrupt portOutputRegister portInputRegister portModeRegister min max constrain
+radians degrees sq lowByte highByte bitRead bitSet bitClear bitToggle bitWrite bit byte word boolean String Serial
+Serial1 Serial2 Serial3 SerialUSB Print Stream Printable IPAddress Client Server UDP Wire SPI EEPROM Servo HIGH LOW
+INPUT OUTPUT INPUT_PULLUP CHANGE FALLING RISING DEFAULT EXTERNAL INTERNAL INTERNAL1V1 INTERNAL2V56 PI HALF_PI TWO_PI
+DEG_TO_RAD RAD_TO_DEG EULER SERIAL DISPLAY LSBFIRST MSBFIRST NOT_A_PIN NOT_A_PORT NOT_AN_INTERRUPT LED_BUILTIN SS
+MOSI MISO SCK SDA SCL BIN OCT DEC HEX F F_CPU ARDUINO ISR ISR_BLOCK ISR_NOBLOCK ISR_NAKED ISR_ALIASOF cli sei cbi sbi
+PROGMEM PSTR PGM_P RAMEND FLASHEND E2END XRAMEND SIGNATURE_0 SIGNATURE_1 SIGNATURE_2 AVR`;
+
+/** Families of names: Arduino pins and binary constants, AVR registers and their bits. */
+const FAMILIES: readonly RegExp[] = [
+  /^A\d{1,2}$/,
+  /^B[01]{1,8}$/,
+  /^(PORT|DDR|PIN)[A-L][0-7]?$/,
+  /^(P|DD)[A-L][0-7]$/,
+  /^PCINT\d+$|^PCI[CEF]\w*$|^PCMSK\d?$/,
+  /^(TCNT|TCCR|OCR|ICR|TIMSK|TIFR|OCIE|OCF|ICIE|ICF|TOIE|TOV|COM|WGM|CS|FOC|ICNC|ICES|GTCCR|ASSR)\d*[A-Z0-9]*$/,
+  /^(UDR|UCSR|UBRR|RXC|TXC|UDRE|FE|DOR|UPE|MPCM|RXCIE|TXCIE|UDRIE|RXEN|TXEN|UCSZ|RXB|TXB|UMSEL|UPM|USBS|UCPOL)\d*[A-Z]?\d?$/,
+  /^(AD[A-Z]+|REFS\d|MUX\d|ACSR|AC[A-Z]+\d?|DIDR\d|AIN\d[A-Z])$/,
+  /^(SPCR|SPSR|SPDR|SPIE|SPE|DORD|MSTR|CPOL|CPHA|SPR\d|SPIF|WCOL|SPI2X|TW[A-Z]+\d?)$/,
+  /^(EICRA|EIMSK|EIFR|INT\d|INTF\d|ISC\d\d|MCU[CS]R|SMCR|SM\d|SE|WD[A-Z]+\d?|PRR|CLKPR|OSCCAL|SREG|SP|SP[HL]|EE[A-Z]+\d?|GPIOR\d)$/,
+];
+
+const WORDS: ReadonlySet<string> = new Set(`${LANGUAGE} ${LIBRARY} ${ARDUINO}`.trim().split(/\s+/));
+
+/** Whether the word is taken by a language, a library or a board. Case counts, as it does in C. */
+export function isReservedWord(word: string): boolean {
+  return WORDS.has(word) || FAMILIES.some((family) => family.test(word));
+}

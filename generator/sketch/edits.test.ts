@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { newChannel, newInterrupt, newPart, newResource, newSketch, newTask } from './create.ts';
+import {
+  addElement,
+  connectChannel,
+  disconnectChannel,
+  duplicateElement,
+  type EditResult,
+  moveElements,
+  removeElement,
+  renameElement,
+  setTaskKind,
+  updateElement,
+  updateSketch,
+} from './edits.ts';
+import { uniqueName } from './elements.ts';
+import type { Sketch } from './model.ts';
+import { checkSketch } from './read.ts';
+
+const sketch: Sketch = newSketch('x', {
+  tasks: [newTask('T1'), newTask('T2')],
+  interrupts: [newInterrupt('Button', '2')],
+  channels: [newChannel('C', { writer: 'T1', readers: ['T2', 'Button'] }), newChannel('D')],
+  resources: [newResource('R', { users: [{ task: 'T1', criticalSectionUs: 5 }] })],
+  parts: [newPart('Lamp', 'led', { pins: { anode: '13' }, position: { x: 1, y: 2 } })],
+});
+
+function done(result: EditResult): Sketch {
+  if (!result.ok) throw new Error(result.problems.map((problem) => problem.message).join('\n'));
+  return result.sketch;
+}
+
+function refusal(result: EditResult): string {
+  if (result.ok) throw new Error('was done');
+  return result.problems.map((problem) => `${problem.pointer}: ${problem.message}`).join('\n');
+}
+
+it('begins with factories that make a sketch without problems', () => {
+  expect(checkSketch(sketch)).toEqual([]);
+});
+
+describe('updateSketch', () => {
+  it('changes the sketch alone', () => {
+    const changed = done(updateSketch(sketch, { target: 'freertos', policy: 'edf' }));
+    expect(changed).toEqual({ ...sketch, target: 'freertos', policy: 'edf' });
+    expect(changed.tasks).toBe(sketch.tasks);
+  });
+
+  it('refuses what could not be read back', () => {
+    expect(refusal(updateSketch(sketch, { name: '' }))).toMatch(/^\/name: name: expected a text/);
+    expect(refusal(updateSketch(sketch, { cores: Number.NaN }))).toMatch(/^\/cores: /);
+  });
+});
+
+describe('addElement', () => {
+  it('adds at the end or at an index', () => {
+    expect(done(addElement(sketch, 'tasks', newTask('T3'))).tasks.map((task) => task.name)).toEqual(['T1', 'T2', 'T3']);
+    expect(done(addElement(sketch, 'tasks', newTask('T0'), 0)).tasks.map((task) => task.name)).toEqual([
+      'T0',
+      'T1',
+      'T2',
+    ]);
+  });
+
+  it('refuses a taken name, also one of an interrupt', () => {
+    expect(refusal(addElement(sketch, 'tasks', newTask('T1')))).toMatch(/taken by \/tasks\/0/);
+    expect(refusal(addElement(sketch, 'tasks', newTask('Button')))).toMatch(
+      /^\/interrupts\/0\/name: .*taken by \/tasks\/2/,
+    );
+  });
+});
+
+describe('updateElement', () => {
+  it('shares what it does not touch', () => {
+    const changed = done(updateElement(sketch, 'tasks', 'T1', { budgetUs: 7 }));
+    expect(changed.tasks[0]).toEqual({ ...sketch.tasks[0], budgetUs: 7 });
+    expect(changed.tasks[1]).toBe(sketch.tasks[1]);
+    expect(changed.channels).toBe(sketch.channels);
+  });
+
+  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses a budget of %d', (budgetUs) => {
+    expect(refusal(updateElement(sketch, 'tasks', 'T1', { budgetUs }))).toMatch(
+      /^\/tasks\/0\/budgetUs: Task "T1", budgetUs/,
+    );
+  });
+
+  it('does not take NaN for a member that is not given', () => {
+    expect(updateElement(sketch, 'tasks', 'T1', { deadlineUs: Number.NaN }).ok).toBe(false);
+  });
+
+  it('names what is there when an element is not', () => {
+    expect(refusal(updateElement(sketch, 'tasks', 'T11', {}))).toBe(
+      '/tasks: The sketch has no task "T11". Did you mean "T1"?',
+    );
+  });
+});
+
+describe('renameElement', () => {
+  it('mends every reference', () => {
+    const changed = done(renameElement(sketch, 'tasks', 'T1', 'Blink'));
+    expect(changed.channels[0]?.writer).toBe('Blink');
+    expect(changed.resources[0]?.users[0]?.task).toBe('Blink');
+    expect(changed.channels[1]).toBe(sketch.channels[1]);
+    expect(done(renameElement(sketch, 'interrupts', 'Button', 'Key')).channels[0]?.readers).toEqual(['T2', 'Key']);
+  });
+
+  it('leaves references to a task alone when a channel of that name is renamed', () => {
+    const same = done(renameElement(sketch, 'channels', 'C', 'T1'));
+    expect(done(renameElement(same, 'channels', 'T1', 'E')).channels[0]?.writer).toBe('T1');
+  });
+
+  it('refuses a taken name', () => {
+    expect(refusal(renameElement(sketch, 'tasks', 'T1', 'T2'))).toMatch(/taken/);
+  });
+});
+
+describe('removeElement', () => {
+  it('takes references along', () => {
+    const changed = done(removeElement(sketch, 'tasks', 'T1'));
+    expect(changed.channels[0]?.writer).toBeNull();
+    expect(changed.resources[0]?.users).toEqual([]);
+    expect(checkSketch(changed)).toEqual([]);
+  });
+});
+
+describe('duplicateElement', () => {
+  it('puts a copy with a free name behind the original, and aside', () => {
+    const result = duplicateElement(sketch, 'parts', 'Lamp');
+    expect(result.name).toBe('Lamp2');
+    expect(done(result).parts[1]).toEqual({ ...sketch.parts[0], name: 'Lamp2', position: { x: 33, y: 34 } });
+    expect(done(duplicateElement(sketch, 'tasks', 'T1')).tasks.map((task) => task.name)).toEqual(['T1', 'T3', 'T2']);
+  });
+
+  it('does not connect the copy of a channel', () => {
+    expect(done(duplicateElement(sketch, 'channels', 'C')).channels[1]).toMatchObject({ writer: null, readers: [] });
+  });
+
+  it('copies interrupts', () => {
+    expect(done(duplicateElement(sketch, 'interrupts', 'Button')).interrupts).toHaveLength(2);
+  });
+});
+
+describe('channels', () => {
+  it('are connected and disconnected', () => {
+    const written = done(connectChannel(sketch, 'D', 'writer', 'T2'));
+    const read = done(connectChannel(written, 'D', 'reader', 'T1'));
+    expect(read.channels[1]).toMatchObject({ writer: 'T2', readers: ['T1'] });
+    expect(done(connectChannel(read, 'D', 'reader', 'T1'))).toBe(read);
+    expect(done(disconnectChannel(read, 'D', 'reader', 'T1')).channels[1]?.readers).toEqual([]);
+    expect(done(disconnectChannel(read, 'D', 'writer', 'T2')).channels[1]?.writer).toBeNull();
+    expect(done(disconnectChannel(read, 'D', 'writer', 'T1'))).toBe(read);
+  });
+
+  it('are not read by their writer', () => {
+    expect(refusal(connectChannel(sketch, 'C', 'reader', 'T1'))).toMatch(/cannot read it too/);
+  });
+});
+
+it('moves several elements at once', () => {
+  const moved = done(
+    moveElements(sketch, [
+      { kind: 'tasks', name: 'T1', position: { x: 10, y: 20.5 } },
+      { kind: 'parts', name: 'Lamp', position: null },
+    ]),
+  );
+  expect(moved.tasks[0]?.position).toEqual({ x: 10, y: 20.5 });
+  expect(moved.parts[0]?.position).toBeNull();
+});
+
+it('changes a task’s kind there and back', () => {
+  const background = done(setTaskKind(sketch, 'T1', 'background'));
+  expect(background.tasks[0]).toMatchObject({ kind: 'background', periodUs: null, budgetUs: null });
+  expect(done(setTaskKind(background, 'T1', 'sporadic')).tasks[0]).toMatchObject({ periodUs: 10_000, budgetUs: 1_000 });
+});
+
+it.each([
+  ['T1', 'T3'],
+  ['T9', 'T9'],
+  ['Button', 'Button2'],
+])('the free name for %s is %s', (wanted, name) => expect(uniqueName(sketch, 'tasks', wanted)).toBe(name));

@@ -1,0 +1,170 @@
+/**
+ * Edits: pure functions from a sketch to a changed one. What an edit does not touch stays the same object. An edit that
+ * would leave a sketch that its file could not be read back from is refused with the problems; the old sketch goes on.
+ */
+import {
+  type ElementKind,
+  type ElementKinds,
+  elementsOf,
+  findElement,
+  KIND_LABELS,
+  mapChanged,
+  replaceReferences,
+  uniqueName,
+} from './elements.ts';
+import type { Position, Sketch, Task, TaskKind } from './model.ts';
+import { didYouMean, type Problem, quote } from './problem.ts';
+import { checkSketch } from './read.ts';
+
+export type EditResult =
+  | { readonly ok: true; readonly sketch: Sketch }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Members that an update may change. A name is changed by renameElement, which mends the references. */
+export type Changes<K extends ElementKind> = Partial<Omit<ElementKinds[K], 'name'>>;
+export type SketchChanges = Partial<
+  Pick<Sketch, 'name' | 'board' | 'target' | 'policy' | 'cores' | 'timeUnit' | 'prelude' | 'ioServer'>
+>;
+export type ChannelEnd = 'writer' | 'reader';
+
+/** How far a duplicate lies from its original, right and down. Unit: canvas pixels. */
+const DUPLICATE_OFFSET = 32;
+
+/** Changes members of the sketch itself: name, board, target, policy… */
+export function updateSketch(sketch: Sketch, changes: SketchChanges): EditResult {
+  return validated({ ...sketch, ...changes });
+}
+
+/** Adds an element at the end, or at an index. */
+export function addElement<K extends ElementKind>(
+  sketch: Sketch,
+  kind: K,
+  element: ElementKinds[K],
+  index = elementsOf(sketch, kind).length,
+): EditResult {
+  return validated({ ...sketch, [kind]: elementsOf(sketch, kind).toSpliced(index, 0, element) });
+}
+
+/** Changes members of one element. */
+export function updateElement<K extends ElementKind>(
+  sketch: Sketch,
+  kind: K,
+  name: string,
+  changes: Changes<K>,
+): EditResult {
+  return withElement(sketch, kind, name, (element) =>
+    validated(replaced(sketch, kind, element, { ...element, ...changes })),
+  );
+}
+
+/** Gives an element another name, also wherever it is referred to. */
+export function renameElement(sketch: Sketch, kind: ElementKind, name: string, newName: string): EditResult {
+  return withElement(sketch, kind, name, (element) => {
+    const renamed = replaced(sketch, kind, element, { ...element, name: newName });
+    return validated(isReferable(kind) ? replaceReferences(renamed, name, newName) : renamed);
+  });
+}
+
+/** Removes an element. Channels that it was an end of are left unconnected there; resources lose it as a user. */
+export function removeElement(sketch: Sketch, kind: ElementKind, name: string): EditResult {
+  return withElement(sketch, kind, name, () => {
+    const left = elementsOf<ElementKind>(sketch, kind).filter((element) => element.name !== name);
+    const removed: Sketch = { ...sketch, [kind]: left };
+    return validated(isReferable(kind) ? replaceReferences(removed, name, null) : removed);
+  });
+}
+
+/** Adds a copy after the original, under a name of its own. A copied channel is not connected. */
+export function duplicateElement(
+  sketch: Sketch,
+  kind: ElementKind,
+  name: string,
+): EditResult & { readonly name: string } {
+  const newName = uniqueName(sketch, kind, name);
+  const result = withElement(sketch, kind, name, (element) => {
+    const { position } = element;
+    const moved = position && { x: position.x + DUPLICATE_OFFSET, y: position.y + DUPLICATE_OFFSET };
+    const ends = 'readers' in element ? { writer: null, readers: [] } : {};
+    const copy = { ...element, ...ends, name: newName, position: moved };
+    const list = elementsOf<ElementKind>(sketch, kind);
+    return validated({ ...sketch, [kind]: list.toSpliced(list.indexOf(element) + 1, 0, copy) });
+  });
+  return { ...result, name: newName };
+}
+
+/** Makes a task or interrupt the writer of a channel (in place of another), or one of its readers. */
+export function connectChannel(sketch: Sketch, channel: string, end: ChannelEnd, name: string): EditResult {
+  return withElement(sketch, 'channels', channel, ({ readers }) => {
+    if (end === 'writer') return updateElement(sketch, 'channels', channel, { writer: name });
+    if (readers.includes(name)) return { ok: true, sketch };
+    return updateElement(sketch, 'channels', channel, { readers: [...readers, name] });
+  });
+}
+
+/** Takes a task or interrupt off an end of a channel. Nothing happens when it was not there. */
+export function disconnectChannel(sketch: Sketch, channel: string, end: ChannelEnd, name: string): EditResult {
+  return withElement(sketch, 'channels', channel, ({ readers, writer }) => {
+    if (end === 'writer' && writer === name) return updateElement(sketch, 'channels', channel, { writer: null });
+    if (end === 'writer' || !readers.includes(name)) return { ok: true, sketch };
+    return updateElement(sketch, 'channels', channel, { readers: readers.filter((reader) => reader !== name) });
+  });
+}
+
+export interface Move {
+  readonly kind: ElementKind;
+  readonly name: string;
+  readonly position: Position | null;
+}
+
+/** Puts elements elsewhere on the canvas, all in one edit. */
+export function moveElements(sketch: Sketch, moves: readonly Move[]): EditResult {
+  let result: EditResult = { ok: true, sketch };
+  for (const { kind, name, position } of moves) {
+    if (!result.ok) return result;
+    result = updateElement<ElementKind>(result.sketch, kind, name, { position });
+  }
+  return result;
+}
+
+/** Makes a task periodic, sporadic or a background task; takes away or fills in what the kind has not or needs. */
+export function setTaskKind(sketch: Sketch, name: string, kind: TaskKind): EditResult {
+  return withElement(sketch, 'tasks', name, (task) => {
+    const timed = { kind, periodUs: task.periodUs ?? 10_000, budgetUs: task.budgetUs ?? 1_000 };
+    return updateElement(sketch, 'tasks', name, kind === 'background' ? UNTIMED : timed);
+  });
+}
+
+const UNTIMED: Partial<Task> = {
+  kind: 'background',
+  periodUs: null,
+  budgetUs: null,
+  deadlineUs: null,
+  offsetUs: 0,
+  jitterUs: 0,
+};
+
+function validated(sketch: Sketch): EditResult {
+  const problems = checkSketch(sketch).filter((problem) => problem.severity === 'error');
+  return problems.length === 0 ? { ok: true, sketch } : { ok: false, problems };
+}
+
+function isReferable(kind: ElementKind): boolean {
+  return kind === 'tasks' || kind === 'interrupts';
+}
+
+function replaced<K extends ElementKind>(sketch: Sketch, kind: K, old: ElementKinds[K], by: ElementKinds[K]): Sketch {
+  return { ...sketch, [kind]: mapChanged(elementsOf(sketch, kind), (element) => (element === old ? by : element)) };
+}
+
+function withElement<K extends ElementKind>(
+  sketch: Sketch,
+  kind: K,
+  name: string,
+  edit: (element: ElementKinds[K]) => EditResult,
+): EditResult {
+  const element = findElement(sketch, kind, name);
+  if (element !== null) return edit(element);
+  const names = elementsOf(sketch, kind).map((one) => one.name);
+  const message = `The sketch has no ${KIND_LABELS[kind]} ${quote(name)}.${didYouMean(name, names)}`;
+  return { ok: false, problems: [{ pointer: `/${kind}`, message, severity: 'error' }] };
+}

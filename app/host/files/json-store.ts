@@ -1,0 +1,41 @@
+/**
+ * A small JSON file of the program's own (settings, recent files). Several windows and programs may share it: it is
+ * read again before each change, and replaced whole. A spoilt file counts as empty.
+ */
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { z } from '../../contract/define.ts';
+
+export class JsonStore<T> {
+  readonly #path: string;
+  readonly #schema: z.ZodType<T>;
+  readonly #empty: T;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string, schema: z.ZodType<T>, empty: T) {
+    this.#path = path;
+    this.#schema = schema;
+    this.#empty = empty;
+  }
+
+  async read(): Promise<T> {
+    try {
+      return this.#schema.parse(JSON.parse(await readFile(this.#path, 'utf8')));
+    } catch {
+      return this.#empty;
+    }
+  }
+
+  /** Changes come one after the other. Rejects when the file cannot be written; `change` is then without effect. */
+  async update(change: (value: T) => T): Promise<T> {
+    const turn = this.#last.then(async () => {
+      const value = change(await this.read());
+      await mkdir(dirname(this.#path), { recursive: true });
+      await writeFileAtomic(this.#path, `${JSON.stringify(value, null, 2)}\n`);
+      return value;
+    });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+}

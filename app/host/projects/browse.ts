@@ -1,0 +1,65 @@
+/** Folders and sketches, for the file picker of a window that has no native dialogs. */
+import { access, readdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, parse, resolve, sep } from 'node:path';
+import type { Folder, FolderEntry } from '../../contract/projects.ts';
+import { systemError } from '../system-errors.ts';
+
+const MAX_ENTRIES = 2000;
+export const SKETCH_SUFFIX = '.polyloop.json';
+
+async function entryOf(dir: string, name: string): Promise<FolderEntry | null> {
+  const path = join(dir, name);
+  try {
+    const info = await stat(path);
+    const isSketch = info.isFile() && name.toLowerCase().endsWith(SKETCH_SUFFIX);
+    if (!info.isDirectory() && !isSketch) return null;
+    return { name, path, kind: isSketch ? 'sketch' : 'folder', modifiedAtMs: info.mtimeMs };
+  } catch {
+    // Gone in the meantime, or a link to nowhere.
+    return null;
+  }
+}
+
+function byKindAndName(a: FolderEntry, b: FolderEntry): number {
+  if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1;
+  return a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
+}
+
+async function roots(): Promise<string[]> {
+  if (process.platform !== 'win32') return ['/'];
+  const drives = Array.from({ length: 26 }, (_, index) => `${String.fromCharCode(65 + index)}:\\`);
+  const found = await Promise.all(
+    drives.map((drive) =>
+      access(drive).then(
+        () => drive,
+        () => null,
+      ),
+    ),
+  );
+  return found.filter((drive) => drive !== null);
+}
+
+export async function browseFolder(dir: string): Promise<Folder> {
+  const absolute = resolve(dir);
+  const names = await readdir(absolute).catch((error: unknown) => {
+    throw systemError(error, 'show', absolute);
+  });
+  const visible = names.filter((name) => !name.startsWith('.'));
+  // Sketches first, so that a folder of very many other files does not hide them.
+  const isSketchName = (name: string) => name.toLowerCase().endsWith(SKETCH_SUFFIX);
+  const ordered = [...visible.filter(isSketchName), ...visible.filter((name) => !isSketchName(name))];
+  const entries = (await Promise.all(ordered.slice(0, MAX_ENTRIES).map((name) => entryOf(absolute, name)))).filter(
+    (entry) => entry !== null,
+  );
+  const isRoot = parse(absolute).root === absolute;
+  return {
+    dir: absolute,
+    parent: isRoot ? null : dirname(absolute),
+    roots: await roots(),
+    home: homedir(),
+    separator: sep,
+    entries: entries.sort(byKindAndName),
+    truncated: visible.length > MAX_ENTRIES,
+  };
+}

@@ -1,0 +1,52 @@
+/** The starter sketches: one folder each in templates/sketches, with the sketch and, if it likes, a README. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { readSketch } from '../../../generator/sketch/read.ts';
+import { RpcError } from '../../contract/errors.ts';
+import type { Template } from '../../contract/projects.ts';
+import { SKETCH_SUFFIX } from './browse.ts';
+
+/** The folder's README: its heading is the title, its first paragraph the summary. */
+function introduce(readme: string, sketch: Sketch): { title: string; summary: string } {
+  const blocks = readme.split(/\r?\n\s*\r?\n/).map((block) => block.trim().replace(/\s*\r?\n\s*/g, ' '));
+  const heading = blocks.find((block) => block.startsWith('# '));
+  const paragraph = blocks.find((block) => /^[\p{L}\p{N}"'“(*_`]/u.test(block));
+  return {
+    title: heading?.slice(2).trim() || sketch.name,
+    summary: paragraph?.replace(/[*_`]/g, '') ?? '',
+  };
+}
+
+export class Templates {
+  readonly #dir: string;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  async open(id: string): Promise<{ name: string; text: string; sketch: Sketch }> {
+    const dir = join(this.#dir, id);
+    const names = await readdir(dir).catch(() => []);
+    const file = names.find((name) => name.endsWith(SKETCH_SUFFIX));
+    if (file === undefined) throw new RpcError('not-found', `There is no starter sketch "${id}".`);
+    const text = await readFile(join(dir, file), 'utf8');
+    const read = readSketch(text);
+    if (read.ok) return { name: read.sketch.name, text, sketch: read.sketch };
+    throw new Error(`the starter ${id} is not a sketch: ${read.problems.map((problem) => problem.message).join(' ')}`);
+  }
+
+  async list(): Promise<Template[]> {
+    const folders = await readdir(this.#dir, { withFileTypes: true }).catch(() => []);
+    const ids = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    return Promise.all(ids.sort().map((id) => this.#describe(id)));
+  }
+
+  async #describe(id: string): Promise<Template> {
+    const { sketch } = await this.open(id);
+    const readme = await readFile(join(this.#dir, id, 'README.md'), 'utf8').catch(() => '');
+    const { title, summary } = introduce(readme, sketch);
+    const { name, board, target, tasks } = sketch;
+    return { id, name, title, summary, board, target, tasks: tasks.length };
+  }
+}

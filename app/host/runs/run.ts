@@ -1,0 +1,148 @@
+/**
+ * One program on one device, and the windows that watch it. A run without a window goes on for a short while, so that
+ * a window that is reloaded finds it again; then it is stopped.
+ */
+import type { CurrentRun, PinState, RunStatus } from '../../contract/runs.ts';
+import type { Device, FirmwareImage } from '../devices/device.ts';
+import { SerialLog } from './serial-log.ts';
+
+/** How long a run goes on without a window. */
+export const GRACE_MS = 10_000;
+/** Serial bytes are sent on at most this often, so that a fast board does not drown a window in small messages. */
+const FLUSH_MS = 16;
+
+/** A window's side of a run. */
+export interface RunWatcher {
+  status(runId: string, status: RunStatus): void;
+  serial(runId: string, offset: number, bytes: Uint8Array): void;
+  pins(runId: string, pins: PinState[]): void;
+}
+
+export interface RunSubject {
+  readonly runId: string;
+  readonly windowId: string;
+  readonly firmwareId: string;
+  readonly sketchText: string;
+  readonly device: Device;
+}
+
+const STARTING: RunStatus = { state: 'starting', boardTimeNs: null, speed: null, message: null };
+
+export class Run {
+  readonly subject: RunSubject;
+  readonly #onEnd: () => void;
+  readonly #graceMs: number;
+  readonly #watchers = new Set<RunWatcher>();
+  readonly #log = new SerialLog();
+  readonly #pins = new Map<string, PinState>();
+  #status: RunStatus = STARTING;
+  #unsent: Uint8Array[] = [];
+  #sent = 0;
+  #flushTimer: NodeJS.Timeout | null = null;
+  #graceTimer: NodeJS.Timeout | null = null;
+  #stopping: Promise<void> | null = null;
+
+  /** `onEnd` is called once, when the run is over for whatever reason. */
+  constructor(subject: RunSubject, onEnd: () => void, graceMs: number = GRACE_MS) {
+    this.subject = subject;
+    this.#onEnd = onEnd;
+    this.#graceMs = graceMs;
+  }
+
+  get ended(): boolean {
+    return this.#status.state === 'stopped' || this.#status.state === 'failed';
+  }
+
+  /** Rejects with the device's own words when it does not take the firmware; the run is then over. */
+  async start(firmware: FirmwareImage): Promise<void> {
+    try {
+      await this.subject.device.start(firmware, {
+        serial: (bytes) => this.#onSerial(bytes),
+        status: (status) => this.#onStatus({ ...status }),
+        pins: (pins) => this.#onPins(pins),
+      });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      await this.#end({ ...this.#status, state: 'failed', message });
+      throw error;
+    }
+  }
+
+  watch(watcher: RunWatcher): void {
+    this.#watchers.add(watcher);
+    if (this.#graceTimer) clearTimeout(this.#graceTimer);
+    this.#graceTimer = null;
+  }
+
+  unwatch(watcher: RunWatcher): void {
+    if (!this.#watchers.delete(watcher) || this.#watchers.size > 0 || this.ended) return;
+    this.#graceTimer = setTimeout(() => void this.stop(), this.#graceMs);
+  }
+
+  snapshot(): CurrentRun {
+    this.#flush();
+    const { runId, firmwareId, sketchText, device } = this.subject;
+    const { offset, bytes } = this.#log.read();
+    return {
+      runId,
+      firmwareId,
+      deviceId: device.id,
+      features: device.features,
+      sketchText,
+      status: this.#status,
+      pins: [...this.#pins.values()],
+      serialOffset: offset,
+      serial: bytes,
+    };
+  }
+
+  /** May be called at any time and more than once; resolves when the device is free. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#end({ ...this.#status, state: 'stopped', message: null });
+    return this.#stopping;
+  }
+
+  /** A device that cannot be stopped in order is still let go of: there is nobody who could do more. */
+  async #end(status: RunStatus): Promise<void> {
+    await this.subject.device.stop().catch(() => {});
+    this.#onStatus(status);
+  }
+
+  #onStatus(status: RunStatus): void {
+    if (this.ended) return;
+    this.#flush();
+    this.#status = status;
+    for (const watcher of this.#watchers) watcher.status(this.subject.runId, status);
+    if (!this.ended) return;
+    if (this.#graceTimer) clearTimeout(this.#graceTimer);
+    // A device that ended by itself still holds its port or worker.
+    void this.stop();
+    this.#onEnd();
+  }
+
+  #onSerial(bytes: Uint8Array): void {
+    if (this.ended || bytes.length === 0) return;
+    // The device may use its buffer again.
+    const own = bytes.slice();
+    this.#log.add(own);
+    this.#unsent.push(own);
+    this.#flushTimer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  #flush(): void {
+    if (this.#flushTimer) clearTimeout(this.#flushTimer);
+    this.#flushTimer = null;
+    if (this.#unsent.length === 0) return;
+    const bytes = new Uint8Array(Buffer.concat(this.#unsent));
+    const offset = this.#sent;
+    this.#unsent = [];
+    this.#sent += bytes.length;
+    for (const watcher of this.#watchers) watcher.serial(this.subject.runId, offset, bytes);
+  }
+
+  #onPins(pins: readonly PinState[]): void {
+    if (this.ended) return;
+    for (const pin of pins) this.#pins.set(pin.pin, pin);
+    for (const watcher of this.#watchers) watcher.pins(this.subject.runId, [...pins]);
+  }
+}

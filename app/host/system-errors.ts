@@ -1,0 +1,33 @@
+/** What the operating system says, in words for the user. */
+import { RpcError } from '../contract/errors.ts';
+
+const REASONS: Readonly<Record<string, { code: 'not-found' | 'not-permitted' | 'unavailable'; text: string }>> = {
+  ENOENT: { code: 'not-found', text: 'it does not exist' },
+  ENOTDIR: { code: 'not-found', text: 'a part of the path is not a folder' },
+  EISDIR: { code: 'unavailable', text: 'it is a folder' },
+  EACCES: { code: 'not-permitted', text: 'you have no permission; choose another folder or change its permissions' },
+  EPERM: { code: 'not-permitted', text: 'the system forbids it; choose another folder or change its permissions' },
+  EROFS: { code: 'not-permitted', text: 'the disk is read-only; choose another folder' },
+  ENOSPC: { code: 'unavailable', text: 'the disk is full; free some space or choose another disk' },
+  EDQUOT: { code: 'unavailable', text: 'your disk quota is used up; free some space or choose another disk' },
+  EFBIG: { code: 'unavailable', text: 'the file is larger than the disk allows' },
+  EBUSY: { code: 'unavailable', text: 'another program is using it; close that program and try again' },
+  EMFILE: { code: 'unavailable', text: 'too many files are open; close some programs and try again' },
+  ELOOP: { code: 'not-found', text: 'its symbolic links go round in a circle' },
+  ENAMETOOLONG: { code: 'unavailable', text: 'the name is too long for this disk' },
+  EINVAL: { code: 'unavailable', text: 'the name is not allowed on this system' },
+};
+
+export function systemCode(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}
+
+/** `action` as in "open" or "save". An error that is not the operating system's is answered as it is. */
+export function systemError(error: unknown, action: string, path: string): unknown {
+  const code = systemCode(error);
+  if (code === null) return error;
+  const reason = REASONS[code];
+  const text = reason?.text ?? `the system answered ${code}`;
+  return new RpcError(reason?.code ?? 'unavailable', `Cannot ${action} ${path}: ${text}.`, { system: code });
+}

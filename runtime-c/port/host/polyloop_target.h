@@ -1,0 +1,70 @@
+/*
+ * A process on the development machine: compile-time part of the port. See polyloop/port.h.
+ *
+ * Ticks are half microseconds, as on the Uno, so that the same task table runs on both.
+ */
+#ifndef POLYLOOP_TARGET_H
+#define POLYLOOP_TARGET_H
+
+#include <stdint.h>
+
+#define PL_TICK_HZ UINT32_C(2000000)
+
+#define PL_FLASH
+
+static inline uint8_t pl_flash_u8(const uint8_t *address)
+{
+    return *address;
+}
+
+static inline uint32_t pl_flash_u32(const uint32_t *address)
+{
+    return *address;
+}
+
+#define pl_flash_pointer(type, address) ((type)(*(address)))
+
+/* The host port's interrupts are calls made while the clock moves, so a nesting flag is the whole lock. */
+typedef uint8_t pl_irq_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+pl_irq_t pl_port_lock(void);
+void pl_port_unlock(pl_irq_t state);
+#ifdef __cplusplus
+}
+#endif
+
+typedef uint16_t pl_index_t;
+
+static inline uint8_t pl_port_load(const volatile uint8_t *address)
+{
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+}
+
+static inline void pl_port_store(volatile uint8_t *address, uint8_t value)
+{
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+}
+
+static inline pl_index_t pl_port_load_index(const volatile pl_index_t *address)
+{
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+}
+
+static inline void pl_port_store_index(volatile pl_index_t *address, pl_index_t value)
+{
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+}
+
+static inline uint16_t pl_port_crc16(uint16_t crc, uint8_t byte)
+{
+    uint16_t value = (uint16_t)(crc ^ byte);
+    for (uint8_t bit = 0; bit < 8; bit++) {
+        value = (uint16_t)((value & 1U) != 0 ? (value >> 1) ^ 0x8408U : value >> 1);
+    }
+    return value;
+}
+
+#endif

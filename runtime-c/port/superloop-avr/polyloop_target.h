@@ -1,0 +1,73 @@
+/*
+ * ATmega328P: compile-time part of the port. See polyloop/port.h.
+ *
+ * Timer1 runs freely at F_CPU/8; the port owns it, and with telemetry USART0. Timer0 stays Arduino's.
+ */
+#ifndef POLYLOOP_TARGET_H
+#define POLYLOOP_TARGET_H
+
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <avr/pgmspace.h>
+#include <stdint.h>
+#include <util/crc16.h>
+
+#define PL_TICK_HZ (F_CPU / 8)
+
+#define PL_FLASH PROGMEM
+
+static inline uint8_t pl_flash_u8(const uint8_t *address)
+{
+    return pgm_read_byte(address);
+}
+
+static inline uint32_t pl_flash_u32(const uint32_t *address)
+{
+    return pgm_read_dword(address);
+}
+
+/* A pointer to data or to a function, read as the 16 bits that both have. */
+#define pl_flash_pointer(type, address) ((type)pgm_read_word(address))
+
+typedef uint8_t pl_irq_t;
+
+static inline pl_irq_t pl_port_lock(void)
+{
+    pl_irq_t state = SREG;
+    cli();
+    return state;
+}
+
+/* A barrier: nothing that the section wrote may move behind it. */
+static inline void pl_port_unlock(pl_irq_t state)
+{
+    __asm__ __volatile__("" ::: "memory");
+    SREG = state;
+}
+
+typedef uint8_t pl_index_t;
+
+/* One core: an access to one byte is atomic, and program order is kept by the compiler barriers. */
+static inline uint8_t pl_port_load(const volatile uint8_t *address)
+{
+    uint8_t value = *address;
+    __asm__ __volatile__("" ::: "memory");
+    return value;
+}
+
+static inline void pl_port_store(volatile uint8_t *address, uint8_t value)
+{
+    __asm__ __volatile__("" ::: "memory");
+    *address = value;
+    __asm__ __volatile__("" ::: "memory");
+}
+
+#define pl_port_load_index pl_port_load
+#define pl_port_store_index pl_port_store
+
+static inline uint16_t pl_port_crc16(uint16_t crc, uint8_t byte)
+{
+    return _crc_ccitt_update(crc, byte);
+}
+
+#endif

@@ -1,0 +1,125 @@
+/**
+ * The marks of a time axis: round steps in the unit that fits, finer marks between them, and labels that never repeat
+ * digits which all of them share. Far from zero and zoomed in, labels count from an anchor shown at the axis's left.
+ */
+import { decimalsFor, formatTime } from './format.ts';
+import { durationOf, HOUR, MICROSECOND, MILLISECOND, MINUTE, SECOND, type TimeSpan } from './time.ts';
+
+export interface Tick {
+  readonly time: number;
+  readonly label: string;
+}
+
+export interface TimeTicks {
+  readonly majors: readonly Tick[];
+  /** Times of the finer marks between the majors. */
+  readonly minors: readonly number[];
+  readonly stepNs: number;
+  /** What the labels are counted from, in words with its unit; empty when they count from zero. */
+  readonly anchorLabel: string;
+  readonly anchorNs: number;
+}
+
+/** Steps above a second follow the clock: 1, 2, 5, 10, 15, 30 s, the same in minutes, then hours and days. */
+const CLOCK_STEPS: readonly { step: number; minors: number }[] = [
+  { step: 15 * SECOND, minors: 3 },
+  { step: 30 * SECOND, minors: 3 },
+  { step: MINUTE, minors: 6 },
+  { step: 2 * MINUTE, minors: 4 },
+  { step: 5 * MINUTE, minors: 5 },
+  { step: 10 * MINUTE, minors: 5 },
+  { step: 15 * MINUTE, minors: 3 },
+  { step: 30 * MINUTE, minors: 3 },
+  { step: HOUR, minors: 4 },
+  { step: 2 * HOUR, minors: 4 },
+  { step: 6 * HOUR, minors: 6 },
+  { step: 12 * HOUR, minors: 4 },
+  { step: 24 * HOUR, minors: 4 },
+];
+
+/** An anchor is used when the labels would need more digits than this. */
+const MAX_LABEL_STEPS = 20_000;
+const MAX_TICKS = 1_000;
+
+/** The least round step of at least `leastNs`, and into how many parts its finer marks divide it. */
+export function roundStep(leastNs: number): { step: number; minors: number } {
+  const least = Math.max(1, leastNs);
+  if (least <= 10 * SECOND) {
+    const decade = 10 ** Math.floor(Math.log10(least) + 1e-9);
+    for (const [digit, minors] of [
+      [1, 5],
+      [2, 4],
+      [5, 5],
+      [10, 5],
+    ] as const) {
+      if (digit * decade >= least) return { step: digit * decade, minors: digit * decade < minors ? 1 : minors };
+    }
+  }
+  const days = 24 * HOUR;
+  return (
+    CLOCK_STEPS.find((entry) => entry.step >= least) ?? {
+      step: days * 2 ** Math.ceil(Math.log2(least / days)),
+      minors: 4,
+    }
+  );
+}
+
+/**
+ * The marks for a view.
+ *
+ * @param leastStepNs the least time between two labels: their width in pixels times the nanoseconds under a pixel.
+ */
+export function timeTicks(view: TimeSpan, leastStepNs: number): TimeTicks {
+  const least = Math.max(leastStepNs, durationOf(view) / MAX_TICKS);
+  const { step, minors } = roundStep(least);
+  const anchorNs = anchorFor(view, step);
+  const majors: Tick[] = [];
+  for (let k = Math.ceil(view.from / step); k * step <= view.to; k++) {
+    majors.push({ time: k * step, label: tickLabel(k * step, anchorNs, step) });
+  }
+  const anchorLabel = anchorNs === 0 ? '' : formatTime(anchorNs, anchorStep(step));
+  return { majors, minors: minorTimes(view, step, minors), stepNs: step, anchorLabel, anchorNs };
+}
+
+function minorTimes(view: TimeSpan, step: number, parts: number): number[] {
+  const fine = step / parts;
+  const times: number[] = [];
+  for (let k = Math.ceil(view.from / fine); k * fine <= view.to; k++) {
+    if (k % parts !== 0) times.push(k * fine);
+  }
+  return times;
+}
+
+/** A thousand steps or more, and round: the unit above the labels' own. */
+function anchorStep(step: number): number {
+  return [MICROSECOND, MILLISECOND, SECOND].find((unit) => unit >= step * 100) ?? SECOND;
+}
+
+function anchorFor(view: TimeSpan, step: number): number {
+  if (step >= SECOND || Math.abs(view.from) / step < MAX_LABEL_STEPS) return 0;
+  const unit = anchorStep(step);
+  return Math.floor(view.from / unit) * unit;
+}
+
+function tickLabel(time: number, anchorNs: number, step: number): string {
+  if (anchorNs === 0) return time < MINUTE ? formatAxis(time, step) : formatTime(time, step);
+  return `+${formatAxis(time - anchorNs, step)}`;
+}
+
+/** One unit for a whole axis: the one that the step fills, with the decimals of the step. */
+function formatAxis(time: number, step: number): string {
+  const [unitNs, name] = axisUnit(time, step);
+  return `${(time / unitNs).toFixed(decimalsFor(step, unitNs)).replace('-', '\u2212')}\u00a0${name}`;
+}
+
+function axisUnit(time: number, step: number): readonly [number, string] {
+  const unit =
+    step >= 500 * MILLISECOND || Math.abs(time) >= 10 * SECOND
+      ? ([SECOND, 's'] as const)
+      : step >= 500 * MICROSECOND || Math.abs(time) >= 10 * MILLISECOND
+        ? ([MILLISECOND, 'ms'] as const)
+        : step >= 500 || Math.abs(time) >= 10 * MICROSECOND
+          ? ([MICROSECOND, 'µs'] as const)
+          : ([1, 'ns'] as const);
+  return unit;
+}

@@ -1,0 +1,82 @@
+/**
+ * One set-up at a time in one directory. The lock is a file that names its owner; the owner touches it while it
+ * works, so that the lock of a set-up that was killed is recognised even where its process number lives on.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const touchMs = 5000;
+const staleMs = 60_000;
+const pollMs = 300;
+
+/** @param {string} file */
+function ownerIsGone(file) {
+  try {
+    const age = Date.now() - fs.statSync(file).mtimeMs;
+    /** @type {{ pid?: number, host?: string }} */
+    const owner = JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
+    if (age > staleMs) return true;
+    // Just created, its text not written yet.
+    if (owner.pid === undefined || owner.host !== os.hostname()) return false;
+    process.kill(owner.pid, 0);
+    return false;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'ESRCH';
+  }
+}
+
+/** @param {string} file */
+function tryToTake(file) {
+  try {
+    fs.writeFileSync(file, JSON.stringify({ pid: process.pid, host: os.hostname() }), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** @param {string} file */
+function removeStale(file) {
+  // Renamed first: of two set-ups that find the same stale lock, only one can rename it.
+  const aside = `${file}.stale-${process.pid}`;
+  try {
+    fs.renameSync(file, aside);
+    fs.rmSync(aside, { force: true });
+  } catch {
+    // The other one was quicker.
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {() => void} onWait called once when another set-up is at work
+ * @returns {Promise<() => void>} releases the lock; safe to call twice
+ */
+export async function takeLock(file, onWait) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  let told = false;
+  while (!tryToTake(file)) {
+    if (ownerIsGone(file)) {
+      removeStale(file);
+      continue;
+    }
+    if (!told) onWait();
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  const timer = setInterval(() => {
+    const now = new Date();
+    fs.utimes(file, now, now, () => {});
+  }, touchMs);
+  timer.unref();
+  let held = true;
+  return () => {
+    if (!held) return;
+    held = false;
+    clearInterval(timer);
+    fs.rmSync(file, { force: true });
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Puts a directory in its place whole or not at all: it is made under a temporary name beside its place, gets a stamp
+ * that says what it was made from, and is renamed. A directory without its stamp was never made by us or is of
+ * another version, and is replaced.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const stampName = '.polyloop-stamp.json';
+const temporaryPrefix = '.making-';
+
+/** @param {unknown} inputs anything that JSON can hold */
+function fingerprint(inputs) {
+  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
+}
+
+/**
+ * @param {string} directory
+ * @param {unknown} inputs what it would be made from now
+ */
+export function isInPlace(directory, inputs) {
+  try {
+    const stamp = JSON.parse(fs.readFileSync(path.join(directory, stampName), 'utf8'));
+    return stamp.fingerprint === fingerprint(inputs);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {unknown} inputs
+ * @param {(temporary: string) => Promise<void>} make fills the temporary directory; throws when it cannot
+ */
+export async function place(directory, inputs, make) {
+  const parent = path.dirname(directory);
+  fs.mkdirSync(parent, { recursive: true });
+  removeLeftovers(parent);
+  const temporary = fs.mkdtempSync(path.join(parent, temporaryPrefix));
+  try {
+    await make(temporary);
+    fs.writeFileSync(path.join(temporary, stampName), `${JSON.stringify({ fingerprint: fingerprint(inputs) })}\n`);
+    await renameOver(temporary, directory);
+  } finally {
+    fs.rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Windows refuses a rename while a virus scanner looks at one of the files, which passes by itself.
+ * @param {string} from
+ * @param {string} to
+ */
+async function renameOver(from, to) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      fs.rmSync(to, { recursive: true, force: true, maxRetries: 5 });
+      fs.renameSync(from, to);
+      return;
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * attempt));
+    }
+  }
+}
+
+/**
+ * What an interrupted set-up left. Only called under the lock, so that nobody is still making it.
+ * @param {string} parent
+ */
+export function removeLeftovers(parent) {
+  for (const name of fs.existsSync(parent) ? fs.readdirSync(parent) : []) {
+    if (name.startsWith(temporaryPrefix)) fs.rmSync(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Names and contents of all files of a directory, as input to a stamp.
+ * @param {string} directory
+ * @returns {Record<string, string>}
+ */
+export function contentsOf(directory) {
+  /** @type {Record<string, string>} */
+  const contents = {};
+  for (const name of fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(directory, name);
+    if (name.includes('__pycache__') || !fs.statSync(file).isFile()) continue;
+    contents[name.replaceAll('\\', '/')] = fs.readFileSync(file, 'utf8');
+  }
+  return contents;
+}

@@ -1,0 +1,170 @@
+/**
+ * Runs a child process: its output line by line, its whole process tree killed when it is cancelled, when its time
+ * is up, or when we end. Used by set-up, by the npm scripts and by the build driver.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { isWindows } from './paths.mjs';
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {Readonly<Record<string, string | undefined>>} [env] added to our own environment; undefined removes a name
+ * @property {(line: string, stream: 'stdout' | 'stderr') => void} [onLine]
+ * @property {AbortSignal} [signal]
+ * @property {number} [timeoutMs]
+ * @property {boolean} [terminal] gives the child our terminal: for programs that ask, such as sudo
+ */
+/**
+ * @typedef {object} RunResult
+ * @property {number | null} code exit code; null when a signal ended it or it could not be started
+ * @property {boolean} cancelled by `signal`
+ * @property {boolean} timedOut
+ * @property {string | null} startError why it could not be started at all
+ * @property {string[]} tail the last lines of both streams
+ */
+
+const tailLength = 200;
+const killGraceMs = 2000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/**
+ * Ends a child and everything that it started. A child runs as leader of its own process group, so that its
+ * descendants can be reached even after it is gone itself.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} [signal]
+ */
+export function killTree(child, signal = 'SIGTERM') {
+  if (child.pid === undefined) return;
+  if (isWindows) {
+    spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone already, or the child was never a leader (it has our terminal).
+    child.kill(signal);
+  }
+}
+
+/** Ends all children at once; called when we are interrupted. */
+export function killAll() {
+  for (const child of running) killTree(child, 'SIGTERM');
+}
+
+process.on('exit', () => {
+  for (const child of running) killTree(child, 'SIGKILL');
+});
+
+/**
+ * Ends children and then ourselves when the user presses Ctrl-C or the machine asks us to end.
+ * @param {() => void} [cleanUp]
+ */
+export function endOnSignals(cleanUp) {
+  for (const [signal, code] of /** @type {const} */ ([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])) {
+    process.on(signal, () => {
+      killAll();
+      cleanUp?.();
+      process.exit(code);
+    });
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {RunOptions} options
+ * @param {RunResult} result
+ */
+function watch(child, options, result) {
+  const end = () => {
+    killTree(child, 'SIGTERM');
+    setTimeout(() => running.has(child) && killTree(child, 'SIGKILL'), killGraceMs).unref();
+  };
+  const cancel = () => {
+    result.cancelled = true;
+    end();
+  };
+  const timer = options.timeoutMs
+    ? setTimeout(() => {
+        result.timedOut = true;
+        end();
+      }, options.timeoutMs)
+    : undefined;
+  if (options.signal?.aborted) cancel();
+  else options.signal?.addEventListener('abort', cancel, { once: true });
+  return () => {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', cancel);
+  };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {RunOptions} options
+ * @param {RunResult} result
+ * @returns {Promise<unknown>} when both streams have been read to their end
+ */
+function readLines(child, options, result) {
+  const ends = /** @type {const} */ (['stdout', 'stderr']).map((name) => {
+    const stream = child[name];
+    if (!stream) return undefined;
+    stream.setEncoding('utf8');
+    const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
+    lines.on('line', (line) => {
+      result.tail.push(line);
+      if (result.tail.length > tailLength) result.tail.shift();
+      options.onLine?.(line, name);
+    });
+    return new Promise((resolve) => lines.once('close', resolve));
+  });
+  return Promise.all(ends);
+}
+
+/** @param {RunOptions} options */
+function environment(options) {
+  const merged = { ...process.env, ...options.env };
+  for (const [name, value] of Object.entries(merged)) if (value === undefined) delete merged[name];
+  return merged;
+}
+
+/**
+ * @param {readonly string[]} command program and its arguments; never a shell's line
+ * @param {RunOptions} [options]
+ * @returns {Promise<RunResult>} never rejects: how it went is in the result
+ */
+export async function run(command, options = {}) {
+  const [program = '', ...args] = command;
+  /** @type {RunResult} */
+  const result = { code: null, cancelled: false, timedOut: false, startError: null, tail: [] };
+  if (options.signal?.aborted) return { ...result, cancelled: true };
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: environment(options),
+    stdio: options.terminal ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    detached: !isWindows && !options.terminal,
+    windowsHide: true,
+  });
+  running.add(child);
+  const unwatch = watch(child, options, result);
+  const drained = readLines(child, options, result);
+  result.code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      result.startError = error.message;
+      resolve(null);
+    });
+    child.once('exit', (code) => resolve(code));
+  });
+  running.delete(child);
+  unwatch();
+  // A grandchild may hold the pipe open after the child has ended; what matters has been written by then.
+  if (result.startError === null)
+    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, 500).unref())]);
+  return result;
+}

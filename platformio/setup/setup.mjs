@@ -1,0 +1,132 @@
+#!/usr/bin/env node
+/**
+ * The one set-up: brings what is missing, names what it cannot bring, and leaves alone what is there.
+ *
+ *   node platformio/setup/setup.mjs [--for start|test] [--verbose]
+ *
+ * Runs on the user's Node from 20 before any dependency exists, hence plain JavaScript. Ends with 0 when the purpose
+ * can be served, 1 when it cannot. May be interrupted and repeated at any time.
+ */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { takeLock } from './lock.mjs';
+import { toolsDir } from './paths.mjs';
+import { removeLeftovers } from './place.mjs';
+import { endOnSignals, run } from './run.mjs';
+import { SetupError } from './step.mjs';
+import { arduinoCliStep } from './steps/arduino-cli.mjs';
+import { avrStep } from './steps/avr.mjs';
+import { electronStep } from './steps/electron.mjs';
+import { npmStep } from './steps/npm.mjs';
+import { pythonStep, sconsStep } from './steps/python.mjs';
+import { systemPackagesStep } from './steps/system-packages.mjs';
+import { browserStep, hostCompilerStep } from './steps/test-parts.mjs';
+
+/** @typedef {import('./step.mjs').Step} Step */
+/** @typedef {'start' | 'test'} Purpose */
+
+/** @param {Purpose} purpose @returns {Step[]} */
+function stepsFor(purpose) {
+  const build = [npmStep, systemPackagesStep(purpose), pythonStep, sconsStep, avrStep];
+  return purpose === 'start' ? [...build, electronStep] : [...build, arduinoCliStep, hostCompilerStep, browserStep];
+}
+
+/** @param {string} text */
+const print = (text) => process.stdout.write(`${text}\n`);
+
+/** @param {Purpose} purpose @param {boolean} verbose @returns {import('./step.mjs').Context} */
+function contextFor(purpose, verbose) {
+  return {
+    purpose,
+    say: (text) => print(`      ${text}`),
+    async must(command, options = {}) {
+      const result = await run(command, {
+        ...options,
+        onLine: verbose ? (line) => print(`      | ${line}`) : undefined,
+      });
+      if (result.code === 0) return;
+      const why =
+        result.startError ?? (result.timedOut ? 'it took too long' : `it ended with ${result.code ?? 'a signal'}`);
+      const output = verbose ? [] : result.tail.slice(-15).map((line) => `      | ${line}`);
+      throw new SetupError([`\`${command.join(' ')}\`: ${why}`, ...output].join('\n'));
+    },
+  };
+}
+
+/**
+ * @param {Step} step
+ * @param {string} label
+ * @param {import('./step.mjs').Context} context
+ * @returns {Promise<string | null>} what is wrong, or null
+ */
+async function runStep(step, label, context) {
+  const before = step.present();
+  if (before !== null) {
+    print(`${label} … already there (${before})`);
+    return null;
+  }
+  print(`${label} … installing`);
+  const started = performance.now();
+  try {
+    await step.bring(context);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    print(`${label} … MISSING: ${step.without}\n      ${error.message}`);
+    return error.message;
+  }
+  print(`${label} … done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return null;
+}
+
+/**
+ * @param {{ purpose: Purpose, verbose?: boolean }} options
+ * @returns {Promise<boolean>} whether the purpose can be served; a part that only some feature needs does not count
+ *   against `start`, but everything that a test needs counts against `test`
+ */
+export async function setUp({ purpose, verbose = false }) {
+  const release = await takeLock(path.join(toolsDir, 'setup.lock'), () =>
+    print('Another set-up is at work; waiting for it …'),
+  );
+  process.once('exit', release);
+  try {
+    removeLeftovers(toolsDir);
+    const steps = stepsFor(purpose);
+    const context = contextFor(purpose, verbose);
+    /** @type {Step[]} */
+    const lacking = [];
+    for (const [index, step] of steps.entries()) {
+      const problem = await runStep(step, `[${index + 1}/${steps.length}] ${step.title}`, context);
+      if (problem !== null) lacking.push(step);
+      if (problem !== null && step.required) break;
+    }
+    return report(lacking, purpose);
+  } finally {
+    release();
+  }
+}
+
+/** Parts that stand in for others, or that a test of theirs reports as not installed, do not stop the tests. */
+const optionalForTests = new Set(['System packages', 'arduino-cli']);
+
+/** @param {Step[]} lacking @param {Purpose} purpose */
+function report(lacking, purpose) {
+  for (const step of lacking) print(`Not installed: ${step.title} (${step.without}).`);
+  if (purpose === 'start') return lacking.every((step) => !step.required);
+  return lacking.every((step) => optionalForTests.has(step.title));
+}
+
+/** Node's version is checked here, because an older one fails much later with a message that helps nobody. */
+export function requireNode20() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major >= 20) return;
+  process.stderr.write(`Polyloop's set-up needs Node 20 or later; this is ${process.version} (${process.execPath}).\n`);
+  process.exit(1);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  requireNode20();
+  endOnSignals();
+  const purpose = process.argv.includes('test') ? 'test' : 'start';
+  const ready = await setUp({ purpose, verbose: process.argv.includes('--verbose') });
+  process.exitCode = ready ? 0 : 1;
+}

@@ -1,0 +1,37 @@
+/**
+ * What a step of set-up is. A step says what it finds, or brings what is missing; it never half does it.
+ *
+ * @typedef {object} Context
+ * @property {'start' | 'test'} purpose
+ * @property {(text: string) => void} say a line below the step's own
+ * @property {(command: readonly string[], options?: import('./run.mjs').RunOptions) => Promise<void>} must runs a
+ *   command; throws a SetupError with the end of its output when it fails
+ */
+/**
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {boolean} required without it nothing starts at all
+ * @property {string} without what does not work while this part is missing
+ * @property {() => string | null} present where it is, or null when it must be brought
+ * @property {(context: Context) => Promise<void>} bring
+ */
+
+/** A part could not be brought; the message says how the user can bring it. */
+export class SetupError extends Error {
+  /** @override */
+  name = 'SetupError';
+}
+
+/**
+ * Whether a web host answers at all. Asked before a long download, because behind a closed network a download may
+ * hang for minutes.
+ * @param {string} url
+ */
+export async function answers(url) {
+  try {
+    const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(8000) });
+    return response.status < 500;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The compiler and the Arduino core behind PlatformIO's platform `atmelavr`: the system's, through our own
+ * development platform of that name, or, where the system has none, PlatformIO's registry.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { findArduinoCore, findAvrGcc, pioEnvironment, pioPlatformSource } from '../find.mjs';
+import { pioCoreDir, pioPlatformDir, root, toolsDir, venvPython } from '../paths.mjs';
+import { contentsOf, isInPlace, place } from '../place.mjs';
+import { answers, SetupError } from '../step.mjs';
+
+const sourceDir = path.join(root, 'platformio', 'platform');
+
+/** The system's tool chain and core, or null; what PlatformIO's registry brought is not the system's. */
+function systemDirectories() {
+  const gcc = findAvrGcc();
+  const arduinoCoreDir = findArduinoCore();
+  if (gcc === null || arduinoCoreDir === null) return null;
+  if (gcc.startsWith(pioCoreDir) || arduinoCoreDir.startsWith(pioCoreDir)) return null;
+  return { avrBinDir: path.dirname(gcc), arduinoCoreDir };
+}
+
+function platformInputs() {
+  return { files: contentsOf(sourceDir), system: systemDirectories() };
+}
+
+/** @param {string} directory */
+async function makePlatform(directory) {
+  fs.cpSync(sourceDir, directory, { recursive: true, filter: (file) => !file.includes('__pycache__') });
+  fs.writeFileSync(path.join(directory, 'system.json'), `${JSON.stringify(systemDirectories(), null, 2)}\n`);
+  const { name, version } = JSON.parse(fs.readFileSync(path.join(directory, 'platform.json'), 'utf8'));
+  const origin = { owner: 'platformio', id: null, name, requirements: null, uri: null };
+  fs.writeFileSync(path.join(directory, '.piopm'), JSON.stringify({ type: 'platform', name, version, spec: origin }));
+}
+
+/** @param {import('../step.mjs').Context} context */
+async function bringFromRegistry({ must, say }) {
+  if (!(await answers('https://api.registry.platformio.org/v3/packages'))) {
+    const how =
+      process.platform === 'linux'
+        ? 'sudo apt-get install gcc-avr avr-libc binutils-avr arduino-core-avr'
+        : 'install the Arduino IDE with its AVR boards';
+    throw new SetupError(
+      `avr-gcc and the Arduino core are not installed, and PlatformIO's registry does not answer. To get them: ${how}`,
+    );
+  }
+  say("from PlatformIO's registry: atmelavr with tool chain and Arduino core");
+  const install = [venvPython, '-m', 'platformio', 'pkg', 'install', '--global'];
+  const tools = ['toolchain-atmelavr', 'framework-arduino-avr', 'tool-avrdude'];
+  await must([...install, '--platform', 'platformio/atmelavr'], { env: pioEnvironment() });
+  await must([...install, ...tools.flatMap((name) => ['--tool', `platformio/${name}`])], { env: pioEnvironment() });
+}
+
+/** @type {import('../step.mjs').Step} */
+export const avrStep = {
+  title: 'AVR tool chain and Arduino core',
+  required: false,
+  without: 'sketches for the Uno cannot be built',
+  present() {
+    const system = systemDirectories();
+    if (system !== null)
+      return isInPlace(pioPlatformDir, platformInputs()) ? `${system.avrBinDir}, ${system.arduinoCoreDir}` : null;
+    const registry = pioPlatformSource() === 'registry' && findAvrGcc() !== null && findArduinoCore() !== null;
+    return registry
+      ? `PlatformIO's own, in ${path.relative(root, path.join(toolsDir, 'platformio')) || pioCoreDir}`
+      : null;
+  },
+  async bring(context) {
+    if (systemDirectories() !== null) return place(pioPlatformDir, platformInputs(), makePlatform);
+    // The system's tool chain was taken away: our platform would only stand in the registry's place.
+    if (pioPlatformSource() === 'system') fs.rmSync(pioPlatformDir, { recursive: true, force: true });
+    return bringFromRegistry(context);
+  },
+};

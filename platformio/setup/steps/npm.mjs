@@ -1,0 +1,66 @@
+/** npm's packages, exactly those of package-lock.json, among them the pinned Node that runs everything else. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { nodeProgram, root } from '../paths.mjs';
+import { SetupError } from '../step.mjs';
+import { isExecutableFile, which } from '../which.mjs';
+
+/** @typedef {{ packages: Record<string, { version?: string, optional?: boolean, peer?: boolean, devOptional?: boolean }> }} Lockfile */
+
+/**
+ * @param {string} file
+ * @returns {Lockfile | null}
+ */
+function readLockfile(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * npm writes `node_modules/.package-lock.json` last, so that after an interrupted installation it is absent or old.
+ */
+export function dependenciesMatchLockfile() {
+  const wanted = readLockfile(path.join(root, 'package-lock.json'));
+  const installed = readLockfile(path.join(root, 'node_modules', '.package-lock.json'));
+  if (wanted === null || installed === null) return false;
+  return Object.entries(wanted.packages).every(([name, { version, optional, devOptional }]) => {
+    if (name === '') return true;
+    const there = installed.packages[name];
+    // Other systems' builds of a package are optional, and are not installed here.
+    return there === undefined ? optional === true || devOptional === true : there.version === version;
+  });
+}
+
+/** npm's own script, because `npm.cmd` cannot be spawned without a shell on Windows. */
+export function findNpm() {
+  const beside = path.dirname(process.execPath);
+  const fromPath = which('npm');
+  const candidates = [
+    process.env.npm_execpath,
+    path.join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    path.join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    fromPath && fs.realpathSync(fromPath),
+    fromPath && path.join(path.dirname(fromPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ];
+  return candidates.find((file) => file && path.basename(file) === 'npm-cli.js' && fs.existsSync(file)) ?? null;
+}
+
+/** @type {import('../step.mjs').Step} */
+export const npmStep = {
+  title: 'npm packages',
+  required: true,
+  without: 'nothing works',
+  present: () => (dependenciesMatchLockfile() && isExecutableFile(nodeProgram) ? 'node_modules' : null),
+  async bring({ must }) {
+    const npm = findNpm();
+    if (npm === null) throw new SetupError('npm was not found beside Node. Run `npm ci` in this directory by hand.');
+    await must([process.execPath, npm, 'ci', '--no-audit', '--no-fund'], { cwd: root });
+    if (isExecutableFile(nodeProgram)) return;
+    // npm's setting ignore-scripts leaves the pinned Node out.
+    const script = path.join(root, 'node_modules', 'node', 'installArchSpecificPackage.js');
+    await must([process.execPath, script], { cwd: path.dirname(script) });
+  },
+};

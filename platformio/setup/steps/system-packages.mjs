@@ -1,0 +1,74 @@
+/** Debian's and Ubuntu's packages, for everything that they have and that is not there in another form. */
+import fs from 'node:fs';
+import { findArduinoCore, findAvrGcc, findBrowser } from '../find.mjs';
+import { toolsDir } from '../paths.mjs';
+import { run } from '../run.mjs';
+import { SetupError } from '../step.mjs';
+import { which } from '../which.mjs';
+import { findPython } from './python.mjs';
+
+/** @returns {'debian' | 'ubuntu' | null} */
+export function aptFamily() {
+  if (process.platform !== 'linux' || which('apt-get') === null) return null;
+  const release = fs.existsSync('/etc/os-release') ? fs.readFileSync('/etc/os-release', 'utf8') : '';
+  return /^ID(_LIKE)?=.*ubuntu/m.test(release) ? 'ubuntu' : 'debian';
+}
+
+/** A path of ours means that the registry's tool chain is in use, which needs nothing of the system. */
+const ours = (/** @type {string | null} */ found) => found?.startsWith(toolsDir) === true;
+
+/**
+ * @param {'start' | 'test'} purpose
+ * @returns {string[]} names of packages to install
+ */
+function missingPackages(purpose) {
+  const packages = [];
+  if (findPython() === null) packages.push('python3', 'python3-venv');
+  if (findAvrGcc() === null) packages.push('gcc-avr', 'binutils-avr', 'avr-libc');
+  if (findArduinoCore() === null && !ours(findAvrGcc())) packages.push('arduino-core-avr');
+  if (purpose === 'start') return packages;
+  if (which('arduino-ctags') === null) packages.push('arduino-ctags');
+  if (which('cc') === null) packages.push('gcc', 'libc6-dev');
+  if (which('clang-format') === null) packages.push('clang-format');
+  // Ubuntu's package only points to a snap, which cannot be installed everywhere.
+  if (findBrowser() === null && aptFamily() === 'debian') packages.push('chromium');
+  return packages;
+}
+
+/** @returns {Promise<string[] | null>} what to write before apt-get, or null when we may not install */
+async function privilege() {
+  if (process.getuid?.() === 0) return [];
+  const sudo = which('sudo');
+  if (sudo === null) return null;
+  if (process.stdin.isTTY && process.stdout.isTTY && !process.env.CI) return [sudo];
+  return (await run([sudo, '-n', 'true'])).code === 0 ? [sudo, '-n'] : null;
+}
+
+/**
+ * @param {'start' | 'test'} purpose
+ * @returns {import('../step.mjs').Step}
+ */
+export function systemPackagesStep(purpose) {
+  return {
+    title: 'System packages',
+    required: false,
+    without: "PlatformIO's registry and other downloads take their place, where there are any",
+    present() {
+      if (aptFamily() === null) return 'not used on this system';
+      return missingPackages(purpose).length === 0 ? 'all there' : null;
+    },
+    async bring({ must, say }) {
+      const packages = missingPackages(purpose);
+      const prefix = await privilege();
+      if (prefix === null) throw new SetupError(`To install them: sudo apt-get install ${packages.join(' ')}`);
+      say(`${prefix.length === 0 ? 'as root' : 'with sudo'}: apt-get install ${packages.join(' ')}`);
+      const options = { terminal: prefix.length === 1, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+      const assignment = prefix.length === 0 ? [] : ['DEBIAN_FRONTEND=noninteractive'];
+      await must([...prefix, 'apt-get', 'update', '-q'], options);
+      await must(
+        [...prefix, ...assignment, 'apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages],
+        options,
+      );
+    },
+  };
+}

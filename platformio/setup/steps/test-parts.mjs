@@ -1,0 +1,39 @@
+/** What only the tests need: a browser, and a C compiler for the board `host`. */
+import path from 'node:path';
+import { findBrowser, findTools } from '../find.mjs';
+import { browsersDir, nodeProgram, root } from '../paths.mjs';
+import { SetupError } from '../step.mjs';
+
+/** @type {import('../step.mjs').Step} */
+export const browserStep = {
+  title: 'Browser for the tests',
+  required: false,
+  without: 'the end-to-end tests cannot run',
+  present: findBrowser,
+  async bring({ must, say }) {
+    say("Playwright's own Chromium");
+    const playwright = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+    const environment = { PLAYWRIGHT_BROWSERS_PATH: browsersDir };
+    await must([nodeProgram, playwright, 'install', '--no-shell', 'chromium'], {
+      env: environment,
+      timeoutMs: 600_000,
+    });
+    if (findBrowser() === null)
+      throw new SetupError('Install Chromium, Chrome or Edge, or set POLYLOOP_BROWSER to its program.');
+  },
+};
+
+/** @type {import('../step.mjs').Step} */
+export const hostCompilerStep = {
+  title: 'C compiler for this computer',
+  required: false,
+  without: 'sketches for the board `host` cannot be built',
+  present() {
+    const { hostCc } = findTools();
+    return hostCc.installed ? hostCc.command.join(' ') : null;
+  },
+  async bring() {
+    const { hostCc } = findTools();
+    if (!hostCc.installed) throw new SetupError(`To get one: ${hostCc.howToGet}`);
+  },
+};

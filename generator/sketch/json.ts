@@ -34,11 +34,12 @@ export function parseJson(text: string): JsonDocument {
   }
   const marked = text.startsWith(BYTE_ORDER_MARK);
   const json = marked ? text.slice(1) : text;
-  const bomb = findTooDeep(json);
-  if (bomb !== null) {
+  const obstacle = findObstacle(json);
+  if (obstacle?.kind === 'control') return syntaxError(json, obstacle);
+  if (obstacle !== null) {
     return failed(
       `Expected at most ${MAX_DEPTH} objects and lists inside each other, found more.`,
-      placeOf(json, bomb),
+      placeOf(json, obstacle.offset),
     );
   }
   try {
@@ -62,17 +63,26 @@ function failed(message: string, place?: TextPlace): JsonDocument {
   return { value: undefined, problems: [problem], places: new Map() };
 }
 
-/** Offset of the first bracket that nests too deep, or null. Texts are skipped; the rest need not be valid. */
-function findTooDeep(text: string): number | null {
+interface Obstacle {
+  readonly offset: number;
+  readonly kind: 'depth' | 'control';
+}
+
+/**
+ * What the parser must be kept from: nesting that would exhaust its stack, and control characters inside a text, which
+ * it lets pass. The rest need not be valid.
+ */
+function findObstacle(text: string): Obstacle | null {
   let depth = 0;
   let inText = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i];
+  for (let offset = 0; offset < text.length; offset++) {
+    const c = text.charAt(offset);
     if (c === '"') inText = !inText;
-    else if (inText) i += c === '\\' ? 1 : 0;
+    else if (inText && c < ' ') return { offset, kind: 'control' };
+    else if (inText) offset += c === '\\' && text.charAt(offset + 1) >= ' ' ? 1 : 0;
     else if (c === '{' || c === '[') depth++;
     else if (c === '}' || c === ']') depth--;
-    if (depth > MAX_DEPTH) return i;
+    if (depth > MAX_DEPTH) return { offset, kind: 'depth' };
   }
   return null;
 }
@@ -83,7 +93,8 @@ function placeOf(text: string, offset: number): TextPlace {
 }
 
 function syntaxError(text: string, error: unknown): JsonDocument {
-  const offset = error instanceof Error && 'offset' in error && typeof error.offset === 'number' ? error.offset : 0;
+  const isPlaced = typeof error === 'object' && error !== null && 'offset' in error;
+  const offset = isPlaced && typeof error.offset === 'number' ? error.offset : 0;
   const place = placeOf(text, Math.min(offset, text.length));
   const found =
     offset >= text.length ? 'the end of the file' : quote(String.fromCodePoint(text.codePointAt(offset) ?? 0));
@@ -152,19 +163,24 @@ class TreeReader {
   }
 
   #object(node: ValueNode & { type: 'Object' }, path: readonly PropertyKey[]): JsonValue {
-    const members: Record<string, JsonValue> = {};
+    const last = new Map<string, ValueNode>();
     for (const member of node.members) {
       const key = member.name.type === 'String' ? member.name.value : member.name.name;
-      if (key === '__proto__') {
-        this.#report(path, 'A member must not be named "__proto__". Remove or rename it.', node);
-        continue;
+      if (last.has(key)) {
+        const message = `The member ${quote(key)} is given more than once. Keep one of them.`;
+        this.#report([...path, key], message, member.value);
       }
-      const memberPath = [...path, key];
+      last.set(key, member.value);
+    }
+    return this.#members(last, path);
+  }
+
+  #members(nodes: ReadonlyMap<string, ValueNode>, path: readonly PropertyKey[]): JsonValue {
+    const members: Record<string, JsonValue> = {};
+    for (const [key, node] of nodes) {
+      if (key === '__proto__') this.#report(path, 'A member must not be named "__proto__". Remove or rename it.', node);
+      else members[key] = this.#value(node, [...path, key]);
       if (BROKEN_TEXT.test(key)) this.#report(path, `The member ${quote(key)} has a broken name. Remove it.`, node);
-      if (Object.hasOwn(members, key)) {
-        this.#report(memberPath, `The member ${quote(key)} is given more than once. Keep one of them.`, member.value);
-      }
-      members[key] = this.#value(member.value, memberPath);
     }
     return members;
   }

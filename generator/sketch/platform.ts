@@ -39,6 +39,8 @@ export interface GenerationCapabilities {
   readonly interrupts: boolean;
   readonly resources: boolean;
   readonly cores: number;
+  /** Most tasks that the runtime's tables can hold. */
+  readonly maxTasks: number;
 }
 
 /** Time that the runtime itself takes, as measured on a board with a target (bench/), worst case. Unit: ns. */

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { type Migration, migrate } from './migrations.ts';
+
+const steps = new Map<number, Migration>([
+  [1, ({ old, ...file }) => ({ ...file, polyloop: 2, middle: old ?? null })],
+  [2, ({ middle, ...file }) => ({ ...file, polyloop: 3, newest: middle ?? null })],
+]);
+
+it('runs the steps in order and says so', () => {
+  const migrated = migrate({ polyloop: 1, old: 'x' }, steps, 3);
+  expect(migrated).toMatchObject({
+    ok: true,
+    value: { polyloop: 3, newest: 'x' },
+    warnings: [{ pointer: '/polyloop' }],
+  });
+});
+
+it('leaves the current version as it is, and what is no sketch to the schema', () => {
+  for (const value of [{ polyloop: 3 }, { polyloop: '1' }, {}, [], null, 7]) {
+    expect(migrate(value, steps, 3)).toEqual({ ok: true, value, warnings: [] });
+  }
+});
+
+it.each([4, 0, -1, 1.5, 1e300])('refuses version %d', (polyloop) => {
+  expect(migrate({ polyloop }, steps, 3)).toMatchObject({ ok: false, problem: { pointer: '/polyloop' } });
+});

@@ -1,0 +1,274 @@
+/** Random sketches, and random damage to their files. */
+import fc from 'fast-check';
+import { MAX_TIME_US } from '../../generator/sketch/limits.ts';
+import {
+  type Channel,
+  FIELD_TYPES,
+  INTERRUPT_MODES,
+  type Interrupt,
+  OVERRUN_POLICIES,
+  PART_KINDS,
+  type Part,
+  POLICIES,
+  type Resource,
+  type Sketch,
+  TARGETS,
+  type Task,
+  TIME_UNITS,
+} from '../../generator/sketch/model.ts';
+
+const printable = fc
+  .oneof(
+    fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }),
+    fc.constantFrom('T1', 'a b', 'int', '*/', '??/', 'Lüfter', '温度'),
+  )
+  .filter((text) => /\S/u.test(text) && !/[\p{Cc}\p{Cs}]/u.test(text));
+const code = fc.oneof(
+  fc.constant(''),
+  fc.string({ maxLength: 40, unit: 'grapheme' }).map((text) => text.replace(/[\0\p{Cs}]/gu, '')),
+);
+const time = fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.constantFrom(1, MAX_TIME_US));
+const timeOrZero = fc.oneof(fc.constant(0), time);
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((x) => x + 0);
+const position = optional(fc.record({ x: coordinate, y: coordinate }));
+const level = optional(fc.integer({ min: -1_000_000, max: 1_000_000 }));
+const names = (max: number) => fc.uniqueArray(printable, { maxLength: max });
+
+function task(name: string, cores: number): fc.Arbitrary<Task> {
+  const common = {
+    name: fc.constant(name),
+    priority: level,
+    core: optional(fc.integer({ min: 0, max: cores - 1 })),
+    stackBytes: optional(fc.integer({ min: 1, max: 2 ** 30 })),
+    overrun: fc.constantFrom(...OVERRUN_POLICIES),
+    catchUpLimit: fc.integer({ min: 1, max: 65_535 }),
+    deadlineHandler: code,
+    setup: code,
+    body: code,
+    position,
+  };
+  const none = fc.constant(null);
+  const zero = fc.constant(0);
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        ...common,
+        kind: fc.constantFrom('periodic', 'sporadic'),
+        periodUs: time,
+        budgetUs: time,
+        deadlineUs: optional(time),
+        offsetUs: timeOrZero,
+        jitterUs: timeOrZero,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        ...common,
+        kind: fc.constant('background' as const),
+        periodUs: none,
+        budgetUs: none,
+        deadlineUs: none,
+        offsetUs: zero,
+        jitterUs: zero,
+      }),
+    },
+  );
+}
+
+function channel(name: string, ends: readonly string[]): fc.Arbitrary<Channel> {
+  const field = (fieldName: string) =>
+    fc.record({
+      name: fc.constant(fieldName),
+      type: fc.constantFrom(...FIELD_TYPES),
+      count: fc.integer({ min: 1, max: 65_535 }),
+    });
+  const connections = fc.tuple(fc.shuffledSubarray([...ends]), fc.boolean()).map(([picked, isWritten]) => {
+    const [writer = null, ...readers] = picked;
+    return isWritten ? { writer, readers } : { writer: null, readers };
+  });
+  return fc
+    .record({
+      name: fc.constant(name),
+      kind: fc.constantFrom('four-slot', 'ring-buffer'),
+      item: fc.uniqueArray(printable, { minLength: 1, maxLength: 3 }).chain((list) => fc.tuple(...list.map(field))),
+      capacity: fc.integer({ min: 1, max: 65_535 }),
+      connections,
+      position,
+    })
+    .map(({ connections: ends, ...rest }) => ({ ...rest, ...ends }));
+}
+
+function interrupt(name: string): fc.Arbitrary<Interrupt> {
+  const pin = fc.string({ minLength: 1, maxLength: 5, unit: 'grapheme-ascii' });
+  const trigger = fc.oneof(
+    fc.record({ pin, source: fc.constant(null) }),
+    fc.record({ pin: fc.constant(null), source: pin }),
+  );
+  const server = fc.oneof(
+    fc.record({ ioBudgetUs: timeOrZero, ioPeriodUs: time }),
+    fc.constant({ ioBudgetUs: null, ioPeriodUs: null }),
+  );
+  return fc
+    .record({
+      name: fc.constant(name),
+      trigger,
+      mode: fc.constantFrom(...INTERRUPT_MODES),
+      topHalfUs: timeOrZero,
+      bottomHalfUs: timeOrZero,
+      server,
+      handlerBudgetUs: time,
+      handlerPeriodUs: time,
+      body: code,
+      position,
+    })
+    .map(({ trigger: pins, server: io, ...rest }) => ({ ...rest, ...pins, ...io }));
+}
+
+function resource(name: string, tasks: readonly string[]): fc.Arbitrary<Resource> {
+  const user = (taskName: string) => fc.record({ task: fc.constant(taskName), criticalSectionUs: time });
+  const users = fc.subarray([...tasks]).chain((list) => fc.tuple(...list.map(user)));
+  return fc.record({ name: fc.constant(name), ceiling: level, users, position });
+}
+
+function part(name: string): fc.Arbitrary<Part> {
+  const terminal = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_+-]{0,6}$/);
+  const pins = fc.dictionary(terminal, fc.string({ minLength: 1, maxLength: 4, unit: 'grapheme-ascii' }), {
+    maxKeys: 3,
+    noNullPrototype: true,
+  });
+  return fc.record({ name: fc.constant(name), kind: fc.constantFrom(...PART_KINDS), pins, position });
+}
+
+const all = <A, B>(list: readonly A[], make: (name: A) => fc.Arbitrary<B>) => fc.tuple(...list.map(make));
+
+/** A sketch with any of the elements, connected at random. */
+export const sketch: fc.Arbitrary<Sketch> = fc
+  .record({
+    ends: names(5),
+    split: fc.nat(5),
+    channels: names(2),
+    resources: names(2),
+    parts: names(2),
+    cores: fc.integer({ min: 1, max: 64 }),
+  })
+  .chain(({ ends, split, channels, resources, parts, cores }) => {
+    const tasks = ends.slice(0, split);
+    return fc.record({
+      name: printable,
+      board: fc.constantFrom('uno', 'host'),
+      target: fc.constantFrom(...TARGETS),
+      policy: fc.constantFrom(...POLICIES),
+      cores: fc.constant(cores),
+      timeUnit: fc.constantFrom(...TIME_UNITS),
+      prelude: code,
+      tasks: all(tasks, (name) => task(name, cores)),
+      channels: all(channels, (name) => channel(name, ends)),
+      interrupts: all(ends.slice(split), interrupt),
+      ioServer: optional(fc.record({ budgetUs: timeOrZero, periodUs: time })),
+      resources: all(resources, (name) => resource(name, tasks)),
+      parts: all(parts, part),
+    });
+  });
+
+const JUNK = [
+  null,
+  true,
+  0,
+  -1,
+  0.5,
+  1e308,
+  2 ** 53,
+  '',
+  ' ',
+  'x',
+  '10 ms',
+  '\0',
+  '\ud800',
+  '\u001b[2J',
+  [],
+  {},
+  [[]],
+  ['T1', 'T1'],
+  { name: 'T1' },
+] as const;
+const TEXT_JUNK = [
+  '"',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '\\',
+  '\n',
+  '\0',
+  '\ufeff',
+  '//',
+  'NaN',
+  '1e999',
+  '-',
+  '"__proto__": {}, ',
+  '"name": 1, ',
+  '\ud800',
+  '\\ud800',
+] as const;
+
+type Place = { readonly owner: object; readonly key: string };
+
+function places(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [{ owner: value, key }, ...places(inner)]);
+}
+
+/** One random change of a JSON value, in place: a member replaced, removed, misspelt or added. */
+function damageValue(value: unknown, how: number, where: number, junk: number): void {
+  const found = places(value);
+  const place = found[where % Math.max(1, found.length)];
+  if (place === undefined) return;
+  const { owner, key } = place;
+  const inner: unknown = Reflect.get(owner, key);
+  const replacement = structuredClone(JUNK[junk % JUNK.length]);
+  if (how % 4 === 0) Reflect.set(owner, key, replacement);
+  else if (how % 4 === 1) Reflect.deleteProperty(owner, key);
+  else if (how % 4 === 2) Reflect.set(owner, `${key}s`, inner);
+  else if (Array.isArray(owner)) owner.push(structuredClone(inner));
+  else Reflect.set(owner, 'constructor', replacement);
+}
+
+function damageText(text: string, how: number, where: number, junk: number): string {
+  const at = where % (text.length + 1);
+  if (how % 4 === 0) return text.slice(0, at);
+  if (how % 4 === 1) return text.slice(0, at) + text.slice(at + 1 + (junk % 5));
+  if (how % 4 === 2) return text.slice(0, at) + (TEXT_JUNK[junk % TEXT_JUNK.length] ?? '') + text.slice(at);
+  return text.slice(0, at) + text.slice(at, at + 20) + text.slice(at);
+}
+
+const damage = fc.array(fc.tuple(fc.nat(3), fc.nat(100_000), fc.nat(1_000)), { minLength: 1, maxLength: 4 });
+
+/** The text of a sketch file after some changes to its members. */
+export function damagedMembers(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(text, damage).map(([whole, changes]) => {
+    const value: unknown = JSON.parse(whole);
+    for (const change of changes) damageValue(value, ...change);
+    return JSON.stringify(value);
+  });
+}
+
+/** The text of a sketch file after some changes to its characters. */
+export function damagedText(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc
+    .tuple(text, damage)
+    .map(([whole, changes]) => changes.reduce((t, change) => damageText(t, ...change), whole));
+}
+
+/** Texts that never were a sketch. */
+export const foreignText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.json({ maxDepth: 4 }),
+  fc
+    .jsonValue({ maxDepth: 3 })
+    .map((value) => JSON.stringify({ polyloop: 1, name: value, tasks: [value], channels: value })),
+);

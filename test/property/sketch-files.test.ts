@@ -1,0 +1,117 @@
+/** Ten thousand sketch files, sound, damaged and foreign: each is read, or refused with pointers, and left as it is. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resolvePointer } from '../../generator/sketch/json-pointer.ts';
+import { MAX_DEPTH } from '../../generator/sketch/limits.ts';
+import { checkSketch, readSketch } from '../../generator/sketch/read.ts';
+import { writeSketch } from '../../generator/sketch/write.ts';
+import { damagedMembers, damagedText, foreignText, sketch } from './sketch-arbitraries.ts';
+
+const SEED = 20_261_121;
+const RUNS = { sound: 2_000, members: 4_000, text: 3_000, foreign: 1_500 };
+
+let folder = '';
+let path = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyloop-sketches-'));
+  path = join(folder, 'x.polyloop.json');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The value as JSON.parse sees it; undefined when it is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Puts the text into a file, reads the sketch from it, and checks all that holds for any text. */
+function readFromDisk(written: string) {
+  const bytes = Buffer.from(written, 'utf8');
+  writeFileSync(path, bytes);
+  const text = readFileSync(path, 'utf8');
+  const result = readSketch(text);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  const value = jsonOf(text);
+  const problems = result.ok ? result.warnings : result.problems;
+  if (!result.ok) expect(problems.some((problem) => problem.severity === 'error')).toBe(true);
+  for (const { pointer, message } of problems) {
+    expect(message).not.toBe('');
+    expect(value === undefined ? pointer === '' : resolvePointer(value, pointer).found, `${pointer}: ${message}`).toBe(
+      true,
+    );
+  }
+  return { result, value, text };
+}
+
+/** Whatever is read can be written, and is the same when read again. */
+function expectStable(written: string): void {
+  const { result, value, text } = readFromDisk(written);
+  if (!result.ok) {
+    const isSyntax = result.problems[0]?.message.startsWith('The file is not JSON') ?? false;
+    expect(isSyntax, text).toBe(value === undefined);
+    return;
+  }
+  const again = readSketch(writeSketch(result.sketch));
+  expect(again.ok && again.sketch).toEqual(result.sketch);
+}
+
+describe('a sketch file', () => {
+  it('that was written reads as the same sketch, and is written as the same text', () => {
+    const property = fc.property(sketch, (original) => {
+      const text = writeSketch(original);
+      const { result } = readFromDisk(text);
+      if (!result.ok) throw new Error(result.problems.map((problem) => problem.message).join('\n'));
+      expect(result.sketch).toEqual(original);
+      expect(writeSketch(result.sketch)).toBe(text);
+      const inMemory = checkSketch(original).map((problem) => problem.message);
+      expect(inMemory.sort()).toEqual(result.warnings.map((problem) => problem.message).sort());
+    });
+    fc.assert(property, { seed: SEED, numRuns: RUNS.sound });
+  });
+
+  it('with changed members is read or refused', () => {
+    fc.assert(fc.property(damagedMembers(sketch.map(writeSketch)), expectStable), {
+      seed: SEED,
+      numRuns: RUNS.members,
+    });
+  });
+
+  it('with changed characters is read or refused', () => {
+    fc.assert(fc.property(damagedText(sketch.map(writeSketch)), expectStable), { seed: SEED, numRuns: RUNS.text });
+  });
+
+  it('that is none is refused', () => {
+    fc.assert(fc.property(foreignText, expectStable), { seed: SEED, numRuns: RUNS.foreign });
+  });
+
+  it.each([
+    ['deep lists', '['.repeat(200_000)],
+    ['deep objects', '{"a":'.repeat(200_000)],
+    ['a long name', JSON.stringify({ name: 'x'.repeat(4_000_000) })],
+    ['too long a text', ' '.repeat(5_000_000)],
+    ['many elements', `{"tasks": [${'1,'.repeat(300_000)}1]}`],
+    ['many members', `{${Array.from({ length: 50_000 }, (_, i) => `"m${i}": 1`).join(', ')}}`],
+  ])('made to hurt by %s is refused', (_, text) => {
+    expect(readSketch(text).ok).toBe(false);
+  });
+
+  it('does not reach into prototypes', () => {
+    readSketch(
+      '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "x-a": {"__proto__": {"polluted": 1}}}',
+    );
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  it(`may nest up to ${MAX_DEPTH} deep in a member of one's own`, () => {
+    const nested = `${'['.repeat(MAX_DEPTH - 1)}${']'.repeat(MAX_DEPTH - 1)}`;
+    expect(
+      readSketch(`{"polyloop": 1, "name": "x", "board": "uno", "target": "quest", "tasks": [], "x-a": ${nested}}`).ok,
+    ).toBe(true);
+  });
+});

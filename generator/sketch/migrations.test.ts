@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JsonValue } from './json.ts';
 import { type Migration, migrate } from './migrations.ts';
 
 const steps = new Map<number, Migration>([
@@ -16,7 +17,8 @@ it('runs the steps in order and says so', () => {
 });
 
 it('leaves the current version as it is, and what is no sketch to the schema', () => {
-  for (const value of [{ polyloop: 3 }, { polyloop: '1' }, {}, [], null, 7]) {
+  const values: readonly JsonValue[] = [{ polyloop: 3 }, { polyloop: '1' }, {}, [], null, 7];
+  for (const value of values) {
     expect(migrate(value, steps, 3)).toEqual({ ok: true, value, warnings: [] });
   }
 });

@@ -33,7 +33,9 @@ describe('writeSketch', () => {
     {"name": "T1", "periodUs": 10000, "budgetUs": 1000},
     {"name": "T2", "periodUs": 10000, "budgetUs": 1000}
   ],
-  "channels": [{"name": "C", "reader": ["T1", "T2"]}]
+  "channels": [
+    {"name": "C", "reader": ["T1", "T2"]}
+  ]
 }
 `);
   });

@@ -3,7 +3,7 @@ import stringify from 'json-stringify-pretty-compact';
 import { toFile } from './file.ts';
 import type { Sketch } from './model.ts';
 
-/** Up to this length an object or a list stays on one line. */
+/** Up to this length a sketch, or an element of a larger one, stays on one line. Unit: characters. */
 const LINE_LENGTH = 140;
 
 /**
@@ -11,6 +11,19 @@ const LINE_LENGTH = 140;
  * element and ends with a new line, so that version control shows what changed.
  */
 export function writeSketch(sketch: Sketch): string {
-  const text = stringify(toFile(sketch), { maxLength: LINE_LENGTH });
-  return text.includes('\n') ? `${text}\n` : text;
+  const file = toFile(sketch);
+  const line = stringify(file, { maxLength: LINE_LENGTH });
+  if (!line.includes('\n')) return line;
+  const members = Object.entries(file).map(([key, value]) => `  ${JSON.stringify(key)}: ${member(value)}`);
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+function member(value: unknown): string {
+  const isList = Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null);
+  if (!isList) return indented(value, '  ');
+  return `[\n${value.map((element) => `    ${indented(element, '    ')}`).join(',\n')}\n  ]`;
+}
+
+function indented(value: unknown, indent: string): string {
+  return stringify(value, { maxLength: LINE_LENGTH - indent.length }).replaceAll('\n', `\n${indent}`);
 }

@@ -121,7 +121,7 @@ export interface Interrupt {
   readonly ioBudgetUs: number | null;
   /** T_io. */
   readonly ioPeriodUs: number | null;
-  /** C_h: budget of the handler's Main VCPU. */
+  /** C_h: budget of the handler's Main VCPU; 0: no handler, the bottom half is all. */
   readonly handlerBudgetUs: number;
   /** T_h. */
   readonly handlerPeriodUs: number;

@@ -126,7 +126,7 @@ const interrupt = z
     bottomHalfUs: timeOrZero.default(0).describe('Processor time of the bottom half, on the I/O budget. µs'),
     ioBudgetUs: timeOrZero.nullable().default(null).describe('0: never delivered; without it: the ioServer. µs'),
     ioPeriodUs: time.nullable().default(null).describe('µs'),
-    handlerBudgetUs: time.describe('µs'),
+    handlerBudgetUs: timeOrZero.describe('0: no handler, the bottom half is all. µs'),
     handlerPeriodUs: time.describe('µs'),
     body: code.default('').describe('C++ code of the handler.'),
     position,

@@ -53,6 +53,7 @@ export interface TraceObject {
   readonly name: string;
   /** For tasks; null where there is none (background) or it is not known. */
   readonly periodNs: number | null;
+  /** null for a sporadic task too: its jobs arrive when they are released, not at φ + k·T. */
   readonly offsetNs: number | null;
   readonly deadlineNs: number | null;
   readonly budgetNs: number | null;
@@ -63,4 +64,6 @@ export interface TraceMetadata {
   /** Ticks per second of the board's time stamps. */
   readonly clockHz: number;
   readonly objects: readonly TraceObject[];
+  /** FNV-1a of the canonical file of the sketch that the program was generated from, where it is known. */
+  readonly fingerprint?: number;
 }

@@ -1,0 +1,375 @@
+/**
+ * Decodes the telemetry stream of docs/telemetry.md: bytes in chunks of any size go in, events come out into a sink.
+ *
+ * Survives whatever a serial line does: lost and damaged bytes, noise before and between frames, resets of the board, a cable
+ * that was pulled, a start in the middle. What was lost appears as a gap; times after a loss are exact; an event is never
+ * attributed to the wrong task (see gate.ts). No event allocates.
+ *
+ *   const decoder = new TelemetryDecoder(store);
+ *   port.on('data', (bytes) => decoder.push(bytes));
+ *   port.on('close', () => decoder.end());
+ */
+import { cobsDecode } from './cobs.ts';
+import { crc16 } from './crc16.ts';
+import { EVENT_KINDS, type TraceMetadata } from './events.ts';
+import { TraceGate } from './gate.ts';
+import {
+  KIND_BOOT,
+  KIND_BUDGET_EXHAUSTED,
+  KIND_CHANNEL_WRITE,
+  KIND_DROPPED,
+  KIND_IDLE,
+  KIND_INTERRUPT_ENTER,
+  KIND_LOCK_WAIT,
+  KIND_MARK,
+  KIND_RELEASE,
+  KIND_REPLENISH,
+  KIND_SKIP,
+  KIND_TEXT,
+  NO_OBJECT,
+} from './kinds.ts';
+import { decodeMetadata, MetadataAssembler } from './metadata.ts';
+import type { TraceSink } from './sink.ts';
+import { Utf8Stream } from './utf8.ts';
+import {
+  CONTROL_BOOT,
+  CONTROL_DROPPED,
+  CONTROL_IDLE,
+  CONTROL_MARK,
+  CONTROL_SKIP,
+  CONTROL_SYNC,
+  CONTROL_TEXT,
+  INDEX_ESCAPE,
+  MAX_FRAME,
+  MAX_OBJECT,
+  METADATA_FLAG,
+  MIN_FRAME,
+  PROTOCOL_VERSION,
+  SEQUENCE_MODULUS,
+  WIRE_LOCK,
+  WIRE_MASK,
+  WIRE_REPLENISH,
+} from './wire.ts';
+
+/** A damaged frame may be longer than any real one; beyond this it is noise whatever follows. */
+const LONGEST_ENCODED = 512;
+const DEFAULT_PENDING_LIMIT = 1 << 18;
+const EMPTY = new Uint8Array(0);
+
+export interface DecoderStatistics {
+  /** Bytes pushed. */
+  bytes: number;
+  /** Frames that were whole. */
+  frames: number;
+  /** Pieces between zeros that were no frame: damage or serial noise. */
+  badFrames: number;
+  /** Frames missing by their sequence numbers; at least that many. */
+  lostFrames: number;
+  /** Whole frames with content that the protocol does not allow. */
+  malformedFrames: number;
+  /** Events read, also those that were later discarded. */
+  events: number;
+}
+
+export class TelemetryDecoder {
+  readonly statistics: DecoderStatistics = {
+    bytes: 0,
+    frames: 0,
+    badFrames: 0,
+    lostFrames: 0,
+    malformedFrames: 0,
+    events: 0,
+  };
+  /** The names and clock that hold now; null until they have come. */
+  metadata: TraceMetadata | null = null;
+
+  readonly #sink: TraceSink;
+  readonly #gate: TraceGate;
+  readonly #assembler = new MetadataAssembler();
+  readonly #encoded = new Uint8Array(LONGEST_ENCODED);
+  #encodedLength = 0;
+  #oversize = false;
+  /** The decoded frame; a little longer than a frame, so that longer ones are seen to be. */
+  readonly #frame = new Uint8Array(MAX_FRAME + 1);
+  /** End of the payload in #frame, and where reading stands. */
+  #end = 0;
+  #at = 0;
+  #sequence = -1;
+  #badSinceGood = false;
+  #blob: Uint8Array = EMPTY;
+  /** First chunk of the metadata that holds, and the latest one received. */
+  #firstChunk: Uint8Array = EMPTY;
+  #latestFirstChunk: Uint8Array = EMPTY;
+  /** By kind: the first object index that the metadata does not name. */
+  readonly #objectEnd = new Uint32Array(EVENT_KINDS.length);
+  #utf8 = new Utf8Stream();
+
+  constructor(sink: TraceSink, options: { readonly pendingLimit?: number } = {}) {
+    this.#sink = sink;
+    this.#gate = new TraceGate(sink, options.pendingLimit ?? DEFAULT_PENDING_LIMIT);
+  }
+
+  /** Events that could not be dated or attributed and were left out; the gaps stand for them. */
+  get discarded(): number {
+    return this.#gate.discarded;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.statistics.bytes += bytes.length;
+    let from = 0;
+    while (from < bytes.length) {
+      const zero = bytes.indexOf(0, from);
+      if (zero < 0) {
+        this.#keep(bytes, from, bytes.length);
+        return;
+      }
+      if (this.#encodedLength === 0 && !this.#oversize) this.#unpack(bytes, from, zero);
+      else {
+        this.#keep(bytes, from, zero);
+        if (this.#oversize) this.#bad();
+        else this.#unpack(this.#encoded, 0, this.#encodedLength);
+        this.#encodedLength = 0;
+        this.#oversize = false;
+      }
+      from = zero + 1;
+    }
+  }
+
+  /** No more bytes will come. */
+  end(): void {
+    this.#gate.end();
+  }
+
+  #keep(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#encodedLength + to - from > LONGEST_ENCODED) this.#oversize = true;
+    if (this.#oversize) return;
+    this.#encoded.set(bytes.subarray(from, to), this.#encodedLength);
+    this.#encodedLength += to - from;
+  }
+
+  #bad(): void {
+    this.statistics.badFrames++;
+    this.#badSinceGood = true;
+  }
+
+  #unpack(source: Uint8Array, from: number, to: number): void {
+    if (from === to) return;
+    const length = cobsDecode(source, from, to, this.#frame);
+    if (length < MIN_FRAME || length > MAX_FRAME || crc16(this.#frame.subarray(0, length)) !== 0) {
+      this.#bad();
+      return;
+    }
+    this.statistics.frames++;
+    this.#end = length - 2;
+    this.#at = 1;
+    const header = this.#frame[0] as number;
+    this.#follow(header % SEQUENCE_MODULUS, header >= METADATA_FLAG);
+    if (header >= METADATA_FLAG) this.#metadataFrame();
+    else if (!this.#eventFrame()) {
+      this.statistics.malformedFrames++;
+      this.#lose();
+    }
+  }
+
+  /** Compares the sequence number with the expected one. A reset that lost nothing but its past is no loss. */
+  #follow(sequence: number, isMetadata: boolean): void {
+    const expected = (this.#sequence + 1) % SEQUENCE_MODULUS;
+    const first = this.#sequence < 0;
+    this.#sequence = sequence;
+    const bad = this.#badSinceGood;
+    this.#badSinceGood = false;
+    if (first || sequence === expected) return;
+    if (sequence === 0 && !bad && !isMetadata && this.#frame[1] === CONTROL_BOOT) return;
+    this.statistics.lostFrames += (sequence - expected + SEQUENCE_MODULUS) % SEQUENCE_MODULUS;
+    this.#lose();
+  }
+
+  #lose(): void {
+    this.#assembler.restart();
+    this.#utf8 = new Utf8Stream();
+    this.#gate.lose();
+  }
+
+  #metadataFrame(): void {
+    const [, version, index, count] = this.#frame as unknown as readonly [number, number, number, number];
+    if (version !== PROTOCOL_VERSION || this.#end < 4 || index >= count) {
+      this.statistics.malformedFrames++;
+      return;
+    }
+    const chunk = this.#frame.subarray(4, this.#end);
+    if (index === 0) {
+      this.#latestFirstChunk = chunk.slice();
+      // The first chunk holds the sketch's fingerprint: it alone tells that the program is still the same.
+      if (this.metadata && equal(chunk, this.#firstChunk)) this.#gate.confirm();
+    }
+    const blob = this.#assembler.push(index, count, chunk);
+    if (blob !== null) this.#adopt(blob);
+  }
+
+  #adopt(blob: Uint8Array): void {
+    this.#firstChunk = this.#latestFirstChunk;
+    if (this.metadata && equal(blob, this.#blob)) {
+      this.#gate.confirm();
+      return;
+    }
+    const metadata = decodeMetadata(blob);
+    if (metadata === null) {
+      this.statistics.malformedFrames++;
+      return;
+    }
+    this.metadata = metadata;
+    this.#blob = blob;
+    const end = { task: 0, interrupt: 0, channel: 0, resource: 0, mark: 0 };
+    for (const object of metadata.objects) end[object.class] = Math.max(end[object.class], object.index + 1);
+    const ends = this.#objectEnd.fill(MAX_OBJECT + 1);
+    ends.fill(end.task, KIND_RELEASE, KIND_BUDGET_EXHAUSTED);
+    // A budget can be a task's or an interrupt's.
+    ends.fill(Math.max(end.task, end.interrupt), KIND_BUDGET_EXHAUSTED, KIND_INTERRUPT_ENTER);
+    ends.fill(end.interrupt, KIND_INTERRUPT_ENTER, KIND_CHANNEL_WRITE);
+    ends.fill(end.channel, KIND_CHANNEL_WRITE, KIND_LOCK_WAIT);
+    ends.fill(end.resource, KIND_LOCK_WAIT, KIND_MARK);
+    ends[KIND_SKIP] = end.task;
+    this.#gate.change(metadata);
+  }
+
+  /** Reads the events of a frame; false when one is not as the protocol says: the rest is then unknown. */
+  #eventFrame(): boolean {
+    const frame = this.#frame;
+    while (this.#at < this.#end) {
+      const id = frame[this.#at++] as number;
+      if (id < 16) {
+        if (!this.#control(id)) return false;
+        continue;
+      }
+      const wire = id >> 4;
+      let object = id & 15;
+      if (object === INDEX_ESCAPE) object = INDEX_ESCAPE + this.#varint();
+      const delta = this.#varint();
+      let kind = wire;
+      let value = 0;
+      if (wire === WIRE_REPLENISH) value = this.#varint();
+      else if (wire === WIRE_MASK) value = this.#byte();
+      else if (wire === WIRE_LOCK) {
+        kind = KIND_LOCK_WAIT + this.#byte();
+        value = this.#varint();
+        if (kind > KIND_LOCK_WAIT + 2) return false;
+      }
+      if (this.#at > this.#end || !this.#event(delta, kind, object, value)) return false;
+    }
+    return true;
+  }
+
+  /** False when the object cannot be one of this program's: the event is then left out. */
+  #event(delta: number, kind: number, object: number, value: number): boolean {
+    const gate = this.#gate;
+    const clock = gate.clock;
+    gate.ticks += delta;
+    if (gate.open && clock !== null) {
+      if (object >= (this.#objectEnd[kind] as number)) return false;
+      const nsPerTick = clock.nsPerTick;
+      const timeNs = nsPerTick !== 0 ? gate.ticks * nsPerTick : clock.toNs(gate.ticks);
+      this.#sink.event(timeNs, kind, object, kind === KIND_REPLENISH ? clock.toNs(value) : value);
+    } else {
+      if (object > MAX_OBJECT) return false;
+      gate.hold(kind, object, value);
+    }
+    this.statistics.events++;
+    return true;
+  }
+
+  #control(id: number): boolean {
+    const delta = this.#varint();
+    switch (id) {
+      case CONTROL_SYNC:
+        return this.#sync(delta);
+      case CONTROL_DROPPED:
+        return this.#argument(delta, KIND_DROPPED, NO_OBJECT);
+      case CONTROL_IDLE:
+        return this.#at <= this.#end && this.#event(delta, KIND_IDLE, NO_OBJECT, 0);
+      case CONTROL_MARK:
+        return this.#mark(delta);
+      case CONTROL_TEXT:
+        return this.#text(delta);
+      case CONTROL_BOOT:
+        if (this.#at > this.#end) return false;
+        this.#boot();
+        return true;
+      case CONTROL_SKIP:
+        return this.#argument(delta, KIND_SKIP, this.#varint());
+      default:
+        return false;
+    }
+  }
+
+  #argument(delta: number, kind: number, object: number): boolean {
+    const value = this.#varint();
+    return this.#at <= this.#end && this.#event(delta, kind, object, value);
+  }
+
+  #mark(delta: number): boolean {
+    const id = this.#varint();
+    const coded = this.#varint();
+    const value = coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
+    return this.#at <= this.#end && this.#event(delta, KIND_MARK, id, value);
+  }
+
+  #sync(delta: number): boolean {
+    let absolute = 0;
+    for (let factor = 1; factor <= 2 ** 40; factor *= 256) absolute += this.#byte() * factor;
+    if (this.#at > this.#end) return false;
+    this.statistics.events++;
+    this.#gate.ticks += delta;
+    this.#gate.sync(absolute, delta);
+    return true;
+  }
+
+  #boot(): void {
+    this.statistics.events++;
+    this.#assembler.restart();
+    this.#utf8 = new Utf8Stream();
+    this.#gate.boot();
+    this.#gate.hold(KIND_BOOT, NO_OBJECT, 0);
+  }
+
+  #text(delta: number): boolean {
+    const length = this.#varint();
+    const from = this.#at;
+    this.#at += length;
+    if (this.#at > this.#end) return false;
+    const gate = this.#gate;
+    this.statistics.events++;
+    gate.ticks += delta;
+    const text = this.#utf8.push(this.#frame.subarray(from, this.#at));
+    if (text === '') return true;
+    if (gate.open && gate.clock) this.#sink.text(gate.clock.toNs(gate.ticks), text);
+    else gate.hold(KIND_TEXT, NO_OBJECT, 0, text);
+    return true;
+  }
+
+  #byte(): number {
+    return this.#frame[this.#at++] as number;
+  }
+
+  /** A varint of at most 32 bits; one that is longer moves #at past the end, so that its event is refused. */
+  #varint(): number {
+    const first = this.#frame[this.#at++] as number;
+    return first < 0x80 ? first : this.#longVarint(first & 0x7f);
+  }
+
+  #longVarint(low: number): number {
+    let value = low;
+    for (let factor = 128; factor <= 2 ** 28; factor *= 128) {
+      const byte = this.#byte();
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+    }
+    this.#at = this.#end + 1;
+    return 0;
+  }
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

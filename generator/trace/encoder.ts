@@ -1,0 +1,256 @@
+/**
+ * Encodes a trace as the telemetry stream of docs/telemetry.md: for tests, recordings, and a simulation that is to be played
+ * like a board. It takes the calls of a TraceSink and collects bytes; `take` hands them over.
+ *
+ * Times are rounded to the clock's ticks. Sync and metadata are repeated as the protocol asks. A gap in the trace becomes
+ * a lost frame in the stream.
+ */
+import { cobsEncode, cobsEncodedLimit } from './cobs.ts';
+import { crc16 } from './crc16.ts';
+import type { TraceMetadata } from './events.ts';
+import {
+  KIND_BOOT,
+  KIND_DROPPED,
+  KIND_GAP,
+  KIND_IDLE,
+  KIND_INTERRUPT_MASK,
+  KIND_LOCK_RELEASE,
+  KIND_LOCK_WAIT,
+  KIND_MARK,
+  KIND_REPLENISH,
+  KIND_SKIP,
+} from './kinds.ts';
+import { CHUNK_BYTES, encodeMetadata } from './metadata.ts';
+import type { TraceSink } from './sink.ts';
+import { TickClock } from './tick-clock.ts';
+import { utf8Encode } from './utf8.ts';
+import {
+  CONTROL_BOOT,
+  CONTROL_DROPPED,
+  CONTROL_IDLE,
+  CONTROL_MARK,
+  CONTROL_SKIP,
+  CONTROL_SYNC,
+  CONTROL_TEXT,
+  INDEX_ESCAPE,
+  MAX_FRAME,
+  MAX_PAYLOAD,
+  METADATA_FLAG,
+  PROTOCOL_VERSION,
+  SEQUENCE_MODULUS,
+  WIRE_LOCK,
+} from './wire.ts';
+
+/** Id, long index, ticks and two arguments at their longest. */
+const LONGEST_EVENT = 1 + 5 + 5 + 10;
+/** So that text never needs a frame of its own. */
+const TEXT_PIECE = 64;
+
+export interface EncoderOptions {
+  /** Most payload bytes in a frame: what the board's buffer would hold. */
+  readonly payloadBytes?: number;
+  readonly syncSeconds?: number;
+  readonly metadataSeconds?: number;
+}
+
+export class TelemetryEncoder implements TraceSink {
+  readonly #payloadBytes: number;
+  readonly #syncSeconds: number;
+  readonly #metadataSeconds: number;
+  #clock = new TickClock(1);
+  #blob = new Uint8Array(0);
+  #sequence = 0;
+  /** A frame in the making: header, payload, room for the CRC. */
+  readonly #frame = new Uint8Array(MAX_FRAME);
+  #length = 1;
+  #out = new Uint8Array(4096);
+  #outLength = 0;
+  #ticks = 0;
+  #nextSync = 0;
+  #nextMetadata = 0;
+
+  constructor(options: EncoderOptions = {}) {
+    this.#payloadBytes = Math.min(MAX_PAYLOAD, Math.max(2 * TEXT_PIECE, options.payloadBytes ?? MAX_PAYLOAD));
+    this.#syncSeconds = options.syncSeconds ?? 1;
+    this.#metadataSeconds = options.metadataSeconds ?? 2;
+  }
+
+  metadata(metadata: TraceMetadata): void {
+    this.#clock = new TickClock(metadata.clockHz);
+    this.#blob = encodeMetadata(metadata).slice();
+    this.#nextMetadata = 0;
+  }
+
+  /** The boot event that follows, if one does, begins the program; else the stream goes on with a sync. */
+  segment(_booted: boolean): void {
+    this.flush();
+    this.#ticks = 0;
+    this.#nextSync = 0;
+    this.#nextMetadata = 0;
+  }
+
+  event(timeNs: number, kind: number, object: number, value: number): void {
+    const ticks = this.#clock.toTicks(timeNs);
+    if (kind === KIND_GAP) {
+      this.#gap(ticks, value);
+      return;
+    }
+    if (kind === KIND_BOOT) this.#boot();
+    else this.#periodic(ticks);
+    this.#room(LONGEST_EVENT);
+    if (kind < KIND_LOCK_WAIT && kind !== KIND_BOOT) this.#plain(kind, object, ticks, value);
+    else this.#other(kind, object, ticks, value);
+  }
+
+  text(timeNs: number, text: string): void {
+    const ticks = this.#clock.toTicks(timeNs);
+    this.#periodic(ticks);
+    const bytes = utf8Encode(text);
+    for (let from = 0; from < bytes.length; from += TEXT_PIECE) {
+      const piece = bytes.subarray(from, from + TEXT_PIECE);
+      this.#room(LONGEST_EVENT + piece.length);
+      this.#byte(CONTROL_TEXT);
+      this.#delta(ticks);
+      this.#varint(piece.length);
+      this.#frame.set(piece, this.#length);
+      this.#length += piece.length;
+    }
+  }
+
+  /** Ends the frame in the making. */
+  flush(): void {
+    if (this.#length > 1) this.#send(0);
+  }
+
+  /** All bytes since the last call, the frame in the making included. */
+  take(): Uint8Array {
+    this.flush();
+    const bytes = this.#out.slice(0, this.#outLength);
+    this.#outLength = 0;
+    return bytes;
+  }
+
+  #boot(): void {
+    this.flush();
+    this.#sequence = 0;
+    this.#ticks = 0;
+    this.#byte(CONTROL_BOOT);
+    this.#byte(0);
+    this.#sync(0);
+    this.flush();
+    this.#metadataFrames(0);
+  }
+
+  #plain(kind: number, object: number, ticks: number, value: number): void {
+    this.#id(kind, object);
+    this.#delta(ticks);
+    if (kind === KIND_REPLENISH) this.#varint(this.#clock.toTicks(value));
+    else if (kind === KIND_INTERRUPT_MASK) this.#byte(value);
+  }
+
+  #other(kind: number, object: number, ticks: number, value: number): void {
+    if (kind >= KIND_LOCK_WAIT && kind <= KIND_LOCK_RELEASE) {
+      this.#id(WIRE_LOCK, object);
+      this.#delta(ticks);
+      this.#byte(kind - KIND_LOCK_WAIT);
+      this.#varint(value);
+    } else if (kind === KIND_MARK) {
+      this.#control(CONTROL_MARK, ticks, object, value < 0 ? -2 * value - 1 : 2 * value);
+    } else if (kind === KIND_IDLE) this.#control(CONTROL_IDLE, ticks);
+    else if (kind === KIND_DROPPED) this.#control(CONTROL_DROPPED, ticks, value);
+    else if (kind === KIND_SKIP) this.#control(CONTROL_SKIP, ticks, object, value);
+  }
+
+  #control(id: number, ticks: number, ...values: number[]): void {
+    this.#byte(id);
+    this.#delta(ticks);
+    for (const value of values) this.#varint(value);
+  }
+
+  /** A frame is left out, and time goes on from the end of the gap. */
+  #gap(ticks: number, valueNs: number): void {
+    this.flush();
+    this.#sequence = (this.#sequence + 1) % SEQUENCE_MODULUS;
+    this.#ticks = ticks + (valueNs > 0 ? this.#clock.toTicks(valueNs) : 0);
+    this.#nextSync = 0;
+    this.#nextMetadata = 0;
+  }
+
+  /** Sync and metadata where they are due. */
+  #periodic(ticks: number): void {
+    if (ticks >= this.#nextMetadata) this.#metadataFrames(ticks);
+    if (ticks >= this.#nextSync) this.#sync(ticks);
+  }
+
+  #sync(ticks: number): void {
+    this.#room(LONGEST_EVENT);
+    this.#byte(CONTROL_SYNC);
+    this.#delta(ticks);
+    for (let i = 0, rest = ticks; i < 6; i++, rest = Math.floor(rest / 256)) this.#byte(rest % 256);
+    this.#nextSync = ticks + Math.round(this.#clock.hz * this.#syncSeconds);
+  }
+
+  #metadataFrames(ticks: number): void {
+    this.flush();
+    const chunk = Math.min(CHUNK_BYTES, this.#payloadBytes - 3);
+    const count = Math.max(1, Math.ceil(this.#blob.length / chunk));
+    for (let index = 0; index < count; index++) {
+      this.#byte(PROTOCOL_VERSION);
+      this.#byte(index);
+      this.#byte(count);
+      const part = this.#blob.subarray(index * chunk, (index + 1) * chunk);
+      this.#frame.set(part, this.#length);
+      this.#length += part.length;
+      this.#send(METADATA_FLAG);
+    }
+    this.#nextMetadata = ticks + Math.round(this.#clock.hz * this.#metadataSeconds);
+  }
+
+  #id(kind: number, object: number): void {
+    this.#byte((kind << 4) | Math.min(object, INDEX_ESCAPE));
+    if (object >= INDEX_ESCAPE) this.#varint(object - INDEX_ESCAPE);
+  }
+
+  #delta(ticks: number): void {
+    const delta = Math.max(0, ticks - this.#ticks);
+    this.#varint(delta);
+    this.#ticks += delta;
+  }
+
+  #varint(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.#byte((rest % 128) | 0x80);
+      rest = Math.floor(rest / 128);
+    }
+    this.#byte(rest);
+  }
+
+  #byte(value: number): void {
+    this.#frame[this.#length++] = value;
+  }
+
+  #room(bytes: number): void {
+    if (this.#length - 1 + bytes > this.#payloadBytes) this.flush();
+  }
+
+  #send(flag: number): void {
+    const frame = this.#frame;
+    frame[0] = flag | this.#sequence;
+    this.#sequence = (this.#sequence + 1) % SEQUENCE_MODULUS;
+    const crc = crc16(frame.subarray(0, this.#length));
+    this.#byte(crc & 0xff);
+    this.#byte(crc >> 8);
+    this.#grow(cobsEncodedLimit(this.#length) + 1);
+    this.#outLength = cobsEncode(frame, this.#length, this.#out, this.#outLength);
+    this.#out[this.#outLength++] = 0;
+    this.#length = 1;
+  }
+
+  #grow(bytes: number): void {
+    if (this.#outLength + bytes <= this.#out.length) return;
+    const larger = new Uint8Array(Math.max(this.#out.length * 2, this.#outLength + bytes));
+    larger.set(this.#out);
+    this.#out = larger;
+  }
+}

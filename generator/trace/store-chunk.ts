@@ -1,0 +1,135 @@
+/**
+ * A run of events in columns, owned by the store. Blocks of 1,024 events are summarised by kind and object, so that
+ * counting does not read every event.
+ */
+
+export const CHUNK_EVENTS = 16_384;
+const BLOCK_EVENTS = 1024;
+const NO_OBJECT_STORED = 0xffff;
+/** Value that stands for one too large for the column; the real one is in #wide. */
+const WIDE = -(2 ** 31);
+
+interface BlockSummary {
+  readonly keys: Uint32Array;
+  readonly counts: Uint16Array;
+}
+
+const key = (kind: number, object: number) => kind * 0x10000 + (object < 0 ? NO_OBJECT_STORED : object);
+
+export class TraceChunk {
+  /** Number of the first event. */
+  readonly first: number;
+  length = 0;
+  readonly times = new Float64Array(CHUNK_EVENTS);
+  readonly kinds = new Uint8Array(CHUNK_EVENTS);
+  readonly #objects = new Uint16Array(CHUNK_EVENTS);
+  /** Made when the first event comes that has a value. */
+  #values: Int32Array | null = null;
+  #wide: Map<number, number> | null = null;
+  readonly #blocks: BlockSummary[] = [];
+
+  constructor(first: number) {
+    this.first = first;
+  }
+
+  push(timeNs: number, kind: number, object: number, value: number): void {
+    const i = this.length++;
+    this.times[i] = timeNs;
+    this.kinds[i] = kind;
+    this.#objects[i] = object;
+    if (value !== 0) this.#setValue(i, value);
+    if (this.length % BLOCK_EVENTS === 0) this.#blocks.push(this.#summary(this.length - BLOCK_EVENTS));
+  }
+
+  objectAt(i: number): number {
+    const object = this.#objects[i] as number;
+    return object === NO_OBJECT_STORED ? -1 : object;
+  }
+
+  valueAt(i: number): number {
+    if (this.#values === null) return 0;
+    const value = this.#values[i] as number;
+    return value === WIDE ? (this.#wide?.get(i) ?? value) : value;
+  }
+
+  /** Index within the chunk of the first event at or after a time. */
+  search(timeNs: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.times[middle] as number) < timeNs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Events of a kind, of one object or (-1) of all. */
+  count(kind: number, object: number): number {
+    let sum = 0;
+    for (const block of this.#blocks) {
+      for (let i = 0; i < block.keys.length; i++) {
+        const found = block.keys[i] as number;
+        if (object < 0 ? found >>> 16 === kind : found === key(kind, object)) sum += block.counts[i] as number;
+      }
+    }
+    for (let i = this.#blocks.length * BLOCK_EVENTS; i < this.length; i++) {
+      if (this.kinds[i] === kind && (object < 0 || this.#objects[i] === object)) sum++;
+    }
+    return sum;
+  }
+
+  /** See TraceStore.density; `scale` is columns per nanosecond. */
+  addDensity(kind: number, object: number, fromNs: number, toNs: number, scale: number, counts: Uint32Array): void {
+    const wanted = key(kind, object);
+    for (let from = 0; from < this.length; from += BLOCK_EVENTS) {
+      const to = Math.min(from + BLOCK_EVENTS, this.length);
+      const block = this.#blocks[from / BLOCK_EVENTS];
+      const count = block ? (block.counts[block.keys.indexOf(wanted)] ?? 0) : 1;
+      const startNs = this.times[from] as number;
+      const endNs = this.times[to - 1] as number;
+      if (count === 0 || endNs < fromNs || startNs >= toNs) continue;
+      const column = Math.floor((startNs - fromNs) * scale);
+      if (block && startNs >= fromNs && endNs < toNs && column === Math.floor((endNs - fromNs) * scale)) {
+        counts[column] = (counts[column] as number) + count;
+      } else this.#scan(from, to, wanted, fromNs, toNs, scale, counts);
+    }
+  }
+
+  #scan(
+    from: number,
+    to: number,
+    wanted: number,
+    fromNs: number,
+    toNs: number,
+    scale: number,
+    counts: Uint32Array,
+  ): void {
+    for (let i = from; i < to; i++) {
+      const timeNs = this.times[i] as number;
+      if (timeNs < fromNs || timeNs >= toNs) continue;
+      if ((this.kinds[i] as number) * 0x10000 + (this.#objects[i] as number) !== wanted) continue;
+      const column = Math.min(counts.length - 1, Math.floor((timeNs - fromNs) * scale));
+      counts[column] = (counts[column] as number) + 1;
+    }
+  }
+
+  #setValue(i: number, value: number): void {
+    this.#values ??= new Int32Array(CHUNK_EVENTS);
+    if (Number.isInteger(value) && value > WIDE && value <= 0x7fffffff) this.#values[i] = value;
+    else {
+      this.#values[i] = WIDE;
+      this.#wide ??= new Map();
+      this.#wide.set(i, value);
+    }
+  }
+
+  #summary(from: number): BlockSummary {
+    const found = new Map<number, number>();
+    for (let i = from; i < from + BLOCK_EVENTS; i++) {
+      const at = (this.kinds[i] as number) * 0x10000 + (this.#objects[i] as number);
+      found.set(at, (found.get(at) ?? 0) + 1);
+    }
+    return { keys: Uint32Array.from(found.keys()), counts: Uint16Array.from(found.values()) };
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { KIND_CHANNEL_WRITE, KIND_DROPPED, KIND_GAP, KIND_INTERRUPT_ENTER, KIND_MARK } from './kinds.ts';
+import { TraceStore } from './store.ts';
+import { program } from './test-traces.ts';
+
+/** Event i at i µs: marks, writes and interrupts by turns, objects 0 to 4. */
+function filled(count: number, capacity?: number): TraceStore {
+  const store = new TraceStore(capacity === undefined ? {} : { capacity });
+  store.metadata(program('A'));
+  store.segment(true);
+  for (let i = 0; i < count; i++) {
+    const kind = [KIND_MARK, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER][i % 3] ?? KIND_MARK;
+    store.event(i * 1000, kind, i % 5, kind === KIND_MARK ? i - 100 : 0);
+  }
+  return store;
+}
+
+describe('the store', () => {
+  test('gives every event back as it came', () => {
+    const store = filled(40_000);
+    expect([store.first, store.end, store.startNs, store.endNs]).toEqual([0, 40_000, 0, 39_999_000]);
+    expect(store.at(39_999)).toEqual({ timeNs: 39_999_000, kind: 'mark', object: 4, value: 39_899 });
+    expect(store.at(0)).toEqual({ timeNs: 0, kind: 'mark', object: 0, value: -100 });
+    expect(store.at(16_384)).toEqual({ timeNs: 16_384_000, kind: 'channel-write', object: 4, value: 0 });
+    expect(() => store.timeNs(40_000)).toThrow(RangeError);
+    expect(() => store.timeNs(-1)).toThrow(RangeError);
+  });
+
+  test('keeps values of any size, and objects that are none', () => {
+    const store = filled(0);
+    const values = [0, -1, 2 ** 31 - 1, -(2 ** 31), 2 ** 40, 0.5, -(2 ** 31) + 1];
+    for (const value of values) store.event(5, KIND_DROPPED, -1, value);
+    expect(values.map((_, i) => store.value(i))).toEqual(values);
+    expect(store.object(0)).toBe(-1);
+  });
+
+  test('finds by time', () => {
+    const store = filled(40_000);
+    for (const i of [0, 1, 16_383, 16_384, 39_999]) {
+      expect(store.firstAt(i * 1000)).toBe(i);
+      expect(store.firstAt(i * 1000 - 1)).toBe(i);
+    }
+    expect(store.firstAt(1e12)).toBe(40_000);
+    expect(new TraceStore().firstAt(0)).toBe(0);
+  });
+
+  test('walks a range over chunk borders, and stops when told', () => {
+    const store = filled(40_000);
+    const seen: number[] = [];
+    store.forEach(16_380_000, 16_390_000, (index) => seen.push(index));
+    expect(seen).toEqual([16_380, 16_381, 16_382, 16_383, 16_384, 16_385, 16_386, 16_387, 16_388, 16_389]);
+    seen.length = 0;
+    store.forEach(0, 1e12, (index) => {
+      seen.push(index);
+      return index < 3;
+    });
+    expect(seen).toEqual([0, 1, 2, 3]);
+  });
+
+  test('counts by kind and object, and per column at any zoom, as reading every event would', () => {
+    const store = filled(50_000);
+    expect(store.count(KIND_MARK)).toBe(16_667);
+    expect(store.count(KIND_CHANNEL_WRITE, 1)).toBe(3334);
+    for (const [fromNs, toNs, columns] of [
+      [0, 50_000_000, 100],
+      [0, 50_000_000, 3],
+      [12_345_678, 23_456_789, 700],
+      [-5_000_000, 90_000_000, 19],
+    ] as const) {
+      const expected = new Uint32Array(columns);
+      store.forEach(fromNs, toNs, (_i, timeNs, kind, object) => {
+        const column = Math.floor(((timeNs - fromNs) * columns) / (toNs - fromNs));
+        if (kind === KIND_INTERRUPT_ENTER && object === 2) expected[column] = (expected[column] ?? 0) + 1;
+      });
+      const counts = new Uint32Array(columns);
+      store.density(KIND_INTERRUPT_ENTER, 2, fromNs, toNs, counts);
+      expect(counts).toEqual(expected);
+    }
+  });
+
+  test('drops the oldest beyond its capacity, and says how many', () => {
+    const store = filled(100_000, 40_000);
+    expect(store.capacity).toBe(49_152);
+    expect(store.first).toBe(65_536);
+    expect(store.droppedEvents).toBe(65_536);
+    expect(store.at(65_536).timeNs).toBe(65_536_000);
+    expect(() => store.kind(65_535)).toThrow(RangeError);
+    expect(store.firstAt(0)).toBe(65_536);
+    expect(store.segmentOf(65_536)?.booted).toBe(true);
+  });
+
+  test('lays the runs of a program one after the other', () => {
+    const store = filled(10);
+    store.segment(false);
+    store.event(500, KIND_MARK, 1, 0);
+    expect(store.timeNs(10)).toBe(9500);
+    expect(store.boardTimeNs(10)).toBe(500);
+    expect(store.segmentAt(9200)?.booted).toBe(false);
+    expect(store.segmentAt(200)?.booted).toBe(true);
+  });
+
+  test('knows its gaps and texts', () => {
+    const store = filled(10);
+    store.event(9000, KIND_GAP, -1, 4000);
+    store.event(13_000, KIND_GAP, -1, -1);
+    store.event(14_000, KIND_DROPPED, -1, 17);
+    store.text(15_000, 'hello');
+    expect(store.gaps).toEqual([
+      { event: 10, fromNs: 9000, toNs: 13_000, lost: null },
+      { event: 11, fromNs: 13_000, toNs: 13_000, lost: null },
+      { event: 12, fromNs: 14_000, toNs: 14_000, lost: 17 },
+    ]);
+    expect(store.texts.get(store.value(13))).toBe('hello');
+    const { version } = store;
+    store.clear();
+    expect([store.end, store.gaps.length, store.texts.size]).toEqual([0, 0, 0]);
+    expect(store.version).toBeGreaterThan(version);
+  });
+
+  test('forgets the texts of dropped events', () => {
+    const store = new TraceStore({ capacity: 1 });
+    store.segment(true);
+    for (let i = 0; i < 70_000; i++) store.text(i, `line ${i}`);
+    expect(store.texts.size).toBe(store.end - store.first);
+    expect(store.texts.get(store.value(store.first))).toBe(`line ${store.first}`);
+  });
+});

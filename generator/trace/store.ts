@@ -1,0 +1,291 @@
+/**
+ * Holds a trace, millions of events long, and answers questions about any part of it: the one place from which timeline,
+ * statistics, console and exports read. It is a TraceSink: the decoder or the simulation writes straight into it.
+ *
+ * Reading
+ * - Events are numbered from `first` (0 until the oldest are dropped) to `end`; `timeNs(i)`, `kind(i)`, `object(i)`, `value(i)`
+ *   read one; `firstAt(timeNs)` finds by time; `forEach(fromNs, toNs, visit)` walks a range without allocating.
+ * - `density(...)` counts the events of one object per pixel column at any zoom, `count(...)` all of a kind, without
+ *   touching every event. For jobs see jobs.ts.
+ * - `segments` are the runs of the program: each time axis begins where the one before ended, so that time in the store never
+ *   runs backwards; `boardTimeNs(i)` is the time since the program's start. `gaps` are where the record is not complete.
+ * - `version` grows with every change: a subscriber compares it and reads on from the `end` that it saw last.
+ *
+ * Memory: 11 bytes an event (15 in chunks where events carry values) in chunks of 16,384. Beyond `capacity` the oldest chunk goes:
+ * `droppedEvents` says how many went that way.
+ */
+import type { TraceEvent, TraceMetadata } from './events.ts';
+import { EVENT_KINDS } from './events.ts';
+import { KIND_DROPPED, KIND_GAP, KIND_TEXT, NO_OBJECT } from './kinds.ts';
+import type { TraceSink } from './sink.ts';
+import { CHUNK_EVENTS, TraceChunk } from './store-chunk.ts';
+
+const DEFAULT_CAPACITY = 8 * 1024 * 1024;
+
+export interface TraceSegment {
+  /** Number of its first event. */
+  readonly first: number;
+  /** Where on the store's axis the program's time is 0. */
+  readonly originNs: number;
+  /** Whether the program's start was seen; else the record begins later. */
+  readonly booted: boolean;
+  readonly metadata: TraceMetadata | null;
+}
+
+/** A part of the record that is missing: bytes lost on the way, or events for which the board had no room. */
+export interface TraceGap {
+  /** Number of its gap or dropped event. */
+  readonly event: number;
+  readonly fromNs: number;
+  /** Equal to `fromNs` where the length is not known. */
+  readonly toNs: number;
+  /** Events lost, where the board counted them; else null. */
+  readonly lost: number | null;
+}
+
+/** Called for each event of a range; returning false ends the walk. */
+export type EventVisitor = (index: number, timeNs: number, kind: number, object: number, value: number) => unknown;
+
+export class TraceStore implements TraceSink {
+  version = 0;
+  /** Events kept at most; a multiple of the chunk size. */
+  readonly capacity: number;
+  /** Events that had to go because the capacity was reached. */
+  droppedEvents = 0;
+  /** Texts by number, as the value of a text event; those of dropped events are gone. */
+  readonly texts = new Map<number, string>();
+
+  #chunks: TraceChunk[] = [];
+  #last: TraceChunk | null = null;
+  #end = 0;
+  #segments: TraceSegment[] = [];
+  #gaps: TraceGap[] = [];
+  #metadata: TraceMetadata | null = null;
+  #originNs = 0;
+  #lastNs = 0;
+  #nextText = 0;
+  #oldestText = 0;
+
+  constructor(options: { readonly capacity?: number } = {}) {
+    const chunks = Math.max(2, Math.ceil((options.capacity ?? DEFAULT_CAPACITY) / CHUNK_EVENTS));
+    this.capacity = chunks * CHUNK_EVENTS;
+  }
+
+  /** Number of the oldest event kept. */
+  get first(): number {
+    return this.#chunks[0]?.first ?? this.#end;
+  }
+
+  /** One more than the number of the latest event. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Time of the oldest event kept; 0 in an empty store. */
+  get startNs(): number {
+    return this.#chunks[0]?.times[0] ?? 0;
+  }
+
+  /** Time of the latest event; 0 in an empty store. */
+  get endNs(): number {
+    return this.#lastNs;
+  }
+
+  /** Names and clock of the latest segment; null until they have come. */
+  get currentMetadata(): TraceMetadata | null {
+    return this.#metadata;
+  }
+
+  get segments(): readonly TraceSegment[] {
+    return this.#segments;
+  }
+
+  get gaps(): readonly TraceGap[] {
+    return this.#gaps;
+  }
+
+  metadata(metadata: TraceMetadata): void {
+    this.#metadata = metadata;
+    this.version++;
+  }
+
+  segment(booted: boolean): void {
+    this.#originNs = this.#lastNs;
+    this.#segments.push({ first: this.#end, originNs: this.#originNs, booted, metadata: this.#metadata });
+    this.version++;
+  }
+
+  event(timeNs: number, kind: number, object: number, value: number): void {
+    let chunk = this.#last;
+    if (chunk === null || chunk.length === CHUNK_EVENTS) chunk = this.#grow();
+    const axisNs = timeNs + this.#originNs;
+    chunk.push(axisNs, kind, object, value);
+    this.#lastNs = axisNs;
+    this.#end++;
+    this.version++;
+    if (kind === KIND_GAP || kind === KIND_DROPPED) this.#noteGap(axisNs, kind, value);
+  }
+
+  text(timeNs: number, text: string): void {
+    this.texts.set(this.#nextText, text);
+    this.event(timeNs, KIND_TEXT, NO_OBJECT, this.#nextText++);
+  }
+
+  /** Forgets all; the next event begins a new trace. */
+  clear(): void {
+    this.#chunks = [];
+    this.#last = null;
+    this.#end = 0;
+    this.#segments = [];
+    this.#gaps = [];
+    this.#originNs = 0;
+    this.#lastNs = 0;
+    this.texts.clear();
+    this.#oldestText = this.#nextText;
+    this.droppedEvents = 0;
+    this.version++;
+  }
+
+  timeNs(index: number): number {
+    const chunk = this.#chunkOf(index);
+    return chunk.times[index - chunk.first] as number;
+  }
+
+  kind(index: number): number {
+    const chunk = this.#chunkOf(index);
+    return chunk.kinds[index - chunk.first] as number;
+  }
+
+  object(index: number): number {
+    const chunk = this.#chunkOf(index);
+    return chunk.objectAt(index - chunk.first);
+  }
+
+  value(index: number): number {
+    const chunk = this.#chunkOf(index);
+    return chunk.valueAt(index - chunk.first);
+  }
+
+  /** One event with all its members; for few events, as it allocates. */
+  at(index: number): TraceEvent {
+    return {
+      timeNs: this.timeNs(index),
+      kind: EVENT_KINDS[this.kind(index)] ?? 'gap',
+      object: this.object(index),
+      value: this.value(index),
+    };
+  }
+
+  /** Time since the start of the program. */
+  boardTimeNs(index: number): number {
+    return this.timeNs(index) - (this.segmentOf(index)?.originNs ?? 0);
+  }
+
+  /** The segment that an event belongs to. */
+  segmentOf(index: number): TraceSegment | null {
+    return this.#segments.findLast((segment) => segment.first <= index) ?? null;
+  }
+
+  /** The segment in which a time of the axis lies. */
+  segmentAt(timeNs: number): TraceSegment | null {
+    return this.#segments.findLast((segment) => segment.originNs <= timeNs) ?? this.#segments[0] ?? null;
+  }
+
+  /** Number of the first event at or after a time; `end` when there is none. */
+  firstAt(timeNs: number): number {
+    const chunk = this.#chunks[this.#chunkAt(timeNs)];
+    return chunk ? chunk.first + chunk.search(timeNs) : this.#end;
+  }
+
+  /** Walks the events with fromNs ≤ time < toNs in order. */
+  forEach(fromNs: number, toNs: number, visit: EventVisitor): void {
+    this.walk(this.firstAt(fromNs), this.firstAt(toNs), visit);
+  }
+
+  /** Walks the events numbered from ≤ i < to, as far as they are kept. */
+  walk(from: number, to: number, visit: EventVisitor): void {
+    let index = Math.max(from, this.first);
+    const last = Math.min(to, this.#end);
+    while (index < last) {
+      const chunk = this.#chunkOf(index);
+      const stop = Math.min(last, chunk.first + chunk.length);
+      for (; index < stop; index++) {
+        const i = index - chunk.first;
+        const goOn = visit(
+          index,
+          chunk.times[i] as number,
+          chunk.kinds[i] as number,
+          chunk.objectAt(i),
+          chunk.valueAt(i),
+        );
+        if (goOn === false) return;
+      }
+    }
+  }
+
+  /** How many events of a kind there are, of one object or (-1) of all kept. */
+  count(kind: number, object = NO_OBJECT): number {
+    let sum = 0;
+    for (const chunk of this.#chunks) sum += chunk.count(kind, object);
+    return sum;
+  }
+
+  /**
+   * Counts the events of one kind and object in `counts.length` columns of equal width between fromNs and toNs, adding to
+   * `counts`. Cost: a few hundred thousand events at the most, whatever the range.
+   */
+  density(kind: number, object: number, fromNs: number, toNs: number, counts: Uint32Array): void {
+    const scale = counts.length / (toNs - fromNs);
+    for (let i = this.#chunkAt(fromNs); i < this.#chunks.length; i++) {
+      const chunk = this.#chunks[i] as TraceChunk;
+      if ((chunk.times[0] as number) >= toNs) return;
+      chunk.addDensity(kind, object, fromNs, toNs, scale, counts);
+    }
+  }
+
+  #noteGap(axisNs: number, kind: number, value: number): void {
+    const isGap = kind === KIND_GAP;
+    const toNs = isGap && value > 0 ? axisNs + value : axisNs;
+    this.#gaps.push({ event: this.#end - 1, fromNs: axisNs, toNs, lost: isGap ? null : value });
+  }
+
+  #grow(): TraceChunk {
+    if (this.#end - this.first >= this.capacity) this.#dropOldest();
+    const chunk = new TraceChunk(this.#end);
+    this.#chunks.push(chunk);
+    this.#last = chunk;
+    return chunk;
+  }
+
+  #dropOldest(): void {
+    const dropped = this.#chunks.shift();
+    if (!dropped) return;
+    this.droppedEvents += dropped.length;
+    const first = this.first;
+    this.#gaps = this.#gaps.filter((gap) => gap.event >= first);
+    while (this.#segments[1] && this.#segments[1].first <= first) this.#segments.shift();
+    const texts = dropped.count(KIND_TEXT, NO_OBJECT);
+    for (let i = 0; i < texts; i++) this.texts.delete(this.#oldestText++);
+  }
+
+  #chunkOf(index: number): TraceChunk {
+    const chunk = this.#chunks[Math.floor((index - this.first) / CHUNK_EVENTS)];
+    if (!chunk || index >= this.#end) {
+      throw new RangeError(`Event ${index} is not in the store, which holds ${this.first} to ${this.#end - 1}.`);
+    }
+    return chunk;
+  }
+
+  /** Index of the first chunk that ends at or after a time. */
+  #chunkAt(timeNs: number): number {
+    let low = 0;
+    let high = this.#chunks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const chunk = this.#chunks[middle] as TraceChunk;
+      if ((chunk.times[chunk.length - 1] as number) < timeNs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,124 @@
+/** Shared by the tests of this folder: a sink that notes every call, and arbitrary traces. */
+import fc from 'fast-check';
+import type { TraceMetadata, TraceObject } from './events.ts';
+import { KIND_BOOT, KIND_GAP, KIND_LOCK_WAIT, KIND_MARK, KIND_REPLENISH, NO_OBJECT } from './kinds.ts';
+import type { TraceSink } from './sink.ts';
+
+export interface NotedEvent {
+  readonly timeNs: number;
+  readonly kind: number;
+  readonly object: number;
+  readonly value: number;
+  /** What the object is called by the metadata that held when the event came. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface NotedSegment {
+  readonly booted: boolean;
+  readonly events: NotedEvent[];
+}
+
+export class NotingSink implements TraceSink {
+  readonly segments: NotedSegment[] = [];
+  readonly metadatas: TraceMetadata[] = [];
+
+  metadata(metadata: TraceMetadata): void {
+    this.metadatas.push(metadata);
+  }
+
+  segment(booted: boolean): void {
+    this.segments.push({ booted, events: [] });
+  }
+
+  event(timeNs: number, kind: number, object: number, value: number): void {
+    this.#note({ timeNs, kind, object, value, name: this.#name(kind, object), text: '' });
+  }
+
+  text(timeNs: number, text: string): void {
+    this.#note({ timeNs, kind: 19, object: -1, value: 0, name: '', text });
+  }
+
+  get events(): NotedEvent[] {
+    return this.segments.flatMap((segment) => segment.events);
+  }
+
+  get gaps(): NotedEvent[] {
+    return this.events.filter((event) => event.kind === KIND_GAP);
+  }
+
+  #note(event: NotedEvent): void {
+    const segment = this.segments.at(-1);
+    if (!segment) throw new Error('an event before any segment');
+    const before = segment.events.at(-1);
+    if (before && before.timeNs > event.timeNs) throw new Error(`time runs backwards to ${event.timeNs}`);
+    segment.events.push(event);
+  }
+
+  #name(kind: number, object: number): string {
+    if (object < 0) return '';
+    const wanted = kind < 9 || kind === 23 ? 'task' : kind < 12 ? 'interrupt' : kind < 15 ? 'channel' : 'resource';
+    const names = this.metadatas.at(-1)?.objects.filter((o) => o.class === wanted && o.index === object);
+    return names?.[0]?.name ?? '';
+  }
+}
+
+export function traceTask(name: string, index: number, times: Partial<TraceObject> = {}): TraceObject {
+  return { class: 'task', index, name, periodNs: null, offsetNs: null, deadlineNs: null, budgetNs: null, ...times };
+}
+
+export function program(prefix: string, clockHz = 2_000_000): TraceMetadata {
+  const objects: TraceObject[] = [];
+  for (let i = 0; i < 20; i++) {
+    objects.push(traceTask(`${prefix} task ${i}`, i, { periodNs: 10_000_000 * (i + 1), offsetNs: 0 }));
+    objects.push({ ...traceTask(`${prefix} interrupt ${i}`, i), class: 'interrupt' });
+    objects.push({ ...traceTask(`${prefix} channel ${i}`, i), class: 'channel' });
+    objects.push({ ...traceTask(`${prefix} resource ${i}`, i), class: 'resource' });
+  }
+  return { clockHz, fingerprint: [...prefix].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7), objects };
+}
+
+export interface Step {
+  readonly deltaTicks: number;
+  readonly kind: number;
+  readonly object: number;
+  readonly value: number;
+  readonly text: string;
+}
+
+const index = fc.oneof(fc.nat(3), fc.nat(19));
+const valued = fc.oneof(
+  fc.record({ kind: fc.integer({ min: 1, max: 14 }).filter((k) => k !== 8 && k !== 11), object: index }),
+  fc.record({ kind: fc.constant(KIND_REPLENISH), object: index, value: fc.nat(1e6).map((v) => v * 500) }),
+  fc.record({ kind: fc.constant(11), object: index, value: fc.nat(1) }),
+  fc.record({ kind: fc.integer({ min: KIND_LOCK_WAIT, max: KIND_LOCK_WAIT + 2 }), object: index, value: fc.nat(19) }),
+  fc.record({ kind: fc.constant(KIND_MARK), object: fc.nat(300), value: fc.integer() }),
+  fc.record({ kind: fc.constant(20), object: fc.constant(NO_OBJECT) }),
+  fc.record({ kind: fc.constant(21), object: fc.constant(NO_OBJECT), value: fc.nat(100_000) }),
+  fc.record({ kind: fc.constant(23), object: index, value: fc.nat(1000) }),
+  fc.record({
+    kind: fc.constant(19),
+    object: fc.constant(NO_OBJECT),
+    text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+  }),
+);
+
+const step: fc.Arbitrary<Step> = fc
+  .tuple(fc.oneof(fc.nat(100), fc.nat(20_000), fc.nat(400_000)), valued)
+  .map(([deltaTicks, event]) => ({ value: 0, text: '', ...event, deltaTicks }) as Step);
+
+export const steps = (minLength: number, maxLength: number) => fc.array(step, { minLength, maxLength, size: 'max' });
+
+/** Plays a program's run, from its boot, into a sink. */
+export function play(metadata: TraceMetadata, run: readonly Step[], sink: TraceSink): void {
+  const tickNs = 1e9 / metadata.clockHz;
+  sink.metadata(metadata);
+  sink.segment(true);
+  sink.event(0, KIND_BOOT, NO_OBJECT, 0);
+  let ticks = 0;
+  for (const { deltaTicks, kind, object, value, text } of run) {
+    ticks += deltaTicks;
+    if (kind === 19) sink.text(ticks * tickNs, text);
+    else sink.event(ticks * tickNs, kind, object, value);
+  }
+}

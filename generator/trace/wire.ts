@@ -1,0 +1,25 @@
+/** The numbers of the telemetry protocol, version 1 (docs/telemetry.md), shared by decoder and encoder. */
+
+export const PROTOCOL_VERSION = 1;
+export const MAX_PAYLOAD = 240;
+/** Header, payload, CRC. */
+export const MAX_FRAME = MAX_PAYLOAD + 3;
+export const MIN_FRAME = 4;
+export const SEQUENCE_MODULUS = 128;
+export const METADATA_FLAG = 0x80;
+/** Object index in an id's low bits from which on the index follows as a varint. */
+export const INDEX_ESCAPE = 15;
+/** Highest object index: what the store can hold. */
+export const MAX_OBJECT = 0xfffe;
+
+export const WIRE_REPLENISH = 8;
+export const WIRE_MASK = 11;
+export const WIRE_LOCK = 15;
+
+export const CONTROL_SYNC = 0x01;
+export const CONTROL_DROPPED = 0x02;
+export const CONTROL_IDLE = 0x03;
+export const CONTROL_MARK = 0x04;
+export const CONTROL_TEXT = 0x05;
+export const CONTROL_BOOT = 0x06;
+export const CONTROL_SKIP = 0x07;

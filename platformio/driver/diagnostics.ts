@@ -1,0 +1,133 @@
+/**
+ * Reads the messages of GCC (from 5), Clang, the GNU assembler and linkers, and says in the user's terms what they are
+ * about. Lines that are no message of their own (quoted code, carets, "In function …") are passed over.
+ */
+import type { Diagnostic } from './build.ts';
+import { decodeMarker } from './marker.ts';
+
+const located = /^(.+?):(\d+):(?:(\d+):)?\s*(fatal error|error|warning|note|Fatal error|Error|Warning):\s*(.+)$/;
+const undefinedReference = /(?:^|[\s:])(?:.*?):?\s*undefined (?:reference to|symbol:) [`']?(.+?)'?$/;
+const multipleDefinition = /multiple definition of [`'](.+?)'(?:;|$)/;
+const outOfRam =
+  /section [`']\.(?:bss|data|noinit)' (?:is not within region|will not fit in region) [`'](?:data|ram)'/i;
+const outOfFlash = /section [`']\.(?:text|data|rodata|progmem\S*)' will not fit in region [`'](?:text|flash)'/i;
+const overflowed = /region [`'](\w+)' overflowed by (\d+) bytes/;
+const tooLargeForBoard = /The (program|data) size \((\d+) bytes\) is greater than maximum allowed \((\d+) bytes\)/;
+const missingHeader = /^(.+?): No such file or directory$|^'(.+?)' file not found$/;
+
+const nowhere = { element: null, member: null, line: null, column: null, file: null } as const;
+
+const outOfRamAdvice =
+  "The program's variables do not fit into the board's RAM. Make arrays smaller, or keep constant tables in flash with PROGMEM.";
+const outOfFlashAdvice = "The program does not fit into the board's flash. Use fewer libraries, or smaller tables.";
+
+/** @returns the message of one line of output, or null when the line is none */
+export function parseLine(line: string): Diagnostic | null {
+  return parseLocated(line) ?? parseLinker(line);
+}
+
+function parseLocated(line: string): Diagnostic | null {
+  const match = located.exec(line);
+  if (match === null) return null;
+  const [, name = '', lineNumber, column, kind = '', text = ''] = match;
+  const marker = decodeMarker(name);
+  const assembler = /\.s$/.test(name);
+  return {
+    severity: severityOf(kind),
+    message: assembler ? `In assembly code: ${text}` : explain(text),
+    element: marker?.element ?? null,
+    member: marker?.member ?? null,
+    // A line of the assembler's temporary file says nothing to anybody.
+    line: assembler ? null : Number(lineNumber),
+    column: column === undefined || assembler ? null : Number(column),
+    file: marker !== null || assembler ? null : name,
+  };
+}
+
+function severityOf(kind: string): Diagnostic['severity'] {
+  const lower = kind.toLowerCase();
+  return lower === 'warning' || lower === 'note' ? lower : 'error';
+}
+
+function explain(text: string): string {
+  const header = missingHeader.exec(text);
+  const name = header?.[1] ?? header?.[2];
+  if (name === undefined) return text;
+  return `The header ${name} was not found. Is its name right? A library's header also needs the library: put it into the project's lib folder or into lib_deps.`;
+}
+
+function parseLinker(line: string): Diagnostic | null {
+  const message = linkerMessage(line);
+  return message === null ? null : { ...nowhere, severity: 'error', message };
+}
+
+function linkerMessage(line: string): string | null {
+  if (outOfRam.test(line)) return outOfRamAdvice;
+  if (outOfFlash.test(line)) return outOfFlashAdvice;
+  const overflow = overflowed.exec(line);
+  if (overflow) return overflowMessage(overflow[1] ?? '', Number(overflow[2]));
+  const size = tooLargeForBoard.exec(line);
+  if (size) return sizeMessage(size[1] === 'data', Number(size[2]), Number(size[3]));
+  const twice = multipleDefinition.exec(line);
+  if (twice) return `\`${twice[1]}\` is defined more than once.`;
+  const missing = undefinedReference.exec(line);
+  if (missing) return undefinedMessage(missing[1] ?? '');
+  return null;
+}
+
+function overflowMessage(region: string, bytes: number): string {
+  const advice = /data|ram/i.test(region) ? outOfRamAdvice : outOfFlashAdvice;
+  return `${advice} It is ${bytes} bytes too large.`;
+}
+
+function sizeMessage(isData: boolean, used: number, available: number): string {
+  return `${isData ? outOfRamAdvice : outOfFlashAdvice} It takes ${used} of ${available} bytes.`;
+}
+
+const undefinedPrefix = 'is used but defined nowhere';
+
+function undefinedMessage(symbol: string): string {
+  return `\`${symbol}\` ${undefinedPrefix}: its name is misspelt, or the library that has it is missing.`;
+}
+
+/** The bare name in the message about an undefined function, `missing` of `Motor::missing(int)`; else null. */
+export function undefinedName(diagnostic: Diagnostic): string | null {
+  const match = new RegExp(`^\`(?:.*::)?([\\w$~]+)(?:\\(.*\\)(?: const)?)?\` ${undefinedPrefix}`).exec(
+    diagnostic.message,
+  );
+  return match?.[1] ?? null;
+}
+
+/** Whether a message looks as if a brace was missing or too many somewhere before. */
+export function mayBeUnbalanced({ severity, message }: Diagnostic): boolean {
+  if (severity !== 'error') return false;
+  return /at end of input|function-definition is not allowed here|function definition is not allowed here|before '}' token|extraneous closing brace|expected '}'|does not name a type|qualified-id|expected unqualified-id/.test(
+    message.replace(/[‘’]/g, "'"),
+  );
+}
+
+/** Collects messages while a build runs; a header's message that several files repeat is kept once. */
+export class DiagnosticCollector {
+  readonly #seen = new Set<string>();
+  readonly #all: Diagnostic[] = [];
+
+  add(line: string): void {
+    const diagnostic = parseLine(line);
+    if (diagnostic !== null) this.push(diagnostic);
+  }
+
+  push(diagnostic: Diagnostic): void {
+    const key = JSON.stringify(diagnostic);
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#all.push(diagnostic);
+  }
+
+  get all(): readonly Diagnostic[] {
+    return this.#all;
+  }
+
+  get hasError(): boolean {
+    return this.#all.some(({ severity }) => severity === 'error');
+  }
+}

@@ -1,0 +1,78 @@
+/** Builds a generated project with PlatformIO. */
+import { access, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
+import { buildWith, notInstalled, type OutputReader } from './tool-run.ts';
+
+const usage = /^(RAM|Flash):\s+\[.*\]\s+[\d.]+% \(used (\d+) bytes from (\d+) bytes\)/;
+
+/** From the lines `RAM:   [=   ]   9.1% (used 186 bytes from 2048 bytes)` and `Flash: …`. */
+export function pioMemory(lines: readonly string[]): MemoryUse | null {
+  const found = new Map(lines.flatMap((line) => entryOf(usage.exec(line))));
+  const ram = found.get('RAM');
+  const flash = found.get('Flash');
+  if (ram === undefined || flash === undefined) return null;
+  return {
+    ramBytes: ram.used,
+    ramAvailableBytes: ram.available,
+    flashBytes: flash.used,
+    flashAvailableBytes: flash.available,
+  };
+}
+
+function entryOf(match: RegExpExecArray | null): [string, { used: number; available: number }][] {
+  return match === null ? [] : [[match[1] ?? '', { used: Number(match[2]), available: Number(match[3]) }]];
+}
+
+const failures: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [
+    /^(?:HTTPClientError|InternetConnectionError|.*registry.*(?:timed out|unreachable))/,
+    () =>
+      'PlatformIO wanted to download a part that is not installed, and its registry did not answer. Run `npm run setup`.',
+  ],
+  [/^(?:Error: )?Unknown board ID '(.+)'/, ([, board]) => `PlatformIO does not know the board \`${board}\`.`],
+  [/^UnknownPackageError: (.+)/, ([, text]) => `PlatformIO cannot find a part: ${text}`],
+  [/^(?:Invalid\w*Error|ProjectError|NotPlatformIOProjectError)\w*: (.+)/, ([, text]) => `platformio.ini: ${text}`],
+  [/^(?:Error|\w+Error|\w+Exception): (.+)/, ([, text]) => `PlatformIO: ${text}`],
+];
+
+/** PlatformIO's own failures, as opposed to those of the compiler that it runs. */
+export function pioFailure(lines: readonly string[]): string | null {
+  for (const [pattern, say] of failures) {
+    for (const line of lines) {
+      const match = pattern.exec(line);
+      if (match !== null) return say(match);
+    }
+  }
+  return null;
+}
+
+/** The firmware of the project's first environment that has one. */
+async function pioFirmware(projectDir: string): Promise<Firmware | null> {
+  const buildDir = path.join(projectDir, '.pio', 'build');
+  const environments = await readdir(buildDir, { withFileTypes: true }).catch(() => []);
+  for (const { name } of environments.filter((entry) => entry.isDirectory())) {
+    const hex = path.join(buildDir, name, 'firmware.hex');
+    const elf = path.join(buildDir, name, 'firmware.elf');
+    if ((await exists(hex)) && (await exists(elf))) return { format: 'intel-hex', path: hex, elf };
+  }
+  return null;
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+export async function buildWithPio(request: BuildRequest): Promise<BuildResult> {
+  const { pio } = request.tools;
+  if (!pio.installed) return notInstalled(pio);
+  const reader: OutputReader = {
+    skip: /^(?:Retrieved `.*' from cache|Verbose mode can be enabled|Advanced Memory Usage is available)/,
+    memory: pioMemory,
+    failure: pioFailure,
+    firmware: () => pioFirmware(request.projectDir),
+  };
+  return buildWith(pio, ['run', '--project-dir', request.projectDir], request, reader);
+}

@@ -1,0 +1,214 @@
+/** `polyloop check`: is the sketch admitted? One document or table a file; the worst file decides the exit code. */
+import { Argument, type Command, Option } from 'commander';
+import { type Admission, admit } from '../../../generator/analysis/admission.ts';
+import { formatNs, formatRatio } from '../../../generator/analysis/format.ts';
+import { explanationText, type MethodResult } from '../../../generator/analysis/method.ts';
+import { boardById } from '../../../generator/boards/index.ts';
+import { type Sketch, TARGETS, type TargetName } from '../../../generator/sketch/model.ts';
+import { targetById } from '../../../generator/targets/index.ts';
+import { EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
+import type { Run } from '../program.ts';
+import { printProblems, problemsForJson, readSketchInput } from '../sketch-input.ts';
+import { formatTable, shortened } from '../table.ts';
+import { printable, type Terminal } from '../terminal.ts';
+
+interface CheckOptions {
+  readonly json?: true;
+  readonly ideal?: true;
+  readonly explain?: true;
+  readonly target?: TargetName;
+}
+
+export function addCheckCommand(program: Command, run: Run): void {
+  program
+    .command('check')
+    .description('judge whether every deadline of a sketch holds')
+    .addArgument(new Argument('<file...>', 'sketch files (NAME.polyloop.json)'))
+    .option('--json', 'print one JSON document a line instead of tables')
+    .option('--ideal', 'without overheads: the textbook case')
+    .option('--explain', 'show how each test comes to its verdict')
+    .addOption(new Option('--target <name>', 'judge as if the sketch were for this target').choices(TARGETS))
+    .addHelpText(
+      'after',
+      '\nExit code: 0 admitted, 1 not admitted, 2 invalid file or command line; the worst file decides.',
+    )
+    .action((files: readonly string[], options: CheckOptions) =>
+      run(async (terminal) => {
+        let worst = EXIT_OK;
+        for (const [index, file] of files.entries()) {
+          if (index > 0 && !options.json) terminal.print('');
+          worst = Math.max(worst, await checkFile(terminal, file, options));
+        }
+        return worst;
+      }),
+    );
+}
+
+async function checkFile(terminal: Terminal, file: string, options: CheckOptions): Promise<number> {
+  const read = await readSketchInput(file);
+  if (!read.ok) {
+    if (options.json) terminal.print(JSON.stringify({ file, problems: problemsForJson(read.problems) }));
+    else printProblems(terminal, file, read.problems);
+    return EXIT_INVALID;
+  }
+  const sketch: Sketch = options.target === undefined ? read.sketch : { ...read.sketch, target: options.target };
+  const admission = judge(sketch, options.ideal ?? false);
+  if (options.json) {
+    const document = {
+      ...checkDocument(file, sketch, admission, options.ideal ?? false),
+      warnings: problemsForJson(read.warnings),
+    };
+    terminal.print(JSON.stringify(document));
+  } else {
+    printProblems(terminal, file, read.warnings);
+    printAdmission(terminal, file, sketch, admission, options);
+  }
+  return admission.admitted ? EXIT_OK : EXIT_REFUSED;
+}
+
+/** The admission of a sketch for its target, with the overheads that its board has there unless ideal. */
+export function judge(sketch: Sketch, ideal: boolean): Admission {
+  const overheads = ideal ? null : (boardById(sketch.board)?.overheads[sketch.target] ?? null);
+  return admit(sketch, { capabilities: targetById(sketch.target), overheads });
+}
+
+/** The document of a file that could be judged, as docs/cli.md describes it. */
+export function checkDocument(file: string, sketch: Sketch, admission: Admission, ideal: boolean): object {
+  return {
+    file,
+    name: sketch.name,
+    board: sketch.board,
+    target: sketch.target,
+    policy: sketch.policy,
+    ideal,
+    admitted: admission.admitted,
+    decidedBy: admission.decidedBy,
+    sentence: admission.sentence,
+    utilization: admission.utilization,
+    declaredUtilization: admission.declaredUtilization,
+    methods: admission.methods.map(methodForJson),
+    tasks: admission.tasks.map((task) => ({
+      name: task.name,
+      utilization: task.utilization,
+      responseTimeUs: toUs(task.responseNs),
+      deadlineUs: toUs(task.deadlineNs),
+      meetsDeadline: task.meetsDeadline,
+    })),
+  };
+}
+
+function methodForJson(result: MethodResult): object {
+  const { method, label, reference, applies, reason, verdict, value, bound, margin } = result;
+  const numbers = {
+    ...(value === null ? {} : { value }),
+    ...(bound === null ? {} : { bound }),
+    ...(margin === null ? {} : { margin }),
+  };
+  return {
+    method,
+    label,
+    reference,
+    applies,
+    ...(reason === null ? {} : { reason }),
+    verdict,
+    ...numbers,
+    explanation: explanationText(result),
+  };
+}
+
+/** Nanoseconds are exact in it to three digits after the point. */
+export function toUs(timeNs: number | null): number | null {
+  return timeNs === null ? null : timeNs / 1000;
+}
+
+function printAdmission(
+  terminal: Terminal,
+  file: string,
+  sketch: Sketch,
+  admission: Admission,
+  options: CheckOptions,
+): void {
+  const verdict = admission.admitted
+    ? terminal.style(['green', 'bold'], 'ADMITTED')
+    : terminal.style(['red', 'bold'], 'NOT ADMITTED');
+  terminal.print(`${terminal.style('bold', printable(file))}  ${verdict}`);
+  terminal.print(printable(admission.sentence));
+  terminal.print(
+    `Target ${targetById(sketch.target).label}, board ${boardById(sketch.board)?.label ?? sketch.board}, ${sketch.policy}, ` +
+      `${overheadWords(sketch, options)}. Utilization ${formatRatio(admission.utilization)}.`,
+  );
+  if (admission.tasks.length > 0) printLines(terminal, taskTable(terminal, admission));
+  printLines(terminal, methodTable(terminal, admission));
+  if (!options.explain) return;
+  for (const result of admission.methods.filter((one) => one.applies)) {
+    printLines(terminal, [
+      terminal.style('bold', result.label),
+      ...explanationText(result)
+        .split('\n')
+        .map((line) => `  ${printable(line)}`),
+    ]);
+  }
+}
+
+function overheadWords(sketch: Sketch, options: CheckOptions): string {
+  if (options.ideal) return 'without overheads';
+  return boardById(sketch.board)?.overheads[sketch.target] === undefined
+    ? 'no overheads measured'
+    : 'overheads counted';
+}
+
+function printLines(terminal: Terminal, lines: readonly string[]): void {
+  terminal.print(`\n${lines.join('\n')}`);
+}
+
+function taskTable(terminal: Terminal, admission: Admission): string[] {
+  const columns = [
+    { title: 'task' },
+    { title: 'utilization', align: 'right' },
+    { title: 'response', align: 'right' },
+    { title: 'deadline', align: 'right' },
+    { title: 'holds' },
+  ] as const;
+  const rows = admission.tasks.map((task) => [
+    shortened(printable(task.name)),
+    formatRatio(task.utilization),
+    task.responseNs === null ? '–' : formatNs(task.responseNs),
+    formatNs(task.deadlineNs),
+    task.meetsDeadline === null
+      ? 'not known'
+      : task.meetsDeadline
+        ? terminal.style('green', 'yes')
+        : terminal.style('red', 'NO'),
+  ]);
+  return formatTable(columns, rows);
+}
+
+const VERDICT_COLOURS = { schedulable: 'green', unschedulable: 'red', unknown: 'yellow' } as const;
+
+function methodTable(terminal: Terminal, admission: Admission): string[] {
+  const columns = [
+    { title: 'test' },
+    { title: 'verdict' },
+    { title: 'value', align: 'right' },
+    { title: 'bound', align: 'right' },
+    { title: '' },
+  ] as const;
+  const rows = admission.methods.map((result) => {
+    if (!result.applies)
+      return [
+        result.label,
+        terminal.style('dim', 'does not apply'),
+        '',
+        '',
+        terminal.style('dim', printable(result.reason ?? '')),
+      ];
+    const number = (value: number | null) => (value === null ? '' : formatRatio(value));
+    return [
+      result.label,
+      terminal.style(VERDICT_COLOURS[result.verdict], result.verdict),
+      number(result.value),
+      number(result.bound),
+    ];
+  });
+  return formatTable(columns, rows);
+}

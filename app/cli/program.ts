@@ -1,0 +1,47 @@
+/** The command line as a whole: its commands, its help, and what becomes of errors. */
+import { Command, CommanderError } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { addCheckCommand } from './commands/check.ts';
+import { addSchemaCommand } from './commands/schema.ts';
+import { CommandError, EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+/** Runs a command's work; its number is the exit code. */
+export type Run = (work: (terminal: Terminal) => Promise<number>) => Promise<void>;
+
+/** Runs one command line and gives its exit code. Never rejects for what the user can mend. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode = EXIT_OK;
+  const run: Run = async (work) => {
+    exitCode = await work(terminal);
+  };
+  try {
+    await createProgram(run).parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return exitCodeOf(error, terminal);
+  }
+}
+
+function createProgram(run: Run): Command {
+  const program = new Command('polyloop')
+    .description('Draw tasks, see whether every deadline holds, and run them.')
+    .version(packageJson.version)
+    .exitOverride()
+    .showHelpAfterError('(see polyloop --help)')
+    .helpCommand(true);
+  for (const add of [addCheckCommand, addSchemaCommand]) add(program, run);
+  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  return program;
+}
+
+function exitCodeOf(error: unknown, terminal: Terminal): number {
+  // Commander has written its message or help already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_INVALID;
+  if (error instanceof CommandError) {
+    terminal.note(`${terminal.styleNote(['red', 'bold'], 'error')}: ${printable(error.message)}`);
+    return error.exitCode;
+  }
+  terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT_REFUSED;
+}

@@ -1,0 +1,42 @@
+/** Where a command writes: results to standard output, all else to standard error, with colour where it is wanted. */
+import { type InspectColor, styleText } from 'node:util';
+
+export interface Terminal {
+  /** A line of the result. */
+  print(text: string): void;
+  /** A line about what is going on, or wrong. */
+  note(text: string): void;
+  /** Coloured if the result goes to a terminal and neither NO_COLOR nor TERM=dumb speaks against it. */
+  style(format: InspectColor | readonly InspectColor[], text: string): string;
+  /** The same, for notes. */
+  styleNote(format: InspectColor | readonly InspectColor[], text: string): string;
+  /** Columns of the terminal; null when the result goes elsewhere. */
+  readonly width: number | null;
+}
+
+/** The terminal of this process. A reader that closes its end early (`polyloop … | head`) ends the output, no more. */
+export function processTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  return {
+    print: (text) => void process.stdout.write(`${text}\n`),
+    note: (text) => void process.stderr.write(`${text}\n`),
+    style: (format, text) => styleText(format as InspectColor, text, { stream: process.stdout }),
+    styleNote: (format, text) => styleText(format as InspectColor, text, { stream: process.stderr }),
+    width: process.stdout.isTTY ? process.stdout.columns : null,
+  };
+}
+
+/** A name or message from a file, without characters that could steer the terminal or break the line. */
+export function printable(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,6 +1,6 @@
 /** Builds: a sketch becomes firmware. Lines and diagnostics come while it runs. */
 import { id, method, nothing, path, z } from './define.ts';
-import { MAX_SKETCH_BYTES } from './projects.ts';
+import { sketchText } from './projects.ts';
 
 export const BUILD_TOOLS = ['platformio', 'arduino-cli'] as const;
 export type BuildTool = (typeof BUILD_TOOLS)[number];
@@ -63,7 +63,7 @@ export const builds = {
      */
     start: method(
       z.strictObject({
-        text: z.string().max(MAX_SKETCH_BYTES),
+        text: sketchText,
         path: path.nullable(),
         tool: z.enum(BUILD_TOOLS),
       }),

@@ -56,4 +56,4 @@ export const path = z
   .refine((text) => !text.includes('\0'), 'a path cannot hold a zero byte');
 
 /** Bytes: a Uint8Array in a message port, base64 in JSON (see json.ts). */
-export const bytes = z.instanceof(Uint8Array);
+export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');

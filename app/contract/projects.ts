@@ -1,10 +1,12 @@
 /** Sketch files: starters, open, save, recent, and a look at folders for the browser's file picker. */
+import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
 import { id, method, nothing, path, z } from './define.ts';
 
-/** Bytes of the largest sketch file that is opened or saved; a little above what a sketch may hold. */
-export const MAX_SKETCH_BYTES = 16 * 1024 * 1024;
+/** Bytes of the largest file that is opened: each character of a sketch (a UTF-16 unit) has at most three in UTF-8. */
+export const MAX_SKETCH_BYTES = 3 * MAX_TEXT_LENGTH;
 
-const sketchText = z.string().max(MAX_SKETCH_BYTES);
+/** A sketch as text, as it is in its file. */
+export const sketchText = z.string().max(MAX_TEXT_LENGTH);
 
 /** As in generator/sketch/problem.ts. */
 export const problem = z.object({

@@ -67,8 +67,8 @@ export const devices = {
 export const runs = {
   methods: {
     /**
-     * Starts the firmware from reset; answers once the device has taken it. A run that the window had is stopped
-     * first. Fails with not-found (firmware, device) or unavailable, with the device's own words.
+     * Starts the firmware from reset; answers once the device has taken it, and the run's events follow, none of them
+     * before the answer. A run that the window had is stopped first. Fails with not-found (firmware, device) or unavailable, with the device's own words.
      */
     start: method(
       z.strictObject({ firmwareId: id, deviceId: z.string().min(1).max(256), windowId }),

@@ -18,9 +18,10 @@ const REASONS: Readonly<Record<string, { code: 'not-found' | 'not-permitted' | '
   EINVAL: { code: 'unavailable', text: 'the name is not allowed on this system' },
 };
 
+/** `ENOENT` and the like; null for an error that is not the operating system's. */
 export function systemCode(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  return /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
 /** `action` as in "open" or "save". An error that is not the operating system's is answered as it is. */

@@ -40,6 +40,16 @@ async function roots(): Promise<string[]> {
   return found.filter((drive) => drive !== null);
 }
 
+/** The folder of the last sketch while it is there, else home. */
+export async function startFolder(lastFile: string | undefined): Promise<string> {
+  if (lastFile === undefined) return homedir();
+  const dir = dirname(lastFile);
+  return access(dir).then(
+    () => dir,
+    () => homedir(),
+  );
+}
+
 export async function browseFolder(dir: string): Promise<Folder> {
   const absolute = resolve(dir);
   const names = await readdir(absolute).catch((error: unknown) => {

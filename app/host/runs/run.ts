@@ -68,6 +68,15 @@ export class Run {
     }
   }
 
+  /** Tells the watcher everything since the start, as events, and from then on what comes. */
+  watchFromStart(watcher: RunWatcher): void {
+    const { runId, status, pins, serialOffset, serial } = this.snapshot();
+    watcher.status(runId, status);
+    if (pins.length > 0) watcher.pins(runId, pins);
+    if (serial.length > 0) watcher.serial(runId, serialOffset, serial);
+    this.watch(watcher);
+  }
+
   watch(watcher: RunWatcher): void {
     this.#watchers.add(watcher);
     if (this.#graceTimer) clearTimeout(this.#graceTimer);
@@ -75,7 +84,12 @@ export class Run {
   }
 
   unwatch(watcher: RunWatcher): void {
-    if (!this.#watchers.delete(watcher) || this.#watchers.size > 0 || this.ended) return;
+    if (this.#watchers.delete(watcher) && this.#watchers.size === 0) this.awaitWindow();
+  }
+
+  /** Gives a window the time of grace to come back. */
+  awaitWindow(): void {
+    if (this.ended || this.#graceTimer) return;
     this.#graceTimer = setTimeout(() => void this.stop(), this.#graceMs);
   }
 

@@ -1,0 +1,47 @@
+/** Firmware that builds of this host made, by id, for runs. */
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Board } from '../../../generator/sketch/platform.ts';
+import { RpcError } from '../../contract/errors.ts';
+import type { FirmwareImage } from '../devices/device.ts';
+
+export interface Firmware {
+  readonly id: string;
+  readonly image: FirmwareImage;
+  readonly board: Board;
+  /** The sketch that it was built from. */
+  readonly sketchText: string;
+  /** SHA-256 of the image's file. */
+  readonly digest: string;
+}
+
+const MAX_KEPT = 100;
+
+async function digestOf(path: string): Promise<string | null> {
+  return readFile(path).then(
+    (content) => createHash('sha256').update(content).digest('hex'),
+    () => null,
+  );
+}
+
+export class FirmwareStore {
+  readonly #kept = new Map<string, Firmware>();
+
+  async add(image: FirmwareImage, board: Board, sketchText: string): Promise<Firmware> {
+    const digest = await digestOf(image.path);
+    if (digest === null) throw new Error(`the build left no firmware at ${image.path}`);
+    const firmware = { id: randomUUID(), image, board, sketchText, digest };
+    this.#kept.set(firmware.id, firmware);
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return firmware;
+  }
+
+  /** A later build of the same sketch writes to the same file: what is run must be what was built then. */
+  async get(id: string): Promise<Firmware> {
+    const firmware = this.#kept.get(id);
+    if (!firmware) throw new RpcError('not-found', 'This firmware is no longer there. Please build the sketch again.');
+    if ((await digestOf(firmware.image.path)) === firmware.digest) return firmware;
+    throw new RpcError('not-found', 'A later build has replaced this firmware. Please build the sketch again.');
+  }
+}

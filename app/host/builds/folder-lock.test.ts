@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withFolderLock } from './folder-lock.ts';
+
+let dir: string;
+let lock: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'polyloop-lock-'));
+  lock = join(dir, 'build.lock');
+});
+afterEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+const never = new AbortController().signal;
+const quiet = () => {};
+
+describe('the lock of a folder', () => {
+  it('lets one in at a time, tells the other that it waits, and leaves nothing behind', async () => {
+    let inside = 0;
+    let most = 0;
+    let waits = 0;
+    const work = async () => {
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      inside--;
+    };
+    await Promise.all([1, 2, 3].map(() => withFolderLock(lock, never, () => waits++, work)));
+    expect(most).toBe(1);
+    expect(waits).toBe(2);
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('is let go when the work fails', async () => {
+    const failing = withFolderLock(lock, never, quiet, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await withFolderLock(lock, never, quiet, async () => 5)).toBe(5);
+  });
+
+  it('is taken from a program that died', async () => {
+    await writeFile(lock, '2147483646');
+    expect(await withFolderLock(lock, never, quiet, async () => 5)).toBe(5);
+  });
+
+  it('is waited for only until cancelled', async () => {
+    await writeFile(lock, String(process.pid));
+    const abort = new AbortController();
+    const waiting = withFolderLock(
+      lock,
+      abort.signal,
+      () => abort.abort(),
+      async () => 5,
+    );
+    await expect(waiting).rejects.toThrow();
+  });
+});

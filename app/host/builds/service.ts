@@ -1,0 +1,117 @@
+/** The builds that windows asked for: started, told of, cancelled. */
+import { createHash, randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { boardById } from '../../../generator/boards/index.ts';
+import type { Problem } from '../../../generator/sketch/problem.ts';
+import { readSketch } from '../../../generator/sketch/read.ts';
+import type { BuildFinished, BuildLine, BuildTool, Diagnostic } from '../../contract/builds.ts';
+import { RpcError } from '../../contract/errors.ts';
+import type { BuildRunner } from './build.ts';
+import type { FirmwareStore } from './firmware.ts';
+
+export interface BuildWatcher {
+  line(line: BuildLine): void;
+  finished(result: BuildFinished): void;
+}
+
+export interface BuildOrder {
+  readonly text: string;
+  readonly path: string | null;
+  readonly tool: BuildTool;
+}
+
+/** Each sketch has its own folder, so that a build goes on from the last one of the same sketch. */
+export function buildFolder(cache: string, path: string | null, name: string, tool: BuildTool): string {
+  const key = path === null ? `untitled:${name}` : `file:${resolve(path)}`;
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
+  return join(cache, 'builds', `${hash}-${tool}`);
+}
+
+function diagnosticOf({ severity, message, pointer, line, column }: Problem): Diagnostic {
+  const member = pointer === '' ? null : pointer;
+  const place = { line: line ?? null, column: column ?? null };
+  return { severity, message, element: { kind: 'sketch', name: '' }, member, ...place, file: null };
+}
+
+type Ending = Pick<BuildFinished, 'outcome' | 'message' | 'diagnostics' | 'memory' | 'firmwareId' | 'durationMs'>;
+
+const NOTHING_BUILT = { diagnostics: [], memory: null, firmwareId: null, durationMs: 0 };
+
+export class BuildService {
+  readonly #cache: string;
+  readonly #run: BuildRunner;
+  readonly #firmware: FirmwareStore;
+  readonly #onInternalError: (error: unknown) => void;
+  readonly #active = new Map<string, { abort: AbortController; done: Promise<void> }>();
+  #closed = false;
+
+  constructor(
+    cache: string,
+    run: BuildRunner,
+    firmware: FirmwareStore,
+    onInternalError: (error: unknown) => void = () => {},
+  ) {
+    this.#cache = cache;
+    this.#run = run;
+    this.#firmware = firmware;
+    this.#onInternalError = onInternalError;
+  }
+
+  /** `watcher` hears lines and then `finished` once, from the next turn on: after the id has been answered. */
+  start(order: BuildOrder, watcher: BuildWatcher): string {
+    if (this.#closed) throw new RpcError('unavailable', 'Polyloop is closing.');
+    const buildId = randomUUID();
+    const abort = new AbortController();
+    const done = new Promise<void>((resolveDone) => {
+      setImmediate(async () => {
+        const ending = await this.#build(order, abort.signal, (line) => watcher.line({ buildId, ...line }));
+        this.#active.delete(buildId);
+        watcher.finished({ buildId, ok: ending.outcome === 'ok', ...ending });
+        resolveDone();
+      });
+    });
+    this.#active.set(buildId, { abort, done });
+    return buildId;
+  }
+
+  cancel(buildId: string): void {
+    this.#active.get(buildId)?.abort.abort();
+  }
+
+  /** Cancels all builds; resolves when none runs any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const active = [...this.#active.values()];
+    for (const { abort } of active) abort.abort();
+    await Promise.all(active.map(({ done }) => done));
+  }
+
+  async #build(
+    order: BuildOrder,
+    signal: AbortSignal,
+    onLine: (line: Omit<BuildLine, 'buildId'>) => void,
+  ): Promise<Ending> {
+    const cancelled: Ending = { ...NOTHING_BUILT, outcome: 'cancelled', message: null };
+    if (signal.aborted) return cancelled;
+    const read = readSketch(order.text);
+    if (!read.ok) {
+      const message = 'The sketch has mistakes that must be mended before it can be built.';
+      return { ...NOTHING_BUILT, outcome: 'failed', message, diagnostics: read.problems.map(diagnosticOf) };
+    }
+    const { sketch } = read;
+    const dir = buildFolder(this.#cache, order.path, sketch.name, order.tool);
+    try {
+      const { firmware, ...outcome } = await this.#run({ sketch, dir, tool: order.tool, signal, onLine });
+      const board = boardById(sketch.board);
+      if (firmware === null || !board) return { ...outcome, firmwareId: null };
+      const { id } = await this.#firmware.add(firmware, board, order.text);
+      return { ...outcome, firmwareId: id };
+    } catch (error) {
+      if (signal.aborted) return cancelled;
+      if (error instanceof RpcError) return { ...NOTHING_BUILT, outcome: 'failed', message: error.message };
+      this.#onInternalError(error);
+      const message = 'Polyloop failed while building. Please try again; its log has the details.';
+      return { ...NOTHING_BUILT, outcome: 'failed', message };
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newSketch, newTask } from '../../../generator/sketch/create.ts';
+import { writeSketch } from '../../../generator/sketch/write.ts';
+import { openSketchFile, saveSketchFile } from './sketch-file.ts';
+
+const sketchNamed = (name: string, body = '') =>
+  writeSketch(newSketch(name, { tasks: [newTask('T1', { periodUs: 10_000, budgetUs: 1_000, body })] }));
+
+let dir: string;
+let path: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'polyloop-files-'));
+  path = join(dir, 'a.polyloop.json');
+});
+afterEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('opening', () => {
+  it('answers the text as it is, with a revision', async () => {
+    await writeFile(path, sketchNamed('a'));
+    expect(await openSketchFile(path)).toMatchObject({ path, text: sketchNamed('a'), problems: [], writable: true });
+  });
+
+  it('answers what is wrong with a bad sketch and leaves the file untouched', async () => {
+    await writeFile(path, '{"polyloop": 1, "tasks": [5]');
+    const file = await openSketchFile(path);
+    expect(file.problems.length).toBeGreaterThan(0);
+    expect(await readFile(path, 'utf8')).toBe('{"polyloop": 1, "tasks": [5]');
+  });
+
+  it.each([
+    ['nothing', 'missing.polyloop.json', async () => {}, 'not-found'],
+    ['a folder', 'd.json', async (at: string) => void (await mkdir(at)), 'unavailable'],
+    ['no UTF-8', 'u.json', async (at: string) => writeFile(at, new Uint8Array([0xff, 0xfe, 0])), 'unavailable'],
+    ['far too much', 'l.json', async (at: string) => writeFile(at, Buffer.alloc(13 * 2 ** 20, 32)), 'too-large'],
+    ['no sketch by its name', '.bashrc', async () => {}, 'not-permitted'],
+  ])('of %s says what is there', async (_what, name, make, code) => {
+    await make(join(dir, name));
+    await expect(openSketchFile(join(dir, name))).rejects.toMatchObject({ code });
+    await expect(openSketchFile(join(dir, name))).rejects.toThrow(name);
+  });
+});
+
+describe('saving', () => {
+  it('makes a file, then replaces what was saved last', async () => {
+    const first = await saveSketchFile({ path, text: sketchNamed('a'), expectedRevision: null });
+    if (first.status !== 'saved') throw new Error(first.status);
+    const second = await saveSketchFile({ path, text: sketchNamed('b'), expectedRevision: first.revision });
+    expect(second.status).toBe('saved');
+    expect(await readFile(path, 'utf8')).toBe(sketchNamed('b'));
+    expect(await readdir(dir)).toEqual(['a.polyloop.json']);
+  });
+
+  it('agrees with opening about the revision', async () => {
+    const saved = await saveSketchFile({ path, text: sketchNamed('ä → 日本') });
+    expect(saved).toMatchObject({ revision: (await openSketchFile(path)).revision });
+  });
+
+  it.each([
+    ['changed', 'other', 'x'.repeat(64)],
+    ['exists', 'other', null],
+    ['deleted', null, 'x'.repeat(64)],
+  ])('finds out that the file was %s', async (reason, there, expectedRevision) => {
+    if (there !== null) await writeFile(path, sketchNamed(there));
+    const answer = await saveSketchFile({ path, text: sketchNamed('mine'), expectedRevision });
+    expect(answer).toMatchObject({ status: 'conflict', reason });
+    const after = await readFile(path, 'utf8').catch(() => null);
+    expect(after).toBe(there === null ? null : sketchNamed(there));
+  });
+
+  it('over a conflict works with the revision that the conflict told', async () => {
+    await writeFile(path, sketchNamed('other'));
+    const conflict = await saveSketchFile({ path, text: sketchNamed('mine'), expectedRevision: null });
+    if (conflict.status !== 'conflict') throw new Error(conflict.status);
+    const { revision } = conflict;
+    expect(await saveSketchFile({ path, text: sketchNamed('mine'), expectedRevision: revision })).toMatchObject({
+      status: 'saved',
+    });
+  });
+
+  it('lets one of two savers through', async () => {
+    const texts = ['b', 'c'].map((name) => sketchNamed(name));
+    const answers = await Promise.all(texts.map((text) => saveSketchFile({ path, text, expectedRevision: null })));
+    expect(answers.map(({ status }) => status).sort()).toEqual(['conflict', 'saved']);
+  });
+
+  it('refuses what does not read as a sketch', async () => {
+    await writeFile(path, sketchNamed('a'));
+    const answer = await saveSketchFile({ path, text: '{"polyloop": 1}' });
+    expect(answer).toMatchObject({ status: 'refused' });
+    expect(await readFile(path, 'utf8')).toBe(sketchNamed('a'));
+  });
+
+  it('keeps a symbolic link and the mode of the file', async ({ skip }) => {
+    skip(process.platform === 'win32', 'links need rights there');
+    const link = join(dir, 'link.polyloop.json');
+    await writeFile(path, sketchNamed('a'), { mode: 0o600 });
+    await symlink(path, link);
+    expect((await saveSketchFile({ path: link, text: sketchNamed('b') })).status).toBe('saved');
+    expect(await readlink(link)).toBe(path);
+    expect(await readFile(path, 'utf8')).toBe(sketchNamed('b'));
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('says that a folder is missing', async () => {
+    const text = sketchNamed('a');
+    await expect(saveSketchFile({ path: join(dir, 'no', 'a.polyloop.json'), text })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('says that a folder cannot be written to', async ({ skip }) => {
+    skip(process.getuid === undefined || process.getuid() === 0, 'nothing is forbidden to this user');
+    await chmod(dir, 0o500);
+    const saving = saveSketchFile({ path, text: sketchNamed('a') });
+    await expect(saving).rejects.toMatchObject({ code: 'not-permitted', message: expect.stringContaining(path) });
+    await chmod(dir, 0o700);
+  });
+});
+
+/** Saves again and again until it is killed. */
+const SAVER = `
+import { saveSketchFile } from ${JSON.stringify(new URL('./sketch-file.ts', import.meta.url).href)};
+const [path, ...texts] = process.argv.slice(2);
+process.stdout.write('ready');
+for (let i = 0; ; i++) await saveSketchFile({ path, text: texts[i % texts.length] });
+`;
+
+describe('a program that is killed while it saves', () => {
+  it('leaves one whole sketch', async () => {
+    const saver = join(dir, 'saver.mjs');
+    await writeFile(saver, SAVER);
+    const texts = ['first', 'second'].map((name) => sketchNamed(name, `// ${name} `.repeat(4000)));
+    await writeFile(path, texts[0] ?? '');
+    for (let round = 0; round < 5; round++) {
+      const child = spawn(process.execPath, [saver, path, ...texts], {
+        cwd: fileURLToPath(new URL('.', import.meta.url)),
+      });
+      await new Promise((resolve, reject) => {
+        child.stdout.once('data', resolve);
+        child.once('exit', () => reject(new Error('the saver ended by itself')));
+      });
+      await new Promise((resolve) => setTimeout(resolve, 20 + 7 * round));
+      child.kill('SIGKILL');
+      await new Promise((resolve) => child.once('close', resolve));
+      expect(texts).toContain(await readFile(path, 'utf8'));
+    }
+  });
+});

@@ -1,0 +1,206 @@
+/**
+ * The host: everything that a window cannot do itself. One host serves several windows, each over its own channel; it
+ * does not know whether that is a WebSocket or a message port.
+ */
+import { join } from 'node:path';
+import type { Channel } from '../contract/channel.ts';
+import { type Contract, contract } from '../contract/contract.ts';
+import { RpcError } from '../contract/errors.ts';
+import type { Startup } from '../contract/projects.ts';
+import { createServer, type Handlers, type Server } from '../contract/server.ts';
+import type { BuildRunner } from './builds/build.ts';
+import { FirmwareStore } from './builds/firmware.ts';
+import { BuildService, type BuildWatcher } from './builds/service.ts';
+import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
+import type { HostPaths } from './paths.ts';
+import { browseFolder, startFolder } from './projects/browse.ts';
+import { RecentFiles } from './projects/recent.ts';
+import { Templates } from './projects/templates.ts';
+import type { RunWatcher } from './runs/run.ts';
+import { type DeviceProvider, RunService } from './runs/service.ts';
+import { SettingsStore } from './settings/settings.ts';
+import { toolsStatus } from './tools-status.ts';
+
+/** The system's dialogs, where the window lives in a program that has them. null: cancelled. */
+export interface Dialogs {
+  pickOpen(): Promise<string | null>;
+  pickSave(suggestedName: string): Promise<string | null>;
+}
+
+export interface HostOptions {
+  readonly paths: HostPaths;
+  readonly version: string;
+  /** What a window opens first. */
+  readonly open: Startup['open'];
+  readonly dialogs: Dialogs | null;
+  readonly build: BuildRunner;
+  readonly devices: DeviceProvider;
+  /** Told of mistakes in the program. */
+  readonly log: (message: string, error: unknown) => void;
+  readonly runGraceMs?: number;
+}
+
+export interface Host {
+  /** Serves a window until its channel closes. */
+  connect(channel: Channel): void;
+  /** Ends all builds and runs, and the connections; resolves when nothing is left running. */
+  close(): Promise<void>;
+}
+
+interface Services {
+  readonly options: HostOptions;
+  readonly templates: Templates;
+  readonly recent: RecentFiles;
+  readonly settings: SettingsStore;
+  readonly builds: BuildService;
+  readonly runs: RunService;
+  /** All windows that are connected. */
+  readonly windows: Set<Server<Contract>>;
+}
+
+function createServices(options: HostOptions): Services {
+  const { paths } = options;
+  const firmware = new FirmwareStore();
+  const onBuildError = (error: unknown) => options.log('a build failed', error);
+  return {
+    options,
+    templates: new Templates(join(paths.program, 'templates', 'sketches')),
+    recent: new RecentFiles(join(paths.config, 'recent.json')),
+    settings: new SettingsStore(join(paths.config, 'settings.json')),
+    builds: new BuildService(paths.cache, options.build, firmware, onBuildError),
+    runs: new RunService(options.devices, firmware, options.runGraceMs),
+    windows: new Set(),
+  };
+}
+
+function projectHandlers({ options, templates, recent }: Services): Handlers<Contract>['projects'] {
+  const dialogs = () => {
+    if (options.dialogs) return options.dialogs;
+    throw new RpcError('unavailable', 'The system has no dialogs for this window; it has its own.');
+  };
+  return {
+    startup: () => {
+      const { open, version } = options;
+      return { open, nativeDialogs: options.dialogs !== null, platform: process.platform, version };
+    },
+    templates: async () => ({ templates: await templates.list() }),
+    openTemplate: async ({ id }) => {
+      const { name, text } = await templates.open(id);
+      return { name, text };
+    },
+    open: async ({ path }) => {
+      const file = await openSketchFile(path);
+      await recent.note(file.path);
+      return file;
+    },
+    save: async (request) => {
+      const result = await saveSketchFile(request);
+      if (result.status === 'saved') await recent.note(result.path);
+      return result;
+    },
+    recent: async () => ({ files: await recent.list() }),
+    forgetRecent: async ({ path }) => {
+      await recent.forget(path);
+      return {};
+    },
+    browse: async ({ dir }) => browseFolder(dir ?? (await startFolder((await recent.list())[0]?.path))),
+    pickOpen: async () => ({ path: await dialogs().pickOpen() }),
+    pickSave: async ({ suggestedName }) => ({ path: await dialogs().pickSave(suggestedName) }),
+  };
+}
+
+/** Builds belong to the window that asked: they end with it. */
+function buildHandlers(services: Services, watcher: BuildWatcher, own: Set<string>): Handlers<Contract>['builds'] {
+  return {
+    start: (order) => {
+      const buildId = services.builds.start(order, watcher);
+      own.add(buildId);
+      return { buildId };
+    },
+    cancel: ({ buildId }) => {
+      if (own.has(buildId)) services.builds.cancel(buildId);
+      return {};
+    },
+  };
+}
+
+function runHandlers({ runs }: Services, watcher: RunWatcher): Handlers<Contract>['runs'] {
+  return {
+    start: (order) => runs.start(order, watcher),
+    current: ({ windowId }) => ({ run: runs.current(windowId, watcher) }),
+    write: ({ runId, bytes }) => {
+      runs.device(runId).write(bytes);
+      return {};
+    },
+    setPin: ({ runId, pin, input }) => {
+      runs.device(runId).setPin(pin, input);
+      return {};
+    },
+    pause: async ({ runId }) => {
+      await runs.device(runId).pause();
+      return {};
+    },
+    resume: async ({ runId }) => {
+      await runs.device(runId).resume();
+      return {};
+    },
+    setSpeed: ({ runId, speed }) => {
+      runs.device(runId).setSpeed(speed === 'max' ? Number.POSITIVE_INFINITY : speed);
+      return {};
+    },
+    stop: async ({ runId }) => {
+      await runs.stop(runId);
+      return {};
+    },
+  };
+}
+
+function connect(services: Services, channel: Channel): void {
+  const ownBuilds = new Set<string>();
+  const buildWatcher: BuildWatcher = {
+    line: (line) => server.emit('builds.line', line),
+    finished: (result) => {
+      ownBuilds.delete(result.buildId);
+      server.emit('builds.finished', result);
+    },
+  };
+  const runWatcher: RunWatcher = {
+    status: (runId, status) => server.emit('runs.status', { runId, status }),
+    serial: (runId, offset, bytes) => server.emit('runs.serial', { runId, offset, bytes }),
+    pins: (runId, pins) => server.emit('runs.pins', { runId, pins }),
+  };
+  const handlers: Handlers<Contract> = {
+    projects: projectHandlers(services),
+    builds: buildHandlers(services, buildWatcher, ownBuilds),
+    devices: { list: async ({ board }) => ({ devices: await services.runs.list(board) }) },
+    runs: runHandlers(services, runWatcher),
+    settings: {
+      get: () => services.settings.get(),
+      set: async (change) => {
+        const values = await services.settings.set(change);
+        for (const other of services.windows) if (other !== server) other.emit('settings.changed', values);
+        return values;
+      },
+    },
+    tools: { status: () => ({ tools: toolsStatus() }) },
+  };
+  const onInternalError = (method: string, error: unknown) => services.options.log(`${method} failed`, error);
+  const server = createServer(contract, channel, handlers, { onInternalError });
+  services.windows.add(server);
+  server.onClose(() => {
+    services.windows.delete(server);
+    for (const buildId of ownBuilds) services.builds.cancel(buildId);
+    services.runs.leave(runWatcher);
+  });
+}
+
+export function createHost(options: HostOptions): Host {
+  const services = createServices(options);
+  return {
+    connect: (channel) => connect(services, channel),
+    close: async () => {
+      await Promise.all([services.builds.close(), services.runs.close()]);
+      for (const server of [...services.windows]) server.close();
+    },
+  };
+}

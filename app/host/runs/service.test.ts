@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { uno } from '../../../generator/boards/uno.ts';
+import { FirmwareStore } from '../builds/firmware.ts';
+import type { RunWatcher } from './run.ts';
+import { RunService } from './service.ts';
+import { TestDevice } from './test-device.ts';
+
+class Watcher implements RunWatcher {
+  states: string[] = [];
+  bytes: number[] = [];
+  offsets: number[] = [];
+  pinNames: string[] = [];
+  status: RunWatcher['status'] = (_id, { state }) => void this.states.push(state);
+  serial: RunWatcher['serial'] = (_id, offset, bytes) => {
+    this.offsets.push(offset);
+    this.bytes.push(...bytes);
+  };
+  pins: RunWatcher['pins'] = (_id, pins) => void this.pinNames.push(...pins.map(({ pin }) => pin));
+}
+
+let dir: string;
+let firmwareId: string;
+let store: FirmwareStore;
+let devices: TestDevice[];
+let service: RunService;
+let nextFailure: string | null;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'polyloop-runs-'));
+  const path = join(dir, 'firmware.hex');
+  await writeFile(path, ':00000001FF\n');
+  store = new FirmwareStore();
+  firmwareId = (await store.add({ format: 'intel-hex', path }, uno, 'the sketch')).id;
+  devices = [];
+  nextFailure = null;
+  const open = async (id: string) => {
+    const device = new TestDevice(id);
+    device.failWith = nextFailure;
+    devices.push(device);
+    return device;
+  };
+  service = new RunService({ list: async () => [], open }, store, 20);
+});
+
+afterEach(async () => {
+  await service.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const start = (watcher: Watcher, windowId = 'w1') => service.start({ firmwareId, deviceId: 'test', windowId }, watcher);
+const settled = (watcher: Watcher) => vi.waitFor(() => expect(watcher.states).toContain('running'));
+const heard = (watcher: Watcher, count: number) => vi.waitFor(() => expect(watcher.bytes).toHaveLength(count));
+
+describe('a run', () => {
+  it('tells its window everything, after the answer', async () => {
+    const watcher = new Watcher();
+    const { runId, features } = await start(watcher);
+    expect(features.pause).toBe(true);
+    expect(watcher.states).toEqual([]);
+    devices[0]?.say(1, 2);
+    devices[0]?.showPin('13', 1);
+    await heard(watcher, 2);
+    devices[0]?.say(3);
+    devices[0]?.say(4);
+    await heard(watcher, 4);
+    expect(watcher).toMatchObject({ states: ['running'], bytes: [1, 2, 3, 4], offsets: [0, 2], pinNames: ['13'] });
+    await service.stop(runId);
+    expect(watcher.states).toEqual(['running', 'stopped']);
+    expect(() => service.device(runId)).toThrow('ended');
+  });
+
+  it('is found again by a window that reloads, with what it said meanwhile and nothing twice', async () => {
+    const before = new Watcher();
+    const { runId } = await start(before);
+    await settled(before);
+    devices[0]?.say(1, 2, 3);
+    service.leave(before);
+    devices[0]?.say(4);
+    const after = new Watcher();
+    const current = service.current('w1', after);
+    expect(current).toMatchObject({ runId, sketchText: 'the sketch', serialOffset: 0 });
+    expect([...(current?.serial ?? [])]).toEqual([1, 2, 3, 4]);
+    devices[0]?.say(5);
+    await heard(after, 1);
+    expect(after).toMatchObject({ bytes: [5], offsets: [4] });
+    expect(devices[0]?.stops).toBe(0);
+  });
+
+  it('is not another window’s', async () => {
+    await start(new Watcher());
+    expect(service.current('w2', new Watcher())).toBeNull();
+  });
+
+  it('stops when no window comes back', async () => {
+    const watcher = new Watcher();
+    await start(watcher);
+    service.leave(watcher);
+    await vi.waitFor(() => expect(devices[0]?.stops).toBeGreaterThan(0));
+    expect(service.current('w1', watcher)).toBeNull();
+  });
+
+  it('gives way to the next run of its window', async () => {
+    const watcher = new Watcher();
+    await start(watcher);
+    await settled(watcher);
+    await start(watcher);
+    expect(devices.map(({ stops }) => stops > 0)).toEqual([true, false]);
+  });
+
+  it('that ends by itself is over, with the reason', async () => {
+    const watcher = new Watcher();
+    const { runId } = await start(watcher);
+    await settled(watcher);
+    devices[0]?.report('failed', 'The board was unplugged.');
+    expect(watcher.states).toEqual(['running', 'failed']);
+    expect(devices[0]?.stops).toBeGreaterThan(0);
+    expect(() => service.device(runId)).toThrow('ended');
+  });
+
+  it('that does not start says why and frees the device', async () => {
+    nextFailure = 'The port is in use.';
+    await expect(start(new Watcher())).rejects.toMatchObject({ code: 'unavailable', message: 'The port is in use.' });
+    expect(devices[0]?.stops).toBeGreaterThan(0);
+  });
+
+  it('never runs firmware that a later build has replaced', async () => {
+    await writeFile(join(dir, 'firmware.hex'), 'other');
+    await expect(start(new Watcher())).rejects.toMatchObject({ code: 'not-found' });
+    await expect(service.start({ firmwareId: 'x', deviceId: 'test', windowId: 'w' }, new Watcher())).rejects.toThrow(
+      'build the sketch again',
+    );
+  });
+
+  it('ends with the host', async () => {
+    await start(new Watcher());
+    await service.close();
+    expect(devices[0]?.stops).toBeGreaterThan(0);
+  });
+});

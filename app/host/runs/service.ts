@@ -1,0 +1,111 @@
+/** The programs that run, for all windows. */
+import { randomUUID } from 'node:crypto';
+import { boardById } from '../../../generator/boards/index.ts';
+import type { Board } from '../../../generator/sketch/platform.ts';
+import { RpcError } from '../../contract/errors.ts';
+import type { CurrentRun, DeviceInfo, RunFeatures } from '../../contract/runs.ts';
+import type { FirmwareStore } from '../builds/firmware.ts';
+import type { Device } from '../devices/device.ts';
+import { GRACE_MS, Run, type RunWatcher } from './run.ts';
+
+/** Finds and opens devices. */
+export interface DeviceProvider {
+  list(board: Board): Promise<readonly DeviceInfo[]>;
+  /** Rejects with not-found when there is no such device for this board. */
+  open(deviceId: string, board: Board): Promise<Device>;
+}
+
+export interface RunOrder {
+  readonly firmwareId: string;
+  readonly deviceId: string;
+  readonly windowId: string;
+}
+
+export class RunService {
+  readonly #devices: DeviceProvider;
+  readonly #firmware: FirmwareStore;
+  readonly #graceMs: number;
+  readonly #runs = new Map<string, Run>();
+  /** Windows that left while a run of theirs was still starting. */
+  readonly #gone = new WeakSet<RunWatcher>();
+  #closed = false;
+
+  constructor(devices: DeviceProvider, firmware: FirmwareStore, graceMs: number = GRACE_MS) {
+    this.#devices = devices;
+    this.#firmware = firmware;
+    this.#graceMs = graceMs;
+  }
+
+  async list(boardId: string): Promise<DeviceInfo[]> {
+    const board = boardById(boardId);
+    if (!board) throw new RpcError('not-found', `There is no board "${boardId}".`);
+    return [...(await this.#devices.list(board))];
+  }
+
+  async start(order: RunOrder, watcher: RunWatcher): Promise<{ runId: string; features: RunFeatures }> {
+    const firmware = await this.#firmware.get(order.firmwareId);
+    await this.#makeRoom(order);
+    const device = await this.#devices.open(order.deviceId, firmware.board);
+    if (this.#closed) {
+      await device.stop();
+      throw new RpcError('unavailable', 'Polyloop is closing.');
+    }
+    const { sketchText } = firmware;
+    const subject = { runId: randomUUID(), windowId: order.windowId, firmwareId: firmware.id, sketchText, device };
+    const run = new Run(subject, () => this.#runs.delete(subject.runId), this.#graceMs);
+    this.#runs.set(subject.runId, run);
+    try {
+      await run.start(firmware.image);
+    } catch (error) {
+      if (error instanceof RpcError) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      throw new RpcError('unavailable', message);
+    }
+    // After the answer: a window cannot tell whose events they are before it knows the id.
+    setImmediate(() => (this.#gone.has(watcher) ? run.awaitWindow() : run.watchFromStart(watcher)));
+    return { runId: subject.runId, features: { ...device.features } };
+  }
+
+  /** The window's own run ends, and so does another window's on the same real device. */
+  async #makeRoom({ windowId, deviceId }: RunOrder): Promise<void> {
+    const inTheWay = [...this.#runs.values()].filter(({ subject }) => {
+      return subject.windowId === windowId || (subject.device.id === deviceId && subject.device.board.virtual === null);
+    });
+    await Promise.all(inTheWay.map((run) => run.stop()));
+  }
+
+  /** Attaches the watcher to the run that the window has, if any. */
+  current(windowId: string, watcher: RunWatcher): CurrentRun | null {
+    const run = [...this.#runs.values()].find(({ subject }) => subject.windowId === windowId);
+    if (!run) return null;
+    const snapshot = run.snapshot();
+    run.watch(watcher);
+    return snapshot;
+  }
+
+  /** The device of a run that goes on. */
+  device(runId: string): Device {
+    return this.#find(runId).subject.device;
+  }
+
+  async stop(runId: string): Promise<void> {
+    await this.#runs.get(runId)?.stop();
+  }
+
+  /** The window is gone. */
+  leave(watcher: RunWatcher): void {
+    this.#gone.add(watcher);
+    for (const run of this.#runs.values()) run.unwatch(watcher);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#runs.values()].map((run) => run.stop()));
+  }
+
+  #find(runId: string): Run {
+    const run = this.#runs.get(runId);
+    if (!run) throw new RpcError('not-found', 'This run has ended.');
+    return run;
+  }
+}

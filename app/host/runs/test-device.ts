@@ -1,0 +1,62 @@
+/** A device for tests: it does what a test tells it to, and remembers what it was told. */
+import { uno } from '../../../generator/boards/uno.ts';
+import type { Device, DeviceEvents, DeviceState } from '../devices/device.ts';
+
+export class TestDevice implements Device {
+  readonly id: string;
+  readonly board = uno;
+  readonly features = { pause: true, speedControl: true, pins: true };
+  readonly written: number[] = [];
+  readonly calls: string[] = [];
+  stops = 0;
+  failWith: string | null = null;
+  #events: DeviceEvents | null = null;
+
+  constructor(id = 'test') {
+    this.id = id;
+  }
+
+  async start(_firmware: unknown, events: DeviceEvents): Promise<void> {
+    this.#events = events;
+    if (this.failWith !== null) throw new Error(this.failWith);
+    this.report('running');
+  }
+
+  report(state: DeviceState, message: string | null = null): void {
+    this.#events?.status({ state, boardTimeNs: 0, speed: 1, message });
+  }
+
+  say(...bytes: number[]): void {
+    this.#events?.serial(new Uint8Array(bytes));
+  }
+
+  showPin(pin: string, level: 0 | 1): void {
+    this.#events?.pins([{ pin, direction: 'out', level, duty: level }]);
+  }
+
+  write(bytes: Uint8Array): void {
+    this.written.push(...bytes);
+  }
+
+  setPin(pin: string): void {
+    this.calls.push(`setPin ${pin}`);
+  }
+
+  async pause(): Promise<void> {
+    this.report('paused');
+  }
+
+  async resume(): Promise<void> {
+    this.report('running');
+  }
+
+  setSpeed(limit: number): void {
+    this.calls.push(`setSpeed ${limit}`);
+  }
+
+  async runFor(): Promise<void> {}
+
+  async stop(): Promise<void> {
+    this.stops++;
+  }
+}

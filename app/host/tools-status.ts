@@ -1,0 +1,35 @@
+/** Which tools are installed, and how to get those that are not: set-up's own answer, with what each is for. */
+
+import { findTools, type Tools } from '../../platformio/setup/tools.ts';
+import type { ToolStatus } from '../contract/settings.ts';
+
+type ToolKey = 'pio' | 'avr' | 'arduinoCli' | 'hostCc' | 'avrdude' | 'clangFormat' | 'browser';
+
+const PURPOSES: Readonly<Record<ToolKey, string>> = {
+  pio: 'builds sketches',
+  avr: 'compiles for the Uno and other boards with an AVR processor',
+  arduinoCli: 'builds sketches, instead of PlatformIO',
+  hostCc: 'compiles for the board "host", which runs as a program on this computer',
+  avrdude: 'writes firmware into a real board',
+  clangFormat: 'formats code in the editor',
+  browser: 'shows this window in the tests',
+};
+
+function location(tool: Tools[ToolKey]): string | null {
+  if (!tool.installed) return null;
+  return 'command' in tool ? tool.command.join(' ') : tool.binDir;
+}
+
+export function toolsStatus(tools: Tools = findTools()): ToolStatus[] {
+  return (Object.keys(PURPOSES) as ToolKey[]).map((key) => {
+    const tool = tools[key];
+    return {
+      name: tool.name,
+      purpose: PURPOSES[key],
+      installed: tool.installed,
+      version: null,
+      path: location(tool),
+      install: tool.installed ? null : tool.howToGet,
+    };
+  });
+}

@@ -20,10 +20,12 @@ export const host: Board = {
   ramBytes: 64 * 1024 * 1024,
   flashBytes: 64 * 1024 * 1024,
   bootFlashBytes: 0,
-  timerHz: 1_000_000,
+  // Half microseconds, as on the Uno.
+  timerHz: 2_000_000,
   // Standard output has no line rate.
   telemetryBaud: 0,
   intBits: 32,
+  indexBits: 16,
   pins: PIN_NAMES.map(pin),
   overheads: {},
   virtual: { emulator: 'host-process' },

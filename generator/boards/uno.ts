@@ -38,6 +38,7 @@ export const uno: Board = {
   timerHz: 2_000_000,
   telemetryBaud: 500_000,
   intBits: 16,
+  indexBits: 8,
   pins: [...Array.from({ length: 14 }, (_, n) => digitalPin(n)), ...Array.from({ length: 6 }, (_, n) => analogPin(n))],
   overheads: {
     // Careful estimates from instruction counts at 62.5 ns a cycle.

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { BLANK, c, commaList, EMPTY, errorAt, initializers, render, sections, stack, userCode } from './code.ts';
+import {
+  BLANK,
+  c,
+  commaList,
+  EMPTY,
+  errorAt,
+  initializers,
+  misuse,
+  render,
+  sections,
+  stack,
+  userCode,
+} from './code.ts';
 import { identifier } from './identifier.ts';
 import { integerLiteral, stringLiteral } from './literal.ts';
 
@@ -62,6 +74,11 @@ describe('userCode', () => {
     );
   });
 
+  it('ends with what closes the construct, as a part of its last line', () => {
+    const code = userCode('a();\nb()\n\n', stringLiteral('task:x/body'), c`}`);
+    expect(text(code)).toBe('#line 1 "task:x/body"\na();\nb()\n\n\n\n#line 2 "task:x/body"\n}\n#line 9 "main.cpp"\n');
+  });
+
   it('cannot stand inside a line', () => {
     expect(() => c`x = ${userCode('1', stringLiteral('a'))};`).toThrow('lines of its own');
   });
@@ -70,6 +87,12 @@ describe('userCode', () => {
     expect(text(errorAt(stringLiteral('no'), stringLiteral('task:x/body'), 3))).toBe(
       '#line 3 "task:x/body"\n#error "no"\n#line 4 "main.cpp"\n',
     );
+  });
+});
+
+describe('misuse', () => {
+  it('is a pragma inside an expression', () => {
+    expect(text(misuse(stringLiteral('a "b"')))).toBe('(_Pragma("GCC error \\"a \\\\\\"b\\\\\\"\\"") false)\n');
   });
 });
 

@@ -9,8 +9,9 @@
  * vanishes.
  */
 import type { Identifier } from './identifier.ts';
-import { type IntegerLiteral, StringLiteral } from './literal.ts';
+import { type IntegerLiteral, type StringLiteral, stringLiteral } from './literal.ts';
 
+export type { Code };
 export type Hole = Identifier | StringLiteral | IntegerLiteral | Code;
 
 /** verbatim: kept as it is, never indented. resume: a `#line` back to the generated file. */
@@ -20,7 +21,7 @@ type Line =
   | { readonly kind: 'resume' };
 
 /** A piece of C: whole lines, or an expression of one line. Made by the functions of this file alone. */
-export class Code {
+class Code {
   readonly #lines: readonly Line[];
 
   constructor(lines: readonly Line[]) {
@@ -141,28 +142,44 @@ export function initializers(items: readonly Hole[]): Code {
 }
 
 /**
- * A user's text, untouched and never indented, so that the compiler's lines and columns are the user's. An empty line
- * follows, which a backslash at the end of the text may swallow. `origin` is the file name under which the compiler
- * reports it; use `balance.ts` first: text that closes more braces than it opens would end what surrounds it.
+ * A user's text, untouched and never indented, so that the compiler's lines and columns are the user's. `origin` is the
+ * file name under which the compiler reports it. `closing` is what ends the construct that the text stands in: it
+ * counts as the text's last line, because there the compiler notices what the text left out.
+ *
+ * Give it only text in which balance.ts finds nothing: text that closes more than it opens would end that construct.
  */
-export function userCode(text: string, origin: StringLiteral, firstLine = 1): Code {
-  const lines: Line[] = [{ kind: 'verbatim', text: `#line ${firstLine} ${origin.text}` }];
-  for (const line of text.split(/\r\n|\r|\n/)) lines.push({ kind: 'verbatim', text: line });
-  return new Code([...lines, { kind: 'verbatim', text: '' }, { kind: 'resume' }]);
-}
-
-/** A compile-time error reported at a line of a user's text. */
-export function errorAt(message: StringLiteral, origin: StringLiteral, line: number): Code {
+export function userCode(text: string, origin: StringLiteral, closing: Code = EMPTY): Code {
+  const lines = text.split(/\r\n|\r|\n/);
+  const last = Math.max(1, lines.findLastIndex((line) => line.trim() !== '') + 1);
+  const after = closing.lines.length === 0 ? [] : [verbatim(`#line ${last} ${origin.text}`), ...closing.lines];
+  // The empty line is for a backslash at the end of the text, which would take the next line into its own.
   return new Code([
-    { kind: 'verbatim', text: `#line ${line} ${origin.text}` },
-    { kind: 'verbatim', text: `#error ${message.text}` },
+    verbatim(`#line 1 ${origin.text}`),
+    ...lines.map(verbatim),
+    verbatim(''),
+    ...after,
     { kind: 'resume' },
   ]);
 }
 
+function verbatim(text: string): Line {
+  return { kind: 'verbatim', text };
+}
+
+/** A compile-time error at a line of a user's text, in the place of that text. */
+export function errorAt(message: StringLiteral, origin: StringLiteral, line: number): Code {
+  return new Code([verbatim(`#line ${line} ${origin.text}`), verbatim(`#error ${message.text}`), { kind: 'resume' }]);
+}
+
+/** An expression of type bool whose use is a compile-time error: GCC and Clang report it where the macro is used. */
+export function misuse(message: StringLiteral): Code {
+  const pragma = `GCC error ${message.text}`.replace(/["\\]/g, '\\$&');
+  return new Code([{ kind: 'plain', text: `(_Pragma("${pragma}") false)` }]);
+}
+
 /** The text of a file. `path` is how the file is called in the `#line` directives that return to it. */
 export function render(code: Code, path: string): string {
-  const name = new StringLiteral(path).text;
+  const name = stringLiteral(path).text;
   const texts = code.lines.map((line, index) => {
     if (line.kind === 'resume') return `#line ${index + 2} ${name}`;
     return line.kind === 'plain' ? line.text.trimEnd() : line.text;

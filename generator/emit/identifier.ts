@@ -3,7 +3,7 @@
 const VALID = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Made by `identifier` alone, so that a plain string cannot stand where C expects a name. */
-export class Identifier {
+class Identifier {
   readonly #text: string;
 
   constructor(text: string) {
@@ -20,3 +20,5 @@ export class Identifier {
 export function identifier(text: string): Identifier {
   return new Identifier(text);
 }
+
+export type { Identifier };

@@ -1,7 +1,7 @@
 /** String and integer literals that mean the same on every compiler, whatever they hold. */
 import { utf8 } from './utf8.ts';
 
-export class StringLiteral {
+class StringLiteral {
   readonly #text: string;
 
   constructor(text: string) {
@@ -14,7 +14,7 @@ export class StringLiteral {
   }
 }
 
-export class IntegerLiteral {
+class IntegerLiteral {
   readonly #text: string;
 
   constructor(text: string) {
@@ -88,3 +88,5 @@ export function integerLiteral(value: number | bigint): IntegerLiteral {
   if (exact > UINT64_MAX || exact < -INT64_MAX - 1n) throw new Error(`does not fit 64 bits: ${value}`);
   return new IntegerLiteral(exact >= 0n ? positive(exact) : negative(-exact));
 }
+
+export type { IntegerLiteral, StringLiteral };

@@ -3,19 +3,26 @@
 const HOLE = /\{\{([a-z][A-Za-z0-9]*)\}\}/g;
 
 /**
- * The template with every hole filled.
- * @param path names the template in the error.
- * @throws when a hole has no value or a value has no hole: both are mistakes of the program, not of its user.
+ * The templates, by their path, with every hole filled.
+ * @throws when a hole has no value, or a value has no hole in any of them: both are mistakes of the program, not of its
+ * user.
  */
-export function fillTemplate(template: string, values: Readonly<Record<string, string>>, path: string): string {
+export function fillTemplates(
+  templates: ReadonlyMap<string, string>,
+  values: Readonly<Record<string, string>>,
+): Map<string, string> {
   const used = new Set<string>();
-  const text = template.replace(HOLE, (_, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) throw new Error(`${path}: no value for the hole {{${name}}}`);
-    used.add(name);
-    return value;
-  });
+  const filled = new Map<string, string>();
+  for (const [path, template] of templates) {
+    const text = template.replace(HOLE, (_, name: string) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (value === undefined) throw new Error(`${path}: no value for the hole {{${name}}}`);
+      used.add(name);
+      return value;
+    });
+    filled.set(path, text);
+  }
   const unused = Object.keys(values).filter((name) => !used.has(name));
-  if (unused.length > 0) throw new Error(`${path}: there is no hole for ${unused.join(', ')}`);
-  return text;
+  if (unused.length > 0) throw new Error(`${[...templates.keys()].join(', ')}: no hole for ${unused.join(', ')}`);
+  return filled;
 }

@@ -92,6 +92,8 @@ export interface Board {
   readonly telemetryBaud: number;
   /** Length of C `int` in bits, and whether `double` is 64 bits wide. */
   readonly intBits: number;
+  /** Widest integer that is loaded and stored in one go: it limits what a ring buffer holds. */
+  readonly indexBits: number;
   readonly pins: readonly BoardPin[];
   /** Measured overheads by target. */
   readonly overheads: Partial<Record<TargetName, Overheads>>;

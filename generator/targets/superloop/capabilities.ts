@@ -18,9 +18,11 @@ export const superloop: Capabilities = {
     boards: ['uno', 'host'],
     taskKinds: ['periodic', 'sporadic', 'background'],
     channelKinds: ['four-slot', 'ring-buffer'],
-    policies: ['rate-monotonic', 'deadline-monotonic', 'fixed'],
+    policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
     interrupts: false,
     resources: false,
     cores: 1,
+    // The runtime keeps one bit a task in a 32-bit word.
+    maxTasks: 32,
   },
 };

@@ -1,0 +1,42 @@
+/** What a channel's item takes in memory, and what the runtime's channels can hold. */
+import type { FieldType } from '../sketch/model.ts';
+import type { Board } from '../sketch/platform.ts';
+
+/** PL_ITEM_BYTES_MAX of runtime-c/include/polyloop/channel.h. */
+export const MAX_ITEM_BYTES = 256;
+
+const BYTES: Readonly<Record<FieldType, number>> = {
+  bool: 1,
+  int8: 1,
+  uint8: 1,
+  int16: 2,
+  uint16: 2,
+  int32: 4,
+  uint32: 4,
+  int64: 8,
+  uint64: 8,
+  float: 4,
+  double: 8,
+};
+
+/** sizeof the item. Machines with a 16-bit int align nothing and have no 64-bit double; the others align by size. */
+export function itemBytes(
+  fields: readonly { readonly type: FieldType; readonly count: number }[],
+  board: Board,
+): number {
+  const small = board.intBits === 16;
+  const sizes = fields.map(({ type }) => (small && type === 'double' ? BYTES.float : BYTES[type]));
+  const alignment = (size: number) => (small ? 1 : size);
+  const roundUp = (bytes: number, to: number) => Math.ceil(bytes / to) * to;
+  let bytes = 0;
+  fields.forEach(({ count }, index) => {
+    const size = sizes[index] ?? 0;
+    bytes = roundUp(bytes, alignment(size)) + size * count;
+  });
+  return roundUp(bytes, Math.max(1, ...sizes.map(alignment)));
+}
+
+/** Most items of a ring buffer: one index value marks the free place, one is kept from wrapping to 0. */
+export function maxRingCapacity(board: Board): number {
+  return 2 ** board.indexBits - 2;
+}

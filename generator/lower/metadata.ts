@@ -1,0 +1,43 @@
+/** The names and the clock of a sketch's program, as its telemetry sends them and the window looks them up. */
+import { fingerprint } from '../sketch/fingerprint.ts';
+import { deadlineUsOf, type Sketch, type Task } from '../sketch/model.ts';
+import type { Board } from '../sketch/platform.ts';
+import type { ObjectClass, TraceMetadata, TraceObject } from '../trace/events.ts';
+
+const NS_PER_US = 1000;
+
+function nanoseconds(us: number | null): number | null {
+  return us === null ? null : us * NS_PER_US;
+}
+
+function taskObject(task: Task, index: number): TraceObject {
+  const timed = task.kind !== 'background';
+  return {
+    class: 'task',
+    index,
+    name: task.name,
+    periodNs: timed ? nanoseconds(task.periodUs) : null,
+    offsetNs: task.kind === 'periodic' ? nanoseconds(task.offsetUs) : null,
+    deadlineNs: timed ? nanoseconds(deadlineUsOf(task)) : null,
+    budgetNs: timed ? nanoseconds(task.budgetUs) : null,
+  };
+}
+
+function plainObjects(kind: ObjectClass, elements: readonly { readonly name: string }[]): TraceObject[] {
+  const none = { periodNs: null, offsetNs: null, deadlineNs: null, budgetNs: null };
+  return elements.map(({ name }, index) => ({ class: kind, index, name, ...none }));
+}
+
+/** What events of this sketch's program refer to: indices are those of the drawing. */
+export function traceMetadata(sketch: Sketch, board: Board): TraceMetadata {
+  return {
+    clockHz: board.timerHz,
+    fingerprint: fingerprint(sketch),
+    objects: [
+      ...sketch.tasks.map(taskObject),
+      ...plainObjects('interrupt', sketch.interrupts),
+      ...plainObjects('channel', sketch.channels),
+      ...plainObjects('resource', sketch.resources),
+    ],
+  };
+}

@@ -1,0 +1,125 @@
+/** What a target and a board cannot do of what a sketch asks for. Asks their records, never their ids. */
+import type { Sketch } from '../sketch/model.ts';
+import type { Board, Capabilities, GenerationCapabilities } from '../sketch/platform.ts';
+import { didYouMean, quote } from '../sketch/problem.ts';
+import type { Reporter } from './reporter.ts';
+
+/** `catch_up_limit` of runtime-c's task table is one byte. */
+const MAX_CATCH_UP = 255;
+/** As is a channel's index. */
+const MAX_CHANNELS = 255;
+
+/** Reports everything at once. */
+export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabilities, reporter: Reporter): void {
+  const { generates } = capabilities;
+  if (generates === null) {
+    reporter.report(
+      ['target'],
+      `${capabilities.label} can be judged, but no code is generated for it yet. Choose another target to build.`,
+    );
+  } else {
+    checkProgram(sketch, board, capabilities, generates, reporter);
+    checkTasks(sketch, capabilities, generates, reporter);
+    checkElements(sketch, capabilities, generates, reporter);
+  }
+  checkPins(sketch, board, reporter);
+}
+
+function checkProgram(
+  sketch: Sketch,
+  board: Board,
+  { label }: Capabilities,
+  generates: GenerationCapabilities,
+  reporter: Reporter,
+): void {
+  if (!generates.boards.includes(board.id)) {
+    reporter.report(
+      ['board'],
+      `${label} does not run on ${board.label}. Choose one of: ${generates.boards.join(', ')}.`,
+    );
+  }
+  if (!generates.policies.includes(sketch.policy)) {
+    const known = generates.policies.join(', ');
+    reporter.report(['policy'], `${label} cannot be generated with ${sketch.policy} yet. Choose one of: ${known}.`);
+  }
+  if (sketch.cores > generates.cores) {
+    reporter.report(
+      ['cores'],
+      `${label} runs on ${generates.cores} core here, found ${sketch.cores}. Set cores to ${generates.cores}.`,
+    );
+  }
+  if (sketch.tasks.length === 0) reporter.report(['tasks'], 'there is no task to run. Add one.');
+  if (sketch.tasks.length > generates.maxTasks) {
+    reporter.report(
+      ['tasks'],
+      `${label} runs at most ${generates.maxTasks} tasks, found ${sketch.tasks.length}. Remove or join some.`,
+    );
+  }
+}
+
+function checkTasks(
+  sketch: Sketch,
+  { label }: Capabilities,
+  generates: GenerationCapabilities,
+  reporter: Reporter,
+): void {
+  sketch.tasks.forEach((task, index) => {
+    const keeps = task.overrun === 'catch-up' || task.overrun === 'demote';
+    if (keeps && task.catchUpLimit > MAX_CATCH_UP) {
+      const text = `at most ${MAX_CATCH_UP} missed releases can be made up for, found ${task.catchUpLimit}. Choose fewer.`;
+      reporter.report(['tasks', index, 'catchUpLimit'], text);
+    }
+    if (generates.taskKinds.includes(task.kind)) return;
+    const known = generates.taskKinds.join(' or ');
+    reporter.report(['tasks', index, 'kind'], `${label} has no ${task.kind} tasks yet. Make it ${known}.`);
+  });
+}
+
+function checkElements(
+  sketch: Sketch,
+  { label, preemptive }: Capabilities,
+  generates: GenerationCapabilities,
+  reporter: Reporter,
+): void {
+  if (sketch.channels.length > MAX_CHANNELS) {
+    const text = `at most ${MAX_CHANNELS} channels can be told apart, found ${sketch.channels.length}. Remove or join some.`;
+    reporter.report(['channels'], text);
+  }
+  sketch.channels.forEach((channel, index) => {
+    if (generates.channelKinds.includes(channel.kind)) return;
+    const known = generates.channelKinds.join(' or ');
+    reporter.report(['channels', index, 'kind'], `${label} has no ${channel.kind} yet. Make it ${known}.`);
+  });
+  if (!generates.interrupts) {
+    sketch.interrupts.forEach((_, index) => {
+      reporter.report(
+        ['interrupts', index],
+        `${label} serves no interrupts of a sketch yet. Remove it, and poll its pin in a task.`,
+      );
+    });
+  }
+  // Where every job runs to its end no two tasks are ever inside a resource at once: there is nothing to generate.
+  if (!generates.resources && preemptive) {
+    sketch.resources.forEach((_, index) => {
+      reporter.report(
+        ['resources', index],
+        `${label} has no locks yet. Remove it, and pass the data through a channel.`,
+      );
+    });
+  }
+}
+
+function checkPins(sketch: Sketch, board: Board, reporter: Reporter): void {
+  const names = board.pins.map((pin) => pin.name);
+  const check = (path: readonly PropertyKey[], pin: string) => {
+    if (names.includes(pin)) return;
+    const way = didYouMean(pin, names, ` It has ${names.join(', ')}.`);
+    reporter.report(path, `${board.label} has no pin ${quote(pin)}.${way}`);
+  };
+  sketch.parts.forEach((part, index) => {
+    for (const [terminal, pin] of Object.entries(part.pins)) check(['parts', index, 'pins', terminal], pin);
+  });
+  sketch.interrupts.forEach((interrupt, index) => {
+    if (interrupt.pin !== null) check(['interrupts', index, 'pin'], interrupt.pin);
+  });
+}

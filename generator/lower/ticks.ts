@@ -1,0 +1,43 @@
+/** Microseconds → ticks of a board's release timer. */
+
+/** Times are compared across the wrap of a 32-bit counter, so that only half its range can be used. */
+export const MAX_TICKS = 2 ** 31 - 1;
+
+const US_PER_SECOND = 1_000_000;
+
+export type Ticks =
+  | { readonly ok: true; readonly ticks: number }
+  /** Why not, and the nearest times that can be had. */
+  | { readonly ok: false; readonly reason: string };
+
+/** The longest time in whole microseconds that the timer can hold. */
+export function longestUs(timerHz: number): number {
+  return Number((BigInt(MAX_TICKS) * BigInt(US_PER_SECOND)) / BigInt(timerHz));
+}
+
+/** The time in ticks if it is a whole number of them and fits the timer. Exact for any time of a sketch. */
+export function toTicks(us: number, timerHz: number): Ticks {
+  const product = BigInt(us) * BigInt(timerHz);
+  const ticks = product / BigInt(US_PER_SECOND);
+  if (ticks > BigInt(MAX_TICKS)) {
+    return {
+      ok: false,
+      reason: `${us} µs is too long for the board's timer. Choose at most ${longestUs(timerHz)} µs.`,
+    };
+  }
+  if (product % BigInt(US_PER_SECOND) === 0n) return { ok: true, ticks: Number(ticks) };
+  const { below, above } = neighbours(us, timerHz);
+  const near = [below, above].filter((time) => time !== null).join(' or ');
+  return { ok: false, reason: `${us} µs is not a whole number of ticks of the board's timer. Choose ${near} µs.` };
+}
+
+/** The nearest times that are whole microseconds and whole ticks. */
+function neighbours(us: number, timerHz: number): { below: number | null; above: number } {
+  const step = US_PER_SECOND / greatestCommonDivisor(US_PER_SECOND, timerHz);
+  const below = Math.floor(us / step) * step;
+  return { below: below > 0 ? below : null, above: below + step };
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

@@ -1,0 +1,21 @@
+/** Where the super-loop's port and its project's static files are, for each board that it runs on. */
+import type { Board } from '../../sketch/platform.ts';
+
+export interface SuperloopPort {
+  /** Folder of runtime-c/port. */
+  readonly port: string;
+  /** Folder of templates/targets/superloop. */
+  readonly templates: string;
+}
+
+export const PORTS: Readonly<Record<string, SuperloopPort>> = {
+  uno: { port: 'superloop-avr', templates: 'avr' },
+  host: { port: 'host', templates: 'host' },
+};
+
+/** @throws when there is none: lowering has asked the capabilities before. */
+export function portFor(board: Board): SuperloopPort {
+  const port = Object.hasOwn(PORTS, board.id) ? PORTS[board.id] : undefined;
+  if (port === undefined) throw new Error(`no super-loop port for the board ${board.id}`);
+  return port;
+}

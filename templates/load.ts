@@ -1,0 +1,28 @@
+/** Reads the static files of code generation and the starter sketches from the repository, or from where it is installed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder that holds templates/ and runtime-c/. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What generated projects are made of; tests and documentation of the runtime are left out. */
+const FOLDERS = ['templates/targets', 'runtime-c/include', 'runtime-c/src', 'runtime-c/port'];
+
+/**
+ * All static files by their path from the root, with `/` between folders on every system and `\n` at the end of lines.
+ * @throws the file system's error when the installation is not whole.
+ */
+export function loadStatics(root: string = ROOT): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const folder of FOLDERS) {
+    const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const key = path.relative(root, file).split(path.sep).join('/');
+      files.set(key, readFileSync(file, 'utf8').replace(/\r\n/g, '\n'));
+    }
+  }
+  return files;
+}

@@ -9,7 +9,7 @@ const published: unknown = JSON.parse(
 );
 
 describe('polyloop.schema.json', () => {
-  it('is up to date; else run: node app/cli/bin.mjs schema --out generator/sketch/polyloop.schema.json', () => {
+  it('is up to date; else run: npx polyloop schema > generator/sketch/polyloop.schema.json, and format it', () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(jsonSchema())));
   });
 

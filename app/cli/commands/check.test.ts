@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documents, FIXTURES, runCli } from '../test-cli.ts';
+
+const fixture = (name: string) => join(FIXTURES, `${name}.polyloop.json`);
+const SEVEN = fixture('seven-tasks');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyloop-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('polyloop check', () => {
+  it('admits, with exit code 0, and shows a table', async () => {
+    const result = await runCli(['check', SEVEN]);
+    expect(result).toMatchObject({ code: 0, error: '' });
+    expect(result.out).toContain('ADMITTED');
+    expect(result.out).toMatch(/^T7 +0\.1200 +768 ms +1 s +yes$/m);
+    expect(result.out).not.toContain('\u001b');
+  });
+
+  it('refuses, with exit code 1', async () => {
+    const result = await runCli(['check', fixture('overloaded')]);
+    expect(result.code).toBe(1);
+    expect(result.out).toMatch(/NOT ADMITTED/);
+    expect(result.out).toMatch(/^A .* NO$/m);
+  });
+
+  it('reports every problem of an invalid file with its place, with exit code 2', async () => {
+    const path = fixture('broken/misspelt');
+    const result = await runCli(['check', path]);
+    expect(result).toMatchObject({ code: 2, out: '' });
+    expect(result.error).toContain(
+      `${path}:4:12: error: board: expected a known board, found "umo". Did you mean "uno"?`,
+    );
+    expect(result.error.trim().split('\n')).toHaveLength(7);
+  });
+
+  it('writes one document a line; the worst file decides', async () => {
+    const paths = [fixture('least'), fixture('overloaded'), fixture('broken/truncated'), join(folder, 'missing.json')];
+    const result = await runCli(['check', '--json', ...paths]);
+    const found = documents(result);
+    expect(result.code).toBe(2);
+    expect(found.map((document) => document.file)).toEqual(paths);
+    expect(found.map((document) => document.admitted)).toEqual([true, false, undefined, undefined]);
+    expect(found[2]?.problems).toMatchObject([{ pointer: '', line: 1, column: 101 }]);
+    expect(found[3]?.problems).toMatchObject([{ pointer: '', message: expect.stringContaining('does not exist') }]);
+  });
+
+  it('has the documented members, and the golden figures of the seven tasks', async () => {
+    const [document] = documents(await runCli(['check', '--json', '--ideal', SEVEN]));
+    expect(document).toMatchObject({ target: 'rtems', admitted: true, decidedBy: 'response-time', ideal: true });
+    expect(document?.utilization).toBeCloseTo(0.84);
+    const methods = document?.methods as Record<string, unknown>[];
+    const byName = new Map(methods.map((method) => [method.method, method]));
+    expect(byName.get('liu-layland')).toMatchObject({
+      applies: true,
+      verdict: 'unknown',
+      bound: expect.closeTo(0.7286, 4),
+    });
+    expect(byName.get('hyperbolic')).toMatchObject({ applies: true, verdict: 'unknown' });
+    expect(byName.get('response-time')).toMatchObject({
+      applies: true,
+      verdict: 'schedulable',
+      explanation: expect.any(String),
+    });
+    expect(byName.get('response-time-non-preemptive')).toMatchObject({ applies: false, reason: expect.any(String) });
+    expect(byName.has('quest')).toBe(true);
+    const tasks = document?.tasks as Record<string, unknown>[];
+    expect(tasks.map((task) => task.responseTimeUs)).toEqual([
+      156_000, 240_000, 12_000, 72_000, 24_000, 384_000, 768_000,
+    ]);
+    expect(tasks[0]).toMatchObject({ name: 'T1', deadlineUs: 500_000, meetsDeadline: true });
+  });
+
+  it('judges for another target without touching the file', async () => {
+    const before = readFileSync(SEVEN);
+    const [document] = documents(await runCli(['check', '--json', '--target', 'superloop', SEVEN]));
+    expect(document).toMatchObject({ target: 'superloop', admitted: false, decidedBy: 'response-time-non-preemptive' });
+    expect(readFileSync(SEVEN).equals(before)).toBe(true);
+  });
+
+  it('tells the third task of three that it misses without preemption', async () => {
+    const [document] = documents(await runCli(['check', '--json', '--ideal', fixture('non-preemptive')]));
+    expect(document?.admitted).toBe(false);
+    const third = { responseTimeUs: 3500, deadlineUs: 3250, meetsDeadline: false };
+    expect(document?.tasks).toEqual([expect.anything(), expect.anything(), expect.objectContaining(third)]);
+  });
+
+  it('judges every sound fixture without a crash', async () => {
+    const paths = readdirSync(FIXTURES)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(FIXTURES, name));
+    const found = documents(await runCli(['check', '--json', ...paths]));
+    expect(found.every((document) => typeof document.admitted === 'boolean')).toBe(true);
+  });
+
+  it('does not let a name steer the terminal', async () => {
+    const path = join(folder, 'names.polyloop.json');
+    const task = { name: 'a\n\u202eb', periodUs: 10, budgetUs: 1 };
+    writeFileSync(path, JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [task] }));
+    const result = await runCli(['check', path]);
+    expect(result.out).toContain('a\\n\\u202eb');
+    expect(result.out).not.toContain('\u202e');
+  });
+
+  it('names what it cannot read', async () => {
+    const binary = join(folder, 'binary.polyloop.json');
+    writeFileSync(binary, Buffer.from([0xff, 0xfe, 0x7b]));
+    const result = await runCli(['check', binary, folder]);
+    expect(result.code).toBe(2);
+    expect(result.error).toMatch(/binary\.polyloop\.json: error: .*not text in UTF-8/);
+    expect(result.error).toMatch(/Cannot read .*folder/);
+  });
+
+  it('colours on request alone', async () => {
+    const coloured = await runCli(['check', SEVEN], { env: { FORCE_COLOR: '1', NO_COLOR: undefined } });
+    expect(coloured.out).toContain('\u001b[');
+    const plain = await runCli(['check', SEVEN], { env: { NO_COLOR: '1', FORCE_COLOR: undefined } });
+    expect(plain.out).not.toContain('\u001b[');
+  });
+
+  it.each([
+    [['check'], /missing required argument 'file'/],
+    [['chek', SEVEN], /Did you mean check/],
+    [['check', '--target', 'linux', SEVEN], /Allowed choices are superloop/],
+    [['check', '--jsn', SEVEN], /Did you mean --json/],
+  ])('%j is an invalid command line', async (args, message) => {
+    const result = await runCli(args);
+    expect(result.code).toBe(2);
+    expect(result.error).toMatch(message);
+  });
+});
+
+describe('polyloop schema', () => {
+  it('prints the published schema', async () => {
+    const result = await runCli(['schema']);
+    const published: unknown = JSON.parse(
+      readFileSync(join(FIXTURES, '../../../generator/sketch/polyloop.schema.json'), 'utf8'),
+    );
+    expect(JSON.parse(result.out)).toEqual(published);
+  });
+});

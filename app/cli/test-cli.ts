@@ -1,0 +1,39 @@
+/** Runs the real command line in a process of its own, for tests. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+export const FIXTURES = fileURLToPath(new URL('../../test/fixtures/sketches/', import.meta.url));
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Resolves when the process has ended; `started` is given it, e.g. to send a signal. */
+export function runCli(
+  args: readonly string[],
+  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string; readonly input?: string } = {},
+): Promise<CliResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+    });
+    let out = '';
+    let error = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, error }));
+  });
+}
+
+/** The documents of a result with one JSON document a line. */
+export function documents(result: CliResult): Record<string, unknown>[] {
+  return result.out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}

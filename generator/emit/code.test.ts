@@ -76,7 +76,7 @@ describe('userCode', () => {
 
   it('ends with what closes the construct, as a part of its last line', () => {
     const code = userCode('a();\nb()\n\n', stringLiteral('task:x/body'), c`}`);
-    expect(text(code)).toBe('#line 1 "task:x/body"\na();\nb()\n\n\n\n#line 2 "task:x/body"\n}\n#line 9 "main.cpp"\n');
+    expect(text(code)).toBe('#line 1 "task:x/body"\na();\nb()\n\n\n\n#line 2 "task:x/body"\n}\n#line 10 "main.cpp"\n');
   });
 
   it('cannot stand inside a line', () => {

@@ -136,6 +136,12 @@ export function commaList(items: readonly Hole[]): Code {
   return items.reduce<Code>((list, item, index) => (index === 0 ? c`${item}` : c`${list}, ${item}`), EMPTY);
 }
 
+/** Includes a header of the system's or a library's search path. */
+export function include(header: string): Code {
+  if (!/^[\w./-]+$/.test(header)) throw new Error(`not a header: ${header}`);
+  return new Code([{ kind: 'plain', text: `#include <${header}>` }]);
+}
+
 /** Items one a line, each with a comma after it: the inside of an initializer. */
 export function initializers(items: readonly Hole[]): Code {
   return stack(items.map((item) => c`${item},`));

@@ -1,6 +1,6 @@
 /**
- * User code inside generated files, found again by its `#line` markers. Two kinds of mistake are reported by compilers
- * far from where they were made: an unbalanced brace, and a function that is defined nowhere. Both are looked up here.
+ * User code inside generated files, found again by its `#line` markers. A linker says that a function is defined nowhere
+ * without saying where it is called; that is looked up here.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,10 +30,17 @@ export function findUserCode(generated: string): UserCode[] {
     }
     close();
     const marker = decodeMarker(directive[2] ?? '');
-    if (marker !== null) open = { marker, firstLine: Number(directive[1]), lines: [] };
+    const previous = found.at(-1);
+    // A second directive for the same piece stands before what the generator puts behind it.
+    if (marker !== null && !(previous !== undefined && isSamePiece(previous, marker)))
+      open = { marker, firstLine: Number(directive[1]), lines: [] };
   }
   close();
   return found;
+}
+
+function isSamePiece(a: Marker, b: Marker): boolean {
+  return a.element.kind === b.element.kind && a.element.name === b.element.name && a.member === b.member;
 }
 
 /** All user code of a project; empty when it cannot be read, because then there is nothing to explain. */
@@ -49,32 +56,6 @@ export async function userCodeOf(projectDir: string): Promise<UserCode[]> {
 export function withoutLiterals(code: string): string {
   const literal = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
   return code.replace(literal, (text) => text.replace(/[^\n]/g, ' '));
-}
-
-export interface Unbalanced extends Marker {
-  /** Line inside the piece of code of the brace that has no partner. */
-  readonly line: number;
-  readonly brace: '{' | '}';
-}
-
-/** The first brace without a partner, in each piece of code that has one. */
-export function findUnbalanced(pieces: readonly UserCode[]): Unbalanced[] {
-  return pieces.flatMap((piece) => {
-    const open: number[] = [];
-    const lines = withoutLiterals(piece.lines.join('\n')).split('\n');
-    for (const [index, line] of lines.entries()) {
-      for (const character of line) {
-        if (character === '{') open.push(piece.firstLine + index);
-        if (character === '}' && open.pop() === undefined) return [unbalanced(piece, piece.firstLine + index, '}')];
-      }
-    }
-    const last = open.at(-1);
-    return last === undefined ? [] : [unbalanced(piece, last, '{')];
-  });
-}
-
-function unbalanced({ element, member }: Marker, line: number, brace: '{' | '}'): Unbalanced {
-  return { element, member, line, brace };
 }
 
 /** Where user code first speaks of a name. */

@@ -6,11 +6,13 @@ export interface SuperloopPort {
   readonly port: string;
   /** Folder of templates/targets/superloop. */
   readonly templates: string;
+  /** Headers that every task's code can use. */
+  readonly headers: readonly string[];
 }
 
 export const PORTS: Readonly<Record<string, SuperloopPort>> = {
-  uno: { port: 'superloop-avr', templates: 'avr' },
-  host: { port: 'host', templates: 'host' },
+  uno: { port: 'superloop-avr', templates: 'avr', headers: ['Arduino.h', 'PolyloopSerial.h'] },
+  host: { port: 'host', templates: 'host', headers: ['Arduino.h'] },
 };
 
 /** @throws when there is none: lowering has asked the capabilities before. */

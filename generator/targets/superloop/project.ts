@@ -59,7 +59,7 @@ export function superloopProject(request: ProjectRequest): ProjectFiles {
   for (const [path, text] of fillTemplates(templates, templateValues(request))) files.set(path, text);
   const config = `${LIBRARY}/polyloop_config.h`;
   files.set(config, render(configHeader(program, policy, board, telemetry), config));
-  files.set(MAIN, render(mainFile(program, telemetry), MAIN));
+  files.set(MAIN, render(mainFile(program, port.headers, telemetry), MAIN));
   if (board.platformio === null) files.set('build.json', buildDescription(files));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

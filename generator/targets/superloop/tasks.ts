@@ -6,7 +6,7 @@
  * error at its place in the body is printed instead of it.
  */
 import { findImbalance } from '../../emit/balance.ts';
-import { type Code, c, EMPTY, errorAt, initializers, stack, userCode } from '../../emit/code.ts';
+import { type Code, c, EMPTY, errorAt, initializers, sections, stack, userCode } from '../../emit/code.ts';
 import { type Identifier, identifier } from '../../emit/identifier.ts';
 import { integerLiteral, stringLiteral } from '../../emit/literal.ts';
 import type { LoweredChannel, LoweredTask, UserText } from '../../lower/program.ts';
@@ -62,13 +62,16 @@ function backlogOf(task: LoweredTask): Identifier {
 /** The task's code. `index` is its place in the drawing. */
 export function taskSection(task: LoweredTask, index: number, channels: readonly LoweredChannel[]): Code {
   const access = channelAccess(channels, task, index);
+  const functions = sections([
+    access.before,
+    isEmpty(task.setup) ? EMPTY : textFunction(SETUP, task.setup),
+    isEmpty(task.deadlineHandler) ? EMPTY : textFunction(DEADLINE_HANDLER, task.deadlineHandler),
+    textFunction(BODY, task.body),
+    access.after,
+  ]);
   return c`
     namespace ${namespaceOf(task)} {
-    ${access.before}
-    ${isEmpty(task.setup) ? EMPTY : textFunction(SETUP, task.setup)}
-    ${isEmpty(task.deadlineHandler) ? EMPTY : textFunction(DEADLINE_HANDLER, task.deadlineHandler)}
-    ${textFunction(BODY, task.body)}
-    ${access.after}
+    ${functions}
     }
   `;
 }

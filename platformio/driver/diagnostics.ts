@@ -15,6 +15,8 @@ const overflowed = /region [`'](\w+)' overflowed by (\d+) bytes/;
 const tooLargeForBoard = /The (program|data) size \((\d+) bytes\) is greater than maximum allowed \((\d+) bytes\)/;
 const missingHeader = /^(.+?): No such file or directory$|^'(.+?)' file not found$/;
 
+const errorDirective = /^#(error|warning) "?(.*?)"?$/;
+
 const nowhere = { element: null, member: null, line: null, column: null, file: null } as const;
 
 const outOfRamAdvice =
@@ -50,6 +52,8 @@ function severityOf(kind: string): Diagnostic['severity'] {
 }
 
 function explain(text: string): string {
+  const directive = errorDirective.exec(text);
+  if (directive !== null) return directive[2] ?? text;
   const header = missingHeader.exec(text);
   const name = header?.[1] ?? header?.[2];
   if (name === undefined) return text;
@@ -96,14 +100,6 @@ export function undefinedName(diagnostic: Diagnostic): string | null {
     diagnostic.message,
   );
   return match?.[1] ?? null;
-}
-
-/** Whether a message looks as if a brace was missing or too many somewhere before. */
-export function mayBeUnbalanced({ severity, message }: Diagnostic): boolean {
-  if (severity !== 'error') return false;
-  return /at end of input|function-definition is not allowed here|function definition is not allowed here|before '}' token|extraneous closing brace|expected '}'|does not name a type|qualified-id|expected unqualified-id/.test(
-    message.replace(/[‘’]/g, "'"),
-  );
 }
 
 /** Collects messages while a build runs; a header's message that several files repeat is kept once. */

@@ -1,0 +1,145 @@
+/** The outputs are real: avr-gcc 5.4 through PlatformIO 6.2, GCC 12 and Clang 14, in the C locale. */
+import { expect, test } from 'vitest';
+import type { Diagnostic } from './build.ts';
+import { DiagnosticCollector, parseLine, undefinedName } from './diagnostics.ts';
+
+function collect(output: string): readonly Diagnostic[] {
+  const collector = new DiagnosticCollector();
+  for (const line of output.split('\n')) collector.add(line);
+  return collector.all;
+}
+
+const blink = { element: { kind: 'task', name: 'Blink' }, member: 'body', file: null };
+const nowhere = { element: null, member: null, line: null, column: null, file: null };
+
+test('errors and warnings in a body', () => {
+  const diagnostics = collect(`task:Blink/body: In function 'void blink_body()':
+task:Blink/body:2:1: error: expected ',' or ';' before 'digitalWrite'
+task:Blink/body:3:13: error: 'undeclared' was not declared in this scope
+task:Blink/body:4:5: warning: unused variable 'unused' [-Wunused-variable]
+*** [.pio/build/uno/src/main.cpp.o] Error 1
+========================== [FAILED] Took 0.31 seconds ==========================`);
+  expect(diagnostics).toEqual([
+    { ...blink, severity: 'error', message: "expected ',' or ';' before 'digitalWrite'", line: 2, column: 1 },
+    { ...blink, severity: 'error', message: "'undeclared' was not declared in this scope", line: 3, column: 13 },
+    { ...blink, severity: 'warning', message: "unused variable 'unused' [-Wunused-variable]", line: 4, column: 5 },
+  ]);
+});
+
+test('a header that is missing', () => {
+  const [diagnostic, ...rest] = collect(`sketch/prelude:2:19: fatal error: Servo.h: No such file or directory
+
+* Looking for Servo.h dependency? Check our library registry!
+compilation terminated.
+*** [.pio/build/uno/src/main.cpp.o] Error 1`);
+  expect(rest).toEqual([]);
+  expect(diagnostic).toMatchObject({
+    severity: 'error',
+    element: { kind: 'sketch', name: '' },
+    member: 'prelude',
+    line: 2,
+  });
+  expect(diagnostic?.message).toContain('The header Servo.h was not found');
+  expect(parseLine("e.c:1:10: fatal error: 'nope.h' file not found")?.message).toContain('The header nope.h');
+});
+
+test('an error that was found before compilation', () => {
+  const line = 'task:Blink/body:3:2: error: #error "this brace is never closed"';
+  expect(parseLine(line)).toEqual({
+    ...blink,
+    severity: 'error',
+    message: 'this brace is never closed',
+    line: 3,
+    column: 2,
+  });
+});
+
+test('an error inside a macro keeps the place where the macro is used, as a note', () => {
+  const diagnostics = collect(`src/main.cpp:2:23: error: 'nothing_here' was not declared in this scope
+ #define BAD(x) ((x) + nothing_here)
+                       ^
+task:Blink/body:1:29: note: in expansion of macro 'BAD'`);
+  expect(diagnostics).toEqual([
+    {
+      ...nowhere,
+      severity: 'error',
+      message: "'nothing_here' was not declared in this scope",
+      line: 2,
+      column: 23,
+      file: 'src/main.cpp',
+    },
+    { ...blink, severity: 'note', message: "in expansion of macro 'BAD'", line: 1, column: 29 },
+  ]);
+});
+
+test.each([
+  [
+    "<artificial>:(.text.startup+0xa2): undefined reference to `missing_function(int)'",
+    'missing_function(int)',
+    'missing_function',
+  ],
+  ["a.c:(.text.startup+0x6): undefined reference to `missing'", 'missing', 'missing'],
+  ["src/main.cpp:12: undefined reference to `Motor::go(int) const'", 'Motor::go(int) const', 'go'],
+  ['ld.lld: error: undefined symbol: missing', 'missing', 'missing'],
+])('a function that is defined nowhere: %s', (line, symbol, name) => {
+  const [diagnostic] = collect(
+    `/tmp/ccVWOlVe.ltrans0.ltrans.o: In function \`main':\n${line}\ncollect2: error: ld returned 1 exit status`,
+  );
+  expect(diagnostic?.message).toBe(
+    `\`${symbol}\` is used but defined nowhere: its name is misspelt, or the library that has it is missing.`,
+  );
+  expect(diagnostic && undefinedName(diagnostic)).toBe(name);
+});
+
+test('a function that is defined twice', () => {
+  const diagnostics = collect(`/usr/bin/ld: /tmp/ccpCj7Py.o: in function \`f':
+c.c:(.text+0x0): multiple definition of \`f'; /tmp/cc192jQY.o:b.c:(.text+0x0): first defined here
+collect2: error: ld returned 1 exit status`);
+  expect(diagnostics).toEqual([{ ...nowhere, severity: 'error', message: '`f` is defined more than once.' }]);
+});
+
+test.each([
+  [
+    "/usr/lib/gcc/avr/5.4.0/../../../avr/bin/ld: address 0x800cc1 of .pio/build/uno/firmware.elf section `.bss' is not within region `data'",
+    'RAM',
+  ],
+  [
+    "/usr/lib/gcc/avr/5.4.0/../../../avr/bin/ld: .pio/build/uno/firmware.elf section `.text' will not fit in region `text'",
+    'flash',
+  ],
+  ["ld: region `text' overflowed by 1234 bytes", '1234 bytes too large'],
+  ['Error: The program size (40000 bytes) is greater than maximum allowed (32256 bytes)', '40000 of 32256 bytes'],
+])('a program that does not fit: %s', (line, words) => {
+  const diagnostics = collect(`${line}\n${line}\ncollect2: error: ld returned 1 exit status`);
+  expect(diagnostics).toHaveLength(1);
+  expect(diagnostics[0]).toMatchObject({ ...nowhere, severity: 'error' });
+  expect(diagnostics[0]?.message).toContain(words);
+});
+
+test('assembly code', () => {
+  const diagnostics = collect(`/tmp/ccddrzSk.s: Assembler messages:
+/tmp/ccddrzSk.s:137: Error: unknown opcode \`bogus'
+lto-wrapper: fatal error: avr-g++ returned 1 exit status
+compilation terminated.
+/usr/lib/gcc/avr/5.4.0/../../../avr/bin/ld: error: lto-wrapper failed`);
+  expect(diagnostics).toEqual([{ ...nowhere, severity: 'error', message: "In assembly code: unknown opcode `bogus'" }]);
+});
+
+test("a path of Windows is one file's name", () => {
+  expect(parseLine('C:\\Users\\Ada Lovelace\\p\\src\\main.cpp:7:12: error: oops')).toMatchObject({
+    file: 'C:\\Users\\Ada Lovelace\\p\\src\\main.cpp',
+    line: 7,
+    column: 12,
+  });
+});
+
+test.each([
+  'In file included from src/main.cpp:1:0,',
+  '                 from task:Blink/body:3:',
+  ' #define BAD(x) ((x) + nothing_here)',
+  '    1 | #include "nope.h"',
+  'Compiling .pio/build/uno/src/main.cpp.o',
+  'HARDWARE: ATMEGA328P 16MHz, 2KB RAM, 31.50KB Flash',
+  '1 error generated.',
+  '',
+])('is no message: %s', (line) => expect(parseLine(line)).toBeNull());

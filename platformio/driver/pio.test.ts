@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeMissing, findTools } from '../setup/tools.ts';
+import type { BuildLine } from './build.ts';
+import { buildWithPio, pioFailure, pioMemory } from './pio.ts';
+
+test('memory in use, from the lines that PlatformIO prints', () => {
+  expect(
+    pioMemory([
+      'Checking size .pio/build/uno/firmware.elf',
+      'RAM:   [=         ]   9.1% (used 186 bytes from 2048 bytes)',
+      'Flash: [=         ]   5.9% (used 1898 bytes from 32256 bytes)',
+    ]),
+  ).toEqual({ ramBytes: 186, ramAvailableBytes: 2048, flashBytes: 1898, flashAvailableBytes: 32256 });
+  expect(pioMemory(['Linking .pio/build/uno/firmware.elf'])).toBeNull();
+});
+
+test.each([
+  [['Platform Manager: Installing atmelavr', 'HTTPClientError: '], 'npm run setup'],
+  [["Error: Unknown board ID 'unoo'"], 'does not know the board `unoo`'],
+  [["Error: This board doesn't support espidf framework!"], "PlatformIO: This board doesn't support espidf framework!"],
+  [
+    ["UnknownEnvNamesError: Unknown environment names 'bogus'. Valid names are 'uno'"],
+    "Unknown environment names 'bogus'",
+  ],
+])("PlatformIO's own failure: %s", (lines, words) => expect(pioFailure(lines)).toContain(words));
+
+test('what is not installed is said with the command that brings it', async () => {
+  const tools = { ...findTools(), pio: { installed: false, name: 'PlatformIO', howToGet: 'npm run setup' } } as const;
+  const result = await buildWithPio({ projectDir: os.tmpdir(), tools });
+  expect(result).toMatchObject({
+    outcome: 'failed',
+    message: 'PlatformIO is not installed. To get it: npm run setup.',
+    firmware: null,
+  });
+});
+
+const tools = findTools();
+if (!tools.pio.installed) console.warn(`Builds are not tried: ${describeMissing(tools.pio)}`);
+
+const ini = '[env:uno]\nplatform = atmelavr\nboard = uno\nframework = arduino\n';
+const runtime = {
+  'lib/rt/src/rt.h':
+    '#pragma once\n#ifdef __cplusplus\nextern "C" {\n#endif\nint rt_next(void);\n#ifdef __cplusplus\n}\n#endif\n',
+  'lib/rt/src/rt.c': '#include "rt.h"\nstatic int n;\nint rt_next(void) { return n++ & 1; }\n',
+};
+const withBody = (body: string) => `#include <Arduino.h>
+#include <rt.h>
+extern int nowhere(int);
+static void blink(void) {
+#line 1 "task:Blink%20fast/body"
+${body}
+#line 8 "src/main.cpp"
+}
+void setup() { pinMode(13, OUTPUT); }
+void loop() { blink(); }
+`;
+
+describe.skipIf(!tools.pio.installed)('a real build', () => {
+  let projectDir = '';
+  /** Blanks and umlauts, as in the path of many a user. */
+  beforeAll(async () => {
+    projectDir = await mkdtemp(path.join(os.tmpdir(), 'polyloop build ö-'));
+    await write({ 'platformio.ini': ini, ...runtime });
+  });
+  afterAll(() => rm(projectDir, { recursive: true, force: true }));
+
+  async function write(files: Readonly<Record<string, string>>) {
+    for (const [name, content] of Object.entries(files)) {
+      const file = path.join(projectDir, ...name.split('/'));
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+  }
+
+  const build = async (body: string, options: { signal?: AbortSignal; onLine?: (line: BuildLine) => void } = {}) => {
+    await write({ 'src/main.cpp': withBody(body) });
+    return buildWithPio({ projectDir, tools, ...options });
+  };
+
+  test('makes firmware from C and C++ and measures it', async () => {
+    const lines: BuildLine[] = [];
+    const result = await build('digitalWrite(13, rt_next());', { onLine: (line) => lines.push(line) });
+    expect(result).toMatchObject({ outcome: 'ok', message: null, diagnostics: [] });
+    expect(result.memory).toMatchObject({ ramAvailableBytes: 2048, flashAvailableBytes: 32256 });
+    expect(result.memory?.flashBytes).toBeGreaterThan(400);
+    expect(result.firmware?.format).toBe('intel-hex');
+    expect(await readFile(result.firmware?.path ?? '', 'utf8')).toMatch(/^:10/);
+    expect(lines[0]?.stream).toBe('command');
+    expect(lines.some(({ text }) => text.startsWith('Linking'))).toBe(true);
+  });
+
+  test('a mistake in a body is found in that body, and mended code builds again', async () => {
+    const result = await build('int level = 1\ndigitalWrite(13, level);');
+    expect(result).toMatchObject({ outcome: 'failed', message: null, firmware: null });
+    expect(result.diagnostics[0]).toMatchObject({
+      severity: 'error',
+      element: { kind: 'task', name: 'Blink fast' },
+      member: 'body',
+      line: 2,
+      column: 1,
+      file: null,
+    });
+    expect(await build('int level = 1;\ndigitalWrite(13, level);')).toMatchObject({ outcome: 'ok', diagnostics: [] });
+  });
+
+  test('a warning is given each time that the code is compiled', async () => {
+    for (const level of [1, 2, 1]) {
+      const result = await build(`int level = ${level};`);
+      expect(result.outcome).toBe('ok');
+      expect(result.diagnostics).toMatchObject([{ severity: 'warning', line: 1 }]);
+    }
+  });
+
+  test('a function that is defined nowhere is found where it is called', async () => {
+    const { outcome, diagnostics } = await build('\ndigitalWrite(13, nowhere(3));');
+    expect(outcome).toBe('failed');
+    expect(diagnostics).toMatchObject([{ severity: 'error', element: { kind: 'task', name: 'Blink fast' }, line: 2 }]);
+    expect(diagnostics[0]?.message).toContain('`nowhere(int)` is used but defined nowhere');
+  });
+
+  test('variables that do not fit are an error', async () => {
+    const { outcome, diagnostics, firmware } = await build('static volatile char a[3000]; a[millis() % 3000] = 1;');
+    expect({ outcome, firmware }).toEqual({ outcome: 'failed', firmware: null });
+    expect(diagnostics.map(({ message }) => message).join()).toContain('RAM');
+  });
+
+  test('can be cancelled, and leaves nothing running', async () => {
+    const abort = new AbortController();
+    const result = await build('delay(1);', {
+      signal: abort.signal,
+      onLine: ({ stream }) => stream === 'out' && abort.abort(),
+    });
+    expect(result).toMatchObject({ outcome: 'cancelled', message: null, firmware: null });
+    expect(await build('delay(2);')).toMatchObject({ outcome: 'ok' });
+  });
+});

@@ -2,12 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { boardById } from '../../../generator/boards/index.ts';
-import type { Problem } from '../../../generator/sketch/problem.ts';
-import { readSketch } from '../../../generator/sketch/read.ts';
-import type { BuildFinished, BuildLine, BuildTool, Diagnostic } from '../../contract/builds.ts';
+import type { BuildFinished, BuildLine, BuildTool } from '../../contract/builds.ts';
 import { RpcError } from '../../contract/errors.ts';
+import { readSketchText } from '../sketch-text.ts';
 import type { BuildRunner } from './build.ts';
 import type { FirmwareStore } from './firmware.ts';
+import { diagnosticsOf } from './problem-diagnostics.ts';
 
 export interface BuildWatcher {
   line(line: BuildLine): void;
@@ -25,12 +25,6 @@ export function buildFolder(cache: string, path: string | null, name: string, to
   const key = path === null ? `untitled:${name}` : `file:${resolve(path)}`;
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
   return join(cache, 'builds', `${hash}-${tool}`);
-}
-
-function diagnosticOf({ severity, message, pointer, line, column }: Problem): Diagnostic {
-  const member = pointer === '' ? null : pointer;
-  const place = { line: line ?? null, column: column ?? null };
-  return { severity, message, element: { kind: 'sketch', name: '' }, member, ...place, file: null };
 }
 
 type Ending = Pick<BuildFinished, 'outcome' | 'message' | 'diagnostics' | 'memory' | 'firmwareId' | 'durationMs'>;
@@ -93,10 +87,10 @@ export class BuildService {
   ): Promise<Ending> {
     const cancelled: Ending = { ...NOTHING_BUILT, outcome: 'cancelled', message: null };
     if (signal.aborted) return cancelled;
-    const read = readSketch(order.text);
+    const read = readSketchText(order.text);
     if (!read.ok) {
       const message = 'The sketch has mistakes that must be mended before it can be built.';
-      return { ...NOTHING_BUILT, outcome: 'failed', message, diagnostics: read.problems.map(diagnosticOf) };
+      return { ...NOTHING_BUILT, outcome: 'failed', message, diagnostics: diagnosticsOf(read.problems, null) };
     }
     const { sketch } = read;
     const dir = buildFolder(this.#cache, order.path, sketch.name, order.tool);

@@ -6,10 +6,9 @@ import { createHash } from 'node:crypto';
 import { access, constants, open, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Problem } from '../../../generator/sketch/problem.ts';
-import { readSketch } from '../../../generator/sketch/read.ts';
 import { RpcError } from '../../contract/errors.ts';
 import { MAX_SKETCH_BYTES, type OpenedFile, type SaveResult } from '../../contract/projects.ts';
+import { problemsOf } from '../sketch-text.ts';
 import { systemCode, systemError } from '../system-errors.ts';
 
 /** Names the content: equal bytes, equal revision. */
@@ -36,15 +35,10 @@ async function readContent(path: string): Promise<Buffer> {
 
 function decode(path: string, content: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
     throw new RpcError('unavailable', `Cannot open ${path}: it is not text in UTF-8.`);
   }
-}
-
-export function problemsOf(text: string): readonly Problem[] {
-  const read = readSketch(text);
-  return read.ok ? read.warnings : read.problems;
 }
 
 async function isWritable(path: string): Promise<boolean> {

@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { readSketch } from '../../../generator/sketch/read.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { Template } from '../../contract/projects.ts';
+import { readSketchText } from '../sketch-text.ts';
 import { SKETCH_SUFFIX } from './browse.ts';
 
 /** The folder's README: its heading is the title, its first paragraph the summary. */
@@ -31,7 +31,7 @@ export class Templates {
     const file = names.find((name) => name.endsWith(SKETCH_SUFFIX));
     if (file === undefined) throw new RpcError('not-found', `There is no starter sketch "${id}".`);
     const text = await readFile(join(dir, file), 'utf8');
-    const read = readSketch(text);
+    const read = readSketchText(text);
     if (read.ok) return { name: read.sketch.name, text, sketch: read.sketch };
     throw new Error(`the starter ${id} is not a sketch: ${read.problems.map((problem) => problem.message).join(' ')}`);
   }

@@ -1,0 +1,81 @@
+/**
+ * Sketch → project → firmware: the way that the window, the command line and the tests all take. What comes after,
+ * running the firmware, is a matter of devices (devices/).
+ */
+import { join } from 'node:path';
+import { boardById } from '../../generator/boards/index.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import type { Board } from '../../generator/sketch/platform.ts';
+import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
+import { buildWithPio } from '../../platformio/driver/pio.ts';
+import { findTools, type Tools } from '../../platformio/setup/tools.ts';
+import { loadStatics } from '../../templates/load.ts';
+import { RpcError } from '../contract/errors.ts';
+import type { BuildOutcome, BuildRequest } from './builds/build.ts';
+import { withFolderLock } from './builds/folder-lock.ts';
+import { diagnosticsOf } from './builds/problem-diagnostics.ts';
+import { type ProjectFile, type WrittenProject, writeProject } from './builds/project-files.ts';
+
+export interface PipelineOptions {
+  /** The program's folder, with templates/ and runtime-c/; by default the one that this file is in. */
+  readonly programDir?: string;
+  readonly tools?: Tools;
+}
+
+export function boardOf(sketch: Sketch): Board {
+  const board = boardById(sketch.board);
+  if (board) return board;
+  throw new RpcError('not-found', `There is no board "${sketch.board}". Choose another board for the sketch.`);
+}
+
+/** Throws not-found for an unknown board. Everything else that stands in the way is a diagnostic. */
+export function generate(sketch: Sketch, options: PipelineOptions = {}): GeneratedProject {
+  return generateProject(sketch, { board: boardOf(sketch), statics: loadStatics(options.programDir) });
+}
+
+/** Writes a generated project; only what changed is touched. Rejects with the reason when the folder cannot be written. */
+export function writeGenerated(dir: string, project: GeneratedProject): Promise<WrittenProject> {
+  const files: ProjectFile[] = [...project.files].map(([path, content]) => ({ path, content }));
+  return writeProject(dir, files);
+}
+
+const BUILDERS: Readonly<Record<BuildRequest['tool'], typeof buildWithPio>> = {
+  platformio: buildWithPio,
+  'arduino-cli': buildWithPio,
+};
+
+const UNBUILT = { message: null, diagnostics: [], memory: null, firmware: null } satisfies Partial<BuildOutcome>;
+
+/** Generates into `request.dir` and builds there. One build at a time in a folder: others wait for it. */
+export async function buildSketch(request: BuildRequest, options: PipelineOptions = {}): Promise<BuildOutcome> {
+  const started = performance.now();
+  const took = () => ({ durationMs: performance.now() - started });
+  const { sketch, signal } = request;
+  const project = generate(sketch, options);
+  const diagnostics = diagnosticsOf(project.diagnostics, sketch);
+  if (diagnostics.some(({ severity }) => severity === 'error')) {
+    return { ...UNBUILT, outcome: 'failed', diagnostics, ...took() };
+  }
+  const onWait = () => request.onLine({ stream: 'step', text: 'Waiting for another build of this sketch…' });
+  try {
+    const lock = join(request.dir, '.polyloop-build.lock');
+    const result = await withFolderLock(lock, signal, onWait, () => buildProject(request, project, options));
+    return { ...result, diagnostics: [...diagnostics, ...result.diagnostics], ...took() };
+  } catch (error) {
+    if (signal.aborted) return { ...UNBUILT, outcome: 'cancelled', ...took() };
+    throw error;
+  }
+}
+
+async function buildProject(
+  { dir, tool, signal, onLine }: BuildRequest,
+  project: GeneratedProject,
+  options: PipelineOptions,
+): Promise<BuildOutcome> {
+  const { changed } = await writeGenerated(dir, project);
+  onLine({ stream: 'step', text: `Generated ${project.files.size} files, ${changed.length} of them new or changed.` });
+  const tools = options.tools ?? findTools();
+  const { firmware, ...result } = await BUILDERS[tool]({ projectDir: dir, tools, signal, onLine });
+  const image = firmware && { format: firmware.format, path: firmware.path };
+  return { ...result, diagnostics: [...result.diagnostics], firmware: image };
+}

@@ -1,9 +1,9 @@
 /*
  * Channels: one writer, one reader, wait-free, any item size. Either end may be a task or an interrupt.
  *
- * Four-slot (H. R. Simpson, "Four-slot fully asynchronous communication mechanism", IEE Proceedings E 137(1), 1990): the
- * reader gets the newest complete item, never a torn one, and neither side ever waits.
- * Ring buffer: the reader gets every item once and in order; a write into a full buffer is refused and counted.
+ * Four-slot (H. R. Simpson, "Four-slot fully asynchronous communication mechanism", IEE Proceedings E 137(1), 1990):
+ * the reader gets the newest complete item, never a torn one, and neither side ever waits. Ring buffer: the reader gets
+ * every item once and in order; a write into a full buffer is refused and counted.
  *
  * Where several tasks read, the generator makes one channel for each reader.
  */
@@ -22,10 +22,10 @@ extern "C" {
 /* Items are at most this long. */
 #define PL_ITEM_BYTES_MAX 256
 /* The most items that a ring buffer can hold: the range of the index that the port can load and store in one go. */
-#define PL_RING_CAPACITY_MAX ((pl_index_t)~(pl_index_t)0 - 1)
+#define PL_RING_CAPACITY_MAX ((pl_index_t) ~(pl_index_t)0 - 1)
 
 typedef struct {
-    uint8_t *slots;            /* [2][2] items */
+    uint8_t *slots; /* [2][2] items */
     uint16_t item_bytes;
     uint8_t id;                /* index in telemetry */
     volatile uint8_t written;  /* 1 once an item has been written; by the writer */
@@ -49,7 +49,7 @@ void pl_four_slot_write(pl_four_slot_t *channel, const void *item);
 bool pl_four_slot_read(pl_four_slot_t *channel, void *item);
 
 typedef struct {
-    uint8_t *items;              /* capacity + 1 items: one stays free, so that full and empty differ */
+    uint8_t *items; /* capacity + 1 items: one stays free, so that full and empty differ */
     uint16_t item_bytes;
     pl_index_t size;             /* capacity + 1 */
     uint8_t id;                  /* index in telemetry */
@@ -61,10 +61,11 @@ typedef struct {
 /* Defines a static ring buffer for `capacity` (1 to PL_RING_CAPACITY_MAX) items of `type`. */
 #define PL_RING_BUFFER(name, type, capacity, channel_id)                                                               \
     static uint8_t name##_items[((capacity) + 1) * sizeof(type)];                                                      \
-    static pl_ring_buffer_t name = {name##_items, (uint16_t)sizeof(type), (pl_index_t)((capacity) + 1), (channel_id),  \
-                                    0,            0,                      0}
+    static pl_ring_buffer_t name = {                                                                                   \
+        name##_items, (uint16_t)sizeof(type), (pl_index_t)((capacity) + 1), (channel_id), 0, 0, 0}
 
-/* Appends a copy of the item. By the one writer only. False: the buffer was full, the item was not taken, and is counted. */
+/* Appends a copy of the item. By the one writer only. False: the buffer was full, the item was not taken, and is
+ * counted. */
 bool pl_ring_buffer_write(pl_ring_buffer_t *channel, const void *item);
 
 /* Takes the oldest item. By the one reader only. False: the buffer was empty, and the item is left as it was. */

@@ -79,29 +79,30 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
 #define PL_BACKGROUND 2 /* runs again and again when no other task is ready; background tasks take turns */
 
 /* pl_task_config_t.overrun: what a release does that comes before the job before it has ended. */
-#define PL_OVERRUN_SKIP 0     /* the release is given up */
-#define PL_OVERRUN_CATCH_UP 1 /* up to `catch_up_limit` such releases are kept and run back to back, the rest given up */
-#define PL_OVERRUN_STOP 2     /* the job ends, and the task is never released again */
-#define PL_OVERRUN_DEMOTE 3   /* as catch-up, and the task runs below all others until it has no release in arrear */
+#define PL_OVERRUN_SKIP 0 /* the release is given up */
+#define PL_OVERRUN_CATCH_UP                                                                                            \
+    1                       /* up to `catch_up_limit` such releases are kept and run back to back, the rest given up */
+#define PL_OVERRUN_STOP 2   /* the job ends, and the task is never released again */
+#define PL_OVERRUN_DEMOTE 3 /* as catch-up, and the task runs below all others until it has no release in arrear */
 
 /*
  * A task, constant. The table pl_tasks[] is ordered by urgency: the most urgent first. Under PL_POLICY_FIXED that order
  * is the order of dispatch; under PL_POLICY_EDF it breaks ties between equal absolute deadlines.
  */
 typedef struct {
-    pl_tick_t period;           /* T, 1 to PL_TICKS_MAX; minimum inter-arrival of a sporadic task; background: 0 */
-    pl_tick_t offset;           /* first release of a periodic task, after pl_start(); at most PL_TICKS_MAX */
-    pl_tick_t deadline;         /* D, relative to the release, or PL_NONE */
-    pl_tick_t budget;           /* C, or PL_NONE */
-    void (*body)(void);         /* one job; never 0 */
-    void (*setup)(void);        /* run once by pl_start(), in table order, or 0 */
+    pl_tick_t period;               /* T, 1 to PL_TICKS_MAX; minimum inter-arrival of a sporadic task; background: 0 */
+    pl_tick_t offset;               /* first release of a periodic task, after pl_start(); at most PL_TICKS_MAX */
+    pl_tick_t deadline;             /* D, relative to the release, or PL_NONE */
+    pl_tick_t budget;               /* C, or PL_NONE */
+    void (*body)(void);             /* one job; never 0 */
+    void (*setup)(void);            /* run once by pl_start(), in table order, or 0 */
     void (*deadline_handler)(void); /* run when a job has missed its deadline, or 0 */
-    pl_tick_t *backlog;         /* RAM for `catch_up_limit` ticks, for the policies catch-up and demote; else 0 */
-    uint8_t kind;               /* PL_PERIODIC … */
-    uint8_t overrun;            /* PL_OVERRUN_… */
-    uint8_t catch_up_limit;     /* releases in arrear that are kept; 0 unless catch-up or demote (there: at least 1) */
-    uint8_t priority;           /* larger is more urgent; for kernels with priorities, the super-loop uses table order */
-    uint8_t id;                 /* the task's index in telemetry */
+    pl_tick_t *backlog;             /* RAM for `catch_up_limit` ticks, for the policies catch-up and demote; else 0 */
+    uint8_t kind;                   /* PL_PERIODIC … */
+    uint8_t overrun;                /* PL_OVERRUN_… */
+    uint8_t catch_up_limit; /* releases in arrear that are kept; 0 unless catch-up or demote (there: at least 1) */
+    uint8_t priority;       /* larger is more urgent; for kernels with priorities, the super-loop uses table order */
+    uint8_t id;             /* the task's index in telemetry */
 } pl_task_config_t;
 
 /* The task table, defined by the generated program. */
@@ -111,7 +112,8 @@ extern const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH;
 typedef struct {
     uint16_t deadline_misses;
     uint16_t budget_overruns;
-    uint16_t skipped_releases; /* given up by the overrun policy; for a sporadic task also triggers that came too often */
+    uint16_t
+        skipped_releases; /* given up by the overrun policy; for a sporadic task also triggers that came too often */
 } pl_task_counters_t;
 
 /*
@@ -129,7 +131,8 @@ pl_tick_t pl_now(void);
 /*
  * Releases a job of the sporadic task at this position of pl_tasks[]. From any context, interrupts included.
  * Within a period of the release before, the release is put off to the end of that period; one is put off, more are
- * given up: the result is false then, and for a task that is not sporadic or that its overrun policy stopped.
+ * given up: the result is false then, and also before pl_start(), for a
+ * task that is not sporadic, and for one that its overrun policy has stopped.
  */
 bool pl_task_trigger(uint8_t task);
 

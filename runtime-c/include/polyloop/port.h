@@ -7,6 +7,7 @@
  *   pl_flash_u8/u32/pointer()  readers for such tables
  *   pl_irq_t, pl_port_lock(), pl_port_unlock(state)
  *                              critical section against every context that calls the runtime; nests
+ *   pl_irq_open(state)         whether that section was entered from outside of all sections and interrupts
  *   pl_index_t                 an unsigned integer that is loaded and stored in one go
  *   pl_port_load(), pl_port_store()
  *                              sequentially consistent access to a volatile uint8_t or pl_index_t (suffix _index)

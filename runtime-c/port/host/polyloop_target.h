@@ -6,6 +6,7 @@
 #ifndef POLYLOOP_TARGET_H
 #define POLYLOOP_TARGET_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PL_TICK_HZ UINT32_C(2000000)
@@ -35,6 +36,11 @@ void pl_port_unlock(pl_irq_t state);
 #ifdef __cplusplus
 }
 #endif
+
+static inline bool pl_irq_open(pl_irq_t state)
+{
+    return state == 0;
+}
 
 typedef uint16_t pl_index_t;
 

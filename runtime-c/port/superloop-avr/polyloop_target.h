@@ -9,6 +9,7 @@
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/pgmspace.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <util/crc16.h>
 
@@ -43,6 +44,11 @@ static inline void pl_port_unlock(pl_irq_t state)
 {
     __asm__ __volatile__("" ::: "memory");
     SREG = state;
+}
+
+static inline bool pl_irq_open(pl_irq_t state)
+{
+    return (state & (1 << SREG_I)) != 0;
 }
 
 typedef uint8_t pl_index_t;

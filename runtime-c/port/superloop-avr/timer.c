@@ -1,0 +1,107 @@
+/*
+ * ATmega328P: the release timer and sleep.
+ *
+ * Timer1 counts F_CPU/8 without ever being written, so that it does not drift; its overflow interrupt extends it to 32
+ * bits. Compare A makes the alarm when its time lies in the current round of 65536 ticks; until then the alarm waits
+ * for overflows.
+ */
+#include <avr/interrupt.h>
+#include <avr/io.h>
+
+#include "polyloop/port.h"
+#include "usart.h"
+
+/* High half of the time: rounds of the timer. */
+static volatile uint16_t timer_round;
+/* The round in which the alarm lies. */
+static uint16_t alarm_round;
+
+static inline pl_tick_t join(uint16_t high, uint16_t low)
+{
+    union {
+        uint16_t half[2];
+        pl_tick_t whole;
+    } time;
+    time.half[0] = low;
+    time.half[1] = high;
+    return time.whole;
+}
+
+/* The time, locked. An overflow that has not been served yet is counted in if the counter was read after it. */
+static inline pl_tick_t now_locked(void)
+{
+    uint16_t low = TCNT1;
+    uint16_t high = timer_round;
+    if ((TIFR1 & _BV(TOV1)) != 0 && (low & 0x8000U) == 0) {
+        high++;
+    }
+    return join(high, low);
+}
+
+pl_tick_t pl_port_now(void)
+{
+    pl_irq_t state = pl_port_lock();
+    pl_tick_t now = now_locked();
+    pl_port_unlock(state);
+    return now;
+}
+
+/*
+ * Armed first, checked after: a match between the two leaves its flag set, and a time that passed before the flag was
+ * cleared is seen by the check.
+ */
+bool pl_port_alarm(pl_tick_t when)
+{
+    alarm_round = (uint16_t)(when >> 16);
+    OCR1A = (uint16_t)when;
+    TIFR1 = _BV(OCF1A);
+    pl_tick_t now = now_locked();
+    if (pl_tick_reached(now, when)) {
+        return false;
+    }
+    if ((uint16_t)(now >> 16) == alarm_round) {
+        TIMSK1 = _BV(TOIE1) | _BV(OCIE1A);
+    } else {
+        TIMSK1 = _BV(TOIE1);
+    }
+    return true;
+}
+
+ISR(TIMER1_COMPA_vect)
+{
+    pl_release_due();
+}
+
+ISR(TIMER1_OVF_vect)
+{
+    timer_round++;
+    if (timer_round == alarm_round) {
+        pl_release_due();
+    }
+#if PL_TELEMETRY
+    pl_trace_beat();
+    sei();
+    pl_trace_service();
+#endif
+}
+
+void pl_port_init(void)
+{
+#if PL_TELEMETRY
+    pl_usart_init();
+#endif
+    pl_irq_t state = pl_port_lock();
+    TCCR1A = 0;
+    TCCR1B = _BV(CS11);
+    TIFR1 = _BV(TOV1) | _BV(OCF1A);
+    TIMSK1 = _BV(TOIE1);
+    pl_port_unlock(state);
+    sei();
+}
+
+/* No interrupt is taken between SEI and the instruction after it: one that is pending ends the sleep at once. */
+void pl_port_idle(void)
+{
+    SMCR = _BV(SE);
+    __asm__ __volatile__("sei\n\tsleep" ::: "memory");
+}

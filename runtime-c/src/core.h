@@ -1,0 +1,66 @@
+/*
+ * Shared by the core's files: the state of the tasks. Not for programs or ports.
+ *
+ * Everything here is touched by the timer's interrupt: outside of it, access is locked unless the comment says why not.
+ */
+#ifndef POLYLOOP_CORE_H
+#define POLYLOOP_CORE_H
+
+#include "polyloop/polyloop.h"
+#include "polyloop/port.h"
+
+/* One bit for each task, by position in pl_tasks[]. */
+#if PL_TASK_COUNT <= 8
+typedef uint8_t pl_mask_t;
+#elif PL_TASK_COUNT <= 16
+typedef uint16_t pl_mask_t;
+#else
+typedef uint32_t pl_mask_t;
+#endif
+
+typedef struct {
+    pl_tick_t next; /* while timed: the next release, or the end of a sporadic task's minimum inter-arrival */
+    pl_tick_t
+        release; /* release of the current job; not changed while the task is ready, so its job reads it unlocked */
+    pl_task_counters_t counters;
+    uint16_t given_up; /* releases given up since the last completion */
+#if PL_USES_BACKLOG
+    uint8_t backlog_first; /* oldest entry of the configured backlog ring */
+    uint8_t backlog_count;
+#endif
+} pl_task_t;
+
+extern pl_task_t pl_state[PL_TASK_COUNT];
+
+/* Tasks with a job that is released and not complete. */
+extern volatile pl_mask_t pl_ready;
+/* Tasks whose `next` the timer watches. */
+extern pl_mask_t pl_timed;
+/* Ready tasks that run below all others. Only with PL_USES_BACKLOG. */
+extern volatile pl_mask_t pl_demoted;
+/* Sporadic tasks whose next release waits for the end of the minimum inter-arrival. */
+extern pl_mask_t pl_deferred;
+/* Tasks that their overrun policy has stopped. */
+extern pl_mask_t pl_stopped;
+
+static inline pl_mask_t pl_bit(uint8_t task)
+{
+    return (pl_mask_t)((pl_mask_t)1 << task);
+}
+
+/* Starts the clock of all releases: tasks are due from `start` on. Locked. */
+void pl_release_begin(pl_tick_t start);
+
+/* Runs one job of the ready task to its end and applies deadline, budget and overrun rules. Unlocked. */
+void pl_job_run(uint8_t task);
+
+/* Runs one job of the background task. Unlocked. */
+void pl_job_run_background(uint8_t task);
+
+static inline uint16_t pl_add_saturating(uint16_t count, uint16_t more)
+{
+    uint16_t sum = (uint16_t)(count + more);
+    return sum < count ? UINT16_MAX : sum;
+}
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * Frames for the line: COBS (S. Cheshire and M. Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on
+ * Networking 7(2), 1999) and CRC, in place. The length byte of a closed frame becomes the first code byte, each zero
+ * byte the next, and the three bytes kept at the end take the CRC and the delimiter.
+ */
+#include "core.h"
+#include "trace.h"
+
+#if PL_TELEMETRY
+
+#define AT(index) pl_trace.ring[(index)&PL_TRACE_MASK]
+
+static void append_crc(uint8_t first, uint8_t length)
+{
+    uint16_t crc = 0xFFFF;
+    for (; length != 0; length--) {
+        crc = pl_port_crc16(crc, AT(first));
+        first++;
+    }
+    AT(first) = (uint8_t)crc;
+    AT(first + 1U) = (uint8_t)(crc >> 8);
+}
+
+/* Encodes the closed frame at `code`; returns where the next one begins. */
+static uint8_t encode(uint8_t code)
+{
+    uint8_t left = AT(code);
+    uint8_t at = (uint8_t)(code + 1U);
+    append_crc(at, left);
+    uint8_t distance = 1;
+    for (left = (uint8_t)(left + 2U); left != 0; left--) {
+        if (AT(at) == 0) {
+            AT(code) = distance;
+            code = at;
+            distance = 0;
+        }
+        distance++;
+        at++;
+    }
+    AT(code) = distance;
+    AT(at) = 0;
+    return (uint8_t)(at + 1U);
+}
+
+void pl_trace_service(void)
+{
+    static volatile bool busy;
+    pl_irq_t state = pl_port_lock();
+    if (!busy) {
+        busy = true;
+        while (pl_trace_waiting()) {
+            pl_port_unlock(state);
+            uint8_t end = encode(pl_trace.encoded);
+            state = pl_port_lock();
+            pl_trace.encoded = end;
+            pl_port_sink_start();
+        }
+        busy = false;
+    }
+    pl_port_unlock(state);
+}
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int pl_frame_absent_t;
+
+#endif

@@ -1,0 +1,121 @@
+/*
+ * Jobs: what happens from the start of a body to the task's next release.
+ *
+ * The body runs to its end: here nothing preempts it but interrupts. A missed deadline and an exceeded budget are
+ * detected when it ends. The execution time that is held against the budget includes the interrupts in between.
+ */
+#include "core.h"
+#include "trace.h"
+
+/* If the deadline has passed: counts, reports, runs the handler. Returns the time after that. */
+static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config, pl_tick_t end)
+{
+    if (end - task->release <= pl_flash_u32(&config->deadline)) {
+        return end;
+    }
+    task->counters.deadline_misses = pl_add_saturating(task->counters.deadline_misses, 1);
+    pl_trace_at(PL_EVENT_DEADLINE_MISS, pl_flash_u8(&config->id), end);
+#if PL_USES_DEADLINE_HANDLER
+    void (*handler)(void) = pl_flash_pointer(void (*)(void), &config->deadline_handler);
+    if (handler != 0) {
+        handler();
+        return pl_port_now();
+    }
+#endif
+    return end;
+}
+
+static void check_budget(pl_task_t *task, const pl_task_config_t *config, pl_tick_t used, pl_tick_t end)
+{
+    if (used > pl_flash_u32(&config->budget)) {
+        task->counters.budget_overruns = pl_add_saturating(task->counters.budget_overruns, 1);
+        pl_trace_at(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&config->id), end);
+    }
+}
+
+#if PL_USES_BACKLOG
+
+/* Makes the oldest release in arrear the current one; false: there is none. Locked. */
+static bool take_backlog(pl_task_t *task, const pl_task_config_t *config)
+{
+    if (task->backlog_count == 0) {
+        return false;
+    }
+    const pl_tick_t *backlog = pl_flash_pointer(const pl_tick_t *, &config->backlog);
+    task->release = backlog[task->backlog_first];
+    task->backlog_count--;
+    task->backlog_first++;
+    if (task->backlog_first == pl_flash_u8(&config->catch_up_limit)) {
+        task->backlog_first = 0;
+    }
+    return true;
+}
+
+#endif
+
+/* The job is complete: the task waits for its next release, or has one in arrear. Returns the releases given up. */
+static uint16_t retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
+{
+    pl_irq_t state = pl_port_lock();
+    uint16_t given_up = task->given_up;
+    task->given_up = 0;
+#if PL_USES_BACKLOG
+    if (!take_backlog(task, config)) {
+        pl_demoted &= (pl_mask_t)~bit;
+        pl_ready &= (pl_mask_t)~bit;
+    }
+#else
+    (void)config;
+    pl_ready &= (pl_mask_t)~bit;
+#endif
+    task->counters.skipped_releases = pl_add_saturating(task->counters.skipped_releases, given_up);
+    pl_port_unlock(state);
+    return given_up;
+}
+
+void pl_job_run(uint8_t index)
+{
+    pl_task_t *task = &pl_state[index];
+    const pl_task_config_t *config = &pl_tasks[index];
+    uint8_t id = pl_flash_u8(&config->id);
+    pl_tick_t start = pl_port_now();
+    pl_trace_at(PL_EVENT_START, id, start);
+    pl_flash_pointer(void (*)(void), &config->body)();
+    pl_tick_t end = check_deadline(task, config, pl_port_now());
+    check_budget(task, config, end - start, end);
+    pl_trace_at(PL_EVENT_COMPLETE, id, end);
+    uint16_t given_up = retire(task, config, pl_bit(index));
+    if (given_up != 0) {
+        pl_trace_skip(id, given_up, end);
+    }
+}
+
+void pl_job_run_background(uint8_t index)
+{
+    const pl_task_config_t *config = &pl_tasks[index];
+    uint8_t id = pl_flash_u8(&config->id);
+    bool traced = pl_trace_admit_background();
+    if (traced) {
+        pl_trace_at(PL_EVENT_START, id, pl_port_now());
+    }
+    pl_flash_pointer(void (*)(void), &config->body)();
+    if (traced) {
+        pl_trace_at(PL_EVENT_COMPLETE, id, pl_port_now());
+    }
+}
+
+pl_task_counters_t pl_task_counters(uint8_t task)
+{
+    pl_irq_t state = pl_port_lock();
+    pl_task_counters_t counters = pl_state[task].counters;
+    pl_port_unlock(state);
+    return counters;
+}
+
+bool pl_task_stopped(uint8_t task)
+{
+    pl_irq_t state = pl_port_lock();
+    bool stopped = (pl_stopped & pl_bit(task)) != 0;
+    pl_port_unlock(state);
+    return stopped;
+}

@@ -1,0 +1,193 @@
+/*
+ * Releases: when a job becomes ready, and what becomes of a release that comes too soon.
+ *
+ * The k-th release of a periodic task is at start + offset + k * period, in modular arithmetic, whatever the jobs did.
+ * `earliest` is always the least `next` of the timed tasks; a pass handles exactly the tasks that are due then, so that
+ * releases happen in the order of their times even when the interrupt comes late.
+ */
+#include "core.h"
+#include "trace.h"
+
+pl_task_t pl_state[PL_TASK_COUNT];
+volatile pl_mask_t pl_ready;
+pl_mask_t pl_timed;
+volatile pl_mask_t pl_demoted;
+pl_mask_t pl_deferred;
+pl_mask_t pl_stopped;
+
+static bool started;
+static pl_tick_t earliest;
+
+static void backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick_t at)
+{
+#if PL_USES_BACKLOG
+    uint8_t limit = pl_flash_u8(&config->catch_up_limit);
+    if (task->backlog_count >= limit) {
+        task->given_up = pl_add_saturating(task->given_up, 1);
+        return;
+    }
+    uint16_t last = (uint16_t)(task->backlog_first + task->backlog_count);
+    pl_tick_t *backlog = pl_flash_pointer(pl_tick_t *, &config->backlog);
+    backlog[last >= limit ? last - limit : last] = at;
+    task->backlog_count++;
+    pl_trace_locked(PL_EVENT_RELEASE, pl_flash_u8(&config->id), at);
+#else
+    (void)config;
+    (void)at;
+    task->given_up = pl_add_saturating(task->given_up, 1);
+#endif
+}
+
+/* A release came while the job before it was not complete. */
+static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
+{
+    uint8_t overrun = pl_flash_u8(&config->overrun);
+    if (overrun == PL_OVERRUN_CATCH_UP || overrun == PL_OVERRUN_DEMOTE) {
+        if (overrun == PL_OVERRUN_DEMOTE) {
+            pl_demoted |= bit;
+        }
+        backlog_add(task, config, at);
+        return;
+    }
+    task->given_up = pl_add_saturating(task->given_up, 1);
+    if (overrun == PL_OVERRUN_STOP) {
+        pl_stopped |= bit;
+        pl_timed &= (pl_mask_t)~bit;
+    }
+}
+
+static void release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
+{
+    if ((pl_ready & bit) != 0) {
+        release_early(task, config, bit, at);
+        return;
+    }
+    task->release = at;
+    pl_ready |= bit;
+    pl_trace_locked(PL_EVENT_RELEASE, pl_flash_u8(&config->id), at);
+}
+
+/* The timer has reached the task's `next`. */
+static void reach(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
+{
+#if PL_USES_SPORADIC
+    if (pl_flash_u8(&config->kind) == PL_SPORADIC) {
+        if ((pl_deferred & bit) == 0) {
+            pl_timed &= (pl_mask_t)~bit;
+            return;
+        }
+        pl_deferred &= (pl_mask_t)~bit;
+    }
+#endif
+    pl_tick_t at = task->next;
+    task->next = at + pl_flash_u32(&config->period);
+    release(task, config, bit, at);
+}
+
+/* Handles every task whose time is `earliest`, then moves `earliest` on. */
+static void pass(void)
+{
+    pl_tick_t at = earliest;
+    pl_tick_t nearest = PL_TICKS_MAX;
+    pl_task_t *task = pl_state;
+    const pl_task_config_t *config = pl_tasks;
+    pl_mask_t bit = 1;
+    for (uint8_t left = PL_TASK_COUNT; left != 0; left--) {
+        if ((pl_timed & bit) != 0) {
+            if (task->next == at) {
+                reach(task, config, bit);
+            }
+            pl_tick_t distance = task->next - at;
+            if (distance < nearest && distance != 0) {
+                nearest = distance;
+            }
+        }
+        task++;
+        config++;
+        bit = (pl_mask_t)(bit << 1);
+    }
+    earliest = at + nearest;
+}
+
+static void arm(void)
+{
+    while (!pl_port_alarm(earliest)) {
+        pass();
+    }
+}
+
+void pl_release_due(void)
+{
+    arm();
+}
+
+void pl_release_begin(pl_tick_t start)
+{
+    for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
+        if (pl_flash_u8(&pl_tasks[i].kind) == PL_PERIODIC) {
+            pl_state[i].next = start + pl_flash_u32(&pl_tasks[i].offset);
+            pl_timed |= pl_bit(i);
+        }
+    }
+    earliest = start - 1U;
+    pass();
+    arm();
+    started = true;
+}
+
+#if PL_USES_SPORADIC
+
+/* Lets the timer watch a task that was not timed. */
+static void watch(pl_task_t *task, pl_mask_t bit, pl_tick_t now)
+{
+    pl_timed |= bit;
+    if (!pl_tick_reached(now, earliest) && task->next - now < earliest - now) {
+        earliest = task->next;
+        arm();
+    }
+}
+
+static bool trigger(uint8_t index, pl_mask_t bit)
+{
+    pl_task_t *task = &pl_state[index];
+    if ((pl_timed & bit) == 0) {
+        const pl_task_config_t *config = &pl_tasks[index];
+        pl_tick_t now = pl_port_now();
+        task->next = now + pl_flash_u32(&config->period);
+        release(task, config, bit, now);
+        watch(task, bit, now);
+        return true;
+    }
+    if ((pl_deferred & bit) == 0) {
+        pl_deferred |= bit;
+        return true;
+    }
+    task->counters.skipped_releases = pl_add_saturating(task->counters.skipped_releases, 1);
+    return false;
+}
+
+bool pl_task_trigger(uint8_t task)
+{
+    if (task >= PL_TASK_COUNT || pl_flash_u8(&pl_tasks[task].kind) != PL_SPORADIC) {
+        return false;
+    }
+    pl_mask_t bit = pl_bit(task);
+    bool accepted = false;
+    pl_irq_t state = pl_port_lock();
+    if (started && (pl_stopped & bit) == 0) {
+        arm(); /* what the timer has reached before this moment is released before it */
+        accepted = trigger(task, bit);
+    }
+    pl_port_unlock(state);
+    return accepted;
+}
+
+#else
+
+bool pl_task_trigger(uint8_t task)
+{
+    (void)task;
+    return false;
+}
+
+#endif

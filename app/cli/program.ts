@@ -1,7 +1,10 @@
 /** The command line as a whole: its commands, its help, and what becomes of errors. */
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { RpcError } from '../contract/errors.ts';
+import { addBuildCommand } from './commands/build.ts';
 import { addCheckCommand } from './commands/check.ts';
+import { addGenerateCommand } from './commands/generate.ts';
 import { addSchemaCommand } from './commands/schema.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
 import { printable, type Terminal } from './terminal.ts';
@@ -30,7 +33,7 @@ function createProgram(run: Run): Command {
     .exitOverride()
     .showHelpAfterError('(see polyloop --help)')
     .helpCommand(true);
-  for (const add of [addCheckCommand, addSchemaCommand]) add(program, run);
+  for (const add of [addCheckCommand, addGenerateCommand, addBuildCommand, addSchemaCommand]) add(program, run);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;
 }
@@ -38,9 +41,9 @@ function createProgram(run: Run): Command {
 function exitCodeOf(error: unknown, terminal: Terminal): number {
   // Commander has written its message or help already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_INVALID;
-  if (error instanceof CommandError) {
+  if (error instanceof CommandError || error instanceof RpcError) {
     terminal.note(`${terminal.styleNote(['red', 'bold'], 'error')}: ${printable(error.message)}`);
-    return error.exitCode;
+    return error instanceof CommandError ? error.exitCode : EXIT_REFUSED;
   }
   terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return EXIT_REFUSED;

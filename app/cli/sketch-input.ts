@@ -1,10 +1,12 @@
 /** Sketch files as commands take them. They are read, never written. */
 import { open } from 'node:fs/promises';
-import { BOARDS } from '../../generator/boards/index.ts';
 import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Problem } from '../../generator/sketch/problem.ts';
-import { type ReadResult, readSketch } from '../../generator/sketch/read.ts';
+import type { ReadResult } from '../../generator/sketch/read.ts';
+import { readSketchText } from '../host/sketch-text.ts';
 import { systemError } from '../host/system-errors.ts';
+import { EXIT_INVALID } from './exit-codes.ts';
 import { printable, type Terminal } from './terminal.ts';
 
 /** Bytes of the longest text that is read: a character takes up to three (four, as two UTF-16 units). */
@@ -14,7 +16,7 @@ const MAX_BYTES = 3 * MAX_TEXT_LENGTH;
 export async function readSketchInput(path: string): Promise<ReadResult> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readBytes(path));
-    return readSketch(text, { boards: BOARDS.map((board) => board.id) });
+    return readSketchText(text);
   } catch (error) {
     return { ok: false, problems: [{ pointer: '', message: reasonOf(error, path), severity: 'error' }] };
   }
@@ -58,4 +60,18 @@ export function problemsForJson(problems: readonly Problem[]): object[] {
       column: column ?? null,
     };
   });
+}
+
+export type RequiredSketch =
+  | { readonly ok: true; readonly sketch: Sketch; readonly warnings: readonly Problem[] }
+  | { readonly ok: false; readonly exitCode: number };
+
+/** Reads the sketch of a command that needs one; what is wrong with it has been said when it is not there. */
+export async function requireSketch(terminal: Terminal, file: string, json: boolean): Promise<RequiredSketch> {
+  const read = await readSketchInput(file);
+  const problems = read.ok ? read.warnings : read.problems;
+  if (!json) printProblems(terminal, file, problems);
+  if (read.ok) return read;
+  if (json) terminal.print(JSON.stringify({ file, problems: problemsForJson(problems) }));
+  return { ok: false, exitCode: EXIT_INVALID };
 }

@@ -15,7 +15,7 @@ export interface ProjectFile {
 }
 
 /** Names the files that were written, so that the next generation can tell its own from the user's. */
-const MANIFEST = '.polyloop-files.json';
+export const PROJECT_MANIFEST = '.polyloop-files.json';
 const manifestSchema = z.object({ files: z.array(z.string()) });
 
 function inside(dir: string, path: string): string {
@@ -31,7 +31,7 @@ function bufferOf(content: string | Uint8Array): Buffer {
 
 async function formerFiles(dir: string): Promise<string[]> {
   try {
-    return manifestSchema.parse(JSON.parse(await readFile(join(dir, MANIFEST), 'utf8'))).files;
+    return manifestSchema.parse(JSON.parse(await readFile(join(dir, PROJECT_MANIFEST), 'utf8'))).files;
   } catch {
     return [];
   }
@@ -67,7 +67,7 @@ export async function writeProject(dir: string, files: readonly ProjectFile[]): 
     for (const path of removed) await rm(inside(dir, path), { force: true });
     // The manifest first: a file that it names and that is not there yet does no harm, the other way round would.
     const manifest = `${JSON.stringify({ files: [...paths] }, null, 2)}\n`;
-    await writeChanged(join(dir, MANIFEST), Buffer.from(manifest));
+    await writeChanged(join(dir, PROJECT_MANIFEST), Buffer.from(manifest));
     const changed: string[] = [];
     for (const { path, content, target } of targets) {
       if (await writeChanged(target, bufferOf(content))) changed.push(path);

@@ -1,0 +1,48 @@
+/** `polyloop generate`: the PlatformIO project of a sketch, to look at, keep, or build by hand. */
+import type { Command } from 'commander';
+import { generate, writeGenerated } from '../../host/pipeline.ts';
+import { EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
+import { outputFolder } from '../output-folder.ts';
+import type { Run } from '../program.ts';
+import { printProblems, problemsForJson, requireSketch } from '../sketch-input.ts';
+import { printable, type Terminal } from '../terminal.ts';
+
+interface GenerateOptions {
+  readonly out: string;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+export function addGenerateCommand(program: Command, run: Run): void {
+  program
+    .command('generate')
+    .description("write the sketch's project: C++ code, the runtime, and what builds them")
+    .argument('<file>', 'sketch file (NAME.polyloop.json)')
+    .requiredOption('--out <folder>', 'where to write it: a new or empty folder, or one generated before')
+    .option('--force', 'write into a folder that holds other files')
+    .option('--json', 'print a JSON document')
+    .action((file: string, options: GenerateOptions) => run((terminal) => generateFile(terminal, file, options)));
+}
+
+async function generateFile(terminal: Terminal, file: string, options: GenerateOptions): Promise<number> {
+  const read = await requireSketch(terminal, file, options.json ?? false);
+  if (!read.ok) return read.exitCode;
+  const project = generate(read.sketch);
+  const failed = project.diagnostics.some((problem) => problem.severity === 'error');
+  if (!options.json) printProblems(terminal, file, project.diagnostics);
+  const problems = problemsForJson([...read.warnings, ...project.diagnostics]);
+  if (failed) {
+    if (options.json)
+      terminal.print(JSON.stringify({ file, out: null, files: [], changed: [], removed: [], problems }));
+    return EXIT_REFUSED;
+  }
+  const out = await outputFolder(options.out, options.force ?? false);
+  const { changed, removed } = await writeGenerated(out, project);
+  const files = [...project.files.keys()];
+  if (options.json) terminal.print(JSON.stringify({ file, out, files, changed, removed, problems }));
+  else
+    terminal.print(
+      `${files.length} files in ${printable(out)}, ${changed.length} new or changed. Build it: pio run -d "${printable(out)}"`,
+    );
+  return EXIT_OK;
+}

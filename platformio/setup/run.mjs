@@ -50,29 +50,26 @@ export function killTree(child, signal = 'SIGTERM') {
   }
 }
 
-/** Ends all children at once; called when we are interrupted. */
-export function killAll() {
-  for (const child of running) killTree(child, 'SIGTERM');
-}
-
 process.on('exit', () => {
   for (const child of running) killTree(child, 'SIGKILL');
 });
 
 /**
- * Ends children and then ourselves when the user presses Ctrl-C or the machine asks us to end.
- * @param {() => void} [cleanUp]
+ * Ends children and then ourselves when the user presses Ctrl-C or the machine asks us to end. Children have a moment
+ * to close in good order; what still runs then is killed as we exit.
  */
-export function endOnSignals(cleanUp) {
+export function endOnSignals() {
   for (const [signal, code] of /** @type {const} */ ([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])) {
-    process.on(signal, () => {
-      killAll();
-      cleanUp?.();
-      process.exit(code);
+    process.once(signal, () => {
+      for (const child of running) killTree(child, 'SIGTERM');
+      const deadline = performance.now() + killGraceMs;
+      setInterval(() => {
+        if (running.size === 0 || performance.now() > deadline) process.exit(code);
+      }, 20);
     });
   }
 }

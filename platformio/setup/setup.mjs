@@ -23,10 +23,11 @@ import { systemPackagesStep } from './steps/system-packages.mjs';
 import { browserStep, hostCompilerStep } from './steps/test-parts.mjs';
 
 /** @typedef {import('./step.mjs').Step} Step */
-/** @typedef {'start' | 'test'} Purpose */
+/** @typedef {import('./step.mjs').Purpose} Purpose */
 
 /** @param {Purpose} purpose @returns {Step[]} */
 function stepsFor(purpose) {
+  if (purpose === 'check') return [npmStep];
   const build = [npmStep, systemPackagesStep(purpose), pythonStep, sconsStep, avrStep];
   return purpose === 'start' ? [...build, electronStep] : [...build, arduinoCliStep, hostCompilerStep, browserStep];
 }
@@ -34,10 +35,9 @@ function stepsFor(purpose) {
 /** @param {string} text */
 const print = (text) => process.stdout.write(`${text}\n`);
 
-/** @param {Purpose} purpose @param {boolean} verbose @returns {import('./step.mjs').Context} */
-function contextFor(purpose, verbose) {
+/** @param {boolean} verbose @returns {import('./step.mjs').Context} */
+function contextFor(verbose) {
   return {
-    purpose,
     say: (text) => print(`      ${text}`),
     async must(command, options = {}) {
       const result = await run(command, {
@@ -91,7 +91,7 @@ export async function setUp({ purpose, verbose = false }) {
   try {
     removeLeftovers(toolsDir);
     const steps = stepsFor(purpose);
-    const context = contextFor(purpose, verbose);
+    const context = contextFor(verbose);
     /** @type {Step[]} */
     const lacking = [];
     for (const [index, step] of steps.entries()) {

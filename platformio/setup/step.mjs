@@ -1,8 +1,10 @@
 /**
  * What a step of set-up is. A step says what it finds, or brings what is missing; it never half does it.
  *
+ * @typedef {'start' | 'test' | 'check'} Purpose what set-up is for: using the product, all tests, or the quick checks
+ */
+/**
  * @typedef {object} Context
- * @property {'start' | 'test'} purpose
  * @property {(text: string) => void} say a line below the step's own
  * @property {(command: readonly string[], options?: import('./run.mjs').RunOptions) => Promise<void>} must runs a
  *   command; throws a SetupError with the end of its output when it fails

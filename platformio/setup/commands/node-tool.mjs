@@ -1,0 +1,33 @@
+/** Runs the tools of node_modules under the pinned Node, without a shell and without npm in between. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { nodeProgram, root } from '../paths.mjs';
+
+/**
+ * The script behind a command such as `vite`; Windows' `vite.cmd` could not be spawned without a shell.
+ * @param {string} packageName
+ * @param {string} [binName]
+ */
+export function scriptOf(packageName, binName = packageName) {
+  const directory = path.join(root, 'node_modules', ...packageName.split('/'));
+  const { bin } = JSON.parse(fs.readFileSync(path.join(directory, 'package.json'), 'utf8'));
+  return path.join(directory, typeof bin === 'string' ? bin : bin[binName]);
+}
+
+/**
+ * @param {string} packageName
+ * @param {string} binName
+ * @param {readonly string[]} args
+ * @returns {string[]}
+ */
+export const nodeTool = (packageName, binName, args) => [nodeProgram, scriptOf(packageName, binName), ...args];
+
+/** The pinned Node comes first for everything that a tool starts in turn. */
+export function toolEnvironment() {
+  const search = [path.dirname(nodeProgram), path.join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
+  /** @type {Record<string, string | undefined>} */
+  const environment = { PATH: search.join(path.delimiter) };
+  // npm's own settings, which would make an inner npm or Vite believe that it was called by a script.
+  if (process.stdout.isTTY && process.env.NO_COLOR === undefined) environment.FORCE_COLOR = '1';
+  return environment;
+}

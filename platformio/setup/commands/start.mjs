@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+/**
+ * `npm start`: sets up, builds the window if it changed, and opens it with the first starter sketch: in Electron where
+ * that is there and can show a window, in the default browser otherwise. Arguments go to the server: see
+ * `npm start -- --help`; `--browser` prefers the browser.
+ */
+import path from 'node:path';
+import { nodeProgram, root } from '../paths.mjs';
+import { endOnSignals, run } from '../run.mjs';
+import { requireNode20, setUp } from '../setup.mjs';
+import { findElectron } from '../steps/electron.mjs';
+import { toolEnvironment } from './node-tool.mjs';
+import { buildWindow } from './window-build.mjs';
+
+/** @param {string} text */
+const print = (text) => process.stdout.write(`${text}\n`);
+
+/** An Electron that ends with an error so soon never showed its window. */
+const failsToStartMs = 5000;
+
+const electronMain = path.join(root, 'app', 'electron', 'start.mjs');
+
+function canShowWindow() {
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<number | null>} the exit code, or null when Electron cannot be used
+ */
+async function openInElectron(args) {
+  const electron = findElectron();
+  if (electron === null || !canShowWindow()) return null;
+  const started = performance.now();
+  const { code, startError, tail } = await run([electron, electronMain, ...args], { cwd: root });
+  const failed = startError !== null || (code !== 0 && performance.now() - started < failsToStartMs);
+  if (!failed) return code ?? 0;
+  print(
+    `Electron does not start here (${startError ?? tail.at(-1) ?? `exit code ${code}`}); the browser takes its place.`,
+  );
+  return null;
+}
+
+/** @param {readonly string[]} args */
+async function openInBrowser(args) {
+  // The server has our terminal, so that Ctrl-C reaches it and it closes in good order.
+  const command = [nodeProgram, path.join(root, 'app', 'serve', 'main.ts'), ...args];
+  const { code } = await run(command, { cwd: root, env: toolEnvironment(), terminal: true });
+  return code ?? 1;
+}
+
+requireNode20();
+endOnSignals();
+const args = process.argv.slice(2).filter((argument) => argument !== '--browser');
+const browserOnly = process.argv.includes('--browser') || args.includes('--no-open') || args.includes('--help');
+
+if (!(await setUp({ purpose: 'start' }))) process.exit(1);
+if (!(await buildWindow(print))) {
+  print('The window could not be built.');
+  process.exit(1);
+}
+process.exitCode = (browserOnly ? null : await openInElectron(args)) ?? (await openInBrowser(args));

@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+/**
+ * `npm test`: sets up and runs everything; `npm run check`: format, lint, types and directions of dependency only.
+ *
+ *   node platformio/setup/commands/test.mjs [--check | --only lint,types,structure,unit,e2e] [--keep-going]
+ *
+ * Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
+ */
+import { root } from '../paths.mjs';
+import { endOnSignals, run } from '../run.mjs';
+import { requireNode20, setUp } from '../setup.mjs';
+import { toolEnvironment } from './node-tool.mjs';
+import { checkSections, removeReports, testSections } from './sections.mjs';
+import { buildWindow } from './window-build.mjs';
+
+/** @typedef {import('./sections.mjs').Section} Section */
+/** @typedef {import('./sections.mjs').Counts} Counts */
+/** @typedef {{ section: Section, ok: boolean, seconds: number, counts: Counts | null, notes: string[] }} Outcome */
+
+/** @param {string} text */
+const print = (text) => process.stdout.write(`${text}\n`);
+
+/** @param {Section} section @returns {Promise<Outcome>} */
+async function runSection(section) {
+  print(`\n──── ${section.title} ────`);
+  const started = performance.now();
+  /** @type {string[]} */
+  const notes = [];
+  let ok = true;
+  for (const command of section.commands) {
+    const result = await run(command, { cwd: root, env: { ...toolEnvironment(), ...section.env }, onLine: print });
+    if (result.startError !== null) print(result.startError);
+    // Vitest's own totals, repeated at the very end.
+    notes.push(
+      ...result.tail.filter((line) => /^\s*(?:Test Files|Tests) {2}/.test(withoutColour(line))).map(withoutColour),
+    );
+    if (result.code !== 0) ok = false;
+  }
+  const counts = section.count?.(notes) ?? null;
+  if (section.count !== undefined && counts === null) ok = false;
+  return {
+    section,
+    ok: ok && (counts?.failed ?? 0) === 0,
+    seconds: (performance.now() - started) / 1000,
+    counts,
+    notes,
+  };
+}
+
+/** @param {string} text */
+function withoutColour(text) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a terminal's colours are
+  return text.replace(/\u001b\[[0-9;]*m/g, '');
+}
+
+/** @param {readonly Outcome[]} outcomes @param {readonly Section[]} planned */
+function printSummary(outcomes, planned) {
+  print('\n──── Summary ────');
+  for (const section of planned) {
+    const outcome = outcomes.find((candidate) => candidate.section === section);
+    const state = outcome === undefined ? 'not run' : outcome.ok ? 'ok' : 'FAILED';
+    const time = outcome === undefined ? '' : `${outcome.seconds.toFixed(1)} s`;
+    print(`${section.title.padEnd(26)} ${state.padEnd(8)} ${time.padStart(8)}${describe(outcome?.counts)}`);
+  }
+  for (const note of outcomes.flatMap(({ notes }) => notes)) print(note);
+  const counts = outcomes.flatMap(({ counts }) => (counts === null ? [] : [counts]));
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  print(`${passed} passed, ${failed} failed`);
+}
+
+/** @param {Counts | null | undefined} counts */
+function describe(counts) {
+  if (!counts) return '';
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  return `   ${counts.passed} passed, ${counts.failed} failed${skipped}`;
+}
+
+/** @param {readonly string[]} args @returns {Section[]} */
+function plan(args) {
+  const all = args.includes('--check') ? checkSections() : [...checkSections(), ...testSections()];
+  const at = args.indexOf('--only');
+  const wanted = at < 0 ? null : (args[at + 1] ?? '').split(',');
+  const unknown = wanted?.find((id) => !all.some((section) => section.id === id));
+  if (unknown !== undefined) {
+    print(`--only ${unknown}: there is no such section; there are ${all.map(({ id }) => id).join(', ')}`);
+    process.exit(2);
+  }
+  return wanted === null ? all : all.filter(({ id }) => wanted.includes(id));
+}
+
+requireNode20();
+endOnSignals();
+const args = process.argv.slice(2);
+const onlyChecks = args.includes('--check');
+if (!(await setUp({ purpose: onlyChecks ? 'check' : 'test' }))) {
+  print('\nThe tests cannot run without what is missing above.\n0 passed, 0 failed');
+  process.exit(1);
+}
+const planned = plan(args);
+removeReports();
+if (planned.some(({ id }) => id === 'e2e') && !(await buildWindow(print))) {
+  print('\nThe window could not be built.\n0 passed, 0 failed');
+  process.exit(1);
+}
+/** @type {Outcome[]} */
+const outcomes = [];
+for (const section of planned) {
+  const outcome = await runSection(section);
+  outcomes.push(outcome);
+  if (!outcome.ok && !args.includes('--keep-going')) break;
+}
+printSummary(outcomes, planned);
+process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1;

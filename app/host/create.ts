@@ -1,0 +1,31 @@
+/** The host as the program runs it: with the real build tools and the real devices. */
+import { createHost, type Dialogs, type Host, type HostOptions } from './host.ts';
+import { type HostPaths, hostPaths } from './paths.ts';
+import { buildSketch } from './pipeline.ts';
+import type { DeviceProvider } from './runs/service.ts';
+
+export interface ProgramHostOptions {
+  readonly version: string;
+  readonly open: HostOptions['open'];
+  readonly dialogs: Dialogs | null;
+  readonly paths?: HostPaths;
+}
+
+const devices: DeviceProvider = {
+  list: async () => [],
+  open: async (id) => {
+    throw new Error(`There is no device "${id}".`);
+  },
+};
+
+function log(message: string, error: unknown): void {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`polyloop: ${message}: ${detail}\n`);
+}
+
+export function createProgramHost(options: ProgramHostOptions): Host {
+  const paths = options.paths ?? hostPaths();
+  const { version, open, dialogs } = options;
+  const build: HostOptions['build'] = (request) => buildSketch(request, { programDir: paths.program });
+  return createHost({ paths, version, open, dialogs, build, devices, log });
+}

@@ -1,0 +1,118 @@
+/** Starts the host and serves its window to a browser on this computer. */
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import open from 'open';
+import packageJson from '../../package.json' with { type: 'json' };
+import { tokenFragment } from '../contract/address.ts';
+import { createProgramHost } from '../host/create.ts';
+import type { Host, HostOptions } from '../host/host.ts';
+import { hostPaths } from '../host/paths.ts';
+import { systemCode } from '../host/system-errors.ts';
+import { parseServeArguments, type ServeArguments, USAGE } from './options.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+/** What a new user sees first. */
+const STARTER = 'three-blinks';
+/** An orderly end takes no longer than this: what is left then is ended with the process. */
+const CLOSE_WITHIN_MS = 5_000;
+
+/** Something that the user can mend: said without a stack trace. */
+class StartError extends Error {}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function firstSketch(options: ServeArguments): Promise<HostOptions['open']> {
+  if (options.sketch === null) return { kind: 'template', id: options.template ?? STARTER };
+  const path = resolve(options.sketch);
+  if (await isThere(path)) return { kind: 'path', path };
+  throw new StartError(`There is no file ${path}.`);
+}
+
+function listenError(error: unknown, port: number): unknown {
+  const code = systemCode(error);
+  if (code === 'EADDRINUSE') {
+    const advice = 'Is Polyloop running already? Close it, or leave --port out to use any free port.';
+    return new StartError(`Port ${port} on 127.0.0.1 is taken. ${advice}`);
+  }
+  if (code === 'EACCES') return new StartError(`Port ${port} is not allowed for this user. Use one above 1023.`);
+  return error;
+}
+
+async function serve(options: ServeArguments, host: Host, rendererDir: string): Promise<RunningServer> {
+  try {
+    const { port, devOrigins } = options;
+    return await startServer({ rendererDir, port, devOrigins, onWindow: (channel) => host.connect(channel) });
+  } catch (error) {
+    throw listenError(error, options.port);
+  }
+}
+
+/** The first signal ends in order; a second one, or too long a wait, at once. */
+function endOnSignals(server: RunningServer, host: Host): void {
+  let ending = false;
+  const end = async (code: number) => {
+    if (ending) process.exit(code);
+    ending = true;
+    setTimeout(() => process.exit(code), CLOSE_WITHIN_MS).unref();
+    await Promise.all([server.close(), host.close()]);
+    process.exit(code);
+  };
+  process.on('SIGINT', () => void end(130));
+  process.on('SIGTERM', () => void end(143));
+  process.on('SIGHUP', () => void end(129));
+}
+
+async function start(options: ServeArguments): Promise<void> {
+  const paths = hostPaths();
+  const rendererDir = join(paths.program, 'build', 'renderer');
+  const [devOrigin] = options.devOrigins;
+  if (devOrigin === undefined && !(await isThere(join(rendererDir, 'index.html')))) {
+    throw new StartError(`The window is not built yet (${rendererDir} is missing). Build it with: npm run build`);
+  }
+  const host = createProgramHost({
+    version: packageJson.version,
+    open: await firstSketch(options),
+    dialogs: null,
+    paths,
+  });
+  const server = await serve(options, host, rendererDir);
+  endOnSignals(server, host);
+  const url = devOrigin === undefined ? server.url : `${devOrigin}/${tokenFragment(server.token)}`;
+  process.stdout.write(`Polyloop runs on this computer only, at\n  ${url}\nEnd it with Ctrl-C.\n`);
+  // A browser that does not open is no reason to end: the address is there to be opened by hand.
+  if (options.open)
+    await open(url).catch(() => process.stderr.write('No browser could be opened; open the address.\n'));
+}
+
+function argumentsOrNull(): ServeArguments | null {
+  try {
+    return parseServeArguments(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`polyloop: ${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    return null;
+  }
+}
+
+async function main(): Promise<number> {
+  const options = argumentsOrNull();
+  if (options === null) return 2;
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  try {
+    await start(options);
+    return 0;
+  } catch (error) {
+    const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`polyloop: ${text}\n`);
+    return 1;
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,89 @@
+/** The windows' WebSockets: accepted by the guard, limited in number, size and backlog, and closed when dead. */
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { SOCKET_PATH, SOCKET_PROTOCOL } from '../contract/address.ts';
+import type { Channel } from '../contract/channel.ts';
+import { socketChannel } from '../contract/socket.ts';
+import type { Guard } from './guard.ts';
+
+/** A sketch of the greatest length with every character escaped in JSON, and room for the rest of the message. */
+const MAX_MESSAGE_BYTES = 32 * 2 ** 20;
+/** A window that does not take what it is sent for so long is gone or hangs. */
+const MAX_BACKLOG_BYTES = 64 * 2 ** 20;
+const MAX_WINDOWS = 32;
+/** Between two pings; a window that has not answered one by the next is dead. */
+const HEARTBEAT_MS = 30_000;
+
+export interface Sockets {
+  close(): void;
+}
+
+function refuse(socket: Duplex, status: string, reason: string): void {
+  const body = `${reason}\n`;
+  const headers = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+}
+
+/** A socket that closes itself when its window reads too slowly. */
+function boundedChannel(socket: WebSocket): Channel {
+  const channel = socketChannel(socket as Parameters<typeof socketChannel>[0]);
+  const post = (message: unknown) => {
+    if (socket.bufferedAmount > MAX_BACKLOG_BYTES) socket.terminate();
+    else channel.post(message);
+  };
+  return { ...channel, post };
+}
+
+function keepAlive(server: WebSocketServer): NodeJS.Timeout {
+  const answered = new WeakSet<WebSocket>();
+  server.on('connection', (socket) => {
+    answered.add(socket);
+    socket.on('pong', () => answered.add(socket));
+  });
+  const timer = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!answered.delete(socket)) socket.terminate();
+      else socket.ping();
+    }
+  }, HEARTBEAT_MS);
+  timer.unref();
+  return timer;
+}
+
+export function acceptSockets(http: HttpServer, guard: Guard, onWindow: (channel: Channel) => void): Sockets {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: () => SOCKET_PROTOCOL,
+  });
+  const heartbeat = keepAlive(server);
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const { host, origin } = request.headers;
+    const reason = guard.refusesSocket({ host, origin, protocols: request.headers['sec-websocket-protocol'] });
+    if (request.url !== SOCKET_PATH) refuse(socket, '404 Not Found', 'there is nothing here');
+    else if (reason !== null) refuse(socket, '403 Forbidden', reason);
+    else if (server.clients.size >= MAX_WINDOWS) refuse(socket, '503 Service Unavailable', 'too many windows are open');
+    else server.handleUpgrade(request, socket, head, (accepted) => server.emit('connection', accepted, request));
+  };
+  http.on('upgrade', onUpgrade);
+  server.on('connection', (socket) => {
+    // A message that is too large or broken: ws has closed the socket; the channel hears of that.
+    socket.on('error', () => {});
+    onWindow(boundedChannel(socket));
+  });
+
+  return {
+    close: () => {
+      clearInterval(heartbeat);
+      http.off('upgrade', onUpgrade);
+      for (const socket of server.clients) socket.close(1001, 'Polyloop is closing');
+      server.close();
+      const rest = [...server.clients];
+      setTimeout(() => rest.forEach((socket) => void socket.terminate()), 500).unref();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findTools } from '../../../platformio/setup/tools.ts';
+import { documents, FIXTURES, runCli } from '../test-cli.ts';
+
+const LEAST = join(FIXTURES, 'least.polyloop.json');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyloop-build-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.skipIf(!findTools().pio.installed)('polyloop build', () => {
+  it('builds firmware and reports the memory that it takes', async () => {
+    const out = join(folder, 'least');
+    const [document] = documents(await runCli(['build', LEAST, '--out', out, '--json']));
+    expect(document).toMatchObject({
+      ok: true,
+      outcome: 'ok',
+      firmware: { format: 'intel-hex' },
+      memory: { ramAvailableBytes: 2048, flashAvailableBytes: 32_256 },
+      diagnostics: [],
+    });
+    const { path } = document?.firmware as { path: string };
+    expect(readFileSync(path, 'utf8')).toMatch(/^:[0-9A-F]+/);
+  });
+
+  it('brings a compiler error home to the line of the task', async () => {
+    const file = join(folder, 'broken.polyloop.json');
+    const task = { name: 'Blink', periodUs: 10_000, budgetUs: 1_000, body: 'int x = 1;\ndigitalWrite(13, y);\n' };
+    const text = JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [task] });
+    writeFileSync(file, text);
+    const result = await runCli(['build', file, '--out', join(folder, 'broken')]);
+    expect(result).toMatchObject({ code: 1, out: '' });
+    expect(result.error).toMatch(/broken\.polyloop\.json: task "Blink" body:2:\d+: error: .*'y'/);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+});

@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documents, FIXTURES, runCli } from '../test-cli.ts';
+
+const LEAST = join(FIXTURES, 'least.polyloop.json');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyloop-generate-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('polyloop generate', () => {
+  it('writes a project, and a second time changes nothing', async () => {
+    const out = join(folder, 'new', 'project');
+    const [first] = documents(await runCli(['generate', LEAST, '--out', out, '--json']));
+    expect(first).toMatchObject({ file: LEAST, out, removed: [], problems: [] });
+    expect(first?.files).toContain('src/main.cpp');
+    expect(first?.changed).toEqual(first?.files);
+    expect(existsSync(join(out, 'platformio.ini'))).toBe(true);
+    const [second] = documents(await runCli(['generate', LEAST, '--out', out, '--json']));
+    expect(second).toEqual({ ...first, changed: [] });
+  });
+
+  it('does not write among files of others, unless told to', async () => {
+    const out = join(folder, 'mine');
+    const own = join(folder, 'mine', 'thesis.txt');
+    await runCli(['generate', LEAST, '--out', out]);
+    rmSync(join(out, '.polyloop-files.json'));
+    writeFileSync(own, 'words');
+    const refused = await runCli(['generate', LEAST, '--out', out]);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.error).toMatch(/holds files that are not of a generated project.*--force/);
+    expect((await runCli(['generate', LEAST, '--out', out, '--force'])).code).toBe(0);
+    expect(readFileSync(own, 'utf8')).toBe('words');
+  });
+
+  it('does not take a file for a folder', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const result = await runCli(['generate', LEAST, '--out', file]);
+    expect(result).toMatchObject({ code: 2 });
+    expect(result.error).toMatch(/is a file/);
+  });
+
+  it('says what stands in the way, and writes nothing', async () => {
+    const out = join(folder, 'nothing');
+    const result = await runCli(['generate', join(FIXTURES, 'everything.polyloop.json'), '--out', out, '--json']);
+    expect(result.code).toBe(1);
+    const problems = documents(result)[0]?.problems;
+    expect(problems).toContainEqual(expect.objectContaining({ pointer: '/target', severity: 'error' }));
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('refuses an invalid sketch with its problems', async () => {
+    const result = await runCli([
+      'generate',
+      join(FIXTURES, 'broken', 'newer.polyloop.json'),
+      '--out',
+      folder,
+      '--json',
+    ]);
+    expect(result.code).toBe(2);
+    expect(documents(result)[0]?.problems).toMatchObject([{ pointer: '/polyloop' }]);
+  });
+
+  it('needs to know where to', async () => {
+    expect(await runCli(['generate', LEAST])).toMatchObject({ code: 2, error: expect.stringContaining('--out') });
+  });
+});

@@ -24,7 +24,7 @@ describe.skipIf(!findTools().pio.installed)('polyloop build', () => {
       memory: { ramAvailableBytes: 2048, flashAvailableBytes: 32_256 },
       diagnostics: [],
     });
-    const { path } = document?.firmware as { path: string };
+    const { path } = { path: '', ...(document?.firmware ?? {}) };
     expect(readFileSync(path, 'utf8')).toMatch(/^:[0-9A-F]+/);
   });
 

@@ -35,10 +35,7 @@ export function addCheckCommand(program: Command, run: Run): void {
     .action((files: readonly string[], options: CheckOptions) =>
       run(async (terminal) => {
         let worst = EXIT_OK;
-        for (const [index, file] of files.entries()) {
-          if (index > 0 && !options.json) terminal.print('');
-          worst = Math.max(worst, await checkFile(terminal, file, options));
-        }
+        for (const file of files) worst = Math.max(worst, await checkFile(terminal, file, options));
         return worst;
       }),
     );
@@ -139,7 +136,11 @@ function printAdmission(
   );
   if (admission.tasks.length > 0) printLines(terminal, taskTable(terminal, admission));
   printLines(terminal, methodTable(terminal, admission));
-  if (!options.explain) return;
+  if (options.explain) printExplanations(terminal, admission);
+  terminal.print('');
+}
+
+function printExplanations(terminal: Terminal, admission: Admission): void {
   for (const result of admission.methods.filter((one) => one.applies)) {
     printLines(terminal, [
       terminal.style('bold', result.label),

@@ -1,0 +1,202 @@
+/*
+ * Host: time, alarm and interrupts. POSIX clocks (also in MinGW).
+ *
+ * There is one thread. An interrupt is a call that is made where the clock is looked at or moved and nothing is locked:
+ * in virtual time at its exact moment, in real time at the next look. Either way releases carry their exact times.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "pl_host.h"
+#include "polyloop/port.h"
+#include "sink.h"
+
+#define TICKS_PER_US (PL_TICK_HZ / 1000000U)
+#define BEAT_TICKS (32768U * TICKS_PER_US)
+#define NEVER UINT64_MAX
+/* Looks at a virtual clock that nobody moves before each further look costs a tick: a program that only waits goes on.
+ */
+#define LOOKS_FOR_FREE 1000U
+
+static bool real;
+static uint8_t locked;
+static uint64_t clock_ticks; /* virtual time; its low 32 bits are the timer */
+static uint64_t start_ticks; /* of pl_start() */
+static uint64_t alarm_ticks = NEVER;
+static uint64_t beat_ticks = NEVER;
+static uint64_t end_ticks = NEVER;
+static uint64_t interrupt_ticks = NEVER;
+static void (*interrupt)(void);
+static uint32_t looks;
+static struct timespec real_start;
+
+static uint64_t elapsed_real_ticks(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t ns = (int64_t)(now.tv_sec - real_start.tv_sec) * 1000000000 + (now.tv_nsec - real_start.tv_nsec);
+    return (uint64_t)ns * (PL_TICK_HZ / 1000000U) / 1000U;
+}
+
+static void look(void)
+{
+    if (real) {
+        clock_ticks = start_ticks + elapsed_real_ticks();
+    } else if (looks < LOOKS_FOR_FREE) {
+        looks++;
+    } else {
+        clock_ticks++;
+    }
+}
+
+/* Calls what is due. Not re-entered: what it calls runs locked. */
+static void serve(void)
+{
+    if (locked != 0) {
+        return;
+    }
+    if (alarm_ticks <= clock_ticks) {
+        locked = 1;
+        alarm_ticks = NEVER;
+        pl_release_due();
+        locked = 0;
+    }
+    if (interrupt_ticks <= clock_ticks) {
+        locked = 1;
+        interrupt_ticks = NEVER;
+        interrupt();
+        locked = 0;
+    }
+    if (beat_ticks <= clock_ticks) {
+        beat_ticks += BEAT_TICKS;
+        pl_host_beat();
+    }
+    if (end_ticks <= clock_ticks) {
+        end_ticks = NEVER;
+        pl_host_exit(EXIT_SUCCESS);
+    }
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t next_ticks(void)
+{
+    return earlier(earlier(alarm_ticks, interrupt_ticks), earlier(beat_ticks, end_ticks));
+}
+
+/* Moves virtual time, stopping at each interrupt on the way. */
+static void advance(uint64_t to)
+{
+    looks = 0;
+    while (locked == 0 && next_ticks() <= to) {
+        uint64_t next = next_ticks();
+        clock_ticks = next > clock_ticks ? next : clock_ticks;
+        serve();
+    }
+    clock_ticks = to;
+}
+
+static void wait_real(uint64_t to)
+{
+    look();
+    while (clock_ticks < to) {
+        uint64_t ns = (earlier(to, next_ticks()) - clock_ticks) * 1000U / TICKS_PER_US;
+        struct timespec pause = {(time_t)(ns / 1000000000U), (long)(ns % 1000000000U)};
+        if (next_ticks() > clock_ticks) {
+            nanosleep(&pause, NULL);
+        }
+        look();
+        serve();
+    }
+}
+
+pl_irq_t pl_port_lock(void)
+{
+    pl_irq_t state = locked;
+    locked = 1;
+    return state;
+}
+
+void pl_port_unlock(pl_irq_t state)
+{
+    locked = state;
+    look();
+    serve();
+}
+
+pl_tick_t pl_port_now(void)
+{
+    look();
+    serve();
+    return (pl_tick_t)clock_ticks;
+}
+
+bool pl_port_alarm(pl_tick_t when)
+{
+    pl_tick_t distance = when - (pl_tick_t)clock_ticks;
+    if (distance == 0 || distance > PL_TICKS_MAX) {
+        return false;
+    }
+    alarm_ticks = clock_ticks + distance;
+    return true;
+}
+
+void pl_port_idle(void)
+{
+    locked = 0;
+    if (real) {
+        wait_real(next_ticks());
+    } else {
+        uint64_t next = next_ticks();
+        if (next == NEVER) {
+            pl_host_exit(EXIT_SUCCESS); /* nothing will ever happen again */
+        }
+        advance(next);
+    }
+}
+
+static uint64_t environment_number(const char *name, uint64_t fallback)
+{
+    const char *text = getenv(name);
+    return text == NULL ? fallback : strtoull(text, NULL, 10);
+}
+
+void pl_port_init(void)
+{
+    const char *clock_name = getenv("PL_HOST_CLOCK");
+    real = clock_name != NULL && strcmp(clock_name, "real") == 0;
+    clock_gettime(CLOCK_MONOTONIC, &real_start);
+    start_ticks = environment_number("PL_HOST_START_TICKS", 0);
+    clock_ticks = start_ticks;
+    uint64_t run_us = environment_number("PL_HOST_RUN_US", 0);
+    end_ticks = run_us == 0 ? NEVER : start_ticks + run_us * TICKS_PER_US;
+    beat_ticks = pl_host_sink_open() ? start_ticks + BEAT_TICKS : NEVER;
+}
+
+void pl_host_consume(uint32_t us)
+{
+    uint64_t to = clock_ticks + (uint64_t)us * TICKS_PER_US;
+    if (real) {
+        wait_real(to);
+    } else {
+        advance(to);
+    }
+}
+
+uint64_t pl_host_time_us(void)
+{
+    look();
+    return (clock_ticks - start_ticks) / TICKS_PER_US;
+}
+
+void pl_host_interrupt_at(uint64_t us, void (*handler)(void))
+{
+    interrupt = handler;
+    interrupt_ticks = start_ticks + us * TICKS_PER_US;
+}

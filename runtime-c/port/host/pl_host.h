@@ -1,0 +1,40 @@
+/*
+ * The host port: a Polyloop program as a process. What a simulated body or a test may say to it.
+ *
+ * Environment, read by pl_start():
+ *   PL_HOST_CLOCK        virtual (default): time stands still but for pl_host_consume() and idleness; every run gives
+ * the same bytes. real: the system's monotonic clock. PL_HOST_RUN_US       ends the process with status 0 after so much
+ * time since pl_start(); without it, never PL_HOST_START_TICKS  value of the timer at the start, e.g. shortly before
+ * its wrap; default 0 PL_HOST_TELEMETRY    file for telemetry; default is the standard output
+ */
+#ifndef POLYLOOP_HOST_H
+#define POLYLOOP_HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Takes so much processor time: the clock moves, and releases happen meanwhile. With the real clock it waits. Unit: µs.
+ */
+void pl_host_consume(uint32_t us);
+
+/* Time since pl_start(). Unit: µs. */
+uint64_t pl_host_time_us(void);
+
+/* While held, the line takes no bytes, and the trace ring fills up. */
+void pl_host_hold_line(bool held);
+
+/* Runs `handler` as an interrupt when the virtual clock reaches this time since pl_start(). One at a time. Unit: µs. */
+void pl_host_interrupt_at(uint64_t us, void (*handler)(void));
+
+/* Sends what is recorded and ends the process. */
+void pl_host_exit(int status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

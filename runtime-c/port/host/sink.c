@@ -1,0 +1,88 @@
+/* Host: telemetry into a file, as fast as it comes. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "pl_host.h"
+#include "polyloop/port.h"
+#include "polyloop/sink.h"
+#include "sink.h"
+
+#if PL_TELEMETRY
+
+static FILE *line;
+static bool held;
+
+static void send(void)
+{
+    uint8_t byte;
+    while (!held && pl_trace_pull(&byte)) {
+        putc(byte, line);
+    }
+}
+
+bool pl_host_sink_open(void)
+{
+    const char *path = getenv("PL_HOST_TELEMETRY");
+    line = path == NULL ? stdout : fopen(path, "wb");
+    if (line == NULL) {
+        fprintf(stderr, "PL_HOST_TELEMETRY: cannot write %s\n", path);
+        exit(EXIT_FAILURE);
+    }
+    return true;
+}
+
+void pl_port_sink_start(void)
+{
+    send();
+}
+
+void pl_host_beat(void)
+{
+    pl_irq_t state = pl_port_lock();
+    pl_trace_beat();
+    pl_port_unlock(state);
+    pl_trace_service();
+}
+
+void pl_host_hold_line(bool hold)
+{
+    pl_irq_t state = pl_port_lock();
+    held = hold;
+    send();
+    pl_port_unlock(state);
+}
+
+/* Two beats send even what has only just been recorded. */
+void pl_host_exit(int status)
+{
+    held = false;
+    if (line != NULL) {
+        pl_host_beat();
+        pl_host_beat();
+        fflush(line);
+    }
+    exit(status);
+}
+
+#else
+
+bool pl_host_sink_open(void)
+{
+    return false;
+}
+
+void pl_host_beat(void)
+{
+}
+
+void pl_host_hold_line(bool hold)
+{
+    (void)hold;
+}
+
+void pl_host_exit(int status)
+{
+    exit(status);
+}
+
+#endif

@@ -1,0 +1,13 @@
+/* Host: where telemetry goes. Between the port's own files. */
+#ifndef POLYLOOP_HOST_SINK_H
+#define POLYLOOP_HOST_SINK_H
+
+#include <stdbool.h>
+
+/* Opens the file; false: the program is built without telemetry. */
+bool pl_host_sink_open(void);
+
+/* What the port does at each beat. */
+void pl_host_beat(void);
+
+#endif

@@ -1,0 +1,164 @@
+/** Compiles the runtime and a test program for the host and for the Uno, without any build system in between. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { encodeMetadata } from '../../generator/trace/metadata.ts';
+import { findTools } from '../../platformio/setup/tools.ts';
+import { VirtualUno } from './uno.ts';
+
+const run = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+export const RUNTIME = path.join(ROOT, 'runtime-c');
+export const PROGRAMS = path.join(import.meta.dirname, 'programs');
+const WARNINGS = ['-std=c99', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
+const TICK_HZ = 2_000_000;
+
+/** Constants of polyloop_config.h; PL_TELEMETRY and PL_POLICY have defaults here. */
+export type Config = Readonly<Record<string, number | string>>;
+
+export interface ProgramSource {
+  /** File in programs/, without its ending. */
+  readonly name: string;
+  readonly config: Config;
+}
+
+export interface HostOptions {
+  readonly sanitize?: readonly string[];
+  /** Environment of the run: see pl_host.h. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const tools = findTools();
+export const hostCompiler = tools.hostCc.installed ? tools.hostCc.command[0] : null;
+export const avrBinDir = tools.avr.installed ? tools.avr.binDir : null;
+
+/** A scratch directory that is gone after `use`. */
+export async function withScratch<T>(use: (directory: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'polyloop-conformance-'));
+  try {
+    return await use(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Names for as many tasks, channels and marks as the programs use, so that a decoder knows them all. */
+export const METADATA = encodeMetadata({
+  clockHz: TICK_HZ,
+  fingerprint: 0x12345678,
+  objects: [
+    ...Array.from({ length: 20 }, (_, index) => named('task', index)),
+    ...Array.from({ length: 2 }, (_, index) => named('channel', index)),
+    ...Array.from({ length: 2 }, (_, index) => named('mark', index)),
+  ],
+});
+
+function named(objectClass: 'task' | 'channel' | 'mark', index: number) {
+  const unknown = { periodNs: null, offsetNs: null, deadlineNs: null, budgetNs: null };
+  return { class: objectClass, index, name: `${objectClass[0]}${index}`, ...unknown };
+}
+
+/** Writes polyloop_config.h, with the metadata blob as the macro METADATA_BLOB. */
+async function writeConfig(directory: string, config: Config): Promise<string> {
+  const include = path.join(directory, 'config');
+  await mkdir(include, { recursive: true });
+  const constants = { PL_POLICY: 'PL_POLICY_FIXED', PL_TELEMETRY: 1, PL_METADATA_BYTES: METADATA.length, ...config };
+  const lines = Object.entries(constants).map(([name, value]) => `#define ${name} ${value}`);
+  lines.push(`#define METADATA_BLOB ${METADATA.join(', ')}`);
+  await writeFile(path.join(include, 'polyloop_config.h'), `${lines.join('\n')}\n`);
+  return include;
+}
+
+export async function sourcesOf(...parts: string[]): Promise<string[]> {
+  const directory = path.join(RUNTIME, ...parts);
+  const names = await readdir(directory);
+  return names.filter((name) => name.endsWith('.c')).map((name) => path.join(directory, name));
+}
+
+function includes(config: string, port: string): string[] {
+  const directories = [
+    config,
+    path.join(RUNTIME, 'include'),
+    path.join(RUNTIME, 'src'),
+    path.join(RUNTIME, 'port', port),
+  ];
+  return [...directories, PROGRAMS].map((directory) => `-I${directory}`);
+}
+
+/** Compiles `files` into an executable for this machine. */
+export async function buildHost(
+  directory: string,
+  config: Config,
+  files: readonly string[],
+  flags: readonly string[],
+): Promise<string> {
+  if (hostCompiler === null) throw new Error('no host compiler');
+  const include = await writeConfig(directory, config);
+  const out = path.join(directory, 'program');
+  await run(hostCompiler, [...WARNINGS, '-g', '-O1', ...flags, ...includes(include, 'host'), ...files, '-o', out]);
+  return out;
+}
+
+/** Builds a program with the host port, runs it to its end and returns its telemetry. Rejects if a check failed. */
+export async function runOnHost(program: ProgramSource, options: HostOptions = {}): Promise<Uint8Array> {
+  return withScratch(async (directory) => {
+    const files = [path.join(PROGRAMS, `${program.name}.c`), path.join(PROGRAMS, 'conform_host.c')];
+    files.push(...(await sourcesOf('src')), ...(await sourcesOf('port', 'host')));
+    const flags = options.sanitize?.map((name) => `-fsanitize=${name}`) ?? [];
+    const executable = await buildHost(directory, program.config, files, [...flags, '-fno-sanitize-recover=all']);
+    const telemetry = path.join(directory, 'telemetry');
+    await run(executable, [], { env: { ...process.env, PL_HOST_TELEMETRY: telemetry, ...options.env } });
+    return program.config.PL_TELEMETRY === 0 ? new Uint8Array(0) : new Uint8Array(await readFile(telemetry));
+  });
+}
+
+export interface UnoImage {
+  readonly hex: string;
+  /** Symbols of the program: RAM addresses without their offset, code addresses in bytes. */
+  readonly symbols: ReadonlyMap<string, number>;
+  readonly flashBytes: number;
+  readonly ramBytes: number;
+}
+
+const RAM_OFFSET = 0x800000;
+
+function parseSymbols(nm: string): Map<string, number> {
+  const symbols = new Map<string, number>();
+  for (const line of nm.split('\n')) {
+    const [address, , name] = line.trim().split(/\s+/);
+    if (address === undefined || name === undefined) continue;
+    const value = Number.parseInt(address, 16);
+    symbols.set(name, value >= RAM_OFFSET ? value - RAM_OFFSET : value);
+  }
+  return symbols;
+}
+
+/** Builds a program with the Uno's port; `files` stand beside the runtime. */
+export async function buildUno(config: Config, files: readonly string[], flags: readonly string[]): Promise<UnoImage> {
+  const bin = avrBinDir;
+  if (bin === null) throw new Error('no AVR tool chain');
+  return withScratch(async (directory) => {
+    const include = await writeConfig(directory, config);
+    const elf = path.join(directory, 'program.elf');
+    const hex = path.join(directory, 'program.hex');
+    const all = [...files, ...(await sourcesOf('src')), ...(await sourcesOf('port', 'superloop-avr'))];
+    const machine = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-Os', '-ffunction-sections', '-Wl,--gc-sections'];
+    const searched = includes(include, 'superloop-avr');
+    await run(path.join(bin, 'avr-gcc'), [...WARNINGS, ...machine, ...flags, ...searched, ...all, '-o', elf]);
+    await run(path.join(bin, 'avr-objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
+    const nm = await run(path.join(bin, 'avr-nm'), [elf]);
+    const size = await run(path.join(bin, 'avr-size'), [elf]);
+    const [text = 0, data = 0, bss = 0] = (size.stdout.split('\n')[1] ?? '').trim().split(/\s+/).map(Number);
+    const image = await readFile(hex, 'utf8');
+    return { hex: image, symbols: parseSymbols(nm.stdout), flashBytes: text + data, ramBytes: data + bss };
+  });
+}
+
+/** Builds a conformance program for the Uno, ready to be run. */
+export async function loadOnUno(program: ProgramSource): Promise<{ uno: VirtualUno; image: UnoImage }> {
+  const files = [path.join(PROGRAMS, `${program.name}.c`), path.join(PROGRAMS, 'conform_uno.c')];
+  const image = await buildUno(program.config, files, []);
+  return { uno: new VirtualUno(image.hex), image };
+}

@@ -1,0 +1,42 @@
+/**
+ * A bare virtual Uno for tests and benchmarks: cycle counts and bytes of the serial line, nothing shown, nothing paced.
+ * SLEEP takes one cycle and the loop goes round, as in the emulator it stands on; what is counted is therefore an upper bound.
+ */
+import { AVRTimer, AVRUSART, avrInstruction, CPU, timer0Config, timer1Config, usart0Config } from 'avr8js';
+import intelHex from 'nrf-intel-hex';
+
+export const CLOCK_HZ = 16_000_000;
+const FLASH_BYTES = 0x8000;
+/** The ATmega328P's 2 KiB of SRAM. */
+const SRAM_BYTES = 2048;
+
+export class VirtualUno {
+  readonly cpu: CPU;
+  readonly #received: number[] = [];
+
+  constructor(hex: string) {
+    const program = new Uint8Array(FLASH_BYTES);
+    for (const [address, bytes] of intelHex.fromHex(hex)) program.set(bytes, address);
+    this.cpu = new CPU(new Uint16Array(program.buffer), SRAM_BYTES);
+    new AVRTimer(this.cpu, timer0Config);
+    new AVRTimer(this.cpu, timer1Config);
+    const usart = new AVRUSART(this.cpu, usart0Config, CLOCK_HZ);
+    usart.onByteTransmit = (byte) => this.#received.push(byte);
+  }
+
+  /** Bytes that the program has sent so far. */
+  get serial(): Uint8Array {
+    return Uint8Array.from(this.#received);
+  }
+
+  step(): void {
+    avrInstruction(this.cpu);
+    this.cpu.tick();
+  }
+
+  /** Runs for this much board time. Unit: ms. */
+  run(ms: number): void {
+    const end = this.cpu.cycles + (ms * CLOCK_HZ) / 1000;
+    while (this.cpu.cycles < end) this.step();
+  }
+}

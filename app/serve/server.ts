@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pipeline } from 'node:stream/promises';
 import { tokenFragment } from '../contract/address.ts';
 import type { Channel } from '../contract/channel.ts';
-import { contentSecurityPolicy, SECURITY_HEADERS } from './content-security-policy.ts';
+import { contentSecurityPolicy, SECURITY_HEADERS } from '../host/window/content-security-policy.ts';
+import { findStaticFile } from '../host/window/static-files.ts';
 import { Guard, newToken } from './guard.ts';
 import { acceptSockets } from './sockets.ts';
-import { findStaticFile } from './static-files.ts';
 
 /** This computer alone; never an address that others can reach. */
 const LOOPBACK = '127.0.0.1';

@@ -1,0 +1,109 @@
+/** The desktop program: one window over the same host and contract as the browser's. */
+import { join, resolve } from 'node:path';
+import { app, BrowserWindow, dialog, ipcMain, Menu, MessageChannelMain, protocol, session, shell } from 'electron';
+import packageJson from '../../package.json' with { type: 'json' };
+import { portChannel } from '../contract/port.ts';
+import { createProgramHost } from '../host/create.ts';
+import type { Host, HostOptions } from '../host/host.ts';
+import { hostPaths } from '../host/paths.ts';
+import { systemDialogs } from './dialogs.ts';
+import { hardenApp, hardenSession } from './harden.ts';
+import { menuTemplate } from './menu.ts';
+import { APP_URL, isAppUrl, SCHEME } from './policy.ts';
+import { CONNECT, mainPort } from './ports.ts';
+import { answerWindowRequest } from './window-files.ts';
+
+const STARTER = 'three-blinks';
+/** An orderly end takes no longer than this. */
+const CLOSE_WITHIN_MS = 5_000;
+
+const paths = hostPaths();
+let window: BrowserWindow | null = null;
+
+/** A sketch that was named on the command line or double-clicked. */
+function firstSketch(argv: readonly string[]): HostOptions['open'] {
+  const file = argv.slice(app.isPackaged ? 1 : 2).find((argument) => argument.toLowerCase().endsWith('.json'));
+  return file === undefined ? { kind: 'template', id: STARTER } : { kind: 'path', path: resolve(file) };
+}
+
+function openWindow(): BrowserWindow {
+  const opened = new BrowserWindow({
+    width: 1440,
+    height: 900,
+    minWidth: 1024,
+    minHeight: 640,
+    show: false,
+    backgroundColor: '#0e1116',
+    webPreferences: {
+      preload: join(import.meta.dirname, 'preload.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      webSecurity: true,
+      spellcheck: false,
+    },
+  });
+  opened.once('ready-to-show', () => opened.show());
+  opened.on('closed', () => {
+    window = null;
+  });
+  void opened.loadURL(APP_URL);
+  return opened;
+}
+
+/** A channel for the window that asks, and for no other page. */
+function serveWindows(host: Host): void {
+  ipcMain.on(CONNECT, (event) => {
+    const frame = event.senderFrame;
+    if (!frame || frame.parent !== null || !isAppUrl(frame.url)) return;
+    const { port1, port2 } = new MessageChannelMain();
+    host.connect(portChannel(mainPort(port1)));
+    frame.postMessage(CONNECT, null, [port2]);
+  });
+}
+
+/** Builds and runs are ended before the program is. */
+function closeOnQuit(host: Host): void {
+  let closed = false;
+  app.on('before-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    closed = true;
+    const patience = new Promise((done) => setTimeout(done, CLOSE_WITHIN_MS));
+    void Promise.race([host.close(), patience]).then(() => app.quit());
+  });
+}
+
+function onReady(): void {
+  hardenSession(session.defaultSession);
+  protocol.handle(SCHEME, (request) => answerWindowRequest(request, join(paths.program, 'build', 'renderer')));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, app.name, !app.isPackaged)));
+  const dialogs = systemDialogs(dialog, () => window ?? openWindow());
+  const host = createProgramHost({ version: packageJson.version, open: firstSketch(process.argv), dialogs, paths });
+  serveWindows(host);
+  closeOnQuit(host);
+  window = openWindow();
+  app.on('activate', () => {
+    window ??= openWindow();
+  });
+}
+
+function showWindow(): void {
+  if (window?.isMinimized()) window.restore();
+  window?.focus();
+}
+
+if (app.requestSingleInstanceLock()) {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+  hardenApp(app, (address) => shell.openExternal(address));
+  app.on('second-instance', showWindow);
+  app.on('window-all-closed', () => app.quit());
+  void app.whenReady().then(onReady);
+} else {
+  app.quit();
+}

@@ -1,0 +1,33 @@
+/** The application's menu: what the system expects of one. Everything of the sketch's is in the window itself. */
+import type { MenuItemConstructorOptions } from 'electron';
+
+/** `development` adds reload and the developer tools. */
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  name: string,
+  development: boolean,
+): MenuItemConstructorOptions[] {
+  const view: MenuItemConstructorOptions[] = [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+  ];
+  if (development) view.push({ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' });
+  // Undo and redo are the sketch's own, so that the menu must not take their keys.
+  const edit: MenuItemConstructorOptions[] = [
+    { role: 'cut', registerAccelerator: false },
+    { role: 'copy', registerAccelerator: false },
+    { role: 'paste', registerAccelerator: false },
+    { role: 'selectAll', registerAccelerator: false },
+  ];
+  const menus: MenuItemConstructorOptions[] = [
+    { label: 'Edit', submenu: edit },
+    { label: 'View', submenu: view },
+    { role: 'windowMenu' },
+  ];
+  const first: MenuItemConstructorOptions =
+    platform === 'darwin' ? { label: name, role: 'appMenu' } : { label: 'File', submenu: [{ role: 'quit' }] };
+  return [first, ...menus];
+}

@@ -1,0 +1,77 @@
+/**
+ * Which peripherals an AVR has and where, as data: another chip is another object. Addresses are data-space addresses.
+ * Source: ATmega328P data sheet (Microchip DS40002061B), register summary and interrupt vectors; pin names as on the Uno.
+ */
+import {
+  adcConfig,
+  atmega328Channels,
+  eepromConfig,
+  portBConfig,
+  portCConfig,
+  portDConfig,
+  spiConfig,
+  timer0Config,
+  timer1Config,
+  timer2Config,
+  usart0Config,
+  watchdogConfig,
+} from 'avr8js';
+
+/** One pin of the board: bit `bit` of port number `port` in the configuration's list. */
+export interface AvrPin {
+  readonly name: string;
+  readonly port: number;
+  readonly bit: number;
+  /** Channel of the ADC, or null. */
+  readonly adcChannel: number | null;
+}
+
+export interface AvrConfig {
+  readonly mcu: string;
+  readonly clockHz: number;
+  readonly flashBytes: number;
+  readonly sramBytes: number;
+  /** First address of the SRAM: below it are registers. */
+  readonly sramStart: number;
+  readonly eepromBytes: number;
+  /** Sleep mode control register; its bit 0 enables SLEEP. */
+  readonly smcr: number;
+  readonly ports: readonly (typeof portBConfig)[];
+  readonly timers: readonly (typeof timer0Config)[];
+  /** The first one is the serial line to the computer. */
+  readonly usarts: readonly (typeof usart0Config)[];
+  readonly adc: typeof adcConfig;
+  readonly spi: typeof spiConfig;
+  readonly eeprom: typeof eepromConfig;
+  readonly watchdog: typeof watchdogConfig;
+  readonly pins: readonly AvrPin[];
+  readonly supplyMillivolts: number;
+}
+
+function pins(prefix: string, first: number, count: number, port: number, adc: boolean): AvrPin[] {
+  return Array.from({ length: count }, (_, bit) => ({
+    name: `${prefix}${first + bit}`,
+    port,
+    bit,
+    adcChannel: adc ? bit : null,
+  }));
+}
+
+export const ATMEGA328P: AvrConfig = {
+  mcu: 'ATmega328P',
+  clockHz: 16_000_000,
+  flashBytes: 32_768,
+  sramBytes: 2048,
+  sramStart: 0x100,
+  eepromBytes: 1024,
+  smcr: 0x53,
+  ports: [portBConfig, portCConfig, portDConfig],
+  timers: [timer0Config, timer1Config, timer2Config],
+  usarts: [usart0Config],
+  adc: { ...adcConfig, muxChannels: atmega328Channels },
+  spi: spiConfig,
+  eeprom: eepromConfig,
+  watchdog: watchdogConfig,
+  pins: [...pins('', 0, 8, 2, false), ...pins('', 8, 6, 0, false), ...pins('A', 0, 6, 1, true)],
+  supplyMillivolts: 5000,
+};

@@ -1,0 +1,99 @@
+/**
+ * avr8js' CPU with what a faithful run needs beyond it: clock events that fire exactly when due, interrupt entry of four
+ * cycles (data sheet, 7.7.1; avr8js counts two), and timers that are only woken when something happens in them.
+ */
+import { type AVRTimer, avrInterrupt, CPU } from 'avr8js';
+
+type AVRInterruptConfig = Parameters<CPU['clearInterrupt']>[0];
+
+import { type TimerInside, ticksToNextEvent } from './timer-events.ts';
+
+/** What avr8js' interrupt entry leaves out of the four cycles. */
+const INTERRUPT_ENTRY_REST = 2;
+const SREG = 95;
+const SREG_I = 0x80;
+
+interface ClockEvent {
+  readonly cycles: number;
+  readonly callback: () => void;
+  readonly next: ClockEvent | null;
+}
+
+/** What avr8js 0.21 keeps inside its CPU, as far as it is used here; the package is pinned to the version. */
+interface CpuInside {
+  nextClockEvent: ClockEvent | null;
+  readonly pendingInterrupts: readonly (AVRInterruptConfig | null)[];
+}
+
+export class BoardCpu extends CPU {
+  /** The watchdog asks for a reset of the whole chip, not of the CPU alone. */
+  resetRequested = false;
+  readonly #timers = new Map<() => void, TimerInside>();
+  readonly #inside = this as unknown as CpuInside;
+
+  constructor(flash: Uint8Array, sramBytes: number) {
+    super(new Uint16Array(flash.buffer, flash.byteOffset, flash.byteLength >> 1), sramBytes);
+    this.resetRequested = false;
+  }
+
+  override reset(): void {
+    super.reset();
+    this.resetRequested = true;
+  }
+
+  /** From now on the timer's events come only when a counter wraps or matches, not once a tick. */
+  stretch(timer: AVRTimer): void {
+    const inside = timer as unknown as TimerInside;
+    this.#timers.set(inside.count, inside);
+    const { TCNT, TCCRA, TCCRB, OCRA, OCRB, OCRC, ICR } = inside.config;
+    for (const register of [TCNT, TCCRA, TCCRB, OCRA, OCRB, OCRC, ICR]) if (register) this.#follow(inside, register);
+  }
+
+  /** A write that changes the course of a timer: brings its counter up to date first, and its next event after. */
+  #follow(timer: TimerInside, register: number): void {
+    const write = this.writeHooks[register];
+    if (!write) return;
+    this.writeHooks[register] = (value, oldValue, address, mask) => {
+      if (!timer.tcntUpdated && !timer.updateDivider) timer.count(false);
+      const done = write(value, oldValue, address, mask);
+      if (!timer.tcntUpdated && !timer.updateDivider) {
+        this.updateClockEvent(timer.count, timer.lastCycle + timer.divider - this.cycles);
+      }
+      return done;
+    };
+  }
+
+  override addClockEvent(callback: () => void, cycles: number): () => void {
+    const timer = this.#timers.get(callback);
+    if (timer === undefined || timer.tcntUpdated || timer.updateDivider) return super.addClockEvent(callback, cycles);
+    return super.addClockEvent(callback, cycles + (ticksToNextEvent(timer) - 1) * timer.divider);
+  }
+
+  /** Cycle of the next clock event; Infinity when there is none. */
+  get nextEventCycle(): number {
+    const next = this.#inside.nextClockEvent;
+    return next === null ? Number.POSITIVE_INFINITY : next.cycles;
+  }
+
+  /** Fires what is due. */
+  fireEvents(): void {
+    const inside = this.#inside;
+    for (let next = inside.nextClockEvent; next !== null && next.cycles <= this.cycles; next = inside.nextClockEvent) {
+      inside.nextClockEvent = next.next;
+      next.callback();
+      if (this.resetRequested) return;
+    }
+  }
+
+  get interruptDue(): boolean {
+    return this.nextInterrupt >= 0 && ((this.data[SREG] as number) & SREG_I) !== 0;
+  }
+
+  enterInterrupt(): void {
+    const interrupt = this.#inside.pendingInterrupts[this.nextInterrupt];
+    if (!interrupt) return;
+    avrInterrupt(this, interrupt.address);
+    this.cycles += INTERRUPT_ENTRY_REST;
+    if (!interrupt.constant) this.clearInterrupt(interrupt);
+  }
+}

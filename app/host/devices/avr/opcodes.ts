@@ -1,0 +1,101 @@
+/**
+ * Which of the 65,536 instruction words are instructions, and which need the board's attention before or after they run.
+ * Source: Atmel AVR Instruction Set Manual (DS40002198), for the AVRe+ core of the ATmega family.
+ */
+
+export const ORDINARY = 0;
+/** No instruction of this core. */
+export const INVALID = 1;
+export const SLEEP = 2;
+/** SEI and RETI: the instruction after them runs before any interrupt. */
+export const DELAYS_INTERRUPTS = 3;
+
+/** [mask, value] of each encoding; operands are the zero bits of the mask. */
+const ENCODINGS: readonly (readonly [number, number])[] = [
+  [0xffff, 0x0000], // NOP
+  [0xff00, 0x0100], // MOVW
+  [0xff00, 0x0200], // MULS
+  [0xff00, 0x0300], // MULSU, FMUL, FMULS, FMULSU
+  [0xfc00, 0x0400], // CPC
+  [0xfc00, 0x0800], // SBC
+  [0xfc00, 0x0c00], // ADD, LSL
+  [0xfc00, 0x1000], // CPSE
+  [0xfc00, 0x1400], // CP
+  [0xfc00, 0x1800], // SUB
+  [0xfc00, 0x1c00], // ADC, ROL
+  [0xf000, 0x2000], // AND, EOR, OR, MOV
+  [0xf000, 0x3000], // CPI
+  [0xf000, 0x4000], // SBCI
+  [0xf000, 0x5000], // SUBI
+  [0xf000, 0x6000], // ORI
+  [0xf000, 0x7000], // ANDI
+  [0xd000, 0x8000], // LDD, STD, LD/ST Y and Z
+  [0xfe0f, 0x9000], // LDS
+  [0xfe0f, 0x9001], // LD Z+
+  [0xfe0f, 0x9002], // LD -Z
+  [0xfe0e, 0x9004], // LPM Rd, Z and Z+
+  [0xfe0f, 0x9009], // LD Y+
+  [0xfe0f, 0x900a], // LD -Y
+  [0xfe0f, 0x900c], // LD X
+  [0xfe0f, 0x900d], // LD X+
+  [0xfe0f, 0x900e], // LD -X
+  [0xfe0f, 0x900f], // POP
+  [0xfe0f, 0x9200], // STS
+  [0xfe0f, 0x9201], // ST Z+
+  [0xfe0f, 0x9202], // ST -Z
+  [0xfe0f, 0x9209], // ST Y+
+  [0xfe0f, 0x920a], // ST -Y
+  [0xfe0f, 0x920c], // ST X
+  [0xfe0f, 0x920d], // ST X+
+  [0xfe0f, 0x920e], // ST -X
+  [0xfe0f, 0x920f], // PUSH
+  [0xfe0c, 0x9400], // COM, NEG, SWAP, INC
+  [0xfe0f, 0x9405], // ASR
+  [0xfe0f, 0x9406], // LSR
+  [0xfe0f, 0x9407], // ROR
+  [0xfe0f, 0x940a], // DEC
+  [0xff0f, 0x9408], // BSET, BCLR
+  [0xffff, 0x9409], // IJMP
+  [0xffff, 0x9509], // ICALL
+  [0xfe0c, 0x940c], // JMP, CALL
+  [0xffff, 0x9508], // RET
+  [0xffff, 0x9518], // RETI
+  [0xffff, 0x9588], // SLEEP
+  [0xffff, 0x9598], // BREAK, which does nothing without a debugger
+  [0xffff, 0x95a8], // WDR
+  [0xffff, 0x95c8], // LPM
+  [0xffff, 0x95e8], // SPM
+  [0xfe00, 0x9600], // ADIW, SBIW
+  [0xfc00, 0x9800], // CBI, SBIC, SBI, SBIS
+  [0xfc00, 0x9c00], // MUL
+  [0xf000, 0xb000], // IN, OUT
+  [0xf000, 0xc000], // RJMP
+  [0xf000, 0xd000], // RCALL
+  [0xf000, 0xe000], // LDI
+  [0xf800, 0xf000], // BRBS, BRBC
+  [0xfc08, 0xf800], // BLD, BST
+  [0xfc08, 0xfc00], // SBRC, SBRS
+];
+
+const SEI = 0x9478;
+const RETI = 0x9518;
+
+/** What each instruction word is: one of the constants above. */
+export const OPCODE_CLASSES = classify();
+
+function classify(): Uint8Array {
+  const classes = new Uint8Array(0x10000).fill(INVALID);
+  for (const [mask, value] of ENCODINGS) {
+    const operands = ~mask & 0xffff;
+    // Every subset of the operand bits.
+    let bits = 0;
+    do {
+      classes[value | bits] = ORDINARY;
+      bits = (bits - operands) & operands;
+    } while (bits !== 0);
+  }
+  classes[0x9588] = SLEEP;
+  classes[SEI] = DELAYS_INTERRUPTS;
+  classes[RETI] = DELAYS_INTERRUPTS;
+  return classes;
+}

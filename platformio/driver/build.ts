@@ -48,6 +48,8 @@ export interface BuildRequest {
   /** A generated project: platformio.ini, src/, lib/. */
   readonly projectDir: string;
   readonly tools: Tools;
+  /** The board's fully qualified name, `arduino:avr:uno`; only arduino-cli asks for it. */
+  readonly fqbn?: string | null;
   readonly signal?: AbortSignal;
   readonly onLine?: (line: BuildLine) => void;
 }

@@ -106,10 +106,16 @@ export function undefinedName(diagnostic: Diagnostic): string | null {
 export class DiagnosticCollector {
   readonly #seen = new Set<string>();
   readonly #all: Diagnostic[] = [];
+  readonly #revise: (diagnostic: Diagnostic) => Diagnostic | null;
+
+  constructor(revise: (diagnostic: Diagnostic) => Diagnostic | null = (diagnostic) => diagnostic) {
+    this.#revise = revise;
+  }
 
   add(line: string): void {
     const diagnostic = parseLine(line);
-    if (diagnostic !== null) this.push(diagnostic);
+    const revised = diagnostic && this.#revise(diagnostic);
+    if (revised !== null) this.push(revised);
   }
 
   push(diagnostic: Diagnostic): void {

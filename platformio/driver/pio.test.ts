@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeMissing, findTools } from '../setup/tools.ts';
 import type { BuildLine } from './build.ts';
 import { buildWithPio, pioFailure, pioMemory } from './pio.ts';
+import { TestProject } from './test-project.ts';
 
 test('memory in use, from the lines that PlatformIO prints', () => {
   expect(
@@ -40,44 +40,14 @@ test('what is not installed is said with the command that brings it', async () =
 const tools = findTools();
 if (!tools.pio.installed) console.warn(`Builds are not tried: ${describeMissing(tools.pio)}`);
 
-const ini = '[env:uno]\nplatform = atmelavr\nboard = uno\nframework = arduino\n';
-const runtime = {
-  'lib/rt/src/rt.h':
-    '#pragma once\n#ifdef __cplusplus\nextern "C" {\n#endif\nint rt_next(void);\n#ifdef __cplusplus\n}\n#endif\n',
-  'lib/rt/src/rt.c': '#include "rt.h"\nstatic int n;\nint rt_next(void) { return n++ & 1; }\n',
-};
-const withBody = (body: string) => `#include <Arduino.h>
-#include <rt.h>
-extern int nowhere(int);
-static void blink(void) {
-#line 1 "task:Blink%20fast/body"
-${body}
-#line 8 "src/main.cpp"
-}
-void setup() { pinMode(13, OUTPUT); }
-void loop() { blink(); }
-`;
-
 describe.skipIf(!tools.pio.installed)('a real build', () => {
-  let projectDir = '';
-  /** Blanks and umlauts, as in the path of many a user. */
-  beforeAll(async () => {
-    projectDir = await mkdtemp(path.join(os.tmpdir(), 'polyloop build ö-'));
-    await write({ 'platformio.ini': ini, ...runtime });
-  });
-  afterAll(() => rm(projectDir, { recursive: true, force: true }));
-
-  async function write(files: Readonly<Record<string, string>>) {
-    for (const [name, content] of Object.entries(files)) {
-      const file = path.join(projectDir, ...name.split('/'));
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, content);
-    }
-  }
+  const project = new TestProject();
+  beforeAll(() => project.create());
+  afterAll(() => project.remove());
 
   const build = async (body: string, options: { signal?: AbortSignal; onLine?: (line: BuildLine) => void } = {}) => {
-    await write({ 'src/main.cpp': withBody(body) });
-    return buildWithPio({ projectDir, tools, ...options });
+    await project.writeBody(body);
+    return buildWithPio({ projectDir: project.dir, tools, ...options });
   };
 
   test('makes firmware from C and C++ and measures it', async () => {

@@ -1,8 +1,9 @@
 /** Builds a generated project with PlatformIO. */
-import { access, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuildRequest, BuildResult, Firmware, MemoryUse } from './build.ts';
-import { buildWith, notInstalled, type OutputReader } from './tool-run.ts';
+import { exists } from './files.ts';
+import { BuildSession, notInstalled } from './session.ts';
 
 const usage = /^(RAM|Flash):\s+\[.*\]\s+[\d.]+% \(used (\d+) bytes from (\d+) bytes\)/;
 
@@ -59,20 +60,18 @@ async function pioFirmware(projectDir: string): Promise<Firmware | null> {
   return null;
 }
 
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
+const skip = /^(?:Retrieved `.*' from cache|Verbose mode can be enabled|Advanced Memory Usage is available)/;
 
 export async function buildWithPio(request: BuildRequest): Promise<BuildResult> {
   const { pio } = request.tools;
   if (!pio.installed) return notInstalled(pio);
-  const reader: OutputReader = {
-    skip: /^(?:Retrieved `.*' from cache|Verbose mode can be enabled|Advanced Memory Usage is available)/,
-    memory: pioMemory,
-    failure: pioFailure,
+  const session = new BuildSession(request, { skip });
+  const result = await session.run(pio, ['run', '--project-dir', request.projectDir]);
+  return session.end({
+    result,
+    toolName: pio.name,
+    memory: pioMemory(session.lines),
+    failure: pioFailure(session.lines),
     firmware: () => pioFirmware(request.projectDir),
-  };
-  return buildWith(pio, ['run', '--project-dir', request.projectDir], request, reader);
+  });
 }

@@ -2,8 +2,9 @@
  * User code inside generated files, found again by its `#line` markers. A linker says that a function is defined nowhere
  * without saying where it is called; that is looked up here.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { filesBelow } from './files.ts';
 import { decodeMarker, type Marker } from './marker.ts';
 
 export interface UserCode extends Marker {
@@ -46,8 +47,7 @@ function isSamePiece(a: Marker, b: Marker): boolean {
 /** All user code of a project; empty when it cannot be read, because then there is nothing to explain. */
 export async function userCodeOf(projectDir: string): Promise<UserCode[]> {
   const directory = path.join(projectDir, 'src');
-  const names = await readdir(directory, { recursive: true }).catch(() => []);
-  const sources = names.filter((name) => sourceFile.test(name)).sort();
+  const sources = (await filesBelow(directory)).filter((name) => sourceFile.test(name));
   const texts = await Promise.all(sources.map((name) => readFile(path.join(directory, name), 'utf8').catch(() => '')));
   return texts.flatMap(findUserCode);
 }

@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {
+  arduinoCliConfiguration,
   arduinoCliProgram,
   arduinoDir,
   browsersDir,
@@ -137,13 +138,14 @@ function pio() {
 /** @returns {ArduinoTool} */
 function arduinoCli() {
   const program = firstExecutable([process.env.ARDUINO_CLI, arduinoCliProgram, which('arduino-cli')]);
-  const configFile = path.join(arduinoDir, 'arduino-cli.yaml');
   const boards = [
     { vendor: 'debian', directory: path.join(arduinoDir, 'user', 'hardware', 'debian', 'avr') },
     { vendor: 'arduino', directory: path.join(arduinoDir, 'data', 'packages', 'arduino', 'hardware', 'avr') },
   ];
   const board = boards.find(({ directory }) => fs.existsSync(directory));
-  if (program === null || board === undefined) return missing('arduino-cli', `${setupCommand} --for test`);
+  const configFile = arduinoCliConfiguration;
+  if (program === null || board === undefined || !fs.existsSync(configFile))
+    return missing('arduino-cli', `${setupCommand} --for test`);
   return {
     installed: true,
     name: 'arduino-cli',
@@ -200,10 +202,29 @@ function playwrightBrowsers() {
   return directories.flatMap((dir) => inside.map((parts) => path.join(dir, ...parts)));
 }
 
+function findHostCc() {
+  const named = process.env.CC;
+  return firstExecutable([named, named && which(named), which('cc'), which('gcc'), which('clang')]);
+}
+
+/**
+ * The C++ compiler beside a C compiler: c++ beside cc, g++ beside gcc, clang++ beside clang.
+ * @param {string | null} hostCc
+ */
+function findHostCxx(hostCc) {
+  if (hostCc === null) return null;
+  const { dir, name, ext } = path.parse(hostCc);
+  const sibling = name.replace(/gcc|clang|cc/, (make) =>
+    make === 'clang' ? 'clang++' : make === 'gcc' ? 'g++' : 'c++',
+  );
+  const beside = path.join(dir, sibling + ext);
+  return beside === hostCc ? which('c++') : firstExecutable([process.env.CXX, beside, which('c++'), which('g++')]);
+}
+
 /** Set-up's word for each system on how to bring a program that it does not bring itself. */
 const howTo = {
   cc: {
-    linux: 'apt-get install gcc',
+    linux: 'apt-get install g++',
     darwin: 'xcode-select --install',
     win32: 'winget install BrechtSanders.WinLibs.POSIX.UCRT',
   },
@@ -232,6 +253,7 @@ function how(what) {
 
 /** @returns {Tools} */
 export function findTools() {
+  const hostCc = findHostCc();
   return {
     toolsDir,
     pio: pio(),
@@ -239,11 +261,8 @@ export function findTools() {
     arduinoCli: arduinoCli(),
     avr: avr(),
     browser: tool('browser', findBrowser(), how('browser')),
-    hostCc: tool(
-      'host C compiler',
-      firstExecutable([process.env.CC, which(process.env.CC ?? 'cc'), which('gcc'), which('clang')]),
-      how('cc'),
-    ),
+    hostCc: tool('host C compiler', hostCc, how('cc')),
+    hostCxx: tool('host C++ compiler', findHostCxx(hostCc), how('cc')),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat')),
     avrdude: tool('avrdude', which('avrdude'), how('avrdude')),
   };

@@ -29,6 +29,7 @@ export const pioSconsDir = path.join(pioCoreDir, 'packages', 'tool-scons');
 /** arduino-cli: its program, data and user directory. */
 export const arduinoDir = path.join(toolsDir, 'arduino');
 export const arduinoCliProgram = path.join(arduinoDir, 'cli', isWindows ? 'arduino-cli.exe' : 'arduino-cli');
+export const arduinoCliConfiguration = path.join(arduinoDir, 'arduino-cli.yaml');
 
 /** Playwright's own browser download, where no browser is installed. */
 export const browsersDir = path.join(toolsDir, 'browsers');

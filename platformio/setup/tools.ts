@@ -50,6 +50,8 @@ export interface Tools {
   readonly browser: Tool;
   /** C compiler for the board `host`. */
   readonly hostCc: Tool;
+  /** C++ compiler of the same make. */
+  readonly hostCxx: Tool;
   readonly clangFormat: Tool;
   /** Writes firmware into a real board. */
   readonly avrdude: Tool;

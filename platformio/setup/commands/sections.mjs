@@ -107,16 +107,14 @@ function unitSection() {
 /** @returns {Section} */
 function endToEndSection() {
   const { browser } = findTools();
-  const browserEnvironment = browser.installed ? { POLYLOOP_BROWSER: browser.command[0] } : {};
+  /** @type {Record<string, string>} */
+  const env = { PLAYWRIGHT_BROWSERS_PATH: browsersDir, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
+  if (browser.installed) env.POLYLOOP_BROWSER = browser.command[0];
   return {
     id: 'e2e',
     title: 'End-to-end tests',
     commands: [nodeTool('@playwright/test', 'playwright', ['test', '--reporter=list,json'])],
-    env: {
-      ...browserEnvironment,
-      PLAYWRIGHT_BROWSERS_PATH: browsersDir,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-    },
+    env,
     count: countPlaywright,
   };
 }

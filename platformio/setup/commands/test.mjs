@@ -60,7 +60,7 @@ function printSummary(outcomes, planned) {
     const outcome = outcomes.find((candidate) => candidate.section === section);
     const state = outcome === undefined ? 'not run' : outcome.ok ? 'ok' : 'FAILED';
     const time = outcome === undefined ? '' : `${outcome.seconds.toFixed(1)} s`;
-    print(`${section.title.padEnd(26)} ${state.padEnd(8)} ${time.padStart(8)}${describe(outcome?.counts)}`);
+    print(`${section.title.padEnd(26)} ${state.padEnd(8)} ${time.padStart(8)}${inWords(outcome?.counts)}`);
   }
   for (const note of outcomes.flatMap(({ notes }) => notes)) print(note);
   const counts = outcomes.flatMap(({ counts }) => (counts === null ? [] : [counts]));
@@ -70,7 +70,7 @@ function printSummary(outcomes, planned) {
 }
 
 /** @param {Counts | null | undefined} counts */
-function describe(counts) {
+function inWords(counts) {
   if (!counts) return '';
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   return `   ${counts.passed} passed, ${counts.failed} failed${skipped}`;

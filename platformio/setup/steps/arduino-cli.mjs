@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { findArduinoCore, findTools } from '../find.mjs';
-import { arduinoCliProgram, arduinoDir, isWindows, root } from '../paths.mjs';
+import { arduinoCliConfiguration, arduinoCliProgram, arduinoDir, isWindows, root } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
 import { answers, SetupError } from '../step.mjs';
 import { firstExecutable, which } from '../which.mjs';
@@ -96,15 +96,30 @@ async function bringProgram(context) {
 }
 
 /** Arduino's configuration: all in our own directory, and no update checks. JSON is YAML. */
-function writeConfiguration() {
+function configuration() {
   const directories = {
     data: path.join(arduinoDir, 'data'),
     downloads: path.join(arduinoDir, 'downloads'),
     user: path.join(arduinoDir, 'user'),
   };
-  const configuration = { directories, updater: { enable_notification: false }, metrics: { enabled: false } };
-  fs.mkdirSync(directories.data, { recursive: true });
-  fs.writeFileSync(path.join(arduinoDir, 'arduino-cli.yaml'), `${JSON.stringify(configuration, null, 2)}\n`);
+  const build_cache = { path: path.join(arduinoDir, 'cache') };
+  const settings = { directories, build_cache, updater: { enable_notification: false }, metrics: { enabled: false } };
+  return `${JSON.stringify(settings, null, 2)}\n`;
+}
+
+function isConfigured() {
+  try {
+    return fs.readFileSync(arduinoCliConfiguration, 'utf8') === configuration();
+  } catch {
+    return false;
+  }
+}
+
+/** Written last: a core that is there with its configuration is whole. */
+function writeConfiguration() {
+  const temporary = `${arduinoCliConfiguration}.new`;
+  fs.writeFileSync(temporary, configuration());
+  fs.renameSync(temporary, arduinoCliConfiguration);
 }
 
 /** A core that names its compiler by a fixed path, as Debian's does, needs no tool packages of Arduino's. */
@@ -134,6 +149,17 @@ function linkSystemCore(core) {
     fs.writeFileSync(path.join(data, name), JSON.stringify(content));
 }
 
+/** @param {import('../step.mjs').Context} context */
+async function installCore({ must }) {
+  const program = findProgram();
+  if (program === null) throw new SetupError('arduino-cli was installed but cannot be run');
+  const temporary = `${arduinoCliConfiguration}.installing.yaml`;
+  fs.writeFileSync(temporary, configuration());
+  await must([program, '--config-file', temporary, 'core', 'update-index']);
+  await must([program, '--config-file', temporary, 'core', 'install', 'arduino:avr']);
+  fs.rmSync(temporary);
+}
+
 const findProgram = () =>
   firstExecutable([
     process.env.ARDUINO_CLI,
@@ -146,16 +172,13 @@ export const arduinoCliStep = {
   title: 'arduino-cli',
   required: false,
   without: 'sketches are built with PlatformIO only',
-  present: () => (findProgram() !== null && findTools().arduinoCli.installed ? findProgram() : null),
+  present: () => (isConfigured() && findTools().arduinoCli.installed ? findProgram() : null),
   async bring(context) {
     if (findProgram() === null) await bringProgram(context);
-    writeConfiguration();
+    fs.mkdirSync(path.join(arduinoDir, 'data'), { recursive: true });
     const core = systemCore();
-    if (core !== null) return linkSystemCore(core);
-    const program = findProgram();
-    if (program === null) throw new SetupError('arduino-cli was installed but cannot be run');
-    const configuration = ['--config-file', path.join(arduinoDir, 'arduino-cli.yaml')];
-    await context.must([program, ...configuration, 'core', 'update-index']);
-    await context.must([program, ...configuration, 'core', 'install', 'arduino:avr']);
+    if (core !== null) linkSystemCore(core);
+    else await installCore(context);
+    writeConfiguration();
   },
 };

@@ -28,7 +28,7 @@ function missingPackages(purpose) {
   if (findArduinoCore() === null && !ours(findAvrGcc())) packages.push('arduino-core-avr');
   if (purpose === 'start') return packages;
   if (which('arduino-ctags') === null) packages.push('arduino-ctags');
-  if (which('cc') === null) packages.push('gcc', 'libc6-dev');
+  if (which('cc') === null || which('c++') === null) packages.push('gcc', 'g++', 'libc6-dev');
   if (which('clang-format') === null) packages.push('clang-format');
   // Ubuntu's package only points to a snap, which cannot be installed everywhere.
   if (findBrowser() === null && aptFamily() === 'debian') packages.push('chromium');

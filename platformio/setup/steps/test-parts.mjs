@@ -25,15 +25,15 @@ export const browserStep = {
 
 /** @type {import('../step.mjs').Step} */
 export const hostCompilerStep = {
-  title: 'C compiler for this computer',
+  title: 'C and C++ compiler for this computer',
   required: false,
   without: 'sketches for the board `host` cannot be built',
   present() {
-    const { hostCc } = findTools();
-    return hostCc.installed ? hostCc.command.join(' ') : null;
+    const { hostCc, hostCxx } = findTools();
+    return hostCc.installed && hostCxx.installed ? hostCc.command.join(' ') : null;
   },
   async bring() {
-    const { hostCc } = findTools();
-    if (!hostCc.installed) throw new SetupError(`To get one: ${hostCc.howToGet}`);
+    const { hostCxx } = findTools();
+    if (!hostCxx.installed) throw new SetupError(`To get one: ${hostCxx.howToGet}`);
   },
 };

@@ -1,0 +1,103 @@
+/**
+ * One build: the programs that it runs, their lines handed on, their messages collected, all of it cancelled as a whole,
+ * and what came of it.
+ */
+import { type RunResult, run } from '../setup/run.mjs';
+import { describeMissing, type Missing, type Program } from '../setup/tools.ts';
+import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from './build.ts';
+import { DiagnosticCollector } from './diagnostics.ts';
+import { bringHome } from './explain.ts';
+
+/** English messages with plain quotes, whatever the user's language, because they are read by a program. */
+const plainMessages = { LC_ALL: 'C', LANGUAGE: undefined, GCC_COLORS: '', NO_COLOR: '1' };
+
+export interface SessionOptions {
+  /** Lines that tell the user nothing, e.g. each object taken from a cache. */
+  readonly skip?: RegExp;
+  /** A message with its file named as the user knows it; null drops a message that is not the user's business. */
+  readonly revise?: (diagnostic: Diagnostic) => Diagnostic | null;
+}
+
+/** What remains to be said once the programs have ended. */
+export interface Ending {
+  readonly result: RunResult;
+  /** The name of the tool that a failure without any message is blamed on. */
+  readonly toolName: string;
+  readonly memory: MemoryUse | null;
+  readonly firmware: () => Promise<Firmware | null>;
+  /** Why the tool itself failed, when no compiler message says it. */
+  readonly failure: string | null;
+}
+
+const nothing = { diagnostics: [], memory: null, firmware: null } as const;
+
+export function failedAtOnce(message: string): BuildResult {
+  return { ...nothing, outcome: 'failed', message, durationMs: 0 };
+}
+
+export const notInstalled = (part: Missing): BuildResult => failedAtOnce(`${describeMissing(part)}.`);
+
+export class BuildSession {
+  readonly lines: string[] = [];
+  readonly #request: BuildRequest;
+  readonly #options: SessionOptions;
+  readonly #collector: DiagnosticCollector;
+  readonly #started = performance.now();
+
+  constructor(request: BuildRequest, options: SessionOptions = {}) {
+    this.#request = request;
+    this.#options = options;
+    this.#collector = new DiagnosticCollector(options.revise);
+  }
+
+  async run(program: Program, args: readonly string[]): Promise<RunResult> {
+    const command = [...program.command, ...args];
+    const { projectDir, signal, onLine } = this.#request;
+    onLine?.({ stream: 'command', text: command.join(' ') });
+    return run(command, {
+      cwd: projectDir,
+      env: { ...program.env, ...plainMessages },
+      ...(signal && { signal }),
+      onLine: (text, stream) => {
+        if (this.#options.skip?.test(text)) return;
+        this.lines.push(text);
+        this.#collector.add(text);
+        onLine?.({ stream: stream === 'stdout' ? 'out' : 'error', text });
+      },
+    });
+  }
+
+  async end(ending: Ending): Promise<BuildResult> {
+    const { result, memory } = ending;
+    const durationMs = performance.now() - this.#started;
+    if (result.cancelled) return { ...nothing, outcome: 'cancelled', message: null, durationMs };
+    const excess = memory && memoryExcess(memory);
+    // A tool may only warn of variables that overflow RAM; such a program cannot work.
+    if (excess && !this.#collector.hasError) this.#collector.push(excess);
+    const firmware = result.code === 0 && !excess ? await ending.firmware() : null;
+    if (firmware !== null) {
+      return { outcome: 'ok', message: null, diagnostics: this.#collector.all, memory, firmware, durationMs };
+    }
+    const diagnostics = await bringHome(this.#collector.all, this.#request.projectDir);
+    const message = this.#collector.hasError ? null : failureMessage(ending);
+    return { outcome: 'failed', message, diagnostics, memory, firmware: null, durationMs };
+  }
+}
+
+function memoryExcess({ ramBytes, ramAvailableBytes, flashBytes, flashAvailableBytes }: MemoryUse): Diagnostic | null {
+  const nowhere = { severity: 'error', element: null, member: null, line: null, column: null, file: null } as const;
+  if (ramBytes > ramAvailableBytes) {
+    const message = `The program's variables take ${ramBytes} bytes of RAM; the board has ${ramAvailableBytes}. Make arrays smaller, or keep constant tables in flash with PROGMEM.`;
+    return { ...nowhere, message };
+  }
+  if (flashBytes <= flashAvailableBytes) return null;
+  const message = `The program takes ${flashBytes} bytes of flash; the board has ${flashAvailableBytes}. Use fewer libraries, or smaller tables.`;
+  return { ...nowhere, message };
+}
+
+function failureMessage({ toolName, result, failure }: Ending): string {
+  if (result.startError !== null) return `${toolName} could not be started: ${result.startError}.`;
+  if (failure !== null) return failure;
+  if (result.code === 0) return `${toolName} reported success but left no firmware.`;
+  return `${toolName} failed${result.code === null ? '' : ` (exit code ${result.code})`}; its output says more.`;
+}

@@ -7,9 +7,12 @@ import { boardById } from '../../generator/boards/index.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Board } from '../../generator/sketch/platform.ts';
 import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
+import { buildWithArduinoCli } from '../../platformio/driver/arduino-cli.ts';
+import { buildHost } from '../../platformio/driver/host-cc.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { findTools, type Tools } from '../../platformio/setup/tools.ts';
 import { loadStatics } from '../../templates/load.ts';
+import type { BuildTool } from '../contract/builds.ts';
 import { RpcError } from '../contract/errors.ts';
 import type { BuildOutcome, BuildRequest } from './builds/build.ts';
 import { withFolderLock } from './builds/folder-lock.ts';
@@ -39,10 +42,15 @@ export function writeGenerated(dir: string, project: GeneratedProject): Promise<
   return writeProject(dir, files);
 }
 
-const BUILDERS: Readonly<Record<BuildRequest['tool'], typeof buildWithPio>> = {
+const BUILDERS: Readonly<Record<BuildTool, typeof buildWithPio>> = {
   platformio: buildWithPio,
-  'arduino-cli': buildWithPio,
+  'arduino-cli': buildWithArduinoCli,
 };
+
+/** A board that PlatformIO does not build for is this computer itself. */
+function builderFor(board: Board, tool: BuildTool): typeof buildWithPio {
+  return board.platformio === null ? buildHost : BUILDERS[tool];
+}
 
 const UNBUILT = { message: null, diagnostics: [], memory: null, firmware: null } satisfies Partial<BuildOutcome>;
 
@@ -68,14 +76,16 @@ export async function buildSketch(request: BuildRequest, options: PipelineOption
 }
 
 async function buildProject(
-  { dir, tool, signal, onLine }: BuildRequest,
+  { sketch, dir, tool, signal, onLine }: BuildRequest,
   project: GeneratedProject,
   options: PipelineOptions,
 ): Promise<BuildOutcome> {
   const { changed } = await writeGenerated(dir, project);
   onLine({ stream: 'step', text: `Generated ${project.files.size} files, ${changed.length} of them new or changed.` });
   const tools = options.tools ?? findTools();
-  const { firmware, ...result } = await BUILDERS[tool]({ projectDir: dir, tools, signal, onLine });
+  const board = boardOf(sketch);
+  const order = { projectDir: dir, tools, fqbn: board.fqbn, signal, onLine };
+  const { firmware, ...result } = await builderFor(board, tool)(order);
   const image = firmware && { format: firmware.format, path: firmware.path };
   return { ...result, diagnostics: [...result.diagnostics], firmware: image };
 }

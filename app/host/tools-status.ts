@@ -3,13 +3,14 @@
 import { findTools, type Tools } from '../../platformio/setup/tools.ts';
 import type { ToolStatus } from '../contract/settings.ts';
 
-type ToolKey = 'pio' | 'avr' | 'arduinoCli' | 'hostCc' | 'avrdude' | 'clangFormat' | 'browser';
+type ToolKey = 'pio' | 'avr' | 'arduinoCli' | 'hostCc' | 'hostCxx' | 'avrdude' | 'clangFormat' | 'browser';
 
 const PURPOSES: Readonly<Record<ToolKey, string>> = {
   pio: 'builds sketches',
   avr: 'compiles for the Uno and other boards with an AVR processor',
   arduinoCli: 'builds sketches, instead of PlatformIO',
   hostCc: 'compiles for the board "host", which runs as a program on this computer',
+  hostCxx: 'compiles the bodies of tasks for the board "host"',
   avrdude: 'writes firmware into a real board',
   clangFormat: 'formats code in the editor',
   browser: 'shows this window in the tests',

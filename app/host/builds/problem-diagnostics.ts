@@ -28,7 +28,7 @@ export function elementOf(
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
   const [list = '', index = '', ...rest] = tokens;
-  const named = isList(list) ? sketch?.[list][Number(index)] : undefined;
+  const named = isList(list) && /^\d+$/.test(index) ? sketch?.[list][Number(index)] : undefined;
   if (!isList(list) || named === undefined) return { element: SKETCH, member: tokens.join('.') || null };
   return { element: { kind: KINDS[list], name: named.name }, member: rest.join('.') || null };
 }

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { boardById } from '../../../generator/boards/index.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { BuildFinished, BuildLine, BuildTool } from '../../contract/builds.ts';
 import { RpcError } from '../../contract/errors.ts';
 import { readSketchText } from '../sketch-text.ts';
@@ -20,11 +21,16 @@ export interface BuildOrder {
   readonly tool: BuildTool;
 }
 
-/** Each sketch has its own folder, so that a build goes on from the last one of the same sketch. */
-export function buildFolder(cache: string, path: string | null, name: string, tool: BuildTool): string {
-  const key = path === null ? `untitled:${name}` : `file:${resolve(path)}`;
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
-  return join(cache, 'builds', `${hash}-${tool}`);
+/**
+ * Each sketch has its own folder, so that a build goes on from the last one of the same sketch; and one for each board
+ * and tool, whose files do not mix. `path`: of the sketch's file, if it has one.
+ */
+export function buildFolder(cache: string, path: string | null, sketch: Sketch, tool: BuildTool): string {
+  const key = path === null ? `untitled:${sketch.name}` : `file:${resolve(path)}`;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([key, sketch.board, tool]))
+    .digest('hex');
+  return join(cache, 'builds', hash.slice(0, 16));
 }
 
 type Ending = Pick<BuildFinished, 'outcome' | 'message' | 'diagnostics' | 'memory' | 'firmwareId' | 'durationMs'>;
@@ -93,7 +99,7 @@ export class BuildService {
       return { ...NOTHING_BUILT, outcome: 'failed', message, diagnostics: diagnosticsOf(read.problems, null) };
     }
     const { sketch } = read;
-    const dir = buildFolder(this.#cache, order.path, sketch.name, order.tool);
+    const dir = buildFolder(this.#cache, order.path, sketch, order.tool);
     try {
       const { firmware, ...outcome } = await this.#run({ sketch, dir, tool: order.tool, signal, onLine });
       const board = boardById(sketch.board);

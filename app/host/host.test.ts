@@ -1,0 +1,205 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { writeSketch } from '../../generator/sketch/write.ts';
+import type { BuildFinished, BuildLine } from '../contract/builds.ts';
+import { channelPair } from '../contract/channel.ts';
+import { connectHost, type HostClient } from '../contract/contract.ts';
+import type { BuildOutcome, BuildRequest } from './builds/build.ts';
+import { createHost, type Host } from './host.ts';
+import { TestDevice } from './runs/test-device.ts';
+
+const TEXT = writeSketch(newSketch('s', { tasks: [newTask('T1', { body: 'work();' })] }));
+const OUTCOME = { message: null, diagnostics: [], memory: null, durationMs: 1, firmware: null } as const;
+
+let dir: string;
+let host: Host;
+let client: HostClient;
+let build: (request: BuildRequest) => Promise<BuildOutcome>;
+let requests: BuildRequest[];
+let logged: unknown[];
+let device: TestDevice;
+
+function connectWindow(): HostClient {
+  const [windowEnd, hostEnd] = channelPair();
+  host.connect(hostEnd);
+  return connectHost(windowEnd);
+}
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'polyloop-host-'));
+  requests = [];
+  logged = [];
+  device = new TestDevice('virtual');
+  const features = { ...device.features };
+  build = async () => ({ ...OUTCOME, diagnostics: [], outcome: 'failed' });
+  host = createHost({
+    paths: { config: join(dir, 'config'), cache: join(dir, 'cache'), program: dir },
+    version: '1',
+    open: null,
+    dialogs: null,
+    build: (request) => {
+      requests.push(request);
+      return build(request);
+    },
+    devices: {
+      list: async () => [{ id: 'virtual', label: 'Virtual Uno', kind: 'virtual', features }],
+      open: async () => device,
+    },
+    log: (_message, error) => logged.push(error),
+  });
+  client = connectWindow();
+});
+afterEach(async () => {
+  await host.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Builds and answers everything that the window heard. */
+async function buildIn(window: HostClient, text = TEXT, path: string | null = null) {
+  const lines: BuildLine[] = [];
+  const finished = new Promise<BuildFinished>((resolve) => {
+    window.on('builds.line', (line) => lines.push(line));
+    window.on('builds.finished', resolve);
+  });
+  const { buildId } = await window.builds.start({ text, path, tool: 'platformio' });
+  return { buildId, lines, finished };
+}
+
+function untilAborted({ signal }: BuildRequest): Promise<BuildOutcome> {
+  return new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve({ ...OUTCOME, diagnostics: [], outcome: 'cancelled' })),
+  );
+}
+
+describe('a build', () => {
+  it('tells its lines and then its end, to its own window', async () => {
+    const other = connectWindow();
+    const heard: unknown[] = [];
+    other.on('builds.line', (line) => heard.push(line));
+    build = async ({ onLine }) => {
+      onLine({ stream: 'out', text: 'one' });
+      onLine({ stream: 'error', text: 'two' });
+      return { ...OUTCOME, diagnostics: [], outcome: 'failed', message: 'No compiler.' };
+    };
+    const { buildId, lines, finished } = await buildIn(client);
+    expect(await finished).toMatchObject({ buildId, outcome: 'failed', ok: false, message: 'No compiler.' });
+    expect(lines.map(({ text }) => text)).toEqual(['one', 'two']);
+    await other.settings.get({});
+    expect(heard).toEqual([]);
+  });
+
+  it('of the same sketch goes on in the same folder, of another in another', async () => {
+    for (const path of ['/a/x.polyloop.json', '/a/x.polyloop.json', '/b/x.polyloop.json', null]) {
+      await (await buildIn(client, TEXT, path)).finished;
+    }
+    const folders = requests.map((request) => request.dir);
+    expect(folders[0]).toBe(folders[1]);
+    expect(new Set(folders).size).toBe(3);
+    expect(folders[0]).toContain(join(dir, 'cache'));
+  });
+
+  it('is cancelled', async () => {
+    build = untilAborted;
+    const { buildId, finished } = await buildIn(client);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await client.builds.cancel({ buildId });
+    expect(await finished).toMatchObject({ outcome: 'cancelled', firmwareId: null });
+    await client.builds.cancel({ buildId });
+  });
+
+  it('ends with its window, but not by another window', async () => {
+    build = untilAborted;
+    const { buildId } = await buildIn(client);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await connectWindow().builds.cancel({ buildId });
+    expect(requests[0]?.signal.aborted).toBe(false);
+    client.close();
+    await vi.waitFor(() => expect(requests[0]?.signal.aborted).toBe(true));
+  });
+
+  it('of a text that is no sketch says what is wrong', async () => {
+    const { finished } = await buildIn(client, '{"polyloop": 1}');
+    const result = await finished;
+    expect(result.outcome).toBe('failed');
+    expect(result.diagnostics.length).toBeGreaterThan(0);
+    expect(requests).toEqual([]);
+  });
+
+  it('that breaks down is logged and ends', async () => {
+    build = async () => {
+      throw new TypeError('secret');
+    };
+    const result = await (await buildIn(client)).finished;
+    expect(result).toMatchObject({ outcome: 'failed', message: expect.not.stringContaining('secret') });
+    expect(logged).toHaveLength(1);
+  });
+});
+
+describe('a run', () => {
+  it('of what was built speaks and listens', async () => {
+    build = async () => {
+      const path = join(dir, 'firmware.hex');
+      await writeFile(path, ':00000001FF\n');
+      return { ...OUTCOME, diagnostics: [], outcome: 'ok', firmware: { format: 'intel-hex', path } };
+    };
+    const { firmwareId } = await (await buildIn(client)).finished;
+    const { devices } = await client.devices.list({ board: 'uno' });
+    const states: string[] = [];
+    const bytes: number[] = [];
+    client.on('runs.status', ({ status }) => states.push(status.state));
+    client.on('runs.serial', (event) => bytes.push(...event.bytes));
+    const deviceId = devices[0]?.id ?? '';
+    const { runId } = await client.runs.start({ firmwareId: firmwareId ?? '', deviceId, windowId: 'w' });
+    device.say(7, 8);
+    await vi.waitFor(() => expect(bytes).toEqual([7, 8]));
+    await client.runs.write({ runId, bytes: new Uint8Array([1]) });
+    await client.runs.setPin({ runId, pin: '2', input: { kind: 'digital', level: 1 } });
+    await client.runs.setSpeed({ runId, speed: 'max' });
+    await client.runs.pause({ runId });
+    await client.runs.resume({ runId });
+    expect((await client.runs.current({ windowId: 'w' })).run).toMatchObject({ runId, sketchText: TEXT });
+    await client.runs.stop({ runId });
+    expect(device.written).toEqual([1]);
+    expect(device.calls).toEqual(['setPin 2', 'setSpeed Infinity']);
+    expect(states).toEqual(['running', 'paused', 'running', 'stopped']);
+    await expect(client.runs.pause({ runId })).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('needs a board that there is', async () => {
+    await expect(client.devices.list({ board: 'nothing' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('settings', () => {
+  it('are kept and told to other windows', async () => {
+    const other = connectWindow();
+    const told = new Promise((resolve) => other.on('settings.changed', resolve));
+    expect(await client.settings.set({ theme: 'dark' })).toMatchObject({ theme: 'dark', tool: 'platformio' });
+    expect(await told).toMatchObject({ theme: 'dark' });
+    expect(await other.settings.get({})).toMatchObject({ theme: 'dark' });
+  });
+});
+
+describe('the host', () => {
+  it('says which tools there are and how to get the others', async () => {
+    const { tools } = await client.tools.status({});
+    expect(tools.map(({ name }) => name)).toContain('PlatformIO');
+    for (const tool of tools) expect(tool.installed).toBe(tool.install === null);
+  });
+
+  it('has no dialogs where there are none', async () => {
+    await expect(client.projects.pickOpen({})).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('ends everything when it closes', async () => {
+    build = untilAborted;
+    await buildIn(client);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await host.close();
+    expect(requests[0]?.signal.aborted).toBe(true);
+    await expect(client.settings.get({})).rejects.toMatchObject({ code: 'disconnected' });
+  });
+});

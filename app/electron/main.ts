@@ -1,11 +1,12 @@
 /** The desktop program: one window over the same host and contract as the browser's. */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, MessageChannelMain, protocol, session, shell } from 'electron';
 import packageJson from '../../package.json' with { type: 'json' };
 import { portChannel } from '../contract/port.ts';
 import { createProgramHost } from '../host/create.ts';
-import type { Host, HostOptions } from '../host/host.ts';
+import type { Host } from '../host/host.ts';
 import { hostPaths } from '../host/paths.ts';
+import { firstSketch } from './arguments.ts';
 import { systemDialogs } from './dialogs.ts';
 import { hardenApp, hardenSession } from './harden.ts';
 import { menuTemplate } from './menu.ts';
@@ -13,18 +14,11 @@ import { APP_URL, isAppUrl, SCHEME } from './policy.ts';
 import { CONNECT, mainPort } from './ports.ts';
 import { answerWindowRequest } from './window-files.ts';
 
-const STARTER = 'three-blinks';
 /** An orderly end takes no longer than this. */
 const CLOSE_WITHIN_MS = 5_000;
 
 const paths = hostPaths();
 let window: BrowserWindow | null = null;
-
-/** A sketch that was named on the command line or double-clicked. */
-function firstSketch(argv: readonly string[]): HostOptions['open'] {
-  const file = argv.slice(app.isPackaged ? 1 : 2).find((argument) => argument.toLowerCase().endsWith('.json'));
-  return file === undefined ? { kind: 'template', id: STARTER } : { kind: 'path', path: resolve(file) };
-}
 
 function openWindow(): BrowserWindow {
   const opened = new BrowserWindow({
@@ -82,7 +76,12 @@ function onReady(): void {
   protocol.handle(SCHEME, (request) => answerWindowRequest(request, join(paths.program, 'build', 'renderer')));
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, app.name, !app.isPackaged)));
   const dialogs = systemDialogs(dialog, () => window ?? openWindow());
-  const host = createProgramHost({ version: packageJson.version, open: firstSketch(process.argv), dialogs, paths });
+  const host = createProgramHost({
+    version: packageJson.version,
+    open: firstSketch(process.argv.slice(app.isPackaged ? 1 : 2)),
+    dialogs,
+    paths,
+  });
   serveWindows(host);
   closeOnQuit(host);
   window = openWindow();

@@ -7,12 +7,11 @@ import { tokenFragment } from '../contract/address.ts';
 import { createProgramHost } from '../host/create.ts';
 import type { Host, HostOptions } from '../host/host.ts';
 import { hostPaths } from '../host/paths.ts';
+import { STARTER } from '../host/projects/templates.ts';
 import { systemCode } from '../host/system-errors.ts';
 import { parseServeArguments, type ServeArguments, USAGE } from './options.ts';
 import { type RunningServer, startServer } from './server.ts';
 
-/** What a new user sees first. */
-const STARTER = 'three-blinks';
 /** An orderly end takes no longer than this: what is left then is ended with the process. */
 const CLOSE_WITHIN_MS = 5_000;
 
@@ -82,8 +81,8 @@ async function start(options: ServeArguments): Promise<void> {
   });
   const server = await serve(options, host, rendererDir);
   endOnSignals(server, host);
+  process.stdout.write(`Polyloop runs on this computer only, at\n  ${server.url}\nEnd it with Ctrl-C.\n`);
   const url = devOrigin === undefined ? server.url : `${devOrigin}/${tokenFragment(server.token)}`;
-  process.stdout.write(`Polyloop runs on this computer only, at\n  ${url}\nEnd it with Ctrl-C.\n`);
   // A browser that does not open is no reason to end: the address is there to be opened by hand.
   if (options.open)
     await open(url).catch(() => process.stderr.write('No browser could be opened; open the address.\n'));

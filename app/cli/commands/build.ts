@@ -62,7 +62,7 @@ export async function buildForCommand(
   signal: AbortSignal,
 ): Promise<BuildOutcome> {
   const { out, force, tool, verbose } = settings;
-  const own = () => buildFolder(hostPaths().cache, file, sketch.name, tool);
+  const own = () => buildFolder(hostPaths().cache, file, sketch, tool);
   const dir = out === undefined ? own() : await outputFolder(out, force ?? false);
   const onLine = ({ stream, text }: Pick<BuildLine, 'stream' | 'text'>) => {
     if (verbose) terminal.note(stream === 'out' ? terminal.styleNote('dim', text) : text);

@@ -7,6 +7,9 @@ import type { Template } from '../../contract/projects.ts';
 import { readSketchText } from '../sketch-text.ts';
 import { SKETCH_SUFFIX } from './browse.ts';
 
+/** The starter that a new user sees first. */
+export const STARTER = 'three-blinks';
+
 /** The folder's README: its heading is the title, its first paragraph the summary. */
 function introduce(readme: string, sketch: Sketch): { title: string; summary: string } {
   const blocks = readme.split(/\r?\n\s*\r?\n/).map((block) => block.trim().replace(/\s*\r?\n\s*/g, ' '));

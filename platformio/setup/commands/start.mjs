@@ -18,7 +18,8 @@ const print = (text) => process.stdout.write(`${text}\n`);
 /** An Electron that ends with an error so soon never showed its window. */
 const failsToStartMs = 5000;
 
-const electronMain = path.join(root, 'app', 'electron', 'start.mjs');
+const electronBundler = path.join(root, 'app', 'electron', 'build.ts');
+const electronMain = path.join(root, 'build', 'electron', 'main.mjs');
 
 function canShowWindow() {
   if (process.platform !== 'linux') return true;
@@ -32,6 +33,13 @@ function canShowWindow() {
 async function openInElectron(args) {
   const electron = findElectron();
   if (electron === null || !canShowWindow()) return null;
+  const bundled = await run([nodeProgram, electronBundler], { cwd: root, env: toolEnvironment() });
+  if (bundled.code !== 0) {
+    print(
+      `Electron's part cannot be bundled (${bundled.tail.at(-1) ?? bundled.startError}); the browser takes its place.`,
+    );
+    return null;
+  }
   const started = performance.now();
   const { code, startError, tail } = await run([electron, electronMain, ...args], { cwd: root });
   const failed = startError !== null || (code !== 0 && performance.now() - started < failsToStartMs);

@@ -1,0 +1,13 @@
+/** What the desktop program was started with: a sketch that was named or double-clicked, or a starter. */
+import { resolve } from 'node:path';
+import type { Startup } from '../contract/projects.ts';
+import { STARTER } from '../host/projects/templates.ts';
+
+/** `args`: without the program. Chromium's own switches may stand among them. */
+export function firstSketch(args: readonly string[]): NonNullable<Startup['open']> {
+  const at = args.indexOf('--template');
+  const template = at < 0 ? undefined : args[at + 1];
+  const file = args.find((argument) => !argument.startsWith('-') && argument.toLowerCase().endsWith('.json'));
+  if (file !== undefined) return { kind: 'path', path: resolve(file) };
+  return { kind: 'template', id: template !== undefined && /^[\w-]+$/.test(template) ? template : STARTER };
+}

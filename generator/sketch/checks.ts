@@ -7,6 +7,7 @@
  */
 import { subject } from './explain.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
+import { MAX_PROBLEMS } from './limits.ts';
 import { didYouMean, type Problem, quote, type Severity, show } from './problem.ts';
 
 type Path = readonly PropertyKey[];
@@ -35,12 +36,17 @@ class RelationChecks {
   readonly #problems: Problem[] = [];
   readonly #tasks: Element[];
   readonly #interrupts: Element[];
+  /** Names that a channel's end, or a resource's user, can have. */
+  readonly #endNames: ReadonlySet<string>;
+  readonly #taskNames: ReadonlySet<string>;
 
   constructor(document: unknown, options: CheckOptions) {
     this.#document = document;
     this.#options = options;
     this.#tasks = this.#elements(['tasks']);
     this.#interrupts = this.#elements(['interrupts']);
+    this.#taskNames = namesOf(this.#tasks);
+    this.#endNames = namesOf([...this.#tasks, ...this.#interrupts]);
   }
 
   run(): Problem[] {
@@ -65,12 +71,19 @@ class RelationChecks {
     });
   }
 
+  /** Nobody reads more, and finding out what was meant takes time. */
+  get #isFull(): boolean {
+    return this.#problems.length >= MAX_PROBLEMS;
+  }
+
   #report(path: Path, text: string, severity: Severity = 'error'): void {
+    if (this.#isFull) return;
     const message = `${subject(path, this.#document)}: ${text}`;
     this.#problems.push({ pointer: pointerOf(path), message, severity });
   }
 
   #reportMissing(path: Path, member: string, text: string): void {
+    if (this.#isFull) return;
     const message = `${subject(path, this.#document)}: ${text}`;
     this.#problems.push({ pointer: pointerOf(path), member, message, severity: 'error' });
   }
@@ -158,22 +171,21 @@ class RelationChecks {
     const { writer, reader } = members;
     if (typeof writer === 'string') this.#checkEnd([...path, 'writer'], writer);
     const readers: readonly unknown[] = Array.isArray(reader) ? reader : [reader];
-    readers.forEach((name, index) => {
-      if (typeof name !== 'string') return;
+    const seen = new Set<string>();
+    for (const [index, name] of readers.entries()) {
+      if (typeof name !== 'string') continue;
       const readerPath = Array.isArray(reader) ? [...path, 'reader', index] : [...path, 'reader'];
       this.#checkEnd(readerPath, name);
       if (name === writer) this.#report(readerPath, `${quote(name)} writes this channel and cannot read it too.`);
-      if (readers.indexOf(name) < index)
-        this.#report(readerPath, `${quote(name)} is listed more than once. Remove it.`);
-    });
+      if (seen.has(name)) this.#report(readerPath, `${quote(name)} is listed more than once. Remove it.`);
+      seen.add(name);
+    }
     this.#checkFields(path);
   }
 
   #checkEnd(path: Path, name: string): void {
-    const ends = [...this.#tasks, ...this.#interrupts];
-    if (ends.some((end) => end.name === name)) return;
-    const known = ends.flatMap((end) => end.name ?? []);
-    const way = didYouMean(name, known, ' Add it, or leave the end unconnected.');
+    if (this.#endNames.has(name) || this.#isFull) return;
+    const way = didYouMean(name, this.#endNames, ' Add it, or leave the end unconnected.');
     this.#report(path, `expected a task or interrupt of this sketch, found ${quote(name)}.${way}`);
   }
 
@@ -234,12 +246,8 @@ class RelationChecks {
       if (seen.has(user.task))
         this.#report(taskPath, `${quote(user.task)} is listed more than once. Keep its longest section.`);
       seen.add(user.task);
-      if (this.#tasks.some((task) => task.name === user.task)) continue;
-      const way = didYouMean(
-        user.task,
-        this.#tasks.flatMap((task) => task.name ?? []),
-        ' Remove the user, or add the task.',
-      );
+      if (this.#taskNames.has(user.task) || this.#isFull) continue;
+      const way = didYouMean(user.task, this.#taskNames, ' Remove the user, or add the task.');
       this.#report(taskPath, `expected a task of this sketch, found ${quote(user.task)}.${way}`);
     }
   }
@@ -247,4 +255,8 @@ class RelationChecks {
 
 function isGiven(members: Members, member: string): boolean {
   return Object.hasOwn(members, member) && members[member] !== null && members[member] !== undefined;
+}
+
+function namesOf(elements: readonly Element[]): ReadonlySet<string> {
+  return new Set(elements.flatMap((element) => element.name ?? []));
 }

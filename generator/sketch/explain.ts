@@ -1,6 +1,7 @@
 /** From zod's issues to problems in the words of this file format: what was expected here, what was found, the way out. */
 import { z } from 'zod';
 import { pointerOf, valueAt } from './json-pointer.ts';
+import { MAX_PROBLEMS } from './limits.ts';
 import { didYouMean, type Problem, quote, show } from './problem.ts';
 import { sketchFileSchema } from './schema.ts';
 
@@ -10,6 +11,7 @@ type Path = readonly PropertyKey[];
 export function explainIssues(issues: readonly z.core.$ZodIssue[], document: unknown): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of issues) {
+    if (problems.size >= MAX_PROBLEMS) break;
     for (const problem of explainIssue(issue, document)) {
       const place = JSON.stringify([problem.pointer, problem.member ?? '']);
       if (!problems.has(place)) problems.set(place, problem);
@@ -19,7 +21,8 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], document: unk
 }
 
 function explainIssue(issue: z.core.$ZodIssue, document: unknown): Problem[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownMember(issue.path, key));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, MAX_PROBLEMS).map((key) => unknownMember(issue.path, key));
   if (issue.code === 'invalid_key') return [badKey(issue.path)];
   const nested = issue.code === 'invalid_union' ? insideList(issue, document) : null;
   if (nested !== null) return nested;

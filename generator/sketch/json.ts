@@ -5,7 +5,7 @@
 import type { DocumentNode, ValueNode } from '@humanwhocodes/momoa';
 import { parse } from '@humanwhocodes/momoa';
 import { pointerOf } from './json-pointer.ts';
-import { MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_LENGTH } from './limits.ts';
+import { MAX_DEPTH, MAX_PROBLEMS, MAX_TEXT_LENGTH, MAX_VALUES } from './limits.ts';
 import { type Problem, quote } from './problem.ts';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
@@ -37,10 +37,9 @@ export function parseJson(text: string): JsonDocument {
   const obstacle = findObstacle(json);
   if (obstacle?.kind === 'control') return syntaxError(json, obstacle);
   if (obstacle !== null) {
-    return failed(
-      `Expected at most ${MAX_DEPTH} objects and lists inside each other, found more.`,
-      placeOf(json, obstacle.offset),
-    );
+    const most =
+      obstacle.kind === 'depth' ? `${MAX_DEPTH} objects and lists inside each other` : `${MAX_VALUES} values`;
+    return failed(`Expected at most ${most}, found more. Is this a sketch?`, placeOf(json, obstacle.offset));
   }
   try {
     const reader = new TreeReader();
@@ -65,15 +64,16 @@ function failed(message: string, place?: TextPlace): JsonDocument {
 
 interface Obstacle {
   readonly offset: number;
-  readonly kind: 'depth' | 'control';
+  readonly kind: 'depth' | 'count' | 'control';
 }
 
 /**
- * What the parser must be kept from: nesting that would exhaust its stack, and control characters inside a text, which
- * it lets pass. The rest need not be valid.
+ * What the parser must be kept from: nesting that would exhaust its stack, values that would exhaust the user's patience,
+ * and control characters inside a text, which it lets pass. The rest need not be valid.
  */
 function findObstacle(text: string): Obstacle | null {
   let depth = 0;
+  let count = 0;
   let inText = false;
   for (let offset = 0; offset < text.length; offset++) {
     const c = text.charAt(offset);
@@ -82,7 +82,9 @@ function findObstacle(text: string): Obstacle | null {
     else if (inText) offset += c === '\\' && text.charAt(offset + 1) >= ' ' ? 1 : 0;
     else if (c === '{' || c === '[') depth++;
     else if (c === '}' || c === ']') depth--;
+    else if (c === ',') count++;
     if (depth > MAX_DEPTH) return { offset, kind: 'depth' };
+    if (count >= MAX_VALUES) return { offset, kind: 'count' };
   }
   return null;
 }

@@ -4,6 +4,8 @@
 export const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 /** Objects and lists inside each other. */
 export const MAX_DEPTH = 32;
+/** Members and list elements of the whole file. */
+export const MAX_VALUES = 100_000;
 /** Characters (UTF-16 code units) of a name. */
 export const MAX_NAME_LENGTH = 200;
 /** Characters of one piece of code. */

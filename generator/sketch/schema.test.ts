@@ -1,14 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jsonSchema } from './schema.ts';
 
-const published: unknown = JSON.parse(
+const published: Parameters<typeof z.fromJSONSchema>[0] = JSON.parse(
   readFileSync(fileURLToPath(new URL('polyloop.schema.json', import.meta.url)), 'utf8'),
 );
 
+const fixtures = fileURLToPath(new URL('../../test/fixtures/sketches/', import.meta.url));
+const read = (name: string): unknown => JSON.parse(readFileSync(join(fixtures, name), 'utf8'));
+
 describe('polyloop.schema.json', () => {
+  it.each(readdirSync(fixtures).filter((name) => name.endsWith('.json')))('accepts %s', (name) => {
+    expect(z.fromJSONSchema(published).safeParse(read(name)).error?.issues).toBeUndefined();
+  });
+
+  it.each(['misspelt', 'newer'])('refuses broken/%s', (name) => {
+    expect(z.fromJSONSchema(published).safeParse(read(`broken/${name}.polyloop.json`)).success).toBe(false);
+  });
+
   it('is up to date; else run: npx polyloop schema > generator/sketch/polyloop.schema.json, and format it', () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(jsonSchema())));
   });

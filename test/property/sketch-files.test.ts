@@ -61,6 +61,15 @@ function expectStable(written: string): void {
   expect(again.ok && again.sketch).toEqual(result.sketch);
 }
 
+const numbered = (count: number, letter: string) =>
+  Array.from({ length: count }, (_, i) => `"${letter}${i}"`).join(', ');
+
+/** A sketch of a thousand tasks and the members given. */
+function fileOf(members: string): string {
+  const tasks = Array.from({ length: 1_000 }, (_, i) => `{"name": "T${i}", "periodUs": 9, "budgetUs": 1}`).join(', ');
+  return `{"polyloop": 1, "name": "x", "board": "uno", "target": "quest", "tasks": [${tasks}], ${members}}`;
+}
+
 describe('a sketch file', () => {
   it('that was written reads as the same sketch, and is written as the same text', () => {
     const property = fc.property(sketch, (original) => {
@@ -97,6 +106,12 @@ describe('a sketch file', () => {
     ['too long a text', ' '.repeat(5_000_000)],
     ['many elements', `{"tasks": [${'1,'.repeat(300_000)}1]}`],
     ['many members', `{${Array.from({ length: 50_000 }, (_, i) => `"m${i}": 1`).join(', ')}}`],
+    [
+      'dangling ends',
+      fileOf(
+        `"channels": [${Array.from({ length: 90 }, (_, i) => `{"name": "C${i}", "reader": [${numbered(1_000, 'R')}]}`)}]`,
+      ),
+    ],
   ])('made to hurt by %s is refused', (_, text) => {
     expect(readSketch(text).ok).toBe(false);
   });

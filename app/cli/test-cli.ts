@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const BIN = fileURLToPath(new URL('bin.mjs', import.meta.url));
 export const FIXTURES = fileURLToPath(new URL('../../test/fixtures/sketches/', import.meta.url));
 
 export interface CliResult {
@@ -17,7 +17,7 @@ export function runCli(
   options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string; readonly input?: string } = {},
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const child = spawn(process.execPath, [BIN, ...args], {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
     });

@@ -39,10 +39,12 @@ export class Templates {
     throw new Error(`the starter ${id} is not a sketch: ${read.problems.map((problem) => problem.message).join(' ')}`);
   }
 
+  /** The starter for new users first, then by id. */
   async list(): Promise<Template[]> {
     const folders = await readdir(this.#dir, { withFileTypes: true }).catch(() => []);
     const ids = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-    return Promise.all(ids.sort().map((id) => this.#describe(id)));
+    const ordered = ids.sort((a, b) => Number(b === STARTER) - Number(a === STARTER) || (a < b ? -1 : 1));
+    return Promise.all(ordered.map((id) => this.#describe(id)));
   }
 
   async #describe(id: string): Promise<Template> {

@@ -1,0 +1,119 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { findTools } from '../../platformio/setup/tools.ts';
+import type { BuildOutcome } from './builds/build.ts';
+import { hostPaths } from './paths.ts';
+import { buildSketch } from './pipeline.ts';
+import { Templates } from './projects/templates.ts';
+
+const { pio } = findTools();
+const never = new AbortController().signal;
+
+let dir: string;
+const lines: string[] = [];
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'polyloop-pipeline-'));
+});
+afterAll(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+function build(sketch: Sketch, folder: string, signal = never): Promise<BuildOutcome> {
+  lines.length = 0;
+  const onLine = ({ text }: { text: string }) => void lines.push(text);
+  return buildSketch({ sketch, dir: join(dir, folder), tool: 'platformio', signal, onLine });
+}
+
+const withBody = (body: string) => newSketch('s', { tasks: [newTask('Blink fast', { body })] });
+
+describe('without any tool', () => {
+  it('a sketch for an unknown board is refused', async () => {
+    await expect(build({ ...withBody(''), board: 'nowhere' }, 'x')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('a build that was cancelled before it began does nothing', async () => {
+    expect(await build(withBody(''), 'cancelled', AbortSignal.abort())).toMatchObject({ outcome: 'cancelled' });
+    expect(lines).toEqual([]);
+  });
+
+  it('what is missing is named with the command that brings it', async () => {
+    const missing = { installed: false, name: 'PlatformIO', howToGet: 'do this' } as const;
+    const tools = { ...findTools(), pio: missing };
+    const request = {
+      sketch: withBody(''),
+      dir: join(dir, 'bare'),
+      tool: 'platformio',
+      signal: never,
+      onLine: () => {},
+    };
+    const outcome = await buildSketch({ ...request, tool: 'platformio' }, { tools });
+    expect(outcome).toMatchObject({ outcome: 'failed', message: expect.stringContaining('do this'), firmware: null });
+  });
+});
+
+describe.skipIf(!pio.installed)('with PlatformIO', () => {
+  it('every starter becomes firmware, of the same bytes each time', async () => {
+    const templates = new Templates(join(hostPaths().program, 'templates', 'sketches'));
+    for (const { id } of await templates.list()) {
+      const { sketch } = await templates.open(id);
+      const first = await build(sketch, id);
+      expect({ id, ...first }).toMatchObject({ id, outcome: 'ok', diagnostics: [] });
+      expect(first.memory?.ramAvailableBytes).toBe(2048);
+      const image = await readFile(first.firmware?.path ?? '');
+      await build(sketch, id);
+      expect((await readFile(first.firmware?.path ?? '')).equals(image)).toBe(true);
+    }
+  });
+
+  it('a changed body compiles what it is in, and nothing else', async () => {
+    await build(withBody('digitalWrite(13, HIGH);'), 'changing');
+    const untouched = join(dir, 'changing', 'platformio.ini');
+    const before = await stat(untouched);
+    const outcome = await build(withBody('digitalWrite(13, LOW);'), 'changing');
+    expect(outcome.outcome).toBe('ok');
+    const compiled = lines.filter((text) => text.startsWith('Compiling'));
+    expect(compiled).toHaveLength(1);
+    expect((await stat(untouched)).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  it('a broken body is found in its task, at its line', async () => {
+    const outcome = await build(withBody('int a = 1;\nint b = a +;\n'), 'broken');
+    expect(outcome).toMatchObject({ outcome: 'failed', firmware: null });
+    expect(outcome.diagnostics).toContainEqual(
+      expect.objectContaining({
+        severity: 'error',
+        element: { kind: 'task', name: 'Blink fast' },
+        member: 'body',
+        line: 2,
+      }),
+    );
+  });
+
+  it('a build can be cancelled while it runs, and the folder is good for the next', async () => {
+    const abort = new AbortController();
+    const building = buildSketch({
+      sketch: withBody('delay(1);'),
+      dir: join(dir, 'stopped'),
+      tool: 'platformio',
+      signal: abort.signal,
+      onLine: ({ stream }) => stream === 'out' && abort.abort(),
+    });
+    expect(await building).toMatchObject({ outcome: 'cancelled', firmware: null });
+    expect(await build(withBody('delay(1);'), 'stopped')).toMatchObject({ outcome: 'ok' });
+  });
+
+  it('two builds of one folder wait for each other', async () => {
+    const waiting: string[] = [];
+    const request = { dir: join(dir, 'shared'), tool: 'platformio', signal: never } as const;
+    const onLine = ({ text }: { text: string }) => void waiting.push(text);
+    const outcomes = await Promise.all(
+      ['delay(1);', 'delay(2);'].map((body) => buildSketch({ ...request, sketch: withBody(body), onLine })),
+    );
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+    expect(waiting.filter((text) => text.startsWith('Waiting'))).toHaveLength(1);
+  });
+});

@@ -9,6 +9,10 @@ export const CLOCK_HZ = 16_000_000;
 const FLASH_BYTES = 0x8000;
 /** The ATmega328P's 2 KiB of SRAM. */
 const SRAM_BYTES = 2048;
+/** General purpose registers, in data space; see programs/conform_uno.c. */
+const GPIOR0 = 0x3e;
+const GPIOR1 = 0x4a;
+const GPIOR2 = 0x4b;
 
 export class VirtualUno {
   readonly cpu: CPU;
@@ -38,5 +42,14 @@ export class VirtualUno {
   run(ms: number): void {
     const end = this.cpu.cycles + (ms * CLOCK_HZ) / 1000;
     while (this.cpu.cycles < end) this.step();
+  }
+
+  /** Runs a conformance program to its verdict: "passed", "failed in line n", or "no result" after so much board time. */
+  runUntilResult(patienceMs: number): string {
+    const end = this.cpu.cycles + (patienceMs * CLOCK_HZ) / 1000;
+    const { data } = this.cpu;
+    while (this.cpu.cycles < end && data[GPIOR2] === 0) this.step();
+    if (data[GPIOR2] === 0) return 'no result';
+    return data[GPIOR2] === 1 ? 'passed' : `failed in line ${(data[GPIOR1] ?? 0) * 256 + (data[GPIOR0] ?? 0)}`;
   }
 }

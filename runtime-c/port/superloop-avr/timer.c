@@ -47,14 +47,14 @@ pl_tick_t pl_port_now(void)
 }
 
 /*
- * Armed first, checked after: a match between the two leaves its flag set, and a time that passed before the flag was
- * cleared is seen by the check.
+ * Armed first, checked after, so that no match is missed. The match flag is not cleared: one that is left from an
+ * earlier round makes one interrupt that finds nothing due. Clearing it by software would write TIFR1, and with a
+ * pending overflow not every emulator keeps that flag then.
  */
 bool pl_port_alarm(pl_tick_t when)
 {
     alarm_round = (uint16_t)(when >> 16);
     OCR1A = (uint16_t)when;
-    TIFR1 = _BV(OCF1A);
     pl_tick_t now = now_locked();
     if (pl_tick_reached(now, when)) {
         return false;

@@ -1,0 +1,83 @@
+/*
+ * One job takes three and a half periods. What follows is fixed by the overrun policy, OVERRUN with LIMIT in arrear:
+ * task 0 is released every 10 ms; its job of 30 ms runs until 65 ms; task 1 is released 5 ms after it.
+ */
+#include "conform.h"
+
+CONFORM_METADATA
+
+#define JOBS_MAX 16
+
+typedef struct {
+    uint8_t task;
+    uint8_t start_ms;
+} job_t;
+
+static job_t log[JOBS_MAX];
+static uint8_t logged;
+static pl_tick_t origin;
+
+#if OVERRUN == PL_OVERRUN_SKIP
+static const job_t expected[] = {{0, 0},  {1, 5},  {0, 10}, {1, 15}, {0, 20}, {1, 25}, {0, 30},
+                                 {1, 65}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const pl_task_counters_t counters = {1, 1, 3};
+#elif OVERRUN == PL_OVERRUN_CATCH_UP
+static const job_t expected[] = {{0, 0},  {1, 5},  {0, 10}, {1, 15}, {0, 20}, {1, 25}, {0, 30}, {0, 65},
+                                 {0, 66}, {1, 67}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const pl_task_counters_t counters = {3, 1, 1};
+#elif OVERRUN == PL_OVERRUN_STOP
+static const job_t expected[] = {{0, 0},  {1, 5},  {0, 10}, {1, 15}, {0, 20},
+                                 {1, 25}, {0, 30}, {1, 65}, {1, 75}, {1, 85}};
+static const pl_task_counters_t counters = {1, 1, 1};
+#else
+static const job_t expected[] = {{0, 0},  {1, 5},  {0, 10}, {1, 15}, {0, 20}, {1, 25}, {0, 30},
+                                 {1, 65}, {0, 66}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const pl_task_counters_t counters = {2, 1, 2};
+#endif
+
+static void start(uint8_t task)
+{
+    if (logged == 0) {
+        origin = pl_now();
+    }
+    CHECK(logged < JOBS_MAX);
+    log[logged].task = task;
+    log[logged].start_ms = (uint8_t)((pl_now() - origin + conform_slack / 2U) / US(1000));
+    logged++;
+}
+
+static void body_0(void)
+{
+    start(0);
+    conform_consume(log[logged - 1].start_ms == 30 ? 35000 : 1000);
+}
+
+static void body_1(void)
+{
+    start(1);
+    conform_consume(1000);
+}
+
+static void judge(void)
+{
+    CHECK(logged == sizeof expected / sizeof expected[0]);
+    for (uint8_t i = 0; i < logged; i++) {
+        CHECK(log[i].task == expected[i].task);
+        uint8_t ms = log[i].start_ms;
+        CHECK(ms == expected[i].start_ms || (conform_slack != 0 && ms == expected[i].start_ms + 1));
+    }
+    pl_task_counters_t counted = pl_task_counters(0);
+    CHECK(counted.deadline_misses == counters.deadline_misses);
+    CHECK(counted.budget_overruns == counters.budget_overruns);
+    CHECK(counted.skipped_releases == counters.skipped_releases);
+    CHECK(pl_task_stopped(0) == (OVERRUN == PL_OVERRUN_STOP));
+    conform_pass();
+}
+
+static pl_tick_t backlog[2];
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
+    {US(10000), 0, US(10000), US(5000), body_0, 0, 0, backlog, PL_PERIODIC, OVERRUN, LIMIT, 0, 0},
+    TASK(body_1, PL_PERIODIC, 10000, 5000, 90000, 5000, 1),
+    TASK(judge, PL_PERIODIC, 200000, 93000, 200000, 5000, 2),
+};

@@ -1,0 +1,71 @@
+/*
+ * Three tasks whose periods divide neither each other nor anything else, one of them with half a microsecond. The
+ * releases are judged from telemetry; here the jobs only take their time and see that none comes before its release.
+ */
+#include "conform.h"
+
+CONFORM_METADATA
+
+#ifndef JOBS
+#define JOBS 1000
+#endif
+
+#define PERIOD_A 2002U
+#define PERIOD_B 2675U
+#define PERIOD_C 14000U
+
+static uint16_t jobs[3];
+static pl_tick_t first[3];
+
+static uint32_t varying(uint32_t most_us)
+{
+    static uint16_t state = 1;
+    state = (uint16_t)(state * 25173U + 13849U);
+    return (uint32_t)(state >> 8) * most_us / 256U;
+}
+
+/* The first job came after its release, so job k may not start before k periods after it, less what that one was late.
+ */
+static void job(uint8_t task, pl_tick_t period, uint32_t most_us)
+{
+    pl_tick_t now = pl_now();
+    if (jobs[task] == 0) {
+        first[task] = now;
+    }
+    pl_tick_t since = now - first[task];
+    pl_tick_t due = (pl_tick_t)jobs[task] * period;
+    CHECK(pl_tick_reached(since + US(1000), due));
+    CHECK(pl_tick_reached(due + US(3000), since));
+    jobs[task]++;
+    conform_consume(varying(most_us));
+}
+
+static void body_a(void)
+{
+    job(0, PERIOD_A, 200);
+    if (jobs[0] == JOBS) {
+        CHECK(pl_task_counters(0).skipped_releases == 0);
+        conform_pass();
+    }
+}
+
+static void body_b(void)
+{
+    job(1, PERIOD_B, 250);
+}
+
+static void body_c(void)
+{
+    job(2, PERIOD_C, 400);
+}
+
+#define ROW(body, period, offset, id)                                                                                  \
+    {                                                                                                                  \
+        (period), (offset), (period), PL_NONE, (body), 0, 0, 0, PL_PERIODIC, 0, 0, 0, (id)                             \
+    }
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
+    ROW(body_a, PERIOD_A, 0, 0),
+    ROW(body_b, PERIOD_B, 1, 1),
+    ROW(body_c, PERIOD_C, 777, 2),
+};

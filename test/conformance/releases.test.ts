@@ -1,0 +1,98 @@
+/**
+ * Releases as telemetry tells them: the k-th is k periods after the first, to the tick, on every port, across the wrap of
+ * the timer and of 32 bits of time.
+ */
+import { describe, expect, it } from 'vitest';
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
+import { avrBinDir, hostCompiler, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
+
+const NS_PER_TICK = 500;
+const PERIODS = [2002, 2675, 14000];
+/** So many rounds of 65536 ticks before the Uno's time passes 32 bits. */
+const ROUND_NEAR_WRAP = 0xfffa;
+
+const RELEASES: ProgramSource = { name: 'releases', config: { PL_TASK_COUNT: 3 } };
+
+const uptime = (period: number, jobs: number): ProgramSource => ({
+  name: 'uptime',
+  config: { PL_TASK_COUNT: 1, PERIOD: `UINT32_C(${period})`, JOBS: jobs },
+});
+
+/** Release times of each task, in ticks; fails on anything lost. */
+function releaseTicks(bytes: Uint8Array): Map<number, number[]> {
+  const releases = new Map<number, number[]>();
+  const lost: number[] = [];
+  const decoder = new TelemetryDecoder({
+    metadata() {},
+    segment() {},
+    text() {},
+    event(timeNs, kind, object) {
+      if (kind === KIND_DROPPED || kind === KIND_GAP || kind === KIND_SKIP) lost.push(kind);
+      if (kind === KIND_RELEASE) releases.set(object, [...(releases.get(object) ?? []), timeNs / NS_PER_TICK]);
+    },
+  });
+  decoder.push(bytes);
+  decoder.end();
+  expect(lost).toEqual([]);
+  return releases;
+}
+
+function expectExact(bytes: Uint8Array, periods: readonly number[], atLeast: number): void {
+  const releases = releaseTicks(bytes);
+  expect(releases.size).toBe(periods.length);
+  periods.forEach((period, task) => {
+    const [first = 0, ...rest] = releases.get(task) ?? [];
+    expect(rest.length + 1).toBeGreaterThanOrEqual(task === 0 ? atLeast : 2);
+    expect(rest.map((ticks, k) => ticks - first - (k + 1) * period).filter((error) => error !== 0)).toEqual([]);
+  });
+}
+
+describe.skipIf(hostCompiler === null)('releases on the host', () => {
+  it('k periods after the first', async () => {
+    expectExact(await runOnHost(RELEASES), PERIODS, 1000);
+  });
+
+  it('across the wrap of the timer', async () => {
+    const env = { PL_HOST_START_TICKS: String(2 ** 32 - 500_000) };
+    expectExact(await runOnHost(RELEASES, { env }), PERIODS, 1000);
+  });
+
+  it('the same bytes in every run', async () => {
+    expect(await runOnHost(RELEASES)).toEqual(await runOnHost(RELEASES));
+  });
+
+  it('for longer than 32 bits of ticks, over an hour', async () => {
+    const period = 150_000_001;
+    expectExact(await runOnHost(uptime(period, 60)), [period], 60);
+  });
+
+  it('the longest period', async () => {
+    expectExact(await runOnHost(uptime(2 ** 31 - 1, 4)), [2 ** 31 - 1], 4);
+  });
+});
+
+describe.skipIf(avrBinDir === null)('releases on the virtual Uno', () => {
+  it('k periods after the first', async () => {
+    const { uno } = await loadOnUno(RELEASES);
+    expect(uno.runUntilResult(3000)).toBe('passed');
+    expectExact(uno.serial, PERIODS, 950);
+  });
+
+  it('across the wrap of 32 bits', async () => {
+    const { uno, image } = await loadOnUno(RELEASES);
+    const main = (image.symbols.get('main') ?? 0) / 2;
+    while (uno.cpu.pc !== main) uno.step();
+    uno.cpu.dataView.setUint16(image.symbols.get('timer_round') ?? 0, ROUND_NEAR_WRAP, true);
+    expect(uno.runUntilResult(3000)).toBe('passed');
+    expectExact(uno.serial, PERIODS, 950);
+  });
+
+  it('alarms that lie many rounds of the timer ahead', async () => {
+    const period = 1_000_003;
+    const { uno } = await loadOnUno(uptime(period, 6));
+    expect(uno.runUntilResult(4000)).toBe('passed');
+    uno.run(100);
+    expectExact(uno.serial, [period], 6);
+  });
+});

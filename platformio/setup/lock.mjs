@@ -10,20 +10,34 @@ const touchMs = 5000;
 const staleMs = 60_000;
 const pollMs = 300;
 
-/** @param {string} file */
-function ownerIsGone(file) {
+/**
+ * @param {string} file
+ * @returns {string | null} the lock's text when its owner is gone, else null
+ */
+function abandonedText(file) {
   try {
     const age = Date.now() - fs.statSync(file).mtimeMs;
+    const text = fs.readFileSync(file, 'utf8');
+    if (age > staleMs) return text;
     /** @type {{ pid?: number, host?: string }} */
-    const owner = JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
-    if (age > staleMs) return true;
-    // Just created, its text not written yet.
-    if (owner.pid === undefined || owner.host !== os.hostname()) return false;
-    process.kill(owner.pid, 0);
-    return false;
+    const owner = JSON.parse(text || '{}');
+    // Without an owner it has just been created, its text not written yet.
+    const lives = owner.pid === undefined || owner.host !== os.hostname() || isAlive(owner.pid);
+    return lives ? null : text;
+  } catch {
+    // Released meanwhile.
+    return null;
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ESRCH';
+    // EPERM: there is such a process, of somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
@@ -38,12 +52,17 @@ function tryToTake(file) {
   }
 }
 
-/** @param {string} file */
-function removeStale(file) {
-  // Renamed first: of two set-ups that find the same stale lock, only one can rename it.
+/**
+ * Renamed first: of two set-ups that find the same stale lock, only one can rename it. If it was another one's fresh
+ * lock by then, it is put back.
+ * @param {string} file
+ * @param {string} staleText
+ */
+function removeStale(file, staleText) {
   const aside = `${file}.stale-${process.pid}`;
   try {
     fs.renameSync(file, aside);
+    if (fs.readFileSync(aside, 'utf8') !== staleText) fs.linkSync(aside, file);
     fs.rmSync(aside, { force: true });
   } catch {
     // The other one was quicker.
@@ -59,8 +78,9 @@ export async function takeLock(file, onWait) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   let told = false;
   while (!tryToTake(file)) {
-    if (ownerIsGone(file)) {
-      removeStale(file);
+    const stale = abandonedText(file);
+    if (stale !== null) {
+      removeStale(file, stale);
       continue;
     }
     if (!told) onWait();

@@ -32,6 +32,9 @@ function stepsFor(purpose) {
   return purpose === 'start' ? [...build, electronStep] : [...build, arduinoCliStep, hostCompilerStep, browserStep];
 }
 
+/** How many of a failed command's last lines are shown. */
+const shownTail = 30;
+
 /** @param {string} text */
 const print = (text) => process.stdout.write(`${text}\n`);
 
@@ -47,7 +50,7 @@ function contextFor(verbose) {
       if (result.code === 0) return;
       const why =
         result.startError ?? (result.timedOut ? 'it took too long' : `it ended with ${result.code ?? 'a signal'}`);
-      const output = verbose ? [] : result.tail.slice(-15).map((line) => `      | ${line}`);
+      const output = verbose ? [] : result.tail.slice(-shownTail).map((line) => `      | ${line}`);
       throw new SetupError([`\`${command.join(' ')}\`: ${why}`, ...output].join('\n'));
     },
   };

@@ -48,16 +48,25 @@ export function findNpm() {
   return candidates.find((file) => file && path.basename(file) === 'npm-cli.js' && fs.existsSync(file)) ?? null;
 }
 
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+
 /** @type {import('../step.mjs').Step} */
 export const npmStep = {
   title: 'npm packages',
   required: true,
   without: 'nothing works',
   present: () => (dependenciesMatchLockfile() && isExecutableFile(nodeProgram) ? 'node_modules' : null),
-  async bring({ must }) {
+  async bring({ must, say }) {
     const npm = findNpm();
     if (npm === null) throw new SetupError('npm was not found beside Node. Run `npm ci` in this directory by hand.');
-    await must([process.execPath, npm, 'ci', '--no-audit', '--no-fund'], { cwd: root });
+    try {
+      await must([process.execPath, npm, 'ci', ...quiet], { cwd: root });
+    } catch (error) {
+      // It refuses a lock file that lacks an entry for another system, where the registry in use does not know that.
+      if (!(error instanceof Error) || !error.message.includes('in sync')) throw error;
+      say('package-lock.json is not complete; installing what it has');
+      await must([process.execPath, npm, 'install', '--no-save', ...quiet], { cwd: root });
+    }
     if (isExecutableFile(nodeProgram)) return;
     // npm's setting ignore-scripts leaves the pinned Node out.
     const script = path.join(root, 'node_modules', 'node', 'installArchSpecificPackage.js');

@@ -64,6 +64,8 @@ export function systemPackagesStep(purpose) {
       say(`${prefix.length === 0 ? 'as root' : 'with sudo'}: apt-get install ${packages.join(' ')}`);
       const options = { terminal: prefix.length === 1, env: { DEBIAN_FRONTEND: 'noninteractive' } };
       const assignment = prefix.length === 0 ? [] : ['DEBIAN_FRONTEND=noninteractive'];
+      // Mends what an installation that was interrupted has left; otherwise it does nothing.
+      await must([...prefix, ...assignment, 'dpkg', '--configure', '-a'], options);
       await must([...prefix, 'apt-get', 'update', '-q'], options);
       await must(
         [...prefix, ...assignment, 'apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages],

@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+/**
+ * Completes package-lock.json: npm leaves out the builds of a package for other systems when the registry that it was
+ * written against does not offer them. `npm ci` then refuses the file, or installs nothing on those systems.
+ *
+ *   node platformio/setup/lockfile.mjs
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './paths.mjs';
+
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[], license?: string, optionalDependencies?: Record<string, string> }} LockedPackage */
+/** @typedef {{ packages: Record<string, LockedPackage> }} Lockfile */
+/** @typedef {{ dependent: LockedPackage, name: string, version: string }} Absent */
+
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'];
+
+/**
+ * Node's rule: the nearest node_modules directory upwards that has it.
+ * @param {Lockfile} lockfile
+ * @param {string} from
+ * @param {string} name
+ */
+function resolves({ packages }, from, name) {
+  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
+    if (packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`] !== undefined) return true;
+    if (base === '') return false;
+  }
+}
+
+/**
+ * Optional dependencies that the file has no entry for.
+ * @param {Lockfile} lockfile
+ * @returns {Absent[]}
+ */
+export function absentPackages(lockfile) {
+  return Object.entries(lockfile.packages).flatMap(([from, dependent]) =>
+    Object.entries(dependent.optionalDependencies ?? {})
+      .filter(([name]) => !resolves(lockfile, from, name))
+      .map(([name, version]) => ({ dependent, name, version })),
+  );
+}
+
+/**
+ * What the registry would say of such a package; its name says for which system it is.
+ * @param {Absent} absent
+ * @returns {LockedPackage}
+ */
+export function entryFor({ dependent, name, version }) {
+  const words = name.split(/[/-]/);
+  const os = systems.filter((system) => words.includes(system));
+  const cpu = processors.filter((processor) => words.includes(processor));
+  if (os.length !== 1 || cpu.length !== 1) throw new Error(`${name} does not say for which system it is`);
+  const libc = words.includes('musl') ? ['musl'] : os[0] === 'linux' ? ['glibc'] : null;
+  return {
+    version,
+    cpu,
+    ...(dependent.dev && { dev: true }),
+    ...(libc && { libc }),
+    ...(dependent.license && { license: dependent.license }),
+    optional: true,
+    os,
+  };
+}
+
+function complete() {
+  const file = path.join(root, 'package-lock.json');
+  /** @type {Lockfile} */
+  const lockfile = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const absent = absentPackages(lockfile);
+  for (const one of absent) lockfile.packages[`node_modules/${one.name}`] = entryFor(one);
+  const sorted = Object.entries(lockfile.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  lockfile.packages = Object.fromEntries(sorted);
+  if (absent.length > 0) fs.writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`);
+  process.stdout.write(`${absent.length} packages added to package-lock.json\n`);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) complete();

@@ -1,0 +1,57 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { contentsOf, isInPlace, place, removeLeftovers } from './place.mjs';
+
+let parent = '';
+let directory = '';
+beforeEach(() => {
+  parent = fs.mkdtempSync(path.join(os.tmpdir(), 'polyloop place-'));
+  directory = path.join(parent, 'part');
+});
+afterEach(() => fs.rmSync(parent, { recursive: true, force: true }));
+
+const fill = (text: string) => async (temporary: string) => fs.writeFileSync(path.join(temporary, 'file'), text);
+const content = () => fs.readFileSync(path.join(directory, 'file'), 'utf8');
+
+test('is in place only for what it was made from', async () => {
+  expect(isInPlace(directory, { version: 1 })).toBe(false);
+  await place(directory, { version: 1 }, fill('one'));
+  expect(isInPlace(directory, { version: 1 })).toBe(true);
+  expect(isInPlace(directory, { version: 2 })).toBe(false);
+  await place(directory, { version: 2 }, fill('two'));
+  expect(content()).toBe('two');
+});
+
+test('a failure leaves what was there, and nothing else', async () => {
+  await place(directory, 1, fill('one'));
+  const failing = place(directory, 2, async (temporary) => {
+    fs.writeFileSync(path.join(temporary, 'file'), 'half');
+    throw new Error('no network');
+  });
+  await expect(failing).rejects.toThrow('no network');
+  expect(content()).toBe('one');
+  expect(fs.readdirSync(parent)).toEqual(['part']);
+});
+
+test('a directory without a stamp was not made by us, and is replaced', async () => {
+  fs.mkdirSync(directory);
+  fs.writeFileSync(path.join(directory, 'stray'), '');
+  expect(isInPlace(directory, 1)).toBe(false);
+  await place(directory, 1, fill('one'));
+  expect(fs.existsSync(path.join(directory, 'stray'))).toBe(false);
+});
+
+test('what a killed set-up left is removed by the next', () => {
+  fs.mkdirSync(path.join(parent, '.making-abc', 'deep'), { recursive: true });
+  fs.mkdirSync(directory);
+  removeLeftovers(parent);
+  expect(fs.readdirSync(parent)).toEqual(['part']);
+});
+
+test('contents name files with / on every system', () => {
+  fs.mkdirSync(path.join(parent, 'a', 'b'), { recursive: true });
+  fs.writeFileSync(path.join(parent, 'a', 'b', 'c.txt'), 'text');
+  expect(contentsOf(parent)).toEqual({ 'a/b/c.txt': 'text' });
+});

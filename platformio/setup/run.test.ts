@@ -1,0 +1,54 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { run } from './run.mjs';
+
+const node = (script: string) => [process.execPath, '-e', script];
+
+test('lines of both streams, and the exit code', async () => {
+  const lines: string[] = [];
+  const result = await run(node("console.log('ä\\r\\nb'); console.error('c'); process.exitCode = 3"), {
+    onLine: (line, stream) => lines.push(`${stream} ${line}`),
+  });
+  expect(lines.sort()).toEqual(['stderr c', 'stdout b', 'stdout ä']);
+  expect(result).toMatchObject({ code: 3, cancelled: false, timedOut: false, startError: null });
+});
+
+test('the environment is added to, and names can be removed', async () => {
+  const script = 'console.log(process.env.POLYLOOP_A, process.env.HOME ?? process.env.USERPROFILE ?? "none")';
+  const { tail } = await run(node(script), { env: { POLYLOOP_A: 'x', HOME: undefined, USERPROFILE: undefined } });
+  expect(tail).toEqual(['x none']);
+});
+
+test('a program that does not exist is a result, not an exception', async () => {
+  const result = await run([path.join(os.tmpdir(), 'no-such-program')]);
+  expect(result.code).toBeNull();
+  expect(result.startError).toContain('ENOENT');
+});
+
+test('time runs out', async () => {
+  expect(await run(node('setInterval(() => {}, 1000)'), { timeoutMs: 200 })).toMatchObject({
+    code: null,
+    timedOut: true,
+  });
+});
+
+test('cancelling ends what the child has started, too', async () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'polyloop run-'));
+  const beat = path.join(directory, 'beat');
+  const grandchild = `setInterval(() => require('fs').writeFileSync(${JSON.stringify(beat)}, String(Date.now())), 20)`;
+  const child = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
+  const abort = new AbortController();
+  const running = run(node(child), { signal: abort.signal });
+  await expect.poll(() => fs.existsSync(beat), { timeout: 20_000 }).toBe(true);
+  abort.abort();
+  expect(await running).toMatchObject({ cancelled: true });
+  const silent = async () => {
+    const before = fs.readFileSync(beat, 'utf8');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return fs.readFileSync(beat, 'utf8') === before;
+  };
+  await expect.poll(silent, { timeout: 20_000 }).toBe(true);
+  fs.rmSync(directory, { recursive: true, force: true });
+});

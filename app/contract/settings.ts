@@ -30,7 +30,7 @@ const toolStatus = z.object({
   /** What it is for, in words for a user. */
   purpose: z.string(),
   installed: z.boolean(),
-  version: z.string().nullable(),
+  /** Where it was found: a program or a folder. */
   path: z.string().nullable(),
   /** The command that brings it, to be shown and copied; null when there is nothing to do. */
   install: z.string().nullable(),

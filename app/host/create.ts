@@ -1,4 +1,6 @@
 /** The host as the program runs it: with the real build tools and the real devices. */
+import { join } from 'node:path';
+import { removeOldBuilds } from './builds/old-builds.ts';
 import { createHost, type Dialogs, type Host, type HostOptions } from './host.ts';
 import { type HostPaths, hostPaths } from './paths.ts';
 import { buildSketch } from './pipeline.ts';
@@ -27,5 +29,7 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   const paths = options.paths ?? hostPaths();
   const { version, open, dialogs } = options;
   const build: HostOptions['build'] = (request) => buildSketch(request, { programDir: paths.program });
+  // In the background: nothing waits for it, and a folder that cannot be removed does no harm.
+  void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
   return createHost({ paths, version, open, dialogs, build, devices, log });
 }

@@ -16,6 +16,7 @@ import type { BuildTool } from '../contract/builds.ts';
 import { RpcError } from '../contract/errors.ts';
 import type { BuildOutcome, BuildRequest } from './builds/build.ts';
 import { withFolderLock } from './builds/folder-lock.ts';
+import { LOCK_NAME, markUsed } from './builds/old-builds.ts';
 import { diagnosticsOf } from './builds/problem-diagnostics.ts';
 import { type ProjectFile, type WrittenProject, writeProject } from './builds/project-files.ts';
 
@@ -66,7 +67,7 @@ export async function buildSketch(request: BuildRequest, options: PipelineOption
   }
   const onWait = () => request.onLine({ stream: 'step', text: 'Waiting for another build of this sketch…' });
   try {
-    const lock = join(request.dir, '.polyloop-build.lock');
+    const lock = join(request.dir, LOCK_NAME);
     const result = await withFolderLock(lock, signal, onWait, () => buildProject(request, project, options));
     return { ...result, diagnostics: [...diagnostics, ...result.diagnostics], ...took() };
   } catch (error) {
@@ -81,6 +82,7 @@ async function buildProject(
   options: PipelineOptions,
 ): Promise<BuildOutcome> {
   const { changed } = await writeGenerated(dir, project);
+  await markUsed(dir);
   onLine({ stream: 'step', text: `Generated ${project.files.size} files, ${changed.length} of them new or changed.` });
   const tools = options.tools ?? findTools();
   const board = boardOf(sketch);

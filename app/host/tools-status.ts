@@ -28,7 +28,6 @@ export function toolsStatus(tools: Tools = findTools()): ToolStatus[] {
       name: tool.name,
       purpose: PURPOSES[key],
       installed: tool.installed,
-      version: null,
       path: location(tool),
       install: tool.installed ? null : tool.howToGet,
     };

@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LOCK_NAME, markUsed, removeOldBuilds } from './old-builds.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'polyloop-old-'));
+});
+afterEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function folder(name: string, ageDays: number, locked = false): Promise<void> {
+  await mkdir(join(dir, name));
+  await writeFile(join(dir, name, 'firmware.hex'), '');
+  if (locked) await writeFile(join(dir, name, LOCK_NAME), String(process.pid));
+  const then = new Date(Date.now() - ageDays * DAY_MS);
+  await utimes(join(dir, name), then, then);
+}
+
+it('removes build folders that were not used for a month, and no others', async () => {
+  await folder('new', 1);
+  await folder('old', 40);
+  await folder('used', 40);
+  await markUsed(join(dir, 'used'));
+  await folder('building', 40, true);
+  expect(await removeOldBuilds(dir)).toEqual(['old']);
+  expect((await readdir(dir)).sort()).toEqual(['building', 'new', 'used']);
+});
+
+it('has nothing to do before the first build', async () => {
+  expect(await removeOldBuilds(join(dir, 'none'))).toEqual([]);
+});

@@ -2,6 +2,7 @@
  * A canvas that is sharp on every screen and draws only when something changed: it follows the element's size, the
  * screen's pixel density and the theme, and gathers all requests for a redraw into one animation frame.
  */
+import { forgetTextWidths } from './text.ts';
 import { readTheme, type Theme, watchTheme } from './theme.ts';
 
 export interface Frame {
@@ -31,13 +32,8 @@ const MAX_SIDE = 16_384;
  * Attaches to a canvas element that fills its parent by CSS.
  *
  * @param draw paints one frame; the canvas is already cleared.
- * @param resized called after each change of size, before the redraw.
  */
-export function attachSurface(
-  canvas: HTMLCanvasElement,
-  draw: (frame: Frame) => void,
-  resized?: (width: number, height: number) => void,
-): Surface {
+export function attachSurface(canvas: HTMLCanvasElement, draw: (frame: Frame) => void): Surface {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This window has no 2D canvas, so charts cannot be drawn.');
   let theme = readTheme(canvas);
@@ -54,29 +50,38 @@ export function attachSurface(
   const invalidate = (): void => {
     if (due === 0) due = requestAnimationFrame(paint);
   };
-  const measure = (): void => {
+  const measure = (): boolean => {
     const [w, h] = [canvas.clientWidth, canvas.clientHeight];
     const d = Math.min(window.devicePixelRatio || 1, MAX_SIDE / Math.max(1, w, h));
-    if (w === width && h === height && d === density) return;
+    if (w === width && h === height && d === density) return false;
     [width, height, density] = [w, h, d];
     canvas.width = Math.max(1, Math.round(w * d));
     canvas.height = Math.max(1, Math.round(h * d));
-    resized?.(w, h);
+    return true;
+  };
+  const follow = (): void => {
+    if (!measure()) return;
     // A resized canvas is blank: painting now rather than in the next frame keeps it from flickering.
     cancelAnimationFrame(due);
     paint();
   };
 
-  const observer = new ResizeObserver(measure);
+  const observer = new ResizeObserver(follow);
   observer.observe(canvas);
-  window.addEventListener('resize', measure);
+  window.addEventListener('resize', follow);
   const stopTheme = watchTheme(() => {
     theme = readTheme(canvas);
     invalidate();
   });
   // Text drawn before its font arrived is in the wrong one.
-  document.fonts?.addEventListener('loadingdone', invalidate);
+  const fontsLoaded = (): void => {
+    forgetTextWidths();
+    invalidate();
+  };
+  document.fonts?.addEventListener('loadingdone', fontsLoaded);
   measure();
+  // Not at once: the owner is still being put together.
+  invalidate();
 
   return {
     invalidate,
@@ -90,8 +95,8 @@ export function attachSurface(
     dispose: () => {
       cancelAnimationFrame(due);
       observer.disconnect();
-      window.removeEventListener('resize', measure);
-      document.fonts?.removeEventListener('loadingdone', invalidate);
+      window.removeEventListener('resize', follow);
+      document.fonts?.removeEventListener('loadingdone', fontsLoaded);
       stopTheme();
     },
   };

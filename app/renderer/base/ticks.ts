@@ -75,7 +75,7 @@ export function timeTicks(view: TimeSpan, leastStepNs: number): TimeTicks {
   const anchorNs = anchorFor(view, step);
   const majors: Tick[] = [];
   for (let k = Math.ceil(view.from / step); k * step <= view.to; k++) {
-    majors.push({ time: k * step, label: tickLabel(k * step, anchorNs, step) });
+    majors.push({ time: k * step, label: tickLabel(k * step, anchorNs, step, view) });
   }
   const anchorLabel = anchorNs === 0 ? '' : formatTime(anchorNs, anchorStep(step));
   return { majors, minors: minorTimes(view, step, minors), stepNs: step, anchorLabel, anchorNs };
@@ -101,25 +101,24 @@ function anchorFor(view: TimeSpan, step: number): number {
   return Math.floor(view.from / unit) * unit;
 }
 
-function tickLabel(time: number, anchorNs: number, step: number): string {
-  if (anchorNs === 0) return time < MINUTE ? formatAxis(time, step) : formatTime(time, step);
-  return `+${formatAxis(time - anchorNs, step)}`;
+function tickLabel(time: number, anchorNs: number, step: number, view: TimeSpan): string {
+  const largest = Math.max(Math.abs(view.from - anchorNs), Math.abs(view.to - anchorNs));
+  if (anchorNs === 0 && largest >= MINUTE) return formatTime(time, step);
+  return (anchorNs === 0 ? '' : '+') + formatAxis(time - anchorNs, step, largest);
 }
 
-/** One unit for a whole axis: the one that the step fills, with the decimals of the step. */
-function formatAxis(time: number, step: number): string {
-  const [unitNs, name] = axisUnit(time, step);
+/** One unit for a whole axis, with the decimals of the step. */
+function formatAxis(time: number, step: number, largest: number): string {
+  const [unitNs, name] = axisUnit(step, largest);
   return `${(time / unitNs).toFixed(decimalsFor(step, unitNs)).replace('-', '\u2212')}\u00a0${name}`;
 }
 
-function axisUnit(time: number, step: number): readonly [number, string] {
-  const unit =
-    step >= 500 * MILLISECOND || Math.abs(time) >= 10 * SECOND
-      ? ([SECOND, 's'] as const)
-      : step >= 500 * MICROSECOND || Math.abs(time) >= 10 * MILLISECOND
-        ? ([MILLISECOND, 'ms'] as const)
-        : step >= 500 || Math.abs(time) >= 10 * MICROSECOND
-          ? ([MICROSECOND, 'µs'] as const)
-          : ([1, 'ns'] as const);
-  return unit;
+/** The unit that the largest time fills; no larger than leaves the step three decimals. */
+function axisUnit(step: number, largest: number): readonly [number, string] {
+  const units = [
+    [SECOND, 's'],
+    [MILLISECOND, 'ms'],
+    [MICROSECOND, 'µs'],
+  ] as const;
+  return units.find(([unit]) => largest >= unit && step * 1_000 >= unit) ?? [1, 'ns'];
 }

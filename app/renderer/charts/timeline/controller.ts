@@ -1,0 +1,318 @@
+/**
+ * Joins state, painting and input of one timeline. Owned by the React component, which hands it elements and props; it draws
+ * only when something changed and tells the component what words depend on.
+ */
+
+import { type TimeScale, timeScale, toNs } from '../../base/scale.ts';
+import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
+import { durationOf, ns, type TimeSpan } from '../../base/time.ts';
+import { hitAt, type JobHit, type Readout, readoutAt } from './hit.ts';
+import { attachInput, type InputElements, type InputHost } from './input.ts';
+import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut } from './lane.ts';
+import { findMiss } from './misses.ts';
+import { measureLoad, type OverviewInput, type OverviewLoad, paintLoad, paintWindow } from './paint/overview.ts';
+import { paintScene, plotScale } from './paint/paint.ts';
+import type { PaintCount } from './paint/scene.ts';
+import { type Fonts, fontsOf, gapPattern, type LaneStyle, laneStyle } from './paint/style.ts';
+import type { TimelineSource } from './source.ts';
+import { LaneSummary } from './summary.ts';
+import { initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
+
+export interface TimelineElements extends InputElements {
+  readonly canvas: HTMLCanvasElement;
+  readonly overviewCanvas: HTMLCanvasElement;
+}
+
+export interface PointerReadout {
+  readonly time: number;
+  /** Position in the plot, and the plot's size, in CSS pixels. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Index of the lane under the pointer; -1 beside the lanes. */
+  readonly lane: number;
+  readonly readouts: readonly Readout[];
+}
+
+export interface TimelineEvents {
+  /** After a frame: what it showed. At most once a frame. */
+  painted(state: ViewState, count: PaintCount): void;
+  /** The pointer moved or left, or what lies under it changed. */
+  pointed(readout: PointerReadout | null): void;
+  /** A job box, or an empty place of a lane, was clicked. */
+  clicked(hit: JobHit): void;
+}
+
+export interface TimelineData {
+  readonly source: TimelineSource;
+  readonly predicted: TimelineSource | null;
+  readonly lanes: readonly Lane[];
+}
+
+/** How quickly the right edge catches up with the newest event in live mode, so that bursts of data scroll smoothly. */
+const FOLLOW_MS = 90;
+/** Between two looks for new data while nothing runs. */
+const IDLE_POLL_MS = 250;
+/** The overview is read anew at most this often while data comes in. */
+const OVERVIEW_MS = 300;
+
+export class TimelineController implements InputHost {
+  readonly #elements: TimelineElements;
+  readonly #events: TimelineEvents;
+  readonly #plot: Surface;
+  readonly #strip: Surface;
+  readonly #stop: (() => void)[] = [];
+  readonly #summaries = new Map<number, LaneSummary>();
+
+  #data: TimelineData;
+  #state: ViewState = initialView();
+  #layout: Layout;
+  #styles: {
+    key: string;
+    lanes: readonly Lane[];
+    list: LaneStyle[];
+    fonts: Fonts;
+    gap: CanvasPattern | string;
+  } | null = null;
+  #pointer: { x: number; y: number } | null = null;
+  #seenVersion = -1;
+  #load: { key: string; at: number; measured: OverviewLoad } | null = null;
+  #following = false;
+  #followed = 0;
+  #lastTick = 0;
+  #frame = 0;
+  #timer = 0;
+
+  constructor(elements: TimelineElements, data: TimelineData, events: TimelineEvents) {
+    this.#elements = elements;
+    this.#data = data;
+    this.#events = events;
+    this.#layout = this.#makeLayout();
+    this.#plot = attachSurface(elements.canvas, (frame) => this.#paint(frame));
+    this.#strip = attachSurface(elements.overviewCanvas, (frame) => this.#paintStrip(frame));
+    this.#stop.push(attachInput(elements, this));
+    const scrolled = (): void => this.#plot.invalidate();
+    elements.scroller.addEventListener('scroll', scrolled, { passive: true });
+    this.#stop.push(() => elements.scroller.removeEventListener('scroll', scrolled));
+    this.#takeData();
+    this.#timer = window.setInterval(() => this.#poll(), IDLE_POLL_MS);
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    cancelAnimationFrame(this.#frame);
+    for (const stop of this.#stop) stop();
+    this.#plot.dispose();
+    this.#strip.dispose();
+  }
+
+  /** Height of all rows, for the scrolling layer. */
+  get layout(): Layout {
+    return this.#layout;
+  }
+
+  setData(data: TimelineData): void {
+    if (data.source !== this.#data.source) {
+      this.#summaries.clear();
+      this.#seenVersion = -1;
+      this.#load = null;
+    }
+    this.#data = data;
+    this.#styles = null;
+    this.#layout = this.#makeLayout();
+    this.#takeData();
+    this.#invalidate();
+  }
+
+  /** Whether new events are coming: then every frame looks for them. */
+  setFollowing(following: boolean): void {
+    if (following === this.#following) return;
+    this.#following = following;
+    this.#lastTick = performance.now();
+    this.dispatch({ type: 'live', live: following });
+    cancelAnimationFrame(this.#frame);
+    if (following) this.#frame = requestAnimationFrame(this.#tick);
+    else this.#takeData();
+  }
+
+  scale(): TimeScale {
+    return plotScale(this.#state.view, this.#plot.size().width, LABEL_WIDTH);
+  }
+
+  overviewScale(): TimeScale {
+    const { from, to } = this.#data.source.span;
+    const end = Math.max(to, from + 1_000_000);
+    return timeScale({ from, to: ns(end) }, LABEL_WIDTH, Math.max(1, this.#strip.size().width - LABEL_WIDTH));
+  }
+
+  state(): ViewState {
+    return this.#state;
+  }
+
+  dispatch(action: ViewAction): void {
+    this.#state = reduceView(this.#state, action);
+    this.#invalidate();
+    if (this.#pointer) this.#readPointer();
+  }
+
+  pointTo(point: { readonly x: number; readonly y: number } | null): void {
+    if (point === null && this.#pointer === null) return;
+    this.#pointer = point;
+    this.#readPointer();
+    this.#plot.invalidate();
+  }
+
+  click(x: number, y: number): void {
+    const hit = this.#hit(x, y);
+    if (hit) this.#events.clicked(hit);
+  }
+
+  /** Shows one job from its arrival to its end, with as much again around it. */
+  open(x: number, y: number): void {
+    const hit = this.#hit(x, y);
+    const lane = hit ? this.#data.lanes[hit.lane] : undefined;
+    if (!hit || !lane || hit.job < 0) return;
+    const column = this.#data.source.column(lane.taskIndex);
+    const from = column.arrivalAt(hit.job);
+    const to = Math.max(column.knownEndAt(hit.job), column.deadlineAt(hit.job), from + 1);
+    const air = (to - from) * 0.25;
+    this.dispatch({ type: 'show', view: { from: ns(from - air), to: ns(to + air) } });
+  }
+
+  jumpToMiss(back: boolean): void {
+    const { view } = this.#state;
+    const middle = (view.from + view.to) / 2;
+    const { source, lanes } = this.#data;
+    // What is already in the middle is not the next one, but for the rounding of the view.
+    const slack = durationOf(view) * 0.001;
+    const time = findMiss(source, lanes, this.#summaryOf, middle + (back ? -slack : slack), back);
+    if (time !== null) this.dispatch({ type: 'jump', time });
+  }
+
+  #tick = (now: number): void => {
+    const elapsed = Math.max(0, now - this.#lastTick);
+    this.#lastTick = now;
+    this.#takeData(elapsed);
+    if (this.#following) this.#frame = requestAnimationFrame(this.#tick);
+  };
+
+  #poll(): void {
+    if (!this.#following && this.#data.source.version !== this.#seenVersion) this.#takeData();
+    // The last data of a run may have come within the overview's pause.
+    if (this.#load?.key !== this.#loadKey()) this.#strip.invalidate();
+  }
+
+  /** Looks at the newest time. `elapsed` ms since the last look; without it the view goes there at once. */
+  #takeData(elapsed?: number): void {
+    const { source } = this.#data;
+    const { span: full } = source;
+    const isNew = source.version !== this.#seenVersion;
+    const behind = full.to - this.#followed;
+    // A jump of more than a second is a new trace or a pause, not a burst to be smoothed.
+    const smooth = elapsed !== undefined && behind > 0 && behind < 1e9;
+    const end = smooth ? this.#followed + behind * (1 - Math.exp(-elapsed / FOLLOW_MS)) : full.to;
+    if (!isNew && Math.abs(end - this.#followed) < 1) return;
+    this.#seenVersion = source.version;
+    this.#followed = end;
+    const wasEmpty = this.#state.bounds.to <= this.#state.bounds.from;
+    const bounds: TimeSpan = { from: full.from, to: ns(Math.max(full.from, end)) };
+    this.#state = reduceView(this.#state, { type: 'bounds', bounds });
+    if (wasEmpty && !this.#state.live && full.to > full.from) this.#state = reduceView(this.#state, { type: 'fit' });
+    const layout = this.#makeLayout();
+    if (layout.height !== this.#layout.height) this.#layout = layout;
+    this.#invalidate();
+  }
+
+  #invalidate(): void {
+    this.#plot.invalidate();
+    this.#strip.invalidate();
+  }
+
+  #makeLayout(): Layout {
+    const { source, predicted, lanes } = this.#data;
+    return layOut(lanes.length, source.hasPointEvents, predicted !== null);
+  }
+
+  #summaryOf = (taskIndex: number): LaneSummary => {
+    const known = this.#summaries.get(taskIndex);
+    if (known) return known;
+    const summary = new LaneSummary();
+    this.#summaries.set(taskIndex, summary);
+    return summary;
+  };
+
+  #look(frame: Frame): { list: LaneStyle[]; fonts: Fonts; gap: CanvasPattern | string } {
+    const { theme, density } = frame;
+    const key = `${theme.canvas} ${theme.text} ${density}`;
+    const known = this.#styles;
+    if (known && known.key === key && known.lanes === this.#data.lanes) return known;
+    const list = this.#data.lanes.map((lane) => laneStyle(lane, theme, density));
+    this.#styles = { key, lanes: this.#data.lanes, list, fonts: fontsOf(theme), gap: gapPattern(theme, density) };
+    return this.#styles;
+  }
+
+  #paint(frame: Frame): void {
+    const look = this.#look(frame);
+    const scale = plotScale(this.#state.view, frame.width, LABEL_WIDTH);
+    const count = paintScene({
+      ...this.#data,
+      frame,
+      scale,
+      state: this.#state,
+      layout: this.#layout,
+      scrollTop: this.#elements.scroller.scrollTop,
+      styles: look.list,
+      fonts: look.fonts,
+      gapStyle: look.gap,
+      summaryOf: this.#summaryOf,
+      pointer: this.#pointer ? { time: toNs(scale, this.#pointer.x), y: this.#pointer.y } : null,
+      hovered: this.#pointer ? this.#hit(this.#pointer.x, this.#pointer.y) : null,
+    });
+    this.#events.painted(this.#state, count);
+  }
+
+  #paintStrip(frame: Frame): void {
+    const look = this.#look(frame);
+    const { source, lanes } = this.#data;
+    const scale = this.overviewScale();
+    const input: OverviewInput = {
+      source,
+      lanes,
+      styles: look.list,
+      summaryOf: this.#summaryOf,
+      gapStyle: look.gap,
+    };
+    const key = this.#loadKey();
+    const now = performance.now();
+    const stale = this.#load === null || (this.#load.key !== key && now - this.#load.at > OVERVIEW_MS);
+    if (stale || this.#load === null) this.#load = { key, at: now, measured: measureLoad(input, scale) };
+    frame.context.fillStyle = frame.theme.surface;
+    frame.context.fillRect(0, 0, frame.width, frame.height);
+    paintLoad(frame, input, scale, this.#load.measured);
+    if (source.eventCount > 0) paintWindow(frame, scale, this.#state.view);
+  }
+
+  #loadKey(): string {
+    return `${this.#data.source.version} ${this.#strip.size().width} ${this.#data.lanes.length}`;
+  }
+
+  #hit(x: number, y: number): JobHit | null {
+    const { source, lanes } = this.#data;
+    if (y < AXIS_HEIGHT) return null;
+    const time = toNs(this.scale(), x);
+    return hitAt(source, lanes, this.#layout, time, y - AXIS_HEIGHT + this.#elements.scroller.scrollTop);
+  }
+
+  #readPointer(): void {
+    if (!this.#pointer) {
+      this.#events.pointed(null);
+      return;
+    }
+    const { x, y } = this.#pointer;
+    const time = toNs(this.scale(), x);
+    const { source, lanes } = this.#data;
+    const readouts = lanes.map((lane) => readoutAt(source, lane, time)).filter((r) => r !== null);
+    this.#events.pointed({ time, x, y, ...this.#plot.size(), lane: this.#hit(x, y)?.lane ?? -1, readouts });
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Level of detail: which jobs a view shows, how closely they stand, and, where they are closer than pixels, one tally per
+ * pixel column.
+ */
+import { lowerBound } from '../../base/geometry.ts';
+import { nsPerPx, type TimeScale, toNs } from '../../base/scale.ts';
+import type { TimeSpan } from '../../base/time.ts';
+import { firstArrivingAfter, firstArrivingAt, type JobColumn, NEVER } from './source.ts';
+import { clearTally, emptyTally, type LaneSummary, type Tally } from './summary.ts';
+
+/** Below this many pixels a job, columns are painted instead of boxes. */
+export const BOX_PX = 3;
+/** From this many pixels a job on, arrows have heads and pauses are hatched. */
+export const ARROW_PX = 14;
+/** How many jobs before the view are searched for one that reaches into it. */
+const MAX_OVERLAP = 64;
+
+export type Detail = 'columns' | 'boxes' | 'full';
+
+export interface JobRange {
+  /** First job that meets the view. */
+  readonly first: number;
+  /** One after the last. */
+  readonly last: number;
+}
+
+/** The jobs whose arrival, run or deadline falls into the view. */
+export function jobsIn(column: JobColumn, view: TimeSpan): JobRange {
+  const last = firstArrivingAfter(column, view.to);
+  let first = Math.min(last, firstArrivingAt(column, view.from));
+  for (let job = first - 1, steps = 0; job >= column.first && steps < MAX_OVERLAP; job--, steps++) {
+    const reach = Math.max(column.knownEndAt(job), column.deadlineAt(job));
+    if (reach >= view.from) first = job;
+    else if (first - job > 1) break;
+  }
+  return { first, last };
+}
+
+/** How much can be drawn of jobs that stand this closely. */
+export function detailFor(column: JobColumn, range: JobRange, scale: TimeScale): Detail {
+  const count = range.last - range.first;
+  if (count < 2) return 'full';
+  const stretch = column.arrivalAt(range.last - 1) - column.arrivalAt(range.first);
+  const pxPerJob = stretch / (count - 1) / nsPerPx(scale);
+  return pxPerJob < BOX_PX ? 'columns' : pxPerJob < ARROW_PX ? 'boxes' : 'full';
+}
+
+/**
+ * Calls `visit(x, tally, widthNs)` for each pixel column of the scale in which a job arrives or still runs, from left to
+ * right. A job counts in the column of its arrival. `tally` is reused: read it within the call.
+ */
+export function eachColumn(
+  column: JobColumn,
+  summary: LaneSummary,
+  scale: TimeScale,
+  visit: (x: number, tally: Tally, widthNs: number) => void,
+): void {
+  const width = Math.ceil(scale.widthPx);
+  const perPx = nsPerPx(scale);
+  const tally = emptyTally();
+  let job = firstArrivingAt(column, scale.view.from);
+  for (let x = 0; x < width && job < column.count; x++) {
+    const edge = toNs(scale, scale.leftPx + x + 1);
+    const next = gallop(column, job, edge);
+    if (next === job) continue;
+    clearTally(tally);
+    summary.tally(job, next, tally);
+    tallyOpen(column, Math.max(job, summary.settled), next, tally);
+    visit(x, tally, perPx);
+    job = next;
+  }
+}
+
+/** The first job from `job` on that arrives at or after `time`: doubling steps, since neighbours are near. */
+function gallop(column: JobColumn, job: number, time: number): number {
+  let step = 1;
+  let low = job;
+  while (low + step < column.count && column.arrivalAt(low + step) < time) {
+    low += step;
+    step *= 2;
+  }
+  const high = Math.min(column.count, low + step);
+  return low + lowerBound(high - low, (i) => column.arrivalAt(low + i), time);
+}
+
+/** Adds jobs that are not settled yet, one by one; there are few. */
+function tallyOpen(column: JobColumn, from: number, to: number, tally: Tally): void {
+  for (let job = from; job < to; job++) {
+    const end = column.endAt(job);
+    tally.jobs++;
+    if (end !== NEVER) tally.worstResponse = Math.max(tally.worstResponse, end - column.arrivalAt(job));
+    tally.execution += column.executionAt(job);
+    if (column.missedAt(job)) tally.misses++;
+    if (column.exhaustedAt(job)) tally.exhausted++;
+  }
+}

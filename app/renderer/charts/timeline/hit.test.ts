@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
+import { LANE_HEIGHT, type Lane, layOut } from './lane.ts';
+import { findMiss } from './misses.ts';
+import { type JobColumn, NEVER } from './source.ts';
+import { LaneSummary } from './summary.ts';
+import { madeColumn, madeSource } from './test-column.ts';
+
+const lane = (taskIndex: number): Lane => ({
+  taskIndex,
+  name: `T${taskIndex}`,
+  colour: '#888888',
+  pattern: 'solid',
+  periodNs: 1_000,
+  offsetNs: 0,
+  deadlineNs: 1_000,
+  budgetNs: 200,
+  responseBoundNs: 300,
+});
+
+describe('jobAt', () => {
+  const column = madeColumn({ count: 10, periodNs: 1_000, executionNs: 100, missEvery: 4 });
+  test.each([
+    [-1, -1],
+    [0, 0],
+    [999, 0],
+    [1_000, 1],
+    [4_050, 3],
+    [4_150, 4],
+    [1_000_000, 9],
+  ])('at %d ns it is job %d', (time, job) => {
+    expect(jobAt(column, time)).toBe(job);
+  });
+});
+
+describe('stateAt', () => {
+  const segments = [
+    [20, 40, false],
+    [60, 80, true],
+    [90, 100, false],
+  ] as const;
+  const column: JobColumn = {
+    ...madeColumn({ count: 1, periodNs: 1_000, executionNs: 50 }),
+    startAt: () => 20,
+    endAt: () => 100,
+    knownEndAt: () => 100,
+    segmentCountAt: () => segments.length,
+    segmentFromAt: (_job, i) => segments[i]?.[0] ?? NEVER,
+    segmentToAt: (_job, i) => segments[i]?.[1] ?? NEVER,
+    blockedAfterAt: (_job, i) => segments[i]?.[2] ?? false,
+  };
+  test.each([
+    [0, 'waiting'],
+    [20, 'running'],
+    [40, 'preempted'],
+    [79, 'running'],
+    [85, 'blocked'],
+    [95, 'running'],
+    [100, 'done'],
+  ] as const)('at %d ns it is %s', (time, state) => {
+    expect(stateAt(column, 0, time)).toBe(state);
+  });
+});
+
+describe('readoutAt', () => {
+  const source = madeSource(
+    [madeColumn({ count: 10, periodNs: 1_000, executionNs: 100, missEvery: 4, open: true })],
+    9_050,
+  );
+  test('reads a finished job against nothing but the trace', () => {
+    expect(readoutAt(source, lane(0), 2_500)).toMatchObject({
+      jobNumber: 2,
+      responseNs: 100,
+      state: 'done',
+      latenessNs: null,
+    });
+  });
+  test('reads how late a missed job was', () => {
+    expect(readoutAt(source, lane(0), 4_050)).toMatchObject({ jobNumber: 3, responseNs: 1_100, latenessNs: 100 });
+  });
+  test('an open job has no response yet', () => {
+    expect(readoutAt(source, lane(0), 9_040)).toMatchObject({ jobNumber: 9, responseNs: null, state: 'running' });
+  });
+  test('before the first job there is nothing to read', () => {
+    expect(readoutAt(source, lane(0), -5)).toBeNull();
+  });
+});
+
+test('hitAt finds the lane by height and the job by time', () => {
+  const source = madeSource([madeColumn({ count: 3, periodNs: 1_000, executionNs: 100 })], 3_000);
+  const layout = layOut(1, true, false);
+  expect(hitAt(source, [lane(0)], layout, 1_500, 5)).toBeNull();
+  expect(hitAt(source, [lane(0)], layout, 1_500, 24 + LANE_HEIGHT / 2)).toEqual({ lane: 0, job: 1 });
+  expect(hitAt(source, [lane(0)], layout, 1_500, 24 + LANE_HEIGHT + 1)).toBeNull();
+});
+
+describe('findMiss', () => {
+  const columns = [
+    madeColumn({ count: 100, periodNs: 1_000, executionNs: 100, missEvery: 40 }),
+    madeColumn({ count: 100, periodNs: 1_000, executionNs: 100, missEvery: 30, open: true }),
+  ];
+  const source = madeSource(columns, 100_000);
+  const summaries = columns.map(() => new LaneSummary());
+  const find = (time: number, back: boolean): number | null =>
+    findMiss(source, [lane(0), lane(1)], (i) => summaries[i] ?? new LaneSummary(), time, back);
+
+  test('walks through the misses of all lanes, both ways', () => {
+    expect(find(0, false)).toBe(30_000);
+    expect(find(30_000, false)).toBe(40_000);
+    expect(find(40_000, false)).toBe(60_000);
+    expect(find(90_000, false)).toBeNull();
+    expect(find(60_000, true)).toBe(40_000);
+    expect(find(30_000, true)).toBeNull();
+  });
+});

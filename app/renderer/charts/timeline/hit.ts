@@ -1,0 +1,94 @@
+/** What lies under a point of the chart, and what a cursor reads there of each task. */
+import { type Lane, type Layout, rowAt } from './lane.ts';
+import { firstArrivingAfter, type JobColumn, NEVER, type TimelineSource } from './source.ts';
+
+export interface JobHit {
+  /** Index into the lanes. */
+  readonly lane: number;
+  /** Index into the task's column; -1 when there is no job there. */
+  readonly job: number;
+}
+
+export type JobState = 'running' | 'waiting' | 'preempted' | 'blocked' | 'done' | 'unknown';
+
+/** One task at one point in time. Times in nanoseconds. */
+export interface Readout {
+  readonly lane: Lane;
+  readonly jobNumber: number;
+  readonly arrivalNs: number;
+  readonly state: JobState;
+  /** From arrival to completion; null while it is open. */
+  readonly responseNs: number | null;
+  readonly executionNs: number;
+  /** Past its deadline by; null when it was in time or has none. */
+  readonly latenessNs: number | null;
+  readonly exhausted: boolean;
+}
+
+/** How far back a job that is still open may lie behind later arrivals. */
+const MAX_BACK = 16;
+
+/** The job that a task is about at a time: the oldest that is still open then, else the last that arrived; -1 before all. */
+export function jobAt(column: JobColumn, time: number): number {
+  const last = firstArrivingAfter(column, time) - 1;
+  if (last < column.first) return -1;
+  let found = last;
+  for (let job = last - 1; job >= Math.max(column.first, last - MAX_BACK); job--) {
+    if (column.knownEndAt(job) > time) found = job;
+    else break;
+  }
+  return found;
+}
+
+export function stateAt(column: JobColumn, job: number, time: number): JobState {
+  const end = column.knownEndAt(job);
+  if (time >= end && job < column.settled) return column.endAt(job) === NEVER ? 'unknown' : 'done';
+  const segments = column.segmentCountAt(job);
+  for (let i = segments - 1; i >= 0; i--) {
+    if (time < column.segmentFromAt(job, i)) continue;
+    const until = column.segmentToAt(job, i);
+    if (time < (until === NEVER ? Number.POSITIVE_INFINITY : until)) return 'running';
+    return column.blockedAfterAt(job, i) ? 'blocked' : 'preempted';
+  }
+  return 'waiting';
+}
+
+export function readoutAt(source: TimelineSource, lane: Lane, time: number): Readout | null {
+  const column = source.column(lane.taskIndex);
+  const job = jobAt(column, time);
+  if (job < 0) return null;
+  const end = column.endAt(job);
+  const deadline = column.deadlineAt(job);
+  const late = deadline === NEVER ? 0 : column.knownEndAt(job) - deadline;
+  return {
+    lane,
+    jobNumber: column.numberAt(job),
+    arrivalNs: column.arrivalAt(job),
+    state: stateAt(column, job, time),
+    responseNs: end === NEVER ? null : end - column.arrivalAt(job),
+    executionNs: executionOf(column, job),
+    latenessNs: column.missedAt(job) && late > 0 ? late : null,
+    exhausted: column.exhaustedAt(job),
+  };
+}
+
+/** CPU time used up to what is known: the run that is going on included. */
+function executionOf(column: JobColumn, job: number): number {
+  const last = column.segmentCountAt(job) - 1;
+  const running = last >= 0 && column.segmentToAt(job, last) === NEVER;
+  return column.executionAt(job) + (running ? column.knownEndAt(job) - column.segmentFromAt(job, last) : 0);
+}
+
+/** The lane at a height below the first row, and its job at that time; null beside the lanes. */
+export function hitAt(
+  source: TimelineSource,
+  lanes: readonly Lane[],
+  layout: Layout,
+  time: number,
+  y: number,
+): JobHit | null {
+  const row = rowAt(layout, y);
+  const lane = row ? lanes[row.lane] : undefined;
+  if (!row || !lane) return null;
+  return { lane: row.lane, job: jobAt(source.column(lane.taskIndex), time) };
+}

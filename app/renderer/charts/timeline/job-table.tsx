@@ -1,0 +1,107 @@
+/**
+ * The last jobs of each task in words, for screen readers and tests, and a sentence that is spoken when something worth
+ * it happens: a run began, ended, or missed a deadline.
+ */
+import { memo, useEffect, useRef, useState } from 'react';
+import { formatCount, formatDuration, formatTime } from '../../base/format.ts';
+import type { Lane } from './lane.ts';
+import { type JobColumn, NEVER, type TimelineSource } from './source.ts';
+import type { Painted } from './use-painted.ts';
+
+const JOBS_PER_TASK = 5;
+const TABLE_MS = 1_000;
+/** Between two spoken sentences. */
+const QUIET_MS = 5_000;
+
+interface Props {
+  readonly source: TimelineSource;
+  readonly lanes: readonly Lane[];
+  readonly painted: Painted;
+}
+
+export function JobTable({ source, lanes, painted }: Props) {
+  const version = useCalm(painted.version, TABLE_MS);
+  return (
+    <div className="pl-timeline-hidden">
+      <p aria-live="polite" data-testid="timeline-summary">
+        {useSpoken(sentenceFor(painted, lanes.length))}
+      </p>
+      <Rows source={source} lanes={lanes} version={version} />
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly source: TimelineSource;
+  readonly lanes: readonly Lane[];
+  /** Renders anew when it changes. */
+  readonly version: number;
+}
+
+const Rows = memo(function Rows({ source, lanes }: RowsProps) {
+  return (
+    <table data-testid="timeline-jobs">
+      <caption>The last jobs of each task</caption>
+      <thead>
+        <tr>
+          {['Task', 'Job', 'Arrival', 'Response', 'Bound', 'Execution', 'Budget', 'Deadline'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{lanes.flatMap((lane) => rowsOf(lane, source.column(lane.taskIndex)))}</tbody>
+    </table>
+  );
+});
+
+function rowsOf(lane: Lane, column: JobColumn) {
+  const first = Math.max(column.first, column.count - JOBS_PER_TASK);
+  return Array.from({ length: column.count - first }, (_, i) => {
+    const job = first + i;
+    const end = column.endAt(job);
+    const open = job < column.settled ? 'not seen' : 'open';
+    const word = column.missedAt(job) ? 'missed' : end === NEVER ? open : 'met';
+    return (
+      <tr key={`${lane.taskIndex}-${column.numberAt(job)}`} data-task={lane.name} data-job={column.numberAt(job)}>
+        <th scope="row">{lane.name}</th>
+        <td>{column.numberAt(job)}</td>
+        <td>{formatTime(column.arrivalAt(job), 1_000)}</td>
+        <td>{end === NEVER ? open : formatDuration(end - column.arrivalAt(job))}</td>
+        <td>{lane.responseBoundNs === null ? 'none' : formatDuration(lane.responseBoundNs)}</td>
+        <td>{formatDuration(column.executionAt(job))}</td>
+        <td>{lane.budgetNs === null ? 'none' : formatDuration(lane.budgetNs)}</td>
+        <td>{lane.deadlineNs === null ? 'none' : word}</td>
+      </tr>
+    );
+  });
+}
+
+function sentenceFor(painted: Painted, tasks: number): string {
+  if (painted.events === 0) return 'No events yet.';
+  const misses = painted.misses === 0 ? 'no deadline missed' : `${formatCount(painted.misses)} deadlines missed`;
+  const mode = painted.live ? 'Live, the last' : 'Showing';
+  return `${mode} ${formatDuration(painted.toNs - painted.fromNs, 2)}: ${tasks} tasks, ${misses}.`;
+}
+
+/** The latest value, but changing at most once in `ms`. */
+function useCalm<T>(value: T, ms: number): T {
+  const [calm, setCalm] = useState(value);
+  const latest = useRef(value);
+  latest.current = value;
+  const timer = useRef(0);
+  useEffect(() => {
+    if (timer.current !== 0 || value === calm) return;
+    timer.current = window.setTimeout(() => {
+      timer.current = 0;
+      setCalm(latest.current);
+    }, ms);
+  }, [value, calm, ms]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return calm;
+}
+
+function useSpoken(sentence: string): string {
+  return useCalm(sentence, QUIET_MS);
+}

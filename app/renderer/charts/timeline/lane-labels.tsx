@@ -1,0 +1,68 @@
+/** The lanes' names at the left: they scroll with the lanes and stay in place in time. */
+import { memo } from 'react';
+import { formatDuration } from '../../base/format.ts';
+import { patternImage, patternSize } from '../../base/palette.ts';
+import { LANE_HEIGHT, type Lane, type Layout } from './lane.ts';
+
+interface Props {
+  readonly lanes: readonly Lane[];
+  readonly layout: Layout;
+  readonly width: number;
+  readonly onSelectTask?: ((taskIndex: number) => void) | undefined;
+}
+
+export const LaneLabels = memo(function LaneLabels({ lanes, layout, width, onSelectTask }: Props) {
+  return (
+    <div className="pl-timeline-labels" style={{ height: layout.height, width }}>
+      {layout.rows.map((row) => {
+        const lane = lanes[row.lane];
+        if (!lane) {
+          return (
+            <div key="events" className="pl-timeline-label is-events" style={{ top: row.top, height: row.height }}>
+              Interrupts, marks
+            </div>
+          );
+        }
+        return (
+          <button
+            key={lane.taskIndex}
+            type="button"
+            tabIndex={-1}
+            className="pl-timeline-label"
+            style={{ top: row.top, height: LANE_HEIGHT }}
+            title={titleOf(lane)}
+            onClick={() => onSelectTask?.(lane.taskIndex)}
+          >
+            <Swatch lane={lane} />
+            <span className="pl-timeline-name">{lane.name}</span>
+            <span className="pl-timeline-period">
+              {lane.periodNs === null ? 'background' : formatDuration(lane.periodNs)}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+});
+
+/** The task's colour and pattern as a small block. */
+export function Swatch({ lane }: { readonly lane: Pick<Lane, 'colour' | 'pattern'> }) {
+  const { colour, pattern } = lane;
+  return (
+    <span
+      className="pl-timeline-swatch"
+      style={{ backgroundColor: colour, backgroundImage: patternImage(pattern), backgroundSize: patternSize(pattern) }}
+    />
+  );
+}
+
+function titleOf(lane: Lane): string {
+  const part = (letter: string, ns: number | null): string => (ns === null ? '' : `\n${letter} ${formatDuration(ns)}`);
+  return (
+    lane.name +
+    part('Period T', lane.periodNs) +
+    part('Budget C', lane.budgetNs) +
+    part('Deadline D', lane.deadlineNs) +
+    part('Predicted worst response R', lane.responseBoundNs)
+  );
+}

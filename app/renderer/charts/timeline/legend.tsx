@@ -1,0 +1,152 @@
+/** What each mark means, drawn with the very marks, for those who see a schedule for the first time. */
+import { CircleHelp } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+const FILL = 'var(--pl-task-1)';
+const TEXT = 'var(--pl-text)';
+
+interface Entry {
+  readonly mark: ReactNode;
+  readonly name: string;
+  readonly meaning: string;
+}
+
+const ENTRIES: readonly Entry[] = [
+  { name: 'Release', meaning: 'a job of the task becomes ready', mark: <Arrow tip={3} tail={20} /> },
+  { name: 'Deadline', meaning: 'by then it has to be done', mark: <Arrow tip={20} tail={3} /> },
+  { name: 'Runs', meaning: 'the job has the processor', mark: <Box fill={FILL} /> },
+  { name: 'Waits', meaning: 'released, not started yet', mark: <Hatched id="waits" opacity={0.45} width={1} /> },
+  { name: 'Preempted', meaning: 'a more urgent task runs', mark: <Hatched id="preempted" opacity={0.95} width={2} /> },
+  { name: 'Blocked', meaning: 'another task holds what it needs', mark: <Dotted /> },
+  { name: 'Predicted bound R', meaning: 'the analysis proves: done by there', mark: <Bracket /> },
+  { name: 'Budget exhausted', meaning: 'ran for longer than its budget C', mark: <Cap /> },
+  { name: 'Missed deadline', meaning: 'and by how much', mark: <Cross /> },
+  { name: 'Predicted job', meaning: 'what the simulation expects', mark: <Outline /> },
+  { name: 'Zoomed out', meaning: 'height: worst response, top: deadline; dashes: R', mark: <Columns /> },
+  { name: 'Gap', meaning: 'data lost on the way: nothing is known here', mark: <Gap /> },
+];
+
+export function Legend() {
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="pl-timeline-tool" title="What the marks mean" aria-label="What the marks mean">
+        <CircleHelp size={15} aria-hidden="true" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="pl-timeline-legend" side="top" align="end" sideOffset={6} collisionPadding={8}>
+          <h3>How to read the timeline</h3>
+          <dl>
+            {ENTRIES.map((entry) => (
+              <div key={entry.name}>
+                <dt>
+                  <svg width="36" height="24" aria-hidden="true">
+                    {entry.mark}
+                  </svg>
+                  {entry.name}
+                </dt>
+                <dd>{entry.meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            Wheel zooms to the pointer, drag pans, Shift and drag measures. <kbd>W</kbd> <kbd>S</kbd> zoom, <kbd>A</kbd>{' '}
+            <kbd>D</kbd> pan, <kbd>F</kbd> all, <kbd>L</kbd> live, <kbd>M</kbd> next miss.
+          </p>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Arrow({ tip, tail }: { readonly tip: number; readonly tail: number }) {
+  const back = tip < tail ? tip + 6 : tip - 6;
+  return (
+    <>
+      <path d={`M18 ${tail}V${back}`} stroke={TEXT} />
+      <path d={`M18 ${tip}L14.5 ${back}H21.5Z`} fill={TEXT} />
+    </>
+  );
+}
+
+function Box({ fill }: { readonly fill: string }) {
+  return <rect x="5" y="4" width="26" height="16" fill={fill} stroke="rgb(0 0 0 / 45%)" />;
+}
+
+function Hatched(props: { readonly id: string; readonly opacity: number; readonly width: number }) {
+  const id = `pl-legend-${props.id}`;
+  return (
+    <>
+      <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0V5" stroke={FILL} strokeWidth={props.width * 1.6} opacity={props.opacity} />
+      </pattern>
+      <rect x="5" y="7" width="26" height="13" fill={FILL} opacity={0.15} />
+      <rect x="5" y="7" width="26" height="13" fill={`url(#${id})`} />
+    </>
+  );
+}
+
+function Dotted() {
+  return (
+    <>
+      <pattern id="pl-legend-dots" width="5" height="5" patternUnits="userSpaceOnUse">
+        <circle cx="2" cy="2" r="1.1" fill={FILL} />
+      </pattern>
+      <rect x="5" y="7" width="26" height="13" fill={FILL} opacity={0.15} />
+      <rect x="5" y="7" width="26" height="13" fill="url(#pl-legend-dots)" />
+    </>
+  );
+}
+
+function Bracket() {
+  return (
+    <>
+      <rect x="5" y="3" width="14" height="13" fill={FILL} />
+      <path d="M5 17V20H30V15" fill="none" stroke="var(--pl-text-dim)" />
+    </>
+  );
+}
+
+function Cap() {
+  return (
+    <>
+      <Box fill={FILL} />
+      <rect x="5" y="3" width="26" height="4" fill="var(--pl-budget)" />
+    </>
+  );
+}
+
+function Cross() {
+  return (
+    <>
+      <Box fill={FILL} />
+      <path d="M13.5 7.5L22.5 16.5M22.5 7.5L13.5 16.5" stroke="var(--pl-canvas)" strokeWidth="4.5" />
+      <path d="M13.5 7.5L22.5 16.5M22.5 7.5L13.5 16.5" stroke="var(--pl-miss)" strokeWidth="2.2" />
+    </>
+  );
+}
+
+function Outline() {
+  return <rect x="5.5" y="7.5" width="25" height="10" fill="none" stroke={FILL} />;
+}
+
+function Columns() {
+  return (
+    <>
+      <rect x="4" y="4" width="28" height="16" fill={FILL} opacity={0.28} />
+      <path d="M4 20V13H9V15H14V10H19V14H26V12H32V20Z" fill={FILL} />
+      <path d="M3 8H33" stroke={TEXT} strokeDasharray="4 3" />
+    </>
+  );
+}
+
+function Gap() {
+  return (
+    <>
+      <pattern id="pl-legend-gap" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0V5" stroke="var(--pl-text-faint)" strokeWidth="1.6" />
+      </pattern>
+      <rect x="5" y="2" width="26" height="20" fill="url(#pl-legend-gap)" />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** Finding the next and the previous missed deadline over all lanes. */
+import { lowerBound } from '../../base/geometry.ts';
+import type { Lane } from './lane.ts';
+import { type JobColumn, NEVER, type TimelineSource } from './source.ts';
+import type { LaneSummary } from './summary.ts';
+
+/** The deadline of the first missed job whose deadline lies after `time` (before it, with `back`); null if there is none. */
+export function findMiss(
+  source: TimelineSource,
+  lanes: readonly Lane[],
+  summaryOf: (taskIndex: number) => LaneSummary,
+  time: number,
+  back: boolean,
+): number | null {
+  let best: number | null = null;
+  for (const lane of lanes) {
+    const column = source.column(lane.taskIndex);
+    const summary = summaryOf(lane.taskIndex);
+    summary.update(column);
+    const found = back ? missBefore(column, summary, time) : missAfter(column, summary, time);
+    if (found !== null && (best === null || (back ? found > best : found < best))) best = found;
+  }
+  return best;
+}
+
+/** Deadlines are in the order of arrivals, since D is the same for all jobs of a task. */
+function firstAfter(column: JobColumn, time: number): number {
+  const { first, count } = column;
+  return first + lowerBound(count - first, (i) => deadlineOf(column, first + i), time + 1);
+}
+
+function deadlineOf(column: JobColumn, job: number): number {
+  const deadline = column.deadlineAt(job);
+  return deadline === NEVER ? column.arrivalAt(job) : deadline;
+}
+
+function missAfter(column: JobColumn, summary: LaneSummary, time: number): number | null {
+  const from = firstAfter(column, time);
+  const settled = summary.nextMiss(from);
+  if (settled >= 0) return deadlineOf(column, settled);
+  for (let job = Math.max(from, summary.settled); job < column.count; job++) {
+    if (column.missedAt(job)) return deadlineOf(column, job);
+  }
+  return null;
+}
+
+function missBefore(column: JobColumn, summary: LaneSummary, time: number): number | null {
+  const last = firstAfter(column, time - 1) - 1;
+  for (let job = last; job >= summary.settled; job--) if (column.missedAt(job)) return deadlineOf(column, job);
+  const settled = summary.previousMiss(last);
+  return settled < 0 ? null : deadlineOf(column, settled);
+}

@@ -1,0 +1,71 @@
+/** The words on and beside job boxes: the job's number where it fits, and by how much a late job missed. */
+import { formatDuration } from '../../../base/format.ts';
+import { toPx } from '../../../base/scale.ts';
+import { textWidth } from '../../../base/text.ts';
+import { ARROW_TOP, BASELINE, BOX_TOP } from '../lane.ts';
+import { NEVER } from '../source.ts';
+import type { LanePlace } from './jobs.ts';
+import type { PaintCount, Scene } from './scene.ts';
+
+const PADDING = 5;
+/** More labels than this in one lane are noise. */
+const MAX_TEXTS = 120;
+
+export function paintJobTexts(scene: Scene, place: LanePlace, count: PaintCount): void {
+  const { range } = place;
+  if (range.last - range.first > MAX_TEXTS) return;
+  const { context } = scene.frame;
+  context.font = scene.fonts.small;
+  context.textBaseline = 'middle';
+  context.textAlign = 'left';
+  for (let job = range.first; job < range.last; job++) {
+    paintNumber(scene, place, job, count);
+    if (place.column.missedAt(job)) paintLateness(scene, place, job, count);
+  }
+}
+
+/** The job's number in its widest visible run. */
+function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCount): void {
+  const { context, width } = scene.frame;
+  const { column, top, style } = place;
+  let widest = 0;
+  let at = 0;
+  for (let i = 0; i < column.segmentCountAt(job); i++) {
+    const until = column.segmentToAt(job, i);
+    const x = Math.max(scene.scale.leftPx, toPx(scene.scale, column.segmentFromAt(job, i)));
+    const right = Math.min(width, toPx(scene.scale, until === NEVER ? column.knownEndAt(job) : until));
+    if (right - x > widest) {
+      widest = right - x;
+      at = x;
+    }
+  }
+  const number = `#${column.numberAt(job)}`;
+  const long = `${number}  ${formatDuration(column.executionAt(job), 3)}`;
+  const room = widest - 2 * PADDING;
+  const text = textWidth(context, long) <= room ? long : textWidth(context, number) <= room ? number : '';
+  if (text === '') return;
+  context.fillStyle = style.ink;
+  context.fillText(text, at + PADDING, top + (BOX_TOP + BASELINE) / 2 + 1);
+  count.paints++;
+}
+
+/** `+1.2 ms` in red at the deadline's arrow, when the next deadline leaves room for it. */
+function paintLateness(scene: Scene, place: LanePlace, job: number, count: PaintCount): void {
+  const { context, theme } = scene.frame;
+  const { column, lane, top } = place;
+  const deadline = column.deadlineAt(job);
+  if (deadline === NEVER) return;
+  const late = column.knownEndAt(job) - deadline;
+  if (late <= 0) return;
+  const text = `+${formatDuration(late, 3)}`;
+  const x = toPx(scene.scale, deadline) + 9;
+  const room = lane.periodNs === null ? Number.POSITIVE_INFINITY : toPx(scene.scale, deadline + lane.periodNs) - x - 4;
+  if (textWidth(context, text) > room) return;
+  context.lineJoin = 'round';
+  context.strokeStyle = theme.canvas;
+  context.lineWidth = 4;
+  context.strokeText(text, x, top + ARROW_TOP);
+  context.fillStyle = theme.miss;
+  context.fillText(text, x, top + ARROW_TOP);
+  count.paints += 2;
+}

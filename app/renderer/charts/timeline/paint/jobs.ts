@@ -1,0 +1,210 @@
+/**
+ * A lane's jobs as boxes, the way textbooks draw them: release ↑ and deadline ↓ arrows, the box where it ran, hatching where
+ * it waited or was preempted, dots where it was blocked, an amber cap where its budget ran out, a red cross where it
+ * missed, and the predicted bound as a bracket below.
+ *
+ * Every kind of mark of a lane is one path and one fill or stroke, so that the cost is in the pixels.
+ */
+import { nsPerPx, toPx } from '../../../base/scale.ts';
+import type { JobRange } from '../density.ts';
+import { ARROW_TOP, BASELINE, BOX_TOP, BRACKET, type Lane } from '../lane.ts';
+import { type JobColumn, NEVER } from '../source.ts';
+import { paintJobTexts } from './job-texts.ts';
+import type { PaintCount, Scene } from './scene.ts';
+import { holdPhase, type LaneStyle, TILE_PX } from './style.ts';
+
+const BOX_HEIGHT = BASELINE - BOX_TOP;
+const PAUSE_TOP = BOX_TOP + 5;
+const HEAD_WIDTH = 3;
+const HEAD_HEIGHT = 5;
+const LEAST_BOX_PX = 1;
+const BRACKET_TICK = 3;
+const CROSS = 4.5;
+const CAP_HEIGHT = 4;
+
+/** The paths of one lane in one frame. */
+class JobPaths {
+  readonly run = new Path2D();
+  readonly waiting = new Path2D();
+  readonly preempted = new Path2D();
+  readonly blocked = new Path2D();
+  readonly late = new Path2D();
+  readonly caps = new Path2D();
+  readonly stems = new Path2D();
+  readonly heads = new Path2D();
+  readonly deadlineStems = new Path2D();
+  readonly deadlineHeads = new Path2D();
+  readonly brackets = new Path2D();
+  readonly crosses = new Path2D();
+}
+
+export interface LanePlace {
+  readonly lane: Lane;
+  readonly style: LaneStyle;
+  readonly column: JobColumn;
+  readonly range: JobRange;
+  /** Top of the lane on the canvas, in CSS pixels. */
+  readonly top: number;
+  /** Whether there is room for arrow heads, brackets and texts. */
+  readonly full: boolean;
+}
+
+export function paintJobs(scene: Scene, place: LanePlace, count: PaintCount): void {
+  const paths = new JobPaths();
+  let drawnTo = Number.NEGATIVE_INFINITY;
+  for (let job = place.range.first; job < place.range.last; job++) {
+    count.jobs++;
+    if (place.column.missedAt(job)) count.misses++;
+    drawnTo = addSegments(scene, place, paths, job, drawnTo);
+    addArrows(scene, place, paths, job);
+    if (place.full) addBracket(scene, place, paths, job);
+    addVerdict(scene, place, paths, job);
+  }
+  strokeAndFill(scene, place, paths, count);
+  if (place.full) paintJobTexts(scene, place, count);
+}
+
+/** Adds the runs and pauses of a job; returns up to which pixel the lane is covered. */
+function addSegments(scene: Scene, place: LanePlace, paths: JobPaths, job: number, drawnTo: number): number {
+  const { column, top } = place;
+  const end = column.knownEndAt(job);
+  const segments = column.segmentCountAt(job);
+  let pauseFrom = column.releaseAt(job);
+  let pause = paths.waiting;
+  let covered = drawnTo;
+  for (let i = 0; i < segments; i++) {
+    const from = column.segmentFromAt(job, i);
+    const until = column.segmentToAt(job, i);
+    const to = until === NEVER ? end : until;
+    addPause(scene, place, pause, pauseFrom, from);
+    covered = addBox(scene, paths.run, from, to, top, covered);
+    pauseFrom = to;
+    pause = column.blockedAfterAt(job, i) ? paths.blocked : paths.preempted;
+  }
+  if (column.endAt(job) === NEVER) addPause(scene, place, pause, pauseFrom, end);
+  return covered;
+}
+
+function addBox(scene: Scene, path: Path2D, from: number, to: number, top: number, covered: number): number {
+  const x = toPx(scene.scale, from);
+  const right = Math.max(toPx(scene.scale, to), x + LEAST_BOX_PX);
+  const clippedLeft = Math.max(x, scene.scale.leftPx - 8);
+  const clippedRight = Math.min(right, scene.frame.width + 8);
+  if (clippedRight <= clippedLeft || clippedRight <= covered) return covered;
+  path.rect(clippedLeft, top + BOX_TOP, clippedRight - clippedLeft, BOX_HEIGHT);
+  return clippedRight;
+}
+
+function addPause(scene: Scene, place: LanePlace, path: Path2D, from: number, to: number): void {
+  if (to - from < nsPerPx(scene.scale)) return;
+  const x = Math.max(toPx(scene.scale, from), scene.scale.leftPx - 8);
+  const right = Math.min(toPx(scene.scale, to), scene.frame.width + 8);
+  if (right > x) path.rect(x, place.top + PAUSE_TOP, right - x, BASELINE - PAUSE_TOP);
+}
+
+function addArrows(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
+  const { column, top, full } = place;
+  const release = toPx(scene.scale, column.releaseAt(job));
+  paths.stems.moveTo(release, top + BASELINE);
+  paths.stems.lineTo(release, top + ARROW_TOP + (full ? HEAD_HEIGHT - 1 : 2));
+  if (full) addHead(paths.heads, release, top + ARROW_TOP, 1);
+  const deadlineNs = column.deadlineAt(job);
+  if (deadlineNs === NEVER || !full) return;
+  const deadline = toPx(scene.scale, deadlineNs);
+  paths.deadlineStems.moveTo(deadline, top + ARROW_TOP);
+  paths.deadlineStems.lineTo(deadline, top + BASELINE - HEAD_HEIGHT + 1);
+  addHead(paths.deadlineHeads, deadline, top + BASELINE, -1);
+}
+
+/** A filled head whose tip is at (x, y); `down` is 1 when it points up, -1 when it points down. */
+function addHead(path: Path2D, x: number, y: number, down: 1 | -1): void {
+  path.moveTo(x, y);
+  path.lineTo(x - HEAD_WIDTH, y + down * HEAD_HEIGHT);
+  path.lineTo(x + HEAD_WIDTH, y + down * HEAD_HEIGHT);
+  path.closePath();
+}
+
+function addBracket(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
+  const bound = place.lane.responseBoundNs;
+  if (bound === null) return;
+  const arrival = place.column.arrivalAt(job);
+  const x = toPx(scene.scale, arrival);
+  const right = toPx(scene.scale, arrival + bound);
+  const y = place.top + BRACKET;
+  paths.brackets.moveTo(x, y - BRACKET_TICK + 1);
+  paths.brackets.lineTo(x, y);
+  paths.brackets.lineTo(right, y);
+  paths.brackets.lineTo(right, y - BRACKET_TICK - 1);
+}
+
+/** What went wrong: the cap of an exhausted budget, the late part, the cross of a miss. */
+function addVerdict(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
+  const { column, top } = place;
+  if (column.exhaustedAt(job)) addCap(scene, place, paths, job);
+  if (!column.missedAt(job)) return;
+  const deadline = column.deadlineAt(job);
+  if (deadline === NEVER) return;
+  const x = toPx(scene.scale, deadline);
+  const end = toPx(scene.scale, column.knownEndAt(job));
+  if (end > x) paths.late.rect(x, top + BASELINE - 1, end - x, 3);
+  const y = top + (BOX_TOP + BASELINE) / 2;
+  paths.crosses.moveTo(x - CROSS, y - CROSS);
+  paths.crosses.lineTo(x + CROSS, y + CROSS);
+  paths.crosses.moveTo(x + CROSS, y - CROSS);
+  paths.crosses.lineTo(x - CROSS, y + CROSS);
+}
+
+function addCap(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
+  const { column, top } = place;
+  const last = column.segmentCountAt(job) - 1;
+  if (last < 0) return;
+  const until = column.segmentToAt(job, last);
+  const right = toPx(scene.scale, until === NEVER ? column.knownEndAt(job) : until);
+  const x = Math.min(toPx(scene.scale, column.segmentFromAt(job, last)), right - 3);
+  paths.caps.rect(x, top + BOX_TOP - 1, right - x, CAP_HEIGHT);
+}
+
+function strokeAndFill(scene: Scene, place: LanePlace, paths: JobPaths, count: PaintCount): void {
+  const { context, theme } = scene.frame;
+  const { style, full } = place;
+  const phase = toPx(scene.scale, 0) % TILE_PX;
+  const fill = (path: Path2D, paint: string | CanvasPattern): void => {
+    holdPhase(typeof paint === 'string' ? null : paint, phase);
+    context.fillStyle = paint;
+    context.fill(path);
+    count.paints++;
+  };
+  const stroke = (path: Path2D, colour: string, width: number, alpha = 1): void => {
+    context.globalAlpha = alpha;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke(path);
+    context.globalAlpha = 1;
+    count.paints++;
+  };
+  fill(paths.waiting, style.waiting);
+  fill(paths.preempted, style.preempted);
+  fill(paths.blocked, style.blocked);
+  fill(paths.run, style.fill);
+  if (style.overlay) fill(paths.run, style.overlay);
+  if (full) strokeInside(context, paths.run, style.edge);
+  fill(paths.caps, theme.budget);
+  stroke(paths.stems, theme.text, 1, full ? 0.95 : 0.4);
+  fill(paths.heads, theme.text);
+  stroke(paths.deadlineStems, theme.text, 1, 0.8);
+  fill(paths.deadlineHeads, theme.text);
+  stroke(paths.brackets, theme.textDim, 1, 0.9);
+  fill(paths.late, theme.miss);
+  stroke(paths.crosses, theme.canvas, 4.5);
+  stroke(paths.crosses, theme.miss, 2.2);
+}
+
+/** The darker edge, drawn within the boxes so that neighbours keep their distance. */
+function strokeInside(context: CanvasRenderingContext2D, boxes: Path2D, edge: string): void {
+  context.save();
+  context.clip(boxes);
+  context.strokeStyle = edge;
+  context.lineWidth = 2;
+  context.stroke(boxes);
+  context.restore();
+}

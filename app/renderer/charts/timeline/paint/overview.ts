@@ -1,0 +1,146 @@
+/**
+ * The strip below: the whole trace, each task's share of the processor stacked in its colour, misses as red ticks on top,
+ * missing data as gaps, and the window that the plot shows.
+ */
+import { nsPerPx, type TimeScale, toPx } from '../../../base/scale.ts';
+import type { Frame } from '../../../base/surface.ts';
+import type { TimeSpan } from '../../../base/time.ts';
+import { eachColumn } from '../density.ts';
+import type { Lane } from '../lane.ts';
+import type { TimelineSource } from '../source.ts';
+import type { LaneSummary } from '../summary.ts';
+import type { LaneStyle } from './style.ts';
+
+export const OVERVIEW_HEIGHT = 40;
+const MISS_TOP = 2;
+const MISS_HEIGHT = 6;
+const LOAD_TOP = 10;
+const HANDLE_WIDTH = 4;
+/** Work is averaged over this many pixels to either side, so that the strip shows load and not single jobs. */
+const BLUR_PX = 5;
+
+export interface OverviewInput {
+  readonly source: TimelineSource;
+  readonly lanes: readonly Lane[];
+  readonly styles: readonly LaneStyle[];
+  readonly summaryOf: (taskIndex: number) => LaneSummary;
+  readonly gapStyle: CanvasPattern | string;
+}
+
+export interface OverviewLoad {
+  /** Per lane and pixel column, the share of the processor, 0…1. */
+  readonly load: readonly Float32Array[];
+  readonly missed: Uint8Array;
+}
+
+/** Reads the trace: the costly part, done only when the data or the width changed. */
+export function measureLoad(input: OverviewInput, scale: TimeScale): OverviewLoad {
+  const width = Math.ceil(scale.widthPx);
+  const missed = new Uint8Array(width);
+  const perPx = nsPerPx(scale);
+  const load = input.lanes.map((lane) => {
+    const shares = new Float32Array(width);
+    const column = input.source.column(lane.taskIndex);
+    const summary = input.summaryOf(lane.taskIndex);
+    summary.update(column);
+    eachColumn(column, summary, scale, (x, tally) => {
+      spread(shares, x, tally.execution / perPx);
+      if (tally.misses > 0) missed[x] = 1;
+    });
+    return blur(blur(shares));
+  });
+  return { load, missed };
+}
+
+/** The mean of each value and its neighbours. */
+function blur(values: Float32Array): Float32Array {
+  const smooth = new Float32Array(values.length);
+  let sum = 0;
+  for (let x = -BLUR_PX; x < values.length; x++) {
+    sum += values[x + BLUR_PX] ?? 0;
+    sum -= values[x - BLUR_PX - 1] ?? 0;
+    if (x >= 0) smooth[x] = Math.max(0, sum) / (2 * BLUR_PX + 1);
+  }
+  return smooth;
+}
+
+/** Work beyond a column's own time runs on into the next ones. */
+function spread(shares: Float32Array, at: number, load: number): void {
+  let rest = load;
+  for (let x = at; rest > 0 && x < shares.length; x++) {
+    const room = Math.min(1 - (shares[x] ?? 0), rest);
+    shares[x] = (shares[x] ?? 0) + Math.max(0, room);
+    rest -= Math.max(0, room);
+    if (room <= 0 && x - at > 64) return;
+  }
+}
+
+export function paintLoad(frame: Frame, input: OverviewInput, scale: TimeScale, measured: OverviewLoad): void {
+  const { context, height, theme } = frame;
+  const base = height - 2;
+  const full = base - LOAD_TOP;
+  const floor = new Float32Array(measured.missed.length);
+  for (const [i, shares] of measured.load.entries()) {
+    const path = new Path2D();
+    for (let x = 0; x < shares.length; x++) {
+      const share = Math.min(shares[x] ?? 0, 1 - (floor[x] ?? 0));
+      if (share <= 0) continue;
+      path.rect(scale.leftPx + x, base - ((floor[x] ?? 0) + share) * full, 1, share * full);
+      floor[x] = (floor[x] ?? 0) + share;
+    }
+    context.fillStyle = input.styles[i]?.fill ?? theme.textDim;
+    context.fill(path);
+  }
+  const misses = new Path2D();
+  for (let x = 0; x < measured.missed.length; x++) {
+    if (measured.missed[x] === 1) misses.rect(scale.leftPx + x, MISS_TOP, 1.5, MISS_HEIGHT);
+  }
+  context.fillStyle = theme.miss;
+  context.fill(misses);
+  paintGaps(frame, input, scale);
+}
+
+function paintGaps(frame: Frame, input: OverviewInput, scale: TimeScale): void {
+  const { context, height } = frame;
+  let paintedTo = Number.NEGATIVE_INFINITY;
+  input.source.eachBreak(scale.view, (event) => {
+    const x = toPx(scale, event.from);
+    const right = Math.max(x + 1.5, toPx(scale, event.to));
+    if (event.kind === 'boot' || right < paintedTo + 0.5) return;
+    paintedTo = right;
+    context.fillStyle = frame.theme.surface;
+    context.fillRect(x, LOAD_TOP, right - x, height - LOAD_TOP - 2);
+    context.fillStyle = input.gapStyle;
+    context.fillRect(x, LOAD_TOP, right - x, height - LOAD_TOP - 2);
+  });
+}
+
+/** The window that the plot shows, as a frame with two handles; what lies outside is dimmed. */
+export function paintWindow(frame: Frame, scale: TimeScale, view: TimeSpan): void {
+  const { context, width, height, theme } = frame;
+  const { x, right } = windowPx(scale, view, width);
+  context.globalAlpha = 0.62;
+  context.fillStyle = theme.canvas;
+  context.fillRect(scale.leftPx, 0, Math.max(0, x - scale.leftPx), height);
+  context.fillRect(right, 0, Math.max(0, width - right), height);
+  context.globalAlpha = 1;
+  context.strokeStyle = theme.accent;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, 0.5, Math.max(1, right - x - 1), height - 1);
+  context.fillStyle = theme.accent;
+  for (const edge of [x, right - HANDLE_WIDTH]) {
+    context.beginPath();
+    context.roundRect(edge, height / 2 - 9, HANDLE_WIDTH, 18, 2);
+    context.fill();
+  }
+}
+
+/** Where the window lies on the strip; never narrower than can be grabbed. */
+export function windowPx(scale: TimeScale, view: TimeSpan, width: number): { x: number; right: number } {
+  const from = Math.max(scale.leftPx, toPx(scale, view.from));
+  const to = Math.min(width, toPx(scale, view.to));
+  const least = 2 * HANDLE_WIDTH + 2;
+  if (to - from >= least) return { x: from, right: to };
+  const x = Math.min(Math.max(scale.leftPx, (from + to - least) / 2), width - least);
+  return { x, right: x + least };
+}

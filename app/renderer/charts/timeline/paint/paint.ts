@@ -1,0 +1,57 @@
+/** Paints one frame of the timeline, from back to front. */
+import { timeScale } from '../../../base/scale.ts';
+import { detailFor, jobsIn } from '../density.ts';
+import { AXIS_HEIGHT } from '../lane.ts';
+import { paintAxis, paintCursors, ticksFor } from './axis.ts';
+import { paintColumns } from './columns.ts';
+import { paintEvents } from './events.ts';
+import { paintJobs } from './jobs.ts';
+import { paintPredicted } from './predicted.ts';
+import { paintRows } from './rows.ts';
+import type { PaintCount, Scene } from './scene.ts';
+
+export function paintScene(scene: Scene): PaintCount {
+  const count: PaintCount = { jobs: 0, misses: 0, paints: 0 };
+  const { context, width, height, theme } = scene.frame;
+  const left = scene.scale.leftPx;
+  context.fillStyle = theme.canvas;
+  context.fillRect(0, 0, width, height);
+  const ticks = ticksFor(scene);
+  context.save();
+  context.beginPath();
+  context.rect(left, AXIS_HEIGHT, width - left, height - AXIS_HEIGHT);
+  context.clip();
+  paintRows(scene, ticks);
+  for (const row of scene.layout.rows) {
+    const top = AXIS_HEIGHT + row.top - scene.scrollTop;
+    if (row.kind === 'lane' && top < height && top + row.height > AXIS_HEIGHT) paintLane(scene, row.lane, top, count);
+  }
+  paintEvents(scene, count);
+  context.restore();
+  paintAxis(scene, ticks);
+  paintCursors(scene);
+  return count;
+}
+
+function paintLane(scene: Scene, index: number, top: number, count: PaintCount): void {
+  const lane = scene.lanes[index];
+  const style = scene.styles[index];
+  if (!lane || !style) return;
+  const column = scene.source.column(lane.taskIndex);
+  const range = jobsIn(column, scene.state.view);
+  const detail = detailFor(column, range, scene.scale);
+  if (detail === 'columns') {
+    const summary = scene.summaryOf(lane.taskIndex);
+    summary.update(column);
+    paintColumns(scene, lane, style, column, summary, top, count);
+  } else if (range.last > range.first) {
+    paintJobs(scene, { lane, style, column, range, top, full: detail === 'full' }, count);
+  }
+  const predicted = scene.predicted?.column(lane.taskIndex);
+  if (predicted) paintPredicted(scene, predicted, style, top, count);
+}
+
+/** The scale of the plot beside the labels. */
+export function plotScale(view: Scene['state']['view'], width: number, labelWidth: number): Scene['scale'] {
+  return timeScale(view, labelWidth, Math.max(1, width - labelWidth));
+}

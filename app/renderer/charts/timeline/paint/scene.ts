@@ -1,0 +1,39 @@
+/**
+ * All that painting reads: one value, put together by the controller before a frame and not kept by anyone.
+ */
+import type { TimeScale } from '../../../base/scale.ts';
+import type { Frame } from '../../../base/surface.ts';
+import type { JobHit } from '../hit.ts';
+import type { Lane, Layout } from '../lane.ts';
+import type { TimelineSource } from '../source.ts';
+import type { LaneSummary } from '../summary.ts';
+import type { ViewState } from '../view.ts';
+import type { Fonts, LaneStyle } from './style.ts';
+
+export interface Scene {
+  readonly frame: Frame;
+  readonly scale: TimeScale;
+  readonly state: ViewState;
+  readonly source: TimelineSource;
+  /** Predicted jobs, drawn as outlines below the measured ones; null when there are none. */
+  readonly predicted: TimelineSource | null;
+  readonly lanes: readonly Lane[];
+  readonly layout: Layout;
+  /** By how much the lanes are scrolled up, in CSS pixels. */
+  readonly scrollTop: number;
+  readonly styles: readonly LaneStyle[];
+  readonly fonts: Fonts;
+  readonly gapStyle: CanvasPattern | string;
+  readonly summaryOf: (taskIndex: number) => LaneSummary;
+  /** Time under the pointer, and its row; null while the pointer is elsewhere. */
+  readonly pointer: { readonly time: number; readonly y: number } | null;
+  readonly hovered: JobHit | null;
+}
+
+/** How many boxes, columns and misses a frame showed: what tests and the accessible summary read. */
+export interface PaintCount {
+  jobs: number;
+  misses: number;
+  /** Canvas calls that fill or stroke; grows with the pixels, not with the events. */
+  paints: number;
+}

@@ -1,0 +1,94 @@
+/** What the cursor reads of all tasks at once: job, state, response against the bound, execution against the budget. */
+import type { CSSProperties } from 'react';
+import { formatDuration, formatTime } from '../../base/format.ts';
+import type { PointerReadout } from './controller.ts';
+import type { JobState, Readout } from './hit.ts';
+import { AXIS_HEIGHT, type Lane } from './lane.ts';
+import { Swatch } from './lane-labels.tsx';
+
+/** Room that the card needs at the pointer's right. */
+const CARD_WIDTH = 420;
+const MAX_ROWS = 10;
+const OFFSET = 14;
+const EDGE = 8;
+const STATE_WORDS: Readonly<Record<JobState, string>> = {
+  running: 'runs',
+  waiting: 'waits',
+  preempted: 'preempted',
+  blocked: 'blocked',
+  done: 'done',
+  unknown: 'lost from sight',
+};
+
+interface Props {
+  readonly pointed: PointerReadout;
+  readonly lanes: readonly Lane[];
+}
+
+export function ReadoutCard({ pointed, lanes }: Props) {
+  const rows = near(pointed, lanes);
+  if (rows.length === 0) return null;
+  const hidden = pointed.readouts.length - rows.length;
+  return (
+    <div className="pl-timeline-readout" style={placeOf(pointed)} aria-hidden="true">
+      <table>
+        <thead>
+          <tr>
+            <th colSpan={2}>{formatTime(pointed.time, 1_000)}</th>
+            <th>arrived</th>
+            <th>response ≤ R</th>
+            <th>ran ≤ C</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <ReadoutRow key={row.lane.taskIndex} row={row} here={lanes[pointed.lane] === row.lane} />
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 && <p>and {hidden} more</p>}
+    </div>
+  );
+}
+
+function ReadoutRow({ row, here }: { readonly row: Readout; readonly here: boolean }) {
+  const { lane } = row;
+  const over = lane.responseBoundNs !== null && row.responseNs !== null && row.responseNs > lane.responseBoundNs;
+  return (
+    <tr className={here ? 'is-here' : undefined}>
+      <td>
+        <Swatch lane={lane} />
+        <span className="pl-timeline-readout-name">{lane.name}</span>
+      </td>
+      <td>
+        #{row.jobNumber} <small>{STATE_WORDS[row.state]}</small>
+      </td>
+      <td>{formatTime(row.arrivalNs, 10_000)}</td>
+      <td className={row.latenessNs !== null ? 'is-miss' : over ? 'is-over' : undefined}>
+        {row.responseNs === null ? '…' : formatDuration(row.responseNs, 3)}
+        {row.latenessNs !== null && <small> {formatDuration(row.latenessNs, 3)} late</small>}
+        {lane.responseBoundNs !== null && <small> / {formatDuration(lane.responseBoundNs, 3)}</small>}
+      </td>
+      <td className={row.exhausted ? 'is-budget' : undefined}>
+        {formatDuration(row.executionNs, 3)}
+        {lane.budgetNs !== null && <small> / {formatDuration(lane.budgetNs, 3)}</small>}
+      </td>
+    </tr>
+  );
+}
+
+/** The lanes around the pointer's, when there are more than the card holds. */
+function near(pointed: PointerReadout, lanes: readonly Lane[]): readonly Readout[] {
+  const { readouts } = pointed;
+  if (readouts.length <= MAX_ROWS) return readouts;
+  const at = readouts.findIndex((readout) => readout.lane === lanes[pointed.lane]);
+  const from = Math.min(Math.max(0, at - MAX_ROWS / 2), readouts.length - MAX_ROWS);
+  return readouts.slice(from, from + MAX_ROWS);
+}
+
+/** Beside the pointer, on the side with room, and in the half of the plot where the pointer is not. */
+function placeOf(pointed: PointerReadout): CSSProperties {
+  const vertical = pointed.y < pointed.height / 2 ? { bottom: EDGE } : { top: EDGE + AXIS_HEIGHT };
+  if (pointed.x + OFFSET + CARD_WIDTH < pointed.width) return { left: pointed.x + OFFSET, ...vertical };
+  return { right: pointed.width - pointed.x + OFFSET, ...vertical };
+}

@@ -1,0 +1,80 @@
+/**
+ * What the timeline reads of a trace: jobs as columns by task, and the events that are not jobs. An interface of this
+ * chart, so that painting, level of detail and hit testing are tested without a trace; adapt.ts makes it of a trace store.
+ *
+ * All times are nanoseconds on the chart's axis. Within a task jobs are in the order of their arrival.
+ */
+import { lowerBound, upperBound } from '../../base/geometry.ts';
+import type { TimeSpan } from '../../base/time.ts';
+
+/** A job's time of something that has not happened, or that the job does not have. */
+export const NEVER = -1;
+
+/** The jobs of one task, in rows from `first` (the oldest kept) to `count`; a trace's TaskJobs is one. */
+export interface JobColumn {
+  readonly first: number;
+  readonly count: number;
+  /** Jobs in rows below this one are final. */
+  readonly settled: number;
+  /** The job's number as the trace counts it. */
+  numberAt(job: number): number;
+  arrivalAt(job: number): number;
+  releaseAt(job: number): number;
+  /** When it first ran, or NEVER. */
+  startAt(job: number): number;
+  /** When it completed, or NEVER. */
+  endAt(job: number): number;
+  /** The end of what is known of it: its completion, the gap that hid it, or the newest time while it is open. */
+  knownEndAt(job: number): number;
+  /** Absolute deadline, or NEVER. */
+  deadlineAt(job: number): number;
+  missedAt(job: number): boolean;
+  exhaustedAt(job: number): boolean;
+  /** CPU time used, in ns. */
+  executionAt(job: number): number;
+  segmentCountAt(job: number): number;
+  segmentFromAt(job: number, segment: number): number;
+  /** NEVER while it runs. */
+  segmentToAt(job: number, segment: number): number;
+  /** Whether the pause after this segment was a wait for a resource rather than a preemption. */
+  blockedAfterAt(job: number, segment: number): boolean;
+}
+
+/** Something at one point in time, or over a stretch of it. */
+export interface TimedEvent {
+  readonly from: number;
+  /** Equal to `from` for a point. */
+  readonly to: number;
+  readonly label: string;
+  readonly kind: 'interrupt' | 'mark' | 'text' | 'boot' | 'gap' | 'dropped';
+  /** Events lost, for `dropped`. */
+  readonly count: number;
+}
+
+export interface TimelineSource {
+  /** Grows with every change; what was drawn at the same version is still right. */
+  readonly version: number;
+  readonly span: TimeSpan;
+  readonly eventCount: number;
+  column(taskIndex: number): JobColumn;
+  /** Whether there is any interrupt or mark, so that they need a row. */
+  readonly hasPointEvents: boolean;
+  /** Interrupts and marks that meet the view, in the order of time; false when there are more than `limit`, unvisited. */
+  eachPoint(view: TimeSpan, limit: number, visit: (event: TimedEvent) => void): boolean;
+  /** Adds to `counts` how many interrupts and marks begin in each of its columns of equal width. */
+  countPoints(view: TimeSpan, counts: Uint32Array): void;
+  /** Gaps, dropped events and restarts that meet the view, in the order of time. */
+  eachBreak(view: TimeSpan, visit: (event: TimedEvent) => void): void;
+}
+
+/** The first row that arrives at or after a time; `count` if there is none. */
+export function firstArrivingAt(column: JobColumn, time: number): number {
+  const { first, count } = column;
+  return first + lowerBound(count - first, (i) => column.arrivalAt(first + i), time);
+}
+
+/** The first row that arrives after a time; `count` if there is none. */
+export function firstArrivingAfter(column: JobColumn, time: number): number {
+  const { first, count } = column;
+  return first + upperBound(count - first, (i) => column.arrivalAt(first + i), time);
+}

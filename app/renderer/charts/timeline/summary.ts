@@ -1,0 +1,176 @@
+/**
+ * Summaries of a task's jobs at every zoom: a pyramid whose level k tells of 4^k consecutive jobs the worst response, the
+ * time spent running, and how many missed or ran out of budget. With it a lane of a million jobs is painted by reading a
+ * few values per pixel. Only jobs that are final are in it, so that it grows at its end alone.
+ */
+import { type JobColumn, NEVER } from './source.ts';
+
+const FACTOR = 4;
+const FIRST_CAPACITY = 256;
+
+/** One level; index i tells of jobs [i·4^k, (i+1)·4^k). */
+class Level {
+  count = 0;
+  worstResponse = new Float64Array(FIRST_CAPACITY);
+  execution = new Float64Array(FIRST_CAPACITY);
+  misses = new Uint32Array(FIRST_CAPACITY);
+  exhausted = new Uint32Array(FIRST_CAPACITY);
+
+  push(worstResponse: number, execution: number, misses: number, exhausted: number): void {
+    if (this.count === this.misses.length) this.#grow();
+    this.worstResponse[this.count] = worstResponse;
+    this.execution[this.count] = execution;
+    this.misses[this.count] = misses;
+    this.exhausted[this.count] = exhausted;
+    this.count++;
+  }
+
+  #grow(): void {
+    const double = <T extends Float64Array | Uint32Array>(old: T, fresh: T): T => {
+      fresh.set(old);
+      return fresh;
+    };
+    const size = this.count * 2;
+    this.worstResponse = double(this.worstResponse, new Float64Array(size));
+    this.execution = double(this.execution, new Float64Array(size));
+    this.misses = double(this.misses, new Uint32Array(size));
+    this.exhausted = double(this.exhausted, new Uint32Array(size));
+  }
+}
+
+/** What a range of jobs has in common; reused by callers so that painting allocates nothing. */
+export interface Tally {
+  jobs: number;
+  /** Longest response in ns. */
+  worstResponse: number;
+  /** CPU time of all, in ns. */
+  execution: number;
+  misses: number;
+  exhausted: number;
+}
+
+export function emptyTally(): Tally {
+  return { jobs: 0, worstResponse: 0, execution: 0, misses: 0, exhausted: 0 };
+}
+
+export function clearTally(tally: Tally): void {
+  tally.jobs = 0;
+  tally.worstResponse = 0;
+  tally.execution = 0;
+  tally.misses = 0;
+  tally.exhausted = 0;
+}
+
+export class LaneSummary {
+  #levels: Level[] = [new Level()];
+  /** The row that the levels' first node tells of. */
+  #base = 0;
+
+  /** Rows below this one are summarised. */
+  get settled(): number {
+    return this.#base + (this.#levels[0]?.count ?? 0);
+  }
+
+  /** Takes in the jobs that have become final since the last call, and forgets those that the trace has dropped. */
+  update(column: JobColumn): void {
+    const dropped = column.first - this.#base;
+    if (column.settled < this.settled || column.first > this.settled || dropped > (this.settled - this.#base) / 2) {
+      this.#levels = [new Level()];
+      this.#base = column.first;
+    }
+    for (let job = this.settled; job < column.settled; job++) {
+      const end = column.endAt(job);
+      const response = end === NEVER ? 0 : end - column.arrivalAt(job);
+      const missed = column.missedAt(job) ? 1 : 0;
+      this.#push(0, response, column.executionAt(job), missed, column.exhaustedAt(job) ? 1 : 0);
+    }
+  }
+
+  #push(depth: number, response: number, execution: number, misses: number, exhausted: number): void {
+    let level = this.#levels[depth];
+    if (!level) {
+      level = new Level();
+      this.#levels.push(level);
+    }
+    level.push(response, execution, misses, exhausted);
+    if (level.count % FACTOR !== 0) return;
+    const tally = emptyTally();
+    for (let i = level.count - FACTOR; i < level.count; i++) addNode(tally, level, i, 1);
+    this.#push(depth + 1, tally.worstResponse, tally.execution, tally.misses, tally.exhausted);
+  }
+
+  /** Adds the jobs `from` ≤ job < `to`, as far as they are settled, to `tally`. Reads at most 6 nodes a level. */
+  tally(from: number, to: number, tally: Tally): void {
+    let low = Math.max(0, from - this.#base);
+    let high = Math.min(to, this.settled) - this.#base;
+    if (low >= high) return;
+    for (let depth = 0, size = 1; ; depth++, size *= FACTOR) {
+      const level = this.#levels[depth];
+      const above = this.#levels[depth + 1];
+      if (!level) return;
+      const whole = above ? Math.min(Math.floor(high / FACTOR), above.count) : 0;
+      const start = Math.ceil(low / FACTOR);
+      if (whole <= start) {
+        for (let i = low; i < high; i++) addNode(tally, level, i, size);
+        return;
+      }
+      for (let i = low; i < start * FACTOR; i++) addNode(tally, level, i, size);
+      for (let i = whole * FACTOR; i < high; i++) addNode(tally, level, i, size);
+      low = start;
+      high = whole;
+    }
+  }
+
+  /** The first settled job at or after `from` that missed its deadline; -1 if none. */
+  nextMiss(from: number): number {
+    let job = Math.max(0, from - this.#base);
+    while (job < this.settled - this.#base) {
+      const skip = this.#cleanFrom(job);
+      if (skip === 0) return this.#base + job;
+      job += skip;
+    }
+    return -1;
+  }
+
+  /** The last settled job at or before `from` that missed its deadline; -1 if none. */
+  previousMiss(from: number): number {
+    let job = Math.min(from, this.settled - 1) - this.#base;
+    while (job >= 0) {
+      const skip = this.#cleanUpTo(job);
+      if (skip === 0) return this.#base + job;
+      job -= skip;
+    }
+    return -1;
+  }
+
+  /** Length of the largest miss-free node that begins with `job`; 0 when the job itself missed. */
+  #cleanFrom(job: number): number {
+    let clean = 0;
+    for (let depth = 0, size = 1; job % size === 0; depth++, size *= FACTOR) {
+      const level = this.#levels[depth];
+      if (!level || job / size >= level.count || level.misses[job / size] !== 0) break;
+      clean = size;
+    }
+    return clean;
+  }
+
+  /** Length of the largest miss-free node that ends with `job`; 0 when the job itself missed. */
+  #cleanUpTo(job: number): number {
+    let clean = 0;
+    for (let depth = 0, size = 1; (job + 1) % size === 0; depth++, size *= FACTOR) {
+      const level = this.#levels[depth];
+      const index = (job + 1) / size - 1;
+      if (!level || index >= level.count || level.misses[index] !== 0) break;
+      clean = size;
+    }
+    return clean;
+  }
+}
+
+function addNode(tally: Tally, level: Level, index: number, jobs: number): void {
+  tally.jobs += jobs;
+  tally.worstResponse = Math.max(tally.worstResponse, level.worstResponse[index] ?? 0);
+  tally.execution += level.execution[index] ?? 0;
+  tally.misses += level.misses[index] ?? 0;
+  tally.exhausted += level.exhausted[index] ?? 0;
+}

@@ -1,0 +1,84 @@
+/** The strip above the plot: follow or freeze, fit and zoom, what is shown, misses, and the legend. */
+import { ChevronsRight, Maximize2, Radio, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatCount, formatDuration } from '../../base/format.ts';
+import { Legend } from './legend.tsx';
+import type { Painted } from './use-painted.ts';
+import type { ViewAction } from './view.ts';
+
+interface Props {
+  readonly painted: Painted;
+  readonly running: boolean;
+  readonly dispatch: (action: ViewAction) => void;
+  readonly onMiss: (back: boolean) => void;
+}
+
+const ICON = 15;
+
+export function Toolbar({ painted, running, dispatch, onMiss }: Props) {
+  const centre = (painted.fromNs + painted.toNs) / 2;
+  const zoom = (factor: number) => dispatch({ type: 'zoom', anchor: centre, factor });
+  return (
+    <div className="pl-timeline-toolbar" role="toolbar" aria-label="Timeline">
+      <button
+        type="button"
+        className="pl-timeline-live"
+        aria-pressed={painted.live}
+        title={running ? 'Follow the newest event (L)' : 'Go to the newest event (L)'}
+        onClick={() => dispatch({ type: 'live', live: !painted.live })}
+      >
+        {running ? <Radio size={ICON} aria-hidden="true" /> : <ChevronsRight size={ICON} aria-hidden="true" />}
+        {painted.live ? 'Live' : running ? 'Frozen' : 'Newest'}
+      </button>
+      <ToolButton label="Zoom in (W)" onClick={() => zoom(1 / 1.6)} icon={<ZoomIn size={ICON} aria-hidden="true" />} />
+      <ToolButton label="Zoom out (S)" onClick={() => zoom(1.6)} icon={<ZoomOut size={ICON} aria-hidden="true" />} />
+      <ToolButton
+        label="Show all (F)"
+        onClick={() => dispatch({ type: 'fit' })}
+        icon={<Maximize2 size={ICON - 1} aria-hidden="true" />}
+      />
+      <span className="pl-timeline-window">{windowText(painted)}</span>
+      {painted.misses > 0 && (
+        <span className="pl-timeline-misses">
+          <span aria-hidden="true">✕</span> {formatCount(painted.misses)} missed
+        </span>
+      )}
+      <ToolButton
+        label="Previous missed deadline (Shift M)"
+        onClick={() => onMiss(true)}
+        icon={<SkipBack size={ICON} aria-hidden="true" />}
+      />
+      <ToolButton
+        label="Next missed deadline (M)"
+        onClick={() => onMiss(false)}
+        icon={<SkipForward size={ICON} aria-hidden="true" />}
+      />
+      <Legend />
+    </div>
+  );
+}
+
+function windowText(painted: Painted): string {
+  if (painted.events === 0) return '';
+  const [a, b] = painted.cursors;
+  if (a !== undefined && b !== undefined && a !== b) {
+    const delta = Math.abs(b - a);
+    return `Δ ${formatDuration(delta)} · ${formatCount(1e9 / delta)} Hz`;
+  }
+  const shown = `${formatDuration(painted.toNs - painted.fromNs, 3)} of ${formatDuration(painted.boundsNs, 3)}`;
+  return `${shown} · ${formatCount(painted.jobs)} ${painted.jobs === 1 ? 'job' : 'jobs'}`;
+}
+
+function ToolButton(props: { readonly label: string; readonly onClick: () => void; readonly icon: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="pl-timeline-tool"
+      title={props.label}
+      aria-label={props.label}
+      onClick={props.onClick}
+    >
+      {props.icon}
+    </button>
+  );
+}

@@ -1,0 +1,158 @@
+/** A run of jobs of one task in columns, owned by TaskJobs; and a job while it is open. */
+import { JOBS_PER_CHUNK, NEVER, OffsetColumn } from './jobs-column.ts';
+
+const STATE_MASK = 7;
+const MISSED = 8;
+const EXHAUSTED = 16;
+const FIRST_PIECES = 64;
+
+/** A job that is released and has not ended: its pieces are kept apart until it has. */
+export interface OpenJob {
+  readonly row: number;
+  readonly releaseNs: number;
+  state: number;
+  missed: boolean;
+  exhausted: boolean;
+  executionNs: number;
+  readonly from: number[];
+  readonly to: number[];
+  readonly blocked: boolean[];
+}
+
+export class JobChunk {
+  /** Row of the first job. */
+  readonly first: number;
+  readonly numbers = new Uint32Array(JOBS_PER_CHUNK);
+  readonly arrivals = new Float64Array(JOBS_PER_CHUNK);
+  readonly executions = new OffsetColumn();
+  /** From the arrival; may be negative, and then wide. */
+  readonly #releases = new OffsetColumn();
+  readonly #starts = new OffsetColumn();
+  /** The end, or for an incomplete job the end of what is known. */
+  readonly #ends = new OffsetColumn();
+  readonly #flags = new Uint8Array(JOBS_PER_CHUNK);
+  /** Where a job's pieces begin in #from, when it has other than one that runs from its start to its end. */
+  readonly #pieceAt = new Uint32Array(JOBS_PER_CHUNK);
+  readonly #pieceCount = new Uint16Array(JOBS_PER_CHUNK);
+  #pieces = 0;
+  #from = new Float64Array(0);
+  #to = new Float64Array(0);
+  #blocked = new Uint8Array(0);
+
+  constructor(first: number) {
+    this.first = first;
+  }
+
+  begin(i: number, number: number, arrivalNs: number, releaseNs: number): OpenJob {
+    this.numbers[i] = number;
+    this.arrivals[i] = arrivalNs;
+    this.#releases.set(i, releaseNs === arrivalNs ? 0 : releaseNs - arrivalNs || 0);
+    this.executions.set(i, 0);
+    return {
+      row: this.first + i,
+      releaseNs,
+      state: 0,
+      missed: false,
+      exhausted: false,
+      executionNs: 0,
+      from: [],
+      to: [],
+      blocked: [],
+    };
+  }
+
+  /** Takes over what has become known of an open job. */
+  note(job: OpenJob): void {
+    const i = job.row - this.first;
+    this.#flags[i] = job.state | (job.missed ? MISSED : 0) | (job.exhausted ? EXHAUSTED : 0);
+    this.executions.set(i, job.executionNs);
+    const start = job.from[0];
+    if (start !== undefined) this.#starts.set(i, start - (this.arrivals[i] as number));
+  }
+
+  settle(job: OpenJob, state: number, timeNs: number): void {
+    const i = job.row - this.first;
+    job.state = state;
+    this.note(job);
+    this.#ends.set(i, timeNs - (this.arrivals[i] as number));
+    if (job.from.length !== 1 || job.to[0] !== timeNs) this.#keepPieces(i, job);
+    else this.#pieceCount[i] = 1;
+  }
+
+  releaseAt(i: number): number {
+    return (this.arrivals[i] as number) + this.#releases.get(i);
+  }
+
+  startAt(i: number): number {
+    return this.#absolute(i, this.#starts.get(i));
+  }
+
+  endAt(i: number): number {
+    return this.state(i) === 4 ? this.#absolute(i, this.#ends.get(i)) : NEVER;
+  }
+
+  knownEndAt(i: number): number {
+    return this.#absolute(i, this.#ends.get(i));
+  }
+
+  state(i: number): number {
+    return (this.#flags[i] as number) & STATE_MASK;
+  }
+
+  missed(i: number): boolean {
+    return ((this.#flags[i] as number) & MISSED) !== 0;
+  }
+
+  exhausted(i: number): boolean {
+    return ((this.#flags[i] as number) & EXHAUSTED) !== 0;
+  }
+
+  segmentCount(i: number): number {
+    return this.#pieceCount[i] as number;
+  }
+
+  segmentFrom(i: number, segment: number): number {
+    const at = this.#pieceAt[i] as number;
+    return at === 0 ? this.startAt(i) : (this.#from[at + segment] ?? NEVER);
+  }
+
+  segmentTo(i: number, segment: number): number {
+    const at = this.#pieceAt[i] as number;
+    return at === 0 ? this.knownEndAt(i) : (this.#to[at + segment] ?? NEVER);
+  }
+
+  blockedAfter(i: number, segment: number): boolean {
+    const at = this.#pieceAt[i] as number;
+    return at !== 0 && this.#blocked[at + segment] === 1;
+  }
+
+  #absolute(i: number, offset: number): number {
+    return offset === NEVER ? NEVER : (this.arrivals[i] as number) + offset;
+  }
+
+  #keepPieces(i: number, job: OpenJob): void {
+    const count = Math.min(job.from.length, 0xffff);
+    this.#pieceCount[i] = count;
+    if (count === 0) return;
+    // Place 0 stays empty, so that it can mean "none".
+    const at = Math.max(1, this.#pieces);
+    this.#reserve(at + count);
+    for (let s = 0; s < count; s++) {
+      this.#from[at + s] = job.from[s] as number;
+      this.#to[at + s] = job.to[s] as number;
+      this.#blocked[at + s] = job.blocked[s] ? 1 : 0;
+    }
+    this.#pieceAt[i] = at;
+    this.#pieces = at + count;
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#from.length) return;
+    const room = Math.max(FIRST_PIECES, 2 * this.#from.length, length);
+    const [from, to, blocked] = [new Float64Array(room), new Float64Array(room), new Uint8Array(room)];
+    from.set(this.#from);
+    to.set(this.#to);
+    blocked.set(this.#blocked);
+    [this.#from, this.#to, this.#blocked] = [from, to, blocked];
+  }
+}

@@ -1,0 +1,282 @@
+/**
+ * Reconstructs jobs from a trace's events, as they come: what the timeline draws and the statistics count.
+ *
+ *   const jobs = new JobTracker(store);
+ *   jobs.update();                              // whenever store.version has changed; reads only what is new
+ *   for (const task of jobs.tasks) ...          // TaskJobs: the jobs of one task in columns (task-jobs.ts)
+ *
+ * A job arrives at start + φ + k·T where the metadata gives T and φ, else when it is released. The start is that of the
+ * program's release clock: it is taken from the first release after a boot, later ones show their jitter against it. Where the
+ * boot was not seen, each task's first release is its k = 0.
+ * Jobs of a task run in the order of their releases. A job is preempted by a switch-out, and goes on by a switch-in. A
+ * background task, which has no period, has a job from each start to its completion.
+ * A gap or dropped events end what is known: jobs open then become `incomplete`, so does the first one of each task
+ * afterwards (a release that was lost may still have been in arrear), and events of jobs that began unseen are left out.
+ */
+import type { TraceMetadata, TraceObject } from './events.ts';
+import {
+  KIND_BUDGET_EXHAUSTED,
+  KIND_COMPLETE,
+  KIND_DEADLINE_MISS,
+  KIND_DROPPED,
+  KIND_GAP,
+  KIND_LOCK_ACQUIRE,
+  KIND_LOCK_WAIT,
+  KIND_RELEASE,
+  KIND_SKIP,
+  KIND_START,
+  KIND_SWITCH_IN,
+  KIND_SWITCH_OUT,
+} from './kinds.ts';
+import type { TraceSegment, TraceStore } from './store.ts';
+import {
+  STATE_BLOCKED,
+  STATE_COMPLETE,
+  STATE_INCOMPLETE,
+  STATE_PREEMPTED,
+  STATE_RELEASED,
+  STATE_RUNNING,
+  TaskJobs,
+} from './task-jobs.ts';
+
+interface Lane {
+  readonly jobs: TaskJobs;
+  /** Where on the axis its release 0 would arrive; null until it is known. */
+  originNs: number | null;
+  /** The least number that the next release can have. */
+  next: number;
+  /** It waits for a resource. */
+  waiting: boolean;
+  /** A release may have been lost, so that the next start could be of another job than it seems. */
+  unsure: boolean;
+}
+
+/** How much earlier than φ + k·T, in periods, a release may be stamped: the first one may have been late itself. */
+const EARLY = 0.25;
+
+export class JobTracker {
+  /** Grows whenever `update` has read something. */
+  version = 0;
+  readonly #store: TraceStore;
+  readonly #tasks: TaskJobs[] = [];
+  #lanes: (Lane | undefined)[] = [];
+  #read = 0;
+  #storeVersion = -1;
+  #segment: TraceSegment | null = null;
+  #metadata: TraceMetadata | null = null;
+  /** Start of the program's release clock on the axis; null until it is known. */
+  #startNs: number | null = null;
+  /** Whether everything since the program's boot was seen. */
+  #fromBoot = false;
+  /** Time of the latest event read. */
+  #seenNs = 0;
+
+  constructor(store: TraceStore) {
+    this.#store = store;
+  }
+
+  /** In the order of the metadata; a program with other tasks adds its own behind. */
+  get tasks(): readonly TaskJobs[] {
+    return this.#tasks;
+  }
+
+  /** The jobs of the task with this index in the latest metadata. */
+  task(index: number): TaskJobs | null {
+    return this.#lanes[index]?.jobs ?? null;
+  }
+
+  /** Reads the events that came since the last call. */
+  update(): void {
+    const store = this.#store;
+    if (store.version === this.#storeVersion) return;
+    this.#storeVersion = store.version;
+    this.version++;
+    if (this.#metadata === null) this.#adopt(store.currentMetadata);
+    if (store.end < this.#read) this.#restart();
+    if (this.#read < store.first) this.#loseSight(store.startNs);
+    this.#read = Math.max(this.#read, store.first);
+    this.#readOn();
+    for (const jobs of this.#tasks) jobs.advance(store.endNs, store.startNs);
+  }
+
+  /** The store was cleared. */
+  #restart(): void {
+    this.#read = 0;
+    this.#segment = null;
+    this.#metadata = null;
+    this.#tasks.length = 0;
+    this.#lanes = [];
+  }
+
+  #readOn(): void {
+    const store = this.#store;
+    const known = this.#segment === null ? -1 : store.segments.indexOf(this.#segment);
+    for (const segment of store.segments.slice(known + 1)) {
+      this.#readTo(segment.first);
+      this.#begin(segment, segment.originNs);
+    }
+    this.#readTo(store.end);
+  }
+
+  #readTo(end: number): void {
+    this.#store.walk(this.#read, end, this.#event);
+    this.#read = Math.max(this.#read, end);
+  }
+
+  /** A run of the program begins. */
+  #begin(segment: TraceSegment, timeNs: number): void {
+    this.#loseSight(timeNs);
+    this.#segment = segment;
+    this.#startNs = null;
+    this.#fromBoot = segment.booted && segment.first >= this.#read;
+    if (segment.metadata !== this.#metadata) this.#adopt(segment.metadata);
+    for (const lane of this.#lanes) {
+      if (!lane) continue;
+      lane.originNs = null;
+      lane.next = 0;
+      lane.unsure = !this.#fromBoot;
+    }
+  }
+
+  /** Other names: a task that is called and timed as one before goes on in the same jobs. */
+  #adopt(metadata: TraceMetadata | null): void {
+    this.#metadata = metadata;
+    this.#lanes = [];
+    for (const object of metadata?.objects ?? []) {
+      if (object.class !== 'task') continue;
+      let jobs = this.#tasks.find((known) => isSame(known.task, object));
+      if (!jobs) {
+        jobs = new TaskJobs(object);
+        this.#tasks.push(jobs);
+      }
+      this.#lanes[object.index] = { jobs, originNs: null, next: 0, waiting: false, unsure: true };
+    }
+  }
+
+  /** What was open is no longer followed. */
+  #loseSight(timeNs: number): void {
+    for (const lane of this.#lanes) {
+      if (!lane) continue;
+      while (lane.jobs.open.length > 0) {
+        this.#pause(lane, timeNs, false);
+        lane.jobs.settle(STATE_INCOMPLETE, Math.max(timeNs, lane.jobs.open[0]?.releaseNs ?? timeNs));
+      }
+      lane.waiting = false;
+      lane.unsure = true;
+    }
+  }
+
+  readonly #event = (_index: number, timeNs: number, kind: number, object: number, value: number): void => {
+    const before = this.#seenNs;
+    this.#seenNs = timeNs;
+    if (kind === KIND_GAP || kind === KIND_DROPPED) {
+      // Dropped events are told of where they would have stood: after the last one that was recorded.
+      this.#loseSight(kind === KIND_GAP ? timeNs : before);
+      if (this.#startNs === null) this.#fromBoot = false;
+      return;
+    }
+    if (kind === KIND_LOCK_WAIT || kind === KIND_LOCK_ACQUIRE) {
+      const lane = this.#lanes[value];
+      if (lane) lane.waiting = kind === KIND_LOCK_WAIT;
+      return;
+    }
+    if ((kind < KIND_RELEASE || kind > KIND_BUDGET_EXHAUSTED) && kind !== KIND_SKIP) return;
+    const lane = this.#lanes[object];
+    if (lane) this.#taskEvent(lane, kind, timeNs, value);
+  };
+
+  #taskEvent(lane: Lane, kind: number, timeNs: number, value: number): void {
+    const { jobs } = lane;
+    switch (kind) {
+      case KIND_RELEASE:
+        this.#release(lane, timeNs);
+        break;
+      case KIND_START:
+        if (jobs.open.length === 0) this.#startUnreleased(lane, timeNs);
+        this.#goOn(lane, timeNs, true);
+        break;
+      case KIND_SWITCH_IN:
+        this.#goOn(lane, timeNs, false);
+        break;
+      case KIND_SWITCH_OUT:
+        this.#pause(lane, timeNs, lane.waiting);
+        break;
+      case KIND_COMPLETE:
+        this.#complete(lane, timeNs);
+        break;
+      case KIND_DEADLINE_MISS:
+        if (jobs.open[0]) jobs.noteMiss(jobs.open[0]);
+        break;
+      case KIND_BUDGET_EXHAUSTED:
+        if (jobs.open[0]) jobs.noteExhausted(jobs.open[0]);
+        break;
+      default:
+        jobs.skipped += value;
+    }
+  }
+
+  #release(lane: Lane, timeNs: number): void {
+    const { periodNs, offsetNs } = lane.jobs.task;
+    if (periodNs === null || offsetNs === null) {
+      lane.jobs.begin(lane.next++, timeNs, timeNs);
+      return;
+    }
+    lane.originNs ??= this.#origin(offsetNs, timeNs);
+    const number = Math.max(lane.next, Math.floor((timeNs - lane.originNs) / periodNs + EARLY));
+    lane.next = number + 1;
+    lane.jobs.begin(number, lane.originNs + number * periodNs, timeNs);
+  }
+
+  /** A background job is not released; of any other task the release was lost. */
+  #startUnreleased(lane: Lane, timeNs: number): void {
+    if (lane.jobs.task.periodNs === null) {
+      lane.unsure = false;
+      this.#release(lane, timeNs);
+    } else lane.unsure = true;
+  }
+
+  #origin(offsetNs: number, timeNs: number): number {
+    if (!this.#fromBoot) return timeNs;
+    this.#startNs ??= timeNs - offsetNs;
+    return this.#startNs + offsetNs;
+  }
+
+  #goOn(lane: Lane, timeNs: number, isStart: boolean): void {
+    const job = lane.jobs.open[0];
+    // A job that was not seen to start began in a gap's shadow: its pieces would be only some of them.
+    if (!job || job.state === STATE_RUNNING || isStart !== (job.from.length === 0)) return;
+    job.from.push(timeNs);
+    job.state = STATE_RUNNING;
+    lane.waiting = false;
+    lane.jobs.note(job);
+  }
+
+  #pause(lane: Lane, timeNs: number, blocked: boolean): void {
+    const job = lane.jobs.open[0];
+    if (job?.state !== STATE_RUNNING) return;
+    job.to.push(timeNs);
+    job.blocked.push(blocked);
+    job.executionNs += timeNs - (job.from.at(-1) ?? timeNs);
+    job.state = blocked ? STATE_BLOCKED : STATE_PREEMPTED;
+    lane.jobs.note(job);
+  }
+
+  #complete(lane: Lane, timeNs: number): void {
+    const job = lane.jobs.open[0];
+    if (!job || job.state === STATE_RELEASED) return;
+    this.#pause(lane, timeNs, false);
+    lane.jobs.settle(lane.unsure ? STATE_INCOMPLETE : STATE_COMPLETE, timeNs);
+    lane.unsure = false;
+  }
+}
+
+function isSame(a: TraceObject, b: TraceObject): boolean {
+  return (
+    a.name === b.name &&
+    a.index === b.index &&
+    a.periodNs === b.periodNs &&
+    a.offsetNs === b.offsetNs &&
+    a.deadlineNs === b.deadlineNs &&
+    a.budgetNs === b.budgetNs
+  );
+}

@@ -1,0 +1,166 @@
+/**
+ * What a trace says of each task: counted from complete jobs as they settle, so that it can run for hours.
+ *
+ *   const statistics = new TraceStatistics(store, jobs);
+ *   statistics.update();                       // after jobs.update()
+ *   statistics.tasks.map((task) => task.responseNs.worst)
+ *
+ * All durations in nanoseconds. A job that a gap cut counts as incomplete and in nothing else, except that a miss or an
+ * exhausted budget that the board reported is counted.
+ */
+import type { TraceObject } from './events.ts';
+import { LogHistogram } from './histogram.ts';
+import type { JobTracker } from './jobs.ts';
+import { NEVER } from './jobs-column.ts';
+import type { TraceStore } from './store.ts';
+import { STATE_COMPLETE, type TaskJobs } from './task-jobs.ts';
+
+/** Extremes and mean; null while there is no value. */
+export class Spread {
+  count = 0;
+  worst: number | null = null;
+  best: number | null = null;
+  #sum = 0;
+
+  add(value: number): void {
+    this.count++;
+    this.#sum += value;
+    if (this.worst === null || value > this.worst) this.worst = value;
+    if (this.best === null || value < this.best) this.best = value;
+  }
+
+  get mean(): number | null {
+    return this.count === 0 ? null : this.#sum / this.count;
+  }
+
+  get sum(): number {
+    return this.#sum;
+  }
+}
+
+export class TaskStatistics {
+  /** Complete jobs. */
+  completed = 0;
+  /** Jobs of which a part was not seen. */
+  incomplete = 0;
+  /** Completion less arrival. */
+  readonly responseNs = new Spread();
+  /** CPU time, interrupts in between included. */
+  readonly executionNs = new Spread();
+  /** Start less arrival. */
+  readonly startLatencyNs = new Spread();
+  readonly responses = new LogHistogram();
+  /** Largest distance of a release from start + φ + k·T, either way; 0 where the task has no period or offset. */
+  releaseJitterNs = 0;
+  /** Part of the observed time that its jobs took, 0…1. */
+  utilization = 0;
+
+  readonly #jobs: TaskJobs;
+  #misses = 0;
+  #overruns = 0;
+  #read = 0;
+  /** CPU time of complete and incomplete jobs. */
+  #busyNs = 0;
+
+  constructor(jobs: TaskJobs) {
+    this.#jobs = jobs;
+  }
+
+  get task(): TraceObject {
+    return this.#jobs.task;
+  }
+
+  /** Jobs released, open ones included. */
+  get released(): number {
+    return this.#jobs.count;
+  }
+
+  /** Releases that the overrun policy gave up. */
+  get skipped(): number {
+    return this.#jobs.skipped;
+  }
+
+  /** Jobs that completed too late, or are still open past their deadline. */
+  get deadlineMisses(): number {
+    let open = 0;
+    for (const { row } of this.#jobs.open) if (this.#jobs.missedAt(row)) open++;
+    return this.#misses + open;
+  }
+
+  /** Jobs that took more than their budget. */
+  get budgetOverruns(): number {
+    let open = 0;
+    for (const { exhausted } of this.#jobs.open) if (exhausted) open++;
+    return this.#overruns + open;
+  }
+
+  /** Counts the jobs that have settled since. */
+  update(observedNs: number): void {
+    const jobs = this.#jobs;
+    for (let row = Math.max(this.#read, jobs.first); row < jobs.settled; row++) this.#add(jobs, row);
+    this.#read = jobs.settled;
+    this.utilization = observedNs > 0 ? Math.min(1, this.#busyNs / observedNs) : 0;
+  }
+
+  #add(jobs: TaskJobs, row: number): void {
+    const { budgetNs } = jobs.task;
+    const execution = jobs.executionAt(row);
+    const complete = jobs.stateAt(row) === STATE_COMPLETE;
+    this.#busyNs += execution;
+    if (jobs.missedAt(row)) this.#misses++;
+    if (jobs.exhaustedAt(row) || (complete && budgetNs !== null && execution > budgetNs)) this.#overruns++;
+    const arrival = jobs.arrivalAt(row);
+    this.releaseJitterNs = Math.max(this.releaseJitterNs, Math.abs(jobs.releaseAt(row) - arrival));
+    if (!complete) {
+      this.incomplete++;
+      return;
+    }
+    this.completed++;
+    this.executionNs.add(execution);
+    this.responseNs.add(jobs.endAt(row) - arrival);
+    this.responses.add(jobs.endAt(row) - arrival);
+    if (jobs.startAt(row) !== NEVER) this.startLatencyNs.add(jobs.startAt(row) - arrival);
+  }
+}
+
+export class TraceStatistics {
+  /** In the order of the tracker's tasks. */
+  readonly tasks: TaskStatistics[] = [];
+  /** Time of which the record is complete. */
+  observedNs = 0;
+  readonly #store: TraceStore;
+  readonly #jobs: JobTracker;
+  #fromNs: number | null = null;
+  #gapsNs = 0;
+  #gapsTo = -1;
+
+  constructor(store: TraceStore, jobs: JobTracker) {
+    this.#store = store;
+    this.#jobs = jobs;
+  }
+
+  /** Part of the observed time in which any task ran; above 1 where there are several cores. */
+  get utilization(): number {
+    return this.tasks.reduce((sum, task) => sum + task.utilization, 0);
+  }
+
+  /** Call it after the tracker's own `update`, at the latest before the store has dropped what was not counted yet. */
+  update(): void {
+    this.#observe();
+    const { tasks } = this.#jobs;
+    for (let i = this.tasks.length; i < tasks.length; i++) this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs));
+    for (const task of this.tasks) task.update(this.observedNs);
+  }
+
+  #observe(): void {
+    const store = this.#store;
+    if (store.end === 0) return;
+    this.#fromNs ??= store.startNs;
+    for (const gap of store.gaps) {
+      if (gap.event <= this.#gapsTo) continue;
+      this.#gapsTo = gap.event;
+      this.#gapsNs += gap.toNs - gap.fromNs;
+    }
+    this.observedNs = store.endNs - this.#fromNs - this.#gapsNs;
+  }
+}

@@ -8,7 +8,8 @@
  *
  * Differences from avr8js, all towards the data sheet: interrupt entry takes 4 cycles, not 2; SLEEP halts until an interrupt
  * (jumping to the next event at no cost, then waking in 4 cycles); the instruction after SEI and RETI runs before any
- * interrupt; a watchdog reset resets the whole chip. Every sleep mode behaves like "idle", and SPM does nothing.
+ * interrupt; a watchdog reset resets the whole chip; a timer's flags are cleared one by one.
+ * Every sleep mode behaves like "idle", and SPM does nothing.
  */
 import {
   AVRADC,
@@ -28,6 +29,7 @@ import { BoardCpu } from './cpu.ts';
 import type { FlashImage } from './intel-hex.ts';
 import { DELAYS_INTERRUPTS, INVALID, OPCODE_CLASSES, ORDINARY, SLEEP } from './opcodes.ts';
 import { AvrPins } from './pins.ts';
+import { keepOtherFlags } from './timer-flags.ts';
 
 const WAKE_UP_CYCLES = 4;
 const SLEEP_ENABLE = 1;
@@ -145,6 +147,7 @@ export class AvrBoard {
     const ports = config.ports.map((port) => new AVRIOPort(cpu, port));
     for (const timerConfig of config.timers) {
       const timer = new AVRTimer(cpu, timerConfig);
+      keepOtherFlags(cpu, timerConfig.TIFR);
       if (!this.#stepped) cpu.stretch(timer);
     }
     const usarts = config.usarts.map((usart) => new AVRUSART(cpu, usart, config.clockHz));

@@ -1,0 +1,98 @@
+/** Mistakes in a user's code come back from the real builds with the task, the piece of code and the line. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { newChannel, newSketch, newTask } from '../../generator/sketch/create.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import type { BuildResult, Diagnostic } from '../../platformio/driver/build.ts';
+import { buildHost } from '../../platformio/driver/host-cc.ts';
+import { buildWithPio } from '../../platformio/driver/pio.ts';
+import { tools } from './compilers.ts';
+import { generated, Workspace } from './projects.ts';
+
+const workspace = new Workspace();
+afterAll(() => workspace.remove());
+
+const BUILDS = [
+  { boardId: 'uno', build: buildWithPio, installed: tools.pio.installed && tools.pioPlatform !== null },
+  { boardId: 'host', build: buildHost, installed: tools.hostCc.installed && tools.hostCxx.installed },
+];
+
+/** A task of blameless code on either side of the one that is tried. */
+function sketchWith(body: string, over: Partial<Sketch> = {}): Sketch {
+  const innocent = { body: 'static int n;\nn++;' };
+  const tasks = [newTask('before', innocent), newTask('Lüfter / 2', { body }), newTask('after', innocent)];
+  return newSketch('broken', { tasks, ...over });
+}
+
+const CASES: readonly (readonly [string, string, number, RegExp])[] = [
+  ['an unknown name', 'int x = 1;\nx = speed;', 2, /speed/],
+  ['a missing semicolon inside', 'int x = 1\nx++;', 2, /expected/],
+  ['a missing semicolon at the end', 'int x = 1;\nx++\n\n', 2, /expected/],
+  ['a missing parenthesis', 'digitalWrite(13, HIGH;\nint x = 0; (void)x;', 1, /expected/],
+  ['a brace that is never closed', 'int x = 0;\nif (x) {\n  x++;\n', 2, /never closed/],
+  ['a brace too many', 'int x = 0;\nx++;\n}\nvoid other(void) {', 3, /closes more/],
+  ['a brace too many that a macro could balance', '}\nint trick(void) {\n#if 0\n}\n#endif', 1, /closes more/],
+  ['a comment that is never closed', 'int x = 0;\n\n/* x++;', 3, /comment/],
+  ['a condition that is never closed', '#if 1\nint x = 0; (void)x;', 1, /#if/],
+  ['a raw string that is never closed', 'int x = 0;\nconst char *s = R"(abc;', 2, /raw string/],
+  ['an error of its own', '\n\n#error no', 3, /no/],
+];
+
+function errors(result: BuildResult): readonly Diagnostic[] {
+  return result.diagnostics.filter(({ severity }) => severity === 'error');
+}
+
+describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
+  const attempt = async (sketch: Sketch): Promise<BuildResult> => {
+    const projectDir = await workspace.write(boardId, generated(sketch, boardId));
+    return build({ projectDir, tools });
+  };
+
+  it.skipIf(!installed).each(CASES)('%s', async (_, body, line, message) => {
+    const result = await attempt(sketchWith(body));
+    expect(result.outcome).toBe('failed');
+    const [first] = errors(result);
+    expect(first).toMatchObject({ element: { kind: 'task', name: 'Lüfter / 2' }, member: 'body', line });
+    expect(first?.message).toMatch(message);
+    expect(errors(result).filter(({ element }) => element !== null && element.name !== 'Lüfter / 2')).toEqual([]);
+  });
+
+  it.skipIf(!installed)('mistakes in several places are all reported', async () => {
+    const tasks = [
+      newTask('one', { setup: 'int x = ;' }),
+      newTask('two', { body: '{' }),
+      newTask('three', { body: '\n/*' }),
+      newTask('four', { deadlineHandler: '\n\nnowhere = 1;' }),
+    ];
+    const result = await attempt(newSketch('broken', { tasks, prelude: '\nint y = ;' }));
+    const places = errors(result).map(({ element, member, line }) => [element?.name, member, line]);
+    for (const place of [
+      ['', 'prelude', 2],
+      ['one', 'setup', 1],
+      ['two', 'body', 1],
+      ['three', 'body', 2],
+      ['four', 'deadlineHandler', 3],
+    ]) {
+      expect(places).toContainEqual(place);
+    }
+  });
+
+  it.skipIf(!installed)("another task's channel is refused in words", async () => {
+    const channels = [newChannel('speed', { writer: 'before', readers: ['after'] })];
+    const result = await attempt(
+      sketchWith('int32_t value = 0;\nspeed_write(value);\nspeed_read(&value);', { channels }),
+    );
+    expect(errors(result).slice(0, 2)).toMatchObject([
+      { element: { name: 'Lüfter / 2' }, line: 2, message: expect.stringContaining('does not write channel') },
+      { element: { name: 'Lüfter / 2' }, line: 3, message: expect.stringContaining('does not read channel') },
+    ]);
+  });
+
+  it.skipIf(!installed)('a macro of one task does not stop the channels of the next', async () => {
+    const channels = [newChannel('speed', { writer: 'before', readers: ['after'] })];
+    const tasks = [
+      newTask('before', { body: 'speed_write(3);' }),
+      newTask('after', { body: 'int32_t value;\nspeed_read(&value);' }),
+    ];
+    expect(await attempt(newSketch('fine', { tasks, channels }))).toMatchObject({ outcome: 'ok', diagnostics: [] });
+  });
+});

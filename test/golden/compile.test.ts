@@ -1,0 +1,105 @@
+/** The generated projects compile without a warning for the Uno and for this computer, and do there what they should. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { traceMetadata } from '../../generator/lower/metadata.ts';
+import { describeMissing } from '../../platformio/setup/tools.ts';
+import { compileForHost, compileForUno, sourcesOf, tools } from './compilers.ts';
+import { runOnHost, timesUs } from './host-run.ts';
+import { board, generated, SKETCHES, sketchNamed, Workspace } from './projects.ts';
+
+for (const tool of [tools.avr, tools.hostCc, tools.hostCxx]) {
+  if (!tool.installed) console.warn(`Not compiled: ${describeMissing(tool)}`);
+}
+
+const workspace = new Workspace();
+afterAll(() => workspace.remove());
+
+describe.skipIf(!tools.avr.installed)('for the Uno', () => {
+  it.each(SKETCHES)('%s compiles without a warning', async (name) => {
+    const project = generated(await sketchNamed(name), 'uno');
+    await compileForUno(await workspace.write(`${name}-uno`, project), sourcesOf(project.files));
+  });
+});
+
+const programs = new Map<string, Promise<string>>();
+
+async function buildForHost(name: string): Promise<string> {
+  const project = generated(await sketchNamed(name), 'host');
+  return compileForHost(await workspace.write(`${name}-host`, project), sourcesOf(project.files));
+}
+
+/** Built once for all tests. */
+function hostProgram(name: string): Promise<string> {
+  const program = programs.get(name) ?? buildForHost(name);
+  programs.set(name, program);
+  return program;
+}
+
+describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this computer', () => {
+  it.each(SKETCHES)('%s compiles without a warning, runs, and says whose program it is', async (name) => {
+    // Metadata goes out a small piece at a time.
+    const run = await runOnHost(await hostProgram(name), 3_000_000);
+    expect(run.faults).toBe(0);
+    const sketch = await sketchNamed(name);
+    expect(run.metadata).toEqual(traceMetadata({ ...sketch, board: 'host' }, board('host')));
+    for (const [index, task] of sketch.tasks.entries()) {
+      if (task.kind === 'periodic') expect(timesUs(run, 'complete', index), task.name).not.toEqual([]);
+    }
+  });
+
+  describe('three-blinks', () => {
+    it('releases every job at its time, and misses nothing', async () => {
+      const run = await runOnHost(await hostProgram('three-blinks'), 10_000_000);
+      [100_000, 250_000, 500_000].forEach((periodUs, task) => {
+        const releases = timesUs(run, 'release', task);
+        expect(releases.length).toBeGreaterThanOrEqual(10_000_000 / periodUs - 1);
+        expect(releases).toEqual(releases.map((_, k) => k * periodUs));
+      });
+      expect(run.events.filter(({ kind }) => kind === 'deadline-miss' || kind === 'dropped')).toEqual([]);
+    });
+  });
+
+  describe('overload', () => {
+    it('misses where the schedule by hand misses', async () => {
+      const run = await runOnHost(await hostProgram('overload'), 400_000);
+      const [steady, greedy] = [0, 1];
+      const periods = Array.from({ length: 9 }, (_, k) => k * 40_000);
+      // Per 40 ms: released at 0, 10 and 30 ms, skipped at 20 ms; the job of 10 ms ends at 22 ms.
+      expect(timesUs(run, 'release', steady).slice(0, 27)).toEqual(
+        periods.flatMap((at) => [at, at + 10_000, at + 30_000]),
+      );
+      expect(timesUs(run, 'skip', steady)).toHaveLength(timesUs(run, 'deadline-miss', steady).length);
+      const misses = timesUs(run, 'deadline-miss', steady).slice(0, 9);
+      misses.forEach((at, k) => {
+        expect(at).toBeGreaterThan(k * 40_000 + 20_000);
+        expect(at).toBeLessThanOrEqual(k * 40_000 + 22_000);
+      });
+      expect(misses).toHaveLength(9);
+      expect(timesUs(run, 'deadline-miss', greedy)).toEqual([]);
+    });
+  });
+
+  describe('logger', () => {
+    it('prints every sample, in order', async () => {
+      const { text } = await runOnHost(await hostProgram('logger'), 1_000_000);
+      const times = text.split('\r\n').flatMap((line) => (line === '' ? [] : [Number(line.split(' ')[0])]));
+      expect(times.length).toBeGreaterThan(40);
+      expect(times).toEqual(times.map((_, k) => (times[0] ?? 0) + k * 20));
+    });
+  });
+
+  describe('everything', () => {
+    let marks: readonly { readonly object: number; readonly value: number }[] = [];
+    beforeAll(async () => {
+      const run = await runOnHost(await hostProgram('everything'), 1_000_000);
+      marks = run.events.filter(({ kind }) => kind === 'mark');
+    });
+
+    it('hands each reader of a ring buffer every item, and each reader of a four-slot channel the newest', () => {
+      const queue = marks.filter(({ object }) => object === 3).map(({ value }) => value);
+      expect(queue.length).toBeGreaterThan(80);
+      expect(queue).toEqual(queue.map((_, k) => k + 1));
+      const newest = marks.filter(({ object }) => object === 2).map(({ value }) => value);
+      expect(newest).toEqual(newest.toSorted((a, b) => a - b));
+    });
+  });
+});

@@ -1,0 +1,65 @@
+/** Compiles generated projects the hard way: every warning is an error. */
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findTools } from '../../platformio/setup/tools.ts';
+
+const run = promisify(execFile);
+
+export const tools = findTools();
+
+const STRICT = ['-Wall', '-Wextra', '-Werror'];
+const LIBRARY = ['-Ilib/polyloop/src'];
+
+export function sourcesOf(files: ReadonlyMap<string, string>): string[] {
+  return [...files.keys()].filter((name) => /\.(c|cpp)$/.test(name));
+}
+
+const objectOf = (source: string) => path.join('objects', `${source.replaceAll('/', '-')}.o`);
+
+interface Compiler {
+  readonly program: string;
+  readonly flags: readonly string[];
+}
+
+async function compileAll(dir: string, sources: readonly string[], pick: (isCpp: boolean) => Compiler): Promise<void> {
+  await mkdir(path.join(dir, 'objects'), { recursive: true });
+  for (const source of sources) {
+    const { program, flags } = pick(source.endsWith('.cpp'));
+    const args = [...flags, ...STRICT, ...LIBRARY, '-c', source, '-o', objectOf(source)];
+    await run(program, args, { cwd: dir, env: { ...process.env, LC_ALL: 'C' } });
+  }
+}
+
+/** With the flags of Arduino's own builds, but without -fpermissive. Rejects with the compiler's messages. */
+export async function compileForUno(dir: string, sources: readonly string[]): Promise<void> {
+  const { avr } = tools;
+  if (!avr.installed) throw new Error(avr.howToGet);
+  const common = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-DARDUINO=10808', '-DARDUINO_ARCH_AVR', '-Os', '-flto'];
+  // Not -isystem: this compiler takes such headers for C.
+  const headers = ['cores/arduino', 'variants/standard'].map(
+    (part) => `-I${path.join(avr.arduinoCoreDir, ...part.split('/'))}`,
+  );
+  const compiler = (isCpp: boolean): Compiler => ({
+    program: path.join(avr.binDir, isCpp ? 'avr-g++' : 'avr-gcc'),
+    flags: [...common, ...headers, isCpp ? '-std=gnu++11' : '-std=gnu11'],
+  });
+  await compileAll(dir, sources, compiler);
+}
+
+/** Compiles and links; answers the program's path. Rejects with the compiler's messages. */
+export async function compileForHost(dir: string, sources: readonly string[]): Promise<string> {
+  const { hostCc, hostCxx } = tools;
+  if (!hostCc.installed || !hostCxx.installed) throw new Error('no compiler for this computer');
+  const sanitize = process.platform === 'linux' ? ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'] : [];
+  const compiler = (isCpp: boolean): Compiler => ({
+    program: (isCpp ? hostCxx : hostCc).command[0],
+    flags: [isCpp ? '-std=gnu++17' : '-std=c99', '-O1', '-g', ...sanitize],
+  });
+  await compileAll(dir, sources, compiler);
+  const program = path.join(dir, process.platform === 'win32' ? 'program.exe' : 'program');
+  const link = [...sanitize, ...sources.map(objectOf), '-lm', '-o', program];
+  await run(hostCxx.command[0], link, { cwd: dir });
+  return program;
+}

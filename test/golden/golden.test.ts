@@ -1,0 +1,48 @@
+/**
+ * Generated files against those that were looked at and found good. `POLYLOOP_UPDATE_GOLDEN=1` writes them anew; then look
+ * at the difference. compile.test.ts compiles and runs the same projects: text alone blesses wrong code.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BOARD_IDS, generated, goldenDir, ownFiles, READABLE, SKETCHES, sketchNamed } from './projects.ts';
+
+const update = process.env.POLYLOOP_UPDATE_GOLDEN === '1';
+
+async function goldenFiles(dir: string): Promise<[string, string][]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const read = files.map(async (file): Promise<[string, string]> => {
+    return [path.relative(dir, file).split(path.sep).join('/'), await readFile(file, 'utf8')];
+  });
+  return (await Promise.all(read)).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+async function bless(dir: string, files: readonly (readonly [string, string])[]): Promise<void> {
+  await rm(dir, { recursive: true, force: true });
+  for (const [name, text] of files) {
+    const target = path.join(dir, ...name.split('/'));
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+}
+
+describe.each(BOARD_IDS)('for the board %s', (boardId) => {
+  it.each(READABLE)('%s gives the golden files', async (name) => {
+    const project = generated(await sketchNamed(name), boardId);
+    const files = ownFiles(project);
+    const dir = goldenDir(name, boardId);
+    if (update) await bless(dir, files);
+    const golden = await goldenFiles(dir);
+    expect(files.map(([file]) => file)).toEqual(golden.map(([file]) => file));
+    for (const [index, [file, text]] of files.entries()) expect(text, file).toBe(golden[index]?.[1]);
+  });
+
+  it.each(SKETCHES)('%s gives the same bytes every time', async (name) => {
+    const sketch = await sketchNamed(name);
+    const once = [...generated(sketch, boardId).files];
+    const again = [...generated(structuredClone(sketch), boardId).files];
+    expect(again).toEqual(once);
+    expect(once.map(([file]) => file)).toEqual(once.map(([file]) => file).toSorted());
+  });
+});

@@ -1,0 +1,75 @@
+/** Sketches for the tests of code generation, and the projects made from them. */
+import { mkdtempSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { boardById } from '../../generator/boards/index.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import type { Board } from '../../generator/sketch/platform.ts';
+import { readSketch } from '../../generator/sketch/read.ts';
+import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
+import { loadStatics } from '../../templates/load.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const templates = path.join(here, '..', '..', 'templates', 'sketches');
+
+export const STARTERS = ['three-blinks', 'overload', 'sensor-to-motor', 'logger'] as const;
+/** `everything` uses all that can be generated; `hostile` has names that try to break out of wherever they stand. */
+export const EXTREMES = ['everything', 'hostile'] as const;
+export const SKETCHES = [...STARTERS, ...EXTREMES];
+/** Those whose output is worth reading. */
+export const READABLE = [...STARTERS, 'everything'] as const;
+export const BOARD_IDS = ['uno', 'host'] as const;
+
+/** Where a sketch's golden files are. */
+export function goldenDir(sketch: string, board: string): string {
+  return path.join(here, 'expected', `${sketch}-${board}`);
+}
+
+export const statics = loadStatics();
+
+export function board(id: string): Board {
+  const found = boardById(id);
+  if (found === undefined) throw new Error(`no board ${id}`);
+  return found;
+}
+
+export async function sketchNamed(name: string): Promise<Sketch> {
+  const starter = (STARTERS as readonly string[]).includes(name);
+  const file = starter
+    ? path.join(templates, name, `${name}.polyloop.json`)
+    : path.join(here, 'sketches', `${name}.polyloop.json`);
+  const read = readSketch(await readFile(file, 'utf8'));
+  if (!read.ok) throw new Error(`${file}: ${read.problems.map((problem) => problem.message).join('\n')}`);
+  return read.sketch;
+}
+
+export function generated(sketch: Sketch, boardId: string): GeneratedProject {
+  return generateProject({ ...sketch, board: boardId }, { board: board(boardId), statics });
+}
+
+/** Files whose content is not merely copied. */
+export function ownFiles(project: GeneratedProject): [string, string][] {
+  const copied = new Set(statics.values());
+  return [...project.files].filter(([name, text]) => !copied.has(text) && name !== 'build.json');
+}
+
+/** A temporary folder for projects; `remove` it after the tests. */
+export class Workspace {
+  readonly dir = mkdtempSync(path.join(os.tmpdir(), 'polyloop golden ö-'));
+
+  async write(name: string, project: GeneratedProject): Promise<string> {
+    const dir = path.join(this.dir, name);
+    for (const [file, text] of project.files) {
+      const target = path.join(dir, ...file.split('/'));
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, text);
+    }
+    return dir;
+  }
+
+  remove(): Promise<void> {
+    return rm(this.dir, { recursive: true, force: true });
+  }
+}

@@ -3,7 +3,6 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import open from 'open';
 import packageJson from '../../package.json' with { type: 'json' };
-import { tokenFragment } from '../contract/address.ts';
 import { createProgramHost } from '../host/create.ts';
 import type { Host, HostOptions } from '../host/host.ts';
 import { hostPaths } from '../host/paths.ts';
@@ -71,7 +70,9 @@ async function start(options: ServeArguments): Promise<void> {
   const rendererDir = join(paths.program, 'build', 'renderer');
   const [devOrigin] = options.devOrigins;
   if (devOrigin === undefined && !(await isThere(join(rendererDir, 'index.html')))) {
-    throw new StartError(`The window is not built yet (${rendererDir} is missing). Build it with: npm run build`);
+    throw new StartError(
+      `The window is not built yet (${rendererDir} is missing). \`npm start\` builds it and starts Polyloop.`,
+    );
   }
   const host = createProgramHost({
     version: packageJson.version,
@@ -82,10 +83,11 @@ async function start(options: ServeArguments): Promise<void> {
   const server = await serve(options, host, rendererDir);
   endOnSignals(server, host);
   process.stdout.write(`Polyloop runs on this computer only, at\n  ${server.url}\nEnd it with Ctrl-C.\n`);
-  const url = devOrigin === undefined ? server.url : `${devOrigin}/${tokenFragment(server.token)}`;
   // A browser that does not open is no reason to end: the address is there to be opened by hand.
   if (options.open)
-    await open(url).catch(() => process.stderr.write('No browser could be opened; open the address.\n'));
+    await open(server.launchUrl(devOrigin)).catch(() =>
+      process.stderr.write('No browser could be opened; open the address.\n'),
+    );
 }
 
 function argumentsOrNull(): ServeArguments | null {

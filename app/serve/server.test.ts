@@ -131,6 +131,29 @@ describe('the files', () => {
   });
 });
 
+describe('an address that works once', () => {
+  it('leads to the window with its token, and then nowhere', async () => {
+    const path = new URL(server.launchUrl()).pathname;
+    expect((await get(path, { Host: 'evil.example' })).status).toBe(421);
+    const first = await get(path);
+    expect(first.status).toBe(302);
+    expect(first.headers).toMatchObject({ location: server.url, 'cache-control': 'no-store' });
+    const second = await get(path);
+    expect(second.status).toBe(410);
+    expect(second.headers.location).toBeUndefined();
+  });
+
+  it('can lead to the development server', async () => {
+    const path = new URL(server.launchUrl('http://localhost:5173')).pathname;
+    expect((await get(path)).headers.location).toBe(`http://localhost:5173/#token=${server.token}`);
+  });
+
+  it('is not guessed', async () => {
+    expect((await get('/open/')).status).toBe(410);
+    expect((await get(`/open/${'A'.repeat(43)}`)).status).toBe(410);
+  });
+});
+
 describe('a window', () => {
   it('connects with the token and is answered', async () => {
     const socket = await opened();

@@ -7,6 +7,7 @@ import type { Channel } from '../contract/channel.ts';
 import { contentSecurityPolicy, SECURITY_HEADERS } from '../host/window/content-security-policy.ts';
 import { findStaticFile } from '../host/window/static-files.ts';
 import { Guard, newToken } from './guard.ts';
+import { LAUNCH_PATH, LaunchKeys } from './launch-keys.ts';
 import { acceptSockets } from './sockets.ts';
 
 /** This computer alone; never an address that others can reach. */
@@ -24,8 +25,10 @@ export interface ServeOptions {
 export interface RunningServer {
   readonly port: number;
   readonly token: string;
-  /** What the user's browser opens, with the token. */
+  /** For the user's own eyes: the window's address with the token, which works for as long as the server runs. */
   readonly url: string;
+  /** The address of a window that leads to it once; `origin`: of the development server that serves the window. */
+  launchUrl(origin?: string): string;
   close(): Promise<void>;
 }
 
@@ -37,10 +40,13 @@ function answer(response: ServerResponse, status: number, text: string): void {
   response.end(text);
 }
 
+/** Taken as it came: parsed as an address, `//host/path` would lose its first part. */
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
+}
+
 async function serveFile(request: IncomingMessage, response: ServerResponse, rendererDir: string): Promise<void> {
-  // Taken as it came: parsed as an address, `//host/path` would lose its first part.
-  const [pathname = '/'] = (request.url ?? '/').split(/[?#]/, 1);
-  const file = await findStaticFile(rendererDir, pathname);
+  const file = await findStaticFile(rendererDir, pathOf(request));
   if (file === null) return answer(response, 404, 'There is nothing here.\n');
   response.writeHead(200, {
     'Content-Type': file.mediaType,
@@ -51,13 +57,27 @@ async function serveFile(request: IncomingMessage, response: ServerResponse, ren
   else await pipeline(createReadStream(file.path), response);
 }
 
-async function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
-  guard: Guard,
-  options: ServeOptions,
-  policy: string,
-): Promise<void> {
+/** Leads a browser that has a key to the window with its token; a fragment in a redirect reaches the page alone. */
+function launch(response: ServerResponse, address: string | null): void {
+  response.setHeader('Cache-Control', 'no-store');
+  if (address === null) {
+    answer(response, 410, 'This address worked once. Open the one that Polyloop printed.\n');
+    return;
+  }
+  response.setHeader('Location', address);
+  answer(response, 302, '');
+}
+
+interface Handling {
+  readonly guard: Guard;
+  readonly policy: string;
+  readonly rendererDir: string;
+  /** Where a path leads that works once; null: it does not (any more). */
+  launchTarget(path: string): string | null;
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse, handling: Handling): Promise<void> {
+  const { guard, policy, rendererDir, launchTarget } = handling;
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
   response.setHeader('Content-Security-Policy', policy);
   if (!guard.allowsHost({ host: request.headers.host }))
@@ -66,7 +86,9 @@ async function handle(
     response.setHeader('Allow', 'GET, HEAD');
     return answer(response, 405, 'Files can only be read.\n');
   }
-  await serveFile(request, response, options.rendererDir);
+  const path = pathOf(request);
+  if (path.startsWith(LAUNCH_PATH)) launch(response, request.method === 'GET' ? launchTarget(path) : null);
+  else await serveFile(request, response, rendererDir);
 }
 
 /** Rejects with the system's error when the port cannot be had. */
@@ -82,10 +104,14 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   const { port } = address;
   const guard = new Guard({ port, token, devOrigins: options.devOrigins });
+  const origin = `http://${LOOPBACK}:${port}`;
+  const keys = new LaunchKeys();
+  const launchTarget = (path: string) => keys.redeem(path);
   const policy = contentSecurityPolicy([`ws://${LOOPBACK}:${port}`, `ws://localhost:${port}`]);
+  const handling = { guard, policy, rendererDir: options.rendererDir, launchTarget };
   serve = (request, response) => {
-    // The connection broke, or the address is malformed: there is nobody to tell.
-    handle(request, response, guard, options, policy).catch(() => response.destroy());
+    // The connection broke: there is nobody to tell.
+    handle(request, response, handling).catch(() => response.destroy());
   };
   const sockets = acceptSockets(http, guard, options.onWindow);
   const close = () =>
@@ -94,5 +120,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       http.close(() => resolve());
       http.closeIdleConnections();
     });
-  return { port, token, url: `http://${LOOPBACK}:${port}/${tokenFragment(token)}`, close };
+  const launchUrl = (windowOrigin = origin) => {
+    const path = keys.issue(`${windowOrigin}/${tokenFragment(token)}`);
+    return origin + path;
+  };
+  return { port, token, url: `${origin}/${tokenFragment(token)}`, launchUrl, close };
 }

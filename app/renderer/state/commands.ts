@@ -1,0 +1,59 @@
+/** Everything that the window can be told to do, by button, key or palette: one list, one place for the keys. */
+import { create } from 'zustand';
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** As in `Mod+Shift+Z`; Mod is Command on a Mac, Control elsewhere. A bare key such as `Delete` works outside fields. */
+  readonly key?: string;
+  readonly run: () => void;
+  /** Asked when it is about to run or be shown. */
+  readonly enabled?: () => boolean;
+  /** Left out of the palette. */
+  readonly hidden?: boolean;
+}
+
+interface CommandState {
+  readonly commands: readonly Command[];
+}
+
+export const useCommands = create<CommandState>(() => ({ commands: [] }));
+
+/** Adds commands; answers the function that takes them away. A later one of the same id replaces an earlier one. */
+export function registerCommands(added: readonly Command[]): () => void {
+  const ids = new Set(added.map(({ id }) => id));
+  useCommands.setState(({ commands }) => ({ commands: [...commands.filter(({ id }) => !ids.has(id)), ...added] }));
+  return () => useCommands.setState(({ commands }) => ({ commands: commands.filter((each) => !added.includes(each)) }));
+}
+
+export function runCommand(id: string): void {
+  const command = useCommands.getState().commands.find((each) => each.id === id);
+  if (command !== undefined && command.enabled?.() !== false) command.run();
+}
+
+const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
+
+/** As printed on this system's keys: `⌘⇧Z` or `Ctrl+Shift+Z`. */
+export function showKey(key: string): string {
+  if (!isMac) return key.replace('Mod', 'Ctrl');
+  return key.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '');
+}
+
+interface KeyLike {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** `Mod+Shift+Z` for a key event. */
+export function keyOf(event: KeyLike): string {
+  const name = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  // A shifted digit or sign is a character of its own; Shift is named with letters and named keys only.
+  const shift = event.shiftKey && (event.key.length > 1 || /[A-Z]/.test(name));
+  return [mod ? 'Mod' : '', event.altKey ? 'Alt' : '', shift ? 'Shift' : '', name === ' ' ? 'Space' : name]
+    .filter((part) => part !== '')
+    .join('+');
+}

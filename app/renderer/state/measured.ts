@@ -1,0 +1,66 @@
+/** What the run has measured so far, read from the trace a few times a second. */
+import { create } from 'zustand';
+import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE } from '../../../generator/trace/kinds.ts';
+import { useRun } from './run.ts';
+import { useTrace } from './trace.ts';
+
+export interface TaskMeasured {
+  readonly worstResponseNs: number | null;
+  readonly misses: number;
+}
+
+export interface ChannelActivity {
+  readonly writes: number;
+  readonly reads: number;
+}
+
+interface MeasuredState {
+  readonly tasks: readonly TaskMeasured[];
+  readonly channels: readonly ChannelActivity[];
+}
+
+const useMeasuredStore = create<MeasuredState>(() => ({ tasks: [], channels: [] }));
+
+const INTERVAL_MS = 200;
+let seenVersion = -1;
+
+function measure(): void {
+  const { store, sketch } = useTrace.getState();
+  if (sketch === null || store.version === seenVersion) return;
+  seenVersion = store.version;
+  useMeasuredStore.setState({
+    channels: sketch.channels.map((_, index) => ({
+      writes: store.count(KIND_CHANNEL_WRITE, index),
+      reads: store.count(KIND_CHANNEL_READ, index),
+    })),
+  });
+}
+
+let timer: ReturnType<typeof setInterval> | null = null;
+useRun.subscribe(({ phase }) => {
+  const live = phase === 'running' || phase === 'paused';
+  if (live && timer === null) timer = setInterval(measure, INTERVAL_MS);
+  if (!live && timer !== null) {
+    clearInterval(timer);
+    timer = null;
+    measure();
+  }
+});
+useTrace.subscribe(() => {
+  seenVersion = -1;
+  useMeasuredStore.setState({ tasks: [], channels: [] });
+});
+
+/** The task with this index in the sketch; null when nothing was measured of it. */
+export function useMeasured(taskIndex: number): TaskMeasured | null {
+  return useMeasuredStore(({ tasks }) => tasks[taskIndex] ?? null);
+}
+
+/** A channel's writes and reads so far; null while nothing was measured. */
+export function useChannelActivity(name: string): ChannelActivity | null {
+  const index = useTrace(({ sketch }) => sketch?.channels.findIndex((channel) => channel.name === name) ?? -1);
+  return useMeasuredStore(({ channels }) => channels[index] ?? null);
+}
+
+/** Whether a program is running now (and not paused). */
+export const useIsRunning = (): boolean => useRun(({ phase }) => phase === 'running');

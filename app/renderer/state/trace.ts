@@ -1,0 +1,55 @@
+/**
+ * The trace of the program that runs, or ran last. Bytes of the serial line go in; the store is read by timeline,
+ * statistics and cards, which ask for its `version` at their own pace rather than being told of every event.
+ */
+import { create } from 'zustand';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
+import { KIND_TEXT } from '../../../generator/trace/kinds.ts';
+import { TraceStore } from '../../../generator/trace/store.ts';
+import { printText } from './console.ts';
+
+interface TraceState {
+  /** A new one each run. */
+  readonly store: TraceStore;
+  /** The sketch that the program was made from; null before the first run. */
+  readonly sketch: Sketch | null;
+}
+
+export const useTrace = create<TraceState>(() => ({ store: new TraceStore(), sketch: null }));
+
+let decoder = new TelemetryDecoder(useTrace.getState().store);
+let textSeen = 0;
+
+/** Drops what was recorded and begins anew. */
+export function beginTrace(sketch: Sketch): void {
+  const store = new TraceStore();
+  decoder = new TelemetryDecoder(store);
+  textSeen = 0;
+  useTrace.setState({ store, sketch });
+}
+
+/** Bytes from the serial line, in their order. */
+export function feedTrace(bytes: Uint8Array): void {
+  decoder.push(bytes);
+  printNewText();
+}
+
+/** The line is closed: what was still open is settled. */
+export function endTrace(): void {
+  decoder.end();
+  printNewText();
+}
+
+function printNewText(): void {
+  const { store } = useTrace.getState();
+  const from = Math.max(textSeen, store.first);
+  textSeen = store.end;
+  store.walk(from, store.end, (index, _timeNs, kind, _object, value) => {
+    const text = kind === KIND_TEXT ? store.texts.get(value) : undefined;
+    if (text !== undefined) printText(text, store.boardTimeNs(index));
+  });
+}
+
+/** What the decoder has met: shown when the line is bad. */
+export const decoderStatistics = (): Readonly<TelemetryDecoder['statistics']> => decoder.statistics;

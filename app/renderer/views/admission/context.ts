@@ -1,0 +1,17 @@
+/** The admission of the present sketch, judged once a frame for all views. */
+import { createContext, useContext } from 'react';
+import type { Admission } from '../../../../generator/analysis/admission.ts';
+import { judge } from '../../state/admission.ts';
+import { currentSketch } from '../../state/document.ts';
+
+export interface Judgement {
+  readonly admission: Admission;
+  /** True while a large sketch is still being judged: what is shown is of a moment ago. */
+  readonly stale: boolean;
+}
+
+export const AdmissionContext = createContext<Judgement | null>(null);
+
+export function useJudged(): Judgement {
+  return useContext(AdmissionContext) ?? { admission: judge(currentSketch(), false), stale: false };
+}

@@ -1,0 +1,117 @@
+/** The admission meter: utilizations stacked in the tasks' colours, a tick for each bound, one sentence. */
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import { formatPercent } from '../../base/format.ts';
+import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
+import { useSketch } from '../../state/document.ts';
+import { useJudged } from './context.ts';
+import { Explanation } from './explanation.tsx';
+import { type MeterModel, meterModel } from './meter-model.ts';
+import { VerdictIcon } from './verdict-icon.tsx';
+import './admission.css';
+
+const OPEN_DELAY_MS = 350;
+
+export function AdmissionMeter() {
+  const { admission, stale } = useJudged();
+  const taskCount = useSketch((sketch) => sketch.tasks.length);
+  const hover = useHoverOpen();
+  const model = meterModel(admission);
+  return (
+    <Popover.Root open={hover.open} onOpenChange={hover.setOpen}>
+      <Popover.Trigger asChild>
+        <button
+          type="button"
+          className="meter"
+          data-testid="admission-meter"
+          data-admitted={admission.admitted}
+          data-stale={stale}
+          aria-label={`Admission: ${admission.sentence}`}
+          {...hover.handlers}
+        >
+          <MeterBar model={model} />
+          <span className="meter-sentence" role="status" data-testid="admission-sentence">
+            {taskCount === 0 ? null : (
+              <VerdictIcon admitted={admission.admitted} decided={admission.decidedBy !== null} />
+            )}
+            <span className="meter-words">{admission.sentence}</span>
+          </span>
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="explanation"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label="Why this sketch is admitted or not"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          {...hover.contentHandlers}
+        >
+          <Explanation />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function MeterBar({ model }: { readonly model: MeterModel }) {
+  return (
+    <span className="meter-bar" aria-hidden="true">
+      <span className="meter-fill">
+        {model.segments.map(({ key, task, start, share, title, background }) => {
+          const look = taskLook(task);
+          const image = patternImage(look.pattern);
+          return (
+            <span
+              key={key}
+              className={background ? 'meter-segment meter-overhead' : 'meter-segment'}
+              title={title}
+              style={{
+                left: `${start * 100}%`,
+                width: `${share * 100}%`,
+                backgroundColor: background ? undefined : look.colour,
+                backgroundImage: background ? undefined : image,
+                backgroundSize: background ? undefined : patternSize(look.pattern),
+              }}
+            />
+          );
+        })}
+      </span>
+      {model.beyond === null ? null : <span className="meter-beyond" style={{ left: `${model.beyond * 100}%` }} />}
+      {model.ticks.map((tick) => (
+        <span
+          key={tick.label}
+          className="meter-tick"
+          data-reached={tick.reached}
+          title={`${tick.label}: ${formatPercent(tick.value)}`}
+          style={{ left: `${tick.at * 100}%` }}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** Opens when the pointer rests, closes when it leaves meter and popover; a click pins it open. */
+function useHoverOpen() {
+  const [state, setState] = useState({ open: false, pinned: false });
+  const [timer] = useState<{ id: ReturnType<typeof setTimeout> | null }>({ id: null });
+  const later = (change: () => void, ms: number) => {
+    if (timer.id !== null) clearTimeout(timer.id);
+    timer.id = setTimeout(change, ms);
+  };
+  const enter = () => later(() => setState((now) => ({ ...now, open: true })), OPEN_DELAY_MS);
+  const leave = () =>
+    later(() => setState((now) => (now.pinned ? now : { open: false, pinned: false })), OPEN_DELAY_MS);
+  return {
+    open: state.open,
+    setOpen: (open: boolean) => {
+      if (timer.id !== null) clearTimeout(timer.id);
+      setState({ open, pinned: open });
+    },
+    handlers: { onPointerEnter: enter, onPointerLeave: leave },
+    contentHandlers: {
+      onPointerEnter: () => (timer.id === null ? undefined : clearTimeout(timer.id)),
+      onPointerLeave: leave,
+    },
+  };
+}

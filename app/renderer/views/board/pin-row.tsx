@@ -1,0 +1,54 @@
+/** One pin: its name, its level or duty, and a switch for what no part drives. */
+import type { Part } from '../../../../generator/sketch/model.ts';
+import type { BoardPin } from '../../../../generator/sketch/platform.ts';
+import { formatPercent } from '../../base/format.ts';
+import { usePin, usePins } from '../../state/pins.ts';
+import { setPin } from '../../state/run.ts';
+
+interface Props {
+  readonly pin: BoardPin;
+  readonly part: Part | null;
+  readonly live: boolean;
+}
+
+export function PinRow({ pin, part, live }: Props) {
+  const state = usePin(pin.name);
+  const duty = state?.duty ?? 0;
+  const level = state === undefined ? '' : duty > 0 && duty < 1 ? formatPercent(duty) : duty === 1 ? 'high' : 'low';
+  const isInput = state?.direction !== 'out';
+  return (
+    <div className="pin" data-testid={`pin-${pin.name}`} data-direction={state?.direction ?? 'none'}>
+      <span className="pin-name figures">{pin.name}</span>
+      <span className="pin-level" role="img" aria-label={level === '' ? 'not known' : level}>
+        <span style={{ height: `${duty * 100}%` }} />
+      </span>
+      <span className="pin-words">{live ? level : ''}</span>
+      {part === null ? (
+        isInput && live ? (
+          <Drive pin={pin.name} />
+        ) : null
+      ) : (
+        <span className="pin-part" title={part.name}>
+          {part.name}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Puts a level on an input that nothing is wired to. */
+function Drive({ pin }: { readonly pin: string }) {
+  const input = usePins(({ inputs }) => inputs.get(pin));
+  const high = input?.kind === 'digital' && input.level === 1;
+  return (
+    <button
+      type="button"
+      className="pin-drive"
+      aria-pressed={high}
+      aria-label={`Drive pin ${pin} ${high ? 'low' : 'high'}`}
+      onClick={() => setPin(pin, { kind: 'digital', level: high ? 0 : 1 })}
+    >
+      {high ? '1' : '0'}
+    </button>
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * Where elements go that have no place yet, and the whole sketch on request: columns by the flow of data (writers left
+ * of their channels, readers right of them), rows in the order of the document.
+ */
+import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
+import type { Position, Sketch } from '../../../../generator/sketch/model.ts';
+import { type ElementRef, refKey } from '../../state/element-ref.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As drawn; kept here because places are found before anything is measured. */
+export const NODE_SIZES: Readonly<Record<ElementKind, Size>> = {
+  tasks: { width: 176, height: 104 },
+  channels: { width: 136, height: 72 },
+  interrupts: { width: 156, height: 64 },
+  resources: { width: 136, height: 56 },
+  parts: { width: 136, height: 56 },
+};
+
+const COLUMN_GAP = 72;
+const ROW_GAP = 32;
+const COLUMN_WIDTH = NODE_SIZES.tasks.width + COLUMN_GAP;
+/** Elements without a flow are laid in rows of this many. */
+const ROW_LENGTH = 4;
+
+/** A place for every element, as if none had one. */
+export function layoutSketch(sketch: Sketch): ReadonlyMap<string, Position> {
+  const columns = new Map<number, ElementRef[]>();
+  const depths = depthsOf(sketch);
+  const put = (column: number, ref: ElementRef) => columns.set(column, [...(columns.get(column) ?? []), ref]);
+  const loose: ElementRef[] = [];
+  for (const kind of ['interrupts', 'tasks', 'channels'] as const) {
+    for (const { name } of elementsOf(sketch, kind)) {
+      const depth = depths.get(refKey({ kind, name }));
+      if (depth === undefined) loose.push({ kind, name });
+      else put(depth, { kind, name });
+    }
+  }
+  const places = new Map<string, Position>();
+  const bottom = placeColumns(columns, places);
+  const rest = [...loose, ...sketch.resources.map(refOf('resources')), ...sketch.parts.map(refOf('parts'))];
+  placeRows(rest, bottom, places);
+  return places;
+}
+
+const refOf =
+  (kind: ElementKind) =>
+  ({ name }: { readonly name: string }): ElementRef => ({ kind, name });
+
+function placeColumns(columns: ReadonlyMap<number, readonly ElementRef[]>, places: Map<string, Position>): number {
+  let bottom = 0;
+  const tallest = Math.max(0, ...[...columns.values()].map(columnHeight));
+  for (const [column, refs] of columns) {
+    let y = (tallest - columnHeight(refs)) / 2;
+    for (const ref of refs) {
+      const { width, height } = NODE_SIZES[ref.kind];
+      const x = column * COLUMN_WIDTH + (NODE_SIZES.tasks.width - width) / 2;
+      places.set(refKey(ref), { x: Math.round(x), y: Math.round(y) });
+      y += height + ROW_GAP;
+    }
+    bottom = Math.max(bottom, tallest + ROW_GAP);
+  }
+  return bottom;
+}
+
+const columnHeight = (refs: readonly ElementRef[]): number =>
+  refs.reduce((sum, { kind }) => sum + NODE_SIZES[kind].height + ROW_GAP, -ROW_GAP);
+
+function placeRows(refs: readonly ElementRef[], top: number, places: Map<string, Position>): void {
+  let y = top;
+  for (let first = 0; first < refs.length; first += ROW_LENGTH) {
+    const row = refs.slice(first, first + ROW_LENGTH);
+    row.forEach((ref, column) => places.set(refKey(ref), { x: column * COLUMN_WIDTH, y }));
+    y += Math.max(...row.map(({ kind }) => NODE_SIZES[kind].height)) + ROW_GAP;
+  }
+}
+
+/** Longest way from a source to each connected element; a cycle is cut where it is met again. */
+function depthsOf(sketch: Sketch): ReadonlyMap<string, number> {
+  const next = new Map<string, string[]>();
+  const link = (from: string, to: string) => next.set(from, [...(next.get(from) ?? []), to]);
+  const actor = (name: string) =>
+    refKey({ kind: sketch.tasks.some((task) => task.name === name) ? 'tasks' : 'interrupts', name });
+  for (const channel of sketch.channels) {
+    const key = refKey({ kind: 'channels', name: channel.name });
+    if (channel.writer !== null) link(actor(channel.writer), key);
+    for (const reader of channel.readers) link(key, actor(reader));
+  }
+  return longestPaths(next);
+}
+
+function longestPaths(next: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
+  const incoming = new Map<string, number>();
+  for (const key of next.keys()) incoming.set(key, incoming.get(key) ?? 0);
+  for (const key of [...next.values()].flat()) incoming.set(key, (incoming.get(key) ?? 0) + 1);
+  const depths = new Map<string, number>([...incoming.keys()].map((key) => [key, 0]));
+  const waiting = new Set(incoming.keys());
+  while (waiting.size > 0) {
+    const free = [...waiting].find((key) => incoming.get(key) === 0) ?? [...waiting][0];
+    if (free === undefined) break;
+    waiting.delete(free);
+    for (const to of next.get(free) ?? []) {
+      if (!waiting.has(to)) continue;
+      incoming.set(to, (incoming.get(to) ?? 1) - 1);
+      depths.set(to, Math.max(depths.get(to) ?? 0, (depths.get(free) ?? 0) + 1));
+    }
+  }
+  return depths;
+}
+
+/** Where each element is drawn: its own place, else one found for it below and beside the others. */
+export function positionsOf(sketch: Sketch): ReadonlyMap<string, Position> {
+  const all = ELEMENT_KINDS.flatMap((kind) =>
+    elementsOf<ElementKind>(sketch, kind).map(({ name, position }) => ({
+      kind,
+      key: refKey({ kind, name }),
+      position,
+    })),
+  );
+  const placed = all.flatMap(({ kind, position }) => (position === null ? [] : [{ kind, position }]));
+  if (placed.length === all.length)
+    return new Map(all.flatMap(({ key, position }) => (position ? [[key, position]] : [])));
+  const found = layoutSketch(sketch);
+  const below = placed.length === 0 ? 0 : Math.max(...placed.map(bottomOf)) + ROW_GAP;
+  const left = placed.length === 0 ? 0 : Math.min(...placed.map(({ position }) => position.x));
+  return new Map(
+    all.map(({ key, position }) => {
+      const own = found.get(key) ?? { x: 0, y: 0 };
+      return [key, position ?? { x: own.x + left, y: own.y + below }];
+    }),
+  );
+}
+
+const bottomOf = ({ kind, position }: { readonly kind: ElementKind; readonly position: Position }): number =>
+  position.y + NODE_SIZES[kind].height;
+
+/** A free place for a new element near a wanted one: steps right and down until it covers nothing. */
+export function freePlace(sketch: Sketch, kind: ElementKind, wanted: Position): Position {
+  const taken = [...positionsOf(sketch)].map(([key, position]) => ({ position, kind: kindOfKey(key) }));
+  const size = NODE_SIZES[kind];
+  let place = { x: Math.round(wanted.x / 8) * 8, y: Math.round(wanted.y / 8) * 8 };
+  for (let tries = 0; tries < 400; tries++) {
+    const hit = taken.find((other) => overlaps(place, size, other.position, NODE_SIZES[other.kind]));
+    if (hit === undefined) return place;
+    const column = tries % ROW_LENGTH === ROW_LENGTH - 1;
+    place = column
+      ? { x: Math.round(wanted.x / 8) * 8, y: place.y + size.height + 24 }
+      : { x: place.x + size.width + 24, y: place.y };
+  }
+  return place;
+}
+
+const kindOfKey = (key: string): ElementKind =>
+  ELEMENT_KINDS.find((kind) => kind === key.slice(0, key.indexOf(':'))) ?? 'tasks';
+
+function overlaps(a: Position, aSize: Size, b: Position, bSize: Size): boolean {
+  return a.x < b.x + bSize.width && b.x < a.x + aSize.width && a.y < b.y + bSize.height && b.y < a.y + aSize.height;
+}

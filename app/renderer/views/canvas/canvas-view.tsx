@@ -1,0 +1,25 @@
+/** The canvas: the sketch as cards and wires. */
+import { ReactFlowProvider } from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
+import { useSketch } from '../../state/document.ts';
+import { CanvasMenu } from './canvas-menu.tsx';
+import { EmptyCanvas } from './empty-canvas.tsx';
+import { Flow } from './flow.tsx';
+import './canvas.css';
+
+export function CanvasView() {
+  const empty = useSketch(
+    ({ tasks, channels, interrupts, resources, parts }) =>
+      tasks.length + channels.length + interrupts.length + resources.length + parts.length === 0,
+  );
+  return (
+    <ReactFlowProvider>
+      <CanvasMenu>
+        <section className="canvas" aria-label="Sketch" data-testid="canvas">
+          <Flow />
+          {empty ? <EmptyCanvas /> : null}
+        </section>
+      </CanvasMenu>
+    </ReactFlowProvider>
+  );
+}

@@ -1,0 +1,24 @@
+/** What an empty sketch says. */
+import { runCommand } from '../../state/commands.ts';
+import { shortcutOf } from '../../workbench/shortcuts.ts';
+import { Button } from '../controls/button.tsx';
+import { TaskIcon } from '../controls/icons.tsx';
+
+export function EmptyCanvas() {
+  return (
+    <div className="empty-canvas">
+      <h2>A sketch is a score, its tasks are the voices</h2>
+      <p>
+        Draw the first task: how often it plays, and how long it takes. Double-click anywhere, or press{' '}
+        <kbd>{shortcutOf('add-task')}</kbd>.
+      </p>
+      <div className="empty-canvas-actions">
+        <Button tone="primary" onClick={() => runCommand('add-task')}>
+          <TaskIcon /> Add task
+        </Button>
+        <Button onClick={() => runCommand('templates')}>Starter sketches</Button>
+        <Button onClick={() => runCommand('open')}>Open…</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+/** React Flow over the document: it holds where things are while they move; every lasting change is an edit. */
+import {
+  applyEdgeChanges,
+  applyNodeChanges,
+  Background,
+  BackgroundVariant,
+  type Connection,
+  type EdgeChange,
+  type NodeChange,
+  type NodeTypes,
+  ReactFlow,
+  SelectionMode,
+  useReactFlow,
+} from '@xyflow/react';
+import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { openBody } from '../../state/bodies.ts';
+import { useDocument, useSketch } from '../../state/document.ts';
+import { type ElementRef, refKey, refOfKey } from '../../state/element-ref.ts';
+import { select, useSelection } from '../../state/selection.ts';
+import { addNew, canConnect, connectElements, moveAll, removeAll, type Wire } from '../../state/sketch-actions.ts';
+import { freePlace, NODE_SIZES } from './canvas-layout.ts';
+import { type ChannelEdge, edgesOf, nodesOf } from './canvas-model.ts';
+import { ChannelNode } from './channel-node.tsx';
+import { CanvasControls } from './controls.tsx';
+import type { SketchNode } from './node-frame.tsx';
+import { InterruptNode, PartNode, ResourceNode } from './small-nodes.tsx';
+import { TaskNode } from './task-node.tsx';
+import { useCanvasCommands } from './use-canvas-commands.ts';
+import { useClipboard } from './use-clipboard.ts';
+
+const nodeTypes: NodeTypes = {
+  tasks: TaskNode,
+  channels: ChannelNode,
+  interrupts: InterruptNode,
+  resources: ResourceNode,
+  parts: PartNode,
+};
+
+const FIT = { padding: 0.18, maxZoom: 1.25, minZoom: 0.2 } as const;
+const SNAP: [number, number] = [8, 8];
+
+export function Flow() {
+  const flow = useReactFlow<SketchNode, ChannelEdge>();
+  const { nodes, onNodesChange } = useNodes();
+  const { edges, onEdgesChange } = useEdges();
+  useCanvasCommands();
+  useClipboard();
+  useFitOnOpen();
+  const onConnect = useCallback((connection: Connection) => connect(connection), []);
+  const onDoubleClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element) || !event.target.classList.contains('react-flow__pane')) return;
+    const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const { width, height } = NODE_SIZES.tasks;
+    addNew('task', { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
+    <div className="flow" onDoubleClick={onDoubleClick}>
+      <ReactFlow<SketchNode, ChannelEdge>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        onNodesChange={onNodesChange}
+        onEdgesChange={onEdgesChange}
+        onConnect={onConnect}
+        isValidConnection={isValid}
+        onNodeDoubleClick={(_event, node) => openCode(node.data.element)}
+        deleteKeyCode={null}
+        multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
+        selectionKeyCode="Shift"
+        selectionMode={SelectionMode.Partial}
+        zoomOnDoubleClick={false}
+        panOnScroll
+        connectionRadius={28}
+        snapToGrid
+        snapGrid={SNAP}
+        minZoom={0.15}
+        maxZoom={3}
+        fitView
+        fitViewOptions={FIT}
+        proOptions={{ hideAttribution: true }}
+        nodeDragThreshold={2}
+        elevateNodesOnSelect={false}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={16} size={1.25} color="var(--pl-grid)" />
+        <CanvasControls />
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** Tasks and interrupts have code; what has none is told by the inspector. */
+export function openCode(element: ElementRef): void {
+  if (element.kind === 'tasks' || element.kind === 'interrupts') openBody(element);
+}
+
+function refsOf(connection: Pick<Connection, 'source' | 'target'>): [ElementRef, ElementRef] | null {
+  const [from, to] = [refOfKey(connection.source), refOfKey(connection.target)];
+  return from === null || to === null ? null : [from, to];
+}
+
+function isValid(connection: Pick<Connection, 'source' | 'target'>): boolean {
+  const refs = refsOf(connection);
+  return refs !== null && canConnect(...refs);
+}
+
+function connect(connection: Connection): void {
+  const refs = refsOf(connection);
+  if (refs === null) return;
+  const sketch = useDocument.getState().history.present;
+  connectElements(...refs, freePlace(sketch, 'channels', middleOf(connection)));
+}
+
+/** Half way between two nodes, for the channel that goes between them. */
+function middleOf({ source, target }: Connection): { x: number; y: number } {
+  const ends = [source, target].map((id) => shownNodes.find((node) => node.id === id)?.position ?? { x: 0, y: 0 });
+  const [a = { x: 0, y: 0 }, b = a] = ends;
+  const { width, height } = NODE_SIZES.channels;
+  const card = NODE_SIZES.tasks;
+  return { x: (a.x + b.x + card.width) / 2 - width / 2, y: (a.y + b.y + card.height) / 2 - height / 2 };
+}
+
+/** The nodes as drawn last; read by handlers that React Flow calls outside of rendering. */
+let shownNodes: readonly SketchNode[] = [];
+
+function useNodes() {
+  const sketch = useSketch();
+  const selected = useSelection((state) => state.selected);
+  const keys = useMemo(() => new Set(selected.map(refKey)), [selected]);
+  const [nodes, setNodes] = useState<SketchNode[]>(() => nodesOf(sketch, [], keys));
+  useEffect(() => {
+    setNodes((before) => nodesOf(sketch, before, keys));
+  }, [sketch, keys]);
+  useEffect(() => {
+    setNodes((before) =>
+      before.map((node) => (node.selected === keys.has(node.id) ? node : { ...node, selected: keys.has(node.id) })),
+    );
+  }, [keys]);
+  shownNodes = nodes;
+  const onNodesChange = useCallback((changes: NodeChange<SketchNode>[]) => {
+    const selecting = changes.filter((change) => change.type === 'select');
+    if (selecting.length > 0) takeSelection(selecting);
+    setNodes((before) =>
+      applyNodeChanges(
+        changes.filter(({ type }) => type !== 'select'),
+        before,
+      ),
+    );
+    takeMoves(changes);
+  }, []);
+  return { nodes, onNodesChange };
+}
+
+function takeSelection(changes: readonly { readonly id: string; readonly selected: boolean }[]): void {
+  const now = new Map(useSelection.getState().selected.map((ref) => [refKey(ref), ref]));
+  for (const { id, selected } of changes) {
+    const ref = refOfKey(id);
+    if (selected && ref !== null) now.set(id, ref);
+    else now.delete(id);
+  }
+  select([...now.values()]);
+}
+
+/** The end of a drag, or a step by the arrow keys, is an edit. */
+function takeMoves(changes: readonly NodeChange<SketchNode>[]): void {
+  const moves = changes.flatMap((change) => {
+    if (change.type !== 'position' || change.dragging === true || change.position === undefined) return [];
+    const ref = refOfKey(change.id);
+    const before = shownNodes.find(({ id }) => id === change.id);
+    if (ref === null || before === undefined) return [];
+    return [{ ...ref, position: { x: Math.round(change.position.x), y: Math.round(change.position.y) } }];
+  });
+  moveAll(moves);
+}
+
+function useEdges() {
+  const sketch = useSketch();
+  const wanted = useMemo(() => edgesOf(sketch), [sketch]);
+  const [edges, setEdges] = useState<ChannelEdge[]>(wanted);
+  useEffect(() => {
+    setEdges((before) => {
+      const chosen = new Set(before.filter((edge) => edge.selected).map(({ id }) => id));
+      return wanted.map((edge) => (chosen.has(edge.id) ? { ...edge, selected: true } : edge));
+    });
+  }, [wanted]);
+  const onEdgesChange = useCallback((changes: EdgeChange<ChannelEdge>[]) => {
+    setEdges((before) =>
+      applyEdgeChanges(
+        changes.filter(({ type }) => type !== 'remove'),
+        before,
+      ),
+    );
+  }, []);
+  return { edges, onEdgesChange };
+}
+
+/** Deletes what is selected: elements and wires. */
+export function removeSelected(edges: readonly ChannelEdge[]): void {
+  const wires = edges.flatMap(({ selected, data }): Wire[] => (selected && data !== undefined ? [data] : []));
+  removeAll(useSelection.getState().selected, wires);
+}
+
+/** A document that was just opened is shown whole. */
+function useFitOnOpen(): void {
+  const flow = useReactFlow();
+  const generation = useDocument((state) => state.generation);
+  useEffect(() => {
+    // The nodes of the new document are measured a frame or two later.
+    const timer = setTimeout(() => void flow.fitView(FIT), generation === 0 ? 0 : 60);
+    return () => clearTimeout(timer);
+  }, [flow, generation]);
+}

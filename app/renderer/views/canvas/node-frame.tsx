@@ -1,0 +1,40 @@
+/** What all elements on the canvas share: selection, the sign of a problem, the way to the code. */
+import type { Node, NodeProps } from '@xyflow/react';
+import { OctagonAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ElementRef } from '../../state/element-ref.ts';
+
+export type SketchNode = Node<{ readonly element: ElementRef }>;
+export type SketchNodeProps = NodeProps<SketchNode>;
+
+interface Props {
+  readonly element: ElementRef;
+  readonly selected: boolean;
+  readonly className: string;
+  /** Said by screen readers in place of the drawing. */
+  readonly label: string;
+  /** What the last build said about it, worst first. */
+  readonly problems?: readonly string[];
+  readonly children: ReactNode;
+}
+
+export function NodeFrame({ element, selected, className, label, problems = [], children }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be no drawing
+    <div
+      className={`node ${className}`}
+      data-selected={selected}
+      data-problem={problems.length > 0}
+      data-testid={`node-${element.kind}-${element.name}`}
+      role="group"
+      aria-label={label}
+    >
+      {children}
+      {problems.length === 0 ? null : (
+        <span className="node-problem" role="img" aria-label={problems.join('\n')} title={problems.join('\n')}>
+          <OctagonAlert />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** An element's name on the canvas: double-click or F2 to change it in place. */
+import { useEffect, useState } from 'react';
+import { create } from 'zustand';
+import { renameElement } from '../../../../generator/sketch/edits.ts';
+import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
+import { edit } from '../../state/document.ts';
+import { type ElementRef, sameRef } from '../../state/element-ref.ts';
+
+/** Which element's name is being typed. */
+export const useRenaming = create<{ readonly target: ElementRef | null }>(() => ({ target: null }));
+
+export function startRenaming(target: ElementRef): void {
+  useRenaming.setState({ target });
+}
+
+export function NodeName({ element }: { readonly element: ElementRef }) {
+  const renaming = useRenaming(({ target }) => sameRef(target, element));
+  if (renaming) return <NameInput element={element} />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: F2 does the same from the keyboard
+    <span
+      className="node-name"
+      title={element.name}
+      onDoubleClick={(event) => {
+        event.stopPropagation();
+        startRenaming(element);
+      }}
+    >
+      {element.name}
+    </span>
+  );
+}
+
+function NameInput({ element }: { readonly element: ElementRef }) {
+  const [draft, setDraft] = useState(element.name);
+  const done = () => useRenaming.setState({ target: null });
+  useEffect(() => done, []);
+  const commit = () => {
+    const next = draft.trim();
+    if (next !== '' && next !== element.name) {
+      edit(`Rename ${KIND_LABELS[element.kind]}`, (sketch) => renameElement(sketch, element.kind, element.name, next));
+    }
+    done();
+  };
+  return (
+    <input
+      className="node-name-input nodrag nopan"
+      aria-label={`Name of ${element.name}`}
+      value={draft}
+      spellCheck={false}
+      // The user asked to type here.
+      // biome-ignore lint/a11y/noAutofocus: it appears because of F2 or a double-click on the name
+      autoFocus
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') done();
+      }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+/** Interrupts (a bolt), resources (a lock) and parts. */
+import { AudioLines, CircleDot, Fan, Gauge, Lightbulb, Lock, type LucideIcon, Radar, Zap } from 'lucide-react';
+import type { PartKind } from '../../../../generator/sketch/model.ts';
+import { useDiagnosed } from '../../state/build.ts';
+import { useSketch } from '../../state/document.ts';
+import { usePin } from '../../state/pins.ts';
+import { MODE_LABELS, PART_LABELS } from '../controls/words.ts';
+import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
+import { NodeName } from './node-name.tsx';
+import { Ports } from './ports.tsx';
+
+export function InterruptNode({ data: { element }, selected }: SketchNodeProps) {
+  const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === element.name));
+  const diagnosed = useDiagnosed(element);
+  if (interrupt === undefined) return null;
+  const source = interrupt.source ?? (interrupt.pin === null ? 'no pin yet' : `pin ${interrupt.pin}`);
+  return (
+    <NodeFrame
+      element={element}
+      selected={selected}
+      problems={diagnosed}
+      className="small-node interrupt-node"
+      label={`Interrupt ${interrupt.name}, ${source}`}
+    >
+      <span className="small-icon">
+        <Zap />
+      </span>
+      <div className="small-facts">
+        <NodeName element={element} />
+        <span className="node-note">
+          {source} · {MODE_LABELS[interrupt.mode].toLowerCase()}
+        </span>
+      </div>
+      <Ports reads="free" writes="free" name={interrupt.name} />
+    </NodeFrame>
+  );
+}
+
+export function ResourceNode({ data: { element }, selected }: SketchNodeProps) {
+  const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === element.name));
+  if (resource === undefined) return null;
+  const users = resource.users.length;
+  const ceiling = resource.ceiling === null ? 'ceiling of its users' : `ceiling ${resource.ceiling}`;
+  return (
+    <NodeFrame
+      element={element}
+      selected={selected}
+      className="small-node"
+      label={`Resource ${resource.name}, ${ceiling}, ${users} users`}
+    >
+      <span className="small-icon">
+        <Lock />
+      </span>
+      <div className="small-facts">
+        <NodeName element={element} />
+        <span className="node-note" title={resource.users.map(({ task }) => task).join(', ')}>
+          {resource.ceiling === null ? '' : `⌈${resource.ceiling}⌉ · `}
+          {users === 0 ? 'no users yet' : users === 1 ? '1 user' : `${users} users`}
+        </span>
+      </div>
+    </NodeFrame>
+  );
+}
+
+export const PART_ICONS: Readonly<Record<PartKind, LucideIcon>> = {
+  led: Lightbulb,
+  button: CircleDot,
+  potentiometer: Gauge,
+  ultrasonic: Radar,
+  servo: Fan,
+  buzzer: AudioLines,
+};
+
+export function PartNode({ data: { element }, selected }: SketchNodeProps) {
+  const part = useSketch((sketch) => sketch.parts.find((each) => each.name === element.name));
+  const pin = usePin(Object.values(part?.pins ?? {})[0] ?? null);
+  if (part === undefined) return null;
+  const Icon = PART_ICONS[part.kind];
+  const pins = Object.values(part.pins);
+  const lit = part.kind === 'led' ? (pin?.duty ?? 0) : 0;
+  return (
+    <NodeFrame
+      element={element}
+      selected={selected}
+      className="small-node part-node"
+      label={`${PART_LABELS[part.kind]} ${part.name}`}
+    >
+      <span className="small-icon" data-lit={lit > 0} style={{ '--lit': lit } as React.CSSProperties}>
+        <Icon />
+      </span>
+      <div className="small-facts">
+        <NodeName element={element} />
+        <span className="node-note">
+          {pins.length === 0 ? 'not wired yet' : `${pins.length === 1 ? 'pin' : 'pins'} ${pins.join(', ')}`}
+        </span>
+      </div>
+    </NodeFrame>
+  );
+}

@@ -1,0 +1,114 @@
+/** The card of a task. */
+import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
+import { formatDuration, formatPercent } from '../../base/format.ts';
+import { taskLook } from '../../base/palette.ts';
+import { useDiagnosed } from '../../state/build.ts';
+import { useSketch } from '../../state/document.ts';
+import { useIsRunning, useMeasured } from '../../state/measured.ts';
+import { useJudged } from '../admission/context.ts';
+import { showTime } from '../controls/time-text.ts';
+import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
+import { NodeName } from './node-name.tsx';
+import { type PortShape, Ports } from './ports.tsx';
+import { ResponseBar } from './response-bar.tsx';
+import { TaskRing } from './task-ring.tsx';
+
+export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
+  const index = useSketch((sketch) => sketch.tasks.findIndex((task) => task.name === element.name));
+  const task = useSketch((sketch) => sketch.tasks[index]);
+  const reads = useSketch((sketch) => shapeOf(sketch.channels.find(({ readers }) => readers.includes(element.name))));
+  const writes = useSketch((sketch) => shapeOf(sketch.channels.find(({ writer }) => writer === element.name)));
+  const diagnosed = useDiagnosed(element);
+  if (task === undefined) return null;
+  const look = taskLook(index);
+  return (
+    <NodeFrame element={element} selected={selected} problems={diagnosed} className="task-card" label={describe(task)}>
+      <div className="task-ring" style={{ color: look.colour }}>
+        <Ring task={task} index={index} />
+      </div>
+      <div className="task-facts">
+        <NodeName element={element} />
+        <Figures task={task} />
+      </div>
+      <Response task={task} index={index} />
+      <Ports reads={reads} writes={writes} name={element.name} />
+    </NodeFrame>
+  );
+}
+
+const shapeOf = (channel: { readonly kind: PortShape } | undefined): PortShape => channel?.kind ?? 'free';
+
+function describe(task: Task): string {
+  if (task.periodUs === null) return `Task ${task.name}, in the background`;
+  const deadline = deadlineUsOf(task) ?? task.periodUs;
+  return `Task ${task.name}, period ${showTime(task.periodUs)}, budget ${showTime(task.budgetUs ?? 0)}, deadline ${showTime(deadline)}`;
+}
+
+/** The dot turns once a period, but never so fast or slow that it tells nothing. */
+const TURN_SECONDS = { least: 0.9, most: 12 };
+
+function Ring({ task, index }: { readonly task: Task; readonly index: number }) {
+  const running = useIsRunning();
+  const look = taskLook(index);
+  if (task.periodUs === null) {
+    return <TaskRing budget={0} deadline={0} look={look} centre="bg" turnSeconds={null} />;
+  }
+  const utilization = (task.budgetUs ?? 0) / task.periodUs;
+  const seconds = Math.min(TURN_SECONDS.most, Math.max(TURN_SECONDS.least, task.periodUs / 1e6));
+  return (
+    <TaskRing
+      budget={utilization}
+      deadline={(deadlineUsOf(task) ?? task.periodUs) / task.periodUs}
+      look={look}
+      centre={formatPercent(utilization)}
+      turnSeconds={running ? seconds : null}
+    />
+  );
+}
+
+function Figures({ task }: { readonly task: Task }) {
+  const unit = useSketch((sketch) => sketch.timeUnit);
+  if (task.periodUs === null) return <p className="task-background">runs when nothing else is ready</p>;
+  const rows = [
+    ['T', task.periodUs],
+    ['C', task.budgetUs ?? 0],
+    ['D', deadlineUsOf(task) ?? task.periodUs],
+  ] as const;
+  return (
+    <dl className="task-figures">
+      {rows.map(([letter, us]) => (
+        <div key={letter}>
+          <dt>{letter}</dt>
+          <dd>{showTime(us, unit)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Response({ task, index }: { readonly task: Task; readonly index: number }) {
+  const { admission } = useJudged();
+  const measured = useMeasured(index);
+  const row = admission.tasks.find((each) => each.task === index);
+  if (task.periodUs === null || row === undefined) return null;
+  const { responseNs, deadlineNs, meetsDeadline } = row;
+  const bound = responseNs === null ? null : responseNs / deadlineNs;
+  const worst = measured?.worstResponseNs ?? null;
+  const words =
+    responseNs === null ? (meetsDeadline === false ? 'no bound' : 'R –') : `R ${formatDuration(responseNs)}`;
+  const misses = meetsDeadline === false || (measured?.misses ?? 0) > 0;
+  return (
+    <div className="task-response" data-misses={misses}>
+      <span className="task-response-words">
+        <span>{words}</span>
+        {worst === null ? null : <span className="task-measured">{formatDuration(worst, 3)} measured</span>}
+      </span>
+      <ResponseBar
+        bound={meetsDeadline === false && bound === null ? 2 : bound}
+        measured={worst === null ? null : worst / deadlineNs}
+        colour={taskLook(index).colour}
+        title={`Worst response time ${words} of D ${formatDuration(deadlineNs)}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** What the program prints, and a line to send to it. */
+import { Eraser, SendHorizontal } from 'lucide-react';
+import { memo, useRef, useState } from 'react';
+import { formatTime } from '../../base/format.ts';
+import { type ConsoleLine, clearConsole, useConsole } from '../../state/console.ts';
+import { sendLine, useRun } from '../../state/run.ts';
+import { IconButton } from '../controls/button.tsx';
+import { useFollow } from '../controls/use-follow.ts';
+import './console.css';
+
+const SHOWN_RESOLUTION_NS = 100_000;
+
+export function ConsoleView() {
+  const lines = useConsole((state) => state.lines);
+  const leftOut = useConsole((state) => state.leftOut);
+  const list = useRef<HTMLDivElement>(null);
+  useFollow(list, lines);
+  return (
+    <div className="console">
+      <div
+        ref={list}
+        className="console-lines figures"
+        role="log"
+        aria-label="Console"
+        tabIndex={-1}
+        data-testid="console-output"
+      >
+        {leftOut === 0 ? null : <p className="console-notice">{leftOut} earlier lines are left out.</p>}
+        {lines.length === 0 ? (
+          <div className="empty">
+            <span>
+              What a body prints appears here: <code>Serial.println("hello");</code>
+            </span>
+          </div>
+        ) : null}
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </div>
+      <ConsoleInput />
+    </div>
+  );
+}
+
+const Line = memo(function Line({ line }: { readonly line: ConsoleLine }) {
+  return (
+    <p className={`console-${line.from}`}>
+      <span className="console-time">{line.timeNs === null ? '' : formatTime(line.timeNs, SHOWN_RESOLUTION_NS)}</span>
+      <span className="console-text">{line.text}</span>
+    </p>
+  );
+});
+
+function ConsoleInput() {
+  const phase = useRun((run) => run.phase);
+  const [text, setText] = useState('');
+  const running = phase === 'running' || phase === 'paused';
+  const send = () => {
+    sendLine(text);
+    setText('');
+  };
+  return (
+    <form
+      className="console-input"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (running) send();
+      }}
+    >
+      <input
+        className="input figures"
+        aria-label="Line to send to the program"
+        placeholder={running ? 'Send a line to the program' : 'Lines can be sent while a program runs'}
+        disabled={!running}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <IconButton label="Send" type="submit" side="top" disabled={!running}>
+        <SendHorizontal />
+      </IconButton>
+      <IconButton label="Clear the console" side="top" onClick={clearConsole}>
+        <Eraser />
+      </IconButton>
+    </form>
+  );
+}

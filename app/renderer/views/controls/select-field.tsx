@@ -1,0 +1,68 @@
+/** A choice among a few named values. The browser's own list: keyboard, touch and screen readers know it. */
+import { type ReactNode, useId } from 'react';
+import './controls.css';
+
+export interface Option<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  readonly title?: string;
+  readonly disabled?: boolean;
+}
+
+interface Props<V extends string> {
+  readonly label: string;
+  readonly value: V;
+  readonly options: readonly Option<V>[];
+  readonly onChange: (value: V) => void;
+  readonly hint?: ReactNode;
+  readonly disabled?: boolean;
+}
+
+export function SelectField<V extends string>({ label, value, options, onChange, hint, disabled }: Props<V>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
+      <div className="field-line">
+        <Choice id={id} value={value} options={options} onChange={onChange} disabled={disabled} />
+      </div>
+      {hint === undefined ? null : <p className="field-message">{hint}</p>}
+    </div>
+  );
+}
+
+interface ChoiceProps<V extends string> {
+  readonly id?: string;
+  readonly label?: string;
+  readonly value: V;
+  readonly options: readonly Option<V>[];
+  readonly onChange: (value: V) => void;
+  readonly disabled?: boolean;
+}
+
+/** The list alone, named by `label` for those who cannot see what stands beside it. */
+export function Choice<V extends string>({ id, label, value, options, onChange, disabled }: ChoiceProps<V>) {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <select
+      id={id}
+      className="input select"
+      aria-label={label}
+      title={chosen?.title}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => {
+        const next = options.find((option) => option.value === event.target.value);
+        if (next !== undefined) onChange(next.value);
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value} title={option.title} disabled={option.disabled}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,92 @@
+/** A text field that keeps what is typed to itself until it is valid and left (or Enter is pressed). */
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import './controls.css';
+
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+interface Props<T> {
+  readonly label: string;
+  /** Shown before the label, e.g. the letter of the equation. */
+  readonly symbol?: string;
+  readonly text: string;
+  readonly parse: (text: string) => Parsed<T>;
+  readonly onCommit: (value: T) => void;
+  readonly hint?: ReactNode;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly figures?: boolean;
+  readonly testId?: string;
+  /** What follows the input on its line: a slider, a button. */
+  readonly children?: ReactNode;
+}
+
+export function TextField<T>({ label, symbol, text, parse, onCommit, hint, children, ...rest }: Props<T>) {
+  const id = useId();
+  const draft = useDraft(text, parse, onCommit);
+  return (
+    <div className="field" data-invalid={draft.message !== null}>
+      <label htmlFor={id} className="field-label">
+        {symbol === undefined ? null : <span className="field-symbol">{symbol}</span>}
+        {label}
+      </label>
+      <div className="field-line">
+        <input
+          id={id}
+          className={rest.figures ? 'input figures' : 'input'}
+          value={draft.shown}
+          placeholder={rest.placeholder}
+          disabled={rest.disabled}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={draft.message !== null}
+          aria-describedby={`${id}-message`}
+          data-testid={rest.testId}
+          onChange={(event) => draft.type(event.target.value)}
+          onBlur={draft.leave}
+          onKeyDown={draft.onKey}
+        />
+        {children}
+      </div>
+      <p id={`${id}-message`} className="field-message" role={draft.message === null ? undefined : 'alert'}>
+        {draft.message ?? hint}
+      </p>
+    </div>
+  );
+}
+
+/** What is typed, until it is committed or given up. The old value stands while the text is invalid. */
+function useDraft<T>(text: string, parse: (text: string) => Parsed<T>, onCommit: (value: T) => void) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const discard = () => {
+    setDraft(null);
+    setMessage(null);
+  };
+  const commit = (): boolean => {
+    if (draft === null || draft === text) {
+      discard();
+      return true;
+    }
+    const parsed = parse(draft);
+    if (!parsed.ok) {
+      setMessage(parsed.message);
+      return false;
+    }
+    discard();
+    onCommit(parsed.value);
+    return true;
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') {
+      if (commit()) event.currentTarget.select();
+    } else if (event.key === 'Escape' && draft !== null) {
+      event.stopPropagation();
+      discard();
+    }
+  };
+  const type = (next: string) => {
+    setDraft(next);
+    if (message !== null && parse(next).ok) setMessage(null);
+  };
+  return { shown: draft ?? text, message, type, leave: commit, onKey };
+}

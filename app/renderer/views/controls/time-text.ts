@@ -1,0 +1,87 @@
+/** Times as people type them, to and from the sketch's whole microseconds. */
+import { MAX_TIME_US } from '../../../../generator/sketch/limits.ts';
+import type { TimeUnit } from '../../../../generator/sketch/model.ts';
+
+/** Between a number and its unit: they never part at a line's end. */
+const SPACE = '\u00a0';
+
+const UNITS = [
+  { name: 's', us: 1_000_000 },
+  { name: 'ms', us: 1_000 },
+  { name: 'µs', us: 1 },
+] as const;
+
+const UNIT_US: ReadonlyMap<string, number> = new Map([
+  ['us', 1],
+  ['µs', 1],
+  ['μs', 1],
+  ['ms', 1_000],
+  ['s', 1_000_000],
+  ['sec', 1_000_000],
+  ['min', 60_000_000],
+  ['h', 3_600_000_000],
+]);
+
+const TIME = /^([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)\s*([a-zµμ]*)$/i;
+const FREQUENCY = /^([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)\s*(k?)hz$/i;
+
+export type ParsedTime = { readonly ok: true; readonly us: number } | { readonly ok: false; readonly message: string };
+
+/**
+ * `250 us`, `2ms`, `1.5 s`, `1,5 s`, `50 Hz` → µs. A number alone is taken in `unit`.
+ *
+ * Fails, with words for the user, on anything else and on what is no whole number of microseconds.
+ */
+export function parseTime(text: string, unit: Exclude<TimeUnit, 'auto'>): ParsedTime {
+  const trimmed = text.trim();
+  const frequency = FREQUENCY.exec(trimmed);
+  if (frequency !== null) return fromFrequency(toNumber(frequency[1]) * (frequency[2] === '' ? 1 : 1000));
+  const match = TIME.exec(trimmed);
+  if (match === null) return failure('Write a time such as 250 us, 2 ms or 1.5 s.');
+  const name = (match[2] ?? '').toLowerCase();
+  const scale = UNIT_US.get(name === '' ? unit : name);
+  if (scale === undefined) return failure(`There is no unit “${match[2]}”: use us, ms or s.`);
+  return whole(toNumber(match[1]) * scale);
+}
+
+function fromFrequency(hertz: number): ParsedTime {
+  return hertz > 0 ? whole(1_000_000 / hertz) : failure('A frequency is above 0 Hz.');
+}
+
+function whole(us: number): ParsedTime {
+  const rounded = Math.round(us);
+  // Decimal fractions such as 0.1 ms are not exact in binary; a real fraction of a microsecond is far larger.
+  if (Math.abs(us - rounded) > 1e-6 * Math.max(1, us)) return failure('Times are whole microseconds.');
+  if (rounded > MAX_TIME_US) return failure('That is longer than Polyloop can count.');
+  return { ok: true, us: rounded };
+}
+
+const toNumber = (text: string | undefined): number => Number((text ?? '').replace(',', '.'));
+const failure = (message: string): ParsedTime => ({ ok: false, message });
+
+/** Exact: the largest unit that needs at most three decimals, or the sketch's own unit. */
+export function showTime(us: number, unit: TimeUnit = 'auto'): string {
+  const chosen = unit === 'auto' ? bestUnit(us) : (UNITS.find((each) => each.us === UNIT_US.get(unit)) ?? UNITS[2]);
+  return `${exactDecimal(us, chosen.us)}${SPACE}${chosen.name}`;
+}
+
+/** The unit in which `us` is shown, as a unit to take bare numbers in. */
+export function unitFor(us: number, unit: TimeUnit): Exclude<TimeUnit, 'auto'> {
+  if (unit !== 'auto') return unit;
+  const { name } = bestUnit(us);
+  return name === 'µs' ? 'us' : name;
+}
+
+function bestUnit(us: number): (typeof UNITS)[number] {
+  if (us === 0) return UNITS[1];
+  return UNITS.find((unit) => us >= unit.us && (us * 1000) % unit.us === 0) ?? UNITS[2];
+}
+
+/** us/scale without rounding: scales are powers of ten. */
+function exactDecimal(us: number, scale: number): string {
+  const digits = String(scale).length - 1;
+  const text = String(us).padStart(digits + 1, '0');
+  const cut = text.length - digits;
+  const fraction = text.slice(cut).replace(/0+$/, '');
+  return fraction === '' ? text.slice(0, cut) : `${text.slice(0, cut)}.${fraction}`;
+}

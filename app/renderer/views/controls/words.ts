@@ -1,0 +1,89 @@
+/** What the document's names are called in front of a user. */
+import type {
+  ChannelKind,
+  FieldType,
+  InterruptMode,
+  OverrunPolicy,
+  PartKind,
+  Policy,
+  TaskKind,
+  TimeUnit,
+} from '../../../../generator/sketch/model.ts';
+
+interface Words {
+  readonly short: string;
+  readonly title: string;
+}
+
+export const POLICY_LABELS: Readonly<Record<Policy, Words>> = {
+  'rate-monotonic': { short: 'Rate monotonic', title: 'The shorter the period, the more urgent.' },
+  'deadline-monotonic': { short: 'Deadline monotonic', title: 'The shorter the deadline, the more urgent.' },
+  fixed: { short: 'Fixed priority', title: 'Each task’s own priority; larger is more urgent.' },
+  edf: { short: 'Earliest deadline', title: 'The job whose deadline comes first runs first (EDF).' },
+};
+
+export const TASK_KIND_LABELS: Readonly<Record<TaskKind, Words>> = {
+  periodic: { short: 'Periodic', title: 'Released once every period.' },
+  sporadic: { short: 'Sporadic', title: 'Released by events, at least one period apart.' },
+  background: { short: 'Background', title: 'Runs when nothing else is ready; no deadline.' },
+};
+
+export const OVERRUN_LABELS: Readonly<Record<OverrunPolicy, Words>> = {
+  skip: { short: 'Skip', title: 'Releases that pass while a job still runs are given up.' },
+  'catch-up': { short: 'Catch up', title: 'Missed releases are made up for, up to a limit.' },
+  stop: { short: 'Stop', title: 'The task is not released again.' },
+  demote: { short: 'Demote', title: 'The task goes on in the background until it has caught up.' },
+};
+
+export const CHANNEL_KIND_LABELS: Readonly<Record<ChannelKind, Words>> = {
+  'four-slot': { short: 'Four-slot', title: 'The newest value; neither side ever waits.' },
+  'ring-buffer': { short: 'Ring buffer', title: 'Every value, in order, as long as there is room.' },
+};
+
+export const MODE_LABELS: Readonly<Record<InterruptMode, string>> = {
+  rising: 'Rising edge',
+  falling: 'Falling edge',
+  change: 'Any change',
+  low: 'Low level',
+};
+
+export const PART_LABELS: Readonly<Record<PartKind, string>> = {
+  led: 'LED',
+  button: 'Button',
+  potentiometer: 'Potentiometer',
+  ultrasonic: 'Ultrasonic sensor',
+  servo: 'Servo',
+  buzzer: 'Buzzer',
+};
+
+/** The terminals of a part that go to a pin of the board; the others go to supply and ground. */
+export const PART_TERMINALS: Readonly<Record<PartKind, readonly string[]>> = {
+  led: ['anode'],
+  button: ['a'],
+  potentiometer: ['wiper'],
+  ultrasonic: ['trigger', 'echo'],
+  servo: ['signal'],
+  buzzer: ['signal'],
+};
+
+export const TIME_UNIT_LABELS: Readonly<Record<TimeUnit, string>> = {
+  auto: 'What reads best',
+  us: 'µs',
+  ms: 'ms',
+  s: 's',
+};
+
+/** As in C, where the bodies meet the type. */
+export const C_TYPES: Readonly<Record<FieldType, string>> = {
+  bool: 'bool',
+  int8: 'int8_t',
+  uint8: 'uint8_t',
+  int16: 'int16_t',
+  uint16: 'uint16_t',
+  int32: 'int32_t',
+  uint32: 'uint32_t',
+  int64: 'int64_t',
+  uint64: 'uint64_t',
+  float: 'float',
+  double: 'double',
+};

@@ -1,0 +1,3 @@
+export default function BodyEditor({ bodyId }: { readonly bodyId: string }) {
+  return <div>{bodyId}</div>;
+}

@@ -1,0 +1,158 @@
+/** Pickers and questions about files. */
+import type { Problem } from '../../../../generator/sketch/problem.ts';
+import { useDocument } from '../../state/document.ts';
+import { openPath, save, showFileDialog, useFiles, write } from '../../state/files.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { OpenPicker, SavePicker } from './file-picker.tsx';
+import { TemplateGallery } from './template-gallery.tsx';
+import './files.css';
+
+const close = () => showFileDialog(null);
+
+export function FileDialogs() {
+  const dialog = useFiles((files) => files.dialog);
+  switch (dialog?.kind) {
+    case 'open':
+      return <OpenPicker />;
+    case 'save-as':
+      return <SavePicker />;
+    case 'templates':
+      return <TemplateGallery />;
+    case 'unsaved':
+      return <UnsavedQuestion then={dialog.then} />;
+    case 'conflict':
+      return <ConflictQuestion {...dialog} />;
+    case 'unreadable':
+      return <Unreadable title={dialog.title} problems={dialog.problems} />;
+    default:
+      return null;
+  }
+}
+
+function UnsavedQuestion({ then }: { readonly then: () => void }) {
+  const name = useDocument(({ history }) => history.present.name);
+  const goOn = () => {
+    close();
+    then();
+  };
+  return (
+    <Dialog
+      open
+      title="Save the changes first?"
+      text={`“${name}” has changes that are in no file. Without saving they are lost.`}
+      onClose={close}
+      actions={
+        <>
+          <Button tone="quiet" onClick={goOn}>
+            Don’t save
+          </Button>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            tone="primary"
+            onClick={() => {
+              close();
+              save(then);
+            }}
+          >
+            Save
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const CONFLICTS = {
+  changed: {
+    title: 'The file was changed by another program',
+    text: 'It holds other content than when it was opened here.',
+    replace: 'Replace it',
+  },
+  exists: { title: 'There is a file of this name', text: 'Saving here replaces it.', replace: 'Replace it' },
+  deleted: {
+    title: 'The file is gone',
+    text: 'It was moved or deleted since it was opened here.',
+    replace: 'Save it again',
+  },
+} as const;
+
+interface ConflictProps {
+  readonly conflict: {
+    readonly reason: keyof typeof CONFLICTS;
+    readonly path: string;
+    readonly revision: string | null;
+  };
+  readonly then: () => void;
+}
+
+function ConflictQuestion({ conflict, then }: ConflictProps) {
+  const words = CONFLICTS[conflict.reason];
+  return (
+    <Dialog
+      open
+      title={words.title}
+      text={
+        <>
+          <code className="file-path">{conflict.path}</code>
+          {words.text}
+        </>
+      }
+      onClose={close}
+      actions={
+        <>
+          {conflict.reason === 'changed' ? (
+            <Button
+              tone="quiet"
+              onClick={() => {
+                close();
+                void openPath(conflict.path);
+              }}
+            >
+              Open theirs, drop mine
+            </Button>
+          ) : null}
+          <Button onClick={() => showFileDialog({ kind: 'save-as' })}>Save elsewhere…</Button>
+          <Button tone="primary" onClick={() => void write(conflict.path, conflict.revision, then)}>
+            {words.replace}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** Every problem with its place; the file stays as it is. */
+function Unreadable({ title, problems }: { readonly title: string; readonly problems: readonly Problem[] }) {
+  return (
+    <Dialog
+      open
+      title="This is not a sketch that can be read"
+      text={
+        <>
+          <code className="file-path">{title}</code>
+          Nothing in it was changed. {problems.length === 1 ? 'This is' : `These ${problems.length} things are`} in the
+          way:
+        </>
+      }
+      onClose={close}
+      actions={
+        <Button tone="primary" onClick={close}>
+          Close
+        </Button>
+      }
+    >
+      <ul className="file-problems" data-testid="file-problems">
+        {problems.map((problem) => (
+          <li key={`${problem.pointer} ${problem.member ?? ''} ${problem.message}`} data-severity={problem.severity}>
+            <code>
+              {problem.line === undefined ? '' : `${problem.line}:${problem.column ?? 1} `}
+              {problem.pointer === '' ? '(the whole file)' : problem.pointer}
+            </code>
+            <p>{problem.message}</p>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

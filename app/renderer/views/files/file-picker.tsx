@@ -1,0 +1,149 @@
+/** The window's own picker, where the host has no dialogs of the system: folders and sketches on the host's disk. */
+import { ArrowUp, FileMusic, Folder as FolderIcon, House } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Folder, FolderEntry } from '../../../contract/projects.ts';
+import { openPath, saveTo, showFileDialog, suggestedName, withExtension } from '../../state/files.ts';
+import { Button, IconButton } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+const close = () => showFileDialog(null);
+
+/** A folder's path and a name, as the host's system joins them. */
+function join({ dir, separator }: Folder, name: string): string {
+  return dir.endsWith(separator) ? dir + name : dir + separator + name;
+}
+
+export function OpenPicker() {
+  const [dir, setDir] = useState<string | null>(null);
+  const folder = useLoaded(`folder:${dir}`, (host) => host.projects.browse({ dir }));
+  return (
+    <Dialog open wide title="Open a sketch" onClose={close} actions={<Button onClick={close}>Cancel</Button>}>
+      <Recent />
+      <Browser folder={folder} onFolder={setDir} onSketch={({ path }) => void openPath(path)} />
+    </Dialog>
+  );
+}
+
+function Recent() {
+  const recent = useLoaded('recent', (host) => host.projects.recent({}));
+  if (recent === undefined || recent.files.length === 0) return null;
+  return (
+    <section className="recent" aria-label="Recent sketches">
+      <h3>Recent</h3>
+      <ul>
+        {recent.files.slice(0, 5).map(({ path, name, folder }) => (
+          <li key={path}>
+            <button type="button" className="file-entry" title={path} onClick={() => void openPath(path)}>
+              <FileMusic />
+              <span>{name}</span>
+              <small>{folder}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function SavePicker() {
+  const [dir, setDir] = useState<string | null>(null);
+  const [name, setName] = useState(suggestedName);
+  const folder = useLoaded(`folder:${dir}`, (host) => host.projects.browse({ dir }));
+  const ready = folder !== undefined && name.trim() !== '' && !/[\\/]/.test(name);
+  const done = () => {
+    if (ready) saveTo(join(folder, withExtension(name.trim())));
+  };
+  return (
+    <Dialog
+      open
+      wide
+      title="Save the sketch as"
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button tone="primary" disabled={!ready} onClick={done}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <label className="save-name">
+        <span>Name</span>
+        <input
+          className="input"
+          value={name}
+          spellCheck={false}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => (event.key === 'Enter' ? done() : undefined)}
+        />
+      </label>
+      <Browser folder={folder} onFolder={setDir} onSketch={(entry) => setName(entry.name)} />
+    </Dialog>
+  );
+}
+
+interface BrowserProps {
+  readonly folder: Folder | undefined;
+  readonly onFolder: (dir: string) => void;
+  readonly onSketch: (entry: FolderEntry) => void;
+}
+
+function Browser({ folder, onFolder, onSketch }: BrowserProps) {
+  return (
+    <section className="browser" aria-label="Files">
+      <div className="browser-head">
+        <IconButton
+          label="Up"
+          disabled={folder?.parent == null}
+          onClick={() => (folder?.parent == null ? undefined : onFolder(folder.parent))}
+        >
+          <ArrowUp />
+        </IconButton>
+        <IconButton
+          label="Home"
+          disabled={folder === undefined}
+          onClick={() => (folder ? onFolder(folder.home) : undefined)}
+        >
+          <House />
+        </IconButton>
+        {folder !== undefined && folder.roots.length > 1
+          ? folder.roots.map((root) => (
+              <Button key={root} tone="quiet" onClick={() => onFolder(root)}>
+                {root}
+              </Button>
+            ))
+          : null}
+        <code className="browser-dir" title={folder?.dir}>
+          {folder?.dir}
+        </code>
+      </div>
+      <Entries folder={folder} onFolder={onFolder} onSketch={onSketch} />
+    </section>
+  );
+}
+
+function Entries({ folder, onFolder, onSketch }: BrowserProps): ReactNode {
+  if (folder === undefined) return <ul className="entries" aria-busy="true" />;
+  return (
+    <ul className="entries">
+      {folder.entries.map((entry) => (
+        <li key={entry.path}>
+          <button
+            type="button"
+            className="file-entry"
+            title={entry.path}
+            onClick={() => (entry.kind === 'folder' ? onFolder(entry.path) : onSketch(entry))}
+          >
+            {entry.kind === 'folder' ? <FolderIcon /> : <FileMusic />}
+            <span>{entry.name}</span>
+            {entry.kind === 'sketch' ? <small>{new Date(entry.modifiedAtMs).toLocaleString()}</small> : null}
+          </button>
+        </li>
+      ))}
+      {folder.entries.length === 0 ? <li className="entries-note">There are no folders or sketches here.</li> : null}
+      {folder.truncated ? <li className="entries-note">There are more than can be listed.</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+/** Starter sketches and lessons to begin from. */
+import { createSketch, openTemplate, showFileDialog } from '../../state/files.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+export function TemplateGallery() {
+  const loaded = useLoaded('templates', (host) => host.projects.templates({}));
+  return (
+    <Dialog
+      open
+      wide
+      title="Starter sketches"
+      text="Each opens as a new sketch of yours; nothing is saved until you say where."
+      onClose={() => showFileDialog(null)}
+      actions={<Button onClick={createSketch}>Empty sketch</Button>}
+    >
+      <ul className="templates">
+        {loaded?.templates.map(({ id, title, summary, tasks }) => (
+          <li key={id}>
+            <button type="button" className="template" onClick={() => void openTemplate(id)}>
+              <strong>{title}</strong>
+              <span>{summary}</span>
+              <span className="template-note">{tasks === 1 ? '1 task' : `${tasks} tasks`}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

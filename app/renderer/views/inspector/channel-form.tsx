@@ -1,0 +1,86 @@
+/** A channel's members. */
+import { type Changes, connectChannel, disconnectChannel, updateElement } from '../../../../generator/sketch/edits.ts';
+import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
+import { CHANNEL_KINDS, type Channel } from '../../../../generator/sketch/model.ts';
+import { edit, useSketch } from '../../state/document.ts';
+import { IntegerField } from '../controls/number-field.tsx';
+import { SelectField } from '../controls/select-field.tsx';
+import { CHANNEL_KIND_LABELS } from '../controls/words.ts';
+import { Form, Group, NameField } from './form.tsx';
+import { ItemFields } from './item-fields.tsx';
+
+export function ChannelForm({ name }: { readonly name: string }) {
+  const channel = useSketch((sketch) => sketch.channels.find((each) => each.name === name));
+  if (channel === undefined) return null;
+  const change = (label: string, changes: Changes<'channels'>) =>
+    edit(label, (sketch) => updateElement(sketch, 'channels', name, changes));
+  return (
+    <Form title="Channel">
+      <section className="group" aria-label="Identity">
+        <NameField element={{ kind: 'channels', name }} />
+        <SelectField
+          label="Kind"
+          value={channel.kind}
+          options={CHANNEL_KINDS.map((value) => ({ value, label: CHANNEL_KIND_LABELS[value].short }))}
+          onChange={(kind) => change('Change kind', { kind })}
+          hint={CHANNEL_KIND_LABELS[channel.kind].title}
+        />
+        {channel.kind === 'ring-buffer' ? (
+          <IntegerField
+            label="Capacity"
+            value={channel.capacity}
+            min={1}
+            max={MAX_COUNT}
+            unit="items"
+            onCommit={(capacity) => (capacity === null ? undefined : change('Change capacity', { capacity }))}
+          />
+        ) : null}
+      </section>
+      <ItemFields item={channel.item} onChange={(item) => change('Change item', { item })} />
+      <Ends channel={channel} />
+    </Form>
+  );
+}
+
+function Ends({ channel }: { readonly channel: Channel }) {
+  const names = useSketch((sketch) => sketch.tasks).map((task) => task.name);
+  const interrupts = useSketch((sketch) => sketch.interrupts).map((each) => each.name);
+  const actors = [...names, ...interrupts];
+  const { name, writer, readers } = channel;
+  const setWriter = (next: string) =>
+    edit(next === '' ? 'Disconnect writer' : 'Connect writer', (sketch) =>
+      next === ''
+        ? disconnectChannel(sketch, name, 'writer', writer ?? '')
+        : connectChannel(sketch, name, 'writer', next),
+    );
+  const toggleReader = (reader: string, on: boolean) =>
+    edit(on ? 'Connect reader' : 'Disconnect reader', (sketch) =>
+      (on ? connectChannel : disconnectChannel)(sketch, name, 'reader', reader),
+    );
+  return (
+    <Group title="Ends">
+      <SelectField
+        label="Writer"
+        value={writer ?? ''}
+        options={[{ value: '', label: 'nobody yet' }, ...actors.map((value) => ({ value, label: value }))]}
+        onChange={setWriter}
+      />
+      <fieldset className="field checks">
+        <legend className="field-label">Readers</legend>
+        <div>
+          {actors.map((actor) => (
+            <label key={actor} className="check">
+              <input
+                type="checkbox"
+                checked={readers.includes(actor)}
+                onChange={(event) => toggleReader(actor, event.target.checked)}
+              />
+              <span title={actor}>{actor}</span>
+            </label>
+          ))}
+          {actors.length === 0 ? <span className="group-note">There are no tasks yet.</span> : null}
+        </div>
+      </fieldset>
+    </Group>
+  );
+}

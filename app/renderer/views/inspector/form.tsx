@@ -1,0 +1,60 @@
+/** The frame of a form in the inspector: what it is about, then groups of fields. */
+import type { ReactNode } from 'react';
+import { renameElement } from '../../../../generator/sketch/edits.ts';
+import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
+import { MAX_NAME_LENGTH } from '../../../../generator/sketch/limits.ts';
+import { edit } from '../../state/document.ts';
+import type { ElementRef } from '../../state/element-ref.ts';
+import { TextField } from '../controls/text-field.tsx';
+
+interface FormProps {
+  readonly title: string;
+  /** A colour or an icon before the title. */
+  readonly mark?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Form({ title, mark, children }: FormProps) {
+  return (
+    <div className="form">
+      <header className="form-head">
+        {mark}
+        <h2>{title}</h2>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Group({ title, note, children }: GroupProps) {
+  return (
+    <section className="group" aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+      {note === undefined ? null : <p className="group-note">{note}</p>}
+    </section>
+  );
+}
+
+export function NameField({ element }: { readonly element: ElementRef }) {
+  const { kind, name } = element;
+  return (
+    <TextField
+      label="Name"
+      text={name}
+      parse={(text) => {
+        const value = text.trim();
+        if (value === '') return { ok: false, message: 'A name has at least one character.' };
+        if (value.length > MAX_NAME_LENGTH) return { ok: false, message: `At most ${MAX_NAME_LENGTH} characters.` };
+        return { ok: true, value };
+      }}
+      onCommit={(next) => edit(`Rename ${KIND_LABELS[kind]}`, (sketch) => renameElement(sketch, kind, name, next))}
+    />
+  );
+}

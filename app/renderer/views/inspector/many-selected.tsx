@@ -1,0 +1,35 @@
+/** Several elements at once: what they are, and what can be done with all of them. */
+import { Copy, Trash2 } from 'lucide-react';
+import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
+import { runCommand } from '../../state/commands.ts';
+import { type ElementRef, refKey } from '../../state/element-ref.ts';
+import { select } from '../../state/selection.ts';
+import { Button } from '../controls/button.tsx';
+import { Form } from './form.tsx';
+
+export function ManySelected({ selected }: { readonly selected: readonly ElementRef[] }) {
+  return (
+    <Form title={`${selected.length} elements`}>
+      <section className="group" aria-label="Selected">
+        <ul className="many">
+          {selected.map((ref) => (
+            <li key={refKey(ref)}>
+              <button type="button" className="many-name" title={ref.name} onClick={() => select([ref])}>
+                {ref.name}
+              </button>
+              <span>{KIND_LABELS[ref.kind]}</span>
+            </li>
+          ))}
+        </ul>
+        <div className="many-actions">
+          <Button onClick={() => runCommand('duplicate')}>
+            <Copy /> Duplicate
+          </Button>
+          <Button onClick={() => runCommand('delete')}>
+            <Trash2 /> Delete
+          </Button>
+        </div>
+      </section>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+/** A part's members: what it is, and which pins it is wired to. */
+import { boardById } from '../../../../generator/boards/index.ts';
+import { updateElement } from '../../../../generator/sketch/edits.ts';
+import { PART_KINDS, type Part, type PartKind } from '../../../../generator/sketch/model.ts';
+import type { BoardPin } from '../../../../generator/sketch/platform.ts';
+import { edit, useSketch } from '../../state/document.ts';
+import { SelectField } from '../controls/select-field.tsx';
+import { PART_LABELS, PART_TERMINALS } from '../controls/words.ts';
+import { Form, Group, NameField } from './form.tsx';
+
+export function PartForm({ name }: { readonly name: string }) {
+  const part = useSketch((sketch) => sketch.parts.find((each) => each.name === name));
+  if (part === undefined) return null;
+  const terminals = new Set([...PART_TERMINALS[part.kind], ...Object.keys(part.pins)]);
+  return (
+    <Form title="Part">
+      <section className="group" aria-label="Identity">
+        <NameField element={{ kind: 'parts', name }} />
+        <SelectField
+          label="Kind"
+          value={part.kind}
+          options={PART_KINDS.map((value) => ({ value, label: PART_LABELS[value] }))}
+          onChange={(kind) =>
+            edit('Change kind', (sketch) => updateElement(sketch, 'parts', name, { kind, pins: rewired(part, kind) }))
+          }
+        />
+      </section>
+      <Group title="Wiring">
+        {[...terminals].map((terminal) => (
+          <Terminal key={terminal} part={part} terminal={terminal} />
+        ))}
+      </Group>
+    </Form>
+  );
+}
+
+/** The pins go on to the terminals of the new kind, in their order. */
+function rewired(part: Part, kind: PartKind): Record<string, string> {
+  const pins = Object.values(part.pins);
+  return Object.fromEntries(
+    PART_TERMINALS[kind].flatMap((terminal, index) => {
+      const pin = pins[index];
+      return pin === undefined ? [] : [[terminal, pin]];
+    }),
+  );
+}
+
+function Terminal({ part, terminal }: { readonly part: Part; readonly terminal: string }) {
+  const board = useSketch((sketch) => sketch.board);
+  const parts = useSketch((sketch) => sketch.parts);
+  const pins = boardById(board)?.pins ?? [];
+  const usedBy = (pin: string) =>
+    parts.find((each) => each.name !== part.name && Object.values(each.pins).includes(pin))?.name;
+  const wire = (pin: string) => {
+    const { [terminal]: _, ...others } = part.pins;
+    const wired = pin === '' ? others : { ...others, [terminal]: pin };
+    edit('Change wiring', (sketch) => updateElement(sketch, 'parts', part.name, { pins: wired }));
+  };
+  const fitting = pins.filter(
+    (pin) => part.kind !== 'potentiometer' || pin.analogIn || pin.name === part.pins[terminal],
+  );
+  return (
+    <SelectField
+      label={terminal}
+      value={part.pins[terminal] ?? ''}
+      options={[
+        { value: '', label: 'not wired' },
+        ...fitting.map((pin) => ({ value: pin.name, label: pinLabel(pin, usedBy(pin.name)) })),
+      ]}
+      onChange={wire}
+    />
+  );
+}
+
+function pinLabel(pin: BoardPin, usedBy: string | undefined): string {
+  const abilities = [pin.pwm ? '~' : '', usedBy === undefined ? '' : ` · ${usedBy}`].join('');
+  return `${pin.name}${abilities}`;
+}

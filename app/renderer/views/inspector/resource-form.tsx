@@ -1,0 +1,70 @@
+/** A resource's members: its ceiling, and for how long each task holds it. */
+import { type Changes, updateElement } from '../../../../generator/sketch/edits.ts';
+import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
+import { edit, useSketch } from '../../state/document.ts';
+import { IntegerField, TimeField } from '../controls/number-field.tsx';
+import { Form, Group, NameField } from './form.tsx';
+
+const FIRST_SECTION_US = 100;
+
+export function ResourceForm({ name }: { readonly name: string }) {
+  const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === name));
+  const tasks = useSketch((sketch) => sketch.tasks);
+  const unit = useSketch((sketch) => sketch.timeUnit);
+  if (resource === undefined) return null;
+  const { users } = resource;
+  const change = (label: string, changes: Changes<'resources'>) =>
+    edit(label, (sketch) => updateElement(sketch, 'resources', name, changes));
+  const toggle = (task: string, on: boolean) =>
+    change(on ? 'Add user' : 'Remove user', {
+      users: on
+        ? [...users, { task, criticalSectionUs: FIRST_SECTION_US }]
+        : users.filter((user) => user.task !== task),
+    });
+  return (
+    <Form title="Resource">
+      <section className="group" aria-label="Identity">
+        <NameField element={{ kind: 'resources', name }} />
+        <IntegerField
+          label="Ceiling"
+          value={resource.ceiling}
+          optional
+          min={0}
+          max={MAX_PRIORITY}
+          placeholder="highest of its users"
+          onCommit={(ceiling) => change('Change ceiling', { ceiling })}
+        />
+      </section>
+      <Group title="Users" note="The longest time for which each holds it.">
+        {tasks.map((task) => {
+          const user = users.find((each) => each.task === task.name);
+          return (
+            <div key={task.name} className="resource-user">
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={user !== undefined}
+                  onChange={(event) => toggle(task.name, event.target.checked)}
+                />
+                <span title={task.name}>{task.name}</span>
+              </label>
+              {user === undefined ? null : (
+                <TimeField
+                  label="holds it for"
+                  us={user.criticalSectionUs}
+                  unit={unit}
+                  onCommit={(criticalSectionUs) =>
+                    change('Change critical section', {
+                      users: users.map((each) => (each === user ? { ...each, criticalSectionUs } : each)),
+                    })
+                  }
+                />
+              )}
+            </div>
+          );
+        })}
+        {tasks.length === 0 ? <p className="group-note">There are no tasks yet.</p> : null}
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,130 @@
+/** The sketch's own members, while nothing is selected. */
+import { Code2 } from 'lucide-react';
+import { BOARDS, boardById } from '../../../../generator/boards/index.ts';
+import { type SketchChanges, updateSketch } from '../../../../generator/sketch/edits.ts';
+import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
+import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
+import { openBody } from '../../state/bodies.ts';
+import { edit, useSketch } from '../../state/document.ts';
+import { Button } from '../controls/button.tsx';
+import { IntegerField, TimeField } from '../controls/number-field.tsx';
+import { SelectField } from '../controls/select-field.tsx';
+import { type Parsed, TextField } from '../controls/text-field.tsx';
+import { POLICY_LABELS, TIME_UNIT_LABELS } from '../controls/words.ts';
+import { Form, Group } from './form.tsx';
+
+const change = (label: string, changes: SketchChanges) => edit(label, (sketch) => updateSketch(sketch, changes));
+
+function parseName(text: string): Parsed<string> {
+  const value = text.trim();
+  return value === '' ? { ok: false, message: 'A name has at least one character.' } : { ok: true, value };
+}
+
+export function SketchForm() {
+  const { name, board, target, policy, cores, timeUnit } = useSketch();
+  const capabilities = targetById(target);
+  const facts = boardById(board);
+  return (
+    <Form title="Sketch">
+      <section className="group" aria-label="Identity">
+        <TextField
+          label="Name"
+          text={name}
+          parse={parseName}
+          onCommit={(next) => change('Rename sketch', { name: next })}
+        />
+        <SelectField
+          label="Board"
+          value={board}
+          options={[
+            ...(facts === undefined ? [{ value: board, label: board }] : []),
+            ...BOARDS.map(({ id, label }) => ({ value: id, label })),
+          ]}
+          onChange={(next) => change('Change board', { board: next })}
+          hint={
+            facts === undefined ? 'This board is not known here.' : boardFacts(facts.mcu, facts.clockHz, facts.ramBytes)
+          }
+        />
+        <SelectField
+          label="Target"
+          value={target}
+          options={TARGETS.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(next) => change('Change target', { target: next })}
+          hint={capabilities.summary}
+        />
+        <SelectField
+          label="Policy"
+          value={policy}
+          options={POLICIES.map((value) => ({
+            value,
+            label: POLICY_LABELS[value].short,
+            disabled: !capabilities.policies.includes(value),
+          }))}
+          onChange={(next) => change('Change policy', { policy: next })}
+          hint={POLICY_LABELS[policy].title}
+        />
+        {capabilities.maxCores > 1 || cores > 1 ? (
+          <IntegerField
+            label="Cores"
+            value={cores}
+            min={1}
+            max={Math.max(capabilities.maxCores, cores)}
+            onCommit={(next) => (next === null ? undefined : change('Change cores', { cores: next }))}
+          />
+        ) : null}
+        <SelectField
+          label="Times in"
+          value={timeUnit}
+          options={TIME_UNITS.map((value) => ({ value, label: TIME_UNIT_LABELS[value] }))}
+          onChange={(next) => change('Change unit', { timeUnit: next })}
+        />
+        <Button className="form-wide" onClick={() => openBody(null)}>
+          <Code2 /> Open the prelude
+        </Button>
+      </section>
+      <IoServerGroup />
+    </Form>
+  );
+}
+
+function boardFacts(mcu: string, clockHz: number, ramBytes: number): string {
+  const ram = ramBytes >= 1 << 20 ? `${ramBytes >> 20} MiB` : `${ramBytes} B`;
+  return `${mcu}, ${clockHz >= 1e9 ? `${clockHz / 1e9} GHz` : `${clockHz / 1e6} MHz`}, ${ram} of RAM`;
+}
+
+/** The budget on which interrupts run that have none of their own. */
+function IoServerGroup() {
+  const ioServer = useSketch((sketch) => sketch.ioServer);
+  const unit = useSketch((sketch) => sketch.timeUnit);
+  const any = useSketch((sketch) => sketch.interrupts.length > 0);
+  if (!any && ioServer === null) return null;
+  const first = { budgetUs: 200, periodUs: 10_000 };
+  return (
+    <Group title="I/O server" note="Interrupts without a budget of their own share this one.">
+      {ioServer === null ? (
+        <Button onClick={() => change('Add I/O server', { ioServer: first })}>Add an I/O server</Button>
+      ) : (
+        <>
+          <TimeField
+            label="Budget"
+            symbol="C"
+            us={ioServer.budgetUs}
+            unit={unit}
+            onCommit={(budgetUs) => change('Change I/O server', { ioServer: { ...ioServer, budgetUs } })}
+          />
+          <TimeField
+            label="Period"
+            symbol="T"
+            us={ioServer.periodUs}
+            unit={unit}
+            minUs={1}
+            onCommit={(periodUs) => change('Change I/O server', { ioServer: { ...ioServer, periodUs } })}
+          />
+          <Button tone="quiet" onClick={() => change('Remove I/O server', { ioServer: null })}>
+            Remove the I/O server
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}

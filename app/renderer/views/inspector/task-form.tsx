@@ -1,0 +1,127 @@
+/** A task's members. */
+import { Code2 } from 'lucide-react';
+import { type Changes, setTaskKind, updateElement } from '../../../../generator/sketch/edits.ts';
+import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES } from '../../../../generator/sketch/limits.ts';
+import { OVERRUN_POLICIES, TASK_KINDS, type Task } from '../../../../generator/sketch/model.ts';
+import { targetById } from '../../../../generator/targets/index.ts';
+import { taskLook } from '../../base/palette.ts';
+import { openBody } from '../../state/bodies.ts';
+import { edit, useSketch } from '../../state/document.ts';
+import { Button } from '../controls/button.tsx';
+import { IntegerField } from '../controls/number-field.tsx';
+import { SelectField } from '../controls/select-field.tsx';
+import { OVERRUN_LABELS, TASK_KIND_LABELS } from '../controls/words.ts';
+import { Form, Group, NameField } from './form.tsx';
+import { TaskJudgement } from './task-judgement.tsx';
+import { TaskPorts } from './task-ports.tsx';
+import { TaskTiming } from './task-timing.tsx';
+
+export function changeTask(
+  name: string,
+  label: string,
+  changes: Changes<'tasks'>,
+  mergeKey: string | null = null,
+): void {
+  edit(label, (sketch) => updateElement(sketch, 'tasks', name, changes), mergeKey);
+}
+
+export function TaskForm({ name }: { readonly name: string }) {
+  const index = useSketch((sketch) => sketch.tasks.findIndex((task) => task.name === name));
+  const task = useSketch((sketch) => sketch.tasks[index]);
+  if (task === undefined) return null;
+  const { colour } = taskLook(index);
+  return (
+    <div style={{ '--slider-colour': colour } as React.CSSProperties}>
+      <Form title="Task" mark={<span className="form-mark" style={{ background: colour }} />}>
+        <section className="group" aria-label="Identity">
+          <NameField element={{ kind: 'tasks', name }} />
+          <SelectField
+            label="Kind"
+            value={task.kind}
+            options={TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value].short }))}
+            onChange={(kind) => edit('Change kind', (sketch) => setTaskKind(sketch, name, kind))}
+            hint={TASK_KIND_LABELS[task.kind].title}
+          />
+          <Button className="form-wide" onClick={() => openBody({ kind: 'tasks', name })}>
+            <Code2 /> Open the code
+          </Button>
+        </section>
+        {task.kind === 'background' ? null : <TaskTiming task={task} />}
+        <TaskJudgement index={index} />
+        <Scheduling task={task} />
+        <TaskPorts name={name} />
+      </Form>
+    </div>
+  );
+}
+
+function Scheduling({ task }: { readonly task: Task }) {
+  const policy = useSketch((sketch) => sketch.policy);
+  const target = useSketch((sketch) => targetById(sketch.target));
+  const { name } = task;
+  return (
+    <Group title="Scheduling">
+      {policy === 'fixed' ? (
+        <IntegerField
+          label="Priority"
+          value={task.priority}
+          optional
+          min={0}
+          max={MAX_PRIORITY}
+          placeholder="after all others"
+          hint="Larger is more urgent."
+          onCommit={(priority) => changeTask(name, 'Change priority', { priority })}
+        />
+      ) : null}
+      {target.maxCores > 1 ? (
+        <IntegerField
+          label="Core"
+          value={task.core}
+          optional
+          min={0}
+          max={target.maxCores - 1}
+          placeholder="any"
+          onCommit={(core) => changeTask(name, 'Change core', { core })}
+        />
+      ) : null}
+      {target.taskStacks ? (
+        <IntegerField
+          label="Stack"
+          value={task.stackBytes}
+          optional
+          min={16}
+          max={MAX_STACK_BYTES}
+          unit="bytes"
+          placeholder="the target’s default"
+          onCommit={(stackBytes) => changeTask(name, 'Change stack', { stackBytes })}
+        />
+      ) : null}
+      {task.kind === 'background' ? null : <Overrun task={task} />}
+    </Group>
+  );
+}
+
+function Overrun({ task }: { readonly task: Task }) {
+  const { name } = task;
+  return (
+    <>
+      <SelectField
+        label="If it overruns"
+        value={task.overrun}
+        options={OVERRUN_POLICIES.map((value) => ({ value, label: OVERRUN_LABELS[value].short }))}
+        onChange={(overrun) => changeTask(name, 'Change overrun policy', { overrun })}
+        hint={OVERRUN_LABELS[task.overrun].title}
+      />
+      {task.overrun === 'catch-up' ? (
+        <IntegerField
+          label="At most"
+          value={task.catchUpLimit}
+          min={1}
+          max={MAX_COUNT}
+          hint="Missed releases that are made up for."
+          onCommit={(limit) => (limit === null ? undefined : changeTask(name, 'Change limit', { catchUpLimit: limit }))}
+        />
+      ) : null}
+    </>
+  );
+}

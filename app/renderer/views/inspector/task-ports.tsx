@@ -1,0 +1,75 @@
+/** The channels that a task or interrupt writes and reads. */
+import { X } from 'lucide-react';
+import { connectChannel, disconnectChannel } from '../../../../generator/sketch/edits.ts';
+import { edit, useSketch } from '../../state/document.ts';
+import { select } from '../../state/selection.ts';
+import { IconButton } from '../controls/button.tsx';
+import { Choice } from '../controls/select-field.tsx';
+import { Group } from './form.tsx';
+
+export function TaskPorts({ name }: { readonly name: string }) {
+  const channels = useSketch((sketch) => sketch.channels);
+  const writes = channels.filter(({ writer }) => writer === name).map((channel) => channel.name);
+  const reads = channels.filter(({ readers }) => readers.includes(name)).map((channel) => channel.name);
+  return (
+    <Group
+      title="Channels"
+      note={channels.length === 0 ? 'Drag from one task’s edge to another to connect them.' : undefined}
+    >
+      <End name={name} end="writer" label="Writes" connected={writes} />
+      <End name={name} end="reader" label="Reads" connected={reads} />
+    </Group>
+  );
+}
+
+interface EndProps {
+  readonly name: string;
+  readonly end: 'writer' | 'reader';
+  readonly label: string;
+  readonly connected: readonly string[];
+}
+
+function End({ name, end, label, connected }: EndProps) {
+  const free = useSketch((sketch) => sketch.channels).filter((channel) => !connected.includes(channel.name));
+  if (connected.length + free.length === 0) return null;
+  return (
+    <div className="field ports-field">
+      <span className="field-label">{label}</span>
+      <ul className="chips">
+        {connected.map((channel) => (
+          <li key={channel} className="chip">
+            <button
+              type="button"
+              className="chip-name"
+              title={channel}
+              onClick={() => select([{ kind: 'channels', name: channel }])}
+            >
+              {channel}
+            </button>
+            <IconButton
+              label={`${label} ${channel} no longer`}
+              onClick={() => edit('Disconnect', (sketch) => disconnectChannel(sketch, channel, end, name))}
+            >
+              <X />
+            </IconButton>
+          </li>
+        ))}
+        {free.length === 0 ? null : (
+          <li className="chip-add">
+            <Choice
+              label={`${label}: add a channel`}
+              value=""
+              options={[
+                { value: '', label: '+ channel' },
+                ...free.map((channel) => ({ value: channel.name, label: channel.name })),
+              ]}
+              onChange={(channel) =>
+                channel === '' ? undefined : edit('Connect', (sketch) => connectChannel(sketch, channel, end, name))
+              }
+            />
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** T, C, D, φ and J: fields with units, and sliders that show at once what they do. */
+import { useRef } from 'react';
+import type { Changes } from '../../../../generator/sketch/edits.ts';
+import type { Task } from '../../../../generator/sketch/model.ts';
+import { endEdit, useSketch } from '../../state/document.ts';
+import { TimeField } from '../controls/number-field.tsx';
+import type { Scale } from '../controls/range-slider.tsx';
+import { Group } from './form.tsx';
+import { changeTask } from './task-form.tsx';
+
+type TimeMember = 'periodUs' | 'budgetUs' | 'deadlineUs' | 'offsetUs' | 'jitterUs';
+
+interface Row {
+  readonly member: TimeMember;
+  readonly label: string;
+  readonly symbol: string;
+  readonly us: number;
+  readonly minUs: number;
+  readonly slider: { readonly min: number; readonly max: number; readonly scale: Scale };
+  readonly hint?: string;
+}
+
+/** The slider of T goes from 100 µs to 10 s, or to what T is. */
+const PERIOD = { least: 100, most: 10_000_000 };
+
+function rowsOf(task: Task): Row[] {
+  const period = task.periodUs ?? 0;
+  const budget = task.budgetUs ?? 0;
+  const sporadic = task.kind === 'sporadic';
+  const linear = (min: number, max: number) => ({ min, max: Math.max(min, max), scale: 'linear' }) as const;
+  return [
+    {
+      member: 'periodUs',
+      label: sporadic ? 'Least gap' : 'Period',
+      symbol: 'T',
+      us: period,
+      minUs: 1,
+      slider: { min: Math.min(PERIOD.least, period), max: Math.max(PERIOD.most, period), scale: 'logarithmic' },
+    },
+    {
+      member: 'budgetUs',
+      label: 'Budget',
+      symbol: 'C',
+      us: budget,
+      minUs: 0,
+      slider: linear(0, Math.max(period, budget)),
+    },
+    {
+      member: 'deadlineUs',
+      label: 'Deadline',
+      symbol: 'D',
+      us: task.deadlineUs ?? period,
+      minUs: 1,
+      slider: linear(1, Math.max(period, task.deadlineUs ?? 0)),
+      ...(task.deadlineUs === null ? { hint: 'As long as the period.' } : {}),
+    },
+    {
+      member: 'offsetUs',
+      label: 'Offset',
+      symbol: 'φ',
+      us: task.offsetUs,
+      minUs: 0,
+      slider: linear(0, Math.max(period, task.offsetUs)),
+    },
+    {
+      member: 'jitterUs',
+      label: 'Jitter',
+      symbol: 'J',
+      us: task.jitterUs,
+      minUs: 0,
+      slider: linear(0, Math.max(period, task.jitterUs)),
+    },
+  ];
+}
+
+let drags = 0;
+
+export function TaskTiming({ task }: { readonly task: Task }) {
+  const unit = useSketch((sketch) => sketch.timeUnit);
+  // While a thumb is held the range must not move under it.
+  const held = useRef<{ member: TimeMember; key: string; slider: Row['slider'] } | null>(null);
+  const slide = (row: Row, us: number) => {
+    if (held.current?.member !== row.member) {
+      held.current = { member: row.member, key: `slide:${row.member}:${++drags}`, slider: row.slider };
+    }
+    changeTask(task.name, `Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us), held.current.key);
+  };
+  const settle = () => {
+    held.current = null;
+    endEdit();
+  };
+  return (
+    <Group title="Timing">
+      {rowsOf(task).map((row) => (
+        <TimeField
+          key={row.member}
+          label={row.label}
+          symbol={row.symbol}
+          us={row.us}
+          unit={unit}
+          minUs={row.minUs}
+          hint={row.hint}
+          onCommit={(us) => changeTask(task.name, `Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us))}
+          slider={{
+            ...(held.current?.member === row.member ? held.current.slider : row.slider),
+            onSlide: (us) => slide(row, us),
+            onSettle: settle,
+          }}
+        />
+      ))}
+    </Group>
+  );
+}
+
+/** A deadline put onto the period goes on following it. */
+function changeOf(task: Task, member: TimeMember, us: number): Changes<'tasks'> {
+  if (member === 'deadlineUs') return { deadlineUs: us === task.periodUs ? null : us };
+  return { [member]: us };
+}

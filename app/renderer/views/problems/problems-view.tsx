@@ -1,0 +1,75 @@
+/** What the last build found, worst first; a click opens the code at the line. */
+import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
+import { findElement } from '../../../../generator/sketch/elements.ts';
+import type { Diagnostic } from '../../../contract/builds.ts';
+import { type CodeMember, openBody } from '../../state/bodies.ts';
+import { elementOf, useBuild } from '../../state/build.ts';
+import { currentSketch } from '../../state/document.ts';
+import { showPanel } from '../../state/layout.ts';
+import { select } from '../../state/selection.ts';
+import './problems.css';
+
+const RANK = { error: 0, warning: 1, note: 2 } as const;
+const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info } as const;
+const CODE_MEMBERS: readonly CodeMember[] = ['prelude', 'setup', 'body', 'deadlineHandler'];
+
+const MEMBER_WORDS: Readonly<Record<string, string>> = { deadlineHandler: 'deadline handler' };
+
+export function ProblemsView() {
+  const diagnostics = useBuild((build) => build.diagnostics);
+  const phase = useBuild((build) => build.phase);
+  if (diagnostics.length === 0) {
+    return (
+      <div className="empty">
+        <CircleCheck />
+        <span>
+          {phase === 'idle' || phase === 'building'
+            ? 'Problems that a build finds are listed here.'
+            : 'The last build found no problems in your code.'}
+        </span>
+      </div>
+    );
+  }
+  const sorted = diagnostics.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+  return (
+    <ul className="problems" aria-label="Problems" data-testid="problems">
+      {sorted.map((diagnostic, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a compiler may say the same thing twice
+        <li key={index}>
+          <ProblemRow diagnostic={diagnostic} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProblemRow({ diagnostic }: { readonly diagnostic: Diagnostic }) {
+  const Icon = ICONS[diagnostic.severity];
+  return (
+    <button type="button" className="problem" data-severity={diagnostic.severity} onClick={() => goTo(diagnostic)}>
+      <Icon aria-label={diagnostic.severity} />
+      <span className="problem-message">{diagnostic.message}</span>
+      <span className="problem-place">{placeOf(diagnostic)}</span>
+    </button>
+  );
+}
+
+function placeOf({ element, member, line, column, file }: Diagnostic): string {
+  const where = [
+    element === null ? (file ?? '') : element.name,
+    member === null ? '' : (MEMBER_WORDS[member] ?? member),
+    line === null ? '' : `line ${line}${column === null ? '' : `:${column}`}`,
+  ];
+  return where.filter((part) => part !== '').join(' · ');
+}
+
+/** To the line of the code, or to the element whose field is meant. */
+export function goTo(diagnostic: Diagnostic): void {
+  const { element, line, column } = diagnostic;
+  const member = CODE_MEMBERS.find((each) => each === diagnostic.member);
+  const ref = elementOf(diagnostic);
+  if (ref !== null && findElement(currentSketch(), ref.kind, ref.name) === null) return;
+  if (ref !== null) select([ref]);
+  if (member !== undefined && (ref !== null || element?.kind === 'sketch')) openBody(ref, { member, line, column });
+  else showPanel(ref === null ? 'build' : 'canvas');
+}

@@ -1,0 +1,16 @@
+/** Said when the host cannot be reached: drawing goes on, but nothing can be saved or run. */
+import { Unplug } from 'lucide-react';
+import { reconnect, useConnection } from '../state/connection.ts';
+import { Button } from '../views/controls/button.tsx';
+
+export function ConnectionBanner() {
+  const { status, message } = useConnection();
+  if (status === 'connected' || status === 'connecting') return null;
+  return (
+    <div className="banner" role="alert">
+      <Unplug />
+      <span>{message} You can go on drawing; nothing can be saved or run until it is back.</span>
+      <Button onClick={reconnect}>Try again</Button>
+    </div>
+  );
+}

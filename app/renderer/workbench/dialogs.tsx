@@ -1,0 +1,12 @@
+/** The dialogs of the window; at most one is open. */
+import { FileDialogs } from '../views/files/file-dialogs.tsx';
+import { Palette } from './palette.tsx';
+
+export function Dialogs() {
+  return (
+    <>
+      <FileDialogs />
+      <Palette />
+    </>
+  );
+}

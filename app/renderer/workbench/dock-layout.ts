@@ -1,0 +1,69 @@
+/** The first layout of the dock, and layouts that were kept. */
+import type { DockviewApi, SerializedDockview } from 'dockview-react';
+import { PANELS } from '../state/layout.ts';
+
+const TITLES: Readonly<Record<(typeof PANELS)[number], string>> = {
+  timeline: 'Timeline',
+  console: 'Console',
+  problems: 'Problems',
+  build: 'Build',
+  statistics: 'Statistics',
+  board: 'Board',
+};
+
+/** Panels that are always there: they have no cross. */
+export const FIXED_PANELS: ReadonlySet<string> = new Set(['canvas', 'inspector', ...PANELS]);
+
+const INSPECTOR_WIDTH = 320;
+const DOCK_SHARE = 0.36;
+const DOCK_HEIGHT = { least: 160, most: 380 };
+
+export function buildLayout(api: DockviewApi): void {
+  api.clear();
+  const height = window.innerHeight || 720;
+  api.addPanel({ id: 'canvas', component: 'canvas', title: 'Sketch', renderer: 'always', minimumWidth: 200 });
+  const dockHeight = Math.min(DOCK_HEIGHT.most, Math.max(DOCK_HEIGHT.least, Math.round(height * DOCK_SHARE)));
+  PANELS.forEach((id, index) => {
+    const position = index === 0 ? ({ direction: 'below' } as const) : ({ referencePanel: 'timeline' } as const);
+    api.addPanel({
+      id,
+      component: id,
+      title: TITLES[id],
+      position,
+      inactive: index > 0,
+      ...(index === 0 ? { initialHeight: dockHeight, minimumHeight: 80 } : {}),
+    });
+  });
+  api.addPanel({
+    id: 'inspector',
+    component: 'inspector',
+    title: 'Inspector',
+    position: { referencePanel: 'canvas', direction: 'right' },
+    initialWidth: INSPECTOR_WIDTH,
+    minimumWidth: 240,
+    maximumWidth: 560,
+  });
+  api.getPanel('canvas')?.api.setActive();
+}
+
+const VERSION = 1;
+
+export function layoutText(api: DockviewApi): string {
+  return JSON.stringify({ version: VERSION, dock: api.toJSON() });
+}
+
+/** Takes up a kept layout; answers false, with the first layout in place, when it does not fit this window. */
+export function restoreLayout(api: DockviewApi, text: string): boolean {
+  try {
+    const kept = JSON.parse(text) as { version?: unknown; dock?: SerializedDockview };
+    if (kept.version !== VERSION || kept.dock === undefined) return false;
+    api.fromJSON(kept.dock);
+    for (const panel of [...api.panels]) if (!FIXED_PANELS.has(panel.id)) api.removePanel(panel);
+    const ids = new Set(api.panels.map(({ id }) => id));
+    if ([...FIXED_PANELS].every((id) => ids.has(id))) return true;
+  } catch {
+    // A layout of another version, or spoilt: the first one below is as good.
+  }
+  buildLayout(api);
+  return false;
+}

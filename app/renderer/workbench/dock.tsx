@@ -1,0 +1,36 @@
+/** The docking area: the canvas with the open bodies in the middle, the inspector at the right, panels below. */
+import { type DockviewApi, DockviewReact, type DockviewReadyEvent, type IDockviewPanelProps } from 'dockview-react';
+import 'dockview-react/dist/styles/dockview.css';
+import { useState } from 'react';
+import { useTheme } from '../state/theme.ts';
+import { buildLayout } from './dock-layout.ts';
+import { DockTab } from './dock-tab.tsx';
+import { PANEL_COMPONENTS } from './panels.tsx';
+import { useDockSync } from './use-dock-sync.ts';
+import './dock.css';
+
+const components: Record<string, React.FunctionComponent<IDockviewPanelProps>> = PANEL_COMPONENTS;
+const THEME = { name: 'polyloop', className: 'dock-theme', gap: 0 } as const;
+
+export function Dock() {
+  const [api, setApi] = useState<DockviewApi | null>(null);
+  const theme = useTheme((state) => state.theme);
+  useDockSync(api);
+  const onReady = (event: DockviewReadyEvent) => {
+    buildLayout(event.api);
+    setApi(event.api);
+  };
+  return (
+    <DockviewReact
+      className="dock"
+      theme={{ ...THEME, colorScheme: theme === 'light' ? 'light' : 'dark' }}
+      components={components}
+      defaultTabComponent={DockTab}
+      defaultRenderer="onlyWhenVisible"
+      proportionalLayout={false}
+      disableFloatingGroups
+      noPanelsOverlay="emptyGroup"
+      onReady={onReady}
+    />
+  );
+}

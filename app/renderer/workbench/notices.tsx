@@ -1,0 +1,21 @@
+/** Messages at the lower right; they leave by themselves. */
+import { X } from 'lucide-react';
+import { dismiss, useNotices } from '../state/notices.ts';
+import { Button, IconButton } from '../views/controls/button.tsx';
+
+export function Notices() {
+  const notices = useNotices((state) => state.notices);
+  return (
+    <div className="notices" aria-live="polite" role="status">
+      {notices.map(({ id, tone, text, action }) => (
+        <div key={id} className="notice" data-tone={tone}>
+          <p>{text}</p>
+          {action === null ? null : <Button onClick={action.run}>{action.label}</Button>}
+          <IconButton label="Dismiss" onClick={() => dismiss(id)}>
+            <X />
+          </IconButton>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** All commands, found by typing a part of their name. */
+import { Dialog } from 'radix-ui';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { create } from 'zustand';
+import { type Command, runCommand, showKey, useCommands } from '../state/commands.ts';
+import './palette.css';
+
+const usePalette = create<{ readonly open: boolean }>(() => ({ open: false }));
+
+export function showPalette(): void {
+  usePalette.setState({ open: true });
+}
+
+const close = () => usePalette.setState({ open: false });
+
+export function Palette() {
+  const open = usePalette((state) => state.open);
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => usePalette.setState({ open: next })}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="dialog-veil" />
+        <Dialog.Content className="palette" aria-describedby={undefined}>
+          <Dialog.Title className="visually-hidden">All commands</Dialog.Title>
+          <PaletteList />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteList() {
+  const commands = useCommands((state) => state.commands);
+  const [query, setQuery] = useState('');
+  const [index, setIndex] = useState(0);
+  const found = useMemo(() => search(commands, query), [commands, query]);
+  const chosen = found[Math.min(index, found.length - 1)];
+  const choose = (command: Command | undefined) => {
+    if (command === undefined) return;
+    close();
+    // The dialog gives the focus back first, so that the command may move it.
+    setTimeout(() => runCommand(command.id), 0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setIndex((found.length + Math.min(index, found.length - 1) + step) % Math.max(1, found.length));
+    }
+    if (event.key === 'Enter') choose(chosen);
+  };
+  return (
+    <>
+      <input
+        className="palette-input"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.id}`}
+        aria-label="Search commands"
+        placeholder="What shall be done?"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setIndex(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id="palette-list" className="palette-list" role="listbox" aria-label="Commands">
+        {found.map((command) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the focus and takes the keys
+          <div
+            key={command.id}
+            id={`palette-${command.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={command === chosen}
+            aria-disabled={command.enabled?.() === false}
+            className="palette-item"
+            ref={(element) => (command === chosen ? element?.scrollIntoView({ block: 'nearest' }) : undefined)}
+            onClick={() => choose(command)}
+          >
+            <span>{command.title}</span>
+            {command.key === undefined ? null : <kbd>{showKey(command.key)}</kbd>}
+          </div>
+        ))}
+        {found.length === 0 ? <p className="palette-none">There is no command with these letters.</p> : null}
+      </div>
+    </>
+  );
+}
+
+/** Every word of the query somewhere in the title; titles that begin with it first. */
+function search(commands: readonly Command[], query: string): readonly Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const first = words[0] ?? '';
+  const rank = ({ title }: Command) => (title.toLowerCase().startsWith(first) ? 0 : 1);
+  return commands
+    .filter(({ hidden, title }) => hidden !== true && words.every((word) => title.toLowerCase().includes(word)))
+    .toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
+}

@@ -1,0 +1,86 @@
+/** Run and Stop; while a program runs: pause, speed and the board's own time. */
+import { LoaderCircle, Pause, Play, Square } from 'lucide-react';
+import { formatTime } from '../base/format.ts';
+import { runCommand } from '../state/commands.ts';
+import { notifyError } from '../state/notices.ts';
+import { setSpeed, togglePause, useRun } from '../state/run.ts';
+import { Button, Hint, IconButton } from '../views/controls/button.tsx';
+import { Choice } from '../views/controls/select-field.tsx';
+import { shortcutOf } from './shortcuts.ts';
+
+export function RunControls() {
+  const phase = useRun((run) => run.phase);
+  return (
+    <div className="strip-right">
+      {phase === 'running' || phase === 'paused' ? <DeviceControls paused={phase === 'paused'} /> : null}
+      {phase === 'idle' ? <RunButton /> : <StopButton phase={phase} />}
+    </div>
+  );
+}
+
+function RunButton() {
+  return (
+    <Hint text="Build the sketch and run it on the virtual board" shortcut={shortcutOf('run')}>
+      <Button tone="primary" onClick={() => runCommand('run')} data-testid="run">
+        <Play fill="currentColor" />
+        Run
+      </Button>
+    </Hint>
+  );
+}
+
+const STOP_WORDS = {
+  building: 'Building',
+  starting: 'Starting',
+  running: 'Stop',
+  paused: 'Stop',
+  stopping: 'Stopping',
+} as const;
+
+function StopButton({ phase }: { readonly phase: keyof typeof STOP_WORDS }) {
+  const busy = phase === 'building' || phase === 'starting' || phase === 'stopping';
+  return (
+    <Hint text={phase === 'building' ? 'Cancel the build' : 'Stop the program'} shortcut={shortcutOf('stop')}>
+      <Button
+        onClick={() => runCommand('stop')}
+        disabled={phase === 'starting' || phase === 'stopping'}
+        aria-label={phase === 'building' ? 'Cancel the build' : STOP_WORDS[phase]}
+        data-testid="stop"
+        className="stop"
+      >
+        {busy ? <LoaderCircle className="turning" /> : <Square fill="currentColor" />}
+        {STOP_WORDS[phase]}
+      </Button>
+    </Hint>
+  );
+}
+
+const SPEEDS = ['0.01', '0.1', '0.5', '1', '2', 'max'] as const;
+const SPEED_LABELS = { '0.01': '× 0.01', '0.1': '× 0.1', '0.5': '× 0.5', '1': '× 1', '2': '× 2', max: 'Full speed' };
+
+function DeviceControls({ paused }: { readonly paused: boolean }) {
+  const { features, status, speed } = useRun();
+  return (
+    <>
+      <output className="board-time figures" aria-label="Board time" data-testid="board-time">
+        {status?.boardTimeNs == null ? '' : formatTime(status.boardTimeNs, 100_000_000)}
+        {status?.speed == null || paused ? '' : ` · × ${status.speed.toPrecision(2)}`}
+      </output>
+      {features?.speedControl ? (
+        <div className="strip-pick">
+          <Choice
+            label="Speed"
+            value={SPEEDS.find((each) => each === String(speed)) ?? '1'}
+            options={SPEEDS.map((value) => ({ value, label: SPEED_LABELS[value] }))}
+            onChange={(next) => setSpeed(next === 'max' ? 'max' : Number(next))}
+          />
+        </div>
+      ) : null}
+      {features?.pause ? (
+        <IconButton label={paused ? 'Go on' : 'Pause'} onClick={() => void togglePause().catch(notifyError)}>
+          {paused ? <Play /> : <Pause />}
+        </IconButton>
+      ) : null}
+    </>
+  );
+}

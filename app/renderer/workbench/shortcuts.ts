@@ -1,0 +1,38 @@
+/** The keys of the window's commands. */
+import { showKey } from '../state/commands.ts';
+
+export const SHORTCUTS: Readonly<Record<string, string>> = {
+  'add-task': 'T',
+  'add-interrupt': 'I',
+  'add-four-slot': 'C',
+  'add-ring-buffer': 'B',
+  'add-part': 'P',
+  'add-resource': 'L',
+  undo: 'Mod+Z',
+  redo: 'Mod+Shift+Z',
+  'redo-y': 'Mod+Y',
+  new: 'Mod+Alt+N',
+  open: 'Mod+O',
+  save: 'Mod+S',
+  'save-as': 'Mod+Shift+S',
+  run: 'Mod+Enter',
+  stop: 'Mod+.',
+  palette: 'Mod+Shift+P',
+  'palette-k': 'Mod+K',
+  projector: 'F9',
+  'toggle-dock': 'Mod+J',
+  'toggle-inspector': 'Mod+Alt+I',
+  delete: 'Delete',
+  'delete-backspace': 'Backspace',
+  duplicate: 'Mod+D',
+  'select-all': 'Mod+A',
+  'fit-view': 'F',
+  'auto-layout': 'Shift+L',
+  rename: 'F2',
+};
+
+/** As printed on this system's keys; undefined when the command has none. */
+export function shortcutOf(command: string): string | undefined {
+  const key = SHORTCUTS[command];
+  return key === undefined ? undefined : showKey(key);
+}

@@ -1,0 +1,30 @@
+/** The sketch's name: changed in place; Enter keeps it, Escape gives it up. */
+import { useState } from 'react';
+import { updateSketch } from '../../../generator/sketch/edits.ts';
+import { edit, useDocument, useSketch } from '../state/document.ts';
+
+export function SketchName() {
+  const name = useSketch((sketch) => sketch.name);
+  const path = useDocument(({ file }) => file.path);
+  const [draft, setDraft] = useState<string | null>(null);
+  const commit = () => {
+    const next = draft?.trim();
+    if (next && next !== name) edit('Rename sketch', (sketch) => updateSketch(sketch, { name: next }));
+    setDraft(null);
+  };
+  return (
+    <input
+      className="strip-name"
+      aria-label="Sketch name"
+      title={path ?? `${name} (not saved yet)`}
+      value={draft ?? name}
+      spellCheck={false}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setDraft(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+/** Keeps the dock and the stores in step: open bodies, wanted panels, what is hidden, and the kept layout. */
+import type { DockviewApi } from 'dockview-react';
+import { useEffect, useRef } from 'react';
+import { closeBody, type OpenBody, useBodies } from '../state/bodies.ts';
+import { PANELS, useLayout } from '../state/layout.ts';
+import { changeSettings, useSettings } from '../state/settings.ts';
+import { buildLayout, layoutText, restoreLayout } from './dock-layout.ts';
+
+const KEEP_AFTER_MS = 1500;
+
+export function useDockSync(api: DockviewApi | null): void {
+  useBodyPanels(api);
+  useWantedPanel(api);
+  useHiddenParts(api);
+  useKeptLayout(api);
+}
+
+const titleOf = ({ owner }: OpenBody): string => (owner === null ? 'Prelude' : owner.name);
+
+function useBodyPanels(api: DockviewApi | null): void {
+  const open = useBodies((state) => state.open);
+  const reveal = useBodies((state) => state.reveal);
+  useEffect(() => {
+    if (api === null) return;
+    for (const body of open) {
+      const panel = api.getPanel(body.id);
+      if (panel === undefined) {
+        const position = { referencePanel: 'canvas', direction: 'within' } as const;
+        api.addPanel({ id: body.id, component: 'body', title: titleOf(body), position });
+      } else if (panel.title !== titleOf(body)) panel.setTitle(titleOf(body));
+    }
+    for (const panel of [...api.panels]) {
+      if (panel.id.startsWith('body:') && !open.some(({ id }) => id === panel.id)) api.removePanel(panel);
+    }
+  }, [api, open]);
+  useEffect(() => {
+    if (api !== null && reveal !== null) api.getPanel(reveal.bodyId)?.api.setActive();
+  }, [api, reveal]);
+  useEffect(() => api?.onDidRemovePanel(({ id }) => closeBody(id)).dispose, [api]);
+}
+
+function useWantedPanel(api: DockviewApi | null): void {
+  const wanted = useLayout((layout) => layout.wanted);
+  useEffect(() => {
+    if (api !== null && wanted !== null) api.getPanel(wanted.panel)?.api.setActive();
+  }, [api, wanted]);
+}
+
+function useHiddenParts(api: DockviewApi | null): void {
+  const inspector = useLayout((layout) => layout.inspector && !layout.projector);
+  const dock = useLayout((layout) => layout.dock);
+  const resets = useLayout((layout) => layout.resets);
+  useEffect(() => {
+    if (api === null) return;
+    const hiding = [['inspector', inspector], ...PANELS.map((id) => [id, dock] as const)] as const;
+    for (const [id, shown] of hiding) {
+      const group = api.getPanel(id)?.group;
+      // A panel that was moved in beside the canvas stays where the user put it.
+      if (group === undefined || group.panels.some((panel) => panel.id === 'canvas')) continue;
+      if (group.api.isVisible !== shown) group.api.setVisible(shown);
+    }
+  }, [api, inspector, dock, resets]);
+  const seen = useRef(resets);
+  useEffect(() => {
+    if (api === null || seen.current === resets) return;
+    seen.current = resets;
+    useBodies.setState({ open: [], reveal: null });
+    buildLayout(api);
+  }, [api, resets]);
+}
+
+/** Kept with the user's settings; taken up once, before anything was opened. */
+function useKeptLayout(api: DockviewApi | null): void {
+  const known = useSettings((state) => state.known);
+  const restored = useRef(false);
+  useEffect(() => {
+    if (api === null || !known || restored.current) return;
+    restored.current = true;
+    const { layout } = useSettings.getState().settings;
+    if (layout !== null && useBodies.getState().open.length === 0) restoreLayout(api, layout);
+  }, [api, known]);
+  useEffect(() => {
+    if (api === null) return;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const later = api.onDidLayoutChange(() => {
+      if (timer !== null) clearTimeout(timer);
+      timer = setTimeout(
+        () => (restored.current ? changeSettings({ layout: layoutText(api) }) : undefined),
+        KEEP_AFTER_MS,
+      );
+    });
+    return () => {
+      later.dispose();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [api]);
+}

@@ -19,10 +19,12 @@ function abandonedText(file) {
     const age = Date.now() - fs.statSync(file).mtimeMs;
     const text = fs.readFileSync(file, 'utf8');
     if (age > staleMs) return text;
-    /** @type {{ pid?: number, host?: string }} */
+    /** @type {{ pid?: number, child?: number, host?: string }} */
     const owner = JSON.parse(text || '{}');
     // Without an owner it has just been created, its text not written yet.
-    const lives = owner.pid === undefined || owner.host !== os.hostname() || isAlive(owner.pid);
+    if (owner.pid === undefined || owner.host !== os.hostname()) return null;
+    // What a killed set-up had started may still be at work, until its time is up, too.
+    const lives = isAlive(owner.pid) || (owner.child !== undefined && isAlive(owner.child));
     return lives ? null : text;
   } catch {
     // Released meanwhile.
@@ -41,10 +43,13 @@ function isAlive(pid) {
   }
 }
 
+/** @param {number} [child] */
+const textOf = (child) => JSON.stringify({ pid: process.pid, child, host: os.hostname() });
+
 /** @param {string} file */
 function tryToTake(file) {
   try {
-    fs.writeFileSync(file, JSON.stringify({ pid: process.pid, host: os.hostname() }), { flag: 'wx' });
+    fs.writeFileSync(file, textOf(), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -70,9 +75,14 @@ function removeStale(file, staleText) {
 }
 
 /**
+ * @typedef {object} Lock
+ * @property {() => void} release safe to call twice
+ * @property {(child: number) => void} note names a process that works for the owner, and may outlive it
+ */
+/**
  * @param {string} file
  * @param {() => void} onWait called once when another set-up is at work
- * @returns {Promise<() => void>} releases the lock; safe to call twice
+ * @returns {Promise<Lock>}
  */
 export async function takeLock(file, onWait) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -93,10 +103,15 @@ export async function takeLock(file, onWait) {
   }, touchMs);
   timer.unref();
   let held = true;
-  return () => {
-    if (!held) return;
-    held = false;
-    clearInterval(timer);
-    fs.rmSync(file, { force: true });
+  return {
+    release() {
+      if (!held) return;
+      held = false;
+      clearInterval(timer);
+      fs.rmSync(file, { force: true });
+    },
+    note(child) {
+      if (held) fs.writeFileSync(file, textOf(child));
+    },
   };
 }

@@ -13,6 +13,7 @@ import { isWindows } from './paths.mjs';
  * @property {(line: string, stream: 'stdout' | 'stderr') => void} [onLine]
  * @property {AbortSignal} [signal]
  * @property {number} [timeoutMs]
+ * @property {(pid: number) => void} [onStart]
  * @property {boolean} [terminal] gives the child our terminal: for programs that ask, such as sudo
  */
 /**
@@ -149,6 +150,7 @@ export async function run(command, options = {}) {
     windowsHide: true,
   });
   running.add(child);
+  if (child.pid !== undefined) options.onStart?.(child.pid);
   const unwatch = watch(child, options, result);
   const drained = readLines(child, options, result);
   result.code = await new Promise((resolve) => {

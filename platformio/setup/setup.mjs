@@ -38,13 +38,14 @@ const shownTail = 30;
 /** @param {string} text */
 const print = (text) => process.stdout.write(`${text}\n`);
 
-/** @param {boolean} verbose @returns {import('./step.mjs').Context} */
-function contextFor(verbose) {
+/** @param {boolean} verbose @param {(pid: number) => void} onStart @returns {import('./step.mjs').Context} */
+function contextFor(verbose, onStart) {
   return {
     say: (text) => print(`      ${text}`),
     async must(command, options = {}) {
       const result = await run(command, {
         ...options,
+        onStart,
         onLine: verbose ? (line) => print(`      | ${line}`) : undefined,
       });
       if (result.code === 0) return;
@@ -87,14 +88,14 @@ async function runStep(step, label, context) {
  *   against `start`, but everything that a test needs counts against `test`
  */
 export async function setUp({ purpose, verbose = false }) {
-  const release = await takeLock(path.join(toolsDir, 'setup.lock'), () =>
+  const lock = await takeLock(path.join(toolsDir, 'setup.lock'), () =>
     print('Another set-up is at work; waiting for it …'),
   );
-  process.once('exit', release);
+  process.once('exit', lock.release);
   try {
     removeLeftovers(toolsDir);
     const steps = stepsFor(purpose);
-    const context = contextFor(verbose);
+    const context = contextFor(verbose, lock.note);
     /** @type {Step[]} */
     const lacking = [];
     for (const [index, step] of steps.entries()) {
@@ -104,7 +105,7 @@ export async function setUp({ purpose, verbose = false }) {
     }
     return report(lacking, purpose);
   } finally {
-    release();
+    lock.release();
   }
 }
 

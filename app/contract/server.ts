@@ -7,7 +7,7 @@ import { type ToClient, toServer } from './messages.ts';
 /** What is used of the platform's AbortController. */
 export interface CancelSignal {
   readonly aborted: boolean;
-  /** Rejects, or throws, with `cancelled` once the request is cancelled or its window gone. */
+  /** Throws `cancelled` once the request is cancelled or its window gone. */
   throwIfAborted(): void;
   onAbort(listener: () => void): void;
 }
@@ -86,6 +86,61 @@ function issues(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.') || 'parameters'}: ${issue.message}`).join('; ');
 }
 
+/** What the window is told of a failure: an unexpected one without its words, which may hold what is not its business. */
+function bodyOf(method: string, error: unknown): ErrorBody {
+  if (!(error instanceof RpcError)) {
+    return { code: 'internal', message: `Polyloop failed at ${method}. Please try again; its log has the details.` };
+  }
+  const { code, message, details } = error;
+  return details === undefined ? { code, message } : { code, message, details };
+}
+
+/** The requests of one window that are being answered. */
+class Desk {
+  readonly #table: ReadonlyMap<string, Entry>;
+  readonly #post: (message: ToClient) => void;
+  readonly #onInternalError: ServerOptions['onInternalError'];
+  readonly #running = new Map<number, Cancel>();
+
+  constructor(table: ReadonlyMap<string, Entry>, post: (message: ToClient) => void, options: ServerOptions) {
+    this.#table = table;
+    this.#post = post;
+    this.#onInternalError = options.onInternalError;
+  }
+
+  async answer(id: number, method: string, params: unknown): Promise<void> {
+    const cancel = new Cancel();
+    try {
+      if (this.#running.has(id)) throw new RpcError('invalid-message', `Request ${id} is still being answered.`);
+      this.#running.set(id, cancel);
+      this.#post({ type: 'result', id, value: await this.#call(method, params, cancel) });
+    } catch (error) {
+      if (!(error instanceof RpcError)) this.#onInternalError?.(method, error);
+      this.#post({ type: 'error', id, error: bodyOf(method, error) });
+    } finally {
+      if (this.#running.get(id) === cancel) this.#running.delete(id);
+    }
+  }
+
+  async #call(method: string, params: unknown, signal: Cancel): Promise<unknown> {
+    const entry = this.#table.get(method);
+    if (!entry) throw new RpcError('unknown-method', `There is no method ${method}.`);
+    const parsed = entry.spec.params.safeParse(params);
+    if (!parsed.success) throw new RpcError('invalid-params', `${method}: ${issues(parsed.error)}`);
+    const value = await entry.handler(parsed.data, { signal });
+    signal.throwIfAborted();
+    return entry.spec.result.parse(value);
+  }
+
+  cancel(id: number): void {
+    this.#running.get(id)?.abort();
+  }
+
+  cancelAll(): void {
+    for (const cancel of this.#running.values()) cancel.abort();
+  }
+}
+
 /** Serves one window. Handlers get only parameters that the contract allows, and may answer only what it allows. */
 export function createServer<C extends ContractSpec>(
   contract: C,
@@ -93,53 +148,16 @@ export function createServer<C extends ContractSpec>(
   handlers: Handlers<C>,
   options: ServerOptions = {},
 ): Server<C> {
-  const table = entries(contract, handlers);
-  const running = new Map<number, Cancel>();
   const post = (message: ToClient) => channel.post(message);
-
-  const fail = (id: number, method: string, error: unknown) => {
-    if (!(error instanceof RpcError)) options.onInternalError?.(method, error);
-    const body: ErrorBody =
-      error instanceof RpcError
-        ? {
-            code: error.code,
-            message: error.message,
-            ...(error.details === undefined ? {} : { details: error.details }),
-          }
-        : { code: 'internal', message: `Polyloop failed at ${method}. Please try again; its log has the details.` };
-    post({ type: 'error', id, error: body });
-  };
-
-  const answer = async (id: number, method: string, params: unknown) => {
-    const cancel = new Cancel();
-    try {
-      const entry = table.get(method);
-      if (!entry) throw new RpcError('unknown-method', `There is no method ${method}.`);
-      if (running.has(id)) throw new RpcError('invalid-message', `Request ${id} is still being answered.`);
-      running.set(id, cancel);
-      const parsed = entry.spec.params.safeParse(params);
-      if (!parsed.success) throw new RpcError('invalid-params', `${method}: ${issues(parsed.error)}`);
-      const value = await entry.handler(parsed.data, { signal: cancel });
-      cancel.throwIfAborted();
-      post({ type: 'result', id, value: entry.spec.result.parse(value) });
-    } catch (error) {
-      fail(id, method, error);
-    } finally {
-      if (running.get(id) === cancel) running.delete(id);
-    }
-  };
-
+  const desk = new Desk(entries(contract, handlers), post, options);
   channel.onMessage((raw) => {
     const parsed = toServer.safeParse(raw);
     // Without an id there is nobody to answer; a client that breaks the protocol is not served on.
-    if (!parsed.success) return channel.close();
-    if (parsed.data.type === 'cancel') running.get(parsed.data.id)?.abort();
-    else void answer(parsed.data.id, parsed.data.method, parsed.data.params);
+    if (!parsed.success) channel.close();
+    else if (parsed.data.type === 'cancel') desk.cancel(parsed.data.id);
+    else void desk.answer(parsed.data.id, parsed.data.method, parsed.data.params);
   });
-  channel.onClose(() => {
-    for (const cancel of running.values()) cancel.abort();
-  });
-
+  channel.onClose(() => desk.cancelAll());
   return {
     emit: (name, payload) => post({ type: 'event', name, payload }),
     onClose: (listener) => channel.onClose(listener),

@@ -6,16 +6,16 @@
 import { type TimeScale, timeScale, toNs } from '../../base/scale.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { durationOf, ns, type TimeSpan } from '../../base/time.ts';
+import { jobsIn, tallyRange } from './density.ts';
 import { hitAt, type JobHit, type Readout, readoutAt } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
 import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut } from './lane.ts';
 import { findMiss } from './misses.ts';
 import { measureLoad, type OverviewInput, type OverviewLoad, paintLoad, paintWindow } from './paint/overview.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
-import type { PaintCount } from './paint/scene.ts';
 import { type Fonts, fontsOf, gapPattern, type LaneStyle, laneStyle } from './paint/style.ts';
-import type { TimelineSource } from './source.ts';
-import { LaneSummary } from './summary.ts';
+import type { JobColumn, TimelineSource } from './source.ts';
+import { emptyTally, LaneSummary } from './summary.ts';
 import { initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
 
 export interface TimelineElements extends InputElements {
@@ -35,9 +35,18 @@ export interface PointerReadout {
   readonly readouts: readonly Readout[];
 }
 
+/** What a frame showed, over all lanes, also those that are scrolled out of sight. */
+export interface Shown {
+  readonly jobs: number;
+  readonly misses: number;
+  /** Misses in the whole trace. */
+  readonly allMisses: number;
+  readonly paints: number;
+}
+
 export interface TimelineEvents {
-  /** After a frame: what it showed. At most once a frame. */
-  painted(state: ViewState, count: PaintCount): void;
+  /** After a frame: what it showed. */
+  painted(state: ViewState, shown: Shown): void;
   /** The pointer moved or left, or what lies under it changed. */
   pointed(readout: PointerReadout | null): void;
   /** A job box, or an empty place of a lane, was clicked. */
@@ -63,7 +72,7 @@ export class TimelineController implements InputHost {
   readonly #plot: Surface;
   readonly #strip: Surface;
   readonly #stop: (() => void)[] = [];
-  readonly #summaries = new Map<number, LaneSummary>();
+  #summaries = new WeakMap<JobColumn, LaneSummary>();
 
   #data: TimelineData;
   #state: ViewState = initialView();
@@ -114,7 +123,7 @@ export class TimelineController implements InputHost {
 
   setData(data: TimelineData): void {
     if (data.source !== this.#data.source) {
-      this.#summaries.clear();
+      this.#summaries = new WeakMap();
       this.#seenVersion = -1;
       this.#load = null;
     }
@@ -190,7 +199,7 @@ export class TimelineController implements InputHost {
     if (time !== null) this.dispatch({ type: 'jump', time });
   }
 
-  #tick = (now: number): void => {
+  readonly #tick = (now: number): void => {
     const elapsed = Math.max(0, now - this.#lastTick);
     this.#lastTick = now;
     this.#takeData(elapsed);
@@ -198,14 +207,16 @@ export class TimelineController implements InputHost {
   };
 
   #poll(): void {
-    if (!this.#following && this.#data.source.version !== this.#seenVersion) this.#takeData();
+    if (!this.#following) this.#takeData();
     // The last data of a run may have come within the overview's pause.
     if (this.#load?.key !== this.#loadKey()) this.#strip.invalidate();
   }
 
   /** Looks at the newest time. `elapsed` ms since the last look; without it the view goes there at once. */
   #takeData(elapsed?: number): void {
-    const { source } = this.#data;
+    const { source, predicted } = this.#data;
+    source.refresh();
+    predicted?.refresh();
     const { span: full } = source;
     const isNew = source.version !== this.#seenVersion;
     const behind = full.to - this.#followed;
@@ -234,11 +245,11 @@ export class TimelineController implements InputHost {
     return layOut(lanes.length, source.hasPointEvents, predicted !== null);
   }
 
-  #summaryOf = (taskIndex: number): LaneSummary => {
-    const known = this.#summaries.get(taskIndex);
+  readonly #summaryOf = (column: JobColumn): LaneSummary => {
+    const known = this.#summaries.get(column);
     if (known) return known;
     const summary = new LaneSummary();
-    this.#summaries.set(taskIndex, summary);
+    this.#summaries.set(column, summary);
     return summary;
   };
 
@@ -269,7 +280,19 @@ export class TimelineController implements InputHost {
       pointer: this.#pointer ? { time: toNs(scale, this.#pointer.x), y: this.#pointer.y } : null,
       hovered: this.#pointer ? this.#hit(this.#pointer.x, this.#pointer.y) : null,
     });
-    this.#events.painted(this.#state, count);
+    this.#events.painted(this.#state, this.#countShown(count.paints));
+  }
+
+  #countShown(paints: number): Shown {
+    const shown = emptyTally();
+    const all = emptyTally();
+    for (const lane of this.#data.lanes) {
+      const column = this.#data.source.column(lane.taskIndex);
+      const summary = this.#summaryOf(column);
+      tallyRange(column, summary, jobsIn(column, this.#state.view), shown);
+      tallyRange(column, summary, { first: column.first, last: column.count }, all);
+    }
+    return { jobs: shown.jobs, misses: shown.misses, allMisses: all.misses, paints };
   }
 
   #paintStrip(frame: Frame): void {

@@ -83,6 +83,13 @@ function gallop(column: JobColumn, job: number, time: number): number {
   return low + lowerBound(high - low, (i) => column.arrivalAt(low + i), time);
 }
 
+/** Tells of all jobs in a range of rows, settled or not, without reading each. */
+export function tallyRange(column: JobColumn, summary: LaneSummary, range: JobRange, tally: Tally): void {
+  summary.update(column);
+  summary.tally(range.first, range.last, tally);
+  tallyOpen(column, Math.max(range.first, summary.settled), range.last, tally);
+}
+
 /** Adds jobs that are not settled yet, one by one; there are few. */
 function tallyOpen(column: JobColumn, from: number, to: number, tally: Tally): void {
   for (let job = from; job < to; job++) {

@@ -100,9 +100,9 @@ describe('findMiss', () => {
     madeColumn({ count: 100, periodNs: 1_000, executionNs: 100, missEvery: 30, open: true }),
   ];
   const source = madeSource(columns, 100_000);
-  const summaries = columns.map(() => new LaneSummary());
+  const summaries = new Map(columns.map((column) => [column, new LaneSummary()]));
   const find = (time: number, back: boolean): number | null =>
-    findMiss(source, [lane(0), lane(1)], (i) => summaries[i] ?? new LaneSummary(), time, back);
+    findMiss(source, [lane(0), lane(1)], (column) => summaries.get(column) ?? new LaneSummary(), time, back);
 
   test('walks through the misses of all lanes, both ways', () => {
     expect(find(0, false)).toBe(30_000);

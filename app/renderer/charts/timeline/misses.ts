@@ -8,14 +8,14 @@ import type { LaneSummary } from './summary.ts';
 export function findMiss(
   source: TimelineSource,
   lanes: readonly Lane[],
-  summaryOf: (taskIndex: number) => LaneSummary,
+  summaryOf: (column: JobColumn) => LaneSummary,
   time: number,
   back: boolean,
 ): number | null {
   let best: number | null = null;
   for (const lane of lanes) {
     const column = source.column(lane.taskIndex);
-    const summary = summaryOf(lane.taskIndex);
+    const summary = summaryOf(column);
     summary.update(column);
     const found = back ? missBefore(column, summary, time) : missAfter(column, summary, time);
     if (found !== null && (best === null || (back ? found > best : found < best))) best = found;

@@ -1,6 +1,6 @@
 /**
  * What the timeline reads of a trace: jobs as columns by task, and the events that are not jobs. An interface of this
- * chart, so that painting, level of detail and hit testing are tested without a trace; adapt.ts makes it of a trace store.
+ * chart, so that painting, level of detail and hit testing are tested without a trace; trace-source.ts makes it of a trace store.
  *
  * All times are nanoseconds on the chart's axis. Within a task jobs are in the order of their arrival.
  */
@@ -52,6 +52,8 @@ export interface TimedEvent {
 }
 
 export interface TimelineSource {
+  /** Reads what has come since the last call. Called before a frame, so that all of the frame tells of one moment. */
+  refresh(): void;
   /** Grows with every change; what was drawn at the same version is still right. */
   readonly version: number;
   readonly span: TimeSpan;

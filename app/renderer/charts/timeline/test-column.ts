@@ -43,6 +43,7 @@ export function madeColumn(made: MadeJobs): JobColumn {
 export function madeSource(columns: readonly JobColumn[], lengthNs: number): TimelineSource {
   const none = madeColumn({ count: 0, periodNs: 1, executionNs: 0 });
   return {
+    refresh: () => undefined,
     version: 1,
     span: { from: ns(0), to: ns(lengthNs) },
     eventCount: columns.reduce((sum, column) => sum + 3 * column.count, 0),

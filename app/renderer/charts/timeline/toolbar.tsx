@@ -38,9 +38,9 @@ export function Toolbar({ painted, running, dispatch, onMiss }: Props) {
         icon={<Maximize2 size={ICON - 1} aria-hidden="true" />}
       />
       <span className="pl-timeline-window">{windowText(painted)}</span>
-      {painted.misses > 0 && (
+      {painted.allMisses > 0 && (
         <span className="pl-timeline-misses">
-          <span aria-hidden="true">✕</span> {formatCount(painted.misses)} missed
+          <span aria-hidden="true">✕</span> {formatCount(painted.allMisses)} missed
         </span>
       )}
       <ToolButton

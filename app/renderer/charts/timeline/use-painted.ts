@@ -3,8 +3,7 @@
  * React state follows at a calmer pace, so that a running timeline does not render the page sixty times a second.
  */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { PointerReadout } from './controller.ts';
-import type { PaintCount } from './paint/scene.ts';
+import type { PointerReadout, Shown } from './controller.ts';
 import type { TimelineSource } from './source.ts';
 import type { ViewState } from './view.ts';
 
@@ -18,6 +17,8 @@ export interface Painted {
   /** Jobs and misses in the view. */
   readonly jobs: number;
   readonly misses: number;
+  /** Misses in the whole trace. */
+  readonly allMisses: number;
   /** Events in the whole trace. */
   readonly events: number;
   readonly version: number;
@@ -31,6 +32,7 @@ const NOTHING: Painted = {
   boundsNs: 0,
   jobs: 0,
   misses: 0,
+  allMisses: 0,
   events: 0,
   version: 0,
   cursors: [],
@@ -45,19 +47,20 @@ export function usePainted(root: RefObject<HTMLElement | null>, source: Timeline
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const onPainted = useCallback(
-    (state: ViewState, count: PaintCount) => {
+    (state: ViewState, shown: Shown) => {
       latest.current = {
         live: state.live,
         fromNs: state.view.from,
         toNs: state.view.to,
         boundsNs: state.bounds.to,
-        jobs: count.jobs,
-        misses: count.misses,
+        jobs: shown.jobs,
+        misses: shown.misses,
+        allMisses: shown.allMisses,
         events: sourceRef.current.eventCount,
         version: sourceRef.current.version,
         cursors: state.cursors,
       };
-      if (root.current) writeAttributes(root.current, latest.current, count.paints);
+      if (root.current) writeAttributes(root.current, latest.current, shown.paints);
       if (timer.current === 0) {
         timer.current = window.setTimeout(() => {
           timer.current = 0;
@@ -74,6 +77,7 @@ function writeAttributes(element: HTMLElement, painted: Painted, paints: number)
   const { dataset } = element;
   dataset.jobs = String(painted.jobs);
   dataset.misses = String(painted.misses);
+  dataset.allMisses = String(painted.allMisses);
   dataset.events = String(painted.events);
   dataset.fromNs = String(painted.fromNs);
   dataset.toNs = String(painted.toNs);

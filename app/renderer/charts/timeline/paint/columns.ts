@@ -4,6 +4,7 @@
  * painted as one rectangle.
  */
 import { clamp } from '../../../base/geometry.ts';
+import { toPx } from '../../../base/scale.ts';
 import { eachColumn } from '../density.ts';
 import { BASELINE, BOX_TOP, type Lane } from '../lane.ts';
 import type { JobColumn } from '../source.ts';
@@ -39,8 +40,6 @@ export function paintColumns(
     ground.rect(left + runX, top + BOX_TOP, runEnd - runX, FULL);
   };
   eachColumn(column, summary, scene.scale, (x, tally, widthNs) => {
-    count.jobs += tally.jobs;
-    count.misses += tally.misses;
     if (tally.misses > 0) misses.push(left + x);
     if (tally.exhausted > 0) exhausted.push(left + x);
     const height = columnHeight(lane, tally.worstResponse, tally.execution / widthNs);
@@ -65,7 +64,7 @@ export function paintColumns(
   }
   count.paints += 2;
   paintMarks(scene, top, misses, exhausted, count);
-  paintBoundLine(scene, lane, top, count);
+  paintBoundLine(scene, lane, column, top, count);
 }
 
 /** Whole pixels, so that equal neighbours merge; at least one, so that a lane in use never looks empty. */
@@ -98,17 +97,18 @@ function paintMarks(scene: Scene, top: number, misses: number[], exhausted: numb
   strip(misses, theme.miss, top + 3, FULL + 8, 1.5);
 }
 
-function paintBoundLine(scene: Scene, lane: Lane, top: number, count: PaintCount): void {
+/** As far as there is data. */
+function paintBoundLine(scene: Scene, lane: Lane, column: JobColumn, top: number, count: PaintCount): void {
   if (lane.responseBoundNs === null || lane.deadlineNs === null || lane.deadlineNs <= 0) return;
   const { context, width, theme } = scene.frame;
   const y = top + BASELINE - clamp(lane.responseBoundNs / lane.deadlineNs, 0, 1.15) * FULL;
   context.strokeStyle = theme.text;
-  context.globalAlpha = 0.75;
+  context.globalAlpha = 0.6;
   context.lineWidth = 1;
   context.setLineDash([5, 4]);
   context.beginPath();
-  context.moveTo(scene.scale.leftPx, y);
-  context.lineTo(width, y);
+  context.moveTo(Math.max(scene.scale.leftPx, toPx(scene.scale, column.arrivalAt(column.first))), y);
+  context.lineTo(Math.min(width, toPx(scene.scale, column.knownEndAt(column.count - 1))), y);
   context.stroke();
   context.setLineDash([]);
   context.globalAlpha = 1;

@@ -28,7 +28,12 @@ interface PointPaths {
 
 export function paintEvents(scene: Scene, count: PaintCount): void {
   let textFrom = scene.scale.leftPx;
+  let lastPx = Number.NEGATIVE_INFINITY;
   scene.source.eachBreak(scene.state.view, (event) => {
+    // Of many breaks within a pixel one is enough.
+    const px = toPx(scene.scale, event.to);
+    if (px < lastPx + 1) return;
+    lastPx = px;
     textFrom = event.kind === 'boot' ? paintBoot(scene, event, textFrom) : paintGap(scene, event, textFrom, count);
   });
   if (scene.layout.rows[0]?.kind === 'events') paintPoints(scene, count);
@@ -131,9 +136,7 @@ function paintGap(scene: Scene, event: TimedEvent, textFrom: number, count: Pain
   const w = textWidth(context, text);
   const at = w + 12 < right - x ? (x + right - w) / 2 : right + 4;
   if (at < textFrom || at + w > width) return textFrom;
-  context.textBaseline = 'middle';
-  context.fillStyle = theme.textDim;
-  context.fillText(text, at, height - 10);
+  breakText(scene, text, at);
   return at + w + WORD_GAP_PX;
 }
 
@@ -149,9 +152,19 @@ function paintBoot(scene: Scene, event: TimedEvent, textFrom: number): number {
   context.fillStyle = theme.lineStrong;
   context.fillRect(crisp(x, density) - 1 / density, AXIS_HEIGHT, 2 / density, height);
   context.font = scene.fonts.small;
+  if (x + 4 < textFrom) return textFrom;
+  breakText(scene, event.label, x + 4);
+  return x + 4 + textWidth(context, event.label) + WORD_GAP_PX;
+}
+
+/** At the foot of the lanes, on a ground of its own. */
+function breakText(scene: Scene, text: string, x: number): void {
+  const { context, height, theme } = scene.frame;
+  context.fillStyle = theme.canvas;
+  context.globalAlpha = 0.8;
+  context.fillRect(x - 3, height - 17, textWidth(context, text) + 6, 14);
+  context.globalAlpha = 1;
   context.textBaseline = 'middle';
   context.fillStyle = theme.textDim;
-  if (x + 4 < textFrom) return textFrom;
-  context.fillText(event.label, x + 4, height - 10);
-  return x + 4 + textWidth(context, event.label) + WORD_GAP_PX;
+  context.fillText(text, x, height - 10);
 }

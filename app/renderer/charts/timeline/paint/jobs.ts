@@ -53,8 +53,6 @@ export function paintJobs(scene: Scene, place: LanePlace, count: PaintCount): vo
   const paths = new JobPaths();
   let drawnTo = Number.NEGATIVE_INFINITY;
   for (let job = place.range.first; job < place.range.last; job++) {
-    count.jobs++;
-    if (place.column.missedAt(job)) count.misses++;
     drawnTo = addSegments(scene, place, paths, job, drawnTo);
     addArrows(scene, place, paths, job);
     if (place.full) addBracket(scene, place, paths, job);

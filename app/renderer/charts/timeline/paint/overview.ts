@@ -7,7 +7,7 @@ import type { Frame } from '../../../base/surface.ts';
 import type { TimeSpan } from '../../../base/time.ts';
 import { eachColumn } from '../density.ts';
 import type { Lane } from '../lane.ts';
-import type { TimelineSource } from '../source.ts';
+import type { JobColumn, TimelineSource } from '../source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { LaneStyle } from './style.ts';
 
@@ -23,7 +23,7 @@ export interface OverviewInput {
   readonly source: TimelineSource;
   readonly lanes: readonly Lane[];
   readonly styles: readonly LaneStyle[];
-  readonly summaryOf: (taskIndex: number) => LaneSummary;
+  readonly summaryOf: (column: JobColumn) => LaneSummary;
   readonly gapStyle: CanvasPattern | string;
 }
 
@@ -41,7 +41,7 @@ export function measureLoad(input: OverviewInput, scale: TimeScale): OverviewLoa
   const load = input.lanes.map((lane) => {
     const shares = new Float32Array(width);
     const column = input.source.column(lane.taskIndex);
-    const summary = input.summaryOf(lane.taskIndex);
+    const summary = input.summaryOf(column);
     summary.update(column);
     eachColumn(column, summary, scale, (x, tally) => {
       spread(shares, x, tally.execution / perPx);

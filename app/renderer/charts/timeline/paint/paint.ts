@@ -11,7 +11,7 @@ import { paintRows } from './rows.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
 export function paintScene(scene: Scene): PaintCount {
-  const count: PaintCount = { jobs: 0, misses: 0, paints: 0 };
+  const count: PaintCount = { paints: 0 };
   const { context, width, height, theme } = scene.frame;
   const left = scene.scale.leftPx;
   context.fillStyle = theme.canvas;
@@ -41,7 +41,7 @@ function paintLane(scene: Scene, index: number, top: number, count: PaintCount):
   const range = jobsIn(column, scene.state.view);
   const detail = detailFor(column, range, scene.scale);
   if (detail === 'columns') {
-    const summary = scene.summaryOf(lane.taskIndex);
+    const summary = scene.summaryOf(column);
     summary.update(column);
     paintColumns(scene, lane, style, column, summary, top, count);
   } else if (range.last > range.first) {

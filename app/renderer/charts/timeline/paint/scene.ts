@@ -5,7 +5,7 @@ import type { TimeScale } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
 import type { JobHit } from '../hit.ts';
 import type { Lane, Layout } from '../lane.ts';
-import type { TimelineSource } from '../source.ts';
+import type { JobColumn, TimelineSource } from '../source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { ViewState } from '../view.ts';
 import type { Fonts, LaneStyle } from './style.ts';
@@ -24,16 +24,14 @@ export interface Scene {
   readonly styles: readonly LaneStyle[];
   readonly fonts: Fonts;
   readonly gapStyle: CanvasPattern | string;
-  readonly summaryOf: (taskIndex: number) => LaneSummary;
+  readonly summaryOf: (column: JobColumn) => LaneSummary;
   /** Time under the pointer, and its row; null while the pointer is elsewhere. */
   readonly pointer: { readonly time: number; readonly y: number } | null;
   readonly hovered: JobHit | null;
 }
 
-/** How many boxes, columns and misses a frame showed: what tests and the accessible summary read. */
+/** What a frame cost. */
 export interface PaintCount {
-  jobs: number;
-  misses: number;
   /** Canvas calls that fill or stroke; grows with the pixels, not with the events. */
   paints: number;
 }

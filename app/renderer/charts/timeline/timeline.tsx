@@ -1,0 +1,38 @@
+/**
+ * `<Timeline store={store} jobs={jobs} lanes={lanes} live={running} />`: the jobs of a trace on a time axis, measured beside
+ * predicted. See timeline-chart.tsx for what it shows and paint/ for how.
+ */
+import { type Ref, useMemo } from 'react';
+import type { JobTracker } from '../../../../generator/trace/jobs.ts';
+import type { TraceStore } from '../../../../generator/trace/store.ts';
+import type { Lane } from './lane.ts';
+import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
+import { traceSource } from './trace-source.ts';
+
+export type { Lane } from './lane.ts';
+export type { TimelineHandle } from './timeline-chart.tsx';
+
+export interface TimelineProps {
+  readonly store: TraceStore;
+  readonly jobs: JobTracker;
+  /** One a task, most urgent first. Keep the array the same while nothing in it changes. */
+  readonly lanes: readonly Lane[];
+  /** The program runs: the view follows the newest event until the user moves it. */
+  readonly live: boolean;
+  /** A simulated trace, drawn as outlines below the measured jobs. */
+  readonly predicted?: { readonly store: TraceStore; readonly jobs: JobTracker } | null;
+  readonly onSelectTask?: (taskIndex: number) => void;
+  /** Shown while there is no event yet. */
+  readonly emptyHint?: string;
+  readonly ref?: Ref<TimelineHandle>;
+}
+
+export function Timeline({ store, jobs, predicted = null, ...rest }: TimelineProps) {
+  const source = useMemo(() => traceSource(store, jobs), [store, jobs]);
+  const [predictedStore, predictedJobs] = [predicted?.store, predicted?.jobs];
+  const predictedSource = useMemo(
+    () => (predictedStore && predictedJobs ? traceSource(predictedStore, predictedJobs) : null),
+    [predictedStore, predictedJobs],
+  );
+  return <TimelineChart source={source} predicted={predictedSource} {...rest} />;
+}

@@ -11,7 +11,7 @@ export interface SuperloopPort {
 }
 
 export const PORTS: Readonly<Record<string, SuperloopPort>> = {
-  uno: { port: 'superloop-avr', templates: 'avr', headers: ['Arduino.h', 'PolyloopSerial.h'] },
+  uno: { port: 'superloop-avr', templates: 'avr', headers: ['Arduino.h', 'PolyloopSerial.h', 'polyloop_pins.h'] },
   host: { port: 'host', templates: 'host', headers: ['Arduino.h'] },
 };
 

@@ -1,0 +1,61 @@
+/** Channels: their items, and who writes and reads them. */
+import { type Identifiers, identifiers } from '../sketch/identifiers.ts';
+import type { Channel, Sketch } from '../sketch/model.ts';
+import type { Board } from '../sketch/platform.ts';
+import { itemBytes, MAX_ITEM_BYTES, maxRingCapacity } from './items.ts';
+import { identifierOf } from './names.ts';
+import type { LoweredChannel } from './program.ts';
+import type { Reporter } from './reporter.ts';
+
+/** Reports what the board cannot hold, and ends that nobody is connected to. */
+export function lowerChannel(
+  channel: Channel,
+  index: number,
+  sketch: Sketch,
+  names: Identifiers,
+  board: Board,
+  reporter: Reporter,
+): LoweredChannel {
+  checkChannel(channel, index, board, reporter);
+  const taskIndex = (name: string) => sketch.tasks.findIndex((task) => task.name === name);
+  const writer = channel.writer === null ? -1 : taskIndex(channel.writer);
+  const readers = channel.readers.map(taskIndex).filter((reader) => reader >= 0);
+  const fieldNames = identifiers(channel.item.map((field) => field.name));
+  const [first] = channel.item;
+  return {
+    name: channel.name,
+    identifier: identifierOf(names, channel.name),
+    kind: channel.kind,
+    fields: channel.item.map((field) => ({ ...field, identifier: identifierOf(fieldNames, field.name) })),
+    scalar: channel.item.length === 1 && first?.count === 1,
+    capacity: channel.capacity,
+    writer: writer < 0 ? null : writer,
+    readers,
+  };
+}
+
+function checkChannel(channel: Channel, index: number, board: Board, reporter: Reporter): void {
+  const bytes = itemBytes(channel.item, board);
+  if (bytes > MAX_ITEM_BYTES) {
+    const text = `an item takes ${bytes} bytes, and a channel carries at most ${MAX_ITEM_BYTES}. Make its fields fewer or smaller.`;
+    reporter.report(['channels', index, 'item'], text);
+  }
+  channel.item.forEach((field, place) => {
+    if (field.type !== 'double' || board.intBits !== 16) return;
+    const text = `a double has only 32 bits on ${board.label}, as a float has. Choose float, or keep it in mind.`;
+    reporter.report(['channels', index, 'item', place, 'type'], text, 'warning');
+  });
+  const most = maxRingCapacity(board);
+  if (channel.kind === 'ring-buffer' && channel.capacity > most) {
+    const text = `a ring buffer holds at most ${most} items on ${board.label}, found ${channel.capacity}. Choose at most ${most}.`;
+    reporter.report(['channels', index, 'capacity'], text);
+  }
+  if (channel.writer === null && channel.readers.length > 0) {
+    const text = 'nobody writes it, so its readers never get an item. Connect a writer.';
+    reporter.report(['channels', index, 'writer'], text, 'warning');
+  }
+  if (channel.writer !== null && channel.readers.length === 0) {
+    const text = 'nobody reads it, so what is written is lost. Connect a reader.';
+    reporter.report(['channels', index, 'reader'], text, 'warning');
+  }
+}

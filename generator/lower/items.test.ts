@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { host } from '../boards/host.ts';
+import { uno } from '../boards/uno.ts';
+import { itemBytes, maxRingCapacity } from './items.ts';
+
+describe('itemBytes', () => {
+  const fields = [
+    { type: 'uint8', count: 1 },
+    { type: 'double', count: 2 },
+    { type: 'int16', count: 3 },
+  ] as const;
+
+  it('aligns by size where the processor does', () => {
+    expect(itemBytes(fields, host)).toBe(8 + 16 + 6 + 2);
+  });
+
+  it('packs, and has small doubles, on the Uno', () => {
+    expect(itemBytes(fields, uno)).toBe(1 + 8 + 6);
+  });
+});
+
+it('a ring buffer is limited by what is loaded and stored in one go', () => {
+  expect(maxRingCapacity(uno)).toBe(254);
+  expect(maxRingCapacity(host)).toBe(65_534);
+});

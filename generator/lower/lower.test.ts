@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { boardById } from '../boards/index.ts';
+import { uno } from '../boards/uno.ts';
+import { newChannel, newInterrupt, newPart, newResource, newSketch, newTask } from '../sketch/create.ts';
+import { toFile } from '../sketch/file.ts';
+import { resolvePointer } from '../sketch/json-pointer.ts';
+import type { Capabilities } from '../sketch/platform.ts';
+import { targetById } from '../targets/index.ts';
+import { lower, taskOrigin } from './lower.ts';
+
+const superloop = targetById('superloop');
+
+describe('lower', () => {
+  it('turns times into ticks, names into identifiers and references into indices', () => {
+    const tasks = [
+      newTask('slow one', { periodUs: 50_000, deadlineUs: 40_000, offsetUs: 5, budgetUs: 100 }),
+      newTask('fast', { periodUs: 1_000, budgetUs: 10 }),
+      newTask('rest', { kind: 'background', periodUs: null, budgetUs: null }),
+    ];
+    const channels = [newChannel('level', { writer: 'fast', readers: ['rest', 'slow one'] })];
+    const { program, diagnostics } = lower(newSketch('x', { tasks, channels }), uno, superloop);
+    expect(diagnostics).toEqual([]);
+    expect(program?.tasks).toMatchObject([
+      {
+        identifier: 'slow_one',
+        periodTicks: 100_000,
+        deadlineTicks: 80_000,
+        offsetTicks: 10,
+        budgetTicks: 200,
+        rank: 1,
+      },
+      { identifier: 'fast', periodTicks: 2_000, deadlineTicks: 2_000, offsetTicks: 0, budgetTicks: 20, rank: 0 },
+      { identifier: 'rest', periodTicks: 0, deadlineTicks: 0, budgetTicks: 0, rank: 2 },
+    ]);
+    expect(program?.channels).toMatchObject([{ identifier: 'level', scalar: true, writer: 1, readers: [2, 0] }]);
+  });
+
+  it('names the places of code so that they can be told apart', () => {
+    expect(taskOrigin('a/b "c"', 'body')).toBe('task:a%2Fb%20%22c%22/body');
+    expect(taskOrigin('\ud800', 'setup')).toBe('task:%EF%BF%BD/setup');
+  });
+});
+
+describe('what cannot be', () => {
+  const hopeless = newSketch('x', {
+    cores: 2,
+    tasks: [
+      newTask('long', { periodUs: 2_000_000_000, budgetUs: 10 }),
+      newTask('late', { deadlineUs: 3_000_000_000, offsetUs: 2_000_000_000, overrun: 'catch-up', catchUpLimit: 300 }),
+    ],
+    channels: [
+      newChannel('huge', { item: [{ name: 'x', type: 'int64', count: 33 }], writer: 'long', readers: ['late'] }),
+      newChannel('deep', { kind: 'ring-buffer', capacity: 255, writer: 'long', readers: ['late'] }),
+    ],
+    interrupts: [newInterrupt('button', '99')],
+    parts: [newPart('lamp', 'led', { pins: { anode: 'D13' } })],
+  });
+  const { program, diagnostics } = lower(hopeless, uno, superloop);
+
+  it('is all reported at once', () => {
+    expect(program).toBeNull();
+    expect(
+      diagnostics.map(({ pointer, member }) => (member === undefined ? pointer : `${pointer} ${member}`)).sort(),
+    ).toEqual([
+      '/channels/0/item',
+      '/channels/1/capacity',
+      '/cores',
+      '/interrupts/0',
+      '/interrupts/0/pin',
+      '/parts/0/pins/anode',
+      '/tasks/0/periodUs',
+      '/tasks/1/catchUpLimit',
+      '/tasks/1/deadlineUs',
+      '/tasks/1/offsetUs',
+    ]);
+  });
+
+  it('is said at a place of the file, with the element and a way out', () => {
+    for (const { pointer, message } of diagnostics) {
+      expect(resolvePointer(toFile(hopeless), pointer).found, pointer).toBe(true);
+      expect(message).toMatch(/^[^:]+: .+\. ?[A-Z].+[.?]$/);
+    }
+    const pin = diagnostics.find(({ pointer }) => pointer === '/parts/0/pins/anode');
+    expect(pin?.message).toBe('Part "lamp", pins anode: Arduino Uno has no pin "D13". Did you mean "13"?');
+  });
+
+  it('a member at its default is named beside the object that would have it', () => {
+    const onlyFixed: Capabilities = { ...superloop, generates: { ...superloop.generates!, policies: ['fixed'] } };
+    const found = lower(newSketch('x', { tasks: [newTask('a')] }), uno, onlyFixed).diagnostics;
+    expect(found).toMatchObject([{ pointer: '', member: 'policy', severity: 'error' }]);
+  });
+
+  it('a target without code generation says so, and a board that it does not run on', () => {
+    const sketch = newSketch('x', { tasks: [newTask('a')] });
+    expect(lower(sketch, uno, targetById('zephyr')).diagnostics).toMatchObject([
+      { pointer: '/target', severity: 'error' },
+    ]);
+    const elsewhere = { ...uno, id: 'elsewhere', label: 'Elsewhere' };
+    expect(lower(sketch, elsewhere, superloop).diagnostics).toMatchObject([{ pointer: '/board', severity: 'error' }]);
+  });
+
+  it('too many tasks, no tasks, names that are too long to send', () => {
+    const many = Array.from({ length: 33 }, (_, n) => newTask(`t${n}`));
+    expect(lower(newSketch('x', { tasks: many }), uno, superloop).diagnostics).toMatchObject([{ pointer: '/tasks' }]);
+    expect(lower(newSketch('x'), uno, superloop).diagnostics).toMatchObject([{ pointer: '/tasks' }]);
+    const wordy = Array.from({ length: 30 }, (_, n) => newTask(`${n}${'x'.repeat(190)}`));
+    expect(lower(newSketch('x', { tasks: wordy }), uno, superloop).diagnostics).toMatchObject([{ pointer: '' }]);
+  });
+});
+
+describe('what is only strange', () => {
+  it('is a warning, and the program is there', () => {
+    const sketch = newSketch('x', {
+      tasks: [newTask('a')],
+      channels: [
+        newChannel('unread', { writer: 'a' }),
+        newChannel('unwritten', { readers: ['a'], item: [{ name: 'v', type: 'double', count: 1 }] }),
+        newChannel('unconnected'),
+      ],
+      resources: [newResource('bus', { users: [{ task: 'a', criticalSectionUs: 5 }] })],
+    });
+    const { program, diagnostics } = lower(sketch, uno, superloop);
+    expect(program).not.toBeNull();
+    expect(diagnostics.map(({ pointer, severity }) => [pointer, severity])).toEqual([
+      ['/channels/0', 'warning'],
+      ['/channels/1/item/0/type', 'warning'],
+      ['/channels/1', 'warning'],
+    ]);
+  });
+});
+
+it('every board of a target that generates can be lowered for', () => {
+  for (const id of superloop.generates?.boards ?? []) {
+    const board = boardById(id);
+    expect(board && lower(newSketch('x', { tasks: [newTask('a')] }), board, superloop).program).not.toBeNull();
+  }
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { longestUs, MAX_TICKS, toTicks } from './ticks.ts';
+
+const UNO_HZ = 2_000_000;
+
+describe('toTicks', () => {
+  it('is exact', () => {
+    expect(toTicks(10_000, UNO_HZ)).toEqual({ ok: true, ticks: 20_000 });
+    expect(toTicks(0, UNO_HZ)).toEqual({ ok: true, ticks: 0 });
+    expect(toTicks(3, 1_000_000)).toEqual({ ok: true, ticks: 3 });
+  });
+
+  it('goes up to half the range of the timer, and says how far', () => {
+    const most = longestUs(UNO_HZ);
+    expect(most).toBe(1_073_741_823);
+    expect(toTicks(most, UNO_HZ)).toEqual({ ok: true, ticks: MAX_TICKS - 1 });
+    expect(toTicks(most + 1, UNO_HZ)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('at most 1073741823 µs'),
+    });
+    expect(toTicks(9_007_199_254_740, UNO_HZ)).toMatchObject({ ok: false });
+  });
+
+  it('refuses what is no whole number of ticks, and names the neighbours', () => {
+    expect(toTicks(1_000, 32_768)).toMatchObject({ ok: false, reason: expect.stringContaining('15625 µs') });
+    expect(toTicks(15_625, 32_768)).toEqual({ ok: true, ticks: 512 });
+    expect(toTicks(20_000, 32_768)).toMatchObject({ reason: expect.stringContaining('15625 or 31250 µs') });
+    expect(toTicks(31_250, 32_768)).toEqual({ ok: true, ticks: 1024 });
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { loadStatics } from '../../../templates/load.ts';
+import { uno } from '../../boards/uno.ts';
+import { newChannel, newSketch, newTask } from '../../sketch/create.ts';
+import { generateProject, PRINTERS } from '../generate.ts';
+import { TARGETS } from '../index.ts';
+import { superloop } from './capabilities.ts';
+import { PORTS } from './ports.ts';
+
+const statics = loadStatics();
+const tasks = [newTask('a')];
+const project = (over = {}, options = {}) =>
+  generateProject(newSketch('x', { tasks, ...over }), { board: uno, statics, ...options });
+
+describe('the super-loop project', () => {
+  it('has a port for every board that the capabilities name', () => {
+    expect(Object.keys(PORTS).sort()).toEqual([...(superloop.generates?.boards ?? [])].sort());
+  });
+
+  it('is a PlatformIO project with the runtime in it', () => {
+    const { files } = project();
+    expect(files.get('platformio.ini')).toContain('platform = atmelavr\nboard = uno\nframework = arduino\n');
+    expect(files.get('lib/polyloop/src/polyloop/polyloop.h')).toBe(
+      statics.get('runtime-c/include/polyloop/polyloop.h'),
+    );
+    for (const [path, text] of files) expect(text, path).not.toMatch(/\{\{\w+\}\}/);
+  });
+
+  it('without telemetry has no metadata', () => {
+    const { files } = project({}, { telemetry: false });
+    expect(files.get('src/main.cpp')).not.toContain('pl_metadata');
+    expect(files.get('lib/polyloop/src/polyloop_config.h')).toContain('#define PL_TELEMETRY 0\n');
+  });
+
+  it('leaves out what no task needs', () => {
+    const config = (over: object) => project(over).files.get('lib/polyloop/src/polyloop_config.h');
+    expect(config({})).toContain('PL_USES_BACKLOG 0');
+    expect(config({ tasks: [newTask('a', { overrun: 'demote' })] })).toContain('PL_USES_BACKLOG 1');
+    expect(config({ tasks: [newTask('a', { deadlineHandler: 'x();' })] })).toContain('PL_USES_DEADLINE_HANDLER 1');
+    expect(config({ policy: 'edf' })).toContain('#define PL_POLICY PL_POLICY_EDF\n');
+  });
+
+  it('has no files when something stands in the way', () => {
+    const { files, diagnostics } = project({ tasks: [] });
+    expect(files.size).toBe(0);
+    expect(diagnostics).toHaveLength(1);
+  });
+
+  it('does not take a type name of the standard library for an item', () => {
+    const item = [
+      { name: 'a', type: 'int8', count: 1 },
+      { name: 'b', type: 'int8', count: 1 },
+    ] as const;
+    const channels = ['int8', 'size', 'pid', 'speed'].map((name) => newChannel(name, { item, writer: 'a' }));
+    const main = project({ channels }).files.get('src/main.cpp');
+    for (const type of ['int8_item_t', 'size_item_t', 'pid_item_t', 'speed_t']) expect(main).toContain(`} ${type};`);
+  });
+});
+
+it('there is a printer for exactly the targets that generate', () => {
+  const generating = TARGETS.filter(({ generates }) => generates !== null).map(({ id }) => id);
+  expect(Object.keys(PRINTERS).sort()).toEqual(generating.sort());
+});

@@ -1,6 +1,6 @@
 /**
- * Bundles the desktop program into build/electron: main.mjs for the main process, preload.cjs for the
- * sandboxed window.
+ * Bundles the desktop program into build/electron: main.mjs for the main process, preload.cjs for the sandboxed window,
+ * and the virtual board's thread.
  */
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
@@ -20,26 +20,20 @@ const common: BuildOptions = {
 /** Packages in CommonJS call `require`, which a module does not have by itself. */
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** Answers the files that were written, from the program's folder. */
+/** Answers the files that were written. */
 export async function bundleElectron(outdir: string): Promise<string[]> {
-  const main = build({
-    ...common,
-    entryPoints: ['app/electron/main.ts'],
-    outfile: `${outdir}/main.mjs`,
-    format: 'esm',
-    banner: { js: REQUIRE },
-  });
-  const preload = build({
-    ...common,
-    entryPoints: ['app/electron/preload.ts'],
-    outfile: `${outdir}/preload.cjs`,
-    format: 'cjs',
-  });
-  await Promise.all([main, preload]);
-  return ['main.mjs', 'preload.cjs'];
+  const module = { ...common, format: 'esm', banner: { js: REQUIRE } } as const;
+  const bundles: BuildOptions[] = [
+    { ...module, entryPoints: ['app/electron/main.ts'], outfile: `${outdir}/main.mjs` },
+    // Beside the main process's file, where the virtual board looks for it.
+    { ...module, entryPoints: ['app/host/devices/virtual-uno-worker.ts'], outfile: `${outdir}/virtual-uno-worker.js` },
+    { ...common, entryPoints: ['app/electron/preload.ts'], outfile: `${outdir}/preload.cjs`, format: 'cjs' },
+  ];
+  await Promise.all(bundles.map((options) => build(options)));
+  return bundles.map(({ outfile = '' }) => outfile);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = await bundleElectron('build/electron');
-  process.stdout.write(`Bundled ${files.join(' and ')} into build/electron\n`);
+  process.stdout.write(`Bundled ${files.join(', ')}\n`);
 }

@@ -11,6 +11,7 @@ import { createServer, type Handlers, type Server } from '../contract/server.ts'
 import type { BuildRunner } from './builds/build.ts';
 import { FirmwareStore } from './builds/firmware.ts';
 import { BuildService, type BuildWatcher } from './builds/service.ts';
+import type { Device } from './devices/device.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
 import type { HostPaths } from './paths.ts';
 import { browseFolder, startFolder } from './projects/browse.ts';
@@ -124,29 +125,28 @@ function buildHandlers(services: Services, watcher: BuildWatcher, own: Set<strin
   };
 }
 
+/** What a device says of why it cannot is meant for the user. */
+async function onDevice(runs: RunService, runId: string, action: (device: Device) => void | Promise<void>) {
+  const device = runs.device(runId);
+  try {
+    await action(device);
+  } catch (error) {
+    throw new RpcError('unavailable', error instanceof Error ? error.message : String(error));
+  }
+  return {};
+}
+
 function runHandlers({ runs }: Services, watcher: RunWatcher): Handlers<Contract>['runs'] {
   return {
     start: (order) => runs.start(order, watcher),
     current: ({ windowId }) => ({ run: runs.current(windowId, watcher) }),
-    write: ({ runId, bytes }) => {
-      runs.device(runId).write(bytes);
-      return {};
-    },
-    setPin: ({ runId, pin, input }) => {
-      runs.device(runId).setPin(pin, input);
-      return {};
-    },
-    pause: async ({ runId }) => {
-      await runs.device(runId).pause();
-      return {};
-    },
-    resume: async ({ runId }) => {
-      await runs.device(runId).resume();
-      return {};
-    },
+    write: ({ runId, bytes }) => onDevice(runs, runId, (device) => device.write(bytes)),
+    setPin: ({ runId, pin, input }) => onDevice(runs, runId, (device) => device.setPin(pin, input)),
+    pause: ({ runId }) => onDevice(runs, runId, (device) => device.pause()),
+    resume: ({ runId }) => onDevice(runs, runId, (device) => device.resume()),
     setSpeed: ({ runId, speed }) => {
-      runs.device(runId).setSpeed(speed === 'max' ? Number.POSITIVE_INFINITY : speed);
-      return {};
+      const limit = speed === 'max' ? Number.POSITIVE_INFINITY : speed;
+      return onDevice(runs, runId, (device) => device.setSpeed(limit));
     },
     stop: async ({ runId }) => {
       await runs.stop(runId);

@@ -65,7 +65,9 @@ export class AvrBoard {
   readonly #stepped: boolean;
   readonly #eeprom: EEPROMMemoryBackend;
   readonly #pins: AvrPins;
-  readonly #input: number[] = [];
+  /** Bytes on their way in, and how many of them have arrived. */
+  #input: number[] = [];
+  #arrived = 0;
   #cpu: BoardCpu;
   #usart!: AVRUSART;
   #asleep = false;
@@ -173,8 +175,12 @@ export class AvrBoard {
 
   /** The next byte goes on the line, if the receiver listens and the line is free. */
   #feed(): void {
-    const byte = this.#input[0];
-    if (byte !== undefined && this.#usart.writeByte(byte)) this.#input.shift();
+    const byte = this.#input[this.#arrived];
+    if (byte === undefined || !this.#usart.writeByte(byte)) return;
+    this.#arrived++;
+    if (this.#arrived < this.#input.length) return;
+    this.#input = [];
+    this.#arrived = 0;
   }
 
   #watchdogReset(): void {

@@ -75,3 +75,12 @@ export const ATMEGA328P: AvrConfig = {
   pins: [...pins('', 0, 8, 2, false), ...pins('', 8, 6, 0, false), ...pins('A', 0, 6, 1, true)],
   supplyMillivolts: 5000,
 };
+
+const CONFIGS: readonly AvrConfig[] = [ATMEGA328P];
+
+/** The configuration of a chip, by the name that boards use. Throws an Error when there is no emulation of it. */
+export function avrConfig(mcu: string): AvrConfig {
+  const config = CONFIGS.find((known) => known.mcu === mcu);
+  if (!config) throw new Error(`There is no virtual ${mcu}; there is ${CONFIGS.map((known) => known.mcu).join(', ')}.`);
+  return config;
+}

@@ -1,0 +1,81 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { boardById } from '../../../generator/boards/index.ts';
+import type { Board } from '../../../generator/sketch/platform.ts';
+import type { DeviceStatus } from './device.ts';
+import { HostProcess } from './host-process.ts';
+import { listDevices } from './index.ts';
+
+const board = boardById('host') as Board;
+const folder = mkdtempSync(join(tmpdir(), 'polyloop-host-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program of Node in place of a compiled one; only systems that know "#!" can start it. */
+function program(body: string): string {
+  const path = join(folder, `p${Math.random().toString(36).slice(2)}.mjs`);
+  writeFileSync(path, `#!${process.execPath}\n${body}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+function logged() {
+  const statuses: DeviceStatus[] = [];
+  let text = '';
+  return {
+    statuses,
+    text: () => text,
+    serial: (bytes: Uint8Array) => {
+      text += Buffer.from(bytes).toString('latin1');
+    },
+    status: (status: DeviceStatus) => void statuses.push(status),
+    pins: () => {},
+  };
+}
+
+describe.skipIf(process.platform === 'win32')('a program as a process', () => {
+  test('waits for runFor when it was paused before, and then runs by its own clock', async () => {
+    const path = program('console.log(process.env.PL_HOST_CLOCK, process.env.PL_HOST_RUN_US)');
+    const device = new HostProcess('host', board);
+    const log = logged();
+    await device.pause();
+    await device.start({ format: 'executable', path }, log);
+    await device.runFor(2_500_000_000);
+    expect(log.text()).toBe('virtual 2500000\n');
+    expect(log.statuses.map((status) => status.state)).toEqual(['paused', 'running', 'stopped']);
+    expect(log.statuses.at(-1)?.boardTimeNs).toBe(2_500_000_000);
+  });
+
+  test('runs by the real clock, reads its input, and is stopped', async () => {
+    const path = program(
+      `process.stdout.write(process.env.PL_HOST_CLOCK); process.stdin.on('data', (d) => process.stdout.write(d))`,
+    );
+    const device = new HostProcess('host', board);
+    const log = logged();
+    await device.start({ format: 'executable', path }, log);
+    device.write(Uint8Array.of(65, 66));
+    while (log.text() !== 'realAB') await new Promise((resolve) => setTimeout(resolve, 5));
+    await device.stop();
+    await device.stop();
+    expect(log.statuses.at(-1)?.state).toBe('stopped');
+    expect(() => device.setPin('13', { kind: 'floating' })).toThrow(/has no pins/);
+  });
+
+  test('a failure carries what the program said', async () => {
+    const path = program(`process.stderr.write('no room'); process.exitCode = 3`);
+    const device = new HostProcess('host', board);
+    const log = logged();
+    await device.pause();
+    await device.start({ format: 'executable', path }, log);
+    await device.runFor(1e9);
+    expect(log.statuses.at(-1)).toMatchObject({ state: 'failed', message: 'The program ended with status 3. no room' });
+  });
+
+  test('is listed for the host board only', async () => {
+    expect((await listDevices(board)).map((device) => device.id)).toEqual(['host']);
+    await expect(new HostProcess('host', board).start({ format: 'intel-hex', path: '' }, logged())).rejects.toThrow(
+      /runs executables/,
+    );
+  });
+});

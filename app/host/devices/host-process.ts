@@ -1,0 +1,149 @@
+/**
+ * The board `host`: the program is a process of this computer, its serial line standard input and output.
+ *
+ * Started as it is, the program runs by the computer's clock until it is stopped. When `pause()` was called before `start()`,
+ * it waits for `runFor()` and then runs by a clock of its own that only its work and its idleness move: as fast as it goes,
+ * and the same every time. The runtime's host port reads the choice from its environment (port/host/pl_host.h).
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import type { Board } from '../../../generator/sketch/platform.ts';
+import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
+
+export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
+
+const NS_PER_US = 1000;
+const NS_PER_MS = 1_000_000;
+/** What is kept of the program's standard error, for the message when it fails. */
+const ERROR_TAIL = 2000;
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export class HostProcess implements Device {
+  readonly id: string;
+  readonly board: Board;
+  readonly features = HOST_FEATURES;
+  #path = '';
+  #events: DeviceEvents | null = null;
+  #child: Child | null = null;
+  #exited: Promise<void> = Promise.resolve();
+  #held = false;
+  #stopped = false;
+  #startedMs = 0;
+  /** How long the program runs by its own clock; null when it runs by the computer's. */
+  #ownTimeNs: number | null = null;
+  #status: DeviceStatus = { state: 'starting', boardTimeNs: 0, speed: null, message: null };
+
+  constructor(id: string, board: Board) {
+    this.id = id;
+    this.board = board;
+  }
+
+  async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
+    if (this.#events !== null || this.#stopped) throw new Error('This device has been used. Open another one.');
+    if (firmware.format !== 'executable') {
+      throw new Error(`This computer runs executables, but the firmware is ${firmware.format}.`);
+    }
+    await access(firmware.path, constants.X_OK).catch(() => {
+      throw new Error('The program that was built cannot be run any more. Build the sketch again.');
+    });
+    this.#events = events;
+    this.#path = firmware.path;
+    if (this.#held) this.#note('paused', 0, null);
+    else await this.#spawn({ PL_HOST_CLOCK: 'real' });
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#child?.stdin.write(bytes);
+  }
+
+  setPin(_pin: string, _input: PinInput): void {
+    throw new Error('This computer has no pins. Run the sketch on a virtual or a real board to use them.');
+  }
+
+  /** Before `start`: the program waits for `runFor`. Later it rejects: a process cannot be paused everywhere. */
+  async pause(): Promise<void> {
+    if (this.#events !== null) throw new Error('A program on this computer cannot be paused.');
+    this.#held = true;
+  }
+
+  async resume(): Promise<void> {
+    if (!this.#held) return;
+    this.#held = false;
+    if (this.#events !== null && this.#child === null) await this.#spawn({ PL_HOST_CLOCK: 'real' });
+  }
+
+  setSpeed(_limit: number): void {}
+
+  /** The program ends when the time is up: it cannot go on afterwards. */
+  async runFor(boardTimeNs: number): Promise<void> {
+    if (this.#events === null) throw new Error('Start a program before running it.');
+    if (this.#held) {
+      this.#held = false;
+      await this.#spawn({ PL_HOST_CLOCK: 'virtual', PL_HOST_RUN_US: String(Math.ceil(boardTimeNs / NS_PER_US)) });
+      this.#ownTimeNs = boardTimeNs;
+      await this.#exited;
+      return;
+    }
+    const over = new Promise((resolve) => setTimeout(resolve, boardTimeNs / NS_PER_MS));
+    await Promise.race([over, this.#exited]);
+    await this.stop();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#child?.kill('SIGKILL');
+    await this.#exited;
+    if (this.#events !== null && this.#status.state !== 'failed') this.#note('stopped', this.#elapsedNs(), null);
+  }
+
+  async #spawn(environment: Readonly<Record<string, string>>): Promise<void> {
+    const child = spawn(this.#path, [], {
+      env: { ...process.env, ...environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    this.#child = child;
+    let errors = '';
+    child.stdout.on('data', (bytes: Buffer) => this.#events?.serial(new Uint8Array(bytes)));
+    child.stderr.on('data', (bytes: Buffer) => {
+      errors = (errors + bytes.toString('utf8')).slice(-ERROR_TAIL);
+    });
+    // The program may end, or never read: what is written to it then is lost, as on a board.
+    child.stdin.on('error', () => {});
+    this.#exited = new Promise((resolve) => {
+      child.on('close', (code, signal) => {
+        this.#child = null;
+        this.#onExit(code, signal, errors);
+        resolve();
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => reject(new Error(`The program could not be started: ${error.message}.`)));
+    });
+    this.#startedMs = performance.now();
+    this.#note('running', 0, null);
+  }
+
+  #onExit(code: number | null, signal: NodeJS.Signals | null, errors: string): void {
+    if (this.#stopped || code === 0) {
+      if (!this.#stopped) this.#note('stopped', this.#elapsedNs(), null);
+      return;
+    }
+    const how = signal === null ? `ended with status ${code}` : `was ended by ${signal}`;
+    this.#note('failed', this.#elapsedNs(), `The program ${how}. ${errors}`.trim());
+  }
+
+  #elapsedNs(): number {
+    return this.#ownTimeNs ?? Math.round((performance.now() - this.#startedMs) * NS_PER_MS);
+  }
+
+  #note(state: DeviceStatus['state'], boardTimeNs: number, message: string | null): void {
+    this.#status = { state, boardTimeNs, speed: null, message };
+    this.#events?.status(this.#status);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * All devices that a program for a board can run on. A further kind is one file beside this one and one entry in KINDS.
+ *
+ *   const device = await openDevice('virtual', board);
+ */
+import type { Board } from '../../../generator/sketch/platform.ts';
+import { RpcError } from '../../contract/errors.ts';
+import type { Device, DeviceFeatures } from './device.ts';
+import { HOST_FEATURES, HostProcess } from './host-process.ts';
+import { VIRTUAL_FEATURES, VirtualUno } from './virtual-uno.ts';
+
+/** A device as it is offered to the user. */
+export interface DeviceInfo {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'virtual' | 'serial';
+  readonly features: DeviceFeatures;
+}
+
+interface DeviceKind {
+  /** The devices of this kind that can run a program for the board. */
+  list(board: Board): Promise<readonly DeviceInfo[]>;
+  open(id: string, board: Board): Device;
+}
+
+const avr: DeviceKind = {
+  list: async (board) =>
+    board.virtual?.emulator === 'avr8js'
+      ? [{ id: 'virtual', label: `Virtual ${board.label}`, kind: 'virtual', features: VIRTUAL_FEATURES }]
+      : [],
+  open: (id, board) => new VirtualUno(id, board),
+};
+
+const hostProcess: DeviceKind = {
+  list: async (board) =>
+    board.virtual?.emulator === 'host-process'
+      ? [{ id: 'host', label: board.label, kind: 'virtual', features: HOST_FEATURES }]
+      : [],
+  open: (id, board) => new HostProcess(id, board),
+};
+
+const KINDS: readonly DeviceKind[] = [avr, hostProcess];
+
+/** The devices for a board, the first one being what a new user should take. */
+export async function listDevices(board: Board): Promise<DeviceInfo[]> {
+  return (await Promise.all(KINDS.map((kind) => kind.list(board)))).flat();
+}
+
+/** Rejects with not-found when there is no such device, or not for this board. */
+export async function openDevice(id: string, board: Board): Promise<Device> {
+  for (const kind of KINDS) {
+    if ((await kind.list(board)).some((device) => device.id === id)) return kind.open(id, board);
+  }
+  const ids = (await listDevices(board)).map((device) => device.id);
+  const offer = ids.length > 0 ? `it can run on ${ids.join(', ')}` : 'there is none for this board';
+  throw new RpcError('not-found', `There is no device "${id}" for the ${board.label}; ${offer}.`);
+}

@@ -1,0 +1,35 @@
+/** What a virtual board's worker and the device in the host's thread say to each other. */
+import type { PinInput, PinState } from './device.ts';
+
+/** Given to the worker when it is made. */
+export interface WorkerStart {
+  readonly mcu: string;
+  readonly clockHz: number;
+  /** Text of the Intel HEX file. */
+  readonly hex: string;
+  readonly paused: boolean;
+  readonly speed: number;
+}
+
+export type ToWorker =
+  | { readonly kind: 'serial'; readonly bytes: Uint8Array }
+  /** So many of the bytes sent have been taken. */
+  | { readonly kind: 'taken'; readonly bytes: number }
+  | { readonly kind: 'pin'; readonly pin: string; readonly input: PinInput }
+  | { readonly kind: 'speed'; readonly limit: number }
+  | { readonly kind: 'pause' | 'resume'; readonly request: number }
+  | { readonly kind: 'run-for'; readonly request: number; readonly boardTimeNs: number };
+
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'serial'; readonly bytes: Uint8Array }
+  | { readonly kind: 'pins'; readonly pins: readonly PinState[] }
+  | {
+      readonly kind: 'status';
+      readonly state: 'running' | 'paused' | 'failed';
+      readonly boardTimeNs: number;
+      readonly speed: number;
+      readonly message: string | null;
+    }
+  /** A request is fulfilled. */
+  | { readonly kind: 'done'; readonly request: number };

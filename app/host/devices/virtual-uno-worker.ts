@@ -1,0 +1,22 @@
+/** The worker thread of a virtual board: connects a BoardRunner to its message port. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { AvrBoard } from './avr/board.ts';
+import { avrConfig } from './avr/config.ts';
+import { readIntelHex } from './avr/intel-hex.ts';
+import { BoardRunner } from './board-runner.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('This file is a worker; it is started by virtual-uno.ts.');
+
+const { mcu, clockHz, hex, paused, speed } = workerData as WorkerStart;
+const config = { ...avrConfig(mcu), clockHz };
+const post = (message: FromWorker) => port.postMessage(message);
+const runner: BoardRunner = new BoardRunner(
+  (hooks) => new AvrBoard(readIntelHex(hex, config.flashBytes), hooks, config),
+  post,
+  { paused, speed },
+);
+port.on('message', (message: ToWorker) => runner.receive(message));
+post({ kind: 'ready' });
+runner.begin();

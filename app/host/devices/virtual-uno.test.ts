@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { boardById } from '../../../generator/boards/index.ts';
+import type { Board } from '../../../generator/sketch/platform.ts';
+import { compileAvr } from './avr/test-programs.ts';
+import type { DeviceEvents, DeviceStatus, FirmwareImage, PinState } from './device.ts';
+import { listDevices, openDevice } from './index.ts';
+import { VirtualUno } from './virtual-uno.ts';
+
+const uno = boardById('uno') as Board;
+const folder = mkdtempSync(join(tmpdir(), 'polyloop-uno-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+function firmware(source: string): FirmwareImage {
+  const path = join(folder, `${files++}.hex`);
+  writeFileSync(path, compileAvr(source));
+  return { format: 'intel-hex', path };
+}
+
+class Log implements DeviceEvents {
+  bytes: number[] = [];
+  statuses: DeviceStatus[] = [];
+  readonly levels = new Map<string, PinState>();
+  #changed: (() => void)[] = [];
+
+  serial(bytes: Uint8Array): void {
+    this.bytes.push(...bytes);
+    this.#wake();
+  }
+  status(status: DeviceStatus): void {
+    this.statuses.push(status);
+    this.#wake();
+  }
+  pins(pins: readonly PinState[]): void {
+    for (const pin of pins) this.levels.set(pin.pin, pin);
+    this.#wake();
+  }
+  get text(): string {
+    return String.fromCharCode(...this.bytes);
+  }
+  get last(): DeviceStatus | undefined {
+    return this.statuses.at(-1);
+  }
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise<void>((resolve) => this.#changed.push(resolve));
+  }
+  #wake(): void {
+    for (const resolve of this.#changed.splice(0)) resolve();
+  }
+}
+
+const open: VirtualUno[] = [];
+afterEach(async () => {
+  for (const device of open.splice(0)) await device.stop();
+});
+
+function make(): VirtualUno {
+  const device = new VirtualUno('virtual', uno);
+  open.push(device);
+  return device;
+}
+
+const COUNTER = `
+  ISR(TIMER1_COMPA_vect) { static uint8_t n; PINB = 1 << 5; UDR0 = 'a' + n++ % 26; }
+  int main(void) {
+    serial(3); DDRB = 1 << 5; TCCR1B = (1 << WGM12) | 2; OCR1A = 19999; TIMSK1 = 2;
+    set_sleep_mode(0); sleep_enable(); sei(); for (;;) sleep_cpu();
+  }`;
+const ECHO = 'int main(void) { serial(16); for (;;) { while (!(UCSR0A & 0x80)) {} put(UDR0 + 1); } }';
+
+describe('a virtual Uno', () => {
+  test('runs exactly as long as it is told, and the same each time', async () => {
+    const image = firmware(COUNTER);
+    const runs: Log[] = [];
+    for (let i = 0; i < 2; i++) {
+      const device = make();
+      const log = new Log();
+      await device.pause();
+      device.setSpeed(Number.POSITIVE_INFINITY);
+      await device.start(image, log);
+      await device.runFor(1e9);
+      expect(log.last).toMatchObject({ state: 'paused', boardTimeNs: 1e9 });
+      await device.runFor(0.5e9);
+      expect(log.last?.boardTimeNs).toBe(1.5e9);
+      runs.push(log);
+    }
+    expect(runs[0]?.bytes).toHaveLength(149);
+    expect(runs[1]?.bytes).toEqual(runs[0]?.bytes);
+  });
+
+  test('keeps to real time, and to a limit', async () => {
+    const device = make();
+    const log = new Log();
+    await device.start(firmware(COUNTER), log);
+    await log.until(() => (log.last?.boardTimeNs ?? 0) > 5e8);
+    expect(log.last?.state).toBe('running');
+    expect(log.last?.speed).toBeLessThan(1.5);
+    device.setSpeed(20);
+    await log.until(() => (log.last?.boardTimeNs ?? 0) > 5e9);
+    expect(log.bytes.length).toBeGreaterThan(400);
+  });
+
+  test('pauses and goes on', async () => {
+    const device = make();
+    const log = new Log();
+    await device.start(firmware(COUNTER), log);
+    await log.until(() => log.bytes.length > 5);
+    await device.pause();
+    expect(log.last?.state).toBe('paused');
+    const { length } = log.bytes;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(log.bytes.length).toBe(length);
+    await device.resume();
+    await log.until(() => log.bytes.length > length + 5);
+    expect(log.text).toMatch(/^abcdefghijkl/);
+  });
+
+  test('serial in and out, pins out and in', async () => {
+    const device = make();
+    const log = new Log();
+    await device.start(firmware(ECHO), log);
+    device.write(Uint8Array.from('GDKKN', (c) => c.charCodeAt(0)));
+    await log.until(() => log.text === 'HELLO');
+    expect(log.levels.get('13')).toEqual({ pin: '13', direction: 'in', level: 0, duty: 0 });
+    device.setPin('7', { kind: 'digital', level: 1 });
+    await log.until(() => log.levels.get('7')?.level === 1);
+    expect(() => device.setPin('D7', { kind: 'floating' })).toThrow(/no pin "D7"; it has 0, 1/);
+  });
+
+  test('a crash is a status with a reason, and a run that waits for it ends', async () => {
+    const device = make();
+    const log = new Log();
+    await device.pause();
+    await device.start(firmware(`int main(void) { serial(3); put('x'); ((void (*)(void))0x3000)(); return 0; }`), log);
+    await device.runFor(1e9);
+    expect(log.last).toMatchObject({ state: 'failed', message: expect.stringContaining('no code') });
+    expect(log.text).toBe('x');
+    await device.stop();
+    expect(log.last?.state).toBe('failed');
+  });
+
+  test('stops at any time, also while it runs as fast as it goes, and more than once', async () => {
+    const device = make();
+    const log = new Log();
+    device.setSpeed(Number.POSITIVE_INFINITY);
+    await device.start(firmware(`int main(void) { serial(0); for (;;) put('.'); }`), log);
+    await log.until(() => log.bytes.length > 1000);
+    const running = device.runFor(1e15);
+    running.catch(() => {});
+    await device.stop();
+    await device.stop();
+    await expect(running).rejects.toThrow(/stopped/);
+    expect(log.last?.state).toBe('stopped');
+    const { length } = log.bytes;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(log.bytes.length).toBe(length);
+  });
+
+  test('refuses what is no firmware', async () => {
+    const broken = join(folder, 'broken.hex');
+    writeFileSync(broken, 'nothing');
+    await expect(make().start({ format: 'intel-hex', path: broken }, new Log())).rejects.toThrow(/no Intel HEX file/);
+    await expect(make().start({ format: 'elf', path: broken }, new Log())).rejects.toThrow(/runs Intel HEX files/);
+    await expect(make().start({ format: 'intel-hex', path: join(folder, 'none') }, new Log())).rejects.toThrow(
+      /could not be read .* Build the sketch again/,
+    );
+    const device = make();
+    await device.stop();
+    await expect(device.start(firmware(ECHO), new Log())).rejects.toThrow(/Open another one/);
+  });
+});
+
+describe('the devices of a board', () => {
+  test('are listed and opened by id', async () => {
+    expect((await listDevices(uno)).map((device) => [device.id, device.label, device.kind])).toEqual([
+      ['virtual', 'Virtual Arduino Uno', 'virtual'],
+    ]);
+    expect(await openDevice('virtual', uno)).toBeInstanceOf(VirtualUno);
+    await expect(openDevice('COM3', uno)).rejects.toThrow(
+      /no device "COM3" for the Arduino Uno; it can run on virtual/,
+    );
+  });
+});

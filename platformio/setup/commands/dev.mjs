@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run dev`: the window from Vite with hot reload, and beside it the host that it talks to, restarted by hand. Opens
- * the browser; `--no-open` does not.
+ * `npm run dev`: the window from Vite with hot reload, and the host that it talks to. Arguments go to the host, among them
+ * `--no-open` and `--template NAME`. After a change of the host, end it with Ctrl-C and start it again.
  */
 import path from 'node:path';
 import { nodeProgram, root } from '../paths.mjs';
@@ -9,56 +9,54 @@ import { endOnSignals, run } from '../run.mjs';
 import { requireNode20, setUp } from '../setup.mjs';
 import { nodeTool, toolEnvironment } from './node-tool.mjs';
 
-const vitePort = Number(process.env.POLYLOOP_DEV_PORT ?? 5173);
-const origins = [`http://127.0.0.1:${vitePort}`, `http://localhost:${vitePort}`];
+const windowPort = Number(process.env.POLYLOOP_DEV_PORT ?? 5173);
+const hostPort = Number(process.env.POLYLOOP_DEV_HOST_PORT ?? 4173);
+const windowOrigin = `http://127.0.0.1:${windowPort}`;
+const hostOrigin = `http://127.0.0.1:${hostPort}`;
+
+/** @typedef {import('../run.mjs').RunResult} RunResult */
 
 /** @param {string} text */
 const print = (text) => process.stdout.write(`${text}\n`);
 
-/**
- * Starts the host; its first line with an address holds port and token.
- * @param {readonly string[]} args
- * @param {AbortSignal} signal
- * @returns {Promise<{ address: URL, ended: Promise<unknown> }>}
- */
-function startHost(args, signal) {
-  const devOrigins = origins.flatMap((origin) => ['--dev-origin', origin]);
-  const command = [nodeProgram, path.join(root, 'app', 'serve', 'main.ts'), '--no-open', ...devOrigins, ...args];
-  return new Promise((resolve, reject) => {
-    const ended = run(command, {
-      cwd: root,
-      env: toolEnvironment(),
-      signal,
-      onLine(line) {
-        const address = /https?:\/\/\S+/.exec(line)?.[0];
-        if (address === undefined) print(`host | ${line}`);
-        else resolve({ address: new URL(address), ended });
-      },
-    });
-    ended.then(({ code, tail }) => reject(new Error(`the host ended (${code}): ${tail.at(-1) ?? ''}`)));
+/** @param {AbortSignal} signal @param {() => void} onReady once the window can be opened */
+function serveWindow(signal, onReady) {
+  let ready = false;
+  return run(nodeTool('vite', 'vite', ['--port', String(windowPort), '--strictPort', '--clearScreen', 'false']), {
+    cwd: root,
+    env: { ...toolEnvironment(), POLYLOOP_HOST: hostOrigin },
+    signal,
+    onLine(line) {
+      print(line);
+      if (ready || !line.includes('Local:')) return;
+      ready = true;
+      onReady();
+    },
+  });
+}
+
+/** @param {AbortSignal} signal @param {readonly string[]} args @returns {Promise<RunResult>} */
+function serveHost(signal, args) {
+  const main = path.join(root, 'app', 'serve', 'main.ts');
+  return run([nodeProgram, main, '--port', String(hostPort), '--dev-origin', windowOrigin, ...args], {
+    cwd: root,
+    env: toolEnvironment(),
+    signal,
+    // It names its own address, where the window stands as it was last built.
+    onLine: (line) => print(line.replace(hostOrigin, windowOrigin)),
   });
 }
 
 requireNode20();
-const abort = new AbortController();
 endOnSignals();
-const args = process.argv.slice(2);
 if (!(await setUp({ purpose: 'start' }))) process.exit(1);
-
-const { address, ended } = await startHost(
-  args.filter((argument) => argument !== '--no-open'),
-  abort.signal,
-);
-const windowAddress = `${origins[0]}${address.pathname}${address.search}${address.hash}`;
-const open = args.includes('--no-open') ? [] : ['--open', `${address.pathname}${address.search}${address.hash}`];
-const vite = run(nodeTool('vite', 'vite', ['--port', String(vitePort), '--strictPort', ...open]), {
-  cwd: root,
-  env: { ...toolEnvironment(), POLYLOOP_HOST: address.origin },
-  signal: abort.signal,
-  onLine: (line) => print(line),
+const abort = new AbortController();
+/** @type {Promise<RunResult>} */
+const host = new Promise((resolve) => {
+  const start = () => resolve(serveHost(abort.signal, process.argv.slice(2)));
+  const window = serveWindow(abort.signal, start);
+  window.then(resolve);
 });
-print(`The window, with hot reload: ${windowAddress}`);
-const first = await Promise.race([ended, vite]);
+const { code } = await host;
 abort.abort();
-await Promise.all([ended, vite]);
-process.exitCode = /** @type {{ code: number | null }} */ (first).code ?? 1;
+process.exitCode = code ?? 1;

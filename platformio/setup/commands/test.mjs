@@ -11,7 +11,6 @@ import { endOnSignals, run } from '../run.mjs';
 import { requireNode20, setUp } from '../setup.mjs';
 import { toolEnvironment } from './node-tool.mjs';
 import { checkSections, removeReports, testSections } from './sections.mjs';
-import { buildWindow } from './window-build.mjs';
 
 /** @typedef {import('./sections.mjs').Section} Section */
 /** @typedef {import('./sections.mjs').Counts} Counts */
@@ -99,10 +98,6 @@ if (!(await setUp({ purpose: onlyChecks ? 'check' : 'test' }))) {
 }
 const planned = plan(args);
 removeReports();
-if (planned.some(({ id }) => id === 'e2e') && !(await buildWindow(print))) {
-  print('\nThe window could not be built.\n0 passed, 0 failed');
-  process.exit(1);
-}
 /** @type {Outcome[]} */
 const outcomes = [];
 for (const section of planned) {

@@ -5,6 +5,7 @@ import { RpcError } from '../contract/errors.ts';
 import { addBuildCommand } from './commands/build.ts';
 import { addCheckCommand } from './commands/check.ts';
 import { addGenerateCommand } from './commands/generate.ts';
+import { addRunCommand } from './commands/run.ts';
 import { addSchemaCommand } from './commands/schema.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
 import { printable, type Terminal } from './terminal.ts';
@@ -33,7 +34,8 @@ function createProgram(run: Run): Command {
     .exitOverride()
     .showHelpAfterError('(see polyloop --help)')
     .helpCommand(true);
-  for (const add of [addCheckCommand, addGenerateCommand, addBuildCommand, addSchemaCommand]) add(program, run);
+  for (const add of [addCheckCommand, addGenerateCommand, addBuildCommand, addRunCommand, addSchemaCommand])
+    add(program, run);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;
 }

@@ -1,0 +1,96 @@
+/** `polyloop run`: builds the firmware, runs it on a virtual board, and reports each task beside its predicted bound. */
+import type { Command } from 'commander';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import type { BuildOutcome } from '../../host/builds/build.ts';
+import { boardOf } from '../../host/pipeline.ts';
+import { parseDuration } from '../duration.ts';
+import { CommandError, EXIT_INTERRUPTED, EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
+import { withInterrupt } from '../interrupt.ts';
+import { judge } from '../judgement.ts';
+import { type Measurement, measure } from '../measure.ts';
+import type { Run } from '../program.ts';
+import { printRun, runDocument } from '../run-report.ts';
+import { requireSketch } from '../sketch-input.ts';
+import type { Terminal } from '../terminal.ts';
+import { checkTraceFile, writeTraceFile } from '../trace-file.ts';
+import { virtualBoard } from '../virtual-board.ts';
+import {
+  addBuildSettings,
+  type BuildSettings,
+  buildDocument,
+  buildExitCode,
+  buildForCommand,
+  printDiagnostics,
+} from './build.ts';
+
+interface RunOptions extends BuildSettings {
+  readonly for: number;
+  readonly trace?: string;
+  readonly json?: true;
+}
+
+export function addRunCommand(program: Command, run: Run): void {
+  const command = program
+    .command('run')
+    .description('run a sketch on a virtual board and report what each task did')
+    .argument('<file>', 'sketch file (NAME.polyloop.json)')
+    .option('--for <time>', "how long, in the board's own time: 2s, 500ms, 250us, 1m", parseDuration, 2e9)
+    .option('--trace <file>', 'write the trace: .pltrace (as the board sent it), .json (Perfetto), .csv');
+  addBuildSettings(command)
+    .option('--json', 'print a JSON document')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 it ran, 1 it could not be built or run, 2 invalid file or command line. Misses are reported, not judged.',
+    )
+    .action((file: string, options: RunOptions) => run((terminal) => runFile(terminal, file, options)));
+}
+
+async function runFile(terminal: Terminal, file: string, options: RunOptions): Promise<number> {
+  const read = await requireSketch(terminal, file, options.json ?? false);
+  if (!read.ok) return read.exitCode;
+  const { sketch } = read;
+  const device = virtualBoard(boardOf(sketch));
+  if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
+  return withInterrupt(async (signal) => {
+    const build = await buildForCommand(terminal, file, sketch, options, signal);
+    if (!options.json) printDiagnostics(terminal, file, build);
+    if (build.firmware === null) {
+      if (options.json) terminal.print(JSON.stringify(buildDocument(file, build)));
+      return buildExitCode(build);
+    }
+    const measurement = await measure({ device, firmware: build.firmware, durationNs: options.for, signal });
+    return report(terminal, file, sketch, build, measurement, options);
+  });
+}
+
+async function report(
+  terminal: Terminal,
+  file: string,
+  sketch: Sketch,
+  build: BuildOutcome,
+  measurement: Measurement,
+  options: RunOptions,
+): Promise<number> {
+  const admission = judge(sketch, false);
+  if (options.trace !== undefined) await writeTraceFile(options.trace, measurement);
+  if (options.json) {
+    const { name, board, target } = sketch;
+    const { admitted, decidedBy } = admission;
+    const head = {
+      file,
+      name,
+      board,
+      target,
+      admitted,
+      decidedBy,
+      requestedUs: options.for / 1000,
+      memory: build.memory,
+    };
+    const trace = options.trace ?? null;
+    terminal.print(JSON.stringify({ ...head, ...runDocument(sketch, admission, measurement), trace }));
+  } else printRun(terminal, sketch, admission, measurement);
+  if (measurement.outcome === 'finished') return EXIT_OK;
+  if (measurement.outcome === 'interrupted') return EXIT_INTERRUPTED;
+  if (!options.json) throw new CommandError(`The run ended early: ${measurement.message ?? 'the board failed'}`);
+  return EXIT_REFUSED;
+}

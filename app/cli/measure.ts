@@ -1,0 +1,112 @@
+/** Runs firmware on a device and measures what its telemetry says. */
+
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { JobTracker } from '../../generator/trace/jobs.ts';
+import { TraceStatistics } from '../../generator/trace/statistics.ts';
+import { TraceStore } from '../../generator/trace/store.ts';
+import type { Device, DeviceStatus, FirmwareImage } from '../host/devices/device.ts';
+
+export interface Measurement {
+  /** failed: the program or the device gave up, see `message`. interrupted: by the signal. */
+  readonly outcome: 'finished' | 'interrupted' | 'failed';
+  readonly message: string | null;
+  /** How long the program ran in its own time; the time of its last event where the device cannot tell. */
+  readonly boardTimeNs: number;
+  readonly wallMs: number;
+  readonly store: TraceStore;
+  readonly statistics: TraceStatistics;
+  readonly decoder: TelemetryDecoder;
+  /** Everything that the program sent. */
+  readonly serial: readonly Uint8Array[];
+}
+
+export interface MeasureRequest {
+  readonly device: Device;
+  readonly firmware: FirmwareImage;
+  readonly durationNs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs for a time of the board; resolves with what there is, whatever happens to the run. */
+export async function measure(request: MeasureRequest): Promise<Measurement> {
+  const recorder = new Recorder();
+  const started = performance.now();
+  const { outcome, message } = await runDevice(request, recorder);
+  return { outcome, message, wallMs: performance.now() - started, ...recorder.finish() };
+}
+
+type Ending = Pick<Measurement, 'outcome' | 'message'>;
+
+async function runDevice(
+  { device, firmware, durationNs, signal }: MeasureRequest,
+  recorder: Recorder,
+): Promise<Ending> {
+  const ending = await new Promise<Ending>((resolve) => {
+    const end = (outcome: Measurement['outcome'], message: string | null = null) => resolve({ outcome, message });
+    if (signal.aborted) return end('interrupted');
+    signal.addEventListener('abort', () => end('interrupted'), { once: true });
+    const run = async () => {
+      // Paused until the run begins, so that it lasts exactly as long as asked for.
+      if (device.features.pause) await device.pause();
+      if (device.features.speedControl) device.setSpeed(Number.POSITIVE_INFINITY);
+      await device.start(
+        firmware,
+        recorder.events((message) => end('failed', message)),
+      );
+      await device.runFor(durationNs);
+    };
+    run().then(
+      () => end('finished'),
+      (error: unknown) => end('failed', error instanceof Error ? error.message : String(error)),
+    );
+  });
+  await device.stop();
+  return ending;
+}
+
+/** Takes what a device tells and makes a trace and statistics of it as it comes. */
+class Recorder {
+  readonly #store = new TraceStore();
+  readonly #decoder = new TelemetryDecoder(this.#store);
+  readonly #jobs = new JobTracker(this.#store);
+  readonly #statistics = new TraceStatistics(this.#store, this.#jobs);
+  readonly #serial: Uint8Array[] = [];
+  #boardTimeNs: number | null = null;
+
+  events(onFailure: (message: string) => void) {
+    return {
+      serial: (bytes: Uint8Array) => this.#onSerial(bytes),
+      status: (status: DeviceStatus) => {
+        this.#boardTimeNs = status.boardTimeNs ?? this.#boardTimeNs;
+        if (status.state === 'failed') onFailure(status.message ?? 'The device failed.');
+      },
+      pins: () => {},
+    };
+  }
+
+  finish(): Pick<Measurement, 'boardTimeNs' | 'store' | 'statistics' | 'decoder' | 'serial'> {
+    this.#decoder.end();
+    this.#count();
+    const boardTimeNs = this.#boardTimeNs ?? this.#store.endNs;
+    return {
+      boardTimeNs,
+      store: this.#store,
+      statistics: this.#statistics,
+      decoder: this.#decoder,
+      serial: this.#serial,
+    };
+  }
+
+  #onSerial(bytes: Uint8Array): void {
+    // The device may use its buffer again.
+    this.#serial.push(bytes.slice());
+    this.#decoder.push(bytes);
+    this.#count();
+  }
+
+  /** Often enough that the store never drops what has not been counted. */
+  #count(): void {
+    this.#jobs.update();
+    this.#statistics.update();
+  }
+}

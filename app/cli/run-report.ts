@@ -1,0 +1,156 @@
+/** What a run's report says: each task as measured beside what was predicted. */
+import type { Admission } from '../../generator/analysis/admission.ts';
+import { formatNs } from '../../generator/analysis/format.ts';
+import type { Sketch, Task } from '../../generator/sketch/model.ts';
+import type { TaskStatistics } from '../../generator/trace/statistics.ts';
+import { toUs } from './judgement.ts';
+import type { Measurement } from './measure.ts';
+import { formatTable, shortened } from './table.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+/** One task: measured, declared and predicted. Durations in ns; null where there is none or it is not known. */
+interface Row {
+  readonly task: Task;
+  readonly measured: TaskStatistics | null;
+  readonly deadlineNs: number | null;
+  readonly budgetNs: number | null;
+  /** R from admission. */
+  readonly boundNs: number | null;
+}
+
+function rowsOf(sketch: Sketch, admission: Admission, { statistics }: Measurement): Row[] {
+  return sketch.tasks.map((task, index) => {
+    const predicted = admission.tasks.find((one) => one.task === index) ?? null;
+    const measured = statistics.tasks.find((one) => one.task.index === index && one.task.class === 'task') ?? null;
+    const budgetNs = task.budgetUs === null ? null : task.budgetUs * 1000;
+    return {
+      task,
+      measured,
+      budgetNs,
+      deadlineNs: predicted?.deadlineNs ?? null,
+      boundNs: predicted?.responseNs ?? null,
+    };
+  });
+}
+
+/** The document of a run, as docs/cli.md describes it. */
+export function runDocument(sketch: Sketch, admission: Admission, measurement: Measurement): object {
+  const { outcome, message, boardTimeNs, wallMs, decoder, store, statistics } = measurement;
+  const { frames, badFrames, lostFrames, events } = decoder.statistics;
+  return {
+    outcome,
+    message,
+    boardTimeUs: toUs(Math.round(boardTimeNs)),
+    wallMs: Math.round(wallMs),
+    utilization: statistics.utilization,
+    telemetry: { frames, badFrames, lostFrames, events, lostEvents: lostEvents(measurement), gaps: store.gaps.length },
+    tasks: rowsOf(sketch, admission, measurement).map(rowForJson),
+    text: textOf(measurement),
+  };
+}
+
+/** Events for which the board had no room, and those that could not be dated. */
+function lostEvents({ store, decoder }: Measurement): number {
+  return store.gaps.reduce((sum, gap) => sum + (gap.lost ?? 0), decoder.discarded);
+}
+
+/** Longest text of the program that a report holds. */
+const MAX_TEXT = 65_536;
+
+/** What the program printed. */
+export function textOf({ store }: Measurement): string {
+  return [...store.texts.values()].join('').slice(0, MAX_TEXT);
+}
+
+function rowForJson({ task, measured, deadlineNs, budgetNs, boundNs }: Row): object {
+  const worst = measured?.responseNs.worst ?? null;
+  return {
+    name: task.name,
+    kind: task.kind,
+    periodUs: task.periodUs,
+    deadlineUs: toUs(deadlineNs),
+    budgetUs: toUs(budgetNs),
+    jobs: measured?.completed ?? 0,
+    released: measured?.released ?? 0,
+    skipped: measured?.skipped ?? 0,
+    incomplete: measured?.incomplete ?? 0,
+    worstResponseTimeUs: toUs(worst),
+    meanResponseTimeUs: roundedUs(measured?.responseNs.mean ?? null),
+    predictedResponseTimeUs: toUs(boundNs),
+    withinPrediction: worst === null || boundNs === null ? null : worst <= boundNs,
+    worstExecutionTimeUs: toUs(measured?.executionNs.worst ?? null),
+    meanExecutionTimeUs: roundedUs(measured?.executionNs.mean ?? null),
+    releaseJitterUs: toUs(measured?.releaseJitterNs ?? null),
+    deadlineMisses: measured?.deadlineMisses ?? 0,
+    budgetOverruns: measured?.budgetOverruns ?? 0,
+    utilization: measured?.utilization ?? 0,
+  };
+}
+
+/** Means are rounded to the nanosecond, which is finer than any board's clock. */
+function roundedUs(timeNs: number | null): number | null {
+  return timeNs === null ? null : toUs(Math.round(timeNs));
+}
+
+/** The report as tables. */
+export function printRun(terminal: Terminal, sketch: Sketch, admission: Admission, measurement: Measurement): void {
+  const { boardTimeNs, wallMs, statistics, store } = measurement;
+  const speed = boardTimeNs / 1e6 / Math.max(1, wallMs);
+  terminal.print(
+    `Ran ${formatNs(boardTimeNs)} of board time in ${(wallMs / 1000).toFixed(1)} s (${speed.toFixed(1)} × real time), ` +
+      `${store.end} ${store.end === 1 ? 'event' : 'events'}, processor used ${(statistics.utilization * 100).toFixed(1)} %.`,
+  );
+  const lost = lostEvents(measurement);
+  if (lost > 0 || store.gaps.length > 0) {
+    const words = `The record has ${store.gaps.length} gaps; ${lost} events are known to be lost. Jobs in gaps are not counted.`;
+    terminal.print(terminal.style('yellow', words));
+  }
+  terminal.print(`\n${taskTable(terminal, rowsOf(sketch, admission, measurement)).join('\n')}\n`);
+  terminal.print(printable(admission.sentence));
+}
+
+const COLUMNS = [
+  'jobs',
+  'R worst',
+  'R mean',
+  'R predicted',
+  'deadline',
+  'C worst',
+  'C mean',
+  'budget',
+  'jitter',
+  'misses',
+  'overruns',
+  'skipped',
+];
+
+function taskTable(terminal: Terminal, rows: readonly Row[]): string[] {
+  const columns = [{ title: 'task' }, ...COLUMNS.map((title) => ({ title, align: 'right' as const }))];
+  return formatTable(
+    columns,
+    rows.map((row) => cells(terminal, row)),
+  );
+}
+
+function cells(terminal: Terminal, { task, measured, deadlineNs, budgetNs, boundNs }: Row): string[] {
+  const time = (timeNs: number | null | undefined) =>
+    timeNs === null || timeNs === undefined ? '–' : formatNs(timeNs);
+  const bad = (count: number) => (count > 0 ? terminal.style('red', String(count)) : '0');
+  const worst = measured?.responseNs.worst ?? null;
+  const beyond = worst !== null && boundNs !== null && worst > boundNs;
+  return [
+    shortened(printable(task.name)),
+    String(measured?.completed ?? 0),
+    beyond ? terminal.style('red', time(worst)) : time(worst),
+    time(measured?.responseNs.mean),
+    time(boundNs),
+    time(deadlineNs),
+    time(measured?.executionNs.worst),
+    time(measured?.executionNs.mean),
+    time(budgetNs),
+    time(measured?.releaseJitterNs),
+    bad(measured?.deadlineMisses ?? 0),
+    bad(measured?.budgetOverruns ?? 0),
+    String(measured?.skipped ?? 0),
+  ];
+}

@@ -1,0 +1,40 @@
+/** How long a task's responses took: a small histogram with the predicted bound (dashed) and the deadline (arrow) on it. */
+import { memo } from 'react';
+import { formatDuration } from '../../base/format.ts';
+import { histogramShape } from './histogram-shape.ts';
+import type { StatisticsRow } from './rows.ts';
+
+const WIDTH = 168;
+const HEIGHT = 26;
+
+export const Histogram = memo(function Histogram({ row }: { readonly row: StatisticsRow }) {
+  const { lane, buckets } = row;
+  const shape = histogramShape(buckets, lane.responseBoundNs, lane.deadlineNs, WIDTH, HEIGHT);
+  if (shape.bars === '') return null;
+  return (
+    <svg className="pl-statistics-histogram" width={WIDTH} height={HEIGHT} role="img" aria-label={wordsOf(row)}>
+      <title>{wordsOf(row)}</title>
+      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} stroke="var(--pl-line)" />
+      <path d={shape.bars} fill={lane.colour} />
+      {shape.boundX !== null && (
+        <path d={`M${shape.boundX} 0V${HEIGHT}`} stroke="var(--pl-text)" strokeDasharray="3 2" strokeWidth="1" />
+      )}
+      {shape.deadlineX !== null && (
+        <>
+          <path d={`M${shape.deadlineX} 0V${HEIGHT}`} stroke="var(--pl-text-dim)" strokeWidth="1" />
+          <path d={`M${shape.deadlineX} ${HEIGHT}l-3 -5h6z`} fill="var(--pl-text-dim)" />
+        </>
+      )}
+    </svg>
+  );
+});
+
+function wordsOf({ lane, buckets, worstResponse }: StatisticsRow): string {
+  const part = (name: string, ns: number | null): string => (ns === null ? '' : `, ${name} ${formatDuration(ns)}`);
+  const least = buckets[0]?.fromNs ?? 0;
+  return (
+    `Responses of ${lane.name} from ${formatDuration(least, 2)} to ${formatDuration(worstResponse ?? 0, 3)}` +
+    part('bound', lane.responseBoundNs) +
+    part('deadline', lane.deadlineNs)
+  );
+}

@@ -1,0 +1,183 @@
+/**
+ * `<StatisticsTable statistics={…} jobs={…} lanes={…} />`: what was measured of each task beside what was predicted. It looks
+ * for news itself, a few times a second.
+ */
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import type { JobTracker } from '../../../../generator/trace/jobs.ts';
+import type { TraceStatistics } from '../../../../generator/trace/statistics.ts';
+import { formatCount, formatDuration, formatPercent } from '../../base/format.ts';
+import type { Lane } from '../timeline/lane.ts';
+import { Swatch } from '../timeline/lane-labels.tsx';
+import { Histogram } from './histogram.tsx';
+import { type Sorting, type SortKey, type StatisticsRow, sortRows, statisticsRows } from './rows.ts';
+import './statistics.css';
+import { useStatistics } from './use-statistics.ts';
+
+export interface StatisticsTableProps {
+  readonly statistics: TraceStatistics;
+  readonly jobs: JobTracker;
+  /** One a task, most urgent first. */
+  readonly lanes: readonly Lane[];
+  readonly onSelectTask?: (taskIndex: number) => void;
+}
+
+interface Column {
+  readonly key: SortKey | null;
+  readonly title: string;
+  readonly hint: string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { key: 'name', title: 'Task', hint: 'The task' },
+  { key: 'jobs', title: 'Jobs', hint: 'Completed jobs' },
+  { key: 'response', title: 'Response', hint: 'Worst (and mean) time from arrival to completion' },
+  { key: 'bound', title: 'Bound R', hint: 'Predicted worst response time' },
+  { key: 'execution', title: 'Execution', hint: 'Worst (and mean) time on the processor' },
+  { key: 'budget', title: 'Budget C', hint: 'Time on the processor that the task was given' },
+  { key: 'load', title: 'Load', hint: 'Share of the processor that the task took' },
+  { key: 'jitter', title: 'Jitter', hint: 'Largest distance of a release from its due time' },
+  { key: 'misses', title: 'Misses', hint: 'Jobs that completed after their deadline' },
+  { key: 'overruns', title: 'Overruns', hint: 'Jobs that took more than their budget' },
+  { key: null, title: 'Responses', hint: 'How long responses took; dashed: the bound, arrow: the deadline' },
+];
+
+export function StatisticsTable({ statistics, jobs, lanes, onSelectTask }: StatisticsTableProps) {
+  useStatistics(statistics, jobs);
+  const [sorting, setSorting] = useState<Sorting>({ key: 'priority', descending: false });
+  const rows = sortRows(statisticsRows(statistics, lanes), sorting);
+  return (
+    <div className="pl-statistics" data-testid="statistics">
+      <table>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <HeadCell key={column.title} column={column} sorting={sorting} onSort={setSorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.lane.taskIndex} row={row} onSelectTask={onSelectTask} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly column: Column;
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
+}
+
+function HeadCell({ column, sorting, onSort }: HeadProps) {
+  const { key, title, hint } = column;
+  if (key === null) {
+    return (
+      <th scope="col" title={hint}>
+        {title}
+      </th>
+    );
+  }
+  const active = sorting.key === key;
+  const Arrow = sorting.descending ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" aria-sort={active ? (sorting.descending ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" title={`${hint}. Sort by it.`} onClick={() => onSort(nextSorting(sorting, key))}>
+        {title}
+        {active && <Arrow size={12} aria-hidden="true" />}
+      </button>
+    </th>
+  );
+}
+
+/** Numbers start with the largest, names with A; a third press goes back to the order of priority. */
+function nextSorting(now: Sorting, key: SortKey): Sorting {
+  const first = key !== 'name';
+  if (now.key !== key) return { key, descending: first };
+  return now.descending === first ? { key, descending: !first } : { key: 'priority', descending: false };
+}
+
+interface RowProps {
+  readonly row: StatisticsRow;
+  readonly onSelectTask?: ((taskIndex: number) => void) | undefined;
+}
+
+function Row({ row, onSelectTask }: RowProps) {
+  const { lane } = row;
+  const { deadlineNs, responseBoundNs, budgetNs } = lane;
+  const over = responseBoundNs !== null && row.worstResponse !== null && row.worstResponse > responseBoundNs;
+  return (
+    <tr data-task={lane.name} data-jobs={row.jobs} data-misses={row.misses}>
+      <th scope="row">
+        <button type="button" onClick={() => onSelectTask?.(lane.taskIndex)}>
+          <Swatch lane={lane} />
+          <span>{lane.name}</span>
+        </button>
+      </th>
+      <td title={jobsHint(row)}>{formatCount(row.jobs)}</td>
+      <td className={over ? 'is-over' : undefined} title={over ? 'Longer than predicted' : undefined}>
+        <Pair worst={row.worstResponse} mean={row.meanResponse} />
+        <Bar value={row.worstResponse} full={deadlineNs} mark={responseBoundNs} colour={lane.colour} />
+      </td>
+      <td>{given(responseBoundNs)}</td>
+      <td>
+        <Pair worst={row.worstExecution} mean={row.meanExecution} />
+        <Bar value={row.worstExecution} full={budgetNs} mark={null} colour={lane.colour} />
+      </td>
+      <td>{given(budgetNs)}</td>
+      <td>{row.jobs === 0 ? '–' : formatPercent(row.utilization)}</td>
+      <td>{given(row.releaseJitter)}</td>
+      <td className={row.misses > 0 ? 'is-miss' : 'is-none'}>
+        {row.misses > 0 ? `✕ ${formatCount(row.misses)}` : '0'}
+      </td>
+      <td className={row.overruns > 0 ? 'is-budget' : 'is-none'}>
+        {row.overruns > 0 ? `▲ ${formatCount(row.overruns)}` : '0'}
+      </td>
+      <td>
+        <Histogram row={row} />
+      </td>
+    </tr>
+  );
+}
+
+function Pair({ worst, mean }: { readonly worst: number | null; readonly mean: number | null }) {
+  if (worst === null) return <span className="is-none">–</span>;
+  return (
+    <>
+      {formatDuration(worst, 3)} <small title="Mean">⌀ {formatDuration(mean ?? worst, 3)}</small>
+    </>
+  );
+}
+
+interface BarProps {
+  readonly value: number | null;
+  /** What the whole bar stands for; no bar without it. */
+  readonly full: number | null;
+  readonly mark: number | null;
+  readonly colour: string;
+}
+
+/** A thin bar of the worst value against its limit, with a tick at the bound. */
+function Bar({ value, full, mark, colour }: BarProps) {
+  if (full === null || full <= 0) return null;
+  const percent = (part: number): string => `${Math.min(100, (part / full) * 100)}%`;
+  return (
+    <span className="pl-statistics-bar" aria-hidden="true">
+      {value !== null && <span style={{ width: percent(value), background: colour }} />}
+      {mark !== null && <i style={{ left: percent(mark) }} />}
+    </span>
+  );
+}
+
+const given = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns, 3));
+
+function jobsHint({ skipped, incomplete }: StatisticsRow): string | undefined {
+  const parts = [
+    skipped > 0 ? `${formatCount(skipped)} releases skipped by the overrun policy` : '',
+    incomplete > 0 ? `${formatCount(incomplete)} more were seen in part only` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join('; ');
+}

@@ -1,6 +1,7 @@
 /** The host as the program runs it: with the real build tools and the real devices. */
 import { join } from 'node:path';
 import { removeOldBuilds } from './builds/old-builds.ts';
+import { listDevices, openDevice } from './devices/index.ts';
 import { createHost, type Dialogs, type Host, type HostOptions } from './host.ts';
 import { type HostPaths, hostPaths } from './paths.ts';
 import { buildSketch } from './pipeline.ts';
@@ -13,12 +14,7 @@ export interface ProgramHostOptions {
   readonly paths?: HostPaths;
 }
 
-const devices: DeviceProvider = {
-  list: async () => [],
-  open: async (id) => {
-    throw new Error(`There is no device "${id}".`);
-  },
-};
+const devices: DeviceProvider = { list: listDevices, open: openDevice };
 
 function log(message: string, error: unknown): void {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -11,7 +11,7 @@ import { GRACE_MS, Run, type RunWatcher } from './run.ts';
 /** Finds and opens devices. */
 export interface DeviceProvider {
   list(board: Board): Promise<readonly DeviceInfo[]>;
-  /** Rejects with not-found when there is no such device for this board. */
+  /** Rejects with an Error for the user when there is no such device for this board. */
   open(deviceId: string, board: Board): Promise<Device>;
 }
 
@@ -19,6 +19,10 @@ export interface RunOrder {
   readonly firmwareId: string;
   readonly deviceId: string;
   readonly windowId: string;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export class RunService {
@@ -45,7 +49,9 @@ export class RunService {
   async start(order: RunOrder, watcher: RunWatcher): Promise<{ runId: string; features: RunFeatures }> {
     const firmware = await this.#firmware.get(order.firmwareId);
     await this.#makeRoom(order);
-    const device = await this.#devices.open(order.deviceId, firmware.board);
+    const device = await this.#devices.open(order.deviceId, firmware.board).catch((error: unknown) => {
+      throw new RpcError('not-found', messageOf(error));
+    });
     if (this.#closed) {
       await device.stop();
       throw new RpcError('unavailable', 'Polyloop is closing.');
@@ -58,8 +64,7 @@ export class RunService {
       await run.start(firmware.image);
     } catch (error) {
       if (error instanceof RpcError) throw error;
-      const message = error instanceof Error ? error.message : String(error);
-      throw new RpcError('unavailable', message);
+      throw new RpcError('unavailable', messageOf(error));
     }
     // After the answer: a window cannot tell whose events they are before it knows the id.
     setImmediate(() => (this.#gone.has(watcher) ? run.awaitWindow() : run.watchFromStart(watcher)));

@@ -1,0 +1,116 @@
+/** From a starter to events on its timeline, as a window sees it, with the real tools and the real virtual board. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { KIND_COMPLETE, KIND_DEADLINE_MISS, KIND_RELEASE } from '../../generator/trace/kinds.ts';
+import { TraceStore } from '../../generator/trace/store.ts';
+import { findTools } from '../../platformio/setup/tools.ts';
+import type { BuildFinished } from '../contract/builds.ts';
+import { channelPair } from '../contract/channel.ts';
+import { connectHost, type HostClient } from '../contract/contract.ts';
+import { createProgramHost } from './create.ts';
+import type { Host } from './host.ts';
+import { hostPaths } from './paths.ts';
+
+const { pio } = findTools();
+const WINDOW = 'window-1';
+
+let home: string;
+let host: Host;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'polyloop-create-'));
+  host = createProgramHost({ version: '1', open: null, dialogs: null, paths: hostPaths({ POLYLOOP_HOME: home }) });
+});
+afterAll(async () => {
+  await host.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+function openWindow(): HostClient {
+  const [windowEnd, hostEnd] = channelPair();
+  host.connect(hostEnd);
+  return connectHost(windowEnd);
+}
+
+async function build(window: HostClient, text: string): Promise<BuildFinished> {
+  const finished = new Promise<BuildFinished>((resolve) => window.on('builds.finished', resolve));
+  await window.builds.start({ text, path: null, tool: 'platformio' });
+  return finished;
+}
+
+/** What a window does with a run's bytes. */
+class Record {
+  readonly store = new TraceStore();
+  readonly decoder = new TelemetryDecoder(this.store);
+  readonly states: string[] = [];
+  #taken = 0;
+
+  follow(window: HostClient): void {
+    window.on('runs.status', ({ status }) => this.states.push(status.state));
+    window.on('runs.serial', ({ offset, bytes }) => this.take(offset, bytes));
+  }
+
+  take(offset: number, bytes: Uint8Array): void {
+    expect(offset).toBeLessThanOrEqual(this.#taken);
+    this.decoder.push(bytes.subarray(this.#taken - offset));
+    this.#taken = Math.max(this.#taken, offset + bytes.length);
+  }
+
+  count(kind: number): number {
+    let count = 0;
+    this.store.walk(this.store.first, this.store.end, (_index, _timeNs, each) => {
+      if (each === kind) count++;
+    });
+    return count;
+  }
+}
+
+describe.skipIf(!pio.installed)('a starter', () => {
+  it('is built, runs on the virtual board, and is found again by a window that reloads', async () => {
+    const window = openWindow();
+    const { text } = await window.projects.openTemplate({ id: 'three-blinks' });
+    const built = await build(window, text);
+    expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
+    const { devices } = await window.devices.list({ board: 'uno' });
+    const before = new Record();
+    before.follow(window);
+    const order = { firmwareId: built.firmwareId ?? '', deviceId: devices[0]?.id ?? '', windowId: WINDOW };
+    const { runId, features } = await window.runs.start(order);
+    expect(features).toEqual({ pause: true, speedControl: true, pins: true });
+    await window.runs.setSpeed({ runId, speed: 'max' });
+    await vi.waitFor(() => expect(before.store.endNs).toBeGreaterThan(1e9), 30_000);
+    window.close();
+
+    const again = openWindow();
+    const after = new Record();
+    after.follow(again);
+    const { run } = await again.runs.current({ windowId: WINDOW });
+    if (run === null) throw new Error('the run is gone');
+    expect(run).toMatchObject({ runId, sketchText: text });
+    after.take(run.serialOffset, run.serial);
+    await vi.waitFor(() => expect(after.store.endNs).toBeGreaterThan(2e9), 30_000);
+    await again.runs.stop({ runId });
+    expect(after.states.at(-1)).toBe('stopped');
+
+    const names = after.store.currentMetadata?.objects.filter((each) => each.class === 'task').map(({ name }) => name);
+    expect(names).toHaveLength(3);
+    expect(after.decoder.statistics).toMatchObject({ badFrames: 0, lostFrames: 0, malformedFrames: 0 });
+    expect(after.count(KIND_RELEASE)).toBeGreaterThan(10);
+    expect(after.count(KIND_COMPLETE)).toBeGreaterThan(10);
+    expect(after.count(KIND_DEADLINE_MISS)).toBe(0);
+    expect((await again.runs.current({ windowId: WINDOW })).run).toBeNull();
+  });
+
+  it('tells of a pin that the board does not have', async () => {
+    const window = openWindow();
+    const { text } = await window.projects.openTemplate({ id: 'three-blinks' });
+    const { firmwareId } = await build(window, text);
+    const order = { firmwareId: firmwareId ?? '', deviceId: 'virtual', windowId: WINDOW };
+    const { runId } = await window.runs.start(order);
+    const input = { kind: 'digital', level: 1 } as const;
+    await expect(window.runs.setPin({ runId, pin: '99', input })).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(window.runs.start({ ...order, deviceId: 'none' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

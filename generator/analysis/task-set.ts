@@ -231,10 +231,11 @@ function interruptLoadOf(
     costNs: vcpu.budgetNs + topHalfNs(vcpu.name),
     jitterNs: Math.max(0, vcpu.periodNs - vcpu.budgetNs),
   }));
-  if (overheads.releaseNs > 0) {
+  const releaseNs = overheads.releaseNs + (overheads.releasePerTaskNs ?? 0) * drafts.length;
+  if (releaseNs > 0) {
     for (const draft of drafts) {
       const { name, periodNs, jitterNs } = draft;
-      load.push({ origin: 'runtime', name: `release of ${name}`, periodNs, costNs: overheads.releaseNs, jitterNs });
+      load.push({ origin: 'runtime', name: `release of ${name}`, periodNs, costNs: releaseNs, jitterNs });
     }
   }
   if (overheads.tickNs > 0 && overheads.tickPeriodNs > 0) {

@@ -41,15 +41,22 @@ export const uno: Board = {
   indexBits: 8,
   pins: [...Array.from({ length: 14 }, (_, n) => digitalPin(n)), ...Array.from({ length: 6 }, (_, n) => analogPin(n))],
   overheads: {
-    // Careful estimates from instruction counts at 62.5 ns a cycle.
+    // Measured with bench/runtime-avr (62.5 ns a cycle), the worst over 3 and 8 tasks with telemetry, rounded up.
     superloop: {
-      contextSwitchNs: 40_000,
-      releaseNs: 30_000,
-      // The Arduino core's timer 0 overflow, every 64 × 256 cycles.
-      tickNs: 7_000,
+      // `dispatch`, untraced: 313 cycles.
+      contextSwitchNs: 20_000,
+      // `release`, one released, traced: 864 cycles with 3 tasks, 1038 with 8; and `dispatch` looks at every task as well.
+      releaseNs: 48_000,
+      releasePerTaskNs: 2_800,
+      // Timer 0's overflow, every 64 × 256 cycles, is Arduino's clock; to it is added the share of timer 1's overflow (`overflow`:
+      // 4475 cycles every 524,288), in which telemetry is prepared.
+      tickNs: 15_000,
       tickPeriodNs: 1_024_000,
-      tracePerJobNs: 150_000,
-      blockingNs: 30_000,
+      // `dispatch`, traced less untraced: 2606 − 313 cycles.
+      tracePerJobNs: 145_000,
+      // Preparing telemetry once (`overflow` or `from idle`: 4475 cycles), and sending all that the ring can hold (`transmit`:
+      // 128 × 63 cycles).
+      blockingNs: 800_000,
     },
   },
   virtual: { emulator: 'avr8js' },

@@ -49,6 +49,8 @@ export interface Overheads {
   readonly contextSwitchNs: number;
   /** The release of one job by the timer interrupt. */
   readonly releaseNs: number;
+  /** What each task of the sketch adds to every release, where the interrupt looks at all of them; not given: nothing. */
+  readonly releasePerTaskNs?: number;
   /** A periodic timer interrupt, if there is one: its cost and its period (0: none). */
   readonly tickNs: number;
   readonly tickPeriodNs: number;

@@ -6,6 +6,8 @@ export interface Terminal {
   print(text: string): void;
   /** A line about what is going on, or wrong. */
   note(text: string): void;
+  /** What is being done just now: for somebody who watches, so only shown on a terminal. */
+  progress(text: string): void;
   /** Coloured if the result goes to a terminal and neither NO_COLOR nor TERM=dumb speaks against it. */
   style(format: InspectColor | readonly InspectColor[], text: string): string;
   /** The same, for notes. */
@@ -24,6 +26,9 @@ export function processTerminal(): Terminal {
   return {
     print: (text) => void process.stdout.write(`${text}\n`),
     note: (text) => void process.stderr.write(`${text}\n`),
+    progress: (text) => {
+      if (process.stderr.isTTY) process.stderr.write(`${styleText('dim', text, { stream: process.stderr })}\n`);
+    },
     style: (format, text) => styleText(format as InspectColor, text, { stream: process.stdout }),
     styleNote: (format, text) => styleText(format as InspectColor, text, { stream: process.stderr }),
     width: process.stdout.isTTY ? process.stdout.columns : null,

@@ -11,16 +11,16 @@ export interface CliResult {
   readonly error: string;
 }
 
-/** Resolves when the process has ended; `started` is given it, e.g. to send a signal. */
+/** Resolves when the process has ended; it is asked to end after `stopAfterMs`. */
 export function runCli(
   args: readonly string[],
-  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string; readonly input?: string } = {},
+  options: { readonly env?: NodeJS.ProcessEnv; readonly stopAfterMs?: number } = {},
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...args], {
-      cwd: options.cwd,
       env: { ...process.env, ...options.env },
     });
+    if (options.stopAfterMs !== undefined) setTimeout(() => child.kill('SIGTERM'), options.stopAfterMs);
     let out = '';
     let error = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
@@ -36,4 +36,9 @@ export function documents(result: CliResult): Record<string, unknown>[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** The rows of the tasks in a document; empty where it has none. */
+export function tasksOf(document: Record<string, unknown> | undefined): Record<string, unknown>[] {
+  return Array.isArray(document?.tasks) ? document.tasks : [];
 }

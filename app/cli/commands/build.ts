@@ -67,6 +67,7 @@ export async function buildForCommand(
   const onLine = ({ stream, text }: Pick<BuildLine, 'stream' | 'text'>) => {
     if (verbose) terminal.note(stream === 'out' ? terminal.styleNote('dim', text) : text);
   };
+  terminal.progress('Building…');
   return buildSketch({ sketch, dir, tool, signal, onLine });
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documents, FIXTURES, runCli } from '../test-cli.ts';
+import { documents, FIXTURES, runCli, tasksOf } from '../test-cli.ts';
 
 const fixture = (name: string) => join(FIXTURES, `${name}.polyloop.json`);
 const SEVEN = fixture('seven-tasks');
@@ -69,7 +69,7 @@ describe('polyloop check', () => {
     });
     expect(byName.get('response-time-non-preemptive')).toMatchObject({ applies: false, reason: expect.any(String) });
     expect(byName.has('quest')).toBe(true);
-    const tasks = document?.tasks as Record<string, unknown>[];
+    const tasks = tasksOf(document);
     expect(tasks.map((task) => task.responseTimeUs)).toEqual([
       156_000, 240_000, 12_000, 72_000, 24_000, 384_000, 768_000,
     ]);

@@ -1,5 +1,6 @@
 /** `polyloop run`: builds the firmware, runs it on a virtual board, and reports each task beside its predicted bound. */
 import type { Command } from 'commander';
+import { formatNs } from '../../../generator/analysis/format.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import { boardOf } from '../../host/pipeline.ts';
@@ -58,6 +59,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
       if (options.json) terminal.print(JSON.stringify(buildDocument(file, build)));
       return buildExitCode(build);
     }
+    terminal.progress(`Running for ${formatNs(options.for)} of board time…`);
     const measurement = await measure({ device, firmware: build.firmware, durationNs: options.for, signal });
     return report(terminal, file, sketch, build, measurement, options);
   });

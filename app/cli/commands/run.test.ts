@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
+import { TraceStore } from '../../../generator/trace/store.ts';
+import { findTools } from '../../../platformio/setup/tools.ts';
+import { documents, FIXTURES, runCli, tasksOf } from '../test-cli.ts';
+
+const LEAST = join(FIXTURES, 'least.polyloop.json');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyloop-run-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs with folders of its own, so that nothing is left of former runs. */
+const run = (...args: string[]) => runCli(['run', ...args], { env: { POLYLOOP_HOME: join(folder, 'home') } });
+
+describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
+  it('measures every task of the real firmware beside its predicted bound', async () => {
+    const [document] = documents(await run(LEAST, '--for', '1s', '--json'));
+    expect(document).toMatchObject({ outcome: 'finished', boardTimeUs: 1_000_000, admitted: true, trace: null });
+    expect(document?.telemetry).toMatchObject({ badFrames: 0, lostFrames: 0, lostEvents: 0, gaps: 0 });
+    const [task] = tasksOf(document);
+    expect(task).toMatchObject({
+      name: 'T1',
+      deadlineMisses: 0,
+      budgetOverruns: 0,
+      skipped: 0,
+      withinPrediction: true,
+    });
+    expect(task?.jobs).toBeGreaterThanOrEqual(95);
+    expect(task?.jobs).toBeLessThanOrEqual(100);
+    expect(task?.worstResponseTimeUs).toBeLessThanOrEqual(Number(task?.predictedResponseTimeUs));
+    expect(task?.meanResponseTimeUs).toBeLessThanOrEqual(Number(task?.worstResponseTimeUs));
+    expect(task?.worstExecutionTimeUs).toBeLessThanOrEqual(Number(task?.worstResponseTimeUs));
+    // One tick of the release timer.
+    expect(task?.releaseJitterUs).toBeLessThanOrEqual(0.5);
+  });
+
+  it('reports the misses of an overloaded sketch, and the same ones each time', async () => {
+    const overloaded = join(FIXTURES, 'overloaded.polyloop.json');
+    const [first] = documents(await run(overloaded, '--for', '500ms', '--json'));
+    const [a, b] = tasksOf(first);
+    expect(first).toMatchObject({ admitted: false, outcome: 'finished' });
+    expect(a?.deadlineMisses).toBeGreaterThan(0);
+    expect(b?.worstExecutionTimeUs).toBeGreaterThan(11_000);
+    const [second] = documents(await run(overloaded, '--for', '500ms', '--json'));
+    expect(second?.tasks).toEqual(first?.tasks);
+  });
+
+  it('writes what the board sent, which decodes to the same events', async () => {
+    const path = join(folder, 'run.pltrace');
+    const [document] = documents(await run(LEAST, '--for', '200ms', '--json', '--trace', path));
+    const store = new TraceStore();
+    const decoder = new TelemetryDecoder(store);
+    decoder.push(readFileSync(path));
+    decoder.end();
+    expect(document).toMatchObject({ trace: path, telemetry: { events: decoder.statistics.events } });
+    expect(store.end).toBeGreaterThan(0);
+    const again = await run(LEAST, '--for', '200ms', '--trace', path);
+    expect(again).toMatchObject({ code: 2, error: expect.stringContaining('exists') });
+  });
+
+  it('shows a table, and what the program printed is in the document', async () => {
+    const file = join(folder, 'hello.polyloop.json');
+    const task = { name: 'Hello', periodUs: 100_000, budgetUs: 5_000, body: 'Serial.println("hello");' };
+    const text = JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [task] });
+    writeFileSync(file, text);
+    const result = await run(file, '--for', '1s');
+    expect(result).toMatchObject({ code: 0, error: '' });
+    expect(result.out).toMatch(/^task +jobs +R worst/m);
+    expect(result.out).toMatch(/^Hello +\d/m);
+    const [document] = documents(await run(file, '--for', '1s', '--json'));
+    expect(document?.text).toMatch(/^hello\r\nhello\r\n/);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it.skipIf(process.platform === 'win32')('reports what there was until it is interrupted', async () => {
+    const env = { POLYLOOP_HOME: join(folder, 'home') };
+    const result = await runCli(['run', LEAST, '--for', '600m', '--json'], { env, stopAfterMs: 4_000 });
+    expect(result.code).toBe(130);
+    // On a slow machine it may still be building then.
+    expect(['interrupted', 'cancelled']).toContain(documents(result)[0]?.outcome);
+  });
+
+  it('does not run what cannot be built', async () => {
+    const file = join(folder, 'broken.polyloop.json');
+    const task = { name: 'T', periodUs: 10_000, budgetUs: 1_000, body: 'nonsense' };
+    writeFileSync(file, JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [task] }));
+    const result = await run(file, '--json');
+    expect(result.code).toBe(1);
+    expect(documents(result)[0]).toMatchObject({ ok: false, outcome: 'failed', firmware: null });
+  });
+});
+
+describe('the command line of run', () => {
+  it.each([
+    [['--for', '2'], /a number and a unit/],
+    [['--for', '0s'], /longer than zero/],
+    [['--trace', 'x.docx'], /cannot be written as "\.docx"/],
+  ])('refuses %j', async (args, message) => {
+    const result = await run(LEAST, ...args);
+    expect(result.code).toBe(2);
+    expect(result.error).toMatch(message);
+    expect(existsSync('x.docx')).toBe(false);
+  });
+});

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { traceMetadata } from '../../generator/lower/metadata.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { compileForHost, compileForUno, sourcesOf, tools } from './compilers.ts';
-import { runOnHost, timesUs } from './host-run.ts';
 import { board, generated, SKETCHES, sketchNamed, Workspace } from './projects.ts';
+import { runOnHost, timesUs } from './traced-run.ts';
 
 for (const tool of [tools.avr, tools.hostCc, tools.hostCxx]) {
   if (!tool.installed) console.warn(`Not compiled: ${describeMissing(tool)}`);

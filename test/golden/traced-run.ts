@@ -1,9 +1,13 @@
-/** Runs a program of the board `host` in virtual time and decodes what it reports. */
+/** Runs a program, as a process in virtual time or on an emulated Uno, and decodes what it reports. */
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { AvrBoard } from '../../app/host/devices/avr/board.ts';
+import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
+import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS, type EventKind, type TraceEvent, type TraceMetadata } from '../../generator/trace/events.ts';
 
-export interface HostRun {
+export interface TracedRun {
   readonly metadata: TraceMetadata | null;
   /** Times from the first release on, which is at 0. */
   readonly events: readonly TraceEvent[];
@@ -29,7 +33,7 @@ function output(program: string, runUs: number): Promise<Buffer> {
   });
 }
 
-export async function runOnHost(program: string, runUs: number): Promise<HostRun> {
+function decode(bytes: Uint8Array): TracedRun {
   let text = '';
   let metadata: TraceMetadata | null = null;
   const events: TraceEvent[] = [];
@@ -45,15 +49,44 @@ export async function runOnHost(program: string, runUs: number): Promise<HostRun
       text += piece;
     },
   });
-  decoder.push(await output(program, runUs));
+  decoder.push(bytes);
   const { badFrames, lostFrames, malformedFrames } = decoder.statistics;
   const startNs = events.find((event) => event.kind === 'release')?.timeNs ?? 0;
   const dated = events.map((event) => ({ ...event, timeNs: event.timeNs - startNs }));
   return { metadata, events: dated, text, faults: badFrames + lostFrames + malformedFrames };
 }
 
+export async function runOnHost(program: string, runUs: number): Promise<TracedRun> {
+  return decode(await output(program, runUs));
+}
+
+/** @param hex the firmware's file. */
+export async function runOnUno(hex: string, runUs: number): Promise<TracedRun> {
+  const bytes: number[] = [];
+  const image = readIntelHex(await readFile(hex), ATMEGA328P.flashBytes);
+  const board = new AvrBoard(image, { onSerialByte: (byte) => bytes.push(byte) });
+  board.setPin('A0', { kind: 'analog', millivolts: 5000 });
+  board.runCycles((runUs * ATMEGA328P.clockHz) / 1_000_000);
+  if (board.crash !== null) throw new Error(board.crash.message);
+  return decode(Uint8Array.from(bytes));
+}
+
+/** Response times of all jobs of a task whose releases are none skipped. Unit: µs. */
+export function responsesUs(run: TracedRun, task: number): number[] {
+  const responses: number[] = [];
+  let releasedNs: number | null = null;
+  for (const { kind, object, timeNs } of run.events) {
+    if (object !== task) continue;
+    if (kind === 'release') releasedNs ??= timeNs;
+    if (kind !== 'complete' || releasedNs === null) continue;
+    responses.push((timeNs - releasedNs) / 1000);
+    releasedNs = null;
+  }
+  return responses;
+}
+
 /** Times of all events of this kind about this object. Unit: µs. */
-export function timesUs(run: HostRun, kind: EventKind, object: number): number[] {
+export function timesUs(run: TracedRun, kind: EventKind, object: number): number[] {
   return run.events
     .filter((event) => event.kind === kind && event.object === object)
     .map(({ timeNs }) => timeNs / 1000);

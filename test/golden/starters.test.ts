@@ -1,0 +1,83 @@
+/** The starter sketches, as a new user meets them: admitted or not as they say, and on the Uno no worse than predicted. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { admit } from '../../generator/analysis/admission.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
+import { checkSketch } from '../../generator/sketch/read.ts';
+import { targetById } from '../../generator/targets/index.ts';
+import { buildWithPio } from '../../platformio/driver/pio.ts';
+import { ROOT } from '../../templates/load.ts';
+import { tools } from './compilers.ts';
+import { board, generated, STARTERS, sketchNamed, Workspace } from './projects.ts';
+import { responsesUs, runOnUno, type TracedRun, timesUs } from './traced-run.ts';
+
+const ADMITTED = STARTERS.filter((name) => name !== 'overload');
+const uno = board('uno');
+
+const judge = (sketch: Sketch) =>
+  admit(sketch, {
+    capabilities: targetById(sketch.target),
+    overheads: uno.overheads[sketch.target] ?? NO_OVERHEADS,
+  });
+
+it('every folder is tried here', async () => {
+  const folders = await readdir(path.join(ROOT, 'templates', 'sketches'), { withFileTypes: true });
+  expect(folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name)).toEqual([...STARTERS].sort());
+});
+
+describe.each(STARTERS)('%s', (name) => {
+  it('has no problems, and a README that introduces it', async () => {
+    const sketch = await sketchNamed(name);
+    expect(checkSketch(sketch)).toEqual([]);
+    expect(generated(sketch, 'uno').diagnostics).toEqual([]);
+    const readme = await readFile(path.join(ROOT, 'templates', 'sketches', name, 'README.md'), 'utf8');
+    expect(readme).toMatch(/^# .+\n\n[A-Z].+\.\n\n/);
+  });
+
+  it('is admitted unless it is there to be refused', async () => {
+    expect(judge(await sketchNamed(name)).admitted).toBe(name !== 'overload');
+  });
+});
+
+describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno', () => {
+  const workspace = new Workspace();
+  afterAll(() => workspace.remove());
+
+  const run = async (name: string, runUs: number): Promise<TracedRun> => {
+    const projectDir = await workspace.write(name, generated(await sketchNamed(name), 'uno'));
+    const built = await buildWithPio({ projectDir, tools });
+    expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
+    return runOnUno(built.firmware?.path ?? '', runUs);
+  };
+
+  it.each(ADMITTED)('%s keeps its budgets, its deadlines and its predicted bounds', async (name) => {
+    const sketch = await sketchNamed(name);
+    const traced = await run(name, 4_000_000);
+    const bad = ['deadline-miss', 'budget-exhausted', 'skip', 'dropped', 'gap'];
+    expect(traced.events.filter(({ kind }) => bad.includes(kind))).toEqual([]);
+    expect(traced.faults).toBe(0);
+    for (const [index, task] of sketch.tasks.entries()) {
+      const bound = judge(sketch).tasks.find((row) => row.task === index)?.responseNs ?? 0;
+      const responses = responsesUs(traced, index);
+      expect(responses.length).toBeGreaterThan(5);
+      expect(Math.max(...responses), task.name).toBeLessThanOrEqual(bound / 1000);
+      const releases = timesUs(traced, 'release', index);
+      expect(releases).toEqual(releases.map((_, k) => k * (task.periodUs ?? 0)));
+    }
+  });
+
+  it('overload misses where the schedule by hand misses', async () => {
+    const traced = await run('overload', 2_000_000);
+    const [steady, greedy] = [0, 1];
+    const misses = timesUs(traced, 'deadline-miss', steady);
+    expect(misses.length).toBeGreaterThanOrEqual(48);
+    misses.forEach((at, k) => {
+      expect(at - k * 40_000).toBeGreaterThan(20_000);
+      expect(at - k * 40_000).toBeLessThan(22_500);
+    });
+    expect(timesUs(traced, 'deadline-miss', greedy)).toEqual([]);
+    expect(timesUs(traced, 'budget-exhausted', steady)).toEqual([]);
+  });
+});

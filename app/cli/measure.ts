@@ -46,8 +46,8 @@ async function runDevice(
     if (signal.aborted) return end('interrupted');
     signal.addEventListener('abort', () => end('interrupted'), { once: true });
     const run = async () => {
-      // Paused until the run begins, so that it lasts exactly as long as asked for.
-      if (device.features.pause) await device.pause();
+      // Held until the run begins, so that it lasts exactly as long as asked for and is the same every time.
+      await device.pause();
       if (device.features.speedControl) device.setSpeed(Number.POSITIVE_INFINITY);
       await device.start(
         firmware,

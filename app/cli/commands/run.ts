@@ -2,7 +2,10 @@
 import type { Command } from 'commander';
 import { formatNs } from '../../../generator/analysis/format.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import type { Board } from '../../../generator/sketch/platform.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
+import type { Device } from '../../host/devices/device.ts';
+import { listDevices, openDevice } from '../../host/devices/index.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
@@ -14,7 +17,6 @@ import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkTraceFile, writeTraceFile } from '../trace-file.ts';
-import { virtualBoard } from '../virtual-board.ts';
 import {
   addBuildSettings,
   type BuildSettings,
@@ -50,7 +52,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
   const read = await requireSketch(terminal, file, options.json ?? false);
   if (!read.ok) return read.exitCode;
   const { sketch } = read;
-  const device = virtualBoard(boardOf(sketch));
+  const device = await virtualBoard(boardOf(sketch));
   if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
   return withInterrupt(async (signal) => {
     const build = await buildForCommand(terminal, file, sketch, options, signal);
@@ -63,6 +65,15 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
     const measurement = await measure({ device, firmware: build.firmware, durationNs: options.for, signal });
     return report(terminal, file, sketch, build, measurement, options);
   });
+}
+
+/** Throws a CommandError for a board that cannot be run here. */
+async function virtualBoard(board: Board): Promise<Device> {
+  const found = (await listDevices(board)).find((device) => device.kind === 'virtual');
+  if (found !== undefined) return openDevice(found.id, board);
+  throw new CommandError(
+    `There is no virtual board for "${board.label}". Choose another board for the sketch, e.g. "uno".`,
+  );
 }
 
 async function report(

@@ -14,6 +14,11 @@ interface BlockSummary {
   readonly counts: Uint16Array;
 }
 
+/** Counting board of #summary for the usual objects, and the places used on it; empty between calls. */
+const TALLY_OBJECTS = 64;
+const tally = new Uint16Array(32 * TALLY_OBJECTS);
+const places = new Uint16Array(BLOCK_EVENTS);
+
 const key = (kind: number, object: number) => kind * 0x10000 + (object < 0 ? NO_OBJECT_STORED : object);
 
 export class TraceChunk {
@@ -125,11 +130,30 @@ export class TraceChunk {
   }
 
   #summary(from: number): BlockSummary {
-    const found = new Map<number, number>();
+    const wide = new Map<number, number>();
+    let used = 0;
     for (let i = from; i < from + BLOCK_EVENTS; i++) {
-      const at = (this.kinds[i] as number) * 0x10000 + (this.#objects[i] as number);
-      found.set(at, (found.get(at) ?? 0) + 1);
+      const kind = this.kinds[i] as number;
+      // Shifted by one, so that "no object" is 0.
+      const object = ((this.#objects[i] as number) + 1) & 0xffff;
+      if (object < TALLY_OBJECTS) {
+        const place = kind * TALLY_OBJECTS + object;
+        if (tally[place] === 0) places[used++] = place;
+        tally[place] = (tally[place] as number) + 1;
+      } else wide.set(key(kind, object - 1), (wide.get(key(kind, object - 1)) ?? 0) + 1);
     }
-    return { keys: Uint32Array.from(found.keys()), counts: Uint16Array.from(found.values()) };
+    const keys = new Uint32Array(used + wide.size);
+    const counts = new Uint16Array(used + wide.size);
+    for (let n = 0; n < used; n++) {
+      const place = places[n] as number;
+      keys[n] = key(Math.floor(place / TALLY_OBJECTS), (place % TALLY_OBJECTS) - 1);
+      counts[n] = tally[place] as number;
+      tally[place] = 0;
+    }
+    for (const [found, count] of wide) {
+      keys[used] = found;
+      counts[used++] = count;
+    }
+    return { keys, counts };
   }
 }

@@ -55,7 +55,7 @@ let frame: number | null = null;
 /** Lines come faster than they can be painted: they are taken over once a frame. */
 function addLine({ stream, text }: BuildLine): void {
   pending.push({ id: nextLine++, stream, text });
-  frame ??= requestAnimationFrame(flushLines);
+  if (frame === null) frame = requestAnimationFrame(flushLines);
 }
 
 function flushLines(): void {

@@ -30,7 +30,7 @@ let frame: number | null = null;
 /** Text as it comes from the program, in any pieces. Taken over once a frame. */
 export function printText(text: string, timeNs: number): void {
   pending.push({ text, timeNs });
-  frame ??= requestAnimationFrame(flush);
+  if (frame === null) frame = requestAnimationFrame(flush);
 }
 
 function flush(): void {

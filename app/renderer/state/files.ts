@@ -53,7 +53,10 @@ const boards = BOARDS.map(({ id }) => id);
 
 function showText(text: string, title: string, file?: SketchFile): void {
   const read = readSketch(text, { boards });
-  if (!read.ok) return showFileDialog({ kind: 'unreadable', title, problems: read.problems });
+  if (!read.ok) {
+    showFileDialog({ kind: 'unreadable', title, problems: read.problems });
+    return;
+  }
   clearBuild();
   showDocument(read.sketch, file);
   showFileDialog(null);
@@ -118,7 +121,10 @@ let afterSaveAs: () => void = () => {};
 export function saveAs(then: () => void = () => {}): void {
   flushEdits();
   afterSaveAs = then;
-  if (useFiles.getState().startup?.nativeDialogs !== true) return showFileDialog({ kind: 'save-as' });
+  if (useFiles.getState().startup?.nativeDialogs !== true) {
+    showFileDialog({ kind: 'save-as' });
+    return;
+  }
   requireHost()
     .then((host) => host.projects.pickSave({ suggestedName: suggestedName() }))
     // The system's dialog has asked about replacing a file already.

@@ -1,6 +1,7 @@
 /** What the run has measured so far, read from the trace a few times a second. */
 import { create } from 'zustand';
 import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE } from '../../../generator/trace/kinds.ts';
+import { useSketch } from './document.ts';
 import { useRun } from './run.ts';
 import { useTrace } from './trace.ts';
 
@@ -25,10 +26,17 @@ const INTERVAL_MS = 200;
 let seenVersion = -1;
 
 function measure(): void {
-  const { store, sketch } = useTrace.getState();
+  const { store, jobs, statistics, sketch } = useTrace.getState();
   if (sketch === null || store.version === seenVersion) return;
   seenVersion = store.version;
+  jobs.update();
+  statistics.update();
+  const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
   useMeasuredStore.setState({
+    tasks: sketch.tasks.map((_, index) => {
+      const task = byIndex.get(index);
+      return { worstResponseNs: task?.responseNs.worst ?? null, misses: task?.deadlineMisses ?? 0 };
+    }),
     channels: sketch.channels.map((_, index) => ({
       writes: store.count(KIND_CHANNEL_WRITE, index),
       reads: store.count(KIND_CHANNEL_READ, index),
@@ -51,9 +59,11 @@ useTrace.subscribe(() => {
   useMeasuredStore.setState({ tasks: [], channels: [] });
 });
 
-/** The task with this index in the sketch; null when nothing was measured of it. */
+/** The task with this index in the sketch; null when nothing was measured of it, or the sketch has other tasks now. */
 export function useMeasured(taskIndex: number): TaskMeasured | null {
-  return useMeasuredStore(({ tasks }) => tasks[taskIndex] ?? null);
+  const ran = useTrace(({ sketch }) => sketch?.tasks[taskIndex]?.name);
+  const now = useSketch(({ tasks }) => tasks[taskIndex]?.name);
+  return useMeasuredStore(({ tasks }) => (ran === now ? (tasks[taskIndex] ?? null) : null));
 }
 
 /** A channel's writes and reads so far; null while nothing was measured. */

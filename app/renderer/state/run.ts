@@ -82,12 +82,12 @@ function failureText(diagnostics: readonly { readonly severity: string }[]): str
 }
 
 async function start(host: HostClient, firmwareId: string): Promise<void> {
+  useRun.setState({ phase: 'starting', status: null });
   const sketch = currentSketch();
   const { devices } = await host.devices.list({ board: sketch.board });
   const device = devices.find(({ kind }) => kind === 'virtual') ?? devices[0];
   if (device === undefined)
     throw new Error(`There is no ${sketch.board} to run this on: connect one, or choose another board.`);
-  useRun.setState({ phase: 'starting', status: null });
   beginTrace(sketch);
   clearConsole();
   clearPins();
@@ -166,7 +166,10 @@ function onStatus(runId: string, status: RunStatus): void {
     addConsoleLine('notice', status.message);
     notify(status.message, 'problem');
   }
-  if (status.state === 'stopped' || status.state === 'failed') return ended(runId);
+  if (status.state === 'stopped' || status.state === 'failed') {
+    ended(runId);
+    return;
+  }
   if (run.phase === 'stopping' || run.phase === 'idle' || run.phase === 'building') return;
   const phase = status.state === 'paused' ? 'paused' : status.state === 'running' ? 'running' : run.phase;
   useRun.setState({ status, phase });

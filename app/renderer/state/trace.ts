@@ -5,28 +5,39 @@
 import { create } from 'zustand';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
+import { JobTracker } from '../../../generator/trace/jobs.ts';
 import { KIND_TEXT } from '../../../generator/trace/kinds.ts';
+import { TraceStatistics } from '../../../generator/trace/statistics.ts';
 import { TraceStore } from '../../../generator/trace/store.ts';
 import { printText } from './console.ts';
 
 interface TraceState {
   /** A new one each run. */
   readonly store: TraceStore;
+  /** Its jobs and what they say of each task; both read on when their `update` is called. */
+  readonly jobs: JobTracker;
+  readonly statistics: TraceStatistics;
   /** The sketch that the program was made from; null before the first run. */
   readonly sketch: Sketch | null;
 }
 
-export const useTrace = create<TraceState>(() => ({ store: new TraceStore(), sketch: null }));
+function fresh(sketch: Sketch | null): TraceState {
+  const store = new TraceStore();
+  const jobs = new JobTracker(store);
+  return { store, jobs, statistics: new TraceStatistics(store, jobs), sketch };
+}
+
+export const useTrace = create<TraceState>(() => fresh(null));
 
 let decoder = new TelemetryDecoder(useTrace.getState().store);
 let textSeen = 0;
 
 /** Drops what was recorded and begins anew. */
 export function beginTrace(sketch: Sketch): void {
-  const store = new TraceStore();
-  decoder = new TelemetryDecoder(store);
+  const state = fresh(sketch);
+  decoder = new TelemetryDecoder(state.store);
   textSeen = 0;
-  useTrace.setState({ store, sketch });
+  useTrace.setState(state);
 }
 
 /** Bytes from the serial line, in their order. */

@@ -1,20 +1,57 @@
-/** The charts, given the trace of the run and the judged sketch. */
-import { ChartNoAxesGantt } from 'lucide-react';
+/** The charts, given the trace of the last run and the bounds of the sketch that it was made from. */
+import { useMemo } from 'react';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { deadlineUsOf } from '../../../generator/sketch/model.ts';
+import { taskLook } from '../base/palette.ts';
+import { type Lane, Timeline } from '../charts/timeline/timeline.tsx';
+import { judge } from '../state/admission.ts';
+import { currentSketch, useSketch } from '../state/document.ts';
+import { useRun } from '../state/run.ts';
+import { select } from '../state/selection.ts';
+import { useTrace } from '../state/trace.ts';
 
-function Nothing() {
+export function TimelinePanel() {
+  const { store, jobs, sketch } = useTrace();
+  const present = useSketch();
+  const live = useRun(({ phase }) => phase === 'running');
+  const lanes = useMemo(() => lanesOf(sketch ?? present), [sketch, present]);
   return (
-    <div className="empty">
-      <ChartNoAxesGantt />
-      <strong>Nothing has run yet</strong>
-      <span>Press Run: each job appears here beside its predicted bound.</span>
-    </div>
+    <Timeline store={store} jobs={jobs} lanes={lanes} live={live} onSelectTask={(index) => selectTask(sketch, index)} />
   );
 }
 
-export function TimelinePanel() {
-  return <Nothing />;
+const toNs = (us: number | null): number | null => (us === null ? null : us * 1000);
+
+/** Most urgent first, background tasks last. */
+export function lanesOf(sketch: Sketch): Lane[] {
+  const admission = judge(sketch, false);
+  const ranked = admission.set.entities.filter(({ kind }) => kind === 'task').map(({ source }) => source);
+  const rest = sketch.tasks.map((_, index) => index).filter((index) => !ranked.includes(index));
+  return [...ranked, ...rest].flatMap((index): Lane[] => {
+    const task = sketch.tasks[index];
+    if (task === undefined) return [];
+    const bound = admission.tasks.find((row) => row.task === index)?.responseNs ?? null;
+    return [
+      {
+        taskIndex: index,
+        name: task.name,
+        ...taskLook(index),
+        periodNs: toNs(task.periodUs),
+        offsetNs: task.kind === 'periodic' ? task.offsetUs * 1000 : null,
+        deadlineNs: toNs(deadlineUsOf(task)),
+        budgetNs: toNs(task.budgetUs),
+        responseBoundNs: bound,
+      },
+    ];
+  });
+}
+
+/** The task of the traced sketch, if the sketch on the canvas still has it. */
+function selectTask(traced: Sketch | null, index: number): void {
+  const name = (traced ?? currentSketch()).tasks[index]?.name;
+  if (name !== undefined && currentSketch().tasks.some((task) => task.name === name)) select([{ kind: 'tasks', name }]);
 }
 
 export function StatisticsPanel() {
-  return <Nothing />;
+  return <div className="empty">Statistics of each task appear here after a run.</div>;
 }

@@ -21,7 +21,7 @@ const DOCK_HEIGHT = { least: 160, most: 380 };
 export function buildLayout(api: DockviewApi): void {
   api.clear();
   const height = window.innerHeight || 720;
-  api.addPanel({ id: 'canvas', component: 'canvas', title: 'Sketch', renderer: 'always', minimumWidth: 200 });
+  api.addPanel({ id: 'canvas', component: 'canvas', title: 'Sketch', minimumWidth: 200 });
   const dockHeight = Math.min(DOCK_HEIGHT.most, Math.max(DOCK_HEIGHT.least, Math.round(height * DOCK_SHARE)));
   PANELS.forEach((id, index) => {
     const position = index === 0 ? ({ direction: 'below' } as const) : ({ referencePanel: 'timeline' } as const);

@@ -11,6 +11,7 @@ const KEEP_AFTER_MS = 1500;
 export function useDockSync(api: DockviewApi | null): void {
   useBodyPanels(api);
   useWantedPanel(api);
+  useResets(api);
   useHiddenParts(api);
   useKeptLayout(api);
 }
@@ -46,10 +47,20 @@ function useWantedPanel(api: DockviewApi | null): void {
   }, [api, wanted]);
 }
 
+function useResets(api: DockviewApi | null): void {
+  const resets = useLayout((layout) => layout.resets);
+  const seen = useRef(resets);
+  useEffect(() => {
+    if (api === null || seen.current === resets) return;
+    seen.current = resets;
+    useBodies.setState({ open: [], reveal: null });
+    buildLayout(api);
+  }, [api, resets]);
+}
+
 function useHiddenParts(api: DockviewApi | null): void {
   const inspector = useLayout((layout) => layout.inspector && !layout.projector);
   const dock = useLayout((layout) => layout.dock);
-  const resets = useLayout((layout) => layout.resets);
   useEffect(() => {
     if (api === null) return;
     const hiding = [['inspector', inspector], ...PANELS.map((id) => [id, dock] as const)] as const;
@@ -59,14 +70,7 @@ function useHiddenParts(api: DockviewApi | null): void {
       if (group === undefined || group.panels.some((panel) => panel.id === 'canvas')) continue;
       if (group.api.isVisible !== shown) group.api.setVisible(shown);
     }
-  }, [api, inspector, dock, resets]);
-  const seen = useRef(resets);
-  useEffect(() => {
-    if (api === null || seen.current === resets) return;
-    seen.current = resets;
-    useBodies.setState({ open: [], reveal: null });
-    buildLayout(api);
-  }, [api, resets]);
+  }, [api, inspector, dock]);
 }
 
 /** Kept with the user's settings; taken up once, before anything was opened. */

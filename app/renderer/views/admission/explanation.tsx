@@ -77,8 +77,9 @@ function Method({ result }: { readonly result: MethodResult }) {
 function IdealSwitch() {
   const ideal = useJudgement((options) => options.ideal);
   return (
-    <label className="ideal">
+    <label className="ideal" htmlFor="judge-ideal">
       <Switch.Root
+        id="judge-ideal"
         className="switch"
         checked={ideal}
         onCheckedChange={(checked) => useJudgement.setState({ ideal: checked })}

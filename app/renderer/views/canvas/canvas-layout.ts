@@ -73,7 +73,7 @@ function placeRows(refs: readonly ElementRef[], top: number, places: Map<string,
   let y = top;
   for (let first = 0; first < refs.length; first += ROW_LENGTH) {
     const row = refs.slice(first, first + ROW_LENGTH);
-    row.forEach((ref, column) => places.set(refKey(ref), { x: column * COLUMN_WIDTH, y }));
+    for (const [column, ref] of row.entries()) places.set(refKey(ref), { x: column * COLUMN_WIDTH, y });
     y += Math.max(...row.map(({ kind }) => NODE_SIZES[kind].height)) + ROW_GAP;
   }
 }

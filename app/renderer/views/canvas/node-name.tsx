@@ -1,5 +1,5 @@
 /** An element's name on the canvas: double-click or F2 to change it in place. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { create } from 'zustand';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
@@ -34,7 +34,6 @@ export function NodeName({ element }: { readonly element: ElementRef }) {
 function NameInput({ element }: { readonly element: ElementRef }) {
   const [draft, setDraft] = useState(element.name);
   const done = () => useRenaming.setState({ target: null });
-  useEffect(() => done, []);
   const commit = () => {
     const next = draft.trim();
     if (next !== '' && next !== element.name) {

@@ -17,7 +17,10 @@ export function ResponseBar({ bound, measured, colour, title }: Props) {
     <div className="response-bar" data-late={late} title={title}>
       {bound === null ? null : (
         <>
-          <span className="response-bound" style={{ width: share(bound), background: colour }} />
+          <span
+            className="response-bound"
+            style={{ width: share(bound), background: bound > 1 ? 'var(--pl-miss)' : colour }}
+          />
           <span className="response-tick" style={{ left: share(bound) }} />
         </>
       )}

@@ -22,7 +22,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
   if (task === undefined) return null;
   const look = taskLook(index);
   return (
-    <NodeFrame element={element} selected={selected} problems={diagnosed} className="task-card" label={describe(task)}>
+    <NodeFrame element={element} selected={selected} problems={diagnosed} className="task-card" label={wordsFor(task)}>
       <div className="task-ring" style={{ color: look.colour }}>
         <Ring task={task} index={index} />
       </div>
@@ -38,7 +38,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
 
 const shapeOf = (channel: { readonly kind: PortShape } | undefined): PortShape => channel?.kind ?? 'free';
 
-function describe(task: Task): string {
+function wordsFor(task: Task): string {
   if (task.periodUs === null) return `Task ${task.name}, in the background`;
   const deadline = deadlineUsOf(task) ?? task.periodUs;
   return `Task ${task.name}, period ${showTime(task.periodUs)}, budget ${showTime(task.budgetUs ?? 0)}, deadline ${showTime(deadline)}`;

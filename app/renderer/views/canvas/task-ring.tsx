@@ -18,12 +18,20 @@ const WIDTH = 8;
 const TURN = 2 * Math.PI * RADIUS;
 
 export function TaskRing({ budget, deadline, look, centre, turnSeconds }: Props) {
-  const arc = Math.min(1, Math.max(0, budget)) * TURN;
+  // The smallest budget is still seen.
+  const arc = budget > 0 ? Math.max(2, Math.min(1, budget) * TURN) : 0;
   const patterned = patternImage(look.pattern) !== 'none';
   return (
     <svg className="ring" width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
       <g transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}>
-        <circle className="ring-track" cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} strokeWidth={WIDTH} />
+        <circle
+          className="ring-track"
+          cx={SIZE / 2}
+          cy={SIZE / 2}
+          r={RADIUS}
+          strokeWidth={WIDTH}
+          style={{ stroke: `color-mix(in srgb, ${look.colour} 20%, var(--pl-line))` }}
+        />
         <circle
           className="ring-budget"
           cx={SIZE / 2}

@@ -1,3 +1,69 @@
+/** The code of a task, an interrupt or the sketch, one piece at a time. */
+import { useEffect, useRef, useState } from 'react';
+import { type BodyOwner, type CodeMember, type OpenBody, useBodies } from '../../state/bodies.ts';
+import { elementOf, useBuild } from '../../state/build.ts';
+import { useSketch } from '../../state/document.ts';
+import { sameRef } from '../../state/element-ref.ts';
+import { CodeArea } from './code-area.tsx';
+import { codeOf, MEMBER_WORDS, membersOf } from './code-member.ts';
+import './editor.css';
+
+/** Default export, because it is loaded on first use. */
 export default function BodyEditor({ bodyId }: { readonly bodyId: string }) {
-  return <div>{bodyId}</div>;
+  const body = useBodies(({ open }) => open.find(({ id }) => id === bodyId));
+  return body === undefined ? null : <Sections body={body} />;
+}
+
+function Sections({ body }: { readonly body: OpenBody }) {
+  const { owner } = body;
+  const members = membersOf(owner);
+  const reveal = useBodies((state) => (state.reveal?.bodyId === body.id ? state.reveal : null));
+  const [member, setMember] = useState<CodeMember>(() => reveal?.member ?? members[0] ?? 'body');
+  const seen = useRef(reveal?.serial);
+  useEffect(() => {
+    if (reveal === null || reveal.serial === seen.current) return;
+    seen.current = reveal.serial;
+    setMember(reveal.member);
+  }, [reveal]);
+  return (
+    <div className="body-editor" data-testid="body-editor">
+      <div className="body-sections" role="tablist" aria-label="Pieces of code">
+        {members.map((each) => (
+          <SectionTab
+            key={each}
+            owner={owner}
+            member={each}
+            chosen={each === member}
+            onChoose={() => setMember(each)}
+          />
+        ))}
+        <span className="body-about">{MEMBER_WORDS[member].about}</span>
+      </div>
+      <CodeArea body={body} member={member} place={reveal?.member === member ? reveal : null} />
+    </div>
+  );
+}
+
+interface TabProps {
+  readonly owner: BodyOwner;
+  readonly member: CodeMember;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function SectionTab({ owner, member, chosen, onChoose }: TabProps) {
+  const filled = useSketch((sketch) => (codeOf(sketch, owner, member) ?? '').trim() !== '');
+  const problems = useBuild(
+    ({ diagnostics }) =>
+      diagnostics.filter(
+        (each) => each.severity === 'error' && each.member === member && sameRef(elementOf(each), owner),
+      ).length,
+  );
+  return (
+    <button type="button" role="tab" className="body-section" aria-selected={chosen} onClick={onChoose}>
+      {MEMBER_WORDS[member].label}
+      {problems > 0 ? <span className="dock-tab-count">{problems}</span> : null}
+      {problems === 0 && filled && member !== 'body' && member !== 'prelude' ? <span className="body-filled" /> : null}
+    </button>
+  );
 }

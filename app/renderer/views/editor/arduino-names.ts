@@ -1,0 +1,82 @@
+/**
+ * The functions and constants of the Arduino core that bodies use, with their signatures. Source: the Arduino language
+ * reference and Arduino.h of the AVR core 1.8.
+ */
+export interface ArduinoName {
+  readonly name: string;
+  readonly signature: string;
+  readonly about: string;
+}
+
+type Row = readonly [name: string, signature: string, about: string];
+
+const FUNCTIONS: readonly Row[] = [
+  ['pinMode', 'void pinMode(uint8_t pin, uint8_t mode)', 'INPUT, OUTPUT or INPUT_PULLUP.'],
+  ['digitalWrite', 'void digitalWrite(uint8_t pin, uint8_t value)', 'HIGH or LOW.'],
+  ['digitalRead', 'int digitalRead(uint8_t pin)', 'HIGH or LOW.'],
+  ['analogRead', 'int analogRead(uint8_t pin)', '0 to 1023; takes about 112 µs on an Uno.'],
+  ['analogWrite', 'void analogWrite(uint8_t pin, int value)', 'Duty cycle, 0 to 255, on pins marked ~.'],
+  ['analogReference', 'void analogReference(uint8_t mode)', 'DEFAULT, INTERNAL or EXTERNAL.'],
+  ['millis', 'unsigned long millis()', 'Milliseconds since the start; wraps after 50 days.'],
+  ['micros', 'unsigned long micros()', 'Microseconds since the start, in steps of 4 on an Uno.'],
+  ['delay', 'void delay(unsigned long ms)', 'Keeps the processor: counts against the budget.'],
+  ['delayMicroseconds', 'void delayMicroseconds(unsigned int us)', 'Keeps the processor: counts against the budget.'],
+  ['tone', 'void tone(uint8_t pin, unsigned int hertz, unsigned long ms = 0)', 'A square wave.'],
+  ['noTone', 'void noTone(uint8_t pin)', 'Ends tone().'],
+  [
+    'pulseIn',
+    'unsigned long pulseIn(uint8_t pin, uint8_t level, unsigned long timeoutUs = 1000000)',
+    'Waits for a pulse; µs, 0 after the time-out.',
+  ],
+  [
+    'pulseInLong',
+    'unsigned long pulseInLong(uint8_t pin, uint8_t level, unsigned long timeoutUs = 1000000)',
+    'As pulseIn, for long pulses.',
+  ],
+  ['shiftIn', 'uint8_t shiftIn(uint8_t dataPin, uint8_t clockPin, uint8_t order)', 'LSBFIRST or MSBFIRST.'],
+  [
+    'shiftOut',
+    'void shiftOut(uint8_t dataPin, uint8_t clockPin, uint8_t order, uint8_t value)',
+    'LSBFIRST or MSBFIRST.',
+  ],
+  ['map', 'long map(long x, long fromLow, long fromHigh, long toLow, long toHigh)', 'From one range to another.'],
+  ['constrain', 'constrain(x, low, high)', 'x, held between low and high.'],
+  ['min', 'min(a, b)', 'The smaller.'],
+  ['max', 'max(a, b)', 'The larger.'],
+  ['abs', 'abs(x)', 'Without its sign.'],
+  ['sq', 'sq(x)', 'x · x.'],
+  ['pow', 'double pow(double base, double exponent)', 'Slow without floating-point hardware.'],
+  ['sqrt', 'double sqrt(double x)', 'Slow without floating-point hardware.'],
+  ['sin', 'double sin(double radians)', 'Slow without floating-point hardware.'],
+  ['cos', 'double cos(double radians)', 'Slow without floating-point hardware.'],
+  ['tan', 'double tan(double radians)', 'Slow without floating-point hardware.'],
+  ['random', 'long random(long low, long high)', 'low ≤ result < high.'],
+  ['randomSeed', 'void randomSeed(unsigned long seed)', 'The same seed gives the same sequence.'],
+  ['bitRead', 'bitRead(value, bit)', 'One bit, 0 or 1.'],
+  ['bitSet', 'bitSet(value, bit)', 'Makes it 1.'],
+  ['bitClear', 'bitClear(value, bit)', 'Makes it 0.'],
+  ['bitWrite', 'bitWrite(value, bit, to)', 'Makes it 0 or 1.'],
+  ['bit', 'bit(n)', '2 to the n.'],
+  ['lowByte', 'uint8_t lowByte(value)', 'The lowest eight bits.'],
+  ['highByte', 'uint8_t highByte(value)', 'The eight bits above them.'],
+  ['Serial.print', 'size_t Serial.print(value)', 'Into the console.'],
+  ['Serial.println', 'size_t Serial.println(value)', 'Into the console, and ends the line.'],
+  ['Serial.write', 'size_t Serial.write(uint8_t byte)', 'One byte into the console.'],
+  ['Serial.available', 'int Serial.available()', 'Bytes that wait to be read.'],
+  ['Serial.read', 'int Serial.read()', 'The next byte, or −1.'],
+];
+
+const CONSTANTS: readonly Row[] = [
+  ['HIGH', 'HIGH', 'The supply’s voltage.'],
+  ['LOW', 'LOW', 'Ground.'],
+  ['INPUT', 'INPUT', 'For pinMode: high impedance.'],
+  ['OUTPUT', 'OUTPUT', 'For pinMode.'],
+  ['INPUT_PULLUP', 'INPUT_PULLUP', 'For pinMode: an input that is high when nothing is connected.'],
+  ['LED_BUILTIN', 'LED_BUILTIN', 'The pin of the board’s own LED; 13 on an Uno.'],
+  ['PI', 'PI', '3.14159…'],
+];
+
+const named = ([name, signature, about]: Row): ArduinoName => ({ name, signature, about });
+
+export const ARDUINO_FUNCTIONS: readonly ArduinoName[] = FUNCTIONS.map(named);
+export const ARDUINO_CONSTANTS: readonly ArduinoName[] = CONSTANTS.map(named);

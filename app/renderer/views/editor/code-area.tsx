@@ -1,0 +1,118 @@
+/** Monaco over one piece of code, kept in step with the document in both directions. */
+import { useEffect, useRef, useState } from 'react';
+import type { CodeMember, OpenBody, Reveal } from '../../state/bodies.ts';
+import { runCommand } from '../../state/commands.ts';
+import { redo, undo } from '../../state/document.ts';
+import { useSettings } from '../../state/settings.ts';
+import { useTheme } from '../../state/theme.ts';
+import { MEMBER_WORDS } from './code-member.ts';
+import { applyEditorTheme } from './editor-theme.ts';
+import { modelUri } from './models.ts';
+import { LANGUAGE, monaco } from './monaco.ts';
+import { useCodeSync } from './use-code-sync.ts';
+import { useMarkers } from './use-markers.ts';
+
+interface Props {
+  readonly body: OpenBody;
+  readonly member: CodeMember;
+  readonly place: Reveal | null;
+}
+
+type Editor = ReturnType<typeof monaco.editor.create>;
+
+export function CodeArea({ body, member, place }: Props) {
+  const container = useRef<HTMLDivElement>(null);
+  const editor = useEditor(container);
+  const model = useModel(body.id, member);
+  useEffect(() => editor?.setModel(model), [editor, model]);
+  useEffect(() => {
+    const owner = body.owner === null ? 'the sketch' : body.owner.name;
+    editor?.updateOptions({ ariaLabel: `${MEMBER_WORDS[member].label} of ${owner}` });
+  }, [editor, body.owner, member]);
+  useCodeSync(editor, model, body, member);
+  useMarkers(model, body.owner, member);
+  useEffect(() => {
+    if (editor === null || place === null) return;
+    editor.setModel(model);
+    if (place.line !== null) {
+      const position = { lineNumber: place.line, column: place.column ?? 1 };
+      editor.setPosition(position);
+      editor.revealLineInCenter(place.line);
+    }
+    editor.focus();
+  }, [editor, model, place]);
+  return <div ref={container} className="code-area" />;
+}
+
+function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | null {
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const theme = useTheme((state) => state.theme);
+  const fontSize = useSettings((state) => state.settings.editorFontSize);
+  useEffect(() => applyEditorTheme(monaco, theme), [theme]);
+  useEffect(() => {
+    if (container.current === null) return;
+    const made = monaco.editor.create(container.current, OPTIONS);
+    addKeys(made);
+    setEditor(made);
+    return () => {
+      setEditor(null);
+      made.dispose();
+    };
+  }, [container]);
+  useEffect(() => editor?.updateOptions({ fontSize, lineHeight: Math.round(fontSize * 1.55) }), [editor, fontSize]);
+  // What was measured before the font had come would put the caret beside its letter.
+  useEffect(() => {
+    document.fonts.load('13px "JetBrains Mono Variable"').then(
+      () => monaco.editor.remeasureFonts(),
+      () => {},
+    );
+  }, []);
+  return editor;
+}
+
+const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
+  model: null,
+  automaticLayout: true,
+  fontFamily: '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace',
+  fontLigatures: false,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  renderLineHighlight: 'line',
+  padding: { top: 10, bottom: 10 },
+  lineNumbersMinChars: 3,
+  glyphMargin: false,
+  folding: false,
+  occurrencesHighlight: 'off',
+  tabSize: 2,
+  wordBasedSuggestions: 'currentDocument',
+  fixedOverflowWidgets: true,
+  unicodeHighlight: { ambiguousCharacters: false },
+};
+
+/** Undo and redo are the window's own; saving and running work from here too. */
+function addKeys(editor: Editor): void {
+  const { CtrlCmd, Shift } = monaco.KeyMod;
+  const { KeyZ, KeyY, Enter } = monaco.KeyCode;
+  editor.addCommand(CtrlCmd | KeyZ, undo);
+  editor.addCommand(CtrlCmd | Shift | KeyZ, redo);
+  editor.addCommand(CtrlCmd | KeyY, redo);
+  editor.addCommand(CtrlCmd | Enter, () => runCommand('run'));
+}
+
+function useModel(bodyId: string, member: CodeMember) {
+  const [models] = useState(() => new Map<CodeMember, ReturnType<typeof monaco.editor.createModel>>());
+  useEffect(
+    () => () => {
+      for (const model of models.values()) model.dispose();
+      models.clear();
+    },
+    [models],
+  );
+  const uri = modelUri(monaco, bodyId, member);
+  let model = models.get(member);
+  if (model === undefined || model.isDisposed()) {
+    model = monaco.editor.getModel(uri) ?? monaco.editor.createModel('', LANGUAGE, uri);
+    models.set(member, model);
+  }
+  return model;
+}

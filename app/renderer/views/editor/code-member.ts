@@ -1,0 +1,39 @@
+/** The pieces of code that an owner has, and reading and changing them in the document. */
+import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import type { BodyOwner, CodeMember } from '../../state/bodies.ts';
+
+interface MemberWords {
+  readonly label: string;
+  /** What the code is for, shown above it. */
+  readonly about: string;
+}
+
+export const MEMBER_WORDS: Readonly<Record<CodeMember, MemberWords>> = {
+  prelude: { label: 'Prelude', about: 'Before everything else: includes, constants, functions that all tasks share.' },
+  body: { label: 'Body', about: 'Runs once each job.' },
+  setup: { label: 'Setup', about: 'Runs once, before the first release.' },
+  deadlineHandler: { label: 'Deadline handler', about: 'Runs when a deadline is missed.' },
+};
+
+export function membersOf(owner: BodyOwner): readonly CodeMember[] {
+  if (owner === null) return ['prelude'];
+  return owner.kind === 'tasks' ? ['body', 'setup', 'deadlineHandler'] : ['body'];
+}
+
+/** The code as it is in the sketch; null when the owner is gone. */
+export function codeOf(sketch: Sketch, owner: BodyOwner, member: CodeMember): string | null {
+  if (owner === null) return member === 'prelude' ? sketch.prelude : null;
+  if (owner.kind === 'tasks') {
+    const task = sketch.tasks.find(({ name }) => name === owner.name);
+    return task === undefined || member === 'prelude' ? null : task[member];
+  }
+  const interrupt = sketch.interrupts.find(({ name }) => name === owner.name);
+  return interrupt === undefined || member !== 'body' ? null : interrupt.body;
+}
+
+export function changeCode(sketch: Sketch, owner: BodyOwner, member: CodeMember, text: string): EditResult {
+  if (owner === null) return updateSketch(sketch, { prelude: text });
+  if (owner.kind === 'tasks') return updateElement(sketch, 'tasks', owner.name, { [member]: text });
+  return updateElement(sketch, 'interrupts', owner.name, { body: text });
+}

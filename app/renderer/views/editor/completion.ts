@@ -1,0 +1,62 @@
+/** Completion and hover in bodies: the names of Arduino and of the channels that this code may use. */
+import type * as Monaco from 'monaco-editor/editor/editor.api';
+import { useBodies } from '../../state/bodies.ts';
+import { currentSketch } from '../../state/document.ts';
+import { ARDUINO_CONSTANTS, ARDUINO_FUNCTIONS, type ArduinoName } from './arduino-names.ts';
+import { channelFunctions } from './channel-names.ts';
+import { bodyIdOf } from './models.ts';
+
+function namesFor(model: Monaco.editor.ITextModel): readonly ArduinoName[] {
+  const id = bodyIdOf(model);
+  const body = useBodies.getState().open.find((each) => each.id === id);
+  return body === undefined ? [] : channelFunctions(currentSketch(), body.owner);
+}
+
+export function registerCompletion(monaco: typeof Monaco, language: string): void {
+  monaco.languages.registerCompletionItemProvider(language, {
+    triggerCharacters: ['.'],
+    provideCompletionItems: (model, position) => {
+      const range = rangeOfName(model, position);
+      const kinds = monaco.languages.CompletionItemKind;
+      const item = (kind: Monaco.languages.CompletionItemKind, first: boolean) => (name: ArduinoName) => ({
+        label: name.name,
+        kind,
+        detail: name.signature,
+        documentation: name.about,
+        insertText: name.name,
+        sortText: `${first ? '0' : '1'}${name.name}`,
+        range,
+      });
+      return {
+        suggestions: [
+          ...namesFor(model).map(item(kinds.Function, true)),
+          ...ARDUINO_FUNCTIONS.map(item(kinds.Function, false)),
+          ...ARDUINO_CONSTANTS.map(item(kinds.Constant, false)),
+        ],
+      };
+    },
+  });
+  monaco.languages.registerHoverProvider(language, {
+    provideHover: (model, position) => {
+      const range = rangeOfName(model, position, true);
+      const text = model.getValueInRange(range);
+      const all = [...namesFor(model), ...ARDUINO_FUNCTIONS, ...ARDUINO_CONSTANTS];
+      const found = all.find(({ name }) => name === text);
+      if (found === undefined) return null;
+      return { range, contents: [{ value: `\`\`\`cpp\n${found.signature}\n\`\`\`` }, { value: found.about }] };
+    },
+  });
+}
+
+/** The name at the caret with what stands before its dot: `Serial.println`. */
+function rangeOfName(model: Monaco.editor.ITextModel, position: Monaco.IPosition, whole = false): Monaco.IRange {
+  const line = model.getLineContent(position.lineNumber);
+  const before = /[A-Za-z_][\w.]*$/.exec(line.slice(0, position.column - 1))?.[0] ?? '';
+  const after = whole ? (/^\w*/.exec(line.slice(position.column - 1))?.[0] ?? '') : '';
+  return {
+    startLineNumber: position.lineNumber,
+    endLineNumber: position.lineNumber,
+    startColumn: position.column - before.length,
+    endColumn: position.column + after.length,
+  };
+}

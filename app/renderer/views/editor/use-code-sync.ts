@@ -1,0 +1,66 @@
+/** Text typed becomes edits of the document, in steps as a person would undo them; edits made elsewhere become text. */
+import { useEffect, useRef } from 'react';
+import type { CodeMember, OpenBody } from '../../state/bodies.ts';
+import { currentSketch, edit, onFlush, useDocument } from '../../state/document.ts';
+import { changeCode, codeOf, MEMBER_WORDS } from './code-member.ts';
+import { setModelText } from './models.ts';
+import type { monaco } from './monaco.ts';
+
+type Editor = ReturnType<typeof monaco.editor.create>;
+type Model = ReturnType<typeof monaco.editor.createModel>;
+
+/** The document follows so soon after a key. */
+const COMMIT_AFTER_MS = 250;
+/** A pause this long begins a new step of undo. */
+const STEP_PAUSE_MS = 900;
+
+let steps = 0;
+
+export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody, member: CodeMember): void {
+  const owner = useRef(body.owner);
+  owner.current = body.owner;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let fromDocument = false;
+    let stepKey = `code:${++steps}`;
+    let lastTyped = 0;
+    const show = () => {
+      const code = codeOf(currentSketch(), owner.current, member);
+      if (code === null || timer !== null) return;
+      fromDocument = true;
+      setModelText(model, code);
+      fromDocument = false;
+    };
+    const commit = () => {
+      if (timer === null) return;
+      clearTimeout(timer);
+      timer = null;
+      const text = model.getValue();
+      if (codeOf(currentSketch(), owner.current, member) === text) return;
+      const label = `Edit ${MEMBER_WORDS[member].label.toLowerCase()}`;
+      edit(label, (sketch) => changeCode(sketch, owner.current, member, text), stepKey);
+    };
+    show();
+    const typed = model.onDidChangeContent(() => {
+      if (fromDocument) return;
+      const now = performance.now();
+      if (now - lastTyped > STEP_PAUSE_MS) {
+        commit();
+        stepKey = `code:${++steps}`;
+      }
+      lastTyped = now;
+      if (timer !== null) clearTimeout(timer);
+      timer = setTimeout(commit, COMMIT_AFTER_MS);
+    });
+    const left = editor?.onDidBlurEditorText(commit);
+    const offFlush = onFlush(commit);
+    const offDocument = useDocument.subscribe(show);
+    return () => {
+      commit();
+      typed.dispose();
+      left?.dispose();
+      offFlush();
+      offDocument();
+    };
+  }, [editor, model, member]);
+}

@@ -1,0 +1,44 @@
+/** What the last build said of this piece of code, underlined where it said it. */
+import { useEffect } from 'react';
+import type { Diagnostic } from '../../../contract/builds.ts';
+import type { BodyOwner, CodeMember } from '../../state/bodies.ts';
+import { elementOf, useBuild } from '../../state/build.ts';
+import { sameRef } from '../../state/element-ref.ts';
+import { monaco } from './monaco.ts';
+
+type Model = ReturnType<typeof monaco.editor.createModel>;
+
+export function useMarkers(model: Model, owner: BodyOwner, member: CodeMember): void {
+  const diagnostics = useBuild((build) => build.diagnostics);
+  useEffect(() => {
+    const own = diagnostics.filter((each) => isOf(each, owner, member));
+    monaco.editor.setModelMarkers(
+      model,
+      'build',
+      own.map((each) => markerOf(model, each)),
+    );
+  }, [model, owner, member, diagnostics]);
+}
+
+function isOf(diagnostic: Diagnostic, owner: BodyOwner, member: CodeMember): boolean {
+  if (diagnostic.member !== member || diagnostic.line === null) return false;
+  if (owner === null) return diagnostic.element?.kind === 'sketch';
+  return sameRef(elementOf(diagnostic), owner);
+}
+
+/** From the column that the compiler named to the end of the word there, or the whole line when it named none. */
+function markerOf(model: Model, { severity, message, line, column }: Diagnostic) {
+  const lineNumber = Math.min(model.getLineCount(), Math.max(1, line ?? 1));
+  const end = model.getLineMaxColumn(lineNumber);
+  const start = Math.min(end, column ?? (model.getLineFirstNonWhitespaceColumn(lineNumber) || 1));
+  const word = model.getWordAtPosition({ lineNumber, column: start });
+  const severities = monaco.MarkerSeverity;
+  return {
+    severity: { error: severities.Error, warning: severities.Warning, note: severities.Info }[severity],
+    message,
+    startLineNumber: lineNumber,
+    endLineNumber: lineNumber,
+    startColumn: start,
+    endColumn: column === null ? end : Math.max(start + 1, word?.endColumn ?? start + 1),
+  };
+}

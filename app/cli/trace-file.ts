@@ -12,6 +12,9 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ['.pltrace', ({ serial }: Measurement) => Buffer.concat(serial)],
 ]);
 
+/** Extensions that a trace's file can have. */
+export const TRACE_EXTENSIONS: readonly string[] = [...WRITERS.keys()];
+
 /** Throws a CommandError when the trace could not be written there in the end: better before a run than after it. */
 export async function checkTraceFile(path: string, force: boolean): Promise<void> {
   writerFor(path);
@@ -38,6 +41,6 @@ function writerFor(path: string): Writer {
   const extension = extname(path).toLowerCase();
   const writer = WRITERS.get(extension);
   if (writer !== undefined) return writer;
-  const known = [...WRITERS.keys()].join(', ');
-  throw new CommandError(`A trace cannot be written as "${extension}". End its name in one of ${known}.`, EXIT_INVALID);
+  const known = TRACE_EXTENSIONS.join(', ');
+  throw new CommandError(`A trace cannot be written as "${extension}". Let its name end in ${known}.`, EXIT_INVALID);
 }

@@ -16,7 +16,7 @@ import type { Run } from '../program.ts';
 import { printRun, runDocument } from '../run-report.ts';
 import { requireSketch } from '../sketch-input.ts';
 import type { Terminal } from '../terminal.ts';
-import { checkTraceFile, writeTraceFile } from '../trace-file.ts';
+import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../trace-file.ts';
 import {
   addBuildSettings,
   type BuildSettings,
@@ -38,7 +38,7 @@ export function addRunCommand(program: Command, run: Run): void {
     .description('run a sketch on a virtual board and report what each task did')
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
     .option('--for <time>', "how long, in the board's own time: 2s, 500ms, 250us, 1m", parseDuration, 2e9)
-    .option('--trace <file>', 'write the trace: .pltrace (as the board sent it), .json (Perfetto), .csv');
+    .option('--trace <file>', `write the trace; its extension says in which form: ${TRACE_EXTENSIONS.join(', ')}`);
   addBuildSettings(command)
     .option('--json', 'print a JSON document')
     .addHelpText(

@@ -23,7 +23,9 @@ typedef struct {
     pl_tick_t
         release; /* release of the current job; not changed while the task is ready, so its job reads it unlocked */
     pl_task_counters_t counters;
-    uint16_t given_up; /* releases given up since the last completion */
+#if PL_TELEMETRY
+    uint16_t skips_told; /* of counters.skipped_releases */
+#endif
 #if PL_USES_BACKLOG
     uint8_t backlog_first; /* oldest entry of the configured backlog ring */
     uint8_t backlog_count;
@@ -57,10 +59,7 @@ void pl_job_run(uint8_t task);
 /* Runs one job of the background task. Unlocked. */
 void pl_job_run_background(uint8_t task);
 
-static inline uint16_t pl_add_saturating(uint16_t count, uint16_t more)
-{
-    uint16_t sum = (uint16_t)(count + more);
-    return sum < count ? UINT16_MAX : sum;
-}
+/* Adds one, but not beyond the largest value. */
+void pl_count(uint16_t *counter);
 
 #endif

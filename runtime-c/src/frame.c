@@ -10,34 +10,29 @@
 
 #define AT(index) pl_trace.ring[(index)&PL_TRACE_MASK]
 
-static void append_crc(uint8_t first, uint8_t length)
-{
-    uint16_t crc = 0xFFFF;
-    for (; length != 0; length--) {
-        crc = pl_port_crc16(crc, AT(first));
-        first++;
-    }
-    AT(first) = (uint8_t)crc;
-    AT(first + 1U) = (uint8_t)(crc >> 8);
-}
-
-/* Encodes the closed frame at `code`; returns where the next one begins. */
+/*
+ * Encodes the closed frame at `code`; returns where the next one begins.
+ *
+ * One pass: the last two bytes are the CRC, low byte first, and a step of this CRC with its own low byte leaves the
+ * high byte in the low one's place.
+ */
 static uint8_t encode(uint8_t code)
 {
-    uint8_t left = AT(code);
     uint8_t at = (uint8_t)(code + 1U);
-    append_crc(at, left);
-    uint8_t distance = 1;
-    for (left = (uint8_t)(left + 2U); left != 0; left--) {
-        if (AT(at) == 0) {
-            AT(code) = distance;
-            code = at;
-            distance = 0;
+    uint16_t crc = 0xFFFF;
+    for (uint8_t left = (uint8_t)(AT(code) + 2U); left != 0; left--) {
+        if (left <= 2U) {
+            AT(at) = (uint8_t)crc;
         }
-        distance++;
+        uint8_t byte = AT(at);
+        crc = pl_port_crc16(crc, byte);
+        if (byte == 0) {
+            AT(code) = (uint8_t)(at - code);
+            code = at;
+        }
         at++;
     }
-    AT(code) = distance;
+    AT(code) = (uint8_t)(at - code);
     AT(at) = 0;
     return (uint8_t)(at + 1U);
 }

@@ -13,7 +13,7 @@ static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config,
     if (end - task->release <= pl_flash_u32(&config->deadline)) {
         return end;
     }
-    task->counters.deadline_misses = pl_add_saturating(task->counters.deadline_misses, 1);
+    pl_count(&task->counters.deadline_misses);
     pl_trace_at(PL_EVENT_DEADLINE_MISS, pl_flash_u8(&config->id), end);
 #if PL_USES_DEADLINE_HANDLER
     void (*handler)(void) = pl_flash_pointer(void (*)(void), &config->deadline_handler);
@@ -28,7 +28,7 @@ static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config,
 static void check_budget(pl_task_t *task, const pl_task_config_t *config, pl_tick_t used, pl_tick_t end)
 {
     if (used > pl_flash_u32(&config->budget)) {
-        task->counters.budget_overruns = pl_add_saturating(task->counters.budget_overruns, 1);
+        pl_count(&task->counters.budget_overruns);
         pl_trace_at(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&config->id), end);
     }
 }
@@ -53,25 +53,47 @@ static bool take_backlog(pl_task_t *task, const pl_task_config_t *config)
 
 #endif
 
-/* The job is complete: the task waits for its next release, or has one in arrear. Returns the releases given up. */
-static uint16_t retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
+/* The job is complete: the task waits for its next release, or has one in arrear. */
+static void retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 {
     pl_irq_t state = pl_port_lock();
-    uint16_t given_up = task->given_up;
-    task->given_up = 0;
 #if PL_USES_BACKLOG
     if (!take_backlog(task, config)) {
         pl_demoted &= (pl_mask_t)~bit;
         pl_ready &= (pl_mask_t)~bit;
     }
 #else
+    (void)task;
     (void)config;
     pl_ready &= (pl_mask_t)~bit;
 #endif
-    task->counters.skipped_releases = pl_add_saturating(task->counters.skipped_releases, given_up);
     pl_port_unlock(state);
-    return given_up;
 }
+
+#if PL_TELEMETRY
+
+/* Tells of the releases that were given up since it was told last. Before retire(), so that none is told too early. */
+static void tell_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
+{
+    pl_irq_t state = pl_port_lock();
+    uint16_t count = (uint16_t)(task->counters.skipped_releases - task->skips_told);
+    task->skips_told = (uint16_t)(task->skips_told + count);
+    pl_port_unlock(state);
+    if (count != 0) {
+        pl_trace_skip(id, count, at);
+    }
+}
+
+#else
+
+static void tell_skips(const pl_task_t *task, uint8_t id, pl_tick_t at)
+{
+    (void)task;
+    (void)id;
+    (void)at;
+}
+
+#endif
 
 void pl_job_run(uint8_t index)
 {
@@ -84,10 +106,8 @@ void pl_job_run(uint8_t index)
     pl_tick_t end = check_deadline(task, config, pl_port_now());
     check_budget(task, config, end - start, end);
     pl_trace_at(PL_EVENT_COMPLETE, id, end);
-    uint16_t given_up = retire(task, config, pl_bit(index));
-    if (given_up != 0) {
-        pl_trace_skip(id, given_up, end);
-    }
+    tell_skips(task, id, end);
+    retire(task, config, pl_bit(index));
 }
 
 void pl_job_run_background(uint8_t index)

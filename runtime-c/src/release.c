@@ -23,7 +23,7 @@ static void backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick
 #if PL_USES_BACKLOG
     uint8_t limit = pl_flash_u8(&config->catch_up_limit);
     if (task->backlog_count >= limit) {
-        task->given_up = pl_add_saturating(task->given_up, 1);
+        pl_count(&task->counters.skipped_releases);
         return;
     }
     uint16_t last = (uint16_t)(task->backlog_first + task->backlog_count);
@@ -34,12 +34,12 @@ static void backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick
 #else
     (void)config;
     (void)at;
-    task->given_up = pl_add_saturating(task->given_up, 1);
+    pl_count(&task->counters.skipped_releases);
 #endif
 }
 
 /* A release came while the job before it was not complete. */
-static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
+PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
     uint8_t overrun = pl_flash_u8(&config->overrun);
     if (overrun == PL_OVERRUN_CATCH_UP || overrun == PL_OVERRUN_DEMOTE) {
@@ -49,7 +49,7 @@ static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_ma
         backlog_add(task, config, at);
         return;
     }
-    task->given_up = pl_add_saturating(task->given_up, 1);
+    pl_count(&task->counters.skipped_releases);
     if (overrun == PL_OVERRUN_STOP) {
         pl_stopped |= bit;
         pl_timed &= (pl_mask_t)~bit;
@@ -67,21 +67,23 @@ static void release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t b
     pl_trace_locked(PL_EVENT_RELEASE, pl_flash_u8(&config->id), at);
 }
 
-/* The timer has reached the task's `next`. */
-static void reach(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
+/* The timer has reached the task's `next`. Returns how far the new one is. */
+static pl_tick_t reach(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 {
 #if PL_USES_SPORADIC
     if (pl_flash_u8(&config->kind) == PL_SPORADIC) {
         if ((pl_deferred & bit) == 0) {
             pl_timed &= (pl_mask_t)~bit;
-            return;
+            return PL_TICKS_MAX;
         }
         pl_deferred &= (pl_mask_t)~bit;
     }
 #endif
     pl_tick_t at = task->next;
-    task->next = at + pl_flash_u32(&config->period);
+    pl_tick_t period = pl_flash_u32(&config->period);
+    task->next = at + period;
     release(task, config, bit, at);
+    return period;
 }
 
 /* Handles every task whose time is `earliest`, then moves `earliest` on. */
@@ -94,11 +96,11 @@ static void pass(void)
     pl_mask_t bit = 1;
     for (uint8_t left = PL_TASK_COUNT; left != 0; left--) {
         if ((pl_timed & bit) != 0) {
-            if (task->next == at) {
-                reach(task, config, bit);
-            }
             pl_tick_t distance = task->next - at;
-            if (distance < nearest && distance != 0) {
+            if (distance == 0) {
+                distance = reach(task, config, bit);
+            }
+            if (distance < nearest) {
                 nearest = distance;
             }
         }
@@ -109,6 +111,7 @@ static void pass(void)
     earliest = at + nearest;
 }
 
+/* Asks for the alarm at `earliest`; handles what has been reached already. */
 static void arm(void)
 {
     while (!pl_port_alarm(earliest)) {
@@ -118,6 +121,7 @@ static void arm(void)
 
 void pl_release_due(void)
 {
+    pass();
     arm();
 }
 
@@ -162,7 +166,7 @@ static bool trigger(uint8_t index, pl_mask_t bit)
         pl_deferred |= bit;
         return true;
     }
-    task->counters.skipped_releases = pl_add_saturating(task->counters.skipped_releases, 1);
+    pl_count(&task->counters.skipped_releases);
     return false;
 }
 

@@ -48,13 +48,13 @@ static uint8_t metadata_next; /* piece to send; METADATA_PIECES: none */
 static uint8_t background_left;
 static bool aged; /* the open frame has seen a beat */
 
-static uint8_t put(uint8_t head, uint8_t byte)
+static inline uint8_t put(uint8_t head, uint8_t byte)
 {
     AT(head) = byte;
     return (uint8_t)(head + 1U);
 }
 
-static uint8_t put_varint(uint8_t head, uint32_t value)
+PL_OUTLINE static uint8_t put_varint(uint8_t head, uint32_t value)
 {
     while (value > 0x7FU) {
         head = put(head, (uint8_t)(value | 0x80U));
@@ -63,13 +63,23 @@ static uint8_t put_varint(uint8_t head, uint32_t value)
     return put(head, (uint8_t)value);
 }
 
-static bool has_room(uint8_t bytes)
+/* The same for values below 2^31. One place to the left and a byte to the right: cheap where shifts go bit by bit. */
+PL_INLINE static uint8_t put_delta(uint8_t head, uint32_t value)
 {
-    uint8_t used = (uint8_t)(pl_trace.head - pl_trace.tail);
-    return (uint8_t)(PL_TRACE_RING_BYTES - 1U - used) >= bytes;
+    while (value > 0x7FU) {
+        head = put(head, (uint8_t)(value | 0x80U));
+        value = (value << 1) >> 8;
+    }
+    return put(head, (uint8_t)value);
 }
 
-static void open_frame(uint8_t flags)
+static inline bool has_room(uint8_t bytes)
+{
+    uint8_t used = (uint8_t)(pl_trace.head - pl_trace.tail);
+    return used <= (uint8_t)(PL_TRACE_RING_BYTES - 1U - bytes);
+}
+
+PL_OUTLINE static void open_frame(uint8_t flags)
 {
     uint8_t head = (uint8_t)(pl_trace.open + 1U);
     pl_trace.head = put(head, flags | sequence);
@@ -77,7 +87,7 @@ static void open_frame(uint8_t flags)
     aged = false;
 }
 
-static void close_frame(void)
+PL_OUTLINE static void close_frame(void)
 {
     uint8_t length = (uint8_t)(pl_trace.head - pl_trace.open - 1);
     AT(pl_trace.open) = length;
@@ -85,12 +95,28 @@ static void close_frame(void)
     pl_trace.open = pl_trace.head;
 }
 
-/* Begins an event with `more` bytes of arguments to follow. Sets the head; false: no room, counted. */
-static bool begin(uint8_t id, uint8_t index, pl_tick_t at, uint8_t more)
+/* Events that found no room are owed: says so where they are missing, stamped as the event that comes next. */
+PL_OUTLINE static uint8_t put_dropped(uint8_t head, pl_tick_t delta)
 {
-    uint8_t need = (uint8_t)(FRAME_BYTES + EVENT_BYTES + more + (dropped != 0 ? DROPPED_BYTES : 0U));
-    if (!has_room(need)) {
-        dropped = pl_add_saturating(dropped, 1);
+    head = put_delta(put(head, PL_CONTROL_DROPPED), delta);
+    head = put_varint(head, dropped);
+    dropped = 0;
+    return head;
+}
+
+PL_OUTLINE static uint8_t put_index(uint8_t head, uint8_t kind, uint8_t index)
+{
+    return put_varint(put(head, kind | 15U), index - 15U);
+}
+
+/*
+ * Begins an event: its first byte with the index, and its time. `more` bytes of arguments follow. Sets the head; false:
+ * no room, counted. Inlined into its callers, most of which know `more` and `kind`.
+ */
+static bool begin(uint8_t kind, uint8_t index, pl_tick_t at, uint8_t more)
+{
+    if (!has_room((uint8_t)(FRAME_BYTES + DROPPED_BYTES + EVENT_BYTES + more))) {
+        pl_count(&dropped);
         return false;
     }
     if (pl_trace.head == pl_trace.open) {
@@ -104,17 +130,18 @@ static bool begin(uint8_t id, uint8_t index, pl_tick_t at, uint8_t more)
         last = at;
     }
     if (dropped != 0) {
-        head = put_varint(put_varint(put(head, PL_CONTROL_DROPPED), delta), dropped);
+        head = put_dropped(head, delta);
         delta = 0;
-        dropped = 0;
     }
-    if (id >= 0x10U) {
-        head = index < 15U ? put(head, id | index) : put_varint(put(head, id | 15U), index - 15U);
-    } else {
-        head = put(head, id);
-    }
-    pl_trace.head = put_varint(head, delta);
+    head = index < 15U ? put(head, kind | index) : put_index(head, kind, index);
+    pl_trace.head = put_delta(head, delta);
     return true;
+}
+
+/* Begins an event that has arguments. */
+static bool begin_control(uint8_t control, pl_tick_t at, uint8_t more)
+{
+    return begin(PL_EVENT_CONTROL, control, at, more);
 }
 
 static void end(uint8_t head)
@@ -125,10 +152,30 @@ static void end(uint8_t head)
     }
 }
 
+/* Records an event without arguments, whatever has to be done for it. */
+PL_OUTLINE static void record(uint8_t kind, uint8_t object, pl_tick_t at)
+{
+    if (begin(kind, object, at, 0)) {
+        end(pl_trace.head);
+    }
+}
+
+/* The common case on its own, without a call, because a compiler then keeps everything in registers that are free. */
 void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at)
 {
-    if (begin((uint8_t)(kind << 4), object, at, 0)) {
-        end(pl_trace.head);
+    kind = (uint8_t)(kind << 4);
+    uint8_t head = pl_trace.head;
+    pl_tick_t delta = at - last;
+    if (object >= 15U || head == pl_trace.open || dropped != 0 || delta > PL_TICKS_MAX ||
+        !has_room(FRAME_BYTES + DROPPED_BYTES + EVENT_BYTES)) {
+        record(kind, object, at);
+        return;
+    }
+    last = at;
+    head = put_delta(put(head, kind | object), delta);
+    pl_trace.head = head;
+    if ((uint8_t)(head - pl_trace.open) >= FRAME_PAYLOAD + 2U) {
+        close_frame();
     }
 }
 
@@ -159,7 +206,7 @@ void pl_trace_now(uint8_t kind, uint8_t object)
 void pl_trace_skip(uint8_t task, uint16_t count, pl_tick_t at)
 {
     pl_irq_t state = pl_port_lock();
-    if (begin(PL_CONTROL_SKIP, 0, at, 5)) {
+    if (begin_control(PL_CONTROL_SKIP, at, 5)) {
         end(put_varint(put_varint(pl_trace.head, task), count));
     }
     pl_port_unlock(state);
@@ -173,7 +220,7 @@ void pl_mark(uint8_t mark, int32_t value)
     }
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
-    if (begin(PL_CONTROL_MARK, 0, at, 7)) {
+    if (begin_control(PL_CONTROL_MARK, at, 7)) {
         end(put_varint(put_varint(pl_trace.head, mark), zigzag));
     }
     pl_port_unlock(state);
@@ -184,7 +231,7 @@ static bool text_piece(const char *text, uint8_t length)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
-    bool taken = begin(PL_CONTROL_TEXT, 0, at, (uint8_t)(length + 1U));
+    bool taken = begin_control(PL_CONTROL_TEXT, at, (uint8_t)(length + 1U));
     if (taken) {
         uint8_t head = put(pl_trace.head, length);
         for (; length != 0; length--) {
@@ -238,7 +285,7 @@ static void sync(pl_tick_t now)
 {
     pl_tick_t low = now - origin;
     uint16_t high = (uint16_t)(low < since_low ? since_high + 1U : since_high);
-    if (begin(PL_CONTROL_SYNC, 0, now, 6)) {
+    if (begin_control(PL_CONTROL_SYNC, now, 6)) {
         since_low = low;
         since_high = high;
         uint8_t head = pl_trace.head;
@@ -278,7 +325,7 @@ void pl_trace_boot(void)
 {
     pl_irq_t state = pl_port_lock();
     origin = last = metadata_at = pl_port_now();
-    if (begin(PL_CONTROL_BOOT, 0, origin, 0)) {
+    if (begin_control(PL_CONTROL_BOOT, origin, 0)) {
         end(pl_trace.head);
     }
     sync(origin);

@@ -51,7 +51,7 @@ const hexToText = (hex: string) => Buffer.from(hex, 'hex').toString('utf8');
 
 async function encodeInC(): Promise<Vector[]> {
   return withScratch(async (directory) => {
-    const sources = ['trace.c', 'frame.c'].map((file) => path.join(RUNTIME, 'src', file));
+    const sources = ['trace.c', 'frame.c', 'count.c'].map((file) => path.join(RUNTIME, 'src', file));
     const config = { PL_TASK_COUNT: 20 };
     const flags = ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
     const program = await buildHost(directory, config, [path.join(PROGRAMS, 'vectors.c'), ...sources], flags);

@@ -5,6 +5,7 @@
  *   PL_TICK_HZ                 ticks per second of the release timer
  *   PL_FLASH                   attribute of constant tables, where these live outside the data address space
  *   pl_flash_u8/u32/pointer()  readers for such tables
+ *   PL_INLINE, PL_OUTLINE      attributes of functions that must be inlined on a short path, or kept out of one
  *   pl_irq_t, pl_port_lock(), pl_port_unlock(state)
  *                              critical section against every context that calls the runtime; nests
  *   pl_irq_open(state)         whether that section was entered from outside of all sections and interrupts
@@ -38,7 +39,6 @@ pl_tick_t pl_port_now(void);
 /*
  * Asks for one call of pl_release_due() when the timer reaches `when`, less than 2^31 ticks ahead; replaces the request
  * before it. Returns false, and asks for nothing, if that time has been reached already. Called locked.
- * A call of pl_release_due() without need does no harm.
  */
 bool pl_port_alarm(pl_tick_t when);
 
@@ -48,12 +48,15 @@ bool pl_port_alarm(pl_tick_t when);
  */
 void pl_port_idle(void);
 
-/* Tells the byte sink that pl_trace_pull() has bytes for it. Called locked; with telemetry only. */
+/* Tells the byte sink that pl_trace_take() (sink.h) has bytes for it. Called locked; with telemetry only. */
 void pl_port_sink_start(void);
 
 /* ---- called by the port ---- */
 
-/* Releases what is due and sets the next alarm. Locked, usually from the timer's interrupt. */
+/*
+ * Releases what is due and sets the next alarm. To be called when the time of the alarm has been reached, never before.
+ * Locked, usually from the timer's interrupt.
+ */
 void pl_release_due(void);
 
 /*

@@ -45,16 +45,12 @@ static inline bool pl_trace_drained(void)
     return pl_trace.tail == pl_trace.encoded;
 }
 
-/* Takes the next byte for the line; false: there is none now. Locked, or where nothing else calls it. */
-static inline bool pl_trace_pull(uint8_t *byte)
+/* Takes the next byte for the line; not when drained. Locked, or where nothing else calls it. */
+static inline uint8_t pl_trace_take(void)
 {
     uint8_t tail = pl_trace.tail;
-    if (tail == pl_trace.encoded) {
-        return false;
-    }
-    *byte = pl_trace.ring[tail & PL_TRACE_MASK];
     pl_trace.tail = (uint8_t)(tail + 1U);
-    return true;
+    return pl_trace.ring[tail & PL_TRACE_MASK];
 }
 
 #ifdef __cplusplus

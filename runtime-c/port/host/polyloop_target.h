@@ -26,6 +26,9 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
 #define pl_flash_pointer(type, address) ((type)(*(address)))
 
 /* The host port's interrupts are calls made while the clock moves, so a nesting flag is the whole lock. */
+#define PL_OUTLINE __attribute__((noinline))
+#define PL_INLINE __attribute__((always_inline)) inline
+
 typedef uint8_t pl_irq_t;
 
 #ifdef __cplusplus

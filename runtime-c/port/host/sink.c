@@ -14,9 +14,8 @@ static bool held;
 
 static void send(void)
 {
-    uint8_t byte;
-    while (!held && pl_trace_pull(&byte)) {
-        putc(byte, line);
+    while (!held && !pl_trace_drained()) {
+        putc(pl_trace_take(), line);
     }
 }
 

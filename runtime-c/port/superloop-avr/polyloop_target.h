@@ -30,6 +30,9 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
 /* A pointer to data or to a function, read as the 16 bits that both have. */
 #define pl_flash_pointer(type, address) ((type)pgm_read_word(address))
 
+#define PL_OUTLINE __attribute__((noinline))
+#define PL_INLINE __attribute__((always_inline)) inline
+
 typedef uint8_t pl_irq_t;
 
 static inline pl_irq_t pl_port_lock(void)

@@ -15,6 +15,8 @@
 static volatile uint16_t timer_round;
 /* The round in which the alarm lies. */
 static uint16_t alarm_round;
+/* The match flag may be set though the alarm's time has not come. */
+static bool alarm_doubtful;
 
 static inline pl_tick_t join(uint16_t high, uint16_t low)
 {
@@ -47,9 +49,9 @@ pl_tick_t pl_port_now(void)
 }
 
 /*
- * Armed first, checked after, so that no match is missed. The match flag is not cleared: one that is left from an
- * earlier round makes one interrupt that finds nothing due. Clearing it by software would write TIFR1, and with a
- * pending overflow not every emulator keeps that flag then.
+ * Armed first, checked after, so that no match is missed. The match flag is not cleared: it may be left from an earlier
+ * round, or from a time that was found to be reached, and then the interrupt has to look. Clearing it would be a write
+ * to TIFR1, and not every emulator keeps a pending overflow then.
  */
 bool pl_port_alarm(pl_tick_t when)
 {
@@ -57,25 +59,38 @@ bool pl_port_alarm(pl_tick_t when)
     OCR1A = (uint16_t)when;
     pl_tick_t now = now_locked();
     if (pl_tick_reached(now, when)) {
+        alarm_doubtful = true;
         return false;
     }
     if ((uint16_t)(now >> 16) == alarm_round) {
         TIMSK1 = _BV(TOIE1) | _BV(OCIE1A);
     } else {
         TIMSK1 = _BV(TOIE1);
+        alarm_doubtful = true;
     }
     return true;
 }
 
+static pl_tick_t alarm_time(void)
+{
+    return join(alarm_round, OCR1A);
+}
+
 ISR(TIMER1_COMPA_vect)
 {
+    if (alarm_doubtful) {
+        alarm_doubtful = false;
+        if (!pl_tick_reached(now_locked(), alarm_time())) {
+            return;
+        }
+    }
     pl_release_due();
 }
 
 ISR(TIMER1_OVF_vect)
 {
     timer_round++;
-    if (timer_round == alarm_round) {
+    if (timer_round == alarm_round && !pl_port_alarm(alarm_time())) {
         pl_release_due();
     }
 #if PL_TELEMETRY

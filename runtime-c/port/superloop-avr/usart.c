@@ -30,13 +30,13 @@ void pl_port_sink_start(void)
     UCSR0B |= _BV(UDRIE0);
 }
 
-/* The last byte switches the interrupt off at once, rather than one more interrupt that finds nothing. */
+/*
+ * On only while there is a byte: the last one switches it off at once, rather than one more interrupt that finds
+ * nothing.
+ */
 ISR(USART_UDRE_vect)
 {
-    uint8_t byte;
-    if (pl_trace_pull(&byte)) {
-        UDR0 = byte;
-    }
+    UDR0 = pl_trace_take();
     if (pl_trace_drained()) {
         UCSR0B &= (uint8_t)~_BV(UDRIE0);
     }

@@ -35,9 +35,8 @@ pl_tick_t pl_port_now(void)
 
 static void send(void)
 {
-    uint8_t byte;
-    while (!held && pl_trace_pull(&byte)) {
-        printf("bytes %02x\n", byte);
+    while (!held && !pl_trace_drained()) {
+        printf("bytes %02x\n", pl_trace_take());
     }
 }
 

@@ -21,13 +21,11 @@ export function lowerChannel(
   const writer = channel.writer === null ? -1 : taskIndex(channel.writer);
   const readers = channel.readers.map(taskIndex).filter((reader) => reader >= 0);
   const fieldNames = identifiers(channel.item.map((field) => field.name));
-  const [first] = channel.item;
   return {
     name: channel.name,
     identifier: identifierOf(names, channel.name),
     kind: channel.kind,
     fields: channel.item.map((field) => ({ ...field, identifier: identifierOf(fieldNames, field.name) })),
-    scalar: channel.item.length === 1 && first?.count === 1,
     capacity: channel.capacity,
     writer: writer < 0 ? null : writer,
     readers,

@@ -32,7 +32,7 @@ describe('lower', () => {
       { identifier: 'fast', periodTicks: 2_000, deadlineTicks: 2_000, offsetTicks: 0, budgetTicks: 20, rank: 0 },
       { identifier: 'rest', periodTicks: 0, deadlineTicks: 0, budgetTicks: 0, rank: 2 },
     ]);
-    expect(program?.channels).toMatchObject([{ identifier: 'level', scalar: true, writer: 1, readers: [2, 0] }]);
+    expect(program?.channels).toMatchObject([{ identifier: 'level', writer: 1, readers: [2, 0] }]);
   });
 
   it('names the places of code so that they can be told apart', () => {

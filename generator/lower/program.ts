@@ -42,8 +42,6 @@ export interface LoweredChannel {
   readonly identifier: string;
   readonly kind: ChannelKind;
   readonly fields: readonly LoweredField[];
-  /** The item is its only field's value, not a struct. */
-  readonly scalar: boolean;
   readonly capacity: number;
   /** Index of the task that writes; null for none. */
   readonly writer: number | null;

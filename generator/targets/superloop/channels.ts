@@ -6,34 +6,12 @@
 import { type Code, c, EMPTY, misuse, stack } from '../../emit/code.ts';
 import { type Identifier, identifier } from '../../emit/identifier.ts';
 import { integerLiteral, stringLiteral } from '../../emit/literal.ts';
+import { C_TYPES, isScalar, itemTypeName } from '../../lower/c-types.ts';
 import type { LoweredChannel, LoweredField, LoweredTask } from '../../lower/program.ts';
-import type { FieldType } from '../../sketch/model.ts';
 import { quote } from '../../sketch/problem.ts';
 
-const C_TYPES: Readonly<Record<FieldType, string>> = {
-  bool: 'bool',
-  int8: 'int8_t',
-  uint8: 'uint8_t',
-  int16: 'int16_t',
-  uint16: 'uint16_t',
-  int32: 'int32_t',
-  uint32: 'uint32_t',
-  int64: 'int64_t',
-  uint64: 'uint64_t',
-  float: 'float',
-  double: 'double',
-};
-
-/** With `_t` behind it each of these is a type of the standard library. */
-const STANDARD_STEMS =
-  /^(u?int(_?(least|fast))?(8|16|32|64|ptr|max)?|u_int(8|16|32|64)|s?size|ptrdiff|wchar|char(8|16|32)|[mw]?int|w?ctype|wctrans|mbstate|max_align|nullptr|l?l?div|fpos|time|timer|clock|clockid|u?suseconds|useconds|off|loff|pid|uid|gid|id|key|mode|dev|ino|nlink|sigset|stack|float|double|errno|locale|register|u?quad|[cd]addr|blk(size|cnt)|fs(blk|fil)cnt|socklen|sem|pthread(_\w+)?|va_list)$/;
-
-/** Items take the type of their only field, else a struct named after the channel. */
-export function itemType(channel: LoweredChannel): Identifier {
-  const [field] = channel.fields;
-  if (channel.scalar && field !== undefined) return identifier(C_TYPES[field.type]);
-  const suffix = STANDARD_STEMS.test(channel.identifier) ? '_item_t' : '_t';
-  return identifier(channel.identifier + suffix);
+function itemType(channel: LoweredChannel): Identifier {
+  return identifier(itemTypeName(channel.fields, channel.identifier));
 }
 
 function isUsed(channel: LoweredChannel): boolean {
@@ -47,7 +25,7 @@ function member({ type, identifier: name, count }: LoweredField): Code {
 
 /** The struct of a channel's items; nothing for an item of one number. */
 export function itemDefinition(channel: LoweredChannel): Code {
-  if (channel.scalar || !isUsed(channel)) return EMPTY;
+  if (isScalar(channel.fields) || !isUsed(channel)) return EMPTY;
   return c`
     typedef struct {
       ${stack(channel.fields.map(member))}

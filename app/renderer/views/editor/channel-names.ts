@@ -1,8 +1,8 @@
 /** The functions of a sketch's channels, as the generated code declares them. */
+import { itemTypeName } from '../../../../generator/lower/c-types.ts';
 import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
-import type { Channel, Sketch } from '../../../../generator/sketch/model.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { BodyOwner } from '../../state/bodies.ts';
-import { C_TYPES } from '../controls/words.ts';
 import type { ArduinoName } from './arduino-names.ts';
 
 /** What the owner of a piece of code may call: writes where it is the writer, reads where it reads. */
@@ -11,7 +11,7 @@ export function channelFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[
   const identifiers = sketchIdentifiers(sketch).channels;
   return sketch.channels.flatMap((channel) => {
     const id = identifiers.get(channel.name) ?? channel.name;
-    const type = itemType(channel, id);
+    const type = itemTypeName(channel.item, id);
     const write = {
       name: `${id}_write`,
       signature: `bool ${id}_write(${type} item)`,
@@ -30,8 +30,3 @@ const READ_ABOUT = {
   'four-slot': 'The newest value; false while nothing was written.',
   'ring-buffer': 'The oldest value, taken out; false when there is none.',
 } as const;
-
-function itemType({ item }: Channel, identifier: string): string {
-  const [only] = item;
-  return item.length === 1 && only !== undefined && only.count === 1 ? C_TYPES[only.type] : `${identifier}_t`;
-}

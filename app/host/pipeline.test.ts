@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import type { BuildTool } from '../contract/builds.ts';
 import type { BuildOutcome } from './builds/build.ts';
 import { hostPaths } from './paths.ts';
 import { buildSketch } from './pipeline.ts';
 import { Templates } from './projects/templates.ts';
 
-const { pio } = findTools();
+const { pio, arduinoCli, hostCc, hostCxx } = findTools();
 const never = new AbortController().signal;
 
 let dir: string;
@@ -22,10 +23,10 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-function build(sketch: Sketch, folder: string, signal = never): Promise<BuildOutcome> {
+function build(sketch: Sketch, folder: string, signal = never, tool: BuildTool = 'platformio'): Promise<BuildOutcome> {
   lines.length = 0;
   const onLine = ({ text }: { text: string }) => void lines.push(text);
-  return buildSketch({ sketch, dir: join(dir, folder), tool: 'platformio', signal, onLine });
+  return buildSketch({ sketch, dir: join(dir, folder), tool, signal, onLine });
 }
 
 const withBody = (body: string) => newSketch('s', { tasks: [newTask('Blink fast', { body })] });
@@ -73,7 +74,8 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
     await build(withBody('digitalWrite(13, HIGH);'), 'changing');
     const untouched = join(dir, 'changing', 'platformio.ini');
     const before = await stat(untouched);
-    const outcome = await build(withBody('digitalWrite(13, LOW);'), 'changing');
+    // Never built before, so that no cache of the build tool's has it.
+    const outcome = await build(withBody(`digitalWrite(13, LOW); // ${dir}`), 'changing');
     expect(outcome.outcome).toBe('ok');
     const compiled = lines.filter((text) => text.startsWith('Compiling'));
     expect(compiled).toHaveLength(1);
@@ -115,5 +117,24 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
     );
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
     expect(waiting.filter((text) => text.startsWith('Waiting'))).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!arduinoCli.installed)('with arduino-cli', () => {
+  it('a sketch becomes firmware, and a broken body is found at its line', async () => {
+    const good = await build(withBody('digitalWrite(13, HIGH);'), 'arduino', never, 'arduino-cli');
+    expect(good).toMatchObject({ outcome: 'ok', firmware: { format: 'intel-hex' } });
+    const bad = await build(withBody('\nint b = a +;'), 'arduino', never, 'arduino-cli');
+    expect(bad.outcome).toBe('failed');
+    expect(bad.diagnostics).toContainEqual(
+      expect.objectContaining({ severity: 'error', element: { kind: 'task', name: 'Blink fast' }, line: 2 }),
+    );
+  });
+});
+
+describe.skipIf(!hostCc.installed || !hostCxx.installed)('for this computer', () => {
+  it('a sketch becomes a program', async () => {
+    const outcome = await build({ ...withBody('delay(1);'), board: 'host' }, 'host');
+    expect(outcome).toMatchObject({ outcome: 'ok', firmware: { format: 'executable' } });
   });
 });

@@ -29,7 +29,7 @@ interface BuildOptions extends BuildSettings {
 export function addBuildSettings(command: Command): Command {
   return command
     .option('--out <folder>', "where to build; by default a folder of Polyloop's own, kept for the next build")
-    .option('--force', 'build in a folder that holds other files')
+    .option('--force', 'write where other files are')
     .addOption(new Option('--tool <tool>', 'what builds it').choices(BUILD_TOOLS).default('platformio'))
     .option('--verbose', "show the build tool's own output");
 }

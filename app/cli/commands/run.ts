@@ -1,5 +1,5 @@
 /** `polyloop run`: builds the firmware, runs it on a virtual board, and reports each task beside its predicted bound. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { formatNs } from '../../../generator/analysis/format.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { Board } from '../../../generator/sketch/platform.ts';
@@ -26,6 +26,8 @@ import {
   printDiagnostics,
 } from './build.ts';
 
+const DEFAULT_NS = 2e9;
+
 interface RunOptions extends BuildSettings {
   readonly for: number;
   readonly trace?: string;
@@ -37,7 +39,11 @@ export function addRunCommand(program: Command, run: Run): void {
     .command('run')
     .description('run a sketch on a virtual board and report what each task did')
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
-    .option('--for <time>', "how long, in the board's own time: 2s, 500ms, 250us, 1m", parseDuration, 2e9)
+    .addOption(
+      new Option('--for <time>', "how long, in the board's own time: 2s, 500ms, 250us, 1m")
+        .argParser(parseDuration)
+        .default(DEFAULT_NS, '2s'),
+    )
     .option('--trace <file>', `write the trace; its extension says in which form: ${TRACE_EXTENSIONS.join(', ')}`);
   addBuildSettings(command)
     .option('--json', 'print a JSON document')

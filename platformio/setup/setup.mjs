@@ -9,6 +9,7 @@
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { takeLock } from './lock.mjs';
 import { toolsDir } from './paths.mjs';
 import { removeLeftovers } from './place.mjs';
@@ -127,10 +128,23 @@ export function requireNode20() {
   process.exit(1);
 }
 
+/** @returns {{ purpose: Purpose, verbose: boolean }} */
+function readArguments() {
+  try {
+    const { values } = parseArgs({ options: { for: { type: 'string' }, verbose: { type: 'boolean' } } });
+    const purpose = values.for ?? 'start';
+    if (purpose !== 'start' && purpose !== 'test') throw new Error(`--for ${purpose}: expected start or test`);
+    return { purpose, verbose: values.verbose === true };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    return process.exit(2);
+  }
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   requireNode20();
   endOnSignals();
-  const purpose = process.argv.includes('test') ? 'test' : 'start';
-  const ready = await setUp({ purpose, verbose: process.argv.includes('--verbose') });
+  const { purpose, verbose } = readArguments();
+  const ready = await setUp({ purpose, verbose });
   process.exitCode = ready ? 0 : 1;
 }

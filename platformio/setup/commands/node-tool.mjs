@@ -27,7 +27,9 @@ export function toolEnvironment() {
   const search = [path.dirname(nodeProgram), path.join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
   /** @type {Record<string, string | undefined>} */
   const environment = { PATH: search.join(path.delimiter) };
-  // npm's own settings, which would make an inner npm or Vite believe that it was called by a script.
-  if (process.stdout.isTTY && process.env.NO_COLOR === undefined) environment.FORCE_COLOR = '1';
+  // Our own pipe stands between a tool and the terminal, so it is told whether there is one.
+  if (process.env.NO_COLOR === undefined && process.env.FORCE_COLOR === undefined) {
+    environment[process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR'] = '1';
+  }
   return environment;
 }

@@ -88,24 +88,24 @@ export function checkSections() {
   ];
 }
 
-/** @returns {Section[]} */
-export function testSections() {
-  return [unitSection(), endToEndSection()];
+/** @param {readonly string[]} files narrow the tests down @returns {Section[]} */
+export function testSections(files) {
+  return [unitSection(files), endToEndSection(files)];
 }
 
-/** @returns {Section} */
-function unitSection() {
+/** @param {readonly string[]} files @returns {Section} */
+function unitSection(files) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   return {
     id: 'unit',
     title: 'Tests',
-    commands: [nodeTool('vitest', 'vitest', ['run', ...reporters])],
+    commands: [nodeTool('vitest', 'vitest', ['run', ...reporters, ...files])],
     count: countVitest,
   };
 }
 
-/** @returns {Section} */
-function endToEndSection() {
+/** @param {readonly string[]} files @returns {Section} */
+function endToEndSection(files) {
   const { browser } = findTools();
   /** @type {Record<string, string>} */
   const env = { PLAYWRIGHT_BROWSERS_PATH: browsersDir, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
@@ -113,7 +113,7 @@ function endToEndSection() {
   return {
     id: 'e2e',
     title: 'End-to-end tests',
-    commands: [nodeTool('@playwright/test', 'playwright', ['test', '--reporter=list,json'])],
+    commands: [nodeTool('@playwright/test', 'playwright', ['test', '--reporter=list,json', ...files])],
     env,
     count: countPlaywright,
   };

@@ -2,10 +2,11 @@
 /**
  * `npm test`: sets up and runs everything; `npm run check`: format, lint, types and directions of dependency only.
  *
- *   node platformio/setup/commands/test.mjs [--check | --only lint,types,structure,unit,e2e] [--keep-going]
+ *   node platformio/setup/commands/test.mjs [--check | --only lint,types,structure,unit,e2e] [--keep-going] [FILE …]
  *
- * Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
+ * FILE narrows the tests down. Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
  */
+import { parseArgs } from 'node:util';
 import { root } from '../paths.mjs';
 import { endOnSignals, run } from '../run.mjs';
 import { requireNode20, setUp } from '../setup.mjs';
@@ -75,35 +76,53 @@ function inWords(counts) {
   return `   ${counts.passed} passed, ${counts.failed} failed${skipped}`;
 }
 
-/** @param {readonly string[]} args @returns {Section[]} */
-function plan(args) {
-  const all = args.includes('--check') ? checkSections() : [...checkSections(), ...testSections()];
-  const at = args.indexOf('--only');
-  const wanted = at < 0 ? null : (args[at + 1] ?? '').split(',');
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { check: { type: 'boolean' }, only: { type: 'string' }, 'keep-going': { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    return {
+      check: values.check === true,
+      only: values.only,
+      keepGoing: values['keep-going'] === true,
+      files: positionals,
+    };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    return process.exit(2);
+  }
+}
+
+/** @param {ReturnType<typeof readArguments>} options @returns {Section[]} */
+function plan({ check, only, files }) {
+  const all = check ? checkSections() : [...checkSections(), ...testSections(files)];
+  const wanted = only?.split(',');
   const unknown = wanted?.find((id) => !all.some((section) => section.id === id));
   if (unknown !== undefined) {
-    print(`--only ${unknown}: there is no such section; there are ${all.map(({ id }) => id).join(', ')}`);
+    process.stderr.write(
+      `--only ${unknown}: there is no such section; there are ${all.map(({ id }) => id).join(', ')}\n`,
+    );
     process.exit(2);
   }
-  return wanted === null ? all : all.filter(({ id }) => wanted.includes(id));
+  return wanted === undefined ? all : all.filter(({ id }) => wanted.includes(id));
 }
 
 requireNode20();
 endOnSignals();
-const args = process.argv.slice(2);
-const onlyChecks = args.includes('--check');
-if (!(await setUp({ purpose: onlyChecks ? 'check' : 'test' }))) {
+const options = readArguments();
+if (!(await setUp({ purpose: options.check ? 'check' : 'test' }))) {
   print('\nThe tests cannot run without what is missing above.\n0 passed, 0 failed');
   process.exit(1);
 }
-const planned = plan(args);
+const planned = plan(options);
 removeReports();
 /** @type {Outcome[]} */
 const outcomes = [];
 for (const section of planned) {
   const outcome = await runSection(section);
   outcomes.push(outcome);
-  if (!outcome.ok && !args.includes('--keep-going')) break;
+  if (!outcome.ok && !options.keepGoing) break;
 }
 printSummary(outcomes, planned);
 process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1;

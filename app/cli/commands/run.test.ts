@@ -64,6 +64,13 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(again).toMatchObject({ code: 2, error: expect.stringContaining('exists') });
   });
 
+  it('runs tasks of any name', async () => {
+    const [document] = documents(await run(join(FIXTURES, 'hostile-names.polyloop.json'), '--for', '1s', '--json'));
+    const tasks = tasksOf(document);
+    expect(tasks.map((task) => task.name)).toContain('*/ #error "x"');
+    expect(tasks.every((task) => Number(task.jobs) > 0)).toBe(true);
+  });
+
   it('shows a table, and what the program printed is in the document', async () => {
     const file = join(folder, 'hello.polyloop.json');
     const task = { name: 'Hello', periodUs: 100_000, budgetUs: 5_000, body: 'Serial.println("hello");' };

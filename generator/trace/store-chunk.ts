@@ -19,6 +19,7 @@ const TALLY_OBJECTS = 64;
 const tally = new Uint16Array(32 * TALLY_OBJECTS);
 const places = new Uint16Array(BLOCK_EVENTS);
 
+const stored = (object: number) => (object === NO_OBJECT_STORED ? -1 : object);
 const key = (kind: number, object: number) => kind * 0x10000 + (object < 0 ? NO_OBJECT_STORED : object);
 
 export class TraceChunk {
@@ -47,8 +48,7 @@ export class TraceChunk {
   }
 
   objectAt(i: number): number {
-    const object = this.#objects[i] as number;
-    return object === NO_OBJECT_STORED ? -1 : object;
+    return stored(this.#objects[i] as number);
   }
 
   valueAt(i: number): number {
@@ -82,6 +82,15 @@ export class TraceChunk {
       if (this.kinds[i] === kind && (object < 0 || this.#objects[i] === object)) sum++;
     }
     return sum;
+  }
+
+  addObjects(kind: number, found: Set<number>): void {
+    for (const { keys } of this.#blocks) {
+      for (const known of keys) if (known >>> 16 === kind) found.add(stored(known & 0xffff));
+    }
+    for (let i = this.#blocks.length * BLOCK_EVENTS; i < this.length; i++) {
+      if (this.kinds[i] === kind) found.add(this.objectAt(i));
+    }
   }
 
   /** See TraceStore.density; `scale` is columns per nanosecond. */

@@ -6,7 +6,7 @@
  * - Events are numbered from `first` (0 until the oldest are dropped) to `end`; `timeNs(i)`, `kind(i)`, `object(i)`, `value(i)`
  *   read one; `firstAt(timeNs)` finds by time; `forEach(fromNs, toNs, visit)` walks a range without allocating.
  * - `density(...)` counts the events of one object per pixel column at any zoom, `count(...)` all of a kind, without
- *   touching every event. For jobs see jobs.ts.
+ *   touching every event; `objects(kind)` says which objects occur. For jobs see jobs.ts.
  * - `segments` are the runs of the program: each time axis begins where the one before ended, so that time in the store never
  *   runs backwards; `boardTimeNs(i)` is the time since the program's start. `gaps` are where the record is not complete.
  * - `version` grows with every change: a subscriber compares it and reads on from the `end` that it saw last.
@@ -228,6 +228,13 @@ export class TraceStore implements TraceSink {
     let sum = 0;
     for (const chunk of this.#chunks) sum += chunk.count(kind, object);
     return sum;
+  }
+
+  /** The objects of which there is an event of this kind, ascending; -1 for events without an object. */
+  objects(kind: number): number[] {
+    const found = new Set<number>();
+    for (const chunk of this.#chunks) chunk.addObjects(kind, found);
+    return [...found].sort((a, b) => a - b);
   }
 
   /**

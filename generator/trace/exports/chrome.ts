@@ -1,0 +1,125 @@
+/**
+ * The JSON form of the Trace Event Format (Google, "Trace Event Format", 2016), which Perfetto and chrome://tracing open.
+ * Each task is a thread; each piece of a job a complete event; releases, misses and texts are instants; marks are counters;
+ * interrupts are a thread of their own; gaps are complete events on a thread "record".
+ */
+import {
+  KIND_BUDGET_EXHAUSTED,
+  KIND_DEADLINE_MISS,
+  KIND_INTERRUPT_ENTER,
+  KIND_INTERRUPT_EXIT,
+  KIND_MARK,
+  KIND_RELEASE,
+  KIND_TEXT,
+} from '../kinds.ts';
+import type { TraceStore } from '../store.ts';
+import type { TaskJobs } from '../task-jobs.ts';
+import { JOB_STATES } from '../task-jobs.ts';
+import { type Exporter, namedSegments } from './exporter.ts';
+
+const PROCESS = 1;
+const RECORD_THREAD = 1;
+const INTERRUPT_THREAD = 2;
+const FIRST_TASK_THREAD = 10;
+const NS_PER_US = 1000;
+const PIECE = 2048;
+
+type TraceEvent = Readonly<Record<string, unknown>>;
+
+export const chrome: Exporter = {
+  extension: '.json',
+  label: 'Perfetto, Chrome trace',
+  mediaType: 'application/json',
+  *write(store, jobs) {
+    let separator = '{"displayTimeUnit":"ns","traceEvents":[\n';
+    for (const piece of pieces(events(store, jobs.tasks))) {
+      yield separator + piece.map((event) => JSON.stringify(event)).join(',\n');
+      separator = ',\n';
+    }
+    yield '\n]}\n';
+  },
+};
+
+function* pieces(all: Iterable<TraceEvent>): Generator<TraceEvent[]> {
+  let piece: TraceEvent[] = [];
+  for (const event of all) {
+    piece.push(event);
+    if (piece.length === PIECE) {
+      yield piece;
+      piece = [];
+    }
+  }
+  if (piece.length > 0) yield piece;
+}
+
+function* events(store: TraceStore, tasks: readonly TaskJobs[]): Generator<TraceEvent> {
+  yield named('process_name', RECORD_THREAD, 'Polyloop');
+  yield named('thread_name', RECORD_THREAD, 'record');
+  yield named('thread_name', INTERRUPT_THREAD, 'interrupts');
+  for (const [i, task] of tasks.entries()) yield named('thread_name', FIRST_TASK_THREAD + i, task.task.name);
+  for (const [i, task] of tasks.entries()) yield* jobEvents(task, FIRST_TASK_THREAD + i, store.endNs);
+  for (const gap of store.gaps) {
+    const args = gap.lost === null ? {} : { lost: gap.lost };
+    yield span(gap.lost === null ? 'gap' : 'dropped', RECORD_THREAD, gap.fromNs, gap.toNs, args);
+  }
+  yield* instants(store, tasks);
+}
+
+function named(what: string, tid: number, name: string): TraceEvent {
+  return { ph: 'M', pid: PROCESS, tid, name: what, args: { name } };
+}
+
+function span(name: string, tid: number, fromNs: number, toNs: number, args: object): TraceEvent {
+  return { ph: 'X', pid: PROCESS, tid, name, ts: fromNs / NS_PER_US, dur: (toNs - fromNs) / NS_PER_US, args };
+}
+
+function* jobEvents(task: TaskJobs, tid: number, nowNs: number): Generator<TraceEvent> {
+  for (let row = task.first; row < task.count; row++) {
+    const end = task.endAt(row);
+    const args = {
+      job: task.numberAt(row),
+      state: JOB_STATES[task.stateAt(row)],
+      arrival_us: task.arrivalAt(row) / NS_PER_US,
+      response_us: end < 0 ? null : (end - task.arrivalAt(row)) / NS_PER_US,
+      execution_us: task.executionAt(row) / NS_PER_US,
+      missed: task.missedAt(row),
+    };
+    const segments = task.segmentCountAt(row);
+    for (let s = 0; s < segments; s++) {
+      const to = task.segmentToAt(row, s);
+      yield span(task.task.name, tid, task.segmentFromAt(row, s), to < 0 ? nowNs : to, args);
+    }
+  }
+}
+
+const INSTANTS = new Map([
+  [KIND_RELEASE, 'release'],
+  [KIND_DEADLINE_MISS, 'deadline miss'],
+  [KIND_BUDGET_EXHAUSTED, 'budget exhausted'],
+]);
+
+function* instants(store: TraceStore, tasks: readonly TaskJobs[]): Generator<TraceEvent> {
+  for (const { names, from, to } of namedSegments(store)) {
+    const threads = new Map(tasks.map((task, i) => [task.task.name, FIRST_TASK_THREAD + i]));
+    for (let i = from; i < to; i++) {
+      const kind = store.kind(i);
+      const at = { pid: PROCESS, ts: store.timeNs(i) / NS_PER_US };
+      const name = names.of(kind, store.object(i));
+      const instant = INSTANTS.get(kind);
+      if (instant !== undefined)
+        yield { ph: 'i', s: 't', tid: threads.get(name) ?? RECORD_THREAD, name: instant, ...at };
+      else if (kind === KIND_MARK) yield { ph: 'C', tid: RECORD_THREAD, name, ...at, args: { value: store.value(i) } };
+      else if (kind === KIND_TEXT) {
+        yield {
+          ph: 'i',
+          s: 't',
+          tid: RECORD_THREAD,
+          name: 'text',
+          ...at,
+          args: { text: store.texts.get(store.value(i)) },
+        };
+      } else if (kind === KIND_INTERRUPT_ENTER) yield { ph: 'B', tid: INTERRUPT_THREAD, name, ...at };
+      else if (kind === KIND_INTERRUPT_EXIT) yield { ph: 'E', tid: INTERRUPT_THREAD, name, ...at };
+    }
+  }
+}

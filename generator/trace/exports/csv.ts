@@ -1,0 +1,37 @@
+/**
+ * Every event as a line of comma-separated values (RFC 4180): for spreadsheets and notebooks.
+ * Columns: time_ns on the trace's axis, board_time_ns since the program's start, event, object (its name), value, text.
+ */
+import { EVENT_KINDS } from '../events.ts';
+import { KIND_TEXT } from '../kinds.ts';
+import { type Exporter, namedSegments } from './exporter.ts';
+
+const LINES_PER_PIECE = 4096;
+
+export const csv: Exporter = {
+  extension: '.csv',
+  label: 'Comma-separated values',
+  mediaType: 'text/csv',
+  *write(store) {
+    let lines = ['time_ns,board_time_ns,event,object,value,text'];
+    for (const { segment, names, from, to } of namedSegments(store)) {
+      for (let first = from; first < to; first += LINES_PER_PIECE) {
+        store.walk(first, Math.min(to, first + LINES_PER_PIECE), (_index, timeNs, kind, object, value) => {
+          const text = kind === KIND_TEXT ? (store.texts.get(value) ?? '') : '';
+          const shown = kind === KIND_TEXT ? '' : value;
+          const name = names.of(kind, object);
+          lines.push(
+            `${timeNs},${timeNs - segment.originNs},${EVENT_KINDS[kind]},${quoted(name)},${shown},${quoted(text)}`,
+          );
+        });
+        yield `${lines.join('\r\n')}\r\n`;
+        lines = [];
+      }
+    }
+    if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`;
+  },
+};
+
+function quoted(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}

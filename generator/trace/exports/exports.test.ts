@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { TelemetryDecoder } from '../decoder.ts';
+import { TelemetryEncoder } from '../encoder.ts';
+import { EVENT_KINDS } from '../events.ts';
+import { JobTracker } from '../jobs.ts';
+import { replay } from '../replay.ts';
+import { TraceStore } from '../store.ts';
+import { play, program, steps, traceTask } from '../test-traces.ts';
+import { EXPORTERS, exporterFor } from './index.ts';
+
+const MS = 1_000_000;
+
+/** Two tasks, a preemption, a mark, an interrupt, a text with everything that needs quoting, a gap. */
+function sample(): TraceStore {
+  const store = new TraceStore();
+  store.metadata({
+    clockHz: 1_000_000,
+    objects: [
+      traceTask('fast one', 0, { periodNs: 10 * MS, offsetNs: 0, deadlineNs: 10 * MS }),
+      traceTask('slow, "quoted"', 1, { periodNs: 40 * MS, offsetNs: 0, deadlineNs: 40 * MS }),
+      { ...traceTask('button', 0), class: 'interrupt' },
+    ],
+  });
+  store.segment(true);
+  const event = (ms: number, kind: (typeof EVENT_KINDS)[number], object = -1, value = 0) =>
+    store.event(ms * MS, EVENT_KINDS.indexOf(kind), object, value);
+  event(0, 'boot');
+  event(0, 'release', 1);
+  event(0, 'start', 1);
+  event(1, 'interrupt-enter', 0);
+  event(1.5, 'interrupt-exit', 0);
+  event(2, 'switch-out', 1);
+  event(2, 'release', 0);
+  event(2, 'start', 0);
+  event(3, 'mark', 7, -5);
+  event(4, 'complete', 0);
+  event(4, 'switch-in', 1);
+  store.text(5 * MS, 'a, "b"\nc');
+  event(6, 'complete', 1);
+  event(7, 'gap', -1, 2 * MS);
+  event(12, 'release', 0);
+  return store;
+}
+
+function exported(store: TraceStore, extension: string): string {
+  const jobs = new JobTracker(store);
+  jobs.update();
+  const exporter = exporterFor(extension);
+  if (!exporter) throw new Error(`no exporter for ${extension}`);
+  return [...exporter.write(store, jobs)].join('');
+}
+
+describe('comma-separated values', () => {
+  test('a line an event, fields quoted as RFC 4180 says', () => {
+    const lines = exported(sample(), '.csv').split('\r\n');
+    expect(lines[0]).toBe('time_ns,board_time_ns,event,object,value,text');
+    expect(lines[1]).toBe('0,0,boot,,0,');
+    expect(lines[2]).toBe('0,0,release,"slow, ""quoted""",0,');
+    expect(lines[9]).toBe('3000000,3000000,mark,mark 7,-5,');
+    expect(lines[12]).toBe('5000000,5000000,text,,,"a, ""b""\nc"');
+    expect(lines.at(-1)).toBe('');
+    expect(lines).toHaveLength(17);
+  });
+});
+
+describe('Trace Event Format', () => {
+  const document = JSON.parse(exported(sample(), '.JSON')) as {
+    displayTimeUnit: string;
+    traceEvents: { ph: string; name: string; tid: number; ts: number; dur: number; args: Record<string, unknown> }[];
+  };
+  const of = (ph: string) => document.traceEvents.filter((event) => event.ph === ph);
+
+  test('names threads, and lays each piece of a job on its own', () => {
+    expect(document.displayTimeUnit).toBe('ns');
+    expect(of('M').map((event) => event.args.name)).toContain('slow, "quoted"');
+    expect(of('X').map(({ name, ts, dur }) => [name, ts, dur])).toEqual([
+      ['fast one', 2000, 2000],
+      ['slow, "quoted"', 0, 2000],
+      ['slow, "quoted"', 4000, 2000],
+      ['gap', 7000, 2000],
+    ]);
+    expect(of('X')[0]?.args).toMatchObject({ job: 0, response_us: 4000, missed: false, state: 'complete' });
+  });
+
+  test('every event has what its phase needs', () => {
+    for (const event of document.traceEvents) {
+      expect(event).toMatchObject({ pid: 1, tid: expect.any(Number), name: expect.any(String) });
+      if (event.ph !== 'M') expect(event.ts).toBeGreaterThanOrEqual(0);
+    }
+    expect(of('B')).toHaveLength(of('E').length);
+    expect(of('C')[0]).toMatchObject({ name: 'mark 7', args: { value: -5 } });
+    expect(of('i').map((event) => event.name)).toEqual(['release', 'release', 'text', 'release']);
+  });
+
+  test('an empty trace is a document too', () => {
+    expect(JSON.parse(exported(new TraceStore(), '.json'))).toMatchObject({ displayTimeUnit: 'ns' });
+  });
+});
+
+describe('value change dump', () => {
+  const text = exported(sample(), '.vcd');
+
+  test('the declarations come first, as clause 18.2 has them', () => {
+    expect(text.slice(0, text.indexOf('#'))).toBe(
+      [
+        '$version Polyloop $end',
+        '$timescale 1 ns $end',
+        '$scope module polyloop $end',
+        '$scope module fast_one $end',
+        '$var wire 1 ! run $end',
+        '$var wire 1 " ready $end',
+        '$upscope $end',
+        '$scope module slow,_"quoted" $end',
+        '$var wire 1 ',
+      ].join('\n'),
+    );
+    expect(text).toContain('$var wire 1 # run $end');
+    expect(text).toContain('$var integer 32 & mark_7 $end');
+    expect(text).toContain('$enddefinitions $end\n$dumpvars\nx!\nx"\nx#\nx$\nx%\nbx &\n$end\n');
+  });
+
+  test('the changes follow in order of time', () => {
+    const body = text.slice(text.indexOf('$dumpvars'));
+    const changes = body.slice(body.indexOf('$end\n') + 5);
+    expect(changes).toBe(
+      '#0\n0#\n1$\n1#\n#1000000\n1%\n#1500000\n0%\n#2000000\n0#\n0!\n1"\n1!\n' +
+        `#3000000\nb${(-5 >>> 0).toString(2)} &\n#4000000\n0!\n0"\n1#\n#6000000\n0#\n0$\n` +
+        '#7000000\nx!\nx"\nx#\nx$\nx%\n#12000000\n0!\n1"\n',
+    );
+  });
+
+  test('never goes back in time, whatever happened', () => {
+    fc.assert(
+      fc.property(steps(0, 200), steps(0, 50), (first, second) => {
+        const store = new TraceStore();
+        play(program('A'), first, store);
+        play(program('B'), second, store);
+        const times = [...exported(store, '.vcd').matchAll(/^#(\d+)$/gm)].map((match) => Number(match[1]));
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+test('a stored trace can be encoded as a board would have sent it', () => {
+  fc.assert(
+    fc.property(steps(1, 300), (run) => {
+      const store = new TraceStore();
+      play(program('A'), run, store);
+      const encoder = new TelemetryEncoder();
+      replay(store, encoder);
+      const copy = new TraceStore();
+      new TelemetryDecoder(copy).push(encoder.take());
+      expect(exported(copy, '.csv').replaceAll(/"[^"]*"/g, '')).toBe(
+        exported(store, '.csv').replaceAll(/"[^"]*"/g, ''),
+      );
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('each exporter is found by its extension', () => {
+  for (const exporter of EXPORTERS) expect(exporterFor(exporter.extension)).toBe(exporter);
+  expect(exporterFor('.xyz')).toBeNull();
+});

@@ -1,0 +1,17 @@
+/** All exports. A further one is a file beside this one and an entry here. */
+import { chrome } from './chrome.ts';
+import { csv } from './csv.ts';
+import type { Exporter } from './exporter.ts';
+import { vcd } from './vcd.ts';
+
+export type { Exporter } from './exporter.ts';
+
+export const EXPORTERS: readonly Exporter[] = [chrome, csv, vcd];
+
+/** The extension of a file with the bytes as the board sent them (docs/telemetry.md): to be read with a TelemetryDecoder. */
+export const RAW_EXTENSION = '.pltrace';
+
+/** The exporter for a file's extension, with its dot and in any case; null when there is none. */
+export function exporterFor(extension: string): Exporter | null {
+  return EXPORTERS.find((exporter) => exporter.extension === extension.toLowerCase()) ?? null;
+}

@@ -1,0 +1,158 @@
+/**
+ * A value change dump (IEEE Std 1364-2005, clause 18), for waveform viewers such as GTKWave and PulseView. Per task two wires:
+ * `run` while it has the processor, `ready` while a job of it is not complete; per interrupt `active`; per mark a number.
+ * After a gap or a restart a wire is `x` until it is certain again.
+ */
+import {
+  KIND_COMPLETE,
+  KIND_DROPPED,
+  KIND_GAP,
+  KIND_INTERRUPT_ENTER,
+  KIND_INTERRUPT_EXIT,
+  KIND_MARK,
+  KIND_RELEASE,
+  KIND_START,
+  KIND_SWITCH_IN,
+  KIND_SWITCH_OUT,
+} from '../kinds.ts';
+import type { TraceStore } from '../store.ts';
+import { type Exporter, namedSegments } from './exporter.ts';
+
+const PRINTABLE_FIRST = 33;
+const PRINTABLE_COUNT = 94;
+const MARK_BITS = 32;
+const MARKS = 'marks';
+const PIECE = 4096;
+
+/** The identifier code of variable n: printable characters, as few as will do (18.2.1). */
+function code(n: number): string {
+  const digit = String.fromCharCode(PRINTABLE_FIRST + (n % PRINTABLE_COUNT));
+  return n < PRINTABLE_COUNT ? digit : digit + code(Math.floor(n / PRINTABLE_COUNT) - 1);
+}
+
+class Variables {
+  /** Codes by scope and name. */
+  readonly #codes = new Map<string, string>();
+  readonly #values = new Map<string, string>();
+  readonly #scopes = new Map<string, string[]>();
+
+  declare(scope: string, name: string, bits: number): void {
+    if (this.find(scope, name) !== null) return;
+    const made = code(this.#codes.size);
+    this.#codes.set(`${scope}\n${name}`, made);
+    this.#values.set(made, bits === 1 ? 'x' : 'bx ');
+    const lines = this.#scopes.get(scope) ?? [];
+    lines.push(`$var ${bits === 1 ? 'wire' : 'integer'} ${bits} ${made} ${identifier(name)} $end`);
+    this.#scopes.set(scope, lines);
+  }
+
+  find(scope: string, name: string): string | null {
+    return this.#codes.get(`${scope}\n${name}`) ?? null;
+  }
+
+  /** The line that sets a variable, or '' when it has this value already, or is none. */
+  set(scope: string, name: string, value: string): string {
+    const variable = this.find(scope, name);
+    if (variable === null || this.#values.get(variable) === value) return '';
+    this.#values.set(variable, value);
+    return `${value}${variable}\n`;
+  }
+
+  /** Lines that make every wire unknown. */
+  forget(): string {
+    let lines = '';
+    for (const [variable, value] of this.#values) {
+      if (value.startsWith('b') || value === 'x') continue;
+      this.#values.set(variable, 'x');
+      lines += `x${variable}\n`;
+    }
+    return lines;
+  }
+
+  /** To be read before any value is set. */
+  header(): string {
+    let text = '$version Polyloop $end\n$timescale 1 ns $end\n$scope module polyloop $end\n';
+    for (const [scope, lines] of this.#scopes) {
+      text += `$scope module ${identifier(scope)} $end\n${lines.join('\n')}\n$upscope $end\n`;
+    }
+    text += '$upscope $end\n$enddefinitions $end\n$dumpvars\n';
+    for (const [variable, value] of this.#values) text += `${value}${variable}\n`;
+    return `${text}$end\n`;
+  }
+}
+
+/** Names may not hold white space. */
+function identifier(name: string): string {
+  return name.replaceAll(/\s/gu, '_') || '_';
+}
+
+/** All that can change: the objects of the metadata, and marks, which need no name. */
+function declared(store: TraceStore): Variables {
+  const variables = new Variables();
+  for (const { segment, names } of namedSegments(store)) {
+    for (const object of segment.metadata?.objects ?? []) {
+      if (object.class === 'task') variables.declare(object.name, 'run', 1);
+      if (object.class === 'task') variables.declare(object.name, 'ready', 1);
+      if (object.class === 'interrupt') variables.declare(object.name, 'active', 1);
+    }
+    for (const mark of store.objects(KIND_MARK)) variables.declare(MARKS, names.of(KIND_MARK, mark), MARK_BITS);
+  }
+  return variables;
+}
+
+/** The lines for one event. `open` counts the released jobs of each task. */
+function changes(variables: Variables, open: Map<string, number>, name: string, kind: number, value: number): string {
+  const jobs = open.get(name) ?? 0;
+  const set = (variable: string, level: string) => variables.set(name, variable, level);
+  switch (kind) {
+    case KIND_RELEASE:
+      open.set(name, jobs + 1);
+      return (jobs === 0 ? set('run', '0') : '') + set('ready', '1');
+    case KIND_START:
+    case KIND_SWITCH_IN:
+      return set('run', '1') + set('ready', '1');
+    case KIND_SWITCH_OUT:
+      return set('run', '0');
+    case KIND_COMPLETE:
+      open.set(name, Math.max(0, jobs - 1));
+      return set('run', '0') + set('ready', jobs > 1 ? '1' : '0');
+    case KIND_INTERRUPT_ENTER:
+      return set('active', '1');
+    case KIND_INTERRUPT_EXIT:
+      return set('active', '0');
+    case KIND_MARK:
+      return variables.set(MARKS, name, `b${(value >>> 0).toString(2)} `);
+    case KIND_GAP:
+    case KIND_DROPPED:
+      open.clear();
+      return variables.forget();
+    default:
+      return '';
+  }
+}
+
+export const vcd: Exporter = {
+  extension: '.vcd',
+  label: 'Value change dump',
+  mediaType: 'text/plain',
+  *write(store) {
+    const variables = declared(store);
+    yield variables.header();
+    let shownNs = -1;
+    for (const { names, from, to } of namedSegments(store)) {
+      const open = new Map<string, number>();
+      let body = shownNs < 0 ? '' : variables.forget();
+      if (body !== '') body = `#${store.timeNs(from)}\n${body}`;
+      for (let first = from; first < to; first += PIECE) {
+        store.walk(first, Math.min(to, first + PIECE), (_index, timeNs, kind, object, value) => {
+          const lines = changes(variables, open, names.of(kind, object), kind, value);
+          if (lines === '') return;
+          body += timeNs === shownNs ? lines : `#${timeNs}\n${lines}`;
+          shownNs = timeNs;
+        });
+        yield body;
+        body = '';
+      }
+    }
+  },
+};

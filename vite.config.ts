@@ -28,7 +28,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      [SOCKET_PATH]: { target: host, ws: true },
+      [SOCKET_PATH]: { target: host, ws: true, changeOrigin: true },
     },
   },
 });

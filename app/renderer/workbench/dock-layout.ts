@@ -46,7 +46,7 @@ export function buildLayout(api: DockviewApi): void {
   api.getPanel('canvas')?.api.setActive();
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 export function layoutText(api: DockviewApi): string {
   return JSON.stringify({ version: VERSION, dock: api.toJSON() });

@@ -1,5 +1,5 @@
 /** The docking area: the canvas with the open bodies in the middle, the inspector at the right, panels below. */
-import { type DockviewApi, DockviewReact, type DockviewReadyEvent, type IDockviewPanelProps } from 'dockview-react';
+import { type DockviewApi, DockviewReact, type DockviewReadyEvent } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
 import { useState } from 'react';
 import { useTheme } from '../state/theme.ts';
@@ -9,7 +9,6 @@ import { PANEL_COMPONENTS } from './panels.tsx';
 import { useDockSync } from './use-dock-sync.ts';
 import './dock.css';
 
-const components: Record<string, React.FunctionComponent<IDockviewPanelProps>> = PANEL_COMPONENTS;
 const THEME = { name: 'polyloop', className: 'dock-theme', gap: 0 } as const;
 
 export function Dock() {
@@ -24,7 +23,7 @@ export function Dock() {
     <DockviewReact
       className="dock"
       theme={{ ...THEME, colorScheme: theme === 'light' ? 'light' : 'dark' }}
-      components={components}
+      components={PANEL_COMPONENTS}
       defaultTabComponent={DockTab}
       defaultRenderer="onlyWhenVisible"
       proportionalLayout={false}

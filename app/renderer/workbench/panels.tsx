@@ -1,6 +1,6 @@
 /** What each panel of the dock shows. The code editor is loaded when a body is first opened. */
 import type { IDockviewPanelProps } from 'dockview-react';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
 import { BoardView } from '../views/board/board-view.tsx';
 import { BuildView } from '../views/build/build-view.tsx';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
@@ -8,6 +8,7 @@ import { ConsoleView } from '../views/console/console-view.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 
 const BodyEditor = lazy(() => import('../views/editor/body-editor.tsx'));
 
@@ -19,14 +20,25 @@ function BodyPanel({ api }: IDockviewPanelProps) {
   );
 }
 
-export const PANEL_COMPONENTS = {
-  canvas: CanvasView,
-  inspector: Inspector,
-  body: BodyPanel,
-  timeline: TimelinePanel,
-  statistics: StatisticsPanel,
-  console: ConsoleView,
-  problems: ProblemsView,
-  build: BuildView,
-  board: BoardView,
-} as const;
+/** Each panel on its own, so that a mistake in one leaves the others. */
+function guarded(part: string, Panel: ComponentType<IDockviewPanelProps>): FunctionComponent<IDockviewPanelProps> {
+  return function GuardedPanel(props) {
+    return (
+      <ErrorBoundary part={part}>
+        <Panel {...props} />
+      </ErrorBoundary>
+    );
+  };
+}
+
+export const PANEL_COMPONENTS: Record<string, FunctionComponent<IDockviewPanelProps>> = {
+  canvas: guarded('The sketch', CanvasView),
+  inspector: guarded('The inspector', Inspector),
+  body: guarded('The editor', BodyPanel),
+  timeline: guarded('The timeline', TimelinePanel),
+  statistics: guarded('The statistics', StatisticsPanel),
+  console: guarded('The console', ConsoleView),
+  problems: guarded('The problems', ProblemsView),
+  build: guarded('The build', BuildView),
+  board: guarded('The board', BoardView),
+};

@@ -78,7 +78,6 @@ export function Flow() {
         maxZoom={3}
         fitView
         fitViewOptions={FIT}
-        proOptions={{ hideAttribution: true }}
         nodeDragThreshold={2}
         elevateNodesOnSelect={false}
       >

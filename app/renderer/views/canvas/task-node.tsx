@@ -44,24 +44,31 @@ function wordsFor(task: Task): string {
   return `Task ${task.name}, period ${showTime(task.periodUs)}, budget ${showTime(task.budgetUs ?? 0)}, deadline ${showTime(deadline)}`;
 }
 
-/** The dot turns once a period, but never so fast or slow that it tells nothing. */
-const TURN_SECONDS = { least: 0.9, most: 12 };
+/** The dots keep the tasks' rhythm: all are slowed alike, so that the fastest one turns no faster than this. */
+const FASTEST_TURN_SECONDS = 0.6;
+
+function useSlowdown(): number {
+  return useSketch(({ tasks }) => {
+    const shortestUs = Math.min(...tasks.flatMap(({ periodUs }) => periodUs ?? []));
+    return Math.max(1, (FASTEST_TURN_SECONDS * 1e6) / shortestUs);
+  });
+}
 
 function Ring({ task, index }: { readonly task: Task; readonly index: number }) {
   const running = useIsRunning();
+  const slowdown = useSlowdown();
   const look = taskLook(index);
   if (task.periodUs === null) {
     return <TaskRing budget={0} deadline={0} look={look} centre="bg" turnSeconds={null} />;
   }
   const utilization = (task.budgetUs ?? 0) / task.periodUs;
-  const seconds = Math.min(TURN_SECONDS.most, Math.max(TURN_SECONDS.least, task.periodUs / 1e6));
   return (
     <TaskRing
       budget={utilization}
       deadline={(deadlineUsOf(task) ?? task.periodUs) / task.periodUs}
       look={look}
-      centre={formatPercent(utilization)}
-      turnSeconds={running ? seconds : null}
+      centre={formatPercent(utilization).replace(/\s/, '')}
+      turnSeconds={running ? (task.periodUs / 1e6) * slowdown : null}
     />
   );
 }
@@ -101,7 +108,7 @@ function Response({ task, index }: { readonly task: Task; readonly index: number
     <div className="task-response" data-misses={misses}>
       <span className="task-response-words">
         <span>{words}</span>
-        {worst === null ? null : <span className="task-measured">{formatDuration(worst, 3)} measured</span>}
+        {worst === null ? null : <span className="task-measured">max {formatDuration(worst, 3)}</span>}
       </span>
       <ResponseBar
         bound={meetsDeadline === false && bound === null ? 2 : bound}

@@ -1,0 +1,35 @@
+/** Keeps a mistake in one panel from taking the window with it: the sketch stays, and can be saved. */
+import { CircleAlert } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { Button } from '../views/controls/button.tsx';
+
+interface Props {
+  /** What is inside, for the message. */
+  readonly part: string;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly error: Error | null;
+}
+
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <div className="empty" role="alert">
+        <CircleAlert />
+        <strong>{this.props.part} could not be shown</strong>
+        <span>{error.message}</span>
+        <Button onClick={() => this.setState({ error: null })}>Show it again</Button>
+      </div>
+    );
+  }
+}

@@ -129,9 +129,9 @@ export function pioPlatformSource() {
 
 /** @returns {Tool} */
 function pio() {
-  const whole =
-    isExecutableFile(venvPython) && fs.existsSync(path.join(pioSconsDir, 'scons.py')) && pioPlatformSource() !== null;
-  if (!whole) return missing('PlatformIO', setupCommand);
+  const core = isExecutableFile(venvPython) && fs.existsSync(path.join(pioSconsDir, 'scons.py'));
+  if (!core) return missing('PlatformIO', setupCommand);
+  if (pioPlatformSource() === null) return missing('AVR tool chain with the Arduino core', setupCommand);
   return { installed: true, name: 'PlatformIO', command: [venvPython, '-m', 'platformio'], env: pioEnvironment() };
 }
 

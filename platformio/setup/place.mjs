@@ -38,12 +38,15 @@ export async function place(directory, inputs, make) {
   fs.mkdirSync(parent, { recursive: true });
   removeLeftovers(parent);
   const temporary = fs.mkdtempSync(path.join(parent, temporaryPrefix));
+  const remove = () => fs.rmSync(temporary, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
     await make(temporary);
     fs.writeFileSync(path.join(temporary, stampName), `${JSON.stringify({ fingerprint: fingerprint(inputs) })}\n`);
     await renameOver(temporary, directory);
   } finally {
-    fs.rmSync(temporary, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 

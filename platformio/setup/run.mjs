@@ -31,6 +31,9 @@ const killGraceMs = 2000;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
+/** Whether we have been asked to end, and wait for children to do so. */
+let ending = false;
+
 /**
  * Ends a child and everything that it started. A child runs as leader of its own process group, so that its
  * descendants can be reached even after it is gone itself.
@@ -58,14 +61,18 @@ process.on('exit', () => {
 /**
  * Ends children and then ourselves when the user presses Ctrl-C or the machine asks us to end. Children have a moment
  * to close in good order; what still runs then is killed as we exit.
+ *
+ * @param {() => void} [onSignal]
  */
-export function endOnSignals() {
+export function endOnSignals(onSignal = () => {}) {
   for (const [signal, code] of /** @type {const} */ ([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])) {
     process.once(signal, () => {
+      ending = true;
+      onSignal();
       for (const child of running) killTree(child, 'SIGTERM');
       const deadline = performance.now() + killGraceMs;
       setInterval(() => {
@@ -165,5 +172,7 @@ export async function run(command, options = {}) {
   // A grandchild may hold the pipe open after the child has ended; what matters has been written by then.
   if (result.startError === null)
     await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, 500).unref())]);
+  // What called us must not take its child's end for a failure and go on to the next thing.
+  if (ending) await new Promise(() => {});
   return result;
 }

@@ -143,7 +143,7 @@ function readArguments() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   requireNode20();
-  endOnSignals();
+  endOnSignals(() => process.stdout.write('\nInterrupted. Run it again to go on.\n'));
   const { purpose, verbose } = readArguments();
   const ready = await setUp({ purpose, verbose });
   process.exitCode = ready ? 0 : 1;

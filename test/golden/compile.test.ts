@@ -14,6 +14,11 @@ const workspace = new Workspace();
 afterAll(() => workspace.remove());
 
 describe.skipIf(!tools.avr.installed)('for the Uno', () => {
+  it('everything compiles without telemetry too', async () => {
+    const project = generated(await sketchNamed('everything'), 'uno', false);
+    await compileForUno(await workspace.write('untraced-uno', project), sourcesOf(project.files));
+  });
+
   it.each(SKETCHES)('%s compiles without a warning', async (name) => {
     const project = generated(await sketchNamed(name), 'uno');
     await compileForUno(await workspace.write(`${name}-uno`, project), sourcesOf(project.files));
@@ -44,6 +49,12 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
     for (const [index, task] of sketch.tasks.entries()) {
       if (task.kind === 'periodic') expect(timesUs(run, 'complete', index), task.name).not.toEqual([]);
     }
+  });
+
+  it('everything compiles without telemetry too, and says nothing', async () => {
+    const project = generated(await sketchNamed('everything'), 'host', false);
+    const program = await compileForHost(await workspace.write('untraced-host', project), sourcesOf(project.files));
+    expect(await runOnHost(program, 100_000)).toMatchObject({ metadata: null, events: [], text: '' });
   });
 
   describe('three-blinks', () => {

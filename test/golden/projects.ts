@@ -45,8 +45,8 @@ export async function sketchNamed(name: string): Promise<Sketch> {
   return read.sketch;
 }
 
-export function generated(sketch: Sketch, boardId: string): GeneratedProject {
-  return generateProject({ ...sketch, board: boardId }, { board: board(boardId), statics });
+export function generated(sketch: Sketch, boardId: string, telemetry = true): GeneratedProject {
+  return generateProject({ ...sketch, board: boardId }, { board: board(boardId), statics, telemetry });
 }
 
 /** Files whose content is not merely copied. */

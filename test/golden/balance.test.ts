@@ -1,0 +1,44 @@
+/**
+ * A real compiler as the judge of generator/emit/balance.ts: whatever mixture of braces, comments, strings and directives a
+ * body is, if it is found balanced it cannot reach what stands behind it, and if not it would not have compiled.
+ */
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findImbalance } from '../../generator/emit/balance.ts';
+import { tools } from './compilers.ts';
+
+const TOKENS = [
+  ...['{', '}', '{', '}', '<%', '%>', ';', ';', 'x;', 'if(x)', ' ', '\t', '\n', '\n', '\n'],
+  ...['/*', '*/', '//', '/', '*', '"', "'", '\\', '??/', "1'0", 'u8"', "L'", '#'],
+  ...['R"(', ')"', 'R"x(', ')x"', 'LR"('],
+  ...['\n#if 1\n', '\n#if 0\n', '\n#else\n', '\n#endif\n', '\n#define A {\n'],
+];
+
+const bodies = fc.array(fc.constantFrom(...TOKENS), { minLength: 1, maxLength: 9 }).map((tokens) => tokens.join(''));
+
+/** The compiler's errors in a program with this body; those behind it are said to be in the file `behind`. */
+function errorsWith(body: string): string[] {
+  const { hostCxx } = tools;
+  if (!hostCxx.installed) return [];
+  const program = [
+    'int x;\nvoid f(void)\n{\nint probe = 0;',
+    `#line 1 "body"\n${body}\n`,
+    '#line 1 "end"\n;',
+    '#line 1 "behind"\n(void)probe;\n}\nvoid next(void) { x++; }\nint *p = &x;\n',
+  ].join('\n');
+  const args = ['-std=gnu++17', '-fsyntax-only', '-w', '-x', 'c++', '-'];
+  const result = spawnSync(hostCxx.command[0], args, { input: program, encoding: 'utf8' });
+  return result.stderr.split('\n').filter((line) => line.includes('error:'));
+}
+
+describe.skipIf(!tools.hostCxx.installed)('balanced code', () => {
+  it('does not reach behind itself; unbalanced code would not compile', () => {
+    const property = fc.property(bodies, (body) => {
+      const errors = errorsWith(body);
+      if (findImbalance(body) === null) expect(errors.filter((line) => line.startsWith('behind:'))).toEqual([]);
+      else expect(errors).not.toEqual([]);
+    });
+    fc.assert(property, { seed: 1, numRuns: 200 });
+  });
+});

@@ -21,6 +21,8 @@ export interface Surface {
   /** Draws at once if something is due; for tests and exports. */
   flush(): void;
   size(): { readonly width: number; readonly height: number };
+  /** Device pixels per CSS pixel. */
+  density(): number;
   theme(): Theme;
   dispose(): void;
 }
@@ -91,6 +93,7 @@ export function attachSurface(canvas: HTMLCanvasElement, draw: (frame: Frame) =>
       paint();
     },
     size: () => ({ width, height }),
+    density: () => density,
     theme: () => theme,
     dispose: () => {
       cancelAnimationFrame(due);

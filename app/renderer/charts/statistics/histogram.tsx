@@ -17,7 +17,10 @@ export const Histogram = memo(function Histogram({ row }: { readonly row: Statis
       <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} stroke="var(--pl-line)" />
       <path d={shape.bars} fill={lane.colour} />
       {shape.boundX !== null && (
-        <path d={`M${shape.boundX} 0V${HEIGHT}`} stroke="var(--pl-text)" strokeDasharray="3 2" strokeWidth="1" />
+        <>
+          <path d={`M${shape.boundX} 0V${HEIGHT}`} stroke="var(--pl-canvas)" strokeWidth="3" />
+          <path d={`M${shape.boundX} 0V${HEIGHT}`} stroke="var(--pl-text)" strokeDasharray="3 2" strokeWidth="1" />
+        </>
       )}
       {shape.deadlineX !== null && (
         <>

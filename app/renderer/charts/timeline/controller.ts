@@ -11,7 +11,7 @@ import { hitAt, type JobHit, type Readout, readoutAt } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
 import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut } from './lane.ts';
 import { findMiss } from './misses.ts';
-import { measureLoad, type OverviewInput, type OverviewLoad, paintLoad, paintWindow } from './paint/overview.ts';
+import { type OverviewInput, overviewPicture, paintWindow } from './paint/overview.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
 import { type Fonts, fontsOf, gapPattern, type LaneStyle, laneStyle } from './paint/style.ts';
 import type { JobColumn, TimelineSource } from './source.ts';
@@ -30,6 +30,8 @@ export interface PointerReadout {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** Where the lowest lane ends in the plot; beyond its height when lanes are scrolled out of sight. */
+  readonly lanesEnd: number;
   /** Index of the lane under the pointer; -1 beside the lanes. */
   readonly lane: number;
   readonly readouts: readonly Readout[];
@@ -86,14 +88,15 @@ export class TimelineController implements InputHost {
   } | null = null;
   #pointer: { x: number; y: number } | null = null;
   #seenVersion = -1;
-  #load: { key: string; at: number; measured: OverviewLoad } | null = null;
+  #load: { key: string; at: number; picture: OffscreenCanvas } | null = null;
   #following = false;
   #followed = 0;
   #lastTick = 0;
   #frame = 0;
   #timer = 0;
 
-  constructor(elements: TimelineElements, data: TimelineData, events: TimelineEvents) {
+  /** `following`: whether new events are coming, see setFollowing. */
+  constructor(elements: TimelineElements, data: TimelineData, events: TimelineEvents, following: boolean) {
     this.#elements = elements;
     this.#data = data;
     this.#events = events;
@@ -104,6 +107,7 @@ export class TimelineController implements InputHost {
     const scrolled = (): void => this.#plot.invalidate();
     elements.scroller.addEventListener('scroll', scrolled, { passive: true });
     this.#stop.push(() => elements.scroller.removeEventListener('scroll', scrolled));
+    this.setFollowing(following);
     this.#takeData();
     this.#timer = window.setInterval(() => this.#poll(), IDLE_POLL_MS);
   }
@@ -129,6 +133,7 @@ export class TimelineController implements InputHost {
     }
     this.#data = data;
     this.#styles = null;
+    this.#load = null;
     this.#layout = this.#makeLayout();
     this.#takeData();
     this.#invalidate();
@@ -141,8 +146,10 @@ export class TimelineController implements InputHost {
     this.#lastTick = performance.now();
     this.dispatch({ type: 'live', live: following });
     cancelAnimationFrame(this.#frame);
-    if (following) this.#frame = requestAnimationFrame(this.#tick);
-    else this.#takeData();
+    if (following) {
+      this.#takeData();
+      this.#frame = requestAnimationFrame(this.#tick);
+    } else this.#takeData();
   }
 
   scale(): TimeScale {
@@ -308,16 +315,15 @@ export class TimelineController implements InputHost {
     };
     const key = this.#loadKey();
     const now = performance.now();
-    const stale = this.#load === null || (this.#load.key !== key && now - this.#load.at > OVERVIEW_MS);
-    if (stale || this.#load === null) this.#load = { key, at: now, measured: measureLoad(input, scale) };
-    frame.context.fillStyle = frame.theme.surface;
-    frame.context.fillRect(0, 0, frame.width, frame.height);
-    paintLoad(frame, input, scale, this.#load.measured);
+    if (this.#load === null || (this.#load.key !== key && now - this.#load.at > OVERVIEW_MS)) {
+      this.#load = { key, at: now, picture: overviewPicture(frame, input, scale) };
+    }
+    frame.context.drawImage(this.#load.picture, 0, 0, frame.width, frame.height);
     if (source.eventCount > 0) paintWindow(frame, scale, this.#state.view);
   }
 
   #loadKey(): string {
-    return `${this.#data.source.version} ${this.#strip.size().width} ${this.#data.lanes.length}`;
+    return [this.#data.source.version, this.#strip.size().width, this.#strip.density(), this.#styles?.key].join(' ');
   }
 
   #hit(x: number, y: number): JobHit | null {
@@ -335,7 +341,8 @@ export class TimelineController implements InputHost {
     const { x, y } = this.#pointer;
     const time = toNs(this.scale(), x);
     const { source, lanes } = this.#data;
+    const lanesEnd = AXIS_HEIGHT + this.#layout.height - this.#elements.scroller.scrollTop;
     const readouts = lanes.map((lane) => readoutAt(source, lane, time)).filter((r) => r !== null);
-    this.#events.pointed({ time, x, y, ...this.#plot.size(), lane: this.#hit(x, y)?.lane ?? -1, readouts });
+    this.#events.pointed({ time, x, y, ...this.#plot.size(), lanesEnd, lane: this.#hit(x, y)?.lane ?? -1, readouts });
   }
 }

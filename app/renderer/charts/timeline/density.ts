@@ -59,10 +59,12 @@ export function eachColumn(
   const perPx = nsPerPx(scale);
   const tally = emptyTally();
   let job = firstArrivingAt(column, scale.view.from);
+  let pace = 1;
   for (let x = 0; x < width && job < column.count; x++) {
     const edge = toNs(scale, scale.leftPx + x + 1);
-    const next = gallop(column, job, edge);
-    if (next === job) continue;
+    const next = seek(column, job, edge, job + pace);
+    pace = next - job;
+    if (pace === 0) continue;
     clearTally(tally);
     summary.tally(job, next, tally);
     tallyOpen(column, Math.max(job, summary.settled), next, tally);
@@ -71,15 +73,33 @@ export function eachColumn(
   }
 }
 
-/** The first job from `job` on that arrives at or after `time`: doubling steps, since neighbours are near. */
-function gallop(column: JobColumn, job: number, time: number): number {
-  let step = 1;
-  let low = job;
-  while (low + step < column.count && column.arrivalAt(low + step) < time) {
-    low += step;
-    step *= 2;
+/**
+ * The first row from `from` on that arrives at or after `time`. `guess` is where it probably is: jobs come at a steady
+ * pace, so that a few steps from there find it.
+ */
+function seek(column: JobColumn, from: number, time: number, guess: number): number {
+  let low = from;
+  let high = column.count;
+  let at = Math.min(Math.max(from, guess), high - 1);
+  for (let step = 1; ; step *= 2) {
+    if (column.arrivalAt(at) < time) {
+      low = at + 1;
+      if (low >= high || step > high - low) break;
+      at = Math.min(high - 1, at + step);
+      if (column.arrivalAt(at) >= time) {
+        high = at;
+        break;
+      }
+    } else {
+      high = at;
+      if (high <= low) break;
+      at = Math.max(low, at - step);
+      if (column.arrivalAt(at) < time) {
+        low = at + 1;
+        break;
+      }
+    }
   }
-  const high = Math.min(column.count, low + step);
   return low + lowerBound(high - low, (i) => column.arrivalAt(low + i), time);
 }
 

@@ -133,7 +133,7 @@ function Outline() {
 function Columns() {
   return (
     <>
-      <rect x="4" y="4" width="28" height="16" fill={FILL} opacity={0.28} />
+      <rect x="4" y="4" width="28" height="16" fill={FILL} opacity={0.36} />
       <path d="M4 20V13H9V15H14V10H19V14H26V12H32V20Z" fill={FILL} />
       <path d="M3 8H33" stroke={TEXT} strokeDasharray="4 3" />
     </>

@@ -1,5 +1,6 @@
 /** What the cursor reads of all tasks at once: job, state, response against the bound, execution against the budget. */
-import type { CSSProperties } from 'react';
+import type { CSSProperties, RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { formatDuration, formatTime } from '../../base/format.ts';
 import type { PointerReadout } from './controller.ts';
 import type { JobState, Readout } from './hit.ts';
@@ -11,6 +12,9 @@ const CARD_WIDTH = 420;
 const MAX_ROWS = 10;
 const OFFSET = 14;
 const EDGE = 8;
+const HEAD_HEIGHT = 40;
+const ROW_HEIGHT = 20;
+const TOOLBAR_HEIGHT = 32;
 const STATE_WORDS: Readonly<Record<JobState, string>> = {
   running: 'runs',
   waiting: 'waits',
@@ -23,14 +27,17 @@ const STATE_WORDS: Readonly<Record<JobState, string>> = {
 interface Props {
   readonly pointed: PointerReadout;
   readonly lanes: readonly Lane[];
+  readonly plot: RefObject<HTMLElement | null>;
 }
 
-export function ReadoutCard({ pointed, lanes }: Props) {
+export function ReadoutCard({ pointed, lanes, plot }: Props) {
   const rows = near(pointed, lanes);
-  if (rows.length === 0) return null;
+  const box = plot.current?.getBoundingClientRect();
+  if (rows.length === 0 || !box) return null;
   const hidden = pointed.readouts.length - rows.length;
-  return (
-    <div className="pl-timeline-readout" style={placeOf(pointed)} aria-hidden="true">
+  const place = placeOf(pointed, box, rows.length + (hidden > 0 ? 1 : 0));
+  return createPortal(
+    <div className="pl-timeline-readout" style={place} aria-hidden="true">
       <table>
         <thead>
           <tr>
@@ -47,7 +54,8 @@ export function ReadoutCard({ pointed, lanes }: Props) {
         </tbody>
       </table>
       {hidden > 0 && <p>and {hidden} more</p>}
-    </div>
+    </div>,
+    document.body,
   );
 }
 
@@ -86,9 +94,22 @@ function near(pointed: PointerReadout, lanes: readonly Lane[]): readonly Readout
   return readouts.slice(from, from + MAX_ROWS);
 }
 
-/** Beside the pointer, on the side with room, and in the half of the plot where the pointer is not. */
-function placeOf(pointed: PointerReadout): CSSProperties {
-  const vertical = pointed.y < pointed.height / 2 ? { bottom: EDGE } : { top: EDGE + AXIS_HEIGHT };
-  if (pointed.x + OFFSET + CARD_WIDTH < pointed.width) return { left: pointed.x + OFFSET, ...vertical };
-  return { right: pointed.width - pointed.x + OFFSET, ...vertical };
+/**
+ * Where it hides the least: beside the pointer, below the lanes where the plot is empty, else above the chart, else in the
+ * half of the plot where the pointer is not.
+ */
+function placeOf(pointed: PointerReadout, plot: DOMRect, rows: number): CSSProperties {
+  const { x, y, width, height, lanesEnd } = pointed;
+  const fitsRight = plot.left + x + OFFSET + CARD_WIDTH < document.documentElement.clientWidth;
+  const side =
+    fitsRight || x < width / 2 ? { left: plot.left + x + OFFSET } : { right: viewportRight(plot.left + x - OFFSET) };
+  const tall = HEAD_HEIGHT + rows * ROW_HEIGHT;
+  if (height - lanesEnd > tall + EDGE) return { ...side, top: plot.top + lanesEnd + EDGE / 2 };
+  const above = plot.top - TOOLBAR_HEIGHT - tall - EDGE;
+  if (above > 0) return { ...side, top: above };
+  return y < height / 2 ? { ...side, top: plot.bottom - tall - EDGE } : { ...side, top: plot.top + AXIS_HEIGHT + EDGE };
+}
+
+function viewportRight(x: number): number {
+  return document.documentElement.clientWidth - x;
 }

@@ -72,6 +72,7 @@ export function TimelineChart(props: TimelineChartProps) {
       elements,
       { source, predicted, lanes },
       { painted: onPainted, pointed: onPointed, clicked: (hit) => selectRef.current(hit) },
+      live,
     );
     controller.current = made;
     return () => {
@@ -120,7 +121,7 @@ export function TimelineChart(props: TimelineChartProps) {
           <LaneLabels lanes={lanes} layout={layout} width={LABEL_WIDTH} onSelectTask={onSelectTask} />
         </div>
         {painted.events === 0 && <p className="pl-timeline-empty">{emptyHint}</p>}
-        {pointed && <ReadoutCard pointed={pointed} lanes={lanes} />}
+        {pointed && <ReadoutCard pointed={pointed} lanes={lanes} plot={plot} />}
       </div>
       <div ref={overview} className="pl-timeline-overview" title="The whole trace. Drag the window, or its edges.">
         <canvas ref={overviewCanvas} className="pl-timeline-canvas" />

@@ -29,42 +29,51 @@ export function paintColumns(
   const left = scene.scale.leftPx;
   const misses: number[] = [];
   const exhausted: number[] = [];
-  let runX = 0;
-  let runEnd = -1;
-  let runHeight = 0;
-  const body = new Path2D();
-  const ground = new Path2D();
-  const closeRun = (): void => {
-    if (runEnd <= runX) return;
-    body.rect(left + runX, top + BASELINE - runHeight, runEnd - runX, runHeight);
-    ground.rect(left + runX, top + BOX_TOP, runEnd - runX, FULL);
-  };
+  const ground = new RunList();
+  const bodies: number[] = [];
+  let body = { from: 0, to: -1, height: 0 };
   eachColumn(column, summary, scene.scale, (x, tally, widthNs) => {
     if (tally.misses > 0) misses.push(left + x);
     if (tally.exhausted > 0) exhausted.push(left + x);
+    ground.add(x);
     const height = columnHeight(lane, tally.worstResponse, tally.execution / widthNs);
-    const joins = x - runEnd <= JOIN_PX;
-    if (joins) runEnd = x;
-    if (!joins || height !== runHeight) {
-      closeRun();
-      runX = x;
-      runHeight = height;
+    if (height !== body.height || x - body.to > JOIN_PX) {
+      bodies.push(body.from, body.to, body.height);
+      body = { from: x - body.to > JOIN_PX ? x : body.to, to: x, height };
     }
-    runEnd = x + 1;
+    body.to = x + 1;
   });
-  closeRun();
+  bodies.push(body.from, body.to, body.height);
   context.fillStyle = style.faint;
-  context.fill(ground);
+  for (const [from, to] of ground.runs) context.fillRect(left + from, top + BOX_TOP, to - from, FULL);
   context.fillStyle = style.fill;
-  context.fill(body);
+  paintBodies(context, bodies, left, top + BASELINE);
   if (style.overlay) {
     context.fillStyle = style.overlay;
-    context.fill(body);
-    count.paints++;
+    for (const [from, to] of ground.runs) context.fillRect(left + from, top + BOX_TOP, to - from, FULL);
   }
-  count.paints += 2;
+  count.paints += bodies.length / 3 + (style.overlay ? 2 : 1) * ground.runs.length;
   paintMarks(scene, top, misses, exhausted, count);
   paintBoundLine(scene, lane, column, top, count);
+}
+
+/** Pixel columns joined to stretches. */
+class RunList {
+  readonly runs: [number, number][] = [];
+
+  add(x: number): void {
+    const last = this.runs.at(-1);
+    if (last && x - last[1] <= JOIN_PX) last[1] = x + 1;
+    else this.runs.push([x, x + 1]);
+  }
+}
+
+/** `bodies` holds from, to and height of each; empty ones are skipped. */
+function paintBodies(context: CanvasRenderingContext2D, bodies: readonly number[], left: number, base: number): void {
+  for (let i = 0; i < bodies.length; i += 3) {
+    const [from = 0, to = 0, height = 0] = [bodies[i], bodies[i + 1], bodies[i + 2]];
+    if (to > from) context.fillRect(left + from, base - height, to - from, height);
+  }
 }
 
 /** Whole pixels, so that equal neighbours merge; at least one, so that a lane in use never looks empty. */

@@ -3,7 +3,6 @@
  * complete, the events that were dropped, and the program's restarts.
  */
 import { formatCount, formatDuration } from '../../../base/format.ts';
-import { crisp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
 import { AXIS_HEIGHT, EVENT_ROW_HEIGHT } from '../lane.ts';
@@ -14,7 +13,10 @@ import type { PaintCount, Scene } from './scene.ts';
 const MAX_POINTS = 3_000;
 /** With fewer pixels than this between two, likewise. */
 const LEAST_POINT_PX = 2;
-const LEAST_GAP_PX = 3;
+const LEAST_GAP_PX = 2;
+/** More bands than one in so many pixels hide the jobs. */
+const CROWDED_PX = 12;
+const FOOT_PX = 5;
 const WORD_GAP_PX = 10;
 const BAR_TOP = 5;
 const BAR_HEIGHT = EVENT_ROW_HEIGHT - 9;
@@ -27,15 +29,7 @@ interface PointPaths {
 }
 
 export function paintEvents(scene: Scene, count: PaintCount): void {
-  let textFrom = scene.scale.leftPx;
-  let lastPx = Number.NEGATIVE_INFINITY;
-  scene.source.eachBreak(scene.state.view, (event) => {
-    // Of many breaks within a pixel one is enough.
-    const px = toPx(scene.scale, event.to);
-    if (px < lastPx + 1) return;
-    lastPx = px;
-    textFrom = event.kind === 'boot' ? paintBoot(scene, event, textFrom) : paintGap(scene, event, textFrom, count);
-  });
+  paintBreaks(scene, count);
   if (scene.layout.rows[0]?.kind === 'events') paintPoints(scene, count);
 }
 
@@ -108,63 +102,95 @@ function paintMarkLabels(scene: Scene, marked: PointPaths['marked'], count: Pain
     const w = textWidth(context, mark.label);
     if (mark.label === '' || w > room) continue;
     context.fillStyle = theme.canvas;
-    context.fillRect(mark.x + 6, y - 7, w + 3, 14);
+    context.fillRect(mark.x + 6, y - 8, w + 3, 17);
     context.fillStyle = theme.textDim;
     context.fillText(mark.label, mark.x + 7, y + 0.5);
     count.paints++;
   }
 }
 
-/**
- * A hatched band over all lanes; where the length is not known, a narrow one. Its words are left out where they would
- * begin before `textFrom`; returns up to where words reach now.
- */
-function paintGap(scene: Scene, event: TimedEvent, textFrom: number, count: PaintCount): number {
+/** Hatched bands where data is missing, lines where the program restarted, and words where there is room for them. */
+function paintBreaks(scene: Scene, count: PaintCount): void {
+  const { context, height, theme } = scene.frame;
+  const bands: Band[] = [];
+  const restarts: number[] = [];
+  const words: Words[] = [];
+  scene.source.eachBreak(scene.state.view, (event) => {
+    if (event.kind === 'boot') addRestart(scene, event, restarts, words);
+    else addBand(scene, event, bands, words);
+  });
+  // Where hairlines of gaps would cover what there is to see, they shrink to marks at the foot.
+  const crowded = bands.length > scene.scale.widthPx / CROWDED_PX;
+  for (const { from, to } of bands) {
+    const top = crowded && to - from <= LEAST_GAP_PX ? height - FOOT_PX : AXIS_HEIGHT;
+    context.globalAlpha = 0.75;
+    context.fillStyle = theme.canvas;
+    context.fillRect(from, top, to - from, height - top);
+    context.globalAlpha = 1;
+    context.fillStyle = scene.gapStyle;
+    context.fillRect(from, top, to - from, height - top);
+  }
+  context.fillStyle = theme.lineStrong;
+  for (const x of restarts) context.fillRect(x, AXIS_HEIGHT, 2, height);
+  count.paints += 2 * bands.length + restarts.length;
+  paintWords(scene, words, count);
+}
+
+interface Band {
+  readonly from: number;
+  to: number;
+}
+
+/** Where a label may stand: within a band that is wide enough, else at its right. */
+interface Words {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A band over all lanes; where the length is not known, a narrow one. What touches the band before it is joined to it. */
+function addBand(scene: Scene, event: TimedEvent, bands: Band[], words: Words[]): void {
+  const from = Math.max(toPx(scene.scale, event.from), scene.scale.leftPx - 4);
+  const to = Math.min(Math.max(toPx(scene.scale, event.to), from + LEAST_GAP_PX), scene.frame.width + 4);
+  if (to < scene.scale.leftPx || from > scene.frame.width) return;
+  const last = bands.at(-1);
+  if (last && from <= last.to) {
+    last.to = Math.max(last.to, Math.min(to, from + Math.max(1, toPx(scene.scale, event.to) - from)));
+    return;
+  }
+  bands.push({ from, to });
+  words.push({ text: gapText(event), from, to });
+}
+
+function addRestart(scene: Scene, event: TimedEvent, restarts: number[], words: Words[]): void {
+  const x = Math.round(toPx(scene.scale, event.from));
+  if (x - (restarts.at(-1) ?? Number.NEGATIVE_INFINITY) < 3) return;
+  restarts.push(x);
+  words.push({ text: event.label, from: x, to: x });
+}
+
+/** At the foot of the lanes, each on a ground of its own, as long as they do not run into each other. */
+function paintWords(scene: Scene, words: readonly Words[], count: PaintCount): void {
   const { context, width, height, theme } = scene.frame;
-  const x = Math.max(toPx(scene.scale, event.from), scene.scale.leftPx - 4);
-  const right = Math.min(Math.max(toPx(scene.scale, event.to), x + LEAST_GAP_PX), width + 4);
-  if (right < scene.scale.leftPx || x > width) return textFrom;
-  context.fillStyle = theme.canvas;
-  context.globalAlpha = 0.75;
-  context.fillRect(x, AXIS_HEIGHT, right - x, height);
-  context.globalAlpha = 1;
-  context.fillStyle = scene.gapStyle;
-  context.fillRect(x, AXIS_HEIGHT, right - x, height);
-  count.paints += 2;
-  const text = gapText(event);
   context.font = scene.fonts.small;
-  const w = textWidth(context, text);
-  const at = w + 12 < right - x ? (x + right - w) / 2 : right + 4;
-  if (at < textFrom || at + w > width) return textFrom;
-  breakText(scene, text, at);
-  return at + w + WORD_GAP_PX;
+  context.textBaseline = 'middle';
+  let free = scene.scale.leftPx;
+  for (const { text, from, to } of words) {
+    const w = textWidth(context, text);
+    const x = w + 12 < to - from ? (from + to - w) / 2 : to + 4;
+    if (x < free || x + w > width) continue;
+    context.globalAlpha = 0.8;
+    context.fillStyle = theme.canvas;
+    context.fillRect(x - 3, height - 17, w + 6, 14);
+    context.globalAlpha = 1;
+    context.fillStyle = theme.textDim;
+    context.fillText(text, x, height - 10);
+    free = x + w + WORD_GAP_PX;
+    count.paints += 2;
+  }
 }
 
 function gapText(event: TimedEvent): string {
   if (event.kind === 'dropped') return `${formatCount(event.count)} lost`;
   return event.to > event.from ? `no data for ${formatDuration(event.to - event.from, 3)}` : 'data lost';
-}
-
-function paintBoot(scene: Scene, event: TimedEvent, textFrom: number): number {
-  const { context, height, density, theme } = scene.frame;
-  const x = toPx(scene.scale, event.from);
-  if (x < scene.scale.leftPx) return textFrom;
-  context.fillStyle = theme.lineStrong;
-  context.fillRect(crisp(x, density) - 1 / density, AXIS_HEIGHT, 2 / density, height);
-  context.font = scene.fonts.small;
-  if (x + 4 < textFrom) return textFrom;
-  breakText(scene, event.label, x + 4);
-  return x + 4 + textWidth(context, event.label) + WORD_GAP_PX;
-}
-
-/** At the foot of the lanes, on a ground of its own. */
-function breakText(scene: Scene, text: string, x: number): void {
-  const { context, height, theme } = scene.frame;
-  context.fillStyle = theme.canvas;
-  context.globalAlpha = 0.8;
-  context.fillRect(x - 3, height - 17, textWidth(context, text) + 6, 14);
-  context.globalAlpha = 1;
-  context.textBaseline = 'middle';
-  context.fillStyle = theme.textDim;
-  context.fillText(text, x, height - 10);
 }

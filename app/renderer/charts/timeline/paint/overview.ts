@@ -4,6 +4,7 @@
  */
 import { nsPerPx, type TimeScale, toPx } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
+import type { Theme } from '../../../base/theme.ts';
 import type { TimeSpan } from '../../../base/time.ts';
 import { eachColumn } from '../density.ts';
 import type { Lane } from '../lane.ts';
@@ -27,14 +28,36 @@ export interface OverviewInput {
   readonly gapStyle: CanvasPattern | string;
 }
 
-export interface OverviewLoad {
+interface OverviewLoad {
   /** Per lane and pixel column, the share of the processor, 0…1. */
   readonly load: readonly Float32Array[];
   readonly missed: Uint8Array;
 }
 
-/** Reads the trace: the costly part, done only when the data or the width changed. */
-export function measureLoad(input: OverviewInput, scale: TimeScale): OverviewLoad {
+/** The strip without its window: read from the trace and painted anew only when the data, the size or the theme changed. */
+export function overviewPicture(frame: Frame, input: OverviewInput, scale: TimeScale): OffscreenCanvas {
+  const { width, height, density, theme } = frame;
+  const picture = new OffscreenCanvas(
+    Math.max(1, Math.round(width * density)),
+    Math.max(1, Math.round(height * density)),
+  );
+  const context = picture.getContext('2d');
+  if (!context) return picture;
+  context.scale(density, density);
+  context.fillStyle = theme.surface;
+  context.fillRect(0, 0, width, height);
+  paintLoad({ context, height, theme }, input, scale, measureLoad(input, scale));
+  return picture;
+}
+
+/** What is painted on, whether on the screen or not. */
+interface Ground {
+  readonly context: OffscreenCanvasRenderingContext2D;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+function measureLoad(input: OverviewInput, scale: TimeScale): OverviewLoad {
   const width = Math.ceil(scale.widthPx);
   const missed = new Uint8Array(width);
   const perPx = nsPerPx(scale);
@@ -75,7 +98,7 @@ function spread(shares: Float32Array, at: number, load: number): void {
   }
 }
 
-export function paintLoad(frame: Frame, input: OverviewInput, scale: TimeScale, measured: OverviewLoad): void {
+function paintLoad(frame: Ground, input: OverviewInput, scale: TimeScale, measured: OverviewLoad): void {
   const { context, height, theme } = frame;
   const base = height - 2;
   const full = base - LOAD_TOP;
@@ -100,7 +123,7 @@ export function paintLoad(frame: Frame, input: OverviewInput, scale: TimeScale, 
   paintGaps(frame, input, scale);
 }
 
-function paintGaps(frame: Frame, input: OverviewInput, scale: TimeScale): void {
+function paintGaps(frame: Ground, input: OverviewInput, scale: TimeScale): void {
   const { context, height } = frame;
   let paintedTo = Number.NEGATIVE_INFINITY;
   input.source.eachBreak(scale.view, (event) => {

@@ -43,7 +43,7 @@ export function laneStyle(lane: Lane, theme: Theme, density: number): LaneStyle 
     fill,
     edge: mix(fill, '#000000', 0.42),
     ink,
-    faint: withAlpha(fill, 0.28),
+    faint: withAlpha(fill, 0.36),
     outline: withAlpha(fill, 0.85),
     waiting: tile(0.1, 0.42, diagonal(0.8)),
     preempted: tile(0.26, 0.85, diagonal(1.5)),

@@ -1,0 +1,117 @@
+/**
+ * The overheads in the board's record are upper bounds: on the virtual Uno, with telemetry, no job of a random task set
+ * responds later than the analysis says that it can.
+ */
+import { describe, expect, it } from 'vitest';
+import { admit } from '../../generator/analysis/admission.ts';
+import { uno as unoBoard } from '../../generator/boards/uno.ts';
+import { readSketch } from '../../generator/sketch/read.ts';
+import { targetById } from '../../generator/targets/index.ts';
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { KIND_COMPLETE, KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
+import { avrBinDir, loadOnUno } from './toolchain.ts';
+
+const RUN_MS = 1500;
+const CYCLES_PER_LOOP = 4;
+const CYCLES_PER_US = 16;
+/** Call and return of a body, and the set-up of its loop. */
+const BODY_US = 1;
+
+interface RandomTask {
+  readonly periodUs: number;
+  readonly budgetUs: number;
+}
+
+/** Park and Miller's minimal standard generator: the same sets on every machine. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** Two to six tasks, rate-monotonic order, that use about the given share of the processor. */
+function randomTasks(seed: number): RandomTask[] {
+  const next = random(seed);
+  const count = 2 + Math.floor(next() * 5);
+  const share = (0.3 + 0.4 * next()) / count;
+  const periods = Array.from({ length: count }, () => 3000 + Math.floor(next() * 40_000)).sort((a, b) => a - b);
+  return periods.map((periodUs) => ({ periodUs, budgetUs: Math.max(20, Math.floor(periodUs * share)) }));
+}
+
+function boundsUs(tasks: readonly RandomTask[]): (number | null)[] {
+  const document = {
+    polyloop: 1,
+    name: 'random',
+    board: 'uno',
+    target: 'superloop',
+    tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task, budgetUs: task.budgetUs + BODY_US })),
+  };
+  const result = readSketch(JSON.stringify(document));
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const admission = admit(result.sketch, {
+    capabilities: targetById('superloop'),
+    overheads: unoBoard.overheads.superloop ?? null,
+  });
+  return admission.tasks.map(({ responseNs }) => (responseNs === null ? null : responseNs / 1000));
+}
+
+function configOf(tasks: readonly RandomTask[]): Record<string, number | string> {
+  const config: Record<string, number | string> = { PL_TASK_COUNT: tasks.length };
+  tasks.forEach(({ periodUs, budgetUs }, index) => {
+    config[`PERIOD_${index}`] = `UINT32_C(${periodUs * 2})`;
+    config[`LOOPS_${index}`] = Math.floor((budgetUs * CYCLES_PER_US) / CYCLES_PER_LOOP);
+  });
+  return config;
+}
+
+/** The longest time from a release to its completion, by task. */
+async function worstResponsesUs(tasks: readonly RandomTask[]): Promise<number[]> {
+  const { uno } = await loadOnUno({ name: 'bounds', config: configOf(tasks) });
+  uno.run(RUN_MS);
+  const waiting = tasks.map((): number[] => []);
+  const worst = tasks.map(() => 0);
+  const decoder = new TelemetryDecoder({
+    metadata() {},
+    segment() {},
+    text() {},
+    event(timeNs, kind, object) {
+      expect([KIND_DROPPED, KIND_GAP, KIND_SKIP]).not.toContain(kind);
+      if (kind === KIND_RELEASE) waiting[object]?.push(timeNs);
+      if (kind === KIND_COMPLETE) {
+        const released = waiting[object]?.shift() ?? Number.NaN;
+        worst[object] = Math.max(worst[object] ?? 0, (timeNs - released) / 1000);
+      }
+    },
+  });
+  decoder.push(uno.serial);
+  decoder.end();
+  return worst;
+}
+
+interface PredictedSet {
+  readonly tasks: readonly RandomTask[];
+  readonly boundsUs: readonly number[];
+}
+
+/** Random sets that the analysis admits, with its bounds; the same ones in every run. */
+function admittedSets(count: number): PredictedSet[] {
+  const sets: PredictedSet[] = [];
+  for (let seed = 7919; sets.length < count; seed += 7919) {
+    const tasks = randomTasks(seed);
+    const bounds = boundsUs(tasks).filter((bound, index) => bound !== null && bound <= (tasks[index]?.periodUs ?? 0));
+    if (bounds.length === tasks.length) sets.push({ tasks, boundsUs: bounds.map(Number) });
+  }
+  return sets;
+}
+
+describe.skipIf(avrBinDir === null)('responses on the virtual Uno', () => {
+  it.each(admittedSets(8))('stay within their bounds: set %#', async ({ tasks, boundsUs }) => {
+    const worst = await worstResponsesUs(tasks);
+    tasks.forEach((task, index) => {
+      expect(worst[index]).toBeGreaterThanOrEqual(task.budgetUs);
+      expect(worst[index], `task ${index} of ${JSON.stringify(tasks)}`).toBeLessThanOrEqual(boundsUs[index] ?? 0);
+    });
+  });
+});

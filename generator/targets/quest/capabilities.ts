@@ -9,7 +9,7 @@ export const quest: Capabilities = {
   policies: ['rate-monotonic'],
   budgets: 'native',
   priorityLevels: null,
-  // VCPUs are given to the cores round-robin when they are created.
+  // VCPUs are given to the cores round-robin when they are created. How many cores is not documented; a cautious figure.
   maxCores: 8,
   timeUnitNs: 1_000_000,
   vcpus: true,

@@ -170,6 +170,46 @@ describe('what is wired to it', () => {
     expect(Math.abs((second?.[1] ?? 0) - (first?.[1] ?? 0) - 1360)).toBeLessThan(20);
   });
 
+  test('a byte is buffered while another is sent, and two while a third comes in', () => {
+    const sender = boot(`int main(void) {
+      serial(16); for (uint8_t i = 0; i < 3; i++) put('a' + i);
+      while (!(UCSR0A & (1 << TXC0))) {} PORTB = 0; DDRB = 1 << 5; PORTB = 1 << 5; for (;;) {} }`);
+    sender.board.runCycles(16_000);
+    const at = sender.serial.map(([, cycle]) => cycle);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeLessThan(20);
+    expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThan(1320);
+    // The transmit-complete flag comes when the third character is out, not before.
+    const [, , done] = sender.pins.find(([pin, level]) => pin === '13' && level === 1) ?? [];
+    expect(Math.abs((done ?? 0) - (at[0] ?? 0) - 3 * 1360)).toBeLessThan(20);
+
+    const slow = boot(`int main(void) {
+      serial(16); for (uint16_t i = 0; i < 60000; i++) __asm__ volatile("nop");
+      uint8_t overrun = UCSR0A & (1 << DOR0);
+      while (UCSR0A & 0x80) put(UDR0); put(overrun ? '!' : '.'); for (;;) {} }`);
+    slow.board.serialWrite(Uint8Array.from('1234', (c) => c.charCodeAt(0)));
+    slow.board.runCycles(1_000_000);
+    expect(slow.text()).toBe('12!');
+  });
+
+  test('clearing the transmit-complete flag leaves the others', () => {
+    const witness = boot(`int main(void) {
+      serial(16);
+      for (uint8_t i = 'a'; i < 'g'; i++) { put(i); UCSR0A = (UCSR0A & ((1 << U2X0) | (1 << MPCM0))) | (1 << TXC0); }
+      while (!(UCSR0A & (1 << TXC0))) {} put('.'); for (;;) {} }`);
+    witness.board.runCycles(20_000);
+    expect(witness.text()).toBe('abcdef.');
+    expect(witness.board.baudRate).toBe(117_647);
+  });
+
+  test('the interrupt of an empty register comes again until it is filled or switched off', () => {
+    const witness = boot(`
+      static volatile uint8_t n;
+      ISR(USART_UDRE_vect) { if (++n < 5) return; UCSR0B &= ~(1 << UDRIE0); UDR0 = n; }
+      int main(void) { serial(16); UCSR0B |= 1 << UDRIE0; sei(); for (;;) {} }`);
+    witness.board.runCycles(5000);
+    expect(witness.serial.map(([byte]) => byte)).toEqual([5]);
+  });
+
   test('buttons, pull-ups and pins that float', () => {
     const source = (pull: string) => `int main(void) { serial(0); ${pull} for (;;) put(PIND & 4 ? '1' : '0'); }`;
     const witness = boot(source('PORTD = 4;'));

@@ -8,7 +8,8 @@
  *
  * Differences from avr8js, all towards the data sheet: interrupt entry takes 4 cycles, not 2; SLEEP halts until an interrupt
  * (jumping to the next event at no cost, then waking in 4 cycles); the instruction after SEI and RETI runs before any
- * interrupt; a watchdog reset resets the whole chip; a timer's flags are cleared one by one.
+ * interrupt; a watchdog reset resets the whole chip; a timer's flags are cleared one by one;
+ * the USART has its buffers.
  * Every sleep mode behaves like "idle", and SPM does nothing.
  */
 import {
@@ -22,6 +23,7 @@ import {
   AVRWatchdog,
   avrInstruction,
   EEPROMMemoryBackend,
+  type usart0Config,
 } from 'avr8js';
 import type { PinInput, PinState } from '../device.ts';
 import { ATMEGA328P, type AvrConfig } from './config.ts';
@@ -29,6 +31,7 @@ import { BoardCpu } from './cpu.ts';
 import type { FlashImage } from './intel-hex.ts';
 import { DELAYS_INTERRUPTS, INVALID, OPCODE_CLASSES, ORDINARY, SLEEP } from './opcodes.ts';
 import { AvrPins } from './pins.ts';
+import { SerialLine } from './serial-line.ts';
 import { keepOtherFlags } from './timer-flags.ts';
 
 const WAKE_UP_CYCLES = 4;
@@ -70,6 +73,7 @@ export class AvrBoard {
   #arrived = 0;
   #cpu: BoardCpu;
   #usart!: AVRUSART;
+  #line!: SerialLine;
   #asleep = false;
 
   /** `stepTimers` runs avr8js' timers tick by tick, as the package does: slow, for comparison. */
@@ -152,31 +156,38 @@ export class AvrBoard {
       keepOtherFlags(cpu, timerConfig.TIFR);
       if (!this.#stepped) cpu.stretch(timer);
     }
-    const usarts = config.usarts.map((usart) => new AVRUSART(cpu, usart, config.clockHz));
+    const [usart] = config.usarts.map((usartConfig) => this.#connectSerial(cpu, usartConfig));
+    if (!usart) throw new Error(`The ${config.mcu} has no serial line in its configuration.`);
+    [this.#usart, this.#line] = usart;
     const adc = new AVRADC(cpu, config.adc);
     adc.avcc = config.supplyMillivolts / 1000;
     adc.aref = adc.avcc;
     new AVRSPI(cpu, config.spi, config.clockHz);
     new AVREEPROM(cpu, this.#eeprom, config.eeprom);
     new AVRWatchdog(cpu, config.watchdog, new AVRClock(cpu, config.clockHz));
-    this.#connectSerial(usarts[0]);
     this.#pins.attach(cpu, ports, adc);
     this.#asleep = false;
     return cpu;
   }
 
-  #connectSerial(usart: AVRUSART | undefined): void {
-    if (!usart) throw new Error(`The ${this.config.mcu} has no serial line in its configuration.`);
-    this.#usart = usart;
-    usart.onByteTransmit = (byte) => this.#hooks.onSerialByte?.(byte, this.#cpu.cycles);
-    usart.onRxComplete = () => this.#feed();
-    usart.onConfigurationChange = () => this.#feed();
+  /** Only the first USART of the configuration is wired to the hooks; see #powerUp. */
+  #connectSerial(cpu: BoardCpu, usartConfig: typeof usart0Config): [AVRUSART, SerialLine] {
+    const usart = new AVRUSART(cpu, usartConfig, this.config.clockHz);
+    const wired = usartConfig === this.config.usarts[0];
+    const line = new SerialLine(
+      cpu,
+      usart,
+      usartConfig,
+      (byte) => wired && this.#hooks.onSerialByte?.(byte, cpu.cycles),
+      () => wired && this.#feed(),
+    );
+    return [usart, line];
   }
 
   /** The next byte goes on the line, if the receiver listens and the line is free. */
   #feed(): void {
     const byte = this.#input[this.#arrived];
-    if (byte === undefined || !this.#usart.writeByte(byte)) return;
+    if (byte === undefined || !this.#line.receive(byte)) return;
     this.#arrived++;
     if (this.#arrived < this.#input.length) return;
     this.#input = [];

@@ -1,0 +1,137 @@
+/**
+ * The buffers of the AVR's USART, which avr8js leaves out (data sheet, 19.6 and 19.7): a byte to send waits in UDR while the
+ * one before it is shifted out, so that the register is empty again at once after the first; and two received bytes wait
+ * to be read while a third comes in. Without them a program waits, or loses input, where a real one does not.
+ */
+import type { AVRUSART, usart0Config } from 'avr8js';
+import type { BoardCpu } from './cpu.ts';
+
+/** Received bytes that the hardware holds. */
+const RECEIVED_LIMIT = 2;
+/** Bits of UCSRnA: data overrun; all that the program cannot write; what a one clears; what the program sets. */
+const DOR = 0x08;
+const READ_ONLY = 0xbc;
+const TXC = 0x40;
+const CONTROL = 0x03;
+
+interface Interrupt {
+  readonly address: number;
+  readonly flagRegister: number;
+  readonly flagMask: number;
+  readonly enableRegister: number;
+  readonly enableMask: number;
+  constant?: boolean;
+}
+
+/** What avr8js 0.21 keeps inside an AVRUSART, as far as it is used here; the package is pinned to the version. */
+interface UsartInside {
+  readonly UDRE: Interrupt;
+  readonly TXC: Interrupt;
+  readonly RXC: Interrupt;
+  readonly cyclesPerChar: number;
+  readonly rxEnable: boolean;
+  readonly txEnable: boolean;
+}
+
+export class SerialLine {
+  readonly #cpu: BoardCpu;
+  readonly #usart: UsartInside;
+  readonly #statusRegister: number;
+  readonly #onSent: (byte: number) => void;
+  readonly #onFree: () => void;
+  /** The byte in UDR that waits for the shift register; -1 for none. */
+  #waiting = -1;
+  #sending = false;
+  #receiving = false;
+  readonly #received: number[] = [];
+
+  /** `onSent`: the program has written a byte. `onFree`: the line can take another byte for the program. */
+  constructor(
+    cpu: BoardCpu,
+    usart: AVRUSART,
+    config: typeof usart0Config,
+    onSent: (byte: number) => void,
+    onFree: () => void,
+  ) {
+    this.#cpu = cpu;
+    this.#usart = usart as unknown as UsartInside;
+    this.#statusRegister = config.UCSRA;
+    this.#onSent = onSent;
+    this.#onFree = onFree;
+    // The flag tells that the register is empty; serving its interrupt does not fill it.
+    this.#usart.UDRE.constant = true;
+    cpu.writeHooks[config.UDR] = (value) => this.#write(value);
+    cpu.readHooks[config.UDR] = () => this.#read();
+    this.#keepFlags(config.UCSRA);
+    usart.onConfigurationChange = () => this.#onFree();
+  }
+
+  /** Puts a byte on the line for the program; false while the line is busy or the receiver off. */
+  receive(byte: number): boolean {
+    if (this.#receiving || !this.#usart.rxEnable) return false;
+    this.#receiving = true;
+    this.#cpu.addClockEvent(() => this.#arrive(byte), this.#usart.cyclesPerChar);
+    return true;
+  }
+
+  /** A write to the status register leaves its flags; avr8js clears them. */
+  #keepFlags(register: number): void {
+    const { data, writeHooks } = this.#cpu;
+    const write = writeHooks[register];
+    writeHooks[register] = (value, before, address, mask) => {
+      const flags = (data[register] as number) & (READ_ONLY | (TXC & ~value));
+      write?.(value, before, address, mask);
+      data[register] = flags | (value & CONTROL);
+      return true;
+    };
+  }
+
+  #write(value: number): boolean {
+    if (!this.#usart.txEnable) return true;
+    this.#onSent(value);
+    this.#cpu.clearInterrupt(this.#usart.TXC);
+    if (this.#sending) {
+      this.#waiting = value;
+      this.#cpu.clearInterrupt(this.#usart.UDRE);
+    } else this.#shiftOut();
+    return true;
+  }
+
+  #shiftOut(): void {
+    this.#sending = true;
+    this.#cpu.addClockEvent(() => this.#shiftedOut(), this.#usart.cyclesPerChar);
+  }
+
+  #shiftedOut(): void {
+    if (this.#waiting < 0) {
+      this.#sending = false;
+      this.#cpu.setInterruptFlag(this.#usart.TXC);
+      return;
+    }
+    this.#waiting = -1;
+    this.#cpu.setInterruptFlag(this.#usart.UDRE);
+    this.#shiftOut();
+  }
+
+  #arrive(byte: number): void {
+    this.#receiving = false;
+    if (this.#usart.rxEnable) {
+      if (this.#received.length < RECEIVED_LIMIT) this.#received.push(byte);
+      else this.#setStatus(DOR);
+      this.#cpu.setInterruptFlag(this.#usart.RXC);
+    }
+    this.#onFree();
+  }
+
+  #read(): number {
+    const byte = this.#received.shift() ?? 0;
+    if (this.#received.length === 0) this.#cpu.clearInterrupt(this.#usart.RXC);
+    this.#setStatus(0);
+    return byte;
+  }
+
+  #setStatus(overrun: number): void {
+    const { data } = this.#cpu;
+    data[this.#statusRegister] = ((data[this.#statusRegister] as number) & ~DOR) | overrun;
+  }
+}

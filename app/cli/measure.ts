@@ -14,6 +14,7 @@ export interface Measurement {
   readonly boardTimeNs: number;
   readonly wallMs: number;
   readonly store: TraceStore;
+  readonly jobs: JobTracker;
   readonly statistics: TraceStatistics;
   readonly decoder: TelemetryDecoder;
   /** Everything that the program sent. */
@@ -84,13 +85,14 @@ class Recorder {
     };
   }
 
-  finish(): Pick<Measurement, 'boardTimeNs' | 'store' | 'statistics' | 'decoder' | 'serial'> {
+  finish(): Pick<Measurement, 'boardTimeNs' | 'store' | 'jobs' | 'statistics' | 'decoder' | 'serial'> {
     this.#decoder.end();
     this.#count();
     const boardTimeNs = this.#boardTimeNs ?? this.#store.endNs;
     return {
       boardTimeNs,
       store: this.#store,
+      jobs: this.#jobs,
       statistics: this.#statistics,
       decoder: this.#decoder,
       serial: this.#serial,

@@ -1,18 +1,24 @@
 /** Where `run --trace` puts a trace: the form is chosen by the file's extension. */
 import { access, writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { basename } from 'node:path';
+import { EXPORTERS, RAW_EXTENSION } from '../../generator/trace/exports/index.ts';
 import { systemError } from '../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from './exit-codes.ts';
 import type { Measurement } from './measure.ts';
 
-type Writer = (measurement: Measurement) => Uint8Array | string;
+/** Pieces, so that the text of a long run is never held whole. */
+type Writer = (measurement: Measurement) => Iterable<Uint8Array | string>;
 
-/** By extension. `.pltrace` holds the bytes that the board sent, as docs/telemetry.md describes them. */
-const WRITERS: ReadonlyMap<string, Writer> = new Map([
-  ['.pltrace', ({ serial }: Measurement) => Buffer.concat(serial)],
+/** By extension: the bytes that the board sent, and every export that there is. */
+const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  [RAW_EXTENSION, ({ serial }) => serial],
+  ...EXPORTERS.map((exporter): [string, Writer] => [
+    exporter.extension,
+    ({ store, jobs }) => exporter.write(store, jobs),
+  ]),
 ]);
 
-/** Extensions that a trace's file can have. */
+/** What a trace's file name can end in. */
 export const TRACE_EXTENSIONS: readonly string[] = [...WRITERS.keys()];
 
 /** Throws a CommandError when the trace could not be written there in the end: better before a run than after it. */
@@ -37,10 +43,12 @@ export async function writeTraceFile(path: string, measurement: Measurement): Pr
   }
 }
 
+/** The longest extension that fits decides: an export may have one with two dots. */
 function writerFor(path: string): Writer {
-  const extension = extname(path).toLowerCase();
-  const writer = WRITERS.get(extension);
+  const name = basename(path).toLowerCase();
+  const fitting = TRACE_EXTENSIONS.filter((extension) => name.endsWith(extension)).sort((x, y) => y.length - x.length);
+  const writer = WRITERS.get(fitting[0] ?? '');
   if (writer !== undefined) return writer;
   const known = TRACE_EXTENSIONS.join(', ');
-  throw new CommandError(`A trace cannot be written as "${extension}". Let its name end in ${known}.`, EXIT_INVALID);
+  throw new CommandError(`${path} says no form that a trace can have. Let its name end in ${known}.`, EXIT_INVALID);
 }

@@ -60,6 +60,9 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     decoder.end();
     expect(document).toMatchObject({ trace: path, telemetry: { events: decoder.statistics.events } });
     expect(store.end).toBeGreaterThan(0);
+    const table = join(folder, 'run.CSV');
+    await run(LEAST, '--for', '200ms', '--trace', table);
+    expect(readFileSync(table, 'utf8')).toMatch(/^time_ns,.*\r\n(.*\r\n)*.*,release,T1,/);
     const again = await run(LEAST, '--for', '200ms', '--trace', path);
     expect(again).toMatchObject({ code: 2, error: expect.stringContaining('exists') });
   });
@@ -107,7 +110,7 @@ describe('the command line of run', () => {
   it.each([
     [['--for', '2'], /a number and a unit/],
     [['--for', '0s'], /longer than zero/],
-    [['--trace', 'x.docx'], /cannot be written as "\.docx"/],
+    [['--trace', 'x.docx'], /end in \.pltrace/],
   ])('refuses %j', async (args, message) => {
     const result = await run(LEAST, ...args);
     expect(result.code).toBe(2);

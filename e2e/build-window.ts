@@ -1,0 +1,7 @@
+/** Builds the window once before the end-to-end tests, so that they see what is in the sources. */
+import path from 'node:path';
+import { build } from 'vite';
+
+export default async function buildWindow(): Promise<void> {
+  await build({ configFile: path.resolve(import.meta.dirname, '../vite.config.ts'), logLevel: 'warn' });
+}

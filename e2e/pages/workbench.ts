@@ -1,0 +1,116 @@
+/** The window as a user speaks of it. Selectors live here; specs tell stories. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export interface JobRow {
+  readonly task: string;
+  readonly number: number;
+  readonly response: string;
+  readonly bound: string;
+  readonly deadline: string;
+}
+
+export class Workbench {
+  readonly page: Page;
+  readonly verdict: Locator;
+  readonly timeline: Locator;
+  readonly problems: Locator;
+  readonly editor: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.verdict = page.getByTestId('admission-sentence');
+    this.timeline = page.getByTestId('timeline');
+    this.problems = page.getByTestId('problems');
+    this.editor = page.locator('.monaco-editor').filter({ visible: true }).first();
+  }
+
+  task(name: string): Locator {
+    return this.page.getByTestId(`node-tasks-${name}`);
+  }
+
+  channel(name: string): Locator {
+    return this.page.getByTestId(`node-channels-${name}`);
+  }
+
+  field(name: string): Locator {
+    // A field's name begins with its symbol: "T Period".
+    return this.page.getByRole('textbox', { name: new RegExp(`${name}$`) });
+  }
+
+  slider(name: string): Locator {
+    return this.page.getByRole('slider', { name: `${name} slider` });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Drags a slider's thumb by this many pixels, in small moves as a hand does. */
+  async drag(name: string, pixels: number): Promise<void> {
+    const box = await this.slider(name).boundingBox();
+    if (box === null) throw new Error(`The slider of ${name} is not shown.`);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    for (let step = 1; step <= 20; step += 1) await this.page.mouse.move(x + (pixels * step) / 20, y);
+    await this.page.mouse.up();
+  }
+
+  async setField(name: string, text: string): Promise<void> {
+    await this.field(name).fill(text);
+    await this.field(name).press('Enter');
+  }
+
+  /** Drags from the output of one element to the input of another. */
+  async connect(from: string, to: string): Promise<void> {
+    await this.page
+      .getByLabel(`Output of ${from}`, { exact: true })
+      .dragTo(this.page.getByLabel(`Input of ${to}`, { exact: true }));
+  }
+
+  async openBody(task: string): Promise<void> {
+    await this.showPanel('canvas');
+    await this.task(task).dblclick();
+    await expect(this.editor).toBeVisible();
+  }
+
+  /** Replaces the code that the editor shows. */
+  async writeCode(code: string): Promise<void> {
+    await this.editor.click();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.press('Delete');
+    // Pasted, so that the editor does not close brackets by itself.
+    await this.page.keyboard.insertText(code);
+    await expect(this.editor).toContainText(code.split('\n')[0]?.slice(0, 12) ?? '');
+  }
+
+  async showPanel(id: string): Promise<void> {
+    await this.page.getByTestId(`tab-${id}`).click();
+  }
+
+  async run(): Promise<void> {
+    await this.page.getByTestId('run').click();
+  }
+
+  async stop(): Promise<void> {
+    await this.page.getByTestId('stop').click();
+    await expect(this.page.getByTestId('run')).toBeVisible();
+  }
+
+  /** The jobs that the timeline's table tells of one task, newest last. */
+  async jobs(task: string): Promise<JobRow[]> {
+    const rows = this.page.getByTestId('timeline-jobs').locator('tbody tr');
+    const cells = await rows.evaluateAll((found) =>
+      found.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+    );
+    return cells
+      .filter(([name]) => name === task)
+      .map(([name, number, , response, bound, , , deadline]) => ({
+        task: name ?? '',
+        number: Number(number),
+        response: response ?? '',
+        bound: bound ?? '',
+        deadline: deadline ?? '',
+      }));
+  }
+}

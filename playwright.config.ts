@@ -1,0 +1,30 @@
+/** End-to-end tests: a real browser, the real host, the real compiler, the real firmware on the virtual Uno. */
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'e2e/specs',
+  outputDir: 'test-results/e2e',
+  globalSetup: './e2e/build-window.ts',
+  // Each test has a host of its own; two at a time share the compiler's cache and the two cores.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    actionTimeout: 10_000,
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(process.env.POLYLOOP_BROWSER ? { executablePath: process.env.POLYLOOP_BROWSER } : {}),
+      // A root user (containers, CI) cannot use Chromium's sandbox; the pages are our own, on loopback.
+      args:
+        process.getuid?.() === 0
+          ? ['--no-sandbox', '--disable-background-networking']
+          : ['--disable-background-networking'],
+    },
+  },
+});

@@ -73,7 +73,9 @@ function unitOfTime(ns: number, step: number): { ns: number; name: string } {
   return UNITS.find((u) => u.ns <= 1_000_000_000 && reference >= u.ns) ?? UNITS[5];
 }
 
-function formatClock(ns: number, step: number): string {
+/** As on a clock, with as many decimals of a second as tell apart steps of `step` ns: `0:50`, `1:05.250`, `2:01:05`. */
+export function formatClock(ns: number, step: number): string {
+  if (ns < 0) return MINUS + formatClock(-ns, step);
   const decimals = step >= 1_000_000_000 ? 0 : decimalsFor(step, 1_000_000_000);
   const scale = 10 ** decimals;
   const units = Math.round((ns / 1_000_000_000) * scale);

@@ -46,6 +46,11 @@ describe('timeTicks', () => {
     expect(ticks.majors.map((t) => t.label).slice(0, 2)).toEqual(['2:00:00', '2:10:00']);
   });
 
+  test('a view of a minute reads as a clock throughout', () => {
+    const ticks = timeTicks(view(-SECOND, 61 * SECOND), 9 * SECOND);
+    expect(ticks.majors.map((t) => t.label).slice(0, 3)).toEqual(['0:00', '0:10', '0:20']);
+  });
+
   test('every label at every zoom differs from its neighbours', () => {
     for (let length = 1_000; length < 48 * HOUR; length *= 1.7) {
       for (const from of [0, 7 * MILLISECOND + 13, 59.9 * SECOND, 2 * HOUR + 123_456_789]) {

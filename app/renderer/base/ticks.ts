@@ -2,7 +2,7 @@
  * The marks of a time axis: round steps in the unit that fits, finer marks between them, and labels that never repeat
  * digits which all of them share. Far from zero and zoomed in, labels count from an anchor shown at the axis's left.
  */
-import { decimalsFor, formatTime } from './format.ts';
+import { decimalsFor, formatClock, formatTime } from './format.ts';
 import { durationOf, HOUR, MICROSECOND, MILLISECOND, MINUTE, SECOND, type TimeSpan } from './time.ts';
 
 export interface Tick {
@@ -103,7 +103,7 @@ function anchorFor(view: TimeSpan, step: number): number {
 
 function tickLabel(time: number, anchorNs: number, step: number, view: TimeSpan): string {
   const largest = Math.max(Math.abs(view.from - anchorNs), Math.abs(view.to - anchorNs));
-  if (anchorNs === 0 && largest >= MINUTE) return formatTime(time, step);
+  if (anchorNs === 0 && largest >= MINUTE) return formatClock(time, step);
   return (anchorNs === 0 ? '' : '+') + formatAxis(time - anchorNs, step, largest);
 }
 

@@ -1,11 +1,12 @@
 /**
- * `<StatisticsTable statistics={…} jobs={…} lanes={…} />`: what was measured of each task beside what was predicted. It looks
+ * `<StatisticsTable store={store} jobs={jobs} lanes={lanes} />`: what was measured of each task beside what was predicted. It looks
  * for news itself, a few times a second.
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { JobTracker } from '../../../../generator/trace/jobs.ts';
-import type { TraceStatistics } from '../../../../generator/trace/statistics.ts';
+import { TraceStatistics } from '../../../../generator/trace/statistics.ts';
+import type { TraceStore } from '../../../../generator/trace/store.ts';
 import { formatCount, formatDuration, formatPercent } from '../../base/format.ts';
 import type { Lane } from '../timeline/lane.ts';
 import { Swatch } from '../timeline/lane-labels.tsx';
@@ -15,8 +16,10 @@ import './statistics.css';
 import { useStatistics } from './use-statistics.ts';
 
 export interface StatisticsTableProps {
-  readonly statistics: TraceStatistics;
+  readonly store: TraceStore;
   readonly jobs: JobTracker;
+  /** Counted already elsewhere; by default the table counts itself, from the oldest job that is kept. */
+  readonly statistics?: TraceStatistics;
   /** One a task, most urgent first. */
   readonly lanes: readonly Lane[];
   readonly onSelectTask?: (taskIndex: number) => void;
@@ -42,7 +45,9 @@ const COLUMNS: readonly Column[] = [
   { key: null, title: 'Responses', hint: 'How long responses took; dashed: the bound, arrow: the deadline' },
 ];
 
-export function StatisticsTable({ statistics, jobs, lanes, onSelectTask }: StatisticsTableProps) {
+export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: StatisticsTableProps) {
+  const own = useMemo(() => new TraceStatistics(store, jobs), [store, jobs]);
+  const statistics = given.statistics ?? own;
   useStatistics(statistics, jobs);
   const [sorting, setSorting] = useState<Sorting>({ key: 'priority', descending: false });
   const rows = sortRows(statisticsRows(statistics, lanes), sorting);
@@ -122,14 +127,14 @@ function Row({ row, onSelectTask }: RowProps) {
         <Pair worst={row.worstResponse} mean={row.meanResponse} />
         <Bar value={row.worstResponse} full={deadlineNs} mark={responseBoundNs} colour={lane.colour} />
       </td>
-      <td>{given(responseBoundNs)}</td>
+      <td>{durationOr(responseBoundNs)}</td>
       <td>
         <Pair worst={row.worstExecution} mean={row.meanExecution} />
         <Bar value={row.worstExecution} full={budgetNs} mark={null} colour={lane.colour} />
       </td>
-      <td>{given(budgetNs)}</td>
+      <td>{durationOr(budgetNs)}</td>
       <td>{row.jobs === 0 ? '–' : formatPercent(row.utilization)}</td>
-      <td>{given(row.releaseJitter)}</td>
+      <td>{durationOr(row.releaseJitter)}</td>
       <td className={row.misses > 0 ? 'is-miss' : 'is-none'}>
         {row.misses > 0 ? `✕ ${formatCount(row.misses)}` : '0'}
       </td>
@@ -172,7 +177,7 @@ function Bar({ value, full, mark, colour }: BarProps) {
   );
 }
 
-const given = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns, 3));
+const durationOr = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns, 3));
 
 function jobsHint({ skipped, incomplete }: StatisticsRow): string | undefined {
   const parts = [

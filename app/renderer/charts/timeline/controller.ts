@@ -41,7 +41,8 @@ export interface PointerReadout {
 export interface Shown {
   readonly jobs: number;
   readonly misses: number;
-  /** Misses in the whole trace. */
+  /** Jobs and misses in the whole trace. */
+  readonly allJobs: number;
   readonly allMisses: number;
   readonly paints: number;
 }
@@ -237,6 +238,7 @@ export class TimelineController implements InputHost {
     const bounds: TimeSpan = { from: full.from, to: ns(Math.max(full.from, end)) };
     this.#state = reduceView(this.#state, { type: 'bounds', bounds });
     if (wasEmpty && !this.#state.live && full.to > full.from) this.#state = reduceView(this.#state, { type: 'fit' });
+    if (this.#pointer) this.#readPointer();
     const layout = this.#makeLayout();
     if (layout.height !== this.#layout.height) this.#layout = layout;
     this.#invalidate();
@@ -299,7 +301,7 @@ export class TimelineController implements InputHost {
       tallyRange(column, summary, jobsIn(column, this.#state.view), shown);
       tallyRange(column, summary, { first: column.first, last: column.count }, all);
     }
-    return { jobs: shown.jobs, misses: shown.misses, allMisses: all.misses, paints };
+    return { jobs: shown.jobs, misses: shown.misses, allJobs: all.jobs, allMisses: all.misses, paints };
   }
 
   #paintStrip(frame: Frame): void {
@@ -319,7 +321,7 @@ export class TimelineController implements InputHost {
       this.#load = { key, at: now, picture: overviewPicture(frame, input, scale) };
     }
     frame.context.drawImage(this.#load.picture, 0, 0, frame.width, frame.height);
-    if (source.eventCount > 0) paintWindow(frame, scale, this.#state.view);
+    if (source.span.to > source.span.from) paintWindow(frame, scale, this.#state.view);
   }
 
   #loadKey(): string {

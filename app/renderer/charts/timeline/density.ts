@@ -11,7 +11,7 @@ import { clearTally, emptyTally, type LaneSummary, type Tally } from './summary.
 /** Below this many pixels a job, columns are painted instead of boxes. */
 export const BOX_PX = 3;
 /** From this many pixels a job on, arrows have heads and pauses are hatched. */
-export const ARROW_PX = 14;
+export const ARROW_PX = 22;
 /** How many jobs before the view are searched for one that reaches into it. */
 const MAX_OVERLAP = 64;
 

@@ -79,7 +79,7 @@ function rowsOf(lane: Lane, column: JobColumn) {
 }
 
 function sentenceFor(painted: Painted, tasks: number): string {
-  if (painted.events === 0) return 'No events yet.';
+  if (painted.allJobs === 0) return 'No jobs yet.';
   const misses = painted.allMisses === 0 ? 'no deadline missed' : `${formatCount(painted.allMisses)} missed in all`;
   const mode = painted.live ? 'Live, the last' : 'Showing';
   return `${mode} ${formatDuration(painted.toNs - painted.fromNs, 2)}: ${tasks} tasks, ${misses}.`;

@@ -120,7 +120,7 @@ export function TimelineChart(props: TimelineChartProps) {
         <div ref={scroller} className="pl-timeline-scroller" style={{ top: AXIS_HEIGHT }}>
           <LaneLabels lanes={lanes} layout={layout} width={LABEL_WIDTH} onSelectTask={onSelectTask} />
         </div>
-        {painted.events === 0 && <p className="pl-timeline-empty">{emptyHint}</p>}
+        {painted.allJobs === 0 && <p className="pl-timeline-empty">{emptyHint}</p>}
         {pointed && <ReadoutCard pointed={pointed} lanes={lanes} plot={plot} />}
       </div>
       <div ref={overview} className="pl-timeline-overview" title="The whole trace. Drag the window, or its edges.">

@@ -59,7 +59,7 @@ export function Toolbar({ painted, running, dispatch, onMiss }: Props) {
 }
 
 function windowText(painted: Painted): string {
-  if (painted.events === 0) return '';
+  if (painted.allJobs === 0) return '';
   const [a, b] = painted.cursors;
   if (a !== undefined && b !== undefined && a !== b) {
     const delta = Math.abs(b - a);

@@ -17,7 +17,8 @@ export interface Painted {
   /** Jobs and misses in the view. */
   readonly jobs: number;
   readonly misses: number;
-  /** Misses in the whole trace. */
+  /** Jobs and misses in the whole trace. */
+  readonly allJobs: number;
   readonly allMisses: number;
   /** Events in the whole trace. */
   readonly events: number;
@@ -32,6 +33,7 @@ const NOTHING: Painted = {
   boundsNs: 0,
   jobs: 0,
   misses: 0,
+  allJobs: 0,
   allMisses: 0,
   events: 0,
   version: 0,
@@ -55,6 +57,7 @@ export function usePainted(root: RefObject<HTMLElement | null>, source: Timeline
         boundsNs: state.bounds.to,
         jobs: shown.jobs,
         misses: shown.misses,
+        allJobs: shown.allJobs,
         allMisses: shown.allMisses,
         events: sourceRef.current.eventCount,
         version: sourceRef.current.version,
@@ -77,6 +80,7 @@ function writeAttributes(element: HTMLElement, painted: Painted, paints: number)
   const { dataset } = element;
   dataset.jobs = String(painted.jobs);
   dataset.misses = String(painted.misses);
+  dataset.allJobs = String(painted.allJobs);
   dataset.allMisses = String(painted.allMisses);
   dataset.events = String(painted.events);
   dataset.fromNs = String(painted.fromNs);

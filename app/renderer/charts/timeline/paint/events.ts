@@ -3,8 +3,9 @@
  * complete, the events that were dropped, and the program's restarts.
  */
 import { formatCount, formatDuration } from '../../../base/format.ts';
-import { toPx } from '../../../base/scale.ts';
+import { nsPerPx, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
+import { ns } from '../../../base/time.ts';
 import { AXIS_HEIGHT, EVENT_ROW_HEIGHT } from '../lane.ts';
 import type { TimedEvent } from '../source.ts';
 import type { PaintCount, Scene } from './scene.ts';
@@ -13,6 +14,7 @@ import type { PaintCount, Scene } from './scene.ts';
 const MAX_POINTS = 3_000;
 /** With fewer pixels than this between two, likewise. */
 const LEAST_POINT_PX = 2;
+const DENSITY_PX = 4;
 const LEAST_GAP_PX = 2;
 /** More bands than one in so many pixels hide the jobs. */
 const CROWDED_PX = 12;
@@ -54,23 +56,27 @@ function paintPoints(scene: Scene, count: PaintCount): void {
   paintMarkLabels(scene, paths.marked, count);
 }
 
-/** How many there are in each pixel column, as heights; the square root, so that a few still show beside many. */
+/**
+ * How many there are in each narrow column, as heights; the square root, so that a few still show beside many. Columns lie
+ * on a raster of time, so that they stand still while panning.
+ */
 function paintPointDensity(scene: Scene, count: PaintCount): void {
   const { context, theme } = scene.frame;
-  const counts = new Uint32Array(Math.ceil(scene.scale.widthPx));
-  scene.source.countPoints(scene.state.view, counts);
-  let most = 1;
-  for (const n of counts) most = Math.max(most, n);
-  const path = new Path2D();
+  const { view, widthPx } = scene.scale;
+  const step = DENSITY_PX * nsPerPx(scene.scale);
+  const from = Math.floor(view.from / step) * step;
+  const counts = new Uint32Array(Math.ceil(widthPx / DENSITY_PX) + 1);
+  scene.source.countPoints({ from: ns(from), to: ns(from + step * counts.length) }, counts);
+  const most = counts.reduce((max, n) => Math.max(max, n), 1);
   const base = AXIS_HEIGHT - scene.scrollTop + BAR_TOP + BAR_HEIGHT;
-  for (const [x, n] of counts.entries()) {
+  const left = toPx(scene.scale, from);
+  context.fillStyle = theme.textFaint;
+  for (const [i, n] of counts.entries()) {
     if (n === 0) continue;
     const height = Math.max(2, Math.sqrt(n / most) * BAR_HEIGHT);
-    path.rect(scene.scale.leftPx + x, base - height, 1, height);
+    context.fillRect(left + i * DENSITY_PX, base - height, DENSITY_PX - 1, height);
   }
-  context.fillStyle = theme.textFaint;
-  context.fill(path);
-  count.paints++;
+  count.paints += counts.length;
 }
 
 function addPoint(scene: Scene, event: TimedEvent, paths: PointPaths): void {
@@ -113,69 +119,51 @@ function paintMarkLabels(scene: Scene, marked: PointPaths['marked'], count: Pain
 function paintBreaks(scene: Scene, count: PaintCount): void {
   const { context, height, theme } = scene.frame;
   const bands: Band[] = [];
-  const restarts: number[] = [];
-  const words: Words[] = [];
+  const restarts: Band[] = [];
   scene.source.eachBreak(scene.state.view, (event) => {
-    if (event.kind === 'boot') addRestart(scene, event, restarts, words);
-    else addBand(scene, event, bands, words);
+    const band = { event, from: toPx(scene.scale, event.from), to: toPx(scene.scale, event.to) };
+    const list = event.kind === 'boot' ? restarts : bands;
+    if (band.to - (list.at(-1)?.from ?? Number.NEGATIVE_INFINITY) >= 1) list.push(band);
   });
   // Where hairlines of gaps would cover what there is to see, they shrink to marks at the foot.
   const crowded = bands.length > scene.scale.widthPx / CROWDED_PX;
   for (const { from, to } of bands) {
-    const top = crowded && to - from <= LEAST_GAP_PX ? height - FOOT_PX : AXIS_HEIGHT;
-    context.globalAlpha = 0.75;
-    context.fillStyle = theme.canvas;
-    context.fillRect(from, top, to - from, height - top);
-    context.globalAlpha = 1;
-    context.fillStyle = scene.gapStyle;
-    context.fillRect(from, top, to - from, height - top);
+    const top = crowded && to - from < LEAST_GAP_PX ? height - FOOT_PX : AXIS_HEIGHT;
+    paintBand(scene, from, crowded ? Math.max(from + 1, to) : Math.max(from + LEAST_GAP_PX, to), top);
   }
   context.fillStyle = theme.lineStrong;
-  for (const x of restarts) context.fillRect(x, AXIS_HEIGHT, 2, height);
+  for (const { from } of restarts) context.fillRect(Math.round(from), AXIS_HEIGHT, 2, height);
   count.paints += 2 * bands.length + restarts.length;
-  paintWords(scene, words, count);
+  if (!crowded) paintWords(scene, [...bands, ...restarts], count);
+}
+
+function paintBand(scene: Scene, from: number, to: number, top: number): void {
+  const { context, width, height, theme } = scene.frame;
+  const x = Math.max(from, scene.scale.leftPx - 4);
+  const right = Math.min(to, width + 4);
+  if (right <= x) return;
+  context.globalAlpha = 0.75;
+  context.fillStyle = theme.canvas;
+  context.fillRect(x, top, right - x, height - top);
+  context.globalAlpha = 1;
+  context.fillStyle = scene.gapStyle;
+  context.fillRect(x, top, right - x, height - top);
 }
 
 interface Band {
-  readonly from: number;
-  to: number;
-}
-
-/** Where a label may stand: within a band that is wide enough, else at its right. */
-interface Words {
-  readonly text: string;
+  readonly event: TimedEvent;
   readonly from: number;
   readonly to: number;
 }
 
-/** A band over all lanes; where the length is not known, a narrow one. What touches the band before it is joined to it. */
-function addBand(scene: Scene, event: TimedEvent, bands: Band[], words: Words[]): void {
-  const from = Math.max(toPx(scene.scale, event.from), scene.scale.leftPx - 4);
-  const to = Math.min(Math.max(toPx(scene.scale, event.to), from + LEAST_GAP_PX), scene.frame.width + 4);
-  if (to < scene.scale.leftPx || from > scene.frame.width) return;
-  const last = bands.at(-1);
-  if (last && from <= last.to) {
-    last.to = Math.max(last.to, Math.min(to, from + Math.max(1, toPx(scene.scale, event.to) - from)));
-    return;
-  }
-  bands.push({ from, to });
-  words.push({ text: gapText(event), from, to });
-}
-
-function addRestart(scene: Scene, event: TimedEvent, restarts: number[], words: Words[]): void {
-  const x = Math.round(toPx(scene.scale, event.from));
-  if (x - (restarts.at(-1) ?? Number.NEGATIVE_INFINITY) < 3) return;
-  restarts.push(x);
-  words.push({ text: event.label, from: x, to: x });
-}
-
-/** At the foot of the lanes, each on a ground of its own, as long as they do not run into each other. */
-function paintWords(scene: Scene, words: readonly Words[], count: PaintCount): void {
+/** At the foot of the lanes, within a band that is wide enough or at its right, each on a ground of its own, as long as they do not run into each other. */
+function paintWords(scene: Scene, bands: readonly Band[], count: PaintCount): void {
   const { context, width, height, theme } = scene.frame;
   context.font = scene.fonts.small;
   context.textBaseline = 'middle';
   let free = scene.scale.leftPx;
-  for (const { text, from, to } of words) {
+  for (const { event, from, to } of bands) {
+    const text = event.kind === 'boot' ? event.label : gapText(event);
     const w = textWidth(context, text);
     const x = w + 12 < to - from ? (from + to - w) / 2 : to + 4;
     if (x < free || x + w > width) continue;

@@ -17,6 +17,8 @@ const MISS_TOP = 2;
 const MISS_HEIGHT = 6;
 const LOAD_TOP = 10;
 const HANDLE_WIDTH = 4;
+/** Of many gaps only so many are shown that the load stays visible. */
+const CLEAR_PX = 6;
 /** Work is averaged over this many pixels to either side, so that the strip shows load and not single jobs. */
 const BLUR_PX = 5;
 
@@ -128,8 +130,8 @@ function paintGaps(frame: Ground, input: OverviewInput, scale: TimeScale): void 
   let paintedTo = Number.NEGATIVE_INFINITY;
   input.source.eachBreak(scale.view, (event) => {
     const x = toPx(scale, event.from);
-    const right = Math.max(x + 1.5, toPx(scale, event.to));
-    if (event.kind === 'boot' || right < paintedTo + 0.5) return;
+    const right = Math.max(x + 1, toPx(scale, event.to));
+    if (event.kind === 'boot' || x < paintedTo + CLEAR_PX) return;
     paintedTo = right;
     context.fillStyle = frame.theme.surface;
     context.fillRect(x, LOAD_TOP, right - x, height - LOAD_TOP - 2);

@@ -5,6 +5,7 @@ const STATE_MASK = 7;
 const MISSED = 8;
 const EXHAUSTED = 16;
 const FIRST_PIECES = 64;
+const MOST_PIECES = 0xffff;
 
 /** A job that is released and has not ended: its pieces are kept apart until it has. */
 export interface OpenJob {
@@ -25,19 +26,14 @@ export class JobChunk {
   readonly numbers = new Uint32Array(JOBS_PER_CHUNK);
   readonly arrivals = new Float64Array(JOBS_PER_CHUNK);
   readonly executions = new OffsetColumn();
-  /** From the arrival; may be negative, and then wide. */
-  readonly #releases = new OffsetColumn();
+  /** From the arrival; may be negative, and then wide. Made when the first release differs from its arrival. */
+  #releases: OffsetColumn | null = null;
   readonly #starts = new OffsetColumn();
   /** The end, or for an incomplete job the end of what is known. */
   readonly #ends = new OffsetColumn();
   readonly #flags = new Uint8Array(JOBS_PER_CHUNK);
-  /** Where a job's pieces begin in #from, when it has other than one that runs from its start to its end. */
-  readonly #pieceAt = new Uint32Array(JOBS_PER_CHUNK);
-  readonly #pieceCount = new Uint16Array(JOBS_PER_CHUNK);
-  #pieces = 0;
-  #from = new Float64Array(0);
-  #to = new Float64Array(0);
-  #blocked = new Uint8Array(0);
+  /** Made when the first job comes that has other than one piece, from its start to its end. */
+  #pieces: PieceList | null = null;
 
   constructor(first: number) {
     this.first = first;
@@ -46,7 +42,10 @@ export class JobChunk {
   begin(i: number, number: number, arrivalNs: number, releaseNs: number): OpenJob {
     this.numbers[i] = number;
     this.arrivals[i] = arrivalNs;
-    this.#releases.set(i, releaseNs === arrivalNs ? 0 : releaseNs - arrivalNs || 0);
+    if (releaseNs !== arrivalNs) {
+      this.#releases ??= new OffsetColumn();
+      this.#releases.set(i, releaseNs - arrivalNs);
+    }
     this.executions.set(i, 0);
     return {
       row: this.first + i,
@@ -75,12 +74,15 @@ export class JobChunk {
     job.state = state;
     this.note(job);
     this.#ends.set(i, timeNs - (this.arrivals[i] as number));
-    if (job.from.length !== 1 || job.to[0] !== timeNs) this.#keepPieces(i, job);
-    else this.#pieceCount[i] = 1;
+    if (job.from.length !== 1 || job.to[0] !== timeNs) {
+      this.#pieces ??= new PieceList();
+      this.#pieces.keep(i, job);
+    }
   }
 
   releaseAt(i: number): number {
-    return (this.arrivals[i] as number) + this.#releases.get(i);
+    const late = this.#releases?.get(i) ?? NEVER;
+    return (this.arrivals[i] as number) + (late === NEVER ? 0 : late);
   }
 
   startAt(i: number): number {
@@ -108,51 +110,68 @@ export class JobChunk {
   }
 
   segmentCount(i: number): number {
-    return this.#pieceCount[i] as number;
+    return this.#pieces?.count(i) ?? 1;
   }
 
   segmentFrom(i: number, segment: number): number {
-    const at = this.#pieceAt[i] as number;
-    return at === 0 ? this.startAt(i) : (this.#from[at + segment] ?? NEVER);
+    const kept = this.#pieces?.place(i) ?? 0;
+    return kept === 0 ? this.startAt(i) : (this.#pieces?.from[kept + segment] ?? NEVER);
   }
 
   segmentTo(i: number, segment: number): number {
-    const at = this.#pieceAt[i] as number;
-    return at === 0 ? this.knownEndAt(i) : (this.#to[at + segment] ?? NEVER);
+    const kept = this.#pieces?.place(i) ?? 0;
+    return kept === 0 ? this.knownEndAt(i) : (this.#pieces?.to[kept + segment] ?? NEVER);
   }
 
   blockedAfter(i: number, segment: number): boolean {
-    const at = this.#pieceAt[i] as number;
-    return at !== 0 && this.#blocked[at + segment] === 1;
+    const kept = this.#pieces?.place(i) ?? 0;
+    return kept !== 0 && this.#pieces?.blocked[kept + segment] === 1;
   }
 
   #absolute(i: number, offset: number): number {
     return offset === NEVER ? NEVER : (this.arrivals[i] as number) + offset;
   }
+}
 
-  #keepPieces(i: number, job: OpenJob): void {
-    const count = Math.min(job.from.length, 0xffff);
-    this.#pieceCount[i] = count;
-    if (count === 0) return;
-    // Place 0 stays empty, so that it can mean "none".
-    const at = Math.max(1, this.#pieces);
-    this.#reserve(at + count);
+/** The pieces of those jobs of a chunk that were preempted, blocked or cut. */
+class PieceList {
+  from = new Float64Array(0);
+  to = new Float64Array(0);
+  blocked = new Uint8Array(0);
+  /** Where a job's pieces begin; 0 for a job with one piece, from its start to its end. */
+  readonly #places = new Uint32Array(JOBS_PER_CHUNK);
+  readonly #counts = new Uint16Array(JOBS_PER_CHUNK);
+  /** Place 0 stays empty. */
+  #end = 1;
+
+  count(i: number): number {
+    return this.#places[i] === 0 ? 1 : (this.#counts[i] as number);
+  }
+
+  place(i: number): number {
+    return this.#places[i] as number;
+  }
+
+  keep(i: number, job: OpenJob): void {
+    const count = Math.min(job.from.length, MOST_PIECES);
+    this.#reserve(this.#end + count);
     for (let s = 0; s < count; s++) {
-      this.#from[at + s] = job.from[s] as number;
-      this.#to[at + s] = job.to[s] as number;
-      this.#blocked[at + s] = job.blocked[s] ? 1 : 0;
+      this.from[this.#end + s] = job.from[s] as number;
+      this.to[this.#end + s] = job.to[s] as number;
+      this.blocked[this.#end + s] = job.blocked[s] ? 1 : 0;
     }
-    this.#pieceAt[i] = at;
-    this.#pieces = at + count;
+    this.#places[i] = this.#end;
+    this.#counts[i] = count;
+    this.#end += count;
   }
 
   #reserve(length: number): void {
-    if (length <= this.#from.length) return;
-    const room = Math.max(FIRST_PIECES, 2 * this.#from.length, length);
+    if (length <= this.from.length) return;
+    const room = Math.max(FIRST_PIECES, 2 * this.from.length, length);
     const [from, to, blocked] = [new Float64Array(room), new Float64Array(room), new Uint8Array(room)];
-    from.set(this.#from);
-    to.set(this.#to);
-    blocked.set(this.#blocked);
-    [this.#from, this.#to, this.#blocked] = [from, to, blocked];
+    from.set(this.from);
+    to.set(this.to);
+    blocked.set(this.blocked);
+    [this.from, this.to, this.blocked] = [from, to, blocked];
   }
 }

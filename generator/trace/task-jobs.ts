@@ -4,7 +4,7 @@
  *
  * Rows are numbered from `first` (0 until the store drops its oldest events) to `count`. Rows below `settled` never change
  * again; the others are still open. All times are nanoseconds on the store's axis; NEVER (-1) stands for what has not
- * happened or is not known. About 35 bytes a job, 17 more for each piece of one that was preempted.
+ * happened or is not known. 25 bytes a job, and 17 more for each piece of one that was preempted.
  *
  *   for (let i = jobs.firstEndingAfter(fromNs); i < jobs.count && jobs.releaseAt(i) <= toNs; i++) draw(jobs, i);
  */

@@ -14,9 +14,7 @@ export interface Exporter {
 }
 
 /** The segments of a store with their names and the numbers of their events. */
-export function* namedSegments(
-  store: TraceStore,
-): Generator<{
+export function* namedSegments(store: TraceStore): Generator<{
   readonly segment: TraceSegment;
   readonly names: TraceNames;
   readonly from: number;

@@ -19,6 +19,7 @@ import {
   AVRIOPort,
   AVRSPI,
   AVRTimer,
+  AVRTWI,
   AVRUSART,
   AVRWatchdog,
   avrInstruction,
@@ -163,6 +164,8 @@ export class AvrBoard {
     adc.avcc = config.supplyMillivolts / 1000;
     adc.aref = adc.avcc;
     new AVRSPI(cpu, config.spi, config.clockHz);
+    // Nothing is on the bus: no address is acknowledged.
+    new AVRTWI(cpu, config.twi, config.clockHz);
     new AVREEPROM(cpu, this.#eeprom, config.eeprom);
     new AVRWatchdog(cpu, config.watchdog, new AVRClock(cpu, config.clockHz));
     this.#pins.attach(cpu, ports, adc);

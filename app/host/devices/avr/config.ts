@@ -13,6 +13,7 @@ import {
   timer0Config,
   timer1Config,
   timer2Config,
+  twiConfig,
   usart0Config,
   watchdogConfig,
 } from 'avr8js';
@@ -42,6 +43,7 @@ export interface AvrConfig {
   readonly usarts: readonly (typeof usart0Config)[];
   readonly adc: typeof adcConfig;
   readonly spi: typeof spiConfig;
+  readonly twi: typeof twiConfig;
   readonly eeprom: typeof eepromConfig;
   readonly watchdog: typeof watchdogConfig;
   readonly pins: readonly AvrPin[];
@@ -70,6 +72,7 @@ export const ATMEGA328P: AvrConfig = {
   usarts: [usart0Config],
   adc: { ...adcConfig, muxChannels: atmega328Channels },
   spi: spiConfig,
+  twi: twiConfig,
   eeprom: eepromConfig,
   watchdog: watchdogConfig,
   pins: [...pins('', 0, 8, 2, false), ...pins('', 8, 6, 0, false), ...pins('A', 0, 6, 1, true)],

@@ -5,13 +5,14 @@
  * generic; targets/<kernel> never imports another kernel; the window imports contract and generator only; Electron is
  * touched by app/electron alone, Node by host, serve, cli, electron and the drivers.
  */
+const error = /** @type {const} */ ('error');
 const TESTS = '\\.test\\.tsx?$';
 
 /** @param {string} name @param {string} comment @param {string} from @param {string[]} allowed */
 const mayImportOnly = (name, comment, from, allowed) => ({
   name,
   comment,
-  severity: 'error',
+  severity: error,
   from: { path: from, pathNot: [TESTS, '/test-[^/]+\\.ts$'] },
   to: { path: '^(generator|app|platformio|templates|test|e2e|bench)/', pathNot: [from, ...allowed] },
 });
@@ -21,13 +22,13 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      severity: 'error',
+      severity: error,
       from: { pathNot: TESTS },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'resolvable',
-      severity: 'error',
+      severity: error,
       from: {},
       to: { couldNotResolve: true, pathNot: '\\?(worker|url|raw|inline)' },
     },
@@ -45,14 +46,14 @@ export default {
     ]),
     {
       name: 'no-target-imports-another',
-      severity: 'error',
+      severity: error,
       from: { path: '^generator/targets/([^/]+)/.+' },
       to: { path: '^generator/targets/[^/]+/.+', pathNot: '^generator/targets/$1/' },
     },
     {
       name: 'generator-is-pure',
       comment: 'no Node, no DOM libraries: it runs in the window, in workers and on the command line',
-      severity: 'error',
+      severity: error,
       from: { path: '^generator/', pathNot: [TESTS, '/test-[^/]+\\.ts$'] },
       to: { dependencyTypes: ['core'] },
     },
@@ -60,25 +61,25 @@ export default {
     mayImportOnly('renderer-imports-contract-and-generator', '', '^app/renderer/', ['^app/contract/', '^generator/']),
     {
       name: 'renderer-has-no-node',
-      severity: 'error',
+      severity: error,
       from: { path: '^app/renderer/', pathNot: TESTS },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'electron-in-electron-only',
-      severity: 'error',
+      severity: error,
       from: { pathNot: '^(app/electron/|platformio/setup/)' },
       to: { path: '(^|/)electron($|/)', dependencyTypes: ['npm', 'npm-dev', 'npm-optional'] },
     },
     {
       name: 'host-does-not-know-its-callers',
-      severity: 'error',
+      severity: error,
       from: { path: '^app/host/', pathNot: TESTS },
       to: { path: '^app/(electron|serve|cli|renderer)/' },
     },
     {
       name: 'nobody-imports-tests',
-      severity: 'error',
+      severity: error,
       from: { pathNot: [TESTS, '^(test|e2e|bench)/', '/test-[^/]+\\.ts$'] },
       to: { path: ['^(test|e2e|bench)/', TESTS, '/test-[^/]+\\.ts$'] },
     },

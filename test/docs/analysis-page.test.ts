@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
-import { targetById } from '../../generator/targets/index.ts';
+import { TARGETS } from '../../generator/targets/index.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/analysis.md'), 'utf8');
 
@@ -22,7 +22,7 @@ const examples: readonly Example[] = [...page.matchAll(/^```example (.*)\n([\s\S
 function judge({ expected, text }: Example) {
   const result = readSketch(text);
   if (!result.ok) throw new Error(result.problems.map((problem) => problem.message).join('\n'));
-  const capabilities = targetById(expected.get('target') ?? '');
+  const capabilities = TARGETS.find((target) => target.id === expected.get('target'));
   if (capabilities === undefined) throw new Error(`unknown target ${expected.get('target')}`);
   const admission = admit(result.sketch, { capabilities });
   const method = admission.methods.find((candidate) => candidate.method === expected.get('method'));

@@ -9,8 +9,9 @@ export const freertos: Capabilities = {
   // The kernel itself has fixed priorities only; the port does EDF by moving priorities.
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
   budgets: 'enforced',
-  // configMAX_PRIORITIES of the usual Arduino Uno library.
-  priorityLevels: 4,
+  // configMAX_PRIORITIES is a number of our FreeRTOSConfig.h; 32 is the most for which every port can select by one
+  // instruction, and the idle task has one of them.
+  priorityLevels: 31,
   maxCores: 1,
   timeUnitNs: 'tick',
   vcpus: false,

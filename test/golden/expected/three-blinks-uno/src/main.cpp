@@ -19,11 +19,13 @@ pinMode(13, OUTPUT);
 static void pl_body(void)
 {
 #line 1 "task:fast/body"
-digitalWrite(13, !digitalRead(13));
+digitalWrite(13, HIGH);
+delay(9);
+digitalWrite(13, LOW);
 
-#line 1 "task:fast/body"
+#line 3 "task:fast/body"
 }
-#line 27 "src/main.cpp"
+#line 29 "src/main.cpp"
 }
 
 namespace task_medium {
@@ -34,16 +36,18 @@ pinMode(12, OUTPUT);
 
 #line 1 "task:medium/setup"
 }
-#line 38 "src/main.cpp"
+#line 40 "src/main.cpp"
 
 static void pl_body(void)
 {
 #line 1 "task:medium/body"
-digitalWrite(12, !digitalRead(12));
+digitalWrite(12, HIGH);
+delay(23);
+digitalWrite(12, LOW);
 
-#line 1 "task:medium/body"
+#line 3 "task:medium/body"
 }
-#line 47 "src/main.cpp"
+#line 51 "src/main.cpp"
 }
 
 namespace task_slow {
@@ -54,16 +58,18 @@ pinMode(11, OUTPUT);
 
 #line 1 "task:slow/setup"
 }
-#line 58 "src/main.cpp"
+#line 62 "src/main.cpp"
 
 static void pl_body(void)
 {
 #line 1 "task:slow/body"
-digitalWrite(11, !digitalRead(11));
+digitalWrite(11, HIGH);
+delay(46);
+digitalWrite(11, LOW);
 
-#line 1 "task:slow/body"
+#line 3 "task:slow/body"
 }
-#line 67 "src/main.cpp"
+#line 73 "src/main.cpp"
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
@@ -71,7 +77,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .period = UINT32_C(200000),
     .offset = 0,
     .deadline = UINT32_C(200000),
-    .budget = 600,
+    .budget = 20000,
     .body = task_fast::pl_body,
     .setup = task_fast::pl_setup,
     .deadline_handler = nullptr,
@@ -86,7 +92,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .period = UINT32_C(500000),
     .offset = 0,
     .deadline = UINT32_C(500000),
-    .budget = 600,
+    .budget = UINT32_C(50000),
     .body = task_medium::pl_body,
     .setup = task_medium::pl_setup,
     .deadline_handler = nullptr,
@@ -101,7 +107,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .period = UINT32_C(1000000),
     .offset = 0,
     .deadline = UINT32_C(1000000),
-    .budget = 600,
+    .budget = UINT32_C(100000),
     .body = task_slow::pl_body,
     .setup = task_slow::pl_setup,
     .deadline_handler = nullptr,
@@ -115,10 +121,11 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
 };
 
 const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {
-  128, 132, 30, 0, 248, 248, 152, 66, 3, 1, 0, 4, 102, 97, 115, 116,
-  9, 193, 154, 12, 1, 193, 154, 12, 217, 4, 1, 1, 6, 109, 101, 100,
-  105, 117, 109, 9, 161, 194, 30, 1, 161, 194, 30, 217, 4, 1, 2, 4,
-  115, 108, 111, 119, 9, 193, 132, 61, 1, 193, 132, 61, 217, 4,
+  128, 132, 30, 0, 38, 44, 231, 174, 3, 1, 0, 4, 102, 97, 115, 116,
+  10, 193, 154, 12, 1, 193, 154, 12, 161, 156, 1, 1, 1, 6, 109, 101,
+  100, 105, 117, 109, 10, 161, 194, 30, 1, 161, 194, 30, 209, 134, 3, 1,
+  2, 4, 115, 108, 111, 119, 10, 193, 132, 61, 1, 193, 132, 61, 161, 141,
+  6,
 };
 
 void setup(void)

@@ -53,11 +53,12 @@ static inline pl_mask_t pl_bit(uint8_t task)
 /* Starts the clock of all releases: tasks are due from `start` on. Locked. */
 void pl_release_begin(pl_tick_t start);
 
-/* Runs one job of the ready task to its end and applies deadline, budget and overrun rules. Unlocked. */
-void pl_job_run(uint8_t task);
+/* Runs one job of the ready task at this position to its end and applies deadline, budget and overrun rules. Unlocked.
+ */
+void pl_job_run(uint8_t index);
 
-/* Runs one job of the background task. Unlocked. */
-void pl_job_run_background(uint8_t task);
+/* Runs one job of the background task at this position. Unlocked. */
+void pl_job_run_background(uint8_t index);
 
 /* Adds one, but not beyond the largest value. */
 void pl_count(uint16_t *counter);

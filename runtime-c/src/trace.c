@@ -76,7 +76,9 @@ PL_INLINE static uint8_t put_delta(uint8_t head, uint32_t value)
 static inline bool has_room(uint8_t bytes)
 {
     uint8_t used = (uint8_t)(pl_trace.head - pl_trace.tail);
-    return used <= (uint8_t)(PL_TRACE_RING_BYTES - 1U - bytes);
+    uint8_t limit = PL_TRACE_RING_BYTES - 1U;
+    limit = (uint8_t)(limit - bytes);
+    return used <= limit;
 }
 
 PL_OUTLINE static void open_frame(uint8_t flags)

@@ -3,7 +3,7 @@
  * sanitizers, and on the virtual Uno. Each program checks itself; see programs/.
  */
 import { describe, expect, it } from 'vitest';
-import { avrBinDir, hostCompiler, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
+import { avrBinDir, hostCompiler, loadOnUno, MEMORY_SANITIZERS, type ProgramSource, runOnHost } from './toolchain.ts';
 
 const overrun = (policy: string, limit: number): ProgramSource => ({
   name: 'overruns',
@@ -33,16 +33,15 @@ const SUITE: Readonly<Record<string, ProgramSource>> = {
   'channels, 64 bytes': channels(64),
 };
 
-const SANITIZERS = ['address', 'undefined'];
 /** Longer than any program takes. Unit: ms of board time. */
 const PATIENCE_MS = 3000;
 
 describe.skipIf(hostCompiler === null)('on the host', () => {
   it.each(Object.entries(SUITE))('%s', async (_title, program) => {
-    await runOnHost(program, { sanitize: SANITIZERS, env: { PL_HOST_RUN_US: '0' } });
+    await runOnHost(program, { sanitize: MEMORY_SANITIZERS, env: { PL_HOST_RUN_US: '0' } });
   });
 
-  it('the largest item', () => runOnHost(channels(256), { sanitize: SANITIZERS }));
+  it('the largest item', () => runOnHost(channels(256), { sanitize: MEMORY_SANITIZERS }));
 });
 
 describe.skipIf(avrBinDir === null)('on the virtual Uno', () => {

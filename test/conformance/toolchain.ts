@@ -30,6 +30,9 @@ export interface HostOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** What MinGW's compilers do not have. */
+export const MEMORY_SANITIZERS = process.platform === 'win32' ? [] : ['address', 'undefined'];
+
 const tools = findTools();
 export const hostCompiler = tools.hostCc.installed ? tools.hostCc.command[0] : null;
 export const avrBinDir = tools.avr.installed ? tools.avr.binDir : null;

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
-import { buildHost, hostCompiler, PROGRAMS, RUNTIME, withScratch } from './toolchain.ts';
+import { buildHost, hostCompiler, MEMORY_SANITIZERS, PROGRAMS, RUNTIME, withScratch } from './toolchain.ts';
 
 const run = promisify(execFile);
 const FILE = path.join(import.meta.dirname, 'telemetry-vectors.json');
@@ -53,8 +53,13 @@ async function encodeInC(): Promise<Vector[]> {
   return withScratch(async (directory) => {
     const sources = ['trace.c', 'frame.c', 'count.c'].map((file) => path.join(RUNTIME, 'src', file));
     const config = { PL_TASK_COUNT: 20 };
-    const flags = ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
-    const program = await buildHost(directory, config, [path.join(PROGRAMS, 'vectors.c'), ...sources], flags);
+    const flags = MEMORY_SANITIZERS.map((name) => `-fsanitize=${name}`);
+    const program = await buildHost(
+      directory,
+      config,
+      [path.join(PROGRAMS, 'vectors.c'), ...sources],
+      [...flags, '-fno-sanitize-recover=all'],
+    );
     return Promise.all(NAMES.map(async (name) => parseOutput((await run(program, [name])).stdout)));
   });
 }

@@ -15,7 +15,7 @@
 #include "sink.h"
 
 #define TICKS_PER_US (PL_TICK_HZ / 1000000U)
-#define BEAT_TICKS (32768U * TICKS_PER_US)
+#define BEAT_TICKS (UINT64_C(32768) * TICKS_PER_US)
 #define NEVER UINT64_MAX
 /* Looks at a virtual clock that nobody moves before each further look costs a tick: a program that only waits goes on.
  */

@@ -10,12 +10,12 @@
 #if PL_TELEMETRY
 
 static FILE *line;
-static bool held;
+static bool line_held;
 
 static void send(void)
 {
-    while (!held && !pl_trace_drained()) {
-        putc(pl_trace_take(), line);
+    while (!line_held && !pl_trace_drained()) {
+        (void)putc(pl_trace_take(), line);
     }
 }
 
@@ -24,7 +24,7 @@ bool pl_host_sink_open(void)
     const char *path = getenv("PL_HOST_TELEMETRY");
     line = path == NULL ? stdout : fopen(path, "wb");
     if (line == NULL) {
-        fprintf(stderr, "PL_HOST_TELEMETRY: cannot write %s\n", path);
+        (void)fprintf(stderr, "PL_HOST_TELEMETRY: cannot write %s\n", path);
         exit(EXIT_FAILURE);
     }
     return true;
@@ -43,10 +43,10 @@ void pl_host_beat(void)
     pl_trace_service();
 }
 
-void pl_host_hold_line(bool hold)
+void pl_host_hold_line(bool held)
 {
     pl_irq_t state = pl_port_lock();
-    held = hold;
+    line_held = held;
     send();
     pl_port_unlock(state);
 }
@@ -54,11 +54,11 @@ void pl_host_hold_line(bool hold)
 /* Two beats send even what has only just been recorded. */
 void pl_host_exit(int status)
 {
-    held = false;
+    line_held = false;
     if (line != NULL) {
         pl_host_beat();
         pl_host_beat();
-        fflush(line);
+        (void)fflush(line);
     }
     exit(status);
 }
@@ -74,9 +74,9 @@ void pl_host_beat(void)
 {
 }
 
-void pl_host_hold_line(bool hold)
+void pl_host_hold_line(bool held)
 {
-    (void)hold;
+    (void)held;
 }
 
 void pl_host_exit(int status)

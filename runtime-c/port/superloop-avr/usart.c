@@ -31,44 +31,44 @@ void pl_port_sink_start(void)
 }
 
 /*
- * Sends pl_trace_take(). On only while there is a byte: the last one switches the interrupt off at once, rather than one
- * more that finds nothing.
+ * Sends pl_trace_take(). On only while there is a byte: the last one switches the interrupt off at once, rather than
+ * one more that finds nothing.
  *
- * In assembly, because every byte of telemetry pays for it: 47 cycles instead of the compiler's 63, which saves registers
- * that are not used.
+ * In assembly, because every byte of telemetry pays for it: 47 cycles instead of the compiler's 63, which saves
+ * registers that are not used.
  */
 ISR(USART_UDRE_vect, ISR_NAKED)
 {
-    __asm__ __volatile__("push r24\n\t"
-                         "in r24, __SREG__\n\t"
-                         "push r24\n\t"
-                         "push r30\n\t"
-                         "push r31\n\t"
-                         "lds r24, %[tail]\n\t"
-                         "mov r30, r24\n\t"
-                         "andi r30, %[mask]\n\t"
-                         "ldi r31, 0\n\t"
-                         "subi r30, lo8(-(%[ring]))\n\t"
-                         "sbci r31, hi8(-(%[ring]))\n\t"
-                         "ld r30, Z\n\t"
-                         "sts %[data], r30\n\t"
-                         "inc r24\n\t"
-                         "sts %[tail], r24\n\t"
-                         "lds r30, %[encoded]\n\t"
-                         "cpse r24, r30\n\t"
-                         "rjmp 1f\n\t"
-                         "lds r24, %[control]\n\t"
-                         "andi r24, %[off]\n\t"
-                         "sts %[control], r24\n\t"
-                         "1: pop r31\n\t"
-                         "pop r30\n\t"
-                         "pop r24\n\t"
-                         "out __SREG__, r24\n\t"
-                         "pop r24\n\t"
-                         "reti" ::[tail] "i"(&pl_trace.tail),
-                         [encoded] "i"(&pl_trace.encoded), [ring] "i"(pl_trace.ring), [mask] "n"(PL_TRACE_RING_BYTES - 1),
-                         [data] "n"(_SFR_MEM_ADDR(UDR0)), [control] "n"(_SFR_MEM_ADDR(UCSR0B)),
-                         [off] "n"(0xFF & ~_BV(UDRIE0)));
+    __asm__ __volatile__(
+        "push r24\n\t"
+        "in r24, __SREG__\n\t"
+        "push r24\n\t"
+        "push r30\n\t"
+        "push r31\n\t"
+        "lds r24, %[tail]\n\t"
+        "mov r30, r24\n\t"
+        "andi r30, %[mask]\n\t"
+        "ldi r31, 0\n\t"
+        "subi r30, lo8(-(%[ring]))\n\t"
+        "sbci r31, hi8(-(%[ring]))\n\t"
+        "ld r30, Z\n\t"
+        "sts %[data], r30\n\t"
+        "inc r24\n\t"
+        "sts %[tail], r24\n\t"
+        "lds r30, %[encoded]\n\t"
+        "cpse r24, r30\n\t"
+        "rjmp 1f\n\t"
+        "lds r24, %[control]\n\t"
+        "andi r24, %[off]\n\t"
+        "sts %[control], r24\n\t"
+        "1: pop r31\n\t"
+        "pop r30\n\t"
+        "pop r24\n\t"
+        "out __SREG__, r24\n\t"
+        "pop r24\n\t"
+        "reti" ::[tail] "i"(&pl_trace.tail),
+        [encoded] "i"(&pl_trace.encoded), [ring] "i"(pl_trace.ring), [mask] "n"(PL_TRACE_RING_BYTES - 1),
+        [data] "n"(_SFR_MEM_ADDR(UDR0)), [control] "n"(_SFR_MEM_ADDR(UCSR0B)), [off] "n"(0xFF & ~_BV(UDRIE0)));
 }
 
 #else

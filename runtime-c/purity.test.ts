@@ -1,0 +1,102 @@
+/**
+ * What the core may be made of: strict C99 for every compiler and configuration, no kernel, no target, no library but
+ * mem*, and functions that fit a page.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { avrBinDir, hostCompiler, withScratch } from '../test/conformance/toolchain.ts';
+
+const run = promisify(execFile);
+const ROOT = import.meta.dirname;
+const PAGE_LINES = 60;
+const STRICT = ['-std=c99', '-Os', '-Wall', '-Wextra', '-Wconversion', '-Wpedantic', '-Werror', '-c'];
+const UNO = ['-mmcu=atmega328p', '-DF_CPU=16000000L'];
+
+/** Constants of polyloop_config.h that select different code. */
+const CONFIGURATIONS: readonly (readonly string[])[] = [
+  ['PL_TASK_COUNT 3', 'PL_POLICY PL_POLICY_FIXED', 'PL_TELEMETRY 1'],
+  ['PL_TASK_COUNT 9', 'PL_POLICY PL_POLICY_EDF', 'PL_TELEMETRY 1', 'PL_TRACE_RING_BYTES 256'],
+  ['PL_TASK_COUNT 32', 'PL_POLICY PL_POLICY_EDF', 'PL_TELEMETRY 0'],
+  [
+    'PL_TASK_COUNT 1',
+    'PL_POLICY PL_POLICY_FIXED',
+    'PL_TELEMETRY 0',
+    'PL_USES_SPORADIC 0',
+    'PL_USES_BACKGROUND 0',
+    'PL_USES_BACKLOG 0',
+    'PL_USES_DEADLINE_HANDLER 0',
+  ],
+];
+
+async function cFiles(...parts: string[]): Promise<string[]> {
+  const directory = path.join(ROOT, ...parts);
+  const names = await readdir(directory);
+  return names.filter((name) => name.endsWith('.c')).map((name) => path.join(directory, name));
+}
+
+/** Compiles core and port with every configuration; calls back with the object files of the core. */
+async function compileAll(
+  compiler: string,
+  port: string,
+  flags: readonly string[],
+  inspect: (objects: readonly string[]) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const configuration of CONFIGURATIONS) {
+    await withScratch(async (directory) => {
+      await mkdir(path.join(directory, 'out'));
+      const lines = [...configuration, 'PL_METADATA_BYTES 50'].map((constant) => `#define ${constant}\n`);
+      await writeFile(path.join(directory, 'polyloop_config.h'), lines.join(''));
+      const searched = [directory, path.join(ROOT, 'include'), path.join(ROOT, 'port', port)].map((d) => `-I${d}`);
+      const core = await cFiles('src');
+      const files = [...core, ...(await cFiles('port', port))];
+      await run(compiler, [...STRICT, ...flags, ...searched, ...files], { cwd: path.join(directory, 'out') });
+      await inspect(core.map((file) => path.join(directory, 'out', `${path.basename(file, '.c')}.o`)));
+    });
+  }
+}
+
+async function expectOnlyPortAndMem(nm: string, objects: readonly string[]): Promise<void> {
+  const { stdout } = await run(nm, ['-u', ...objects]);
+  const names = stdout.split('\n').flatMap((line) => /^\s*U (\S+)$/.exec(line)?.[1] ?? []);
+  expect(names.length).toBeGreaterThan(0);
+  // Names with two underscores are the compiler's own: arithmetic and start-up of its machine.
+  expect(names.filter((name) => !/^_?(pl_|mem|__)/.test(name))).toEqual([]);
+}
+
+describe('the core', () => {
+  it.skipIf(hostCompiler === null)("compiles strictly with the host's compiler", async () => {
+    await compileAll(hostCompiler ?? '', 'host', []);
+  });
+
+  it.skipIf(avrBinDir === null)('compiles strictly for the Uno, and calls only its port and mem*', async () => {
+    const bin = avrBinDir ?? '';
+    await compileAll(path.join(bin, 'avr-gcc'), 'superloop-avr', UNO, (objects) =>
+      expectOnlyPortAndMem(path.join(bin, 'avr-nm'), objects),
+    );
+  });
+
+  it('includes only the runtime and freestanding headers, and knows no target', async () => {
+    for (const file of await cFiles('src')) {
+      const text = await readFile(file, 'utf8');
+      const included = [...text.matchAll(/#include ["<](.+)[">]/g)].map(([, name]) => name ?? '');
+      expect(
+        included.filter((name) => !/^(polyloop\/\w+|core|trace|stdbool|stdint|stddef|string)\.h$/.test(name)),
+      ).toEqual([]);
+      expect(text, file).not.toMatch(/#\s*(if|ifdef|ifndef|elif)\b.*\b(__\w+|F_CPU|ARDUINO\w*|_WIN32)/);
+    }
+  });
+
+  it('has no function longer than a page', async () => {
+    const directories = [['src'], ...(await readdir(path.join(ROOT, 'port'))).map((port) => ['port', port])];
+    for (const file of (await Promise.all(directories.map((parts) => cFiles(...parts)))).flat()) {
+      const lines = (await readFile(file, 'utf8')).split('\n');
+      lines.forEach((line, at) => {
+        if (line !== '{') return;
+        expect(lines.indexOf('}', at) - at, `${file}:${at}`).toBeLessThanOrEqual(PAGE_LINES);
+      });
+    }
+  });
+});

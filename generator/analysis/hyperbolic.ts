@@ -52,6 +52,7 @@ export const hyperbolic: Method = {
   id: 'hyperbolic',
   label: 'Hyperbolic bound',
   reference: 'Bini, Buttazzo, Buttazzo 2003, theorem 1',
+  measures: 'product',
   exact: false,
   notApplicable: (set) =>
     firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessRateMonotonicModel),

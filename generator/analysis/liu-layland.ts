@@ -91,6 +91,7 @@ export const liuLayland: Method = {
   id: 'liu-layland',
   label: 'Liu–Layland bound',
   reference: 'Liu, Layland 1973, theorem 5',
+  measures: 'utilization',
   exact: false,
   notApplicable: (set) =>
     firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessRateMonotonicModel),

@@ -41,9 +41,13 @@ export interface Failure {
   readonly latenessNs: number | null;
 }
 
+/** What a test holds against its bound; only utilizations can be drawn on one scale with the tasks' shares. */
+export type Measure = 'utilization' | 'product' | 'response-time' | 'demand';
+
 export interface MethodResult {
   readonly method: MethodId;
   readonly label: string;
+  readonly measures: Measure;
   /** Paper and equation. */
   readonly reference: string;
   /** Whether the test's assumptions hold for this sketch on this target; if not, `verdict` is unknown. */
@@ -65,6 +69,7 @@ export interface Method {
   readonly id: MethodId;
   readonly label: string;
   readonly reference: string;
+  readonly measures: Measure;
   /** exact: also its "no" is a proof. */
   readonly exact: boolean;
   /** null when it applies, else the reason why not, in words for the user. */
@@ -73,16 +78,17 @@ export interface Method {
   judge(set: TaskSet): Judgement;
 }
 
-export type Judgement = Omit<MethodResult, 'method' | 'label' | 'reference' | 'applies' | 'reason'>;
+export type Judgement = Omit<MethodResult, 'method' | 'label' | 'measures' | 'reference' | 'applies' | 'reason'>;
 
 /** Runs one method on a task set, or says why it does not apply. */
 export function applyMethod(method: Method, set: TaskSet): MethodResult {
-  const { id, label, reference } = method;
+  const { id, label, measures, reference } = method;
   const reason = set.refusal ?? method.notApplicable(set);
   if (reason !== null) {
     return {
       method: id,
       label,
+      measures,
       reference,
       applies: false,
       reason,
@@ -95,7 +101,7 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
       explanation: [{ text: reason }],
     };
   }
-  return { method: id, label, reference, applies: true, reason: null, ...method.judge(set) };
+  return { method: id, label, measures, reference, applies: true, reason: null, ...method.judge(set) };
 }
 
 /** The explanation as plain text, one step a line; formulas in TeX are left out because the words carry the numbers. */

@@ -106,6 +106,7 @@ export const quest: Method = {
   id: 'quest',
   label: 'Quest VCPU admission',
   reference: 'Danish, Li, West 2011; Qduino, equation 1',
+  measures: 'utilization',
   exact: false,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessVcpuModel),
   judge,

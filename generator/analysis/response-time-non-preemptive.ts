@@ -155,6 +155,7 @@ export const responseTimeNonPreemptive: Method = {
   id: 'response-time-non-preemptive',
   label: 'Non-preemptive response-time analysis',
   reference: 'Davis, Burns, Bril, Lukkien 2007',
+  measures: 'response-time',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessNonPreemptive, unlessFixedPriority),
   judge,

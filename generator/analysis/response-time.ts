@@ -112,6 +112,7 @@ export const responseTime: Method = {
   id: 'response-time',
   label: 'Response-time analysis',
   reference: 'Joseph, Pandya 1986; Audsley et al. 1993; Lehoczky 1990',
+  measures: 'response-time',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority),
   judge,

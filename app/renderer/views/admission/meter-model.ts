@@ -58,7 +58,7 @@ export function meterModel(admission: Admission): MeterModel {
 /** A bound on the utilization is a tick; a product or a response time has no place on this scale. */
 function ticksOf({ methods, utilization }: Admission, cores: number, span: number): Tick[] {
   const bounds = methods
-    .filter(({ applies, method }) => applies && (method === 'liu-layland' || method === 'quest'))
+    .filter(({ applies, measures }) => applies && measures === 'utilization')
     .flatMap(({ label, bound }) => (bound === null ? [] : [{ label, value: bound }]));
   const all = [...bounds, { label: cores === 1 ? 'The whole processor' : `${cores} processors`, value: cores }];
   return all

@@ -1,7 +1,7 @@
 /** Which pieces of code are open for editing, and which line a view asked to see. */
 import { create } from 'zustand';
 import { findElement } from '../../../generator/sketch/elements.ts';
-import { useDocument } from './document.ts';
+import { flushEdits, useDocument } from './document.ts';
 import { type ElementRef, findRenames, refKey, sameRef } from './element-ref.ts';
 
 /** Members of the document that hold code. */
@@ -56,6 +56,7 @@ export function openBody(owner: BodyOwner, { member, line = null, column = null 
 }
 
 export function closeBody(id: string): void {
+  flushEdits();
   useBodies.setState(({ open, reveal }) => ({
     open: open.filter((body) => body.id !== id),
     reveal: reveal?.bodyId === id ? null : reveal,

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { deadlineUsOf } from '../../../generator/sketch/model.ts';
 import { taskLook } from '../base/palette.ts';
+import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, Timeline } from '../charts/timeline/timeline.tsx';
 import { judge } from '../state/admission.ts';
 import { currentSketch, useSketch } from '../state/document.ts';
@@ -12,12 +13,27 @@ import { useTrace } from '../state/trace.ts';
 
 export function TimelinePanel() {
   const { store, jobs, sketch } = useTrace();
-  const present = useSketch();
+  const lanes = useLanes();
   const live = useRun(({ phase }) => phase === 'running');
-  const lanes = useMemo(() => lanesOf(sketch ?? present), [sketch, present]);
+  const onSelectTask = (index: number) => selectTask(sketch, index);
+  return <Timeline store={store} jobs={jobs} lanes={lanes} live={live} onSelectTask={onSelectTask} />;
+}
+
+export function StatisticsPanel() {
+  const { store, jobs, statistics, sketch } = useTrace();
+  const lanes = useLanes();
+  const onSelectTask = (index: number) => selectTask(sketch, index);
   return (
-    <Timeline store={store} jobs={jobs} lanes={lanes} live={live} onSelectTask={(index) => selectTask(sketch, index)} />
+    <StatisticsTable store={store} jobs={jobs} statistics={statistics} lanes={lanes} onSelectTask={onSelectTask} />
   );
+}
+
+/** Of the sketch that ran; before the first run, of the one on the canvas. */
+function useLanes(): readonly Lane[] {
+  const traced = useTrace(({ sketch }) => sketch);
+  const present = useSketch();
+  const shown = traced ?? present;
+  return useMemo(() => lanesOf(shown), [shown]);
 }
 
 const toNs = (us: number | null): number | null => (us === null ? null : us * 1000);
@@ -50,8 +66,4 @@ export function lanesOf(sketch: Sketch): Lane[] {
 function selectTask(traced: Sketch | null, index: number): void {
   const name = (traced ?? currentSketch()).tasks[index]?.name;
   if (name !== undefined && currentSketch().tasks.some((task) => task.name === name)) select([{ kind: 'tasks', name }]);
-}
-
-export function StatisticsPanel() {
-  return <div className="empty">Statistics of each task appear here after a run.</div>;
 }

@@ -53,6 +53,8 @@ describe('a free place', () => {
   it('is the wanted one when nothing is there, else beside what is', () => {
     const sketch = newSketch('s', { tasks: [newTask('A', { position: { x: 0, y: 0 } })] });
     expect(freePlace(sketch, 'tasks', { x: 400, y: 400 })).toEqual({ x: 400, y: 400 });
-    expect(freePlace(sketch, 'tasks', { x: 10, y: 10 }).x).toBeGreaterThanOrEqual(NODE_SIZES.tasks.width);
+    const { x, y } = freePlace(sketch, 'tasks', { x: 10, y: 10 });
+    expect(x >= NODE_SIZES.tasks.width || y >= NODE_SIZES.tasks.height || x <= -176 || y <= -104).toBe(true);
+    expect(Math.hypot(x, y)).toBeLessThan(200);
   });
 });

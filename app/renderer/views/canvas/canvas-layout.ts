@@ -41,8 +41,8 @@ export function layoutSketch(sketch: Sketch): ReadonlyMap<string, Position> {
   }
   const places = new Map<string, Position>();
   const bottom = placeColumns(columns, places);
-  const rest = [...loose, ...sketch.resources.map(refOf('resources')), ...sketch.parts.map(refOf('parts'))];
-  placeRows(rest, bottom, places);
+  const below = placeRows(loose, bottom, places);
+  placeRows([...sketch.resources.map(refOf('resources')), ...sketch.parts.map(refOf('parts'))], below, places);
   return places;
 }
 
@@ -69,13 +69,14 @@ function placeColumns(columns: ReadonlyMap<number, readonly ElementRef[]>, place
 const columnHeight = (refs: readonly ElementRef[]): number =>
   refs.reduce((sum, { kind }) => sum + NODE_SIZES[kind].height + ROW_GAP, -ROW_GAP);
 
-function placeRows(refs: readonly ElementRef[], top: number, places: Map<string, Position>): void {
+function placeRows(refs: readonly ElementRef[], top: number, places: Map<string, Position>): number {
   let y = top;
   for (let first = 0; first < refs.length; first += ROW_LENGTH) {
     const row = refs.slice(first, first + ROW_LENGTH);
     for (const [column, ref] of row.entries()) places.set(refKey(ref), { x: column * COLUMN_WIDTH, y });
     y += Math.max(...row.map(({ kind }) => NODE_SIZES[kind].height)) + ROW_GAP;
   }
+  return y;
 }
 
 /** Longest way from a source to each connected element; a cycle is cut where it is met again. */
@@ -137,25 +138,38 @@ export function positionsOf(sketch: Sketch): ReadonlyMap<string, Position> {
 const bottomOf = ({ kind, position }: { readonly kind: ElementKind; readonly position: Position }): number =>
   position.y + NODE_SIZES[kind].height;
 
-/** A free place for a new element near a wanted one: steps right and down until it covers nothing. */
+const GRID = 8;
+const SEARCH_STEP = 24;
+const SEARCH_RADIUS = 60;
+const MARGIN = 16;
+
+/** The free place nearest to a wanted one: where a new element covers no other. */
 export function freePlace(sketch: Sketch, kind: ElementKind, wanted: Position): Position {
-  const taken = [...positionsOf(sketch)].map(([key, position]) => ({ position, kind: kindOfKey(key) }));
   const size = NODE_SIZES[kind];
-  let place = { x: Math.round(wanted.x / 8) * 8, y: Math.round(wanted.y / 8) * 8 };
-  for (let tries = 0; tries < 400; tries++) {
-    const hit = taken.find((other) => overlaps(place, size, other.position, NODE_SIZES[other.kind]));
-    if (hit === undefined) return place;
-    const column = tries % ROW_LENGTH === ROW_LENGTH - 1;
-    place = column
-      ? { x: Math.round(wanted.x / 8) * 8, y: place.y + size.height + 24 }
-      : { x: place.x + size.width + 24, y: place.y };
+  const taken = [...positionsOf(sketch)].map(([key, position]) => ({ position, size: NODE_SIZES[kindOfKey(key)] }));
+  const start = { x: Math.round(wanted.x / GRID) * GRID, y: Math.round(wanted.y / GRID) * GRID };
+  for (const step of SEARCH_ORDER) {
+    const place = { x: start.x + step.x, y: start.y + step.y };
+    if (!taken.some((other) => overlaps(place, size, other.position, other.size))) return place;
   }
-  return place;
+  return start;
 }
+
+/** Steps away from a place, nearest first. */
+const SEARCH_ORDER: readonly Position[] = Array.from({ length: SEARCH_RADIUS * 2 + 1 }, (_, row) =>
+  Array.from({ length: SEARCH_RADIUS * 2 + 1 }, (_, column) => ({
+    x: (column - SEARCH_RADIUS) * SEARCH_STEP,
+    y: (row - SEARCH_RADIUS) * SEARCH_STEP,
+  })),
+)
+  .flat()
+  .sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
 
 const kindOfKey = (key: string): ElementKind =>
   ELEMENT_KINDS.find((kind) => kind === key.slice(0, key.indexOf(':'))) ?? 'tasks';
 
 function overlaps(a: Position, aSize: Size, b: Position, bSize: Size): boolean {
-  return a.x < b.x + bSize.width && b.x < a.x + aSize.width && a.y < b.y + bSize.height && b.y < a.y + aSize.height;
+  const beside = a.x >= b.x + bSize.width + MARGIN || b.x >= a.x + aSize.width + MARGIN;
+  const above = a.y >= b.y + bSize.height + MARGIN || b.y >= a.y + aSize.height + MARGIN;
+  return !beside && !above;
 }

@@ -26,7 +26,11 @@ export function TextField<T>({ label, symbol, text, parse, onCommit, hint, child
   return (
     <div className="field" data-invalid={draft.message !== null}>
       <label htmlFor={id} className="field-label">
-        {symbol === undefined ? null : <span className="field-symbol">{symbol}</span>}
+        {symbol === undefined ? null : (
+          <span className="field-symbol" aria-hidden="true">
+            {symbol}
+          </span>
+        )}
         {label}
       </label>
       <div className="field-line">

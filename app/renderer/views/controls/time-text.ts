@@ -50,8 +50,8 @@ function fromFrequency(hertz: number): ParsedTime {
 
 function whole(us: number): ParsedTime {
   const rounded = Math.round(us);
-  // Decimal fractions such as 0.1 ms are not exact in binary; a real fraction of a microsecond is far larger.
-  if (Math.abs(us - rounded) > 1e-6 * Math.max(1, us)) return failure('Times are whole microseconds.');
+  // Decimal fractions such as 0.1 ms are not exact in binary: in the range of times they are off by less than this.
+  if (Math.abs(us - rounded) > 0.002) return failure('Times are whole microseconds.');
   if (rounded > MAX_TIME_US) return failure('That is longer than Polyloop can count.');
   return { ok: true, us: rounded };
 }

@@ -7,8 +7,7 @@ import { useSettings } from '../../state/settings.ts';
 import { useTheme } from '../../state/theme.ts';
 import { MEMBER_WORDS } from './code-member.ts';
 import { applyEditorTheme } from './editor-theme.ts';
-import { modelUri } from './models.ts';
-import { LANGUAGE, monaco } from './monaco.ts';
+import { modelOf, monaco } from './monaco.ts';
 import { useCodeSync } from './use-code-sync.ts';
 import { useMarkers } from './use-markers.ts';
 
@@ -23,7 +22,7 @@ type Editor = ReturnType<typeof monaco.editor.create>;
 export function CodeArea({ body, member, place }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const editor = useEditor(container);
-  const model = useModel(body.id, member);
+  const model = modelOf(body.id, member);
   useEffect(() => editor?.setModel(model), [editor, model]);
   useEffect(() => {
     const owner = body.owner === null ? 'the sketch' : body.owner.name;
@@ -97,22 +96,4 @@ function addKeys(editor: Editor): void {
   editor.addCommand(CtrlCmd | Shift | KeyZ, redo);
   editor.addCommand(CtrlCmd | KeyY, redo);
   editor.addCommand(CtrlCmd | Enter, () => runCommand('run'));
-}
-
-function useModel(bodyId: string, member: CodeMember) {
-  const [models] = useState(() => new Map<CodeMember, ReturnType<typeof monaco.editor.createModel>>());
-  useEffect(
-    () => () => {
-      for (const model of models.values()) model.dispose();
-      models.clear();
-    },
-    [models],
-  );
-  const uri = modelUri(monaco, bodyId, member);
-  let model = models.get(member);
-  if (model === undefined || model.isDisposed()) {
-    model = monaco.editor.getModel(uri) ?? monaco.editor.createModel('', LANGUAGE, uri);
-    models.set(member, model);
-  }
-  return model;
 }

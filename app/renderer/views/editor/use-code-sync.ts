@@ -26,7 +26,7 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
     let lastTyped = 0;
     const show = () => {
       const code = codeOf(currentSketch(), owner.current, member);
-      if (code === null || timer !== null) return;
+      if (code === null || timer !== null || model.isDisposed()) return;
       fromDocument = true;
       setModelText(model, code);
       fromDocument = false;
@@ -35,6 +35,7 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
       if (timer === null) return;
       clearTimeout(timer);
       timer = null;
+      if (model.isDisposed()) return;
       const text = model.getValue();
       if (codeOf(currentSketch(), owner.current, member) === text) return;
       const label = `Edit ${MEMBER_WORDS[member].label.toLowerCase()}`;

@@ -9,14 +9,14 @@ import { durationOf, ns, type TimeSpan } from '../../base/time.ts';
 import { jobsIn, tallyRange } from './density.ts';
 import { hitAt, type JobHit, type Readout, readoutAt } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
-import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut } from './lane.ts';
+import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut, rowAt } from './lane.ts';
 import { findMiss } from './misses.ts';
 import { type OverviewInput, overviewPicture, paintWindow } from './paint/overview.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
 import { type Fonts, fontsOf, gapPattern, type LaneStyle, laneStyle } from './paint/style.ts';
 import type { JobColumn, TimelineSource } from './source.ts';
 import { emptyTally, LaneSummary } from './summary.ts';
-import { initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
+import { DEFAULT_LIVE_NS, initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
 
 export interface TimelineElements extends InputElements {
   readonly canvas: HTMLCanvasElement;
@@ -32,6 +32,8 @@ export interface PointerReadout {
   readonly height: number;
   /** Where the lowest lane ends in the plot; beyond its height when lanes are scrolled out of sight. */
   readonly lanesEnd: number;
+  /** The interrupt or mark under the pointer; empty if there is none. */
+  readonly event: string;
   /** Index of the lane under the pointer; -1 beside the lanes. */
   readonly lane: number;
   readonly readouts: readonly Readout[];
@@ -68,6 +70,10 @@ const FOLLOW_MS = 90;
 const IDLE_POLL_MS = 250;
 /** The overview is read anew at most this often while data comes in. */
 const OVERVIEW_MS = 300;
+/** A jump to a miss shows at most this many periods of its task, so that the miss can be seen. */
+const MISS_PERIODS = 24;
+/** A point event this near to the pointer is named. */
+const NEAR_PX = 5;
 
 export class TimelineController implements InputHost {
   readonly #elements: TimelineElements;
@@ -78,7 +84,7 @@ export class TimelineController implements InputHost {
   #summaries = new WeakMap<JobColumn, LaneSummary>();
 
   #data: TimelineData;
-  #state: ViewState = initialView();
+  #state: ViewState = initialView(DEFAULT_LIVE_NS, false);
   #layout: Layout;
   #styles: {
     key: string;
@@ -90,6 +96,8 @@ export class TimelineController implements InputHost {
   #pointer: { x: number; y: number } | null = null;
   #seenVersion = -1;
   #load: { key: string; at: number; picture: OffscreenCanvas } | null = null;
+  /** How long a stretch live mode showed last: the next run begins with it. */
+  #liveLength: number = DEFAULT_LIVE_NS;
   #following = false;
   #followed = 0;
   #lastTick = 0;
@@ -130,7 +138,8 @@ export class TimelineController implements InputHost {
     if (data.source !== this.#data.source) {
       this.#summaries = new WeakMap();
       this.#seenVersion = -1;
-      this.#load = null;
+      this.#followed = 0;
+      this.#state = initialView(this.#liveLength, this.#following);
     }
     this.#data = data;
     this.#styles = null;
@@ -169,6 +178,7 @@ export class TimelineController implements InputHost {
 
   dispatch(action: ViewAction): void {
     this.#state = reduceView(this.#state, action);
+    if (this.#state.live) this.#liveLength = durationOf(this.#state.view);
     this.#invalidate();
     if (this.#pointer) this.#readPointer();
   }
@@ -203,8 +213,12 @@ export class TimelineController implements InputHost {
     const { source, lanes } = this.#data;
     // What is already in the middle is not the next one, but for the rounding of the view.
     const slack = durationOf(view) * 0.001;
-    const time = findMiss(source, lanes, this.#summaryOf, middle + (back ? -slack : slack), back);
-    if (time !== null) this.dispatch({ type: 'jump', time });
+    const miss = findMiss(source, lanes, this.#summaryOf, middle + (back ? -slack : slack), back);
+    if (miss === null) return;
+    this.dispatch({ type: 'jump', time: miss.time });
+    const widest = (miss.lane.periodNs ?? Number.POSITIVE_INFINITY) * MISS_PERIODS;
+    const factor = widest / durationOf(this.#state.view);
+    if (factor < 1) this.dispatch({ type: 'zoom', anchor: miss.time, factor });
   }
 
   readonly #tick = (now: number): void => {
@@ -335,6 +349,17 @@ export class TimelineController implements InputHost {
     return hitAt(source, lanes, this.#layout, time, y - AXIS_HEIGHT + this.#elements.scroller.scrollTop);
   }
 
+  /** The interrupts and marks near a point of their row, in words. */
+  #eventAt(x: number, y: number): string {
+    const row = rowAt(this.#layout, y - AXIS_HEIGHT + this.#elements.scroller.scrollTop);
+    if (row?.kind !== 'events') return '';
+    const scale = this.scale();
+    const near = { from: ns(toNs(scale, x - NEAR_PX)), to: ns(toNs(scale, x + NEAR_PX)) };
+    const labels = new Set<string>();
+    const few = this.#data.source.eachPoint(near, 20, (event) => labels.add(event.label));
+    return few ? [...labels].join(', ') : 'many interrupts and marks: zoom in to tell them apart';
+  }
+
   #readPointer(): void {
     if (!this.#pointer) {
       this.#events.pointed(null);
@@ -345,6 +370,15 @@ export class TimelineController implements InputHost {
     const { source, lanes } = this.#data;
     const lanesEnd = AXIS_HEIGHT + this.#layout.height - this.#elements.scroller.scrollTop;
     const readouts = lanes.map((lane) => readoutAt(source, lane, time)).filter((r) => r !== null);
-    this.#events.pointed({ time, x, y, ...this.#plot.size(), lanesEnd, lane: this.#hit(x, y)?.lane ?? -1, readouts });
+    this.#events.pointed({
+      time,
+      x,
+      y,
+      ...this.#plot.size(),
+      lanesEnd,
+      event: this.#eventAt(x, y),
+      lane: this.#hit(x, y)?.lane ?? -1,
+      readouts,
+    });
   }
 }

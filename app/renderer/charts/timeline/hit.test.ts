@@ -102,7 +102,8 @@ describe('findMiss', () => {
   const source = madeSource(columns, 100_000);
   const summaries = new Map(columns.map((column) => [column, new LaneSummary()]));
   const find = (time: number, back: boolean): number | null =>
-    findMiss(source, [lane(0), lane(1)], (column) => summaries.get(column) ?? new LaneSummary(), time, back);
+    findMiss(source, [lane(0), lane(1)], (column) => summaries.get(column) ?? new LaneSummary(), time, back)?.time ??
+    null;
 
   test('walks through the misses of all lanes, both ways', () => {
     expect(find(0, false)).toBe(30_000);

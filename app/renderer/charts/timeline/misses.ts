@@ -4,21 +4,28 @@ import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source.ts';
 import type { LaneSummary } from './summary.ts';
 
-/** The deadline of the first missed job whose deadline lies after `time` (before it, with `back`); null if there is none. */
+export interface Miss {
+  /** The deadline that was missed. */
+  readonly time: number;
+  readonly lane: Lane;
+}
+
+/** The first missed job whose deadline lies after `time` (the last before it, with `back`); null if there is none. */
 export function findMiss(
   source: TimelineSource,
   lanes: readonly Lane[],
   summaryOf: (column: JobColumn) => LaneSummary,
   time: number,
   back: boolean,
-): number | null {
-  let best: number | null = null;
+): Miss | null {
+  let best: Miss | null = null;
   for (const lane of lanes) {
     const column = source.column(lane.taskIndex);
     const summary = summaryOf(column);
     summary.update(column);
     const found = back ? missBefore(column, summary, time) : missAfter(column, summary, time);
-    if (found !== null && (best === null || (back ? found > best : found < best))) best = found;
+    if (found !== null && (best === null || (back ? found > best.time : found < best.time)))
+      best = { time: found, lane };
   }
   return best;
 }

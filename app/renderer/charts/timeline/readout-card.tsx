@@ -35,7 +35,7 @@ export function ReadoutCard({ pointed, lanes, plot }: Props) {
   const box = plot.current?.getBoundingClientRect();
   if (rows.length === 0 || !box) return null;
   const hidden = pointed.readouts.length - rows.length;
-  const place = placeOf(pointed, box, rows.length + (hidden > 0 ? 1 : 0));
+  const place = placeOf(pointed, box, rows.length + (hidden > 0 ? 1 : 0) + (pointed.event === '' ? 0 : 1));
   return createPortal(
     <div className="pl-timeline-readout" style={place} aria-hidden="true">
       <table>
@@ -53,6 +53,7 @@ export function ReadoutCard({ pointed, lanes, plot }: Props) {
           ))}
         </tbody>
       </table>
+      {pointed.event !== '' && <p>{pointed.event}</p>}
       {hidden > 0 && <p>and {hidden} more</p>}
     </div>,
     document.body,

@@ -59,7 +59,7 @@ export function traceSource(store: TraceStore, jobs: JobTracker): TimelineSource
     eachPoint: (view, limit, visit) => eachPoint(store, view, limit, visit),
     countPoints: (view, counts) => {
       for (const { kind, index } of pointObjects(store)) store.density(kind, index, view.from, view.to, counts);
-      store.density(KIND_TEXT, NO_OBJECT, view.from, view.to, counts);
+      if (store.texts.size > 0) store.density(KIND_TEXT, NO_OBJECT, view.from, view.to, counts);
     },
     eachBreak: (view, visit) => eachBreak(store, view, visit),
   };

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { durationOf, MILLISECOND, ns, SECOND } from '../../base/time.ts';
-import { initialView, keyAction, reduceView, type ViewAction, type ViewState } from './view.ts';
+import { DEFAULT_LIVE_NS, initialView, keyAction, reduceView, type ViewAction, type ViewState } from './view.ts';
 
+const empty = initialView(DEFAULT_LIVE_NS, false);
 const bounds = (to: number) => ({ from: ns(0), to: ns(to) });
 const run = (state: ViewState, ...actions: ViewAction[]): ViewState => actions.reduce(reduceView, state);
 
 describe('live mode', () => {
   test('follows the newest event and keeps its length', () => {
-    const live = run(initialView(), { type: 'live', live: true }, { type: 'bounds', bounds: bounds(10 * SECOND) });
+    const live = run(empty, { type: 'live', live: true }, { type: 'bounds', bounds: bounds(10 * SECOND) });
     expect(durationOf(live.view)).toBe(2 * SECOND);
     expect(live.view.to).toBe(10 * SECOND + 40 * MILLISECOND);
     const later = run(live, { type: 'bounds', bounds: bounds(11 * SECOND) });
@@ -15,12 +16,12 @@ describe('live mode', () => {
   });
 
   test('starts at zero while there is less data than room', () => {
-    const live = run(initialView(), { type: 'live', live: true }, { type: 'bounds', bounds: bounds(SECOND) });
+    const live = run(empty, { type: 'live', live: true }, { type: 'bounds', bounds: bounds(SECOND) });
     expect(live.view.from).toBe(0);
   });
 
   test('goes on when zoomed, stops when panned', () => {
-    const live = run(initialView(), { type: 'live', live: true }, { type: 'bounds', bounds: bounds(10 * SECOND) });
+    const live = run(empty, { type: 'live', live: true }, { type: 'bounds', bounds: bounds(10 * SECOND) });
     const zoomed = run(live, { type: 'zoom', anchor: 9 * SECOND, factor: 0.5 });
     expect(zoomed.live).toBe(true);
     expect(durationOf(zoomed.view)).toBe(SECOND);
@@ -30,12 +31,12 @@ describe('live mode', () => {
 
 describe('frozen', () => {
   test('new data does not move the view', () => {
-    const frozen = run(initialView(), { type: 'bounds', bounds: bounds(10 * SECOND) });
+    const frozen = run(empty, { type: 'bounds', bounds: bounds(10 * SECOND) });
     expect(run(frozen, { type: 'bounds', bounds: bounds(20 * SECOND) }).view).toEqual(frozen.view);
   });
 
   test('start, end, jump and fit', () => {
-    const state = run(initialView(), { type: 'bounds', bounds: bounds(60 * SECOND) });
+    const state = run(empty, { type: 'bounds', bounds: bounds(60 * SECOND) });
     expect(run(state, { type: 'end' }).view.to).toBeGreaterThan(60 * SECOND);
     expect(run(state, { type: 'end' }, { type: 'start' }).view.from).toBeLessThanOrEqual(0);
     const jumped = run(state, { type: 'jump', time: 30 * SECOND }).view;
@@ -45,11 +46,7 @@ describe('frozen', () => {
 });
 
 test('keys: each pair undoes itself, unknown keys do nothing', () => {
-  const state = run(
-    initialView(),
-    { type: 'bounds', bounds: bounds(60 * SECOND) },
-    { type: 'jump', time: 30 * SECOND },
-  );
+  const state = run(empty, { type: 'bounds', bounds: bounds(60 * SECOND) }, { type: 'jump', time: 30 * SECOND });
   const press = (s: ViewState, key: string): ViewState => {
     const action = keyAction(key, s, 30 * SECOND);
     return action ? reduceView(s, action) : s;
@@ -68,7 +65,7 @@ test('keys: each pair undoes itself, unknown keys do nothing', () => {
 });
 
 test('never more than two cursors; Escape removes them', () => {
-  const state = reduceView(initialView(), { type: 'cursors', cursors: [1, 2, 3] });
+  const state = reduceView(empty, { type: 'cursors', cursors: [1, 2, 3] });
   expect(state.cursors).toEqual([1, 2]);
   const cleared = keyAction('Escape', state, 0);
   expect(cleared && reduceView(state, cleared).cursors).toEqual([]);

@@ -34,9 +34,10 @@ export type ViewAction =
   | { readonly type: 'live'; readonly live: boolean }
   | { readonly type: 'cursors'; readonly cursors: readonly number[] };
 
-export function initialView(): ViewState {
+/** Of a trace that has no events yet. */
+export function initialView(lengthNs: number, live: boolean): ViewState {
   const bounds = { from: ns(0), to: ns(0) };
-  return { view: { from: ns(0), to: ns(DEFAULT_LIVE_NS) }, bounds, live: false, cursors: [] };
+  return { view: { from: ns(0), to: ns(lengthNs) }, bounds, live, cursors: [] };
 }
 
 export function reduceView(state: ViewState, action: ViewAction): ViewState {

@@ -9,9 +9,8 @@
  *   port.on('data', (bytes) => decoder.push(bytes));
  *   port.on('close', () => decoder.end());
  */
-import { cobsDecode } from './cobs.ts';
-import { crc16 } from './crc16.ts';
 import { EVENT_KINDS, type TraceMetadata } from './events.ts';
+import { FrameReader } from './frames.ts';
 import { TraceGate } from './gate.ts';
 import {
   KIND_BOOT,
@@ -39,10 +38,8 @@ import {
   CONTROL_SYNC,
   CONTROL_TEXT,
   INDEX_ESCAPE,
-  MAX_FRAME,
   MAX_OBJECT,
   METADATA_FLAG,
-  MIN_FRAME,
   PROTOCOL_VERSION,
   SEQUENCE_MODULUS,
   WIRE_LOCK,
@@ -50,8 +47,6 @@ import {
   WIRE_REPLENISH,
 } from './wire.ts';
 
-/** A damaged frame may be longer than any real one; beyond this it is noise whatever follows. */
-const LONGEST_ENCODED = 512;
 const DEFAULT_PENDING_LIMIT = 1 << 18;
 /** By wire kind: 1 for events that are an id and a time alone. */
 const COMMON = Uint8Array.of(0, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0);
@@ -87,12 +82,9 @@ export class TelemetryDecoder {
   readonly #sink: TraceSink;
   readonly #gate: TraceGate;
   readonly #assembler = new MetadataAssembler();
-  readonly #encoded = new Uint8Array(LONGEST_ENCODED);
-  #encodedLength = 0;
-  #oversize = false;
-  /** The decoded frame; a little longer than a frame, so that longer ones are seen to be. */
-  readonly #frame = new Uint8Array(MAX_FRAME + 1);
-  /** End of the payload in #frame, and where reading stands. */
+  readonly #frames: FrameReader;
+  /** The frame being read, the end of its payload, and where reading stands. */
+  readonly #frame: Uint8Array;
   #end = 0;
   #at = 0;
   #sequence = -1;
@@ -108,6 +100,11 @@ export class TelemetryDecoder {
   constructor(sink: TraceSink, options: { readonly pendingLimit?: number } = {}) {
     this.#sink = sink;
     this.#gate = new TraceGate(sink, options.pendingLimit ?? DEFAULT_PENDING_LIMIT);
+    this.#frames = new FrameReader(
+      (end) => this.#wholeFrame(end),
+      () => this.#bad(),
+    );
+    this.#frame = this.#frames.frame;
   }
 
   /** Events that could not be dated or attributed and were left out; the gaps stand for them. */
@@ -117,23 +114,7 @@ export class TelemetryDecoder {
 
   push(bytes: Uint8Array): void {
     this.statistics.bytes += bytes.length;
-    let from = 0;
-    while (from < bytes.length) {
-      const zero = bytes.indexOf(0, from);
-      if (zero < 0) {
-        this.#keep(bytes, from, bytes.length);
-        return;
-      }
-      if (this.#encodedLength === 0 && !this.#oversize) this.#unpack(bytes, from, zero);
-      else {
-        this.#keep(bytes, from, zero);
-        if (this.#oversize) this.#bad();
-        else this.#unpack(this.#encoded, 0, this.#encodedLength);
-        this.#encodedLength = 0;
-        this.#oversize = false;
-      }
-      from = zero + 1;
-    }
+    this.#frames.push(bytes);
   }
 
   /** No more bytes will come. */
@@ -141,27 +122,14 @@ export class TelemetryDecoder {
     this.#gate.end();
   }
 
-  #keep(bytes: Uint8Array, from: number, to: number): void {
-    if (this.#encodedLength + to - from > LONGEST_ENCODED) this.#oversize = true;
-    if (this.#oversize) return;
-    this.#encoded.set(bytes.subarray(from, to), this.#encodedLength);
-    this.#encodedLength += to - from;
-  }
-
   #bad(): void {
     this.statistics.badFrames++;
     this.#badSinceGood = true;
   }
 
-  #unpack(source: Uint8Array, from: number, to: number): void {
-    if (from === to) return;
-    const length = cobsDecode(source, from, to, this.#frame);
-    if (length < MIN_FRAME || length > MAX_FRAME || crc16(this.#frame.subarray(0, length)) !== 0) {
-      this.#bad();
-      return;
-    }
+  #wholeFrame(end: number): void {
     this.statistics.frames++;
-    this.#end = length - 2;
+    this.#end = end;
     this.#at = 1;
     const header = this.#frame[0] as number;
     this.#follow(header % SEQUENCE_MODULUS, header >= METADATA_FLAG);

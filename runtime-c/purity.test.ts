@@ -83,7 +83,7 @@ describe('the core', () => {
       const text = await readFile(file, 'utf8');
       const included = [...text.matchAll(/#include ["<](.+)[">]/g)].map(([, name]) => name ?? '');
       expect(
-        included.filter((name) => !/^(polyloop\/\w+|core|trace|stdbool|stdint|stddef|string)\.h$/.test(name)),
+        included.filter((name) => !/^(polyloop\/\w+|core|trace|recorder|stdbool|stdint|stddef|string)\.h$/.test(name)),
       ).toEqual([]);
       expect(text, file).not.toMatch(/#\s*(if|ifdef|ifndef|elif)\b.*\b(__\w+|F_CPU|ARDUINO\w*|_WIN32)/);
     }

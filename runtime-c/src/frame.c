@@ -3,12 +3,9 @@
  * Networking 7(2), 1999) and CRC, in place. The length byte of a closed frame becomes the first code byte, each zero
  * byte the next, and the three bytes kept at the end take the CRC and the delimiter.
  */
-#include "core.h"
-#include "trace.h"
+#include "recorder.h"
 
 #if PL_TELEMETRY
-
-#define AT(index) pl_trace.ring[(index)&PL_TRACE_MASK]
 
 /*
  * Encodes the closed frame at `code`; returns where the next one begins.
@@ -20,20 +17,20 @@ static uint8_t encode(uint8_t code)
 {
     uint8_t at = (uint8_t)(code + 1U);
     uint16_t crc = 0xFFFF;
-    for (uint8_t left = (uint8_t)(AT(code) + 2U); left != 0; left--) {
+    for (uint8_t left = (uint8_t)(PL_RING_AT(code) + 2U); left != 0; left--) {
         if (left <= 2U) {
-            AT(at) = (uint8_t)crc;
+            PL_RING_AT(at) = (uint8_t)crc;
         }
-        uint8_t byte = AT(at);
+        uint8_t byte = PL_RING_AT(at);
         crc = pl_port_crc16(crc, byte);
         if (byte == 0) {
-            AT(code) = (uint8_t)(at - code);
+            PL_RING_AT(code) = (uint8_t)(at - code);
             code = at;
         }
         at++;
     }
-    AT(code) = (uint8_t)(at - code);
-    AT(at) = 0;
+    PL_RING_AT(code) = (uint8_t)(at - code);
+    PL_RING_AT(at) = 0;
     return (uint8_t)(at + 1U);
 }
 

@@ -16,6 +16,7 @@ const GPIOR2 = 0x4b;
 
 export class VirtualUno {
   readonly cpu: CPU;
+  readonly #usart: AVRUSART;
   readonly #received: number[] = [];
 
   constructor(hex: string) {
@@ -24,13 +25,18 @@ export class VirtualUno {
     this.cpu = new CPU(new Uint16Array(program.buffer), SRAM_BYTES);
     new AVRTimer(this.cpu, timer0Config);
     new AVRTimer(this.cpu, timer1Config);
-    const usart = new AVRUSART(this.cpu, usart0Config, CLOCK_HZ);
-    usart.onByteTransmit = (byte) => this.#received.push(byte);
+    this.#usart = new AVRUSART(this.cpu, usart0Config, CLOCK_HZ);
+    this.#usart.onByteTransmit = (byte) => this.#received.push(byte);
   }
 
   /** Bytes that the program has sent so far. */
   get serial(): Uint8Array {
     return Uint8Array.from(this.#received);
+  }
+
+  /** Sends a byte to the program; false while the one before is still on the line. */
+  send(byte: number): boolean {
+    return this.#usart.writeByte(byte) === true;
   }
 
   step(): void {

@@ -51,7 +51,9 @@ const hexToText = (hex: string) => Buffer.from(hex, 'hex').toString('utf8');
 
 async function encodeInC(): Promise<Vector[]> {
   return withScratch(async (directory) => {
-    const sources = ['trace.c', 'frame.c', 'count.c'].map((file) => path.join(RUNTIME, 'src', file));
+    const sources = ['trace.c', 'trace_beat.c', 'trace_program.c', 'frame.c', 'count.c'].map((file) =>
+      path.join(RUNTIME, 'src', file),
+    );
     const config = { PL_TASK_COUNT: 20 };
     const flags = MEMORY_SANITIZERS.map((name) => `-fsanitize=${name}`);
     const program = await buildHost(

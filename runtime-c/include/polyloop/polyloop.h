@@ -22,7 +22,7 @@
  *   PL_TELEMETRY           1: events are recorded and sent; 0: that code is not there
  *   PL_TELEMETRY_BAUD      line speed, where the port has a serial line (default 500000)
  *   PL_METADATA_BYTES      size of pl_metadata[]; with telemetry only
- *   PL_TRACE_RING_BYTES    optional: 64, 128 or 256 (default 128): bytes recorded but not yet sent
+ *   PL_TRACE_RING_BYTES    optional: 128 or 256 (default 128): bytes recorded but not yet sent
  *   PL_USES_SPORADIC, PL_USES_BACKGROUND, PL_USES_BACKLOG, PL_USES_DEADLINE_HANDLER
  *                          optional (default 1): 0 leaves out code that no task of the table needs. PL_USES_BACKLOG is
  *                          needed by the overrun policies catch-up and demote.

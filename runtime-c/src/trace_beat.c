@@ -1,0 +1,130 @@
+/*
+ * What telemetry needs from time to time, whatever the program does: the full time, the metadata, and an end to
+ * waiting.
+ */
+#include "recorder.h"
+
+#if PL_TELEMETRY
+
+#define METADATA_PIECE 20U
+#define METADATA_PIECES ((PL_METADATA_BYTES + METADATA_PIECE - 1U) / METADATA_PIECE)
+#define METADATA_FLAG 0x80U
+#define PROTOCOL_VERSION 1U
+/* Longest time between sync events, one second, less a few beats; metadata every two seconds. */
+#define SYNC_TICKS (PL_TICK_HZ - PL_TICK_HZ / 8U)
+#define METADATA_TICKS (2U * PL_TICK_HZ - PL_TICK_HZ / 16U)
+#define BACKGROUND_JOBS_PER_BEAT 2U
+
+#if PL_METADATA_BYTES < 1 || PL_METADATA_BYTES > 5100
+#error "PL_METADATA_BYTES must be 1 to 5100: at most 255 pieces of 20 bytes"
+#endif
+
+static pl_tick_t origin;    /* time 0 of the run */
+static pl_tick_t since_low; /* time of the last sync, since the origin: 32 bits and 16 above them */
+static uint16_t since_high;
+static pl_tick_t metadata_at; /* when the first piece of the metadata was sent last */
+static uint8_t metadata_next; /* piece to send; METADATA_PIECES: none */
+static uint8_t background_left;
+
+/* Records the full time; tried again at the next beat if there is no room. */
+static void sync(pl_tick_t now)
+{
+    pl_tick_t low = now - origin;
+    uint16_t high = (uint16_t)(low < since_low ? since_high + 1U : since_high);
+    if (!pl_has_room(PL_EVENT_BYTES + 6U) || !pl_control_begin(PL_CONTROL_SYNC, now, 6)) {
+        return;
+    }
+    since_low = low;
+    since_high = high;
+    uint8_t head = pl_trace.head;
+    for (uint8_t i = 0; i < 4; i++) {
+        head = pl_put(head, (uint8_t)low);
+        low >>= 8;
+    }
+    pl_event_end(pl_put(pl_put(head, (uint8_t)high), (uint8_t)(high >> 8)));
+}
+
+/* Sends one piece of the metadata as a frame of its own, if there is room. */
+static void metadata_piece(void)
+{
+    uint16_t offset = (uint16_t)(metadata_next * METADATA_PIECE);
+    uint16_t left = (uint16_t)(PL_METADATA_BYTES - offset);
+    uint8_t length = (uint8_t)(left > METADATA_PIECE ? METADATA_PIECE : left);
+    if (!pl_has_room((uint8_t)(PL_FRAME_BYTES + 3U + METADATA_PIECE))) {
+        return;
+    }
+    if (pl_trace.head != pl_trace.open) {
+        pl_frame_close();
+    }
+    pl_frame_open(METADATA_FLAG);
+    uint8_t head = pl_put(pl_trace.head, PROTOCOL_VERSION);
+    head = pl_put(pl_put(head, metadata_next), METADATA_PIECES);
+    for (const uint8_t *from = pl_metadata + offset; length != 0; length--) {
+        head = pl_put(head, pl_flash_u8(from));
+        from++;
+    }
+    pl_trace.head = head;
+    pl_frame_close();
+    metadata_next++;
+}
+
+static void metadata(pl_tick_t now)
+{
+    if (metadata_next == METADATA_PIECES && now - metadata_at >= METADATA_TICKS) {
+        metadata_next = 0;
+        metadata_at = now;
+    }
+    if (metadata_next != METADATA_PIECES) {
+        metadata_piece();
+    }
+}
+
+void pl_trace_boot(void)
+{
+    pl_irq_t state = pl_port_lock();
+    pl_tick_t now = pl_port_now();
+    origin = now;
+    metadata_at = now;
+    pl_recorder.last = now;
+    if (pl_control_begin(PL_CONTROL_BOOT, now, 0)) {
+        pl_event_end(pl_trace.head);
+    }
+    sync(now);
+    metadata_piece();
+    pl_port_unlock(state);
+    pl_trace_service();
+}
+
+void pl_trace_beat(void)
+{
+    pl_tick_t now = pl_port_now();
+    background_left = BACKGROUND_JOBS_PER_BEAT;
+    if (now - origin - since_low >= SYNC_TICKS) {
+        sync(now);
+    }
+    metadata(now);
+    if (pl_trace.head != pl_trace.open) {
+        if (pl_recorder.aged) {
+            pl_frame_close();
+        }
+        pl_recorder.aged = true;
+    }
+}
+
+bool pl_trace_admit_background(void)
+{
+    pl_irq_t state = pl_port_lock();
+    bool admitted = background_left != 0;
+    if (admitted) {
+        background_left--;
+    }
+    pl_port_unlock(state);
+    return admitted;
+}
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int pl_trace_beat_absent_t;
+
+#endif

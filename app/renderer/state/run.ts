@@ -4,6 +4,7 @@ import { readSketch } from '../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
 import type { HostClient } from '../../contract/contract.ts';
 import type { CurrentRun, PinInput, RunFeatures, RunStatus } from '../../contract/runs.ts';
+import { judge } from './admission.ts';
 import { beginBuild, failBuild, followBuild } from './build.ts';
 import { requireHost, withEachHost } from './connection.ts';
 import { addConsoleLine, clearConsole } from './console.ts';
@@ -45,6 +46,7 @@ export async function buildAndRun(): Promise<void> {
   if (useRun.getState().phase !== 'idle') await stopRun();
   if (useRun.getState().phase !== 'idle') return;
   flushEdits();
+  warnUnlessAdmitted();
   useRun.setState({ phase: 'building' });
   try {
     const host = await requireHost();
@@ -56,6 +58,12 @@ export async function buildAndRun(): Promise<void> {
     useRun.setState(IDLE);
     notifyError(error);
   }
+}
+
+/** A sketch that is not admitted may run all the same: to see it miss is a lesson. */
+function warnUnlessAdmitted(): void {
+  const { admitted, sentence } = judge(currentSketch(), false);
+  if (!admitted && currentSketch().tasks.length > 0) notify(`${sentence}. It runs all the same: watch what happens.`);
 }
 
 async function build(host: HostClient): Promise<string | null> {

@@ -46,21 +46,52 @@ export function buildLayout(api: DockviewApi): void {
   api.getPanel('canvas')?.api.setActive();
 }
 
-const VERSION = 2;
+const VERSION = 3;
+
+/** What the inspector and the lower panels keep when the window changes its size; the canvas takes the rest. */
+export interface DockSizes {
+  readonly inspectorWidth: number;
+  readonly dockHeight: number;
+}
+
+/** null where the part is hidden, or was moved in beside the canvas. */
+export function sizesOf(api: DockviewApi): Partial<DockSizes> {
+  const inspector = ownGroup(api, 'inspector');
+  const dock = ownGroup(api, 'timeline');
+  return {
+    ...(inspector === undefined ? {} : { inspectorWidth: inspector.width }),
+    ...(dock === undefined ? {} : { dockHeight: dock.height }),
+  };
+}
+
+export function applySizes(api: DockviewApi, sizes: Partial<DockSizes>): void {
+  const { inspectorWidth, dockHeight } = sizes;
+  if (dockHeight !== undefined) ownGroup(api, 'timeline')?.setSize({ height: Math.min(dockHeight, api.height * 0.6) });
+  if (inspectorWidth !== undefined) ownGroup(api, 'inspector')?.setSize({ width: inspectorWidth });
+}
+
+function ownGroup(api: DockviewApi, panel: string) {
+  const group = api.getPanel(panel)?.group;
+  const besideCanvas = group?.panels.some(({ id }) => id === 'canvas') === true;
+  return group?.api.isVisible === true && !besideCanvas ? group.api : undefined;
+}
 
 export function layoutText(api: DockviewApi): string {
-  return JSON.stringify({ version: VERSION, dock: api.toJSON() });
+  return JSON.stringify({ version: VERSION, dock: api.toJSON(), sizes: sizesOf(api) });
 }
 
 /** Takes up a kept layout; answers false, with the first layout in place, when it does not fit this window. */
 export function restoreLayout(api: DockviewApi, text: string): boolean {
   try {
-    const kept = JSON.parse(text) as { version?: unknown; dock?: SerializedDockview };
+    const kept = JSON.parse(text) as { version?: unknown; dock?: SerializedDockview; sizes?: Partial<DockSizes> };
     if (kept.version !== VERSION || kept.dock === undefined) return false;
     api.fromJSON(kept.dock);
     for (const panel of [...api.panels]) if (!FIXED_PANELS.has(panel.id)) api.removePanel(panel);
     const ids = new Set(api.panels.map(({ id }) => id));
-    if ([...FIXED_PANELS].every((id) => ids.has(id))) return true;
+    if ([...FIXED_PANELS].every((id) => ids.has(id))) {
+      applySizes(api, kept.sizes ?? {});
+      return true;
+    }
   } catch {
     // A layout of another version, or spoilt: the first one below is as good.
   }

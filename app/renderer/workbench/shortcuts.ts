@@ -29,6 +29,7 @@ export const SHORTCUTS: Readonly<Record<string, string>> = {
   'fit-view': 'F',
   'auto-layout': 'Shift+L',
   rename: 'F2',
+  'open-code': 'Enter',
 };
 
 /** As printed on this system's keys; undefined when the command has none. */

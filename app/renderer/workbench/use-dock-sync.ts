@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { closeBody, type OpenBody, useBodies } from '../state/bodies.ts';
 import { PANELS, useLayout } from '../state/layout.ts';
 import { changeSettings, useSettings } from '../state/settings.ts';
-import { buildLayout, layoutText, restoreLayout } from './dock-layout.ts';
+import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf } from './dock-layout.ts';
 
 const KEEP_AFTER_MS = 1500;
 
@@ -13,6 +13,7 @@ export function useDockSync(api: DockviewApi | null): void {
   useWantedPanel(api);
   useResets(api);
   useHiddenParts(api);
+  useKeptSizes(api);
   useKeptLayout(api);
 }
 
@@ -71,6 +72,25 @@ function useHiddenParts(api: DockviewApi | null): void {
       if (group.api.isVisible !== shown) group.api.setVisible(shown);
     }
   }, [api, inspector, dock]);
+}
+
+/** When the window changes its size, the canvas does too and the other parts keep theirs. */
+function useKeptSizes(api: DockviewApi | null): void {
+  useEffect(() => {
+    if (api === null) return;
+    let sizes = sizesOf(api);
+    let [width, height] = [api.width, api.height];
+    const onLayout = () => {
+      if (api.width === width && api.height === height) {
+        sizes = { ...sizes, ...sizesOf(api) };
+        return;
+      }
+      [width, height] = [api.width, api.height];
+      applySizes(api, sizes);
+    };
+    const subscription = api.onDidLayoutChange(onLayout);
+    return () => subscription.dispose();
+  }, [api]);
 }
 
 /** Kept with the user's settings; taken up once, before anything was opened. */

@@ -70,10 +70,18 @@ function onKey(event: KeyboardEvent): void {
   const key = keyOf(event);
   const bare = !key.includes('Mod+') && !/^F\d/.test(key);
   if ((bare || TEXT_KEYS.has(key)) && isTyping(event.target)) return;
+  if (key === 'Enter' && isPressable(event.target)) return;
   const command = useCommands.getState().commands.find((each) => each.key === key);
   if (command === undefined) return;
   event.preventDefault();
   runCommand(command.id);
+}
+
+/** Enter presses what has the focus. */
+function isPressable(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('button, a, [role="tab"], [role="option"], [role="slider"]') !== null
+  );
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -27,6 +27,7 @@ import { InterruptNode, PartNode, ResourceNode } from './small-nodes.tsx';
 import { TaskNode } from './task-node.tsx';
 import { useCanvasCommands } from './use-canvas-commands.ts';
 import { useClipboard } from './use-clipboard.ts';
+import { fitOptions, useFit } from './use-fit.ts';
 
 const nodeTypes: NodeTypes = {
   tasks: TaskNode,
@@ -36,16 +37,15 @@ const nodeTypes: NodeTypes = {
   parts: PartNode,
 };
 
-const FIT = { padding: 0.18, maxZoom: 1.25, minZoom: 0.2 } as const;
 const SNAP: [number, number] = [8, 8];
 
 export function Flow() {
   const flow = useReactFlow<SketchNode, ChannelEdge>();
   const { nodes, onNodesChange } = useNodes();
   const { edges, onEdgesChange } = useEdges();
-  useCanvasCommands();
+  const { showAll, onMoved } = useFit();
+  useCanvasCommands(showAll);
   useClipboard();
-  useFitOnOpen();
   const onConnect = useCallback((connection: Connection) => connect(connection), []);
   const onDoubleClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element) || !event.target.classList.contains('react-flow__pane')) return;
@@ -66,6 +66,7 @@ export function Flow() {
         isValidConnection={isValid}
         onNodeDoubleClick={(_event, node) => openCode(node.data.element)}
         deleteKeyCode={null}
+        panActivationKeyCode={null}
         multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
         selectionKeyCode="Shift"
         selectionMode={SelectionMode.Partial}
@@ -77,7 +78,8 @@ export function Flow() {
         minZoom={0.15}
         maxZoom={3}
         fitView
-        fitViewOptions={FIT}
+        fitViewOptions={fitOptions()}
+        onMoveEnd={onMoved}
         nodeDragThreshold={2}
         elevateNodesOnSelect={false}
       >
@@ -197,15 +199,4 @@ function useEdges() {
 export function removeSelected(edges: readonly ChannelEdge[]): void {
   const wires = edges.flatMap(({ selected, data }): Wire[] => (selected && data !== undefined ? [data] : []));
   removeAll(useSelection.getState().selected, wires);
-}
-
-/** A document that was just opened is shown whole. */
-function useFitOnOpen(): void {
-  const flow = useReactFlow();
-  const generation = useDocument((state) => state.generation);
-  useEffect(() => {
-    // The nodes of the new document are measured a frame or two later.
-    const timer = setTimeout(() => void flow.fitView(FIT), generation === 0 ? 0 : 60);
-    return () => clearTimeout(timer);
-  }, [flow, generation]);
 }

@@ -30,7 +30,7 @@ export function TaskRing({ budget, deadline, look, centre, turnSeconds }: Props)
           cy={SIZE / 2}
           r={RADIUS}
           strokeWidth={WIDTH}
-          style={{ stroke: `color-mix(in srgb, ${look.colour} 20%, var(--pl-line))` }}
+          style={{ stroke: `color-mix(in srgb, ${look.colour} 24%, var(--pl-surface))` }}
         />
         <circle
           className="ring-budget"

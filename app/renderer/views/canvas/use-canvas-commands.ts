@@ -31,15 +31,15 @@ const ADDABLE: readonly (readonly [string, string, Addable, ElementKind])[] = [
   ),
 ];
 
-export function useCanvasCommands(): void {
+export function useCanvasCommands(showAll: () => void): void {
   const flow = useReactFlow<SketchNode, ChannelEdge>();
   useEffect(() => {
-    const commands = [...addCommands(flow), ...editCommands(flow), ...viewCommands(flow)];
+    const commands = [...addCommands(flow, showAll), ...editCommands(flow), ...viewCommands(showAll)];
     return registerCommands(commands.map((command) => ({ key: SHORTCUTS[command.id], ...command })));
-  }, [flow]);
+  }, [flow, showAll]);
 }
 
-function addCommands(flow: FlowApi): Command[] {
+function addCommands(flow: FlowApi, showAll: () => void): Command[] {
   return ADDABLE.map(([id, title, what, kind]) => ({
     id,
     title,
@@ -47,7 +47,7 @@ function addCommands(flow: FlowApi): Command[] {
       showPanel('canvas');
       const position = freePlace(currentSketch(), kind, inTheMiddle(flow, kind));
       const added = addNew(what, position);
-      if (added !== null) requestAnimationFrame(() => showNode(flow, position, kind));
+      if (added !== null) requestAnimationFrame(() => (isInView(flow, position, kind) ? undefined : showAll()));
     },
   }));
 }
@@ -61,15 +61,13 @@ function inTheMiddle(flow: FlowApi, kind: ElementKind): Position {
   return { x: middle.x - width / 2, y: middle.y - height / 2 };
 }
 
-/** Moves the view when a new element lies outside of it. */
-function showNode(flow: FlowApi, position: Position, kind: ElementKind): void {
+function isInView(flow: FlowApi, position: Position, kind: ElementKind): boolean {
   const box = document.querySelector('.canvas')?.getBoundingClientRect();
-  if (box === undefined) return;
+  if (box === undefined) return true;
   const { width, height } = NODE_SIZES[kind];
   const from = flow.flowToScreenPosition(position);
   const to = flow.flowToScreenPosition({ x: position.x + width, y: position.y + height });
-  const inside = from.x >= box.left && from.y >= box.top && to.x <= box.right && to.y <= box.bottom;
-  if (!inside) void flow.fitView({ padding: 0.18, maxZoom: 1.25 });
+  return from.x >= box.left && from.y >= box.top && to.x <= box.right && to.y <= box.bottom;
 }
 
 const anySelected = () => currentSelection().length > 0;
@@ -97,9 +95,9 @@ function selectAll(): void {
   select(ELEMENT_KINDS.flatMap((kind) => elementsOf<ElementKind>(sketch, kind).map(({ name }) => ({ kind, name }))));
 }
 
-function viewCommands(flow: FlowApi): Command[] {
+function viewCommands(showAll: () => void): Command[] {
   return [
-    { id: 'fit-view', title: 'Show the whole sketch', run: () => void flow.fitView({ padding: 0.18, maxZoom: 1.25 }) },
+    { id: 'fit-view', title: 'Show the whole sketch', run: showAll },
     {
       id: 'auto-layout',
       title: 'Lay out the sketch',
@@ -109,7 +107,7 @@ function viewCommands(flow: FlowApi): Command[] {
           return ref === null ? [] : [{ ...ref, position }];
         });
         moveAll(moves);
-        setTimeout(() => void flow.fitView({ padding: 0.18, maxZoom: 1.25 }), 30);
+        setTimeout(showAll, 30);
       },
     },
   ];

@@ -83,8 +83,9 @@ function useDraft<T>(text: string, parse: (text: string) => Parsed<T>, onCommit:
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
       if (commit()) event.currentTarget.select();
-    } else if (event.key === 'Escape' && draft !== null) {
-      event.stopPropagation();
+    } else if (event.key === 'Escape') {
+      if (draft === null) event.currentTarget.blur();
+      else event.stopPropagation();
       discard();
     }
   };

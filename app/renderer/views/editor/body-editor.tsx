@@ -26,7 +26,7 @@ function Sections({ body }: { readonly body: OpenBody }) {
     setMember(reveal.member);
   }, [reveal]);
   return (
-    <div className="body-editor" data-testid="body-editor">
+    <div className="body-editor nokey" data-testid="body-editor">
       <div className="body-sections" role="tablist" aria-label="Pieces of code">
         {members.map((each) => (
           <SectionTab

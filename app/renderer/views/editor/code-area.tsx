@@ -71,6 +71,8 @@ function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | 
 
 const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   model: null,
+  // A text area takes keys, dictation and screen readers as every field does.
+  editContext: false,
   automaticLayout: true,
   fontFamily: '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace',
   fontLigatures: false,

@@ -45,6 +45,7 @@ export function applyEditorTheme(monaco: typeof Monaco, theme: Theme): void {
       'editorHoverWidget.background': token('raised'),
       'editorHoverWidget.border': token('line'),
       'editorError.foreground': token('problem'),
+      'editorOverviewRuler.errorForeground': token('problem'),
       'editorOverviewRuler.border': token('canvas'),
       'scrollbarSlider.background': `${token('line-strong')}66`,
       'scrollbarSlider.hoverBackground': `${token('line-strong')}aa`,

@@ -89,16 +89,21 @@ static void mark(uint8_t id, int32_t value)
     }
 }
 
+static void say_text(const char *characters, uint16_t length)
+{
+    printf("text %llu ", (unsigned long long)now);
+    for (uint16_t i = 0; i < length; i++) {
+        printf("%02x", (unsigned)(uint8_t)characters[i]);
+    }
+    printf("\n");
+}
+
 static void text(const char *characters, uint16_t length)
 {
     uint8_t head = pl_trace.head;
     uint16_t taken = pl_text(characters, length);
     if (taken != 0 && recorded(head)) {
-        printf("text %llu ", (unsigned long long)now);
-        for (uint16_t i = 0; i < taken; i++) {
-            printf("%02x", (unsigned)(uint8_t)characters[i]);
-        }
-        printf("\n");
+        say_text(characters, taken);
     }
     if (taken != length) {
         dropped++;
@@ -187,14 +192,21 @@ static void texts(void)
 {
     static const char utf8[] = "Größe: 3 µs, ok ✓";
     static const char nulls[] = {'a', 0, 0, 'b', 0};
-    begin("text: in pieces, UTF-8 of several bytes, NUL bytes", 99);
+    begin("text: in pieces, joined, UTF-8 of several bytes, NUL bytes", 99);
     text("hello\r\n", 7);
-    at(now + 40);
+    at(now + 5000);
     text("the quick brown fox jumps over the lazy dog", 43);
-    at(now + 40);
+    at(now + 5000);
     text(utf8, (uint16_t)strlen(utf8));
-    at(now + 40);
+    at(now + 5000);
     text(nulls, sizeof nulls);
+    at(now + 5000);
+    say_text("value 42\r\n", 10); /* printed in three parts, half a millisecond in all: one event */
+    (void)pl_text("value ", 6);
+    at(now + 500);
+    (void)pl_text("42", 2);
+    at(now + 500);
+    (void)pl_text("\r\n", 2);
     end();
 }
 

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { BOARDS } from '../../../generator/boards/index.ts';
 import { newSketch } from '../../../generator/sketch/create.ts';
+import { updateSketch } from '../../../generator/sketch/edits.ts';
 import type { Problem } from '../../../generator/sketch/problem.ts';
 import { readSketch } from '../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
@@ -10,6 +11,7 @@ import { clearBuild } from './build.ts';
 import { requireHost, withEachHost } from './connection.ts';
 import {
   currentSketch,
+  edit,
   flushEdits,
   isDirty,
   markSaved,
@@ -67,7 +69,7 @@ function showText(text: string, title: string, file?: SketchFile): void {
 export function createSketch(): void {
   guardUnsaved(() => {
     clearBuild();
-    showDocument(newSketch('untitled'));
+    showDocument(newSketch(NEW_NAME));
     showFileDialog(null);
   });
 }
@@ -134,9 +136,18 @@ export function saveAs(then: () => void = () => {}): void {
 
 /** From the window's own picker: a new file, unless the user agrees to replace one. */
 export function saveTo(path: string): void {
+  nameAfter(path);
   void write(path, null, afterSaveAs);
 }
 
+/** A sketch that nobody has named takes its file's name. */
+function nameAfter(path: string): void {
+  if (currentSketch().name !== NEW_NAME) return;
+  const name = (path.split(/[\\/]/).at(-1) ?? '').replace(EXTENSION, '');
+  if (name !== '') edit('Name the sketch', (sketch) => updateSketch(sketch, { name }));
+}
+
+const NEW_NAME = 'untitled';
 const EXTENSION = '.polyloop.json';
 
 /** A file name made of the sketch's name. */

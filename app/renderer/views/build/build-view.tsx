@@ -15,7 +15,14 @@ export function BuildView() {
   return (
     <div className="build">
       <BuildHead />
-      <div ref={list} className="build-lines figures" role="log" aria-label="Build output" tabIndex={-1} data-testid="build-output">
+      <div
+        ref={list}
+        className="build-lines figures"
+        role="log"
+        aria-label="Build output"
+        tabIndex={-1}
+        data-testid="build-output"
+      >
         {leftOut === 0 ? null : <p className="build-step">{leftOut} earlier lines are left out.</p>}
         {lines.length === 0 && phase === 'idle' ? (
           <div className="empty">

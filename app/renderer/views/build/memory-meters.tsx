@@ -23,7 +23,7 @@ function Meter({ label, used, available }: MeterProps) {
   return (
     <div className="memory-meter" title={`${label}: ${words}, ${formatPercent(share)}`} data-over={share > 1}>
       <span>{label}</span>
-      <span className="memory-bar" role="meter" aria-label={label} aria-valuenow={used} aria-valuemin={0} aria-valuemax={available} aria-valuetext={words}>
+      <span className="memory-bar" role="img" aria-label={`${label}: ${words}`}>
         <span style={{ width: `${Math.min(1, share) * 100}%` }} />
       </span>
       <span className="figures">{words}</span>

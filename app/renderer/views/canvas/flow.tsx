@@ -23,6 +23,7 @@ import { type ChannelEdge, edgesOf, nodesOf } from './canvas-model.ts';
 import { ChannelNode } from './channel-node.tsx';
 import { CanvasControls } from './controls.tsx';
 import type { SketchNode } from './node-frame.tsx';
+import { ServerFrame, useServerFrame } from './server-frame.tsx';
 import { InterruptNode, PartNode, ResourceNode } from './small-nodes.tsx';
 import { TaskNode } from './task-node.tsx';
 import { useCanvasCommands } from './use-canvas-commands.ts';
@@ -35,6 +36,7 @@ const nodeTypes: NodeTypes = {
   interrupts: InterruptNode,
   resources: ResourceNode,
   parts: PartNode,
+  server: ServerFrame,
 };
 
 const SNAP: [number, number] = [8, 8];
@@ -53,11 +55,12 @@ export function Flow() {
     const { width, height } = NODE_SIZES.tasks;
     addNew('task', { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
   };
+  const shown = useServerFrame(nodes);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
     <div className="flow" onDoubleClick={onDoubleClick}>
       <ReactFlow<SketchNode, ChannelEdge>
-        nodes={nodes}
+        nodes={shown}
         edges={edges}
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
@@ -81,7 +84,6 @@ export function Flow() {
         fitViewOptions={fitOptions()}
         onMoveEnd={onMoved}
         nodeDragThreshold={2}
-        elevateNodesOnSelect={false}
       >
         <Background variant={BackgroundVariant.Dots} gap={16} size={1.25} color="var(--pl-grid)" />
         <CanvasControls />

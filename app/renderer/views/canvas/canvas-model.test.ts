@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { newChannel, newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { edgesOf, nodesOf } from './canvas-model.ts';
+
+const sketch = newSketch('s', {
+  tasks: [newTask('A', { position: { x: 8, y: 16 } }), newTask('B')],
+  channels: [newChannel('c', { writer: 'A', readers: ['B', 'A'] }), newChannel('loose')],
+});
+
+describe('edges', () => {
+  it('go from the writer into the channel and out to each reader', () => {
+    expect(edgesOf(sketch).map(({ source, target }) => `${source} > ${target}`)).toEqual([
+      'tasks:A > channels:c',
+      'channels:c > tasks:B',
+      'channels:c > tasks:A',
+    ]);
+  });
+
+  it('have ids of their own', () => {
+    const ids = edgesOf(sketch).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('nodes', () => {
+  it('stay the same objects while nothing about them changes', () => {
+    const first = nodesOf(sketch, [], new Set());
+    const again = nodesOf({ ...sketch, name: 'other' }, first, new Set());
+    expect(again.every((node, index) => node === first[index])).toBe(true);
+  });
+
+  it('follow a changed position, but not under the hand that drags them', () => {
+    const first = nodesOf(sketch, [], new Set()).map((node) => ({ ...node, position: { x: 100, y: 100 } }));
+    expect(nodesOf(sketch, first, new Set())[0]?.position).toEqual({ x: 8, y: 16 });
+    const dragged = first.map((node) => ({ ...node, dragging: true }));
+    expect(nodesOf(sketch, dragged, new Set())[0]?.position).toEqual({ x: 100, y: 100 });
+  });
+
+  it('begin selected when their element is', () => {
+    const nodes = nodesOf(sketch, [], new Set(['tasks:B']));
+    expect(nodes.filter(({ selected }) => selected).map(({ id }) => id)).toEqual(['tasks:B']);
+  });
+});

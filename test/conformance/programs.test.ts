@@ -41,6 +41,9 @@ describe.skipIf(hostCompiler === null)('on the host', () => {
     await runOnHost(program, { sanitize: MEMORY_SANITIZERS, env: { PL_HOST_RUN_US: '0' } });
   });
 
+  it('triggers from interrupts', () =>
+    runOnHost({ name: 'triggers', config: { PL_TASK_COUNT: 2 } }, { sanitize: MEMORY_SANITIZERS }));
+
   it('the largest item', () => runOnHost(channels(256), { sanitize: MEMORY_SANITIZERS }));
 });
 

@@ -1,0 +1,52 @@
+/*
+ * Triggers from an interrupt: at rest, in the midst of another task's job, and in the same instant as a release of the
+ * timer. The job starts as soon as the processor is free. For the host, whose interrupts come at exact times.
+ */
+#include "conform.h"
+#include "pl_host.h"
+
+CONFORM_METADATA
+
+#define SPORADIC 0
+
+/* Start is 50 µs after pl_start(); task 1 runs from each multiple of 10 ms after it, for 2 ms. */
+#define START 50
+static const uint32_t triggered[] = {START + 5000, START + 11000, START + 20000, START + 31999};
+static const uint32_t starts[] = {START + 5000, START + 12000, START + 20000, START + 32000};
+#define COUNT (sizeof starts / sizeof starts[0])
+
+static uint8_t jobs;
+static uint8_t triggers;
+
+static void interrupt(void)
+{
+    CHECK(pl_task_trigger(SPORADIC));
+    triggers++;
+    if (triggers < COUNT) {
+        pl_host_interrupt_at(triggered[triggers], interrupt);
+    }
+}
+
+static void setup(void)
+{
+    pl_host_interrupt_at(triggered[0], interrupt);
+}
+
+static void body(void)
+{
+    CHECK(pl_host_time_us() == starts[jobs]);
+    jobs++;
+    if (jobs == COUNT) {
+        conform_pass();
+    }
+}
+
+static void periodic(void)
+{
+    pl_host_consume(2000);
+}
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
+    {US(500), 0, US(5000), PL_NONE, body, setup, 0, 0, PL_SPORADIC, PL_OVERRUN_SKIP, 0, 0, 0},
+    TASK(periodic, PL_PERIODIC, 10000, 0, 10000, 5000, 1),
+};

@@ -31,11 +31,6 @@ export function formatDuration(ns: number, digits = 4): string {
   return `${significant(rounded / unit.ns, digits)}${SPACE}${unit.name}`;
 }
 
-/** A duration given in whole microseconds, as the sketch holds it. */
-export function formatDurationUs(us: number, digits = 4): string {
-  return formatDuration(us * 1000, digits);
-}
-
 /** The two largest units of a minute or more, rounded to a whole number of the smaller. */
 function formatLong(ns: number): string {
   const [large, small] = ns >= 3_600_000_000_000 ? [UNITS[0], UNITS[1]] : [UNITS[1], UNITS[2]];

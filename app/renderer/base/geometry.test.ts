@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clamp, crisp, inRect, lowerBound, upperBound } from './geometry.ts';
+import { clamp, crisp, lowerBound, upperBound } from './geometry.ts';
 
 describe('bounds', () => {
   const values = [1, 3, 3, 3, 7];
@@ -19,12 +19,6 @@ describe('bounds', () => {
   test('of nothing', () => {
     expect(lowerBound(0, at, 1)).toBe(0);
   });
-});
-
-test('a rectangle holds its top left corner and not its bottom right one', () => {
-  const rect = { x: 10, y: 20, width: 30, height: 40 };
-  expect(inRect(rect, 10, 20)).toBe(true);
-  expect(inRect(rect, 40, 60)).toBe(false);
 });
 
 test('clamp and crisp', () => {

@@ -1,17 +1,6 @@
 /**
- * Rectangles in CSS pixels, and searches in sorted columns.
+ * Small arithmetic of charts: searches in sorted columns, and coordinates that stay sharp.
  */
-
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export function inRect(rect: Rect, x: number, y: number): boolean {
-  return x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
-}
 
 export function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));

@@ -18,12 +18,7 @@ export interface Frame {
 export interface Surface {
   /** Asks for one redraw in the next animation frame, however often it is called. */
   invalidate(): void;
-  /** Draws at once if something is due; for tests and exports. */
-  flush(): void;
   size(): { readonly width: number; readonly height: number };
-  /** Device pixels per CSS pixel. */
-  density(): number;
-  theme(): Theme;
   dispose(): void;
 }
 
@@ -87,14 +82,7 @@ export function attachSurface(canvas: HTMLCanvasElement, draw: (frame: Frame) =>
 
   return {
     invalidate,
-    flush: () => {
-      if (due === 0) return;
-      cancelAnimationFrame(due);
-      paint();
-    },
     size: () => ({ width, height }),
-    density: () => density,
-    theme: () => theme,
     dispose: () => {
       cancelAnimationFrame(due);
       observer.disconnect();

@@ -32,16 +32,3 @@ export function span(a: number, b: number): TimeSpan {
 export function durationOf(s: TimeSpan): Ns {
   return (s.to - s.from) as Ns;
 }
-
-export function contains(s: TimeSpan, time: number): boolean {
-  return time >= s.from && time < s.to;
-}
-
-/** Whether two spans share more than an end. */
-export function overlaps(a: TimeSpan, b: TimeSpan): boolean {
-  return a.from < b.to && b.from < a.to;
-}
-
-export function sameSpan(a: TimeSpan, b: TimeSpan): boolean {
-  return a.from === b.from && a.to === b.to;
-}

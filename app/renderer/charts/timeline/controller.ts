@@ -6,47 +6,22 @@
 import { type TimeScale, timeScale, toNs } from '../../base/scale.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { durationOf, ns, type TimeSpan } from '../../base/time.ts';
-import { jobsIn, tallyRange } from './density.ts';
-import { hitAt, type JobHit, type Readout, readoutAt } from './hit.ts';
+import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
-import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut, rowAt } from './lane.ts';
+import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut } from './lane.ts';
 import { findMiss } from './misses.ts';
-import { type OverviewInput, overviewPicture, paintWindow } from './paint/overview.ts';
+import { OverviewStrip } from './overview-strip.ts';
+import { LookCache } from './paint/look.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
-import { type Fonts, fontsOf, gapPattern, type LaneStyle, laneStyle } from './paint/style.ts';
+import { type PointerReadout, readPointer } from './pointer-readout.ts';
+import { countShown, type Shown } from './shown.ts';
 import type { JobColumn, TimelineSource } from './source.ts';
-import { emptyTally, LaneSummary } from './summary.ts';
+import { LaneSummary } from './summary.ts';
 import { DEFAULT_LIVE_NS, initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
 
 export interface TimelineElements extends InputElements {
   readonly canvas: HTMLCanvasElement;
   readonly overviewCanvas: HTMLCanvasElement;
-}
-
-export interface PointerReadout {
-  readonly time: number;
-  /** Position in the plot, and the plot's size, in CSS pixels. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Where the lowest lane ends in the plot; beyond its height when lanes are scrolled out of sight. */
-  readonly lanesEnd: number;
-  /** The interrupt or mark under the pointer; empty if there is none. */
-  readonly event: string;
-  /** Index of the lane under the pointer; -1 beside the lanes. */
-  readonly lane: number;
-  readonly readouts: readonly Readout[];
-}
-
-/** What a frame showed, over all lanes, also those that are scrolled out of sight. */
-export interface Shown {
-  readonly jobs: number;
-  readonly misses: number;
-  /** Jobs and misses in the whole trace. */
-  readonly allJobs: number;
-  readonly allMisses: number;
-  readonly paints: number;
 }
 
 export interface TimelineEvents {
@@ -68,12 +43,8 @@ export interface TimelineData {
 const FOLLOW_MS = 90;
 /** Between two looks for new data while nothing runs. */
 const IDLE_POLL_MS = 250;
-/** The overview is read anew at most this often while data comes in. */
-const OVERVIEW_MS = 300;
 /** A jump to a miss shows at most this many periods of its task, so that the miss can be seen. */
 const MISS_PERIODS = 24;
-/** A point event this near to the pointer is named. */
-const NEAR_PX = 5;
 
 export class TimelineController implements InputHost {
   readonly #elements: TimelineElements;
@@ -81,21 +52,15 @@ export class TimelineController implements InputHost {
   readonly #plot: Surface;
   readonly #strip: Surface;
   readonly #stop: (() => void)[] = [];
+  readonly #looks = new LookCache();
+  readonly #overview = new OverviewStrip();
   #summaries = new WeakMap<JobColumn, LaneSummary>();
 
   #data: TimelineData;
   #state: ViewState = initialView(DEFAULT_LIVE_NS, false);
   #layout: Layout;
-  #styles: {
-    key: string;
-    lanes: readonly Lane[];
-    list: LaneStyle[];
-    fonts: Fonts;
-    gap: CanvasPattern | string;
-  } | null = null;
   #pointer: { x: number; y: number } | null = null;
   #seenVersion = -1;
-  #load: { key: string; at: number; picture: OffscreenCanvas } | null = null;
   /** How long a stretch live mode showed last: the next run begins with it. */
   #liveLength: number = DEFAULT_LIVE_NS;
   #following = false;
@@ -142,8 +107,7 @@ export class TimelineController implements InputHost {
       this.#state = initialView(this.#liveLength, this.#following);
     }
     this.#data = data;
-    this.#styles = null;
-    this.#load = null;
+    this.#overview.forget();
     this.#layout = this.#makeLayout();
     this.#takeData();
     this.#invalidate();
@@ -231,7 +195,7 @@ export class TimelineController implements InputHost {
   #poll(): void {
     if (!this.#following) this.#takeData();
     // The last data of a run may have come within the overview's pause.
-    if (this.#load?.key !== this.#loadKey()) this.#strip.invalidate();
+    if (this.#overview.isBehind(this.#data.source.version)) this.#strip.invalidate();
   }
 
   /** Looks at the newest time. `elapsed` ms since the last look; without it the view goes there at once. */
@@ -276,18 +240,7 @@ export class TimelineController implements InputHost {
     return summary;
   };
 
-  #look(frame: Frame): { list: LaneStyle[]; fonts: Fonts; gap: CanvasPattern | string } {
-    const { theme, density } = frame;
-    const key = `${theme.canvas} ${theme.text} ${density}`;
-    const known = this.#styles;
-    if (known && known.key === key && known.lanes === this.#data.lanes) return known;
-    const list = this.#data.lanes.map((lane) => laneStyle(lane, theme, density));
-    this.#styles = { key, lanes: this.#data.lanes, list, fonts: fontsOf(theme), gap: gapPattern(theme, density) };
-    return this.#styles;
-  }
-
   #paint(frame: Frame): void {
-    const look = this.#look(frame);
     const scale = plotScale(this.#state.view, frame.width, LABEL_WIDTH);
     const count = paintScene({
       ...this.#data,
@@ -296,50 +249,19 @@ export class TimelineController implements InputHost {
       state: this.#state,
       layout: this.#layout,
       scrollTop: this.#elements.scroller.scrollTop,
-      styles: look.list,
-      fonts: look.fonts,
-      gapStyle: look.gap,
+      ...this.#looks.of(this.#data.lanes, frame),
       summaryOf: this.#summaryOf,
       pointer: this.#pointer ? { time: toNs(scale, this.#pointer.x), y: this.#pointer.y } : null,
       hovered: this.#pointer ? this.#hit(this.#pointer.x, this.#pointer.y) : null,
     });
-    this.#events.painted(this.#state, this.#countShown(count.paints));
-  }
-
-  #countShown(paints: number): Shown {
-    const shown = emptyTally();
-    const all = emptyTally();
-    for (const lane of this.#data.lanes) {
-      const column = this.#data.source.column(lane.taskIndex);
-      const summary = this.#summaryOf(column);
-      tallyRange(column, summary, jobsIn(column, this.#state.view), shown);
-      tallyRange(column, summary, { first: column.first, last: column.count }, all);
-    }
-    return { jobs: shown.jobs, misses: shown.misses, allJobs: all.jobs, allMisses: all.misses, paints };
+    this.#events.painted(this.#state, countShown(this.#data, this.#summaryOf, this.#state.view, count.paints));
   }
 
   #paintStrip(frame: Frame): void {
-    const look = this.#look(frame);
     const { source, lanes } = this.#data;
-    const scale = this.overviewScale();
-    const input: OverviewInput = {
-      source,
-      lanes,
-      styles: look.list,
-      summaryOf: this.#summaryOf,
-      gapStyle: look.gap,
-    };
-    const key = this.#loadKey();
-    const now = performance.now();
-    if (this.#load === null || (this.#load.key !== key && now - this.#load.at > OVERVIEW_MS)) {
-      this.#load = { key, at: now, picture: overviewPicture(frame, input, scale) };
-    }
-    frame.context.drawImage(this.#load.picture, 0, 0, frame.width, frame.height);
-    if (source.span.to > source.span.from) paintWindow(frame, scale, this.#state.view);
-  }
-
-  #loadKey(): string {
-    return [this.#data.source.version, this.#strip.size().width, this.#strip.density(), this.#styles?.key].join(' ');
+    const { styles, gapStyle } = this.#looks.of(lanes, frame);
+    const input = { source, lanes, styles, gapStyle, summaryOf: this.#summaryOf };
+    this.#overview.paint(frame, input, this.overviewScale(), this.#state.view);
   }
 
   #hit(x: number, y: number): JobHit | null {
@@ -349,36 +271,17 @@ export class TimelineController implements InputHost {
     return hitAt(source, lanes, this.#layout, time, y - AXIS_HEIGHT + this.#elements.scroller.scrollTop);
   }
 
-  /** The interrupts and marks near a point of their row, in words. */
-  #eventAt(x: number, y: number): string {
-    const row = rowAt(this.#layout, y - AXIS_HEIGHT + this.#elements.scroller.scrollTop);
-    if (row?.kind !== 'events') return '';
-    const scale = this.scale();
-    const near = { from: ns(toNs(scale, x - NEAR_PX)), to: ns(toNs(scale, x + NEAR_PX)) };
-    const labels = new Set<string>();
-    const few = this.#data.source.eachPoint(near, 20, (event) => labels.add(event.label));
-    return few ? [...labels].join(', ') : 'many interrupts and marks: zoom in to tell them apart';
-  }
-
   #readPointer(): void {
     if (!this.#pointer) {
       this.#events.pointed(null);
       return;
     }
-    const { x, y } = this.#pointer;
-    const time = toNs(this.scale(), x);
-    const { source, lanes } = this.#data;
-    const lanesEnd = AXIS_HEIGHT + this.#layout.height - this.#elements.scroller.scrollTop;
-    const readouts = lanes.map((lane) => readoutAt(source, lane, time)).filter((r) => r !== null);
-    this.#events.pointed({
-      time,
-      x,
-      y,
+    const plot = {
+      scale: this.scale(),
+      layout: this.#layout,
+      scrollTop: this.#elements.scroller.scrollTop,
       ...this.#plot.size(),
-      lanesEnd,
-      event: this.#eventAt(x, y),
-      lane: this.#hit(x, y)?.lane ?? -1,
-      readouts,
-    });
+    };
+    this.#events.pointed(readPointer(this.#data, plot, this.#pointer.x, this.#pointer.y));
   }
 }

@@ -2,10 +2,10 @@
 import type { CSSProperties, RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { formatDuration, formatTime } from '../../base/format.ts';
-import type { PointerReadout } from './controller.ts';
 import type { JobState, Readout } from './hit.ts';
 import { AXIS_HEIGHT, type Lane } from './lane.ts';
 import { Swatch } from './lane-labels.tsx';
+import type { PointerReadout } from './pointer-readout.ts';
 
 /** Room that the card needs at the pointer's right. */
 const CARD_WIDTH = 420;

@@ -3,7 +3,8 @@
  * React state follows at a calmer pace, so that a running timeline does not render the page sixty times a second.
  */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { PointerReadout, Shown } from './controller.ts';
+import type { PointerReadout } from './pointer-readout.ts';
+import type { Shown } from './shown.ts';
 import type { TimelineSource } from './source.ts';
 import type { ViewState } from './view.ts';
 

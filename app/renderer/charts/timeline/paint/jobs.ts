@@ -18,6 +18,8 @@ const PAUSE_TOP = BOX_TOP + 5;
 const HEAD_WIDTH = 3;
 const HEAD_HEIGHT = 5;
 const LEAST_BOX_PX = 1;
+/** An edge on a narrower box would leave nothing of its colour. */
+const EDGE_PX = 5;
 const BRACKET_TICK = 3;
 const CROSS = 4.5;
 const CAP_HEIGHT = 4;
@@ -25,6 +27,8 @@ const CAP_HEIGHT = 4;
 /** The paths of one lane in one frame. */
 class JobPaths {
   readonly run = new Path2D();
+  /** Those runs that are wide enough for an edge. */
+  readonly edged = new Path2D();
   readonly waiting = new Path2D();
   readonly preempted = new Path2D();
   readonly blocked = new Path2D();
@@ -75,7 +79,7 @@ function addSegments(scene: Scene, place: LanePlace, paths: JobPaths, job: numbe
     const until = column.segmentToAt(job, i);
     const to = until === NEVER ? end : until;
     addPause(scene, place, pause, pauseFrom, from);
-    covered = addBox(scene, paths.run, from, to, top, covered);
+    covered = addBox(scene, paths, from, to, top, covered);
     pauseFrom = to;
     pause = column.blockedAfterAt(job, i) ? paths.blocked : paths.preempted;
   }
@@ -83,13 +87,15 @@ function addSegments(scene: Scene, place: LanePlace, paths: JobPaths, job: numbe
   return covered;
 }
 
-function addBox(scene: Scene, path: Path2D, from: number, to: number, top: number, covered: number): number {
+function addBox(scene: Scene, paths: JobPaths, from: number, to: number, top: number, covered: number): number {
   const x = toPx(scene.scale, from);
   const right = Math.max(toPx(scene.scale, to), x + LEAST_BOX_PX);
   const clippedLeft = Math.max(x, scene.scale.leftPx - 8);
   const clippedRight = Math.min(right, scene.frame.width + 8);
   if (clippedRight <= clippedLeft || clippedRight <= covered) return covered;
-  path.rect(clippedLeft, top + BOX_TOP, clippedRight - clippedLeft, BOX_HEIGHT);
+  const width = clippedRight - clippedLeft;
+  paths.run.rect(clippedLeft, top + BOX_TOP, width, BOX_HEIGHT);
+  if (width >= EDGE_PX) paths.edged.rect(clippedLeft, top + BOX_TOP, width, BOX_HEIGHT);
   return clippedRight;
 }
 
@@ -185,7 +191,7 @@ function strokeAndFill(scene: Scene, place: LanePlace, paths: JobPaths, count: P
   fill(paths.blocked, style.blocked);
   fill(paths.run, style.fill);
   if (style.overlay) fill(paths.run, style.overlay);
-  if (full) strokeInside(context, paths.run, style.edge);
+  if (full) strokeInside(context, paths.edged, style.edge);
   fill(paths.caps, theme.budget);
   stroke(paths.stems, theme.text, 1, full ? 0.95 : 0.4);
   fill(paths.heads, theme.text);

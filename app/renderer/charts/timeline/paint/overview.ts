@@ -12,7 +12,6 @@ import type { JobColumn, TimelineSource } from '../source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { LaneStyle } from './style.ts';
 
-export const OVERVIEW_HEIGHT = 40;
 const MISS_TOP = 2;
 const MISS_HEIGHT = 6;
 const LOAD_TOP = 10;

@@ -141,7 +141,9 @@ export class TimelineController implements InputHost {
   }
 
   dispatch(action: ViewAction): void {
-    this.#state = reduceView(this.#state, action);
+    // There is nothing to follow in a trace that is complete.
+    const isMoot = action.type === 'live' && action.live && !this.#following;
+    this.#state = reduceView(this.#state, isMoot ? { type: 'end' } : action);
     if (this.#state.live) this.#liveLength = durationOf(this.#state.view);
     this.#invalidate();
     if (this.#pointer) this.#readPointer();

@@ -132,7 +132,10 @@ class PlotDrag {
 
   down(event: PointerEvent): void {
     const at = pointIn(this.#elements.plot, event);
-    if (event.button > 1 || at.x < this.#host.scale().leftPx || isControl(event.target)) return;
+    const { leftPx } = this.#host.scale();
+    // What lies beyond the scrolling layer's inner width is its scroll bar.
+    const isBeside = at.x < leftPx || at.x >= this.#elements.scroller.clientWidth;
+    if (event.button > 1 || isBeside || isControl(event.target)) return;
     this.#elements.root.focus({ preventScroll: true });
     this.#elements.plot.setPointerCapture(event.pointerId);
     this.#fingers.set(event.pointerId, at);

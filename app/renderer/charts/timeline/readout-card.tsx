@@ -53,8 +53,8 @@ export function ReadoutCard({ pointed, lanes, plot }: Props) {
           ))}
         </tbody>
       </table>
-      {pointed.event !== '' && <p>{pointed.event}</p>}
       {hidden > 0 && <p>and {hidden} more</p>}
+      {pointed.event !== '' && <p>{pointed.event}</p>}
     </div>,
     document.body,
   );

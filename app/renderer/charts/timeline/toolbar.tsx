@@ -23,7 +23,7 @@ export function Toolbar({ painted, running, dispatch, onMiss }: Props) {
       <button
         type="button"
         className="pl-timeline-live"
-        aria-pressed={painted.live}
+        aria-pressed={running ? painted.live : undefined}
         title={running ? 'Follow the newest event (L)' : 'Go to the newest event (L)'}
         onClick={() => dispatch({ type: 'live', live: !painted.live })}
       >

@@ -1,0 +1,141 @@
+/** Real firmware on the emulated Uno for acceptance tests: built by PlatformIO as the product builds, traced as it traces. */
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AvrBoard, type AvrHooks } from '../../app/host/devices/avr/board.ts';
+import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
+import { type FlashImage, readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
+import { buildSketch } from '../../app/host/pipeline.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { readSketch } from '../../generator/sketch/read.ts';
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { EVENT_KINDS, type TraceEvent } from '../../generator/trace/events.ts';
+import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
+
+const tools = findTools();
+
+/** What keeps these tests from running here, in words; null when all is there. */
+export const missing: string | null = tools.pio.installed ? null : describeMissing(tools.pio);
+
+export const STARTERS = path.resolve(import.meta.dirname, '../../templates/sketches');
+
+export function starterFile(name: string): string {
+  return path.join(STARTERS, name, `${name}.polyloop.json`);
+}
+
+export function parseSketch(text: string): Sketch {
+  const read = readSketch(text);
+  if (read.ok) return read.sketch;
+  throw new Error(read.problems.map(({ pointer, message }) => `${pointer}: ${message}`).join('\n'));
+}
+
+export async function starter(name: string): Promise<Sketch> {
+  return parseSketch(await readFile(starterFile(name), 'utf8'));
+}
+
+/** Folders to build in. A folder is built in again and again, so that only what differs is compiled. */
+export class Builds {
+  readonly dir = mkdtempSync(path.join(tmpdir(), 'polyloop-acceptance-'));
+
+  /** Rejects with what the compiler said when there is no firmware. */
+  async firmware(sketch: Sketch, folder = 'firmware'): Promise<FlashImage> {
+    const lines: string[] = [];
+    const built = await buildSketch(
+      {
+        sketch,
+        dir: path.join(this.dir, folder),
+        tool: 'platformio',
+        signal: new AbortController().signal,
+        onLine: ({ text }) => lines.push(text),
+      },
+      { tools },
+    );
+    if (built.firmware === null) throw new Error([built.message ?? '', ...lines].join('\n'));
+    return readIntelHex(await readFile(built.firmware.path), ATMEGA328P.flashBytes);
+  }
+
+  remove(): Promise<void> {
+    return rm(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** Runs for so much board time; returns what came over the serial line. */
+export function runOnBoard(image: FlashImage, runUs: number, hooks: Pick<AvrHooks, 'onPinChange'> = {}): Uint8Array {
+  const bytes: number[] = [];
+  const board = new AvrBoard(image, { ...hooks, onSerialByte: (byte) => bytes.push(byte) });
+  board.runCycles((runUs * ATMEGA328P.clockHz) / 1_000_000);
+  if (board.crash !== null) throw new Error(board.crash.message);
+  return Uint8Array.from(bytes);
+}
+
+export interface Decoded {
+  readonly events: readonly TraceEvent[];
+  /** Frames that were damaged, lost or against the protocol. */
+  readonly faults: number;
+}
+
+export function decode(bytes: Uint8Array): Decoded {
+  const events: TraceEvent[] = [];
+  const decoder = new TelemetryDecoder({
+    metadata() {},
+    segment() {},
+    text() {},
+    event(timeNs, kind, object, value) {
+      events.push({ timeNs, kind: EVENT_KINDS[kind] ?? 'gap', object, value });
+    },
+  });
+  decoder.push(bytes);
+  decoder.end();
+  const { badFrames, lostFrames, malformedFrames } = decoder.statistics;
+  return { events, faults: badFrames + lostFrames + malformedFrames };
+}
+
+/** One job as the events alone tell it, without the product's reconstruction of jobs. */
+export interface ObservedJob {
+  /** k, from the release's time. */
+  readonly number: number;
+  /** By which the release is stamped later than start + φ + k·T. */
+  readonly latenessNs: number;
+  /** From start + φ + k·T to completion. */
+  readonly responseNs: number;
+  readonly missed: boolean;
+}
+
+/**
+ * The complete jobs of each task of a sketch whose tasks are all periodic. The program's start is taken from the very first
+ * release, before which nothing is recorded that could delay it.
+ */
+export function observedJobs(sketch: Sketch, { events }: Decoded): ObservedJob[][] {
+  const first = events.find(({ kind }) => kind === 'release');
+  if (first === undefined) throw new Error('The trace has no release.');
+  const startNs = first.timeNs - (sketch.tasks[first.object]?.offsetUs ?? 0) * 1000;
+  const waiting = sketch.tasks.map((): number[] => []);
+  const missed = new Set<number>();
+  const jobs = sketch.tasks.map((): ObservedJob[] => []);
+  for (const { kind, object, timeNs } of events) {
+    if (kind === 'release') waiting[object]?.push(timeNs - startNs);
+    if (kind === 'deadline-miss') missed.add(object);
+    if (kind !== 'complete') continue;
+    const releasedNs = waiting[object]?.shift();
+    if (releasedNs === undefined) throw new Error(`A job of task ${object} completes without a release.`);
+    const { number, arrivalNs } = arrivalOf(sketch, object, releasedNs);
+    jobs[object]?.push({
+      number,
+      latenessNs: releasedNs - arrivalNs,
+      responseNs: timeNs - startNs - arrivalNs,
+      missed: missed.delete(object),
+    });
+  }
+  return jobs;
+}
+
+/** One tick of the Uno's release timer. */
+export const TICK_NS = 500;
+
+function arrivalOf(sketch: Sketch, index: number, releasedNs: number): { number: number; arrivalNs: number } {
+  const { offsetUs = 0, periodUs = null } = sketch.tasks[index] ?? {};
+  if (periodUs === null) throw new Error(`Task ${index} has no period.`);
+  const number = Math.round((releasedNs - offsetUs * 1000) / (periodUs * 1000));
+  return { number, arrivalNs: (offsetUs + number * periodUs) * 1000 };
+}

@@ -1,0 +1,109 @@
+/**
+ * The schedule of a super-loop worked out as one would by hand, from the words of runtime-c's documentation and nothing
+ * else: the most urgent ready job runs to its end; a release of a task whose job is not complete is given up (overrun
+ * policy `skip`). It shares no code with the product.
+ */
+
+/** Most urgent first. All times in µs. */
+export interface HandTask {
+  readonly name: string;
+  readonly periodUs: number;
+  readonly offsetUs: number;
+  readonly deadlineUs: number;
+  /** How long each job takes, start to end. */
+  readonly lengthUs: number;
+}
+
+/** What becomes of the k-th release of a task. */
+export type Fate = 'in time' | 'missed' | 'skipped';
+
+export interface HandSchedule {
+  /** By task, then by k; as far as they are decided before the end. */
+  readonly fates: readonly (readonly Fate[])[];
+  /**
+   * How much longer or shorter than `lengthUs` every job may be without any decision being another: the least time between
+   * the end of a job and a release or its own deadline, shared among the jobs that ran since the processor was idle.
+   */
+  readonly toleranceUs: number;
+}
+
+class Player {
+  readonly fates: Fate[][];
+  toleranceUs = Number.POSITIVE_INFINITY;
+  readonly #tasks: readonly HandTask[];
+  /** k of the next release that has not been reached. */
+  readonly #next: number[];
+  /** k of the job that is released and not complete. */
+  readonly #ready: (number | null)[];
+  #nowUs = 0;
+  #jobsSinceIdle = 0;
+
+  constructor(tasks: readonly HandTask[]) {
+    this.#tasks = tasks;
+    this.fates = tasks.map(() => []);
+    this.#next = tasks.map(() => 0);
+    this.#ready = tasks.map(() => null);
+  }
+
+  play(untilUs: number): void {
+    while (this.#nowUs < untilUs) {
+      this.#releaseUpToNow();
+      const chosen = this.#ready.findIndex((job) => job !== null);
+      if (chosen < 0) this.#idle();
+      else this.#run(chosen);
+    }
+  }
+
+  #releaseAt(task: number, k: number): number {
+    const { offsetUs, periodUs } = this.#tasks[task] as HandTask;
+    return offsetUs + k * periodUs;
+  }
+
+  #releaseUpToNow(): void {
+    this.#tasks.forEach((_, task) => {
+      for (
+        ;
+        this.#releaseAt(task, this.#next[task] ?? 0) <= this.#nowUs;
+        this.#next[task] = (this.#next[task] ?? 0) + 1
+      ) {
+        const k = this.#next[task] ?? 0;
+        if (this.#ready[task] === null) this.#ready[task] = k;
+        else (this.fates[task] as Fate[])[k] = 'skipped';
+      }
+    });
+  }
+
+  #idle(): void {
+    this.#nowUs = Math.min(...this.#tasks.map((_, task) => this.#releaseAt(task, this.#next[task] ?? 0)));
+    this.#jobsSinceIdle = 0;
+  }
+
+  #run(task: number): void {
+    const { lengthUs, deadlineUs } = this.#tasks[task] as HandTask;
+    const k = this.#ready[task] ?? 0;
+    const end = this.#nowUs + lengthUs;
+    const deadline = this.#releaseAt(task, k) + deadlineUs;
+    this.#nowUs = end;
+    this.#jobsSinceIdle += 1;
+    this.#releaseUpToNow();
+    this.#ready[task] = null;
+    (this.fates[task] as Fate[])[k] = end > deadline ? 'missed' : 'in time';
+    this.#close(Math.abs(end - deadline));
+    this.#tasks.forEach((other, index) => {
+      const next = this.#releaseAt(index, this.#next[index] ?? 0);
+      this.#close(next - end);
+      this.#close(end - (next - other.periodUs));
+    });
+  }
+
+  #close(distanceUs: number): void {
+    this.toleranceUs = Math.min(this.toleranceUs, distanceUs / this.#jobsSinceIdle);
+  }
+}
+
+/** Plays the schedule from the start, at which the first release of a task without offset comes. */
+export function scheduleByHand(tasks: readonly HandTask[], untilUs: number): HandSchedule {
+  const player = new Player(tasks);
+  player.play(untilUs);
+  return { fates: player.fates, toleranceUs: player.toleranceUs };
+}

@@ -1,0 +1,76 @@
+/** Random sketches that the analysis admits, the same ones in every run, whose bodies use nearly all of their budgets. */
+import { type Admission, admit } from '../../generator/analysis/admission.ts';
+import { uno } from '../../generator/boards/uno.ts';
+import { POLICIES, type Policy, type Sketch } from '../../generator/sketch/model.ts';
+import { targetById } from '../../generator/targets/index.ts';
+import { parseSketch } from './firmware.ts';
+
+export interface AdmittedSketch {
+  readonly seed: number;
+  readonly sketch: Sketch;
+  readonly admission: Admission;
+}
+
+/** Park and Miller's minimal standard generator. */
+export function random(seed: number): () => number {
+  let state = (seed * 7919) % 2_147_483_647;
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  next();
+  return next;
+}
+
+/** What `_delay_loop_2` takes an iteration, in the processor's cycles, and how many iterations it can do. */
+const CYCLES_PER_LOOP = 4;
+const CYCLES_PER_US = 16;
+const MOST_LOOPS = 65_535;
+/** Call and return of the body, and the loading of its counter. */
+const BODY_US = 2;
+
+const between = (next: () => number, low: number, high: number) => Math.floor(low + next() * (high - low));
+
+function randomTask(next: () => number, index: number, share: number, policy: Policy): object {
+  // Spread evenly in the logarithm: short and long periods meet.
+  const periodUs = Math.round(3000 * 30 ** next());
+  const loops = Math.min(MOST_LOOPS, Math.floor((periodUs * share * CYCLES_PER_US) / CYCLES_PER_LOOP));
+  return {
+    name: `t${index}`,
+    periodUs,
+    budgetUs: Math.ceil((loops * CYCLES_PER_LOOP) / CYCLES_PER_US) + BODY_US,
+    deadlineUs: policy === 'rate-monotonic' ? periodUs : between(next, Math.floor(periodUs * 0.7), periodUs),
+    offsetUs: next() < 0.5 ? 0 : between(next, 1, 30_000),
+    ...(policy === 'fixed' ? { priority: between(next, 1, 9) } : {}),
+    overrun: ['skip', 'catch-up', 'demote', 'stop'][between(next, 0, 4)],
+    body: `_delay_loop_2(${loops});`,
+  };
+}
+
+export function randomSketch(seed: number): Sketch {
+  const next = random(seed);
+  const policy = POLICIES[seed % POLICIES.length] ?? 'rate-monotonic';
+  const count = between(next, 2, 7);
+  const load = 0.2 + 0.5 * next();
+  const tasks = Array.from({ length: count }, (_, index) =>
+    randomTask(next, index, (load / count) * (0.4 + 1.2 * next()), policy),
+  );
+  const prelude = '#include <util/delay_basic.h>';
+  const file = { polyloop: 1, name: `random ${seed}`, board: 'uno', target: 'superloop', policy, prelude, tasks };
+  return parseSketch(JSON.stringify(file));
+}
+
+/** Judges with the overheads that the Uno's record counts. */
+export function judge(sketch: Sketch): Admission {
+  return admit(sketch, { capabilities: targetById(sketch.target), overheads: uno.overheads.superloop ?? null });
+}
+
+export function admittedSketches(count: number, firstSeed = 1): AdmittedSketch[] {
+  const found: AdmittedSketch[] = [];
+  for (let seed = firstSeed; found.length < count; seed += 1) {
+    const sketch = randomSketch(seed);
+    const admission = judge(sketch);
+    if (admission.admitted) found.push({ seed, sketch, admission });
+  }
+  return found;
+}

@@ -1,12 +1,12 @@
 /** The charts, given the trace of the last run and the bounds of the sketch that it was made from. */
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { deadlineUsOf } from '../../../generator/sketch/model.ts';
 import { taskLook } from '../base/palette.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, Timeline } from '../charts/timeline/timeline.tsx';
 import { judge } from '../state/admission.ts';
-import { currentSketch, useSketch } from '../state/document.ts';
+import { currentSketch, useDocument } from '../state/document.ts';
 import { useRun } from '../state/run.ts';
 import { select } from '../state/selection.ts';
 import { useTrace } from '../state/trace.ts';
@@ -28,11 +28,13 @@ export function StatisticsPanel() {
   );
 }
 
-/** Of the sketch that ran; before the first run, of the one on the canvas. */
+/** Of the sketch that ran; before the first run, of the one on the canvas, as it is when a slider is let go. */
 function useLanes(): readonly Lane[] {
   const traced = useTrace(({ sketch }) => sketch);
-  const present = useSketch();
-  const shown = traced ?? present;
+  const settled = useDocument(({ history }) => (history.openKey === null ? history.present : null));
+  const last = useRef(settled ?? currentSketch());
+  if (settled !== null) last.current = settled;
+  const shown = traced ?? last.current;
   return useMemo(() => lanesOf(shown), [shown]);
 }
 

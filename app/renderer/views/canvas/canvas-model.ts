@@ -7,8 +7,17 @@ import { type ElementRef, refKey } from '../../state/element-ref.ts';
 import { NODE_SIZES, positionsOf } from './canvas-layout.ts';
 import type { SketchNode } from './node-frame.tsx';
 
-/** Nodes of the sketch; what React Flow knows of a node (its measured size, its selection) is carried over. */
-export function nodesOf(sketch: Sketch, before: readonly SketchNode[], selected: ReadonlySet<string>): SketchNode[] {
+/**
+ * Nodes of the sketch; what React Flow knows of a node (its measured size, its selection) is carried over. The same list
+ * when nothing in it changed, so that an edit of a number leaves the canvas alone.
+ */
+export function nodesOf(sketch: Sketch, before: SketchNode[], selected: ReadonlySet<string>): SketchNode[] {
+  const nodes = buildNodes(sketch, before, selected);
+  const same = nodes.length === before.length && nodes.every((node, index) => node === before[index]);
+  return same ? before : nodes;
+}
+
+function buildNodes(sketch: Sketch, before: readonly SketchNode[], selected: ReadonlySet<string>): SketchNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   const positions = positionsOf(sketch);
   return ELEMENT_KINDS.flatMap((kind) =>

@@ -178,7 +178,11 @@ function takeMoves(changes: readonly NodeChange<SketchNode>[]): void {
 
 function useEdges() {
   const sketch = useSketch();
-  const wanted = useMemo(() => edgesOf(sketch), [sketch]);
+  const { channels, tasks } = sketch;
+  // Only ends and colours matter; most edits change neither.
+  const order = tasks.map(({ name }) => name).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const wanted = useMemo(() => edgesOf(sketch), [channels, order]);
   const [edges, setEdges] = useState<ChannelEdge[]>(wanted);
   useEffect(() => {
     setEdges((before) => {

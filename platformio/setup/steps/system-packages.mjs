@@ -30,6 +30,7 @@ function missingPackages(purpose) {
   if (which('arduino-ctags') === null) packages.push('arduino-ctags');
   if (which('cc') === null || which('c++') === null) packages.push('gcc', 'g++', 'libc6-dev');
   if (which('clang-format') === null) packages.push('clang-format');
+  if (which('spin') === null) packages.push('spin');
   // Ubuntu's package only points to a snap, which cannot be installed everywhere.
   if (findBrowser() === null && aptFamily() === 'debian') packages.push('chromium');
   return packages;

@@ -22,12 +22,20 @@ export async function readSketchInput(path: string): Promise<ReadResult> {
   }
 }
 
+/** Also of a pipe, whose length nobody knows: no more is read than the longest sketch has. */
 async function readBytes(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const { size } = await file.stat();
-    if (size > MAX_BYTES) throw new Error(`Cannot read ${path}: it is larger than any sketch (${size} bytes).`);
-    return await file.readFile();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of file.createReadStream({ end: MAX_BYTES, autoClose: false })) {
+      chunks.push(chunk);
+      length += chunk.length;
+    }
+    if (length > MAX_BYTES) {
+      throw new Error(`Cannot read ${path}: it is larger than any sketch (more than ${MAX_BYTES} bytes).`);
+    }
+    return Buffer.concat(chunks);
   } finally {
     await file.close();
   }

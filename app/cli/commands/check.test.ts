@@ -107,6 +107,14 @@ describe('polyloop check', () => {
     expect(result.out).not.toContain('\u202e');
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'reads no more than a sketch can have, from whatever the path means',
+    async () => {
+      const result = await runCli(['check', '/dev/zero']);
+      expect(result).toMatchObject({ code: 2, error: expect.stringContaining('larger than any sketch') });
+    },
+  );
+
   it('names what it cannot read', async () => {
     const binary = join(folder, 'binary.polyloop.json');
     writeFileSync(binary, Buffer.from([0xff, 0xfe, 0x7b]));

@@ -24,9 +24,12 @@ export interface Theme {
 
 const FALLBACK = '#888888';
 
-/** Reads all tokens from `element`. The result is a snapshot; read again after a change of theme. */
+/**
+ * Reads all tokens from `element`, or from the root while it is not in the page (a panel in the background has no
+ * computed style). The result is a snapshot; read again after a change of theme.
+ */
 export function readTheme(element: Element): Theme {
-  const style = getComputedStyle(element);
+  const style = getComputedStyle(element.isConnected ? element : document.documentElement);
   const known = new Map<string, string>();
   const token = (name: string): string => {
     const cached = known.get(name);

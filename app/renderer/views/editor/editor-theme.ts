@@ -5,7 +5,12 @@ import type { Theme } from '../../state/theme.ts';
 const NAME = 'polyloop';
 
 function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--pl-${name}`).trim();
+  return sixDigits(getComputedStyle(document.documentElement).getPropertyValue(`--pl-${name}`).trim());
+}
+
+/** The build shortens #ffffff to #fff, which Monaco does not take. */
+export function sixDigits(colour: string): string {
+  return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replace(/[0-9a-f]/gi, '$&$&') : colour;
 }
 
 /** Rules take colours without the sign. */

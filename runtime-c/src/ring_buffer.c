@@ -19,14 +19,23 @@ static uint8_t *item_at(const pl_ring_buffer_t *channel, pl_index_t at)
     return channel->items + (size_t)at * channel->item_bytes;
 }
 
+/* Locked, because not every port stores 16 bits in one go. */
+static void count_refused(pl_ring_buffer_t *channel)
+{
+    pl_irq_t state = pl_port_lock();
+    uint16_t overflows = channel->overflows;
+    if (overflows != UINT16_MAX) {
+        channel->overflows = (uint16_t)(overflows + 1U);
+    }
+    pl_port_unlock(state);
+}
+
 bool pl_ring_buffer_write(pl_ring_buffer_t *channel, const void *item)
 {
     pl_index_t head = channel->head;
     pl_index_t next = following(channel, head);
     if (next == pl_port_load_index(&channel->tail)) {
-        if (channel->overflows != UINT16_MAX) {
-            channel->overflows++;
-        }
+        count_refused(channel);
         pl_trace_now(PL_EVENT_CHANNEL_OVERFLOW, channel->id);
         return false;
     }

@@ -1,0 +1,220 @@
+/*
+ * The four-slot channel of src/four_slot.c as a Promela model: one writer, one reader, every interleaving.
+ *
+ *   spin -search -O2 -safety -noreduce -m1000000 four_slot.pml
+ *
+ * What is modelled. A line with a `C:` comment stands for that statement of the C, one step of the model for each access
+ * to a variable that both sides see; ghost variables, which only watch, change within the same step. The test compares
+ * the statements with the C, one by one and in order, so that neither can change alone. An item has two parts, copied in
+ * either order. Writer and reader may stop between any two steps for as long as they like: two cores, a task that is
+ * preempted by another, and an interrupt at either end are special cases of that.
+ *
+ * Claims, each one bit of CLAIMS:
+ *   TORN     a read never returns parts of two items
+ *   OVERLAP  writer and reader never copy from and to one slot at the same time. So the order in which a copy touches
+ *            the bytes, and their number, cannot matter, and the C has no data race
+ *   FRESH    a read returns the newest item whose write was over when the read began, or a newer one
+ *   ORDER    a read never returns an older item than the read before it
+ *   FIRST    a read returns false only if no write was over when it began, and never returns a slot not yet written
+ *
+ * Why the search is exhaustive although writer and reader go on for ever. The C moves items and never looks at them, and
+ * the claims only compare their ages. So an item is represented by its rank in age among the items that still are
+ * somewhere: slots, an unfinished copy, and what the claims remember. Before each write the ranks are made gapless, which
+ * keeps every comparison as it is. At most RANKS items are anywhere at one time (asserted), so the model has finitely many
+ * states, and each run of the C, however long, is a run of the model.
+ *
+ * Assumption: the accesses by pl_port_load() and pl_port_store() are sequentially consistent. See docs/channels.md.
+ */
+#define TORN 1
+#define OVERLAP 2
+#define FRESH 4
+#define ORDER 8
+#define FIRST 16
+
+#ifndef CLAIMS
+#define CLAIMS (TORN | OVERLAP | FRESH | ORDER | FIRST)
+#endif
+
+#define CLAIM(name, condition) assert(!(CLAIMS & name) || (condition))
+
+/* Places where an item can be, without counting one twice: four slots in two parts, and four ghosts. */
+#define RANKS 12
+
+typedef four_slot {
+    byte slots[8]; /* rank of each part; 0: never written */
+    bit written;
+    bit latest;
+    bit reading;
+    bit index[2]
+};
+
+four_slot channel;
+
+/* C: uint8_t number = (uint8_t)(2U * pair + index); */
+/* C: return channel->slots + (uint16_t)(number * channel->item_bytes); */
+#define slot(pair, index) (2 * (pair) + (index))
+
+#define NOWHERE 4
+
+/* Ghosts: ranks, and the slots that are being copied. */
+byte item;                   /* being written */
+byte finished;               /* newest item whose write is over */
+byte oldest_allowed;         /* `finished` when the read began */
+byte returned;               /* by the read before */
+byte got[2];                 /* parts read so far */
+byte copying_in = NOWHERE;
+byte copying_out = NOWHERE;
+hidden byte rank, gapless, place;
+
+#define IS_SOMEWHERE(r)                                                                                                \
+    (channel.slots[0] == r || channel.slots[1] == r || channel.slots[2] == r || channel.slots[3] == r ||               \
+     channel.slots[4] == r || channel.slots[5] == r || channel.slots[6] == r || channel.slots[7] == r ||               \
+     got[0] == r || got[1] == r || finished == r || oldest_allowed == r || returned == r)
+
+inline rename(variable)
+{
+    variable = (variable == rank -> gapless : variable)
+}
+
+inline rename_everywhere()
+{
+    for (place : 0 .. 7) {
+        rename(channel.slots[place])
+    }
+    rename(got[0]);
+    rename(got[1]);
+    rename(finished);
+    rename(oldest_allowed);
+    rename(returned)
+}
+
+/* Makes the ranks gapless from 1, and gives the new item the next one. */
+inline new_item()
+{
+    d_step {
+        gapless = 0;
+        for (rank : 1 .. RANKS) {
+            if
+            :: IS_SOMEWHERE(rank) ->
+                gapless++;
+                rename_everywhere()
+            :: else
+            fi
+        }
+        item = gapless + 1;
+        assert(item <= RANKS);
+        gapless = 0;
+        rank = 0;
+        place = 0
+    }
+}
+
+inline part_in(to, part)
+{
+    channel.slots[2 * (to) + part] = item
+}
+
+inline part_out(from, part)
+{
+    got[part] = channel.slots[2 * (from) + part]
+}
+
+inline copy_in(to)
+{
+    d_step {
+        copying_in = to;
+        CLAIM(OVERLAP, copying_in != copying_out)
+    }
+    if
+    :: part_in(to, 0); part_in(to, 1)
+    :: part_in(to, 1); part_in(to, 0)
+    fi
+    copying_in = NOWHERE
+}
+
+inline copy_out(from)
+{
+    d_step {
+        copying_out = from;
+        CLAIM(OVERLAP, copying_in != copying_out)
+    }
+    if
+    :: part_out(from, 0); part_out(from, 1)
+    :: part_out(from, 1); part_out(from, 0)
+    fi
+    copying_out = NOWHERE
+}
+
+inline judge_read()
+{
+    d_step {
+        if
+        :: result ->
+            CLAIM(TORN, got[0] == got[1]);
+            CLAIM(FIRST, got[0] != 0 && got[1] != 0);
+            CLAIM(FRESH, got[0] >= oldest_allowed);
+            CLAIM(ORDER, got[0] >= returned);
+            returned = got[0]
+        :: else ->
+            CLAIM(FIRST, oldest_allowed == 0)
+        fi
+        got[0] = 0;
+        got[1] = 0;
+        oldest_allowed = 0;
+        result = false;
+        pair = 0;
+        index = 0
+    }
+}
+
+active proctype writer()
+{
+    bit pair, index;
+
+    do
+    ::
+        new_item();
+        /* C function: pl_four_slot_write */
+        pair = channel.reading ^ 1;             /* C: uint8_t pair = pl_port_load(&channel->reading) ^ 1U; */
+        index = channel.index[pair] ^ 1;        /* C: uint8_t index = pl_port_load(&channel->index[pair]) ^ 1U; */
+        copy_in(slot(pair, index));             /* C: memcpy(slot(channel, pair, index), item, channel->item_bytes); */
+        channel.index[pair] = index;            /* C: pl_port_store(&channel->index[pair], index); */
+        channel.latest = pair;                  /* C: pl_port_store(&channel->latest, pair); */
+        d_step {
+            channel.written = 1;                /* C: pl_port_store(&channel->written, 1); */
+            finished = item;
+            item = 0;
+            pair = 0;
+            index = 0
+        }
+        /* C: pl_trace_now(PL_EVENT_CHANNEL_WRITE, channel->id); */
+    od
+}
+
+active proctype reader()
+{
+    bit pair, index;
+    bool result;
+
+    do
+    ::
+        /* C function: pl_four_slot_read */
+        atomic {
+            oldest_allowed = finished;
+            if
+            :: channel.written == 0 ->          /* C: if (pl_port_load(&channel->written) == 0) { */
+                result = false;                 /* C: return false; */
+                goto over
+            :: else
+            fi
+        }
+        pair = channel.latest;                  /* C: uint8_t pair = pl_port_load(&channel->latest); */
+        channel.reading = pair;                 /* C: pl_port_store(&channel->reading, pair); */
+        index = channel.index[pair];            /* C: uint8_t index = pl_port_load(&channel->index[pair]); */
+        copy_out(slot(pair, index));            /* C: memcpy(item, slot(channel, pair, index), channel->item_bytes); */
+        /* C: pl_trace_now(PL_EVENT_CHANNEL_READ, channel->id); */
+        result = true;                          /* C: return true; */
+over:
+        judge_read()
+    od
+}

@@ -1,7 +1,7 @@
 /** A host of its own for each test: fresh settings, no recent files, a folder to save in. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
@@ -16,6 +16,8 @@ export interface Served {
 }
 
 interface Fixtures {
+  /** Files that are in the folder before the host starts: name → content. */
+  readonly files: Readonly<Record<string, string>>;
   /** Arguments of app/serve/main.ts. */
   readonly serveArguments: readonly string[];
   readonly served: Served;
@@ -36,10 +38,12 @@ async function addressOf(child: ChildProcess): Promise<string> {
 }
 
 export const test = base.extend<Fixtures>({
+  files: [{}, { option: true }],
   serveArguments: [[], { option: true }],
 
-  served: async ({ serveArguments }, use) => {
+  served: async ({ files, serveArguments }, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-e2e-'));
+    for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
     const home = path.join(folder, '.polyloop-home');
     const child = spawn(process.execPath, [path.join(root, 'app/serve/main.ts'), '--no-open', ...serveArguments], {
       cwd: folder,

@@ -61,6 +61,27 @@ export class Workbench {
     await this.field(name).press('Enter');
   }
 
+  /** One of the lists in the strip above: Board, Target, Scheduling policy, Speed. */
+  choice(label: string): Locator {
+    return this.page.getByRole('banner').getByRole('combobox', { name: label, exact: true });
+  }
+
+  dialog(title: string): Locator {
+    return this.page.getByRole('dialog', { name: title });
+  }
+
+  /** Runs a command from the list of all commands. */
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+Shift+P');
+    await this.page.getByRole('combobox', { name: 'Search commands' }).fill(title);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** A number that the timeline keeps beside its picture. */
+  async timelineNumber(name: 'jobs' | 'misses' | 'all-jobs' | 'all-misses' | 'from-ns' | 'to-ns'): Promise<number> {
+    return Number(await this.timeline.getAttribute(`data-${name}`));
+  }
+
   /** Drags from the output of one element to the input of another. */
   async connect(from: string, to: string): Promise<void> {
     await this.page
@@ -90,6 +111,12 @@ export class Workbench {
 
   async run(): Promise<void> {
     await this.page.getByTestId('run').click();
+  }
+
+  /** Builds and runs; comes back when the program lives. */
+  async runUntilAlive(): Promise<void> {
+    await this.run();
+    await expect(this.page.getByTestId('board-time')).toBeVisible({ timeout: 60_000 });
   }
 
   async stop(): Promise<void> {

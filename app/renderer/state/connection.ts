@@ -32,6 +32,9 @@ declare global {
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 8000;
 const TOKEN_KEY = 'polyloop.token';
+/** A browser does not tell a page whether nobody answered or the key was refused. */
+const UNREACHABLE =
+  'The Polyloop host cannot be reached. If it was started anew, open the address that Polyloop printed.';
 
 let retryMs = FIRST_RETRY_MS;
 let timer: ReturnType<typeof setTimeout> | null = null;
@@ -93,7 +96,7 @@ function openSocket(): Promise<Channel> {
   const socket = new WebSocket(address, socketProtocols(token));
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(socketChannel(socket)), { once: true });
-    socket.addEventListener('close', () => reject(new Error('The Polyloop host cannot be reached.')), { once: true });
+    socket.addEventListener('close', () => reject(new Error(UNREACHABLE)), { once: true });
   });
 }
 

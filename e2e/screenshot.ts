@@ -1,0 +1,44 @@
+/**
+ * Takes the README's picture: the starter sketch, admitted and running on the virtual Uno.
+ *
+ *   node e2e/screenshot.ts [dark|light] [FILE]
+ *
+ * Needs `npm run setup` before; the browser is the one that the end-to-end tests use.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { findTools } from '../platformio/setup/tools.ts';
+import buildWindow from './build-window.ts';
+import { serve } from './fixtures.ts';
+import { Workbench } from './pages/workbench.ts';
+
+const scheme = process.argv[2] === 'light' ? 'light' : 'dark';
+const file = path.resolve(process.argv[3] ?? path.join(import.meta.dirname, '../docs/images/window.png'));
+/** Board time to have on the timeline before the picture is taken. */
+const SHOWN_MS = 6_000;
+
+const { browser: installed } = findTools();
+const executablePath = installed.installed ? installed.command[0] : undefined;
+const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-screenshot-'));
+await buildWindow();
+const served = await serve(folder, []);
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: scheme });
+  await page.goto(served.url);
+  const workbench = new Workbench(page);
+  await workbench.task('slow').click();
+  await workbench.run();
+  await page.getByTestId('board-time').waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(SHOWN_MS);
+  mkdirSync(path.dirname(file), { recursive: true });
+  await page.screenshot({ path: file });
+  console.log(`Wrote ${file}`);
+} finally {
+  await browser.close();
+  await served.end();
+  rmSync(folder, { recursive: true, force: true });
+}

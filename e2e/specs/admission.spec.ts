@@ -1,0 +1,88 @@
+/** Why a sketch is admitted: the numbers behind the verdict, live. */
+import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
+
+async function openExplanation(workbench: Workbench) {
+  await workbench.page.getByTestId('admission-meter').click();
+  const explanation = workbench.page.getByTestId('admission-explanation');
+  await expect(explanation).toBeVisible();
+  return explanation;
+}
+
+test('the meter tells the formula with this sketch’s numbers', async ({ workbench }) => {
+  const explanation = await openExplanation(workbench);
+  await test.step('each task’s response against its deadline', async () => {
+    const rows = explanation.getByRole('table', { name: 'Response times' }).locator('tbody tr');
+    await expect(rows).toHaveCount(3);
+    for (const [index, deadline] of ['100', '250', '500'].entries()) {
+      const row = rows.nth(index);
+      await expect(row).toContainText(`${deadline} ms`);
+      await expect(row).toHaveAttribute('data-meets', 'true');
+      // R has a number, and it is the one on the task's own card.
+      const response = (await row.locator('td').nth(1).textContent()) ?? '';
+      expect(Number.parseFloat(response)).toBeGreaterThan(10);
+      const name = ['fast', 'medium', 'slow'][index] ?? '';
+      await expect(workbench.task(name)).toContainText(response);
+    }
+  });
+  await test.step('the deciding test is open, with its formula typeset and the numbers put in', async () => {
+    const chosen = explanation.getByRole('tab', { selected: true });
+    await expect(chosen).toContainText('Non-preemptive response-time analysis');
+    const panel = explanation.getByRole('tabpanel');
+    await expect(panel.locator('.katex').first()).toBeVisible();
+    for (const name of ['fast', 'medium', 'slow']) await expect(panel).toContainText(name);
+    await expect(panel).toContainText(/\d+(\.\d+)? ms/);
+  });
+  await test.step('as in the textbook, without the runtime’s own time, R is made of budgets alone', async () => {
+    await explanation.getByRole('switch').click();
+    const fast = explanation.getByRole('row').filter({ hasText: 'fast' });
+    // Itself, and the longest of the others that has just begun.
+    await expect(fast).toContainText('60 ms');
+    await expect(explanation).toContainText('30 % declared');
+  });
+});
+
+test('another target is judged by other tests', async ({ workbench }) => {
+  await expect(workbench.verdict).toContainText('Non-preemptive response-time analysis');
+  await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+  await expect(workbench.verdict).toContainText('Admitted by');
+  await expect(workbench.verdict).not.toContainText('Non-preemptive');
+  const explanation = await openExplanation(workbench);
+  const applies = (label: string) => explanation.getByRole('tab', { name: label, exact: true });
+  await expect(applies('Response-time analysis')).toHaveAttribute('data-applies', 'true');
+  await expect(applies('Non-preemptive response-time analysis')).toHaveAttribute('data-applies', 'false');
+  await workbench.page.keyboard.press('Escape');
+  await workbench.choice('Target').selectOption({ label: 'Super-loop' });
+  await openExplanation(workbench);
+  await expect(applies('Response-time analysis')).toHaveAttribute('data-applies', 'false');
+  await expect(applies('Non-preemptive response-time analysis')).toHaveAttribute('data-applies', 'true');
+});
+
+test('every number follows the slider while it moves', async ({ page, workbench }) => {
+  await workbench.task('slow').click();
+  const thumb = await workbench.slider('Budget').boundingBox();
+  if (thumb === null) throw new Error('The slider of the budget is not shown.');
+  const [x, y] = [thumb.x + thumb.width / 2, thumb.y + thumb.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const seen: string[] = [(await workbench.verdict.textContent()) ?? ''];
+  const cards: string[] = [(await workbench.task('fast').textContent()) ?? ''];
+  for (let pixels = 4; pixels <= 60; pixels += 4) {
+    await page.mouse.move(x + pixels, y);
+    await expect(workbench.verdict).not.toHaveText(seen.at(-1) ?? '');
+    await expect(workbench.task('fast')).not.toHaveText(cards.at(-1) ?? '');
+    seen.push((await workbench.verdict.textContent()) ?? '');
+    cards.push((await workbench.task('fast').textContent()) ?? '');
+  }
+  expect(seen.at(0)).toContain('Admitted by');
+  expect(seen.at(-1)).toContain('Not admitted: ');
+  expect(seen.some((sentence) => sentence.includes('Not admitted: fast misses its deadline by'))).toBe(true);
+  expect(new Set(seen).size).toBe(seen.length);
+  await page.mouse.up();
+  await test.step('the whole drag is one step of undo', async () => {
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(workbench.verdict).toHaveText(seen[0] ?? '');
+    await page.keyboard.press('ControlOrMeta+Shift+Z');
+    await expect(workbench.verdict).toHaveText(seen.at(-1) ?? '');
+  });
+});

@@ -1,0 +1,109 @@
+/** Drawing with the keyboard alone, with several things at once, and with names that nobody expects. */
+import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
+
+/** Presses Tab until the field has the focus, as one does who has no mouse. */
+async function tabTo(workbench: Workbench, field: string): Promise<void> {
+  const wanted = workbench.field(field);
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await workbench.page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${field}.`);
+}
+
+test('a task is added, named, timed, deleted and brought back without a mouse', async ({ page, workbench }) => {
+  await expect(workbench.task('fast')).toBeVisible();
+  const tasks = page.locator('[data-testid^="node-tasks-"]');
+  await test.step('added and named', async () => {
+    await page.keyboard.press('t');
+    await expect(tasks).toHaveCount(4);
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: /^Name of / }).waitFor();
+    await page.keyboard.type('listener');
+    await page.keyboard.press('Enter');
+    await expect(workbench.task('listener')).toBeVisible();
+  });
+  await test.step('timed', async () => {
+    await tabTo(workbench, 'Period');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('40 ms');
+    await page.keyboard.press('Enter');
+    await tabTo(workbench, 'Budget');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('2 ms');
+    await page.keyboard.press('Enter');
+    await expect(workbench.task('listener')).toContainText('40 ms');
+    await expect(workbench.task('listener')).toContainText('2 ms');
+  });
+  await test.step('what cannot be is said beside the field, and the old value stands', async () => {
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('soon');
+    await page.keyboard.press('Enter');
+    await expect(workbench.field('Budget')).toHaveAttribute('aria-invalid', 'true');
+    await expect(workbench.task('listener')).toContainText('2 ms');
+    await page.keyboard.press('Escape');
+    await expect(workbench.field('Budget')).toHaveValue(/2\sms/);
+    await page.keyboard.press('Escape');
+  });
+  await test.step('deleted, brought back, deleted again', async () => {
+    await page.keyboard.press('Delete');
+    await expect(workbench.task('listener')).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(workbench.task('listener')).toContainText('40 ms');
+    await page.keyboard.press('ControlOrMeta+Shift+Z');
+    await expect(workbench.task('listener')).toBeHidden();
+  });
+  await test.step('and everything back to the beginning', async () => {
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ControlOrMeta+Z');
+    await expect(tasks).toHaveCount(3);
+    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+    await expect(page.getByRole('img', { name: 'Unsaved changes' })).toBeHidden();
+  });
+});
+
+test('several elements are copied and deleted in one step', async ({ page, workbench }) => {
+  const tasks = page.locator('[data-testid^="node-tasks-"]');
+  await workbench.task('fast').click();
+  await workbench.task('slow').click({ modifiers: ['Shift'] });
+  await expect(page.getByTestId('inspector')).toContainText('2 elements');
+  await page.keyboard.press('ControlOrMeta+D');
+  await expect(tasks).toHaveCount(5);
+  await expect(page.getByTestId('inspector')).toContainText('2 elements');
+  await page.keyboard.press('Delete');
+  await expect(tasks).toHaveCount(3);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(tasks).toHaveCount(5);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(tasks).toHaveCount(3);
+  for (const name of ['fast', 'medium', 'slow']) await expect(workbench.task(name)).toBeVisible();
+});
+
+test('names of any kind neither break the window nor the build', async ({ page, workbench }) => {
+  const names = ['n'.repeat(200), '*/ #error "x"', "😀 `Aufgabe` 'Ä' <b>\\"];
+  for (const [index, old] of ['fast', 'medium', 'slow'].entries()) {
+    const name = names[index] ?? '';
+    await workbench.task(old).click();
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: `Name of ${old}` }).fill(name);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.react-flow__node').filter({ hasText: name })).toBeVisible();
+  }
+  await test.step('nothing is pushed out of the window', async () => {
+    const size = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth - window.innerWidth,
+      high: document.documentElement.scrollHeight - window.innerHeight,
+      cards: [...document.querySelectorAll('.task-card')].map((card) => card.getBoundingClientRect().width),
+    }));
+    expect(size.wide).toBeLessThanOrEqual(0);
+    expect(size.high).toBeLessThanOrEqual(0);
+    expect(Math.max(...size.cards) - Math.min(...size.cards), 'a long name does not widen its card').toBeLessThan(1);
+  });
+  await test.step('they are built, run, and on the timeline', async () => {
+    await workbench.runUntilAlive();
+    for (const name of names) {
+      await expect.poll(async () => (await workbench.jobs(name)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    }
+    await workbench.stop();
+  });
+});

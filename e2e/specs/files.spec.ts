@@ -1,0 +1,190 @@
+/** Opening and saving: nothing is lost, nothing is cut short, nothing is changed behind the user's back. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readSketch } from '../../generator/sketch/read.ts';
+import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
+
+const MINE = 'mine.polyloop.json';
+const BROKEN = 'broken.polyloop.json';
+
+const sketchText = (name: string, task: string) =>
+  JSON.stringify({
+    polyloop: 1,
+    name,
+    board: 'uno',
+    target: 'superloop',
+    tasks: [{ name: task, periodUs: 10_000, budgetUs: 1000 }],
+  });
+
+/** Six things are wrong with it. */
+const BROKEN_TEXT = `{
+  "polyloop": 1, "name": "broken", "board": "uno", "target": "superlop", "colour": "red",
+  "tasks": [
+    { "name": "a", "periodUs": -5, "budgetUs": "much" },
+    { "name": "a", "periodUs": 1000, "budgetUs": 100, "overrun": "maybe" }
+  ],
+  "channels": [{ "name": "c", "writer": "nobody" }]
+}
+`;
+
+async function changeSomething(workbench: Workbench, budget: string): Promise<void> {
+  await workbench.showPanel('canvas');
+  await workbench.task('blink').click();
+  await workbench.setField('Budget', budget);
+  await expect(workbench.page.getByRole('img', { name: 'Unsaved changes' })).toBeVisible();
+}
+
+function budgetIn(file: string): number | null | undefined {
+  const read = readSketch(readFileSync(file, 'utf8'));
+  return read.ok ? read.sketch.tasks[0]?.budgetUs : undefined;
+}
+
+async function openFromList(workbench: Workbench, name: string): Promise<void> {
+  await workbench.button('Open').click();
+  await workbench
+    .dialog('Open a sketch')
+    .getByRole('region', { name: 'Files' })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click();
+}
+
+test.describe('a file that is no sketch', () => {
+  test.use({ files: { [BROKEN]: BROKEN_TEXT } });
+
+  test('shows all that is wrong with it, each with its place, and stays as it is', async ({ workbench, served }) => {
+    const read = readSketch(BROKEN_TEXT);
+    if (read.ok) throw new Error('The broken file can be read.');
+    expect(read.problems.length).toBeGreaterThanOrEqual(5);
+    await openFromList(workbench, BROKEN);
+    const dialog = workbench.dialog('This is not a sketch that can be read');
+    await expect(dialog).toContainText(BROKEN);
+    const rows = dialog.getByTestId('file-problems').getByRole('listitem');
+    await expect(rows).toHaveCount(read.problems.length);
+    for (const [index, problem] of read.problems.entries()) {
+      await expect(rows.nth(index)).toContainText(problem.pointer === '' ? '(the whole file)' : problem.pointer);
+      await expect(rows.nth(index)).toContainText(problem.message);
+    }
+    await expect(dialog).toContainText('/tasks/0/periodUs');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(workbench.task('fast'), 'what was open is still there').toBeVisible();
+    expect(readFileSync(path.join(served.folder, BROKEN), 'utf8')).toBe(BROKEN_TEXT);
+  });
+});
+
+test.describe('a file that another program changes', () => {
+  test.use({ files: { [MINE]: sketchText('mine', 'blink') }, serveArguments: ['--sketch', MINE] });
+
+  test('is not replaced without a question', async ({ workbench, served }) => {
+    const file = path.join(served.folder, MINE);
+    await changeSomething(workbench, '2 ms');
+    const theirs = sketchText('theirs', 'other');
+    writeFileSync(file, theirs);
+    const dialog = workbench.dialog('The file was changed by another program');
+
+    await test.step('nothing is written while the question is open, nor when it is closed', async () => {
+      await workbench.button('Save').click();
+      await expect(dialog).toContainText(MINE);
+      await workbench.page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      expect(readFileSync(file, 'utf8')).toBe(theirs);
+    });
+
+    await test.step('agreed to, it is replaced', async () => {
+      await workbench.button('Save').click();
+      await dialog.getByRole('button', { name: 'Replace it' }).click();
+      await expect(dialog).toBeHidden();
+      expect(budgetIn(file)).toBe(2000);
+      await expect(workbench.page.getByRole('img', { name: 'Unsaved changes' })).toBeHidden();
+    });
+
+    await test.step('or theirs is taken', async () => {
+      await changeSomething(workbench, '3 ms');
+      writeFileSync(file, theirs);
+      await workbench.button('Save').click();
+      await dialog.getByRole('button', { name: 'Open theirs, drop mine' }).click();
+      await expect(workbench.task('other')).toBeVisible();
+      expect(readFileSync(file, 'utf8')).toBe(theirs);
+    });
+  });
+
+  test('that is gone can be saved again', async ({ workbench, served }) => {
+    const file = path.join(served.folder, MINE);
+    await changeSomething(workbench, '2 ms');
+    rmSync(file);
+    await workbench.button('Save').click();
+    await workbench.dialog('The file is gone').getByRole('button', { name: 'Save it again' }).click();
+    await expect(workbench.dialog('The file is gone')).toBeHidden();
+    expect(budgetIn(file)).toBe(2000);
+  });
+});
+
+test.describe('unsaved changes', () => {
+  test.use({ files: { [MINE]: sketchText('mine', 'blink') }, serveArguments: ['--sketch', MINE] });
+
+  test('are asked about before another sketch takes their place', async ({ workbench, served, page }) => {
+    const question = workbench.dialog('Save the changes first?');
+    await changeSomething(workbench, '2 ms');
+
+    await test.step('cancelled, they stay', async () => {
+      await workbench.button('Open').click();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(workbench.task('blink')).toContainText('2 ms');
+    });
+
+    await test.step('saved, a new sketch is opened', async () => {
+      await page.keyboard.press('ControlOrMeta+Alt+N');
+      await question.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(workbench.task('blink')).toBeHidden();
+      await expect(page.getByLabel('Sketch name')).not.toHaveValue('mine');
+      expect(budgetIn(path.join(served.folder, MINE))).toBe(2000);
+    });
+
+    await test.step('the saved one is among the recent ones', async () => {
+      await workbench.button('Open').click();
+      const recent = workbench.dialog('Open a sketch').getByRole('region', { name: 'Recent sketches' });
+      await recent.getByRole('button', { name: /mine/ }).click();
+      await expect(workbench.task('blink')).toContainText('2 ms');
+    });
+
+    await test.step('given up, they are gone and the file is as it was', async () => {
+      await changeSomething(workbench, '4 ms');
+      await workbench.button('Starter sketches').click();
+      await question.getByRole('button', { name: 'Don’t save' }).click();
+      await workbench
+        .dialog('Starter sketches')
+        .getByRole('button', { name: /Overload/ })
+        .click();
+      await expect(workbench.task('greedy')).toBeVisible();
+      expect(budgetIn(path.join(served.folder, MINE))).toBe(2000);
+    });
+  });
+});
+
+test.describe('saving again and again', () => {
+  test.use({ files: { [MINE]: sketchText('mine', 'blink') }, serveArguments: ['--sketch', MINE] });
+
+  test('never leaves half a file, nor other files', async ({ workbench, served }) => {
+    const file = path.join(served.folder, MINE);
+    const wrong: string[] = [];
+    const seen = new Set<number>();
+    let watching = true;
+    const watch = () => {
+      const budget = budgetIn(file);
+      if (typeof budget === 'number') seen.add(budget);
+      else wrong.push(readFileSync(file, 'utf8'));
+      if (watching) setImmediate(watch);
+    };
+    watch();
+    for (let budget = 2; budget <= 9; budget += 1) {
+      await changeSomething(workbench, `${budget} ms`);
+      await workbench.page.keyboard.press('ControlOrMeta+S');
+      await expect(workbench.page.getByRole('img', { name: 'Unsaved changes' })).toBeHidden();
+      expect(budgetIn(file)).toBe(budget * 1000);
+    }
+    watching = false;
+    expect(wrong).toEqual([]);
+    expect([...seen]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((ms) => ms * 1000));
+    expect(readdirSync(served.folder).filter((name) => !name.startsWith('.'))).toEqual([MINE]);
+  });
+});

@@ -12,6 +12,20 @@ export function withSketchSuffix(path: string): string {
   return `${path.replace(/(\.polyloop)?(\.json)?$/i, '')}${SKETCH_SUFFIX}`;
 }
 
+/** Whether the window may go although it has unsaved changes. Staying is what Escape and Enter do. */
+export function confirmLeave(dialog: Pick<Dialog, 'showMessageBoxSync'>, window: BrowserWindow): boolean {
+  const buttons = ['Stay', 'Leave without saving'];
+  const answer = dialog.showMessageBoxSync(window, {
+    type: 'question',
+    message: 'The sketch has changes that are not saved.',
+    detail: 'They are lost when this window closes.',
+    buttons,
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return answer === 1;
+}
+
 export function systemDialogs(dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>, window: () => BrowserWindow) {
   return {
     pickOpen: async () => {

@@ -7,7 +7,7 @@ import { createProgramHost } from '../host/create.ts';
 import type { Host } from '../host/host.ts';
 import { hostPaths } from '../host/paths.ts';
 import { firstSketch } from './arguments.ts';
-import { systemDialogs } from './dialogs.ts';
+import { confirmLeave, systemDialogs } from './dialogs.ts';
 import { hardenApp, hardenSession } from './harden.ts';
 import { menuTemplate } from './menu.ts';
 import { APP_URL, isAppUrl, SCHEME } from './policy.ts';
@@ -41,6 +41,10 @@ function openWindow(): BrowserWindow {
     },
   });
   opened.once('ready-to-show', () => opened.show());
+  // The window asks to stay while it has unsaved changes; without an answer it could not be closed at all.
+  opened.webContents.on('will-prevent-unload', (event) => {
+    if (confirmLeave(dialog, opened)) event.preventDefault();
+  });
   opened.on('closed', () => {
     window = null;
   });

@@ -11,6 +11,7 @@ import { SelectField } from '../controls/select-field.tsx';
 import { type Parsed, TextField } from '../controls/text-field.tsx';
 import { MODE_LABELS } from '../controls/words.ts';
 import { Form, Group, NameField } from './form.tsx';
+import { NotGenerated } from './not-generated.tsx';
 import { TaskPorts } from './task-ports.tsx';
 
 const OTHER = 'source';
@@ -22,6 +23,7 @@ export function InterruptForm({ name }: { readonly name: string }) {
     edit(label, (sketch) => updateElement(sketch, 'interrupts', name, changes));
   return (
     <Form title="Interrupt">
+      <NotGenerated member="interrupts" />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'interrupts', name }} />
         <Source interrupt={interrupt} change={change} />

@@ -4,6 +4,7 @@ import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
 import { edit, useSketch } from '../../state/document.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
+import { NotGenerated } from './not-generated.tsx';
 
 const FIRST_SECTION_US = 100;
 
@@ -23,6 +24,7 @@ export function ResourceForm({ name }: { readonly name: string }) {
     });
   return (
     <Form title="Resource">
+      <NotGenerated member="resources" />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'resources', name }} />
         <IntegerField

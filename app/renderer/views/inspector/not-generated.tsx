@@ -1,0 +1,18 @@
+/** Says that the chosen target judges something for which it generates no code yet. */
+
+import { targetById } from '../../../../generator/targets/index.ts';
+import { useSketch } from '../../state/document.ts';
+
+interface Props {
+  readonly member: 'interrupts' | 'resources';
+}
+
+export function NotGenerated({ member }: Props) {
+  const { label, generates } = useSketch((sketch) => targetById(sketch.target));
+  if (generates?.[member] === true) return null;
+  return (
+    <p className="form-note" role="note">
+      {label} takes {member} into account when it judges the sketch, but no code is generated for them.
+    </p>
+  );
+}

@@ -1,13 +1,10 @@
 /** A host of its own for each test: fresh settings, no recent files, a folder to save in. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Workbench } from './pages/workbench.ts';
-
-const root = path.resolve(import.meta.dirname, '..');
+import { serve } from './serve.ts';
 
 export interface Served {
   readonly url: string;
@@ -24,19 +21,6 @@ interface Fixtures {
   readonly workbench: Workbench;
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  let text = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  for await (const chunk of child.stdout ?? []) {
-    text += String(chunk);
-    const url = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(text)?.[0];
-    if (url !== undefined) return url;
-  }
-  throw new Error(`The host ended without an address:\n${text}`);
-}
-
 export const test = base.extend<Fixtures>({
   files: [{}, { option: true }],
   serveArguments: [[], { option: true }],
@@ -44,18 +28,11 @@ export const test = base.extend<Fixtures>({
   served: async ({ files, serveArguments }, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-e2e-'));
     for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
-    const home = path.join(folder, '.polyloop-home');
-    const child = spawn(process.execPath, [path.join(root, 'app/serve/main.ts'), '--no-open', ...serveArguments], {
-      cwd: folder,
-      env: { ...process.env, POLYLOOP_HOME: home, HOME: folder, USERPROFILE: folder },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const host = await serve(folder, serveArguments);
     try {
-      await use({ url: await addressOf(child), folder });
+      await use({ url: host.url, folder });
     } finally {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
+      await host.end();
       rmSync(folder, { recursive: true, force: true });
     }
   },

@@ -1,7 +1,7 @@
 /**
  * Takes the README's picture: the starter sketch, admitted and running on the virtual Uno.
  *
- *   node e2e/screenshot.ts [dark|light] [FILE]
+ *   npm run screenshot -- [dark|light] [FILE]
  *
  * Needs `npm run setup` before; the browser is the one that the end-to-end tests use.
  */
@@ -11,8 +11,8 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { findTools } from '../platformio/setup/tools.ts';
 import buildWindow from './build-window.ts';
-import { serve } from './fixtures.ts';
 import { Workbench } from './pages/workbench.ts';
+import { serve } from './serve.ts';
 
 const scheme = process.argv[2] === 'light' ? 'light' : 'dark';
 const file = path.resolve(process.argv[3] ?? path.join(import.meta.dirname, '../docs/images/window.png'));

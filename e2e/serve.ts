@@ -1,0 +1,41 @@
+/** Starts the host as `npm start` does, for one window. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+export interface ServedHost {
+  readonly url: string;
+  /** Ends the host and waits until it has. */
+  end(): Promise<void>;
+}
+
+/** @param folder the user's home for file dialogs, where settings are kept as well */
+export async function serve(folder: string, serveArguments: readonly string[]): Promise<ServedHost> {
+  const child = spawn(process.execPath, [path.join(root, 'app/serve/main.ts'), '--no-open', ...serveArguments], {
+    cwd: folder,
+    env: { ...process.env, POLYLOOP_HOME: path.join(folder, '.polyloop-home'), HOME: folder, USERPROFILE: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const read = (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(text)?.[0];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('error', reject);
+    child.on('exit', () => reject(new Error(`The host ended without an address:\n${text}`)));
+  });
+  return {
+    url,
+    async end() {
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/** Runs: what misses is shown, time is in the user's hand, and a window that comes back finds its program. */
+import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
+
+const boardSeconds = async ({ page }: Workbench): Promise<number> =>
+  Number.parseFloat((await page.getByTestId('board-time').textContent()) ?? '');
+
+test.describe('an overloaded sketch', () => {
+  test.use({ serveArguments: ['--template', 'overload'] });
+
+  test('runs, and its misses are on the timeline', async ({ page, workbench }) => {
+    await expect(workbench.verdict).toContainText('Not admitted');
+    await workbench.runUntilAlive();
+    await expect.poll(() => workbench.timelineNumber('all-misses'), { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(() => workbench.timelineNumber('misses')).toBeGreaterThan(0);
+    await expect(workbench.timeline).toContainText(/\d missed/);
+    const steady = async () => (await workbench.jobs('steady')).map(({ deadline }) => deadline);
+    await expect.poll(steady).toContain('missed');
+    expect((await workbench.jobs('greedy')).map(({ deadline }) => deadline)).not.toContain('missed');
+    await workbench.stop();
+
+    await test.step('M goes from miss to miss', async () => {
+      await workbench.timeline.focus();
+      await page.keyboard.press('Home');
+      const seen = new Set<number>();
+      for (let press = 0; press < 3; press += 1) {
+        const before = await workbench.timelineNumber('from-ns');
+        await page.keyboard.press('m');
+        await expect.poll(() => workbench.timelineNumber('from-ns')).not.toBe(before);
+        await expect.poll(() => workbench.timelineNumber('misses')).toBeGreaterThan(0);
+        seen.add(await workbench.timelineNumber('from-ns'));
+      }
+      expect(seen.size).toBe(3);
+      const last = await workbench.timelineNumber('from-ns');
+      await page.keyboard.press('Shift+M');
+      await expect.poll(() => workbench.timelineNumber('from-ns')).toBeLessThan(last);
+    });
+  });
+});
+
+test('a run is paused, slowed, sped up and stopped', async ({ page, workbench }) => {
+  await expect(workbench.task('fast')).toBeVisible();
+  await workbench.runUntilAlive();
+  await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(0.3);
+
+  await test.step('paused, the board’s time stands still', async () => {
+    await workbench.button('Pause').click();
+    await expect(workbench.button('Go on')).toBeVisible();
+    const text = (await page.getByTestId('board-time').textContent()) ?? '';
+    // Two frames of the window, in which a running board would have gone on.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await expect(page.getByTestId('board-time')).toHaveText(text);
+  });
+
+  await test.step('it goes on, as slowly as asked for', async () => {
+    await workbench.choice('Speed').selectOption('0.1');
+    await workbench.button('Go on').click();
+    await expect(page.getByTestId('board-time')).toContainText(/× 0\.(0[5-9]|1[0-5]?)/);
+  });
+
+  await test.step('or as fast as it can', async () => {
+    await workbench.choice('Speed').selectOption('max');
+    const before = await boardSeconds(workbench);
+    await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(before + 4);
+  });
+
+  await test.step('stopped, what was recorded stays', async () => {
+    await workbench.stop();
+    await expect(page.getByTestId('board-time')).toBeHidden();
+    expect(await workbench.timelineNumber('all-jobs')).toBeGreaterThan(40);
+    expect(await workbench.timelineNumber('all-misses')).toBe(0);
+  });
+
+  await test.step('a second run begins anew', async () => {
+    await workbench.choice('Board').waitFor();
+    await workbench.runUntilAlive();
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
+    await workbench.stop();
+  });
+});
+
+test('the timeline is moved by wheel and keys', async ({ page, workbench }) => {
+  await expect(workbench.task('fast')).toBeVisible();
+  await workbench.runUntilAlive();
+  await workbench.choice('Speed').selectOption('max');
+  await expect.poll(() => workbench.timelineNumber('all-jobs'), { timeout: 20_000 }).toBeGreaterThan(60);
+  await workbench.stop();
+  const width = async () => (await workbench.timelineNumber('to-ns')) - (await workbench.timelineNumber('from-ns'));
+  const from = () => workbench.timelineNumber('from-ns');
+  const box = await workbench.timeline.boundingBox();
+  if (box === null) throw new Error('The timeline is not shown.');
+  await workbench.timeline.focus();
+  await page.keyboard.press('f');
+  await expect.poll(from).toBeLessThanOrEqual(0);
+  const all = await width();
+
+  await test.step('the wheel zooms to the pointer', async () => {
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4);
+    await page.mouse.wheel(0, -600);
+    await expect.poll(width).toBeLessThan(all / 2);
+    const near = await width();
+    await page.mouse.wheel(0, 200);
+    await expect.poll(width).toBeGreaterThan(near);
+  });
+
+  await test.step('with Shift it pans', async () => {
+    const [before, wide] = [await from(), await width()];
+    await page.keyboard.down('Shift');
+    await page.mouse.wheel(0, 150);
+    await page.keyboard.up('Shift');
+    await expect.poll(from).toBeGreaterThan(before);
+    expect(Math.abs((await width()) / wide - 1)).toBeLessThan(0.001);
+  });
+
+  await test.step('keys zoom and pan', async () => {
+    const wide = await width();
+    await page.keyboard.press('w');
+    await expect.poll(width).toBeLessThan(wide);
+    const before = await from();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(from).toBeGreaterThan(before);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('a');
+    await expect.poll(from).toBeLessThan(before);
+    const near = await width();
+    await page.keyboard.press('s');
+    await expect.poll(width).toBeGreaterThan(near);
+  });
+
+  await test.step('a drag moves it', async () => {
+    const before = await from();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6 + 120, box.y + box.height * 0.4, { steps: 6 });
+    await page.mouse.up();
+    await expect.poll(from).toBeLessThan(before);
+  });
+
+  await test.step('F shows all, L the newest', async () => {
+    await page.keyboard.press('f');
+    await expect.poll(width).toBeCloseTo(all, -3);
+    await page.keyboard.press('w');
+    await page.keyboard.press('w');
+    await page.keyboard.press('Home');
+    await expect.poll(from).toBeLessThanOrEqual(0);
+    await page.keyboard.press('l');
+    await expect.poll(from).toBeGreaterThan(0);
+  });
+});
+
+test('a build is cancelled, and the next one goes through', async ({ page, workbench }) => {
+  await expect(workbench.task('fast')).toBeVisible();
+  await workbench.run();
+  await workbench.button('Cancel the build').click();
+  await expect(page.getByTestId('run')).toBeVisible();
+  await expect(page.getByTestId('board-time')).toBeHidden();
+  await expect(page.getByText('The build was cancelled')).toBeVisible();
+  await workbench.runUntilAlive();
+  await workbench.stop();
+});
+
+test('a window that is loaded anew finds its program running', async ({ page, workbench }) => {
+  await workbench.task('slow').click();
+  await workbench.setField('Budget', '52 ms');
+  await workbench.runUntilAlive();
+  await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(8);
+  const before = await boardSeconds(workbench);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByTestId('board-time')).toBeVisible();
+  await expect(workbench.task('slow'), 'changes that were not saved are still there').toContainText('52 ms');
+  await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(before);
+  await workbench.showPanel('timeline');
+  await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(8);
+  // From its beginning, not from the reload on.
+  const fast = await workbench.jobs('fast');
+  expect(fast.at(-1)?.number ?? 0).toBeGreaterThan(2);
+  await workbench.stop();
+});

@@ -77,6 +77,7 @@ describe('the program', () => {
 
   it.each([
     [['--sketch', 'nowhere.polyloop.json'], 1, 'There is no file'],
+    [['--template', '../x'], 1, 'there are three-blinks'],
     [['--port', 'x'], 2, 'expected a number'],
   ])('says what is wrong with %j', async (args, code, text) => {
     const program = start('--dev-origin', DEV_ORIGIN, ...args);

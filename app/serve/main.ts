@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { createProgramHost } from '../host/create.ts';
 import type { Host, HostOptions } from '../host/host.ts';
 import { hostPaths } from '../host/paths.ts';
-import { STARTER } from '../host/projects/templates.ts';
+import { STARTER, templateIds } from '../host/projects/templates.ts';
 import { systemCode } from '../host/system-errors.ts';
 import { parseServeArguments, type ServeArguments, USAGE } from './options.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -24,8 +24,13 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function firstSketch(options: ServeArguments): Promise<HostOptions['open']> {
-  if (options.sketch === null) return { kind: 'template', id: options.template ?? STARTER };
+async function firstSketch(options: ServeArguments, programDir: string): Promise<HostOptions['open']> {
+  if (options.sketch === null) {
+    const id = options.template ?? STARTER;
+    const ids = await templateIds(join(programDir, 'templates', 'sketches'));
+    if (ids.includes(id)) return { kind: 'template', id };
+    throw new StartError(`--template ${id}: there is no such starter sketch; there are ${ids.join(', ')}.`);
+  }
   const path = resolve(options.sketch);
   if (await isThere(path)) return { kind: 'path', path };
   throw new StartError(`There is no file ${path}.`);
@@ -76,7 +81,7 @@ async function start(options: ServeArguments): Promise<void> {
   }
   const host = createProgramHost({
     version: packageJson.version,
-    open: await firstSketch(options),
+    open: await firstSketch(options, paths.program),
     dialogs: null,
     paths,
   });

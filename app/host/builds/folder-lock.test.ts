@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +42,28 @@ describe('the lock of a folder', () => {
   it('is taken from a program that died', async () => {
     await writeFile(lock, '2147483646');
     expect(await withFolderLock(lock, never, quiet, async () => 5)).toBe(5);
+  });
+
+  it('is taken from a program that died, though another has its process number by now', async () => {
+    await writeFile(lock, String(process.pid));
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await utimes(lock, longAgo, longAgo);
+    expect(await withFolderLock(lock, never, quiet, async () => 5)).toBe(5);
+  });
+
+  it('is taken by one of many who find it abandoned', async () => {
+    for (let round = 0; round < 20; round++) {
+      await writeFile(lock, '2147483646');
+      let inside = 0;
+      let most = 0;
+      const work = async () => {
+        most = Math.max(most, ++inside);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        inside--;
+      };
+      await Promise.all([1, 2, 3, 4].map(() => withFolderLock(lock, never, quiet, work)));
+      expect(most).toBe(1);
+    }
   });
 
   it('is waited for only until cancelled', async () => {

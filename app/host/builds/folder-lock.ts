@@ -1,13 +1,17 @@
 /**
- * One build at a time in a folder, among all programs of this user: a file that names the holder. A holder that died
- * without letting go is found out by its process being gone.
+ * One build at a time in a folder, among all programs of this user: a file that names the holder, who touches it while
+ * it works. A holder that died without letting go is found out by its process being gone, or, where another program
+ * has its number by now, by the file growing old.
  */
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemCode, systemError } from '../system-errors.ts';
 
 const POLL_MS = 100;
+const TOUCH_MS = 5_000;
+/** Nobody who works lets so many touches pass. */
+const ABANDONED_AFTER_MS = 60_000;
 /** A lock file without a readable holder is one that is just being written, or one whose writer died then. */
 const UNREADABLE_AFTER_MS = 5_000;
 
@@ -21,14 +25,32 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function isAbandoned(path: string): Promise<boolean> {
+/** What the lock of a holder that is gone says; null: it is held, or let go meanwhile. */
+async function abandonedText(path: string): Promise<string | null> {
   try {
-    const pid = Number.parseInt(await readFile(path, 'utf8'), 10);
-    if (Number.isInteger(pid) && pid > 0) return !isAlive(pid);
-    return Date.now() - (await stat(path)).mtimeMs > UNREADABLE_AFTER_MS;
+    const text = await readFile(path, 'utf8');
+    const ageMs = Date.now() - (await stat(path)).mtimeMs;
+    const pid = Number.parseInt(text, 10);
+    const isHeld = pid > 0 ? isAlive(pid) && ageMs <= ABANDONED_AFTER_MS : ageMs <= UNREADABLE_AFTER_MS;
+    return isHeld ? null : text;
   } catch {
-    // Gone meanwhile: try to take it.
-    return false;
+    return null;
+  }
+}
+
+/**
+ * Renamed first: of two that find the same abandoned lock only one can. If another has taken it by then, it is put
+ * back.
+ */
+async function removeAbandoned(path: string, text: string): Promise<void> {
+  const aside = `${path}.${process.pid}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, 'utf8')) !== text) await link(aside, path);
+  } catch {
+    // The other one was quicker.
+  } finally {
+    await rm(aside, { force: true }).catch(() => {});
   }
 }
 
@@ -41,6 +63,31 @@ async function tryTake(path: string): Promise<boolean> {
     if (systemCode(error) === 'EEXIST') return false;
     throw systemError(error, 'build in', dirname(path));
   }
+}
+
+async function take(path: string, signal: AbortSignal, onWait: () => void): Promise<void> {
+  let waited = false;
+  while (!(await tryTake(path))) {
+    signal.throwIfAborted();
+    const abandoned = await abandonedText(path);
+    if (abandoned !== null) {
+      await removeAbandoned(path, abandoned);
+      continue;
+    }
+    if (!waited) onWait();
+    waited = true;
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+/** @returns what ends it */
+function keepYoung(path: string): () => void {
+  const timer = setInterval(() => {
+    const now = new Date();
+    void utimes(path, now, now).catch(() => {});
+  }, TOUCH_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /**
@@ -56,21 +103,13 @@ export async function withFolderLock<T>(
   await mkdir(dirname(path), { recursive: true }).catch((error: unknown) => {
     throw systemError(error, 'build in', dirname(path));
   });
-  let waited = false;
-  while (!(await tryTake(path))) {
-    signal.throwIfAborted();
-    if (await isAbandoned(path)) {
-      await rm(path, { force: true });
-      continue;
-    }
-    if (!waited) onWait();
-    waited = true;
-    await delay(POLL_MS, undefined, { signal });
-  }
+  await take(path, signal, onWait);
+  const stopTouching = keepYoung(path);
   try {
     signal.throwIfAborted();
     return await action();
   } finally {
+    stopTouching();
     await rm(path, { force: true }).catch(() => {});
   }
 }

@@ -21,6 +21,13 @@ function introduce(readme: string, sketch: Sketch): { title: string; summary: st
   };
 }
 
+/** The ids of all starters: the one for new users first, then by name. */
+export async function templateIds(dir: string): Promise<string[]> {
+  const folders = await readdir(dir, { withFileTypes: true }).catch(() => []);
+  const ids = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return ids.sort((a, b) => Number(b === STARTER) - Number(a === STARTER) || (a < b ? -1 : 1));
+}
+
 export class Templates {
   readonly #dir: string;
 
@@ -39,12 +46,10 @@ export class Templates {
     throw new Error(`the starter ${id} is not a sketch: ${read.problems.map((problem) => problem.message).join(' ')}`);
   }
 
-  /** The starter for new users first, then by id. */
+  /** In the order of templateIds. */
   async list(): Promise<Template[]> {
-    const folders = await readdir(this.#dir, { withFileTypes: true }).catch(() => []);
-    const ids = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-    const ordered = ids.sort((a, b) => Number(b === STARTER) - Number(a === STARTER) || (a < b ? -1 : 1));
-    return Promise.all(ordered.map((id) => this.#describe(id)));
+    const ids = await templateIds(this.#dir);
+    return Promise.all(ids.map((id) => this.#describe(id)));
   }
 
   async #describe(id: string): Promise<Template> {

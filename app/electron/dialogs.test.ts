@@ -1,6 +1,6 @@
 import type { BrowserWindow, Dialog } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { systemDialogs, withSketchSuffix } from './dialogs.ts';
+import { confirmLeave, systemDialogs, withSketchSuffix } from './dialogs.ts';
 
 describe('the name of a sketch’s file', () => {
   it.each([
@@ -31,5 +31,15 @@ describe('the dialogs', () => {
   it('answer nothing when cancelled', async () => {
     expect(await dialogs(true).pickOpen()).toBeNull();
     expect(await dialogs(true).pickSave('x')).toBeNull();
+  });
+});
+
+describe('leaving with unsaved changes', () => {
+  it.each([
+    ['Stay', 0, false],
+    ['Leave without saving', 1, true],
+  ])('%s', (_button, answer, leaves) => {
+    const dialog = { showMessageBoxSync: () => answer } as unknown as Dialog;
+    expect(confirmLeave(dialog, {} as BrowserWindow)).toBe(leaves);
   });
 });

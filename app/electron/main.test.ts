@@ -53,6 +53,7 @@ vi.mock('electron', () => {
   fake.ipcMain = new EventEmitter();
   class BrowserWindow extends EventEmitter {
     readonly #entry: (typeof fake.windows)[number];
+    readonly webContents = new EventEmitter();
     constructor(options: (typeof fake.windows)[number]['options']) {
       super();
       this.#entry = { options, url: '' };

@@ -27,7 +27,7 @@ test('the meter tells the formula with this sketch’s numbers', async ({ workbe
   });
   await test.step('the deciding test is open, with its formula typeset and the numbers put in', async () => {
     const chosen = explanation.getByRole('tab', { selected: true });
-    await expect(chosen).toContainText('Non-preemptive response-time analysis');
+    await expect(chosen).toContainText('non-preemptive response-time analysis');
     const panel = explanation.getByRole('tabpanel');
     await expect(panel.locator('.katex').first()).toBeVisible();
     for (const name of ['fast', 'medium', 'slow']) await expect(panel).toContainText(name);
@@ -43,10 +43,10 @@ test('the meter tells the formula with this sketch’s numbers', async ({ workbe
 });
 
 test('another target is judged by other tests', async ({ workbench }) => {
-  await expect(workbench.verdict).toContainText('Non-preemptive response-time analysis');
+  await expect(workbench.verdict).toContainText('non-preemptive response-time analysis');
   await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
   await expect(workbench.verdict).toContainText('Admitted by');
-  await expect(workbench.verdict).not.toContainText('Non-preemptive');
+  await expect(workbench.verdict).not.toContainText('non-preemptive');
   const explanation = await openExplanation(workbench);
   const applies = (label: string) => explanation.getByRole('tab', { name: label, exact: true });
   await expect(applies('Response-time analysis')).toHaveAttribute('data-applies', 'true');

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts';
 test('draw, be refused, write, connect, run, break, mend, save, reopen', async ({ page, workbench, served }) => {
   await test.step('the starter is open and admitted', async () => {
     for (const name of ['fast', 'medium', 'slow']) await expect(workbench.task(name)).toBeVisible();
-    await expect(workbench.verdict).toContainText('Admitted by Non-preemptive response-time analysis');
+    await expect(workbench.verdict).toContainText('Admitted by non-preemptive response-time analysis');
   });
 
   await test.step('a budget dragged too far is refused while it moves, and undone in one step', async () => {

@@ -8,7 +8,7 @@
 import type { Sketch } from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { compareFractions, compareSafely, fraction, sumFractions } from './arithmetic.ts';
-import { formatNs, formatRatio } from './format.ts';
+import { formatBound, formatRatio, formatShort, shortName } from './format.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
 import { METHODS } from './registry.ts';
 import { buildTaskSet, type Entity, type TaskSet, utilizationOf } from './task-set.ts';
@@ -58,16 +58,17 @@ export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionCont
   const proof = methods.find((result) => result.verdict === 'schedulable');
   const deciding = refuted ?? (overloaded ? undefined : proof);
   const admitted = !overloaded && refuted === undefined && proof !== undefined;
-  const tasks = taskRows(set, methods);
+  const tasks = taskRows(set, methods, admitted);
+  const failure = refuted?.failure ?? methods.find((result) => result.failure !== null)?.failure ?? null;
   return {
     admitted,
     decidedBy: deciding?.method ?? (overloaded ? 'utilization' : null),
-    sentence: sentenceFor(set, tasks, admitted, deciding, overloaded),
+    sentence: sentenceFor(set, tasks, admitted, deciding, overloaded, failure),
     utilization: utilizationOf(set),
     declaredUtilization: set.entities.reduce((sum, entity) => sum + entity.budgetNs / entity.periodNs, 0),
     methods,
     tasks,
-    failure: refuted?.failure ?? methods.find((result) => result.failure !== null)?.failure ?? null,
+    failure: admitted ? null : failure,
     set,
   };
 }
@@ -82,9 +83,8 @@ function isOverloaded(set: TaskSet): boolean {
 }
 
 /** Per-task rows from the test that computes responses, else from the one that decided for all. */
-function taskRows(set: TaskSet, methods: readonly MethodResult[]): TaskAdmission[] {
+function taskRows(set: TaskSet, methods: readonly MethodResult[], admitted: boolean): TaskAdmission[] {
   const detailed = methods.find((result) => result.applies && result.tasks.length > 0);
-  const proven = methods.some((result) => result.verdict === 'schedulable');
   return set.entities
     .flatMap((entity, index) => {
       if (entity.kind !== 'task') return [];
@@ -94,14 +94,18 @@ function taskRows(set: TaskSet, methods: readonly MethodResult[]): TaskAdmission
           name: entity.name,
           task: entity.source,
           utilization: entity.budgetNs / entity.periodNs,
-          responseNs: row?.responseNs ?? null,
+          // Another test may prove what this one's bound is too coarse for.
+          responseNs: admitted && row?.meetsDeadline === false ? null : (row?.responseNs ?? null),
           deadlineNs: entity.deadlineNs,
-          meetsDeadline: row?.meetsDeadline ?? (proven ? true : null),
+          meetsDeadline: admitted ? true : (row?.meetsDeadline ?? null),
         },
       ];
     })
     .sort((a, b) => a.task - b.task);
 }
+
+/** Names in the sentence are cut here: it stands on one line. */
+const NAME_LENGTH = 32;
 
 function sentenceFor(
   set: TaskSet,
@@ -109,23 +113,27 @@ function sentenceFor(
   admitted: boolean,
   deciding: MethodResult | undefined,
   overloaded: boolean,
+  failure: Failure | null,
 ): string {
   if (set.refusal !== null) return `Not admitted: ${set.refusal}`;
   if (set.entities.length === 0) return 'Nothing to schedule yet: draw a task.';
-  if (admitted && deciding !== undefined) {
-    return `Admitted by ${deciding.label}${tightest(tasks)}`;
-  }
+  if (admitted && deciding !== undefined) return `Admitted by ${deciding.phrase}${tightest(tasks)}`;
   if (overloaded) {
-    const most = set.cores === 1 ? '100 %' : `${set.cores * 100} %`;
-    return `Not admitted: ${percent(utilizationOf(set))} of the processor is asked for, ${most} is there`;
+    return `Not admitted: ${percentAbove(utilizationOf(set), set.cores)} of the processor is asked for, ${set.cores * 100} % is there`;
   }
-  if (deciding?.failure) return `Not admitted: ${lateness(set, deciding.failure)}`;
-  const failing = tasks.find((task) => task.meetsDeadline === false);
-  if (failing !== undefined) return `Not admitted: ${failing.name} can miss its deadline`;
+  if (failure !== null) return `Not admitted: ${lateness(set, failure, deciding !== undefined)}`;
+  const endless = set.background.find((task) => task.costNs === null);
+  if (endless !== undefined && !set.capabilities.preemptive) {
+    return `Not admitted: give the background task ${shortName(endless.name, NAME_LENGTH)} a budget, for it holds all others off`;
+  }
   return 'Not admitted: no test that applies can prove that every deadline holds';
 }
 
-const percent = (ratio: number): string => `${Number((ratio * 100).toPrecision(4))} %`;
+/** A load that is above a limit looks above it, with four digits where they suffice. */
+function percentAbove(ratio: number, limit: number): string {
+  const percent = Number((ratio * 100).toPrecision(4));
+  return percent > limit * 100 ? `${percent} %` : `a little more than ${limit * 100} %`;
+}
 
 function tightest(tasks: readonly TaskAdmission[]): string {
   let worst: TaskAdmission | null = null;
@@ -134,14 +142,15 @@ function tightest(tasks: readonly TaskAdmission[]): string {
     if (worst === null || task.responseNs / task.deadlineNs > (worst.responseNs ?? 0) / worst.deadlineNs) worst = task;
   }
   if (worst === null) return '';
-  return ` · tightest: ${worst.name}, R ${formatNs(worst.responseNs ?? 0)} of ${formatNs(worst.deadlineNs)}`;
+  return ` · tightest: ${shortName(worst.name, NAME_LENGTH)}, R ${formatBound(worst.responseNs ?? 0, worst.deadlineNs)}`;
 }
 
-function lateness(set: TaskSet, failure: Failure): string {
-  const { name } = set.entities[failure.entity] as Entity;
-  const when = `(job ${failure.job}, due at ${formatNs(failure.deadlineAtNs)})`;
-  if (failure.latenessNs === null) return `${name} misses its deadline ${when}`;
-  return `${name} misses its deadline by ${formatNs(failure.latenessNs)} ${when}`;
+/** @param proven by an exact test; else a bound says that it can be so */
+function lateness(set: TaskSet, failure: Failure, proven: boolean): string {
+  const name = shortName((set.entities[failure.entity] as Entity).name, NAME_LENGTH);
+  const verb = proven ? 'misses' : 'can miss';
+  const by = failure.latenessNs === null ? '' : ` by ${formatShort(failure.latenessNs, 'up')}`;
+  return `${name} ${verb} its deadline${by} (job ${failure.job}, at ${formatShort(failure.deadlineAtNs, 'near')})`;
 }
 
 /** The utilization as shown in explanations and tables. */

@@ -4,7 +4,7 @@
  * Rows 0 … interrupts − 1 are the interrupt load, then come the entities, most urgent first; "everything at or above
  * an entity" is then a prefix of the table.
  */
-import { MAX_TIME_NS } from './arithmetic.ts';
+import { compareFractions, compareSafely, fraction, MAX_TIME_NS, sumFractions } from './arithmetic.ts';
 import type { StepBudget } from './response.ts';
 import type { TaskSet } from './task-set.ts';
 
@@ -15,6 +15,8 @@ export interface DemandTable {
   readonly interrupts: number;
   /** ΣC/T of the rows before each row, for display and quick refusals. */
   readonly utilizationBefore: Float64Array;
+  /** Least common multiple of the periods of the rows before each row; infinite above the range of exact times. */
+  readonly hyperperiodBefore: Float64Array;
   /** For each entity: the end (exclusive) of the rows at or above its rank. */
   readonly levelEnd: Int32Array;
 }
@@ -22,8 +24,10 @@ export interface DemandTable {
 export function demandTable(set: TaskSet): DemandTable {
   const rows = [...set.interruptLoad, ...set.entities];
   const utilizationBefore = new Float64Array(rows.length + 1);
+  const hyperperiodBefore = new Float64Array(rows.length + 1).fill(1);
   rows.forEach((row, index) => {
     utilizationBefore[index + 1] = (utilizationBefore[index] ?? 0) + row.costNs / row.periodNs;
+    hyperperiodBefore[index + 1] = leastCommonMultiple(hyperperiodBefore[index] ?? 1, row.periodNs);
   });
   return {
     periodNs: Float64Array.from(rows, (row) => row.periodNs),
@@ -31,8 +35,27 @@ export function demandTable(set: TaskSet): DemandTable {
     jitterNs: Float64Array.from(rows, (row) => row.jitterNs),
     interrupts: set.interruptLoad.length,
     utilizationBefore,
+    hyperperiodBefore,
     levelEnd: levelEnds(set),
   };
+}
+
+function leastCommonMultiple(a: number, b: number): number {
+  if (a === Number.POSITIVE_INFINITY) return a;
+  let [divisor, rest] = [a, b];
+  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+  const multiple = (a / divisor) * b;
+  return multiple > MAX_TIME_NS ? Number.POSITIVE_INFINITY : multiple;
+}
+
+/** Sign of ΣC/T − 1 over the rows before `end`, exact: above, a level never becomes idle and nothing bounds a response. */
+export function loadSign(table: DemandTable, end: number): number {
+  return compareSafely(table.utilizationBefore[end] as number, 1, 2 * end, () => {
+    const terms = Array.from({ length: end }, (_, row) =>
+      fraction(table.costNs[row] as number, table.periodNs[row] as number),
+    );
+    return compareFractions(sumFractions(terms), fraction(1, 1));
+  });
 }
 
 function levelEnds(set: TaskSet): Int32Array {
@@ -83,21 +106,26 @@ function jobsIn(length: number, period: number): number {
   return jobs * period < length ? jobs + 1 : jobs;
 }
 
+/** Work of one evaluation beside its rows. */
+const STEP_BASE = 16;
+
 /**
- * Least fixed point of w = base + demand(w), from a start that is not above it; null when it passes the range of exact
- * times or the steps run out.
+ * Least fixed point of w = demand(w), from a start that is not above it; infinite when it lies above `limitNs`, null when
+ * the steps run out.
  */
 export function fixedPoint(
   startNs: number,
   budget: StepBudget,
   rows: number,
   demand: (windowNs: number) => number,
+  limitNs = MAX_TIME_NS,
 ): number | null {
   let window = startNs;
   for (;;) {
+    if (window > limitNs) return Number.POSITIVE_INFINITY;
+    if (!budget.spend(rows + STEP_BASE)) return null;
     const next = demand(window);
     if (next <= window) return window;
-    if (next > MAX_TIME_NS || !budget.spend(rows + 1)) return null;
     window = next;
   }
 }

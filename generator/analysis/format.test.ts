@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNs, shorten, texName, trimNumber } from './format.ts';
+import { formatBound, formatNs, formatRatios, formatShort, shorten, texName } from './format.ts';
 
 describe('formatNs', () => {
   it.each([
@@ -14,10 +14,33 @@ describe('formatNs', () => {
   });
 });
 
-describe('trimNumber', () => {
-  it('keeps six digits and no trailing zeros', () => {
-    expect(trimNumber(1234.5678)).toBe('1234.57');
-    expect(trimNumber(0.5)).toBe('0.5');
+describe('formatBound', () => {
+  it.each([
+    [768_000_000, 1_000_000_000, '768 of 1000 ms'],
+    [12_345_100, 12_345_200, '12.35 of 12.35 ms'],
+    [12_345_200, 12_345_100, '12.35 of 12.34 ms'],
+    [5_999_999, 6_000_000, '6 of 6 ms'],
+    [6_000_001, 6_000_000, '6.001 of 6 ms'],
+    [5_000, 10_000_000_000, '5 µs of 10 s'],
+  ])('%d of %d ns is %s: what misses never looks as if it met', (response, limit, text) => {
+    expect(formatBound(response, limit)).toBe(text);
+  });
+});
+
+describe('formatShort', () => {
+  it('rounds as it is told to, to four digits', () => {
+    expect(formatShort(1, 'up')).toBe('1 ns');
+    expect(formatShort(1_234_501, 'up')).toBe('1.235 ms');
+    expect(formatShort(1_234_501, 'down')).toBe('1.234 ms');
+    expect(formatShort(123_456_789_000, 'near')).toBe('123.5 s');
+  });
+});
+
+describe('formatRatios', () => {
+  it('shows as many digits as tell two ratios apart', () => {
+    expect(formatRatios(0.77976, 0.7798)).toEqual(['0.77976', '0.77980']);
+    expect(formatRatios(0.5, 1)).toEqual(['0.5000', '1.0000']);
+    expect(formatRatios(1, 1)).toEqual(['1.0000', '1.0000']);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   unlessRateMonotonicModel,
 } from './applicability.ts';
 import { compareSafely, product } from './arithmetic.ts';
-import { formatRatio, shorten } from './format.ts';
+import { formatRatio, formatRatios, shorten } from './format.ts';
 import type { Judgement, Method } from './method.ts';
 import type { TaskSet } from './task-set.ts';
 
@@ -26,6 +26,7 @@ function judge(set: TaskSet): Judgement {
   });
   const factors = rated.map((task) => `${formatRatio(task.costNs / task.periodNs + 1)}`);
   const holds = sign <= 0;
+  const [shown] = formatRatios(value, 2);
   return {
     verdict: holds ? 'schedulable' : 'unknown',
     value,
@@ -35,14 +36,14 @@ function judge(set: TaskSet): Judgement {
     failure: null,
     explanation: [
       {
-        text: `The product of every task's (U + 1) is ${formatRatio(value)}; the bound is 2.`,
-        tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(factors, ' \\cdot ')} = ${formatRatio(value)}`,
+        text: `The product of every task's (U + 1) is ${shown}; the bound is 2.`,
+        tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(factors, ' \\cdot ')} = ${shown}`,
       },
       holds
-        ? { text: `${formatRatio(value)} ≤ 2: every deadline holds.`, tex: `${formatRatio(value)} \\le 2` }
+        ? { text: `${shown} ≤ 2: every deadline holds.`, tex: `${shown} \\le 2` }
         : {
-            text: `${formatRatio(value)} > 2: the bound proves nothing here. An exact test decides.`,
-            tex: `${formatRatio(value)} > 2`,
+            text: `${shown} > 2: the bound proves nothing here. An exact test decides.`,
+            tex: `${shown} > 2`,
           },
     ],
   };
@@ -51,6 +52,7 @@ function judge(set: TaskSet): Judgement {
 export const hyperbolic: Method = {
   id: 'hyperbolic',
   label: 'Hyperbolic bound',
+  phrase: 'the hyperbolic bound',
   reference: 'Bini, Buttazzo, Buttazzo 2003, theorem 1',
   measures: 'product',
   exact: false,

@@ -12,7 +12,7 @@ import {
   unlessRateMonotonicModel,
 } from './applicability.ts';
 import { compareSafely, type Fraction, fraction, sumFractions } from './arithmetic.ts';
-import { formatRatio, shorten, texName, trimNumber } from './format.ts';
+import { exactUs, formatRatios, shorten, texName } from './format.ts';
 import type { Judgement, Method, Step } from './method.ts';
 import type { TaskSet } from './task-set.ts';
 
@@ -21,8 +21,12 @@ export function liuLaylandBound(count: number): number {
   return count <= 1 ? 1 : count * (2 ** (1 / count) - 1);
 }
 
+/** Above so many bits of (U/n + 1)^n the comparison would take seconds. */
+const MOST_BITS = 2 ** 22;
+
 /**
- * Sign of U − n(2^{1/n} − 1), exact: U ≤ n(2^{1/n} − 1) ⇔ (U/n + 1)^n ≤ 2.
+ * Sign of U − n(2^{1/n} − 1): U ≤ n(2^{1/n} − 1) ⇔ (U/n + 1)^n ≤ 2. Exact, but for hundreds of tasks with unlike periods
+ * whose U lies within rounding of the bound: that is called above it, which proves nothing.
  *
  * @param value U as a float, made by `operations` rounded operations
  * @param terms whose sum is U, exactly
@@ -37,6 +41,7 @@ export function compareToLiuLayland(
     const { numerator, denominator } = sumFractions(terms());
     const n = BigInt(Math.max(count, 1));
     const scaled = denominator * n;
+    if (scaled.toString(16).length * 4 * count > MOST_BITS) return 1;
     const left = (numerator + scaled) ** n;
     const right = 2n * scaled ** n;
     return left === right ? 0 : left < right ? -1 : 1;
@@ -64,25 +69,26 @@ function judge(set: TaskSet): Judgement {
 
 function explain(rated: readonly Rated[], value: number, bound: number, holds: boolean): Step[] {
   const n = rated.length;
-  const terms = rated.map((task) => `\\frac{${trimNumber(task.costNs / 1000)}}{${trimNumber(task.periodNs / 1000)}}`);
+  const terms = rated.map((task) => `\\frac{${exactUs(task.costNs)}}{${exactUs(task.periodNs)}}`);
   const names = rated.map((task) => texName(task.name));
+  const [u, most] = formatRatios(value, bound);
   return [
     {
-      text: `Utilization U = ${formatRatio(value)}: the share of the processor that ${n === 1 ? 'the task takes' : `all ${n} take together`} (C/T, in µs).`,
-      tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${formatRatio(value)} \\qquad (${shorten(names, ',\\,')})`,
+      text: `Utilization U = ${u}: the share of the processor that ${n === 1 ? 'the task takes' : `all ${n} take together`} (C/T, in µs).`,
+      tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${u} \\qquad (${shorten(names, ',\\,')})`,
     },
     {
-      text: `Bound for n = ${n}: n(2^(1/n) − 1) = ${formatRatio(bound)}.`,
-      tex: `n\\left(2^{1/n} - 1\\right) = ${n}\\left(2^{1/${n}} - 1\\right) = ${formatRatio(bound)}`,
+      text: `Bound for n = ${n}: n(2^(1/n) − 1) = ${most}.`,
+      tex: `n\\left(2^{1/n} - 1\\right) = ${n}\\left(2^{1/${n}} - 1\\right) = ${most}`,
     },
     holds
       ? {
-          text: `${formatRatio(value)} ≤ ${formatRatio(bound)}: every deadline holds, whatever the phases.`,
-          tex: `${formatRatio(value)} \\le ${formatRatio(bound)}`,
+          text: `${u} ≤ ${most}: every deadline holds, whatever the phases.`,
+          tex: `${u} \\le ${most}`,
         }
       : {
-          text: `${formatRatio(value)} > ${formatRatio(bound)}: the bound proves nothing here; the tasks may still be schedulable. An exact test decides.`,
-          tex: `${formatRatio(value)} > ${formatRatio(bound)}`,
+          text: `${u} > ${most}: the bound proves nothing here; the tasks may still be schedulable. An exact test decides.`,
+          tex: `${u} > ${most}`,
         },
   ];
 }
@@ -90,6 +96,7 @@ function explain(rated: readonly Rated[], value: number, bound: number, holds: b
 export const liuLayland: Method = {
   id: 'liu-layland',
   label: 'Liu–Layland bound',
+  phrase: 'the Liu–Layland bound',
   reference: 'Liu, Layland 1973, theorem 5',
   measures: 'utilization',
   exact: false,

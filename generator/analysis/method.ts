@@ -32,12 +32,13 @@ export interface TaskResult {
   readonly meetsDeadline: boolean | null;
 }
 
-/** The first job that fails, counted from 1 at the critical instant, and the time of its deadline. */
+/** The first job that fails, counted from 1 at the critical instant. */
 export interface Failure {
   readonly entity: number;
   readonly job: number;
+  /** Its deadline, from the task's first arrival. */
   readonly deadlineAtNs: number;
-  /** By how much it is late; null when there is no bound. */
+  /** By how much this job is late, at most; null when it was not followed to its end. */
   readonly latenessNs: number | null;
 }
 
@@ -47,6 +48,8 @@ export type Measure = 'utilization' | 'product' | 'response-time' | 'demand';
 export interface MethodResult {
   readonly method: MethodId;
   readonly label: string;
+  /** The label after "Admitted by". */
+  readonly phrase: string;
   readonly measures: Measure;
   /** Paper and equation. */
   readonly reference: string;
@@ -68,6 +71,8 @@ export interface MethodResult {
 export interface Method {
   readonly id: MethodId;
   readonly label: string;
+  /** The label after "Admitted by". */
+  readonly phrase: string;
   readonly reference: string;
   readonly measures: Measure;
   /** exact: also its "no" is a proof. */
@@ -78,16 +83,20 @@ export interface Method {
   judge(set: TaskSet): Judgement;
 }
 
-export type Judgement = Omit<MethodResult, 'method' | 'label' | 'measures' | 'reference' | 'applies' | 'reason'>;
+export type Judgement = Omit<
+  MethodResult,
+  'method' | 'label' | 'phrase' | 'measures' | 'reference' | 'applies' | 'reason'
+>;
 
 /** Runs one method on a task set, or says why it does not apply. */
 export function applyMethod(method: Method, set: TaskSet): MethodResult {
-  const { id, label, measures, reference } = method;
+  const { id, label, phrase, measures, reference } = method;
   const reason = set.refusal ?? method.notApplicable(set);
   if (reason !== null) {
     return {
       method: id,
       label,
+      phrase,
       measures,
       reference,
       applies: false,
@@ -101,7 +110,7 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
       explanation: [{ text: reason }],
     };
   }
-  return { method: id, label, measures, reference, applies: true, reason: null, ...method.judge(set) };
+  return { method: id, label, phrase, measures, reference, applies: true, reason: null, ...method.judge(set) };
 }
 
 /** The explanation as plain text, one step a line; formulas in TeX are left out because the words carry the numbers. */

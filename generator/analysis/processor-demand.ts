@@ -10,28 +10,48 @@
 import { firstReason, unlessEdf, unlessNonPreemptive, unlessOneCore, unlessPreemptive } from './applicability.ts';
 import { compareFractions, compareSafely, floorDiv, fraction, MAX_TIME_NS, sumFractions } from './arithmetic.ts';
 import { type DemandTable, demandIn, demandTable, fixedPoint } from './demand.ts';
-import { formatNs, formatRatio, texName } from './format.ts';
+import { exactUs, formatNs, formatRatios, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step, TaskResult, Verdict } from './method.ts';
 import { type StepBudget, stepBudget } from './response.ts';
-import type { Entity, TaskSet } from './task-set.ts';
+import { certainPart, type Entity, startsTogether, type TaskSet } from './task-set.ts';
 
-type Blocking = (set: TaskSet, timeNs: number) => number;
+/** What can be in the way of the work that is due by t. */
+interface Blocking {
+  /** At any t. */
+  always(set: TaskSet): number;
+  /** While some deadline lies after t. */
+  at(set: TaskSet, timeNs: number): number;
+}
 
-const preemptiveBlocking: Blocking = (set, timeNs) =>
-  set.entities.reduce(
-    // Under the stack resource policy only a job with a later deadline can hold a section against one due by t.
-    (longest, entity) => (entity.deadlineNs <= timeNs ? Math.max(longest, entity.resourceBlockingNs) : longest),
-    0,
-  ) + set.overheads.blockingNs;
-
-const nonPreemptiveBlocking: Blocking = (set, timeNs) => {
-  let longest = 0;
-  for (const entity of set.entities) {
-    if (entity.deadlineNs - entity.jitterNs > timeNs) longest = Math.max(longest, entity.costNs - 1);
-  }
-  for (const task of set.background) longest = Math.max(longest, (task.costNs ?? 0) - 1);
-  return longest + set.overheads.blockingNs;
+const preemptiveBlocking: Blocking = {
+  always: (set) => set.overheads.blockingNs,
+  // Under the stack resource policy only a job with a later deadline can hold a section against one due by t.
+  // Which of the sections are held by jobs due later is not looked at: above the truth, and so never a proof.
+  at: (set, timeNs) =>
+    set.entities.reduce((longest, entity) => {
+      const due = entity.deadlineNs - entity.jitterNs <= timeNs;
+      return due ? Math.max(longest, entity.resourceBlockingNs) : longest;
+    }, 0),
 };
+
+const UNIT_NS = 1;
+
+/** A job that has just begun: of the background at any time, of a task while its own deadline is later. */
+const nonPreemptiveBlocking: Blocking = {
+  always: (set) =>
+    set.overheads.blockingNs + Math.max(0, ...set.background.map((task) => (task.costNs ?? 0) - UNIT_NS)),
+  at(set, timeNs) {
+    const background = Math.max(0, ...set.background.map((task) => (task.costNs ?? 0) - UNIT_NS));
+    let longest = background;
+    for (const entity of set.entities) {
+      if (entity.deadlineNs - entity.jitterNs > timeNs) longest = Math.max(longest, entity.costNs - UNIT_NS);
+    }
+    return longest - background;
+  },
+};
+
+const blockingAt = (blocking: Blocking, set: TaskSet, timeNs: number): number =>
+  blocking.always(set) + blocking.at(set, timeNs);
 
 /** h(t): work that arrives from 0 on and is due by t. */
 export function demandBound(entities: readonly Entity[], timeNs: number): number {
@@ -56,39 +76,46 @@ function nextDeadline(entities: readonly Entity[], timeNs: number): number {
 
 type Outcome = { readonly verdict: Verdict; readonly failsAtNs: number | null; readonly checked: number };
 
-/** Looks for a deadline at which more is due than fits, up to the end of the longest busy period. */
+/** Looks for a deadline at which more is due than fits. */
 function search(set: TaskSet, blocking: Blocking, budget: StepBudget): Outcome {
   const table = demandTable(set);
-  const busy = busyPeriod(set, table, blocking);
+  const end = overOne(set) > 0 ? Number.POSITIVE_INFINITY : lastDeadlineToCheck(set, table, blocking);
   let checked = 0;
-  for (let time = nextDeadline(set.entities, -1); time <= busy; time = nextDeadline(set.entities, time)) {
-    if (time > MAX_TIME_NS || !budget.spend(3 * set.entities.length))
+  for (let time = nextDeadline(set.entities, -1); time <= end; time = nextDeadline(set.entities, time)) {
+    if (time > MAX_TIME_NS || !budget.spend(SEARCH_BASE + 3 * set.entities.length)) {
       return { verdict: 'unknown', failsAtNs: null, checked };
+    }
     checked += 1;
-    const needed = demandBound(set.entities, time) + blocking(set, time) + interruptsIn(table, time);
-    if (needed > time) return { verdict: proves(set) ? 'unschedulable' : 'unknown', failsAtNs: time, checked };
+    if (neededBy(set, table, blocking, time) > time) return { verdict: 'unschedulable', failsAtNs: time, checked };
   }
   return { verdict: 'schedulable', failsAtNs: null, checked };
 }
 
-/** Length of the longest busy period; infinite when none is found within the limit of steps. Unit: ns. */
-function busyPeriod(set: TaskSet, table: DemandTable, blocking: Blocking): number {
+const SEARCH_BASE = 32;
+
+/** What must be done by t: what is due, what is in the way and the interrupts. */
+const neededBy = (set: TaskSet, table: DemandTable, blocking: Blocking, timeNs: number): number =>
+  demandBound(set.entities, timeNs) + blockingAt(blocking, set, timeNs) + interruptsIn(table, timeNs);
+
+/**
+ * After the longest busy period, and after the last first deadline, from which on no task is in the way, nothing new comes.
+ * A busy period that never ends, at full load, repeats itself after a hyperperiod.
+ */
+function lastDeadlineToCheck(set: TaskSet, table: DemandTable, blocking: Blocking): number {
   const rows = { from: 0, to: table.periodNs.length, skip: -1 };
-  const base = blocking(set, 0) + set.entities.reduce((most, entity) => Math.max(most, entity.resourceBlockingNs), 0);
+  const base = blocking.always(set) + set.entities.reduce((most, e) => Math.max(most, e.resourceBlockingNs), 0);
+  const latest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
+  const repeats = Math.min((table.hyperperiodBefore[rows.to] as number) + latest, Number.MAX_SAFE_INTEGER);
   const budget = stepBudget(BUSY_PERIOD_STEPS);
-  return (
-    fixedPoint(base + 1, budget, rows.to, (time) => base + demandIn(table, rows, time)) ?? Number.POSITIVE_INFINITY
-  );
+  const demand = (time: number) => base + demandIn(table, rows, time);
+  const busy = fixedPoint(base + 1, budget, rows.to, demand, repeats) ?? Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(busy, latest), repeats);
 }
 
 const BUSY_PERIOD_STEPS = 4_000_000;
 
 const interruptsIn = (table: DemandTable, timeNs: number): number =>
   demandIn(table, { from: 0, to: table.interrupts, skip: -1 }, timeNs);
-
-/** Whether a failing demand is also a failing schedule: all may be released together, nothing else is in the way. */
-const proves = (set: TaskSet): boolean =>
-  set.interruptLoad.length === 0 && set.entities.every((entity) => entity.offsetNs === 0);
 
 /** Sign of ΣU − 1, exact. */
 function overOne(set: TaskSet): number {
@@ -104,34 +131,49 @@ const implicit = (set: TaskSet): boolean =>
   set.overheads.blockingNs === 0 &&
   set.entities.every((e) => e.deadlineNs >= e.periodNs && e.jitterNs === 0 && e.resourceBlockingNs === 0);
 
-function decide(set: TaskSet, blocking: Blocking, preemptive: boolean): Outcome {
-  if (overOne(set) > 0) return { verdict: 'unschedulable', failsAtNs: null, checked: 0 };
-  if (preemptive && implicit(set)) return { verdict: 'schedulable', failsAtNs: null, checked: 0 };
+function decide(set: TaskSet, blocking: Blocking): Outcome {
+  const preemptive = set.capabilities.preemptive;
   if (!preemptive && set.background.some((task) => task.costNs === null)) {
     return { verdict: 'unknown', failsAtNs: null, checked: 0 };
   }
-  return search(set, blocking, stepBudget());
+  const overloaded = overOne(set) > 0;
+  if (preemptive && !overloaded && implicit(set)) return { verdict: 'schedulable', failsAtNs: null, checked: 0 };
+  const outcome = search(set, blocking, stepBudget());
+  if (overloaded) return { ...outcome, verdict: 'unschedulable' };
+  return outcome.failsAtNs === null || isProof(set, blocking) ? outcome : { ...outcome, verdict: 'unknown' };
 }
 
-function judgeWith(set: TaskSet, blocking: Blocking, preemptive: boolean): Judgement {
-  const outcome = decide(set, blocking, preemptive);
+/** Whether a deadline is also missed without what is only an upper bound, by tasks that may be released together. */
+function isProof(set: TaskSet, blocking: Blocking): boolean {
+  if (!startsTogether(set) || set.entities.some((entity) => entity.resourceBlockingNs > 0)) return false;
+  return search(certainPart(set), blocking, stepBudget()).failsAtNs !== null;
+}
+
+function judgeWith(set: TaskSet, blocking: Blocking): Judgement {
+  const outcome = decide(set, blocking);
   const value = [...set.entities, ...set.interruptLoad].reduce((sum, item) => sum + item.costNs / item.periodNs, 0);
   const meets = outcome.verdict === 'schedulable' ? true : null;
+  const failure = outcome.failsAtNs === null ? null : failureAt(set, outcome.failsAtNs, blocking);
   return {
     verdict: outcome.verdict,
     value,
     bound: 1,
-    margin: outcome.verdict === 'unknown' ? null : 1 - value,
+    margin: outcome.verdict === 'schedulable' || value > 1 ? 1 - value : null,
     tasks: set.entities.map(
-      ({ deadlineNs }, entity): TaskResult => ({ entity, responseNs: null, deadlineNs, meetsDeadline: meets }),
+      ({ deadlineNs }, entity): TaskResult => ({
+        entity,
+        responseNs: null,
+        deadlineNs,
+        meetsDeadline: entity === failure?.entity ? false : meets,
+      }),
     ),
-    failure: outcome.failsAtNs === null ? null : failureAt(set, outcome.failsAtNs),
+    failure,
     explanation: explain(set, value, outcome, blocking),
   };
 }
 
-/** The job whose deadline is the failing time. */
-function failureAt(set: TaskSet, timeNs: number): Failure | null {
+/** The job whose deadline is the failing time: of all that is due by then the last to be served. */
+function failureAt(set: TaskSet, timeNs: number, blocking: Blocking): Failure | null {
   const entity = set.entities.findIndex((candidate) => {
     const since = timeNs + candidate.jitterNs - candidate.deadlineNs;
     return since >= 0 && since % candidate.periodNs === 0;
@@ -139,13 +181,29 @@ function failureAt(set: TaskSet, timeNs: number): Failure | null {
   const found = set.entities[entity];
   if (found === undefined) return null;
   const job = floorDiv(timeNs + found.jitterNs - found.deadlineNs, found.periodNs) + 1;
-  return { entity, job, deadlineAtNs: timeNs, latenessNs: null };
+  const deadlineAtNs = timeNs + found.jitterNs;
+  return {
+    entity,
+    job,
+    deadlineAtNs,
+    latenessNs: latenessAt(set, timeNs, blocking),
+  };
+}
+
+function latenessAt(set: TaskSet, timeNs: number, blocking: Blocking): number | null {
+  const table = demandTable(set);
+  const base = demandBound(set.entities, timeNs) + blockingAt(blocking, set, timeNs);
+  const demand = (end: number) => base + interruptsIn(table, end);
+  const end = fixedPoint(timeNs, stepBudget(BUSY_PERIOD_STEPS), table.interrupts, demand);
+  return end === null || !Number.isFinite(end) ? null : end - timeNs;
 }
 
 function explain(set: TaskSet, value: number, outcome: Outcome, blocking: Blocking): Step[] {
+  const over = overOne(set) > 0;
+  const [shown] = formatRatios(value, 1);
   const head: Step = {
-    text: `Utilization U = ${formatRatio(value)}${value > 1 ? ': more than one processor can give.' : ' ≤ 1.'}`,
-    tex: `U = \\sum \\frac{C_i}{T_i} = ${formatRatio(value)} ${value > 1 ? '>' : '\\le'} 1`,
+    text: `Utilization U = ${shown}${over ? ': more than one processor can give.' : ' ≤ 1.'}`,
+    tex: `U = \\sum \\frac{C_i}{T_i} = ${shown} ${over ? '>' : '\\le'} 1`,
   };
   if (outcome.verdict === 'schedulable' && outcome.checked === 0) {
     return [head, { text: 'With deadlines at the ends of periods this alone decides: every deadline holds.' }];
@@ -174,30 +232,32 @@ function explain(set: TaskSet, value: number, outcome: Outcome, blocking: Blocki
 
 function failing(set: TaskSet, timeNs: number, blocking: Blocking): Step {
   const demand = demandBound(set.entities, timeNs);
-  const extra = blocking(set, timeNs) + interruptsIn(demandTable(set), timeNs);
+  const extra = blockingAt(blocking, set, timeNs) + interruptsIn(demandTable(set), timeNs);
   const names = set.entities.slice(0, 4).map((entity) => texName(entity.name));
   return {
     text: `At t = ${formatNs(timeNs)} the work due is ${formatNs(demand)}${extra > 0 ? ` and ${formatNs(extra)} can be in the way` : ''}: more than fits.`,
-    tex: `h(${timeNs / 1000}) = \\sum_{${names.join(',')}} \\left\\lfloor\\frac{t + J + T - D}{T}\\right\\rfloor C = ${demand / 1000}${extra > 0 ? ` + ${extra / 1000}` : ''} > ${timeNs / 1000}\\,\\text{µs}`,
+    tex: `h(${exactUs(timeNs)}) = \\sum_{${names.join(',')}} \\left\\lfloor\\frac{t + J + T - D}{T}\\right\\rfloor C = ${exactUs(demand)}${extra > 0 ? ` + ${exactUs(extra)}` : ''} > ${exactUs(timeNs)}\\,\\text{µs}`,
   };
 }
 
 export const processorDemand: Method = {
   id: 'processor-demand',
   label: 'Processor demand (EDF)',
+  phrase: 'the processor demand (EDF)',
   reference: 'Baruah, Mok, Rosier 1990; Spuri 1996',
   measures: 'demand',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessPreemptive),
-  judge: (set) => judgeWith(set, preemptiveBlocking, true),
+  judge: (set) => judgeWith(set, preemptiveBlocking),
 };
 
 export const processorDemandNonPreemptive: Method = {
   id: 'processor-demand-non-preemptive',
   label: 'Processor demand (non-preemptive EDF)',
+  phrase: 'the processor demand (non-preemptive EDF)',
   reference: 'Jeffay, Stanat, Martel 1991; George, Rivierre, Spuri 1996',
   measures: 'demand',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessNonPreemptive),
-  judge: (set) => judgeWith(set, nonPreemptiveBlocking, false),
+  judge: (set) => judgeWith(set, nonPreemptiveBlocking),
 };

@@ -8,7 +8,7 @@
  */
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
 import { type Fraction, fraction } from './arithmetic.ts';
-import { formatRatio, shorten, trimNumber } from './format.ts';
+import { exactUs, formatRatio, formatRatios, shorten } from './format.ts';
 import { compareToLiuLayland, liuLaylandBound } from './liu-layland.ts';
 import type { Judgement, Method, Step } from './method.ts';
 import type { IoVcpu, TaskSet } from './task-set.ts';
@@ -54,13 +54,12 @@ function judge(set: TaskSet): Judgement {
 
 function explain(set: TaskSet, mainSum: number, ioSum: number, bound: number, holds: boolean): Step[] {
   const value = mainSum + ioSum;
-  const mainTerms = mainDemand(set).map(
-    (v) => `\\frac{${trimNumber(v.costNs / 1000)}}{${trimNumber(v.periodNs / 1000)}}`,
-  );
+  const mainTerms = mainDemand(set).map((v) => `\\frac{${exactUs(v.costNs)}}{${exactUs(v.periodNs)}}`);
   const ioTerms = set.ioVcpus.map(
     (v) => `(2 - ${formatRatio(ioUtilization(v))})\\cdot ${formatRatio(ioUtilization(v))}`,
   );
   const n = set.entities.length;
+  const [shown, most] = formatRatios(value, bound);
   return [
     {
       text: `${n} Main VCPU${n === 1 ? '' : 's'} (tasks and interrupt handlers): Σ C/T = ${formatRatio(mainSum)}.`,
@@ -72,15 +71,15 @@ function explain(set: TaskSet, mainSum: number, ioSum: number, bound: number, ho
     },
     holds
       ? {
-          text: `${formatRatio(value)} ≤ ${formatRatio(bound)} = n(2^(1/n) − 1) for n = ${n}: admitted.`,
-          tex: `${formatRatio(value)} \\le ${n}(2^{1/${n}} - 1) = ${formatRatio(bound)}`,
+          text: `${shown} ≤ ${most} = n(2^(1/n) − 1) for n = ${n}: admitted.`,
+          tex: `${shown} \\le ${n}(2^{1/${n}} - 1) = ${most}`,
         }
       : {
           text:
-            `${formatRatio(value)} > ${formatRatio(bound)} = n(2^(1/n) − 1) for n = ${n}: not admitted by this rule. ` +
+            `${shown} > ${most} = n(2^(1/n) − 1) for n = ${n}: not admitted by this rule. ` +
             'It is sufficient only and counts the Main VCPUs alone in n: the paper itself measured set-ups that it refuses ' +
             '(48/100 Main with 40/100 I/O gives 1.12; 495/500 with 3/500 gives 1.002).',
-          tex: `${formatRatio(value)} > ${n}(2^{1/${n}} - 1) = ${formatRatio(bound)}`,
+          tex: `${shown} > ${n}(2^{1/${n}} - 1) = ${most}`,
         },
   ];
 }
@@ -97,6 +96,11 @@ function unlessVcpuModel(set: TaskSet): string | null {
   }
   if (set.overheads.blockingNs > 0)
     return 'The runtime can hold a task off for a moment, which this rule does not know.';
+  const greedy = set.ioVcpus.find((vcpu) => vcpu.budgetNs > vcpu.periodNs);
+  if (greedy !== undefined) return `The I/O budget of "${greedy.name}" is longer than its period.`;
+  if (set.ioVcpus.length > 0 && !set.capabilities.vcpus) {
+    return `${set.capabilities.label} serves interrupts before every task; this rule is for I/O VCPUs, which inherit priorities.`;
+  }
   return set.policy === 'rate-monotonic'
     ? null
     : 'VCPUs are scheduled rate-monotonically; the sketch asks for another policy.';
@@ -105,6 +109,7 @@ function unlessVcpuModel(set: TaskSet): string | null {
 export const quest: Method = {
   id: 'quest',
   label: 'Quest VCPU admission',
+  phrase: "Quest's admission rule",
   reference: 'Danish, Li, West 2011; Qduino, equation 1',
   measures: 'utilization',
   exact: false,

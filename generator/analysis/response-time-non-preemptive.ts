@@ -9,12 +9,20 @@
  * job. Interrupts (releases, tick) preempt every job; their demand is added to w and to the job's own run.
  */
 import { firstReason, unlessFixedPriority, unlessNonPreemptive, unlessOneCore } from './applicability.ts';
-import { ceilDiv } from './arithmetic.ts';
-import { closedDemandIn, type DemandTable, demandIn, demandTable, fixedPoint, type Rows } from './demand.ts';
-import { formatNs, texName } from './format.ts';
+import { ceilDiv, floorDiv } from './arithmetic.ts';
+import { closedDemandIn, type DemandTable, demandIn, demandTable, fixedPoint, loadSign, type Rows } from './demand.ts';
+import { exactUs, formatComparison, formatNs } from './format.ts';
+import { type Contributor, termsOf, texResponse } from './formula.ts';
 import type { Judgement, Method, Step } from './method.ts';
-import { type Response, type StepBudget, stepBudget, summarize } from './response.ts';
-import { isSaturated, rivalsOf } from './response-time.ts';
+import {
+  type BusyPeriod,
+  firstMiss,
+  type Response,
+  type StepBudget,
+  stepBudget,
+  summarize,
+  worstResponse,
+} from './response.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 const UNIT_NS = 1;
@@ -23,8 +31,8 @@ const UNIT_NS = 1;
  * B of every entity: the longest job that may just have begun, of lower priority or in the background, less one unit,
  * and what the runtime itself can hold back. Unit: ns.
  */
-export function nonPreemptiveBlockingNs(set: TaskSet): Float64Array {
-  const blocking = new Float64Array(set.entities.length);
+function blockingOf(set: TaskSet): Float64Array {
+  const blocking = new Float64Array(set.entities.length).fill(set.overheads.blockingNs);
   let longest = 0;
   for (const task of set.background) longest = Math.max(longest, (task.costNs ?? 0) - UNIT_NS);
   for (let index = set.entities.length - 1; index >= 0; index -= 1) {
@@ -35,61 +43,82 @@ export function nonPreemptiveBlockingNs(set: TaskSet): Float64Array {
 }
 
 /** R of one entity. A super-loop has no levels to share, so ranks differ and all entities before it are more urgent. */
-export function nonPreemptiveResponseOf(
-  set: TaskSet,
-  table: DemandTable,
-  index: number,
-  blockingNs: number,
-  budget: StepBudget,
-): Response {
+function responseOf(set: TaskSet, table: DemandTable, index: number, blockingNs: number, budget: StepBudget): Response {
   const self = set.entities[index] as Entity;
   const level: Rows = { from: 0, to: table.interrupts + index + 1, skip: -1 };
-  if (isSaturated(table, level.to)) return { responseNs: null, job: 1, gaveUp: false };
-  const busy = fixedPoint(self.costNs, budget, level.to, (time) => blockingNs + demandIn(table, level, time));
-  if (busy === null) return { responseNs: null, job: 1, gaveUp: true };
-  const jobs = ceilDiv(busy + self.jitterNs, self.periodNs);
-  let [worst, worstJob, firstMiss, start] = [0, 1, 0, 0];
-  for (let q = 0; q < jobs; q += 1) {
-    const window = startOf(table, index, start, blockingNs + q * self.costNs, budget);
-    const end = window === null ? null : endOf(table, window, self.costNs, budget);
-    if (window === null || end === null) return { responseNs: null, job: firstMiss || q + 1, gaveUp: true };
-    start = window;
-    const response = self.jitterNs + end - q * self.periodNs;
-    if (response > worst) [worst, worstJob] = [response, q + 1];
-    if (response > self.deadlineNs && firstMiss === 0) firstMiss = q + 1;
-  }
-  return { responseNs: worst, job: firstMiss || worstJob, gaveUp: false };
+  const hyperperiodNs = table.hyperperiodBefore[level.to] as number;
+  const overloaded = loadSign(table, level.to) > 0;
+  const jobs = overloaded ? Number.POSITIVE_INFINITY : busyJobs(table, level, self, blockingNs, budget);
+  let start = 0;
+  const period: BusyPeriod = {
+    job(q, limitNs) {
+      const window = startOf(table, index, start, blockingNs + q * self.costNs, budget, limitNs);
+      if (window === null || !Number.isFinite(window))
+        return window === null ? null : { windowNs: window, endNs: window };
+      start = window;
+      const end = endOf(table, window, self.costNs, budget, limitNs);
+      return end === null ? null : { windowNs: window, endNs: end };
+    },
+    endsAfter: (q) => q + 1 >= jobs,
+  };
+  return overloaded ? firstMiss(self, period) : worstResponse(self, hyperperiodNs, period);
 }
 
-/** w: when the job can begin, after what is before it, what arrives up to that very moment, and the interrupts. */
-function startOf(table: DemandTable, index: number, from: number, baseNs: number, budget: StepBudget): number | null {
-  const interrupts: Rows = { from: 0, to: table.interrupts, skip: -1 };
-  const higher: Rows = { from: table.interrupts, to: table.interrupts + index, skip: -1 };
-  return fixedPoint(
-    from,
-    budget,
-    higher.to,
-    (time) => baseNs + demandIn(table, interrupts, time) + closedDemandIn(table, higher, time),
-  );
+/** How many jobs of the entity the level's busy period holds; infinite when it does not end within a hyperperiod. */
+function busyJobs(table: DemandTable, level: Rows, self: Entity, blockingNs: number, budget: StepBudget): number {
+  const demand = (time: number) => blockingNs + demandIn(table, level, time);
+  // At full load, with anything in the way, the period never ends: the walk is then bounded by the hyperperiod.
+  const limit = Math.min((table.hyperperiodBefore[level.to] as number) + blockingNs, Number.MAX_SAFE_INTEGER);
+  const busy = fixedPoint(self.costNs, budget, level.to, demand, limit) ?? Number.POSITIVE_INFINITY;
+  return Number.isFinite(busy) ? ceilDiv(busy + self.jitterNs, self.periodNs) : busy;
+}
+
+const interruptRows = (table: DemandTable): Rows => ({ from: 0, to: table.interrupts, skip: -1 });
+
+/**
+ * w: when the job can begin, after what is before it and what arrives up to that very moment: an interrupt that comes as
+ * the job would begin goes first, and a more urgent job may be released meanwhile.
+ */
+function startOf(
+  table: DemandTable,
+  index: number,
+  from: number,
+  baseNs: number,
+  budget: StepBudget,
+  limitNs: number,
+): number | null {
+  const before: Rows = { from: 0, to: table.interrupts + index, skip: -1 };
+  return fixedPoint(from, budget, before.to, (time) => baseNs + closedDemandIn(table, before, time), limitNs);
 }
 
 /** When a job that begins at `startNs` ends: its C, stretched by the interrupts that come while it runs. */
-function endOf(table: DemandTable, startNs: number, costNs: number, budget: StepBudget): number | null {
-  const interrupts: Rows = { from: 0, to: table.interrupts, skip: -1 };
-  const base = startNs - demandIn(table, interrupts, startNs) + costNs;
-  return fixedPoint(startNs + costNs, budget, table.interrupts, (time) => base + demandIn(table, interrupts, time));
+function endOf(
+  table: DemandTable,
+  startNs: number,
+  costNs: number,
+  budget: StepBudget,
+  limitNs: number,
+): number | null {
+  const interrupts = interruptRows(table);
+  const base = startNs - closedDemandIn(table, interrupts, startNs) + costNs;
+  const demand = (time: number) => base + demandIn(table, interrupts, time);
+  return fixedPoint(startNs + costNs, budget, table.interrupts, demand, limitNs);
+}
+
+function responsesOf(set: TaskSet): readonly Response[] {
+  const budget = stepBudget();
+  const table = demandTable(set);
+  const blocking = blockingOf(set);
+  return set.entities.map((_, index) => responseOf(set, table, index, blocking[index] as number, budget));
 }
 
 function judge(set: TaskSet): Judgement {
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && set.entities.length > 0) return unboundedBy(set, endless.name);
-  const budget = stepBudget();
-  const table = demandTable(set);
-  const blocking = nonPreemptiveBlockingNs(set);
-  const responses = set.entities.map((_, index) =>
-    nonPreemptiveResponseOf(set, table, index, blocking[index] as number, budget),
+  const blocking = blockingOf(set);
+  return summarize(set, responsesOf, (entity, response) =>
+    explainOne(set, entity, response, blocking[entity] as number),
   );
-  return summarize(set, responses, (entity, response) => explainOne(set, entity, response, blocking[entity] as number));
 }
 
 function unboundedBy(set: TaskSet, background: string): Judgement {
@@ -115,45 +144,57 @@ function unboundedBy(set: TaskSet, background: string): Judgement {
   };
 }
 
-function explainOne(set: TaskSet, index: number, response: Response, blocking: number): Step {
+function explainOne(set: TaskSet, index: number, response: Response, blockingNs: number): Step {
   const self = set.entities[index] as Entity;
   if (response.responseNs === null) {
-    const why = response.gaveUp
-      ? 'no bound was found within the limit of steps'
-      : 'it and the more urgent tasks need more than the whole processor';
+    const why = response.overloaded
+      ? 'it and the more urgent tasks need more than the whole processor'
+      : 'no bound was found within the limit of steps';
     return { text: `R(${self.name}): ${why}.` };
   }
-  const holds = response.responseNs <= self.deadlineNs;
-  const compare = holds ? '≤' : '>';
+  const { response: shown, sign, limit } = formatComparison(response.responseNs, self.deadlineNs);
+  const which = response.job > 1 ? ` Its job ${response.job} waits the longest.` : '';
   return {
     text:
-      `R(${self.name}) = ${formatNs(response.responseNs)} ${compare} D = ${formatNs(self.deadlineNs)}: it may wait ` +
-      `${formatNs(blocking)} for a job that has just begun, then for the more urgent ones, then takes ${formatNs(self.costNs)}.`,
-    tex: formulaOf(set, index, response.responseNs, blocking, holds),
+      `R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatNs(blockingNs)} for a job that has just ` +
+      `begun, then for the more urgent ones, then takes ${formatNs(self.costNs)}.${which}`,
+    tex: formulaOf(set, index, response, response.responseNs, blockingNs),
   };
 }
 
-function formulaOf(set: TaskSet, index: number, responseNs: number, blockingNs: number, holds: boolean): string {
+function formulaOf(
+  set: TaskSet,
+  index: number,
+  { job, windowNs }: Response,
+  responseNs: number,
+  blockingNs: number,
+): string {
   const self = set.entities[index] as Entity;
-  const us = (ns: number) => String(ns / 1000);
-  const higher = rivalsOf(set, index);
-  const terms = higher.named.map((other) => {
-    const shift = other.jitterNs > 0 ? ` + ${us(other.jitterNs)}` : '';
-    return `\\left(\\left\\lfloor\\frac{w${shift}}{${us(other.periodNs)}}\\right\\rfloor + 1\\right) ${us(other.costNs)}`;
-  });
-  const more = higher.count > higher.named.length ? ' + \\cdots' : '';
-  const interrupts = set.interruptLoad.length > 0 ? ' + I(w)' : '';
-  const head = [us(blockingNs), ...terms].join(' + ');
-  const compare = holds ? '\\le' : '>';
-  return (
-    `w = ${head}${more}${interrupts}, \\quad R_{${texName(self.name)}} = w + ${us(self.costNs)} = ` +
-    `${us(responseNs)}\\,\\text{µs} ${compare} ${us(self.deadlineNs)}\\,\\text{µs}`
-  );
+  const q = job - 1;
+  const term = ({ periodNs, costNs, jitterNs }: Contributor) => {
+    const shift = jitterNs > 0 ? ` + ${exactUs(jitterNs)}` : '';
+    return `\\left(\\left\\lfloor\\frac{${exactUs(windowNs)}${shift}}{${exactUs(periodNs)}}\\right\\rfloor + 1\\right) \\cdot ${exactUs(costNs)}`;
+  };
+  const known = blockingNs + q * self.costNs;
+  const sum = [
+    exactUs(blockingNs),
+    ...(q > 0 ? [`${q} \\cdot ${exactUs(self.costNs)}`] : []),
+    ...termsOf(
+      set,
+      index,
+      windowNs - known,
+      term,
+      ({ periodNs, costNs, jitterNs }) => (floorDiv(windowNs + jitterNs, periodNs) + 1) * costNs,
+    ),
+  ].join(' + ');
+  const addNs = responseNs - self.jitterNs - windowNs + q * self.periodNs;
+  return texResponse(self, { sum, windowNs, job, addNs, responseNs });
 }
 
 export const responseTimeNonPreemptive: Method = {
   id: 'response-time-non-preemptive',
   label: 'Non-preemptive response-time analysis',
+  phrase: 'non-preemptive response-time analysis',
   reference: 'Davis, Burns, Bril, Lukkien 2007',
   measures: 'response-time',
   exact: true,

@@ -1,15 +1,25 @@
-/** What the response-time tests share: a bound on the work, and the summary of per-task results. */
-import { formatNs } from './format.ts';
+/** What the response-time tests share: the walk over the jobs of a busy period, and the summary of per-task results. */
+import { formatBound } from './format.ts';
 import type { Failure, Judgement, Step, TaskResult, Verdict } from './method.ts';
-import type { Entity, TaskSet } from './task-set.ts';
+import { certainPart, type Entity, sharesRank, startsTogether, type TaskSet } from './task-set.ts';
 
 export interface Response {
   /** R; null when it is not bounded, or the steps ran out. Unit: ns. */
   readonly responseNs: number | null;
-  /** First job of the busy period that misses, else the one with the longest response; from 1. */
+  /** The job of the busy period with the longest response, from 1. */
   readonly job: number;
-  /** True when no answer was found within the limit, which proves nothing. */
-  readonly gaveUp: boolean;
+  /** Where that job's window ends, from the critical instant: its end, without preemption its start. Unit: ns. */
+  readonly windowNs: number;
+  readonly miss: Miss | null;
+  /** The level needs more than the whole processor: some job misses, whether or not it was found. */
+  readonly overloaded: boolean;
+}
+
+/** The first job of the busy period that misses. */
+export interface Miss {
+  readonly job: number;
+  /** null: it was not followed to its end. Unit: ns. */
+  readonly latenessNs: number | null;
 }
 
 /** A limit on elementary steps, so that every sketch gets an answer or a clear refusal in well under a second. */
@@ -30,37 +40,98 @@ export function stepBudget(most = MOST_STEPS): StepBudget {
   };
 }
 
+/** One job of the busy period; times from the critical instant. Infinite: above the limit. Unit: ns. */
+export interface JobWindow {
+  readonly windowNs: number;
+  readonly endNs: number;
+}
+
+/** The jobs of the level-i busy period, one after the other. */
+export interface BusyPeriod {
+  /** The q-th job, from 0; null when the steps run out. Ends above `limitNs` need not be found. */
+  job(q: number, limitNs: number): JobWindow | null;
+  /** Whether the period ends before the job after the q-th arrives. */
+  endsAfter(q: number, endNs: number): boolean;
+}
+
 /**
- * Combines the tasks' responses into a judgement. "unschedulable" needs a proof: a response above the deadline that a
- * real schedule can show, which is so unless offsets keep the tasks from ever being released together.
+ * R of one task. No job after the hyperperiod's can respond later than the one a hyperperiod before: while the load is at
+ * most 1 the demand of a window that is longer by a hyperperiod is larger by at most a hyperperiod. So a full processor,
+ * whose busy period never ends, has an answer too.
+ */
+export function worstResponse(self: Entity, hyperperiodNs: number, period: BusyPeriod): Response {
+  const jobs = hyperperiodNs / self.periodNs;
+  let [worst, job, windowNs] = [0, 1, 0];
+  let miss: Miss | null = null;
+  for (let q = 0; q < jobs; q += 1) {
+    const found = period.job(q, Number.MAX_SAFE_INTEGER);
+    if (found === null || !Number.isFinite(found.endNs)) {
+      return { responseNs: null, job: q + 1, windowNs: 0, miss, overloaded: false };
+    }
+    const response = self.jitterNs + found.endNs - q * self.periodNs;
+    if (response > worst) [worst, job, windowNs] = [response, q + 1, found.windowNs];
+    if (response > self.deadlineNs) miss ??= { job: q + 1, latenessNs: response - self.deadlineNs };
+    if (period.endsAfter(q, found.endNs)) break;
+  }
+  return { responseNs: worst, job, windowNs, miss, overloaded: false };
+}
+
+/** Above full load responses grow for ever: the first job that misses is all there is to find. */
+export function firstMiss(self: Entity, period: BusyPeriod): Response {
+  const none = { responseNs: null, windowNs: 0, overloaded: true };
+  for (let q = 0; ; q += 1) {
+    const due = q * self.periodNs - self.jitterNs + self.deadlineNs;
+    const found = period.job(q, Math.max(due, 0));
+    if (found === null) return { ...none, job: q + 1, miss: null };
+    if (found.endNs > due) {
+      const latenessNs = Number.isFinite(found.endNs) ? found.endNs - due : null;
+      return { ...none, job: q + 1, miss: { job: q + 1, latenessNs } };
+    }
+  }
+}
+
+/** How a test computes the response of one entity of any set. */
+export type ResponseTest = (set: TaskSet) => readonly Response[];
+
+/**
+ * Combines the tasks' responses into a judgement. "unschedulable" needs a proof: a deadline that is also missed without what
+ * is only an upper bound (overheads, budgets of interrupts, waiting among equals), and no offsets that may keep the
+ * tasks from ever being released together.
  */
 export function summarize(
   set: TaskSet,
-  responses: readonly Response[],
+  test: ResponseTest,
   explainOne: (entity: number, response: Response) => Step,
 ): Judgement {
+  const responses = test(set);
   const tasks = responses.map((response, entity): TaskResult => {
     const { deadlineNs } = set.entities[entity] as Entity;
-    const meets = response.responseNs === null ? (response.gaveUp ? null : false) : response.responseNs <= deadlineNs;
-    return { entity, responseNs: response.responseNs, deadlineNs, meetsDeadline: meets };
+    return { entity, responseNs: response.responseNs, deadlineNs, meetsDeadline: meets(response) };
   });
-  const failing = tasks.find((task) => task.meetsDeadline === false);
+  const late = tasks.some((task) => task.meetsDeadline === false);
   return {
-    verdict: verdictOf(set, tasks),
+    verdict: late ? (isProof(set, responses, test) ? 'unschedulable' : 'unknown') : verdictOf(tasks),
     value: null,
     bound: null,
     margin: marginOf(tasks),
     tasks,
-    failure: failing === undefined ? null : failureOf(set, failing, responses[failing.entity] as Response),
+    failure: late ? failureOf(set, responses) : null,
     explanation: [...responses.map((response, entity) => explainOne(entity, response)), closing(set, tasks)],
   };
 }
 
-function verdictOf(set: TaskSet, tasks: readonly TaskResult[]): Verdict {
-  if (tasks.every((task) => task.meetsDeadline === true)) return 'schedulable';
-  if (tasks.every((task) => task.meetsDeadline !== false)) return 'unknown';
-  const unbounded = tasks.some((task) => task.meetsDeadline === false && task.responseNs === null);
-  return unbounded || set.entities.every((entity) => entity.offsetNs === 0) ? 'unschedulable' : 'unknown';
+function meets({ responseNs, miss, overloaded }: Response): boolean | null {
+  if (miss !== null || overloaded) return false;
+  return responseNs === null ? null : true;
+}
+
+const verdictOf = (tasks: readonly TaskResult[]): Verdict =>
+  tasks.every((task) => task.meetsDeadline === true) ? 'schedulable' : 'unknown';
+
+function isProof(set: TaskSet, responses: readonly Response[], test: ResponseTest): boolean {
+  if (responses.some((response) => response.overloaded)) return true;
+  if (!startsTogether(set)) return false;
+  return test(certainPart(set)).some(({ miss }, entity) => miss !== null && !sharesRank(set, entity));
 }
 
 /** The least (D − R)/D; negative when a deadline is missed; null when some response has no bound. */
@@ -74,14 +145,18 @@ function marginOf(tasks: readonly TaskResult[]): number | null {
   return least;
 }
 
-function failureOf(set: TaskSet, task: TaskResult, response: Response): Failure {
-  const { periodNs, jitterNs } = set.entities[task.entity] as Entity;
-  return {
-    entity: task.entity,
-    job: response.job,
-    deadlineAtNs: Math.max(0, (response.job - 1) * periodNs - jitterNs + task.deadlineNs),
-    latenessNs: task.responseNs === null ? null : task.responseNs - task.deadlineNs,
-  };
+/** Of all jobs that miss the one whose deadline is the first. */
+function failureOf(set: TaskSet, responses: readonly Response[]): Failure | null {
+  let first: Failure | null = null;
+  responses.forEach(({ miss }, entity) => {
+    if (miss === null) return;
+    const { periodNs, deadlineNs } = set.entities[entity] as Entity;
+    const deadlineAtNs = (miss.job - 1) * periodNs + deadlineNs;
+    if (first === null || deadlineAtNs < first.deadlineAtNs) {
+      first = { entity, job: miss.job, deadlineAtNs, latenessNs: miss.latenessNs };
+    }
+  });
+  return first;
 }
 
 function closing(set: TaskSet, tasks: readonly TaskResult[]): Step {
@@ -89,19 +164,20 @@ function closing(set: TaskSet, tasks: readonly TaskResult[]): Step {
   const late = tasks.filter((task) => task.meetsDeadline === false);
   if (late.length > 0) {
     const names = late.slice(0, 3).map((task) => `"${(set.entities[task.entity] as Entity).name}"`);
-    const offsets = set.entities.some((entity) => entity.offsetNs > 0);
     const others = late.length > 3 ? ` and ${late.length - 3} more` : '';
     return {
       text:
         `${names.join(', ')}${others} can be late.` +
-        (offsets ? ' The offsets may keep this from happening; the bound assumes that all are released together.' : ''),
+        (startsTogether(set)
+          ? ''
+          : ' The offsets may keep this from happening; the bound assumes that all are released together.'),
     };
   }
   if (tasks.some((task) => task.meetsDeadline === null)) return { text: 'No answer within the limit of steps.' };
   const tightest = tasks.reduce((a, b) => (ratio(b) > ratio(a) ? b : a));
   const { name } = set.entities[tightest.entity] as Entity;
   return {
-    text: `Every R ≤ D. Tightest: ${name}, R ${formatNs(tightest.responseNs ?? 0)} of D ${formatNs(tightest.deadlineNs)}.`,
+    text: `Every R ≤ D. Tightest: ${name}, R ${formatBound(tightest.responseNs ?? 0, tightest.deadlineNs, 'of D')}.`,
   };
 }
 

@@ -7,6 +7,7 @@
 import { deadlineUsOf, type Interrupt, type Policy, type Sketch, type Task } from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
+import { shortName } from './format.ts';
 
 export interface Entity {
   readonly kind: 'task' | 'handler';
@@ -46,6 +47,8 @@ export interface IoVcpu {
 export interface BackgroundTask {
   readonly name: string;
   /** Longest single run as declared; null when nothing is declared. */
+  readonly budgetNs: number | null;
+  /** The same with what the runtime spends on it. */
   readonly costNs: number | null;
 }
 
@@ -76,20 +79,21 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, overhea
   const ranked = rankDrafts(drafts, sketch.policy, capabilities);
   const ioVcpus = ioVcpusOf(sketch);
   return {
-    entities: capabilities.preemptive ? withResourceBlocking(ranked, sketch) : ranked,
+    entities: capabilities.preemptive ? withResourceBlocking(ranked, sectionsOf(ranked, drafts, sketch)) : ranked,
     interruptLoad: interruptLoadOf(sketch, ioVcpus, drafts, overheads),
     ioVcpus,
     background: sketch.tasks
       .filter((task) => task.kind === 'background')
       .map((task) => ({
         name: task.name,
+        budgetNs: task.budgetUs === null ? null : task.budgetUs * NS_PER_US,
         costNs: task.budgetUs === null ? null : task.budgetUs * NS_PER_US + perJobOverheadNs(capabilities, overheads),
       })),
     policy: sketch.policy,
     cores: sketch.cores,
     capabilities,
     overheads,
-    refusal: refusalOf(sketch),
+    refusal: refusalOf(sketch) ?? unlimitedOf(sketch),
   };
 }
 
@@ -169,19 +173,49 @@ function rankDrafts(drafts: readonly Draft[], policy: Policy, capabilities: Capa
   });
 }
 
-/** B_i under the priority ceiling protocol: Sha, Rajkumar, Lehoczky 1990. */
-function withResourceBlocking(entities: readonly Entity[], sketch: Sketch): Entity[] {
+/** Of one task's use of one resource. Ranks as of entities; a background task's is infinite. */
+interface Section {
+  readonly name: string;
+  readonly rank: number;
+  /** Rank of the most urgent task that may want the resource. */
+  readonly ceiling: number;
+  readonly lengthNs: number;
+}
+
+function sectionsOf(entities: readonly Entity[], drafts: readonly Draft[], sketch: Sketch): Section[] {
   const rankOf = new Map(entities.filter((e) => e.kind === 'task').map((entity) => [entity.name, entity.rank]));
-  const sections = sketch.resources.flatMap((resource) => {
+  return sketch.resources.flatMap((resource) => {
     const ranks = resource.users.flatMap((user) => rankOf.get(user.task) ?? []);
-    // A ceiling given by hand that is more urgent than every user is a ceiling above all.
-    const ceiling = resource.ceiling === null ? Math.min(...ranks) : 0;
+    const ceiling = Math.min(...ranks, givenCeiling(entities, drafts, sketch.policy, resource.ceiling));
     return resource.users.map((user) => ({
+      name: user.task,
       ceiling,
       rank: rankOf.get(user.task) ?? Number.POSITIVE_INFINITY,
       lengthNs: user.criticalSectionUs * NS_PER_US,
     }));
   });
+}
+
+/**
+ * A ceiling given by hand is a priority, so it counts under the policy `fixed` alone: it holds off every task of that
+ * priority or a lower one. Below a user's own priority it changes nothing.
+ */
+function givenCeiling(
+  entities: readonly Entity[],
+  drafts: readonly Draft[],
+  policy: Policy,
+  ceiling: number | null,
+): number {
+  if (policy !== 'fixed' || ceiling === null) return Number.POSITIVE_INFINITY;
+  const priorityOf = new Map(drafts.filter((d) => d.kind === 'task').map(({ name, priority }) => [name, priority]));
+  const held = entities.filter(
+    (e) => e.kind === 'task' && (priorityOf.get(e.name) ?? Number.NEGATIVE_INFINITY) <= ceiling,
+  );
+  return Math.min(...held.map((entity) => entity.rank));
+}
+
+/** B_i under the priority ceiling protocol: Sha, Rajkumar, Lehoczky 1990. */
+function withResourceBlocking(entities: readonly Entity[], sections: readonly Section[]): Entity[] {
   if (sections.length === 0) return [...entities];
   return entities.map((entity) => {
     const blocking = sections.filter((section) => section.rank > entity.rank && section.ceiling <= entity.rank);
@@ -253,10 +287,10 @@ function refusalOf(sketch: Sketch): string | null {
       ([key, value]) => key.endsWith('Us') && typeof value === 'number' && value > limitUs,
     )?.[0];
   const named: readonly (readonly [string, object])[] = [
-    ...sketch.tasks.map((task) => [`task "${task.name}"`, task] as const),
-    ...sketch.interrupts.map((interrupt) => [`interrupt "${interrupt.name}"`, interrupt] as const),
+    ...sketch.tasks.map((task) => [`task "${shortName(task.name)}"`, task] as const),
+    ...sketch.interrupts.map((interrupt) => [`interrupt "${shortName(interrupt.name)}"`, interrupt] as const),
     ...(sketch.ioServer === null ? [] : [['the I/O server', sketch.ioServer] as const]),
-    ...sketch.resources.flatMap((r) => r.users.map((user) => [`resource "${r.name}"`, user] as const)),
+    ...sketch.resources.flatMap((r) => r.users.map((user) => [`resource "${shortName(r.name)}"`, user] as const)),
   ];
   for (const [name, element] of named) {
     const field = tooLong(element);
@@ -265,6 +299,43 @@ function refusalOf(sketch: Sketch): string | null {
     }
   }
   return null;
+}
+
+/** An interrupt that costs time, and that nothing limits, can come any number of times: names the first. */
+function unlimitedOf(sketch: Sketch): string | null {
+  if (sketch.ioServer !== null) return null;
+  const found = sketch.interrupts.find((i) => i.ioBudgetUs === null && i.topHalfUs + i.bottomHalfUs > 0);
+  return found === undefined
+    ? null
+    : `interrupt "${shortName(found.name)}" may come any number of times. Give it an I/O budget and period, or the sketch an I/O server.`;
+}
+
+/** Whether nothing keeps the tasks from being released together. */
+export const startsTogether = (set: TaskSet): boolean => set.entities.every((entity) => entity.offsetNs === 0);
+
+/** Whether another entity is served first come, first served with this one. Entities are in order of rank. */
+export function sharesRank({ entities }: TaskSet, index: number): boolean {
+  const rank = entities[index]?.rank;
+  return entities[index - 1]?.rank === rank || entities[index + 1]?.rank === rank;
+}
+
+/**
+ * What is sure to be asked for: the declared budgets, without all that is only an upper bound. A deadline that is missed
+ * even so is a proof.
+ */
+export function certainPart(set: TaskSet): TaskSet {
+  return {
+    ...set,
+    entities: set.entities.map((entity) => ({
+      ...entity,
+      costNs: entity.budgetNs,
+      // A job that is in its section has begun it.
+      resourceBlockingNs: Math.max(0, entity.resourceBlockingNs - 1),
+    })),
+    interruptLoad: [],
+    background: set.background.map((task) => ({ ...task, costNs: task.budgetNs })),
+    overheads: NO_OVERHEADS,
+  };
 }
 
 /** C'/T summed over entities and interrupt load, for display and as a quick filter. */

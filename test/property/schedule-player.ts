@@ -1,46 +1,164 @@
-/** A schedule played out unit by unit: slow, small and obviously right; the referee of the analysis. */
+/**
+ * A schedule played out job by job: slow, small and obviously right; the referee of the analysis. It shares no code with
+ * the product, and its unit of time is whatever the caller's is.
+ */
 
-export interface PlayTask {
-  readonly period: number;
-  readonly cost: number;
-  readonly offset: number;
-}
-
-interface PlayJob {
+export interface PlayJob {
+  /** Index of the task; INTERRUPT: served above all tasks, first come, first served. */
   readonly task: number;
   readonly arrival: number;
+  /** When the scheduler sees it: the arrival, or later by at most the jitter. */
+  readonly release: number;
+  readonly cost: number;
+  /** Absolute deadline: orders the jobs under EDF. */
+  readonly due: number;
+}
+
+export const INTERRUPT = -1;
+const BACKGROUND = -2;
+
+/** From `at` units of its own time on a job holds something whose ceiling is `ceiling`, for `length` units. */
+export interface Section {
+  readonly at: number;
+  readonly length: number;
+  readonly ceiling: number;
+}
+
+export interface Rules {
+  readonly preemptive: boolean;
+  /** Priority of each task, 0 the most urgent; equals are served first come, first served. Not given: EDF. */
+  readonly levels?: readonly number[];
+  /** By task; under EDF the ceiling is a preemption level, the relative deadline. */
+  readonly sections?: readonly (Section | null)[];
+  /** Lengths of the runs of the background, one after the other whenever no job is ready. */
+  readonly background?: readonly number[];
+  /** Stop here; jobs that are not complete then count as complete now. */
+  readonly until: number;
+}
+
+export interface Outcome {
+  /** Worst response from the arrival, by task; 0: no job. */
+  readonly worst: readonly number[];
+  /** Whether a job ended after its deadline. */
+  readonly missed: boolean;
+}
+
+interface Live {
+  readonly job: PlayJob;
   left: number;
 }
 
-/** Worst response of each task among the jobs that arrive before `horizon`; tasks in order of priority. */
-export function worstResponses(tasks: readonly PlayTask[], horizon: number, preemptive: boolean): number[] {
-  const worst = tasks.map(() => 0);
-  const ready: PlayJob[] = [];
-  let running: PlayJob | null = null;
-  for (let time = 0; time < horizon || ready.length > 0; time += 1) {
-    if (time < horizon) release(tasks, time, ready);
-    if (running === null || preemptive) running = mostUrgent(ready);
-    if (running === null) continue;
-    running.left -= 1;
-    if (running.left > 0) continue;
-    worst[running.task] = Math.max(worst[running.task] ?? 0, time + 1 - running.arrival);
-    ready.splice(ready.indexOf(running), 1);
-    running = null;
+class Player {
+  readonly #rules: Rules;
+  readonly #pending: PlayJob[];
+  readonly #worst: number[];
+  #ready: Live[] = [];
+  #running: Live | null = null;
+  #now = 0;
+  #missed = false;
+  #backgroundRuns = 0;
+
+  constructor(jobs: readonly PlayJob[], tasks: number, rules: Rules) {
+    this.#rules = rules;
+    this.#pending = [...jobs].sort((a, b) => b.release - a.release);
+    this.#worst = new Array<number>(tasks).fill(0);
+    this.#now = this.#pending.at(-1)?.release ?? 0;
   }
-  return worst;
+
+  play(): Outcome {
+    while (this.#now < this.#rules.until) {
+      this.#release();
+      const live = this.#choose();
+      if (live !== null) this.#run(live);
+      else if (!this.#fillIn()) {
+        const next = this.#pending.at(-1);
+        if (next === undefined) break;
+        this.#now = next.release;
+      }
+    }
+    for (const live of this.#ready) this.#end(live);
+    return { worst: this.#worst, missed: this.#missed };
+  }
+
+  #release(): void {
+    for (
+      let next = this.#pending.at(-1);
+      next !== undefined && next.release <= this.#now;
+      next = this.#pending.at(-1)
+    ) {
+      this.#pending.pop();
+      this.#ready.push({ job: next, left: next.cost });
+    }
+  }
+
+  /** Starts a run of the background; false: there is none. */
+  #fillIn(): boolean {
+    const lengths = this.#rules.background ?? [];
+    const cost = lengths[this.#backgroundRuns % lengths.length];
+    if (cost === undefined) return false;
+    this.#backgroundRuns += 1;
+    const job = { task: BACKGROUND, arrival: this.#now, release: this.#now, cost, due: Number.POSITIVE_INFINITY };
+    const live = { job, left: cost };
+    this.#ready.push(live);
+    this.#run(live);
+    return true;
+  }
+
+  #run(live: Live): void {
+    const next = this.#pending.at(-1)?.release ?? Number.POSITIVE_INFINITY;
+    const step = this.#sectionOf(live) === null ? Math.min(live.left, next - this.#now) : 1;
+    live.left -= step;
+    this.#now += step;
+    if (live.job.task !== INTERRUPT) this.#running = live;
+    if (live.left > 0) return;
+    this.#end(live);
+    this.#ready = this.#ready.filter((other) => other !== live);
+    if (this.#running === live) this.#running = null;
+  }
+
+  #end({ job }: Live): void {
+    if (job.task < 0) return;
+    const end = Math.max(this.#now, job.release);
+    this.#worst[job.task] = Math.max(this.#worst[job.task] ?? 0, end - job.arrival);
+    if (end > job.due) this.#missed = true;
+  }
+
+  #choose(): Live | null {
+    let best: Live | null = null;
+    for (const live of this.#ready) if (best === null || this.#before(live, best)) best = live;
+    if (best === null || best.job.task === INTERRUPT) return best;
+    return this.#rules.preemptive ? best : (this.#running ?? best);
+  }
+
+  #before(a: Live, b: Live): boolean {
+    const [keyA, keyB] = [this.#key(a), this.#key(b)];
+    if (keyA !== keyB) return keyA < keyB;
+    return a.job.release < b.job.release || (a.job.release === b.job.release && a.job.arrival < b.job.arrival);
+  }
+
+  #key(live: Live): number {
+    const { task, due } = live.job;
+    if (task === INTERRUPT) return Number.NEGATIVE_INFINITY;
+    if (task === BACKGROUND) return Number.POSITIVE_INFINITY;
+    const section = this.#heldBy(live);
+    const own = this.#rules.levels?.[task] ?? due;
+    return section === null ? own : Math.min(own, section.ceiling);
+  }
+
+  #sectionOf({ job }: Live): Section | null {
+    return this.#rules.sections?.[job.task] ?? null;
+  }
+
+  /** The section that a job is inside of: it has begun it, and not left it. */
+  #heldBy(live: Live): Section | null {
+    const section = this.#sectionOf(live);
+    if (section === null) return null;
+    const done = live.job.cost - live.left;
+    return done > section.at && done < section.at + section.length ? section : null;
+  }
 }
 
-function release(tasks: readonly PlayTask[], time: number, ready: PlayJob[]): void {
-  tasks.forEach(({ period, cost, offset }, task) => {
-    if (time >= offset && (time - offset) % period === 0) ready.push({ task, arrival: time, left: cost });
-  });
-}
-
-/** Lowest task number first, the older job first within a task. */
-function mostUrgent(ready: readonly PlayJob[]): PlayJob | null {
-  let best: PlayJob | null = null;
-  for (const job of ready) {
-    if (best === null || job.task < best.task || (job.task === best.task && job.arrival < best.arrival)) best = job;
-  }
-  return best;
+/** Plays the jobs of `tasks` tasks by the rules. */
+export function play(jobs: readonly PlayJob[], tasks: number, rules: Rules): Outcome {
+  return new Player(jobs, tasks, rules).play();
 }

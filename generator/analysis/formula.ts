@@ -1,0 +1,84 @@
+/** Response-time equations in TeX with a sketch's numbers put in. Times in µs, exact to the nanosecond. */
+import { exactUs, texName } from './format.ts';
+import type { Entity, TaskSet } from './task-set.ts';
+
+/** What interferes: an entity or a row of the interrupt load. */
+export interface Contributor {
+  readonly periodNs: number;
+  readonly costNs: number;
+  readonly jitterNs: number;
+}
+
+/** More terms than this are summed up in one number. */
+const SHOWN_TERMS = 6;
+
+/** Those that an explanation names, and how many there are in all. */
+export interface Rivals {
+  readonly named: readonly Entity[];
+  readonly count: number;
+}
+
+/** The entities at or above the rank of one, without itself. */
+export function rivalsOf(set: TaskSet, index: number): Rivals {
+  const { rank } = set.entities[index] as Entity;
+  const named: Entity[] = [];
+  let count = 0;
+  for (let at = 0; at < set.entities.length; at += 1) {
+    const other = set.entities[at] as Entity;
+    if (other.rank > rank) break;
+    if (at === index) continue;
+    count += 1;
+    if (named.length < SHOWN_TERMS) named.push(other);
+  }
+  return { named, count };
+}
+
+/**
+ * The terms of the first rivals, and one number for all that is left of the sum: further rivals, interrupts, the runtime.
+ *
+ * @param totalNs what all terms together are
+ * @param term one rival's term in TeX
+ * @param amountOf what it amounts to
+ */
+export function termsOf(
+  set: TaskSet,
+  index: number,
+  totalNs: number,
+  term: (rival: Contributor) => string,
+  amountOf: (rival: Contributor) => number,
+): string[] {
+  const { named, count } = rivalsOf(set, index);
+  const rest = named.reduce((left, rival) => left - amountOf(rival), totalNs);
+  const more = count - named.length;
+  const what = [...(more > 0 ? [`${more} more`] : []), ...(set.interruptLoad.length > 0 ? ['interrupts'] : [])];
+  const terms = named.map(term);
+  return rest === 0 || what.length === 0
+    ? terms
+    : [...terms, `\\underbrace{${exactUs(rest)}}_{\\text{${what.join(', ')}}}`];
+}
+
+export interface Worked {
+  /** The right side of the window's equation. */
+  readonly sum: string;
+  readonly windowNs: number;
+  /** From 1. */
+  readonly job: number;
+  /** What comes after the window: the job's own run without preemption, interrupts included. */
+  readonly addNs: number;
+  readonly responseNs: number;
+}
+
+/** "w = … = 20 µs, R = J + w − q·T + C = …", each part only where it is not zero. */
+export function texResponse(self: Entity, { sum, windowNs, job, addNs, responseNs }: Worked): string {
+  const q = job - 1;
+  const parts = [
+    ...(self.jitterNs > 0 ? [`${exactUs(self.jitterNs)} + `] : []),
+    exactUs(windowNs),
+    ...(q > 0 ? [` - ${q} \\cdot ${exactUs(self.periodNs)}`] : []),
+    ...(addNs > 0 ? [` + ${exactUs(addNs)}`] : []),
+  ];
+  const window = `w${q > 0 ? `(${q})` : ''} = ${sum} = ${exactUs(windowNs)}`;
+  const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
+  const response = `R_{${texName(self.name)}} = ${parts.join('')} = ${exactUs(responseNs)}\\,\\text{µs}`;
+  return `${window}, \\quad ${response} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`;
+}

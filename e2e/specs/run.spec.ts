@@ -2,8 +2,14 @@
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
-const boardSeconds = async ({ page }: Workbench): Promise<number> =>
-  Number.parseFloat((await page.getByTestId('board-time').textContent()) ?? '');
+/** From `800 ms · × 1.0`, `12.5 s` or `1:05.2`. */
+async function boardSeconds({ page }: Workbench): Promise<number> {
+  const text = (await page.getByTestId('board-time').textContent()) ?? '';
+  const clock = /^(\d+):(\d+(?:\.\d+)?)/.exec(text);
+  if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
+  const [, number = '', unit = ''] = /^([\d.]+)\s(ms|s)/.exec(text) ?? [];
+  return Number(number) / (unit === 'ms' ? 1000 : 1);
+}
 
 test.describe('an overloaded sketch', () => {
   test.use({ serveArguments: ['--template', 'overload'] });

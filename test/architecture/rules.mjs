@@ -86,8 +86,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(build|\\.polyloop|test-results)/' },
-    tsPreCompilationDeps: true,
+    exclude: { path: '^(build|\\.polyloop|test-results)/' },
+    // swc keeps type-only imports; the option that asks the TypeScript compiler for them would only warn of its absence.
     parser: 'swc',
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],

@@ -1,0 +1,192 @@
+/** What can be measured of how the window looks: nothing is cut off, all text can be read, the focus is seen. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
+
+test.use({ viewport: { width: 1280, height: 720 } });
+
+/** The command's words, and the theme's name in the page. */
+const THEMES = { light: 'light', dark: 'dark', 'high contrast': 'contrast' } as const;
+type Theme = keyof typeof THEMES;
+const PANELS = ['timeline', 'console', 'problems', 'build', 'statistics', 'board'] as const;
+
+async function choose(workbench: Workbench, theme: Theme): Promise<void> {
+  await expect(workbench.task('fast')).toBeVisible();
+  await workbench.command(`Theme: ${theme}`);
+  await expect(workbench.page.locator('html')).toHaveAttribute('data-theme', THEMES[theme]);
+  await expect(workbench.page.getByRole('dialog')).toBeHidden();
+}
+
+/** Visible elements that stick out of the window, and buttons whose words do not fit. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} “${(element.textContent ?? '').trim().slice(0, 30)}”`;
+    const clips = (element: Element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      return overflowX !== 'visible' || overflowY !== 'visible';
+    };
+    const isClipped = (element: Element): boolean => {
+      for (
+        let parent = element.parentElement;
+        parent !== null && parent !== document.body;
+        parent = parent.parentElement
+      ) {
+        if (clips(parent)) return true;
+      }
+      return false;
+    };
+    const found: string[] = [];
+    for (const element of document.body.querySelectorAll('*')) {
+      const box = element.getBoundingClientRect();
+      if (
+        box.width < 2 ||
+        box.height < 2 ||
+        !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      )
+        continue;
+      const outside = box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1;
+      if (outside && !isClipped(element)) found.push(`outside: ${nameOf(element)}`);
+      if (!element.matches('button, select, [role="tab"]') || getComputedStyle(element).textOverflow === 'ellipsis')
+        continue;
+      const tooWide = element.scrollWidth > element.clientWidth + 1 && clips(element);
+      if (tooWide && element.clientWidth > 0) found.push(`cut: ${nameOf(element)}`);
+    }
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push('the page scrolls');
+    return found;
+  });
+}
+
+interface Contrast {
+  readonly text: string;
+  readonly ratio: number;
+}
+
+/** Contrast of every visible piece of text with what is painted behind it, by WCAG 2.1, the worst first. */
+function contrasts(page: Page, selector: string): Promise<Contrast[]> {
+  return page.evaluate((within) => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1, 1];
+    const pen = canvas.getContext('2d', { willReadFrequently: true });
+    if (pen === null) throw new Error('there is no canvas');
+    type Colour = [number, number, number, number];
+    const parse = (colour: string): Colour => {
+      pen.clearRect(0, 0, 1, 1);
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0, a = 0] = pen.getImageData(0, 0, 1, 1).data;
+      return [r, g, b, a / 255];
+    };
+    const over = ([r, g, b, a]: Colour, [R, G, B]: Colour): Colour => [
+      r * a + R * (1 - a),
+      g * a + G * (1 - a),
+      b * a + B * (1 - a),
+      1,
+    ];
+    const behind = (element: Element | null): Colour => {
+      if (element === null) return parse(getComputedStyle(document.documentElement).backgroundColor);
+      const own = parse(getComputedStyle(element).backgroundColor);
+      return own[3] >= 0.999 ? own : over(own, behind(element.parentElement));
+    };
+    const luminance = ([r, g, b]: Colour) => {
+      const [x = 0, y = 0, z = 0] = [r, g, b].map((value) => {
+        const share = value / 255;
+        return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    };
+    const found: { text: string; ratio: number }[] = [];
+    for (const element of document.querySelectorAll(`${within}, ${within} *`)) {
+      const text = [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent);
+      const words = text.join('').trim();
+      if (words === '' || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const box = element.getBoundingClientRect();
+      const isOff = element.closest(':disabled, [aria-disabled="true"], option, svg, style, .visually-hidden') !== null;
+      if (isOff || box.width < 2 || box.height < 2) continue;
+      const ground = behind(element);
+      const ink = over(parse(getComputedStyle(element).color), ground);
+      const [bright = 0, dark = 0] = [luminance(ink), luminance(ground)].sort((a, b) => b - a);
+      found.push({ text: `${element.className} “${words.slice(0, 40)}”`, ratio: (bright + 0.05) / (dark + 0.05) });
+    }
+    return found.sort((a, b) => a.ratio - b.ratio);
+  }, selector);
+}
+
+for (const theme of ['light', 'dark', 'high contrast'] as const) {
+  test(`in ${theme} nothing is cut off and all text can be read`, async ({ page, workbench }) => {
+    await choose(workbench, theme);
+    await workbench.task('slow').click();
+    for (const panel of PANELS) {
+      await workbench.showPanel(panel);
+      expect(await cutOff(page), panel).toEqual([]);
+    }
+    for (const part of ['.strip', '.inspector', '.task-card', '.board', '.dock-tab']) {
+      const found = await contrasts(page, part);
+      expect(found.length, part).toBeGreaterThan(0);
+      expect(
+        found.filter(({ ratio }) => ratio < 4.5),
+        part,
+      ).toEqual([]);
+    }
+    await page.getByTestId('admission-meter').click();
+    await expect(page.getByTestId('admission-explanation')).toBeVisible();
+    expect((await contrasts(page, '.explanation')).filter(({ ratio }) => ratio < 4.5)).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+  });
+}
+
+test('Tab shows where it is', async ({ page, workbench }) => {
+  await expect(workbench.task('fast')).toBeVisible();
+  const visited: string[] = [];
+  for (let press = 0; press < 24; press += 1) {
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return null;
+      // A ring may be drawn by the element itself or by what is in it.
+      const drawn = [element, ...element.querySelectorAll('*')].slice(0, 60);
+      const marks = () =>
+        drawn.map((each) => {
+          const { outlineStyle, outlineWidth, boxShadow, borderColor, stroke } = getComputedStyle(each);
+          return outlineStyle === 'none'
+            ? [boxShadow, borderColor, stroke]
+            : [outlineWidth, boxShadow, borderColor, stroke];
+        });
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30) ?? '';
+      const focused = JSON.stringify(marks());
+      if (!(element instanceof HTMLElement || element instanceof SVGElement)) return { name, seen: false };
+      element.blur();
+      const without = JSON.stringify(marks());
+      element.focus({ focusVisible: true } as FocusOptions);
+      return { name, seen: focused !== without };
+    });
+    if (focus === null) continue;
+    visited.push(focus.name);
+    expect(focus.seen, `the focus on “${focus.name}” is seen`).toBe(true);
+  }
+  expect(new Set(visited).size).toBeGreaterThan(12);
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves by itself while a program runs', async ({ page, workbench }) => {
+    await expect(workbench.task('fast')).toBeVisible();
+    await workbench.runUntilAlive();
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(3);
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => {
+          const duration = effect?.getComputedTiming().activeDuration;
+          return playState === 'running' && typeof duration === 'number' && duration > 10;
+        })
+        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.getAttribute('class') : 'unknown')),
+    );
+    expect(moving).toEqual([]);
+    await workbench.stop();
+  });
+});

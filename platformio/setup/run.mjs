@@ -58,9 +58,22 @@ process.on('exit', () => {
   for (const child of running) killTree(child, 'SIGKILL');
 });
 
+const parentPollMs = 500;
+
+/** @param {number} code exit code, once children have had a moment to close in good order */
+function endInOrder(code) {
+  ending = true;
+  for (const child of running) killTree(child, 'SIGTERM');
+  const deadline = performance.now() + killGraceMs;
+  setInterval(() => {
+    if (running.size === 0 || performance.now() > deadline) process.exit(code);
+  }, 20);
+}
+
 /**
  * Ends children and then ourselves when the user presses Ctrl-C or the machine asks us to end. Children have a moment
- * to close in good order; what still runs then is killed as we exit.
+ * to close in good order; what still runs then is killed as we exit. The same when npm, which started us, is gone: a
+ * signal that only npm gets it does not hand on.
  *
  * @param {() => void} [onSignal]
  */
@@ -71,15 +84,18 @@ export function endOnSignals(onSignal = () => {}) {
     ['SIGHUP', 129],
   ])) {
     process.once(signal, () => {
-      ending = true;
       onSignal();
-      for (const child of running) killTree(child, 'SIGTERM');
-      const deadline = performance.now() + killGraceMs;
-      setInterval(() => {
-        if (running.size === 0 || performance.now() > deadline) process.exit(code);
-      }, 20);
+      endInOrder(code);
     });
   }
+  if (process.env.npm_lifecycle_event === undefined || isWindows) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    endInOrder(143);
+  }, parentPollMs);
+  timer.unref();
 }
 
 /**

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { isWindows } from './paths.mjs';
 import { run } from './run.mjs';
 
 const node = (script: string) => [process.execPath, '-e', script];
@@ -52,3 +55,28 @@ test('cancelling ends what the child has started, too', async () => {
   await expect.poll(silent, { timeout: 20_000 }).toBe(true);
   fs.rmSync(directory, { recursive: true, force: true });
 });
+
+test.skipIf(isWindows)('when npm is gone without a word, what it started ends with its children', async () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'polyloop run-'));
+  const beat = path.join(directory, 'beat');
+  const write = `setInterval(() => require('fs').writeFileSync(${JSON.stringify(beat)}, String(process.pid)), 20)`;
+  const command = JSON.stringify([process.execPath, '-e', write]);
+  const script = path.join(directory, 'script.mjs');
+  const from = JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'run.mjs')).href);
+  fs.writeFileSync(script, `import { endOnSignals, run } from ${from}; endOnSignals(); await run(${command});`);
+  const npm = `require('child_process').spawn(process.execPath, [${JSON.stringify(script)}], { stdio: 'ignore' }); setInterval(() => {}, 1000)`;
+  const parent = spawn(process.execPath, ['-e', npm], { env: { ...process.env, npm_lifecycle_event: 'start' } });
+  await expect.poll(() => fs.existsSync(beat) && fs.readFileSync(beat, 'utf8'), { timeout: 20_000 }).toBeTruthy();
+  const pid = Number(fs.readFileSync(beat, 'utf8'));
+  parent.kill('SIGKILL');
+  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+  fs.rmSync(directory, { recursive: true, force: true });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

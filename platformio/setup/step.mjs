@@ -24,12 +24,17 @@ export class SetupError extends Error {
   name = 'SetupError';
 }
 
+/** Node's own fetch passes by the proxy that this names; npm, pip, PlatformIO, Go and Electron's installer do not. */
+export const hasProxy = () =>
+  ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'].some((name) => Boolean(process.env[name]));
+
 /**
  * Whether a web host answers at all. Asked before a long download, because behind a closed network a download may
- * hang for minutes.
+ * hang for minutes. Behind a proxy it cannot be asked, and the download must try.
  * @param {string} url
  */
 export async function answers(url) {
+  if (hasProxy()) return true;
   try {
     const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(8000) });
     return response.status < 500;

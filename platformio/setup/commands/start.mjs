@@ -21,6 +21,9 @@ const failsToStartMs = 5000;
 const electronBundler = path.join(root, 'app', 'electron', 'build.ts');
 const electronMain = path.join(root, 'build', 'electron', 'main.mjs');
 
+/** npm changes to the checkout; relative paths of sketches are the caller's. */
+const callerDir = process.env.INIT_CWD ?? process.cwd();
+
 function canShowWindow() {
   if (process.platform !== 'linux') return true;
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
@@ -41,7 +44,11 @@ async function openInElectron(args) {
     return null;
   }
   const started = performance.now();
-  const { code, startError, tail } = await run([electron, electronMain, ...args], { cwd: root });
+  const { code, startError, tail } = await run([electron, electronMain, ...args], {
+    cwd: callerDir,
+    // Some editors' terminals set it, which makes Electron a plain Node.
+    env: { ELECTRON_RUN_AS_NODE: undefined },
+  });
   const failed = startError !== null || (code !== 0 && performance.now() - started < failsToStartMs);
   if (!failed) return code ?? 0;
   print(
@@ -54,7 +61,7 @@ async function openInElectron(args) {
 async function openInBrowser(args) {
   // The server has our terminal, so that Ctrl-C reaches it and it closes in good order.
   const command = [nodeProgram, path.join(root, 'app', 'serve', 'main.ts'), ...args];
-  const { code } = await run(command, { cwd: root, env: toolEnvironment(), terminal: true });
+  const { code } = await run(command, { cwd: callerDir, env: toolEnvironment(), terminal: true });
   return code ?? 1;
 }
 

@@ -63,9 +63,9 @@ function printSummary(outcomes, planned) {
     print(`${section.title.padEnd(26)} ${state.padEnd(8)} ${time.padStart(8)}${inWords(outcome?.counts)}`);
   }
   for (const note of outcomes.flatMap(({ notes }) => notes)) print(note);
-  const counts = outcomes.flatMap(({ counts }) => (counts === null ? [] : [counts]));
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  const passed = outcomes.reduce((sum, { counts }) => sum + (counts?.passed ?? 0), 0);
+  // A section that failed without a failed test, such as a check, counts as one.
+  const failed = outcomes.reduce((sum, { ok, counts }) => sum + (counts?.failed || (ok ? 0 : 1)), 0);
   print(`${passed} passed, ${failed} failed`);
 }
 
@@ -112,7 +112,7 @@ requireNode20();
 endOnSignals();
 const options = readArguments();
 if (!(await setUp({ purpose: options.check ? 'check' : 'test' }))) {
-  print('\nThe tests cannot run without what is missing above.\n0 passed, 0 failed');
+  print('\nThe tests cannot run without what is missing above.\n0 passed, 1 failed');
   process.exit(1);
 }
 const planned = plan(options);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { takeLock } from '../lock.mjs';
 import { root } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { nodeTool, toolEnvironment } from './node-tool.mjs';
@@ -16,6 +17,7 @@ const sources = [
 ];
 const outputDir = path.join(root, 'build', 'renderer');
 const stampFile = path.join(root, 'build', 'renderer.stamp');
+const lockFile = path.join(root, 'build', 'renderer.lock');
 
 /** Changes whenever one of the files that the window is made from does. */
 function fingerprint() {
@@ -50,6 +52,18 @@ export async function buildWindow(print) {
     print('Window … already built');
     return true;
   }
+  // Two at once would empty the folder under each other's hands.
+  const lock = await takeLock(lockFile, () => print('Window … is being built by another start; waiting for it'));
+  process.once('exit', lock.release);
+  try {
+    return isUpToDate() || (await build(print, lock.note));
+  } finally {
+    lock.release();
+  }
+}
+
+/** @param {(line: string) => void} print @param {(pid: number) => void} onStart */
+async function build(print, onStart) {
   print('Window … building');
   const started = performance.now();
   const before = fingerprint();
@@ -57,10 +71,10 @@ export async function buildWindow(print) {
   const result = await run(nodeTool('vite', 'vite', ['build', '--logLevel', 'warn']), {
     cwd: root,
     env: toolEnvironment(),
+    onStart,
     onLine: (line) => print(`      | ${line}`),
   });
   if (result.code !== 0) return false;
-  fs.mkdirSync(path.dirname(stampFile), { recursive: true });
   fs.writeFileSync(stampFile, before);
   print(`Window … built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return true;

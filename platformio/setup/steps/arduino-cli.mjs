@@ -8,7 +8,7 @@ import path from 'node:path';
 import { findArduinoCore, findTools } from '../find.mjs';
 import { arduinoCliConfiguration, arduinoCliProgram, arduinoDir, isWindows, root } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
-import { answers, SetupError } from '../step.mjs';
+import { answers, hasProxy, SetupError } from '../step.mjs';
 import { firstExecutable, which } from '../which.mjs';
 
 const version = '1.4.1';
@@ -83,13 +83,13 @@ async function buildFromModule({ must }, go, directory) {
 async function bringProgram(context) {
   const archive = releaseArchive();
   const go = which('go');
-  if (archive !== null && (await answers(`${releases}/${archive}`))) {
+  if (archive !== null && !hasProxy() && (await answers(`${releases}/${archive}`))) {
     context.say(`release ${version}`);
     return place(programDir, programInputs, (directory) => unpackRelease(context, archive, directory));
   }
   if (go === null)
     throw new SetupError(
-      'downloads.arduino.cc does not answer. arduino-cli can also be installed by hand, or built here once Go is installed.',
+      'downloads.arduino.cc cannot be reached from here. arduino-cli can also be installed by hand, or built here once Go is installed.',
     );
   context.say(`release ${version}, built with Go (about a minute)`);
   return place(programDir, programInputs, (directory) => buildFromModule(context, go, directory));

@@ -46,9 +46,10 @@ async function bringFromRegistry({ must, say }) {
   }
   say("from PlatformIO's registry: atmelavr with tool chain and Arduino core");
   const install = [venvPython, '-m', 'platformio', 'pkg', 'install', '--global'];
+  const options = { env: pioEnvironment(), timeoutMs: 900_000 };
   const tools = ['toolchain-atmelavr', 'framework-arduino-avr', 'tool-avrdude'];
-  await must([...install, '--platform', 'platformio/atmelavr'], { env: pioEnvironment() });
-  await must([...install, ...tools.flatMap((name) => ['--tool', `platformio/${name}`])], { env: pioEnvironment() });
+  await must([...install, '--platform', 'platformio/atmelavr'], options);
+  await must([...install, ...tools.flatMap((name) => ['--tool', `platformio/${name}`])], options);
 }
 
 /** @type {import('../step.mjs').Step} */

@@ -44,7 +44,7 @@ export const electronStep = {
       if (!fs.existsSync(installer)) throw new SetupError('npm left its package out on this system');
       const mirror = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror ?? 'https://github.com/';
       if (!(await answers(mirror))) throw new SetupError(`${mirror} does not answer`);
-      await must([nodeProgram, installer], { timeoutMs: 600_000 });
+      await must([nodeProgram, installer], { env: { ELECTRON_GET_USE_PROXY: '1' }, timeoutMs: 600_000 });
     } catch (error) {
       fs.mkdirSync(toolsDir, { recursive: true });
       fs.writeFileSync(failureFile, '');

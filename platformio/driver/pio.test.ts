@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeMissing, findTools } from '../setup/tools.ts';
 import type { BuildLine } from './build.ts';
 import { buildWithPio, pioFailure, pioMemory } from './pio.ts';
@@ -89,6 +90,14 @@ describe.skipIf(!tools.pio.installed)('a real build', () => {
     expect(outcome).toBe('failed');
     expect(diagnostics).toMatchObject([{ severity: 'error', element: { kind: 'task', name: 'Blink fast' }, line: 2 }]);
     expect(diagnostics[0]?.message).toContain('`nowhere(int)` is used but defined nowhere');
+  });
+
+  test("settings of the user's own PlatformIO do not leak in", async () => {
+    vi.stubEnv('PLATFORMIO_BUILD_DIR', path.join(project.dir, 'elsewhere'));
+    vi.stubEnv('PLATFORMIO_BUILD_FLAGS', '-DHIGH=nonsense');
+    const result = await build('digitalWrite(13, HIGH);');
+    vi.unstubAllEnvs();
+    expect(result).toMatchObject({ outcome: 'ok', diagnostics: [] });
   });
 
   test('variables that do not fit are an error', async () => {

@@ -11,6 +11,12 @@ import { bringHome } from './explain.ts';
 /** English messages with plain quotes, whatever the user's language, because they are read by a program. */
 const plainMessages = { LC_ALL: 'C', LANGUAGE: undefined, GCC_COLORS: '', NO_COLOR: '1' };
 
+/** The user's own PlatformIO may be told by its environment to build elsewhere or with other flags. */
+function withoutForeignSettings(): Record<string, undefined> {
+  const names = Object.keys(process.env).filter((name) => name.toUpperCase().startsWith('PLATFORMIO_'));
+  return Object.fromEntries(names.map((name) => [name, undefined]));
+}
+
 export interface SessionOptions {
   /** Lines that tell the user nothing, e.g. each object taken from a cache. */
   readonly skip?: RegExp;
@@ -56,7 +62,7 @@ export class BuildSession {
     onLine?.({ stream: 'command', text: command.join(' ') });
     return run(command, {
       cwd: projectDir,
-      env: { ...program.env, ...plainMessages },
+      env: { ...withoutForeignSettings(), ...program.env, ...plainMessages },
       ...(signal && { signal }),
       onLine: (text, stream) => {
         if (this.#options.skip?.test(text)) return;

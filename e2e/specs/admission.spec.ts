@@ -27,7 +27,7 @@ test('the meter tells the formula with this sketch’s numbers', async ({ workbe
   });
   await test.step('the deciding test is open, with its formula typeset and the numbers put in', async () => {
     const chosen = explanation.getByRole('tab', { selected: true });
-    await expect(chosen).toContainText('non-preemptive response-time analysis');
+    await expect(chosen).toContainText(/non-preemptive response-time analysis/i);
     const panel = explanation.getByRole('tabpanel');
     await expect(panel.locator('.katex').first()).toBeVisible();
     for (const name of ['fast', 'medium', 'slow']) await expect(panel).toContainText(name);

@@ -21,7 +21,7 @@ test('draw, be refused, write, connect, run, break, mend, save, reopen', async (
   await test.step('a new task with a body', async () => {
     await workbench.button('Add task').click();
     await workbench.setField('Name', 'listener');
-    await workbench.setField('Period', '50 ms');
+    await workbench.setField('Period', '150 ms');
     await workbench.setField('Budget', '1 ms');
     await expect(workbench.task('listener')).toBeVisible();
   });

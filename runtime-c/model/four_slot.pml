@@ -37,7 +37,7 @@
 
 #define CLAIM(name, condition) assert(!(CLAIMS & name) || (condition))
 
-/* Places where an item can be, without counting one twice: four slots in two parts, and four ghosts. */
+/* This model needs 7; a wrong one needs more until it is found out. */
 #define RANKS 12
 
 typedef four_slot {
@@ -50,6 +50,7 @@ typedef four_slot {
 
 four_slot channel;
 
+/* C function: slot */
 /* C: uint8_t number = (uint8_t)(2U * pair + index); */
 /* C: return channel->slots + (uint16_t)(number * channel->item_bytes); */
 #define slot(pair, index) (2 * (pair) + (index))

@@ -262,8 +262,8 @@ inline count()
     /* C function: pl_ring_buffer_count */
     head = channel.head;                        /* C: pl_index_t head = pl_port_load_index(&channel->head); */
     tail = channel.tail;                        /* C: pl_index_t tail = pl_port_load_index(&channel->tail); */
-    /* C: return (pl_index_t)(head >= tail ? head - tail : channel->size - tail + head); */
-    result = (head >= tail -> head - tail : SIZE - tail + head) % INDEX_RANGE
+    result = (head >= tail -> head - tail : SIZE - tail + head) % INDEX_RANGE /* C: return (pl_index_t)(head >= tail ?
+        head - tail : channel->size - tail + head); */
 }
 
 active proctype writer()

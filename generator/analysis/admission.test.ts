@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Interrupt } from '../sketch/model.ts';
-import { NO_OVERHEADS } from '../sketch/platform.ts';
+import type { Interrupt, Policy } from '../sketch/model.ts';
+import { NO_OVERHEADS, type RuntimeLoad } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
 import type { MethodId, MethodResult } from './method.ts';
 import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
@@ -214,7 +214,126 @@ describe('conventions', () => {
   });
 });
 
+describe('what the runtime takes', () => {
+  it('grows with the tasks, and under EDF more', () => {
+    const overheads = { ...NO_OVERHEADS, contextSwitchNs: 1_000, contextSwitchPerTaskNs: 10, edfSwitchPerTaskNs: 100 };
+    const cost = (policy: Policy) =>
+      admit(
+        sketchOf(
+          [
+            { T: 1000, C: 1 },
+            { T: 1000, C: 1 },
+          ],
+          { policy },
+        ),
+        { capabilities: superLoop, overheads },
+      ).set.entities[0]?.costNs;
+    expect(cost('rate-monotonic')).toBe(2_020);
+    expect(cost('edf')).toBe(2_200);
+  });
+
+  it('ends where it is limited, and then has no utilization', () => {
+    const load = { name: 'left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000 };
+    const respond = (loads: readonly RuntimeLoad[]) =>
+      admit(sketchOf([{ T: ms(10), C: ms(1) }]), { capabilities: superLoop, overheads: { ...NO_OVERHEADS, loads } });
+    expect(respond([{ ...load, most: 4 }]).tasks[0]?.responseNs).toBe(1_012_000);
+    expect(respond([{ ...load, most: 4 }]).utilization).toBe(0.1);
+    // w = 1000 + (⌈w/20⌉ + 1)·3 µs.
+    expect(respond([load]).tasks[0]?.responseNs).toBe(1_180_000);
+    expect(respond([load]).utilization).toBeCloseTo(0.25, 12);
+  });
+});
+
+describe('what is proven', () => {
+  const interrupt = ioInterrupt(ms(2), ms(10));
+
+  it('is not a miss that only overheads or interrupts make', () => {
+    const tight = [{ T: ms(10), C: ms(9) }];
+    const overheads = { ...NO_OVERHEADS, blockingNs: ms(2) * 1000 };
+    const { admitted, decidedBy, sentence } = admit(sketchOf(tight), { capabilities: superLoop, overheads });
+    expect({ admitted, decidedBy, sentence }).toEqual({
+      admitted: false,
+      decidedBy: null,
+      sentence: 'Not admitted: T1 can miss its deadline by 1 ms (job 1, at 10 ms)',
+    });
+    const below = onKernel([{ T: ms(10), C: ms(7), D: ms(8) }], { interrupts: [interrupt] });
+    expect(method(below.methods, 'response-time').verdict).toBe('unknown');
+  });
+
+  it('is not a miss among equals, who are served first come, first served', () => {
+    const equals = [
+      { T: 4, C: 2, D: 4, priority: 1 },
+      { T: 10, C: 5, D: 10, priority: 1 },
+    ];
+    const { admitted, decidedBy } = onKernel(equals, { policy: 'fixed' });
+    expect({ admitted, decidedBy }).toEqual({ admitted: false, decidedBy: null });
+  });
+
+  it('names the first job that misses, with its own lateness', () => {
+    // Lehoczky's jobs of T2 end 114, 102, 116, 104, 118, 106, 94 after their arrivals: with D = 113 the first is late by 1.
+    const tasks = (D: number) => [
+      { T: 70, C: 26 },
+      { T: 100, C: 62, D },
+    ];
+    expect(onKernel(tasks(113)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 1, at 113 µs)');
+    expect(onKernel(tasks(115)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 3, at 315 µs)');
+    expect(onKernel(tasks(117)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 5, at 517 µs)');
+  });
+
+  it('takes a ceiling given by hand as a priority, under fixed priorities alone', () => {
+    const users = [{ task: 'T3', criticalSectionUs: 300 }];
+    const bus = (ceiling: number | null) => [{ name: 'bus', ceiling, users, position: null }];
+    const tasks = [30, 20, 10].map((priority) => ({ T: ms(10), C: ms(1), priority }));
+    const respond = (ceiling: number | null, policy: Policy) =>
+      responsesMs(onKernel(tasks, { policy, resources: bus(ceiling) }).tasks);
+    expect(respond(20, 'fixed')).toEqual([1, 2.3, 3]);
+    expect(respond(99, 'fixed')).toEqual([1.3, 2.3, 3]);
+    expect(respond(-5, 'fixed')).toEqual([1, 2, 3]);
+    expect(respond(99, 'rate-monotonic')).toEqual([1, 2, 3]);
+  });
+
+  it('needs a limit on every interrupt that costs time', () => {
+    const free = { ...interrupt, ioBudgetUs: null, ioPeriodUs: null };
+    expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [free] }).sentence).toContain('may come any number of times');
+    expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [{ ...free, bottomHalfUs: 0 }] }).admitted).toBe(true);
+  });
+
+  it('knows no budget above its period, nor I/O VCPUs where there are none', () => {
+    const greedy = onKernel([{ T: ms(10), C: 1 }], { interrupts: [ioInterrupt(ms(20), ms(10))] });
+    expect(method(greedy.methods, 'quest').applies).toBe(false);
+    const plain = admit(sketchOf([{ T: ms(10), C: 1 }], { interrupts: [interrupt] }), {
+      capabilities: preemptiveKernel({ vcpus: false }),
+    });
+    expect(method(plain.methods, 'quest').applies).toBe(false);
+  });
+});
+
 describe('hostile numbers', () => {
+  it('answers at a full processor with jitter, whose busy period never ends', () => {
+    for (const policy of ['rate-monotonic', 'edf'] as const) {
+      expect(onKernel([{ T: 10, C: 10, D: 30, jitterUs: 1 }], { policy }).admitted).toBe(true);
+      expect(onSuperLoop([{ T: 10, C: 10, D: 30, jitterUs: 1 }], { policy }).admitted).toBe(true);
+    }
+    expect(onKernel([{ T: 10, C: 10, D: 30, jitterUs: 1 }]).tasks[0]?.responseNs).toBe(11_000);
+  });
+
+  it('keeps the sentence on one line whatever the names', () => {
+    const long = 'Blinkenlights '.repeat(14);
+    const { sentence } = onKernel([{ T: 10, C: 10, D: 5, name: long }]);
+    expect(sentence.length).toBeLessThan(110);
+    expect(onKernel([{ T: 2 ** 45, C: 1, name: long }]).sentence.length).toBeLessThan(160);
+  });
+
+  it("does not hang on hundreds of tasks at Liu and Layland's bound", () => {
+    const count = 500;
+    const most = 2 ** (1 / count) - 1;
+    const tasks = Array.from({ length: count }, (_, index) => {
+      const T = 2 ** 42 - index;
+      return { T, C: Math.floor(T * most) };
+    });
+    expect(onKernel(tasks).methods).toHaveLength(7);
+  });
+
   it('decides U = 1 + 1/10^12 and U = 1 exactly', () => {
     const base = 10 ** 9;
     const edge = (extra: number) =>

@@ -11,7 +11,7 @@ import { compareFractions, compareSafely, fraction, sumFractions } from './arith
 import { formatBound, formatRatio, formatShort, shortName } from './format.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
 import { METHODS } from './registry.ts';
-import { buildTaskSet, type Entity, type TaskSet, utilizationOf } from './task-set.ts';
+import { buildTaskSet, type Entity, recurringLoad, type TaskSet, utilizationOf } from './task-set.ts';
 
 export interface AdmissionContext {
   readonly capabilities: Capabilities;
@@ -75,7 +75,7 @@ export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionCont
 
 /** Whether ΣU > m, exactly. */
 function isOverloaded(set: TaskSet): boolean {
-  const load = [...set.entities, ...set.interruptLoad];
+  const load = recurringLoad(set);
   const sign = compareSafely(utilizationOf(set), set.cores, 2 * load.length, () =>
     compareFractions(sumFractions(load.map((item) => fraction(item.costNs, item.periodNs))), fraction(set.cores, 1)),
   );

@@ -6,12 +6,14 @@
  */
 import { compareFractions, compareSafely, fraction, MAX_TIME_NS, sumFractions } from './arithmetic.ts';
 import type { StepBudget } from './response.ts';
-import type { TaskSet } from './task-set.ts';
+import type { InterruptLoad, TaskSet } from './task-set.ts';
 
 export interface DemandTable {
   readonly periodNs: Float64Array;
   readonly costNs: Float64Array;
   readonly jitterNs: Float64Array;
+  /** Most jobs of the row in a busy period. */
+  readonly most: Float64Array;
   readonly interrupts: number;
   /** ΣC/T of the rows before each row, for display and quick refusals. */
   readonly utilizationBefore: Float64Array;
@@ -21,18 +23,22 @@ export interface DemandTable {
   readonly levelEnd: Int32Array;
 }
 
+type Row = Pick<InterruptLoad, 'periodNs' | 'costNs' | 'jitterNs' | 'most'>;
+
 export function demandTable(set: TaskSet): DemandTable {
-  const rows = [...set.interruptLoad, ...set.entities];
+  const rows: readonly Row[] = [...set.interruptLoad, ...set.entities];
   const utilizationBefore = new Float64Array(rows.length + 1);
   const hyperperiodBefore = new Float64Array(rows.length + 1).fill(1);
   rows.forEach((row, index) => {
-    utilizationBefore[index + 1] = (utilizationBefore[index] ?? 0) + row.costNs / row.periodNs;
-    hyperperiodBefore[index + 1] = leastCommonMultiple(hyperperiodBefore[index] ?? 1, row.periodNs);
+    const recurs = row.most === undefined;
+    utilizationBefore[index + 1] = (utilizationBefore[index] ?? 0) + (recurs ? row.costNs / row.periodNs : 0);
+    hyperperiodBefore[index + 1] = leastCommonMultiple(hyperperiodBefore[index] ?? 1, recurs ? row.periodNs : 1);
   });
   return {
     periodNs: Float64Array.from(rows, (row) => row.periodNs),
     costNs: Float64Array.from(rows, (row) => row.costNs),
     jitterNs: Float64Array.from(rows, (row) => row.jitterNs),
+    most: Float64Array.from(rows, (row) => row.most ?? Number.POSITIVE_INFINITY),
     interrupts: set.interruptLoad.length,
     utilizationBefore,
     hyperperiodBefore,
@@ -52,7 +58,9 @@ function leastCommonMultiple(a: number, b: number): number {
 export function loadSign(table: DemandTable, end: number): number {
   return compareSafely(table.utilizationBefore[end] as number, 1, 2 * end, () => {
     const terms = Array.from({ length: end }, (_, row) =>
-      fraction(table.costNs[row] as number, table.periodNs[row] as number),
+      Number.isFinite(table.most[row])
+        ? fraction(0, 1)
+        : fraction(table.costNs[row] as number, table.periodNs[row] as number),
     );
     return compareFractions(sumFractions(terms), fraction(1, 1));
   });
@@ -79,25 +87,16 @@ export interface Rows {
 export function demandIn(table: DemandTable, rows: Rows, timeNs: number): number {
   let sum = 0;
   for (let row = rows.from; row < rows.to; row += 1) {
-    if (row !== rows.skip) {
-      sum +=
-        jobsIn(timeNs + (table.jitterNs[row] as number), table.periodNs[row] as number) * (table.costNs[row] as number);
-    }
+    if (row === rows.skip) continue;
+    const jobs = jobsIn(timeNs + (table.jitterNs[row] as number), table.periodNs[row] as number);
+    sum += Math.min(jobs, table.most[row] as number) * (table.costNs[row] as number);
   }
   return sum;
 }
 
-/** Σ (⌊(t + J)/T⌋ + 1)·C: as above, and what arrives exactly at the end of the window. */
-export function closedDemandIn(table: DemandTable, rows: Rows, timeNs: number): number {
-  let sum = 0;
-  for (let row = rows.from; row < rows.to; row += 1) {
-    if (row !== rows.skip) {
-      const length = timeNs + (table.jitterNs[row] as number) + 1;
-      sum += jobsIn(length, table.periodNs[row] as number) * (table.costNs[row] as number);
-    }
-  }
-  return sum;
-}
+/** Σ (⌊(t + J)/T⌋ + 1)·C: as above, and what arrives exactly at the end of the window, which is that of a longer one. */
+export const closedDemandIn = (table: DemandTable, rows: Rows, timeNs: number): number =>
+  demandIn(table, rows, timeNs + 1);
 
 /** ⌈length/period⌉, exact for lengths up to 2^53 (see arithmetic.ts). */
 function jobsIn(length: number, period: number): number {

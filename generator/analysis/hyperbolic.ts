@@ -14,10 +14,10 @@ import {
 import { compareSafely, product } from './arithmetic.ts';
 import { formatRatio, formatRatios, shorten } from './format.ts';
 import type { Judgement, Method } from './method.ts';
-import type { TaskSet } from './task-set.ts';
+import { recurringLoad, type TaskSet } from './task-set.ts';
 
 function judge(set: TaskSet): Judgement {
-  const rated = [...set.entities, ...set.interruptLoad];
+  const rated = recurringLoad(set);
   const value = rated.reduce((result, task) => result * (task.costNs / task.periodNs + 1), 1);
   const sign = compareSafely(value, 2, 3 * rated.length, () => {
     const left = product(rated.map((task) => BigInt(task.costNs) + BigInt(task.periodNs)));

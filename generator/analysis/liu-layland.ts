@@ -14,7 +14,7 @@ import {
 import { compareSafely, type Fraction, fraction, sumFractions } from './arithmetic.ts';
 import { exactUs, formatRatios, shorten, texName } from './format.ts';
 import type { Judgement, Method, Step } from './method.ts';
-import type { TaskSet } from './task-set.ts';
+import { recurringLoad, type TaskSet } from './task-set.ts';
 
 /** n(2^{1/n} − 1), for display; 1 for n ≤ 1. */
 export function liuLaylandBound(count: number): number {
@@ -51,7 +51,7 @@ export function compareToLiuLayland(
 type Rated = { readonly name: string; readonly costNs: number; readonly periodNs: number };
 
 function judge(set: TaskSet): Judgement {
-  const rated: readonly Rated[] = [...set.entities, ...set.interruptLoad];
+  const rated: readonly Rated[] = recurringLoad(set);
   const count = rated.length;
   const value = rated.reduce((sum, task) => sum + task.costNs / task.periodNs, 0);
   const bound = liuLaylandBound(count);

@@ -13,7 +13,7 @@ import { type DemandTable, demandIn, demandTable, fixedPoint } from './demand.ts
 import { exactUs, formatNs, formatRatios, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step, TaskResult, Verdict } from './method.ts';
 import { type StepBudget, stepBudget } from './response.ts';
-import { certainPart, type Entity, startsTogether, type TaskSet } from './task-set.ts';
+import { certainPart, type Entity, recurringLoad, startsTogether, type TaskSet, utilizationOf } from './task-set.ts';
 
 /** What can be in the way of the work that is due by t. */
 interface Blocking {
@@ -119,9 +119,8 @@ const interruptsIn = (table: DemandTable, timeNs: number): number =>
 
 /** Sign of ΣU − 1, exact. */
 function overOne(set: TaskSet): number {
-  const load = [...set.entities, ...set.interruptLoad];
-  const value = load.reduce((sum, item) => sum + item.costNs / item.periodNs, 0);
-  return compareSafely(value, 1, 2 * load.length, () =>
+  const load = recurringLoad(set);
+  return compareSafely(utilizationOf(set), 1, 2 * load.length, () =>
     compareFractions(sumFractions(load.map((item) => fraction(item.costNs, item.periodNs))), fraction(1, 1)),
   );
 }
@@ -151,7 +150,7 @@ function isProof(set: TaskSet, blocking: Blocking): boolean {
 
 function judgeWith(set: TaskSet, blocking: Blocking): Judgement {
   const outcome = decide(set, blocking);
-  const value = [...set.entities, ...set.interruptLoad].reduce((sum, item) => sum + item.costNs / item.periodNs, 0);
+  const value = utilizationOf(set);
   const meets = outcome.verdict === 'schedulable' ? true : null;
   const failure = outcome.failsAtNs === null ? null : failureAt(set, outcome.failsAtNs, blocking);
   return {

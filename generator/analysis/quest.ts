@@ -20,7 +20,7 @@ const ioUtilization = (vcpu: IoVcpu): number => vcpu.budgetNs / vcpu.periodNs;
 /** The Main VCPUs, and what the kernel's own timer takes where overheads are counted. */
 const mainDemand = (set: TaskSet): Rated[] => [
   ...set.entities,
-  ...set.interruptLoad.filter((load) => load.origin === 'runtime'),
+  ...set.interruptLoad.filter((load) => load.origin === 'runtime' && load.most === undefined),
 ];
 
 function termsOf(set: TaskSet): Fraction[] {

@@ -36,6 +36,8 @@ export interface InterruptLoad {
   readonly periodNs: number;
   readonly costNs: number;
   readonly jitterNs: number;
+  /** At most so many times in a busy period; not given: for ever. */
+  readonly most?: number;
 }
 
 export interface IoVcpu {
@@ -70,8 +72,9 @@ const NS_PER_US = 1000;
 
 type Draft = Omit<Entity, 'rank' | 'resourceBlockingNs'> & { readonly priority: number | null };
 
-/** @param overheads the target's on this board; `NO_OVERHEADS` judges the textbook case. */
-export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, overheads: Overheads = NO_OVERHEADS): TaskSet {
+/** @param measured the target's on this board; `NO_OVERHEADS` judges the textbook case. */
+export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measured: Overheads = NO_OVERHEADS): TaskSet {
+  const overheads = overheadsOf(measured, sketch);
   const drafts = [
     ...sketch.tasks.flatMap((task, source) => taskDraft(task, source, capabilities, overheads)),
     ...sketch.interrupts.flatMap((interrupt, source) => handlerDraft(interrupt, source, capabilities, overheads)),
@@ -94,6 +97,19 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, overhea
     capabilities,
     overheads,
     refusal: refusalOf(sketch) ?? unlimitedOf(sketch),
+  };
+}
+
+/** The figures for as many tasks, and the policy, as the sketch has. */
+function overheadsOf(measured: Overheads, { tasks, interrupts, policy }: Sketch): Overheads {
+  const count = tasks.length + interrupts.length;
+  const perTask = measured.contextSwitchPerTaskNs ?? 0;
+  return {
+    ...measured,
+    contextSwitchNs:
+      measured.contextSwitchNs + count * (policy === 'edf' ? (measured.edfSwitchPerTaskNs ?? perTask) : perTask),
+    releaseNs: measured.releaseNs + count * (measured.releasePerTaskNs ?? 0),
+    blockingNs: measured.blockingNs + count * (measured.blockingPerTaskNs ?? 0),
   };
 }
 
@@ -265,7 +281,7 @@ function interruptLoadOf(
     costNs: vcpu.budgetNs + topHalfNs(vcpu.name),
     jitterNs: Math.max(0, vcpu.periodNs - vcpu.budgetNs),
   }));
-  const releaseNs = overheads.releaseNs + (overheads.releasePerTaskNs ?? 0) * drafts.length;
+  const { releaseNs } = overheads;
   if (releaseNs > 0) {
     for (const draft of drafts) {
       const { name, periodNs, jitterNs } = draft;
@@ -276,6 +292,7 @@ function interruptLoadOf(
     const { tickPeriodNs: periodNs, tickNs: costNs } = overheads;
     load.push({ origin: 'runtime', name: 'timer tick', periodNs, costNs, jitterNs: 0 });
   }
+  for (const more of overheads.loads ?? []) load.push({ origin: 'runtime', ...more });
   return load;
 }
 
@@ -338,9 +355,14 @@ export function certainPart(set: TaskSet): TaskSet {
   };
 }
 
+/** All that recurs for ever, and so has a utilization. */
+export function recurringLoad(
+  set: TaskSet,
+): readonly { readonly name: string; readonly costNs: number; readonly periodNs: number }[] {
+  return [...set.entities, ...set.interruptLoad.filter((load) => load.most === undefined)];
+}
+
 /** C'/T summed over entities and interrupt load, for display and as a quick filter. */
 export function utilizationOf(set: TaskSet): number {
-  const sum = (items: readonly { readonly costNs: number; readonly periodNs: number }[]) =>
-    items.reduce((total, item) => total + item.costNs / item.periodNs, 0);
-  return sum(set.entities) + sum(set.interruptLoad);
+  return recurringLoad(set).reduce((total, item) => total + item.costNs / item.periodNs, 0);
 }

@@ -41,22 +41,33 @@ export const uno: Board = {
   indexBits: 8,
   pins: [...Array.from({ length: 14 }, (_, n) => digitalPin(n)), ...Array.from({ length: 6 }, (_, n) => analogPin(n))],
   overheads: {
-    // Measured with bench/runtime-avr (62.5 ns a cycle), the worst over 3 and 8 tasks with telemetry, rounded up.
+    // Measured with bench/runtime-avr (62.5 ns a cycle), with telemetry and every feature, rounded up; lines above the worst
+    // of 1 to 32 tasks. Preparing a byte of telemetry takes 40 cycles, sending it 53.
     superloop: {
-      // `dispatch`, untraced: 313 cycles.
+      // `dispatch`, untraced, by fixed priorities: 238, 313, 456, 856 cycles with 3, 8, 16, 32 tasks.
       contextSwitchNs: 20_000,
-      // `release`, one released, traced: 864 cycles with 3 tasks, 1038 with 8; and `dispatch` looks at every task as well.
-      releaseNs: 48_000,
-      releasePerTaskNs: 2_800,
-      // Timer 0's overflow, every 64 × 256 cycles, is Arduino's clock; to it is added the share of timer 1's overflow (`overflow`:
-      // 4475 cycles every 524,288), in which telemetry is prepared.
-      tickNs: 15_000,
+      contextSwitchPerTaskNs: 1_300,
+      // The same under EDF: 950, 1964, 4384 with 8, 16, 32.
+      edfSwitchPerTaskNs: 8_300,
+      // `release`, one released: 711, 936, 1218, 3513 cycles with 1, 3, 8, 32.
+      releaseNs: 45_000,
+      releasePerTaskNs: 5_500,
+      // Timer 0's overflow, every 64 × 256 cycles, is Arduino's clock.
+      tickNs: 7_000,
       tickPeriodNs: 1_024_000,
-      // `dispatch`, traced less untraced: 2606 − 313 cycles.
-      tracePerJobNs: 145_000,
-      // Preparing telemetry once (`overflow` or `from idle`: 4475 cycles), and sending all that the ring can hold (`transmit`:
-      // 128 × 63 cycles).
-      blockingNs: 800_000,
+      // Recording start, completion and an exceeded budget (650 cycles); preparing and sending these and the release: at most
+      // four events of four bytes and their share of a frame, 19 bytes.
+      tracePerJobNs: 152_000,
+      // An idle loop, or a job's end, prepares what was recorded before: a frame that was left open, the releases that came
+      // meanwhile. 62 bytes, and 4 a task.
+      blockingNs: 160_000,
+      blockingPerTaskNs: 10_000,
+      loads: [
+        // `overflow` of timer 1: time and a piece of the metadata, 44 bytes to prepare and send.
+        { name: 'telemetry beat', periodNs: 32_768_000, costNs: 320_000, jitterNs: 0 },
+        // `transmit`: the ring may be full of older bytes; the line takes one every 20 µs, and the USART holds one.
+        { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
+      ],
     },
   },
   virtual: { emulator: 'avr8js' },

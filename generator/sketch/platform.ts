@@ -43,10 +43,24 @@ export interface GenerationCapabilities {
   readonly maxTasks: number;
 }
 
+/** Something of the runtime's own that interrupts every job: at most ⌈(t + jitter)/period⌉ times in a window of length t. */
+export interface RuntimeLoad {
+  readonly name: string;
+  readonly periodNs: number;
+  readonly costNs: number;
+  readonly jitterNs: number;
+  /** At most so often in a busy period: what was left over when it began. Not given: for ever. */
+  readonly most?: number;
+}
+
 /** Time that the runtime itself takes, as measured on a board with a target (bench/), worst case. Unit: ns. */
 export interface Overheads {
   /** One switch to another task, or one dispatch of a super-loop. Counted twice a preemption, once a dispatch. */
   readonly contextSwitchNs: number;
+  /** What each task of the sketch adds to it, where every task is looked at; not given: nothing. */
+  readonly contextSwitchPerTaskNs?: number;
+  /** The same under EDF, where deadlines are compared; not given: as above. */
+  readonly edfSwitchPerTaskNs?: number;
   /** The release of one job by the timer interrupt. */
   readonly releaseNs: number;
   /** What each task of the sketch adds to every release, where the interrupt looks at all of them; not given: nothing. */
@@ -54,10 +68,14 @@ export interface Overheads {
   /** A periodic timer interrupt, if there is one: its cost and its period (0: none). */
   readonly tickNs: number;
   readonly tickPeriodNs: number;
-  /** Recording and sending the telemetry of one job (release, start, complete). */
+  /** Recording, preparing and sending the telemetry of one job (start, complete, an exceeded budget; its release's bytes). */
   readonly tracePerJobNs: number;
   /** The longest time for which interrupts or the dispatcher can be held off by the runtime and the framework. */
   readonly blockingNs: number;
+  /** What each task of the sketch adds to it; not given: nothing. */
+  readonly blockingPerTaskNs?: number;
+  /** What else interrupts. */
+  readonly loads?: readonly RuntimeLoad[];
 }
 
 export const NO_OVERHEADS: Overheads = {

@@ -25,7 +25,7 @@ const DESK = {
       name: 'echo',
       periodUs: 30_000,
       budgetUs: 2000,
-      setup: 'Serial.begin(115200);\npinMode(13, OUTPUT);',
+      setup: 'pinMode(13, OUTPUT);',
       body: "while (Serial.available() > 0) {\n  const char letter = Serial.read();\n  if (letter == '1') digitalWrite(13, HIGH);\n  if (letter == '\\n') Serial.println(\"heard a line\");\n  else Serial.write(letter + 1);\n}",
     },
   ],

@@ -49,14 +49,20 @@ interface Writing {
   readonly open: boolean;
 }
 
-function appendText({ lines, open }: Writing, piece: { readonly text: string; readonly timeNs: number }): Writing {
-  const parts = piece.text.replaceAll('\r\n', '\n').split('\n');
+/** Adds text as it comes, in pieces that end anywhere: also between the two characters that end a line. */
+export function appendText(
+  { lines, open }: Writing,
+  piece: { readonly text: string; readonly timeNs: number },
+): Writing {
+  const parts = piece.text.split('\n');
   let writing = open;
   parts.forEach((part, index) => {
     const last = lines.at(-1);
     const ends = index < parts.length - 1;
     if (writing && last !== undefined) lines[lines.length - 1] = { ...last, text: last.text + part };
     else if (part !== '' || ends) lines.push({ id: nextId++, from: 'board', text: part, timeNs: piece.timeNs });
+    const line = lines.at(-1);
+    if (ends && line?.text.endsWith('\r')) lines[lines.length - 1] = { ...line, text: line.text.slice(0, -1) };
     writing = !ends && (part !== '' || writing) && (lines.at(-1)?.text.length ?? 0) < MAX_LINE_LENGTH;
   });
   return { lines, open: writing };

@@ -14,6 +14,7 @@
 static volatile uint8_t received[RECEIVE_BYTES];
 static volatile uint8_t receivedHead; /* by the interrupt */
 static volatile uint8_t receivedTail; /* by the reader */
+static bool ended; /* by end(): reading does not open the line again */
 
 PolyloopSerialPort PolyloopSerial;
 
@@ -40,28 +41,41 @@ static void setReceiveInterrupt(bool on)
 
 void PolyloopSerialPort::begin(unsigned long, uint8_t)
 {
+    ended = false;
     setReceiveInterrupt(true);
 }
 
 void PolyloopSerialPort::end()
 {
+    ended = true;
     setReceiveInterrupt(false);
     receivedTail = receivedHead;
 }
 
+/* The line is open for telemetry anyway, so a program that reads need not say begin(); one that does not pays nothing. */
+static void listen()
+{
+    if (!ended && (UCSR0B & _BV(RXCIE0)) == 0) {
+        setReceiveInterrupt(true);
+    }
+}
+
 int PolyloopSerialPort::available()
 {
+    listen();
     return static_cast<uint8_t>(receivedHead - receivedTail) % RECEIVE_BYTES;
 }
 
 int PolyloopSerialPort::peek()
 {
+    listen();
     uint8_t tail = receivedTail;
     return tail == receivedHead ? -1 : received[tail];
 }
 
 int PolyloopSerialPort::read()
 {
+    listen();
     uint8_t tail = receivedTail;
     if (tail == receivedHead) {
         return -1;

@@ -96,7 +96,8 @@ main()
 
 /** @param {import('../step.mjs').Context} context @param {string} directory */
 async function makeScons({ must }, directory) {
-  if (!isExecutableFile(venvPython)) throw new SetupError('It comes with PlatformIO Core, which is missing: see above.');
+  if (!isExecutableFile(venvPython))
+    throw new SetupError('It comes with PlatformIO Core, which is missing: see above.');
   const pip = [venvPython, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--no-deps'];
   await must([...pip, '--target', directory, `scons==${sconsVersion}`]);
   const manifest = {

@@ -12,6 +12,9 @@ describe('identifiers', () => {
   it('keeps a name that is one', () => {
     expect(of('T1')).toBe('T1');
     expect(of('readSensor_2')).toBe('readSensor_2');
+    for (const name of ['L_motor', 'P_gain', 'LED_1', 'PIN_LED', 'Tank_h', 'MAX_SPEED', 'TIMER_1', 'X1']) {
+      expect(of(name)).toBe(name);
+    }
   });
 
   it('replaces spaces, dots and dashes while that stays unique', () => {
@@ -36,6 +39,12 @@ describe('identifiers', () => {
     'a_',
     'pl_task',
     'PL_X',
+    'XL',
+    'NAN',
+    'cosf',
+    'PIN3',
+    'TIMER1A',
+    'SERIAL_8N1',
   ])('avoids the reserved %s', (name) => {
     expect(of(name)).not.toBe(name);
     expect(of(name)).toMatch(SAFE);

@@ -31,11 +31,28 @@ radians degrees sq lowByte highByte bitRead bitSet bitClear bitToggle bitWrite b
 Serial1 Serial2 Serial3 SerialUSB Print Stream Printable IPAddress Client Server UDP Wire SPI EEPROM Servo HIGH LOW
 INPUT OUTPUT INPUT_PULLUP CHANGE FALLING RISING DEFAULT EXTERNAL INTERNAL INTERNAL1V1 INTERNAL2V56 PI HALF_PI TWO_PI
 DEG_TO_RAD RAD_TO_DEG EULER SERIAL DISPLAY LSBFIRST MSBFIRST NOT_A_PIN NOT_A_PORT NOT_AN_INTERRUPT LED_BUILTIN SS
-MOSI MISO SCK SDA SCL BIN OCT DEC HEX F F_CPU ARDUINO ISR ISR_BLOCK ISR_NOBLOCK ISR_NAKED ISR_ALIASOF cli sei cbi sbi
-PROGMEM PSTR PGM_P RAMEND FLASHEND E2END XRAMEND SIGNATURE_0 SIGNATURE_1 SIGNATURE_2 AVR`;
+NOT_ON_TIMER NUM_DIGITAL_PINS NUM_ANALOG_INPUTS MOSI MISO SCK SDA SCL BIN OCT DEC HEX F F_CPU ARDUINO ISR ISR_BLOCK ISR_NOBLOCK ISR_NAKED ISR_ALIASOF cli sei cbi sbi
+PROGMEM PSTR PGM_P PGM_VOID_P RAMSTART RAMEND FLASHEND E2END E2PAGESIZE XRAMEND XRAMSIZE SIGNATURE_0 SIGNATURE_1
+SIGNATURE_2 AVR SIGNAL EMPTY_INTERRUPT`;
 
 /** Families of names: Arduino pins and binary constants, AVR registers and their bits. */
 const FAMILIES: readonly RegExp[] = [
+  // Floating point: M_PI, NAN, cosf and their like.
+  /^M_(E|PI|LOG|LN|SQRT|\d)\w*$|^(NAN|INFINITY|HUGE_VAL|MAXFLOAT|MATH_ERR|SNAN|FP_[A-Z]|math_err)\w*$/,
+  /^(acos|asin|atan2?|cbrt|ceil|copysign|cosh?|exp|fabs|fdim|floor|fma|fmax|fmin|fmod|frexp|hypot|isfinite|isinf)f$/,
+  /^(isnan|ldexp|log|log10|lrint|lround|pow|round|signbit|sinh?|sqrt|square|tanh?|trunc)f$/,
+  // Constants of the C library, and of Linux's.
+  /^(EXIT_[FS]|SEEK_|RAND_|RANDOM_|TMP_MAX|FOPEN_|FILENAME_|DTOSTR_|RENAME_|TIME_UTC|TIMER_ABS|MB_CUR|L_[ct]|P_tmp)\w*$/,
+  /^CLOCK_(REAL|MONO|PROC|BOOT|TAI|THREAD)\w*$|^CLOCKS_PER_SEC$|^(STA|ADJ|MOD)_[A-Z_]+$|^(BUFSIZ|NFDBITS|FD_SETSIZE)$/,
+  /^(LITTLE|BIG|PDP)_ENDIAN$|^BYTE_ORDER$|^W(NOHANG|UNTRACED|STOPPED|EXITED|CONTINUED|NOWAIT)$/,
+  // The Arduino core's settings and header guards.
+  /^SERIAL_(\d[A-Z]\d|PORT\w*|[RT]X_BUFFER_SIZE)$|^PIN_(SPI|WIRE|A\d)\w*$|^HAVE_HW\w+$|^USB_EP_SIZE$|^ARDUINO_\w+$/,
+  /^(Arduino|Binary|Character|HardwareSerial|Pins_Arduino|Print|Printable|Stream|String_class)_h$/,
+  // Halves of the AVR's pointer registers, its bits by number, vectors, fuses, sleep modes.
+  /^[XYZ][HL]$|^(PIN|PORT|DD|CAL)\d$|^(PUD|TSM)$|^TIMER\d[A-D]?$|^(UBRR|UDR|TCNT|OCR)\d[A-Z]?_\d{1,2}$|_vect(_num)?$/,
+  /^(FUSE|LOCKBITS|LOCKMEM|LB_MODE|BLB|SLEEP_MODE_|AVR_|SREG_|SPM[A-Z_]|RWW|PGWRT|PGERS|SIGRD|SELFPRGEN|[LHE]FUSE_)\w*$/,
+  /^(PR(TWI|TIM\d|USART\d|SPI|ADC)|IVSEL|IVCE|BODSE?|CLKP\w+|EXCLK|AS2|T?C[NR]2\w+|TCR2[AB]UB|PSR\w+|U2X0|UDORD0)$/,
+  /^(UCPHA0|[PEB]?ORF|EXTRF|GPIOR\d+|SPDR\d|AD(PS|TS|CH|CL)\d|ADC\dD)$/,
   /^A\d{1,2}$/,
   /^B[01]{1,8}$/,
   /^(PORT|DDR|PIN)[A-L][0-7]?$/,

@@ -6,7 +6,7 @@
  * it wait, and what it sends after its time is left out, to the frame.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { access, mkdtemp, open, rm } from 'node:fs/promises';
+import { access, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -107,6 +107,7 @@ export class QemuBoard implements Device {
     const folder = await mkdtemp(path.join(tmpdir(), 'polyloop-qemu-'));
     try {
       const file = path.join(folder, 'serial');
+      await writeFile(file, '');
       await this.#spawn(`file,id=line,path=${optionText(file)}`, 'align=off,sleep=off');
       await this.#follow(file, boardTimeNs);
     } finally {

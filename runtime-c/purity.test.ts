@@ -7,12 +7,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { findTools } from '../platformio/setup/tools.ts';
 import { avrBinDir, hostCompiler, withScratch } from '../test/conformance/toolchain.ts';
 
 const run = promisify(execFile);
 const ROOT = import.meta.dirname;
 const PAGE_LINES = 60;
 const STRICT = ['-std=c99', '-Os', '-Wall', '-Wextra', '-Wconversion', '-Wpedantic', '-Werror', '-c'];
+const CORTEX = ['-mcpu=cortex-m3', '-mthumb'];
+const { armGcc } = findTools();
 const UNO = ['-mmcu=atmega328p', '-DF_CPU=16000000L'];
 
 /** Constants of polyloop_config.h that select different code. */
@@ -76,6 +79,12 @@ describe('the core', () => {
     await compileAll(path.join(bin, 'avr-gcc'), 'superloop-avr', UNO, (objects) =>
       expectOnlyPortAndMem(path.join(bin, 'avr-nm'), objects),
     );
+  });
+
+  it.skipIf(!armGcc.installed)('compiles strictly for the Cortex-M3, and calls only its port and mem*', async () => {
+    const gcc = armGcc.installed ? armGcc.command[0] : '';
+    const nm = path.join(path.dirname(gcc), 'arm-none-eabi-nm');
+    await compileAll(gcc, 'superloop-cortex-m3', CORTEX, (objects) => expectOnlyPortAndMem(nm, objects));
   });
 
   it('includes only the runtime and freestanding headers, and knows no target', async () => {

@@ -1,7 +1,9 @@
 /** What a run's report says: each task as measured beside what was predicted. */
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
+import { boardById } from '../../generator/boards/index.ts';
 import type { Sketch, Task } from '../../generator/sketch/model.ts';
+import { instructionNs } from '../../generator/sketch/platform.ts';
 import type { TaskStatistics } from '../../generator/trace/statistics.ts';
 import { toUs } from './judgement.ts';
 import type { Measurement } from './measure.ts';
@@ -42,11 +44,19 @@ export function runDocument(sketch: Sketch, admission: Admission, measurement: M
     message,
     boardTimeUs: toUs(Math.round(boardTimeNs)),
     wallMs: Math.round(wallMs),
+    ...instructionClock(sketch),
     utilization: statistics.utilization,
     telemetry: { frames, badFrames, lostFrames, events, lostEvents: lostEvents(measurement), gaps: store.gaps.length },
     tasks: rowsOf(sketch, admission, measurement).map(rowForJson),
     text: textOf(measurement),
   };
+}
+
+/** Where the board's clock counts instructions, how long each of them is taken to last. */
+function instructionClock(sketch: Sketch): { instructionNs?: number } {
+  const board = boardById(sketch.board);
+  const ns = board ? instructionNs(board) : null;
+  return ns === null ? {} : { instructionNs: ns };
 }
 
 /** Events for which the board had no room, and those that could not be dated. */
@@ -100,6 +110,12 @@ export function printRun(terminal: Terminal, sketch: Sketch, admission: Admissio
     `Ran ${formatNs(boardTimeNs)} of board time in ${(wallMs / 1000).toFixed(1)} s (${speed.toFixed(1)} × real time), ` +
       `${store.end} ${store.end === 1 ? 'event' : 'events'}, processor used ${(statistics.utilization * 100).toFixed(1)} %.`,
   );
+  const clock = instructionClock(sketch).instructionNs;
+  if (clock !== undefined) {
+    terminal.print(
+      `All times are counts of instructions, ${clock} ns each; they say nothing of the processor's cycles.`,
+    );
+  }
   const lost = lostEvents(measurement);
   if (lost > 0 || store.gaps.length > 0) {
     const words = `The record has ${store.gaps.length} gaps; ${lost} events are known to be lost. Jobs in gaps are not counted.`;

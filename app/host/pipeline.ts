@@ -8,6 +8,7 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Board } from '../../generator/sketch/platform.ts';
 import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
 import { buildWithArduinoCli } from '../../platformio/driver/arduino-cli.ts';
+import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
 import { buildHost } from '../../platformio/driver/host-cc.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { findTools, type Tools } from '../../platformio/setup/tools.ts';
@@ -48,8 +49,9 @@ const BUILDERS: Readonly<Record<BuildTool, typeof buildWithPio>> = {
   'arduino-cli': buildWithArduinoCli,
 };
 
-/** A board that PlatformIO does not build for is this computer itself. */
+/** A board that neither a compiler alone nor PlatformIO builds for is this computer itself. */
 function builderFor(board: Board, tool: BuildTool): typeof buildWithPio {
+  if (board.direct) return buildWithArmGcc;
   return board.platformio === null ? buildHost : BUILDERS[tool];
 }
 

@@ -3,7 +3,17 @@
 import { findTools, type Tools } from '../../platformio/setup/tools.ts';
 import type { ToolStatus } from '../contract/settings.ts';
 
-type ToolKey = 'pio' | 'avr' | 'arduinoCli' | 'hostCc' | 'hostCxx' | 'avrdude' | 'clangFormat' | 'browser';
+type ToolKey =
+  | 'pio'
+  | 'avr'
+  | 'arduinoCli'
+  | 'hostCc'
+  | 'hostCxx'
+  | 'armGcc'
+  | 'qemuArm'
+  | 'avrdude'
+  | 'clangFormat'
+  | 'browser';
 
 const PURPOSES: Readonly<Record<ToolKey, string>> = {
   pio: 'builds sketches',
@@ -11,6 +21,8 @@ const PURPOSES: Readonly<Record<ToolKey, string>> = {
   arduinoCli: 'builds sketches, instead of PlatformIO',
   hostCc: 'compiles for the board "host", which runs as a program on this computer',
   hostCxx: 'compiles the bodies of tasks for the board "host"',
+  armGcc: 'compiles for boards with an Arm processor',
+  qemuArm: 'runs programs for the virtual Arm board',
   avrdude: 'writes firmware into a real board',
   clangFormat: 'formats code in the editor',
   browser: 'shows this window in the tests',

@@ -113,7 +113,8 @@ function checkPins(sketch: Sketch, board: Board, reporter: Reporter): void {
   const names = board.pins.map((pin) => pin.name);
   const check = (path: readonly PropertyKey[], pin: string) => {
     if (names.includes(pin)) return;
-    const way = didYouMean(pin, names, ` It has ${names.join(', ')}.`);
+    const way =
+      names.length === 0 ? ' Choose a board with pins.' : didYouMean(pin, names, ` It has ${names.join(', ')}.`);
     reporter.report(path, `${board.label} has no pin ${quote(pin)}.${way}`);
   };
   sketch.parts.forEach((part, index) => {

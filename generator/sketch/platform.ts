@@ -97,6 +97,26 @@ export interface BoardPin {
   readonly interrupt: string | null;
 }
 
+/** QEMU's clock moves by 2^icountShift ns with every instruction: times on such a board are counts of instructions. */
+export type VirtualBoard =
+  | { readonly emulator: 'avr8js' | 'host-process' }
+  | { readonly emulator: 'qemu'; readonly machine: string; readonly icountShift: number };
+
+export interface DirectBuild {
+  /** Prefix of the compiler's programs. */
+  readonly compiler: 'arm-none-eabi';
+  /** For C, C++ and linking. */
+  readonly flags: readonly string[];
+  readonly linkFlags: readonly string[];
+  /** File of the port. */
+  readonly linkerScript: string;
+}
+
+/** How long an instruction takes where the clock is one of instructions; null where it is one of time. Unit: ns. */
+export function instructionNs({ virtual }: Pick<Board, 'virtual'>): number | null {
+  return virtual?.emulator === 'qemu' ? 2 ** virtual.icountShift : null;
+}
+
 export interface Board {
   readonly id: string;
   readonly label: string;
@@ -118,9 +138,11 @@ export interface Board {
   /** Measured overheads by target. */
   readonly overheads: Partial<Record<TargetName, Overheads>>;
   /** How a virtual board runs its firmware; null: real hardware only. */
-  readonly virtual: { readonly emulator: 'avr8js' | 'host-process' } | null;
+  readonly virtual: VirtualBoard | null;
   /** Values for the board's section in platformio.ini; null: not built through PlatformIO. */
   readonly platformio: { readonly platform: string; readonly board: string; readonly framework: string } | null;
+  /** How a compiler builds for it without PlatformIO; not given: through PlatformIO, or as a program of this computer. */
+  readonly direct?: DirectBuild;
   /** Fully qualified board name for arduino-cli; null: not supported there. */
   readonly fqbn: string | null;
 }

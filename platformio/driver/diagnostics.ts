@@ -15,6 +15,8 @@ const overflowed = /region [`'](\w+)' overflowed by (\d+) bytes/;
 const tooLargeForBoard = /The (program|data) size \((\d+) bytes\) is greater than maximum allowed \((\d+) bytes\)/;
 const missingHeader = /^(.+?): No such file or directory$|^'(.+?)' file not found$/;
 
+/** What a function says that must not be called on a board. */
+const declaredError = /declared with attribute error: (.+)$/;
 const errorDirective = /^#(error|warning) "?(.*?)"?$/;
 
 const nowhere = { element: null, member: null, line: null, column: null, file: null } as const;
@@ -54,6 +56,8 @@ function severityOf(kind: string): Diagnostic['severity'] {
 function explain(text: string): string {
   const directive = errorDirective.exec(text);
   if (directive !== null) return directive[2] ?? text;
+  const declared = declaredError.exec(text);
+  if (declared !== null) return declared[1] ?? text;
   const header = missingHeader.exec(text);
   const name = header?.[1] ?? header?.[2];
   if (name === undefined) return text;

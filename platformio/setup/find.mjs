@@ -221,6 +221,29 @@ function findHostCxx(hostCc) {
   return beside === hostCc ? which('c++') : firstExecutable([process.env.CXX, beside, which('c++'), which('g++')]);
 }
 
+/**
+ * Arm's C or C++ compiler, with newlib: without a C library it builds no sketch.
+ * @param {'gcc' | 'g++'} kind
+ */
+export function findArmCompiler(kind) {
+  const exe = `arm-none-eabi-${kind}`;
+  const named = process.env.POLYLOOP_ARM_BIN;
+  const found = firstExecutable([named && path.join(named, isWindows ? `${exe}.exe` : exe), which(exe)]);
+  if (found === null) return null;
+  const prefix = path.dirname(path.dirname(fs.realpathSync(found)));
+  const libc = [path.join(prefix, 'arm-none-eabi', 'include'), path.join(prefix, 'include', 'newlib')];
+  return libc.some((dir) => fs.existsSync(path.join(dir, 'math.h'))) ? found : null;
+}
+
+export function findQemuArm() {
+  const programs = process.env.PROGRAMFILES;
+  return firstExecutable([
+    process.env.POLYLOOP_QEMU_ARM,
+    which('qemu-system-arm'),
+    programs && path.join(programs, 'qemu', 'qemu-system-arm.exe'),
+  ]);
+}
+
 /** Set-up's word for each system on how to bring a program that it does not bring itself. */
 const howTo = {
   cc: {
@@ -232,6 +255,16 @@ const howTo = {
     linux: `${setupCommand} --for test`,
     darwin: `${setupCommand} --for test`,
     win32: `${setupCommand} --for test`,
+  },
+  armGcc: {
+    linux: 'apt-get install gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib',
+    darwin: 'brew install --cask gcc-arm-embedded',
+    win32: 'winget install Arm.GnuArmEmbeddedToolchain',
+  },
+  qemuArm: {
+    linux: 'apt-get install qemu-system-arm',
+    darwin: 'brew install qemu',
+    win32: 'winget install SoftwareFreedomConservancy.QEMU',
   },
   clangFormat: {
     linux: 'apt-get install clang-format',
@@ -263,6 +296,9 @@ export function findTools() {
     browser: tool('browser', findBrowser(), how('browser')),
     hostCc: tool('host C compiler', hostCc, how('cc')),
     hostCxx: tool('host C++ compiler', findHostCxx(hostCc), how('cc')),
+    armGcc: tool('Arm C compiler', findArmCompiler('gcc'), how('armGcc')),
+    armGxx: tool('Arm C++ compiler', findArmCompiler('g++'), how('armGcc')),
+    qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm')),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat')),
     avrdude: tool('avrdude', which('avrdude'), how('avrdude')),
   };

@@ -21,7 +21,7 @@ import { electronStep } from './steps/electron.mjs';
 import { npmStep } from './steps/npm.mjs';
 import { pythonStep, sconsStep } from './steps/python.mjs';
 import { systemPackagesStep } from './steps/system-packages.mjs';
-import { browserStep, hostCompilerStep } from './steps/test-parts.mjs';
+import { armStep, browserStep, hostCompilerStep } from './steps/test-parts.mjs';
 
 /** @typedef {import('./step.mjs').Step} Step */
 /** @typedef {import('./step.mjs').Purpose} Purpose */
@@ -30,7 +30,9 @@ import { browserStep, hostCompilerStep } from './steps/test-parts.mjs';
 function stepsFor(purpose) {
   if (purpose === 'check') return [npmStep];
   const build = [npmStep, systemPackagesStep(purpose), pythonStep, sconsStep, avrStep];
-  return purpose === 'start' ? [...build, electronStep] : [...build, arduinoCliStep, hostCompilerStep, browserStep];
+  return purpose === 'start'
+    ? [...build, electronStep]
+    : [...build, arduinoCliStep, hostCompilerStep, armStep, browserStep];
 }
 
 /** How many of a failed command's last lines are shown. */
@@ -111,7 +113,7 @@ export async function setUp({ purpose, verbose = false }) {
 }
 
 /** Parts that stand in for others, or that a test of theirs reports as not installed, do not stop the tests. */
-const optionalForTests = new Set(['System packages', 'arduino-cli']);
+const optionalForTests = new Set(['System packages', 'arduino-cli', armStep.title]);
 
 /** @param {Step[]} lacking @param {Purpose} purpose */
 function report(lacking, purpose) {

@@ -52,6 +52,12 @@ export interface Tools {
   readonly hostCc: Tool;
   /** C++ compiler of the same make. */
   readonly hostCxx: Tool;
+  /** Arm's GCC for processors without an operating system, with its C library. */
+  readonly armGcc: Tool;
+  /** The C++ compiler beside it. */
+  readonly armGxx: Tool;
+  /** Emulates boards with an Arm processor. */
+  readonly qemuArm: Tool;
   readonly clangFormat: Tool;
   /** Writes firmware into a real board. */
   readonly avrdude: Tool;

@@ -3,11 +3,9 @@
  * the timer and of 32 bits of time.
  */
 import { describe, expect, it } from 'vitest';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
-import { KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
+import { expectExact } from './release-times.ts';
 import { avrBinDir, hostCompiler, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
 
-const NS_PER_TICK = 500;
 const PERIODS = [2002, 2675, 14000];
 /** So many rounds of 65536 ticks before the Uno's time passes 32 bits. */
 const ROUND_NEAR_WRAP = 0xfffa;
@@ -18,35 +16,6 @@ const uptime = (period: number, jobs: number): ProgramSource => ({
   name: 'uptime',
   config: { PL_TASK_COUNT: 1, PERIOD: `UINT32_C(${period})`, JOBS: jobs },
 });
-
-/** Release times of each task, in ticks; fails on anything lost. */
-function releaseTicks(bytes: Uint8Array): Map<number, number[]> {
-  const releases = new Map<number, number[]>();
-  const lost: number[] = [];
-  const decoder = new TelemetryDecoder({
-    metadata() {},
-    segment() {},
-    text() {},
-    event(timeNs, kind, object) {
-      if (kind === KIND_DROPPED || kind === KIND_GAP || kind === KIND_SKIP) lost.push(kind);
-      if (kind === KIND_RELEASE) releases.set(object, [...(releases.get(object) ?? []), timeNs / NS_PER_TICK]);
-    },
-  });
-  decoder.push(bytes);
-  decoder.end();
-  expect(lost).toEqual([]);
-  return releases;
-}
-
-function expectExact(bytes: Uint8Array, periods: readonly number[], atLeast: number): void {
-  const releases = releaseTicks(bytes);
-  expect(releases.size).toBe(periods.length);
-  periods.forEach((period, task) => {
-    const [first = 0, ...rest] = releases.get(task) ?? [];
-    expect(rest.length + 1).toBeGreaterThanOrEqual(task === 0 ? atLeast : 2);
-    expect(rest.map((ticks, k) => ticks - first - (k + 1) * period).filter((error) => error !== 0)).toEqual([]);
-  });
-}
 
 describe.skipIf(hostCompiler === null)('releases on the host', () => {
   it('k periods after the first', async () => {

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 export const RUNTIME = path.join(ROOT, 'runtime-c');
 export const PROGRAMS = path.join(import.meta.dirname, 'programs');
-const WARNINGS = ['-std=c99', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
+export const WARNINGS = ['-std=c99', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
 const TICK_HZ = 2_000_000;
 
 /** Constants of polyloop_config.h; PL_TELEMETRY and PL_POLICY have defaults here. */
@@ -64,7 +64,7 @@ function named(objectClass: 'task' | 'channel' | 'mark', index: number) {
 }
 
 /** Writes polyloop_config.h, with the metadata blob as the macro METADATA_BLOB. */
-async function writeConfig(directory: string, config: Config): Promise<string> {
+export async function writeConfig(directory: string, config: Config): Promise<string> {
   const include = path.join(directory, 'config');
   await mkdir(include, { recursive: true });
   const constants = { PL_POLICY: 'PL_POLICY_FIXED', PL_TELEMETRY: 1, PL_METADATA_BYTES: METADATA.length, ...config };

@@ -33,7 +33,7 @@ function output(program: string, runUs: number): Promise<Buffer> {
   });
 }
 
-function decode(bytes: Uint8Array): TracedRun {
+export function decode(bytes: Uint8Array): TracedRun {
   let text = '';
   let metadata: TraceMetadata | null = null;
   const events: TraceEvent[] = [];

@@ -7,6 +7,7 @@ import type { Board } from '../../../generator/sketch/platform.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { Device, DeviceFeatures } from './device.ts';
 import { HOST_FEATURES, HostProcess } from './host-process.ts';
+import { QEMU_FEATURES, QemuBoard } from './qemu.ts';
 import { VIRTUAL_FEATURES, VirtualUno } from './virtual-uno.ts';
 
 /** A device as it is offered to the user. */
@@ -39,7 +40,15 @@ const hostProcess: DeviceKind = {
   open: (id, board) => new HostProcess(id, board),
 };
 
-const KINDS: readonly DeviceKind[] = [avr, hostProcess];
+const qemu: DeviceKind = {
+  list: async (board) =>
+    board.virtual?.emulator === 'qemu'
+      ? [{ id: 'qemu', label: board.label, kind: 'virtual', features: QEMU_FEATURES }]
+      : [],
+  open: (id, board) => new QemuBoard(id, board),
+};
+
+const KINDS: readonly DeviceKind[] = [avr, qemu, hostProcess];
 
 /** The devices for a board, the first one being what a new user should take. */
 export async function listDevices(board: Board): Promise<DeviceInfo[]> {

@@ -15,7 +15,7 @@ export const superloop: Capabilities = {
   vcpus: false,
   taskStacks: false,
   generates: {
-    boards: ['uno', 'host'],
+    boards: ['uno', 'mps2-an385', 'host'],
     taskKinds: ['periodic', 'sporadic', 'background'],
     channelKinds: ['four-slot', 'ring-buffer'],
     policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],

@@ -1,6 +1,7 @@
 /** The files of a super-loop project: the sketch's own, the runtime's, and what builds them. */
 import { render } from '../../emit/code.ts';
 import { fillTemplates } from '../../emit/template.ts';
+import type { Board } from '../../sketch/platform.ts';
 import type { ProjectFiles, ProjectRequest, StaticFiles } from '../project.ts';
 import { configHeader } from './config.ts';
 import { mainFile } from './main.ts';
@@ -8,7 +9,9 @@ import { portFor, type SuperloopPort } from './ports.ts';
 
 const LIBRARY = 'lib/polyloop/src';
 const MAIN = 'src/main.cpp';
-const SOURCE = /\.(c|h|cpp|S)$/;
+/** Where nothing catches an exception or ends a program. */
+const FREESTANDING = ['-fno-exceptions', '-fno-rtti', '-fno-threadsafe-statics', '-fno-use-cxa-atexit'];
+const SOURCE = /\.(c|h|cpp|S|ld)$/;
 
 /** The files below a folder, by their path inside it. */
 function below(statics: StaticFiles, folder: string): Map<string, string> {
@@ -37,15 +40,21 @@ function templateValues({ board }: ProjectRequest): Record<string, string> {
 }
 
 /** How to compile a project that is not built through PlatformIO: read by whoever runs the compiler. */
-function buildDescription(files: ReadonlyMap<string, string>): string {
+function buildDescription(files: ReadonlyMap<string, string>, { direct, ramBytes, flashBytes }: Board): string {
   const sources = [...files.keys()].filter((path) => /\.(c|cpp|S)$/.test(path)).sort();
+  const machine = direct?.flags ?? [];
   const description = {
     polyloopBuild: 1,
     sources,
     includeDirs: [LIBRARY],
-    cFlags: ['-std=c99', '-O2', '-Wall', '-Wextra'],
-    cppFlags: ['-std=gnu++17', '-O2', '-Wall', '-Wextra'],
+    cFlags: ['-std=c99', '-O2', '-Wall', '-Wextra', ...machine],
+    cppFlags: ['-std=gnu++17', '-O2', '-Wall', '-Wextra', ...machine, ...(direct ? FREESTANDING : [])],
     output: 'program',
+    ...(direct && {
+      compiler: direct.compiler,
+      linkFlags: [...machine, ...direct.linkFlags, '-T', `${LIBRARY}/${direct.linkerScript}`],
+      memory: { ramBytes, flashBytes },
+    }),
   };
   return `${JSON.stringify(description, null, 2)}\n`;
 }
@@ -60,6 +69,6 @@ export function superloopProject(request: ProjectRequest): ProjectFiles {
   const config = `${LIBRARY}/polyloop_config.h`;
   files.set(config, render(configHeader(program, policy, board, telemetry), config));
   files.set(MAIN, render(mainFile(program, port.headers, telemetry), MAIN));
-  if (board.platformio === null) files.set('build.json', buildDescription(files));
+  if (board.platformio === null) files.set('build.json', buildDescription(files, board));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,6 +1,6 @@
 /** Debian's and Ubuntu's packages, for everything that they have and that is not there in another form. */
 import fs from 'node:fs';
-import { findArduinoCore, findAvrGcc, findBrowser } from '../find.mjs';
+import { findArduinoCore, findArmCompiler, findAvrGcc, findBrowser, findQemuArm } from '../find.mjs';
 import { toolsDir } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { SetupError } from '../step.mjs';
@@ -29,6 +29,10 @@ function missingPackages(purpose) {
   if (purpose === 'start') return packages;
   if (which('arduino-ctags') === null) packages.push('arduino-ctags');
   if (which('cc') === null || which('c++') === null) packages.push('gcc', 'g++', 'libc6-dev');
+  // C and C++ library with the compiler: either without the other builds no sketch.
+  if (findArmCompiler('g++') === null)
+    packages.push('gcc-arm-none-eabi', 'libnewlib-arm-none-eabi', 'libstdc++-arm-none-eabi-newlib');
+  if (findQemuArm() === null) packages.push('qemu-system-arm');
   if (which('clang-format') === null) packages.push('clang-format');
   if (which('spin') === null) packages.push('spin');
   // Ubuntu's package only points to a snap, which cannot be installed everywhere.

@@ -1,4 +1,4 @@
-/** What only the tests need: a browser, and a C compiler for the board `host`. */
+/** What only the tests need: a browser, a C compiler for the board `host`, and the virtual Arm board. */
 import path from 'node:path';
 import { findBrowser, findTools } from '../find.mjs';
 import { browsersDir, nodeProgram, root } from '../paths.mjs';
@@ -35,5 +35,21 @@ export const hostCompilerStep = {
   async bring() {
     const { hostCxx } = findTools();
     if (!hostCxx.installed) throw new SetupError(`To get one: ${hostCxx.howToGet}`);
+  },
+};
+
+/** @type {import('../step.mjs').Step} */
+export const armStep = {
+  title: 'Arm compiler and QEMU',
+  required: false,
+  without: 'sketches for the virtual Arm board cannot be built or run',
+  present() {
+    const { armGxx, qemuArm } = findTools();
+    return armGxx.installed && qemuArm.installed ? `${armGxx.command[0]}, ${qemuArm.command[0]}` : null;
+  },
+  async bring() {
+    const { armGxx, qemuArm } = findTools();
+    const missing = [armGxx, qemuArm].flatMap((tool) => (tool.installed ? [] : [tool.howToGet]));
+    if (missing.length > 0) throw new SetupError(`To get them: ${missing.join(', ')}`);
   },
 };

@@ -1,0 +1,76 @@
+/** `build.json`: what to compile and how, for projects that are built without PlatformIO. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { RunResult } from '../setup/run.mjs';
+import type { Program } from '../setup/tools.ts';
+import type { BuildSession } from './session.ts';
+
+const descriptionSchema = z.object({
+  polyloopBuild: z.literal(1),
+  /** Relative to the project, with `/`. */
+  sources: z.array(z.string()),
+  includeDirs: z.array(z.string()),
+  cFlags: z.array(z.string()),
+  cppFlags: z.array(z.string()),
+  output: z.string(),
+  /** Not given: the computer's own. */
+  compiler: z.literal('arm-none-eabi').optional(),
+  linkFlags: z.array(z.string()).optional(),
+  /** What the board has. */
+  memory: z.object({ ramBytes: z.number(), flashBytes: z.number() }).optional(),
+});
+
+export type Description = z.infer<typeof descriptionSchema>;
+
+const atOnce = 2;
+
+/** Null when there is none that can be read. */
+export async function readDescription(projectDir: string): Promise<Description | null> {
+  try {
+    return descriptionSchema.parse(JSON.parse(await readFile(path.join(projectDir, 'build.json'), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+export const objectOf = (folder: string, source: string) => path.join(folder, `${source.replaceAll('/', '-')}.o`);
+
+interface Compilers {
+  readonly c: Program;
+  readonly cpp: Program;
+  /** Where objects go, inside the project. */
+  readonly folder: string;
+}
+
+function compile(
+  session: BuildSession,
+  { c, cpp, folder }: Compilers,
+  description: Description,
+  source: string,
+): Promise<RunResult> {
+  const isCpp = source.endsWith('.cpp');
+  const include = description.includeDirs.flatMap((dir) => ['-I', path.normalize(dir)]);
+  const flags = isCpp ? description.cppFlags : description.cFlags;
+  const args = [...flags, '-g', ...include, '-c', path.normalize(source), '-o', objectOf(folder, source)];
+  return session.run(isCpp ? cpp : c, args);
+}
+
+/** All of them, a few at a time, so that every mistake is shown; answers the first that failed. */
+export async function compileAll(
+  session: BuildSession,
+  compilers: Compilers,
+  description: Description,
+): Promise<RunResult | null> {
+  const waiting = [...description.sources];
+  const failed: RunResult[] = [];
+  const worker = async () => {
+    for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
+      const result = await compile(session, compilers, description, source);
+      if (result.code !== 0) failed.push(result);
+      if (result.cancelled) return;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return failed.find(({ cancelled }) => cancelled) ?? failed[0] ?? null;
+}

@@ -1,0 +1,56 @@
+/*
+ * Arm MPS2, image AN385: the registers that the port uses. Sources: Arm DAI 0385 "Cortex-M3 SMM on V2M-MPS2", Arm DDI 0479
+ * "Cortex-M System Design Kit" (timer, UART), Arm DUI 0552 "Cortex-M3 Devices Generic User Guide" (NVIC, SysTick).
+ */
+#ifndef POLYLOOP_MPS2_AN385_H
+#define POLYLOOP_MPS2_AN385_H
+
+#include <stdint.h>
+
+#define MPS2_CLOCK_HZ UINT32_C(25000000)
+
+#define MPS2_REGISTER(address) (*(volatile uint32_t *)(address))
+
+/* Counts down from VALUE and interrupts at 0. */
+#define TIMER0_CTRL MPS2_REGISTER(0x40000000U)
+#define TIMER0_VALUE MPS2_REGISTER(0x40000004U)
+#define TIMER0_RELOAD MPS2_REGISTER(0x40000008U)
+#define TIMER0_INTCLEAR MPS2_REGISTER(0x4000000CU)
+#define TIMER_ENABLE 1U
+#define TIMER_INTERRUPT 8U
+
+#define UART0_DATA MPS2_REGISTER(0x40004000U)
+#define UART0_STATE MPS2_REGISTER(0x40004004U)
+#define UART0_CTRL MPS2_REGISTER(0x40004008U)
+#define UART0_INTCLEAR MPS2_REGISTER(0x4000400CU)
+#define UART0_BAUDDIV MPS2_REGISTER(0x40004010U)
+#define UART_RECEIVED 2U
+#define UART_TRANSMIT 1U
+#define UART_RECEIVE 2U
+#define UART_TRANSMIT_INTERRUPT 4U
+#define UART_RECEIVE_INTERRUPT 8U
+#define UART_CLEAR_TRANSMIT 1U
+#define UART_CLEAR_RECEIVE 2U
+
+/* Counts up, once every PRESCALE + 1 cycles of the clock, and is never stopped. */
+#define FPGAIO_COUNTER MPS2_REGISTER(0x40028018U)
+#define FPGAIO_PRESCALE MPS2_REGISTER(0x4002801CU)
+
+#define IRQ_UART0_RECEIVE 0U
+#define IRQ_UART0_TRANSMIT 1U
+#define IRQ_TIMER0 8U
+#define NVIC_ENABLE MPS2_REGISTER(0xE000E100U)
+#define NVIC_UNPEND MPS2_REGISTER(0xE000E280U)
+
+#define SYSTICK_CTRL MPS2_REGISTER(0xE000E010U)
+#define SYSTICK_LOAD MPS2_REGISTER(0xE000E014U)
+#define SYSTICK_VALUE MPS2_REGISTER(0xE000E018U)
+#define SYSTICK_RUN 7U /* enabled, with interrupt, from the processor's clock */
+
+#define SCB_CONTROL MPS2_REGISTER(0xE000ED04U)
+#define SCB_PEND_PENDSV (UINT32_C(1) << 28)
+/* Priorities of SysTick and PendSV, in the two upper bytes. */
+#define SCB_PRIORITY MPS2_REGISTER(0xE000ED20U)
+#define SCB_PENDSV_LOWEST (UINT32_C(0xFF) << 16)
+
+#endif

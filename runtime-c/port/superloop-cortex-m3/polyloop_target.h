@@ -1,0 +1,86 @@
+/*
+ * Cortex-M3 without a kernel, on Arm's MPS2 with the image AN385: compile-time part of the port. See polyloop/port.h.
+ *
+ * Ticks are microseconds, counted by the board's own counter. All interrupts that call the runtime have one priority, so
+ * none of them interrupts another; PendSV lies below them.
+ */
+#ifndef POLYLOOP_TARGET_H
+#define POLYLOOP_TARGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PL_TICK_HZ UINT32_C(1000000)
+
+#define PL_FLASH
+
+static inline uint8_t pl_flash_u8(const uint8_t *address)
+{
+    return *address;
+}
+
+static inline uint32_t pl_flash_u32(const uint32_t *address)
+{
+    return *address;
+}
+
+#define pl_flash_pointer(type, address) ((type)(*(address)))
+
+#define PL_OUTLINE __attribute__((noinline))
+#define PL_INLINE __attribute__((always_inline)) inline
+
+/* PRIMASK. */
+typedef uint32_t pl_irq_t;
+
+static inline pl_irq_t pl_port_lock(void)
+{
+    pl_irq_t state;
+    __asm__ __volatile__("mrs %0, primask\n\tcpsid i" : "=r"(state)::"memory");
+    return state;
+}
+
+static inline void pl_port_unlock(pl_irq_t state)
+{
+    __asm__ __volatile__("msr primask, %0" ::"r"(state) : "memory");
+}
+
+/* The exception number is 0 where no interrupt is being served. */
+static inline bool pl_irq_open(pl_irq_t state)
+{
+    uint32_t exception;
+    __asm__ __volatile__("mrs %0, ipsr" : "=r"(exception));
+    return state == 0 && exception == 0;
+}
+
+typedef uint16_t pl_index_t;
+
+static inline uint8_t pl_port_load(const volatile uint8_t *address)
+{
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+}
+
+static inline void pl_port_store(volatile uint8_t *address, uint8_t value)
+{
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+}
+
+static inline pl_index_t pl_port_load_index(const volatile pl_index_t *address)
+{
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+}
+
+static inline void pl_port_store_index(volatile pl_index_t *address, pl_index_t value)
+{
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+}
+
+/* A byte at a time without a table: the way of avr-libc's _crc_ccitt_update(). */
+static inline uint16_t pl_port_crc16(uint16_t crc, uint8_t byte)
+{
+    uint8_t mixed = (uint8_t)(byte ^ (uint8_t)crc);
+    mixed = (uint8_t)(mixed ^ (uint8_t)(mixed << 4));
+    uint16_t high = (uint16_t)(((unsigned)mixed << 8) | (crc >> 8));
+    return (uint16_t)(high ^ (uint8_t)(mixed >> 4) ^ ((unsigned)mixed << 3));
+}
+
+#endif

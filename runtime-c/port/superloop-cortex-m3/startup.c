@@ -1,0 +1,59 @@
+/* Cortex-M3: from reset to main(), and the vector table. The symbols are those of mps2_an385.ld. */
+#include <stdint.h>
+
+#include "handlers.h"
+
+typedef void (*handler_t)(void);
+
+extern uint32_t pl_m3_stack_top[];
+extern uint32_t pl_m3_data_image[];
+extern uint32_t pl_m3_data_start[];
+extern uint32_t pl_m3_data_end[];
+extern uint32_t pl_m3_bss_start[];
+extern uint32_t pl_m3_bss_end[];
+extern const handler_t pl_m3_init_start[];
+extern const handler_t pl_m3_init_end[];
+
+int main(void);
+
+/* A fault, or an interrupt that nobody asked for: stands still, so that a debugger finds it. */
+static void stand_still(void)
+{
+    for (;;) {
+    }
+}
+
+void pl_m3_reset(void)
+{
+    const uint32_t *from = pl_m3_data_image;
+    for (uint32_t *to = pl_m3_data_start; to != pl_m3_data_end; to++) {
+        *to = *from;
+        from++;
+    }
+    for (uint32_t *to = pl_m3_bss_start; to != pl_m3_bss_end; to++) {
+        *to = 0;
+    }
+    for (const handler_t *init = pl_m3_init_start; init != pl_m3_init_end; init++) {
+        (*init)();
+    }
+    (void)main();
+    stand_still();
+}
+
+typedef struct {
+    uint32_t *stack;
+    handler_t exceptions[15];
+    handler_t interrupts[32];
+} vectors_t;
+
+__attribute__((section(".vectors"), used)) static const vectors_t vectors = {
+    pl_m3_stack_top,
+    {
+        pl_m3_reset, stand_still, stand_still, stand_still, stand_still, stand_still, 0, 0, 0, 0, stand_still, stand_still,
+        0, pl_m3_service_handler, pl_m3_beat_handler
+    },
+    {
+        pl_m3_receive_handler, pl_m3_transmit_handler, stand_still, stand_still, stand_still, stand_still, stand_still,
+        stand_still, pl_m3_timer_handler
+    },
+};

@@ -1,0 +1,112 @@
+/*
+ * Cortex-M3: the release timer and idleness.
+ *
+ * The board's counter is the time; it is never written, so that it does not drift. Timer 0 makes the alarm, armed anew
+ * each time. SysTick is the beat. The cycle counter of the processor is not used: not every emulator has it.
+ */
+#include "handlers.h"
+#include "mps2_an385.h"
+#include "pl_m3.h"
+#include "polyloop/port.h"
+
+#define CYCLES_PER_TICK (MPS2_CLOCK_HZ / PL_TICK_HZ)
+/* The longest time that timer 0 can be set to; a later alarm takes several. */
+#define ALARM_TICKS_MAX (UINT32_MAX / CYCLES_PER_TICK)
+/* 32 ms. */
+#define BEAT_CYCLES (MPS2_CLOCK_HZ / 1000U * 32U)
+
+static pl_tick_t alarm_at;
+static pl_tick_t start;
+static uint64_t elapsed; /* since the start, when it was looked at last */
+
+pl_tick_t pl_port_now(void)
+{
+    return FPGAIO_COUNTER;
+}
+
+/* Looked at with every beat, and so more often than the counter wraps. */
+uint64_t pl_m3_time_us(void)
+{
+    pl_irq_t state = pl_port_lock();
+    elapsed += (pl_tick_t)(FPGAIO_COUNTER - start - (pl_tick_t)elapsed);
+    uint64_t time = elapsed;
+    pl_port_unlock(state);
+    return time;
+}
+
+static void silence(void)
+{
+    TIMER0_CTRL = 0;
+    TIMER0_INTCLEAR = 1;
+    NVIC_UNPEND = UINT32_C(1) << IRQ_TIMER0;
+}
+
+/* Rounded up: the timer starts within a tick of the counter, and ends when the counter has reached the alarm. */
+static bool arm(void)
+{
+    silence();
+    pl_tick_t now = pl_port_now();
+    if (pl_tick_reached(now, alarm_at)) {
+        return false;
+    }
+    pl_tick_t ticks = alarm_at - now;
+    uint32_t cycles = (ticks > ALARM_TICKS_MAX ? ALARM_TICKS_MAX : ticks) * CYCLES_PER_TICK;
+    TIMER0_RELOAD = cycles;
+    TIMER0_VALUE = cycles;
+    TIMER0_CTRL = TIMER_ENABLE | TIMER_INTERRUPT;
+    return true;
+}
+
+bool pl_port_alarm(pl_tick_t when)
+{
+    alarm_at = when;
+    return arm();
+}
+
+void pl_m3_timer_handler(void)
+{
+    if (!arm()) {
+        pl_release_due();
+    }
+}
+
+void pl_m3_beat_handler(void)
+{
+    (void)pl_m3_time_us();
+#if PL_TELEMETRY
+    pl_trace_beat();
+    SCB_CONTROL = SCB_PEND_PENDSV;
+#endif
+}
+
+/* Below all other interrupts, which are served in between. */
+void pl_m3_service_handler(void)
+{
+#if PL_TELEMETRY
+    pl_trace_service();
+#endif
+}
+
+void pl_port_init(void)
+{
+    pl_irq_t state = pl_port_lock();
+    FPGAIO_PRESCALE = CYCLES_PER_TICK - 1U;
+    start = FPGAIO_COUNTER;
+    elapsed = 0;
+    SCB_PRIORITY = SCB_PENDSV_LOWEST;
+    SYSTICK_LOAD = BEAT_CYCLES - 1U;
+    SYSTICK_VALUE = 0;
+    SYSTICK_CTRL = SYSTICK_RUN;
+    NVIC_ENABLE = UINT32_C(1) << IRQ_TIMER0;
+    pl_m3_uart_init();
+    pl_port_unlock(state);
+}
+
+/*
+ * Does not wait for the interrupt but goes round. WFI would be right on the board; QEMU 7.2 with a clock of instructions that
+ * does not sleep (-icount sleep=off) moves time past the first alarm then, to the second, so that releases would come late.
+ */
+void pl_port_idle(void)
+{
+    pl_port_unlock(0);
+}

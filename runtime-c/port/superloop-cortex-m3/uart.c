@@ -1,0 +1,101 @@
+/* Cortex-M3: telemetry over UART0, one byte an interrupt, and the program's input. */
+#include "handlers.h"
+#include "mps2_an385.h"
+#include "pl_m3.h"
+#include "polyloop/port.h"
+#include "polyloop/sink.h"
+
+#ifndef PL_TELEMETRY_BAUD
+#define PL_TELEMETRY_BAUD 500000
+#endif
+
+/* Received and not yet read; a power of two. One place stays free. */
+#define RECEIVE_BYTES 64U
+
+static volatile uint8_t received[RECEIVE_BYTES];
+static volatile uint8_t received_head; /* by the interrupt */
+static volatile uint8_t received_tail; /* by the reader */
+
+void pl_m3_uart_init(void)
+{
+    UART0_BAUDDIV = MPS2_CLOCK_HZ / PL_TELEMETRY_BAUD;
+    UART0_CTRL = UART_TRANSMIT | UART_RECEIVE | UART_TRANSMIT_INTERRUPT | UART_RECEIVE_INTERRUPT;
+    NVIC_ENABLE = (UINT32_C(1) << IRQ_UART0_TRANSMIT) | (UINT32_C(1) << IRQ_UART0_RECEIVE);
+}
+
+void pl_m3_receive_handler(void)
+{
+    UART0_INTCLEAR = UART_CLEAR_RECEIVE;
+    while ((UART0_STATE & UART_RECEIVED) != 0) {
+        uint8_t byte = (uint8_t)UART0_DATA;
+        uint8_t next = (uint8_t)((received_head + 1U) % RECEIVE_BYTES);
+        if (next != received_tail) {
+            received[received_head] = byte;
+            received_head = next;
+        }
+    }
+}
+
+uint8_t pl_m3_received(void)
+{
+    return (uint8_t)((uint8_t)(received_head - received_tail) % RECEIVE_BYTES);
+}
+
+int pl_m3_receive(bool take)
+{
+    uint8_t tail = received_tail;
+    if (tail == received_head) {
+        return -1;
+    }
+    uint8_t byte = received[tail];
+    if (take) {
+        received_tail = (uint8_t)((tail + 1U) % RECEIVE_BYTES);
+    }
+    return byte;
+}
+
+#if PL_TELEMETRY
+
+/* A byte is on its way; its interrupt sends the next. */
+static volatile bool sending;
+
+static void send(void)
+{
+    sending = !pl_trace_drained();
+    if (sending) {
+        UART0_DATA = pl_trace_take();
+    }
+}
+
+void pl_port_sink_start(void)
+{
+    if (!sending) {
+        send();
+    }
+}
+
+void pl_m3_transmit_handler(void)
+{
+    UART0_INTCLEAR = UART_CLEAR_TRANSMIT;
+    send();
+}
+
+void pl_m3_flush(void)
+{
+    pl_trace_service();
+    while (sending) {
+    }
+}
+
+#else
+
+void pl_m3_transmit_handler(void)
+{
+    UART0_INTCLEAR = UART_CLEAR_TRANSMIT;
+}
+
+void pl_m3_flush(void)
+{
+}
+
+#endif

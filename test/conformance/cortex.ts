@@ -1,0 +1,74 @@
+/** Compiles the runtime and a test program for the Cortex-M3 and runs it in QEMU, instruction by instruction the same. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
+import { findTools } from '../../platformio/setup/tools.ts';
+import { PROGRAMS, type ProgramSource, RUNTIME, sourcesOf, WARNINGS, withScratch, writeConfig } from './toolchain.ts';
+
+const run = promisify(execFile);
+const { armGcc, qemuArm } = findTools();
+
+/** Why nothing is tried; null when all is there. */
+export const cortexMissing = [armGcc, qemuArm].find((tool) => !tool.installed) ?? null;
+
+/** Longer than any program takes here. Unit: ms of wall time. */
+const PATIENCE_MS = 60_000;
+const POLL_MS = 10;
+const PORT = path.join(RUNTIME, 'port', 'superloop-cortex-m3');
+const MACHINE = ['-mcpu=cortex-m3', '-mthumb', '-O2', '-ffunction-sections', '-nostartfiles', '-Wl,--gc-sections'];
+
+async function build(directory: string, program: ProgramSource): Promise<string> {
+  if (!armGcc.installed) throw new Error(armGcc.howToGet);
+  const include = await writeConfig(directory, program.config);
+  const elf = path.join(directory, 'program.elf');
+  const searched = [include, path.join(RUNTIME, 'include'), path.join(RUNTIME, 'src'), PORT, PROGRAMS];
+  const files = ['conform_m3', program.name].map((name) => path.join(PROGRAMS, `${name}.c`));
+  files.push(...(await sourcesOf('src')), ...(await sourcesOf('port', 'superloop-cortex-m3')));
+  const linked = ['--specs=nano.specs', '--specs=nosys.specs', '-T', path.join(PORT, 'mps2_an385.ld')];
+  const all = [...WARNINGS, ...MACHINE, ...searched.map((dir) => `-I${dir}`), ...files, ...linked, '-o', elf];
+  await run(armGcc.command[0], [...armGcc.command.slice(1), ...all]);
+  return elf;
+}
+
+/** The line that the program ends with. */
+async function verdict(file: string, qemu: ChildProcess): Promise<string> {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return text.trim();
+    if (qemu.exitCode !== null) return `QEMU ended with ${qemu.exitCode}`;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return 'no result';
+}
+
+export interface CortexRun {
+  /** "passed", "failed in line 00012", or what went wrong. */
+  readonly verdict: string;
+  readonly telemetry: Uint8Array;
+}
+
+/** Builds a conformance program and runs it to its verdict. */
+export async function runOnCortex(program: ProgramSource): Promise<CortexRun> {
+  const emulator = mps2An385.virtual;
+  if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
+  const { command } = qemuArm;
+  return withScratch(async (directory) => {
+    const elf = await build(directory, program);
+    const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
+    const clock = `shift=${emulator.icountShift},align=off,sleep=off`;
+    const args = ['-M', emulator.machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];
+    const serial = [`file:${first}`, `file:${second}`].flatMap((line) => ['-serial', line]);
+    const qemu = spawn(command[0], [...command.slice(1), ...args, ...serial, '-kernel', elf], { stdio: 'ignore' });
+    const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
+    try {
+      const text = await verdict(second ?? '', qemu);
+      return { verdict: text, telemetry: new Uint8Array(await readFile(first ?? '')) };
+    } finally {
+      qemu.kill('SIGKILL');
+      await closed;
+    }
+  });
+}

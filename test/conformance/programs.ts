@@ -1,0 +1,33 @@
+/** The programs that run on every port; each checks itself, see programs/. */
+import type { ProgramSource } from './toolchain.ts';
+
+const overrun = (policy: string, limit: number): ProgramSource => ({
+  name: 'overruns',
+  config: { PL_TASK_COUNT: 3, OVERRUN: `PL_OVERRUN_${policy}`, LIMIT: limit },
+});
+
+export const channels = (size: number): ProgramSource => ({
+  name: 'channels',
+  config: { PL_TASK_COUNT: 1, SIZE: size },
+});
+
+export const SUITE: Readonly<Record<string, ProgramSource>> = {
+  'releases do not drift': { name: 'releases', config: { PL_TASK_COUNT: 3 } },
+  'releases do not drift, untraced': { name: 'releases', config: { PL_TASK_COUNT: 3, PL_TELEMETRY: 0 } },
+  'overrun: skip': overrun('SKIP', 0),
+  'overrun: catch up': overrun('CATCH_UP', 2),
+  'overrun: stop': overrun('STOP', 0),
+  'overrun: demote': overrun('DEMOTE', 1),
+  'overrun: skip, without the backlog code': {
+    name: 'overruns',
+    config: { PL_TASK_COUNT: 3, OVERRUN: 'PL_OVERRUN_SKIP', LIMIT: 0, PL_USES_BACKLOG: 0 },
+  },
+  'sporadic tasks keep their minimum inter-arrival': { name: 'sporadic', config: { PL_TASK_COUNT: 2 } },
+  'background tasks take turns': { name: 'background', config: { PL_TASK_COUNT: 3 } },
+  'fixed priorities': { name: 'order', config: { PL_TASK_COUNT: 4 } },
+  'earliest deadline first': { name: 'order', config: { PL_TASK_COUNT: 4, PL_POLICY: 'PL_POLICY_EDF' } },
+  'deadlines and budgets are monitored': { name: 'monitoring', config: { PL_TASK_COUNT: 2 } },
+  'channels, 1 byte': channels(1),
+  'channels, 4 bytes': channels(4),
+  'channels, 64 bytes': channels(64),
+};

@@ -1,0 +1,130 @@
+/** A starter for the virtual Arm board: its files, compiled without a warning, built by the driver, and run in QEMU. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDevice } from '../../app/host/devices/index.ts';
+import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
+import { describeMissing } from '../../platformio/setup/tools.ts';
+import { tools } from './compilers.ts';
+import { board, generated, goldenDir, ownFiles, sketchNamed, Workspace } from './projects.ts';
+import { decode, timesUs } from './traced-run.ts';
+
+const BOARD = 'mps2-an385';
+const { armGcc, armGxx, qemuArm } = tools;
+const missing = [armGcc, armGxx, qemuArm].find((tool) => !tool.installed);
+if (missing && !missing.installed) console.warn(`Not built for the Arm board: ${describeMissing(missing)}`);
+
+const workspace = new Workspace();
+afterAll(() => workspace.remove());
+
+/** Runs for 400 ms of the board's time; answers what it sent and how it ended. */
+async function runOnBoard(elf: string): Promise<{ bytes: Uint8Array; state: string }> {
+  const device = await openDevice('qemu', board(BOARD));
+  const chunks: Uint8Array[] = [];
+  let state = '';
+  await device.pause();
+  const events = {
+    serial: (bytes: Uint8Array) => void chunks.push(bytes.slice()),
+    status: (status: { state: string }) => {
+      state = status.state;
+    },
+    pins: () => {},
+  };
+  await device.start({ format: 'elf', path: elf }, events);
+  await device.runFor(400_000_000);
+  return { bytes: new Uint8Array(Buffer.concat(chunks)), state };
+}
+
+it('gives the files that were found good', async () => {
+  const files = ownFiles(generated(await sketchNamed('overload'), BOARD));
+  expect(files.map(([file]) => file)).toEqual(['lib/polyloop/src/polyloop_config.h', 'src/main.cpp']);
+  for (const [file, text] of files) {
+    await expect(text).toMatchFileSnapshot(path.join(goldenDir('overload', BOARD), ...file.split('/')));
+  }
+});
+
+describe.skipIf(missing !== undefined)('built with the Arm compiler', () => {
+  const build = async (sketch: Parameters<typeof generated>[0], telemetry = true) => {
+    const project = generated(sketch, BOARD, telemetry);
+    expect(project.diagnostics).toEqual([]);
+    const projectDir = await workspace.write(`p${Math.random()}`, project);
+    const file = path.join(projectDir, 'build.json');
+    const strict = (await readFile(file, 'utf8')).replaceAll('"-Wextra"', '"-Wextra", "-Werror"');
+    await workspace.write(path.basename(projectDir), { ...project, files: new Map([['build.json', strict]]) });
+    return buildWithArmGcc({ projectDir, tools });
+  };
+
+  it('overload misses where the schedule by hand misses, and gives the same bytes each time', async () => {
+    const built = await build(await sketchNamed('overload'));
+    expect(built).toMatchObject({ outcome: 'ok', diagnostics: [], firmware: { format: 'elf' } });
+    expect(built.memory?.flashBytes).toBeGreaterThan(1000);
+    expect(built.memory?.ramBytes).toBeGreaterThan(100);
+    const first = await runOnBoard(built.firmware?.path ?? '');
+    expect(first.state).toBe('stopped');
+    const run = decode(first.bytes);
+    expect(run.faults).toBe(0);
+    const misses = timesUs(run, 'deadline-miss', 0);
+    expect(misses.length).toBeGreaterThanOrEqual(8);
+    misses.forEach((at, k) => {
+      expect(at - k * 40_000).toBeGreaterThan(20_000);
+      expect(at - k * 40_000).toBeLessThan(22_500);
+    });
+    expect(timesUs(run, 'deadline-miss', 1)).toEqual([]);
+    expect((await runOnBoard(built.firmware?.path ?? '')).bytes).toEqual(first.bytes);
+  });
+
+  it("has Arduino's functions that need no pin", async () => {
+    const body = [
+      'randomSeed(1); long r = random(5, 6); int m = map(5, 0, 10, 0, 100);',
+      'double s = sqrt(16.0) + pow(2.0, 3.0) + sin(0.0) + constrain(7, 0, 1) + abs(-2);',
+      'byte b = 0; bitSet(b, 3); Serial.print(r); Serial.print(m); Serial.print(b);',
+      'delayMicroseconds(5); Serial.println(s, 3); Serial.println(millis() < 1000);',
+    ].join('\n');
+    const built = await build(newSketch('x', { tasks: [newTask('a', { body })] }));
+    expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
+    const { text } = decode((await runOnBoard(built.firmware?.path ?? '')).bytes);
+    expect(text).toMatch(/^550815\.000\r\n1\r\n/);
+  });
+
+  it('everything that needs no telemetry builds without it', async () => {
+    expect(await build(await sketchNamed('overload'), false)).toMatchObject({ outcome: 'ok', diagnostics: [] });
+  });
+
+  it('says in the line that asks for a pin that there is none', async () => {
+    const built = await build(newSketch('x', { tasks: [newTask('a', { body: '\ndigitalWrite(13, HIGH);' })] }));
+    expect(built.outcome).toBe('failed');
+    expect(built.diagnostics).toContainEqual(
+      expect.objectContaining({
+        message: 'the board Arm MPS2 AN385 (virtual) has no pins: choose a board with pins',
+        element: { kind: 'task', name: 'a' },
+        line: 2,
+      }),
+    );
+  });
+
+  it('runs in real time, and can be paused and stopped', async () => {
+    const built = await build(await sketchNamed('overload'));
+    const device = await openDevice('qemu', board(BOARD));
+    let bytes = 0;
+    const states: string[] = [];
+    await device.start(
+      { format: 'elf', path: built.firmware?.path ?? '' },
+      {
+        serial: (chunk) => {
+          bytes += chunk.length;
+        },
+        status: ({ state }) => void states.push(state),
+        pins: () => {},
+      },
+    );
+    while (bytes < 100) await new Promise((resolve) => setTimeout(resolve, 20));
+    await device.pause();
+    await device.resume();
+    const before = bytes;
+    while (bytes <= before) await new Promise((resolve) => setTimeout(resolve, 20));
+    await device.stop();
+    await device.stop();
+    expect(states.filter((state, at) => state !== states[at - 1])).toEqual(['running', 'paused', 'running', 'stopped']);
+  });
+});

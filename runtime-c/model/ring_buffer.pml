@@ -22,7 +22,7 @@
  *             during the call; it stays at its maximum
  *
  * Why the search is exhaustive although writer and reader go on for ever. The C moves items and never looks at them, so
- * an item is represented by its number in the stream modulo STREAM. At most CAPACITY items wait (asserted) and each
+ * an item is represented by its number in the stream modulo STREAM. At most CAPACITY items wait (by FULL) and each
  * place is filled again every CAPACITY + 1 items, so that all the numbers that are anywhere at one time lie within
  * 2 * CAPACITY + 2 of each other and remain distinct. Indices are modulo INDEX_RANGE, which stands for the range of pl_index_t
  * and is as small as the capacity allows; the number of refused writes stays at 3 in place of 65535. So there are

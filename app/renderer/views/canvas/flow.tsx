@@ -13,11 +13,11 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
-import { openBody } from '../../state/bodies.ts';
 import { useDocument, useSketch } from '../../state/document.ts';
 import { type ElementRef, refKey, refOfKey } from '../../state/element-ref.ts';
 import { select, useSelection } from '../../state/selection.ts';
-import { addNew, canConnect, connectElements, moveAll, removeAll, type Wire } from '../../state/sketch-actions.ts';
+import { addNew, canConnect, connectElements, moveAll } from '../../state/sketch-actions.ts';
+import { openCode } from './canvas-actions.ts';
 import { freePlace, NODE_SIZES } from './canvas-layout.ts';
 import { type ChannelEdge, edgesOf, nodesOf } from './canvas-model.ts';
 import { ChannelNode } from './channel-node.tsx';
@@ -90,11 +90,6 @@ export function Flow() {
       </ReactFlow>
     </div>
   );
-}
-
-/** Tasks and interrupts have code; what has none is told by the inspector. */
-export function openCode(element: ElementRef): void {
-  if (element.kind === 'tasks' || element.kind === 'interrupts') openBody(element);
 }
 
 function refsOf(connection: Pick<Connection, 'source' | 'target'>): [ElementRef, ElementRef] | null {
@@ -199,10 +194,4 @@ function useEdges() {
     );
   }, []);
   return { edges, onEdgesChange };
-}
-
-/** Deletes what is selected: elements and wires. */
-export function removeSelected(edges: readonly ChannelEdge[]): void {
-  const wires = edges.flatMap(({ selected, data }): Wire[] => (selected && data !== undefined ? [data] : []));
-  removeAll(useSelection.getState().selected, wires);
 }

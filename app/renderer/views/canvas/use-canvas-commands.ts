@@ -11,9 +11,9 @@ import { currentSelection, select } from '../../state/selection.ts';
 import { type Addable, addNew, duplicateAll, moveAll } from '../../state/sketch-actions.ts';
 import { SHORTCUTS } from '../../workbench/shortcuts.ts';
 import { PART_LABELS } from '../controls/words.ts';
+import { openCode, removeSelected } from './canvas-actions.ts';
 import { freePlace, layoutSketch, NODE_SIZES } from './canvas-layout.ts';
 import type { ChannelEdge } from './canvas-model.ts';
-import { openCode, removeSelected } from './flow.tsx';
 import type { SketchNode } from './node-frame.tsx';
 import { startRenaming } from './node-name.tsx';
 

@@ -1,6 +1,6 @@
 /** A task's members. */
 import { Code2 } from 'lucide-react';
-import { type Changes, setTaskKind, updateElement } from '../../../../generator/sketch/edits.ts';
+import { setTaskKind } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES } from '../../../../generator/sketch/limits.ts';
 import { OVERRUN_POLICIES, TASK_KINDS, type Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
@@ -11,19 +11,11 @@ import { Button } from '../controls/button.tsx';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { OVERRUN_LABELS, TASK_KIND_LABELS } from '../controls/words.ts';
+import { changeTask } from './change-task.ts';
 import { Form, Group, NameField } from './form.tsx';
 import { TaskJudgement } from './task-judgement.tsx';
 import { TaskPorts } from './task-ports.tsx';
 import { TaskTiming } from './task-timing.tsx';
-
-export function changeTask(
-  name: string,
-  label: string,
-  changes: Changes<'tasks'>,
-  mergeKey: string | null = null,
-): void {
-  edit(label, (sketch) => updateElement(sketch, 'tasks', name, changes), mergeKey);
-}
 
 export function TaskForm({ name }: { readonly name: string }) {
   const index = useSketch((sketch) => sketch.tasks.findIndex((task) => task.name === name));

@@ -5,8 +5,8 @@ import type { Task } from '../../../../generator/sketch/model.ts';
 import { endEdit, useSketch } from '../../state/document.ts';
 import { TimeField } from '../controls/number-field.tsx';
 import type { Scale } from '../controls/range-slider.tsx';
+import { changeTask } from './change-task.ts';
 import { Group } from './form.tsx';
-import { changeTask } from './task-form.tsx';
 
 type TimeMember = 'periodUs' | 'budgetUs' | 'deadlineUs' | 'offsetUs' | 'jitterUs';
 

@@ -11,7 +11,9 @@ describe('findImbalance', () => {
     ['raw strings', 'a(R"({)"); b(u8R"x(})" {)x");'],
     ['digit separators', "int x = 1'000'000; { y(); }"],
     ['prefixed characters', "a(L'{'); b(u'}');"],
-    ['macros', '#define BEGIN {\n# define TWO \\\n  } }\n x();'],
+    ['macros', '#define LOOP(x) while (x) { \\\n  y(); }\n# define NONE 0\n x();'],
+    ['what is switched off', '#if 0\n}\n#endif\nx();'],
+    ['the branch that is taken', '#if 0\n} } /* { */\n#elif A\n{ x();\n#else\n{ y();\n#endif\n}'],
     ['branches of the preprocessor', '#if A\nif (a) {\n#elif B\nif (b) {\n#else\nif (c) {\n#endif\n x(); }'],
     ['digraphs', 'if (x) <% y(); %>'],
     ['a modulo and a shift', 'x = a %b; y = a <c;'],
@@ -27,6 +29,10 @@ describe('findImbalance', () => {
     ['a raw string', 'x();\n\ny(R"(z);', 3],
     ['a conditional', 'x();\n#if 1\ny();', 2],
     ['a digraph', '<% x();', 1],
+    ['half a macro', 'x();\n#define E }\n#define S {\nE\nvoid hack() S', 2],
+    ['the other half', '#define S {', 1],
+    ['what is not switched off', '#if 0\n#else\n{\n#endif', 3],
+    ['what is not zero', '#if 0 + A\n}\n#endif', 2],
   ])('finds %s', (_, text, line) => expect(findImbalance(text)).toMatchObject({ line }));
 
   it('stays fast on hostile text', () => {

@@ -2,8 +2,8 @@
  * Whether a piece of C or C++ ends what it begins: braces, comments, raw strings, `#if`. Code that does not would
  * reach into the function after it, and the compiler would blame that one.
  *
- * This is a lexer, not a compiler: of `#if … #else … #endif` it counts the braces of the first branch, and it does not
- * expand macros.
+ * This is a lexer, not a compiler: of `#if … #else … #endif` it counts the braces of the first branch that is not `#if 0`,
+ * and it does not expand macros. So a macro must hold both braces of a pair or none.
  */
 
 export interface Imbalance {
@@ -29,7 +29,7 @@ const TOKEN = new RegExp(
     String.raw`(?<character>'(?:\\[^]|[^'\\\n])*'?)`,
     String.raw`(?<open>\{|<%)`,
     String.raw`(?<close>\}|%>)`,
-    String.raw`(?<directive>(?:#|%:)[ \t]*(?<name>[a-z]*))`,
+    String.raw`(?<directive>(?:#|%:)[ \t]*(?<name>[a-z]*)(?<never>[ \t]+0[ \t]*(?=\n|$))?)`,
     String.raw`(?<newline>\n)`,
     String.raw`(?<space>[ \t\v\f]+)`,
     '(?<other>[^])',
@@ -39,14 +39,22 @@ const TOKEN = new RegExp(
 
 interface Conditional {
   readonly line: number;
-  /** In the second or a later branch, whose braces do not count. */
+  /** In a branch whose braces do not count: the second or a later one, or the first of `#if 0`. */
   alternative: boolean;
+  readonly never: boolean;
+  /** An `#else` or `#elif` has been met. */
+  seen: boolean;
 }
+
+/** With such macros braces cannot be counted. */
+const HALF_A_MACRO = 'this macro opens or closes a brace without its partner: write both in one macro, or none';
 
 class Reader {
   #line = 1;
   #atLineStart = true;
   #inDirective = false;
+  /** Braces open in the macro that is being defined; null outside of one. */
+  #macroDepth: number | null = null;
   readonly #braces: number[] = [];
   readonly #conditionals: Conditional[] = [];
 
@@ -62,7 +70,13 @@ class Reader {
   #token(groups: Record<string, string | undefined>): string | null {
     if (groups.openComment !== undefined) return 'this comment is never closed: */ is missing';
     if (groups.openRaw !== undefined) return 'this raw string is never closed';
-    if (groups.directive !== undefined && this.#atLineStart) this.#directive(groups.name ?? '');
+    if (groups.directive !== undefined && this.#atLineStart)
+      this.#directive(groups.name ?? '', groups.never !== undefined);
+    if (this.#macroDepth !== null) {
+      if (groups.open !== undefined) this.#macroDepth += 1;
+      if (groups.close !== undefined) this.#macroDepth -= 1;
+      if (this.#macroDepth < 0 || (groups.newline !== undefined && this.#macroDepth > 0)) return HALF_A_MACRO;
+    }
     if (this.#inDirective || this.#conditionals.some((one) => one.alternative)) return null;
     if (groups.open !== undefined) this.#braces.push(this.#line);
     if (groups.close !== undefined && this.#braces.pop() === undefined) {
@@ -71,13 +85,19 @@ class Reader {
     return null;
   }
 
-  #directive(name: string): void {
+  #directive(name: string, zero: boolean): void {
     this.#inDirective = true;
+    this.#macroDepth = name === 'define' ? 0 : null;
     if (name === 'if' || name === 'ifdef' || name === 'ifndef') {
-      this.#conditionals.push({ line: this.#line, alternative: false });
+      const never = name === 'if' && zero;
+      this.#conditionals.push({ line: this.#line, alternative: never, never, seen: false });
     }
     const current = this.#conditionals.at(-1);
-    if (current !== undefined && /^(else|elif)/.test(name)) current.alternative = true;
+    if (current !== undefined && /^(else|elif)/.test(name)) {
+      // The first branch that may be taken counts; after `#if 0` that is the next one.
+      current.alternative = !(current.never && !current.seen);
+      current.seen = true;
+    }
     if (name === 'endif') this.#conditionals.pop();
   }
 
@@ -86,12 +106,14 @@ class Reader {
     if (groups.newline !== undefined) {
       this.#atLineStart = true;
       this.#inDirective = false;
+      this.#macroDepth = null;
     } else if (groups.space === undefined && groups.comment === undefined && groups.splice === undefined) {
       this.#atLineStart = false;
     }
   }
 
   #end(): Imbalance | null {
+    if (this.#macroDepth !== null && this.#macroDepth > 0) return { line: this.#line, message: HALF_A_MACRO };
     const conditional = this.#conditionals.at(-1);
     if (conditional !== undefined)
       return { line: conditional.line, message: 'this #if is never closed: #endif is missing' };

@@ -4,6 +4,7 @@ import { deadlineUsOf, type Sketch, type Task } from '../sketch/model.ts';
 import type { Board, Capabilities } from '../sketch/platform.ts';
 import { encodeMetadata } from '../trace/metadata.ts';
 import { lowerChannel } from './channels.ts';
+import { checkMemory } from './memory.ts';
 import { traceMetadata } from './metadata.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredTask, Lowering, UserText } from './program.ts';
@@ -27,6 +28,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const channels = sketch.channels.map((channel, index) =>
     lowerChannel(channel, index, sketch, names.channels, board, reporter),
   );
+  if (!reporter.failed) checkMemory(channels, board, reporter);
   const metadata = encodeMetadata(traceMetadata(sketch, board));
   if (metadata.length > MAX_METADATA_BYTES) {
     const text = `its names and times take ${metadata.length} bytes of telemetry, and at most ${MAX_METADATA_BYTES} can be sent. Shorten names.`;

@@ -12,7 +12,7 @@ const TOKENS = [
   ...['{', '}', '{', '}', '<%', '%>', ';', ';', 'x;', 'if(x)', ' ', '\t', '\n', '\n', '\n'],
   ...['/*', '*/', '//', '/', '*', '"', "'", '\\', '??/', "1'0", 'u8"', "L'", '#'],
   ...['R"(', ')"', 'R"x(', ')x"', 'LR"('],
-  ...['\n#if 1\n', '\n#if 0\n', '\n#else\n', '\n#endif\n', '\n#define A {\n'],
+  ...['\n#if 1\n', '\n#if 0\n', '\n#else\n', '\n#endif\n', '\n#define A { }\n', '\n#define B {\n', ' B '],
 ];
 
 const bodies = fc.array(fc.constantFrom(...TOKENS), { minLength: 1, maxLength: 9 }).map((tokens) => tokens.join(''));
@@ -36,7 +36,10 @@ describe.skipIf(!tools.hostCxx.installed)('balanced code', () => {
   it('does not reach behind itself; unbalanced code would not compile', () => {
     const property = fc.property(bodies, (body) => {
       const errors = errorsWith(body);
-      if (findImbalance(body) === null) expect(errors.filter((line) => line.startsWith('behind:'))).toEqual([]);
+      const imbalance = findImbalance(body);
+      // Half a macro compiles as long as nobody uses it, or as whole as its other half makes it.
+      if (imbalance?.message.startsWith('this macro')) return;
+      if (imbalance === null) expect(errors.filter((line) => line.startsWith('behind:'))).toEqual([]);
       else expect(errors).not.toEqual([]);
     });
     fc.assert(property, { seed: 1, numRuns: 200 });

@@ -46,6 +46,23 @@ describe('the super-loop project', () => {
     expect(diagnostics).toHaveLength(1);
   });
 
+  it("keeps a task's macros to the task", () => {
+    const main = project({ tasks: [newTask('a', { body: '#define X 1\n  # undef Y' }), newTask('b')] }).files.get(
+      'src/main.cpp',
+    );
+    const order = [
+      'push_macro("X")',
+      'push_macro("Y")',
+      'namespace task_a',
+      'pop_macro("X")',
+      'pop_macro("Y")',
+      'namespace task_b',
+    ];
+    const places = order.map((text) => main?.indexOf(text) ?? -1);
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
   it('does not take a type name of the standard library for an item', () => {
     const item = [
       { name: 'a', type: 'int8', count: 1 },

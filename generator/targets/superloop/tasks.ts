@@ -59,6 +59,21 @@ function backlogOf(task: LoweredTask): Identifier {
   return identifier(`pl_backlog_${task.identifier}`);
 }
 
+/** Macros that a text defines or undefines, as far as their directives are written on one line. */
+function macrosOf(texts: readonly UserText[]): string[] {
+  const names = texts.flatMap(({ text }) =>
+    [...text.matchAll(/^[ \t]*(?:#|%:)[ \t]*(?:define|undef)[ \t]+([A-Za-z_]\w*)/gm)].map(([, name = '']) => name),
+  );
+  return [...new Set(names)];
+}
+
+/** A macro of a task's code holds to the end of that code: the next task, and the tables, do not see it. */
+function contained(texts: readonly UserText[], code: Code): Code {
+  const each = (action: string) =>
+    stack(macrosOf(texts).map((name) => c`#pragma ${identifier(`${action}_macro`)}(${stringLiteral(name)})`));
+  return sections([each('push'), code, each('pop')]);
+}
+
 /** The task's code. `index` is its place in the drawing. */
 export function taskSection(task: LoweredTask, index: number, channels: readonly LoweredChannel[]): Code {
   const access = channelAccess(channels, task, index);
@@ -69,11 +84,14 @@ export function taskSection(task: LoweredTask, index: number, channels: readonly
     textFunction(BODY, task.body),
     access.after,
   ]);
-  return c`
-    namespace ${namespaceOf(task)} {
-    ${functions}
-    }
-  `;
+  return contained(
+    [task.setup, task.deadlineHandler, task.body],
+    c`
+      namespace ${namespaceOf(task)} {
+      ${functions}
+      }
+    `,
+  );
 }
 
 function byRank(tasks: readonly LoweredTask[]): { task: LoweredTask; index: number }[] {

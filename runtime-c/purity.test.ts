@@ -52,7 +52,12 @@ async function compileAll(
       await mkdir(path.join(directory, 'out'));
       const lines = [...configuration, 'PL_METADATA_BYTES 50'].map((constant) => `#define ${constant}\n`);
       await writeFile(path.join(directory, 'polyloop_config.h'), lines.join(''));
-      const searched = [directory, path.join(ROOT, 'include'), path.join(ROOT, 'port', port)].map((d) => `-I${d}`);
+      const searched = [
+        directory,
+        path.join(ROOT, 'include'),
+        path.join(ROOT, 'src'),
+        path.join(ROOT, 'port', port),
+      ].map((d) => `-I${d}`);
       const core = await cFiles('src');
       const files = [...core, ...(await cFiles('port', port))];
       await run(compiler, [...STRICT, ...flags, ...searched, ...files], { cwd: path.join(directory, 'out') });

@@ -1,50 +1,149 @@
 /**
- * What the runtime costs on an ATmega328P, in cycles, bytes of flash and bytes of RAM. Deterministic: emulated.
+ * What the runtime costs on an ATmega328P, in cycles, bytes of flash and bytes of RAM, beside its goals and its peers.
+ * Deterministic: emulated. Prints Markdown; with --details also every range that was counted, for 3 and 8 tasks.
  *
- *   node bench/runtime-avr/measure.ts
+ *   node bench/runtime-avr/measure.ts [--details]
  */
 import path from 'node:path';
-import { buildUno, type Config, METADATA } from '../../test/conformance/toolchain.ts';
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { buildUno, type Config, type UnoImage } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
+import { findTaskScheduler, measureNothing, measurePeer, type Peer } from './peers.ts';
 import { Profile, type Range } from './profile.ts';
 
-const PROGRAM = path.join(import.meta.dirname, 'program.c');
+const HERE = import.meta.dirname;
 /** What Arduino and PlatformIO build with. */
 const FLAGS = ['-flto', '-fuse-linker-plugin'];
 const LEAN = { PL_USES_SPORADIC: 0, PL_USES_BACKGROUND: 0, PL_USES_BACKLOG: 0, PL_USES_DEADLINE_HANDLER: 0 };
+const RUN_MS = 1000;
+const DETAILS = process.argv.includes('--details');
 
-interface Measured {
+interface Measured extends UnoImage {
   readonly ranges: ReadonlyMap<string, Range>;
-  readonly flashBytes: number;
-  readonly ramBytes: number;
   readonly sentBytes: number;
+  readonly events: number;
+}
+
+const build = (config: Config, file: string): Promise<UnoImage> =>
+  buildUno({ ...LEAN, ...config }, [path.join(HERE, file)], FLAGS);
+
+/** Symbols that are there, with their names. */
+function routines(image: UnoImage, names: readonly string[]): Map<number, string> {
+  const found = names.map((name) => [image.symbols.get(name), name] as const);
+  return new Map(found.flatMap(([address, name]) => (address === undefined ? [] : [[address, name] as const])));
+}
+
+function countEvents(bytes: Uint8Array): number {
+  let events = 0;
+  const decoder = new TelemetryDecoder({
+    metadata: () => {},
+    segment: () => {},
+    event: () => events++,
+    text: () => {},
+  });
+  decoder.push(bytes);
+  decoder.end();
+  return events;
 }
 
 async function measure(config: Config): Promise<Measured> {
-  const image = await buildUno({ ...LEAN, ...config }, [PROGRAM], FLAGS);
+  const image = await build(config, 'program.c');
   const uno = new VirtualUno(image.hex);
   uno.run(100);
-  const before = uno.serial.length;
-  const profile = new Profile(uno, image.symbols.get('bench_body') ?? 0);
-  profile.run(4000);
-  return { ...image, ranges: profile.ranges, sentBytes: uno.serial.length - before };
+  const watched = routines(image, ['pl_trace_locked']);
+  const profile = new Profile(uno, image.symbols.get('bench_body') ?? 0, watched);
+  profile.run(RUN_MS);
+  const sent = uno.serial;
+  return { ...image, ranges: profile.ranges, sentBytes: sent.length, events: countEvents(sent) };
 }
 
-function print(title: string, measured: Measured): void {
-  console.log(`\n${title}: flash ${measured.flashBytes} B, RAM ${measured.ramBytes} B, sent ${measured.sentBytes} B`);
+function printDetails(title: string, measured: Measured): void {
+  const { flashBytes, ramBytes, sentBytes, events } = measured;
+  console.log(`\n${title}: flash ${flashBytes} B, RAM ${ramBytes} B, sent ${sentBytes} B, ${events} events`);
   for (const [name, { count, total, min, max }] of [...measured.ranges].sort()) {
     const mean = (total / count).toFixed(1);
-    console.log(`  ${name.padEnd(12)} ${String(count).padStart(7)} × mean ${mean} min ${min} max ${max} cycles`);
+    console.log(`  ${name.padEnd(16)} ${String(count).padStart(7)} × mean ${mean} min ${min} max ${max} cycles`);
   }
 }
 
-console.log(`metadata ${METADATA.length} B; 16 cycles are 1 µs`);
-for (const tasks of [3, 8]) {
-  for (const telemetry of [0, 1]) {
-    for (const alone of [0, 1]) {
-      const config = { PL_TASK_COUNT: tasks, PL_TELEMETRY: telemetry, ALONE: alone };
-      const title = `${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}, ${alone ? 'one released' : 'all released'}`;
-      print(title, await measure(config));
+/** Cycles of one write and one read, call and return included. */
+async function measureFourSlot(): Promise<number> {
+  const image = await build({ PL_TASK_COUNT: 1, PL_TELEMETRY: 0 }, 'four_slot.c');
+  const profile = new Profile(new VirtualUno(image.hex), 0, routines(image, ['bench_write', 'bench_read']));
+  profile.run(10);
+  return (profile.ranges.get('bench_write')?.max ?? Infinity) + (profile.ranges.get('bench_read')?.max ?? Infinity);
+}
+
+const span = (least: number, most: number): string => (least === most ? `${least}` : `${least}–${most}`);
+
+function cycles(measured: Measured, name: string): string {
+  const range = measured.ranges.get(name);
+  return range ? `${span(range.min, range.max)} (mean ${(range.total / range.count).toFixed(0)})` : '–';
+}
+
+function row(what: string, goal: string, ours: string | number, ...peers: (string | number)[]): void {
+  console.log(`| ${[what, goal, ours, ...peers].join(' | ')} |`);
+}
+
+async function main(): Promise<void> {
+  const all = new Map<string, Measured>();
+  for (const tasks of DETAILS ? [3, 8] : [3]) {
+    for (const telemetry of [0, 1]) {
+      for (const alone of [0, 1]) {
+        const title = `${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}, ${alone ? 'one released' : 'all released'}`;
+        const config = { PL_TASK_COUNT: tasks, PL_TELEMETRY: telemetry, ALONE: alone };
+        all.set(title, await measure(config));
+      }
     }
   }
+  await report(all);
+  if (DETAILS) for (const [title, measured] of all) printDetails(title, measured);
 }
+
+function find(all: ReadonlyMap<string, Measured>, title: string): Measured {
+  const measured = all.get(title);
+  if (!measured) throw new Error(`not measured: ${title}`);
+  return measured;
+}
+
+async function report(all: ReadonlyMap<string, Measured>): Promise<void> {
+  const plain = find(all, '3 tasks, untraced, all released');
+  const traced = find(all, '3 tasks, traced, all released');
+  const plainAlone = find(all, '3 tasks, untraced, one released');
+  const tracedAlone = find(all, '3 tasks, traced, one released');
+  const empty = await measureNothing();
+  const millis = await measurePeer('millis');
+  const found = findTaskScheduler();
+  const scheduler = found === null ? null : await measurePeer('task_scheduler', [found]);
+  const peers = (value: (peer: Peer) => string | number): (string | number)[] =>
+    [millis, scheduler].map((peer) => (peer ? value(peer) : 'not installed'));
+  const perEvent = (measured: Measured): string => (measured.sentBytes / measured.events).toFixed(2);
+
+  row('Three tasks, 10 ms', 'goal', 'Polyloop', 'millis() by hand', 'TaskScheduler');
+  console.log('| --- | --- | --- | --- | --- |');
+  row('idle pass, untraced', '≤ 40', cycles(plain, 'idle pass'), ...peers((peer) => span(...peer.idlePass)));
+  row('idle pass, traced', '≤ 40', cycles(traced, 'idle pass'), '–', '–');
+  row('end of a body to the next, untraced', '', cycles(plain, 'dispatch'), ...peers((peer) => span(...peer.dispatch)));
+  row('end of a body to the next, traced', '', cycles(traced, 'dispatch'), '–', '–');
+  row('release interrupt, one job, untraced', '', cycles(plainAlone, 'release'), '–', '–');
+  row('release interrupt, one job, traced', '', cycles(tracedAlone, 'release'), '–', '–');
+  row('interrupt’s end to the body, untraced', '', cycles(plainAlone, 'from idle'), '–', '–');
+  row('recording one event, all released', '≤ 60', cycles(traced, 'pl_trace_locked'), '–', '–');
+  row('recording one event, one released', '≤ 60', cycles(tracedAlone, 'pl_trace_locked'), '–', '–');
+  row('transmit interrupt, a byte', '', cycles(traced, 'transmit'), '–', '–');
+  row('four-slot, write and read 4 bytes', '≤ 120', await measureFourSlot(), '–', '–');
+  row(
+    'flash over empty, untraced, bytes',
+    '≤ 1024',
+    plain.flashBytes - empty.flashBytes,
+    ...peers((p) => p.flashBytes),
+  );
+  row('flash over empty, traced, bytes', '', traced.flashBytes - empty.flashBytes, '–', '–');
+  row('RAM over empty, untraced, bytes', '≤ 64', plain.ramBytes - empty.ramBytes, ...peers((peer) => peer.ramBytes));
+  row('RAM over empty, traced, bytes', '', traced.ramBytes - empty.ramBytes, '–', '–');
+  row('trace ring, bytes', '≤ 128', 128, '–', '–');
+  row('bytes an event, all released', '≤ 3', perEvent(traced), '–', '–');
+  row('bytes an event, one released', '≤ 3', perEvent(tracedAlone), '–', '–');
+}
+
+await main();

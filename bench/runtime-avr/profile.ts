@@ -10,6 +10,7 @@ const VECTORS: ReadonlyMap<number, string> = new Map([
 ]);
 /** The processor takes four cycles to enter an interrupt, the emulator two. */
 const ENTRY_CYCLES = 4;
+const CALL_CYCLES = 4;
 const SLEEP = 0x9588;
 
 export interface Range {
@@ -23,10 +24,15 @@ export class Profile {
   readonly ranges = new Map<string, Range>();
   readonly #uno: VirtualUno;
   readonly #body: number;
+  /** By word address. */
+  readonly #routines: ReadonlyMap<number, string>;
+  #routine: { name: string; sp: number; entered: number } | null = null;
 
-  constructor(uno: VirtualUno, bodyAddress: number) {
+  /** Byte addresses, as a linker has them. */
+  constructor(uno: VirtualUno, bodyAddress: number, routines: ReadonlyMap<number, string> = new Map()) {
     this.#uno = uno;
     this.#body = bodyAddress / 2;
+    this.#routines = new Map([...routines].map(([address, name]) => [address / 2, name]));
   }
 
   #add(name: string, cycles: number): void {
@@ -36,6 +42,18 @@ export class Profile {
     range.max = Math.max(range.max, cycles);
     range.min = Math.min(range.min, cycles);
     this.ranges.set(name, range);
+  }
+
+  /** A routine of those that are watched, from its call to its return, with what it calls. None of them is interrupted. */
+  #follow(): void {
+    const { cpu } = this.#uno;
+    if (this.#routine) {
+      if (cpu.SP !== this.#routine.sp) return;
+      this.#add(this.#routine.name, cpu.cycles - this.#routine.entered);
+      this.#routine = null;
+    }
+    const name = this.#routines.get(cpu.pc);
+    if (name !== undefined) this.#routine = { name, sp: cpu.SP + 2, entered: cpu.cycles - CALL_CYCLES };
   }
 
   /**
@@ -57,6 +75,7 @@ export class Profile {
       this.#uno.step();
       const spent = cpu.cycles - last;
       last = cpu.cycles;
+      this.#follow();
       const current = open.at(-1);
       if (current) current.cycles += spent;
       else outside += spent;

@@ -53,9 +53,11 @@ static inline pl_mask_t pl_bit(uint8_t task)
 /* Starts the clock of all releases: tasks are due from `start` on. Locked. */
 void pl_release_begin(pl_tick_t start);
 
-/* Runs one job of the ready task at this position to its end and applies deadline, budget and overrun rules. Unlocked.
+/*
+ * Runs one job of a ready task to its end and applies deadline, budget and overrun rules. State, row of pl_tasks[] and
+ * bit of the same task: who looks for it has them all, and has not to multiply. Unlocked.
  */
-void pl_job_run(uint8_t index);
+void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit);
 
 /* Runs one job of the background task at this position. Unlocked. */
 void pl_job_run_background(uint8_t index);

@@ -57,16 +57,25 @@ static uint8_t most_urgent(pl_mask_t ready)
     return best;
 }
 
+static void run_most_urgent(pl_mask_t ready)
+{
+    uint8_t index = most_urgent(ready);
+    pl_job_run(&pl_state[index], &pl_tasks[index], pl_bit(index));
+}
+
 #else
 
-static uint8_t most_urgent(pl_mask_t ready)
+static void run_most_urgent(pl_mask_t ready)
 {
-    uint8_t first = 0;
-    while ((ready & 1U) == 0) {
-        ready = (pl_mask_t)(ready >> 1);
-        first++;
+    pl_task_t *task = pl_state;
+    const pl_task_config_t *config = pl_tasks;
+    pl_mask_t bit = 1;
+    while ((ready & bit) == 0) {
+        task++;
+        config++;
+        bit = (pl_mask_t)(bit << 1);
     }
-    return first;
+    pl_job_run(task, config, bit);
 }
 
 #endif
@@ -79,7 +88,7 @@ static void run_foreground(pl_mask_t ready)
         ready = undemoted;
     }
 #endif
-    pl_job_run(most_urgent(ready));
+    run_most_urgent(ready);
     if (pl_trace_waiting()) {
         pl_trace_service();
     }

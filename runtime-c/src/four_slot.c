@@ -12,8 +12,16 @@
 
 static uint8_t *slot(const pl_four_slot_t *channel, uint8_t pair, uint8_t index)
 {
-    uint8_t number = (uint8_t)(2U * pair + index);
-    return channel->slots + (uint16_t)(number * channel->item_bytes);
+    uint16_t bytes = channel->item_bytes;
+    uint8_t *at = channel->slots;
+    if (pair != 0) {
+        at += bytes;
+        at += bytes;
+    }
+    if (index != 0) {
+        at += bytes;
+    }
+    return at;
 }
 
 void pl_four_slot_write(pl_four_slot_t *channel, const void *item)

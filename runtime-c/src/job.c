@@ -7,10 +7,16 @@
 #include "core.h"
 #include "trace.h"
 
+/* Whether more ticks were taken than the table allows. Outlined: two users, and many registers. */
+PL_OUTLINE static bool exceeds(pl_tick_t ticks, const pl_tick_t *limit)
+{
+    return ticks > pl_flash_u32(limit);
+}
+
 /* If the deadline has passed: counts, reports, runs the handler. Returns the time after that. */
 static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config, pl_tick_t end)
 {
-    if (end - task->release <= pl_flash_u32(&config->deadline)) {
+    if (!exceeds(end - task->release, &config->deadline)) {
         return end;
     }
     pl_count(&task->counters.deadline_misses);
@@ -27,7 +33,7 @@ static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config,
 
 static void check_budget(pl_task_t *task, const pl_task_config_t *config, pl_tick_t used, pl_tick_t end)
 {
-    if (used > pl_flash_u32(&config->budget)) {
+    if (exceeds(used, &config->budget)) {
         pl_count(&task->counters.budget_overruns);
         pl_trace_at(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&config->id), end);
     }
@@ -95,10 +101,8 @@ static void tell_skips(const pl_task_t *task, uint8_t id, pl_tick_t at)
 
 #endif
 
-void pl_job_run(uint8_t index)
+void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 {
-    pl_task_t *task = &pl_state[index];
-    const pl_task_config_t *config = &pl_tasks[index];
     uint8_t id = pl_flash_u8(&config->id);
     pl_tick_t start = pl_port_now();
     pl_trace_at(PL_EVENT_START, id, start);
@@ -107,7 +111,7 @@ void pl_job_run(uint8_t index)
     check_budget(task, config, end - start, end);
     pl_trace_at(PL_EVENT_COMPLETE, id, end);
     tell_skips(task, id, end);
-    retire(task, config, pl_bit(index));
+    retire(task, config, bit);
 }
 
 void pl_job_run_background(uint8_t index)

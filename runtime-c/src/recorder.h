@@ -20,6 +20,8 @@
 #define PL_EVENT_BYTES (PL_FRAME_BYTES + PL_DROPPED_BYTES + 1U + 2U + 5U)
 /* What the program's own events leave free, so that they do not push out those of jobs. */
 #define PL_RESERVED_BYTES 24U
+/* The longest event of the short path: id and a delta of three bytes. */
+#define PL_SHORT_BYTES 4U
 
 typedef struct {
     pl_tick_t last;    /* stamp of the last event recorded */
@@ -29,6 +31,7 @@ typedef struct {
     uint8_t text_end;  /* the head after that text */
     bool text_open;    /* its frame is still open */
     bool aged;         /* the open frame has seen a beat */
+    uint8_t stop;      /* the head from which on an event takes the long way; see trace.c */
 } pl_recorder_t;
 
 extern pl_recorder_t pl_recorder;
@@ -49,6 +52,12 @@ static inline bool pl_has_room(uint8_t bytes)
     limit = (uint8_t)(limit - bytes);
     return used <= limit;
 }
+
+/* Counts an event that finds no room. */
+void pl_drop(void);
+
+/* Records an event without arguments, whatever has to be done for it. */
+void pl_trace_long(uint8_t kind, uint8_t object, pl_tick_t at);
 
 /* Begins a frame; no frame is open. `flags` go into its header. */
 void pl_frame_open(uint8_t flags);

@@ -18,9 +18,10 @@ pl_mask_t pl_stopped;
 static bool started;
 static pl_tick_t earliest;
 
+#if PL_USES_BACKLOG
+
 static void backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick_t at)
 {
-#if PL_USES_BACKLOG
     uint8_t limit = pl_flash_u8(&config->catch_up_limit);
     if (task->backlog_count >= limit) {
         pl_count(&task->counters.skipped_releases);
@@ -31,17 +32,15 @@ static void backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick
     backlog[last >= limit ? last - limit : last] = at;
     task->backlog_count++;
     pl_trace_locked(PL_EVENT_RELEASE, pl_flash_u8(&config->id), at);
-#else
-    (void)config;
-    (void)at;
-    pl_count(&task->counters.skipped_releases);
-#endif
 }
+
+#endif
 
 /* A release came while the job before it was not complete. */
 PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
     uint8_t overrun = pl_flash_u8(&config->overrun);
+#if PL_USES_BACKLOG
     if (overrun == PL_OVERRUN_CATCH_UP || overrun == PL_OVERRUN_DEMOTE) {
         if (overrun == PL_OVERRUN_DEMOTE) {
             pl_demoted |= bit;
@@ -49,6 +48,9 @@ PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *co
         backlog_add(task, config, at);
         return;
     }
+#else
+    (void)at;
+#endif
     pl_count(&task->counters.skipped_releases);
     if (overrun == PL_OVERRUN_STOP) {
         pl_stopped |= bit;
@@ -111,35 +113,41 @@ static void pass(void)
     earliest = at + nearest;
 }
 
-/* Asks for the alarm at `earliest`; handles what has been reached already. */
-static void arm(void)
+PL_OUTLINE void pl_release_due(void)
 {
-    while (!pl_port_alarm(earliest)) {
+    do {
         pass();
-    }
-}
-
-void pl_release_due(void)
-{
-    pass();
-    arm();
+    } while (!pl_port_alarm(earliest));
 }
 
 void pl_release_begin(pl_tick_t start)
 {
-    for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
-        if (pl_flash_u8(&pl_tasks[i].kind) == PL_PERIODIC) {
-            pl_state[i].next = start + pl_flash_u32(&pl_tasks[i].offset);
-            pl_timed |= pl_bit(i);
+    pl_task_t *task = pl_state;
+    const pl_task_config_t *config = pl_tasks;
+    pl_mask_t bit = 1;
+    for (uint8_t left = PL_TASK_COUNT; left != 0; left--) {
+        if (pl_flash_u8(&config->kind) == PL_PERIODIC) {
+            task->next = start + pl_flash_u32(&config->offset);
+            pl_timed |= bit;
         }
+        task++;
+        config++;
+        bit = (pl_mask_t)(bit << 1);
     }
     earliest = start - 1U;
-    pass();
-    arm();
+    pl_release_due();
     started = true;
 }
 
 #if PL_USES_SPORADIC
+
+/* Asks for the alarm at `earliest`; handles what has been reached already. */
+static void arm(void)
+{
+    if (!pl_port_alarm(earliest)) {
+        pl_release_due();
+    }
+}
 
 /* Lets the timer watch a task that was not timed. */
 static void watch(pl_task_t *task, pl_mask_t bit, pl_tick_t now)

@@ -10,6 +10,10 @@
 #if PL_TELEMETRY
 
 #define FRAME_PAYLOAD 32U
+/* The same from the frame's first byte on. */
+#define FRAME_BYTES (FRAME_PAYLOAD + 2U)
+/* Bytes in use up to which an event finds room. */
+#define ROOM_LIMIT (PL_TRACE_RING_BYTES - 1U - PL_EVENT_BYTES)
 
 pl_trace_t pl_trace;
 pl_recorder_t pl_recorder;
@@ -48,6 +52,13 @@ PL_OUTLINE void pl_frame_close(void)
     PL_RING_AT(pl_trace.open) = length;
     pl_trace.head = (uint8_t)(pl_trace.head + 3U);
     pl_trace.open = pl_trace.head;
+    pl_recorder.stop = pl_trace.head;
+}
+
+PL_OUTLINE void pl_drop(void)
+{
+    pl_count(&pl_recorder.dropped);
+    pl_recorder.stop = pl_trace.head;
 }
 
 /* Events that found no room are owed: says so where they are missing, stamped as the event that comes next. */
@@ -66,7 +77,7 @@ PL_OUTLINE static uint8_t put_dropped(uint8_t head, pl_tick_t delta)
 static bool begin(uint8_t kind, uint8_t index, pl_tick_t at, uint8_t more)
 {
     if (!pl_has_room((uint8_t)(PL_EVENT_BYTES + more))) {
-        pl_count(&pl_recorder.dropped);
+        pl_drop();
         return false;
     }
     if (pl_trace.head == pl_trace.open) {
@@ -97,40 +108,62 @@ bool pl_control_begin(uint8_t control, pl_tick_t at, uint8_t more)
     return begin(PL_EVENT_CONTROL, control, at, more);
 }
 
-void pl_event_end(uint8_t head)
+/*
+ * The condition of the short way, as one number: how far the head may go until the frame is to be closed, the room ends
+ * or the ring wraps, whichever comes first. The sink only adds to the room.
+ */
+static uint8_t short_bytes(uint8_t head)
 {
-    pl_trace.head = head;
-    if ((uint8_t)(head - pl_trace.open) >= FRAME_PAYLOAD + 2U) {
-        pl_frame_close();
+    uint8_t used = (uint8_t)(head - pl_trace.tail);
+    uint8_t place = head & PL_TRACE_MASK;
+    if (pl_recorder.dropped != 0 || used > ROOM_LIMIT || place + PL_SHORT_BYTES > PL_TRACE_MASK) {
+        return 0;
     }
+    uint8_t room = (uint8_t)(ROOM_LIMIT + 1U - used);
+    uint8_t frame = (uint8_t)(FRAME_BYTES - (uint8_t)(head - pl_trace.open));
+    uint8_t straight = (uint8_t)(PL_TRACE_MASK + 1U - PL_SHORT_BYTES - place);
+    uint8_t least = frame < room ? frame : room;
+    return straight < least ? straight : least;
 }
 
-/* Records an event without arguments, whatever has to be done for it. */
-PL_OUTLINE static void record(uint8_t kind, uint8_t object, pl_tick_t at)
+PL_OUTLINE void pl_event_end(uint8_t head)
+{
+    pl_trace.head = head;
+    if ((uint8_t)(head - pl_trace.open) >= FRAME_BYTES) {
+        pl_frame_close();
+        return;
+    }
+    pl_recorder.stop = (uint8_t)(head + short_bytes(head));
+}
+
+PL_OUTLINE void pl_trace_long(uint8_t kind, uint8_t object, pl_tick_t at)
 {
     if (begin(kind, object, at, 0)) {
         pl_event_end(pl_trace.head);
     }
 }
 
-/* The common case on its own, without a call, because a compiler then keeps everything in registers that are free. */
+#if !PL_PORT_RECORDS
+
+/* The short way: a small index, a frame that is open, a delta of at most 16 bits, room, no wrap of the ring. */
 void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at)
 {
-    kind = (uint8_t)(kind << 4);
     uint8_t head = pl_trace.head;
     pl_tick_t delta = at - pl_recorder.last;
-    if (object >= 15U || head == pl_trace.open || pl_recorder.dropped != 0 || delta > PL_TICKS_MAX ||
-        !pl_has_room(PL_EVENT_BYTES)) {
-        record(kind, object, at);
+    if ((uint8_t)(head - pl_recorder.stop) < 0x80U || object >= 15U || delta > UINT16_MAX) {
+        pl_trace_long(kind, object, at);
         return;
     }
     pl_recorder.last = at;
-    head = put_delta(pl_put(head, kind | object), delta);
+    head = pl_put(head, kind | object);
+    head = put_delta(head, delta);
     pl_trace.head = head;
-    if ((uint8_t)(head - pl_trace.open) >= FRAME_PAYLOAD + 2U) {
-        pl_frame_close();
+    if ((uint8_t)(head - pl_recorder.stop) < 0x80U) {
+        pl_event_end(head);
     }
 }
+
+#endif
 
 void pl_trace_at(uint8_t kind, uint8_t object, pl_tick_t at)
 {

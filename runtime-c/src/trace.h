@@ -9,17 +9,17 @@
 #include "polyloop/sink.h"
 #include "polyloop/telemetry.h"
 
-/* The high nibble of an event's first byte. */
+/* An event's first byte, without the index in its low nibble. */
 enum {
-    PL_EVENT_CONTROL = 0,
-    PL_EVENT_RELEASE = 1,
-    PL_EVENT_START = 2,
-    PL_EVENT_COMPLETE = 5,
-    PL_EVENT_DEADLINE_MISS = 6,
-    PL_EVENT_BUDGET_EXHAUSTED = 7,
-    PL_EVENT_CHANNEL_WRITE = 12,
-    PL_EVENT_CHANNEL_READ = 13,
-    PL_EVENT_CHANNEL_OVERFLOW = 14
+    PL_EVENT_CONTROL = 0x00,
+    PL_EVENT_RELEASE = 0x10,
+    PL_EVENT_START = 0x20,
+    PL_EVENT_COMPLETE = 0x50,
+    PL_EVENT_DEADLINE_MISS = 0x60,
+    PL_EVENT_BUDGET_EXHAUSTED = 0x70,
+    PL_EVENT_CHANNEL_WRITE = 0xC0,
+    PL_EVENT_CHANNEL_READ = 0xD0,
+    PL_EVENT_CHANNEL_OVERFLOW = 0xE0
 };
 
 /* The low nibble of a control event. */

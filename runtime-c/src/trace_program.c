@@ -17,7 +17,7 @@ static bool has_program_room(uint8_t more)
     if (pl_has_room((uint8_t)(PL_EVENT_BYTES + PL_RESERVED_BYTES + more))) {
         return true;
     }
-    pl_count(&pl_recorder.dropped);
+    pl_drop();
     return false;
 }
 

@@ -13,6 +13,8 @@
 
 #define PL_FLASH
 
+#define PL_PORT_RECORDS 0
+
 static inline uint8_t pl_flash_u8(const uint8_t *address)
 {
     return *address;

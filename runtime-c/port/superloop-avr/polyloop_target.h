@@ -17,6 +17,9 @@
 
 #define PL_FLASH PROGMEM
 
+/* In record.c. */
+#define PL_PORT_RECORDS 1
+
 static inline uint8_t pl_flash_u8(const uint8_t *address)
 {
     return pgm_read_byte(address);

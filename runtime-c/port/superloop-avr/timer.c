@@ -76,21 +76,28 @@ static pl_tick_t alarm_time(void)
     return join(alarm_round, OCR1A);
 }
 
+/*
+ * An old match may have brought the interrupt, and the alarm's own have followed since: its flag is set then, or about
+ * to be as long as the counter stands at it, and brings the interrupt once more, which has to look again.
+ */
 ISR(TIMER1_COMPA_vect)
 {
     if (alarm_doubtful) {
-        alarm_doubtful = false;
-        if (!pl_tick_reached(now_locked(), alarm_time())) {
+        pl_tick_t late = now_locked() - alarm_time();
+        if (late > PL_TICKS_MAX) {
+            alarm_doubtful = false;
             return;
         }
+        alarm_doubtful = late < 2U || (TIFR1 & _BV(OCF1A)) != 0;
     }
     pl_release_due();
 }
 
 ISR(TIMER1_OVF_vect)
 {
-    timer_round++;
-    if (timer_round == alarm_round && !pl_port_alarm(alarm_time())) {
+    uint16_t round = (uint16_t)(timer_round + 1U);
+    timer_round = round;
+    if (round == alarm_round && !pl_port_alarm(alarm_time())) {
         pl_release_due();
     }
 #if PL_TELEMETRY

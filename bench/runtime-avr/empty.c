@@ -1,0 +1,6 @@
+/* Nothing: what flash and RAM are counted from. */
+int main(void)
+{
+    for (;;) {
+    }
+}

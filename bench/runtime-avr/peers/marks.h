@@ -1,0 +1,21 @@
+/* What a peer tells the emulator: a byte in GPIOR0, of two cycles. */
+#ifndef BENCH_MARKS_H
+#define BENCH_MARKS_H
+
+#include <Arduino.h>
+
+#define MARK_PASS 1
+#define MARK_BODY 2
+#define MARK_END 3
+
+extern volatile uint8_t bench_count;
+
+/* What every task of this benchmark does. */
+__attribute__((noinline)) inline void bench_body()
+{
+    GPIOR0 = MARK_BODY;
+    bench_count++;
+    GPIOR0 = MARK_END;
+}
+
+#endif

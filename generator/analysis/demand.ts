@@ -5,8 +5,9 @@
  * an entity" is then a prefix of the table.
  */
 import { compareFractions, compareSafely, fraction, MAX_TIME_NS, sumFractions } from './arithmetic.ts';
+import type { InterruptLoad } from './interrupt-load.ts';
 import type { StepBudget } from './response.ts';
-import type { InterruptLoad, TaskSet } from './task-set.ts';
+import type { TaskSet } from './task-set.ts';
 
 export interface DemandTable {
   readonly periodNs: Float64Array;

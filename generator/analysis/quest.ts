@@ -9,9 +9,10 @@
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
 import { type Fraction, fraction } from './arithmetic.ts';
 import { exactUs, formatRatio, formatRatios, shorten } from './format.ts';
+import type { IoVcpu } from './interrupt-load.ts';
 import { compareToLiuLayland, liuLaylandBound } from './liu-layland.ts';
 import type { Judgement, Method, Step } from './method.ts';
-import type { IoVcpu, TaskSet } from './task-set.ts';
+import type { TaskSet } from './task-set.ts';
 
 type Rated = { readonly costNs: number; readonly periodNs: number };
 const mainUtilization = (vcpu: Rated): number => vcpu.costNs / vcpu.periodNs;

@@ -21,6 +21,10 @@ export const QEMU_FEATURES: DeviceFeatures = { pause: true, speedControl: false,
 const NS_PER_MS = 1_000_000;
 const POLL_MS = 10;
 const STATUS_MS = 500;
+/** How far the program's time may be ahead of real time before it is made to wait: telemetry tells it in steps. */
+const LEAD_NS = 40e6;
+/** A host that was too slow for this long is not made up for. */
+const LAG_NS = 250e6;
 const CHUNK_BYTES = 65_536;
 /** A traced program says something about once a second of its time, which passes faster than this by far. */
 const SILENCE_MS = 20_000;
@@ -39,7 +43,11 @@ export class QemuBoard implements Device {
   #exited: Promise<void> = Promise.resolve();
   #line: Socket | null = null;
   #server: Server | null = null;
-  #ticker: NodeJS.Timeout | null = null;
+  readonly #tickers: NodeJS.Timeout[] = [];
+  /** Wall time at which the program's time was 0, had it always kept pace. */
+  #originNs = 0;
+  /** Stopped for a moment because it is ahead. */
+  #ahead = false;
   #held = false;
   #stopped = false;
   #errors = '';
@@ -77,7 +85,7 @@ export class QemuBoard implements Device {
   async pause(): Promise<void> {
     if (this.#events === null) this.#held = true;
     else if (this.#state === 'running') {
-      this.#command('stop');
+      if (!this.#ahead) this.#command('stop');
       this.#note('paused', null);
     }
   }
@@ -88,6 +96,8 @@ export class QemuBoard implements Device {
       this.#held = false;
       await this.#startPaced();
     } else {
+      this.#ahead = false;
+      this.#originNs = wallNs() - this.#clock.timeNs;
       this.#command('cont');
       this.#note('running', null);
     }
@@ -129,7 +139,7 @@ export class QemuBoard implements Device {
   }
 
   async #end(): Promise<void> {
-    if (this.#ticker) clearInterval(this.#ticker);
+    for (const ticker of this.#tickers) clearInterval(ticker);
     this.#child?.kill('SIGKILL');
     this.#line?.destroy();
     this.#server?.close();
@@ -179,8 +189,25 @@ export class QemuBoard implements Device {
     });
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await this.#spawn(`socket,id=line,host=127.0.0.1,port=${port},nodelay=on`, 'align=on,sleep=on');
-    this.#ticker = setInterval(() => this.#state === 'running' && this.#note('running', null), STATUS_MS);
+    await this.#spawn(`socket,id=line,host=127.0.0.1,port=${port},nodelay=on`, 'align=off,sleep=on');
+    this.#originNs = wallNs();
+    this.#tickers.push(
+      setInterval(() => this.#keepPace(), POLL_MS),
+      setInterval(() => this.#state === 'running' && this.#note('running', null), STATUS_MS),
+    );
+  }
+
+  /**
+   * Holds the program to real time by stopping and continuing it. QEMU's own `align=on` is of no use here: a program
+   * that goes round while idle makes it wait after every few instructions.
+   */
+  #keepPace(): void {
+    if (this.#state !== 'running') return;
+    const leadNs = this.#clock.timeNs - (wallNs() - this.#originNs);
+    if (leadNs < -LAG_NS) this.#originNs -= leadNs + LAG_NS;
+    if (this.#ahead === leadNs > (this.#ahead ? 0 : LEAD_NS)) return;
+    this.#ahead = !this.#ahead;
+    this.#command(this.#ahead ? 'stop' : 'cont');
   }
 
   async #spawn(line: string, pace: string): Promise<void> {
@@ -225,10 +252,12 @@ export class QemuBoard implements Device {
 
   #note(state: DeviceStatus['state'], message: string | null): void {
     this.#state = state;
-    const speed = state === 'running' ? this.#clock.speed(performance.now() * NS_PER_MS) : null;
+    const speed = state === 'running' ? this.#clock.speed(wallNs()) : null;
     this.#events?.status({ state, boardTimeNs: this.#clock.timeNs, speed, message });
   }
 }
+
+const wallNs = () => performance.now() * NS_PER_MS;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mps2An385 } from '../../../generator/boards/mps2-an385.ts';
+import { newSketch, newTask } from '../../../generator/sketch/create.ts';
+import { findTools } from '../../../platformio/setup/tools.ts';
+import { buildSketch } from '../pipeline.ts';
+import type { DeviceStatus, FirmwareImage } from './device.ts';
+import { QemuBoard } from './qemu.ts';
+
+const { armGcc, qemuArm } = findTools();
+const missing = [armGcc, qemuArm].find((tool) => !tool.installed);
+const title = missing === undefined ? 'the emulated Arm board' : `not installed, so nothing was tried: ${missing.name}`;
+
+/** Telemetry tells the time in steps of a frame; what is read may be this far ahead. */
+const STEP_NS = 150e6;
+
+let folder: string;
+let firmware: FirmwareImage;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'polyloop-qemu-test-'));
+  if (missing !== undefined) return;
+  const body = 'if (Serial.read() == 71) Serial.print("heard a G");';
+  const sketch = newSketch('paced', { board: mps2An385.id, tasks: [newTask('echo', { body })] });
+  const request = { sketch, dir: join(folder, 'build'), tool: 'platformio', onLine: () => {} } as const;
+  const outcome = await buildSketch({ ...request, signal: new AbortController().signal });
+  if (outcome.firmware === null) throw new Error(outcome.message ?? 'the build failed');
+  firmware = outcome.firmware;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function listen() {
+  const statuses: DeviceStatus[] = [];
+  const heard = { bytes: 0, text: '' };
+  const serial = (bytes: Uint8Array) => {
+    heard.bytes += bytes.length;
+    heard.text += Buffer.from(bytes).toString('latin1');
+  };
+  return { statuses, heard, events: { serial, status: (s: DeviceStatus) => void statuses.push(s), pins: () => {} } };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe.skipIf(missing !== undefined)(title, () => {
+  it('is held to real time, waits while it is paused, and goes on', async () => {
+    const device = new QemuBoard('qemu', mps2An385);
+    const { statuses, heard, events } = listen();
+    const began = performance.now();
+    await device.start(firmware, events);
+    await until(() => (statuses.at(-1)?.boardTimeNs ?? 0) > 1e9);
+    // Never ahead of the wall clock by more than telemetry's step: unpaced it runs several times as fast.
+    expect(statuses.at(-1)?.boardTimeNs).toBeLessThan((performance.now() - began) * 1e6 + STEP_NS);
+    await device.pause();
+    // What was on its way when it stopped.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { bytes } = heard;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(heard.bytes).toBe(bytes);
+    await device.resume();
+    await until(() => heard.bytes > bytes);
+    await device.stop();
+    expect(statuses.at(-1)?.state).toBe('stopped');
+  });
+
+  it('gives the program its input', async () => {
+    const device = new QemuBoard('qemu', mps2An385);
+    const { heard, events } = listen();
+    await device.start(firmware, events);
+    await until(() => heard.bytes > 0);
+    device.write(new TextEncoder().encode('G'));
+    await until(() => heard.text.includes('heard a G'));
+    await device.stop();
+  });
+});

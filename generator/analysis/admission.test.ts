@@ -360,6 +360,9 @@ describe('hostile numbers', () => {
     const coprime = [999_983, 999_979, 999_961, 999_959].map((T) => ({ T, C: 249_990 }));
     const { methods } = onKernel(coprime);
     for (const result of methods) expect(Number.isNaN(result.value ?? 0)).toBe(false);
+    const primes = [999_983, 999_979, 999_961, 999_959, 999_953, 999_931, 999_917, 999_907];
+    const endless = primes.map((T) => ({ T, C: Math.floor(T / 8), D: 20 * T, jitterUs: 17 }));
+    expect(onSuperLoop(endless, { policy: 'edf' }).sentence).toContain('did not end within its limit');
   });
 
   it('says that an empty sketch has nothing to schedule, and admits it', () => {

@@ -63,7 +63,7 @@ export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionCont
   return {
     admitted,
     decidedBy: deciding?.method ?? (overloaded ? 'utilization' : null),
-    sentence: sentenceFor(set, tasks, admitted, deciding, overloaded, failure),
+    sentence: sentenceFor(set, tasks, admitted, deciding, overloaded, failure, methods),
     utilization: utilizationOf(set),
     declaredUtilization: set.entities.reduce((sum, entity) => sum + entity.budgetNs / entity.periodNs, 0),
     methods,
@@ -114,6 +114,7 @@ function sentenceFor(
   deciding: MethodResult | undefined,
   overloaded: boolean,
   failure: Failure | null,
+  methods: readonly MethodResult[],
 ): string {
   if (set.refusal !== null) return `Not admitted: ${set.refusal}`;
   if (set.entities.length === 0) return 'Nothing to schedule yet: draw a task.';
@@ -126,7 +127,9 @@ function sentenceFor(
   if (endless !== undefined && !set.capabilities.preemptive) {
     return `Not admitted: give the background task ${shortName(endless.name, NAME_LENGTH)} a budget, for it holds all others off`;
   }
-  return 'Not admitted: no test that applies can prove that every deadline holds';
+  return methods.some(({ applies, measures }) => applies && (measures === 'response-time' || measures === 'demand'))
+    ? 'Not admitted: the exact test did not end within its limit; periods that divide each other make it shorter'
+    : 'Not admitted: no test that applies can prove that every deadline holds';
 }
 
 /** A load that is above a limit looks above it, with four digits where they suffice. */

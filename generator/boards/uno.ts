@@ -44,12 +44,12 @@ export const uno: Board = {
     // Measured with bench/runtime-avr (62.5 ns a cycle), with telemetry and every feature, rounded up; lines above the worst
     // of 1 to 32 tasks. Preparing a byte of telemetry takes 40 cycles, sending it 53.
     superloop: {
-      // `dispatch`, untraced, by fixed priorities: 238, 313, 456, 856 cycles with 3, 8, 16, 32 tasks.
+      // `dispatch`, untraced, by fixed priorities: 297, 450, 1151 cycles with 8, 16, 32 tasks.
       contextSwitchNs: 20_000,
-      contextSwitchPerTaskNs: 1_300,
-      // The same under EDF: 950, 1964, 4384 with 8, 16, 32.
+      contextSwitchPerTaskNs: 1_700,
+      // The same under EDF: 1008, 2002, 4092.
       edfSwitchPerTaskNs: 8_300,
-      // `release`, one released: 711, 936, 1218, 3513 cycles with 1, 3, 8, 32.
+      // `release`, one released: 730, 1204, 1810, 3499 cycles with 1, 8, 16, 32.
       releaseNs: 45_000,
       releasePerTaskNs: 5_500,
       // Timer 0's overflow, every 64 × 256 cycles, is Arduino's clock.

@@ -56,15 +56,27 @@ function StopButton({ phase }: { readonly phase: keyof typeof STOP_WORDS }) {
 }
 
 const SPEEDS = ['0.01', '0.1', '0.5', '1', '2', 'max'] as const;
-const SPEED_LABELS = { '0.01': '× 0.01', '0.1': '× 0.1', '0.5': '× 0.5', '1': '× 1', '2': '× 2', max: 'Full speed' };
+const SPEED_LABELS = {
+  '0.01': '× 0.01',
+  '0.1': '× 0.1',
+  '0.5': '× 0.5',
+  '1': 'Real time',
+  '2': '× 2',
+  max: 'Full speed',
+};
 
 function DeviceControls({ paused }: { readonly paused: boolean }) {
   const { features, status, speed } = useRun();
   return (
     <>
       <output className="board-time figures" aria-label="Board time" data-testid="board-time">
-        {status?.boardTimeNs == null ? '' : formatTime(status.boardTimeNs, 100_000_000)}
-        {status?.speed == null || paused ? '' : ` · × ${status.speed.toPrecision(2)}`}
+        <span>{status?.boardTimeNs == null ? '' : formatTime(status.boardTimeNs, 100_000_000)}</span>
+        {status?.speed == null || paused ? null : (
+          <>
+            <span className="visually-hidden"> · </span>
+            <small title="Board time per wall time, measured">× {status.speed.toPrecision(2)}</small>
+          </>
+        )}
       </output>
       {features?.speedControl ? (
         <div className="strip-pick">

@@ -51,8 +51,14 @@ typedef four_slot {
 four_slot channel;
 
 /* C function: slot */
-/* C: uint8_t number = (uint8_t)(2U * pair + index); */
-/* C: return channel->slots + (uint16_t)(number * channel->item_bytes); */
+/* C: uint16_t bytes = channel->item_bytes; */
+/* C: uint8_t *at = channel->slots; */
+/* C: if (pair != 0) { */
+/* C: at += bytes; */
+/* C: at += bytes; */
+/* C: if (index != 0) { */
+/* C: at += bytes; */
+/* C: return at; */
 #define slot(pair, index) (2 * (pair) + (index))
 
 #define NOWHERE 4

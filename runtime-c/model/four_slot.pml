@@ -54,8 +54,7 @@ four_slot channel;
 /* C: uint16_t bytes = channel->item_bytes; */
 /* C: uint8_t *at = channel->slots; */
 /* C: if (pair != 0) { */
-/* C: at += bytes; */
-/* C: at += bytes; */
+/* C: at += (uint16_t)(2U * bytes); */
 /* C: if (index != 0) { */
 /* C: at += bytes; */
 /* C: return at; */

@@ -15,8 +15,7 @@ static uint8_t *slot(const pl_four_slot_t *channel, uint8_t pair, uint8_t index)
     uint16_t bytes = channel->item_bytes;
     uint8_t *at = channel->slots;
     if (pair != 0) {
-        at += bytes;
-        at += bytes;
+        at += (uint16_t)(2U * bytes);
     }
     if (index != 0) {
         at += bytes;

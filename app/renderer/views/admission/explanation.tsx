@@ -2,12 +2,24 @@
 import { Switch, Tabs } from 'radix-ui';
 import { Suspense } from 'react';
 import type { MethodResult } from '../../../../generator/analysis/method.ts';
+import { boardById } from '../../../../generator/boards/index.ts';
+import { targetById } from '../../../../generator/targets/index.ts';
 import { formatPercent } from '../../base/format.ts';
 import { useJudgement } from '../../state/admission.ts';
+import { useSketch } from '../../state/document.ts';
 import { useJudged } from './context.ts';
 import { Formula } from './formula.tsx';
 import { ResponseTable } from './response-table.tsx';
 import { VerdictIcon } from './verdict-icon.tsx';
+
+/** Said where a verdict counts no overheads because nobody has measured them. */
+function UnmeasuredNote() {
+  const board = useSketch((sketch) => boardById(sketch.board));
+  const target = useSketch((sketch) => sketch.target);
+  const ideal = useJudgement((options) => options.ideal);
+  if (ideal || board === undefined || board.overheads[target] !== undefined) return null;
+  return ` · what ${targetById(target).label} itself takes on the ${board.label} is not measured, and not counted`;
+}
 
 export function Explanation() {
   const { admission } = useJudged();
@@ -22,6 +34,7 @@ export function Explanation() {
           {admission.utilization > admission.declaredUtilization
             ? ` · ${formatPercent(admission.utilization)} with the runtime’s own time`
             : ''}
+          <UnmeasuredNote />
         </p>
       </header>
       <ResponseTable />

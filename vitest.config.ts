@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    setupFiles: ['./test/fast-check-seed.ts'],
     include: [
       'generator/**/*.test.ts',
       'app/**/*.test.{ts,tsx}',

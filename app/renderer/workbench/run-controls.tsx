@@ -71,6 +71,7 @@ function DeviceControls({ paused }: { readonly paused: boolean }) {
     <>
       <output className="board-time figures" aria-label="Board time" data-testid="board-time">
         <span>{status?.boardTimeNs == null ? '' : formatTime(status.boardTimeNs, 100_000_000)}</span>
+        {paused ? <small>paused</small> : null}
         {status?.speed == null || paused ? null : (
           <>
             <span className="visually-hidden"> · </span>

@@ -32,7 +32,8 @@ const BAD = ['deadline-miss', 'skip', 'dropped', 'gap'];
 const builds = new Builds();
 afterAll(() => builds.remove());
 
-// A skipped test that says why: what is not there has not been shown to work.
+// A skipped test that says why: what is not there has not been shown to work. `npm test` installs PlatformIO first, so
+// it stands only where that failed, and then the summary counts it as skipped.
 if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${missing}`, () => {});
 
 describe.skipIf(missing !== null)('the starter for ten seconds', () => {

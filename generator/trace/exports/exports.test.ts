@@ -144,10 +144,11 @@ describe('value change dump', () => {
   });
 });
 
-/** What a trace tells but for texts, which a board may send in several pieces, and all texts joined. */
+/** What a trace tells, row by row, the pieces in which a board may send a text at one time told as one, and all texts. */
 function told(store: TraceStore): { readonly rows: readonly string[]; readonly text: string } {
   const plain = exported(store, '.csv').replaceAll(/"[^"]*"/g, '');
-  const rows = plain.split('\n').filter((row) => !/^\d+,\d+,text,/.test(row));
+  const bare = plain.split('\n').map((row) => /^\d+,\d+,text,/.exec(row)?.[0] ?? row);
+  const rows = bare.filter((row, index) => !row.endsWith(',text,') || row !== bare[index - 1]);
   return { rows, text: [...store.texts.values()].join('') };
 }
 

@@ -1,9 +1,11 @@
 /** A channel: four cells of which the newest glows, or a ring with its fill. */
+
+import { C_TYPES } from '../../../../generator/lower/c-types.ts';
 import type { Channel } from '../../../../generator/sketch/model.ts';
 import { useDiagnosed } from '../../state/build.ts';
 import { useSketch } from '../../state/document.ts';
 import { useChannelActivity } from '../../state/measured.ts';
-import { C_TYPES, CHANNEL_KIND_LABELS } from '../controls/words.ts';
+import { CHANNEL_KIND_LABELS } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
 import { Ports } from './ports.tsx';

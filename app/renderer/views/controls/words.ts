@@ -1,7 +1,6 @@
 /** What the document's names are called in front of a user. */
 import type {
   ChannelKind,
-  FieldType,
   InterruptMode,
   OverrunPolicy,
   PartKind,
@@ -71,19 +70,4 @@ export const TIME_UNIT_LABELS: Readonly<Record<TimeUnit, string>> = {
   us: 'µs',
   ms: 'ms',
   s: 's',
-};
-
-/** As in C, where the bodies meet the type. */
-export const C_TYPES: Readonly<Record<FieldType, string>> = {
-  bool: 'bool',
-  int8: 'int8_t',
-  uint8: 'uint8_t',
-  int16: 'int16_t',
-  uint16: 'uint16_t',
-  int32: 'int32_t',
-  uint32: 'uint32_t',
-  int64: 'int64_t',
-  uint64: 'uint64_t',
-  float: 'float',
-  double: 'double',
 };

@@ -1,10 +1,10 @@
 /** The fields of a channel's item: name, type and count, as the members of a C struct. */
 import { Plus, X } from 'lucide-react';
+import { C_TYPES } from '../../../../generator/lower/c-types.ts';
 import { MAX_COUNT, MAX_FIELDS } from '../../../../generator/sketch/limits.ts';
 import { FIELD_TYPES, type Field } from '../../../../generator/sketch/model.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { Choice } from '../controls/select-field.tsx';
-import { C_TYPES } from '../controls/words.ts';
 import { CellInput } from './cell-input.tsx';
 import { Group } from './form.tsx';
 

@@ -5,6 +5,7 @@
  * `earliest` is always the least `next` of the timed tasks; a pass handles exactly the tasks that are due then, so that
  * releases happen in the order of their times even when the interrupt comes late.
  */
+#include "alarm.h"
 #include "core.h"
 #include "trace.h"
 
@@ -113,12 +114,28 @@ static void pass(void)
     earliest = at + nearest;
 }
 
-PL_OUTLINE void pl_release_due(void)
+#if PL_ALARM_SHARED
+
+pl_tick_t pl_release_next(void)
+{
+    return earliest;
+}
+
+void pl_release_serve(void)
+{
+    pass();
+}
+
+#else
+
+PL_OUTLINE void pl_alarm_due(void)
 {
     do {
         pass();
     } while (!pl_port_alarm(earliest));
 }
+
+#endif
 
 void pl_release_begin(pl_tick_t start)
 {
@@ -135,7 +152,7 @@ void pl_release_begin(pl_tick_t start)
         bit = (pl_mask_t)(bit << 1);
     }
     earliest = start - 1U;
-    pl_release_due();
+    pl_alarm_due();
     started = true;
 }
 
@@ -144,9 +161,13 @@ void pl_release_begin(pl_tick_t start)
 /* Asks for the alarm at `earliest`; handles what has been reached already. */
 static void arm(void)
 {
+#if PL_ALARM_SHARED
+    pl_alarm_set();
+#else
     if (!pl_port_alarm(earliest)) {
-        pl_release_due();
+        pl_alarm_due();
     }
+#endif
 }
 
 /* Lets the timer watch a task that was not timed. */

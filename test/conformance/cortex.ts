@@ -16,7 +16,7 @@ export const cortexMissing = [armGcc, qemuArm].find((tool) => !tool.installed) ?
 /** Longer than any program takes here. Unit: ms of wall time. */
 const PATIENCE_MS = 60_000;
 const POLL_MS = 10;
-const PORT = path.join(RUNTIME, 'port', 'superloop-cortex-m3');
+const PORT = path.join(RUNTIME, 'port', 'mps2-an385');
 const MACHINE = ['-mcpu=cortex-m3', '-mthumb', '-O2', '-ffunction-sections', '-nostartfiles', '-Wl,--gc-sections'];
 
 async function build(directory: string, program: ProgramSource): Promise<string> {
@@ -25,7 +25,7 @@ async function build(directory: string, program: ProgramSource): Promise<string>
   const elf = path.join(directory, 'program.elf');
   const searched = [include, path.join(RUNTIME, 'include'), path.join(RUNTIME, 'src'), PORT, PROGRAMS];
   const files = ['conform_m3', program.name].map((name) => path.join(PROGRAMS, `${name}.c`));
-  files.push(...(await sourcesOf('src')), ...(await sourcesOf('port', 'superloop-cortex-m3')));
+  files.push(...(await sourcesOf('src')), ...(await sourcesOf('port', 'mps2-an385')));
   const linked = ['--specs=nano.specs', '--specs=nosys.specs', '-T', path.join(PORT, 'mps2_an385.ld')];
   const all = [...WARNINGS, ...MACHINE, ...searched.map((dir) => `-I${dir}`), ...files, ...linked, '-o', elf];
   await run(armGcc.command[0], [...armGcc.command.slice(1), ...all]);

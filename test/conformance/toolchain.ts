@@ -146,9 +146,9 @@ export async function buildUno(config: Config, files: readonly string[], flags: 
     const include = await writeConfig(directory, config);
     const elf = path.join(directory, 'program.elf');
     const hex = path.join(directory, 'program.hex');
-    const all = [...files, ...(await sourcesOf('src')), ...(await sourcesOf('port', 'superloop-avr'))];
+    const all = [...files, ...(await sourcesOf('src')), ...(await sourcesOf('port', 'atmega328p'))];
     const machine = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-Os', '-ffunction-sections', '-Wl,--gc-sections'];
-    const searched = includes(include, 'superloop-avr');
+    const searched = includes(include, 'atmega328p');
     await run(path.join(bin, 'avr-gcc'), [...WARNINGS, ...machine, ...flags, ...searched, ...all, '-o', elf]);
     await run(path.join(bin, 'avr-objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
     const nm = await run(path.join(bin, 'avr-nm'), [elf]);

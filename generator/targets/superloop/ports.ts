@@ -11,8 +11,8 @@ export interface SuperloopPort {
 }
 
 export const PORTS: Readonly<Record<string, SuperloopPort>> = {
-  uno: { port: 'superloop-avr', templates: 'avr', headers: ['Arduino.h', 'PolyloopSerial.h', 'polyloop_pins.h'] },
-  'mps2-an385': { port: 'superloop-cortex-m3', templates: 'cortex-m3', headers: ['Arduino.h'] },
+  uno: { port: 'atmega328p', templates: 'avr', headers: ['Arduino.h', 'PolyloopSerial.h', 'polyloop_pins.h'] },
+  'mps2-an385': { port: 'mps2-an385', templates: 'cortex-m3', headers: ['Arduino.h'] },
   host: { port: 'host', templates: 'host', headers: ['Arduino.h'] },
 };
 

@@ -26,6 +26,15 @@
  *   PL_USES_SPORADIC, PL_USES_BACKGROUND, PL_USES_BACKLOG, PL_USES_DEADLINE_HANDLER
  *                          optional (default 1): 0 leaves out code that no task of the table needs. PL_USES_BACKLOG is
  *                          needed by the overrun policies catch-up and demote.
+ *   PL_USES_BUDGET_HANDLER optional (default 0): 1 for tables with a budget handler
+ *
+ *   PL_PREEMPTIVE          optional (default 0): 1 where the port has a kernel: every task gets a thread, and budgets
+ *                          are enforced. Then also pl_stacks[] is wanted.
+ *
+ *   PL_SERVER_REFILLS      optional (2 to 255, default 4): most replenishments that a budget's server has pending
+ *
+ *   PL_INTERRUPT_COUNT     optional (default 0): rows of pl_interrupts[]
+ *   PL_IO_SERVER_COUNT     optional (default 0): rows of pl_io_servers[]
  */
 #define PL_POLICY_FIXED 0
 #define PL_POLICY_EDF 1
@@ -43,6 +52,22 @@
 #endif
 #ifndef PL_USES_DEADLINE_HANDLER
 #define PL_USES_DEADLINE_HANDLER 1
+#endif
+
+#ifndef PL_USES_BUDGET_HANDLER
+#define PL_USES_BUDGET_HANDLER 0
+#endif
+#ifndef PL_PREEMPTIVE
+#define PL_PREEMPTIVE 0
+#endif
+#ifndef PL_SERVER_REFILLS
+#define PL_SERVER_REFILLS 4
+#endif
+#ifndef PL_INTERRUPT_COUNT
+#define PL_INTERRUPT_COUNT 0
+#endif
+#ifndef PL_IO_SERVER_COUNT
+#define PL_IO_SERVER_COUNT 0
 #endif
 
 #if PL_TASK_COUNT < 1 || PL_TASK_COUNT > 32
@@ -85,6 +110,10 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
 #define PL_OVERRUN_STOP 2   /* the job ends, and the task is never released again */
 #define PL_OVERRUN_DEMOTE 3 /* as catch-up, and the task runs below all others until it has no release in arrear */
 
+/* pl_task_config_t.exhaustion: what becomes of a job whose budget is used up, where the kernel preempts. */
+#define PL_EXHAUSTION_BACKGROUND 0 /* it goes on below all others, until the budget is replenished */
+#define PL_EXHAUSTION_WAIT 1       /* it stands still until then */
+
 /*
  * A task, constant. The table pl_tasks[] is ordered by urgency: the most urgent first. Under PL_POLICY_FIXED that order
  * is the order of dispatch; under PL_POLICY_EDF it breaks ties between equal absolute deadlines.
@@ -97,12 +126,18 @@ typedef struct {
     void (*body)(void);             /* one job; never 0 */
     void (*setup)(void);            /* run once by pl_start(), in table order, or 0 */
     void (*deadline_handler)(void); /* run when a job has missed its deadline, or 0 */
-    pl_tick_t *backlog;             /* RAM for `catch_up_limit` ticks, for the policies catch-up and demote; else 0 */
-    uint8_t kind;                   /* PL_PERIODIC … */
-    uint8_t overrun;                /* PL_OVERRUN_… */
+#if PL_USES_BUDGET_HANDLER
+    void (*budget_handler)(void); /* run when the budget is used up (without preemption: when the job ends), or 0 */
+#endif
+    pl_tick_t *backlog;     /* RAM for `catch_up_limit` ticks, for the policies catch-up and demote; else 0 */
+    uint8_t kind;           /* PL_PERIODIC … */
+    uint8_t overrun;        /* PL_OVERRUN_… */
     uint8_t catch_up_limit; /* releases in arrear that are kept; 0 unless catch-up or demote (there: at least 1) */
     uint8_t priority;       /* larger is more urgent; for kernels with priorities, the super-loop uses table order */
     uint8_t id;             /* the task's index in telemetry */
+#if PL_PREEMPTIVE
+    uint8_t exhaustion; /* PL_EXHAUSTION_… */
+#endif
 } pl_task_config_t;
 
 /* The task table, defined by the generated program. */
@@ -141,6 +176,82 @@ pl_task_counters_t pl_task_counters(uint8_t task);
 
 /* Whether the overrun policy PL_OVERRUN_STOP has stopped the task at this position. */
 bool pl_task_stopped(uint8_t task);
+
+#if PL_PREEMPTIVE
+
+/* Levels of threads; see port.h. Between them lie those of the foreground tasks. */
+#define PL_LEVEL_NONE 0
+#define PL_LEVEL_BACKGROUND 1
+#define PL_LEVEL_MANAGER (PL_TASK_COUNT + 2)
+
+/* Threads beside those of the tasks. */
+#define PL_THREAD_MANAGER PL_TASK_COUNT
+#define PL_THREAD_NONE 255
+
+/* A thread's stack, in whole PL_STACK_UNITs: the generated program's, defined with PL_STACK(name, bytes). */
+typedef struct {
+    pl_stack_unit_t *base;
+    uint16_t units;
+} pl_stack_t;
+
+#define PL_STACK_UNITS(bytes) (((bytes) + sizeof(pl_stack_unit_t) - 1U) / sizeof(pl_stack_unit_t))
+#define PL_STACK(name, bytes) static pl_stack_unit_t name[PL_STACK_UNITS(bytes)]
+
+/* The stacks: one for each task, in the order of pl_tasks[], then the manager's, then the idle thread's. */
+extern const pl_stack_t pl_stacks[PL_TASK_COUNT + 2];
+
+/* Bytes of a thread's stack that have never been used since pl_start(). `thread` may be PL_THREAD_MANAGER. */
+uint32_t pl_stack_unused(uint8_t thread);
+
+#endif
+
+#if PL_INTERRUPT_COUNT > 0
+
+/* pl_interrupt_config_t.server: nothing limits it. handler: it has none. */
+#define PL_NO_SERVER 255
+#define PL_NO_HANDLER 255
+
+/* pl_interrupt_config_t.mode */
+#define PL_RISING 0
+#define PL_FALLING 1
+#define PL_CHANGE 2
+#define PL_LOW 3
+
+/*
+ * An interrupt, constant. Its top half takes the time and, when the server has no room for one more, masks the line
+ * until it is replenished. Its bottom half runs in the interrupt, others let through, on the server's budget; then the
+ * handler, a sporadic task with a budget of its own, is triggered.
+ */
+typedef struct {
+    pl_tick_t cost;       /* what one top and bottom half take at most: below so much budget the line is masked */
+    void (*bottom)(void); /* code of the bottom half, or 0 */
+    uint8_t server;       /* row of pl_io_servers[], or PL_NO_SERVER */
+    uint8_t handler;      /* position in pl_tasks[] of its sporadic task, or PL_NO_HANDLER */
+    uint8_t line;         /* the port's number of the source */
+    uint8_t mode;         /* PL_RISING … */
+    uint8_t id;           /* the interrupt's index in telemetry */
+} pl_interrupt_config_t;
+
+extern const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH;
+
+/* A budget for interrupts, constant: a sporadic server. */
+typedef struct {
+    pl_tick_t budget; /* C; 0: its interrupts are never delivered */
+    pl_tick_t period; /* T */
+} pl_io_server_config_t;
+
+#if PL_IO_SERVER_COUNT > 0
+extern const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH;
+#endif
+
+/* Masks the program's interrupts, as with a budget of 0, or delivers them again. The runtime's own go on. */
+void pl_interrupts_off(void);
+void pl_interrupts_on(void);
+
+/* Changes the budget of a row of pl_io_servers[]: at most `budget` in any `period` from now on; 0 masks. */
+void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period);
+
+#endif
 
 #ifdef __cplusplus
 }

@@ -38,7 +38,7 @@ void pl_port_init(void);
 pl_tick_t pl_port_now(void);
 
 /*
- * Asks for one call of pl_release_due() when the timer reaches `when`, less than 2^31 ticks ahead; replaces the request
+ * Asks for one call of pl_alarm_due() when the timer reaches `when`, less than 2^31 ticks ahead; replaces the request
  * before it. Returns false, and asks for nothing, if that time has been reached already. Called locked.
  */
 bool pl_port_alarm(pl_tick_t when);
@@ -55,10 +55,10 @@ void pl_port_sink_start(void);
 /* ---- called by the port ---- */
 
 /*
- * Releases what is due and sets the next alarm. To be called when the time of the alarm has been reached, never before.
- * Locked, usually from the timer's interrupt.
+ * Does what is due (releases, and with threads or interrupts also budgets and deadlines) and sets the next alarm. To be
+ * called when the time of the alarm has been reached, never before. Locked, usually from the timer's interrupt.
  */
-void pl_release_due(void);
+void pl_alarm_due(void);
 
 /*
  * Keeps telemetry alive: to be called every PL_BEAT_MS (about; 16 to 60) from an interrupt, locked, also while a job
@@ -71,6 +71,83 @@ void pl_trace_beat(void);
  * Does nothing if it interrupted itself.
  */
 void pl_trace_service(void);
+
+/*
+ * ---- threads: for programs with PL_PREEMPTIVE, on ports with a kernel ----
+ *
+ * Each task has a thread, numbered as pl_tasks[]. A thread may run at a level: 0 not at all, 1 background, more is more
+ * urgent, PL_LEVEL_MANAGER above all. The kernel runs the thread of the highest level that is not waiting, at once
+ * (preemptively), and takes turns among those of level 1. One thread more, the manager, does what a kernel does not do
+ * from interrupts: changes of level.
+ */
+
+/* Supplied by the port. */
+
+/*
+ * Makes the threads, all waiting at level 1, and the manager at PL_LEVEL_MANAGER, and starts the kernel: each thread
+ * calls pl_thread_main(its number), the manager pl_manager_main(). Does not return. Unlocked.
+ */
+void pl_port_threads_start(void);
+
+/* Blocks the calling thread or manager until it is woken; a wake that came before counts, several count as one.
+ * Unlocked. */
+void pl_port_thread_wait(void);
+
+/* Lets a thread, or PL_THREAD_MANAGER, go on. From any context, locked; the switch comes at the unlock, or at
+ * pl_port_reschedule() where the kernel needs that. */
+void pl_port_thread_wake(uint8_t thread);
+
+/* Takes the switch that wakes have asked for. From threads, unlocked. */
+void pl_port_reschedule(void);
+
+/* Sets the level of a thread, its own included; takes effect before it returns. From threads and the manager, unlocked.
+ */
+void pl_port_thread_level(uint8_t thread, uint8_t level);
+
+/* Called by the port. */
+
+/* What a thread runs; does not return. */
+void pl_thread_main(uint8_t thread);
+void pl_manager_main(void);
+
+/*
+ * The kernel goes over to this thread, PL_THREAD_MANAGER, or PL_THREAD_NONE when it is idle. At every switch, also to
+ * the same one; locked, from the kernel's own switch.
+ */
+void pl_thread_switched(uint8_t thread);
+
+/* To be called again and again while the kernel is idle; prepares what telemetry has, and sleeps by pl_port_idle(). */
+void pl_thread_idle(void);
+
+/*
+ * ---- lines: for programs with interrupts of their own (PL_INTERRUPT_COUNT) ----
+ *
+ * A line is a source of interrupts, numbered by the port as its board's data file says.
+ */
+
+/* Supplied by the port. */
+
+/*
+ * Connects a line, masked, to this position of pl_interrupts[]: from now on each of its interrupts that is not masked
+ * calls pl_interrupt(position). One that comes while the line is masked is remembered and comes when it is unmasked,
+ * once. Locked.
+ */
+void pl_port_line_attach(uint8_t line, uint8_t mode, uint8_t position);
+
+/* Masks the line, or lets it through again. From any context, locked. */
+void pl_port_line_mask(uint8_t line, bool masked);
+
+/*
+ * Lets the other interrupts through while a bottom half runs; the state goes to pl_port_line_close(), after which the
+ * interrupt goes on locked. The line itself is masked meanwhile. From the line's interrupt, locked.
+ */
+pl_irq_t pl_port_line_open(void);
+void pl_port_line_close(pl_irq_t state);
+
+/* Called by the port. */
+
+/* The line of this position of pl_interrupts[] has interrupted. Locked. */
+void pl_interrupt(uint8_t position);
 
 #ifdef __cplusplus
 }

@@ -61,7 +61,7 @@ static void serve(void)
     if (alarm_ticks <= clock_ticks) {
         locked = 1;
         alarm_ticks = NEVER;
-        pl_release_due();
+        pl_alarm_due();
         locked = 0;
     }
     if (interrupt_ticks <= clock_ticks) {

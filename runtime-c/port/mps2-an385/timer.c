@@ -66,7 +66,7 @@ bool pl_port_alarm(pl_tick_t when)
 void pl_m3_timer_handler(void)
 {
     if (!arm()) {
-        pl_release_due();
+        pl_alarm_due();
     }
 }
 

@@ -90,7 +90,7 @@ ISR(TIMER1_COMPA_vect)
         }
         alarm_doubtful = late < 2U || (TIFR1 & _BV(OCF1A)) != 0;
     }
-    pl_release_due();
+    pl_alarm_due();
 }
 
 ISR(TIMER1_OVF_vect)
@@ -98,7 +98,7 @@ ISR(TIMER1_OVF_vect)
     uint16_t round = (uint16_t)(timer_round + 1U);
     timer_round = round;
     if (round == alarm_round && !pl_port_alarm(alarm_time())) {
-        pl_release_due();
+        pl_alarm_due();
     }
 #if PL_TELEMETRY
     pl_trace_beat();

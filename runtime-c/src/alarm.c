@@ -1,0 +1,50 @@
+/* The shared alarm: serves its sources in the order of their times, also when the interrupt comes late. */
+#include "alarm.h"
+#include "polyloop/port.h"
+
+#if PL_ALARM_SHARED
+
+static pl_tick_t soonest(void)
+{
+    pl_tick_t now = pl_port_now();
+    pl_tick_t at = pl_release_next();
+#if PL_PREEMPTIVE
+    at = pl_thread_next(now, at);
+#endif
+#if PL_INTERRUPT_COUNT > 0
+    at = pl_interrupt_next(now, at);
+#endif
+    return at;
+}
+
+static void serve(pl_tick_t at)
+{
+    if (pl_release_next() == at) {
+        pl_release_serve();
+    }
+#if PL_PREEMPTIVE
+    pl_thread_serve(at);
+#endif
+#if PL_INTERRUPT_COUNT > 0
+    pl_interrupt_serve(at);
+#endif
+}
+
+void pl_alarm_set(void)
+{
+    for (pl_tick_t at = soonest(); !pl_port_alarm(at); at = soonest()) {
+        serve(at);
+    }
+}
+
+void pl_alarm_due(void)
+{
+    pl_alarm_set();
+}
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int pl_alarm_absent_t;
+
+#endif

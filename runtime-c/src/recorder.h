@@ -18,6 +18,9 @@
 #define PL_DROPPED_BYTES (1U + 5U + 3U)
 /* An event without arguments at its longest, whatever has to go before it: id, index, delta. */
 #define PL_EVENT_BYTES (PL_FRAME_BYTES + PL_DROPPED_BYTES + 1U + 2U + 5U)
+/* The longest varint, of 32 bits, and two arguments, the first of 8 bits. */
+#define PL_VARINT_BYTES 5U
+#define PL_PAIR_BYTES (2U + PL_VARINT_BYTES)
 /* What the program's own events leave free, so that they do not push out those of jobs. */
 #define PL_RESERVED_BYTES 24U
 /* The longest event of the short path: id and a delta of three bytes. */

@@ -172,13 +172,37 @@ void pl_trace_at(uint8_t kind, uint8_t object, pl_tick_t at)
     pl_port_unlock(state);
 }
 
-void pl_trace_skip(uint8_t task, uint16_t count, pl_tick_t at)
+void pl_trace_value_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint32_t value)
+{
+    if (begin(kind, object, at, PL_VARINT_BYTES)) {
+        pl_event_end(pl_put_varint(pl_trace.head, value));
+    }
+}
+
+void pl_trace_value_at(uint8_t kind, uint8_t object, pl_tick_t at, uint32_t value)
 {
     pl_irq_t state = pl_port_lock();
-    if (pl_control_begin(PL_CONTROL_SKIP, at, 5)) {
-        pl_event_end(pl_put_varint(pl_put_varint(pl_trace.head, task), count));
-    }
+    pl_trace_value_locked(kind, object, at, value);
     pl_port_unlock(state);
+}
+
+void pl_trace_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second)
+{
+    if (begin(kind, object, at, PL_PAIR_BYTES)) {
+        pl_event_end(pl_put_varint(pl_put_varint(pl_trace.head, first), second));
+    }
+}
+
+void pl_trace_pair_at(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second)
+{
+    pl_irq_t state = pl_port_lock();
+    pl_trace_pair_locked(kind, object, at, first, second);
+    pl_port_unlock(state);
+}
+
+void pl_trace_skip(uint8_t task, uint16_t count, pl_tick_t at)
+{
+    pl_trace_pair_at(PL_EVENT_CONTROL, PL_CONTROL_SKIP, at, task, count);
 }
 
 #else

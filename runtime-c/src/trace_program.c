@@ -39,19 +39,35 @@ void pl_trace_now(uint8_t kind, uint8_t object)
     relieve(state);
 }
 
+void pl_trace_value_now(uint8_t kind, uint8_t object, uint32_t value)
+{
+    pl_tick_t at = pl_port_now();
+    pl_irq_t state = pl_port_lock();
+    if (has_program_room(PL_VARINT_BYTES)) {
+        pl_trace_value_locked(kind, object, at, value);
+    }
+    pl_port_unlock(state);
+    relieve(state);
+}
+
+void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second)
+{
+    pl_tick_t at = pl_port_now();
+    pl_irq_t state = pl_port_lock();
+    if (has_program_room(PL_PAIR_BYTES)) {
+        pl_trace_pair_locked(kind, object, at, first, second);
+    }
+    pl_port_unlock(state);
+    relieve(state);
+}
+
 void pl_mark(uint8_t mark, int32_t value)
 {
     uint32_t zigzag = (uint32_t)value << 1;
     if (value < 0) {
         zigzag = ~zigzag;
     }
-    pl_tick_t at = pl_port_now();
-    pl_irq_t state = pl_port_lock();
-    if (has_program_room(7) && pl_control_begin(PL_CONTROL_MARK, at, 7)) {
-        pl_event_end(pl_put_varint(pl_put_varint(pl_trace.head, mark), zigzag));
-    }
-    pl_port_unlock(state);
-    relieve(state);
+    pl_trace_pair_now(PL_EVENT_CONTROL, PL_CONTROL_MARK, mark, zigzag);
 }
 
 /* Whether the last event is a text that so many characters more can go to: what print() sends comes in small parts. */

@@ -11,6 +11,7 @@ type ToolKey =
   | 'hostCxx'
   | 'armGcc'
   | 'qemuArm'
+  | 'freertosKernel'
   | 'avrdude'
   | 'clangFormat'
   | 'browser';
@@ -23,6 +24,7 @@ const PURPOSES: Readonly<Record<ToolKey, string>> = {
   hostCxx: 'compiles the bodies of tasks for the board "host"',
   armGcc: 'compiles for boards with an Arm processor',
   qemuArm: 'runs programs for the virtual Arm board',
+  freertosKernel: 'the kernel of sketches for FreeRTOS, compiled with them',
   avrdude: 'writes firmware into a real board',
   clangFormat: 'formats code in the editor',
   browser: 'shows this window in the tests',
@@ -30,6 +32,7 @@ const PURPOSES: Readonly<Record<ToolKey, string>> = {
 
 function location(tool: Tools[ToolKey]): string | null {
   if (!tool.installed) return null;
+  if ('sourceDir' in tool) return `${tool.sourceDir} (${tool.version})`;
   return 'command' in tool ? tool.command.join(' ') : tool.binDir;
 }
 

@@ -6,6 +6,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { findFreertosKernel } from './kernels.mjs';
 import {
   arduinoCliConfiguration,
   arduinoCliProgram,
@@ -299,6 +300,7 @@ export function findTools() {
     armGcc: tool('Arm C compiler', findArmCompiler('gcc'), how('armGcc')),
     armGxx: tool('Arm C++ compiler', findArmCompiler('g++'), how('armGcc')),
     qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm')),
+    freertosKernel: findFreertosKernel(),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat')),
     avrdude: tool('avrdude', which('avrdude'), how('avrdude')),
   };

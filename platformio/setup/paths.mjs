@@ -31,6 +31,9 @@ export const arduinoDir = path.join(toolsDir, 'arduino');
 export const arduinoCliProgram = path.join(arduinoDir, 'cli', isWindows ? 'arduino-cli.exe' : 'arduino-cli');
 export const arduinoCliConfiguration = path.join(arduinoDir, 'arduino-cli.yaml');
 
+/** Sources of kernels that the user put there; set-up writes nothing into it. */
+export const freertosKernelDir = path.join(toolsDir, 'kernels', 'FreeRTOS-Kernel');
+
 /** Playwright's own browser download, where no browser is installed. */
 export const browsersDir = path.join(toolsDir, 'browsers');
 

@@ -10,6 +10,8 @@ export interface Missing {
   readonly name: string;
   /** A command or an instruction for this system. */
   readonly howToGet: string;
+  /** What is wrong, in a sentence, where "is not installed" would be wrong or too little. */
+  readonly problem?: string;
 }
 
 /** A program that can be started as `spawn(command[0], [...command.slice(1), ...args], { env: { ...process.env, ...env } })`. */
@@ -37,6 +39,17 @@ export type AvrTool = Avr | Missing;
 /** arduino-cli with a core; a board is called `<vendor>:avr:uno`. */
 export type ArduinoTool = (Program & { readonly vendor: string }) | Missing;
 
+/** The sources of a kernel, which builds compile with the program. */
+export interface KernelSources {
+  readonly installed: true;
+  readonly name: string;
+  readonly sourceDir: string;
+  /** As the kernel names it itself: "V11.1.0". */
+  readonly version: string;
+}
+
+export type KernelTool = KernelSources | Missing;
+
 export interface Tools {
   /** Directory that set-up installs into and that caches live in. */
   readonly toolsDir: string;
@@ -58,6 +71,8 @@ export interface Tools {
   readonly armGxx: Tool;
   /** Emulates boards with an Arm processor. */
   readonly qemuArm: Tool;
+  /** What FREERTOS_KERNEL_PATH names, else `kernels/FreeRTOS-Kernel` in `toolsDir`. */
+  readonly freertosKernel: KernelTool;
   readonly clangFormat: Tool;
   /** Writes firmware into a real board. */
   readonly avrdude: Tool;
@@ -68,6 +83,6 @@ export function findTools(): Tools {
 }
 
 /** `PlatformIO is not installed. To get it: …` */
-export function describeMissing(part: Missing): string {
-  return `${part.name} is not installed. To get it: ${part.howToGet}`;
+export function describeMissing({ name, howToGet, problem }: Missing): string {
+  return `${problem ?? `${name} is not installed.`} To get it: ${howToGet}`;
 }

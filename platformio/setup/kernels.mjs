@@ -1,0 +1,52 @@
+/**
+ * Finds the sources of kernels. They are no part of Polyloop and set-up does not bring them: the user names a checkout,
+ * or puts one into Polyloop's own folder.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { freertosKernelDir } from './paths.mjs';
+
+/** @typedef {import('./tools.ts').KernelTool} KernelTool */
+
+/** The variable by which other builds of FreeRTOS programs find the kernel, too. */
+const variable = 'FREERTOS_KERNEL_PATH';
+/** The first with static memory for its own tasks, and without heap. */
+const oldestMajor = 11;
+
+/** @param {string} directory @returns {string | null} the kernel's version, or null where there is none */
+function versionIn(directory) {
+  try {
+    if (!['tasks.c', 'include/FreeRTOS.h'].every((file) => fs.existsSync(path.join(directory, file)))) return null;
+    const header = fs.readFileSync(path.join(directory, 'include', 'task.h'), 'utf8');
+    return /^#define\s+tskKERNEL_VERSION_NUMBER\s+"(V[^"]+)"/m.exec(header)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} version */
+const isTooOld = (version) => Number(/^V(\d+)/.exec(version)?.[1] ?? 0) < oldestMajor;
+
+/** @param {string | null} version @returns {string | null} what is wrong with that folder, as the end of a sentence */
+function fault(version) {
+  if (version === null) return 'no checkout of FreeRTOS-Kernel (tasks.c and include/FreeRTOS.h are looked for there)';
+  return isTooOld(version) ? `FreeRTOS ${version}; Polyloop needs V${oldestMajor} or later` : null;
+}
+
+/**
+ * @param {Readonly<Record<string, string | undefined>>} [environment]
+ * @param {string} [ownDir] where it is looked for when the variable is not set
+ * @returns {KernelTool}
+ */
+export function findFreertosKernel(environment = process.env, ownDir = freertosKernelDir) {
+  const name = 'FreeRTOS';
+  const named = environment[variable];
+  const sourceDir = named ? path.resolve(named) : ownDir;
+  const version = versionIn(sourceDir);
+  const wrong = fault(version);
+  if (version !== null && wrong === null) return { installed: true, name, sourceDir, version };
+  const howToGet = `git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel "${ownDir}", or set ${variable} to a checkout`;
+  if (named) return { installed: false, name, howToGet, problem: `${variable} names ${sourceDir}, which is ${wrong}.` };
+  if (fs.existsSync(ownDir)) return { installed: false, name, howToGet, problem: `${ownDir} is ${wrong}.` };
+  return { installed: false, name, howToGet };
+}

@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findFreertosKernel } from './kernels.mjs';
+import { describeMissing } from './tools.ts';
+
+let parent = '';
+let own = '';
+beforeEach(() => {
+  parent = fs.mkdtempSync(path.join(os.tmpdir(), 'polyloop kernel-'));
+  own = path.join(parent, 'kernels', 'FreeRTOS-Kernel');
+});
+afterEach(() => fs.rmSync(parent, { recursive: true, force: true }));
+
+function checkout(directory: string, version: string) {
+  fs.mkdirSync(path.join(directory, 'include'), { recursive: true });
+  for (const file of ['tasks.c', 'include/FreeRTOS.h']) fs.writeFileSync(path.join(directory, file), '');
+  const define = `#define tskKERNEL_VERSION_NUMBER                      "${version}"`;
+  fs.writeFileSync(path.join(directory, 'include', 'task.h'), `/* tskKERNEL_VERSION_NUMBER */\n${define}\n`);
+}
+
+function text(environment: Record<string, string>) {
+  const found = findFreertosKernel(environment, own);
+  return found.installed ? `${found.version} in ${found.sourceDir}` : describeMissing(found);
+}
+
+test("the variable's checkout comes before the own folder's", () => {
+  const named = path.join(parent, 'named');
+  checkout(own, 'V11.2.0');
+  expect(text({})).toBe(`V11.2.0 in ${own}`);
+  checkout(named, 'V11.1.0+');
+  expect(text({ FREERTOS_KERNEL_PATH: named })).toBe(`V11.1.0+ in ${named}`);
+});
+
+test('where there is none, both ways to get it are named', () => {
+  const clone = `git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel "${own}"`;
+  const expected = `FreeRTOS is not installed. To get it: ${clone}, or set FREERTOS_KERNEL_PATH to a checkout`;
+  expect(text({})).toBe(expected);
+  expect(text({ FREERTOS_KERNEL_PATH: '' })).toBe(expected);
+});
+
+test('a variable that names something else is said, even where the own folder has one', () => {
+  checkout(own, 'V11.2.0');
+  const named = path.join(parent, 'FreeRTOS');
+  expect(text({ FREERTOS_KERNEL_PATH: named })).toMatch(
+    `FREERTOS_KERNEL_PATH names ${named}, which is no checkout of FreeRTOS-Kernel`,
+  );
+});
+
+test('a folder that is not whole, and a version that is too old, are said', () => {
+  fs.mkdirSync(own, { recursive: true });
+  expect(text({})).toMatch(`${own} is no checkout of FreeRTOS-Kernel`);
+  checkout(own, 'V10.4.3');
+  expect(text({})).toMatch(`${own} is FreeRTOS V10.4.3; Polyloop needs V11 or later.`);
+});
+
+test.runIf(process.env.FREERTOS_KERNEL_PATH)('the kernel that is named on this machine tells its version', () => {
+  expect(findFreertosKernel()).toMatchObject({ installed: true, version: expect.stringMatching(/^V\d+\./) });
+});

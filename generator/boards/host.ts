@@ -4,9 +4,17 @@
  */
 import type { Board, BoardPin } from '../sketch/platform.ts';
 
-/** Named as on an Arduino Uno, so that the same sketches run. */
-function pin(name: string): BoardPin {
-  return { name, digital: true, analogIn: name.startsWith('A'), pwm: true, interrupt: null };
+/** Named as on an Arduino Uno, so that the same sketches run. Its line is raised by pl_host_raise(). */
+function pin(name: string, line: number): BoardPin {
+  return {
+    name,
+    digital: true,
+    analogIn: name.startsWith('A'),
+    pwm: true,
+    interrupt: `line ${line}`,
+    interruptLine: line,
+    interruptModes: ['rising', 'falling', 'change'],
+  };
 }
 
 const PIN_NAMES = [...Array.from({ length: 14 }, (_, n) => String(n)), ...Array.from({ length: 6 }, (_, n) => `A${n}`)];
@@ -27,6 +35,7 @@ export const host: Board = {
   intBits: 32,
   indexBits: 16,
   pins: PIN_NAMES.map(pin),
+  interruptSources: [],
   overheads: {},
   virtual: { emulator: 'host-process' },
   platformio: null,

@@ -20,6 +20,16 @@ describe('board registry', () => {
   it('names every pin once', () => {
     for (const board of BOARDS) expect(new Set(board.pins.map((pin) => pin.name)).size).toBe(board.pins.length);
   });
+
+  it('gives every interrupt a line of its own, and modes to those that have one', () => {
+    for (const { pins, interruptSources } of BOARDS) {
+      const able = pins.filter((pin) => pin.interrupt !== null);
+      const lines = [...able.map((pin) => pin.interruptLine), ...interruptSources.map(({ line }) => line)];
+      expect(new Set(lines).size).toBe(lines.length);
+      expect(lines).not.toContain(null);
+      for (const pin of pins) expect(pin.interruptModes.length > 0).toBe(pin.interrupt !== null);
+    }
+  });
 });
 
 describe('Arduino Uno', () => {
@@ -30,7 +40,22 @@ describe('Arduino Uno', () => {
       uno?.pins.filter(filter).map((pin) => pin.name);
     expect(named((pin) => pin.pwm)).toEqual(['3', '5', '6', '9', '10', '11']);
     expect(named((pin) => pin.analogIn)).toEqual(['A0', 'A1', 'A2', 'A3', 'A4', 'A5']);
-    expect(named((pin) => pin.interrupt !== null)).toEqual(['2', '3']);
     expect(uno?.pins).toHaveLength(20);
+  });
+
+  it('has the interrupts of the data sheet, on the lines of its port', () => {
+    const of = (name: string) => {
+      const pin = uno?.pins.find((candidate) => candidate.name === name);
+      return [pin?.interrupt, pin?.interruptLine, pin?.interruptModes.includes('low')];
+    };
+    expect(of('2')).toEqual(['INT0', 0, true]);
+    expect(of('3')).toEqual(['INT1', 1, true]);
+    expect(of('0')).toEqual(['PCINT16', 2, false]);
+    expect(of('7')).toEqual(['PCINT23', 9, false]);
+    expect(of('8')).toEqual(['PCINT0', 10, false]);
+    expect(of('13')).toEqual(['PCINT5', 15, false]);
+    expect(of('A0')).toEqual(['PCINT8', 16, false]);
+    expect(of('A5')).toEqual(['PCINT13', 21, false]);
+    expect(uno?.interruptSources.map(({ name, line }) => [name, line])).toEqual([['timer2', 22]]);
   });
 });

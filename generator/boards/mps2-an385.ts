@@ -20,6 +20,10 @@ export const mps2An385: Board = {
   indexBits: 16,
   // QEMU shows no pin of it.
   pins: [],
+  interruptSources: [
+    { name: 'timer1', line: 0, label: 'Timer 1 (CMSDK timer)' },
+    { name: 'dualtimer', line: 1, label: 'Dual timer (CMSDK dual timer)' },
+  ],
   overheads: {},
   // 2^6 ns an instruction, 15.6 million a second: what this processor does at its 25 MHz, about.
   virtual: { emulator: 'qemu', machine: 'mps2-an385', icountShift: 6 },

@@ -6,23 +6,33 @@ import type { Board, BoardPin } from '../sketch/platform.ts';
 
 /** Outputs of the timers 0 (5, 6), 1 (9, 10) and 2 (3, 11). */
 const PWM_PINS = new Set([3, 5, 6, 9, 10, 11]);
-const EXTERNAL_INTERRUPTS = new Map([
-  [2, 'INT0'],
-  [3, 'INT1'],
-]);
+/** Pins with an interrupt of their own; all others share one in each port. */
+const EXTERNAL_INTERRUPTS = ['2', '3'];
+/** Line of pin 0's change; those of the other pins follow, A0 after 13. The lines before it are INT0 and INT1. */
+const FIRST_PIN_CHANGE_LINE = 2;
+const FIRST_ANALOG_PIN = 14;
+const TIMER2_LINE = 22;
 
-function digitalPin(number: number): BoardPin {
-  return {
-    name: String(number),
-    digital: true,
-    analogIn: false,
-    pwm: PWM_PINS.has(number),
-    interrupt: EXTERNAL_INTERRUPTS.get(number) ?? null,
-  };
+/** Ports D (pins 0 to 7), B (8 to 13) and C (A0 to A5) are the third, first and second eight of the PCINTs. */
+function pinChange(number: number): string {
+  if (number < 8) return `PCINT${16 + number}`;
+  return number < FIRST_ANALOG_PIN ? `PCINT${number - 8}` : `PCINT${8 + number - FIRST_ANALOG_PIN}`;
 }
 
-function analogPin(number: number): BoardPin {
-  return { name: `A${number}`, digital: true, analogIn: true, pwm: false, interrupt: null };
+function pin(number: number): BoardPin {
+  const analogIn = number >= FIRST_ANALOG_PIN;
+  const name = analogIn ? `A${number - FIRST_ANALOG_PIN}` : String(number);
+  const external = EXTERNAL_INTERRUPTS.indexOf(name);
+  return {
+    name,
+    digital: true,
+    analogIn,
+    pwm: PWM_PINS.has(number),
+    interrupt: external < 0 ? pinChange(number) : `INT${external}`,
+    interruptLine: external < 0 ? FIRST_PIN_CHANGE_LINE + number : external,
+    // A low level cannot be told from a change where only changes interrupt.
+    interruptModes: external < 0 ? ['rising', 'falling', 'change'] : ['rising', 'falling', 'change', 'low'],
+  };
 }
 
 export const uno: Board = {
@@ -39,7 +49,8 @@ export const uno: Board = {
   telemetryBaud: 500_000,
   intBits: 16,
   indexBits: 8,
-  pins: [...Array.from({ length: 14 }, (_, n) => digitalPin(n)), ...Array.from({ length: 6 }, (_, n) => analogPin(n))],
+  pins: Array.from({ length: 20 }, (_, number) => pin(number)),
+  interruptSources: [{ name: 'timer2', line: TIMER2_LINE, label: 'Timer 2, compare match A' }],
   overheads: {
     // Measured with bench/runtime-avr (62.5 ns a cycle), with telemetry and every feature, rounded up; lines above the worst
     // of 1 to 32 tasks. Preparing a byte of telemetry takes 40 cycles, sending it 53.

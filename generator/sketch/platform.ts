@@ -3,7 +3,7 @@
  * The records themselves are data in generator/targets/<kernel>/capabilities.ts and generator/boards/<board>.ts; nobody
  * compares a target's or a board's id, everybody asks these records.
  */
-import type { ChannelKind, Policy, TargetName, TaskKind } from './model.ts';
+import type { ChannelKind, InterruptMode, Policy, TargetName, TaskKind } from './model.ts';
 
 /** What a kernel can do. Source of the figures: the kernels' own documentation and measurement. */
 export interface Capabilities {
@@ -93,8 +93,22 @@ export interface BoardPin {
   readonly digital: boolean;
   readonly analogIn: boolean;
   readonly pwm: boolean;
-  /** Name of the external interrupt, e.g. "INT0", else null. */
+  /** Name of the interrupt that the pin makes, e.g. "INT0"; null: it makes none. */
   readonly interrupt: string | null;
+  /** Its line in the runtime's port; null: none. */
+  readonly interruptLine: number | null;
+  /** What can be told apart on it; empty: none. */
+  readonly interruptModes: readonly InterruptMode[];
+}
+
+/** A source of interrupts that is not a pin. The program sets it up; the runtime serves it. */
+export interface InterruptSource {
+  /** As in a sketch's `source`: "timer2". */
+  readonly name: string;
+  /** Its line in the runtime's port. */
+  readonly line: number;
+  /** As shown to a user. */
+  readonly label: string;
 }
 
 /** QEMU's clock moves by 2^icountShift ns with every instruction: times on such a board are counts of instructions. */
@@ -135,6 +149,7 @@ export interface Board {
   /** Widest integer that is loaded and stored in one go: it limits what a ring buffer holds. */
   readonly indexBits: number;
   readonly pins: readonly BoardPin[];
+  readonly interruptSources: readonly InterruptSource[];
   /** Measured overheads by target. */
   readonly overheads: Partial<Record<TargetName, Overheads>>;
   /** How a virtual board runs its firmware; null: real hardware only. */

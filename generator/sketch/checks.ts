@@ -162,8 +162,15 @@ class RelationChecks {
         `a background task has none, found ${found}. Remove it, or make the task periodic.`,
       );
     }
-    if (typeof members.deadlineHandler === 'string' && members.deadlineHandler !== '') {
-      this.#report([...path, 'deadlineHandler'], 'is never called: a background task has no deadline.', 'warning');
+    for (const [member, lacks] of [
+      ['deadlineHandler', 'deadline'],
+      ['budgetHandler', 'budget'],
+    ] as const) {
+      if (typeof members[member] !== 'string' || members[member] === '') continue;
+      this.#report([...path, member], `is never called: a background task has no ${lacks}.`, 'warning');
+    }
+    if (members.exhaustion === 'wait') {
+      this.#report([...path, 'exhaustion'], 'changes nothing: a background task has no budget.', 'warning');
     }
   }
 
@@ -247,6 +254,10 @@ class RelationChecks {
         this.#report(taskPath, `${quote(user.task)} is listed more than once. Keep its longest section.`);
       seen.add(user.task);
       if (this.#taskNames.has(user.task) || this.#isFull) continue;
+      if (this.#endNames.has(user.task)) {
+        this.#report(taskPath, `${quote(user.task)} is an interrupt, which cannot hold a resource. Give it a channel.`);
+        continue;
+      }
       const way = didYouMean(user.task, this.#taskNames, ' Remove the user, or add the task.');
       this.#report(taskPath, `expected a task of this sketch, found ${quote(user.task)}.${way}`);
     }

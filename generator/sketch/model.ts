@@ -25,6 +25,13 @@ export const OVERRUN_POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
 /** What happens to the releases that pass while a job still runs. */
 export type OverrunPolicy = (typeof OVERRUN_POLICIES)[number];
 
+export const EXHAUSTION_POLICIES = ['background', 'wait'] as const;
+/**
+ * What becomes of a job whose budget is used up, where the kernel preempts: it goes on below all others, or stands
+ * still, until the budget is replenished.
+ */
+export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
+
 export const CHANNEL_KINDS = ['four-slot', 'ring-buffer'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
@@ -77,8 +84,11 @@ export interface Task {
   readonly overrun: OverrunPolicy;
   /** With `catch-up`: at most this many missed releases are made up for. */
   readonly catchUpLimit: number;
+  readonly exhaustion: ExhaustionPolicy;
   /** Code called when a deadline is missed; empty for none. */
   readonly deadlineHandler: string;
+  /** Code called when the budget is used up; empty for none. */
+  readonly budgetHandler: string;
   /** Code run once before the first release. */
   readonly setup: string;
   /** Code of one job. */
@@ -198,7 +208,9 @@ export const TASK_DEFAULTS = {
   stackBytes: null,
   overrun: 'skip',
   catchUpLimit: 1,
+  exhaustion: 'background',
   deadlineHandler: '',
+  budgetHandler: '',
   setup: '',
   body: '',
   position: null,

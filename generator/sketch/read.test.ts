@@ -141,6 +141,16 @@ describe.each<[string, string, string, RegExp]>([
     /T1/,
   ],
   [
+    'an interrupt that holds a resource',
+    file({
+      interrupts: [{ name: 'I', pin: '2', handlerBudgetUs: 1, handlerPeriodUs: 9 }],
+      resources: [{ name: 'R', users: [{ task: 'I', criticalSectionUs: 1 }] }],
+    }),
+    '/resources/0/users/0/task',
+    /is an interrupt/,
+  ],
+  ['an exhaustion that is none', file({ tasks: [{ ...T1, exhaustion: 'stop' }] }), '/tasks/0/exhaustion', /"wait"/],
+  [
     'a name in two kinds',
     file({ tasks: [T1], interrupts: [{ name: 'T1', pin: '2', handlerBudgetUs: 1, handlerPeriodUs: 9 }] }),
     '/interrupts/0/name',
@@ -178,6 +188,16 @@ describe.each<[string, string, string, RegExp]>([
     expect(problem?.message).toMatch(message);
     if (problem?.pointer !== '') expect(resolvePointer(JSON.parse(text), pointer).found).toBe(true);
   });
+});
+
+it('warns of what a background task has no use for', () => {
+  const task = { name: 'B', kind: 'background', exhaustion: 'wait', deadlineHandler: 'x();', budgetHandler: 'x();' };
+  const result = readSketch(file({ tasks: [task] }));
+  expect(result.ok && result.warnings.map(({ pointer }) => pointer).sort()).toEqual([
+    '/tasks/0/budgetHandler',
+    '/tasks/0/deadlineHandler',
+    '/tasks/0/exhaustion',
+  ]);
 });
 
 it('names boards near to an unknown one', () => {

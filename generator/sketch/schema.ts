@@ -17,6 +17,7 @@ import {
 } from './limits.ts';
 import {
   CHANNEL_KINDS,
+  EXHAUSTION_POLICIES,
   FIELD_TYPES,
   FORMAT_VERSION,
   INTERRUPT_MODES,
@@ -76,7 +77,14 @@ const task = z
       .max(MAX_COUNT)
       .default(TASK_DEFAULTS.catchUpLimit)
       .describe('With "catch-up": the most releases made up for.'),
+    exhaustion: z
+      .enum(EXHAUSTION_POLICIES)
+      .default(TASK_DEFAULTS.exhaustion)
+      .describe(
+        'Until its used-up budget is replenished a job goes on below all others, or waits; on preemptive targets.',
+      ),
     deadlineHandler: code.default(TASK_DEFAULTS.deadlineHandler).describe('C++ code called when a deadline is missed.'),
+    budgetHandler: code.default(TASK_DEFAULTS.budgetHandler).describe('C++ code called when the budget is used up.'),
     setup: code.default(TASK_DEFAULTS.setup).describe('C++ code run once before the first release.'),
     body: code.default(TASK_DEFAULTS.body).describe('C++ code of one job.'),
     position,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { MAX_TIME_US } from '../../generator/sketch/limits.ts';
 import {
   type Channel,
+  EXHAUSTION_POLICIES,
   FIELD_TYPES,
   INTERRUPT_MODES,
   type Interrupt,
@@ -43,7 +44,9 @@ function task(name: string, cores: number): fc.Arbitrary<Task> {
     stackBytes: optional(fc.integer({ min: 1, max: 2 ** 30 })),
     overrun: fc.constantFrom(...OVERRUN_POLICIES),
     catchUpLimit: fc.integer({ min: 1, max: 65_535 }),
+    exhaustion: fc.constantFrom(...EXHAUSTION_POLICIES),
     deadlineHandler: code,
+    budgetHandler: code,
     setup: code,
     body: code,
     position,

@@ -50,6 +50,32 @@ async function privilege() {
 }
 
 /**
+ * dpkg fails now and then where nothing is wrong: another program holds its lock, a package's own script is too slow.
+ * So the installation has a second attempt, after what the first left has been mended.
+ * @param {import('../step.mjs').Context} context
+ * @param {readonly string[]} prefix what is written before apt-get
+ * @param {readonly string[]} packages
+ */
+export async function installPackages({ must, say }, prefix, packages) {
+  const options = { terminal: prefix.length === 1, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+  const assignment = prefix.length === 0 ? [] : ['DEBIAN_FRONTEND=noninteractive'];
+  const mend = [...prefix, ...assignment, 'dpkg', '--configure', '-a'];
+  const install = ['apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages];
+  const attempt = async () => {
+    await must(mend, options);
+    await must([...prefix, ...assignment, ...install], options);
+  };
+  await must([...prefix, 'apt-get', 'update', '-q'], options);
+  try {
+    await attempt();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    say('that failed; once more');
+    await attempt();
+  }
+}
+
+/**
  * @param {'start' | 'test'} purpose
  * @returns {import('../step.mjs').Step}
  */
@@ -62,20 +88,12 @@ export function systemPackagesStep(purpose) {
       if (aptFamily() === null) return 'not used on this system';
       return missingPackages(purpose).length === 0 ? 'all there' : null;
     },
-    async bring({ must, say }) {
+    async bring(context) {
       const packages = missingPackages(purpose);
       const prefix = await privilege();
       if (prefix === null) throw new SetupError(`To install them: sudo apt-get install ${packages.join(' ')}`);
-      say(`${prefix.length === 0 ? 'as root' : 'with sudo'}: apt-get install ${packages.join(' ')}`);
-      const options = { terminal: prefix.length === 1, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-      const assignment = prefix.length === 0 ? [] : ['DEBIAN_FRONTEND=noninteractive'];
-      // Mends what an installation that was interrupted has left; otherwise it does nothing.
-      await must([...prefix, ...assignment, 'dpkg', '--configure', '-a'], options);
-      await must([...prefix, 'apt-get', 'update', '-q'], options);
-      await must(
-        [...prefix, ...assignment, 'apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages],
-        options,
-      );
+      context.say(`${prefix.length === 0 ? 'as root' : 'with sudo'}: apt-get install ${packages.join(' ')}`);
+      await installPackages(context, prefix, packages);
     },
   };
 }

@@ -23,11 +23,13 @@ import {
   KIND_RELEASE,
   KIND_REPLENISH,
   KIND_SKIP,
+  KIND_STACK,
   KIND_TEXT,
   NO_OBJECT,
 } from './kinds.ts';
 import { decodeMetadata, MetadataAssembler } from './metadata.ts';
 import type { TraceSink } from './sink.ts';
+import { STACK_LIMIT, stackValue, THREADS_BEHIND_TASKS } from './stack.ts';
 import { Utf8Stream } from './utf8.ts';
 import {
   CONTROL_BOOT,
@@ -35,6 +37,7 @@ import {
   CONTROL_IDLE,
   CONTROL_MARK,
   CONTROL_SKIP,
+  CONTROL_STACK,
   CONTROL_SYNC,
   CONTROL_TEXT,
   INDEX_ESCAPE,
@@ -196,6 +199,7 @@ export class TelemetryDecoder {
     ends.fill(end.channel, KIND_CHANNEL_WRITE, KIND_LOCK_WAIT);
     ends.fill(end.resource, KIND_LOCK_WAIT, KIND_MARK);
     ends[KIND_SKIP] = end.task;
+    ends[KIND_STACK] = end.task + THREADS_BEHIND_TASKS.length;
     this.#gate.change(metadata);
   }
 
@@ -301,6 +305,8 @@ export class TelemetryDecoder {
         return true;
       case CONTROL_SKIP:
         return this.#argument(delta, KIND_SKIP, this.#varint());
+      case CONTROL_STACK:
+        return this.#stack(delta);
       default:
         return false;
     }
@@ -316,6 +322,14 @@ export class TelemetryDecoder {
     const coded = this.#varint();
     const value = coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
     return this.#at <= this.#end && this.#event(delta, KIND_MARK, id, value);
+  }
+
+  #stack(delta: number): boolean {
+    const thread = this.#varint();
+    const unusedBytes = this.#varint();
+    const sizeBytes = this.#varint();
+    if (this.#at > this.#end || sizeBytes >= STACK_LIMIT || unusedBytes > sizeBytes) return false;
+    return this.#event(delta, KIND_STACK, thread, stackValue({ unusedBytes, sizeBytes }));
   }
 
   #sync(delta: number): boolean {

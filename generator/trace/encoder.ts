@@ -19,9 +19,11 @@ import {
   KIND_MARK,
   KIND_REPLENISH,
   KIND_SKIP,
+  KIND_STACK,
 } from './kinds.ts';
 import { CHUNK_BYTES, encodeMetadata } from './metadata.ts';
 import type { TraceSink } from './sink.ts';
+import { stackOf } from './stack.ts';
 import { TickClock } from './tick-clock.ts';
 import { utf8Encode } from './utf8.ts';
 import {
@@ -30,6 +32,7 @@ import {
   CONTROL_IDLE,
   CONTROL_MARK,
   CONTROL_SKIP,
+  CONTROL_STACK,
   CONTROL_SYNC,
   CONTROL_TEXT,
   INDEX_ESCAPE,
@@ -41,7 +44,7 @@ import {
   WIRE_LOCK,
 } from './wire.ts';
 
-/** Id, long index, ticks and two arguments at their longest. */
+/** Id, long index, ticks and two arguments at their longest; an id, ticks and three. */
 const LONGEST_EVENT = 1 + 5 + 5 + 10;
 /** So that text never needs a frame of its own. */
 const TEXT_PIECE = 64;
@@ -159,6 +162,10 @@ export class TelemetryEncoder implements TraceSink {
     } else if (kind === KIND_IDLE) this.#control(CONTROL_IDLE, ticks);
     else if (kind === KIND_DROPPED) this.#control(CONTROL_DROPPED, ticks, value);
     else if (kind === KIND_SKIP) this.#control(CONTROL_SKIP, ticks, object, value);
+    else if (kind === KIND_STACK) {
+      const { unusedBytes, sizeBytes } = stackOf(value);
+      this.#control(CONTROL_STACK, ticks, object, unusedBytes, sizeBytes);
+    }
   }
 
   #control(id: number, ticks: number, ...values: number[]): void {

@@ -30,6 +30,7 @@ export const EVENT_KINDS = [
   'dropped', // 21 value = events lost on the board because its ring was full
   'gap', // 22 made by the decoder: bytes were lost here; value = ns if known, else -1
   'skip', // 23 value = releases skipped by the overrun policy; task
+  'stack', // 24 task, or a thread behind them; value: stack.ts
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -1,8 +1,18 @@
 /** Shared by the tests of this folder: a sink that notes every call, and arbitrary traces. */
 import fc from 'fast-check';
 import type { TraceMetadata, TraceObject } from './events.ts';
-import { KIND_BOOT, KIND_GAP, KIND_LOCK_WAIT, KIND_MARK, KIND_REPLENISH, NO_OBJECT } from './kinds.ts';
+import {
+  KIND_BOOT,
+  KIND_GAP,
+  KIND_LOCK_WAIT,
+  KIND_MARK,
+  KIND_REPLENISH,
+  KIND_SKIP,
+  KIND_STACK,
+  NO_OBJECT,
+} from './kinds.ts';
 import type { TraceSink } from './sink.ts';
+import { stackValue } from './stack.ts';
 
 export interface NotedEvent {
   readonly timeNs: number;
@@ -57,7 +67,8 @@ export class NotingSink implements TraceSink {
 
   #name(kind: number, object: number): string {
     if (object < 0) return '';
-    const wanted = kind < 9 || kind === 23 ? 'task' : kind < 12 ? 'interrupt' : kind < 15 ? 'channel' : 'resource';
+    const wanted =
+      kind < 9 || kind >= KIND_SKIP ? 'task' : kind < 12 ? 'interrupt' : kind < 15 ? 'channel' : 'resource';
     const names = this.metadatas.at(-1)?.objects.filter((o) => o.class === wanted && o.index === object);
     return names?.[0]?.name ?? '';
   }
@@ -95,7 +106,12 @@ const valued = fc.oneof(
   fc.record({ kind: fc.constant(KIND_MARK), object: fc.nat(300), value: fc.integer() }),
   fc.record({ kind: fc.constant(20), object: fc.constant(NO_OBJECT) }),
   fc.record({ kind: fc.constant(21), object: fc.constant(NO_OBJECT), value: fc.nat(100_000) }),
-  fc.record({ kind: fc.constant(23), object: index, value: fc.nat(1000) }),
+  fc.record({ kind: fc.constant(KIND_SKIP), object: index, value: fc.nat(1000) }),
+  fc.record({
+    kind: fc.constant(KIND_STACK),
+    object: fc.oneof(index, fc.constantFrom(20, 21)),
+    value: fc.record({ unusedBytes: fc.nat(2000), sizeBytes: fc.integer({ min: 2000, max: 100_000 }) }).map(stackValue),
+  }),
   fc.record({
     kind: fc.constant(19),
     object: fc.constant(NO_OBJECT),

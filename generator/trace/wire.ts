@@ -23,3 +23,4 @@ export const CONTROL_MARK = 0x04;
 export const CONTROL_TEXT = 0x05;
 export const CONTROL_BOOT = 0x06;
 export const CONTROL_SKIP = 0x07;
+export const CONTROL_STACK = 0x08;

@@ -1,6 +1,6 @@
 /**
  * The JSON form of the Trace Event Format (Google, "Trace Event Format", 2016), which Perfetto and chrome://tracing open.
- * Each task is a thread; each piece of a job a complete event; releases, misses and texts are instants; marks are counters;
+ * Each task is a thread; each piece of a job a complete event; releases, misses and texts are instants; marks and stacks are counters;
  * interrupts are a thread of their own; gaps are complete events on a thread "record".
  */
 import {
@@ -10,8 +10,10 @@ import {
   KIND_INTERRUPT_EXIT,
   KIND_MARK,
   KIND_RELEASE,
+  KIND_STACK,
   KIND_TEXT,
 } from '../kinds.ts';
+import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store.ts';
 import type { TaskJobs } from '../task-jobs.ts';
 import { JOB_STATES } from '../task-jobs.ts';
@@ -109,7 +111,11 @@ function* instants(store: TraceStore, tasks: readonly TaskJobs[]): Generator<Tra
       if (instant !== undefined)
         yield { ph: 'i', s: 't', tid: threads.get(name) ?? RECORD_THREAD, name: instant, ...at };
       else if (kind === KIND_MARK) yield { ph: 'C', tid: RECORD_THREAD, name, ...at, args: { value: store.value(i) } };
-      else if (kind === KIND_TEXT) {
+      else if (kind === KIND_STACK) {
+        const { unusedBytes, sizeBytes } = stackOf(store.value(i));
+        const args = { used: sizeBytes - unusedBytes, unused: unusedBytes };
+        yield { ph: 'C', tid: RECORD_THREAD, name: `stack of ${name}, bytes`, ...at, args };
+      } else if (kind === KIND_TEXT) {
         yield {
           ph: 'i',
           s: 't',

@@ -1,9 +1,12 @@
 /**
  * Every event as a line of comma-separated values (RFC 4180): for spreadsheets and notebooks.
- * Columns: time_ns on the trace's axis, board_time_ns since the program's start, event, object (its name), value, text.
+ * Columns: time_ns on the trace's axis, board_time_ns since the program's start, event, object (its name), value, text. The
+ * value of a stack event is its unused bytes, the text says of how many.
  */
 import { EVENT_KINDS } from '../events.ts';
-import { KIND_TEXT } from '../kinds.ts';
+import { KIND_STACK, KIND_TEXT } from '../kinds.ts';
+import { stackOf } from '../stack.ts';
+import type { TraceStore } from '../store.ts';
 import { type Exporter, namedSegments } from './exporter.ts';
 
 const LINES_PER_PIECE = 4096;
@@ -17,8 +20,7 @@ export const csv: Exporter = {
     for (const { segment, names, from, to } of namedSegments(store)) {
       for (let first = from; first < to; first += LINES_PER_PIECE) {
         store.walk(first, Math.min(to, first + LINES_PER_PIECE), (_index, timeNs, kind, object, value) => {
-          const text = kind === KIND_TEXT ? (store.texts.get(value) ?? '') : '';
-          const shown = kind === KIND_TEXT ? '' : value;
+          const { text, shown } = columns(store, kind, value);
           const name = names.of(kind, object);
           lines.push(
             `${timeNs},${timeNs - segment.originNs},${EVENT_KINDS[kind]},${quoted(name)},${shown},${quoted(text)}`,
@@ -31,6 +33,13 @@ export const csv: Exporter = {
     if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`;
   },
 };
+
+function columns(store: TraceStore, kind: number, value: number): { text: string; shown: number | '' } {
+  if (kind === KIND_TEXT) return { text: store.texts.get(value) ?? '', shown: '' };
+  if (kind !== KIND_STACK) return { text: '', shown: value };
+  const { unusedBytes, sizeBytes } = stackOf(value);
+  return { text: `of ${sizeBytes}`, shown: unusedBytes };
+}
 
 function quoted(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;

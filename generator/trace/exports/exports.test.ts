@@ -5,6 +5,7 @@ import { TelemetryEncoder } from '../encoder.ts';
 import { EVENT_KINDS } from '../events.ts';
 import { JobTracker } from '../jobs.ts';
 import { replay } from '../replay.ts';
+import { stackValue } from '../stack.ts';
 import { TraceStore } from '../store.ts';
 import { play, program, steps, traceTask } from '../test-traces.ts';
 import { EXPORTERS, exporterFor } from './index.ts';
@@ -37,6 +38,8 @@ function sample(): TraceStore {
   event(4, 'complete', 0);
   event(4, 'switch-in', 1);
   store.text(5 * MS, 'a, "b"\nc');
+  event(5, 'stack', 1, stackValue({ unusedBytes: 40, sizeBytes: 200 }));
+  event(5, 'stack', 2, stackValue({ unusedBytes: 30, sizeBytes: 100 }));
   event(6, 'complete', 1);
   event(7, 'gap', -1, 2 * MS);
   event(12, 'release', 0);
@@ -59,8 +62,10 @@ describe('comma-separated values', () => {
     expect(lines[2]).toBe('0,0,release,"slow, ""quoted""",0,');
     expect(lines[9]).toBe('3000000,3000000,mark,mark 7,-5,');
     expect(lines[12]).toBe('5000000,5000000,text,,,"a, ""b""\nc"');
+    expect(lines[13]).toBe('5000000,5000000,stack,"slow, ""quoted""",40,of 200');
+    expect(lines[14]).toBe('5000000,5000000,stack,(manager),30,of 100');
     expect(lines.at(-1)).toBe('');
-    expect(lines).toHaveLength(17);
+    expect(lines).toHaveLength(19);
   });
 });
 
@@ -89,7 +94,11 @@ describe('Trace Event Format', () => {
       if (event.ph !== 'M') expect(event.ts).toBeGreaterThanOrEqual(0);
     }
     expect(of('B')).toHaveLength(of('E').length);
-    expect(of('C')[0]).toMatchObject({ name: 'mark 7', args: { value: -5 } });
+    expect(of('C').map(({ name, args }) => [name, args])).toEqual([
+      ['mark 7', { value: -5 }],
+      ['stack of slow, "quoted", bytes', { used: 160, unused: 40 }],
+      ['stack of (manager), bytes', { used: 70, unused: 30 }],
+    ]);
     expect(of('i').map((event) => event.name)).toEqual(['release', 'release', 'text', 'release']);
   });
 
@@ -117,7 +126,8 @@ describe('value change dump', () => {
     );
     expect(text).toContain('$var wire 1 # run $end');
     expect(text).toContain('$var integer 32 & mark_7 $end');
-    expect(text).toContain('$enddefinitions $end\n$dumpvars\nx!\nx"\nx#\nx$\nx%\nbx &\n$end\n');
+    expect(text).toContain("$var integer 32 ' stack_unused $end");
+    expect(text).toContain(`$enddefinitions $end\n$dumpvars\nx!\nx"\nx#\nx$\nx%\nbx &\nbx '\nbx (\n$end\n`);
   });
 
   test('the changes follow in order of time', () => {
@@ -125,7 +135,7 @@ describe('value change dump', () => {
     const changes = body.slice(body.indexOf('$end\n') + 5);
     expect(changes).toBe(
       '#0\n0#\n1$\n1#\n#1000000\n1%\n#1500000\n0%\n#2000000\n0#\n0!\n1"\n1!\n' +
-        `#3000000\nb${(-5 >>> 0).toString(2)} &\n#4000000\n0!\n0"\n1#\n#6000000\n0#\n0$\n` +
+        `#3000000\nb${(-5 >>> 0).toString(2)} &\n#4000000\n0!\n0"\n1#\n#5000000\nb101000 '\nb11110 (\n#6000000\n0#\n0$\n` +
         '#7000000\nx!\nx"\nx#\nx$\nx%\n#12000000\n0!\n1"\n',
     );
   });

@@ -1,6 +1,7 @@
 /**
  * A value change dump (IEEE Std 1364-2005, clause 18), for waveform viewers such as GTKWave and PulseView. Per task two wires:
- * `run` while it has the processor, `ready` while a job of it is not complete; per interrupt `active`; per mark a number.
+ * `run` while it has the processor, `ready` while a job of it is not complete; per interrupt `active`; per mark a number, and
+ * per stack its unused bytes, where they were told.
  * After a gap or a restart a wire is `x` until it is certain again.
  */
 import {
@@ -11,17 +12,20 @@ import {
   KIND_INTERRUPT_EXIT,
   KIND_MARK,
   KIND_RELEASE,
+  KIND_STACK,
   KIND_START,
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
 } from '../kinds.ts';
+import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store.ts';
 import { type Exporter, namedSegments } from './exporter.ts';
 
 const PRINTABLE_FIRST = 33;
 const PRINTABLE_COUNT = 94;
-const MARK_BITS = 32;
+const NUMBER_BITS = 32;
 const MARKS = 'marks';
+const STACK = 'stack_unused';
 const PIECE = 4096;
 
 /** The identifier code of variable n: printable characters, as few as will do (18.2.1). */
@@ -95,10 +99,13 @@ function declared(store: TraceStore): Variables {
       if (object.class === 'task') variables.declare(object.name, 'ready', 1);
       if (object.class === 'interrupt') variables.declare(object.name, 'active', 1);
     }
-    for (const mark of store.objects(KIND_MARK)) variables.declare(MARKS, names.of(KIND_MARK, mark), MARK_BITS);
+    for (const mark of store.objects(KIND_MARK)) variables.declare(MARKS, names.of(KIND_MARK, mark), NUMBER_BITS);
+    for (const thread of store.objects(KIND_STACK)) variables.declare(names.of(KIND_STACK, thread), STACK, NUMBER_BITS);
   }
   return variables;
 }
+
+const binary = (value: number) => `b${(value >>> 0).toString(2)} `;
 
 /** The lines for one event. `open` counts the released jobs of each task. */
 function changes(variables: Variables, open: Map<string, number>, name: string, kind: number, value: number): string {
@@ -121,7 +128,9 @@ function changes(variables: Variables, open: Map<string, number>, name: string, 
     case KIND_INTERRUPT_EXIT:
       return set('active', '0');
     case KIND_MARK:
-      return variables.set(MARKS, name, `b${(value >>> 0).toString(2)} `);
+      return variables.set(MARKS, name, binary(value));
+    case KIND_STACK:
+      return variables.set(name, STACK, binary(stackOf(value).unusedBytes));
     case KIND_GAP:
     case KIND_DROPPED:
       open.clear();

@@ -16,7 +16,7 @@ const diagnostic = z.object({
   severity: z.enum(['error', 'warning', 'note']),
   message: z.string(),
   element: element.nullable(),
-  /** The piece of code or the field: `body`, `setup`, `deadlineHandler`, `prelude`, `periodUs`…; null: the whole. */
+  /** The piece of code or the field: `body`, `setup`, `deadlineHandler`, `budgetHandler`, `prelude`, `periodUs`…; null: the whole. */
   member: z.string().nullable(),
   /** From 1, inside that piece of code; null where it has none. */
   line: z.int().nullable(),

@@ -13,7 +13,7 @@ export interface Diagnostic {
   readonly message: string;
   /** The element whose code the message is about; null when it is about no code of the user's. */
   readonly element: DiagnosticElement | null;
-  /** Which piece of the element's code: `body`, `setup`, `deadlineHandler`, `prelude`. */
+  /** Which piece of the element's code: `body`, `setup`, `deadlineHandler`, `budgetHandler`, `prelude`. */
   readonly member: string | null;
   /** From 1; inside the piece of code when there is an element, else in `file`. */
   readonly line: number | null;

@@ -5,7 +5,7 @@ import { flushEdits, useDocument } from './document.ts';
 import { type ElementRef, findRenames, refKey, sameRef } from './element-ref.ts';
 
 /** Members of the document that hold code. */
-export type CodeMember = 'prelude' | 'setup' | 'body' | 'deadlineHandler';
+export type CodeMember = 'prelude' | 'setup' | 'body' | 'deadlineHandler' | 'budgetHandler';
 
 /** The element whose code it is; null is the sketch itself, with its prelude. */
 export type BodyOwner = ElementRef | null;

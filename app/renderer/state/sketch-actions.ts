@@ -11,11 +11,18 @@ import {
   type Move,
   moveElements,
   removeElement,
+  updateElement,
 } from '../../../generator/sketch/edits.ts';
-import { type ElementKind, type ElementKinds, KIND_LABELS, uniqueName } from '../../../generator/sketch/elements.ts';
-import type { ChannelKind, PartKind, Position, Sketch } from '../../../generator/sketch/model.ts';
+import {
+  type ElementKind,
+  type ElementKinds,
+  findElement,
+  KIND_LABELS,
+  uniqueName,
+} from '../../../generator/sketch/elements.ts';
+import type { ChannelKind, Interrupt, PartKind, Position, Sketch } from '../../../generator/sketch/model.ts';
 import { currentSketch, edit } from './document.ts';
-import type { ElementRef } from './element-ref.ts';
+import { type ElementRef, refKey } from './element-ref.ts';
 import { select } from './selection.ts';
 
 /** What can be added by one press. */
@@ -30,7 +37,7 @@ export function addNew(what: Addable, position: Position): ElementRef | null {
     case 'interrupt':
       return add(
         'interrupts',
-        newInterrupt(uniqueName(sketch, 'interrupts', 'Interrupt1'), freeInterruptPin(sketch), { position }),
+        newInterrupt(uniqueName(sketch, 'interrupts', 'Interrupt1'), '', { ...freeInterrupt(sketch), position }),
       );
     case 'resource':
       return add('resources', newResource(uniqueName(sketch, 'resources', 'Lock1'), { position }));
@@ -59,17 +66,30 @@ function add<K extends ElementKind>(kind: K, element: ElementKinds[K]): ElementR
   return ref;
 }
 
-/** A pin with an interrupt of its own that no interrupt of the sketch uses yet. */
-function freeInterruptPin(sketch: Sketch): string {
-  const pins = boardById(sketch.board)?.pins.filter(({ interrupt }) => interrupt !== null) ?? [];
-  const used = new Set(sketch.interrupts.map(({ pin }) => pin));
-  return (pins.find(({ name }) => !used.has(name)) ?? pins[0])?.name ?? '2';
+/**
+ * A pin or another source of interrupts that no interrupt of the sketch uses yet. Pins that can tell a level have an
+ * interrupt of their own and come first; then those behind them, since boards like to have their serial line before.
+ */
+function freeInterrupt(sketch: Sketch): Pick<Interrupt, 'pin' | 'source'> {
+  const { pins = [], interruptSources = [] } = boardById(sketch.board) ?? {};
+  const able = pins.filter(({ interrupt }) => interrupt !== null);
+  const own = able.filter(({ interruptModes }) => interruptModes.includes('low'));
+  const behind = able.slice(able.findLastIndex((pin) => own.includes(pin)) + 1);
+  const used = new Set(sketch.interrupts.flatMap(({ pin, source }) => [pin, source]));
+  const pin = [...own, ...behind, ...able].find(({ name }) => !used.has(name))?.name;
+  if (pin !== undefined) return { pin, source: null };
+  const source = interruptSources.find(({ name }) => !used.has(name)) ?? interruptSources[0];
+  return source === undefined ? { pin: able[0]?.name ?? '2', source: null } : { pin: null, source: source.name };
 }
 
 const isActor = (ref: ElementRef): boolean => ref.kind === 'tasks' || ref.kind === 'interrupts';
 
-/** Whether data can flow from one element to the other. */
+/** The longest critical section that a task is given when it begins to use a resource. */
+export const FIRST_SECTION_US = 100;
+
+/** Whether data can flow from one element to the other, or a task use a resource. */
 export function canConnect(from: ElementRef, to: ElementRef): boolean {
+  if (to.kind === 'resources') return from.kind === 'tasks';
   if (isActor(from)) return to.kind === 'channels' || (isActor(to) && from.name !== to.name);
   return from.kind === 'channels' && isActor(to);
 }
@@ -77,7 +97,9 @@ export function canConnect(from: ElementRef, to: ElementRef): boolean {
 /** Connects two elements; between two tasks it puts a new four-slot channel, at the given place. */
 export function connectElements(from: ElementRef, to: ElementRef, between: Position): void {
   if (!canConnect(from, to)) return;
-  if (to.kind === 'channels') {
+  if (to.kind === 'resources') {
+    edit('Add user', (sketch) => addUser(sketch, to.name, from.name));
+  } else if (to.kind === 'channels') {
     edit('Connect writer', (sketch) => connectChannel(sketch, to.name, 'writer', from.name));
   } else if (from.kind === 'channels') {
     edit('Connect reader', (sketch) => connectChannel(sketch, from.name, 'reader', to.name));
@@ -89,9 +111,23 @@ export function connectElements(from: ElementRef, to: ElementRef, between: Posit
   }
 }
 
+function addUser(sketch: Sketch, resource: string, task: string): EditResult {
+  const users = findElement(sketch, 'resources', resource)?.users ?? [];
+  if (users.some((user) => user.task === task)) return { ok: true, sketch };
+  return updateElement(sketch, 'resources', resource, {
+    users: [...users, { task, criticalSectionUs: FIRST_SECTION_US }],
+  });
+}
+
+function removeUser(sketch: Sketch, resource: string, task: string): EditResult {
+  const users = findElement(sketch, 'resources', resource)?.users ?? [];
+  return updateElement(sketch, 'resources', resource, { users: users.filter((user) => user.task !== task) });
+}
+
+/** A line on the canvas: a task or interrupt at an end of a channel, or a task that uses a resource. */
 export interface Wire {
-  readonly channel: string;
-  readonly end: 'writer' | 'reader';
+  readonly to: ElementRef;
+  readonly end: 'writer' | 'reader' | 'user';
   readonly name: string;
 }
 
@@ -108,17 +144,17 @@ function inTurn(sketch: Sketch, changes: readonly ((sketch: Sketch) => EditResul
 /** Removes elements and wires in one step of undo. */
 export function removeAll(elements: readonly ElementRef[], wires: readonly Wire[] = []): void {
   if (elements.length + wires.length === 0) return;
-  const gone = new Set(elements.map(({ kind, name }) => `${kind}:${name}`));
-  const left = wires.filter(({ channel, name }) => {
-    return !gone.has(`channels:${channel}`) && !gone.has(`tasks:${name}`) && !gone.has(`interrupts:${name}`);
+  const gone = new Set(elements.map(refKey));
+  const left = wires.filter(({ to, name }) => {
+    return !gone.has(refKey(to)) && !gone.has(`tasks:${name}`) && !gone.has(`interrupts:${name}`);
   });
   const label = elements.length === 1 && elements[0] ? `Delete ${KIND_LABELS[elements[0].kind]}` : 'Delete';
   edit(elements.length === 0 ? 'Disconnect' : label, (sketch) =>
     inTurn(sketch, [
       ...left.map(
-        ({ channel, end, name }) =>
+        ({ to, end, name }) =>
           (now: Sketch) =>
-            disconnectChannel(now, channel, end, name),
+            end === 'user' ? removeUser(now, to.name, name) : disconnectChannel(now, to.name, end, name),
       ),
       ...elements.map(
         ({ kind, name }) =>

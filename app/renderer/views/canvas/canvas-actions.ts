@@ -3,7 +3,7 @@ import { openBody } from '../../state/bodies.ts';
 import type { ElementRef } from '../../state/element-ref.ts';
 import { useSelection } from '../../state/selection.ts';
 import { removeAll, type Wire } from '../../state/sketch-actions.ts';
-import type { ChannelEdge } from './canvas-model.ts';
+import type { WireEdge } from './canvas-model.ts';
 
 /** Tasks and interrupts have code; what has none is told by the inspector. */
 export function openCode(element: ElementRef): void {
@@ -11,7 +11,7 @@ export function openCode(element: ElementRef): void {
 }
 
 /** Deletes what is selected: elements and wires. */
-export function removeSelected(edges: readonly ChannelEdge[]): void {
+export function removeSelected(edges: readonly WireEdge[]): void {
   const wires = edges.flatMap(({ selected, data }): Wire[] => (selected && data !== undefined ? [data] : []));
   removeAll(useSelection.getState().selected, wires);
 }

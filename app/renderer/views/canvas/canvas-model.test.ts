@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newChannel, newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { newChannel, newResource, newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { edgesOf, nodesOf } from './canvas-model.ts';
 
 const sketch = newSketch('s', {
@@ -13,6 +13,17 @@ describe('edges', () => {
       'tasks:A > channels:c',
       'channels:c > tasks:B',
       'channels:c > tasks:A',
+    ]);
+  });
+
+  it('go from each user to the resource', () => {
+    const locked = newSketch('s', {
+      tasks: [newTask('A'), newTask('B')],
+      resources: [newResource('bus', { users: ['A', 'B'].map((task) => ({ task, criticalSectionUs: 10 })) })],
+    });
+    expect(edgesOf(locked).map(({ source, target, ariaLabel }) => [source, target, ariaLabel])).toEqual([
+      ['tasks:A', 'resources:bus', 'A locks bus'],
+      ['tasks:B', 'resources:bus', 'B locks bus'],
     ]);
   });
 

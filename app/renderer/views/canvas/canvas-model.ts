@@ -1,9 +1,10 @@
-/** From the sketch to what React Flow draws: nodes by reference, edges by channel end. */
+/** From the sketch to what React Flow draws: nodes by reference, edges by channel end and by use of a resource. */
 import type { Edge } from '@xyflow/react';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { taskLook } from '../../base/palette.ts';
 import { type ElementRef, refKey } from '../../state/element-ref.ts';
+import type { Wire } from '../../state/sketch-actions.ts';
 import { NODE_SIZES, positionsOf } from './canvas-layout.ts';
 import type { SketchNode } from './node-frame.tsx';
 
@@ -45,36 +46,40 @@ function buildNodes(sketch: Sketch, before: readonly SketchNode[], selected: Rea
   );
 }
 
-export interface ChannelEdgeData extends Record<string, unknown> {
-  readonly channel: string;
-  readonly end: 'writer' | 'reader';
-  readonly name: string;
-  readonly colour: string;
-}
+/** No data flows along such a line. */
+const LOCK_DASH = '2 4';
 
-export type ChannelEdge = Edge<ChannelEdgeData>;
+export type WireData = Record<string, unknown> & Wire;
+export type WireEdge = Edge<WireData>;
 
-/** Writer → channel and channel → each reader, in the colour of the task at the end. */
-export function edgesOf(sketch: Sketch): ChannelEdge[] {
-  return sketch.channels.flatMap(({ name: channel, writer, readers }) => {
-    const via = refKey({ kind: 'channels', name: channel });
-    const into = writer === null ? [] : [edge(sketch, channel, 'writer', writer, via)];
-    return [...into, ...readers.map((reader) => edge(sketch, channel, 'reader', reader, via))];
+/** Writer → channel, channel → each reader, and user → resource, in the colour of the task at the end. */
+export function edgesOf(sketch: Sketch): WireEdge[] {
+  const flow = sketch.channels.flatMap(({ name, writer, readers }) => {
+    const channel: ElementRef = { kind: 'channels', name };
+    const into = writer === null ? [] : [edge(sketch, channel, 'writer', writer)];
+    return [...into, ...readers.map((reader) => edge(sketch, channel, 'reader', reader))];
   });
+  const locks = sketch.resources.flatMap(({ name, users }) =>
+    users.map(({ task }) => edge(sketch, { kind: 'resources', name }, 'user', task)),
+  );
+  return [...flow, ...locks];
 }
 
-function edge(sketch: Sketch, channel: string, end: 'writer' | 'reader', name: string, via: string): ChannelEdge {
+const WORDS: Readonly<Record<Wire['end'], string>> = { writer: 'writes', reader: 'reads', user: 'locks' };
+
+function edge(sketch: Sketch, to: ElementRef, end: Wire['end'], name: string): WireEdge {
+  const via = refKey(to);
   const task = sketch.tasks.findIndex((each) => each.name === name);
   const actor = refKey({ kind: task >= 0 ? 'tasks' : 'interrupts', name });
   const colour = task >= 0 ? taskLook(task).colour : 'var(--pl-text-dim)';
-  const [source, target] = end === 'writer' ? [actor, via] : [via, actor];
+  const [source, target] = end === 'reader' ? [via, actor] : [actor, via];
   return {
     id: `${end}:${via}:${name}`,
     type: 'default',
     source,
     target,
-    data: { channel, end, name, colour },
-    style: { stroke: colour },
-    ariaLabel: end === 'writer' ? `${name} writes ${channel}` : `${name} reads ${channel}`,
+    data: { to, end, name },
+    style: { stroke: colour, ...(end === 'user' && { strokeDasharray: LOCK_DASH }) },
+    ariaLabel: `${name} ${WORDS[end]} ${to.name}`,
   };
 }

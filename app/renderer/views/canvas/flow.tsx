@@ -19,7 +19,7 @@ import { select, useSelection } from '../../state/selection.ts';
 import { addNew, canConnect, connectElements, moveAll } from '../../state/sketch-actions.ts';
 import { openCode } from './canvas-actions.ts';
 import { freePlace, NODE_SIZES } from './canvas-layout.ts';
-import { type ChannelEdge, edgesOf, nodesOf } from './canvas-model.ts';
+import { edgesOf, nodesOf, type WireEdge } from './canvas-model.ts';
 import { ChannelNode } from './channel-node.tsx';
 import { CanvasControls } from './controls.tsx';
 import type { SketchNode } from './node-frame.tsx';
@@ -42,7 +42,7 @@ const nodeTypes: NodeTypes = {
 const SNAP: [number, number] = [8, 8];
 
 export function Flow() {
-  const flow = useReactFlow<SketchNode, ChannelEdge>();
+  const flow = useReactFlow<SketchNode, WireEdge>();
   const { nodes, onNodesChange } = useNodes();
   const { edges, onEdgesChange } = useEdges();
   const { showAll, onMoved } = useFit();
@@ -59,7 +59,7 @@ export function Flow() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is a command with a key
     <div className="flow" onDoubleClick={onDoubleClick}>
-      <ReactFlow<SketchNode, ChannelEdge>
+      <ReactFlow<SketchNode, WireEdge>
         nodes={shown}
         edges={edges}
         nodeTypes={nodeTypes}
@@ -173,19 +173,19 @@ function takeMoves(changes: readonly NodeChange<SketchNode>[]): void {
 
 function useEdges() {
   const sketch = useSketch();
-  const { channels, tasks } = sketch;
+  const { channels, resources, tasks } = sketch;
   // Only ends and colours matter; most edits change neither.
   const order = tasks.map(({ name }) => name).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const wanted = useMemo(() => edgesOf(sketch), [channels, order]);
-  const [edges, setEdges] = useState<ChannelEdge[]>(wanted);
+  const wanted = useMemo(() => edgesOf(sketch), [channels, resources, order]);
+  const [edges, setEdges] = useState<WireEdge[]>(wanted);
   useEffect(() => {
     setEdges((before) => {
       const chosen = new Set(before.filter((edge) => edge.selected).map(({ id }) => id));
       return wanted.map((edge) => (chosen.has(edge.id) ? { ...edge, selected: true } : edge));
     });
   }, [wanted]);
-  const onEdgesChange = useCallback((changes: EdgeChange<ChannelEdge>[]) => {
+  const onEdgesChange = useCallback((changes: EdgeChange<WireEdge>[]) => {
     setEdges((before) =>
       applyEdgeChanges(
         changes.filter(({ type }) => type !== 'remove'),

@@ -12,7 +12,7 @@ interface Props {
 export function Ports({ reads, writes, name }: Props) {
   return (
     <>
-      <Handle className="port" type="target" position={Side.Left} data-shape={reads} aria-label={`Input of ${name}`} />
+      <Input name={name} shape={reads} />
       <Handle
         className="port"
         type="source"
@@ -21,5 +21,11 @@ export function Ports({ reads, writes, name }: Props) {
         aria-label={`Output of ${name}`}
       />
     </>
+  );
+}
+
+export function Input({ name, shape }: { readonly name: string; readonly shape: PortShape }) {
+  return (
+    <Handle className="port" type="target" position={Side.Left} data-shape={shape} aria-label={`Input of ${name}`} />
   );
 }

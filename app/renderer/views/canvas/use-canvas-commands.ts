@@ -13,11 +13,11 @@ import { SHORTCUTS } from '../../workbench/shortcuts.ts';
 import { PART_LABELS } from '../controls/words.ts';
 import { openCode, removeSelected } from './canvas-actions.ts';
 import { freePlace, layoutSketch, NODE_SIZES } from './canvas-layout.ts';
-import type { ChannelEdge } from './canvas-model.ts';
+import type { WireEdge } from './canvas-model.ts';
 import type { SketchNode } from './node-frame.tsx';
 import { startRenaming } from './node-name.tsx';
 
-type FlowApi = ReturnType<typeof useReactFlow<SketchNode, ChannelEdge>>;
+type FlowApi = ReturnType<typeof useReactFlow<SketchNode, WireEdge>>;
 
 const ADDABLE: readonly (readonly [string, string, Addable, ElementKind])[] = [
   ['add-task', 'Add task', 'task', 'tasks'],
@@ -32,7 +32,7 @@ const ADDABLE: readonly (readonly [string, string, Addable, ElementKind])[] = [
 ];
 
 export function useCanvasCommands(showAll: () => void): void {
-  const flow = useReactFlow<SketchNode, ChannelEdge>();
+  const flow = useReactFlow<SketchNode, WireEdge>();
   useEffect(() => {
     const commands = [...addCommands(flow, showAll), ...editCommands(flow), ...viewCommands(showAll)];
     return registerCommands(commands.map((command) => ({ key: SHORTCUTS[command.id], ...command })));

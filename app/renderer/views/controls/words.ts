@@ -1,6 +1,7 @@
 /** What the document's names are called in front of a user. */
 import type {
   ChannelKind,
+  ExhaustionPolicy,
   InterruptMode,
   OverrunPolicy,
   PartKind,
@@ -32,6 +33,14 @@ export const OVERRUN_LABELS: Readonly<Record<OverrunPolicy, Words>> = {
   'catch-up': { short: 'Catch up', title: 'Missed releases are made up for, up to a limit.' },
   stop: { short: 'Stop', title: 'The task is not released again.' },
   demote: { short: 'Demote', title: 'The task goes on in the background until it has caught up.' },
+};
+
+export const EXHAUSTION_LABELS: Readonly<Record<ExhaustionPolicy, Words>> = {
+  background: {
+    short: 'Goes on in the background',
+    title: 'Below all others, until its budget is replenished.',
+  },
+  wait: { short: 'Waits', title: 'It stands still until its budget is replenished.' },
 };
 
 export const CHANNEL_KIND_LABELS: Readonly<Record<ChannelKind, Words>> = {

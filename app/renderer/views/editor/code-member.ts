@@ -13,12 +13,19 @@ export const MEMBER_WORDS: Readonly<Record<CodeMember, MemberWords>> = {
   prelude: { label: 'Prelude', about: 'Before everything else: includes, constants, functions that all tasks share.' },
   body: { label: 'Body', about: 'Runs once each job.' },
   setup: { label: 'Setup', about: 'Runs once, before the first release.' },
-  deadlineHandler: { label: 'Deadline handler', about: 'Runs when a deadline is missed.' },
+  deadlineHandler: {
+    label: 'Deadline handler',
+    about: 'Runs when a deadline is missed: at the deadline where the kernel can, else when the job ends.',
+  },
+  budgetHandler: {
+    label: 'Budget handler',
+    about: 'Runs when a job has used its budget: at once where the kernel can, else when the job ends.',
+  },
 };
 
 export function membersOf(owner: BodyOwner): readonly CodeMember[] {
   if (owner === null) return ['prelude'];
-  return owner.kind === 'tasks' ? ['body', 'setup', 'deadlineHandler'] : ['body'];
+  return owner.kind === 'tasks' ? ['body', 'setup', 'deadlineHandler', 'budgetHandler'] : ['body'];
 }
 
 /** The code as it is in the sketch; null when the owner is gone. */

@@ -1,20 +1,26 @@
 /** An interrupt's members: where it comes from, what its halves cost, and the budgets they run on. */
 import { Code2 } from 'lucide-react';
-import { boardById } from '../../../../generator/boards/index.ts';
 import { type Changes, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
-import { INTERRUPT_MODES, type Interrupt } from '../../../../generator/sketch/model.ts';
+import type { Interrupt } from '../../../../generator/sketch/model.ts';
 import { openBody } from '../../state/bodies.ts';
 import { edit, useSketch } from '../../state/document.ts';
 import { Button } from '../controls/button.tsx';
 import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
-import { type Parsed, TextField } from '../controls/text-field.tsx';
-import { MODE_LABELS } from '../controls/words.ts';
+import { showTime } from '../controls/time-text.ts';
 import { Form, Group, NameField } from './form.tsx';
+import { InterruptSourceFields } from './interrupt-source.tsx';
 import { NotGenerated } from './not-generated.tsx';
 import { TaskPorts } from './task-ports.tsx';
 
-const OTHER = 'source';
+/** What an interrupt is given first when it gets a handler of its own, or a budget. */
+const FIRST_HANDLER_US = 1_000;
+const FIRST_IO = { budgetUs: 200, periodUs: 10_000 };
+
+interface PartProps {
+  readonly interrupt: Interrupt;
+  readonly change: (label: string, changes: Changes<'interrupts'>) => void;
+}
 
 export function InterruptForm({ name }: { readonly name: string }) {
   const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === name));
@@ -26,17 +32,12 @@ export function InterruptForm({ name }: { readonly name: string }) {
       <NotGenerated member="interrupts" />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'interrupts', name }} />
-        <Source interrupt={interrupt} change={change} />
-        <SelectField
-          label="Fires on"
-          value={interrupt.mode}
-          options={INTERRUPT_MODES.map((value) => ({ value, label: MODE_LABELS[value] }))}
-          onChange={(mode) => change('Change mode', { mode })}
-        />
+        <InterruptSourceFields interrupt={interrupt} change={change} />
         <Button className="form-wide" onClick={() => openBody({ kind: 'interrupts', name })}>
           <Code2 /> Open the code
         </Button>
       </section>
+      <Handler interrupt={interrupt} change={change} />
       <Costs interrupt={interrupt} change={change} />
       <IoBudget interrupt={interrupt} change={change} />
       <TaskPorts name={name} />
@@ -44,66 +45,67 @@ export function InterruptForm({ name }: { readonly name: string }) {
   );
 }
 
-interface PartProps {
-  readonly interrupt: Interrupt;
-  readonly change: (label: string, changes: Changes<'interrupts'>) => void;
-}
-
-function Source({ interrupt, change }: PartProps) {
-  const board = useSketch((sketch) => sketch.board);
-  const pins = boardById(board)?.pins ?? [];
-  const able = pins.filter((pin) => pin.interrupt !== null || pin.name === interrupt.pin);
-  const choices = able.length > 0 ? able : pins;
-  const parse = (text: string): Parsed<string> =>
-    text.trim() === '' ? { ok: false, message: 'Name a source of the board.' } : { ok: true, value: text.trim() };
+/** Where its code runs: as a job of a handler with a budget of its own, or at once, in the bottom half. */
+function Handler({ interrupt, change }: PartProps) {
+  const unit = useSketch((sketch) => sketch.timeUnit);
+  const { handlerBudgetUs, handlerPeriodUs } = interrupt;
+  const own = handlerBudgetUs > 0;
   return (
-    <>
+    <Group title="Code">
       <SelectField
-        label="Comes from"
-        value={interrupt.pin ?? OTHER}
+        label="Runs"
+        value={own ? 'handler' : 'bottom'}
         options={[
-          ...choices.map((pin) => ({
-            value: pin.name,
-            label: `pin ${pin.name}${pin.interrupt === null ? '' : ` (${pin.interrupt})`}`,
-          })),
-          { value: OTHER, label: 'another source' },
+          { value: 'handler', label: 'as a job of a handler' },
+          { value: 'bottom', label: 'in the interrupt itself' },
         ]}
-        onChange={(value) =>
-          change(
-            'Change source',
-            value === OTHER ? { pin: null, source: interrupt.source ?? 'timer2' } : { pin: value, source: null },
-          )
+        onChange={(value) => change('Change handler', { handlerBudgetUs: value === 'handler' ? FIRST_HANDLER_US : 0 })}
+        hint={
+          own
+            ? 'The interrupt releases a sporadic job, scheduled among the tasks.'
+            : 'At once, in the bottom half, on the I/O budget. Keep it short.'
         }
       />
-      {interrupt.pin === null ? (
-        <TextField
-          label="Source"
-          text={interrupt.source ?? ''}
-          parse={parse}
-          onCommit={(source) => change('Change source', { source })}
-        />
+      {own ? (
+        <>
+          <TimeField
+            label="Budget"
+            symbol="C"
+            us={handlerBudgetUs}
+            unit={unit}
+            minUs={1}
+            onCommit={(us) => change('Change handler budget', { handlerBudgetUs: us })}
+          />
+          <TimeField
+            label="Least gap"
+            symbol="T"
+            us={handlerPeriodUs}
+            unit={unit}
+            minUs={1}
+            onCommit={(us) => change('Change handler period', { handlerPeriodUs: us })}
+          />
+        </>
       ) : null}
-    </>
+    </Group>
   );
 }
 
 function Costs({ interrupt, change }: PartProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
+  const bottom =
+    interrupt.handlerBudgetUs > 0 ? 'Releases the handler; runs on the I/O budget.' : 'Your code; on the I/O budget.';
   const rows = [
-    ['topHalfUs', 'Top half', 'Only records and masks.', 0],
-    ['bottomHalfUs', 'Bottom half', 'Runs on the I/O budget (δ_bh).', 0],
-    ['handlerBudgetUs', 'Handler C', 'The handler’s own budget …', 0],
-    ['handlerPeriodUs', 'Handler T', '… in each of these.', 1],
+    ['topHalfUs', 'Top half', 'Only records and masks.'],
+    ['bottomHalfUs', 'Bottom half', bottom],
   ] as const;
   return (
-    <Group title="Costs">
-      {rows.map(([member, label, hint, minUs]) => (
+    <Group title="Longest times">
+      {rows.map(([member, label, hint]) => (
         <TimeField
           key={member}
           label={label}
           us={interrupt[member]}
           unit={unit}
-          minUs={minUs}
           hint={hint}
           onCommit={(us) => change(`Change ${label.toLowerCase()}`, { [member]: us })}
         />
@@ -119,15 +121,19 @@ function IoBudget({ interrupt, change }: PartProps) {
   const own = interrupt.ioBudgetUs !== null;
   const toShared = () => {
     if (server === null) {
-      const ioServer = { budgetUs: interrupt.ioBudgetUs ?? 200, periodUs: interrupt.ioPeriodUs ?? 10_000 };
+      const { ioBudgetUs, ioPeriodUs } = interrupt;
+      const ioServer = { budgetUs: ioBudgetUs ?? FIRST_IO.budgetUs, periodUs: ioPeriodUs ?? FIRST_IO.periodUs };
       if (!edit('Add I/O server', (sketch) => updateSketch(sketch, { ioServer }))) return;
     }
     change('Share the I/O server', { ioBudgetUs: null, ioPeriodUs: null });
   };
-  const toOwn = () =>
-    change('Give it an I/O budget', { ioBudgetUs: server?.budgetUs ?? 200, ioPeriodUs: server?.periodUs ?? 10_000 });
+  const toOwn = () => {
+    const { budgetUs, periodUs } = server ?? FIRST_IO;
+    change('Give it an I/O budget', { ioBudgetUs: budgetUs, ioPeriodUs: periodUs });
+  };
+  const budgetUs = own ? interrupt.ioBudgetUs : (server?.budgetUs ?? null);
   return (
-    <Group title="I/O budget" note={own ? 'A budget of 0 disables delivery.' : undefined}>
+    <Group title="I/O budget" note={noteOf(budgetUs)}>
       <SelectField
         label="Runs on"
         value={own ? 'own' : 'shared'}
@@ -136,6 +142,9 @@ function IoBudget({ interrupt, change }: PartProps) {
           { value: 'shared', label: 'the sketch’s I/O server' },
         ]}
         onChange={(value) => (value === 'own' ? toOwn() : toShared())}
+        hint={
+          own || server === null ? undefined : `${showTime(server.budgetUs)} in ${showTime(server.periodUs)}, shared.`
+        }
       />
       {own ? (
         <>
@@ -158,4 +167,9 @@ function IoBudget({ interrupt, change }: PartProps) {
       ) : null}
     </Group>
   );
+}
+
+function noteOf(budgetUs: number | null): string {
+  if (budgetUs === 0) return 'A budget of 0 keeps the interrupt masked: it is never delivered.';
+  return 'At most C of interrupt time in any T. Once it is used up the interrupt is masked until it comes back.';
 }

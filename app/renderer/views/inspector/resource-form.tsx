@@ -2,11 +2,10 @@
 import { type Changes, updateElement } from '../../../../generator/sketch/edits.ts';
 import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
 import { edit, useSketch } from '../../state/document.ts';
+import { FIRST_SECTION_US } from '../../state/sketch-actions.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
 import { NotGenerated } from './not-generated.tsx';
-
-const FIRST_SECTION_US = 100;
 
 export function ResourceForm({ name }: { readonly name: string }) {
   const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === name));

@@ -13,6 +13,7 @@ import { SelectField } from '../controls/select-field.tsx';
 import { OVERRUN_LABELS, TASK_KIND_LABELS } from '../controls/words.ts';
 import { changeTask } from './change-task.ts';
 import { Form, Group, NameField } from './form.tsx';
+import { TaskBudget } from './task-budget.tsx';
 import { TaskJudgement } from './task-judgement.tsx';
 import { TaskPorts } from './task-ports.tsx';
 import { TaskTiming } from './task-timing.tsx';
@@ -41,6 +42,7 @@ export function TaskForm({ name }: { readonly name: string }) {
         {task.kind === 'background' ? null : <TaskTiming task={task} />}
         <TaskJudgement index={index} />
         <Scheduling task={task} />
+        {task.kind === 'background' ? null : <TaskBudget task={task} />}
         <TaskPorts name={name} />
       </Form>
     </div>

@@ -11,9 +11,12 @@ import './problems.css';
 
 const RANK = { error: 0, warning: 1, note: 2 } as const;
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info } as const;
-const CODE_MEMBERS: readonly CodeMember[] = ['prelude', 'setup', 'body', 'deadlineHandler'];
+const CODE_MEMBERS: readonly CodeMember[] = ['prelude', 'setup', 'body', 'deadlineHandler', 'budgetHandler'];
 
-const MEMBER_WORDS: Readonly<Record<string, string>> = { deadlineHandler: 'deadline handler' };
+const MEMBER_WORDS: Readonly<Record<string, string>> = {
+  deadlineHandler: 'deadline handler',
+  budgetHandler: 'budget handler',
+};
 
 export function ProblemsView() {
   const diagnostics = useBuild((build) => build.diagnostics);

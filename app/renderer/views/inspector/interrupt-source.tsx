@@ -1,0 +1,76 @@
+/** What an interrupt comes from: a pin or another source of the board, and at which edges. */
+import { boardById } from '../../../../generator/boards/index.ts';
+import type { Changes } from '../../../../generator/sketch/edits.ts';
+import { INTERRUPT_MODES, type Interrupt, type InterruptMode } from '../../../../generator/sketch/model.ts';
+import type { Board } from '../../../../generator/sketch/platform.ts';
+import { useSketch } from '../../state/document.ts';
+import { type Option, SelectField } from '../controls/select-field.tsx';
+import { MODE_LABELS } from '../controls/words.ts';
+
+interface Props {
+  readonly interrupt: Interrupt;
+  readonly change: (label: string, changes: Changes<'interrupts'>) => void;
+}
+
+const pinValue = (name: string) => `pin:${name}`;
+const sourceValue = (name: string) => `source:${name}`;
+
+export function InterruptSourceFields({ interrupt, change }: Props) {
+  const board = boardById(useSketch((sketch) => sketch.board));
+  const { pin, source, mode } = interrupt;
+  const value = pin === null ? sourceValue(source ?? '') : pinValue(pin);
+  const options = optionsOf(board ?? null);
+  const known = options.some((option) => option.value === value);
+  const own = { value, label: `${pin === null ? (source ?? 'nothing') : `pin ${pin}`} (not on this board)` };
+  const modes = modesOf(board ?? null, pin);
+  return (
+    <>
+      <SelectField
+        label="Comes from"
+        value={value}
+        options={known ? options : [own, ...options]}
+        onChange={(next) => change('Change source', changesFor(board ?? null, next, mode))}
+        hint={hintOf(options.length, pin, board?.label ?? 'This board')}
+      />
+      {pin === null ? null : (
+        <SelectField
+          label="Fires on"
+          value={mode}
+          options={INTERRUPT_MODES.filter((each) => each === mode || modes.includes(each)).map((each) => ({
+            value: each,
+            label: modes.includes(each) ? MODE_LABELS[each] : `${MODE_LABELS[each]} (not on this pin)`,
+          }))}
+          onChange={(next) => change('Change mode', { mode: next })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Pins with an interrupt of their own come first on the board's list of lines, and here. */
+function optionsOf(board: Board | null): Option<string>[] {
+  const pins = (board?.pins ?? []).filter(({ interrupt }) => interrupt !== null);
+  const ordered = pins.toSorted((a, b) => (a.interruptLine ?? 0) - (b.interruptLine ?? 0));
+  return [
+    ...ordered.map(({ name, interrupt }) => ({ value: pinValue(name), label: `pin ${name} (${interrupt})` })),
+    ...(board?.interruptSources ?? []).map(({ name, label }) => ({ value: sourceValue(name), label })),
+  ];
+}
+
+function modesOf(board: Board | null, pin: string | null): readonly InterruptMode[] {
+  return board?.pins.find(({ name }) => name === pin)?.interruptModes ?? [];
+}
+
+/** The mode goes with the pin: what the new one cannot tell apart becomes an edge that it can. */
+function changesFor(board: Board | null, value: string, mode: InterruptMode): Changes<'interrupts'> {
+  const name = value.slice(value.indexOf(':') + 1);
+  if (value !== pinValue(name)) return { pin: null, source: name };
+  const modes = modesOf(board, name);
+  const kept = modes.length === 0 || modes.includes(mode) ? mode : (modes[0] ?? mode);
+  return { pin: name, source: null, mode: kept };
+}
+
+function hintOf(choices: number, pin: string | null, board: string): string | undefined {
+  if (choices === 0) return `${board} has no interrupt that a sketch can serve.`;
+  return pin === null ? 'Your code sets it up, in a task’s setup; its interrupt comes here.' : undefined;
+}

@@ -1,0 +1,40 @@
+/** What becomes of a job that has used up its budget, and what of that the chosen target can do. */
+import { Code2 } from 'lucide-react';
+import { EXHAUSTION_POLICIES, type Task } from '../../../../generator/sketch/model.ts';
+import type { Capabilities } from '../../../../generator/sketch/platform.ts';
+import { targetById } from '../../../../generator/targets/index.ts';
+import { openBody } from '../../state/bodies.ts';
+import { useSketch } from '../../state/document.ts';
+import { Button } from '../controls/button.tsx';
+import { SelectField } from '../controls/select-field.tsx';
+import { EXHAUSTION_LABELS } from '../controls/words.ts';
+import { changeTask } from './change-task.ts';
+import { Group } from './form.tsx';
+
+const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>> = {
+  enforced: (label) =>
+    `Enforced by ${label}: a job that has used C is held back at once, and what it used comes back a period T later.`,
+  monitored: (label) =>
+    `Monitored only: ${label} lets every job run to its end. One that took longer than C is reported when it ends.`,
+  native: (label) => `Enforced by ${label} itself, in its own way.`,
+};
+
+export function TaskBudget({ task }: { readonly task: Task }) {
+  const { budgets, label } = useSketch((sketch) => targetById(sketch.target));
+  const { name, exhaustion } = task;
+  const hint = budgets === 'monitored' ? `${label} does not do this.` : EXHAUSTION_LABELS[exhaustion].title;
+  return (
+    <Group title="Budget used up" note={HOLDS[budgets](label)}>
+      <SelectField
+        label="Its job"
+        value={exhaustion}
+        options={EXHAUSTION_POLICIES.map((value) => ({ value, label: EXHAUSTION_LABELS[value].short }))}
+        onChange={(next) => changeTask(name, 'Change exhaustion', { exhaustion: next })}
+        hint={hint}
+      />
+      <Button className="form-wide" onClick={() => openBody({ kind: 'tasks', name }, { member: 'budgetHandler' })}>
+        <Code2 /> {task.budgetHandler.trim() === '' ? 'Add a budget handler' : 'Open the budget handler'}
+      </Button>
+    </Group>
+  );
+}

@@ -7,14 +7,21 @@
  * time, so that no replenishment comes too early, and a piece is split off only when the server blocks, never when it
  * is preempted.
  *
- * Always: the pieces add up to C (or to less, for the time that a charge beyond C is owed); they are ordered by their
- * times, each at least its predecessor's; what was used from one is back T after the time of that piece. So
- * replenishments never exceed C in any window of T.
+ * Think of every tick of budget as a coin with the time from which on it may be spent; the coins stand in order, no two
+ * with the same time. A coin that is spent goes to the end, T later than its time. An activation at t makes the i-th
+ * coin wait until t + i at least. A piece is a row of coins whose times follow each other: its time is the first
+ * coin's. So a server that starts to run when it may gets at most C in any window of T; see Time below for one that is
+ * kept waiting.
  *
- * At most PL_SERVER_REFILLS pieces are pending. Where one more would be needed, the rest of the piece in use is joined
- * to the next one, at the later of the two times: budget is lost for a while, never gained.
+ * Always: the pieces add up to C; they are ordered, and each begins after the end of the one before.
  *
- * Times wrap: a server that has slept may not be left alone for 2^30 ticks; pl_server_tend() keeps it young.
+ * At most PL_SERVER_REFILLS pieces are kept. Where one more would be needed, the rest of the piece in use is put off
+ * until it touches the next: budget is lost for a while, never gained.
+ *
+ * Time: a coin's time is when it could be spent, not when it was: a server that is kept from running by others gets
+ * what is due to it since its activation, as a periodic task would.
+ *
+ * Times wrap: no server may be left alone for 2^30 ticks; pl_server_tend() keeps it young.
  */
 #ifndef POLYLOOP_SERVER_H
 #define POLYLOOP_SERVER_H
@@ -27,32 +34,39 @@ typedef struct {
 } pl_refill_t;
 
 typedef struct {
-    pl_refill_t refills[PL_SERVER_REFILLS]; /* a ring, ordered by time */
-    pl_tick_t usage;                        /* used of the first piece since it was split last */
-    uint8_t first;
-    uint8_t count; /* at least 1 */
+    pl_tick_t usage;                        /* used of the first piece; less than its amount */
+    uint8_t count;                          /* at least 1 */
+    pl_refill_t refills[PL_SERVER_REFILLS]; /* ordered by time */
 } pl_server_t;
 
-/* A whole budget, usable from `now` on. */
+/* A whole budget, at most the period, usable from `now` on. One of 0 is never usable. */
 void pl_server_init(pl_server_t *server, pl_tick_t budget, pl_tick_t now);
 
-/* How long the server may run from `now` on until its piece ends: 0 while that lies in the future, or is used up. */
+/*
+ * How long the server may run from `now` on until its piece ends: 0 while that lies in the future. The next piece may
+ * be usable by then: ask again after the charge.
+ */
 pl_tick_t pl_server_capacity(const pl_server_t *server, pl_tick_t now);
 
-/* The time of the first piece: when a server without capacity gets some. */
+/* When a server without capacity gets some. */
 pl_tick_t pl_server_refill_time(const pl_server_t *server);
 
 /* The server has got something to do, at `now`, after it had nothing: its activation time. */
 void pl_server_wake(pl_server_t *server, pl_tick_t now);
 
-/* It has run for `used`. What is used up goes to the end of the queue, a period later; more than the capacity is owed.
+/*
+ * It has run for `used`, until `now`. What is used up goes to the end of the queue, a period later. More than the
+ * capacity is owed: it is taken from what is to come, as far as that lies within 2^31 - 1 - `period` ticks from now.
  */
-void pl_server_charge(pl_server_t *server, pl_tick_t period, pl_tick_t used);
+void pl_server_charge(pl_server_t *server, pl_tick_t period, pl_tick_t used, pl_tick_t now);
 
-/* It has nothing to do any more, from `now` on: what was used of the first piece is split off. */
-void pl_server_sleep(pl_server_t *server, pl_tick_t period, pl_tick_t now);
+/* It has nothing to do any more: what was used of the first piece is split off. */
+void pl_server_sleep(pl_server_t *server, pl_tick_t period);
 
-/* For a server that sleeps: forgets how long ago its pieces became usable. To be called at least every 2^29 ticks. */
+/*
+ * Forgets budget's age beyond 2^29 ticks. To be called at least that often, for servers that sleep and for those that
+ * others may keep from running for so long.
+ */
 void pl_server_tend(pl_server_t *server, pl_tick_t now);
 
 #endif

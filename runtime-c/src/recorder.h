@@ -71,6 +71,13 @@ void pl_frame_close(void);
 /* Begins a control event with at most `more` bytes of arguments. Sets the head; false: no room, and counted. */
 bool pl_control_begin(uint8_t control, pl_tick_t at, uint8_t more);
 
+#if PL_PREEMPTIVE
+
+/* Once a second tells of the stack of the thread whose turn it is. Unlocked: it takes long. */
+void pl_trace_stack(void);
+
+#endif
+
 /* Ends the event whose arguments end before `head`. */
 void pl_event_end(uint8_t head);
 

@@ -40,7 +40,8 @@ enum {
     PL_CONTROL_MARK = 4,
     PL_CONTROL_TEXT = 5,
     PL_CONTROL_BOOT = 6,
-    PL_CONTROL_SKIP = 7
+    PL_CONTROL_SKIP = 7,
+    PL_CONTROL_STACK = 8
 };
 
 #if PL_TELEMETRY

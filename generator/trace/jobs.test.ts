@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TraceMetadata, TraceObject } from './events.ts';
 import { EVENT_KINDS } from './events.ts';
 import { JobTracker } from './jobs.ts';
+import { stackValue } from './stack.ts';
 import { TraceStatistics } from './statistics.ts';
 import { TraceStore } from './store.ts';
 import type { Job, TaskJobs } from './task-jobs.ts';
@@ -347,4 +348,26 @@ test('a million jobs are found by time, and the oldest go with the store', () =>
   expect(task.lastArrivedBefore(0)).toBe(-1);
   expect(task.numberAt(999_999)).toBe(999_999);
   expect(() => task.endAt(5)).toThrow(/no job in row 5/);
+});
+
+test('statistics tell how long jobs were held off, and what is known of stacks', () => {
+  const bench = new Bench().play(
+    [0, 'boot'],
+    [0, 'release', 0],
+    [0, 'start', 0],
+    [1, 'switch-out', 0],
+    [3, 'switch-in', 0],
+    [4, 'lock-wait', 0, 0],
+    [4, 'switch-out', 0],
+    [6, 'switch-in', 0],
+    [7, 'complete', 0],
+    [8, 'stack', 0, stackValue({ sizeBytes: 128, unusedBytes: 60 })],
+    [9, 'stack', 0, stackValue({ sizeBytes: 128, unusedBytes: 40 })],
+    [10, 'release', 0],
+    [10, 'start', 0],
+    [12, 'complete', 0],
+  );
+  const [control] = bench.statistics.tasks;
+  expect(control?.preemptedNs).toMatchObject({ worst: 2 * MS, mean: MS });
+  expect(bench.statistics.stacks).toEqual(new Map([[0, { sizeBytes: 128, unusedBytes: 40 }]]));
 });

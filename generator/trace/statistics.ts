@@ -12,6 +12,8 @@ import type { TraceObject } from './events.ts';
 import { LogHistogram } from './histogram.ts';
 import type { JobTracker } from './jobs.ts';
 import { NEVER } from './jobs-column.ts';
+import { KIND_STACK } from './kinds.ts';
+import { type StackUse, stackOf } from './stack.ts';
 import type { TraceStore } from './store.ts';
 import { STATE_COMPLETE, type TaskJobs } from './task-jobs.ts';
 
@@ -49,6 +51,8 @@ export class TaskStatistics {
   readonly executionNs = new Spread();
   /** Start less arrival. */
   readonly startLatencyNs = new Spread();
+  /** From start to completion without its own execution and waits for resources: held off by others, or by its budget. */
+  readonly preemptedNs = new Spread();
   readonly responses = new LogHistogram();
   /** Largest distance of a release from start + φ + k·T, either way; 0 where the task has no period or offset. */
   releaseJitterNs = 0;
@@ -120,7 +124,17 @@ export class TaskStatistics {
     this.responseNs.add(jobs.endAt(row) - arrival);
     this.responses.add(jobs.endAt(row) - arrival);
     if (jobs.startAt(row) !== NEVER) this.startLatencyNs.add(jobs.startAt(row) - arrival);
+    this.preemptedNs.add(preemptedNs(jobs, row));
   }
+}
+
+/** The pauses of a job that has ended. */
+function preemptedNs(jobs: TaskJobs, row: number): number {
+  let sum = 0;
+  for (let i = 1; i < jobs.segmentCountAt(row); i++) {
+    if (!jobs.blockedAfterAt(row, i - 1)) sum += jobs.segmentFromAt(row, i) - jobs.segmentToAt(row, i - 1);
+  }
+  return sum;
 }
 
 export class TraceStatistics {
@@ -128,11 +142,14 @@ export class TraceStatistics {
   readonly tasks: TaskStatistics[] = [];
   /** Time of which the record is complete. */
   observedNs = 0;
+  /** What the board told last of each stack, by the task's index, or that of a thread behind the tasks (stack.ts). */
+  readonly stacks = new Map<number, StackUse>();
   readonly #store: TraceStore;
   readonly #jobs: JobTracker;
   #fromNs: number | null = null;
   #gapsNs = 0;
   #gapsTo = -1;
+  #read = 0;
 
   constructor(store: TraceStore, jobs: JobTracker) {
     this.#store = store;
@@ -150,6 +167,15 @@ export class TraceStatistics {
     const { tasks } = this.#jobs;
     for (let i = this.tasks.length; i < tasks.length; i++) this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs));
     for (const task of this.tasks) task.update(this.observedNs);
+    this.#readStacks();
+  }
+
+  #readStacks(): void {
+    const { end } = this.#store;
+    this.#store.walk(Math.min(this.#read, end), end, (_index, _timeNs, kind, object, value) => {
+      if (kind === KIND_STACK) this.stacks.set(object, stackOf(value));
+    });
+    this.#read = end;
   }
 
   #observe(): void {

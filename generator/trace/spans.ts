@@ -1,0 +1,191 @@
+/**
+ * What goes on beside the jobs, as stretches of time: interrupts and when they are masked, who holds which resource, whose
+ * budget is used up, and when there is nothing to do.
+ *
+ *   const spans = new SpanTracker(store);
+ *   spans.update();                            // whenever store.version has changed; reads only what is new
+ *   spans.interrupts.get(0)?.runs              // SpanColumn
+ *
+ * A gap ends what was open: how it went on is not known. A program with other names begins anew.
+ */
+import type { TraceMetadata } from './events.ts';
+import {
+  KIND_BUDGET_EXHAUSTED,
+  KIND_COMPLETE,
+  KIND_DROPPED,
+  KIND_GAP,
+  KIND_IDLE,
+  KIND_INTERRUPT_ENTER,
+  KIND_INTERRUPT_EXIT,
+  KIND_INTERRUPT_MASK,
+  KIND_LOCK_ACQUIRE,
+  KIND_LOCK_RELEASE,
+  KIND_REPLENISH,
+  KIND_START,
+  KIND_SWITCH_IN,
+} from './kinds.ts';
+import { SpanColumn } from './span-column.ts';
+import type { TraceSegment, TraceStore } from './store.ts';
+
+export interface InterruptSpans {
+  /** From entry to exit: top and bottom half. */
+  readonly runs: SpanColumn;
+  /** Not delivered, because its I/O budget is used up or the program switched it off. */
+  readonly masked: SpanColumn;
+}
+
+/** Tags of the stretches in which a budget is used up: how they ended. */
+export const ENDED_BY_COMPLETION = 0;
+export const ENDED_BY_REPLENISHMENT = 1;
+
+export class SpanTracker {
+  /** By the interrupt's index. */
+  readonly interrupts = new Map<number, InterruptSpans>();
+  /** By the resource's index; the tag is the task that holds it. */
+  readonly held = new Map<number, SpanColumn>();
+  /** By the task's index: from the exhaustion of its budget to the replenishment or the end of the job. */
+  readonly exhausted = new Map<number, SpanColumn>();
+  /** From where there is nothing to do until a job runs; interrupts lie within. */
+  idle = new SpanColumn();
+  readonly #store: TraceStore;
+  #read = 0;
+  #storeVersion = -1;
+  #segment: TraceSegment | null = null;
+  #metadata: TraceMetadata | null = null;
+  #seenNs = 0;
+
+  constructor(store: TraceStore) {
+    this.#store = store;
+  }
+
+  /** Reads the events that came since the last call. */
+  update(): void {
+    const store = this.#store;
+    if (store.version === this.#storeVersion) return;
+    this.#storeVersion = store.version;
+    if (store.end < this.#read) this.#restart();
+    if (this.#read < store.first) this.#endAll(store.startNs);
+    this.#read = Math.max(this.#read, store.first);
+    const known = this.#segment === null ? -1 : store.segments.indexOf(this.#segment);
+    for (const segment of store.segments.slice(known + 1)) {
+      this.#readTo(segment.first);
+      this.#begin(segment);
+    }
+    this.#readTo(store.end);
+    for (const column of this.#columns()) column.advance(store.endNs, store.startNs);
+  }
+
+  /** The store was cleared. */
+  #restart(): void {
+    this.#read = 0;
+    this.#segment = null;
+    this.#metadata = null;
+    this.#seenNs = 0;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.interrupts.clear();
+    this.held.clear();
+    this.exhausted.clear();
+    this.idle = new SpanColumn();
+  }
+
+  #begin(segment: TraceSegment): void {
+    this.#segment = segment;
+    this.#endAll(segment.originNs);
+    // The numbers may mean something else now.
+    if (this.#metadata !== null && segment.metadata !== this.#metadata) this.#forget();
+    this.#metadata = segment.metadata;
+  }
+
+  #readTo(end: number): void {
+    this.#store.walk(this.#read, end, this.#event);
+    this.#read = Math.max(this.#read, end);
+  }
+
+  *#columns(): Generator<SpanColumn> {
+    for (const { runs, masked } of this.interrupts.values()) yield* [runs, masked];
+    yield* this.held.values();
+    yield* this.exhausted.values();
+    yield this.idle;
+  }
+
+  #endAll(timeNs: number): void {
+    for (const column of this.#columns()) {
+      if (column.isOpen) column.end(Math.max(timeNs, column.fromAt(column.count - 1)));
+    }
+  }
+
+  readonly #event = (_index: number, timeNs: number, kind: number, object: number, value: number): void => {
+    const before = this.#seenNs;
+    this.#seenNs = timeNs;
+    switch (kind) {
+      case KIND_GAP:
+      case KIND_DROPPED:
+        this.#endAll(before);
+        break;
+      case KIND_INTERRUPT_ENTER:
+      case KIND_INTERRUPT_EXIT:
+      case KIND_INTERRUPT_MASK:
+        this.#interrupt(kind, timeNs, object, value);
+        break;
+      case KIND_LOCK_ACQUIRE:
+        columnOf(this.held, object).begin(timeNs, value);
+        break;
+      case KIND_LOCK_RELEASE:
+        this.held.get(object)?.end(timeNs);
+        break;
+      case KIND_IDLE:
+        this.idle.begin(timeNs);
+        break;
+      case KIND_START:
+      case KIND_SWITCH_IN:
+        this.idle.end(timeNs);
+        break;
+      case KIND_BUDGET_EXHAUSTED:
+      case KIND_REPLENISH:
+      case KIND_COMPLETE:
+        this.#budget(kind, timeNs, object);
+    }
+  };
+
+  #interrupt(kind: number, timeNs: number, object: number, value: number): void {
+    let spans = this.interrupts.get(object);
+    if (!spans) {
+      spans = { runs: new SpanColumn(), masked: new SpanColumn() };
+      this.interrupts.set(object, spans);
+    }
+    if (kind === KIND_INTERRUPT_ENTER) spans.runs.begin(timeNs);
+    else if (kind === KIND_INTERRUPT_EXIT) spans.runs.end(timeNs);
+    else if (value === 1) spans.masked.begin(timeNs);
+    else spans.masked.end(timeNs);
+  }
+
+  /**
+   * Where budgets are only monitored nothing is ever replenished, so that the job's end ends it; where they are enforced
+   * the replenishment that follows tells that it lasted longer.
+   */
+  #budget(kind: number, timeNs: number, task: number): void {
+    if (kind === KIND_BUDGET_EXHAUSTED) {
+      columnOf(this.exhausted, task).begin(timeNs, ENDED_BY_COMPLETION);
+      return;
+    }
+    const column = this.exhausted.get(task);
+    if (!column || column.count === 0) return;
+    const last = column.count - 1;
+    if (column.isOpen) column.end(timeNs);
+    else if (kind === KIND_REPLENISH && column.tagAt(last) === ENDED_BY_COMPLETION) column.prolong(timeNs);
+    else return;
+    if (kind === KIND_REPLENISH) column.setTag(ENDED_BY_REPLENISHMENT);
+  }
+}
+
+function columnOf(columns: Map<number, SpanColumn>, index: number): SpanColumn {
+  let column = columns.get(index);
+  if (!column) {
+    column = new SpanColumn();
+    columns.set(index, column);
+  }
+  return column;
+}

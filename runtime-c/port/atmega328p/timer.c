@@ -8,8 +8,16 @@
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
+#include "isr.h"
 #include "polyloop/port.h"
 #include "usart.h"
+
+#if PL_PREEMPTIVE
+/* Compare B is the kernel's. */
+#define OTHERS (TIMSK1 & _BV(OCIE1B))
+#else
+#define OTHERS 0U
+#endif
 
 /* High half of the time: rounds of the timer. */
 static volatile uint16_t timer_round;
@@ -63,9 +71,9 @@ bool pl_port_alarm(pl_tick_t when)
         return false;
     }
     if ((uint16_t)(now >> 16) == alarm_round) {
-        TIMSK1 = _BV(TOIE1) | _BV(OCIE1A);
+        TIMSK1 = (uint8_t)(OTHERS | _BV(TOIE1) | _BV(OCIE1A));
     } else {
-        TIMSK1 = _BV(TOIE1);
+        TIMSK1 = (uint8_t)(OTHERS | _BV(TOIE1));
         alarm_doubtful = true;
     }
     return true;
@@ -80,7 +88,7 @@ static pl_tick_t alarm_time(void)
  * An old match may have brought the interrupt, and the alarm's own have followed since: its flag is set then, or about
  * to be as long as the counter stands at it, and brings the interrupt once more, which has to look again.
  */
-ISR(TIMER1_COMPA_vect)
+PL_ISR(TIMER1_COMPA_vect)
 {
     if (alarm_doubtful) {
         pl_tick_t late = now_locked() - alarm_time();
@@ -93,7 +101,7 @@ ISR(TIMER1_COMPA_vect)
     pl_alarm_due();
 }
 
-ISR(TIMER1_OVF_vect)
+PL_ISR(TIMER1_OVF_vect)
 {
     uint16_t round = (uint16_t)(timer_round + 1U);
     timer_round = round;

@@ -2,11 +2,25 @@
 #ifndef POLYLOOP_HANDLERS_H
 #define POLYLOOP_HANDLERS_H
 
+#include "polyloop/polyloop.h"
+
 void pl_m3_reset(void);
 void pl_m3_timer_handler(void);
 void pl_m3_beat_handler(void);
-void pl_m3_service_handler(void);
 void pl_m3_receive_handler(void);
 void pl_m3_transmit_handler(void);
+
+#if PL_PREEMPTIVE
+
+/* The kernel's: its first task, its switch; and its tick, which makes the beat, in port/freertos/cortex_m3.c. */
+void vPortSVCHandler(void);
+void xPortPendSVHandler(void);
+void pl_m3_tick_handler(void);
+
+#else
+
+void pl_m3_service_handler(void);
+
+#endif
 
 #endif

@@ -29,6 +29,15 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
 #define PL_OUTLINE __attribute__((noinline))
 #define PL_INLINE __attribute__((always_inline)) inline
 
+#if PL_PREEMPTIVE
+
+typedef uint32_t pl_stack_unit_t;
+
+/* Of all interrupts that call the runtime: the most urgent one that a kernel masks, but above its own. */
+#define PL_M3_IRQ_PRIORITY 0x40
+
+#endif
+
 /* PRIMASK. */
 typedef uint32_t pl_irq_t;
 

@@ -40,6 +40,17 @@ void pl_m3_reset(void)
     stand_still();
 }
 
+/* With a kernel, the system call that begins its first task, the switch and the tick are the kernel's. */
+#if PL_PREEMPTIVE
+#define SVC vPortSVCHandler
+#define PENDSV xPortPendSVHandler
+#define SYSTICK pl_m3_tick_handler
+#else
+#define SVC stand_still
+#define PENDSV pl_m3_service_handler
+#define SYSTICK pl_m3_beat_handler
+#endif
+
 typedef struct {
     uint32_t *stack;
     handler_t exceptions[15];
@@ -49,8 +60,8 @@ typedef struct {
 __attribute__((section(".vectors"), used)) static const vectors_t vectors = {
     pl_m3_stack_top,
     {
-        pl_m3_reset, stand_still, stand_still, stand_still, stand_still, stand_still, 0, 0, 0, 0, stand_still, stand_still,
-        0, pl_m3_service_handler, pl_m3_beat_handler
+        pl_m3_reset, stand_still, stand_still, stand_still, stand_still, stand_still, 0, 0, 0, 0, SVC, stand_still,
+        0, PENDSV, SYSTICK
     },
     {
         pl_m3_receive_handler, pl_m3_transmit_handler, stand_still, stand_still, stand_still, stand_still, stand_still,

@@ -70,6 +70,30 @@ void pl_m3_timer_handler(void)
     }
 }
 
+#if PL_PREEMPTIVE
+
+/* By the kernel's tick, which is below the interrupts that call the runtime. */
+void pl_m3_beat_handler(void)
+{
+    (void)pl_m3_time_us();
+#if PL_TELEMETRY
+    pl_irq_t state = pl_port_lock();
+    pl_trace_beat();
+    pl_port_unlock(state);
+    pl_trace_service();
+#endif
+}
+
+/* The kernel masks interrupts of this priority, and has SysTick for itself. */
+static void begin_interrupts(void)
+{
+    for (uint8_t irq = 0; irq < IRQ_COUNT; irq++) {
+        NVIC_PRIORITY(irq) = PL_M3_IRQ_PRIORITY;
+    }
+}
+
+#else
+
 void pl_m3_beat_handler(void)
 {
     (void)pl_m3_time_us();
@@ -87,24 +111,32 @@ void pl_m3_service_handler(void)
 #endif
 }
 
+static void begin_interrupts(void)
+{
+    SCB_PRIORITY = SCB_PENDSV_LOWEST;
+    SYSTICK_LOAD = BEAT_CYCLES - 1U;
+    SYSTICK_VALUE = 0;
+    SYSTICK_CTRL = SYSTICK_RUN;
+}
+
+#endif
+
 void pl_port_init(void)
 {
     pl_irq_t state = pl_port_lock();
     FPGAIO_PRESCALE = CYCLES_PER_TICK - 1U;
     start = FPGAIO_COUNTER;
     elapsed = 0;
-    SCB_PRIORITY = SCB_PENDSV_LOWEST;
-    SYSTICK_LOAD = BEAT_CYCLES - 1U;
-    SYSTICK_VALUE = 0;
-    SYSTICK_CTRL = SYSTICK_RUN;
+    begin_interrupts();
     NVIC_ENABLE = UINT32_C(1) << IRQ_TIMER0;
     pl_m3_uart_init();
     pl_port_unlock(state);
 }
 
 /*
- * Does not wait for the interrupt but goes round. WFI would be right on the board; QEMU 7.2 with a clock of instructions that
- * does not sleep (-icount sleep=off) moves time past the first alarm then, to the second, so that releases would come late.
+ * Does not wait for the interrupt but goes round. WFI would be right on the board; QEMU 7.2 with a clock of
+ * instructions that does not sleep (-icount sleep=off) moves time past the first alarm then, to the second, so that
+ * releases would come late.
  */
 void pl_port_idle(void)
 {

@@ -1,0 +1,170 @@
+/*
+ * FreeRTOS on the ATmega328P: contexts, switches and the tick.
+ *
+ * What is on a stopped task's stack, from its top, after the return address of two bytes: r31, r30, r0, SREG, r1, r18 …
+ * r27, as an interrupt pushes them; then r2 … r17, r28, r29, pushed only when a switch comes. 35 bytes in all. SREG is
+ * stored with interrupts off: all contexts are resumed by RETI.
+ *
+ * Interrupts that may call the runtime (isr.h) leave the task's stack at once for that of main(), whose frames nobody
+ * needs any more once the kernel runs. So a task's stack holds its own calls and one context, whatever interrupts do.
+ */
+#ifdef __AVR__
+
+#include <avr/interrupt.h>
+#include <avr/io.h>
+
+#include "FreeRTOS.h"
+#include "task.h"
+
+#include "isr.h"
+#include "polyloop/polyloop.h"
+#include "polyloop/port.h"
+
+/* Timer ticks in a tick of the kernel. */
+#define TICKS (PL_TICK_HZ / PL_KERNEL_TICK_HZ)
+
+#if TICKS > 65535
+#error "PL_KERNEL_TICK_HZ is too low for Timer1"
+#endif
+
+/* The kernel's: its first field is the stack pointer. */
+extern struct tskTaskControlBlock *volatile pxCurrentTCB;
+
+volatile uint8_t pl_kernel_wanted;
+/* Before the kernel runs, no section that ends enables interrupts. */
+volatile uint8_t pl_kernel_nesting = 1;
+/* Interrupts in service. Before the kernel runs main() counts as one: there is no task to leave or to go over to. */
+static volatile uint8_t depth __attribute__((used)) = 1;
+
+/* Chooses the next task. Again, if accounting at the switch has woken a more urgent one. */
+__attribute__((used, noinline)) static void choose(void)
+{
+    do {
+        pl_kernel_wanted = 0;
+        vTaskSwitchContext();
+    } while (pl_kernel_wanted != 0);
+}
+
+/* Ends naked code: goes on with the current task, whose whole context is on its stack. */
+#define RESUME                                                                                                         \
+    "lds r30, %[current] $ lds r31, %[current]+1\n\t"                                                                  \
+    "ld r26, Z $ ldd r27, Z+1\n\t"                                                                                     \
+    "out __SP_H__, r27 $ out __SP_L__, r26\n\t"                                                                        \
+    "pop r29 $ pop r28 $ pop r17 $ pop r16 $ pop r15 $ pop r14 $ pop r13 $ pop r12 $ pop r11\n\t"                      \
+    "pop r10 $ pop r9 $ pop r8 $ pop r7 $ pop r6 $ pop r5 $ pop r4 $ pop r3 $ pop r2\n\t"
+
+/* The registers that a called function may change, without r31 and r30, and r1 as compiled code wants it. */
+#define PUSH                                                                                                           \
+    "push r0 $ in r0, __SREG__ $ push r0 $ push r1 $ clr r1\n\t"                                                       \
+    "push r18 $ push r19 $ push r20 $ push r21 $ push r22\n\t"                                                         \
+    "push r23 $ push r24 $ push r25 $ push r26 $ push r27\n\t"
+
+#define POP                                                                                                            \
+    "pop r27 $ pop r26 $ pop r25 $ pop r24 $ pop r23\n\t"                                                              \
+    "pop r22 $ pop r21 $ pop r20 $ pop r19 $ pop r18\n\t"                                                              \
+    "pop r1 $ pop r0 $ out __SREG__, r0 $ pop r0 $ pop r30 $ pop r31 $ reti\n\t"
+
+#define INTERRUPT_STACK                                                                                                \
+    "ldi r24, lo8(%[end]) $ ldi r25, hi8(%[end])\n\t"                                                                  \
+    "out __SP_H__, r25 $ out __SP_L__, r24\n\t"
+
+/* With the short part of the context on the stack: saves the rest, and goes over to the task that is chosen. */
+__attribute__((naked, used, noinline, noclone)) static void change(void)
+{
+    __asm__ __volatile__("push r2 $ push r3 $ push r4 $ push r5 $ push r6 $ push r7 $ push r8 $ push r9 $ push r10\n\t"
+                         "push r11 $ push r12 $ push r13 $ push r14 $ push r15 $ push r16 $ push r17\n\t"
+                         "push r28 $ push r29\n\t"
+                         "lds r30, %[current] $ lds r31, %[current]+1\n\t"
+                         "in r26, __SP_L__ $ in r27, __SP_H__\n\t"
+                         "st Z, r26 $ std Z+1, r27\n\t" INTERRUPT_STACK
+                         "call %x[choose]\n\t" RESUME POP ::[current] "i"(&pxCurrentTCB),
+                         [end] "n"(RAMEND), [choose] "i"(choose));
+}
+
+__attribute__((naked, noinline, noclone)) void pl_isr_enter(void)
+{
+    __asm__ __volatile__(PUSH
+                         "lds r18, %[depth] $ subi r18, -1 $ sts %[depth], r18\n\t"
+                         "cpi r18, 1 $ brne 1f\n\t"
+                         "in r26, __SP_L__ $ in r27, __SP_H__\n\t" INTERRUPT_STACK "push r26 $ push r27\n\t"
+                         "icall\n\t"
+                         "cli $ clr r1 $ sts %[depth], r1\n\t"
+                         "pop r27 $ pop r26\n\t"
+                         "out __SP_H__, r27 $ out __SP_L__, r26\n\t"
+                         "lds r24, %[wanted] $ cpse r24, r1 $ jmp %x[change]\n\t"
+                         "2: " POP "1: icall\n\t"
+                         "cli $ lds r18, %[depth] $ subi r18, 1 $ sts %[depth], r18 $ rjmp 2b" ::[depth] "i"(&depth),
+                         [end] "n"(RAMEND), [wanted] "i"(&pl_kernel_wanted), [change] "i"(change));
+}
+
+__attribute__((naked, noinline, noclone)) void pl_kernel_yield(void)
+{
+    __asm__ __volatile__("cli $ push r31 $ push r30\n\t" PUSH "jmp %x[change]" ::[change] "i"(change));
+}
+
+static void fill(StackType_t **top, uint8_t bytes)
+{
+    for (; bytes != 0; bytes--) {
+        **top = 0;
+        (*top)--;
+    }
+}
+
+static void put_pointer(StackType_t **top, uint16_t value, bool low_first)
+{
+    **top = (uint8_t)(low_first ? value : value >> 8);
+    (*top)--;
+    **top = (uint8_t)(low_first ? value >> 8 : value);
+    (*top)--;
+}
+
+/* A task that is to begin looks like one that was stopped before its first instruction. */
+StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameter)
+{
+    put_pointer(&top, (uint16_t)code, true);
+    fill(&top, 11);                               /* r31, r30, r0, SREG, r1, r18 … r23 */
+    put_pointer(&top, (uint16_t)parameter, true); /* r24, r25 */
+    fill(&top, 20);
+    return top;
+}
+
+__attribute__((naked, noinline, noclone)) static void resume(void)
+{
+    __asm__ __volatile__(RESUME POP ::[current] "i"(&pxCurrentTCB));
+}
+
+BaseType_t xPortStartScheduler(void)
+{
+    cli();
+    OCR1B = (uint16_t)(TCNT1 + TICKS);
+    TIFR1 = _BV(OCF1B);
+    TIMSK1 |= _BV(OCIE1B);
+    depth = 0;
+    pl_kernel_nesting = 0;
+    if (pl_kernel_wanted != 0) {
+        choose();
+    }
+    resume();
+    return pdFALSE;
+}
+
+void vPortEndScheduler(void)
+{
+}
+
+PL_ISR(TIMER1_COMPB_vect)
+{
+    OCR1B = (uint16_t)(OCR1B + TICKS);
+    BaseType_t wanted = xTaskIncrementTick();
+    if (uxTaskPriorityGetFromISR(0) == PL_LEVEL_BACKGROUND) {
+        wanted = pdTRUE;
+    }
+    portYIELD_FROM_ISR(wanted);
+}
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int pl_atmega_absent_t;
+
+#endif

@@ -1,0 +1,116 @@
+/*
+ * FreeRTOS as Polyloop uses it: what follows from polyloop_config.h. The generated FreeRTOSConfig.h defines
+ * configCPU_CLOCK_HZ, and PL_KERNEL_TICK_HZ where it shall not be the default, and includes this.
+ *
+ * Everything is static: no heap is linked. Of the kernel there are tasks, suspension, priorities and direct-to-task
+ * notifications; no queues, timers, event groups or stream buffers.
+ */
+#ifndef POLYLOOP_FREERTOS_CONFIG_H
+#define POLYLOOP_FREERTOS_CONFIG_H
+
+#include <stdint.h>
+
+/* As in polyloop.h, whose other contents the kernel does not want. */
+#define PL_POLICY_FIXED 0
+#define PL_POLICY_EDF 1
+
+#include "polyloop_config.h"
+
+/* The kernel's tick serves one purpose: background threads take turns at it. Releases have a timer of their own. */
+#ifndef PL_KERNEL_TICK_HZ
+#define PL_KERNEL_TICK_HZ 250
+#endif
+#define configTICK_RATE_HZ PL_KERNEL_TICK_HZ
+
+/*
+ * Priorities are the levels of port.h, the idle task's is 0. Under EDF few levels are used, and a priority costs the
+ * Uno nine bytes: the manager's follows upon the highest level that the core gives.
+ */
+#if PL_POLICY == PL_POLICY_EDF
+#define PL_KERNEL_MANAGER_PRIORITY 4
+#else
+#define PL_KERNEL_MANAGER_PRIORITY (PL_TASK_COUNT + 2)
+#endif
+#define configMAX_PRIORITIES (PL_KERNEL_MANAGER_PRIORITY + 1)
+#define configUSE_PREEMPTION 1
+/* Only level 1 takes turns, and of that the port takes care: elsewhere a task keeps the processor until it waits. */
+#define configUSE_TIME_SLICING 0
+#define configUSE_TICKLESS_IDLE 0
+#define configIDLE_SHOULD_YIELD 0
+
+#define configSUPPORT_STATIC_ALLOCATION 1
+#define configSUPPORT_DYNAMIC_ALLOCATION 0
+#define configSTACK_DEPTH_TYPE uint16_t
+/* Only the end of the name: nobody reads it. */
+#define configMAX_TASK_NAME_LEN 1
+
+#define configUSE_TASK_NOTIFICATIONS 1
+#define configUSE_MUTEXES 0
+#define configUSE_TIMERS 0
+#define configUSE_EVENT_GROUPS 0
+#define configUSE_STREAM_BUFFERS 0
+#define configUSE_CO_ROUTINES 0
+#define configENABLE_BACKWARD_COMPATIBILITY 0
+
+#define configUSE_IDLE_HOOK 1
+#define configUSE_TICK_HOOK 0
+#define configUSE_MALLOC_FAILED_HOOK 0
+/* For the number of each task. */
+#define configUSE_TRACE_FACILITY 1
+
+#define INCLUDE_vTaskPrioritySet 1
+#define INCLUDE_uxTaskPriorityGet 1
+#define INCLUDE_vTaskSuspend 1
+#define INCLUDE_uxTaskGetStackHighWaterMark2 1
+#define INCLUDE_vTaskDelete 0
+#define INCLUDE_vTaskDelay 0
+
+#ifdef __AVR__
+
+/* The stack pointer is checked at each switch; looking for overwritten bytes too would cost 16 bytes of each stack. */
+#define configCHECK_FOR_STACK_OVERFLOW 1
+#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_16_BITS
+#define configMINIMAL_STACK_SIZE 64
+#define configUSE_PORT_OPTIMISED_TASK_SELECTION 0
+
+#else
+
+#define configCHECK_FOR_STACK_OVERFLOW 2
+#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
+#define configMINIMAL_STACK_SIZE 128
+/* By a word with a bit for each priority. */
+#define configUSE_PORT_OPTIMISED_TASK_SELECTION (configMAX_PRIORITIES <= 32)
+/* PL_M3_IRQ_PRIORITY of the board: the kernel masks this priority and what is less urgent. */
+#define configMAX_SYSCALL_INTERRUPT_PRIORITY 0x40
+/* The vector table checks by its types what this would check at run time. */
+#define configCHECK_HANDLER_INSTALLATION 0
+
+#endif
+
+/* Named in assembly only: link-time optimization would drop it. */
+#define portDONT_DISCARD __attribute__((used))
+
+#ifdef PL_KERNEL_ASSERT
+void pl_freertos_assert(const char *file, int line);
+#define configASSERT(condition)                                                                                        \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            pl_freertos_assert(__FILE__, __LINE__);                                                                    \
+        }                                                                                                              \
+    } while (0)
+#endif
+
+/* Expanded in the kernel, where the running task is known: at each switch, locked. 0 is the idle task. */
+#define traceTASK_SWITCHED_IN() pl_freertos_switched((uint8_t)pxCurrentTCB->uxTaskNumber)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void pl_freertos_switched(uint8_t number);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

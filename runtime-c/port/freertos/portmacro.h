@@ -1,0 +1,95 @@
+/*
+ * What the kernel asks of the processor it runs on: Polyloop's own for the ATmega328P, as the kernel's ticks from the
+ * watchdog, which is neither exact nor fast enough. On other processors this header gives way to the kernel's.
+ *
+ * See atmega.c.
+ */
+#ifndef __AVR__
+
+#include_next <portmacro.h>
+
+#else
+
+#ifndef PORTMACRO_H
+#define PORTMACRO_H
+
+#include <avr/interrupt.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define portCHAR char
+#define portFLOAT float
+#define portDOUBLE double
+#define portLONG long
+#define portSHORT int
+#define portSTACK_TYPE uint8_t
+#define portBASE_TYPE int8_t
+#define portPOINTER_SIZE_TYPE uint16_t
+
+typedef uint8_t StackType_t;
+typedef int8_t BaseType_t;
+typedef uint8_t UBaseType_t;
+typedef uint16_t TickType_t;
+
+#define portMAX_DELAY ((TickType_t)0xFFFF)
+#define portSTACK_GROWTH (-1)
+#define portTICK_PERIOD_MS ((TickType_t)1000 / configTICK_RATE_HZ)
+#define portBYTE_ALIGNMENT 1
+#define portNOP() __asm__ __volatile__("nop")
+
+/* A switch is wanted: taken at the end of the interrupt or of the critical section, or by pl_port_reschedule(). */
+extern volatile uint8_t pl_kernel_wanted;
+/* Critical sections that are open. None is when the kernel switches. */
+extern volatile uint8_t pl_kernel_nesting;
+
+/* Switches now; returns with interrupts enabled. */
+void pl_kernel_yield(void);
+
+#define portDISABLE_INTERRUPTS() cli()
+#define portENABLE_INTERRUPTS() sei()
+
+static inline void pl_kernel_enter(void)
+{
+    cli();
+    pl_kernel_nesting++;
+}
+
+static inline void pl_kernel_leave(void)
+{
+    uint8_t nesting = (uint8_t)(pl_kernel_nesting - 1U);
+    pl_kernel_nesting = nesting;
+    if (nesting == 0) {
+        if (pl_kernel_wanted != 0) {
+            pl_kernel_yield();
+        }
+        sei();
+    }
+}
+
+#define portENTER_CRITICAL() pl_kernel_enter()
+#define portEXIT_CRITICAL() pl_kernel_leave()
+
+/* The kernel may ask for it in a critical section, and goes on there. */
+static inline void pl_kernel_ask(void)
+{
+    if (pl_kernel_nesting == 0) {
+        pl_kernel_yield();
+    } else {
+        pl_kernel_wanted = 1;
+    }
+}
+
+#define portYIELD() pl_kernel_ask()
+#define portYIELD_FROM_ISR(wanted)                                                                                     \
+    do {                                                                                                               \
+        if (wanted) {                                                                                                  \
+            pl_kernel_wanted = 1;                                                                                      \
+        }                                                                                                              \
+    } while (0)
+
+#define portTASK_FUNCTION_PROTO(function, parameters) void function(void *parameters)
+#define portTASK_FUNCTION(function, parameters) void function(void *parameters)
+
+#endif
+
+#endif

@@ -1,0 +1,124 @@
+/*
+ * FreeRTOS: the threads of polyloop/port.h as static tasks. Waiting and waking are direct-to-task notifications, levels
+ * are priorities, and level 0 is suspension.
+ *
+ * The runtime's lock masks all interrupts, the kernel's critical sections may mask fewer. So while locked only the
+ * kernel's functions for interrupts are called: they keep a mask that they find.
+ */
+#include "FreeRTOS.h"
+#include "task.h"
+
+#include "polyloop/port.h"
+
+/* All threads, with the manager. */
+#define THREADS (PL_TASK_COUNT + 1U)
+
+static StaticTask_t tasks[THREADS];
+static StaticTask_t idle_task;
+/* The tasks exist. */
+static bool made;
+
+static TaskHandle_t task_of(uint8_t thread)
+{
+    return (TaskHandle_t)&tasks[thread];
+}
+
+static UBaseType_t priority_of(uint8_t level)
+{
+    return (UBaseType_t)(level == PL_LEVEL_MANAGER ? PL_KERNEL_MANAGER_PRIORITY : level);
+}
+
+static void run(void *number)
+{
+    uint8_t thread = (uint8_t)(uintptr_t)number;
+    if (thread == PL_THREAD_MANAGER) {
+        pl_manager_main();
+    }
+    pl_thread_main(thread);
+}
+
+static void make(uint8_t thread)
+{
+    const pl_stack_t *stack = &pl_stacks[thread];
+    uint8_t level = thread == PL_THREAD_MANAGER ? PL_LEVEL_MANAGER : PL_LEVEL_BACKGROUND;
+    (void)xTaskCreateStatic(run, "", stack->units, (void *)(uintptr_t)thread, priority_of(level), stack->base,
+                            &tasks[thread]);
+    vTaskSetTaskNumber(task_of(thread), (UBaseType_t)(thread + 1U));
+}
+
+/*
+ * From the first task on the kernel keeps interrupts masked until it runs. Wakes that have come before are made up for:
+ * each thread is woken once, and finds what there is to do.
+ */
+void pl_port_threads_start(void)
+{
+    (void)pl_port_lock();
+    for (uint8_t thread = 0; thread != THREADS; thread++) {
+        make(thread);
+        vTaskNotifyGiveFromISR(task_of(thread), 0);
+    }
+    made = true;
+    vTaskStartScheduler();
+}
+
+void pl_port_thread_wait(void)
+{
+    while (ulTaskNotifyTake(pdTRUE, portMAX_DELAY) == 0) {
+        /* It was suspended meanwhile, which ends the kernel's wait. */
+    }
+}
+
+void pl_port_thread_wake(uint8_t thread)
+{
+    if (made) {
+        BaseType_t wanted = pdFALSE;
+        vTaskNotifyGiveFromISR(task_of(thread), &wanted);
+        portYIELD_FROM_ISR(wanted);
+    }
+}
+
+void pl_port_thread_level(uint8_t thread, uint8_t level)
+{
+    if (level == PL_LEVEL_NONE) {
+        vTaskSuspend(task_of(thread));
+        return;
+    }
+    vTaskPrioritySet(task_of(thread), priority_of(level));
+    vTaskResume(task_of(thread));
+}
+
+uint32_t pl_stack_unused(uint8_t thread)
+{
+    return (uint32_t)uxTaskGetStackHighWaterMark2(task_of(thread)) * sizeof(StackType_t);
+}
+
+void pl_freertos_switched(uint8_t number)
+{
+    pl_irq_t state = pl_port_lock();
+    pl_thread_switched(number == 0 ? PL_THREAD_NONE : (uint8_t)(number - 1U));
+    pl_port_unlock(state);
+}
+
+/* ---- what the kernel asks of the program ---- */
+
+void vApplicationGetIdleTaskMemory(StaticTask_t **task, StackType_t **stack, configSTACK_DEPTH_TYPE *units)
+{
+    *task = &idle_task;
+    *stack = pl_stacks[THREADS].base;
+    *units = pl_stacks[THREADS].units;
+}
+
+void vApplicationIdleHook(void)
+{
+    pl_thread_idle();
+}
+
+/* Memory beside the stack has been overwritten: nothing that follows could be trusted. */
+void vApplicationStackOverflowHook(TaskHandle_t task, char *name)
+{
+    (void)task;
+    (void)name;
+    (void)pl_port_lock();
+    for (;;) {
+    }
+}

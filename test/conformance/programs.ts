@@ -27,6 +27,8 @@ export const SUITE: Readonly<Record<string, ProgramSource>> = {
   'fixed priorities': { name: 'order', config: { PL_TASK_COUNT: 4 } },
   'earliest deadline first': { name: 'order', config: { PL_TASK_COUNT: 4, PL_POLICY: 'PL_POLICY_EDF' } },
   'deadlines and budgets are monitored': { name: 'monitoring', config: { PL_TASK_COUNT: 2 } },
+  'sporadic servers keep to their budgets': { name: 'servers', config: { PL_TASK_COUNT: 1 } },
+  'sporadic servers with three pieces': { name: 'servers', config: { PL_TASK_COUNT: 1, PL_SERVER_REFILLS: 3 } },
   'channels, 1 byte': channels(1),
   'channels, 4 bytes': channels(4),
   'channels, 64 bytes': channels(64),

@@ -1,0 +1,312 @@
+/*
+ * The sporadic server by itself, without a clock: what is asked of
+ * src/server.h, with every number worked out by hand. Budget C = 8, period T =
+ * 20, unless a case says otherwise. Each case runs from several start times, so
+ * that 32 bits wrap in the middle of it; times below count from there.
+ */
+#include "conform.h"
+#include "server.h"
+
+CONFORM_METADATA
+
+#define C 8
+#define T 20
+
+static pl_tick_t base;
+static pl_server_t server;
+
+static void start(pl_tick_t budget)
+{
+    pl_server_init(&server, budget, base);
+}
+
+static void wake(pl_tick_t now)
+{
+    pl_server_wake(&server, base + now);
+}
+
+static void ran(pl_tick_t period, pl_tick_t used, pl_tick_t until)
+{
+    pl_server_charge(&server, period, used, base + until);
+}
+
+static pl_tick_t capacity(pl_tick_t now)
+{
+    return pl_server_capacity(&server, base + now);
+}
+
+static pl_tick_t refill_time(void)
+{
+    return pl_server_refill_time(&server) - base;
+}
+
+static bool is_piece(uint8_t place, pl_tick_t time, pl_tick_t amount)
+{
+    return server.refills[place].time - base == time && server.refills[place].amount == amount;
+}
+
+/* A job that arrives when nothing is to do, runs alone and ends. */
+static void job(pl_tick_t at, pl_tick_t demand)
+{
+    wake(at);
+    ran(T, demand, at + demand);
+    pl_server_sleep(&server, T);
+}
+
+/* 8 used from 0 on: all of it is back at 0 + 20, nothing before: an exhausted
+ * server has no claim at all. */
+static void exhausts(void)
+{
+    start(C);
+    wake(0);
+    CHECK(capacity(0) == 8);
+    ran(T, 8, 8);
+    CHECK(capacity(8) == 0 && capacity(19) == 0 && capacity(20) == 8);
+    CHECK(refill_time() == 20);
+    CHECK(server.count == 1 && is_piece(0, 20, 8));
+}
+
+/* Runs 3 from 0 on, is preempted from 3 to 8, runs 2 more, blocks: one piece of
+ * 5 is back at 20; 3 are left. */
+static void splits_when_it_blocks(void)
+{
+    start(C);
+    wake(0);
+    ran(T, 3, 3);
+    CHECK(server.count == 1 && capacity(3) == 5);
+    ran(T, 2, 10);
+    CHECK(server.count == 1 && capacity(10) == 3);
+    pl_server_sleep(&server, T);
+    CHECK(server.count == 2 && is_piece(0, 5, 3) && is_piece(1, 20, 5));
+    pl_server_sleep(&server, T);
+    CHECK(server.count == 2 && capacity(10) == 3);
+}
+
+/* The 3 that were left take the time of the next activation, 12: used then,
+ * they are back at 32, not at 25. */
+static void carries_over(void)
+{
+    start(C);
+    job(0, 5);
+    wake(12);
+    CHECK(server.count == 2 && is_piece(0, 12, 3) && is_piece(1, 20, 5));
+    ran(T, 3, 15);
+    CHECK(is_piece(0, 20, 5) && is_piece(1, 32, 3));
+    CHECK(capacity(15) == 0 && capacity(20) == 5 && refill_time() == 20);
+}
+
+/* 3 usable at 16 end at 19, before 20: two pieces. 3 usable at 17 end at 20,
+ * where the other 5 become usable: one. */
+static void merges_at_an_activation(void)
+{
+    start(C);
+    job(0, 5);
+    wake(16);
+    CHECK(server.count == 2 && is_piece(0, 16, 3) && capacity(16) == 3);
+    wake(17);
+    CHECK(server.count == 1 && is_piece(0, 17, 8) && capacity(17) == 8);
+}
+
+/* A job of 3 at 0 and one of 2 at 3 use 0 to 5 without a gap: one piece of 5,
+ * back at 20. */
+static void merges_at_the_end(void)
+{
+    start(C);
+    job(0, 3);
+    CHECK(server.count == 2 && is_piece(0, 3, 5) && is_piece(1, 20, 3));
+    job(3, 2);
+    CHECK(server.count == 2 && is_piece(0, 5, 3) && is_piece(1, 20, 5));
+}
+
+/*
+ * Premature replenishment. 4 used at 0, back at 20. At 15 a job of 8 arrives:
+ * it uses the carried 4 until 19 and the other 4 from 20 to 24. POSIX gives all
+ * 8 the activation time 15 and has them back at 35; then the next job may run
+ * from 35 to 43, and between 20 and 40 the server runs for 4 + 5 = 9. Right: 4
+ * are back at 35, 4 at 40.
+ */
+static void replenishes_no_earlier(void)
+{
+    start(C);
+    job(0, 4);
+    wake(15);
+    CHECK(capacity(15) == 4);
+    ran(T, 4, 19);
+    CHECK(capacity(19) == 0 && capacity(20) == 4);
+    ran(T, 4, 24);
+    pl_server_sleep(&server, T);
+    CHECK(server.count == 2 && is_piece(0, 35, 4) && is_piece(1, 40, 4));
+    wake(35);
+    CHECK(server.count == 2 && capacity(35) == 4);
+}
+
+/*
+ * Budget amplification. A job runs for 10 before it can be stopped. POSIX
+ * counts the budget from 0 and has 10 back at 20: the budget has grown. Right:
+ * 8 are back at 20, of which 2 are spent: 6, from 22 on; then 8 again, at 40.
+ */
+static void owes_what_it_overran(void)
+{
+    start(C);
+    wake(0);
+    ran(T, 10, 10);
+    CHECK(capacity(10) == 0 && capacity(21) == 0 && capacity(22) == 6 && refill_time() == 22);
+    ran(T, 6, 28);
+    CHECK(server.count == 1 && is_piece(0, 40, 8) && capacity(28) == 0);
+}
+
+/* 2 used at 0, 6 at 5: pieces of 2 at 20 and of 6 at 25. At 20 a job overruns:
+ * 5 instead of 2; 3 of the 6 are gone. */
+static void owes_from_the_next_piece(void)
+{
+    start(C);
+    job(0, 2);
+    job(5, 6);
+    wake(20);
+    CHECK(server.count == 2 && capacity(20) == 2);
+    ran(T, 5, 25);
+    CHECK(is_piece(0, 25, 6) && is_piece(1, 40, 2));
+    CHECK(capacity(25) == 0 && refill_time() == 28 && capacity(28) == 3);
+    pl_server_sleep(&server, T);
+    CHECK(server.count == 3 && is_piece(0, 28, 3) && is_piece(1, 40, 2) && is_piece(2, 45, 3));
+}
+
+/*
+ * Unreliable isolation. Jobs of 1 arrive every 2 ticks, 10 in each 20, and each
+ * is split off. Whatever the limit on pieces does: of 10 arrivals in a row at
+ * most 8 are served, and some are.
+ */
+static void isolates(void)
+{
+    uint16_t served = 0;
+    start(C);
+    for (pl_tick_t now = 0; now < 120; now += 2) {
+        wake(now);
+        served = (uint16_t)(served << 1);
+        if (capacity(now) != 0) {
+            ran(T, 1, now + 1);
+            served |= 1U;
+        }
+        pl_server_sleep(&server, T);
+        uint8_t lately = 0;
+        for (uint8_t place = 0; place < T / 2; place++) {
+            lately = (uint8_t)(lately + ((served & (UINT16_C(1) << place)) != 0));
+        }
+        CHECK(lately <= C && lately != 0);
+    }
+}
+
+#if PL_SERVER_REFILLS == 4
+/*
+ * T = 100. Jobs of 1 at 0, 10, 20: three pieces are on their way, the rest of 5
+ * is the fourth. The job at 30 would need a fifth: the rest of 4 is put off to
+ * 96, where it ends as the piece of 100 begins.
+ */
+static void keeps_few_pieces(void)
+{
+    start(C);
+    for (pl_tick_t now = 0; now <= 20; now += 10) {
+        wake(now);
+        ran(100, 1, now + 1);
+        pl_server_sleep(&server, 100);
+    }
+    CHECK(server.count == 4 && is_piece(0, 21, 5) && is_piece(3, 120, 1));
+    wake(30);
+    ran(100, 1, 31);
+    CHECK(capacity(31) == 4);
+    pl_server_sleep(&server, 100);
+    CHECK(server.count == 4 && is_piece(0, 96, 5) && is_piece(1, 110, 1) && is_piece(3, 130, 1));
+    CHECK(capacity(95) == 0 && capacity(96) == 5);
+}
+#endif
+
+/* A budget as long as the period is never used up: what is spent comes back as
+ * the rest ends. */
+static void may_have_it_all(void)
+{
+    start(T);
+    wake(0);
+    ran(T, 20, 20);
+    CHECK(capacity(20) == 20);
+    ran(T, 5, 25);
+    pl_server_sleep(&server, T);
+    CHECK(server.count == 1 && is_piece(0, 25, 20));
+}
+
+static void may_have_nothing(void)
+{
+    start(0);
+    wake(5);
+    ran(T, 3, 8);
+    pl_server_sleep(&server, T);
+    CHECK(capacity(8) == 0 && capacity(1000) == 0);
+}
+
+/* 5 * 2^29 ticks of sleep, more than half of what 32 bits hold: the budget is
+ * still there, and none that is to come. */
+static void sleeps_long(void)
+{
+    const pl_tick_t step = UINT32_C(1) << 29;
+    start(C);
+    for (pl_tick_t now = step; now <= 5 * step; now += step) {
+        pl_server_tend(&server, base + now);
+        CHECK(capacity(now) == 8);
+    }
+    start(C);
+    wake(0);
+    ran(PL_TICKS_MAX, 8, 8);
+    for (pl_tick_t now = step; now <= 3 * step; now += step) {
+        pl_server_tend(&server, base + now);
+        CHECK(capacity(now) == 0 && refill_time() == PL_TICKS_MAX);
+    }
+}
+
+/* T = 2^29: the fourth budget owed is back at 4 * T = 2^31, the farthest that
+ * can be told from the past; no fifth. */
+static void owes_no_more_than_times_can_tell(void)
+{
+    const pl_tick_t period = UINT32_C(1) << 29;
+    start(C);
+    wake(0);
+    ran(period, 5 * C, 5 * C);
+    CHECK(capacity(5 * C) == 0 && refill_time() == 4 * period);
+    start(C);
+    wake(0);
+    ran(PL_TICKS_MAX, 3 * C, 3 * C);
+    CHECK(capacity(3 * C) == 0 && refill_time() == PL_TICKS_MAX);
+}
+
+static void check_all(void)
+{
+    exhausts();
+    splits_when_it_blocks();
+    carries_over();
+    merges_at_an_activation();
+    merges_at_the_end();
+    replenishes_no_earlier();
+    owes_what_it_overran();
+    owes_from_the_next_piece();
+    isolates();
+#if PL_SERVER_REFILLS == 4
+    keeps_few_pieces();
+#endif
+    may_have_it_all();
+    may_have_nothing();
+    sleeps_long();
+    owes_no_more_than_times_can_tell();
+}
+
+static void body(void)
+{
+    for (pl_tick_t before = 0; before <= 40; before++) {
+        base = UINT32_C(0) - before;
+        check_all();
+        base = UINT32_C(0x80000000) - before;
+        check_all();
+    }
+    conform_pass();
+}
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
+    TASK(body, PL_PERIODIC, 1000000, 0, 1000000, 900000, 0),
+};

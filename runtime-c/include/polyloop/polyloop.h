@@ -35,6 +35,9 @@
  *
  *   PL_INTERRUPT_COUNT     optional (default 0): rows of pl_interrupts[]
  *   PL_IO_SERVER_COUNT     optional (default 0): rows of pl_io_servers[]
+ *
+ *   PL_TABLES_IN_RAM       optional (default 0): 1 for programs that make their tables themselves, at the latest in a
+ *                          task's setup
  */
 #define PL_POLICY_FIXED 0
 #define PL_POLICY_EDF 1
@@ -68,6 +71,15 @@
 #endif
 #ifndef PL_IO_SERVER_COUNT
 #define PL_IO_SERVER_COUNT 0
+#endif
+
+#ifndef PL_TABLES_IN_RAM
+#define PL_TABLES_IN_RAM 0
+#endif
+#if PL_TABLES_IN_RAM
+#define PL_TABLE
+#else
+#define PL_TABLE const
 #endif
 
 #if PL_TASK_COUNT < 1 || PL_TASK_COUNT > 32
@@ -141,7 +153,7 @@ typedef struct {
 } pl_task_config_t;
 
 /* The task table, defined by the generated program. */
-extern const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH;
+extern PL_TABLE pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH;
 
 /* What the runtime has counted for a task since pl_start(); each stays at 65535 once it is there. */
 typedef struct {
@@ -232,7 +244,7 @@ typedef struct {
     uint8_t id;           /* the interrupt's index in telemetry */
 } pl_interrupt_config_t;
 
-extern const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH;
+extern PL_TABLE pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH;
 
 /* A budget for interrupts, constant: a sporadic server. */
 typedef struct {
@@ -241,7 +253,7 @@ typedef struct {
 } pl_io_server_config_t;
 
 #if PL_IO_SERVER_COUNT > 0
-extern const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH;
+extern PL_TABLE pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH;
 #endif
 
 /* Masks the program's interrupts, as with a budget of 0, or delivers them again. The runtime's own go on. */

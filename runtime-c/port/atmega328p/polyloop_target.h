@@ -15,10 +15,28 @@
 
 #define PL_TICK_HZ (F_CPU / 8)
 
-#define PL_FLASH PROGMEM
-
 /* In record.c. */
 #define PL_PORT_RECORDS 1
+
+#if PL_TABLES_IN_RAM
+
+#define PL_FLASH
+
+static inline uint8_t pl_flash_u8(const uint8_t *address)
+{
+    return *address;
+}
+
+static inline uint32_t pl_flash_u32(const uint32_t *address)
+{
+    return *address;
+}
+
+#define pl_flash_pointer(type, address) ((type)(*(address)))
+
+#else
+
+#define PL_FLASH PROGMEM
 
 static inline uint8_t pl_flash_u8(const uint8_t *address)
 {
@@ -33,8 +51,14 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
 /* A pointer to data or to a function, read as the 16 bits that both have. */
 #define pl_flash_pointer(type, address) ((type)pgm_read_word(address))
 
+#endif
+
 #define PL_OUTLINE __attribute__((noinline))
 #define PL_INLINE __attribute__((always_inline)) inline
+
+#if PL_PREEMPTIVE
+typedef uint8_t pl_stack_unit_t;
+#endif
 
 typedef uint8_t pl_irq_t;
 

@@ -1,5 +1,5 @@
 /*
- * The four-slot channel of src/four_slot.c as a Promela model: one writer, one reader, every interleaving.
+ * The four-slot channel of include/polyloop/four_slot.h as a Promela model: one writer, one reader, every interleaving.
  *
  *   spin -search -O2 -safety -noreduce -m1000000 four_slot.pml
  *
@@ -50,7 +50,7 @@ typedef four_slot {
 
 four_slot channel;
 
-/* C function: slot */
+/* C function: pl_four_slot_at */
 /* C: uint16_t bytes = channel->item_bytes; */
 /* C: uint8_t *at = channel->slots; */
 /* C: if (pair != 0) { */
@@ -181,13 +181,13 @@ active proctype writer()
     ::
         new_item();
         /* C function: pl_four_slot_write */
-        pair = channel.reading ^ 1;             /* C: uint8_t pair = pl_port_load(&channel->reading) ^ 1U; */
-        index = channel.index[pair] ^ 1;        /* C: uint8_t index = pl_port_load(&channel->index[pair]) ^ 1U; */
-        copy_in(slot(pair, index));             /* C: memcpy(slot(channel, pair, index), item, channel->item_bytes); */
-        channel.index[pair] = index;            /* C: pl_port_store(&channel->index[pair], index); */
-        channel.latest = pair;                  /* C: pl_port_store(&channel->latest, pair); */
+        pair = channel.reading ^ 1;             /* C: uint8_t pair = pl_port_load(&channel->state->reading) ^ 1U; */
+        index = channel.index[pair] ^ 1;        /* C: uint8_t index = pl_port_load(&channel->state->index[pair]) ^ 1U; */
+        copy_in(slot(pair, index));             /* C: memcpy(pl_four_slot_at(channel, pair, index), item, channel->item_bytes); */
+        channel.index[pair] = index;            /* C: pl_port_store(&channel->state->index[pair], index); */
+        channel.latest = pair;                  /* C: pl_port_store(&channel->state->latest, pair); */
         d_step {
-            channel.written = 1;                /* C: pl_port_store(&channel->written, 1); */
+            channel.written = 1;                /* C: pl_port_store(&channel->state->written, 1); */
             finished = item;
             item = 0;
             pair = 0;
@@ -208,16 +208,16 @@ active proctype reader()
         atomic {
             oldest_allowed = finished;
             if
-            :: channel.written == 0 ->          /* C: if (pl_port_load(&channel->written) == 0) { */
+            :: channel.written == 0 ->          /* C: if (pl_port_load(&channel->state->written) == 0) { */
                 result = false;                 /* C: return false; */
                 goto over
             :: else
             fi
         }
-        pair = channel.latest;                  /* C: uint8_t pair = pl_port_load(&channel->latest); */
-        channel.reading = pair;                 /* C: pl_port_store(&channel->reading, pair); */
-        index = channel.index[pair];            /* C: uint8_t index = pl_port_load(&channel->index[pair]); */
-        copy_out(slot(pair, index));            /* C: memcpy(item, slot(channel, pair, index), channel->item_bytes); */
+        pair = channel.latest;                  /* C: uint8_t pair = pl_port_load(&channel->state->latest); */
+        channel.reading = pair;                 /* C: pl_port_store(&channel->state->reading, pair); */
+        index = channel.index[pair];            /* C: uint8_t index = pl_port_load(&channel->state->index[pair]); */
+        copy_out(slot(pair, index));            /* C: memcpy(item, pl_four_slot_at(channel, pair, index), channel->item_bytes); */
         /* C: pl_trace_now(PL_EVENT_CHANNEL_READ, channel->id); */
         result = true;                          /* C: return true; */
 over:

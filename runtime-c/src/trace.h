@@ -9,26 +9,6 @@
 #include "polyloop/sink.h"
 #include "polyloop/telemetry.h"
 
-/* An event's first byte, without the index in its low nibble. */
-enum {
-    PL_EVENT_CONTROL = 0x00,
-    PL_EVENT_RELEASE = 0x10,
-    PL_EVENT_START = 0x20,
-    PL_EVENT_SWITCH_IN = 0x30,
-    PL_EVENT_SWITCH_OUT = 0x40,
-    PL_EVENT_COMPLETE = 0x50,
-    PL_EVENT_DEADLINE_MISS = 0x60,
-    PL_EVENT_BUDGET_EXHAUSTED = 0x70,
-    PL_EVENT_REPLENISH = 0x80, /* value: ticks */
-    PL_EVENT_INTERRUPT_ENTER = 0x90,
-    PL_EVENT_INTERRUPT_EXIT = 0xA0,
-    PL_EVENT_INTERRUPT_MASK = 0xB0, /* value: 1 masked, 0 unmasked */
-    PL_EVENT_CHANNEL_WRITE = 0xC0,
-    PL_EVENT_CHANNEL_READ = 0xD0,
-    PL_EVENT_CHANNEL_OVERFLOW = 0xE0,
-    PL_EVENT_LOCK = 0xF0 /* pair: PL_LOCK_…, index of the task */
-};
-
 /* The first argument of PL_EVENT_LOCK. */
 enum { PL_LOCK_WAIT = 0, PL_LOCK_ACQUIRE = 1, PL_LOCK_RELEASE = 2 };
 
@@ -55,10 +35,8 @@ void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at);
  */
 void pl_trace_at(uint8_t kind, uint8_t object, pl_tick_t at);
 
-/* Records an event without arguments, stamped now, from the program's own context; may prepare frames for the line. */
-void pl_trace_now(uint8_t kind, uint8_t object);
-
-/* The same three for events with one argument, as the comment at the kind says. A flag is a value of 0 or 1. */
+/* These two and pl_trace_now() (telemetry.h) for events with one argument, as the comment at the kind says. A flag is a
+ * value of 0 or 1. */
 void pl_trace_value_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint32_t value);
 void pl_trace_value_at(uint8_t kind, uint8_t object, pl_tick_t at, uint32_t value);
 void pl_trace_value_now(uint8_t kind, uint8_t object, uint32_t value);
@@ -97,12 +75,6 @@ static inline void pl_trace_at(uint8_t kind, uint8_t object, pl_tick_t at)
     (void)kind;
     (void)object;
     (void)at;
-}
-
-static inline void pl_trace_now(uint8_t kind, uint8_t object)
-{
-    (void)kind;
-    (void)object;
 }
 
 static inline void pl_trace_value_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint32_t value)

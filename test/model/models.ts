@@ -61,7 +61,7 @@ const replaced = (name: string, replace: string, by: string, breaks: string): Va
 const fourSlot: Model = {
   name: 'four_slot',
   model: read('model', 'four_slot.pml'),
-  c: read('src', 'four_slot.c'),
+  c: read('include', 'polyloop', 'four_slot.h'),
   sizes: [{}],
   broken: [
     swapped('index published before the item', 'copy_in(slot(pair, index));', 'channel.index[pair] = index;', 'TORN'),

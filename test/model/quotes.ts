@@ -33,7 +33,7 @@ function statementsIn(body: string): string[] {
 /** All statements of all functions of a C file that is laid out as ours are. */
 export function statementsOf(source: string): CStatement[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '');
-  const functions = [...code.matchAll(/^[a-z][^;={}#]*?(\w+)\([^;{}]*\)\n\{\n([\s\S]*?)^\}/gm)];
+  const functions = [...code.matchAll(/^[A-Za-z][^;={}#]*?(\w+)\([^;{}]*\)\n\{\n([\s\S]*?)^\}/gm)];
   return functions.flatMap(([, name = '', body = '']) => statementsIn(body).map((c) => ({ function: name, c })));
 }
 
@@ -54,6 +54,8 @@ export function quotesOf(model: string): Quote[] {
 
 /** C to Promela, in this order. Casts and constant members of the channel have names of their own in the models. */
 const TRANSLATION: readonly (readonly [RegExp, string])[] = [
+  [/channel->state->/g, 'channel->'],
+  [/pl_four_slot_at/g, 'slot'],
   [/^return \(pl_index_t\)\((.*) \? (.*) : (.*)\);$/, 'result = ($1 -> $2 : $3) % INDEX_RANGE;'],
   [/^return (.*);$/, 'result = $1;'],
   [/^pl_irq_t state = pl_port_lock\(\);$/, 'lock();'],
@@ -83,7 +85,7 @@ export function stepFor(c: string): string {
 }
 
 /** Members of a channel that change. */
-const SHARED = /channel->(?:written|latest|reading|index|head|tail|overflows)\b|memcpy|pl_port_/;
+const SHARED = /channel->(?:state->)?(?:written|latest|reading|index|head|tail|overflows)\b|memcpy|pl_port_/;
 
 /** What the models do part by part. */
 const MANY_STEPS = /\b(?:copy_in|copy_out|load_halves|store_halves)\(/;

@@ -25,28 +25,24 @@ extern "C" {
 #define PL_RING_CAPACITY_MAX ((pl_index_t) ~(pl_index_t)0 - 1)
 
 typedef struct {
-    uint8_t *slots; /* [2][2] items */
-    uint16_t item_bytes;
-    uint8_t id;                /* index in telemetry */
     volatile uint8_t written;  /* 1 once an item has been written; by the writer */
     volatile uint8_t latest;   /* pair last written; by the writer */
     volatile uint8_t reading;  /* pair being read; by the reader */
     volatile uint8_t index[2]; /* newest slot of each pair; by the writer */
+} pl_four_slot_state_t;
+
+typedef struct {
+    uint8_t *slots; /* [2][2] items */
+    pl_four_slot_state_t *state;
+    uint16_t item_bytes;
+    uint8_t id; /* index in telemetry */
 } pl_four_slot_t;
 
 /* Defines a static four-slot channel for items of `type`; `channel_id` is its index in telemetry. */
 #define PL_FOUR_SLOT(name, type, channel_id)                                                                           \
     static uint8_t name##_slots[4 * sizeof(type)];                                                                     \
-    static pl_four_slot_t name = {name##_slots, (uint16_t)sizeof(type), (channel_id), 0, 0, 0, {0, 0}}
-
-/* Publishes a copy of the item. By the one writer only. */
-void pl_four_slot_write(pl_four_slot_t *channel, const void *item);
-
-/*
- * Copies the newest item. By the one reader only.
- * Until something has been written the result is false and the item is left as it was.
- */
-bool pl_four_slot_read(pl_four_slot_t *channel, void *item);
+    static pl_four_slot_state_t name##_state;                                                                          \
+    static const pl_four_slot_t name = {name##_slots, &name##_state, (uint16_t)sizeof(type), (channel_id)}
 
 typedef struct {
     uint8_t *items; /* capacity + 1 items: one stays free, so that full and empty differ */
@@ -80,5 +76,8 @@ uint16_t pl_ring_buffer_overflows(const pl_ring_buffer_t *channel);
 #ifdef __cplusplus
 }
 #endif
+
+/* pl_four_slot_write(), pl_four_slot_read() */
+#include "polyloop/four_slot.h"
 
 #endif

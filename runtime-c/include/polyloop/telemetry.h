@@ -15,6 +15,45 @@
 extern "C" {
 #endif
 
+/* ---- for the runtime's own inline functions ---- */
+
+/* An event's first byte, without the index in its low nibble. */
+enum {
+    PL_EVENT_CONTROL = 0x00,
+    PL_EVENT_RELEASE = 0x10,
+    PL_EVENT_START = 0x20,
+    PL_EVENT_SWITCH_IN = 0x30,
+    PL_EVENT_SWITCH_OUT = 0x40,
+    PL_EVENT_COMPLETE = 0x50,
+    PL_EVENT_DEADLINE_MISS = 0x60,
+    PL_EVENT_BUDGET_EXHAUSTED = 0x70,
+    PL_EVENT_REPLENISH = 0x80, /* value: ticks */
+    PL_EVENT_INTERRUPT_ENTER = 0x90,
+    PL_EVENT_INTERRUPT_EXIT = 0xA0,
+    PL_EVENT_INTERRUPT_MASK = 0xB0, /* value: 1 masked, 0 unmasked */
+    PL_EVENT_CHANNEL_WRITE = 0xC0,
+    PL_EVENT_CHANNEL_READ = 0xD0,
+    PL_EVENT_CHANNEL_OVERFLOW = 0xE0,
+    PL_EVENT_LOCK = 0xF0 /* pair: PL_LOCK_…, index of the task */
+};
+
+#if PL_TELEMETRY
+
+/* Records an event without arguments, stamped now, from the program's own context; may prepare frames for the line. */
+void pl_trace_now(uint8_t kind, uint8_t object);
+
+#else
+
+static inline void pl_trace_now(uint8_t kind, uint8_t object)
+{
+    (void)kind;
+    (void)object;
+}
+
+#endif
+
+/* ---- for programs ---- */
+
 #if PL_TELEMETRY
 
 /* The metadata blob of docs/telemetry.md, defined by the generated program. */

@@ -15,6 +15,7 @@ const PREEMPTIVE: Capabilities = {
   vcpus: true,
   taskStacks: true,
   generates: null,
+  kernel: null,
 };
 
 export const preemptiveKernel = (over: Partial<Capabilities> = {}): Capabilities => ({ ...PREEMPTIVE, ...over });

@@ -1,6 +1,6 @@
 /** Channels: their items, and who writes and reads them. */
-import { type Identifiers, identifiers } from '../sketch/identifiers.ts';
-import type { Channel, Sketch } from '../sketch/model.ts';
+import { identifiers, type SketchIdentifiers } from '../sketch/identifiers.ts';
+import type { Channel } from '../sketch/model.ts';
 import type { Board } from '../sketch/platform.ts';
 import { itemBytes, MAX_ITEM_BYTES, maxRingCapacity } from './items.ts';
 import { identifierOf } from './names.ts';
@@ -11,24 +11,20 @@ import type { Reporter } from './reporter.ts';
 export function lowerChannel(
   channel: Channel,
   index: number,
-  sketch: Sketch,
-  names: Identifiers,
+  names: SketchIdentifiers,
   board: Board,
   reporter: Reporter,
 ): LoweredChannel {
   checkChannel(channel, index, board, reporter);
-  const taskIndex = (name: string) => sketch.tasks.findIndex((task) => task.name === name);
-  const writer = channel.writer === null ? -1 : taskIndex(channel.writer);
-  const readers = channel.readers.map(taskIndex).filter((reader) => reader >= 0);
   const fieldNames = identifiers(channel.item.map((field) => field.name));
   return {
     name: channel.name,
-    identifier: identifierOf(names, channel.name),
+    identifier: identifierOf(names.channels, channel.name),
     kind: channel.kind,
     fields: channel.item.map((field) => ({ ...field, identifier: identifierOf(fieldNames, field.name) })),
     capacity: channel.capacity,
-    writer: writer < 0 ? null : writer,
-    readers,
+    writer: channel.writer === null ? null : identifierOf(names.runnables, channel.writer),
+    readers: channel.readers.map((reader) => identifierOf(names.runnables, reader)),
   };
 }
 

@@ -6,7 +6,8 @@ import { toFile } from '../sketch/file.ts';
 import { resolvePointer } from '../sketch/json-pointer.ts';
 import type { Capabilities } from '../sketch/platform.ts';
 import { targetById } from '../targets/index.ts';
-import { lower, taskOrigin } from './lower.ts';
+import { lower } from './lower.ts';
+import { originOf } from './tasks.ts';
 
 const superloop = targetById('superloop');
 
@@ -32,12 +33,12 @@ describe('lower', () => {
       { identifier: 'fast', periodTicks: 2_000, deadlineTicks: 2_000, offsetTicks: 0, budgetTicks: 20, rank: 0 },
       { identifier: 'rest', periodTicks: 0, deadlineTicks: 0, budgetTicks: 0, rank: 2 },
     ]);
-    expect(program?.channels).toMatchObject([{ identifier: 'level', writer: 1, readers: [2, 0] }]);
+    expect(program?.channels).toMatchObject([{ identifier: 'level', writer: 'fast', readers: ['rest', 'slow_one'] }]);
   });
 
   it('names the places of code so that they can be told apart', () => {
-    expect(taskOrigin('a/b "c"', 'body')).toBe('task:a%2Fb%20%22c%22/body');
-    expect(taskOrigin('\ud800', 'setup')).toBe('task:%EF%BF%BD/setup');
+    expect(originOf('task', 'a/b "c"', 'body')).toBe('task:a%2Fb%20%22c%22/body');
+    expect(originOf('interrupt', '\ud800', 'setup')).toBe('interrupt:%EF%BF%BD/setup');
   });
 });
 
@@ -65,7 +66,6 @@ describe('what cannot be', () => {
       '/channels/0/item',
       '/channels/1/capacity',
       '/cores',
-      '/interrupts/0',
       '/interrupts/0/pin',
       '/parts/0/pins/anode',
       '/tasks/0/periodUs',

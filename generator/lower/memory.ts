@@ -1,11 +1,35 @@
-/** What the channels' buffers take of a board's RAM: too much is told before the build, and of the channel that takes most. */
-import type { Board } from '../sketch/platform.ts';
+/**
+ * What stacks and the channels' buffers take of a board's RAM: too much is told before the build, and of the task or
+ * channel that takes most.
+ */
+import type { Sketch } from '../sketch/model.ts';
+import type { Board, ThreadMemory } from '../sketch/platform.ts';
 import { itemBytes } from './items.ts';
-import type { LoweredChannel } from './program.ts';
+import type { LoweredChannel, LoweredTask } from './program.ts';
+import { handled } from './ranks.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Above this share little is left for variables, the runtime and the stack. */
+/** Above this share little is left for variables, the runtime and, where there is one stack, for that. */
 const COMFORTABLE = 0.6;
+
+/** Units of a stack, as pl_stack_t counts them. */
+const MAX_STACK_UNITS = 65_535;
+
+export interface MemoryUsers {
+  readonly sketch: Sketch;
+  readonly channels: readonly LoweredChannel[];
+  readonly tasks: readonly LoweredTask[];
+  readonly threads: ThreadMemory | null;
+  readonly board: Board;
+}
+
+interface Share {
+  readonly bytes: number;
+  readonly path: readonly PropertyKey[];
+  /** What takes it, and what can be done. */
+  readonly what: string;
+  readonly way: string;
+}
 
 /** Bytes of one channel's buffers: one for each reader (runtime-c/include/polyloop/channel.h). */
 export function channelBytes({ kind, fields, capacity, readers, writer }: LoweredChannel, board: Board): number {
@@ -14,16 +38,67 @@ export function channelBytes({ kind, fields, capacity, readers, writer }: Lowere
   return Math.max(1, readers.length) * items * itemBytes(fields, board);
 }
 
-/** Reports buffers that the board cannot hold, or that leave it little. */
-export function checkMemory(channels: readonly LoweredChannel[], board: Board, reporter: Reporter): void {
-  const sizes = channels.map((channel) => channelBytes(channel, board));
-  const total = sizes.reduce((sum, size) => sum + size, 0);
+/** Reports what the board cannot hold, or what leaves it little. */
+export function checkMemory(users: MemoryUsers, reporter: Reporter): void {
+  const { board, threads } = users;
+  checkStacks(users, reporter);
+  const channels = channelShares(users);
+  const stacks = stackShares(users);
+  const channelTotal = sum(channels);
+  const stackTotal = sum(stacks) + (threads === null ? 0 : threads.managerStackBytes + threads.idleStackBytes);
+  const total = channelTotal + stackTotal;
   if (total <= COMFORTABLE * board.ramBytes) return;
-  const most = Math.max(...sizes);
-  const index = sizes.indexOf(most);
-  const readers = channels[index]?.readers.length ?? 0;
-  const text =
-    `it takes ${most} bytes${readers > 1 ? `, a buffer for each of its ${readers} readers` : ''}; all channels take ${total} of ` +
-    `the ${board.ramBytes} bytes of RAM of ${board.label}. Choose a smaller capacity, smaller items or fewer readers.`;
-  reporter.report(['channels', index], text, total > board.ramBytes ? 'error' : 'warning');
+  const [most] = [...stacks, ...channels].sort((a, b) => b.bytes - a.bytes);
+  if (most === undefined) return;
+  const all = [
+    ...(channelTotal > 0 ? [`all channels take ${channelTotal}`] : []),
+    ...(stackTotal > 0 ? [`all threads ${channelTotal > 0 ? '' : 'take '}${stackTotal}`] : []),
+  ].join(', ');
+  const text = `${most.what}; ${all} of the ${board.ramBytes} bytes of RAM of ${board.label}. ${most.way}`;
+  reporter.report(most.path, text, total > board.ramBytes ? 'error' : 'warning');
+}
+
+const sum = (shares: readonly Share[]) => shares.reduce((total, { bytes }) => total + bytes, 0);
+
+function channelShares({ channels, board }: MemoryUsers): Share[] {
+  return channels.map((channel, index) => {
+    const bytes = channelBytes(channel, board);
+    const readers = channel.readers.length;
+    return {
+      bytes,
+      path: ['channels', index],
+      what: `it takes ${bytes} bytes${readers > 1 ? `, a buffer for each of its ${readers} readers` : ''}`,
+      way: 'Choose a smaller capacity, smaller items or fewer readers.',
+    };
+  });
+}
+
+function stackShares({ sketch, tasks, threads }: MemoryUsers): Share[] {
+  if (threads === null) return [];
+  return tasks.map(({ stackBytes }, index) => ({
+    bytes: stackBytes + threads.controlBytes,
+    path: placeOf(index, sketch),
+    what: `its stack takes ${stackBytes} bytes, and the kernel ${threads.controlBytes} for it`,
+    way: 'Choose a smaller stack, or fewer tasks.',
+  }));
+}
+
+/** A handler has no stack to choose: its interrupt is named. */
+function placeOf(index: number, { tasks, interrupts }: Sketch): readonly PropertyKey[] {
+  if (index < tasks.length) return ['tasks', index, 'stackBytes'];
+  const interrupt = handled(interrupts)[index - tasks.length];
+  return ['interrupts', interrupt === undefined ? 0 : interrupts.indexOf(interrupt)];
+}
+
+function checkStacks({ sketch, threads, board }: MemoryUsers, reporter: Reporter): void {
+  if (threads === null) return;
+  const [least, most] = [threads.leastStackBytes, MAX_STACK_UNITS * threads.stackUnitBytes];
+  sketch.tasks.forEach(({ stackBytes }, index) => {
+    if (stackBytes === null || (stackBytes >= least && stackBytes <= most)) return;
+    const why =
+      stackBytes < least
+        ? `a switch and interrupts alone take ${least} bytes of a stack on ${board.label}`
+        : `a stack has at most ${most} bytes on ${board.label}`;
+    reporter.report(['tasks', index, 'stackBytes'], `${why}, found ${stackBytes}. Choose from ${least} to ${most}.`);
+  });
 }

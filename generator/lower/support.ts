@@ -2,6 +2,7 @@
 import type { Sketch } from '../sketch/model.ts';
 import type { Board, Capabilities, GenerationCapabilities } from '../sketch/platform.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
+import { handled } from './ranks.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `catch_up_limit` of runtime-c's task table is one byte. */
@@ -48,11 +49,14 @@ function checkProgram(
       `${label} runs on ${generates.cores} core here, found ${sketch.cores}. Set cores to ${generates.cores}.`,
     );
   }
-  if (sketch.tasks.length === 0) reporter.report(['tasks'], 'there is no task to run. Add one.');
-  if (sketch.tasks.length > generates.maxTasks) {
+  const handlers = handled(sketch.interrupts).length;
+  const count = sketch.tasks.length + handlers;
+  if (count === 0) reporter.report(['tasks'], 'there is no task to run. Add one.');
+  if (count > generates.maxTasks) {
+    const found = handlers === 0 ? `${count}` : `${count} with the handlers of interrupts`;
     reporter.report(
       ['tasks'],
-      `${label} runs at most ${generates.maxTasks} tasks, found ${sketch.tasks.length}. Remove or join some.`,
+      `${label} runs at most ${generates.maxTasks} tasks, found ${found}. Remove or join some.`,
     );
   }
 }

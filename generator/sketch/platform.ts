@@ -28,6 +28,22 @@ export interface Capabilities {
   readonly taskStacks: boolean;
   /** What code generation covers today; null: the sketch can be judged for this kernel, not generated. */
   readonly generates: GenerationCapabilities | null;
+  /** Sources that a build needs and that are the user's to bring; null: none. */
+  readonly kernel: KernelSources | null;
+}
+
+/** A kernel as source text, which generated projects take in at build time. */
+export interface KernelSources {
+  /** As in its own documentation: "FreeRTOS". */
+  readonly name: string;
+  /** Environment variable that names a checkout of it. */
+  readonly variable: string;
+  /** Which versions will do, as shown to a user. */
+  readonly version: string;
+  /** Where it comes from, in a sentence for a user. */
+  readonly howToGet: string;
+  /** By board: the files that a build takes, from the checkout's root; a path that ends with `/` is all .c and .h in it. */
+  readonly files: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface GenerationCapabilities {
@@ -39,8 +55,25 @@ export interface GenerationCapabilities {
   readonly interrupts: boolean;
   readonly resources: boolean;
   readonly cores: number;
-  /** Most tasks that the runtime's tables can hold. */
+  /** Most tasks that the runtime's tables can hold, handlers of interrupts among them. */
   readonly maxTasks: number;
+  /** By board, what its threads take; null: tasks have no stacks of their own. */
+  readonly threads: Readonly<Record<string, ThreadMemory>> | null;
+}
+
+/** RAM of threads on one board. Unit: bytes. */
+export interface ThreadMemory {
+  /** A task's stack, when the sketch does not say. */
+  readonly stackBytes: number;
+  /** What a switch and interrupts may take of any stack, so that a smaller one cannot do. */
+  readonly leastStackBytes: number;
+  /** Stacks are whole multiples of this. */
+  readonly stackUnitBytes: number;
+  /** Stack of the runtime's own thread, which also runs deadline and budget handlers. */
+  readonly managerStackBytes: number;
+  readonly idleStackBytes: number;
+  /** What kernel and runtime keep of a task, beside its stack. */
+  readonly controlBytes: number;
 }
 
 /** Something of the runtime's own that interrupts every job: at most ⌈(t + jitter)/period⌉ times in a window of length t. */

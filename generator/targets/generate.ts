@@ -1,14 +1,18 @@
 /** Sketch → project: the one entry into code generation. */
 import { lower } from '../lower/lower.ts';
+import type { ProjectFiles, ProjectPrinter, StaticFiles } from '../print/project.ts';
 import type { Sketch, TargetName } from '../sketch/model.ts';
 import type { Board } from '../sketch/platform.ts';
 import type { Problem } from '../sketch/problem.ts';
+import { freertosProject } from './freertos/project.ts';
 import { targetById } from './index.ts';
-import type { ProjectFiles, ProjectPrinter, StaticFiles } from './project.ts';
 import { superloopProject } from './superloop/project.ts';
 
 /** The printer of each target whose capabilities say that it generates. */
-export const PRINTERS: Readonly<Partial<Record<TargetName, ProjectPrinter>>> = { superloop: superloopProject };
+export const PRINTERS: Readonly<Partial<Record<TargetName, ProjectPrinter>>> = {
+  superloop: superloopProject,
+  freertos: freertosProject,
+};
 
 export interface GenerateOptions {
   readonly board: Board;
@@ -16,6 +20,8 @@ export interface GenerateOptions {
   readonly statics: StaticFiles;
   /** Whether the program reports its events; by default it does. */
   readonly telemetry?: boolean;
+  /** See ProjectRequest; by default there is none. */
+  readonly kernel?: ReadonlyMap<string, string> | null;
 }
 
 export interface GeneratedProject {
@@ -26,9 +32,9 @@ export interface GeneratedProject {
 }
 
 export function generateProject(sketch: Sketch, options: GenerateOptions): GeneratedProject {
-  const { board, statics, telemetry = true } = options;
+  const { board, statics, telemetry = true, kernel = null } = options;
   const { program, diagnostics } = lower(sketch, board, targetById(sketch.target));
   const print = PRINTERS[sketch.target];
   if (program === null || print === undefined) return { files: new Map(), diagnostics };
-  return { files: print({ program, board, policy: sketch.policy, telemetry, statics }), diagnostics };
+  return { files: print({ program, board, policy: sketch.policy, telemetry, statics, kernel }), diagnostics };
 }

@@ -41,8 +41,11 @@ export default {
     mayImportOnly('boards-import-sketch', '', '^generator/boards/', ['^generator/sketch/']),
     mayImportOnly('lower-imports-sketch', '', '^generator/lower/', ['^generator/(sketch|trace)/']),
     mayImportOnly('emit-is-generic', '', '^generator/emit/', []),
+    mayImportOnly('print-imports-lower-and-emit', 'what the printers of all targets share', '^generator/print/', [
+      '^generator/(sketch|lower|emit)/',
+    ]),
     mayImportOnly('targets-import-the-generator', '', '^generator/targets/', [
-      '^generator/(sketch|lower|emit|boards)/',
+      '^generator/(sketch|lower|emit|print|boards)/',
     ]),
     {
       name: 'no-target-imports-another',

@@ -1,5 +1,8 @@
-/** What FreeRTOS can do, from the FreeRTOS kernel's documentation (V11). */
+/** What FreeRTOS can do, from the FreeRTOS kernel's documentation (V11), and what the runtime makes of it. */
 import type { Capabilities } from '../../sketch/platform.ts';
+
+/** What every build takes, without the processor's layer. */
+const CORE = ['tasks.c', 'list.c', 'include/'];
 
 export const freertos: Capabilities = {
   id: 'freertos',
@@ -9,12 +12,51 @@ export const freertos: Capabilities = {
   // The kernel itself has fixed priorities only; the port does EDF by moving priorities.
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
   budgets: 'enforced',
-  // configMAX_PRIORITIES is a number of our FreeRTOSConfig.h; 32 is the most for which every port can select by one
-  // instruction, and the idle task has one of them.
-  priorityLevels: 31,
+  // configMAX_PRIORITIES is a number of our own configuration: each task has a priority of its own.
+  priorityLevels: null,
   maxCores: 1,
-  timeUnitNs: 'tick',
+  timeUnitNs: 'board-timer',
   vcpus: false,
   taskStacks: true,
-  generates: null,
+  generates: {
+    boards: ['uno', 'mps2-an385'],
+    taskKinds: ['periodic', 'sporadic', 'background'],
+    channelKinds: ['four-slot', 'ring-buffer'],
+    policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
+    interrupts: true,
+    resources: true,
+    cores: 1,
+    // The runtime keeps one bit a task in a 32-bit word.
+    maxTasks: 32,
+    threads: {
+      uno: {
+        stackBytes: 192,
+        leastStackBytes: 64,
+        stackUnitBytes: 1,
+        managerStackBytes: 160,
+        idleStackBytes: 128,
+        controlBytes: 100,
+      },
+      'mps2-an385': {
+        stackBytes: 2048,
+        leastStackBytes: 256,
+        stackUnitBytes: 4,
+        managerStackBytes: 1024,
+        idleStackBytes: 512,
+        controlBytes: 300,
+      },
+    },
+  },
+  kernel: {
+    name: 'FreeRTOS',
+    variable: 'FREERTOS_KERNEL_PATH',
+    version: 'V11 or later',
+    howToGet:
+      'Get it with git clone https://github.com/FreeRTOS/FreeRTOS-Kernel, and set FREERTOS_KERNEL_PATH to the folder.',
+    files: {
+      // The ATmega's layer is the runtime's own: the kernel's ticks from the watchdog.
+      uno: CORE,
+      'mps2-an385': [...CORE, 'portable/GCC/ARM_CM3/'],
+    },
+  },
 };

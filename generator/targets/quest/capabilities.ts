@@ -15,4 +15,5 @@ export const quest: Capabilities = {
   vcpus: true,
   taskStacks: true,
   generates: null,
+  kernel: null,
 };

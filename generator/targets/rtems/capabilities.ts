@@ -16,4 +16,5 @@ export const rtems: Capabilities = {
   vcpus: false,
   taskStacks: true,
   generates: null,
+  kernel: null,
 };

@@ -19,10 +19,12 @@ export const superloop: Capabilities = {
     taskKinds: ['periodic', 'sporadic', 'background'],
     channelKinds: ['four-slot', 'ring-buffer'],
     policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
-    interrupts: false,
-    resources: false,
+    interrupts: true,
+    resources: true,
     cores: 1,
     // The runtime keeps one bit a task in a 32-bit word.
     maxTasks: 32,
+    threads: null,
   },
+  kernel: null,
 };

@@ -15,4 +15,5 @@ export const zephyr: Capabilities = {
   vcpus: false,
   taskStacks: true,
   generates: null,
+  kernel: null,
 };

@@ -1,17 +1,25 @@
 /**
  * Channels: the items' types, one runtime channel for each reader, and the functions by which a task's code writes and
- * reads. A task sees the functions of the channels that it is wired to; calling another's is a compile-time error that
- * says so, because two writers or two readers would break the channel.
+ * reads. A task or interrupt sees the functions of the channels that it is wired to; calling another's is a compile-time
+ * error that says so, because two writers or two readers would break the channel.
  */
-import { type Code, c, EMPTY, misuse, stack } from '../../emit/code.ts';
-import { type Identifier, identifier } from '../../emit/identifier.ts';
-import { integerLiteral, stringLiteral } from '../../emit/literal.ts';
-import { C_TYPES, isScalar, itemTypeName } from '../../lower/c-types.ts';
-import type { LoweredChannel, LoweredField, LoweredTask } from '../../lower/program.ts';
-import { quote } from '../../sketch/problem.ts';
+import { type Code, c, EMPTY, stack } from '../emit/code.ts';
+import { type Identifier, identifier } from '../emit/identifier.ts';
+import { integerLiteral } from '../emit/literal.ts';
+import { C_TYPES, isScalar, itemTypeName } from '../lower/c-types.ts';
+import type { LoweredChannel, LoweredField, Runnable } from '../lower/program.ts';
+import { quote } from '../sketch/problem.ts';
+import { type Access, called, refusedCall } from './refusal.ts';
 
 function itemType(channel: LoweredChannel): Identifier {
   return identifier(itemTypeName(channel.fields, channel.identifier));
+}
+
+const writeOf = (channel: LoweredChannel) => `${channel.identifier}_write`;
+const readOf = (channel: LoweredChannel) => `${channel.identifier}_read`;
+
+export function channelCalls(channel: LoweredChannel): string[] {
+  return [writeOf(channel), readOf(channel)];
 }
 
 function isUsed(channel: LoweredChannel): boolean {
@@ -59,7 +67,7 @@ function writeOne(channel: LoweredChannel, name: Identifier): Code {
 
 function writeFunction(channel: LoweredChannel): Code {
   const writes = stack(instances(channel).map((name) => writeOne(channel, name)));
-  const declaration = c`static inline bool ${identifier(`${channel.identifier}_write`)}(const ${itemType(channel)} item)`;
+  const declaration = c`static inline bool ${identifier(writeOf(channel))}(const ${itemType(channel)} item)`;
   const taken = channel.kind === 'four-slot' ? c`true` : c`taken`;
   return c`
     ${declaration}
@@ -74,44 +82,24 @@ function writeFunction(channel: LoweredChannel): Code {
 function readFunction(channel: LoweredChannel, name: Identifier): Code {
   const read = identifier(channel.kind === 'four-slot' ? 'pl_four_slot_read' : 'pl_ring_buffer_read');
   return c`
-    static inline bool ${identifier(`${channel.identifier}_read`)}(${itemType(channel)} *item)
+    static inline bool ${identifier(readOf(channel))}(${itemType(channel)} *item)
     {
       return ${read}(&${name}, item);
     }
   `;
 }
 
-interface Access {
-  /** Before the task's code. */
-  readonly before: Code;
-  /** After it. */
-  readonly after: Code;
-}
-
-function refused(name: string, text: string): Access {
-  return {
-    before: c`#define ${identifier(name)}(...) ${misuse(stringLiteral(text))}`,
-    after: c`#undef ${identifier(name)}`,
-  };
-}
-
-function accesses(channel: LoweredChannel, task: LoweredTask, index: number): Access[] {
-  const reader = channel.readers.indexOf(index);
-  const instance = instances(channel)[reader];
+/** The functions of a channel, as the code of this task or interrupt sees them. */
+export function channelAccess(channel: LoweredChannel, owner: Runnable): Access[] {
+  const instance = instances(channel)[channel.readers.indexOf(owner.identifier)];
   const refusal = (does: string) =>
-    `task ${quote(task.name)} does not ${does} channel ${quote(channel.name)}: connect them on the canvas first`;
+    `${called(owner)} does not ${does} channel ${quote(channel.name)}: connect them on the canvas first`;
   return [
-    channel.writer === index
+    channel.writer === owner.identifier
       ? { before: writeFunction(channel), after: EMPTY }
-      : refused(`${channel.identifier}_write`, refusal('write')),
+      : refusedCall(writeOf(channel), refusal('write')),
     instance === undefined
-      ? refused(`${channel.identifier}_read`, refusal('read'))
+      ? refusedCall(readOf(channel), refusal('read'))
       : { before: readFunction(channel, instance), after: EMPTY },
   ];
-}
-
-/** What stands around the code of the task at this index: its functions of all channels. */
-export function channelAccess(channels: readonly LoweredChannel[], task: LoweredTask, index: number): Access {
-  const all = channels.flatMap((channel) => accesses(channel, task, index));
-  return { before: stack(all.map((one) => one.before)), after: stack(all.map((one) => one.after)) };
 }

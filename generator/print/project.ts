@@ -4,8 +4,8 @@ import type { Policy } from '../sketch/model.ts';
 import type { Board } from '../sketch/platform.ts';
 
 /**
- * Files that stand in the repository and go into generated projects: those of `templates/targets` and `runtime-c`, by
- * their path from the repository's root with `/` between folders.
+ * Files that stand in the repository and go into generated projects: those of `templates/boards`, `templates/targets` and
+ * `runtime-c`, by their path from the repository's root with `/` between folders.
  */
 export type StaticFiles = ReadonlyMap<string, string>;
 
@@ -16,6 +16,8 @@ export interface ProjectRequest {
   /** Whether the program reports its events. */
   readonly telemetry: boolean;
   readonly statics: StaticFiles;
+  /** The kernel's files that the target's capabilities name, by their path there; null: it has none, or they are not here. */
+  readonly kernel: ReadonlyMap<string, string> | null;
 }
 
 /** Text by path inside the project, with `/` between folders; ordered by path. */

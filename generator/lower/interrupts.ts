@@ -1,0 +1,131 @@
+/** Interrupts, and the I/O servers that limit them. */
+import type { Interrupt, Sketch } from '../sketch/model.ts';
+import type { Board, BoardPin } from '../sketch/platform.ts';
+import { didYouMean, quote } from '../sketch/problem.ts';
+import { identifierOf } from './names.ts';
+import type { LoweredInterrupt, LoweredServer } from './program.ts';
+import type { Reporter } from './reporter.ts';
+import { originOf, type Surroundings, ticksAt } from './tasks.ts';
+
+interface LoweredInterrupts {
+  readonly interrupts: readonly LoweredInterrupt[];
+  readonly ioServers: readonly LoweredServer[];
+}
+
+/** Each interrupt with a budget of its own has a server; the rest share the sketch's, which is the last. */
+export function lowerInterrupts(sketch: Sketch, surroundings: Surroundings): LoweredInterrupts {
+  const ioServers: LoweredServer[] = [];
+  const shared = sketch.interrupts.filter(isOwned).length;
+  const handlers = new Map<Interrupt, number>();
+  for (const interrupt of sketch.interrupts) {
+    if (interrupt.handlerBudgetUs > 0) handlers.set(interrupt, sketch.tasks.length + handlers.size);
+  }
+  const interrupts = sketch.interrupts.map((interrupt, index) => {
+    const costTicks = costOf(interrupt, index, sketch, surroundings);
+    const own = ownServer(interrupt, index, surroundings);
+    const server = own === null ? (sketch.ioServer === null ? null : shared) : ioServers.push(own) - 1;
+    const handler = handlers.get(interrupt) ?? null;
+    return {
+      name: interrupt.name,
+      identifier: identifierOf(surroundings.names, interrupt.name),
+      element: 'interrupt' as const,
+      line: lineOf(interrupt, index, surroundings),
+      mode: interrupt.mode,
+      costTicks,
+      server,
+      handler,
+      bottomHalf: {
+        text: handler === null ? interrupt.body : '',
+        origin: originOf('interrupt', interrupt.name, 'body'),
+      },
+    };
+  });
+  checkLinesOnce(interrupts, sketch, surroundings.reporter);
+  if (sketch.ioServer !== null && interrupts.some(({ server }) => server === shared)) {
+    const { budgetUs, periodUs } = sketch.ioServer;
+    ioServers.push({
+      budgetTicks: ticksAt(['ioServer', 'budgetUs'], budgetUs, surroundings),
+      periodTicks: ticksAt(['ioServer', 'periodUs'], periodUs, surroundings),
+    });
+  }
+  return { interrupts, ioServers };
+}
+
+function isOwned({ ioBudgetUs, ioPeriodUs }: Interrupt): boolean {
+  return ioBudgetUs !== null && ioPeriodUs !== null;
+}
+
+function ownServer(
+  { ioBudgetUs, ioPeriodUs }: Interrupt,
+  index: number,
+  surroundings: Surroundings,
+): LoweredServer | null {
+  if (ioBudgetUs === null || ioPeriodUs === null) return null;
+  return {
+    budgetTicks: ticksAt(['interrupts', index, 'ioBudgetUs'], ioBudgetUs, surroundings),
+    periodTicks: ticksAt(['interrupts', index, 'ioPeriodUs'], ioPeriodUs, surroundings),
+  };
+}
+
+/** A budget that has no room for even one would look like a broken wire; 0 says that none is wanted. */
+function costOf(interrupt: Interrupt, index: number, { ioServer }: Sketch, surroundings: Surroundings): number {
+  const { topHalfUs, bottomHalfUs } = interrupt;
+  const costUs = topHalfUs + bottomHalfUs;
+  const budgetUs = isOwned(interrupt) ? interrupt.ioBudgetUs : (ioServer?.budgetUs ?? null);
+  if (budgetUs !== null && budgetUs > 0 && budgetUs < costUs) {
+    const path = isOwned(interrupt) ? ['interrupts', index, 'ioBudgetUs'] : ['ioServer', 'budgetUs'];
+    const text =
+      `${budgetUs} µs have no room for one ${quote(interrupt.name)}, whose halves take ${costUs} µs: it would never be served. ` +
+      `Choose at least ${costUs} µs, or 0 to switch it off.`;
+    surroundings.reporter.report(path, text);
+  }
+  return Math.max(1, ticksAt(['interrupts', index, 'bottomHalfUs'], costUs, surroundings));
+}
+
+/** Of the pin or source; 0, and a report, when the board has none such. */
+function lineOf(interrupt: Interrupt, index: number, { board, reporter }: Surroundings): number {
+  const pin = board.pins.find(({ name }) => name === interrupt.pin);
+  if (pin !== undefined) return lineOfPin(pin, interrupt, index, board, reporter);
+  const { source } = interrupt;
+  // A pin that is not there is reported with those of the parts.
+  if (source === null) return 0;
+  const found = board.interruptSources.find(({ name }) => name === source);
+  if (found !== undefined) return found.line;
+  const names = board.interruptSources.map(({ name }) => name);
+  const way =
+    names.length === 0 ? ' Choose a pin, or another board.' : didYouMean(source, names, ` It has ${names.join(', ')}.`);
+  reporter.report(['interrupts', index, 'source'], `${board.label} has no source ${quote(source)}.${way}`);
+  return 0;
+}
+
+function lineOfPin(pin: BoardPin, { mode }: Interrupt, index: number, board: Board, reporter: Reporter): number {
+  if (pin.interruptLine === null) {
+    const able = board.pins.filter(({ interruptLine }) => interruptLine !== null).map(({ name }) => name);
+    const way = able.length === 0 ? 'Choose another board.' : `Choose one of: ${able.join(', ')}.`;
+    reporter.report(['interrupts', index, 'pin'], `pin ${pin.name} of ${board.label} makes no interrupts. ${way}`);
+  } else if (!pin.interruptModes.includes(mode)) {
+    const text = `pin ${pin.name} of ${board.label} cannot tell ${quote(mode)}. Choose ${pin.interruptModes.join(' or ')}${otherPins(mode, board)}.`;
+    reporter.report(['interrupts', index, 'mode'], text);
+  }
+  return pin.interruptLine ?? 0;
+}
+
+function otherPins(mode: Interrupt['mode'], board: Board): string {
+  const able = board.pins.filter(({ interruptModes }) => interruptModes.includes(mode)).map(({ name }) => name);
+  return able.length === 0 ? '' : `, or pin ${able.join(' or ')}`;
+}
+
+function checkLinesOnce(interrupts: readonly LoweredInterrupt[], sketch: Sketch, reporter: Reporter): void {
+  interrupts.forEach(({ line }, index) => {
+    const first = interrupts.findIndex((other) => other.line === line);
+    const { pin, source } = sketch.interrupts[index] ?? { pin: null, source: null };
+    const other = sketch.interrupts[first];
+    // Lines of pins and sources that are not there are all 0, and reported already.
+    if (first === index || other === undefined || (other.pin !== pin && other.source !== source)) return;
+    const member = pin === null ? 'source' : 'pin';
+    reporter.report(
+      ['interrupts', index, member],
+      `${quote(other.name)} has it already. Choose another, or join the two.`,
+    );
+  });
+}

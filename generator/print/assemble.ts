@@ -1,0 +1,95 @@
+/** The files of a project that are the same for all targets: the sketch's own, the runtime's, and what builds them. */
+import { render } from '../emit/code.ts';
+import { fillTemplates } from '../emit/template.ts';
+import type { TargetName } from '../sketch/model.ts';
+import type { Board } from '../sketch/platform.ts';
+import { filesOfBoard } from './boards.ts';
+import { configHeader } from './config.ts';
+import { mainFile } from './main.ts';
+import type { ProjectFiles, ProjectRequest, StaticFiles } from './project.ts';
+
+export const LIBRARY = 'lib/polyloop/src';
+const MAIN = 'src/main.cpp';
+/** Where nothing catches an exception or ends a program. */
+const FREESTANDING = ['-fno-exceptions', '-fno-rtti', '-fno-threadsafe-statics', '-fno-use-cxa-atexit'];
+const SOURCE = /\.(c|h|cpp|S|ld)$/;
+
+/** What a target adds. */
+export interface TargetParts {
+  readonly target: TargetName;
+  readonly preemptive: boolean;
+  /** Folder of runtime-c/port with the kernel's part of the port; null: there is no kernel. */
+  readonly kernelPort: string | null;
+  /** Files of the target's own. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Folders of headers beside the runtime's. */
+  readonly includeDirs: readonly string[];
+}
+
+/** The files below a folder, by their path inside it. */
+function below(statics: StaticFiles, folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [path, text] of statics) {
+    if (path.startsWith(`${folder}/`)) found.set(path.slice(folder.length + 1), text);
+  }
+  if (found.size === 0) throw new Error(`no static files in ${folder}`);
+  return found;
+}
+
+/** The runtime as one library: its public headers below `polyloop/`, all else beside each other. */
+function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<string, string> {
+  const files = new Map<string, string>();
+  const folders = ['runtime-c/include', 'runtime-c/src', ...ports.map((port) => `runtime-c/port/${port}`)];
+  for (const folder of folders) {
+    for (const [path, text] of below(statics, folder)) {
+      if (SOURCE.test(path)) files.set(`${LIBRARY}/${path}`, text);
+    }
+  }
+  return files;
+}
+
+/** Static files of the board, and those that the target has for it. */
+function templateFiles({ statics, board }: ProjectRequest, target: TargetName): Map<string, string> {
+  const { platformio, telemetryBaud } = board;
+  const values = platformio === null ? {} : { environment: board.id, ...platformio, baud: String(telemetryBaud) };
+  const templates = [`templates/boards/${board.id}`, `templates/targets/${target}/${board.id}`];
+  return fillTemplates(new Map(templates.flatMap((folder) => [...below(statics, folder)])), values);
+}
+
+/** How to compile a project that is not built through PlatformIO: read by whoever runs the compiler. */
+function buildDescription(files: ReadonlyMap<string, string>, board: Board, includeDirs: readonly string[]): string {
+  const { direct, ramBytes, flashBytes } = board;
+  const sources = [...files.keys()].filter((path) => /\.(c|cpp|S)$/.test(path)).sort();
+  const machine = direct?.flags ?? [];
+  const description = {
+    polyloopBuild: 1,
+    sources,
+    includeDirs: [LIBRARY, ...includeDirs],
+    cFlags: ['-std=c99', '-O2', '-Wall', '-Wextra', ...machine],
+    cppFlags: ['-std=gnu++17', '-O2', '-Wall', '-Wextra', ...machine, ...(direct ? FREESTANDING : [])],
+    output: 'program',
+    ...(direct && {
+      compiler: direct.compiler,
+      linkFlags: [...machine, ...direct.linkFlags, '-T', `${LIBRARY}/${direct.linkerScript}`],
+      memory: { ramBytes, flashBytes },
+    }),
+  };
+  return `${JSON.stringify(description, null, 2)}\n`;
+}
+
+/** All files, ordered by path. */
+export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFiles {
+  const { program, board, policy, telemetry, statics } = request;
+  const { port, headers } = filesOfBoard(board);
+  const features = { preemptive: parts.preemptive, telemetry };
+  const config = `${LIBRARY}/polyloop_config.h`;
+  const files = new Map([
+    ...runtimeFiles(statics, parts.kernelPort === null ? [port] : [port, parts.kernelPort]),
+    ...templateFiles(request, parts.target),
+    ...parts.files,
+    [config, render(configHeader(program, policy, board, features), config)],
+    [MAIN, render(mainFile(program, headers, features), MAIN)],
+  ]);
+  if (board.platformio === null) files.set('build.json', buildDescription(files, board, parts.includeDirs));
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

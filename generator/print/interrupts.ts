@@ -1,0 +1,93 @@
+/** Interrupts: their bottom halves, the runtime's tables, and what Arduino's functions mean where it serves interrupts. */
+import { type Code, c, EMPTY, initializers, misuse, sections, stack } from '../emit/code.ts';
+import { identifier } from '../emit/identifier.ts';
+import { integerLiteral, stringLiteral } from '../emit/literal.ts';
+import type { LoweredInterrupt, LoweredServer, Program } from '../lower/program.ts';
+import type { InterruptMode } from '../sketch/model.ts';
+import { accessOf } from './access.ts';
+import { byRank } from './tasks.ts';
+import { codeSection, isEmpty, namespaceOf } from './user-code.ts';
+
+const MODES: Readonly<Record<InterruptMode, string>> = {
+  rising: 'PL_RISING',
+  falling: 'PL_FALLING',
+  change: 'PL_CHANGE',
+  low: 'PL_LOW',
+};
+
+const BOTTOM_HALF = 'pl_bottom_half';
+
+/** Code that runs in the interrupt itself; nothing where there is none. */
+export function bottomHalfSection(interrupt: LoweredInterrupt, program: Program): Code {
+  if (isEmpty(interrupt.bottomHalf)) return EMPTY;
+  const functions = [{ name: BOTTOM_HALF, text: interrupt.bottomHalf }];
+  return codeSection(interrupt, [{ access: accessOf(interrupt, program), functions }]);
+}
+
+/**
+ * Arduino's switch for all interrupts works the sketch's own, as on Qduino: the runtime's go on, else time would stand
+ * still. A second owner of the same vectors would not link.
+ */
+export function arduinoInterrupts({ interrupts }: Program): Code {
+  if (interrupts.length === 0) return EMPTY;
+  const refusal = (name: string) => {
+    const text = `${name}() cannot stand beside the interrupts of the sketch: draw one more on the canvas`;
+    return c`
+      #undef ${identifier(name)}
+      #define ${identifier(name)}(...) ${misuse(stringLiteral(text))}
+    `;
+  };
+  return c`
+    #undef interrupts
+    #define interrupts() pl_interrupts_on()
+    #undef noInterrupts
+    #define noInterrupts() pl_interrupts_off()
+    ${stack(['attachInterrupt', 'detachInterrupt'].map(refusal))}
+  `;
+}
+
+function tableEntry(interrupt: LoweredInterrupt, id: number, positions: ReadonlyMap<number, number>): Code {
+  const { costTicks, server, handler, line, mode, bottomHalf } = interrupt;
+  const bottom = isEmpty(bottomHalf) ? c`nullptr` : c`${namespaceOf(interrupt)}::${identifier(BOTTOM_HALF)}`;
+  const position = handler === null ? undefined : positions.get(handler);
+  return c`
+    {
+      .cost = ${integerLiteral(costTicks)},
+      .bottom = ${bottom},
+      .server = ${server === null ? identifier('PL_NO_SERVER') : integerLiteral(server)},
+      .handler = ${position === undefined ? identifier('PL_NO_HANDLER') : integerLiteral(position)},
+      .line = ${integerLiteral(line)},
+      .mode = ${identifier(MODES[mode])},
+      .id = ${integerLiteral(id)},
+    }
+  `;
+}
+
+function serverEntry({ budgetTicks, periodTicks }: LoweredServer): Code {
+  return c`
+    {
+      .budget = ${integerLiteral(budgetTicks)},
+      .period = ${integerLiteral(periodTicks)},
+    }
+  `;
+}
+
+/** In the order of the drawing. */
+export function interruptTables({ interrupts, ioServers, tasks }: Program): Code {
+  if (interrupts.length === 0) return EMPTY;
+  const positions = new Map(byRank(tasks).map(({ index }, position) => [index, position]));
+  const rows = interrupts.map((interrupt, id) => tableEntry(interrupt, id, positions));
+  const servers = c`
+    const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
+      ${initializers(ioServers.map(serverEntry))}
+    };
+  `;
+  return sections([
+    c`
+      const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
+        ${initializers(rows)}
+      };
+    `,
+    ioServers.length === 0 ? EMPTY : servers,
+  ]);
+}

@@ -1,0 +1,60 @@
+/**
+ * Resources: the runtime's objects, and the functions by which the tasks that are their users hold them. Other tasks' calls
+ * are compile-time errors, because the ceiling would not keep them out.
+ */
+import { type Code, c, EMPTY } from '../emit/code.ts';
+import { type Identifier, identifier } from '../emit/identifier.ts';
+import { integerLiteral } from '../emit/literal.ts';
+import type { LoweredResource, Runnable } from '../lower/program.ts';
+import { quote } from '../sketch/problem.ts';
+import { type Access, called, refusedCall, refusedName } from './refusal.ts';
+
+function objectOf(resource: LoweredResource): Identifier {
+  return identifier(`pl_resource_${resource.identifier}`);
+}
+
+const lockOf = (resource: LoweredResource) => `${resource.identifier}_lock`;
+const unlockOf = (resource: LoweredResource) => `${resource.identifier}_unlock`;
+
+/** The name of the type whose objects hold the resource while they are in scope. */
+export const resourceGuard = (resource: LoweredResource) => `${resource.identifier}_guard`;
+
+export function resourceCalls(resource: LoweredResource): string[] {
+  return [lockOf(resource), unlockOf(resource)];
+}
+
+/** Nothing for a resource without users. `id` is its place in the drawing. */
+export function resourceObject(resource: LoweredResource, id: number): Code {
+  if (resource.users.length === 0) return EMPTY;
+  return c`PL_RESOURCE(${objectOf(resource)}, ${integerLiteral(resource.ceilingRank)}, ${integerLiteral(id)});`;
+}
+
+function functions(resource: LoweredResource): Code {
+  const guard = identifier(resourceGuard(resource));
+  return c`
+    static inline void ${identifier(lockOf(resource))}(void)
+    {
+      pl_resource_lock(&${objectOf(resource)});
+    }
+    static inline void ${identifier(unlockOf(resource))}(void)
+    {
+      pl_resource_unlock(&${objectOf(resource)});
+    }
+    struct ${guard} {
+      ${guard}() { pl_resource_lock(&${objectOf(resource)}); }
+      ~${guard}() { pl_resource_unlock(&${objectOf(resource)}); }
+      ${guard}(const ${guard} &) = delete;
+      ${guard} &operator=(const ${guard} &) = delete;
+    };
+  `;
+}
+
+/** The functions of a resource, as the code of this task or interrupt sees them. */
+export function resourceAccess(resource: LoweredResource, owner: Runnable): Access[] {
+  if (resource.users.includes(owner.identifier)) return [{ before: functions(resource), after: EMPTY }];
+  const text = `${called(owner)} is no user of resource ${quote(resource.name)}: make it one on the canvas first`;
+  return [
+    ...resourceCalls(resource).map((call) => refusedCall(call, text)),
+    refusedName(resourceGuard(resource), text),
+  ];
+}

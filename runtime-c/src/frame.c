@@ -88,15 +88,21 @@ static void step(void)
  * Step by step under the lock: the thread at work may be preempted on the way, and for as long as its budget is used
  * up. Whoever comes next goes on where the frame stands.
  */
-void pl_trace_service(void)
+bool pl_trace_service_step(void)
 {
     pl_irq_t state = pl_port_lock();
-    while (pl_trace_waiting()) {
+    bool waiting = pl_trace_waiting();
+    if (waiting) {
         step();
-        pl_port_unlock(state);
-        state = pl_port_lock();
     }
     pl_port_unlock(state);
+    return waiting;
+}
+
+void pl_trace_service(void)
+{
+    while (pl_trace_service_step()) {
+    }
     pl_trace_stack();
 }
 

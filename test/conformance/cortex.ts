@@ -5,7 +5,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
-import { PROGRAMS, type ProgramSource, RUNTIME, sourcesOf, WARNINGS, withScratch, writeConfig } from './toolchain.ts';
+import {
+  type KernelBuild,
+  PROGRAMS,
+  type ProgramSource,
+  RUNTIME,
+  sourcesOf,
+  WARNINGS,
+  withScratch,
+  writeConfig,
+} from './toolchain.ts';
 
 const run = promisify(execFile);
 const { armGcc, qemuArm } = findTools();
@@ -19,16 +28,19 @@ const POLL_MS = 10;
 const PORT = path.join(RUNTIME, 'port', 'mps2-an385');
 const MACHINE = ['-mcpu=cortex-m3', '-mthumb', '-O2', '-ffunction-sections', '-nostartfiles', '-Wl,--gc-sections'];
 
-async function build(directory: string, program: ProgramSource): Promise<string> {
+async function build(directory: string, program: ProgramSource, kernel: KernelBuild | null): Promise<string> {
   if (!armGcc.installed) throw new Error(armGcc.howToGet);
   const include = await writeConfig(directory, program.config);
+  const compiler = [...armGcc.command, ...MACHINE] as const;
+  const part = kernel === null ? { files: [], flags: [] } : await kernel(include, [PORT], compiler);
   const elf = path.join(directory, 'program.elf');
   const searched = [include, path.join(RUNTIME, 'include'), path.join(RUNTIME, 'src'), PORT, PROGRAMS];
   const files = ['conform_m3', program.name].map((name) => path.join(PROGRAMS, `${name}.c`));
   files.push(...(await sourcesOf('src')), ...(await sourcesOf('port', 'mps2-an385')));
+  files.push(...part.files);
   const linked = ['--specs=nano.specs', '--specs=nosys.specs', '-T', path.join(PORT, 'mps2_an385.ld')];
-  const all = [...WARNINGS, ...MACHINE, ...searched.map((dir) => `-I${dir}`), ...files, ...linked, '-o', elf];
-  await run(armGcc.command[0], [...armGcc.command.slice(1), ...all]);
+  const flags = [...WARNINGS, ...searched.map((dir) => `-I${dir}`), ...part.flags];
+  await run(compiler[0], [...compiler.slice(1), ...flags, ...files, ...linked, '-o', elf]);
   return elf;
 }
 
@@ -50,13 +62,13 @@ export interface CortexRun {
   readonly telemetry: Uint8Array;
 }
 
-/** Builds a conformance program and runs it to its verdict. */
-export async function runOnCortex(program: ProgramSource): Promise<CortexRun> {
+/** Builds a conformance program, as a super-loop or with a kernel, and runs it to its verdict. */
+export async function runOnCortex(program: ProgramSource, kernel: KernelBuild | null = null): Promise<CortexRun> {
   const emulator = mps2An385.virtual;
   if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
   const { command } = qemuArm;
   return withScratch(async (directory) => {
-    const elf = await build(directory, program);
+    const elf = await build(directory, program, kernel);
     const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
     const clock = `shift=${emulator.icountShift},align=off,sleep=off`;
     const args = ['-M', emulator.machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];

@@ -138,18 +138,38 @@ function parseSymbols(nm: string): Map<string, number> {
   return symbols;
 }
 
+/**
+ * What a kernel adds to a build: files, and flags for all that includes its headers.
+ * @param include directory of polyloop_config.h; objects may be put beside it
+ * @param searched directories of the board's headers
+ * @param compiler with the flags of the machine
+ */
+export type KernelBuild = (
+  include: string,
+  searched: readonly string[],
+  compiler: readonly [string, ...string[]],
+) => Promise<{ readonly files: readonly string[]; readonly flags: readonly string[] }>;
+
 /** Builds a program with the Uno's port; `files` stand beside the runtime. */
-export async function buildUno(config: Config, files: readonly string[], flags: readonly string[]): Promise<UnoImage> {
+export async function buildUno(
+  config: Config,
+  files: readonly string[],
+  flags: readonly string[],
+  kernel: KernelBuild | null = null,
+): Promise<UnoImage> {
   const bin = avrBinDir;
   if (bin === null) throw new Error('no AVR tool chain');
   return withScratch(async (directory) => {
     const include = await writeConfig(directory, config);
     const elf = path.join(directory, 'program.elf');
     const hex = path.join(directory, 'program.hex');
-    const all = [...files, ...(await sourcesOf('src')), ...(await sourcesOf('port', 'atmega328p'))];
     const machine = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-Os', '-ffunction-sections', '-Wl,--gc-sections'];
-    const searched = includes(include, 'atmega328p');
-    await run(path.join(bin, 'avr-gcc'), [...WARNINGS, ...machine, ...flags, ...searched, ...all, '-o', elf]);
+    const compiler = [path.join(bin, 'avr-gcc'), ...machine, ...flags] as const;
+    const port = path.join(RUNTIME, 'port', 'atmega328p');
+    const part = kernel === null ? { files: [], flags: [] } : await kernel(include, [port], compiler);
+    const all = [...files, ...(await sourcesOf('src')), ...(await sourcesOf('port', 'atmega328p')), ...part.files];
+    const searched = [...includes(include, 'atmega328p'), ...part.flags];
+    await run(compiler[0], [...compiler.slice(1), ...WARNINGS, ...searched, ...all, '-o', elf]);
     await run(path.join(bin, 'avr-objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
     const nm = await run(path.join(bin, 'avr-nm'), [elf]);
     const size = await run(path.join(bin, 'avr-size'), [elf]);
@@ -159,9 +179,13 @@ export async function buildUno(config: Config, files: readonly string[], flags: 
   });
 }
 
-/** Builds a conformance program for the Uno, ready to be run. */
-export async function loadOnUno(program: ProgramSource): Promise<{ uno: VirtualUno; image: UnoImage }> {
+/** Builds a conformance program for the Uno, as a super-loop or with a kernel, ready to be run. */
+export async function loadOnUno(
+  program: ProgramSource,
+  kernel: KernelBuild | null = null,
+  flags: readonly string[] = [],
+): Promise<{ uno: VirtualUno; image: UnoImage }> {
   const files = [path.join(PROGRAMS, `${program.name}.c`), path.join(PROGRAMS, 'conform_uno.c')];
-  const image = await buildUno(program.config, files, []);
+  const image = await buildUno(program.config, files, flags, kernel);
   return { uno: new VirtualUno(image.hex), image };
 }

@@ -73,6 +73,12 @@ void pl_trace_beat(void);
 void pl_trace_service(void);
 
 /*
+ * The same, a few bytes of it; with PL_PREEMPTIVE only. False: there was nothing to do. Unlocked; for interrupts of ports
+ * whose kernel cannot switch before they end: they stop when a switch is wanted, and whoever comes next goes on.
+ */
+bool pl_trace_service_step(void);
+
+/*
  * ---- threads: for programs with PL_PREEMPTIVE, on ports with a kernel ----
  *
  * Each task has a thread, numbered as pl_tasks[]. A thread may run at a level: 0 not at all, 1 background, more is more

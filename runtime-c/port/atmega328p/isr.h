@@ -14,6 +14,9 @@
 /* Goes on with the function that Z points to; r31 and r30 are on the stack. In port/freertos/atmega.c. */
 void pl_isr_enter(void);
 
+/* A task has been woken that the kernel is to go over to when the interrupt ends. */
+extern volatile uint8_t pl_kernel_wanted;
+
 #define PL_ISR(vector)                                                                                                 \
     static void vector##_body(void) __attribute__((used, noinline));                                                   \
     ISR(vector, ISR_NAKED)                                                                                             \

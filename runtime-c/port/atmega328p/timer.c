@@ -101,6 +101,21 @@ PL_ISR(TIMER1_COMPA_vect)
     pl_alarm_due();
 }
 
+#if PL_TELEMETRY
+
+/* With interrupts let through, but the kernel's switch comes after it. */
+static void service(void)
+{
+#if PL_PREEMPTIVE
+    while (pl_kernel_wanted == 0 && pl_trace_service_step()) {
+    }
+#else
+    pl_trace_service();
+#endif
+}
+
+#endif
+
 PL_ISR(TIMER1_OVF_vect)
 {
     uint16_t round = (uint16_t)(timer_round + 1U);
@@ -111,7 +126,7 @@ PL_ISR(TIMER1_OVF_vect)
 #if PL_TELEMETRY
     pl_trace_beat();
     sei();
-    pl_trace_service();
+    service();
 #endif
 }
 

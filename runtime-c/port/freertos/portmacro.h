@@ -8,6 +8,9 @@
 
 #include_next <portmacro.h>
 
+/* The processor switches as soon as interrupts are let through. */
+#define portTAKE_SWITCH()
+
 #else
 
 #ifndef PORTMACRO_H
@@ -86,6 +89,16 @@ static inline void pl_kernel_ask(void)
             pl_kernel_wanted = 1;                                                                                      \
         }                                                                                                              \
     } while (0)
+
+/* A switch that was asked for while locked waits for an interrupt that calls the runtime to end, or for this. */
+static inline void pl_kernel_take(void)
+{
+    if (pl_kernel_wanted != 0) {
+        pl_kernel_yield();
+    }
+}
+
+#define portTAKE_SWITCH() pl_kernel_take()
 
 #define portTASK_FUNCTION_PROTO(function, parameters) void function(void *parameters)
 #define portTASK_FUNCTION(function, parameters) void function(void *parameters)

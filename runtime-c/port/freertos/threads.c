@@ -15,8 +15,6 @@
 
 static StaticTask_t tasks[THREADS];
 static StaticTask_t idle_task;
-/* The tasks exist. */
-static bool made;
 
 static TaskHandle_t task_of(uint8_t thread)
 {
@@ -46,18 +44,13 @@ static void make(uint8_t thread)
     vTaskSetTaskNumber(task_of(thread), (UBaseType_t)(thread + 1U));
 }
 
-/*
- * From the first task on the kernel keeps interrupts masked until it runs. Wakes that have come before are made up for:
- * each thread is woken once, and finds what there is to do.
- */
+/* Locked until the kernel begins its first task, the manager. */
 void pl_port_threads_start(void)
 {
     (void)pl_port_lock();
     for (uint8_t thread = 0; thread != THREADS; thread++) {
         make(thread);
-        vTaskNotifyGiveFromISR(task_of(thread), 0);
     }
-    made = true;
     vTaskStartScheduler();
 }
 
@@ -70,11 +63,14 @@ void pl_port_thread_wait(void)
 
 void pl_port_thread_wake(uint8_t thread)
 {
-    if (made) {
-        BaseType_t wanted = pdFALSE;
-        vTaskNotifyGiveFromISR(task_of(thread), &wanted);
-        portYIELD_FROM_ISR(wanted);
-    }
+    BaseType_t wanted = pdFALSE;
+    vTaskNotifyGiveFromISR(task_of(thread), &wanted);
+    portYIELD_FROM_ISR(wanted);
+}
+
+void pl_port_reschedule(void)
+{
+    portTAKE_SWITCH();
 }
 
 void pl_port_thread_level(uint8_t thread, uint8_t level)

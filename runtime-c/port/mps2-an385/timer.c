@@ -72,7 +72,7 @@ void pl_m3_timer_handler(void)
 
 #if PL_PREEMPTIVE
 
-/* By the kernel's tick, which is below the interrupts that call the runtime. */
+/* By the kernel's tick, which is below the interrupts that call the runtime. The kernel's switch comes after it. */
 void pl_m3_beat_handler(void)
 {
     (void)pl_m3_time_us();
@@ -80,7 +80,8 @@ void pl_m3_beat_handler(void)
     pl_irq_t state = pl_port_lock();
     pl_trace_beat();
     pl_port_unlock(state);
-    pl_trace_service();
+    while ((SCB_CONTROL & SCB_PEND_PENDSV) == 0 && pl_trace_service_step()) {
+    }
 #endif
 }
 

@@ -1,0 +1,59 @@
+/** FreeRTOS in the builds of conformance programs: the kernel's files as they are, and the runtime's port to it. */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
+import { uno } from '../../generator/boards/uno.ts';
+import type { Board } from '../../generator/sketch/platform.ts';
+import { describeMissing, findTools, type Missing } from '../../platformio/setup/tools.ts';
+import { cortexMissing } from './cortex.ts';
+import { type KernelBuild, RUNTIME, sourcesOf } from './toolchain.ts';
+
+const run = promisify(execFile);
+const { freertosKernel, avr } = findTools();
+const PORT = path.join(RUNTIME, 'port', 'freertos');
+const TICK_HZ = 1000;
+
+/** Why nothing is tried, as a sentence; null when all is there. */
+function reason(parts: readonly ({ readonly installed: true } | Missing | null)[]): string | null {
+  for (const part of parts) if (part !== null && !part.installed) return describeMissing(part);
+  return null;
+}
+
+export const freertosUnoMissing = reason([freertosKernel, avr]);
+export const freertosCortexMissing = reason([freertosKernel, cortexMissing]);
+
+function configText(board: Board): string {
+  const lines = [
+    `#define configCPU_CLOCK_HZ UINT32_C(${board.clockHz})`,
+    `#define PL_KERNEL_TICK_HZ ${TICK_HZ}`,
+    '#include "polyloop_freertos_config.h"',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The kernel's own code, compiled without the warnings that ours has to do without. */
+function kernelBuild(board: Board, portable: string | null): KernelBuild {
+  return async (include, searched, compiler) => {
+    if (!freertosKernel.installed) throw new Error(freertosKernel.howToGet);
+    const { sourceDir } = freertosKernel;
+    await writeFile(path.join(include, 'FreeRTOSConfig.h'), configText(board));
+    const headers = [path.join(sourceDir, 'include'), ...(portable === null ? [] : [path.join(sourceDir, portable)])];
+    const ours = [include, ...searched, path.join(RUNTIME, 'include'), PORT].map((directory) => `-I${directory}`);
+    const flags = [`-I${PORT}`, ...headers.flatMap((directory) => ['-isystem', directory])];
+    const sources = ['tasks.c', 'list.c', ...(portable === null ? [] : [path.join(portable, 'port.c')])];
+    const objects: string[] = [];
+    for (const source of sources) {
+      const object = path.join(include, `${path.basename(source, '.c')}.o`);
+      const input = ['-w', ...ours, ...flags, '-c', path.join(sourceDir, source), '-o', object];
+      await run(compiler[0], [...compiler.slice(1), ...input]);
+      objects.push(object);
+    }
+    return { files: [...objects, ...(await sourcesOf('port', 'freertos'))], flags };
+  };
+}
+
+export const freertosOnCortex = kernelBuild(mps2An385, path.join('portable', 'GCC', 'ARM_CM3'));
+/** The processor's layer is the runtime's own. */
+export const freertosOnUno = kernelBuild(uno, null);

@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** What generated projects are made of; tests and documentation of the runtime are left out. */
-const FOLDERS = ['templates/boards', 'templates/targets', 'runtime-c/include', 'runtime-c/src', 'runtime-c/port'];
+const FOLDERS = [
+  'templates/arduino',
+  'templates/boards',
+  'templates/targets',
+  'runtime-c/include',
+  'runtime-c/src',
+  'runtime-c/port',
+];
 
 /**
  * All static files by their path from the root, with `/` between folders on every system and `\n` at the end of lines.

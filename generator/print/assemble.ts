@@ -52,7 +52,8 @@ function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<strin
 function templateFiles({ statics, board }: ProjectRequest, target: TargetName): Map<string, string> {
   const { platformio, telemetryBaud } = board;
   const values = platformio === null ? {} : { environment: board.id, ...platformio, baud: String(telemetryBaud) };
-  const templates = [`templates/boards/${board.id}`, `templates/targets/${target}/${board.id}`];
+  const shared = filesOfBoard(board).ownArduino ? ['templates/arduino'] : [];
+  const templates = [...shared, `templates/boards/${board.id}`, `templates/targets/${target}/${board.id}`];
   return fillTemplates(new Map(templates.flatMap((folder) => [...below(statics, folder)])), values);
 }
 

@@ -4,15 +4,17 @@ import type { Board } from '../sketch/platform.ts';
 export interface BoardFiles {
   /** Folder of runtime-c/port. */
   readonly port: string;
+  /** Whether Arduino's functions are Polyloop's own, from templates/arduino; else a core of the board brings them. */
+  readonly ownArduino: boolean;
   /** Headers that every task's code can use. */
   readonly headers: readonly string[];
 }
 
 /** By id; the static files of each are in templates/boards/<id>. */
 export const BOARD_FILES: Readonly<Record<string, BoardFiles>> = {
-  uno: { port: 'atmega328p', headers: ['Arduino.h', 'PolyloopSerial.h', 'polyloop_pins.h'] },
-  'mps2-an385': { port: 'mps2-an385', headers: ['Arduino.h'] },
-  host: { port: 'host', headers: ['Arduino.h'] },
+  uno: { port: 'atmega328p', ownArduino: false, headers: ['Arduino.h', 'PolyloopSerial.h', 'polyloop_pins.h'] },
+  'mps2-an385': { port: 'mps2-an385', ownArduino: true, headers: ['Arduino.h'] },
+  host: { port: 'host', ownArduino: true, headers: ['Arduino.h'] },
 };
 
 /** @throws when there is none: lowering has asked the capabilities before. */

@@ -8,7 +8,7 @@ import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { durationOf, ns, type TimeSpan } from '../../base/time.ts';
 import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
-import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut } from './lane.ts';
+import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut, needsOf } from './lane.ts';
 import { findMiss } from './misses.ts';
 import { OverviewStrip } from './overview-strip.ts';
 import { LookCache } from './paint/look.ts';
@@ -231,7 +231,7 @@ export class TimelineController implements InputHost {
 
   #makeLayout(): Layout {
     const { source, predicted, lanes } = this.#data;
-    return layOut(lanes.length, source.hasPointEvents, predicted !== null);
+    return layOut(needsOf(source, lanes.length, predicted !== null));
   }
 
   readonly #summaryOf = (column: JobColumn): LaneSummary => {

@@ -4,7 +4,7 @@ import { LANE_HEIGHT, type Lane, layOut } from './lane.ts';
 import { findMiss } from './misses.ts';
 import { type JobColumn, NEVER } from './source.ts';
 import { LaneSummary } from './summary.ts';
-import { madeColumn, madeSource } from './test-column.ts';
+import { madeColumn, madeSource, madeSpans } from './test-column.ts';
 
 const lane = (taskIndex: number): Lane => ({
   taskIndex,
@@ -88,7 +88,7 @@ describe('readoutAt', () => {
 
 test('hitAt finds the lane by height and the job by time', () => {
   const source = madeSource([madeColumn({ count: 3, periodNs: 1_000, executionNs: 100 })], 3_000);
-  const layout = layOut(1, true, false);
+  const layout = layOut({ lanes: 1, events: true, interrupts: 0, idle: false, predicted: false });
   expect(hitAt(source, [lane(0)], layout, 1_500, 5)).toBeNull();
   expect(hitAt(source, [lane(0)], layout, 1_500, 24 + LANE_HEIGHT / 2)).toEqual({ lane: 0, job: 1 });
   expect(hitAt(source, [lane(0)], layout, 1_500, 24 + LANE_HEIGHT + 1)).toBeNull();
@@ -113,4 +113,48 @@ describe('findMiss', () => {
     expect(find(60_000, true)).toBe(40_000);
     expect(find(30_000, true)).toBeNull();
   });
+});
+
+describe('what holds a job back', () => {
+  const column: JobColumn = {
+    ...madeColumn({ count: 1, periodNs: 1_000, executionNs: 50 }),
+    endAt: () => 500,
+    knownEndAt: () => 500,
+    segmentCountAt: () => 2,
+    segmentFromAt: (_job, i) => [0, 300][i] ?? NEVER,
+    segmentToAt: (_job, i) => [100, 500][i] ?? NEVER,
+  };
+  const source = {
+    ...madeSource([column], 1_000),
+    exhausted: () => madeSpans([100, 200]),
+    resources: [{ name: 'bus', held: madeSpans([20, 60, 7], [300, 400, 0]) }],
+  };
+  const at = (time: number) => readoutAt(source, lane(0), time);
+
+  test('is its budget while that is used up, and others afterwards', () => {
+    expect(at(150)?.state).toBe('held-back');
+    expect(at(250)?.state).toBe('preempted');
+    expect(at(350)?.state).toBe('running');
+  });
+
+  test('it holds what is held in its own name', () => {
+    expect(at(40)?.holds).toEqual([]);
+    expect(at(350)?.holds).toEqual(['bus']);
+  });
+});
+
+test('rows: marks, interrupts, lanes, and idle time below', () => {
+  const layout = layOut({ lanes: 2, events: true, interrupts: 2, idle: true, predicted: false });
+  expect(layout.rows.map(({ kind, interrupt, lane: index }) => [kind, interrupt, index])).toEqual([
+    ['events', -1, -1],
+    ['interrupt', 0, -1],
+    ['interrupt', 1, -1],
+    ['lane', -1, 0],
+    ['lane', -1, 1],
+    ['idle', -1, -1],
+  ]);
+  for (const [i, row] of layout.rows.entries()) {
+    const above = layout.rows[i - 1];
+    expect(row.top).toBe(above === undefined ? 0 : above.top + above.height);
+  }
 });

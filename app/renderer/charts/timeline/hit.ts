@@ -1,6 +1,6 @@
 /** What lies under a point of the chart, and what a cursor reads there of each task. */
 import { type Lane, type Layout, rowAt } from './lane.ts';
-import { firstArrivingAfter, type JobColumn, NEVER, type TimelineSource } from './source.ts';
+import { firstArrivingAfter, type JobColumn, NEVER, type SpanList, spanAt, type TimelineSource } from './source.ts';
 
 export interface JobHit {
   /** Index into the lanes. */
@@ -9,7 +9,7 @@ export interface JobHit {
   readonly job: number;
 }
 
-export type JobState = 'running' | 'waiting' | 'preempted' | 'blocked' | 'done' | 'unknown';
+export type JobState = 'running' | 'waiting' | 'preempted' | 'blocked' | 'held-back' | 'done' | 'unknown';
 
 /** One task at one point in time. Times in nanoseconds. */
 export interface Readout {
@@ -23,6 +23,8 @@ export interface Readout {
   /** Past its deadline by; null when it was in time or has none. */
   readonly latenessNs: number | null;
   readonly exhausted: boolean;
+  /** Names of the resources that it holds. */
+  readonly holds: readonly string[];
 }
 
 /** How far back a job that is still open may lie behind later arrivals. */
@@ -64,12 +66,25 @@ export function readoutAt(source: TimelineSource, lane: Lane, time: number): Rea
     lane,
     jobNumber: column.numberAt(job),
     arrivalNs: column.arrivalAt(job),
-    state: stateAt(column, job, time),
+    state: heldBackOr(source, lane, stateAt(column, job, time), time),
     responseNs: end === NEVER ? null : end - column.arrivalAt(job),
     executionNs: executionOf(column, job),
     latenessNs: column.missedAt(job) && late > 0 ? late : null,
     exhausted: column.exhaustedAt(job),
+    holds: source.resources.filter(({ held }) => holderAt(held, time) === lane.taskIndex).map(({ name }) => name),
   };
+}
+
+/** A job that does not run while its budget is used up waits for that, whoever runs. */
+function heldBackOr(source: TimelineSource, lane: Lane, state: JobState, time: number): JobState {
+  const pauses = state === 'preempted' || state === 'waiting';
+  return pauses && spanAt(source.exhausted(lane.taskIndex), time) >= 0 ? 'held-back' : state;
+}
+
+/** The task that holds a resource; -1 while nobody does. */
+function holderAt(held: SpanList, time: number): number {
+  const i = spanAt(held, time);
+  return i < 0 ? -1 : held.tagAt(i);
 }
 
 /** CPU time used up to what is known: the run that is going on included. */

@@ -27,6 +27,7 @@ export function JobTable({ source, lanes, painted }: Props) {
         {useSpoken(sentenceFor(painted, lanes.length))}
       </p>
       <Rows source={source} lanes={lanes} version={version} />
+      {source.interrupts.length === 0 ? null : <Interrupts source={source} version={version} />}
     </div>
   );
 }
@@ -44,7 +45,18 @@ const Rows = memo(function Rows({ source, lanes }: RowsProps) {
       <caption>The last jobs of each task</caption>
       <thead>
         <tr>
-          {['Task', 'Job', 'Arrival', 'Response', 'Bound', 'Execution', 'Budget', 'Deadline'].map((title) => (
+          {[
+            'Task',
+            'Job',
+            'Arrival',
+            'Response',
+            'Bound',
+            'Execution',
+            'Budget',
+            'Deadline',
+            'Pauses',
+            'Budget used up',
+          ].map((title) => (
             <th key={title} scope="col">
               {title}
             </th>
@@ -52,6 +64,33 @@ const Rows = memo(function Rows({ source, lanes }: RowsProps) {
         </tr>
       </thead>
       <tbody>{lanes.flatMap((lane) => rowsOf(lane, source.column(lane.taskIndex)))}</tbody>
+    </table>
+  );
+});
+
+/** What each interrupt did, in the part of the trace that is kept. */
+const Interrupts = memo(function Interrupts({ source }: Omit<RowsProps, 'lanes'>) {
+  return (
+    <table data-testid="timeline-interrupts">
+      <caption>Interrupts</caption>
+      <thead>
+        <tr>
+          {['Interrupt', 'Times', 'Times masked'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {source.interrupts.map(({ index, name, runs, masked }) => (
+          <tr key={index}>
+            <th scope="row">{name}</th>
+            <td>{runs.count}</td>
+            <td>{masked.count}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 });
@@ -73,6 +112,8 @@ function rowsOf(lane: Lane, column: JobColumn) {
         <td>{formatDuration(column.executionAt(job))}</td>
         <td>{lane.budgetNs === null ? 'none' : formatDuration(lane.budgetNs)}</td>
         <td>{lane.deadlineNs === null ? 'none' : word}</td>
+        <td>{Math.max(0, column.segmentCountAt(job) - 1)}</td>
+        <td>{column.exhaustedAt(job) ? 'yes' : 'no'}</td>
       </tr>
     );
   });

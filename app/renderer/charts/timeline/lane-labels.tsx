@@ -1,28 +1,25 @@
 /** The lanes' names at the left: they scroll with the lanes and stay in place in time. */
+import { Zap } from 'lucide-react';
 import { memo } from 'react';
 import { formatDuration } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
-import { LANE_HEIGHT, type Lane, type Layout } from './lane.ts';
+import { LANE_HEIGHT, type Lane, type Layout, type Row } from './lane.ts';
+import type { InterruptLane } from './source.ts';
 
 interface Props {
   readonly lanes: readonly Lane[];
+  readonly interrupts: readonly InterruptLane[];
   readonly layout: Layout;
   readonly width: number;
   readonly onSelectTask?: ((taskIndex: number) => void) | undefined;
 }
 
-export const LaneLabels = memo(function LaneLabels({ lanes, layout, width, onSelectTask }: Props) {
+export const LaneLabels = memo(function LaneLabels({ lanes, interrupts, layout, width, onSelectTask }: Props) {
   return (
     <div className="pl-timeline-labels" style={{ height: layout.height, width }}>
       {layout.rows.map((row) => {
         const lane = lanes[row.lane];
-        if (!lane) {
-          return (
-            <div key="events" className="pl-timeline-label is-events" style={{ top: row.top, height: row.height }}>
-              Interrupts, marks
-            </div>
-          );
-        }
+        if (!lane) return <RowLabel key={`${row.kind} ${row.interrupt}`} row={row} interrupts={interrupts} />;
         return (
           <button
             key={lane.taskIndex}
@@ -44,6 +41,24 @@ export const LaneLabels = memo(function LaneLabels({ lanes, layout, width, onSel
     </div>
   );
 });
+
+function RowLabel({ row, interrupts }: { readonly row: Row; readonly interrupts: readonly InterruptLane[] }) {
+  const interrupt = interrupts[row.interrupt];
+  const style = { top: row.top, height: row.height };
+  if (interrupt === undefined) {
+    return (
+      <div className="pl-timeline-label is-events" style={style}>
+        {row.kind === 'idle' ? 'Idle' : 'Marks'}
+      </div>
+    );
+  }
+  return (
+    <div className="pl-timeline-label is-interrupt" style={style} title={`Interrupt ${interrupt.name}`}>
+      <Zap size={12} fill="currentColor" aria-hidden="true" />
+      <span className="pl-timeline-name">{interrupt.name}</span>
+    </div>
+  );
+}
 
 /** The task's colour and pattern as a small block. */
 export function Swatch({ lane }: { readonly lane: Pick<Lane, 'colour' | 'pattern'> }) {

@@ -1,8 +1,9 @@
 /**
- * What the timeline shows of one task, and where its lane lies: rows of fixed height in priority order below the lane of
- * interrupts and marks.
+ * What the timeline shows of one task, and where its lane lies: rows of fixed height in priority order, below them when there
+ * was nothing to do, above them the marks and a row for each interrupt.
  */
 import type { Pattern } from '../../base/palette.ts';
+import type { TimelineSource } from './source.ts';
 
 export interface Lane {
   /** The task's index in the trace's metadata and in the sketch. */
@@ -27,6 +28,8 @@ export const LANE_HEIGHT = 36;
 /** Extra room under a lane for the predicted jobs' outlines. */
 export const PREDICTED_HEIGHT = 16;
 export const EVENT_ROW_HEIGHT = 24;
+export const INTERRUPT_HEIGHT = 22;
+export const IDLE_HEIGHT = 18;
 export const LABEL_WIDTH = 148;
 export const AXIS_HEIGHT = 26;
 
@@ -37,9 +40,11 @@ export const BASELINE = 30;
 export const BRACKET = 33;
 
 export interface Row {
-  readonly kind: 'events' | 'lane';
-  /** Index into the lanes; -1 for the row of interrupts and marks. */
+  readonly kind: 'events' | 'interrupt' | 'lane' | 'idle';
+  /** Index into the lanes; -1 for other rows. */
   readonly lane: number;
+  /** Index into the interrupts; -1 for other rows. */
+  readonly interrupt: number;
   readonly top: number;
   readonly height: number;
 }
@@ -50,19 +55,35 @@ export interface Layout {
   readonly laneHeight: number;
 }
 
-/** Stacks the rows. `predicted` leaves room for the outlines of predicted jobs. */
-export function layOut(laneCount: number, eventRow: boolean, predicted: boolean): Layout {
+/** What needs a row. */
+export interface RowNeeds {
+  readonly lanes: number;
+  /** Marks and texts. */
+  readonly events: boolean;
+  readonly interrupts: number;
+  readonly idle: boolean;
+  /** Leaves room for the outlines of predicted jobs. */
+  readonly predicted: boolean;
+}
+
+export function needsOf(source: TimelineSource, lanes: number, predicted: boolean): RowNeeds {
+  const { hasPointEvents, interrupts, idle } = source;
+  return { lanes, events: hasPointEvents, interrupts: interrupts.length, idle: idle.count > 0, predicted };
+}
+
+/** Stacks the rows. */
+export function layOut({ lanes, events, interrupts, idle, predicted }: RowNeeds): Layout {
   const laneHeight = LANE_HEIGHT + (predicted ? PREDICTED_HEIGHT : 0);
   const rows: Row[] = [];
   let top = 0;
-  if (eventRow) {
-    rows.push({ kind: 'events', lane: -1, top, height: EVENT_ROW_HEIGHT });
-    top += EVENT_ROW_HEIGHT;
-  }
-  for (let lane = 0; lane < laneCount; lane++) {
-    rows.push({ kind: 'lane', lane, top, height: laneHeight });
-    top += laneHeight;
-  }
+  const add = (kind: Row['kind'], height: number, lane = -1, interrupt = -1) => {
+    rows.push({ kind, lane, interrupt, top, height });
+    top += height;
+  };
+  if (events) add('events', EVENT_ROW_HEIGHT);
+  for (let interrupt = 0; interrupt < interrupts; interrupt++) add('interrupt', INTERRUPT_HEIGHT, -1, interrupt);
+  for (let lane = 0; lane < lanes; lane++) add('lane', laneHeight, lane);
+  if (idle) add('idle', IDLE_HEIGHT);
   return { rows, height: top, laneHeight };
 }
 

@@ -19,9 +19,14 @@ const ENTRIES: readonly Entry[] = [
   { name: 'Waits', meaning: 'released, not started yet', mark: <Hatched id="waits" opacity={0.45} width={1} /> },
   { name: 'Preempted', meaning: 'a more urgent task runs', mark: <Hatched id="preempted" opacity={0.95} width={2} /> },
   { name: 'Blocked', meaning: 'another task holds what it needs', mark: <Dotted /> },
+  { name: 'Held back', meaning: 'its budget C is used up', mark: <HeldBack /> },
+  { name: 'Budget used up', meaning: '▼ from there, ▲ until it is replenished', mark: <BudgetLine /> },
+  { name: 'Holds a resource', meaning: 'the black or white foot of the job', mark: <Held /> },
   { name: 'Predicted bound R', meaning: 'the analysis proves: done by there', mark: <Bracket /> },
-  { name: 'Budget exhausted', meaning: 'ran for longer than its budget C', mark: <Cap /> },
+  { name: 'Over budget', meaning: 'ran for longer than C; seen when it ended', mark: <Cap /> },
   { name: 'Missed deadline', meaning: 'and by how much', mark: <Cross /> },
+  { name: 'Interrupt', meaning: 'from entry to exit', mark: <InterruptMark /> },
+  { name: 'Masked', meaning: 'not let through: its I/O budget is used up', mark: <Masked /> },
   { name: 'Predicted job', meaning: 'what the simulation expects', mark: <Outline /> },
   { name: 'Zoomed out', meaning: 'height: worst response, top: deadline; dashes: R', mark: <Columns /> },
   { name: 'Gap', meaning: 'data lost on the way: nothing is known here', mark: <Gap /> },
@@ -96,6 +101,45 @@ function Dotted() {
       <rect x="5" y="7" width="26" height="13" fill="url(#pl-legend-dots)" />
     </>
   );
+}
+
+function HeldBack() {
+  return <BudgetHatch id="held-back" y={7} height={13} />;
+}
+
+function BudgetHatch(props: { readonly id: string; readonly y: number; readonly height: number }) {
+  const id = `pl-legend-${props.id}`;
+  const box = { x: 5, y: props.y, width: 26, height: props.height };
+  return (
+    <>
+      <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0V5" stroke="var(--pl-budget)" strokeWidth="1.8" opacity="0.8" />
+      </pattern>
+      <rect {...box} fill="var(--pl-budget)" opacity={0.14} />
+      <rect {...box} fill={`url(#${id})`} />
+    </>
+  );
+}
+
+function BudgetLine() {
+  return <path d="M6 11H30V13H6ZM6 16L2 10H10ZM30 8L26 14H34Z" fill="var(--pl-budget)" />;
+}
+
+function Held() {
+  return (
+    <>
+      <Box fill={FILL} />
+      <rect x="10" y="17" width="14" height="3" fill={TEXT} />
+    </>
+  );
+}
+
+function InterruptMark() {
+  return <path d="M8 5H10V19H8ZM17 5H21V19H17ZM29 5H30V19H29Z" fill={TEXT} />;
+}
+
+function Masked() {
+  return <BudgetHatch id="masked" y={5} height={14} />;
 }
 
 function Bracket() {

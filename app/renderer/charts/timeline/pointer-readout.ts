@@ -1,9 +1,11 @@
-/** What the pointer reads at its place: the time, every lane there, and the interrupt or mark under it. */
+/** What the pointer reads at its place: the time, every lane there, and the interrupt, mark or idle time under it. */
+
+import { formatDuration } from '../../base/format.ts';
 import { type TimeScale, toNs } from '../../base/scale.ts';
 import { ns } from '../../base/time.ts';
 import { type Readout, readoutAt } from './hit.ts';
-import { AXIS_HEIGHT, type Lane, type Layout, rowAt } from './lane.ts';
-import type { TimelineSource } from './source.ts';
+import { AXIS_HEIGHT, type Lane, type Layout, type Row, rowAt } from './lane.ts';
+import type { SpanList, TimelineSource } from './source.ts';
 
 export interface PointerReadout {
   readonly time: number;
@@ -14,7 +16,7 @@ export interface PointerReadout {
   readonly height: number;
   /** Where the lowest lane ends in the plot; beyond its height when lanes are scrolled out of sight. */
   readonly lanesEnd: number;
-  /** The interrupts or marks under the pointer, in words; empty if there are none. */
+  /** The interrupt, marks or idle time under the pointer, in words; empty if there are none. */
   readonly event: string;
   /** Index of the lane under the pointer; -1 beside the lanes. */
   readonly lane: number;
@@ -50,15 +52,40 @@ export function readPointer(
     width,
     height,
     lanesEnd: AXIS_HEIGHT + layout.height - scrollTop,
-    event: row?.kind === 'events' ? eventNear(data.source, scale, x) : '',
+    event: row === null ? '' : wordsAt(data.source, row, scale, x),
     lane: row?.lane ?? -1,
     readouts,
   };
+}
+
+function wordsAt(source: TimelineSource, row: Row, scale: TimeScale, x: number): string {
+  if (row.kind === 'events') return eventNear(source, scale, x);
+  if (row.kind === 'idle') return spanWords(source.idle, scale, x, (length) => `idle for ${length}`);
+  const interrupt = source.interrupts[row.interrupt];
+  if (interrupt === undefined) return '';
+  const { name, runs, masked } = interrupt;
+  const parts = [
+    spanWords(runs, scale, x, (length) => `runs for ${length}`),
+    spanWords(masked, scale, x, (length) => `masked for ${length}`),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? `${name}: ${interruptsSoFar(runs, toNs(scale, x))}` : `${name} ${parts.join(', ')}`;
+}
+
+/** Under the pointer, or so near that a hand would take it for that. */
+function spanWords(list: SpanList, scale: TimeScale, x: number, words: (length: string) => string): string {
+  const i = list.firstEndingAfter(toNs(scale, x - NEAR_PX));
+  if (i >= list.count || list.fromAt(i) > toNs(scale, x + NEAR_PX)) return '';
+  return words(formatDuration(list.toAt(i) - list.fromAt(i), 3));
+}
+
+function interruptsSoFar(runs: SpanList, time: number): string {
+  const last = runs.firstEndingAfter(time) - 1;
+  return last < 0 ? 'none yet' : `the last ${formatDuration(time - runs.toAt(last), 3)} ago`;
 }
 
 function eventNear(source: TimelineSource, scale: TimeScale, x: number): string {
   const near = { from: ns(toNs(scale, x - NEAR_PX)), to: ns(toNs(scale, x + NEAR_PX)) };
   const labels = new Set<string>();
   const isFew = source.eachPoint(near, MOST_NAMES, (event) => labels.add(event.label));
-  return isFew ? [...labels].join(', ') : 'many interrupts and marks: zoom in to tell them apart';
+  return isFew ? [...labels].join(', ') : 'many marks: zoom in to tell them apart';
 }

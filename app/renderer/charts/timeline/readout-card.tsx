@@ -20,6 +20,7 @@ const STATE_WORDS: Readonly<Record<JobState, string>> = {
   waiting: 'waits',
   preempted: 'preempted',
   blocked: 'blocked',
+  'held-back': 'budget used up',
   done: 'done',
   unknown: 'lost from sight',
 };
@@ -70,7 +71,11 @@ function ReadoutRow({ row, here }: { readonly row: Readout; readonly here: boole
         <span className="pl-timeline-readout-name">{lane.name}</span>
       </td>
       <td>
-        #{row.jobNumber} <small>{STATE_WORDS[row.state]}</small>
+        #{row.jobNumber}{' '}
+        <small>
+          {STATE_WORDS[row.state]}
+          {row.holds.length === 0 ? '' : `, holds ${row.holds.join(', ')}`}
+        </small>
       </td>
       <td>{formatTime(row.arrivalNs, 10_000)}</td>
       <td className={row.latenessNs !== null ? 'is-miss' : over ? 'is-over' : undefined}>

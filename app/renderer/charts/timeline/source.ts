@@ -40,13 +40,38 @@ export interface JobColumn {
   blockedAfterAt(job: number, segment: number): boolean;
 }
 
+/** Stretches of time of one kind, in their order and without overlap; a trace's SpanColumn is one. */
+export interface SpanList {
+  readonly count: number;
+  fromAt(i: number): number;
+  /** Of one that goes on: the newest time. */
+  toAt(i: number): number;
+  tagAt(i: number): number;
+  /** The first that ends at or after a time; `count` if there is none. */
+  firstEndingAfter(time: number): number;
+}
+
+export interface InterruptLane {
+  readonly index: number;
+  readonly name: string;
+  /** From entry to exit. */
+  readonly runs: SpanList;
+  readonly masked: SpanList;
+}
+
+export interface ResourceSpans {
+  readonly name: string;
+  /** While it is held; the tag is the task's index. */
+  readonly held: SpanList;
+}
+
 /** Something at one point in time, or over a stretch of it. */
 export interface TimedEvent {
   readonly from: number;
   /** Equal to `from` for a point. */
   readonly to: number;
   readonly label: string;
-  readonly kind: 'interrupt' | 'mark' | 'text' | 'boot' | 'gap' | 'dropped';
+  readonly kind: 'mark' | 'text' | 'boot' | 'gap' | 'dropped';
   /** Events lost, for `dropped`. */
   readonly count: number;
 }
@@ -59,11 +84,18 @@ export interface TimelineSource {
   readonly span: TimeSpan;
   readonly eventCount: number;
   column(taskIndex: number): JobColumn;
-  /** Whether there is any interrupt or mark, so that they need a row. */
+  /** In the order of their numbers. */
+  readonly interrupts: readonly InterruptLane[];
+  readonly resources: readonly ResourceSpans[];
+  /** When there was nothing to do. */
+  readonly idle: SpanList;
+  /** While a task's budget was used up. Of no length where budgets are only monitored: then it is the end of the job. */
+  exhausted(taskIndex: number): SpanList;
+  /** Whether there is any mark or text, so that they need a row. */
   readonly hasPointEvents: boolean;
-  /** Interrupts and marks that meet the view, in the order of time; false when there are more than `limit`, unvisited. */
+  /** Marks and texts in the view, in the order of time; false when there are more than `limit`, unvisited. */
   eachPoint(view: TimeSpan, limit: number, visit: (event: TimedEvent) => void): boolean;
-  /** Adds to `counts` how many interrupts and marks begin in each of its columns of equal width. */
+  /** Adds to `counts` how many marks and texts are in each of its columns of equal width. */
   countPoints(view: TimeSpan, counts: Uint32Array): void;
   /** Gaps, dropped events and restarts that meet the view, in the order of time. */
   eachBreak(view: TimeSpan, visit: (event: TimedEvent) => void): void;
@@ -79,4 +111,18 @@ export function firstArrivingAt(column: JobColumn, time: number): number {
 export function firstArrivingAfter(column: JobColumn, time: number): number {
   const { first, count } = column;
   return first + upperBound(count - first, (i) => column.arrivalAt(first + i), time);
+}
+
+export const NO_SPANS: SpanList = {
+  count: 0,
+  fromAt: () => NEVER,
+  toAt: () => NEVER,
+  tagAt: () => 0,
+  firstEndingAfter: () => 0,
+};
+
+/** The stretch in which a time lies; -1 if there is none. */
+export function spanAt(list: SpanList, time: number): number {
+  const i = list.firstEndingAfter(time);
+  return i < list.count && list.fromAt(i) <= time ? i : -1;
 }

@@ -1,6 +1,6 @@
 /** Jobs made by rule, for the chart's own tests: periodic, with a fixed share of the period spent running. */
 import { ns } from '../../base/time.ts';
-import { type JobColumn, NEVER, type TimelineSource } from './source.ts';
+import { type JobColumn, NEVER, NO_SPANS, type SpanList, type TimelineSource } from './source.ts';
 
 export interface MadeJobs {
   readonly count: number;
@@ -48,9 +48,26 @@ export function madeSource(columns: readonly JobColumn[], lengthNs: number): Tim
     span: { from: ns(0), to: ns(lengthNs) },
     eventCount: columns.reduce((sum, column) => sum + 3 * column.count, 0),
     column: (taskIndex) => columns[taskIndex] ?? none,
+    interrupts: [],
+    resources: [],
+    idle: NO_SPANS,
+    exhausted: () => NO_SPANS,
     hasPointEvents: false,
     eachPoint: () => true,
     countPoints: () => undefined,
     eachBreak: () => undefined,
+  };
+}
+
+export function madeSpans(...spans: readonly (readonly [from: number, to: number, tag?: number])[]): SpanList {
+  return {
+    count: spans.length,
+    fromAt: (i) => spans[i]?.[0] ?? NEVER,
+    toAt: (i) => spans[i]?.[1] ?? NEVER,
+    tagAt: (i) => spans[i]?.[2] ?? 0,
+    firstEndingAfter: (time) => {
+      const found = spans.findIndex(([, to]) => to >= time);
+      return found < 0 ? spans.length : found;
+    },
   };
 }

@@ -6,7 +6,7 @@ import { type Ref, type RefObject, useCallback, useEffect, useId, useImperativeH
 import { TimelineController, type TimelineElements } from './controller.ts';
 import type { JobHit } from './hit.ts';
 import { JobTable } from './job-table.tsx';
-import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, layOut } from './lane.ts';
+import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut, needsOf, type RowNeeds } from './lane.ts';
 import { LaneLabels } from './lane-labels.tsx';
 import { ReadoutCard } from './readout-card.tsx';
 import type { TimelineSource } from './source.ts';
@@ -92,10 +92,8 @@ export function TimelineChart(props: TimelineChartProps) {
     [],
   );
 
-  // Asked on every render: the first interrupt or mark may come at any time, and `painted` renders when it does.
-  const hasEvents = source.hasPointEvents;
-  const hasPredicted = predicted !== null;
-  const layout = useMemo(() => layOut(lanes.length, hasEvents, hasPredicted), [lanes.length, hasEvents, hasPredicted]);
+  // Asked on every render: the first mark may come at any time, and `painted` renders when it does.
+  const layout = useLayoutOf(needsOf(source, lanes.length, predicted !== null));
   const dispatch = useCallback((action: Parameters<TimelineController['dispatch']>[0]) => {
     controller.current?.dispatch(action);
   }, []);
@@ -118,7 +116,13 @@ export function TimelineChart(props: TimelineChartProps) {
       <div ref={plot} className="pl-timeline-plot">
         <canvas ref={canvas} className="pl-timeline-canvas" />
         <div ref={scroller} className="pl-timeline-scroller" style={{ top: AXIS_HEIGHT }}>
-          <LaneLabels lanes={lanes} layout={layout} width={LABEL_WIDTH} onSelectTask={onSelectTask} />
+          <LaneLabels
+            lanes={lanes}
+            interrupts={source.interrupts}
+            layout={layout}
+            width={LABEL_WIDTH}
+            onSelectTask={onSelectTask}
+          />
         </div>
         {painted.allJobs === 0 && <p className="pl-timeline-empty">{emptyHint}</p>}
         {pointed && <ReadoutCard pointed={pointed} lanes={lanes} plot={plot} />}
@@ -136,6 +140,14 @@ export function TimelineChart(props: TimelineChartProps) {
       </p>
       <JobTable source={source} lanes={lanes} painted={painted} />
     </section>
+  );
+}
+
+/** The same layout while the rows are the same, so that what is beside them is not drawn again. */
+function useLayoutOf({ lanes, events, interrupts, idle, predicted }: RowNeeds): Layout {
+  return useMemo(
+    () => layOut({ lanes, events, interrupts, idle, predicted }),
+    [lanes, events, interrupts, idle, predicted],
   );
 }
 

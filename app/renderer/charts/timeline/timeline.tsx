@@ -4,6 +4,7 @@
  */
 import { type Ref, useMemo } from 'react';
 import type { JobTracker } from '../../../../generator/trace/jobs.ts';
+import { SpanTracker } from '../../../../generator/trace/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store.ts';
 import type { Lane } from './lane.ts';
 import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
@@ -15,6 +16,8 @@ export type { TimelineHandle } from './timeline-chart.tsx';
 export interface TimelineProps {
   readonly store: TraceStore;
   readonly jobs: JobTracker;
+  /** What goes on beside the jobs; by default read from the store here. */
+  readonly spans?: SpanTracker;
   /** One a task, most urgent first. Keep the array the same while nothing in it changes. */
   readonly lanes: readonly Lane[];
   /** The program runs: the view follows the newest event until the user moves it. */
@@ -27,11 +30,14 @@ export interface TimelineProps {
   readonly ref?: Ref<TimelineHandle>;
 }
 
-export function Timeline({ store, jobs, predicted = null, ...rest }: TimelineProps) {
-  const source = useMemo(() => traceSource(store, jobs), [store, jobs]);
+export function Timeline({ store, jobs, spans, predicted = null, ...rest }: TimelineProps) {
+  const source = useMemo(() => traceSource(store, jobs, spans ?? new SpanTracker(store)), [store, jobs, spans]);
   const [predictedStore, predictedJobs] = [predicted?.store, predicted?.jobs];
   const predictedSource = useMemo(
-    () => (predictedStore && predictedJobs ? traceSource(predictedStore, predictedJobs) : null),
+    () =>
+      predictedStore && predictedJobs
+        ? traceSource(predictedStore, predictedJobs, new SpanTracker(predictedStore))
+        : null,
     [predictedStore, predictedJobs],
   );
   return <TimelineChart source={source} predicted={predictedSource} {...rest} />;

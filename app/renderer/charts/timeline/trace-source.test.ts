@@ -13,9 +13,10 @@ import {
   KIND_START,
   NO_OBJECT,
 } from '../../../../generator/trace/kinds.ts';
+import { SpanTracker } from '../../../../generator/trace/spans.ts';
 import { TraceStore } from '../../../../generator/trace/store.ts';
 import { ns } from '../../base/time.ts';
-import type { TimedEvent, TimelineSource } from './source.ts';
+import { NO_SPANS, spanAt, type TimedEvent, type TimelineSource } from './source.ts';
 import { traceSource } from './trace-source.ts';
 
 const none = { periodNs: null, offsetNs: null, deadlineNs: null, budgetNs: null };
@@ -39,6 +40,7 @@ function traced(): { store: TraceStore; source: TimelineSource } {
     store.event(k * 1_000 + 10, KIND_START, 0, 0);
     store.event(k * 1_000 + 20, KIND_INTERRUPT_ENTER, 0, 0);
     store.event(k * 1_000 + 25, KIND_INTERRUPT_EXIT, 0, 0);
+    if (k === 9) store.event(9_050, KIND_MARK, 3, 1);
     store.event(k * 1_000 + 100, KIND_COMPLETE, 0, 0);
     if (k === 4) store.event(4_200, KIND_MARK, 3, 42);
     if (k === 5) store.event(5_300, KIND_GAP, NO_OBJECT, 400);
@@ -46,7 +48,7 @@ function traced(): { store: TraceStore; source: TimelineSource } {
   }
   store.segment(true);
   store.event(0, KIND_BOOT, NO_OBJECT, 0);
-  const source = traceSource(store, new JobTracker(store));
+  const source = traceSource(store, new JobTracker(store), new SpanTracker(store));
   source.refresh();
   return { store, source };
 }
@@ -73,18 +75,29 @@ describe('traceSource', () => {
     expect(source.hasPointEvents).toBe(true);
   });
 
-  test('names interrupts and marks in the order of time', () => {
-    expect(points(source, 4_000, 5_000)).toEqual([
-      { kind: 'interrupt', from: 4_020, to: 4_025, label: 'encoder', count: 0 },
+  test('names marks in the order of time', () => {
+    expect(points(source, 4_000, 9_500)).toEqual([
       { kind: 'mark', from: 4_200, to: 4_200, label: 'setpoint 42', count: 0 },
+      { kind: 'mark', from: 9_050, to: 9_050, label: 'setpoint 1', count: 0 },
     ]);
   });
 
+  test('has a lane for each interrupt, from its entry to its exit', () => {
+    const [encoder] = source.interrupts;
+    expect(encoder).toMatchObject({ name: 'encoder', index: 0 });
+    expect(encoder?.runs.count).toBe(10);
+    expect(encoder?.runs.fromAt(4)).toBe(4_020);
+    expect(encoder?.runs.toAt(4)).toBe(4_025);
+    expect(spanAt(encoder?.runs ?? NO_SPANS, 4_022)).toBe(4);
+    expect(spanAt(encoder?.runs ?? NO_SPANS, 4_030)).toBe(-1);
+    expect(encoder?.masked.count).toBe(0);
+  });
+
   test('visits nothing where there are more than the limit, and counts them instead', () => {
-    expect(points(source, 0, 10_000, 5)).toBeNull();
+    expect(points(source, 0, 10_000, 1)).toBeNull();
     const counts = new Uint32Array(10);
     source.countPoints(view(0, 10_000), counts);
-    expect([...counts]).toEqual([1, 1, 1, 1, 2, 1, 1, 1, 1, 1]);
+    expect([...counts]).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
   });
 
   test('tells gaps, losses and restarts', () => {

@@ -2,18 +2,22 @@
  * A TimelineSource over a trace store and its jobs: the one place where the chart meets the trace's own vocabulary.
  */
 
+import type { TraceMetadata, TraceObject } from '../../../../generator/trace/events.ts';
 import type { JobTracker } from '../../../../generator/trace/jobs.ts';
-import {
-  KIND_INTERRUPT_ENTER,
-  KIND_INTERRUPT_EXIT,
-  KIND_MARK,
-  KIND_TEXT,
-  NO_OBJECT,
-} from '../../../../generator/trace/kinds.ts';
+import { KIND_MARK, KIND_TEXT, NO_OBJECT } from '../../../../generator/trace/kinds.ts';
+import type { SpanTracker } from '../../../../generator/trace/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store.ts';
 import { lowerBound } from '../../base/geometry.ts';
 import { ns, type TimeSpan } from '../../base/time.ts';
-import { type JobColumn, NEVER, type TimedEvent, type TimelineSource } from './source.ts';
+import {
+  type InterruptLane,
+  type JobColumn,
+  NEVER,
+  NO_SPANS,
+  type ResourceSpans,
+  type TimedEvent,
+  type TimelineSource,
+} from './source.ts';
 
 /** A longer stretch of the store is not read event by event for a frame. */
 const MAX_WALK = 60_000;
@@ -40,9 +44,13 @@ const NO_JOBS: JobColumn = {
 };
 
 /** The source of a trace. Two calls for the same trace give two sources; keep the first. */
-export function traceSource(store: TraceStore, jobs: JobTracker): TimelineSource {
+export function traceSource(store: TraceStore, jobs: JobTracker, spans: SpanTracker): TimelineSource {
+  const lanes = new LaneCache(spans);
   return {
-    refresh: () => jobs.update(),
+    refresh: () => {
+      jobs.update();
+      spans.update();
+    },
     get version() {
       return store.version;
     },
@@ -53,27 +61,84 @@ export function traceSource(store: TraceStore, jobs: JobTracker): TimelineSource
       return store.end - store.first;
     },
     column: (taskIndex) => jobs.task(taskIndex) ?? NO_JOBS,
+    get interrupts() {
+      return lanes.of(store.currentMetadata).interrupts;
+    },
+    get resources() {
+      return lanes.of(store.currentMetadata).resources;
+    },
+    get idle() {
+      return spans.idle;
+    },
+    exhausted: (taskIndex) => spans.exhausted.get(taskIndex) ?? NO_SPANS,
     get hasPointEvents() {
-      return store.texts.size > 0 || pointObjects(store).length > 0;
+      return store.texts.size > 0 || marksOf(store.currentMetadata).length > 0;
     },
     eachPoint: (view, limit, visit) => eachPoint(store, view, limit, visit),
     countPoints: (view, counts) => {
-      for (const { kind, index } of pointObjects(store)) store.density(kind, index, view.from, view.to, counts);
+      for (const { index } of marksOf(store.currentMetadata)) {
+        store.density(KIND_MARK, index, view.from, view.to, counts);
+      }
       if (store.texts.size > 0) store.density(KIND_TEXT, NO_OBJECT, view.from, view.to, counts);
     },
     eachBreak: (view, visit) => eachBreak(store, view, visit),
   };
 }
 
-/** The interrupts and marks that the program's metadata names. */
-function pointObjects(store: TraceStore): { readonly kind: number; readonly index: number }[] {
-  return (store.currentMetadata?.objects ?? []).flatMap(({ class: kind, index }) =>
-    kind === 'interrupt'
-      ? [{ kind: KIND_INTERRUPT_ENTER, index }]
-      : kind === 'mark'
-        ? [{ kind: KIND_MARK, index }]
-        : [],
-  );
+interface Lanes {
+  readonly interrupts: readonly InterruptLane[];
+  readonly resources: readonly ResourceSpans[];
+}
+
+/** The same lists while the names are the same; what they tell is read when it is drawn. */
+class LaneCache {
+  readonly #spans: SpanTracker;
+  #metadata: TraceMetadata | null = null;
+  #lanes: Lanes = { interrupts: [], resources: [] };
+
+  constructor(spans: SpanTracker) {
+    this.#spans = spans;
+  }
+
+  of(metadata: TraceMetadata | null): Lanes {
+    if (metadata === this.#metadata) return this.#lanes;
+    this.#metadata = metadata;
+    const objects = (metadata?.objects ?? []).toSorted((a, b) => a.index - b.index);
+    const interrupts = objects
+      .filter((object) => object.class === 'interrupt')
+      .map((object) => this.#interrupt(object));
+    const resources = objects.filter((object) => object.class === 'resource').map((object) => this.#resource(object));
+    this.#lanes = { interrupts, resources };
+    return this.#lanes;
+  }
+
+  #interrupt({ index, name }: TraceObject): InterruptLane {
+    const spans = this.#spans;
+    return {
+      index,
+      name,
+      get runs() {
+        return spans.interrupts.get(index)?.runs ?? NO_SPANS;
+      },
+      get masked() {
+        return spans.interrupts.get(index)?.masked ?? NO_SPANS;
+      },
+    };
+  }
+
+  #resource({ index, name }: TraceObject): ResourceSpans {
+    const spans = this.#spans;
+    return {
+      name,
+      get held() {
+        return spans.held.get(index) ?? NO_SPANS;
+      },
+    };
+  }
+}
+
+function marksOf(metadata: TraceMetadata | null): readonly TraceObject[] {
+  return (metadata?.objects ?? []).filter((object) => object.class === 'mark');
 }
 
 function eachPoint(store: TraceStore, view: TimeSpan, limit: number, visit: (event: TimedEvent) => void): boolean {
@@ -81,33 +146,19 @@ function eachPoint(store: TraceStore, view: TimeSpan, limit: number, visit: (eve
   const to = store.firstAt(view.to);
   if (to - from > MAX_WALK) return false;
   const found: TimedEvent[] = [];
-  const entered = new Map<number, number>();
   store.walk(from, to, (_index, timeNs, kind, object, value) => {
-    if (kind === KIND_INTERRUPT_ENTER) entered.set(object, timeNs);
-    else if (kind === KIND_INTERRUPT_EXIT) {
-      found.push(interruptOf(store, object, entered.get(object) ?? timeNs, timeNs));
-      entered.delete(object);
-    } else if (kind === KIND_MARK) found.push(markOf(store, object, timeNs, value));
+    if (kind === KIND_MARK) found.push(markOf(store, object, timeNs, value));
     else if (kind === KIND_TEXT) found.push(textOf(store, timeNs, value));
     return found.length <= limit;
   });
   if (found.length > limit) return false;
-  for (const [object, timeNs] of entered) found.push(interruptOf(store, object, timeNs, store.endNs));
-  for (const event of found.sort((a, b) => a.from - b.from)) visit(event);
+  for (const event of found) visit(event);
   return true;
 }
 
-function nameOf(store: TraceStore, kind: 'interrupt' | 'mark', index: number): string {
-  const object = store.currentMetadata?.objects.find((o) => o.class === kind && o.index === index);
-  return object?.name ?? `${kind} ${index}`;
-}
-
-function interruptOf(store: TraceStore, object: number, from: number, to: number): TimedEvent {
-  return { kind: 'interrupt', from, to, label: nameOf(store, 'interrupt', object), count: 0 };
-}
-
-function markOf(store: TraceStore, object: number, timeNs: number, value: number): TimedEvent {
-  return { kind: 'mark', from: timeNs, to: timeNs, label: `${nameOf(store, 'mark', object)} ${value}`, count: 0 };
+function markOf(store: TraceStore, index: number, timeNs: number, value: number): TimedEvent {
+  const name = marksOf(store.currentMetadata).find((mark) => mark.index === index)?.name ?? `mark ${index}`;
+  return { kind: 'mark', from: timeNs, to: timeNs, label: `${name} ${value}`, count: 0 };
 }
 
 function textOf(store: TraceStore, timeNs: number, value: number): TimedEvent {

@@ -1,5 +1,5 @@
 /**
- * What is not a job: interrupts and marks in the row on top, and through all lanes the stretches where the record is not
+ * What is not a job: marks and texts in the row on top, and through all lanes the stretches where the record is not
  * complete, the events that were dropped, and the program's restarts.
  */
 import { formatCount, formatDuration } from '../../../base/format.ts';
@@ -24,10 +24,8 @@ const BAR_TOP = 5;
 const BAR_HEIGHT = EVENT_ROW_HEIGHT - 9;
 
 interface PointPaths {
-  readonly interrupts: Path2D;
   readonly marks: Path2D;
   readonly marked: { readonly x: number; readonly label: string }[];
-  lastX: number;
 }
 
 export function paintEvents(scene: Scene, count: PaintCount): void {
@@ -36,23 +34,16 @@ export function paintEvents(scene: Scene, count: PaintCount): void {
 }
 
 function paintPoints(scene: Scene, count: PaintCount): void {
-  const paths: PointPaths = {
-    interrupts: new Path2D(),
-    marks: new Path2D(),
-    marked: [],
-    lastX: Number.NEGATIVE_INFINITY,
-  };
+  const paths: PointPaths = { marks: new Path2D(), marked: [] };
   const limit = Math.min(MAX_POINTS, scene.scale.widthPx / LEAST_POINT_PX);
   if (!scene.source.eachPoint(scene.state.view, limit, (event) => addPoint(scene, event, paths))) {
     paintPointDensity(scene, count);
     return;
   }
   const { context, theme } = scene.frame;
-  context.fillStyle = theme.textDim;
-  context.fill(paths.interrupts);
   context.fillStyle = theme.accent;
   context.fill(paths.marks);
-  count.paints += 2;
+  count.paints++;
   paintMarkLabels(scene, paths.marked, count);
 }
 
@@ -82,13 +73,6 @@ function paintPointDensity(scene: Scene, count: PaintCount): void {
 function addPoint(scene: Scene, event: TimedEvent, paths: PointPaths): void {
   const top = AXIS_HEIGHT - scene.scrollTop;
   const x = toPx(scene.scale, event.from);
-  if (event.kind === 'interrupt') {
-    const right = Math.max(toPx(scene.scale, event.to), x + 1);
-    if (right <= paths.lastX) return;
-    paths.interrupts.rect(Math.max(x, paths.lastX), top + BAR_TOP, right - Math.max(x, paths.lastX), BAR_HEIGHT);
-    paths.lastX = right;
-    return;
-  }
   const y = top + EVENT_ROW_HEIGHT / 2;
   paths.marks.moveTo(x, y - 5);
   paths.marks.lineTo(x + 4, y);

@@ -1,14 +1,14 @@
 /**
  * A lane's jobs as boxes, the way textbooks draw them: release ↑ and deadline ↓ arrows, the box where it ran, hatching where
- * it waited or was preempted, dots where it was blocked, an amber cap where its budget ran out, a red cross where it
- * missed, and the predicted bound as a bracket below.
+ * it waited or was preempted, amber where its budget held it back, dots where it was blocked, an amber cap where it ran for
+ * longer than its budget, a red cross where it missed, and the predicted bound as a bracket below.
  *
  * Every kind of mark of a lane is one path and one fill or stroke, so that the cost is in the pixels.
  */
 import { nsPerPx, toPx } from '../../../base/scale.ts';
 import type { JobRange } from '../density.ts';
 import { ARROW_TOP, BASELINE, BOX_TOP, BRACKET, type Lane } from '../lane.ts';
-import { type JobColumn, NEVER } from '../source.ts';
+import { type JobColumn, NEVER, spanAt } from '../source.ts';
 import { paintJobTexts } from './job-texts.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import { holdPhase, type LaneStyle, TILE_PX } from './style.ts';
@@ -32,6 +32,7 @@ class JobPaths {
   readonly waiting = new Path2D();
   readonly preempted = new Path2D();
   readonly blocked = new Path2D();
+  readonly heldBack = new Path2D();
   readonly late = new Path2D();
   readonly caps = new Path2D();
   readonly stems = new Path2D();
@@ -78,13 +79,20 @@ function addSegments(scene: Scene, place: LanePlace, paths: JobPaths, job: numbe
     const from = column.segmentFromAt(job, i);
     const until = column.segmentToAt(job, i);
     const to = until === NEVER ? end : until;
-    addPause(scene, place, pause, pauseFrom, from);
+    addPause(scene, place, isHeldBack(scene, place, pauseFrom, from) ? paths.heldBack : pause, pauseFrom, from);
     covered = addBox(scene, paths, from, to, top, covered);
     pauseFrom = to;
     pause = column.blockedAfterAt(job, i) ? paths.blocked : paths.preempted;
   }
-  if (column.endAt(job) === NEVER) addPause(scene, place, pause, pauseFrom, end);
+  if (column.endAt(job) === NEVER) {
+    addPause(scene, place, isHeldBack(scene, place, pauseFrom, end) ? paths.heldBack : pause, pauseFrom, end);
+  }
   return covered;
+}
+
+/** Whether the task's budget was used up in the middle of a pause. */
+function isHeldBack({ source }: Scene, { lane }: LanePlace, from: number, to: number): boolean {
+  return spanAt(source.exhausted(lane.taskIndex), (from + to) / 2) >= 0;
 }
 
 function addBox(scene: Scene, paths: JobPaths, from: number, to: number, top: number, covered: number): number {
@@ -161,11 +169,18 @@ function addVerdict(scene: Scene, place: LanePlace, paths: JobPaths, job: number
 function addCap(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
   const { column, top } = place;
   const last = column.segmentCountAt(job) - 1;
-  if (last < 0) return;
+  // Where the budget is enforced, a line tells from when to when it was used up.
+  if (last < 0 || isEnforced(scene, place, job)) return;
   const until = column.segmentToAt(job, last);
   const right = toPx(scene.scale, until === NEVER ? column.knownEndAt(job) : until);
   const x = Math.min(toPx(scene.scale, column.segmentFromAt(job, last)), right - 3);
   paths.caps.rect(x, top + BOX_TOP - 1, right - x, CAP_HEIGHT);
+}
+
+function isEnforced({ source }: Scene, { lane, column }: LanePlace, job: number): boolean {
+  const list = source.exhausted(lane.taskIndex);
+  const i = list.firstEndingAfter(column.releaseAt(job));
+  return i < list.count && list.fromAt(i) < column.knownEndAt(job) && list.toAt(i) > list.fromAt(i);
 }
 
 function strokeAndFill(scene: Scene, place: LanePlace, paths: JobPaths, count: PaintCount): void {
@@ -189,6 +204,7 @@ function strokeAndFill(scene: Scene, place: LanePlace, paths: JobPaths, count: P
   fill(paths.waiting, style.waiting);
   fill(paths.preempted, style.preempted);
   fill(paths.blocked, style.blocked);
+  fill(paths.heldBack, style.heldBack);
   fill(paths.run, style.fill);
   if (style.overlay) fill(paths.run, style.overlay);
   if (full) strokeInside(context, paths.edged, style.edge);

@@ -1,12 +1,13 @@
 /** The lanes' styles, fonts and hatches, made once for each theme, pixel density and set of lanes. */
 import type { Frame } from '../../../base/surface.ts';
 import type { Lane } from '../lane.ts';
-import { type Fonts, fontsOf, gapPattern, type LaneStyle, laneStyle } from './style.ts';
+import { budgetPattern, type Fonts, fontsOf, gapPattern, type LaneStyle, laneStyle } from './style.ts';
 
 export interface Look {
   readonly styles: readonly LaneStyle[];
   readonly fonts: Fonts;
   readonly gapStyle: CanvasPattern | string;
+  readonly maskedStyle: CanvasPattern | string;
 }
 
 export class LookCache {
@@ -24,6 +25,7 @@ export class LookCache {
       styles: lanes.map((lane) => laneStyle(lane, theme, density)),
       fonts: fontsOf(theme),
       gapStyle: gapPattern(theme, density),
+      maskedStyle: budgetPattern(theme, density),
     };
     return this.#look;
   }

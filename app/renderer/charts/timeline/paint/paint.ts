@@ -9,6 +9,7 @@ import { paintJobs } from './jobs.ts';
 import { paintPredicted } from './predicted.ts';
 import { paintRows } from './rows.ts';
 import type { PaintCount, Scene } from './scene.ts';
+import { paintLaneSpans, paintSpanRow } from './spans.ts';
 
 export function paintScene(scene: Scene): PaintCount {
   const count: PaintCount = { paints: 0 };
@@ -25,6 +26,7 @@ export function paintScene(scene: Scene): PaintCount {
   for (const row of scene.layout.rows) {
     const top = AXIS_HEIGHT + row.top - scene.scrollTop;
     if (row.kind === 'lane' && top < height && top + row.height > AXIS_HEIGHT) paintLane(scene, row.lane, top, count);
+    if (row.kind === 'interrupt' || row.kind === 'idle') paintSpanRow(scene, row, count);
   }
   paintEvents(scene, count);
   context.restore();
@@ -46,6 +48,7 @@ function paintLane(scene: Scene, index: number, top: number, count: PaintCount):
     paintColumns(scene, lane, style, column, summary, top, count);
   } else if (range.last > range.first) {
     paintJobs(scene, { lane, style, column, range, top, full: detail === 'full' }, count);
+    paintLaneSpans(scene, lane, top, count);
   }
   const predicted = scene.predicted?.column(lane.taskIndex);
   if (predicted) paintPredicted(scene, predicted, style, top, count);

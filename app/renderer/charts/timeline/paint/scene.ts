@@ -24,6 +24,8 @@ export interface Scene {
   readonly styles: readonly LaneStyle[];
   readonly fonts: Fonts;
   readonly gapStyle: CanvasPattern | string;
+  /** Of interrupts that are masked. */
+  readonly maskedStyle: CanvasPattern | string;
   readonly summaryOf: (column: JobColumn) => LaneSummary;
   /** Time under the pointer, and its row; null while the pointer is elsewhere. */
   readonly pointer: { readonly time: number; readonly y: number } | null;

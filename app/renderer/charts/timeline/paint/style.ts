@@ -16,6 +16,8 @@ export interface LaneStyle {
   readonly waiting: CanvasPattern | string;
   readonly preempted: CanvasPattern | string;
   readonly blocked: CanvasPattern | string;
+  /** Held back, its budget used up. */
+  readonly heldBack: CanvasPattern | string;
   /** Laid over the fill from the ninth task on; null for a solid look. */
   readonly overlay: CanvasPattern | null;
 }
@@ -48,6 +50,7 @@ export function laneStyle(lane: Lane, theme: Theme, density: number): LaneStyle 
     waiting: tile(0.1, 0.42, diagonal(0.8)),
     preempted: tile(0.26, 0.85, diagonal(1.5)),
     blocked: tile(0.16, 0.95, dots),
+    heldBack: budgetPattern(theme, density),
     overlay: overlayFor(lane.pattern, ink, density),
   };
 }
@@ -57,6 +60,12 @@ export function gapPattern(theme: Theme, density: number): CanvasPattern | strin
   return (
     makeTile(withAlpha(theme.textFaint, 0.1), withAlpha(theme.textFaint, 0.5), diagonal(1), density) ?? theme.lineStrong
   );
+}
+
+/** Hatching for what waits until a budget is replenished. */
+export function budgetPattern(theme: Theme, density: number): CanvasPattern | string {
+  const { budget } = theme;
+  return makeTile(withAlpha(budget, 0.14), withAlpha(budget, 0.8), diagonal(1.2), density) ?? withAlpha(budget, 0.4);
 }
 
 type Mark = (context: OffscreenCanvasRenderingContext2D, size: number) => void;

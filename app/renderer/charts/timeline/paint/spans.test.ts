@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { timeScale } from '../../../base/scale.ts';
+import { ns } from '../../../base/time.ts';
+import type { SpanList } from '../source.ts';
+import { madeSpans } from '../test-column.ts';
+import { eachSpan } from './spans.ts';
+
+const scale = timeScale({ from: ns(1_000), to: ns(2_000) }, 100, 100);
+
+function drawn(list: SpanList, tag: number | null = null): number[][] {
+  const found: number[][] = [];
+  eachSpan(scale, list, (x, right, i) => found.push([x, right, i]), tag);
+  return found;
+}
+
+describe('eachSpan', () => {
+  it('gives the pixels of what meets the view, cut a little beyond its edges', () => {
+    expect(drawn(madeSpans([0, 500], [800, 1_100], [1_200, 1_250], [1_900, 9_000], [9_500, 9_900]))).toEqual([
+      [92, 110, 1],
+      [120, 125, 2],
+      [190, 208, 3],
+    ]);
+  });
+
+  it('gives at least a pixel, and those that share it once', () => {
+    expect(drawn(madeSpans([1_500, 1_501], [1_502, 1_503], [1_504, 1_530]))).toEqual([
+      [150, 151, 0],
+      [150.4, 153, 2],
+    ]);
+  });
+
+  it('visits few of very many', () => {
+    const list: SpanList = {
+      count: 1_000_000,
+      fromAt: (i) => i / 10,
+      toAt: (i) => i / 10 + 0.01,
+      tagAt: () => 0,
+      firstEndingAfter: (time) => Math.max(0, Math.ceil((time - 0.01) * 10)),
+    };
+    expect(drawn(list).length).toBeLessThan(200);
+  });
+
+  it('can be asked for one holder alone', () => {
+    expect(drawn(madeSpans([1_100, 1_200, 3], [1_300, 1_400, 4]), 4)).toEqual([[130, 140, 1]]);
+  });
+});

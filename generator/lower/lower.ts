@@ -5,7 +5,7 @@ import type { Board, Capabilities } from '../sketch/platform.ts';
 import { encodeMetadata } from '../trace/metadata.ts';
 import { lowerChannel } from './channels.ts';
 import { lowerInterrupts } from './interrupts.ts';
-import { checkMemory } from './memory.ts';
+import { checkMemory, checkStacks } from './memory.ts';
 import { traceMetadata } from './metadata.ts';
 import type { Lowering } from './program.ts';
 import { Reporter } from './reporter.ts';
@@ -27,7 +27,9 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const channels = sketch.channels.map((channel, index) => lowerChannel(channel, index, names, board, reporter));
   const { interrupts, ioServers } = lowerInterrupts(sketch, surroundings);
   const resources = sketch.resources.map((resource) => lowerResource(resource, sketch, names, tasks));
-  if (!reporter.failed) checkMemory({ sketch, channels, tasks, threads, board }, reporter);
+  const memory = { sketch, channels, tasks, threads, board };
+  checkStacks(memory, reporter);
+  if (!reporter.failed) checkMemory(memory, reporter);
   const metadata = encodeMetadata(traceMetadata(sketch, board));
   if (metadata.length > MAX_METADATA_BYTES) {
     const text = `its names and times take ${metadata.length} bytes of telemetry, and at most ${MAX_METADATA_BYTES} can be sent. Shorten names.`;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { boardById } from '../boards/index.ts';
-import { newChannel, newSketch, newTask } from '../sketch/create.ts';
-import type { Channel } from '../sketch/model.ts';
+import { uno } from '../boards/uno.ts';
+import { newChannel, newInterrupt, newSketch, newTask } from '../sketch/create.ts';
+import type { Channel, Sketch } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';
 import { lower } from './lower.ts';
 
@@ -33,5 +34,50 @@ describe("channels in a board's RAM", () => {
   it('pass when there is room, and count nothing while nobody is connected', () => {
     const loose = newChannel('loose', { kind: 'ring-buffer', capacity: 254 });
     expect(diagnosticsOf(ring('a', 200), loose, { ...loose, name: 'loose too' })).toEqual([]);
+  });
+});
+
+describe("stacks in a board's RAM", () => {
+  const freertos = targetById('freertos');
+  const threads = freertos.generates?.threads?.uno;
+  const of = (over: Partial<Sketch>) => {
+    const board = boardById('uno');
+    if (board === undefined || threads === undefined) throw new Error('no Uno');
+    return lower(newSketch('s', { target: 'freertos', ...over }), board, freertos);
+  };
+
+  it('have the default of the target on this board, or what the task says', () => {
+    const { program } = of({ tasks: [newTask('a'), newTask('b', { stackBytes: 300 })] });
+    expect(program?.tasks.map(({ stackBytes }) => stackBytes)).toEqual([threads?.stackBytes, 300]);
+    const without = lower(newSketch('s', { tasks: [newTask('a', { stackBytes: 5 })] }), uno, targetById('superloop'));
+    expect(without.program).toMatchObject({ threads: null, tasks: [{ stackBytes: 0 }] });
+  });
+
+  it('that do not fit are refused at the task that takes most', () => {
+    const tasks = [newTask('a'), newTask('greedy', { stackBytes: 1900 }), newTask('b')];
+    const [found] = of({ tasks }).diagnostics;
+    expect(found).toMatchObject({ severity: 'error', pointer: '/tasks/1/stackBytes' });
+    expect(found?.message).toMatch(
+      /"greedy".*its stack takes 1900 bytes.*all threads take \d+ of the 2048 bytes of RAM/,
+    );
+  });
+
+  it('count with the channels', () => {
+    const channels = [ring('half', 200)];
+    const [found] = of({ tasks: ['a', 'b', 'c', 'd'].map((name) => newTask(name)), channels }).diagnostics;
+    expect(found).toMatchObject({ severity: 'error', pointer: '/channels/0' });
+    expect(found?.message).toMatch(/all channels take 804, all threads \d+ of/);
+  });
+
+  it("are named by the interrupt when they are a handler's", () => {
+    const interrupts = ['2', '3', '4', '5', '6', '7', '8'].map((pin) => newInterrupt(`on ${pin}`, pin));
+    expect(of({ interrupts }).diagnostics).toMatchObject([{ pointer: '/interrupts/0' }]);
+  });
+
+  it('are refused when a switch alone would overrun them', () => {
+    const [found] = of({ tasks: [newTask('a', { stackBytes: 10 })] }).diagnostics;
+    expect(found?.message).toMatch(
+      /stackBytes: a switch and interrupts alone take \d+ bytes .* found 10\. Choose from/,
+    );
   });
 });

@@ -41,7 +41,6 @@ export function channelBytes({ kind, fields, capacity, readers, writer }: Lowere
 /** Reports what the board cannot hold, or what leaves it little. */
 export function checkMemory(users: MemoryUsers, reporter: Reporter): void {
   const { board, threads } = users;
-  checkStacks(users, reporter);
   const channels = channelShares(users);
   const stacks = stackShares(users);
   const channelTotal = sum(channels);
@@ -90,7 +89,8 @@ function placeOf(index: number, { tasks, interrupts }: Sketch): readonly Propert
   return ['interrupts', interrupt === undefined ? 0 : interrupts.indexOf(interrupt)];
 }
 
-function checkStacks({ sketch, threads, board }: MemoryUsers, reporter: Reporter): void {
+/** Reports stacks that are too small to run anything, or larger than the runtime can count. */
+export function checkStacks({ sketch, threads, board }: MemoryUsers, reporter: Reporter): void {
   if (threads === null) return;
   const [least, most] = [threads.leastStackBytes, MAX_STACK_UNITS * threads.stackUnitBytes];
   sketch.tasks.forEach(({ stackBytes }, index) => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newTask } from '../sketch/create.ts';
+import { buildTaskSet } from '../analysis/task-set.ts';
+import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
+import { POLICIES } from '../sketch/model.ts';
+import { targetById } from '../targets/index.ts';
 import { ranksOf } from './ranks.ts';
 
 const tasks = [
@@ -18,5 +21,33 @@ describe('ranksOf', () => {
     ['fixed', [3, 2, 4, 0, 1]],
   ] as const)('%s: equals in the order of the drawing, background last', (policy, ranks) => {
     expect(ranksOf(tasks, policy)).toEqual(ranks);
+  });
+
+  const interrupts = [
+    newInterrupt('i', '2', { handlerPeriodUs: 20, handlerBudgetUs: 1 }),
+    newInterrupt('no handler', '3', { handlerPeriodUs: 1, handlerBudgetUs: 0 }),
+    newInterrupt('k', '4', { handlerPeriodUs: 5, handlerBudgetUs: 1 }),
+  ];
+
+  it.each([
+    ['rate-monotonic', [5, 1, 6, 3, 2, 4, 0]],
+    ['edf', [1, 2, 6, 5, 3, 4, 0]],
+    ['fixed', [5, 4, 6, 2, 3, 0, 1]],
+  ] as const)('%s: a handler by its period, with priorities by hand before the tasks', (policy, ranks) => {
+    expect(ranksOf(tasks, policy, interrupts)).toEqual(ranks);
+  });
+
+  it('orders handlers as the analysis does', () => {
+    for (const policy of POLICIES) {
+      const sketch = newSketch('x', { tasks, interrupts, policy });
+      const { entities } = buildTaskSet(sketch, targetById('superloop'));
+      const ranks = ranksOf(tasks, policy, interrupts);
+      const handlers = ['i', 'k'];
+      const rankOf = (name: string) =>
+        ranks[
+          handlers.includes(name) ? tasks.length + handlers.indexOf(name) : tasks.findIndex((t) => t.name === name)
+        ];
+      expect(entities.map(({ name }) => rankOf(name))).toEqual(entities.map((_, rank) => rank));
+    }
   });
 });

@@ -52,7 +52,10 @@ function functions(resource: LoweredResource): Code {
 /** The functions of a resource, as the code of this task or interrupt sees them. */
 export function resourceAccess(resource: LoweredResource, owner: Runnable): Access[] {
   if (resource.users.includes(owner.identifier)) return [{ before: functions(resource), after: EMPTY }];
-  const text = `${called(owner)} is no user of resource ${quote(resource.name)}: make it one on the canvas first`;
+  const text =
+    owner.element === 'task'
+      ? `${called(owner)} is no user of resource ${quote(resource.name)}: make it one on the canvas first`
+      : `${called(owner)} cannot hold resource ${quote(resource.name)}: pass the data through a channel`;
   return [
     ...resourceCalls(resource).map((call) => refusedCall(call, text)),
     refusedName(resourceGuard(resource), text),

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { uno } from '../boards/uno.ts';
+import { newResource, newSketch, newTask } from '../sketch/create.ts';
+import type { Policy } from '../sketch/model.ts';
+import { targetById } from '../targets/index.ts';
+import { lower } from './lower.ts';
+
+const tasks = [
+  newTask('slow', { periodUs: 50_000, deadlineUs: 5_000, priority: 1 }),
+  newTask('fast', { periodUs: 1_000, budgetUs: 10, priority: 2 }),
+  newTask('middle', { periodUs: 20_000, priority: 3 }),
+  newTask('rest', { kind: 'background', periodUs: null, budgetUs: null }),
+];
+
+function ceiling(users: readonly string[], policy: Policy, given: number | null = null): number | undefined {
+  const resource = newResource('bus', {
+    users: users.map((task) => ({ task, criticalSectionUs: 10 })),
+    ceiling: given,
+  });
+  const { program } = lower(newSketch('x', { tasks, policy, resources: [resource] }), uno, targetById('superloop'));
+  return program?.resources[0]?.ceilingRank;
+}
+
+it.each([
+  [['slow', 'rest'], 'rate-monotonic', null, 2],
+  [['slow', 'rest'], 'edf', null, 1],
+  [['slow', 'middle'], 'fixed', null, 0],
+  [['slow', 'rest'], 'fixed', null, 2],
+  // Nobody of that priority or below but "slow".
+  [['rest'], 'fixed', 1, 2],
+  [['slow'], 'fixed', 2, 1],
+  [['middle'], 'fixed', 1, 0],
+  // A priority means nothing elsewhere.
+  [['slow'], 'rate-monotonic', 3, 2],
+  [['rest'], 'rate-monotonic', null, 3],
+] as const)('the ceiling of %j, %s, given %s, is rank %i', (users, policy, given, rank) => {
+  expect(ceiling(users, policy, given)).toBe(rank);
+});

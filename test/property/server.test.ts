@@ -1,0 +1,392 @@
+/**
+ * The sporadic server under random arrivals, demands and preemption: what it promises, that it is exactly the reference
+ * where it has room, and never gives more than that where it has not. Broken variants of it have to be refuted.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hostCompiler, MEMORY_SANITIZERS, withScratch } from '../conformance/toolchain.ts';
+import { type Change, changed } from '../model/models.ts';
+import { buildServer, CoinServer, parseState, type ServerProcess } from './server.ts';
+
+const RUNS = 1500;
+/** A broken variant is refuted well within this number. */
+const RUNS_BROKEN = 400;
+/** More pieces than a budget here has ticks. */
+const UNBOUNDED = 255;
+const FEW = 2;
+const WRAP = 2 ** 32;
+
+interface Server {
+  readonly budget: number;
+  readonly period: number;
+  readonly start: number;
+}
+
+const serverOf = (longestPeriod: number): fc.Arbitrary<Server> =>
+  fc.integer({ min: 1, max: 12 }).chain((budget) =>
+    fc.record({
+      budget: fc.constant(budget),
+      period: fc.integer({ min: budget, max: longestPeriod }),
+      start: fc.oneof(
+        fc.constant(0),
+        fc.integer({ min: WRAP / 2 - 200, max: WRAP / 2 }),
+        fc.integer({ min: WRAP - 200, max: WRAP }),
+      ),
+    }),
+  );
+
+/** ---- a server that lives tick by tick ---- */
+
+interface Life extends Server {
+  /** Work that arrives before each tick. Unit: ticks. */
+  readonly demands: readonly number[];
+  /** Whether somebody else runs in that tick. */
+  readonly blocked: readonly boolean[];
+}
+
+interface Job {
+  /** Ticks between the job before and this one. */
+  readonly gap: number;
+  readonly demand: number;
+}
+
+const idle = (ticks: number) => Array<number>(ticks).fill(0);
+
+function lifeOf(server: Server, jobs: readonly Job[], blocked: readonly boolean[]): Life {
+  const demands = [...jobs.flatMap((job) => [...idle(job.gap), job.demand]), ...idle(3 * server.period)];
+  return { ...server, demands, blocked: demands.map((_, at) => blocked[at % blocked.length] === true) };
+}
+
+const anyJob: fc.Arbitrary<Job> = fc.record({
+  gap: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 30 })),
+  demand: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 3 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 4, max: 35 }) },
+  ),
+});
+
+/** `blocked` is repeated for as long as it takes. */
+const livesOf = (blocked: fc.Arbitrary<boolean[]>): fc.Arbitrary<Life> =>
+  fc.tuple(serverOf(40), fc.array(anyJob, { maxLength: 20 }), blocked).map((parts) => lifeOf(...parts));
+
+const alone = livesOf(fc.constant([]));
+const preempted = livesOf(fc.array(fc.boolean(), { maxLength: 30 }));
+
+/** Jobs of at most the budget, at least a period apart. */
+const wellBehaved: fc.Arbitrary<Life> = serverOf(20).chain((server) =>
+  fc
+    .array(
+      fc.record({
+        gap: fc.integer({ min: server.period - 1, max: server.period + 15 }),
+        demand: fc.integer({ min: 1, max: server.budget }),
+      }),
+      { maxLength: 8 },
+    )
+    .map((jobs) => lifeOf(server, jobs, [])),
+);
+
+type Supply = readonly boolean[];
+
+async function live(life: Life, process: ServerProcess): Promise<Supply> {
+  const demands = life.demands.map((ticks) => ticks.toString(36)).join('');
+  const blocked = life.blocked.map((other) => (other ? 'x' : '.')).join('');
+  const line = `r ${life.start} ${life.budget} ${life.period} ${demands} ${blocked}`;
+  const [answer = ''] = await process.ask([line]);
+  return Array.from(answer, (ran) => ran === '1');
+}
+
+function liveByCoins(life: Life): Supply {
+  const server = new CoinServer(life.budget, life.period, life.start);
+  let backlog = 0;
+  return life.demands.map((arriving, index) => {
+    const now = life.start + index;
+    if (backlog === 0 && arriving > 0) server.wake(now);
+    backlog += arriving;
+    if (backlog === 0 || life.blocked[index] === true || server.capacity(now) === 0) return false;
+    server.charge(1);
+    backlog--;
+    return true;
+  });
+}
+
+/** Ticks of execution before each tick, and at the end. */
+function totals(supply: Supply): number[] {
+  const sums = [0];
+  for (const ran of supply) sums.push((sums.at(-1) ?? 0) + (ran ? 1 : 0));
+  return sums;
+}
+
+const between = (sums: readonly number[], from: number, to: number): number =>
+  (sums[Math.min(to, sums.length - 1)] ?? 0) - (sums[from] ?? 0);
+
+/** No window of a period holds more than the budget. */
+function expectIsolation(life: Life, supply: Supply): void {
+  const sums = totals(supply);
+  const windows = supply.map((_, from) => between(sums, from, from + life.period));
+  expect(Math.max(...windows)).toBeLessThanOrEqual(life.budget);
+}
+
+/** Runs when the reference does where it has room for all pieces, and never has run for more. */
+function expectNoMoreThanReference(life: Life, supply: Supply, refills: number): void {
+  const reference = liveByCoins(life);
+  if (refills === UNBOUNDED) expect(supply).toEqual(reference);
+  const most = totals(reference);
+  expect(totals(supply).findIndex((sum, at) => sum > (most[at] ?? 0))).toBe(-1);
+}
+
+/** When the server has work all along: begin and end, in ticks from the start. */
+function busyTimes(life: Life, supply: Supply): { begin: number; end: number }[] {
+  const busy: { begin: number; end: number }[] = [];
+  let backlog = 0;
+  supply.forEach((ran, at) => {
+    const arriving = life.demands[at] ?? 0;
+    if (backlog === 0 && arriving > 0) busy.push({ begin: at, end: at });
+    backlog += arriving;
+    const last = busy.at(-1);
+    if (backlog > 0 && last !== undefined) last.end = at + 1;
+    backlog -= ran ? 1 : 0;
+  });
+  return busy;
+}
+
+/** From an activation on, as long as there is work, every further period holds the whole budget. */
+function expectBandwidth(life: Life, supply: Supply): void {
+  const sums = totals(supply);
+  for (const { begin, end } of busyTimes(life, supply)) {
+    for (let from = begin; from + life.period <= end; from += life.period) {
+      expect(between(sums, from, from + life.period)).toBe(life.budget);
+    }
+  }
+}
+
+/** Each job runs from its arrival on, without a gap. */
+function expectNoDelay(life: Life, supply: Supply): void {
+  const delayed = life.demands.filter((ticks, at) => supply.slice(at, at + ticks).includes(false));
+  expect(delayed).toEqual([]);
+}
+
+/** ---- a server that is asked for its state after every operation ---- */
+
+interface Burst {
+  /** Others run so long before it goes on. Unit: ticks. */
+  readonly preemption: number;
+  readonly run: number;
+}
+
+interface Activation {
+  readonly idle: number;
+  readonly bursts: readonly Burst[];
+}
+
+interface History extends Server {
+  readonly activations: readonly Activation[];
+  /** Whether it stops when its capacity is used up. */
+  readonly obedient: boolean;
+}
+
+const short = fc.integer({ min: 0, max: 12 });
+const pause = fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 2 ** 29 }) });
+
+const historyOf = (preemption: fc.Arbitrary<number>): fc.Arbitrary<History> => {
+  const bursts = fc.array(fc.record({ preemption, run: short }), { minLength: 1, maxLength: 4 });
+  return fc
+    .record({
+      server: fc.oneof({ weight: 4, arbitrary: serverOf(40) }, { weight: 1, arbitrary: serverOf(2 ** 24) }),
+      activations: fc.array(fc.record({ idle: pause, bursts }), { maxLength: 12 }),
+      obedient: fc.boolean(),
+    })
+    .map(({ server, ...rest }) => ({ ...server, ...rest }));
+};
+
+/**
+ * A server that is kept from running for 2^29 ticks forgets its age, and what it has used of a piece grows younger with
+ * the rest: later than by the reference.
+ */
+const [history, starvedHistory] = [historyOf(short), historyOf(pause)];
+
+interface Step {
+  readonly line: string;
+  readonly now: number;
+  readonly capacity: number;
+  readonly refillTime: number;
+  readonly coins: readonly number[];
+}
+
+/** The operations of a history, with what the reference says after each. */
+function stepsOf(told: History): Step[] {
+  const server = new CoinServer(told.budget, told.period, told.start);
+  const steps: Step[] = [];
+  let now = told.start;
+  const step = (operation: string, ...values: number[]): void => {
+    const [capacity, refillTime, coins] = [server.capacity(now), server.refillTime, server.times];
+    steps.push({ line: [operation, now % WRAP, ...values].join(' '), now, capacity, refillTime, coins });
+  };
+  const tend = (elapsed: number): void => {
+    now += elapsed;
+    server.tend(now);
+    step('t');
+  };
+  step('i', told.budget, told.period);
+  for (const { idle, bursts } of told.activations) {
+    tend(idle);
+    server.wake(now);
+    step('w');
+    for (const { preemption, run } of bursts) {
+      tend(preemption);
+      const ticks = told.obedient ? Math.min(run, server.capacity(now)) : run;
+      now += ticks;
+      server.charge(ticks);
+      step('c', ticks);
+    }
+    step('s');
+  }
+  return steps;
+}
+
+async function compare(told: History, process: ServerProcess, refills: number): Promise<void> {
+  const steps = stepsOf(told);
+  const answers = await process.ask(steps.map((step) => step.line));
+  steps.forEach(({ line, now, capacity, refillTime, coins }, index) => {
+    const state = parseState(answers[index] ?? '', now, told.period);
+    expect(state.pieces, line).toBeLessThanOrEqual(refills);
+    expect(state.coins, line).toHaveLength(told.budget);
+    expect(
+      coins.filter((coin, place) => (state.coins[place] ?? 0) < coin),
+      line,
+    ).toEqual([]);
+    if (refills < UNBOUNDED) return;
+    expect(state, line).toMatchObject({ refillTime, coins });
+    // With a budget as long as the period, what is being used touches what comes next: that is told in two steps.
+    expect(state.capacity > 0, line).toBe(capacity > 0);
+    if (told.budget < told.period) expect(state.capacity, line).toBe(capacity);
+  });
+}
+
+/** ---- the properties, for a process with room for so many pieces ---- */
+
+interface Subject {
+  readonly process: ServerProcess;
+  readonly refills: number;
+}
+
+type Property = (subject: Subject, numRuns: number) => Promise<void>;
+
+/** A property of the times at which a server of the driver runs, and of the same life by the reference. */
+const lived =
+  (lives: fc.Arbitrary<Life>, check: (life: Life, supply: Supply, refills: number) => void): Property =>
+  ({ process, refills }, numRuns) =>
+    fc.assert(
+      fc.asyncProperty(lives, async (life) => check(life, await live(life, process), refills)),
+      { numRuns },
+    );
+
+const PROPERTIES = {
+  /** Alone, it runs for at most its budget in any window of a period. */
+  isolation: lived(alone, expectIsolation),
+  /** Alone and with work, it runs for its whole budget in every period from its activation on. */
+  bandwidth: lived(alone, expectBandwidth),
+  /** Jobs of its budget at most, a period apart, are not delayed. */
+  promptness: lived(wellBehaved, expectNoDelay),
+  /** Preempted or not, it has never run for more than the reference. */
+  supply: lived(preempted, expectNoMoreThanReference),
+  /** After no operation a tick of budget is usable earlier than the reference's. */
+  coins: ({ process, refills }, numRuns) =>
+    fc.assert(
+      fc.asyncProperty(refills === UNBOUNDED ? history : starvedHistory, (told) => compare(told, process, refills)),
+      { numRuns },
+    ),
+} satisfies Record<string, Property>;
+
+/** What is said of a broken server: which property it breaks. */
+interface Variant {
+  readonly name: string;
+  readonly change: Change;
+  readonly breaks: keyof typeof PROPERTIES;
+}
+
+const BROKEN: readonly Variant[] = [
+  {
+    name: 'carried budget keeps its old time',
+    change: { replace: 'server->refills[0].time = now - server->usage;', by: '' },
+    breaks: 'isolation',
+  },
+  {
+    name: 'pieces are not joined at an activation',
+    change: { replace: 'server->count > 1 && touches(&server->refills[0], server->refills[1].time)', by: 'false' },
+    breaks: 'coins',
+  },
+  {
+    name: 'the rest is joined to the next piece at the earlier time',
+    change: { replace: 'server->refills[1].time - first->amount', by: 'first->time' },
+    breaks: 'isolation',
+  },
+  {
+    name: 'pieces a tick apart are joined',
+    change: { replace: 'earlier->time + earlier->amount,', by: 'earlier->time + earlier->amount + 1U,' },
+    breaks: 'isolation',
+  },
+  {
+    name: 'usable before its time',
+    change: { replace: 'pl_tick_reached(now, pl_server_refill_time(server)) ?', by: 'now + 1U != now ?' },
+    breaks: 'isolation',
+  },
+  {
+    name: 'replenished a period after the end of its use',
+    change: { replace: 'first->time + period', by: 'first->time + server->usage + period' },
+    breaks: 'bandwidth',
+  },
+  {
+    name: 'times do not wrap',
+    change: {
+      replace: 'pl_tick_reached(now, pl_server_refill_time(server))',
+      by: 'now >= pl_server_refill_time(server)',
+    },
+    breaks: 'isolation',
+  },
+  {
+    name: 'what is overrun is forgiven',
+    change: { replace: 'used -= taken;', by: 'used = 0;' },
+    breaks: 'coins',
+  },
+  {
+    name: 'the rest keeps the time of what was split off',
+    change: { replace: 'first->time += back.amount;', by: '' },
+    breaks: 'coins',
+  },
+];
+
+async function withServer<T>(
+  refills: number,
+  sanitize: readonly string[],
+  use: (subject: Subject) => Promise<T>,
+  variant?: (source: string) => string,
+): Promise<T> {
+  return withScratch(async (directory) => {
+    const process = await buildServer(directory, refills, sanitize, variant);
+    try {
+      return await use({ process, refills });
+    } finally {
+      process.end();
+    }
+  });
+}
+
+describe.skipIf(hostCompiler === null)('the sporadic server', () => {
+  describe.each([2, 3, 4, UNBOUNDED])('with room for %i pieces', (refills) => {
+    it('keeps its promises', () =>
+      withServer(refills, MEMORY_SANITIZERS, async (subject) => {
+        for (const property of Object.values(PROPERTIES)) await property(subject, RUNS);
+      }));
+  });
+
+  it.each(BROKEN)('is refuted when $name', ({ change, breaks }) =>
+    withServer(
+      FEW,
+      [],
+      async (subject) => {
+        await expect(PROPERTIES[breaks](subject, RUNS_BROKEN)).rejects.toThrow('Property failed');
+      },
+      (source) => changed(source, [change]),
+    ),
+  );
+});

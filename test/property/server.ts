@@ -1,0 +1,116 @@
+/**
+ * The sporadic server of runtime-c/src/server.c as a process to play with, and an exact reference that it is compared
+ * with: every tick of budget by itself, as many as there are, with times that do not wrap.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { buildHost, RUNTIME } from '../conformance/toolchain.ts';
+
+const SOURCE = readFileSync(path.join(RUNTIME, 'src', 'server.c'), 'utf8').replaceAll('\r\n', '\n');
+const DRIVER = path.join(import.meta.dirname, 'server_driver.c');
+/** Longer than any test: an end for a process that a broken variant has sent round in circles. Unit: ms. */
+const LIFETIME_MS = 110_000;
+const AGE_MAX = 2 ** 29;
+
+/** Coins: for each tick of budget, in order, the time from which on it may be spent. */
+export class CoinServer {
+  times: number[];
+  readonly #period: number;
+
+  constructor(budget: number, period: number, now: number) {
+    this.times = Array.from({ length: budget }, (_, index) => now + index);
+    this.#period = period;
+  }
+
+  get refillTime(): number {
+    return this.times[0] ?? Number.POSITIVE_INFINITY;
+  }
+
+  wake(now: number): void {
+    this.times = this.times.map((time, index) => Math.max(time, now + index));
+  }
+
+  charge(ticks: number): void {
+    for (let left = ticks; left > 0; left--) this.times = [...this.times.slice(1), this.refillTime + this.#period];
+  }
+
+  tend(now: number): void {
+    if (now - this.refillTime > AGE_MAX) this.wake(now - AGE_MAX);
+  }
+
+  capacity(now: number): number {
+    if (this.refillTime > now) return 0;
+    const gap = this.times.findIndex((time, index) => time !== this.refillTime + index);
+    return gap < 0 ? this.times.length : gap;
+  }
+}
+
+/** What the driver answers to an operation. */
+export interface ServerState {
+  readonly capacity: number;
+  readonly refillTime: number;
+  /** As the reference has them. */
+  readonly coins: readonly number[];
+  readonly pieces: number;
+}
+
+/** Undoes the wrap of 32 bits: the time that is nearest to `now`. */
+function unwrapped(time: number, now: number): number {
+  return now + ((time - now) | 0);
+}
+
+export function parseState(line: string, now: number, period: number): ServerState {
+  const [capacity = Number.NaN, refillTime = Number.NaN, usage = Number.NaN, ...pieces] = line.split(' ').map(Number);
+  const coins: number[] = [];
+  for (let at = 0; at + 1 < pieces.length; at += 2) {
+    const [time = 0, amount = 0] = pieces.slice(at, at + 2);
+    for (let coin = 0; coin < amount; coin++) coins.push(unwrapped(time, now) + coin);
+  }
+  // What is used of the first piece has not been sent to the end yet.
+  const used = coins.splice(0, usage).map((time) => time + period);
+  return { capacity, refillTime: unwrapped(refillTime, now), coins: [...coins, ...used], pieces: pieces.length / 2 };
+}
+
+export class ServerProcess {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(executable: string) {
+    const child = spawn(executable, [], { stdio: ['pipe', 'pipe', 'inherit'], timeout: LIFETIME_MS });
+    this.#child = child;
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** The answers to these lines. */
+  async ask(lines: readonly string[]): Promise<string[]> {
+    this.#child.stdin?.write(`${lines.join('\n')}\n`);
+    const answers: string[] = [];
+    while (answers.length < lines.length) {
+      const { value, done } = await this.#lines.next();
+      if (done === true) throw new Error('The server’s process has ended.');
+      answers.push(value);
+    }
+    return answers;
+  }
+
+  end(): void {
+    this.#child.stdin?.end();
+  }
+}
+
+/** Builds the server, or a variant of it, with room for so many pieces. */
+export async function buildServer(
+  directory: string,
+  refills: number,
+  sanitize: readonly string[],
+  variant: (source: string) => string = (source) => source,
+): Promise<ServerProcess> {
+  const file = path.join(directory, 'server.c');
+  await writeFile(file, variant(SOURCE));
+  const flags = [...sanitize.map((name) => `-fsanitize=${name}`), '-fno-sanitize-recover=all'];
+  const config = { PL_TASK_COUNT: 1, PL_TELEMETRY: 0, PL_SERVER_REFILLS: refills };
+  return new ServerProcess(await buildHost(directory, config, [DRIVER, file], flags));
+}

@@ -30,12 +30,38 @@ static void serve(pl_tick_t at)
 #endif
 }
 
+/* What was asked of the port last. */
+static pl_tick_t asked;
+
+static bool ask(pl_tick_t at)
+{
+    asked = at;
+    return pl_port_alarm(at);
+}
+
 void pl_alarm_set(void)
 {
-    for (pl_tick_t at = soonest(); !pl_port_alarm(at); at = soonest()) {
+    for (pl_tick_t at = soonest(); !ask(at); at = soonest()) {
         serve(at);
     }
 }
+
+#if PL_PREEMPTIVE
+
+void pl_alarm_by(pl_tick_t at)
+{
+    pl_tick_t now = pl_port_now();
+    if (pl_sooner(now, at, asked) == asked) {
+        return;
+    }
+    pl_tick_t margin = 1;
+    while (!ask(at)) {
+        at = pl_port_now() + margin;
+        margin <<= 1;
+    }
+}
+
+#endif
 
 void pl_alarm_due(void)
 {

@@ -32,6 +32,9 @@ static inline pl_tick_t pl_sooner(pl_tick_t now, pl_tick_t a, pl_tick_t b)
     return (pl_tick_t)(a - now + past) <= (pl_tick_t)(b - now + past) ? a : b;
 }
 
+/* Sees that the alarm comes at `at` at the latest, or soon if that is past. Serves nothing. Locked. */
+void pl_alarm_by(pl_tick_t at);
+
 /* Sets the alarm anew, after something has been given a time or lost it; serves what has been reached already. Locked.
  */
 void pl_alarm_set(void);

@@ -50,6 +50,9 @@ static inline pl_mask_t pl_bit(uint8_t task)
     return (pl_mask_t)((pl_mask_t)1 << task);
 }
 
+/* Until the start time, so that the first releases are made by the timer as all others are. 50 µs. */
+#define PL_START_MARGIN (PL_TICK_HZ / 20000U)
+
 /* Starts the clock of all releases: tasks are due from `start` on. Locked. */
 void pl_release_begin(pl_tick_t start);
 
@@ -58,6 +61,29 @@ void pl_release_begin(pl_tick_t start);
  * bit of the same task: who looks for it has them all, and has not to multiply. Unlocked.
  */
 void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit);
+
+#if PL_PREEMPTIVE || PL_USES_RESOURCES
+
+/* Whose job or thread has the processor: a position, PL_THREAD_MANAGER or PL_THREAD_NONE. A thread reads its own. */
+extern uint8_t pl_running;
+
+#endif
+
+#if PL_PREEMPTIVE
+
+/* A job of the task is released at `at`, after it had none. Locked. */
+void pl_thread_released(uint8_t task, pl_mask_t bit, pl_tick_t at);
+
+/* A task has been released, or was already, outside of the alarm. Locked. */
+void pl_thread_triggered(void);
+
+/*
+ * Takes so much of the time since the last switch from the running thread's account: it was an interrupt's, which has a
+ * server of its own. Locked.
+ */
+void pl_thread_spare(pl_tick_t ticks);
+
+#endif
 
 /* Runs one job of the background task at this position. Unlocked. */
 void pl_job_run_background(uint8_t index);

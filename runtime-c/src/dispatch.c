@@ -4,9 +4,6 @@
 #include "core.h"
 #include "trace.h"
 
-/* From pl_start() to the start time, so that the first releases are made by the timer as all others are. 50 µs. */
-#define START_MARGIN (PL_TICK_HZ / 20000U)
-
 pl_tick_t pl_now(void)
 {
     return pl_port_now();
@@ -22,10 +19,14 @@ void pl_start(void)
             setup();
         }
     }
+#if !PL_PREEMPTIVE
     pl_irq_t state = pl_port_lock();
-    pl_release_begin(pl_port_now() + START_MARGIN);
+    pl_release_begin(pl_port_now() + PL_START_MARGIN);
     pl_port_unlock(state);
+#endif
 }
+
+#if !PL_PREEMPTIVE
 
 #if PL_POLICY == PL_POLICY_EDF
 
@@ -145,3 +146,5 @@ void pl_run(void)
         }
     }
 }
+
+#endif

@@ -1,11 +1,19 @@
 /*
  * Jobs: what happens from the start of a body to the task's next release.
  *
- * The body runs to its end: here nothing preempts it but interrupts. A missed deadline and an exceeded budget are
- * detected when it ends. The execution time that is held against the budget includes the interrupts in between.
+ * Without preemption a missed deadline and an exceeded budget are detected when the body ends, and the execution time
+ * that is held against the budget includes the interrupts in between. With threads, budget.c detects both at once.
  */
+#include "alarm.h"
 #include "core.h"
+#include "threads.h"
 #include "trace.h"
+
+#if !PL_PREEMPTIVE
+
+#if PL_USES_RESOURCES
+uint8_t pl_running;
+#endif
 
 /* Whether more ticks were taken than the table allows. Outlined: two users, and many registers. */
 PL_OUTLINE static bool exceeds(pl_tick_t ticks, const pl_tick_t *limit)
@@ -36,8 +44,16 @@ static void check_budget(pl_task_t *task, const pl_task_config_t *config, pl_tic
     if (exceeds(used, &config->budget)) {
         pl_count(&task->counters.budget_overruns);
         pl_trace_at(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&config->id), end);
+#if PL_USES_BUDGET_HANDLER
+        void (*handler)(void) = pl_flash_pointer(void (*)(void), &config->budget_handler);
+        if (handler != 0) {
+            handler();
+        }
+#endif
     }
 }
+
+#endif
 
 #if PL_USES_BACKLOG
 
@@ -101,9 +117,71 @@ static void tell_skips(const pl_task_t *task, uint8_t id, pl_tick_t at)
 
 #endif
 
+#if PL_PREEMPTIVE
+
+/* Told together with what says whether switches are told: see threads.c. */
+static void start_job(uint8_t id, pl_mask_t bit)
+{
+    pl_tick_t at = pl_port_now();
+    pl_irq_t state = pl_port_lock();
+    pl_trace_locked(PL_EVENT_START, id, at);
+    pl_started |= bit;
+    pl_port_unlock(state);
+}
+
+static void end_job(uint8_t id, pl_mask_t bit, pl_tick_t at)
+{
+    pl_irq_t state = pl_port_lock();
+    pl_started &= (pl_mask_t)~bit;
+    pl_trace_locked(PL_EVENT_COMPLETE, id, at);
+    pl_port_unlock(state);
+}
+
+void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
+{
+    uint8_t index = (uint8_t)(task - pl_state);
+    uint8_t id = pl_flash_u8(&config->id);
+    start_job(id, bit);
+    pl_flash_pointer(void (*)(void), &config->body)();
+    pl_tick_t end = pl_port_now();
+    pl_irq_t state = pl_port_lock();
+    pl_budget_settle();
+    end_job(id, bit, end);
+    tell_skips(task, id, end);
+    retire(task, config, bit);
+    if ((pl_ready & bit) != 0) {
+        pl_budget_go_on(index, bit);
+        pl_alarm_set();
+    } else {
+        pl_budget_sleep(index, bit);
+    }
+    pl_level_check();
+    pl_port_unlock(state);
+    pl_port_reschedule();
+}
+
+void pl_job_run_background(uint8_t index)
+{
+    const pl_task_config_t *config = &pl_tasks[index];
+    uint8_t id = pl_flash_u8(&config->id);
+    bool traced = pl_trace_admit_background();
+    if (traced) {
+        start_job(id, pl_bit(index));
+    }
+    pl_flash_pointer(void (*)(void), &config->body)();
+    if (traced) {
+        end_job(id, pl_bit(index), pl_port_now());
+    }
+}
+
+#else
+
 void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 {
     uint8_t id = pl_flash_u8(&config->id);
+#if PL_USES_RESOURCES
+    pl_running = (uint8_t)(config - pl_tasks);
+#endif
     pl_tick_t start = pl_port_now();
     pl_trace_at(PL_EVENT_START, id, start);
     pl_flash_pointer(void (*)(void), &config->body)();
@@ -119,6 +197,9 @@ void pl_job_run_background(uint8_t index)
     const pl_task_config_t *config = &pl_tasks[index];
     uint8_t id = pl_flash_u8(&config->id);
     bool traced = pl_trace_admit_background();
+#if PL_USES_RESOURCES
+    pl_running = index;
+#endif
     if (traced) {
         pl_trace_at(PL_EVENT_START, id, pl_port_now());
     }
@@ -127,6 +208,8 @@ void pl_job_run_background(uint8_t index)
         pl_trace_at(PL_EVENT_COMPLETE, id, pl_port_now());
     }
 }
+
+#endif
 
 pl_task_counters_t pl_task_counters(uint8_t task)
 {

@@ -7,6 +7,7 @@
  */
 #include "alarm.h"
 #include "core.h"
+#include "interrupt.h"
 #include "trace.h"
 
 pl_task_t pl_state[PL_TASK_COUNT];
@@ -68,6 +69,9 @@ static void release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t b
     task->release = at;
     pl_ready |= bit;
     pl_trace_locked(PL_EVENT_RELEASE, pl_flash_u8(&config->id), at);
+#if PL_PREEMPTIVE
+    pl_thread_released((uint8_t)(task - pl_state), bit, at);
+#endif
 }
 
 /* The timer has reached the task's `next`. Returns how far the new one is. */
@@ -154,6 +158,9 @@ void pl_release_begin(pl_tick_t start)
     earliest = start - 1U;
     pl_alarm_due();
     started = true;
+#if PL_INTERRUPT_COUNT > 0
+    pl_interrupt_begin();
+#endif
 }
 
 #if PL_USES_SPORADIC
@@ -189,6 +196,9 @@ static bool trigger(uint8_t index, pl_mask_t bit)
         task->next = now + pl_flash_u32(&config->period);
         release(task, config, bit, now);
         watch(task, bit, now);
+#if PL_PREEMPTIVE
+        pl_thread_triggered();
+#endif
         return true;
     }
     if ((pl_deferred & bit) == 0) {
@@ -212,6 +222,11 @@ bool pl_task_trigger(uint8_t task)
         accepted = trigger(task, bit);
     }
     pl_port_unlock(state);
+#if PL_PREEMPTIVE
+    if (pl_irq_open(state)) {
+        pl_port_reschedule();
+    }
+#endif
     return accepted;
 }
 

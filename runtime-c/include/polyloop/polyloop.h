@@ -33,6 +33,8 @@
  *
  *   PL_SERVER_REFILLS      optional (2 to 255, default 4): most replenishments that a budget's server has pending
  *
+ *   PL_USES_RESOURCES      optional (default 0): 1 for programs that use resource.h
+ *
  *   PL_INTERRUPT_COUNT     optional (default 0): rows of pl_interrupts[]
  *   PL_IO_SERVER_COUNT     optional (default 0): rows of pl_io_servers[]
  *
@@ -65,6 +67,9 @@
 #endif
 #ifndef PL_SERVER_REFILLS
 #define PL_SERVER_REFILLS 4
+#endif
+#ifndef PL_USES_RESOURCES
+#define PL_USES_RESOURCES 0
 #endif
 #ifndef PL_INTERRUPT_COUNT
 #define PL_INTERRUPT_COUNT 0
@@ -191,10 +196,14 @@ bool pl_task_stopped(uint8_t task);
 
 #if PL_PREEMPTIVE
 
-/* Levels of threads; see port.h. Between them lie those of the foreground tasks. */
+/* Levels of threads; see port.h. Between them lie those of the foreground tasks: one each, or two under EDF. */
 #define PL_LEVEL_NONE 0
 #define PL_LEVEL_BACKGROUND 1
+#if PL_POLICY == PL_POLICY_EDF
+#define PL_LEVEL_MANAGER 4
+#else
 #define PL_LEVEL_MANAGER (PL_TASK_COUNT + 2)
+#endif
 
 /* Threads beside those of the tasks. */
 #define PL_THREAD_MANAGER PL_TASK_COUNT

@@ -11,6 +11,10 @@
 
 #include "polyloop/polyloop.h"
 
+#if !PL_USES_RESOURCES
+#error "resource.h wants PL_USES_RESOURCES 1 in polyloop_config.h"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernel.h"
+#include "lines.h"
 #include "pl_host.h"
 #include "polyloop/port.h"
 #include "sink.h"
@@ -23,6 +25,7 @@
 
 static bool real;
 static uint8_t locked;
+static bool beating;
 static uint64_t clock_ticks; /* virtual time; its low 32 bits are the timer */
 static uint64_t start_ticks; /* of pl_start() */
 static uint64_t alarm_ticks = NEVER;
@@ -52,12 +55,9 @@ static void look(void)
     }
 }
 
-/* Calls what is due. Not re-entered: what it calls runs locked. */
-static void serve(void)
+/* Calls what is due. Not re-entered: what it calls runs locked, but for the beat. */
+static void serve_due(void)
 {
-    if (locked != 0) {
-        return;
-    }
     if (alarm_ticks <= clock_ticks) {
         locked = 1;
         alarm_ticks = NEVER;
@@ -70,13 +70,31 @@ static void serve(void)
         interrupt();
         locked = 0;
     }
+    if (pl_host_line_next(clock_ticks, start_ticks) <= clock_ticks) {
+        locked = 1;
+        pl_host_line_serve(clock_ticks, start_ticks);
+        locked = 0;
+    }
     if (beat_ticks <= clock_ticks) {
         beat_ticks += BEAT_TICKS;
+        beating = true;
         pl_host_beat();
+        beating = false;
     }
     if (end_ticks <= clock_ticks) {
         end_ticks = NEVER;
         pl_host_exit(EXIT_SUCCESS);
+    }
+}
+
+/* An interrupt, and with threads the switch that it may have asked for: only the beat is not left half done. */
+static void serve(void)
+{
+    if (locked == 0) {
+        serve_due();
+        if (!beating && !pl_host_line_serving()) {
+            pl_host_kernel_switch(clock_ticks);
+        }
     }
 }
 
@@ -87,31 +105,51 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 
 static uint64_t next_ticks(void)
 {
-    return earlier(earlier(alarm_ticks, interrupt_ticks), earlier(beat_ticks, end_ticks));
+    uint64_t next = earlier(earlier(alarm_ticks, interrupt_ticks), earlier(beat_ticks, end_ticks));
+    next = earlier(next, pl_host_line_next(clock_ticks, start_ticks));
+    return earlier(next, pl_host_kernel_next());
 }
 
-/* Moves virtual time, stopping at each interrupt on the way. */
-static void advance(uint64_t to)
+/* Waits until real time reaches the next interrupt, or `to`. */
+static void sleep_until(uint64_t to)
+{
+    uint64_t next = earlier(to, next_ticks());
+    if (next > clock_ticks) {
+        uint64_t ns = (next - clock_ticks) * 1000U / TICKS_PER_US;
+        struct timespec pause = {(time_t)(ns / 1000000000U), (long)(ns % 1000000000U)};
+        nanosleep(&pause, NULL);
+    }
+    look();
+}
+
+/* Moves virtual time to the next interrupt, or to `to`. */
+static void jump(uint64_t to)
 {
     looks = 0;
-    while (locked == 0 && next_ticks() <= to) {
-        uint64_t next = next_ticks();
-        clock_ticks = next > clock_ticks ? next : clock_ticks;
-        serve();
+    uint64_t next = locked == 0 ? earlier(to, next_ticks()) : to;
+    if (next > clock_ticks) {
+        clock_ticks = next;
     }
-    clock_ticks = to;
 }
 
-static void wait_real(uint64_t to)
+/*
+ * Lets so much time pass, stopping at each interrupt on the way. What interrupts and other threads take of the time at
+ * such a stop is not counted.
+ */
+static void pass_time(uint64_t ticks)
 {
-    look();
-    while (clock_ticks < to) {
-        uint64_t ns = (earlier(to, next_ticks()) - clock_ticks) * 1000U / TICKS_PER_US;
-        struct timespec pause = {(time_t)(ns / 1000000000U), (long)(ns % 1000000000U)};
-        if (next_ticks() > clock_ticks) {
-            nanosleep(&pause, NULL);
-        }
+    if (real) {
         look();
+    }
+    while (ticks != 0) {
+        uint64_t from = clock_ticks;
+        if (real) {
+            sleep_until(from + ticks);
+        } else {
+            jump(from + ticks);
+        }
+        uint64_t passed = clock_ticks - from;
+        ticks -= passed < ticks ? passed : ticks;
         serve();
     }
 }
@@ -150,15 +188,15 @@ bool pl_port_alarm(pl_tick_t when)
 void pl_port_idle(void)
 {
     locked = 0;
+    uint64_t next = next_ticks();
     if (real) {
-        wait_real(next_ticks());
+        sleep_until(next);
+    } else if (next == NEVER) {
+        pl_host_exit(EXIT_SUCCESS); /* nothing will ever happen again */
     } else {
-        uint64_t next = next_ticks();
-        if (next == NEVER) {
-            pl_host_exit(EXIT_SUCCESS); /* nothing will ever happen again */
-        }
-        advance(next);
+        jump(next);
     }
+    serve();
 }
 
 static uint64_t environment_number(const char *name, uint64_t fallback)
@@ -181,12 +219,7 @@ void pl_port_init(void)
 
 void pl_host_consume(uint32_t us)
 {
-    uint64_t to = clock_ticks + (uint64_t)us * TICKS_PER_US;
-    if (real) {
-        wait_real(to);
-    } else {
-        advance(to);
-    }
+    pass_time((uint64_t)us * TICKS_PER_US);
 }
 
 uint64_t pl_host_time_us(void)

@@ -13,6 +13,9 @@
 
 #define PL_FLASH
 
+/* Of threads' stacks. */
+typedef uint64_t pl_stack_unit_t;
+
 #define PL_PORT_RECORDS 0
 
 static inline uint8_t pl_flash_u8(const uint8_t *address)

@@ -1,5 +1,6 @@
 /*
- * Background tasks take turns in the time that is left, each job to its end, and never run while another task is ready.
+ * Background tasks take turns in the time that is left, each job to its end,
+ * and never run while another task is ready.
  */
 #include "conform.h"
 
@@ -14,7 +15,8 @@ static void periodic(void)
     jobs++;
     conform_consume(500);
     if (jobs == 50) {
-        /* 50 periods of 2 ms, of which 0.5 ms are taken, leave about 75 ms for jobs of 0.1 ms. */
+        /* 50 periods of 2 ms, of which 0.5 ms are taken, leave about 75 ms for jobs
+         * of 0.1 ms. */
         CHECK(runs[0] + runs[1] > 200);
         CHECK(runs[0] - runs[1] < 2);
         CHECK(pl_task_counters(0).deadline_misses == 0);
@@ -42,6 +44,6 @@ static void background_1(void)
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     TASK(periodic, PL_PERIODIC, 2000, 0, 2000, 1000, 0),
-    {0, 0, PL_NONE, PL_NONE, background_0, 0, 0, 0, PL_BACKGROUND, 0, 0, 0, 1},
-    {0, 0, PL_NONE, PL_NONE, background_1, 0, 0, 0, PL_BACKGROUND, 0, 0, 0, 2},
+    BACKGROUND(background_0, 1),
+    BACKGROUND(background_1, 2),
 };

@@ -1,6 +1,7 @@
 /*
- * Up to six tasks whose jobs take an exact number of cycles, LOOPS_n * 4, beside an interrupt like Arduino's clock.
- * Their response times are compared with the predicted bounds. For the ATmega328P alone.
+ * Up to six tasks whose jobs take an exact number of cycles, LOOPS_n * 4,
+ * beside an interrupt like Arduino's clock. Their response times are compared
+ * with the predicted bounds. For the ATmega328P alone.
  */
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -40,10 +41,7 @@ static void start_clock(void)
         _delay_loop_2(LOOPS_##n);                                                                                      \
     }
 
-#define ROW(n, setup)                                                                                                  \
-    {                                                                                                                  \
-        PERIOD_##n, 0, PERIOD_##n, PL_NONE, body_##n, (setup), 0, 0, PL_PERIODIC, 0, 0, 0, (n)                         \
-    }
+#define PERIODIC(n) ROW(body_##n, PL_PERIODIC, PERIOD_##n, 0, PERIOD_##n, PL_NONE, n)
 
 BODY(0)
 BODY(1)
@@ -61,17 +59,18 @@ BODY(5)
 #endif
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    ROW(0, start_clock), ROW(1, 0),
+    {PERIODIC(0), .setup = start_clock},
+    {PERIODIC(1)},
 #if PL_TASK_COUNT > 2
-    ROW(2, 0),
+    {PERIODIC(2)},
 #endif
 #if PL_TASK_COUNT > 3
-    ROW(3, 0),
+    {PERIODIC(3)},
 #endif
 #if PL_TASK_COUNT > 4
-    ROW(4, 0),
+    {PERIODIC(4)},
 #endif
 #if PL_TASK_COUNT > 5
-    ROW(5, 0),
+    {PERIODIC(5)},
 #endif
 };

@@ -1,6 +1,6 @@
 /*
- * What a conformance program needs besides the public API: time that passes, checks, and an end. One implementation for
- * each port.
+ * What a conformance program needs besides the public API: time that passes,
+ * checks, and an end. One implementation for each port.
  */
 #ifndef CONFORM_H
 #define CONFORM_H
@@ -23,20 +23,56 @@ void conform_check(bool holds, uint16_t line);
 /* Ends the program as passed. */
 void conform_pass(void);
 
-/* A time that two readings of one moment may differ by: what the runtime takes on this port. Unit: ticks. */
+/* A time that two readings of one moment may differ by: what the runtime takes
+ * on this port. Unit: ticks. */
 extern const pl_tick_t conform_slack;
 
 #if PL_TELEMETRY
-#define CONFORM_METADATA const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {METADATA_BLOB};
+#define METADATA_TABLE const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {METADATA_BLOB};
 #else
-#define CONFORM_METADATA
+#define METADATA_TABLE
 #endif
 
-/* A row of pl_tasks[] with the fields that most programs leave alone. */
+#if PL_PREEMPTIVE
+/* A thread's stack, CONFORM_STACK_BYTES long: the configuration's, as ports
+ * differ. */
+#define STACK(n)                                                                                                       \
+    {                                                                                                                  \
+        stacks[n], PL_STACK_UNITS(CONFORM_STACK_BYTES)                                                                 \
+    }
+#define STACKS_1 STACK(0), STACK(1), STACK(2)
+#define STACKS_2 STACKS_1, STACK(3)
+#define STACKS_3 STACKS_2, STACK(4)
+#define STACKS_4 STACKS_3, STACK(5)
+#define STACKS_5 STACKS_4, STACK(6)
+#define STACKS_6 STACKS_5, STACK(7)
+#define STACKS_FOR(count) STACKS_##count
+#define STACKS_OF(count) STACKS_FOR(count)
+#define STACK_TABLE                                                                                                    \
+    static pl_stack_unit_t stacks[PL_TASK_COUNT + 2][PL_STACK_UNITS(CONFORM_STACK_BYTES)];                             \
+    const pl_stack_t pl_stacks[PL_TASK_COUNT + 2] = {STACKS_OF(PL_TASK_COUNT)};
+#else
+#define STACK_TABLE
+#endif
+
+/* The tables that all programs have alike: metadata and stacks. */
+#define CONFORM_METADATA METADATA_TABLE STACK_TABLE
+
+/* The fields that a row of pl_tasks[] needs, in ticks; the others follow it by
+ * name or are 0. */
+#define ROW(body_, kind_, period_, offset_, deadline_, budget_, position_)                                             \
+    .period = (period_), .offset = (offset_), .deadline = (deadline_), .budget = (budget_), .body = (body_),           \
+    .kind = (kind_), .id = (position_)
+
+/* A row with nothing else. Times in µs. */
 #define TASK(body, kind, period_us, offset_us, deadline_us, budget_us, position)                                       \
     {                                                                                                                  \
-        US(period_us), US(offset_us), US(deadline_us), US(budget_us), (body), 0, 0, 0, (kind), PL_OVERRUN_SKIP, 0, 0,  \
-            (position)                                                                                                 \
+        ROW(body, kind, US(period_us), US(offset_us), US(deadline_us), US(budget_us), position)                        \
+    }
+
+#define BACKGROUND(body, position)                                                                                     \
+    {                                                                                                                  \
+        ROW(body, PL_BACKGROUND, 0, 0, PL_NONE, PL_NONE, position)                                                     \
     }
 
 #endif

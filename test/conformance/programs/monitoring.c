@@ -1,6 +1,7 @@
 /*
- * Deadlines and budgets: each miss is counted once and calls the handler once, before anything else runs; a budget that
- * is exceeded is counted though the deadline holds.
+ * Deadlines and budgets: each miss is counted once and calls the handler once,
+ * before anything else runs; a budget that is exceeded is counted though the
+ * deadline holds.
  */
 #include "conform.h"
 
@@ -41,6 +42,6 @@ static void other(void)
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    {US(10000), 0, US(5000), US(3000), body, 0, missed, 0, PL_PERIODIC, PL_OVERRUN_SKIP, 0, 0, 0},
+    {ROW(body, PL_PERIODIC, US(10000), 0, US(5000), US(3000), 0), .deadline_handler = missed},
     TASK(other, PL_PERIODIC, 10000, 1000, 10000, 9000, 1),
 };

@@ -1,6 +1,7 @@
 /*
- * One job takes three and a half periods. What follows is fixed by the overrun policy, OVERRUN with LIMIT in arrear:
- * task 0 is released every 10 ms; its job of 30 ms runs until 65 ms; task 1 is released 5 ms after it.
+ * One job takes three and a half periods. What follows is fixed by the overrun
+ * policy, OVERRUN with LIMIT in arrear: task 0 is released every 10 ms; its job
+ * of 30 ms runs until 65 ms; task 1 is released 5 ms after it.
  */
 #include "conform.h"
 
@@ -77,7 +78,8 @@ static void judge(void)
 static pl_tick_t backlog[2];
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    {US(10000), 0, US(10000), US(5000), body_0, 0, 0, backlog, PL_PERIODIC, OVERRUN, LIMIT, 0, 0},
+    {ROW(body_0, PL_PERIODIC, US(10000), 0, US(10000), US(5000), 0), .backlog = backlog, .overrun = OVERRUN,
+     .catch_up_limit = LIMIT},
     TASK(body_1, PL_PERIODIC, 10000, 5000, 90000, 5000, 1),
     TASK(judge, PL_PERIODIC, 200000, 93000, 200000, 5000, 2),
 };

@@ -1,6 +1,7 @@
 /*
- * Three tasks whose periods divide neither each other nor anything else, one of them with half a microsecond. The
- * releases are judged from telemetry; here the jobs only take their time and see that none comes before its release.
+ * Three tasks whose periods divide neither each other nor anything else, one of
+ * them with half a microsecond. The releases are judged from telemetry; here
+ * the jobs only take their time and see that none comes before its release.
  */
 #include "conform.h"
 
@@ -24,7 +25,8 @@ static uint32_t varying(uint32_t most_us)
     return (uint32_t)(state >> 8) * most_us / 256U;
 }
 
-/* The first job came after its release, so job k may not start before k periods after it, less what that one was late.
+/* The first job came after its release, so job k may not start before k periods
+ * after it, less what that one was late.
  */
 static void job(uint8_t task, pl_tick_t period, uint32_t most_us)
 {
@@ -59,13 +61,8 @@ static void body_c(void)
     job(2, PERIOD_C, 400);
 }
 
-#define ROW(body, period, offset, id)                                                                                  \
-    {                                                                                                                  \
-        (period), (offset), (period), PL_NONE, (body), 0, 0, 0, PL_PERIODIC, 0, 0, 0, (id)                             \
-    }
-
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    ROW(body_a, PERIOD_A, 0, 0),
-    ROW(body_b, PERIOD_B, 1, 1),
-    ROW(body_c, PERIOD_C, 777, 2),
+    {ROW(body_a, PL_PERIODIC, PERIOD_A, 0, PERIOD_A, PL_NONE, 0)},
+    {ROW(body_b, PL_PERIODIC, PERIOD_B, 1, PERIOD_B, PL_NONE, 1)},
+    {ROW(body_c, PL_PERIODIC, PERIOD_C, 777, PERIOD_C, PL_NONE, 2)},
 };

@@ -1,6 +1,7 @@
 /*
- * A sporadic task that is triggered far too often, then not at all, then once: its releases are never closer than its
- * minimum inter-arrival of 10 ms, one trigger waits for it, and the others are given up.
+ * A sporadic task that is triggered far too often, then not at all, then once:
+ * its releases are never closer than its minimum inter-arrival of 10 ms, one
+ * trigger waits for it, and the others are given up.
  */
 #include "conform.h"
 
@@ -18,14 +19,16 @@ static void setup(void)
     CHECK(!pl_task_trigger(SPORADIC));
 }
 
-/* Every 3 ms. Jobs 0 to 19 trigger, until 57 ms; job 40 triggers at 120 ms, when the window is long open. */
+/* Every 3 ms. Jobs 0 to 19 trigger, until 57 ms; job 40 triggers at 120 ms,
+ * when the window is long open. */
 static void driver(void)
 {
     triggers++;
     if (triggers <= 20) {
         accepted = (uint8_t)(accepted + pl_task_trigger(SPORADIC));
     } else if (triggers == 41) {
-        /* Accepted at 0, 3, 12, 21, 30, 42, 51 ms: one at once, then the first in each window of 10 ms. */
+        /* Accepted at 0, 3, 12, 21, 30, 42, 51 ms: one at once, then the first in
+         * each window of 10 ms. */
         CHECK(accepted == 7);
         CHECK(jobs == 7);
         CHECK(pl_task_counters(SPORADIC).skipped_releases == 13);
@@ -49,6 +52,6 @@ static void body(void)
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    {US(3000), 0, US(3000), PL_NONE, driver, setup, 0, 0, PL_PERIODIC, PL_OVERRUN_SKIP, 0, 0, 0},
+    {ROW(driver, PL_PERIODIC, US(3000), 0, US(3000), PL_NONE, 0), .setup = setup},
     TASK(body, PL_SPORADIC, 10000, 0, 10000, 5000, 1),
 };

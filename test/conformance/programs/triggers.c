@@ -1,6 +1,7 @@
 /*
- * Triggers from an interrupt: at rest, in the midst of another task's job, and in the same instant as a release of the
- * timer. The job starts as soon as the processor is free. For the host, whose interrupts come at exact times.
+ * Triggers from an interrupt: at rest, in the midst of another task's job, and
+ * in the same instant as a release of the timer. The job starts as soon as the
+ * processor is free. For the host, whose interrupts come at exact times.
  */
 #include "conform.h"
 #include "pl_host.h"
@@ -9,7 +10,8 @@ CONFORM_METADATA
 
 #define SPORADIC 0
 
-/* Start is 50 µs after pl_start(); task 1 runs from each multiple of 10 ms after it, for 2 ms. */
+/* Start is 50 µs after pl_start(); task 1 runs from each multiple of 10 ms
+ * after it, for 2 ms. */
 #define START 50
 static const uint32_t triggered[] = {START + 5000, START + 11000, START + 20000, START + 31999};
 static const uint32_t starts[] = {START + 5000, START + 12000, START + 20000, START + 32000};
@@ -47,6 +49,6 @@ static void periodic(void)
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    {US(500), 0, US(5000), PL_NONE, body, setup, 0, 0, PL_SPORADIC, PL_OVERRUN_SKIP, 0, 0, 0},
+    {ROW(body, PL_SPORADIC, US(500), 0, US(5000), PL_NONE, 0), .setup = setup},
     TASK(periodic, PL_PERIODIC, 10000, 0, 10000, 5000, 1),
 };

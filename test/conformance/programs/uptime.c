@@ -1,4 +1,5 @@
-/* One task with a long period, PERIOD ticks, for JOBS jobs: alarms far away, and times beyond 32 bits on the host. */
+/* One task with a long period, PERIOD ticks, for JOBS jobs: alarms far away,
+ * and times beyond 32 bits on the host. */
 #include "conform.h"
 
 CONFORM_METADATA
@@ -13,5 +14,5 @@ static void body(void)
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    {PERIOD, PERIOD / 2U, PERIOD, PL_NONE, body, 0, 0, 0, PL_PERIODIC, 0, 0, 0, 0},
+    {ROW(body, PL_PERIODIC, PERIOD, PERIOD / 2U, PERIOD, PL_NONE, 0)},
 };

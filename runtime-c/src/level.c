@@ -1,0 +1,172 @@
+/*
+ * Levels: how the kernel's priorities make it run the job that the policy wants.
+ *
+ * Fixed priorities: each task has its own level, by its place in the table. EDF: the job with the earliest deadline has
+ * the level FIRST, the others OTHERS; a level that is no longer right is left until it would mislead the kernel, so
+ * that most releases and completions need no change. Either way background tasks, tasks that run demoted and tasks
+ * without budget are at level 1, or at 0 where they are to stand still; of these, one that holds a resource is lifted
+ * above the rest. That a holder is not preempted by others that use the resource is seen to by not waking those: see
+ * resource.c.
+ *
+ * Only the manager changes levels, so that no change overtakes another.
+ */
+#include "threads.h"
+
+#if PL_PREEMPTIVE
+
+pl_mask_t pl_background;
+
+/* Tasks whose level is not that of their urgency. */
+static pl_mask_t low(void)
+{
+    return pl_background | pl_demoted | pl_exhausted | (pl_withheld & pl_started);
+}
+
+/* The level of a task that is low. `lifted`: if it holds a resource. */
+static uint8_t low_level(uint8_t task, pl_mask_t bit, uint8_t lifted)
+{
+    if ((pl_holding & bit) != 0) {
+        return lifted;
+    }
+    bool waits =
+        ((pl_exhausted | pl_withheld) & bit) != 0 && pl_flash_u8(&pl_tasks[task].exhaustion) == PL_EXHAUSTION_WAIT;
+    return waits ? PL_LEVEL_NONE : PL_LEVEL_BACKGROUND;
+}
+
+#if PL_POLICY == PL_POLICY_EDF
+
+#define OTHERS 2U
+#define FIRST 3U
+
+/*
+ * The absolute deadline by which a job competes: D after its release or, if that is later, after the budget came that
+ * it is using. A job that goes on with the budget of a later period is no more urgent than a job of that period.
+ */
+static pl_tick_t due(uint8_t task)
+{
+    pl_tick_t from = pl_state[task].release;
+    if (pl_flash_u32(&pl_tasks[task].budget) != PL_NONE) {
+        pl_tick_t piece = pl_threads[task].server.refills[0].time;
+        if (pl_tick_reached(piece, from)) {
+            from = piece;
+        }
+    }
+    return from + pl_flash_u32(&pl_tasks[task].deadline);
+}
+
+/* Whether a's job competes by an earlier deadline. One without a deadline comes after all that have one. */
+static bool earlier(uint8_t a, uint8_t b)
+{
+    pl_tick_t relative_a = pl_flash_u32(&pl_tasks[a].deadline);
+    pl_tick_t relative_b = pl_flash_u32(&pl_tasks[b].deadline);
+    if (relative_a == PL_NONE || relative_b == PL_NONE) {
+        return relative_a < relative_b;
+    }
+    pl_tick_t due_a = due(a);
+    pl_tick_t due_b = due(b);
+    return due_a != due_b && pl_tick_reached(due_b, due_a);
+}
+
+/* The first of these tasks by deadline, ties in the table's order; PL_THREAD_NONE if there are none. */
+static uint8_t first_of(pl_mask_t tasks)
+{
+    uint8_t best = PL_THREAD_NONE;
+    for (uint8_t i = 0; tasks != 0; i++, tasks = (pl_mask_t)(tasks >> 1)) {
+        if ((tasks & 1U) != 0 && (best == PL_THREAD_NONE || earlier(i, best))) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static uint8_t most_urgent(void)
+{
+    return first_of(pl_ready & (pl_mask_t) ~(low() | pl_withheld));
+}
+
+/* The level that a task gets when the manager deals them. */
+static uint8_t level_of(uint8_t task, uint8_t best)
+{
+    pl_mask_t bit = pl_bit(task);
+    if ((low() & bit) != 0) {
+        return low_level(task, bit, OTHERS);
+    }
+    return task == best ? FIRST : OTHERS;
+}
+
+/* Whether the kernel would do the right thing with this task, which has a job. */
+static bool fits(uint8_t task, pl_mask_t bit, uint8_t best)
+{
+    uint8_t level = pl_threads[task].level;
+    if (task == best) {
+        return level >= OTHERS;
+    }
+    if ((low() & bit) != 0) {
+        uint8_t wanted = low_level(task, bit, OTHERS);
+        return level == wanted && (best == PL_THREAD_NONE || level < pl_threads[best].level);
+    }
+    return best == PL_THREAD_NONE || level < pl_threads[best].level;
+}
+
+#else
+
+/* Above that, nothing is to be decided. */
+static uint8_t most_urgent(void)
+{
+    return PL_THREAD_NONE;
+}
+
+static uint8_t level_of(uint8_t task, uint8_t best)
+{
+    pl_mask_t bit = pl_bit(task);
+    (void)best;
+    if ((low() & bit) != 0) {
+        return low_level(task, bit, (uint8_t)(PL_TASK_COUNT + 1U - pl_ceiling));
+    }
+    return (uint8_t)(PL_TASK_COUNT + 1U - task);
+}
+
+static bool fits(uint8_t task, pl_mask_t bit, uint8_t best)
+{
+    (void)bit;
+    return pl_threads[task].level == level_of(task, best);
+}
+
+#endif
+
+void pl_level_check(void)
+{
+    uint8_t best = most_urgent();
+    pl_mask_t left = (pl_ready & (pl_mask_t) ~(pl_withheld & (pl_mask_t)~pl_started)) | pl_background;
+    for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
+        if ((left & 1U) != 0 && !fits(i, pl_bit(i), best)) {
+            pl_port_thread_wake(PL_THREAD_MANAGER);
+            return;
+        }
+    }
+}
+
+/* What changes meanwhile wakes the manager again. */
+void pl_level_apply(void)
+{
+    pl_irq_t state = pl_port_lock();
+    uint8_t best = most_urgent();
+    pl_port_unlock(state);
+    for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
+        state = pl_port_lock();
+        uint8_t level = level_of(i, best);
+        bool changes = pl_threads[i].level != level;
+        pl_threads[i].level = level;
+        pl_port_unlock(state);
+        if (changes) {
+            pl_port_thread_level(i, level);
+        }
+    }
+}
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int pl_level_absent_t;
+
+#endif

@@ -2,6 +2,7 @@
 
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { JobTracker } from '../../generator/trace/jobs.ts';
+import { SpanTracker } from '../../generator/trace/spans.ts';
 import { TraceStatistics } from '../../generator/trace/statistics.ts';
 import { TraceStore } from '../../generator/trace/store.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../host/devices/device.ts';
@@ -16,6 +17,7 @@ export interface Measurement {
   readonly store: TraceStore;
   readonly jobs: JobTracker;
   readonly statistics: TraceStatistics;
+  readonly spans: SpanTracker;
   readonly decoder: TelemetryDecoder;
   /** Everything that the program sent. */
   readonly serial: readonly Uint8Array[];
@@ -71,6 +73,7 @@ class Recorder {
   readonly #decoder = new TelemetryDecoder(this.#store);
   readonly #jobs = new JobTracker(this.#store);
   readonly #statistics = new TraceStatistics(this.#store, this.#jobs);
+  readonly #spans = new SpanTracker(this.#store);
   readonly #serial: Uint8Array[] = [];
   #boardTimeNs: number | null = null;
 
@@ -85,7 +88,7 @@ class Recorder {
     };
   }
 
-  finish(): Pick<Measurement, 'boardTimeNs' | 'store' | 'jobs' | 'statistics' | 'decoder' | 'serial'> {
+  finish(): Pick<Measurement, 'boardTimeNs' | 'store' | 'jobs' | 'statistics' | 'spans' | 'decoder' | 'serial'> {
     this.#decoder.end();
     this.#count();
     const boardTimeNs = this.#boardTimeNs ?? this.#store.endNs;
@@ -94,6 +97,7 @@ class Recorder {
       store: this.#store,
       jobs: this.#jobs,
       statistics: this.#statistics,
+      spans: this.#spans,
       decoder: this.#decoder,
       serial: this.#serial,
     };
@@ -110,5 +114,6 @@ class Recorder {
   #count(): void {
     this.#jobs.update();
     this.#statistics.update();
+    this.#spans.update();
   }
 }

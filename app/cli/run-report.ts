@@ -4,7 +4,9 @@ import { formatNs } from '../../generator/analysis/format.ts';
 import { boardById } from '../../generator/boards/index.ts';
 import type { Sketch, Task } from '../../generator/sketch/model.ts';
 import { instructionNs } from '../../generator/sketch/platform.ts';
+import type { StackUse } from '../../generator/trace/stack.ts';
 import type { TaskStatistics } from '../../generator/trace/statistics.ts';
+import { interruptsForJson, interruptTable, otherStacks } from './interrupt-report.ts';
 import { toUs } from './judgement.ts';
 import type { Measurement } from './measure.ts';
 import { formatTable, shortened } from './table.ts';
@@ -14,6 +16,8 @@ import { printable, type Terminal } from './terminal.ts';
 interface Row {
   readonly task: Task;
   readonly measured: TaskStatistics | null;
+  /** null: the target gives tasks no stacks, or the board has told nothing of it yet. */
+  readonly stack: StackUse | null;
   readonly deadlineNs: number | null;
   readonly budgetNs: number | null;
   /** R from admission. */
@@ -28,6 +32,7 @@ function rowsOf(sketch: Sketch, admission: Admission, { statistics }: Measuremen
     return {
       task,
       measured,
+      stack: statistics.stacks.get(index) ?? null,
       budgetNs,
       deadlineNs: predicted?.deadlineNs ?? null,
       boundNs: predicted?.responseNs ?? null,
@@ -48,6 +53,8 @@ export function runDocument(sketch: Sketch, admission: Admission, measurement: M
     utilization: statistics.utilization,
     telemetry: { frames, badFrames, lostFrames, events, lostEvents: lostEvents(measurement), gaps: store.gaps.length },
     tasks: rowsOf(sketch, admission, measurement).map(rowForJson),
+    interrupts: interruptsForJson(measurement),
+    otherStacks: otherStacks(measurement),
     text: textOf(measurement),
   };
 }
@@ -72,7 +79,7 @@ export function textOf({ store }: Measurement): string {
   return [...store.texts.values()].join('').slice(0, MAX_TEXT);
 }
 
-function rowForJson({ task, measured, deadlineNs, budgetNs, boundNs }: Row): object {
+function rowForJson({ task, measured, stack, deadlineNs, budgetNs, boundNs }: Row): object {
   const worst = measured?.responseNs.worst ?? null;
   return {
     name: task.name,
@@ -90,10 +97,12 @@ function rowForJson({ task, measured, deadlineNs, budgetNs, boundNs }: Row): obj
     withinPrediction: worst === null || boundNs === null ? null : worst <= boundNs,
     worstExecutionTimeUs: toUs(measured?.executionNs.worst ?? null),
     meanExecutionTimeUs: roundedUs(measured?.executionNs.mean ?? null),
+    worstPreemptedTimeUs: toUs(measured?.preemptedNs.worst ?? null),
     releaseJitterUs: toUs(measured?.releaseJitterNs ?? null),
     deadlineMisses: measured?.deadlineMisses ?? 0,
     budgetOverruns: measured?.budgetOverruns ?? 0,
     utilization: measured?.utilization ?? 0,
+    stack,
   };
 }
 
@@ -122,6 +131,11 @@ export function printRun(terminal: Terminal, sketch: Sketch, admission: Admissio
     terminal.print(terminal.style('yellow', words));
   }
   terminal.print(`\n${taskTable(terminal, rowsOf(sketch, admission, measurement)).join('\n')}\n`);
+  const interrupts = interruptTable(measurement);
+  if (interrupts.length > 0) terminal.print(`${interrupts.join('\n')}\n`);
+  const others = otherStacks(measurement).map(({ thread, ...use }) => `${thread} ${stackWords(use)}`);
+  if (others.length > 0)
+    terminal.print(`Stacks of the runtime's own threads, used of size: ${others.join(', ')} bytes.`);
   terminal.print(printable(admission.sentence));
 }
 
@@ -141,30 +155,40 @@ const COLUMNS = [
 ];
 
 function taskTable(terminal: Terminal, rows: readonly Row[]): string[] {
-  const columns = [{ title: 'task' }, ...COLUMNS.map((title) => ({ title, align: 'right' as const }))];
+  const preempted = rows.some(({ measured }) => (measured?.preemptedNs.worst ?? 0) > 0);
+  const stacks = rows.some(({ stack }) => stack !== null);
+  const titles = [...COLUMNS, ...(preempted ? ['preempted'] : []), ...(stacks ? ['stack'] : [])];
+  const columns = [{ title: 'task' }, ...titles.map((title) => ({ title, align: 'right' as const }))];
   return formatTable(
     columns,
-    rows.map((row) => cells(terminal, row)),
+    rows.map((row) => [
+      ...cells(terminal, row),
+      ...(preempted ? [timeOr(row.measured?.preemptedNs.worst)] : []),
+      ...(stacks ? [row.stack === null ? '–' : stackWords(row.stack)] : []),
+    ]),
   );
 }
 
+const stackWords = ({ sizeBytes, unusedBytes }: StackUse): string => `${sizeBytes - unusedBytes} / ${sizeBytes}`;
+
+const timeOr = (timeNs: number | null | undefined): string =>
+  timeNs === null || timeNs === undefined ? '–' : formatNs(timeNs);
+
 function cells(terminal: Terminal, { task, measured, deadlineNs, budgetNs, boundNs }: Row): string[] {
-  const time = (timeNs: number | null | undefined) =>
-    timeNs === null || timeNs === undefined ? '–' : formatNs(timeNs);
   const bad = (count: number) => (count > 0 ? terminal.style('red', String(count)) : '0');
   const worst = measured?.responseNs.worst ?? null;
   const beyond = worst !== null && boundNs !== null && worst > boundNs;
   return [
     shortened(printable(task.name)),
     String(measured?.completed ?? 0),
-    beyond ? terminal.style('red', time(worst)) : time(worst),
-    time(measured?.responseNs.mean),
-    time(boundNs),
-    time(deadlineNs),
-    time(measured?.executionNs.worst),
-    time(measured?.executionNs.mean),
-    time(budgetNs),
-    time(measured?.releaseJitterNs),
+    beyond ? terminal.style('red', timeOr(worst)) : timeOr(worst),
+    timeOr(measured?.responseNs.mean),
+    timeOr(boundNs),
+    timeOr(deadlineNs),
+    timeOr(measured?.executionNs.worst),
+    timeOr(measured?.executionNs.mean),
+    timeOr(budgetNs),
+    timeOr(measured?.releaseJitterNs),
     bad(measured?.deadlineMisses ?? 0),
     bad(measured?.budgetOverruns ?? 0),
     String(measured?.skipped ?? 0),

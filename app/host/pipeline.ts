@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { boardById } from '../../generator/boards/index.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Board } from '../../generator/sketch/platform.ts';
+import type { Problem } from '../../generator/sketch/problem.ts';
 import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
 import { buildWithArduinoCli } from '../../platformio/driver/arduino-cli.ts';
 import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
@@ -20,6 +21,7 @@ import { withFolderLock } from './builds/folder-lock.ts';
 import { LOCK_NAME, markUsed } from './builds/old-builds.ts';
 import { diagnosticsOf } from './builds/problem-diagnostics.ts';
 import { type ProjectFile, type WrittenProject, writeProject } from './builds/project-files.ts';
+import { loadKernel } from './kernels.ts';
 
 export interface PipelineOptions {
   /** The program's folder, with templates/ and runtime-c/; by default the one that this file is in. */
@@ -33,9 +35,25 @@ export function boardOf(sketch: Sketch): Board {
   throw new RpcError('not-found', `There is no board "${sketch.board}". Choose another board for the sketch.`);
 }
 
-/** Throws not-found for an unknown board. Everything else that stands in the way is a diagnostic. */
-export function generate(sketch: Sketch, options: PipelineOptions = {}): GeneratedProject {
-  return generateProject(sketch, { board: boardOf(sketch), statics: loadStatics(options.programDir) });
+/** A project, and why it could not be given the kernel that it needs. */
+export interface HostProject extends GeneratedProject {
+  /** A problem at `target`; null: it needs none, or has it. */
+  readonly withoutKernel: Problem | null;
+}
+
+/**
+ * Throws not-found for an unknown board. Everything else that stands in the way is a diagnostic, except that the kernel
+ * is not installed: a project may be wanted without it.
+ */
+export function generate(sketch: Sketch, options: PipelineOptions = {}): HostProject {
+  const board = boardOf(sketch);
+  const tools = options.tools ?? findTools();
+  const kernel = loadKernel(sketch.target, board, tools);
+  const files = kernel.state === 'loaded' ? kernel.files : null;
+  const project = generateProject(sketch, { board, statics: loadStatics(options.programDir), kernel: files });
+  const withoutKernel: Problem | null =
+    kernel.state === 'missing' ? { pointer: '/target', message: kernel.message, severity: 'error' } : null;
+  return { ...project, withoutKernel };
 }
 
 /** Writes a generated project; only what changed is touched. Rejects with the reason when the folder cannot be written. */
@@ -63,7 +81,8 @@ export async function buildSketch(request: BuildRequest, options: PipelineOption
   const took = () => ({ durationMs: performance.now() - started });
   const { sketch, signal } = request;
   const project = generate(sketch, options);
-  const diagnostics = diagnosticsOf(project.diagnostics, sketch);
+  const problems = [...project.diagnostics, ...(project.withoutKernel ? [project.withoutKernel] : [])];
+  const diagnostics = diagnosticsOf(problems, sketch);
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     return { ...UNBUILT, outcome: 'failed', diagnostics, ...took() };
   }

@@ -12,6 +12,8 @@ export class SpanColumn {
   totalNs = 0;
   /** How many ever began. */
   begun = 0;
+  /** The longest that has ended; null while there is none. */
+  worstNs: number | null = null;
   #from = new Float64Array(FIRST_ROOM);
   #to = new Float64Array(FIRST_ROOM);
   #tags = new Int32Array(FIRST_ROOM);
@@ -93,6 +95,8 @@ export class SpanColumn {
   #moveEnd(timeNs: number, countedNs: number): void {
     this.totalNs += timeNs - countedNs;
     this.#to[this.#count - 1] = timeNs;
+    const length = timeNs - (this.#from[this.#count - 1] as number);
+    if (this.worstNs === null || length > this.worstNs) this.worstNs = length;
   }
 
   #reserve(): void {

@@ -59,7 +59,7 @@ describe('interrupts', () => {
       [100, 100, 0],
     ]);
     expect(listed(one?.masked)).toEqual([[25, 90, 0]]);
-    expect(one?.runs).toMatchObject({ totalNs: 11, begun: 3, isOpen: true });
+    expect(one?.runs).toMatchObject({ totalNs: 11, begun: 3, worstNs: 6, isOpen: true });
     expect(one?.masked.totalNs).toBe(65);
   });
 

@@ -107,6 +107,13 @@ export function undefinedName(diagnostic: Diagnostic): string | null {
 }
 
 /** Collects messages while a build runs; a header's message that several files repeat is kept once. */
+/** A kernel's own sources: what its makers left to warn of is no business of the user's. */
+const KERNEL_FILE = /(?:^|[\\/])lib[\\/]freertos[\\/]/;
+
+function isKernelWarning({ severity, file }: Diagnostic): boolean {
+  return severity !== 'error' && file !== null && KERNEL_FILE.test(file);
+}
+
 export class DiagnosticCollector {
   readonly #seen = new Set<string>();
   readonly #all: Diagnostic[] = [];
@@ -119,7 +126,7 @@ export class DiagnosticCollector {
   add(line: string): void {
     const diagnostic = parseLine(line);
     const revised = diagnostic && this.#revise(diagnostic);
-    if (revised !== null) this.push(revised);
+    if (revised !== null && !isKernelWarning(revised)) this.push(revised);
   }
 
   push(diagnostic: Diagnostic): void {

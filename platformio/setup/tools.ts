@@ -40,7 +40,7 @@ export type AvrTool = Avr | Missing;
 export type ArduinoTool = (Program & { readonly vendor: string }) | Missing;
 
 /** The sources of a kernel, which builds compile with the program. */
-export interface KernelSources {
+export interface KernelCheckout {
   readonly installed: true;
   readonly name: string;
   readonly sourceDir: string;
@@ -48,7 +48,7 @@ export interface KernelSources {
   readonly version: string;
 }
 
-export type KernelTool = KernelSources | Missing;
+export type KernelTool = KernelCheckout | Missing;
 
 export interface Tools {
   /** Directory that set-up installs into and that caches live in. */

@@ -11,6 +11,7 @@ import { checkDocument, judge } from '../judgement.ts';
 import type { Run } from '../program.ts';
 import { printProblems, problemsForJson, readSketchInput } from '../sketch-input.ts';
 import { formatTable, shortened } from '../table.ts';
+import { targetDocument, targetLines } from '../target-report.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
 interface CheckOptions {
@@ -54,6 +55,7 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
   if (options.json) {
     const document = {
       ...checkDocument(file, sketch, admission, options.ideal ?? false),
+      ...targetDocument(sketch),
       warnings: problemsForJson(read.warnings),
     };
     terminal.print(JSON.stringify(document));
@@ -80,6 +82,7 @@ function printAdmission(
     `Target ${targetById(sketch.target).label}, board ${boardById(sketch.board)?.label ?? sketch.board}, ${sketch.policy}, ` +
       `${overheadWords(sketch, options)}. Utilization ${formatRatio(admission.utilization)}.`,
   );
+  for (const line of targetLines(sketch)) terminal.print(printable(line));
   if (admission.tasks.length > 0) printLines(terminal, taskTable(terminal, admission));
   printLines(terminal, methodTable(terminal, admission));
   if (options.explain) printExplanations(terminal, admission);

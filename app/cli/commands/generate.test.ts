@@ -50,7 +50,7 @@ describe('polyloop generate', () => {
     const result = await runCli(['generate', join(FIXTURES, 'everything.polyloop.json'), '--out', out, '--json']);
     expect(result.code).toBe(1);
     const problems = documents(result)[0]?.problems;
-    expect(problems).toContainEqual(expect.objectContaining({ pointer: '/target', severity: 'error' }));
+    expect(problems).toContainEqual(expect.objectContaining({ pointer: '/cores', severity: 'error' }));
     expect(existsSync(out)).toBe(false);
   });
 

@@ -1,6 +1,7 @@
-/** `polyloop generate`: the PlatformIO project of a sketch, to look at, keep, or build by hand. */
+/** `polyloop generate`: the project of a sketch, to look at, keep, or build by hand. */
 import type { Command } from 'commander';
-import { generate, writeGenerated } from '../../host/pipeline.ts';
+import type { Problem } from '../../../generator/sketch/problem.ts';
+import { generate, type HostProject, writeGenerated } from '../../host/pipeline.ts';
 import { EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
 import { outputFolder } from '../output-folder.ts';
 import type { Run } from '../program.ts';
@@ -29,8 +30,9 @@ async function generateFile(terminal: Terminal, file: string, options: GenerateO
   if (!read.ok) return read.exitCode;
   const project = generate(read.sketch);
   const failed = project.diagnostics.some((problem) => problem.severity === 'error');
-  if (!options.json) printProblems(terminal, file, project.diagnostics);
-  const problems = problemsForJson([...read.warnings, ...project.diagnostics]);
+  const found = [...project.diagnostics, ...withoutKernel(project, !failed)];
+  if (!options.json) printProblems(terminal, file, found);
+  const problems = problemsForJson([...read.warnings, ...found]);
   if (failed) {
     if (options.json)
       terminal.print(JSON.stringify({ file, out: null, files: [], changed: [], removed: [], problems }));
@@ -42,7 +44,20 @@ async function generateFile(terminal: Terminal, file: string, options: GenerateO
   if (options.json) terminal.print(JSON.stringify({ file, out, files, changed, removed, problems }));
   else
     terminal.print(
-      `${files.length} files in ${printable(out)}, ${changed.length} new or changed. Build it: pio run -d "${printable(out)}"`,
+      `${files.length} files in ${printable(out)}, ${changed.length} new or changed. Build it: ${buildCommand(project, out, file)}`,
     );
   return EXIT_OK;
+}
+
+/** The project is written without the kernel, and says in its README where that goes. */
+function withoutKernel({ withoutKernel }: HostProject, written: boolean): Problem[] {
+  if (withoutKernel === null) return [];
+  if (!written) return [withoutKernel];
+  const message = `${withoutKernel.message} The project was written without it.`;
+  return [{ ...withoutKernel, severity: 'warning', message }];
+}
+
+/** PlatformIO builds what has its file; the compilers of other boards are run by Polyloop. */
+function buildCommand({ files }: HostProject, out: string, file: string): string {
+  return files.has('platformio.ini') ? `pio run -d "${printable(out)}"` : `npx polyloop build "${printable(file)}"`;
 }

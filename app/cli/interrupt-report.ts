@@ -1,0 +1,84 @@
+/** What a run's report says of interrupts and stacks. */
+import { formatNs } from '../../generator/analysis/format.ts';
+import type { SpanColumn } from '../../generator/trace/span-column.ts';
+import { type StackUse, THREADS_BEHIND_TASKS } from '../../generator/trace/stack.ts';
+import { toUs } from './judgement.ts';
+import type { Measurement } from './measure.ts';
+import { formatTable, shortened } from './table.ts';
+import { printable } from './terminal.ts';
+
+interface InterruptRow {
+  readonly name: string;
+  readonly times: number;
+  readonly ranNs: number;
+  readonly worstNs: number | null;
+  readonly timesMasked: number;
+  readonly maskedNs: number;
+}
+
+function rowsOf({ store, spans }: Measurement): InterruptRow[] {
+  const named = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'interrupt');
+  return named
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ name, index }) => {
+      const { runs, masked } = spans.interrupts.get(index) ?? {};
+      return {
+        name,
+        times: runs?.begun ?? 0,
+        ranNs: lengthOf(runs),
+        worstNs: runs?.worstNs ?? null,
+        timesMasked: masked?.begun ?? 0,
+        maskedNs: lengthOf(masked),
+      };
+    });
+}
+
+/** With the stretch that was going on when the record ended. */
+function lengthOf(column: SpanColumn | undefined): number {
+  if (column === undefined) return 0;
+  const last = column.count - 1;
+  return column.totalNs + (column.isOpen ? column.toAt(last) - column.fromAt(last) : 0);
+}
+
+export function interruptsForJson(measurement: Measurement): object[] {
+  return rowsOf(measurement).map(({ name, times, ranNs, worstNs, timesMasked, maskedNs }) => ({
+    name,
+    times,
+    executionTimeUs: toUs(ranNs),
+    worstExecutionTimeUs: toUs(worstNs),
+    timesMasked,
+    maskedTimeUs: toUs(maskedNs),
+  }));
+}
+
+/** Lines of a table; none where the program has no interrupts. */
+export function interruptTable(measurement: Measurement): string[] {
+  const rows = rowsOf(measurement);
+  if (rows.length === 0) return [];
+  const titles = ['times', 'time', 'C worst', 'times masked', 'masked for'];
+  const columns = [{ title: 'interrupt' }, ...titles.map((title) => ({ title, align: 'right' as const }))];
+  return formatTable(
+    columns,
+    rows.map((row) => [
+      shortened(printable(row.name)),
+      String(row.times),
+      formatNs(row.ranNs),
+      row.worstNs === null ? '–' : formatNs(row.worstNs),
+      String(row.timesMasked),
+      formatNs(row.maskedNs),
+    ]),
+  );
+}
+
+export interface ThreadStack extends StackUse {
+  readonly thread: string;
+}
+
+/** The stacks of the threads that are no tasks of the sketch: the runtime's own and the kernel's. */
+export function otherStacks({ store, statistics }: Measurement): ThreadStack[] {
+  const tasks = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'task').length;
+  return THREADS_BEHIND_TASKS.flatMap((thread, i) => {
+    const use = statistics.stacks.get(tasks + i);
+    return use === undefined ? [] : [{ thread, ...use }];
+  });
+}

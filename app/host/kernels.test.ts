@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { boardById } from '../../generator/boards/index.ts';
+import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import type { Board } from '../../generator/sketch/platform.ts';
+import { findTools, type KernelTool } from '../../platformio/setup/tools.ts';
+import { loadKernel } from './kernels.ts';
+import { buildSketch, generate } from './pipeline.ts';
+
+const missing: KernelTool = { installed: false, name: 'FreeRTOS', howToGet: 'do this' };
+const tools = (freertosKernel: KernelTool) => ({ ...findTools(), freertosKernel });
+const board = (id: string): Board => boardById(id) ?? expect.fail(`no board ${id}`);
+const sketch: Sketch = newSketch('s', { target: 'freertos', board: 'mps2-an385', tasks: [newTask('T')] });
+
+let dir = '';
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'polyloop-kernel-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+async function checkout(...files: readonly string[]): Promise<KernelTool> {
+  for (const file of files) {
+    await mkdir(dirname(join(dir, file)), { recursive: true });
+    await writeFile(join(dir, file), `/* ${file} */\r\n`);
+  }
+  return { installed: true, name: 'FreeRTOS', sourceDir: dir, version: 'V11.9.9' };
+}
+
+const WHOLE = [
+  'tasks.c',
+  'list.c',
+  'queue.c',
+  'include/FreeRTOS.h',
+  'include/task.h',
+  'include/stdint.readme',
+  'portable/GCC/ARM_CM3/port.c',
+  'portable/GCC/ARM_CM3/portmacro.h',
+];
+
+describe("a kernel's files", () => {
+  it('are those that the board takes, with plain ends of lines', async () => {
+    const loaded = loadKernel('freertos', board('mps2-an385'), tools(await checkout(...WHOLE)));
+    expect(loaded).toMatchObject({ state: 'loaded', version: 'V11.9.9' });
+    const files = loaded.state === 'loaded' ? loaded.files : new Map();
+    expect([...files.keys()].sort()).toEqual([
+      'include/FreeRTOS.h',
+      'include/task.h',
+      'list.c',
+      'portable/GCC/ARM_CM3/port.c',
+      'portable/GCC/ARM_CM3/portmacro.h',
+      'tasks.c',
+    ]);
+    expect(files.get('list.c')).toBe('/* list.c */\n');
+  });
+
+  it('are not those of another processor', async () => {
+    const loaded = loadKernel('freertos', board('uno'), tools(await checkout(...WHOLE)));
+    const names = loaded.state === 'loaded' ? [...loaded.files.keys()] : [];
+    expect(names).toContain('tasks.c');
+    expect(names.filter((name) => name.startsWith('portable/'))).toEqual([]);
+  });
+
+  it('are missing with a reason', async () => {
+    expect(loadKernel('freertos', board('uno'), tools(missing))).toEqual({
+      state: 'missing',
+      message: 'FreeRTOS is not installed. To get it: do this.',
+    });
+    const torn = await checkout('tasks.c', 'include/FreeRTOS.h');
+    const loaded = loadKernel('freertos', board('uno'), tools(torn));
+    expect(loaded).toMatchObject({ state: 'missing', message: expect.stringMatching(/is not whole.*list\.c/) });
+  });
+
+  it('are not asked for by a target that needs none', () => {
+    expect(loadKernel('superloop', board('uno'), tools(missing))).toEqual({ state: 'none' });
+  });
+});
+
+describe('a sketch whose kernel is not installed', () => {
+  it('is generated without it', () => {
+    const project = generate(sketch, { tools: tools(missing) });
+    expect(project.withoutKernel).toMatchObject({ pointer: '/target', severity: 'error' });
+    expect(project.files.has('src/main.cpp')).toBe(true);
+    expect([...project.files.keys()].some((path) => path.startsWith('lib/freertos/'))).toBe(false);
+  });
+
+  it('is not compiled: the problem is at its target', async () => {
+    const lines: string[] = [];
+    const onLine = ({ text }: { text: string }) => void lines.push(text);
+    const signal = new AbortController().signal;
+    const request = { sketch, dir: join(dir, 'build'), tool: 'platformio', signal, onLine } as const;
+    const outcome = await buildSketch(request, { tools: tools(missing) });
+    expect(outcome).toMatchObject({ outcome: 'failed', firmware: null });
+    expect(outcome.diagnostics).toEqual([
+      expect.objectContaining({
+        severity: 'error',
+        element: { kind: 'sketch', name: '' },
+        member: 'target',
+        message: 'FreeRTOS is not installed. To get it: do this.',
+      }),
+    ]);
+    expect(lines).toEqual([]);
+  });
+});
+
+it('a kernel that is installed goes into the project as it is', async () => {
+  const project = generate(sketch, { tools: tools(await checkout(...WHOLE)) });
+  expect(project.withoutKernel).toBeNull();
+  expect(project.files.get('lib/freertos/src/port.c')).toBe('/* portable/GCC/ARM_CM3/port.c */\n');
+});

@@ -1,0 +1,61 @@
+/**
+ * The kernel that a sketch's target needs: whether it is on this machine, and the files of it that a build takes. A kernel
+ * is the user's to bring; it is looked for afresh each time, so that one that was just installed is found.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TargetName } from '../../generator/sketch/model.ts';
+import type { Board } from '../../generator/sketch/platform.ts';
+import { targetById } from '../../generator/targets/index.ts';
+import {
+  describeMissing,
+  findTools,
+  type KernelCheckout,
+  type KernelTool,
+  type Tools,
+} from '../../platformio/setup/tools.ts';
+import { systemError } from './system-errors.ts';
+
+const FINDERS: Readonly<Partial<Record<TargetName, (tools: Tools) => KernelTool>>> = {
+  freertos: ({ freertosKernel }) => freertosKernel,
+};
+
+/** What is known of a target's kernel on this machine; null: the target needs none, or no program is made for it yet. */
+export function kernelOf(target: TargetName, tools: Tools = findTools()): KernelTool | null {
+  return targetById(target).kernel === null ? null : (FINDERS[target]?.(tools) ?? null);
+}
+
+export type LoadedKernel =
+  /** The target needs none. */
+  | { readonly state: 'none' }
+  /** Text by path in the checkout, with `/` between folders and `\n` at the ends of lines. */
+  | { readonly state: 'loaded'; readonly version: string; readonly files: ReadonlyMap<string, string> }
+  | { readonly state: 'missing'; readonly message: string };
+
+/** The files of a target's kernel that a build for a board takes. */
+export function loadKernel(target: TargetName, { id }: Board, tools: Tools = findTools()): LoadedKernel {
+  const sources = targetById(target).kernel;
+  const kernel = kernelOf(target, tools);
+  if (sources === null || kernel === null) return { state: 'none' };
+  if (!kernel.installed) return { state: 'missing', message: `${describeMissing(kernel)}.` };
+  try {
+    const paths = (sources.files[id] ?? []).flatMap((each) => (each.endsWith('/') ? filesIn(kernel, each) : [each]));
+    const files = new Map(paths.map((each) => [each, textOf(path.join(kernel.sourceDir, each))]));
+    return { state: 'loaded', version: kernel.version, files };
+  } catch (error) {
+    const named = systemError(error, 'read', pathOf(error) ?? kernel.sourceDir);
+    if (named === error || !(named instanceof Error)) throw error;
+    return { state: 'missing', message: `The ${kernel.name} in ${kernel.sourceDir} is not whole. ${named.message}` };
+  }
+}
+
+function filesIn({ sourceDir }: KernelCheckout, folder: string): string[] {
+  const names = readdirSync(path.join(sourceDir, folder)).filter((name) => /\.[ch]$/.test(name));
+  return names.sort().map((name) => folder + name);
+}
+
+const textOf = (file: string): string => readFileSync(file, 'utf8').replace(/\r\n/g, '\n');
+
+function pathOf(error: unknown): string | null {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null;
+}

@@ -5,6 +5,7 @@
 
 #include "pl_host.h"
 #include "polyloop/polyloop.h"
+#include "polyloop/port.h"
 #include "polyloop/telemetry.h"
 
 HardwareSerial Serial;
@@ -172,6 +173,11 @@ void delayMicroseconds(uint32_t us)
 
 void HardwareSerial::flush()
 {
+#if PL_TELEMETRY
+  pl_trace_service();
+#else
+  (void)fflush(stdout);
+#endif
 }
 
 int HardwareSerial::available()

@@ -1,11 +1,24 @@
 /*
- * Timer 1 releases the jobs, and analogWrite() on its pins would move the next release. There it does what Arduino does on
- * every pin without a timer: the duty cycle is rounded to off or on.
+ * Timer 1 releases the jobs, and analogWrite() on its pins would move the next release. On a pin that is known when the
+ * program is compiled it is an error; on another it does what Arduino does on every pin without a timer: the duty cycle
+ * is rounded to off or on.
  */
 #ifndef POLYLOOP_PINS_H
 #define POLYLOOP_PINS_H
 
 #include <Arduino.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void polyloop_pin_of_timer1(void)
+    __attribute__((error("analogWrite() cannot be used on pins 9 and 10 of the Arduino Uno: their timer releases the jobs; "
+                         "choose pin 3, 5, 6 or 11")));
+
+#ifdef __cplusplus
+}
+#endif
 
 static inline void polyloop_analog_write(uint8_t pin, int duty)
 {
@@ -18,6 +31,8 @@ static inline void polyloop_analog_write(uint8_t pin, int duty)
   }
 }
 
-#define analogWrite polyloop_analog_write
+#define analogWrite(pin, duty)                                                                                         \
+  ((__builtin_constant_p(pin) && ((pin) == 9 || (pin) == 10)) ? polyloop_pin_of_timer1() : (void)0,                    \
+   polyloop_analog_write(pin, duty))
 
 #endif

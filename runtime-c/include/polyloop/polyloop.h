@@ -37,6 +37,8 @@
  *
  *   PL_INTERRUPT_COUNT     optional (default 0): rows of pl_interrupts[]
  *   PL_IO_SERVER_COUNT     optional (default 0): rows of pl_io_servers[]
+ *   PL_LINES               optional (default: all): a bit for each line of the port that pl_interrupts[] names. The port
+ *                          leaves the interrupts of others to the program
  *
  *   PL_TABLES_IN_RAM       optional (default 0): 1 for programs that make their tables themselves, at the latest in a
  *                          task's setup
@@ -244,7 +246,7 @@ uint32_t pl_stack_unused(uint8_t thread);
  * handler, a sporadic task with a budget of its own, is triggered.
  */
 typedef struct {
-    pl_tick_t cost;       /* what one top and bottom half take at most: below so much budget the line is masked */
+    pl_tick_t cost;       /* what the bottom half takes at most; what the runtime takes comes on top, port.h */
     void (*bottom)(void); /* code of the bottom half, or 0 */
     uint8_t server;       /* row of pl_io_servers[], or PL_NO_SERVER */
     uint8_t handler;      /* position in pl_tasks[] of its sporadic task, or PL_NO_HANDLER */
@@ -257,8 +259,8 @@ extern PL_TABLE pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH
 
 /* A budget for interrupts, constant: a sporadic server. */
 typedef struct {
-    pl_tick_t budget; /* C; 0: its interrupts are never delivered */
-    pl_tick_t period; /* T */
+    pl_tick_t budget; /* C, at most T; 0, or below what one delivery takes: its interrupts are never delivered */
+    pl_tick_t period; /* T, at most 2^29 */
 } pl_io_server_config_t;
 
 #if PL_IO_SERVER_COUNT > 0
@@ -269,7 +271,10 @@ extern PL_TABLE pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH
 void pl_interrupts_off(void);
 void pl_interrupts_on(void);
 
-/* Changes the budget of a row of pl_io_servers[]: at most `budget` in any `period` from now on; 0 masks. */
+/*
+ * Changes the budget of a row of pl_io_servers[]: at most `budget` in any `period` from now on; 0 masks. What of the old
+ * budget has been used and is not back counts as used of the new one.
+ */
 void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period);
 
 #endif

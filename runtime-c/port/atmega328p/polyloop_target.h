@@ -15,6 +15,10 @@
 
 #define PL_TICK_HZ (F_CPU / 8)
 
+/* To be measured. */
+#define PL_LINE_OVERHEAD_TICKS 80U
+#define PL_LINE_MASK_TICKS 160U
+
 /* In record.c. */
 #define PL_PORT_RECORDS 1
 

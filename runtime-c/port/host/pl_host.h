@@ -30,6 +30,15 @@ void pl_host_hold_line(bool held);
 /* Runs `handler` as an interrupt when the virtual clock reaches this time since pl_start(). One at a time. Unit: µs. */
 void pl_host_interrupt_at(uint64_t us, void (*handler)(void));
 
+/*
+ * Raises a line of the program's interrupts at this time since pl_start(); many may be asked for. False: there is no such
+ * line, or too many wait. Unit: µs.
+ */
+bool pl_host_raise(uint8_t line, uint64_t us);
+
+/* Raises a line again and again, from this time since pl_start() on. Every 0: not any more. Unit: µs. */
+void pl_host_raise_every(uint8_t line, uint64_t from_us, uint32_t every_us);
+
 /* Sends what is recorded and ends the process. */
 void pl_host_exit(int status);
 

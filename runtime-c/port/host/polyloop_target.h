@@ -18,6 +18,10 @@ typedef uint64_t pl_stack_unit_t;
 
 #define PL_PORT_RECORDS 0
 
+/* The clock stands still outside of bodies: a tick, so that no interrupt is free. */
+#define PL_LINE_OVERHEAD_TICKS 1U
+#define PL_LINE_MASK_TICKS 0U
+
 static inline uint8_t pl_flash_u8(const uint8_t *address)
 {
     return *address;

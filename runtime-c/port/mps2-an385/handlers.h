@@ -10,6 +10,14 @@ void pl_m3_beat_handler(void);
 void pl_m3_receive_handler(void);
 void pl_m3_transmit_handler(void);
 
+#if PL_INTERRUPT_COUNT > 0
+
+/* Of the program's interrupts: lines.c. */
+void pl_m3_timer1_handler(void);
+void pl_m3_dualtimer_handler(void);
+
+#endif
+
 #if PL_PREEMPTIVE
 
 /* The kernel's: its first task, its switch; and its tick, which makes the beat, in port/freertos/cortex_m3.c. */

@@ -1,8 +1,8 @@
 /*
  * Cortex-M3 without a kernel, on Arm's MPS2 with the image AN385: compile-time part of the port. See polyloop/port.h.
  *
- * Ticks are microseconds, counted by the board's own counter. All interrupts that call the runtime have one priority, so
- * none of them interrupts another; PendSV lies below them.
+ * Ticks are microseconds, counted by the board's own counter. All interrupts of the port that call the runtime have one
+ * priority, so none of them interrupts another. The program's own lie below them, PendSV below these.
  */
 #ifndef POLYLOOP_TARGET_H
 #define POLYLOOP_TARGET_H
@@ -25,6 +25,10 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
 }
 
 #define pl_flash_pointer(type, address) ((type)(*(address)))
+
+/* lines.c; in instructions of 64 ns: to be measured. */
+#define PL_LINE_OVERHEAD_TICKS 20U
+#define PL_LINE_MASK_TICKS 40U
 
 #define PL_OUTLINE __attribute__((noinline))
 #define PL_INLINE __attribute__((always_inline)) inline

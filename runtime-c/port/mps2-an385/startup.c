@@ -51,6 +51,14 @@ void pl_m3_reset(void)
 #define SYSTICK pl_m3_beat_handler
 #endif
 
+#if PL_INTERRUPT_COUNT > 0
+#define TIMER1 pl_m3_timer1_handler
+#define DUALTIMER pl_m3_dualtimer_handler
+#else
+#define TIMER1 stand_still
+#define DUALTIMER stand_still
+#endif
+
 typedef struct {
     uint32_t *stack;
     handler_t exceptions[15];
@@ -65,6 +73,6 @@ __attribute__((section(".vectors"), used)) static const vectors_t vectors = {
     },
     {
         pl_m3_receive_handler, pl_m3_transmit_handler, stand_still, stand_still, stand_still, stand_still, stand_still,
-        stand_still, pl_m3_timer_handler
+        stand_still, pl_m3_timer_handler, TIMER1, DUALTIMER
     },
 };

@@ -1,0 +1,173 @@
+/*
+ * ATmega328P: the lines that are a pin's change. See lines.h.
+ *
+ * The pins of a port share one interrupt and one flag, and have an enable bit each; which pin it was, and which edge,
+ * is found by comparing. A line that is alone on its port is masked by the port's bit, and the flag remembers what
+ * comes meanwhile. Where there are several each is masked by its pin's bit, and the flag does not see the pin. Then the
+ * level tells, when the line is unmasked; a whole pulse in between is lost. The EEPROM's interrupt, which can be had at
+ * any time, stands in for the one that did not come.
+ */
+#include <avr/interrupt.h>
+#include <avr/io.h>
+
+#include "isr.h"
+#include "lines.h"
+#include "polyloop/port.h"
+
+#if PL_INTERRUPT_COUNT > 0 && (PL_LINES & PL_LINES_PIN) != 0
+
+#define PORTS 3U
+
+/* A bit for each pin of the port. */
+typedef struct {
+    uint8_t attached;
+    uint8_t rising;
+    uint8_t falling;
+    uint8_t masked;
+    uint8_t level;   /* when it was looked at last */
+    uint8_t pending; /* has come and is not served yet */
+} pins_t;
+
+/* Ports B, C and D, as PCIE0 to PCIE2 and PCMSK0 to PCMSK2 stand. */
+static pins_t ports[PORTS];
+
+static uint8_t port_of(uint8_t line)
+{
+    if (line < PL_LINE_PIN_8) {
+        return 2;
+    }
+    return line < PL_LINE_PIN_A0 ? 0 : 1;
+}
+
+static uint8_t first_line_of(uint8_t port)
+{
+    return port == 2U ? PL_LINE_PIN_0 : port == 0U ? PL_LINE_PIN_8 : PL_LINE_PIN_A0;
+}
+
+static uint8_t bit_of(uint8_t line)
+{
+    return (uint8_t)(1U << (line - first_line_of(port_of(line))));
+}
+
+static uint8_t levels_of(uint8_t port)
+{
+    /* PINB, PINC and PIND are three apart. */
+    return (&PINB)[port * 3U];
+}
+
+static bool alone(const pins_t *pins)
+{
+    return (pins->attached & (uint8_t)(pins->attached - 1U)) == 0;
+}
+
+/* The interrupts that follow from the levels as they are now. */
+static void compare(pins_t *pins, uint8_t level)
+{
+    uint8_t changed = (uint8_t)(level ^ pins->level);
+    pins->level = level;
+    pins->pending |= (uint8_t)(changed & ((pins->rising & level) | (pins->falling & (uint8_t)~level)));
+}
+
+static void serve(uint8_t port)
+{
+    pins_t *pins = &ports[port];
+    uint8_t line = first_line_of(port);
+    for (uint8_t bit = 1; bit != 0; bit = (uint8_t)(bit << 1), line++) {
+        if ((pins->pending & bit & (uint8_t)~pins->masked) != 0) {
+            pins->pending &= (uint8_t)~bit;
+            pl_interrupt(pl_line_positions[line]);
+        }
+    }
+}
+
+/*
+ * Reads the levels until the flag says that nothing has changed since. An only pin that is where it was has made a
+ * pulse: it has had both edges.
+ */
+static void change(uint8_t port)
+{
+    pins_t *pins = &ports[port];
+    uint8_t flag = (uint8_t)(1U << port);
+    uint8_t level;
+    do {
+        PCIFR = flag;
+        level = levels_of(port);
+    } while ((PCIFR & flag) != 0);
+    if (alone(pins) && ((level ^ pins->level) & pins->attached) == 0) {
+        pins->pending |= pins->attached;
+    }
+    compare(pins, level);
+    serve(port);
+}
+
+void pl_pin_mask(uint8_t line, bool masked)
+{
+    uint8_t port = port_of(line);
+    uint8_t bit = bit_of(line);
+    pins_t *pins = &ports[port];
+    pl_line_set_bit(&pins->masked, bit, masked);
+    if (alone(pins)) {
+        pl_line_set_bit(&PCICR, (uint8_t)(1U << port), !masked);
+        return;
+    }
+    pl_line_set_bit(&(&PCMSK0)[port], bit, !masked);
+    if (!masked) {
+        uint8_t others = (uint8_t)~bit;
+        compare(pins, (uint8_t)((levels_of(port) & bit) | (pins->level & others)));
+        if ((pins->pending & bit) != 0) {
+            EECR |= _BV(EERIE);
+        }
+    }
+}
+
+void pl_pin_attach(uint8_t line, uint8_t mode)
+{
+    uint8_t port = port_of(line);
+    uint8_t bit = bit_of(line);
+    pins_t *pins = &ports[port];
+    pins->attached |= bit;
+    pins->masked |= bit;
+    pl_line_set_bit(&pins->rising, bit, mode == PL_RISING || mode == PL_CHANGE);
+    pl_line_set_bit(&pins->falling, bit, mode != PL_RISING);
+    pins->level = levels_of(port);
+    /* As long as it is alone it is masked by the port's bit. */
+    (&PCMSK0)[port] = alone(pins) ? bit : 0;
+    pl_line_set_bit(&PCICR, (uint8_t)(1U << port), !alone(pins));
+    PCIFR = (uint8_t)(1U << port);
+}
+
+PL_ISR(EE_READY_vect)
+{
+    EECR &= (uint8_t)~_BV(EERIE);
+    for (uint8_t port = 0; port != PORTS; port++) {
+        serve(port);
+    }
+}
+
+#if (PL_LINES & PL_LINES_B) != 0
+PL_ISR(PCINT0_vect)
+{
+    change(0);
+}
+#endif
+
+#if (PL_LINES & PL_LINES_C) != 0
+PL_ISR(PCINT1_vect)
+{
+    change(1);
+}
+#endif
+
+#if (PL_LINES & PL_LINES_D) != 0
+PL_ISR(PCINT2_vect)
+{
+    change(2);
+}
+#endif
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int pl_pin_change_absent_t;
+
+#endif

@@ -34,6 +34,8 @@ const toolStatus = z.object({
   path: z.string().nullable(),
   /** The command that brings it, to be shown and copied; null when there is nothing to do. */
   install: z.string().nullable(),
+  /** What is missing or wrong, and how to mend it, in words for a user; null when it is installed. */
+  problem: z.string().nullable(),
 });
 
 /** Settings as stored: a value of another version or a spoilt one becomes its default. */

@@ -187,7 +187,11 @@ describe('the host', () => {
   it('says which tools there are and how to get the others', async () => {
     const { tools } = await client.tools.status({});
     expect(tools.map(({ name }) => name)).toContain('PlatformIO');
-    for (const tool of tools) expect(tool.installed).toBe(tool.install === null);
+    for (const tool of tools) {
+      expect(tool.installed).toBe(tool.install === null);
+      expect(tool.installed).toBe(tool.problem === null);
+    }
+    expect(tools.map(({ name }) => name)).toContain('FreeRTOS');
   });
 
   it('has no dialogs where there are none', async () => {

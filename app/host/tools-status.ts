@@ -1,6 +1,6 @@
 /** Which tools are installed, and how to get those that are not: set-up's own answer, with what each is for. */
 
-import { findTools, type Tools } from '../../platformio/setup/tools.ts';
+import { describeMissing, findTools, type Tools } from '../../platformio/setup/tools.ts';
 import type { ToolStatus } from '../contract/settings.ts';
 
 type ToolKey =
@@ -45,6 +45,7 @@ export function toolsStatus(tools: Tools = findTools()): ToolStatus[] {
       installed: tool.installed,
       path: location(tool),
       install: tool.installed ? null : tool.howToGet,
+      problem: tool.installed ? null : `${describeMissing(tool)}.`,
     };
   });
 }

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { findElement } from '../../../generator/sketch/elements.ts';
 import { useDocument } from './document.ts';
 import { type ElementRef, findRenames, refKey, sameRef } from './element-ref.ts';
+import { useLayout } from './layout.ts';
 
 interface SelectionState {
   readonly selected: readonly ElementRef[];
@@ -14,6 +15,12 @@ export function select(selected: readonly ElementRef[]): void {
   const before = useSelection.getState().selected;
   const same = before.length === selected.length && before.every((ref, index) => sameRef(ref, selected[index] ?? null));
   if (!same) useSelection.setState({ selected });
+}
+
+/** Selects nothing, so that the inspector shows the sketch's own form. */
+export function showSketchForm(): void {
+  useLayout.setState({ inspector: true });
+  select([]);
 }
 
 export const currentSelection = (): readonly ElementRef[] => useSelection.getState().selected;

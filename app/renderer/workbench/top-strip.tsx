@@ -1,11 +1,14 @@
 /** The strip above: which sketch, for which board and target, whether it is admitted, and Run. */
+import { TriangleAlert } from 'lucide-react';
 import { BOARDS, boardById } from '../../../generator/boards/index.ts';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
 import { POLICIES, type Policy, type TargetName } from '../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../generator/targets/index.ts';
 import { edit, isDirty, useDocument, useSketch } from '../state/document.ts';
+import { showSketchForm } from '../state/selection.ts';
+import { useKernel } from '../state/tools.ts';
 import { AdmissionMeter } from '../views/admission/meter.tsx';
-import { Hint } from '../views/controls/button.tsx';
+import { Hint, IconButton } from '../views/controls/button.tsx';
 import { Mark } from '../views/controls/icons.tsx';
 import { Choice } from '../views/controls/select-field.tsx';
 import { POLICY_LABELS } from '../views/controls/words.ts';
@@ -41,6 +44,17 @@ function Unsaved() {
   );
 }
 
+/** A press shows the sketch's own form, where it stands in full. */
+function MissingKernel() {
+  const kernel = useKernel();
+  if (kernel === null || kernel.problem === null) return null;
+  return (
+    <IconButton label={kernel.problem} className="strip-missing" onClick={showSketchForm} data-testid="kernel-missing">
+      <TriangleAlert />
+    </IconButton>
+  );
+}
+
 function Pickers() {
   const board = useSketch((sketch) => sketch.board);
   const target = useSketch((sketch) => sketch.target);
@@ -60,6 +74,7 @@ function Pickers() {
         options={TARGETS.map(({ id, label, summary }) => ({ value: id, label, title: summary }))}
         onChange={(next) => edit('Change target', (sketch) => updateSketch(sketch, { target: next }))}
       />
+      <MissingKernel />
       <Choice<Policy>
         label="Scheduling policy"
         value={policy}

@@ -6,6 +6,7 @@ import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
 import { openBody } from '../../state/bodies.ts';
 import { edit, useSketch } from '../../state/document.ts';
+import { useKernel } from '../../state/tools.ts';
 import { Button } from '../controls/button.tsx';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -52,6 +53,7 @@ export function SketchForm() {
           onChange={(next) => change('Change target', { target: next })}
           hint={capabilities.summary}
         />
+        <KernelNote />
         <SelectField
           label="Policy"
           value={policy}
@@ -84,6 +86,18 @@ export function SketchForm() {
       </section>
       <IoServerGroup />
     </Form>
+  );
+}
+
+/** Where the target's kernel is, or how to get it. */
+function KernelNote() {
+  const kernel = useKernel();
+  if (kernel === null) return null;
+  const { name, installed, path, problem } = kernel;
+  return (
+    <p className="form-note" role="note" data-missing={!installed} data-testid="kernel-note">
+      {installed ? `${name} is in ${path}.` : problem}
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ import { type CodeMember, openBody } from '../../state/bodies.ts';
 import { elementOf, useBuild } from '../../state/build.ts';
 import { currentSketch } from '../../state/document.ts';
 import { showPanel } from '../../state/layout.ts';
-import { select } from '../../state/selection.ts';
+import { select, showSketchForm } from '../../state/selection.ts';
 import './problems.css';
 
 const RANK = { error: 0, warning: 1, note: 2 } as const;
@@ -74,5 +74,6 @@ export function goTo(diagnostic: Diagnostic): void {
   if (ref !== null && findElement(currentSketch(), ref.kind, ref.name) === null) return;
   if (ref !== null) select([ref]);
   if (member !== undefined && (ref !== null || element?.kind === 'sketch')) openBody(ref, { member, line, column });
+  else if (element?.kind === 'sketch') showSketchForm();
   else showPanel(ref === null ? 'build' : 'canvas');
 }

@@ -61,7 +61,12 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
 #define PL_INLINE __attribute__((always_inline)) inline
 
 #if PL_PREEMPTIVE
+
 typedef uint8_t pl_stack_unit_t;
+
+/* Sends what telemetry has ready, byte by byte, without interrupts: the last that a program does. Locked. */
+void pl_board_drain(void);
+
 #endif
 
 typedef uint8_t pl_irq_t;

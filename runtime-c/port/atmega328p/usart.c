@@ -30,6 +30,19 @@ void pl_port_sink_start(void)
     UCSR0B |= _BV(UDRIE0);
 }
 
+#if PL_PREEMPTIVE
+
+void pl_board_drain(void)
+{
+    while (!pl_trace_drained()) {
+        while ((UCSR0A & _BV(UDRE0)) == 0) {
+        }
+        UDR0 = pl_trace_take();
+    }
+}
+
+#endif
+
 /*
  * Sends pl_trace_take(). On only while there is a byte: the last one switches the interrupt off at once, rather than
  * one more that finds nothing.

@@ -67,8 +67,17 @@
 
 #ifdef __AVR__
 
-/* The stack pointer is checked at each switch; looking for overwritten bytes too would cost 16 bytes of each stack. */
+/*
+ * At each switch the stack pointer is checked, and the stack's last byte. The kernel's own way would look at 16 bytes,
+ * which no stack could use.
+ */
 #define configCHECK_FOR_STACK_OVERFLOW 1
+#define traceTASK_SWITCHED_OUT()                                                                                       \
+    do {                                                                                                               \
+        if (*pxCurrentTCB->pxStack != tskSTACK_FILL_BYTE) {                                                            \
+            vApplicationStackOverflowHook(pxCurrentTCB, pxCurrentTCB->pcTaskName);                                     \
+        }                                                                                                              \
+    } while (0)
 #define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_16_BITS
 #define configMINIMAL_STACK_SIZE 64
 #define configUSE_PORT_OPTIMISED_TASK_SELECTION 0

@@ -108,13 +108,3 @@ void vApplicationIdleHook(void)
 {
     pl_thread_idle();
 }
-
-/* Memory beside the stack has been overwritten: nothing that follows could be trusted. */
-void vApplicationStackOverflowHook(TaskHandle_t task, char *name)
-{
-    (void)task;
-    (void)name;
-    (void)pl_port_lock();
-    for (;;) {
-    }
-}

@@ -40,6 +40,9 @@ typedef uint32_t pl_stack_unit_t;
 /* Of all interrupts that call the runtime: the most urgent one that a kernel masks, but above its own. */
 #define PL_M3_IRQ_PRIORITY 0x40
 
+/* Sends what telemetry has ready, byte by byte, without interrupts: the last that a program does. Locked. */
+void pl_board_drain(void);
+
 #endif
 
 /* PRIMASK. */

@@ -87,6 +87,19 @@ void pl_m3_flush(void)
     }
 }
 
+#if PL_PREEMPTIVE
+
+void pl_board_drain(void)
+{
+    while (!pl_trace_drained()) {
+        while ((UART0_STATE & UART_FULL) != 0) {
+        }
+        UART0_DATA = pl_trace_take();
+    }
+}
+
+#endif
+
 #else
 
 void pl_m3_transmit_handler(void)

@@ -2,7 +2,7 @@
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import { boardById } from '../../generator/boards/index.ts';
-import type { Sketch, Task } from '../../generator/sketch/model.ts';
+import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
 import { instructionNs } from '../../generator/sketch/platform.ts';
 import type { StackUse } from '../../generator/trace/stack.ts';
 import type { TaskStatistics } from '../../generator/trace/statistics.ts';
@@ -12,9 +12,11 @@ import type { Measurement } from './measure.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** One task: measured, declared and predicted. Durations in ns; null where there is none or it is not known. */
+/** One task or handler: measured, declared and predicted. Durations in ns; null where there is none or it is not known. */
 interface Row {
-  readonly task: Task;
+  readonly name: string;
+  readonly kind: TaskKind | 'handler';
+  readonly periodNs: number | null;
   readonly measured: TaskStatistics | null;
   /** null: the target gives tasks no stacks, or the board has told nothing of it yet. */
   readonly stack: StackUse | null;
@@ -24,21 +26,34 @@ interface Row {
   readonly boundNs: number | null;
 }
 
+/** Tasks in the order of the file, then the handlers of interrupts, as telemetry numbers them. */
 function rowsOf(sketch: Sketch, admission: Admission, { statistics }: Measurement): Row[] {
-  return sketch.tasks.map((task, index) => {
+  const measuredOf = (index: number) => ({
+    measured: statistics.tasks.find((one) => one.task.index === index && one.task.class === 'task') ?? null,
+    stack: statistics.stacks.get(index) ?? null,
+  });
+  const tasks = sketch.tasks.map(({ name, kind, periodUs, budgetUs }, index): Row => {
     const predicted = admission.tasks.find((one) => one.task === index) ?? null;
-    const measured = statistics.tasks.find((one) => one.task.index === index && one.task.class === 'task') ?? null;
-    const budgetNs = task.budgetUs === null ? null : task.budgetUs * 1000;
     return {
-      task,
-      measured,
-      stack: statistics.stacks.get(index) ?? null,
-      budgetNs,
+      name,
+      kind,
+      ...measuredOf(index),
+      periodNs: toNs(periodUs),
+      budgetNs: toNs(budgetUs),
       deadlineNs: predicted?.deadlineNs ?? null,
       boundNs: predicted?.responseNs ?? null,
     };
   });
+  const handled = sketch.interrupts.filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
+  const handlers = handled.map(({ name, handlerPeriodUs, handlerBudgetUs }, order): Row => {
+    const periodNs = handlerPeriodUs * 1000;
+    const times = { periodNs, deadlineNs: periodNs, budgetNs: handlerBudgetUs * 1000, boundNs: null };
+    return { name, kind: 'handler', ...measuredOf(sketch.tasks.length + order), ...times };
+  });
+  return [...tasks, ...handlers];
 }
+
+const toNs = (us: number | null): number | null => (us === null ? null : us * 1000);
 
 /** The document of a run, as docs/cli.md describes it. */
 export function runDocument(sketch: Sketch, admission: Admission, measurement: Measurement): object {
@@ -79,12 +94,12 @@ export function textOf({ store }: Measurement): string {
   return [...store.texts.values()].join('').slice(0, MAX_TEXT);
 }
 
-function rowForJson({ task, measured, stack, deadlineNs, budgetNs, boundNs }: Row): object {
+function rowForJson({ name, kind, periodNs, measured, stack, deadlineNs, budgetNs, boundNs }: Row): object {
   const worst = measured?.responseNs.worst ?? null;
   return {
-    name: task.name,
-    kind: task.kind,
-    periodUs: task.periodUs,
+    name,
+    kind,
+    periodUs: toUs(periodNs),
     deadlineUs: toUs(deadlineNs),
     budgetUs: toUs(budgetNs),
     jobs: measured?.completed ?? 0,
@@ -174,12 +189,12 @@ const stackWords = ({ sizeBytes, unusedBytes }: StackUse): string => `${sizeByte
 const timeOr = (timeNs: number | null | undefined): string =>
   timeNs === null || timeNs === undefined ? '–' : formatNs(timeNs);
 
-function cells(terminal: Terminal, { task, measured, deadlineNs, budgetNs, boundNs }: Row): string[] {
+function cells(terminal: Terminal, { name, measured, deadlineNs, budgetNs, boundNs }: Row): string[] {
   const bad = (count: number) => (count > 0 ? terminal.style('red', String(count)) : '0');
   const worst = measured?.responseNs.worst ?? null;
   const beyond = worst !== null && boundNs !== null && worst > boundNs;
   return [
-    shortened(printable(task.name)),
+    shortened(printable(name)),
     String(measured?.completed ?? 0),
     beyond ? terminal.style('red', timeOr(worst)) : timeOr(worst),
     timeOr(measured?.responseNs.mean),

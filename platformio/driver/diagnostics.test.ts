@@ -143,3 +143,15 @@ test.each([
   '1 error generated.',
   '',
 ])('is no message: %s', (line) => expect(parseLine(line)).toBeNull());
+
+test("a kernel's own warnings are left out with their notes, its errors are not", () => {
+  const diagnostics = collect(`lib/freertos/src/portmacro.h:81: warning: "portDONT_DISCARD" redefined
+lib/polyloop/src/config.h:91: note: this is the location of the previous definition
+lib/freertos/src/tasks.c:3550:54: warning: comparison of unsigned expression in '< 0' is always false [-Wtype-limits]
+task:Blink/body:4:5: warning: unused variable 'unused' [-Wunused-variable]
+lib/freertos/src/tasks.c:20:1: error: #error "configTICK_TYPE_WIDTH_IN_BITS is not defined"`);
+  expect(diagnostics.map(({ severity, element, file }) => [severity, element?.name ?? file])).toEqual([
+    ['warning', 'Blink'],
+    ['error', 'lib/freertos/src/tasks.c'],
+  ]);
+});

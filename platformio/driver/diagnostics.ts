@@ -117,6 +117,8 @@ function isKernelWarning({ severity, file }: Diagnostic): boolean {
 export class DiagnosticCollector {
   readonly #seen = new Set<string>();
   readonly #all: Diagnostic[] = [];
+  /** Whether what was said last is left out. */
+  #silent = false;
   readonly #revise: (diagnostic: Diagnostic) => Diagnostic | null;
 
   constructor(revise: (diagnostic: Diagnostic) => Diagnostic | null = (diagnostic) => diagnostic) {
@@ -126,7 +128,10 @@ export class DiagnosticCollector {
   add(line: string): void {
     const diagnostic = parseLine(line);
     const revised = diagnostic && this.#revise(diagnostic);
-    if (revised !== null && !isKernelWarning(revised)) this.push(revised);
+    if (revised === null) return;
+    // Notes belong to what was said before them.
+    if (revised.severity !== 'note') this.#silent = isKernelWarning(revised);
+    if (!this.#silent && !isKernelWarning(revised)) this.push(revised);
   }
 
   push(diagnostic: Diagnostic): void {

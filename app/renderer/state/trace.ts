@@ -7,6 +7,7 @@ import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
 import { JobTracker } from '../../../generator/trace/jobs.ts';
 import { KIND_TEXT } from '../../../generator/trace/kinds.ts';
+import { SpanTracker } from '../../../generator/trace/spans.ts';
 import { TraceStatistics } from '../../../generator/trace/statistics.ts';
 import { TraceStore } from '../../../generator/trace/store.ts';
 import { printText } from './console.ts';
@@ -17,6 +18,8 @@ interface TraceState {
   /** Its jobs and what they say of each task; both read on when their `update` is called. */
   readonly jobs: JobTracker;
   readonly statistics: TraceStatistics;
+  /** What goes on beside the jobs; likewise. */
+  readonly spans: SpanTracker;
   /** The sketch that the program was made from; null before the first run. */
   readonly sketch: Sketch | null;
 }
@@ -24,7 +27,7 @@ interface TraceState {
 function fresh(sketch: Sketch | null): TraceState {
   const store = new TraceStore();
   const jobs = new JobTracker(store);
-  return { store, jobs, statistics: new TraceStatistics(store, jobs), sketch };
+  return { store, jobs, statistics: new TraceStatistics(store, jobs), spans: new SpanTracker(store), sketch };
 }
 
 export const useTrace = create<TraceState>(() => fresh(null));

@@ -8,8 +8,8 @@
  *
  * Differences from avr8js, all towards the data sheet: interrupt entry takes 4 cycles, not 2; SLEEP halts until an interrupt
  * (jumping to the next event at no cost, then waking in 4 cycles); the instruction after SEI and RETI runs before any
- * interrupt; a watchdog reset resets the whole chip; a timer's flags are cleared one by one;
- * the USART has its buffers.
+ * interrupt; a watchdog reset resets the whole chip; a timer's flags are cleared one by one; those of external interrupts are
+ * set while these are masked, too; the USART has its buffers.
  * Every sleep mode behaves like "idle", and SPM does nothing.
  */
 import {
@@ -30,6 +30,7 @@ import type { PinInput, PinState } from '../device.ts';
 import { ATMEGA328P, type AvrConfig } from './config.ts';
 import { BoardCpu } from './cpu.ts';
 import type { FlashImage } from './intel-hex.ts';
+import { keepInterruptFlags } from './interrupt-flags.ts';
 import { DELAYS_INTERRUPTS, INVALID, OPCODE_CLASSES, ORDINARY, SLEEP } from './opcodes.ts';
 import { AvrPins } from './pins.ts';
 import { SerialLine } from './serial-line.ts';
@@ -152,6 +153,7 @@ export class AvrBoard {
     cpu.cycles = cycle;
     this.#cpu = cpu;
     const ports = config.ports.map((port) => new AVRIOPort(cpu, port));
+    keepInterruptFlags(cpu, ports);
     for (const timerConfig of config.timers) {
       const timer = new AVRTimer(cpu, timerConfig);
       keepOtherFlags(cpu, timerConfig.TIFR);

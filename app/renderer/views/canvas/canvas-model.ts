@@ -46,6 +46,8 @@ function buildNodes(sketch: Sketch, before: readonly SketchNode[], selected: Rea
   );
 }
 
+/** The port at the lower edge of a task and the upper one of a resource. */
+export const LOCK_PORT = 'lock';
 /** No data flows along such a line. */
 const LOCK_DASH = '2 4';
 
@@ -78,6 +80,7 @@ function edge(sketch: Sketch, to: ElementRef, end: Wire['end'], name: string): W
     type: 'default',
     source,
     target,
+    ...(end === 'user' && { sourceHandle: LOCK_PORT, targetHandle: LOCK_PORT }),
     data: { to, end, name },
     style: { stroke: colour, ...(end === 'user' && { strokeDasharray: LOCK_DASH }) },
     ariaLabel: `${name} ${WORDS[end]} ${to.name}`,

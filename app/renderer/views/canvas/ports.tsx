@@ -1,5 +1,6 @@
 /** The ports at an element's sides, shaped by what is connected: square for a four-slot channel, round for a ring buffer. */
 import { Handle, Position as Side } from '@xyflow/react';
+import { LOCK_PORT } from './canvas-model.ts';
 
 export type PortShape = 'four-slot' | 'ring-buffer' | 'free';
 
@@ -12,7 +13,7 @@ interface Props {
 export function Ports({ reads, writes, name }: Props) {
   return (
     <>
-      <Input name={name} shape={reads} />
+      <Handle className="port" type="target" position={Side.Left} data-shape={reads} aria-label={`Input of ${name}`} />
       <Handle
         className="port"
         type="source"
@@ -24,8 +25,31 @@ export function Ports({ reads, writes, name }: Props) {
   );
 }
 
-export function Input({ name, shape }: { readonly name: string; readonly shape: PortShape }) {
+/** Where a task's locks leave it: below, away from its data. It is only an end; a lock is drawn from the output. */
+export function LockEnd() {
   return (
-    <Handle className="port" type="target" position={Side.Left} data-shape={shape} aria-label={`Input of ${name}`} />
+    <Handle
+      className="port"
+      id={LOCK_PORT}
+      type="source"
+      position={Side.Bottom}
+      data-shape="hidden"
+      isConnectable={false}
+      aria-hidden="true"
+    />
+  );
+}
+
+/** Where a resource is connected to the tasks that hold it. */
+export function LockPort({ name, used }: { readonly name: string; readonly used: boolean }) {
+  return (
+    <Handle
+      className="port"
+      id={LOCK_PORT}
+      type="target"
+      position={Side.Top}
+      data-shape={used ? 'four-slot' : 'free'}
+      aria-label={`Input of ${name}`}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { usePin } from '../../state/pins.ts';
 import { MODE_LABELS, PART_LABELS } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
-import { Input, Ports } from './ports.tsx';
+import { LockPort, Ports } from './ports.tsx';
 
 export function InterruptNode({ data: { element }, selected }: SketchNodeProps) {
   const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === element.name));
@@ -58,7 +58,7 @@ export function ResourceNode({ data: { element }, selected }: SketchNodeProps) {
           {users === 0 ? 'no users yet' : users === 1 ? '1 user' : `${users} users`}
         </span>
       </div>
-      <Input name={resource.name} shape={users === 0 ? 'free' : 'four-slot'} />
+      <LockPort name={resource.name} used={users > 0} />
     </NodeFrame>
   );
 }

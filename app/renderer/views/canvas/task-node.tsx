@@ -9,7 +9,7 @@ import { useJudged } from '../admission/context.ts';
 import { showTime } from '../controls/time-text.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
-import { type PortShape, Ports } from './ports.tsx';
+import { LockEnd, type PortShape, Ports } from './ports.tsx';
 import { ResponseBar } from './response-bar.tsx';
 import { TaskRing } from './task-ring.tsx';
 
@@ -32,6 +32,7 @@ export function TaskNode({ data: { element }, selected }: SketchNodeProps) {
       </div>
       <Response task={task} index={index} />
       <Ports reads={reads} writes={writes} name={element.name} />
+      <LockEnd />
     </NodeFrame>
   );
 }

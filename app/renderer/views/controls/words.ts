@@ -37,8 +37,8 @@ export const OVERRUN_LABELS: Readonly<Record<OverrunPolicy, Words>> = {
 
 export const EXHAUSTION_LABELS: Readonly<Record<ExhaustionPolicy, Words>> = {
   background: {
-    short: 'Goes on in the background',
-    title: 'Below all others, until its budget is replenished.',
+    short: 'In the background',
+    title: 'It goes on below all others, until its budget is replenished.',
   },
   wait: { short: 'Waits', title: 'It stands still until its budget is replenished.' },
 };

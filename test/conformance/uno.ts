@@ -4,6 +4,7 @@
  */
 import { AVRTimer, AVRUSART, avrInstruction, CPU, timer0Config, timer1Config, usart0Config } from 'avr8js';
 import intelHex from 'nrf-intel-hex';
+import { DELAYS_INTERRUPTS, OPCODE_CLASSES } from '../../app/host/devices/avr/opcodes.ts';
 
 export const CLOCK_HZ = 16_000_000;
 const FLASH_BYTES = 0x8000;
@@ -39,9 +40,15 @@ export class VirtualUno {
     return this.#usart.writeByte(byte) === true;
   }
 
+  /**
+   * After an instruction that may allow interrupts the chip executes another one before it takes any. The compiler relies on
+   * that where it moves the stack pointer.
+   */
   step(): void {
-    avrInstruction(this.cpu);
-    this.cpu.tick();
+    const { cpu } = this;
+    const opcode = cpu.progMem[cpu.pc] ?? 0;
+    avrInstruction(cpu);
+    if (OPCODE_CLASSES[opcode] !== DELAYS_INTERRUPTS) cpu.tick();
   }
 
   /** Runs for this much board time. Unit: ms. */

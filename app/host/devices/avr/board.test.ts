@@ -87,6 +87,19 @@ describe('time', () => {
     expect(new Set(witness.text())).toEqual(new Set('1'));
   });
 
+  test('so does a write to SREG: no interrupt comes between the halves of the stack pointer', () => {
+    const witness = boot(`
+      ISR(TIMER1_COMPA_vect) { put('0' + GPIOR0); }
+      int main(void) {
+        serial(3); TCCR1B = 1; OCR1A = 40; TIMSK1 = 2;
+        while (!(TIFR1 & 2)) {}
+        __asm__ volatile("out 0x3f, %0\\n out %2, %1\\n" :: "r"(0x80), "r"(1), "I"(_SFR_IO_ADDR(GPIOR0)));
+        for (;;) {}
+      }`);
+    witness.board.runCycles(5000);
+    expect(witness.text().charAt(0)).toBe('1');
+  });
+
   test('runs to the cycle, in any slices, and the same each time', () => {
     const source = TOGGLE_BY_TIMER('sleep_cpu();');
     const whole = boot(source);

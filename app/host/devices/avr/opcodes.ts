@@ -7,7 +7,10 @@ export const ORDINARY = 0;
 /** No instruction of this core. */
 export const INVALID = 1;
 export const SLEEP = 2;
-/** SEI and RETI: the instruction after them runs before any interrupt. */
+/**
+ * SEI, RETI and a write to SREG: the instruction after them runs before any interrupt. Compilers rely on the last where they
+ * move the stack pointer, which takes two instructions.
+ */
 export const DELAYS_INTERRUPTS = 3;
 
 /** [mask, value] of each encoding; operands are the zero bits of the mask. */
@@ -79,6 +82,9 @@ const ENCODINGS: readonly (readonly [number, number])[] = [
 
 const SEI = 0x9478;
 const RETI = 0x9518;
+/** OUT SREG, r0; the register stands in bits 4 to 8. */
+const OUT_SREG = 0xbe0f;
+const REGISTERS = 32;
 
 /** What each instruction word is: one of the constants above. */
 export const OPCODE_CLASSES = classify();
@@ -97,5 +103,6 @@ function classify(): Uint8Array {
   classes[0x9588] = SLEEP;
   classes[SEI] = DELAYS_INTERRUPTS;
   classes[RETI] = DELAYS_INTERRUPTS;
+  for (let register = 0; register < REGISTERS; register++) classes[OUT_SREG | (register << 4)] = DELAYS_INTERRUPTS;
   return classes;
 }

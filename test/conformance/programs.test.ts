@@ -3,7 +3,7 @@
  * sanitizers, and on the virtual Uno. Each program checks itself; see programs/.
  */
 import { describe, expect, it } from 'vitest';
-import { channels, SUITE } from './programs.ts';
+import { channels, SUITE, THREADS } from './programs.ts';
 import { avrBinDir, hostCompiler, loadOnUno, MEMORY_SANITIZERS, runOnHost } from './toolchain.ts';
 
 /** Longer than any program takes. Unit: ms of board time. */
@@ -18,6 +18,16 @@ describe.skipIf(hostCompiler === null)('on the host', () => {
     runOnHost({ name: 'triggers', config: { PL_TASK_COUNT: 2 } }, { sanitize: MEMORY_SANITIZERS }));
 
   it('the largest item', () => runOnHost(channels(256), { sanitize: MEMORY_SANITIZERS }));
+});
+
+/** The host's threads are contexts of the C library, which MinGW's does not have. */
+describe.skipIf(hostCompiler === null || process.platform === 'win32')('on the host, with threads', () => {
+  it.each(Object.entries(THREADS))('%s', async (_title, program) => {
+    await runOnHost(program, { sanitize: MEMORY_SANITIZERS, env: { PL_HOST_RUN_US: '0' } });
+  });
+
+  it('triggers from interrupts', () =>
+    runOnHost({ name: 'triggers', config: { PL_TASK_COUNT: 2, PL_PREEMPTIVE: 1 } }, { sanitize: MEMORY_SANITIZERS }));
 });
 
 describe.skipIf(avrBinDir === null)('on the virtual Uno', () => {

@@ -33,3 +33,36 @@ export const SUITE: Readonly<Record<string, ProgramSource>> = {
   'channels, 4 bytes': channels(4),
   'channels, 64 bytes': channels(64),
 };
+
+const EDF = { PL_POLICY: 'PL_POLICY_EDF' };
+
+const spin = (exhaustion: string, more: ProgramSource['config'] = {}): ProgramSource => ({
+  name: 'spin',
+  config: { PL_TASK_COUNT: 2, PL_USES_BUDGET_HANDLER: 1, EXHAUSTION: `PL_EXHAUSTION_${exhaustion}`, ...more },
+});
+
+/** What is promised only where tasks preempt each other. */
+const PREEMPTION: Readonly<Record<string, ProgramSource>> = {
+  'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
+  'preemption by deadlines': { name: 'preempt', config: { PL_TASK_COUNT: 3, ...EDF } },
+  'a task that spins gets its budget and no more': spin('WAIT'),
+  'a task that spins gets its budget, and what others leave': spin('BACKGROUND'),
+  'a task that spins, under EDF': spin('WAIT', EDF),
+  'a task that spins in the background, under EDF': spin('BACKGROUND', EDF),
+  'budgets of 40, 20 and 10 in 100 ms': { name: 'shares', config: { PL_TASK_COUNT: 4 } },
+  'budgets of 40, 20 and 10 in 100 ms, under EDF': { name: 'shares', config: { PL_TASK_COUNT: 4, ...EDF } },
+  'handlers run when it happens': { name: 'limits', config: { PL_TASK_COUNT: 3, PL_USES_BUDGET_HANDLER: 1 } },
+  'background threads share the time': { name: 'turns', config: { PL_TASK_COUNT: 4 } },
+};
+
+const threaded = ({ name, config }: ProgramSource): ProgramSource => ({
+  name,
+  config: { ...config, PL_PREEMPTIVE: 1 },
+});
+
+/** The programs with a thread for each task; not those to which that makes no difference. */
+export const THREADS: Readonly<Record<string, ProgramSource>> = Object.fromEntries(
+  Object.entries({ ...SUITE, ...PREEMPTION })
+    .filter(([, { name }]) => name !== 'channels' && name !== 'servers')
+    .map(([title, program]) => [title, threaded(program)]),
+);

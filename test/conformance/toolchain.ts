@@ -30,6 +30,9 @@ export interface HostOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Of a thread on the host, where sanitizers take room too. */
+const HOST_STACK_BYTES = 65_536;
+
 /** What MinGW's compilers do not have. */
 export const MEMORY_SANITIZERS = process.platform === 'win32' ? [] : ['address', 'undefined'];
 
@@ -110,7 +113,8 @@ export async function runOnHost(program: ProgramSource, options: HostOptions = {
     const files = [path.join(PROGRAMS, `${program.name}.c`), path.join(PROGRAMS, 'conform_host.c')];
     files.push(...(await sourcesOf('src')), ...(await sourcesOf('port', 'host')));
     const flags = options.sanitize?.map((name) => `-fsanitize=${name}`) ?? [];
-    const executable = await buildHost(directory, program.config, files, [...flags, '-fno-sanitize-recover=all']);
+    const config = { CONFORM_STACK_BYTES: HOST_STACK_BYTES, ...program.config };
+    const executable = await buildHost(directory, config, files, [...flags, '-fno-sanitize-recover=all']);
     const telemetry = path.join(directory, 'telemetry');
     await run(executable, [], { env: { ...process.env, PL_HOST_TELEMETRY: telemetry, ...options.env } });
     return program.config.PL_TELEMETRY === 0 ? new Uint8Array(0) : new Uint8Array(await readFile(telemetry));

@@ -93,8 +93,9 @@ bool pl_trace_service_step(void);
 /* Supplied by the port. */
 
 /*
- * Makes the threads, all waiting at level 1, and the manager at PL_LEVEL_MANAGER, and starts the kernel: each thread
- * calls pl_thread_main(its number), the manager pl_manager_main(). Does not return. Unlocked.
+ * Makes the threads, all at level 1, and the manager at PL_LEVEL_MANAGER, and starts the kernel: the manager calls
+ * pl_manager_main(), and when that waits each thread calls pl_thread_main(its number). Does not return. Unlocked.
+ * The port supplies pl_stack_unused() too.
  */
 void pl_port_threads_start(void);
 
@@ -121,7 +122,7 @@ void pl_manager_main(void);
 
 /*
  * The kernel goes over to this thread, PL_THREAD_MANAGER, or PL_THREAD_NONE when it is idle. At every switch, also to
- * the same one; locked, from the kernel's own switch.
+ * the same one; locked, from the kernel's own switch: it wakes nobody and serves nothing, but may set the alarm.
  */
 void pl_thread_switched(uint8_t thread);
 

@@ -1,12 +1,13 @@
 /*
- * Three jobs wait while one runs. They run in the table's order under fixed priorities and in the order of their
- * absolute deadlines under EDF: released at 1, 2 and 3 ms with D of 40, 20 and 29 ms, that is at 41, 22 and 32 ms.
+ * Three jobs wait while one runs, unless they preempt: each is more urgent than what runs then. They run in the table's
+ * order under fixed priorities and in the order of their absolute deadlines under EDF: released at 1, 2 and 3 ms with D
+ * of 40, 20 and 29 ms, that is at 41, 22 and 32 ms.
  */
 #include "conform.h"
 
 CONFORM_METADATA
 
-#if PL_POLICY == PL_POLICY_EDF
+#if PL_POLICY == PL_POLICY_EDF && !PL_PREEMPTIVE
 static const uint8_t expected[] = {3, 1, 2, 0};
 #else
 static const uint8_t expected[] = {3, 0, 1, 2};

@@ -7,7 +7,7 @@
 
 CONFORM_METADATA
 
-#define JOBS_MAX 16
+#define JOBS_MAX 20
 
 typedef struct {
     uint8_t task;
@@ -18,22 +18,47 @@ static job_t log[JOBS_MAX];
 static uint8_t logged;
 static pl_tick_t origin;
 
+/* The budget is not enforced: the long job keeps the processor until 65 ms. */
+#if !PL_PREEMPTIVE
+#define LONG_JOB                                                                                                       \
+    {0, 0}, {1, 5}, {0, 10}, {1, 15}, {0, 20}, {1, 25},                                                                \
+    {                                                                                                                  \
+        0, 30                                                                                                          \
+    }
 #if OVERRUN == PL_OVERRUN_SKIP
-static const job_t expected[] = {{0, 0},  {1, 5},  {0, 10}, {1, 15}, {0, 20}, {1, 25}, {0, 30},
-                                 {1, 65}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const job_t expected[] = {LONG_JOB, {1, 65}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
 static const pl_task_counters_t counters = {1, 1, 3};
 #elif OVERRUN == PL_OVERRUN_CATCH_UP
-static const job_t expected[] = {{0, 0},  {1, 5},  {0, 10}, {1, 15}, {0, 20}, {1, 25}, {0, 30}, {0, 65},
-                                 {0, 66}, {1, 67}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const job_t expected[] = {LONG_JOB, {0, 65}, {0, 66}, {1, 67}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
 static const pl_task_counters_t counters = {3, 1, 1};
 #elif OVERRUN == PL_OVERRUN_STOP
-static const job_t expected[] = {{0, 0},  {1, 5},  {0, 10}, {1, 15}, {0, 20},
-                                 {1, 25}, {0, 30}, {1, 65}, {1, 75}, {1, 85}};
+static const job_t expected[] = {LONG_JOB, {1, 65}, {1, 75}, {1, 85}};
 static const pl_task_counters_t counters = {1, 1, 1};
 #else
-static const job_t expected[] = {{0, 0},  {1, 5},  {0, 10}, {1, 15}, {0, 20}, {1, 25}, {0, 30},
-                                 {1, 65}, {0, 66}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const job_t expected[] = {LONG_JOB, {1, 65}, {0, 66}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
 static const pl_task_counters_t counters = {2, 1, 2};
+#endif
+
+/* It has 5 ms of each period, and what task 1 leaves: the long job ends at 69 ms. Demoted, it uses no budget up. */
+#else
+#define LONG_JOB                                                                                                       \
+    {0, 0}, {1, 5}, {0, 10}, {1, 15}, {0, 20}, {1, 25}, {0, 30}, {1, 35}, {1, 45}, {1, 55},                            \
+    {                                                                                                                  \
+        1, 65                                                                                                          \
+    }
+#if OVERRUN == PL_OVERRUN_SKIP
+static const job_t expected[] = {LONG_JOB, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const pl_task_counters_t counters = {1, 4, 3};
+#elif OVERRUN == PL_OVERRUN_CATCH_UP
+static const job_t expected[] = {LONG_JOB, {0, 69}, {0, 70}, {0, 71}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const pl_task_counters_t counters = {3, 4, 1};
+#elif OVERRUN == PL_OVERRUN_STOP
+static const job_t expected[] = {LONG_JOB, {1, 75}, {1, 85}};
+static const pl_task_counters_t counters = {1, 4, 1};
+#else
+static const job_t expected[] = {LONG_JOB, {0, 69}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
+static const pl_task_counters_t counters = {2, 1, 2};
+#endif
 #endif
 
 static void start(uint8_t task)

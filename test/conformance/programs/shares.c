@@ -1,0 +1,69 @@
+/*
+ * Three loops that never yield, with budgets of 40, 20 and 10 ms in every 100 ms, progress as 4 : 2 : 1, within 1 %,
+ * while a task of 5 ms in every 50 ms never misses its deadline.
+ */
+#include "conform.h"
+
+CONFORM_METADATA
+
+#define STEP_US 50U
+#define PERIODS 12U
+
+static volatile uint32_t steps[3];
+
+static void spin(uint8_t loop)
+{
+    for (;;) {
+        conform_consume(STEP_US);
+        steps[loop]++;
+    }
+}
+
+static void loop_40(void)
+{
+    spin(0);
+}
+
+static void loop_20(void)
+{
+    spin(1);
+}
+
+static void loop_10(void)
+{
+    spin(2);
+}
+
+static bool is_share(uint32_t progress, uint32_t times)
+{
+    uint32_t whole = times * steps[2];
+    return progress >= whole - whole / 100U && progress <= whole + whole / 100U;
+}
+
+static void regular(void)
+{
+    static uint8_t jobs;
+    jobs++;
+    if (jobs == 2U * PERIODS + 1U) {
+        CHECK(steps[2] * STEP_US >= (PERIODS - 1U) * UINT32_C(9900));
+        CHECK(steps[2] * STEP_US <= PERIODS * UINT32_C(10000));
+        CHECK(is_share(steps[0], 4));
+        CHECK(is_share(steps[1], 2));
+        CHECK(pl_task_counters(0).deadline_misses == 0);
+        CHECK(pl_task_counters(0).budget_overruns == 0);
+        conform_pass();
+    }
+    conform_consume(4500);
+}
+
+#define LOOP(body, budget_us, position)                                                                                \
+    {                                                                                                                  \
+        ROW(body, PL_PERIODIC, US(100000), 0, US(100000), US(budget_us), position), .exhaustion = PL_EXHAUSTION_WAIT   \
+    }
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
+    TASK(regular, PL_PERIODIC, 50000, 0, 50000, 5000, 0),
+    LOOP(loop_40, 40000, 1),
+    LOOP(loop_20, 20000, 2),
+    LOOP(loop_10, 10000, 3),
+};

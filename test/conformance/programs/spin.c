@@ -1,0 +1,63 @@
+/*
+ * The most urgent task never returns. It gets its budget of 5 ms in each period of 20 ms, after that nothing or what
+ * the others leave, as EXHAUSTION says; a task below it that needs 10 of every 20 ms does not notice.
+ */
+#include "conform.h"
+
+CONFORM_METADATA
+
+#define PERIODS 50U
+#define STEP_US 50U
+
+static volatile uint32_t steps;
+static volatile uint16_t exhaustions;
+
+static void spin(void)
+{
+    for (;;) {
+        conform_consume(STEP_US);
+        steps++;
+    }
+}
+
+static void steady(void)
+{
+    static uint16_t jobs;
+    static pl_tick_t first;
+    static uint32_t steps_before;
+    conform_consume(10000);
+    /* Ends the budget's and its own time after each release; a budget is used up when a tick more has been taken. */
+    pl_tick_t now = pl_now();
+    if (jobs == 0) {
+        first = now;
+    }
+    pl_tick_t late = now - first - jobs * US(20000) + conform_slack + 1U;
+    CHECK(late <= 2U * conform_slack + 1U);
+    jobs++;
+    if (jobs == 1) {
+        steps_before = steps;
+    }
+    if (jobs == PERIODS + 1U) {
+        uint32_t spun_us = (steps - steps_before) * STEP_US;
+        uint32_t fair_us = (EXHAUSTION == PL_EXHAUSTION_WAIT ? 5000U : 10000U) * PERIODS;
+        CHECK(spun_us <= fair_us + STEP_US);
+        CHECK(spun_us >= fair_us - fair_us / 100U);
+        CHECK(pl_task_counters(1).deadline_misses == 0);
+        CHECK(pl_task_counters(1).budget_overruns == 0);
+        CHECK(pl_task_counters(0).deadline_misses == 1);
+        CHECK(pl_task_counters(0).budget_overruns == PERIODS + 1U);
+        CHECK(pl_task_counters(0).skipped_releases == PERIODS);
+        CHECK(exhaustions == PERIODS + 1U);
+        conform_pass();
+    }
+}
+
+static void used_up(void)
+{
+    exhaustions++;
+}
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
+    {ROW(spin, PL_PERIODIC, US(20000), 0, US(20000), US(5000), 0), .budget_handler = used_up, .exhaustion = EXHAUSTION},
+    TASK(steady, PL_PERIODIC, 20000, 0, 20000, 11000, 1),
+};

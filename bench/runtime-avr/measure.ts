@@ -14,7 +14,14 @@ import { Profile, type Range } from './profile.ts';
 const HERE = import.meta.dirname;
 /** What Arduino and PlatformIO build with. */
 const FLAGS = ['-flto', '-fuse-linker-plugin'];
-const LEAN = { PL_USES_SPORADIC: 0, PL_USES_BACKGROUND: 0, PL_USES_BACKLOG: 0, PL_USES_DEADLINE_HANDLER: 0 };
+const LEAN = {
+  PL_USES_SPORADIC: 0,
+  PL_USES_BACKGROUND: 0,
+  PL_USES_BACKLOG: 0,
+  PL_USES_STOP: 0,
+  PL_USES_SETUP: 0,
+  PL_USES_DEADLINE_HANDLER: 0,
+};
 const RUN_MS = 1000;
 const DETAILS = process.argv.includes('--details');
 

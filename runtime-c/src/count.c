@@ -3,7 +3,8 @@
 
 PL_OUTLINE void pl_count(uint16_t *counter)
 {
-    if (*counter != UINT16_MAX) {
-        (*counter)++;
+    uint16_t next = (uint16_t)(*counter + 1U);
+    if (next != 0) {
+        *counter = next;
     }
 }

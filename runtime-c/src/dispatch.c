@@ -13,12 +13,14 @@ void pl_start(void)
 {
     pl_port_init();
     pl_trace_boot();
+#if PL_USES_SETUP
     for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
         void (*setup)(void) = pl_flash_pointer(void (*)(void), &pl_tasks[i].setup);
         if (setup != 0) {
             setup();
         }
     }
+#endif
 #if !PL_PREEMPTIVE
     pl_irq_t state = pl_port_lock();
     pl_release_begin(pl_port_now() + PL_START_MARGIN);
@@ -133,12 +135,22 @@ static void run_idle(void)
     }
 }
 
+static pl_mask_t ready_now(void)
+{
+#if PL_TASK_COUNT <= 8
+    return pl_ready;
+#else
+    pl_irq_t state = pl_port_lock();
+    pl_mask_t ready = pl_ready;
+    pl_port_unlock(state);
+    return ready;
+#endif
+}
+
 void pl_run(void)
 {
     for (;;) {
-        pl_irq_t state = pl_port_lock();
-        pl_mask_t ready = pl_ready;
-        pl_port_unlock(state);
+        pl_mask_t ready = ready_now();
         if (ready != 0) {
             run_foreground(ready);
         } else {

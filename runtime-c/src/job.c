@@ -15,19 +15,22 @@
 uint8_t pl_running;
 #endif
 
-/* Whether more ticks were taken than the table allows. Outlined: two users, and many registers. */
-PL_OUTLINE static bool exceeds(pl_tick_t ticks, const pl_tick_t *limit)
+/* Whether more ticks were taken than the table allows; if so, counts it. Outlined: two users, and many registers. */
+PL_OUTLINE static bool exceeds(pl_tick_t ticks, const pl_tick_t *limit, uint16_t *counter)
 {
-    return ticks > pl_flash_u32(limit);
+    if (!pl_flash_below(limit, ticks)) {
+        return false;
+    }
+    pl_count(counter);
+    return true;
 }
 
 /* If the deadline has passed: counts, reports, runs the handler. Returns the time after that. */
 static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config, pl_tick_t end)
 {
-    if (!exceeds(end - task->release, &config->deadline)) {
+    if (!exceeds(end - task->release, &config->deadline, &task->counters.deadline_misses)) {
         return end;
     }
-    pl_count(&task->counters.deadline_misses);
     pl_trace_at(PL_EVENT_DEADLINE_MISS, pl_flash_u8(&config->id), end);
 #if PL_USES_DEADLINE_HANDLER
     void (*handler)(void) = pl_flash_pointer(void (*)(void), &config->deadline_handler);
@@ -41,8 +44,7 @@ static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config,
 
 static void check_budget(pl_task_t *task, const pl_task_config_t *config, pl_tick_t used, pl_tick_t end)
 {
-    if (exceeds(used, &config->budget)) {
-        pl_count(&task->counters.budget_overruns);
+    if (exceeds(used, &config->budget, &task->counters.budget_overruns)) {
         pl_trace_at(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&config->id), end);
 #if PL_USES_BUDGET_HANDLER
         void (*handler)(void) = pl_flash_pointer(void (*)(void), &config->budget_handler);

@@ -10,6 +10,9 @@
 #include "interrupt.h"
 #include "trace.h"
 
+/* Whether the timer watches all tasks for ever, so that `pl_timed` is not needed. */
+#define ALL_PERIODIC (!PL_USES_SPORADIC && !PL_USES_BACKGROUND && !PL_USES_STOP)
+
 pl_task_t pl_state[PL_TASK_COUNT];
 volatile pl_mask_t pl_ready;
 pl_mask_t pl_timed;
@@ -54,7 +57,7 @@ PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *co
     (void)at;
 #endif
     pl_count(&task->counters.skipped_releases);
-    if (overrun == PL_OVERRUN_STOP) {
+    if (PL_USES_STOP && overrun == PL_OVERRUN_STOP) {
         pl_stopped |= bit;
         pl_timed &= (pl_mask_t)~bit;
     }
@@ -102,7 +105,7 @@ static void pass(void)
     const pl_task_config_t *config = pl_tasks;
     pl_mask_t bit = 1;
     for (uint8_t left = PL_TASK_COUNT; left != 0; left--) {
-        if ((pl_timed & bit) != 0) {
+        if (ALL_PERIODIC || (pl_timed & bit) != 0) {
             pl_tick_t distance = task->next - at;
             if (distance == 0) {
                 distance = reach(task, config, bit);
@@ -147,9 +150,11 @@ void pl_release_begin(pl_tick_t start)
     const pl_task_config_t *config = pl_tasks;
     pl_mask_t bit = 1;
     for (uint8_t left = PL_TASK_COUNT; left != 0; left--) {
-        if (pl_flash_u8(&config->kind) == PL_PERIODIC) {
+        if (ALL_PERIODIC || pl_flash_u8(&config->kind) == PL_PERIODIC) {
             task->next = start + pl_flash_u32(&config->offset);
+#if !ALL_PERIODIC
             pl_timed |= bit;
+#endif
         }
         task++;
         config++;

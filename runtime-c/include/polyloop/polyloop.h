@@ -23,9 +23,9 @@
  *   PL_TELEMETRY_BAUD      line speed, where the port has a serial line (default 500000)
  *   PL_METADATA_BYTES      size of pl_metadata[]; with telemetry only
  *   PL_TRACE_RING_BYTES    optional: 128 or 256 (default 128): bytes recorded but not yet sent
- *   PL_USES_SPORADIC, PL_USES_BACKGROUND, PL_USES_BACKLOG, PL_USES_DEADLINE_HANDLER
+ *   PL_USES_SPORADIC, PL_USES_BACKGROUND, PL_USES_BACKLOG, PL_USES_STOP, PL_USES_SETUP, PL_USES_DEADLINE_HANDLER
  *                          optional (default 1): 0 leaves out code that no task of the table needs. PL_USES_BACKLOG is
- *                          needed by the overrun policies catch-up and demote.
+ *                          needed by the overrun policies catch-up and demote, PL_USES_STOP by stop.
  *   PL_USES_BUDGET_HANDLER optional (default 0): 1 for tables with a budget handler
  *
  *   PL_PREEMPTIVE          optional (default 0): 1 where the port has a kernel: every task gets a thread, and budgets
@@ -56,6 +56,12 @@
 #endif
 #ifndef PL_USES_BACKLOG
 #define PL_USES_BACKLOG 1
+#endif
+#ifndef PL_USES_SETUP
+#define PL_USES_SETUP 1
+#endif
+#ifndef PL_USES_STOP
+#define PL_USES_STOP 1
 #endif
 #ifndef PL_USES_DEADLINE_HANDLER
 #define PL_USES_DEADLINE_HANDLER 1

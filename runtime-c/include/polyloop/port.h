@@ -5,6 +5,7 @@
  *   PL_TICK_HZ                 ticks per second of the release timer
  *   PL_FLASH                   attribute of constant tables, where these live outside the data address space
  *   pl_flash_u8/u32/pointer()  readers for such tables
+ *   pl_flash_below(at, value)  whether the uint32_t there is less than the value
  *   PL_INLINE, PL_OUTLINE      attributes of functions that must be inlined on a short path, or kept out of one
  *   PL_PORT_RECORDS            1: the port has its own pl_trace_locked() (src/trace.h), which does what the core's does
  *   pl_irq_t, pl_port_lock(), pl_port_unlock(state)

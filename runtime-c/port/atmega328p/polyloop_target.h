@@ -36,24 +36,57 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
     return *address;
 }
 
+static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
+{
+    return *address < value;
+}
+
 #define pl_flash_pointer(type, address) ((type)(*(address)))
 
 #else
 
 #define PL_FLASH PROGMEM
 
+/*
+ * Flash does not change while a program runs: unlike avr-libc's, these readers are not volatile, so that one whose
+ * result nobody wants goes, and two of one place become one.
+ */
 static inline uint8_t pl_flash_u8(const uint8_t *address)
 {
-    return pgm_read_byte(address);
+    uint8_t value;
+    __asm__("lpm %0, Z" : "=r"(value) : "z"(address));
+    return value;
+}
+
+static inline uint16_t pl_flash_u16(const void *address)
+{
+    uint16_t value;
+    __asm__("lpm %A0, Z+ $ lpm %B0, Z" : "=&r"(value), "+z"(address));
+    return value;
 }
 
 static inline uint32_t pl_flash_u32(const uint32_t *address)
 {
-    return pgm_read_dword(address);
+    uint32_t value;
+    __asm__("lpm %A0, Z+ $ lpm %B0, Z+ $ lpm %C0, Z+ $ lpm %D0, Z" : "=&r"(value), "+z"(address));
+    return value;
 }
 
-/* A pointer to data or to a function, read as the 16 bits that both have. */
-#define pl_flash_pointer(type, address) ((type)pgm_read_word(address))
+/* Byte by byte as they come, so that none has to be kept. */
+static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
+{
+    uint8_t below;
+    __asm__("lpm __tmp_reg__, Z+ $ cp __tmp_reg__, %A2 $ lpm __tmp_reg__, Z+ $ cpc __tmp_reg__, %B2\n\t"
+            "lpm __tmp_reg__, Z+ $ cpc __tmp_reg__, %C2 $ lpm __tmp_reg__, Z $ cpc __tmp_reg__, %D2\n\t"
+            "sbc %0, %0"
+            : "=r"(below), "+z"(address)
+            : "r"(value)
+            : "cc");
+    return below != 0;
+}
+
+/* A pointer to data or to a function: both have 16 bits. */
+#define pl_flash_pointer(type, address) ((type)pl_flash_u16(address))
 
 #endif
 

@@ -23,8 +23,6 @@
 static volatile uint16_t timer_round;
 /* The round in which the alarm lies. */
 static uint16_t alarm_round;
-/* The match flag may be set though the alarm's time has not come. */
-static bool alarm_doubtful;
 
 static inline pl_tick_t join(uint16_t high, uint16_t low)
 {
@@ -37,68 +35,55 @@ static inline pl_tick_t join(uint16_t high, uint16_t low)
     return time.whole;
 }
 
-/* The time, locked. An overflow that has not been served yet is counted in if the counter was read after it. */
-static inline pl_tick_t now_locked(void)
+/* An overflow that has not been served yet is counted in if the counter was read after it. */
+PL_OUTLINE pl_tick_t pl_port_now(void)
 {
+    pl_irq_t state = pl_port_lock();
     uint16_t low = TCNT1;
     uint16_t high = timer_round;
     if ((TIFR1 & _BV(TOV1)) != 0 && (low & 0x8000U) == 0) {
         high++;
     }
+    pl_port_unlock(state);
     return join(high, low);
 }
 
-pl_tick_t pl_port_now(void)
+/*
+ * Lets the match of the alarm through if it comes in this round; whether its time is still to come. To be called with
+ * the alarm in place, so that no match is missed. The match flag is not cleared: it may be left from an earlier round,
+ * or from a time that was found to be reached, and then the interrupt has to look. Clearing it would be a write to
+ * TIFR1, and not every emulator keeps a pending overflow then.
+ */
+static bool arm(void)
 {
-    pl_irq_t state = pl_port_lock();
-    pl_tick_t now = now_locked();
-    pl_port_unlock(state);
-    return now;
+    pl_tick_t now = pl_port_now();
+    uint16_t rounds = (uint16_t)((uint16_t)(now >> 16) - alarm_round);
+    uint8_t enabled = OTHERS | _BV(TOIE1);
+    if (rounds == 0) {
+        if ((uint16_t)now >= OCR1A) {
+            return false;
+        }
+        enabled |= _BV(OCIE1A);
+    } else if (rounds <= 0x7FFFU) {
+        return false;
+    }
+    TIMSK1 = enabled;
+    return true;
 }
 
-/*
- * Armed first, checked after, so that no match is missed. The match flag is not cleared: it may be left from an earlier
- * round, or from a time that was found to be reached, and then the interrupt has to look. Clearing it would be a write
- * to TIFR1, and not every emulator keeps a pending overflow then.
- */
 bool pl_port_alarm(pl_tick_t when)
 {
     alarm_round = (uint16_t)(when >> 16);
     OCR1A = (uint16_t)when;
-    pl_tick_t now = now_locked();
-    if (pl_tick_reached(now, when)) {
-        alarm_doubtful = true;
-        return false;
-    }
-    if ((uint16_t)(now >> 16) == alarm_round) {
-        TIMSK1 = (uint8_t)(OTHERS | _BV(TOIE1) | _BV(OCIE1A));
-    } else {
-        TIMSK1 = (uint8_t)(OTHERS | _BV(TOIE1));
-        alarm_doubtful = true;
-    }
-    return true;
+    return arm();
 }
 
-static pl_tick_t alarm_time(void)
-{
-    return join(alarm_round, OCR1A);
-}
-
-/*
- * An old match may have brought the interrupt, and the alarm's own have followed since: its flag is set then, or about
- * to be as long as the counter stands at it, and brings the interrupt once more, which has to look again.
- */
+/* An old match may have brought it: then it is armed again. */
 PL_ISR(TIMER1_COMPA_vect)
 {
-    if (alarm_doubtful) {
-        pl_tick_t late = now_locked() - alarm_time();
-        if (late > PL_TICKS_MAX) {
-            alarm_doubtful = false;
-            return;
-        }
-        alarm_doubtful = late < 2U || (TIFR1 & _BV(OCF1A)) != 0;
+    if (!arm()) {
+        pl_alarm_due();
     }
-    pl_alarm_due();
 }
 
 #if PL_TELEMETRY
@@ -116,12 +101,13 @@ static void service(void)
 
 #endif
 
+/* A match that has come since the overflow has left its flag. */
 PL_ISR(TIMER1_OVF_vect)
 {
     uint16_t round = (uint16_t)(timer_round + 1U);
     timer_round = round;
-    if (round == alarm_round && !pl_port_alarm(alarm_time())) {
-        pl_alarm_due();
+    if (round == alarm_round) {
+        TIMSK1 = (uint8_t)(OTHERS | _BV(TOIE1) | _BV(OCIE1A));
     }
 #if PL_TELEMETRY
     pl_trace_beat();
@@ -135,12 +121,11 @@ void pl_port_init(void)
 #if PL_TELEMETRY
     pl_usart_init();
 #endif
-    pl_irq_t state = pl_port_lock();
+    cli();
     TCCR1A = 0;
     TCCR1B = _BV(CS11);
     TIFR1 = _BV(TOV1) | _BV(OCF1A);
     TIMSK1 = _BV(TOIE1);
-    pl_port_unlock(state);
     sei();
 }
 

@@ -32,6 +32,11 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
     return *address;
 }
 
+static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
+{
+    return *address < value;
+}
+
 #define pl_flash_pointer(type, address) ((type)(*(address)))
 
 /* The host port's interrupts are calls made while the clock moves, so a nesting flag is the whole lock. */

@@ -24,6 +24,11 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
     return *address;
 }
 
+static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
+{
+    return *address < value;
+}
+
 #define pl_flash_pointer(type, address) ((type)(*(address)))
 
 /* lines.c; in instructions of 64 ns: to be measured. */

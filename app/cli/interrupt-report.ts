@@ -1,6 +1,5 @@
 /** What a run's report says of interrupts and stacks. */
 import { formatNs } from '../../generator/analysis/format.ts';
-import type { SpanColumn } from '../../generator/trace/span-column.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../generator/trace/stack.ts';
 import { toUs } from './judgement.ts';
 import type { Measurement } from './measure.ts';
@@ -25,19 +24,12 @@ function rowsOf({ store, spans }: Measurement): InterruptRow[] {
       return {
         name,
         times: runs?.begun ?? 0,
-        ranNs: lengthOf(runs),
+        ranNs: runs?.lengthNs ?? 0,
         worstNs: runs?.worstNs ?? null,
         timesMasked: masked?.begun ?? 0,
-        maskedNs: lengthOf(masked),
+        maskedNs: masked?.lengthNs ?? 0,
       };
     });
-}
-
-/** With the stretch that was going on when the record ended. */
-function lengthOf(column: SpanColumn | undefined): number {
-  if (column === undefined) return 0;
-  const last = column.count - 1;
-  return column.totalNs + (column.isOpen ? column.toAt(last) - column.fromAt(last) : 0);
 }
 
 export function interruptsForJson(measurement: Measurement): object[] {

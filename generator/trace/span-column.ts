@@ -29,6 +29,12 @@ export class SpanColumn {
     return this.#isOpen;
   }
 
+  /** Length of all there were, the one that goes on included. */
+  get lengthNs(): number {
+    const last = this.#count - 1;
+    return this.totalNs + (this.#isOpen ? (this.#to[last] as number) - (this.#from[last] as number) : 0);
+  }
+
   fromAt(i: number): number {
     return this.#from[i] as number;
   }

@@ -19,11 +19,18 @@ export function TimelinePanel() {
 }
 
 export function StatisticsPanel() {
-  const { store, jobs, statistics, sketch } = useTrace();
+  const { store, jobs, statistics, spans, sketch } = useTrace();
   const lanes = useLanes();
   const onSelectTask = (index: number) => selectTask(sketch, index);
   return (
-    <StatisticsTable store={store} jobs={jobs} statistics={statistics} lanes={lanes} onSelectTask={onSelectTask} />
+    <StatisticsTable
+      store={store}
+      jobs={jobs}
+      statistics={statistics}
+      spans={spans}
+      lanes={lanes}
+      onSelectTask={onSelectTask}
+    />
   );
 }
 

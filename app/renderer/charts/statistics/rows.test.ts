@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { JobTracker } from '../../../../generator/trace/jobs.ts';
-import { KIND_BOOT, KIND_COMPLETE, KIND_RELEASE, KIND_START, NO_OBJECT } from '../../../../generator/trace/kinds.ts';
+import {
+  KIND_BOOT,
+  KIND_COMPLETE,
+  KIND_RELEASE,
+  KIND_STACK,
+  KIND_START,
+  KIND_SWITCH_IN,
+  KIND_SWITCH_OUT,
+  NO_OBJECT,
+} from '../../../../generator/trace/kinds.ts';
+import { stackValue } from '../../../../generator/trace/stack.ts';
 import { TraceStatistics } from '../../../../generator/trace/statistics.ts';
 import { TraceStore } from '../../../../generator/trace/store.ts';
 import type { Lane } from '../timeline/lane.ts';
 import { histogramShape } from './histogram-shape.ts';
-import { sortRows, statisticsRows } from './rows.ts';
+import { shareUsed, sortRows, statisticsRows } from './rows.ts';
 
 const MS = 1_000_000;
 const lane = (taskIndex: number, name: string, responseBoundNs: number | null): Lane => ({
@@ -35,8 +45,13 @@ function traced() {
     store.event(at + MS, KIND_COMPLETE, 0, 0);
     store.event(at + MS, KIND_RELEASE, 1, 0);
     store.event(at + MS, KIND_START, 1, 0);
+    if (k === 3) {
+      store.event(at + 1.5 * MS, KIND_SWITCH_OUT, 1, 0);
+      store.event(at + 2.5 * MS, KIND_SWITCH_IN, 1, 0);
+    }
     store.event(at + (k === 6 ? 13 : 3) * MS, KIND_COMPLETE, 1, 0);
   }
+  store.event(200 * MS, KIND_STACK, 1, stackValue({ sizeBytes: 200, unusedBytes: 50 }));
   const jobs = new JobTracker(store);
   const statistics = new TraceStatistics(store, jobs);
   jobs.update();
@@ -55,6 +70,12 @@ describe('statisticsRows', () => {
     expect(rows[0]).toMatchObject({ misses: 1, overruns: 1, worstExecution: 12 * MS });
     expect(rows[1]).toMatchObject({ misses: 0, worstExecution: MS });
   });
+  test('tells who was preempted, and how much of a stack was used', () => {
+    expect(rows[0]).toMatchObject({ worstPreempted: MS, meanPreempted: 0.1 * MS });
+    expect(rows[0]?.stack).toEqual({ sizeBytes: 200, unusedBytes: 50 });
+    expect(rows[1]).toMatchObject({ worstPreempted: 0, stack: null });
+    expect(shareUsed({ sizeBytes: 200, unusedBytes: 50 })).toBe(0.75);
+  });
   test('a task that was never seen has no values', () => {
     expect(rows[2]).toMatchObject({ worstResponse: null, releaseJitter: null, misses: 0, buckets: [] });
   });
@@ -67,6 +88,8 @@ describe('statisticsRows', () => {
     ['response', false, ['Sensor', 'Display', 'New']],
     ['bound', false, ['New', 'Display', 'Sensor']],
     ['misses', true, ['Display', 'Sensor', 'New']],
+    ['preempted', true, ['Display', 'Sensor', 'New']],
+    ['stack', false, ['Display', 'Sensor', 'New']],
   ] as const)('sorts by %s, descending %s', (key, descending, names) => {
     expect(sortRows(rows, { key, descending }).map((row) => row.lane.name)).toEqual(names);
   });

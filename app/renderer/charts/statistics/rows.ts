@@ -3,6 +3,7 @@
  * order that the user chose. All times in nanoseconds.
  */
 import type { HistogramBucket } from '../../../../generator/trace/histogram.ts';
+import type { StackUse } from '../../../../generator/trace/stack.ts';
 import type { TraceStatistics } from '../../../../generator/trace/statistics.ts';
 import type { Lane } from '../timeline/lane.ts';
 
@@ -13,6 +14,11 @@ export interface StatisticsRow {
   readonly meanResponse: number | null;
   readonly worstExecution: number | null;
   readonly meanExecution: number | null;
+  /** Held off by others or by its budget, after its start; null while nothing completed. */
+  readonly worstPreempted: number | null;
+  readonly meanPreempted: number | null;
+  /** null: its target gives it no stack, or the board has told nothing of it yet. */
+  readonly stack: StackUse | null;
   readonly releaseJitter: number | null;
   readonly misses: number;
   readonly overruns: number;
@@ -32,6 +38,8 @@ export const SORT_KEYS = [
   'bound',
   'execution',
   'budget',
+  'preempted',
+  'stack',
   'jitter',
   'misses',
   'overruns',
@@ -56,6 +64,9 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
       meanResponse: task?.responseNs.mean ?? null,
       worstExecution: task?.executionNs.worst ?? null,
       meanExecution: task?.executionNs.mean ?? null,
+      worstPreempted: task?.preemptedNs.worst ?? null,
+      meanPreempted: task?.preemptedNs.mean ?? null,
+      stack: statistics.stacks.get(lane.taskIndex) ?? null,
       releaseJitter: task && task.completed > 0 ? task.releaseJitterNs : null,
       misses: task?.deadlineMisses ?? 0,
       overruns: task?.budgetOverruns ?? 0,
@@ -66,6 +77,9 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
     };
   });
 }
+
+/** 0…1. */
+export const shareUsed = ({ sizeBytes, unusedBytes }: StackUse): number => 1 - unusedBytes / sizeBytes;
 
 /** A sorted copy; equal rows keep the order of priority, rows without a value come last either way. */
 export function sortRows(rows: readonly StatisticsRow[], sorting: Sorting): StatisticsRow[] {
@@ -95,6 +109,10 @@ function sortValue(row: StatisticsRow, key: SortKey): number | string | null {
       return row.worstExecution;
     case 'budget':
       return row.lane.budgetNs;
+    case 'preempted':
+      return row.worstPreempted;
+    case 'stack':
+      return row.stack === null ? null : shareUsed(row.stack);
     case 'jitter':
       return row.releaseJitter;
     case 'misses':

@@ -5,13 +5,16 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { JobTracker } from '../../../../generator/trace/jobs.ts';
+import type { SpanTracker } from '../../../../generator/trace/spans.ts';
+import { type StackUse, THREADS_BEHIND_TASKS } from '../../../../generator/trace/stack.ts';
 import { TraceStatistics } from '../../../../generator/trace/statistics.ts';
 import type { TraceStore } from '../../../../generator/trace/store.ts';
 import { formatCount, formatDuration, formatPercent } from '../../base/format.ts';
 import type { Lane } from '../timeline/lane.ts';
 import { Swatch } from '../timeline/lane-labels.tsx';
 import { Histogram } from './histogram.tsx';
-import { type Sorting, type SortKey, type StatisticsRow, sortRows, statisticsRows } from './rows.ts';
+import { InterruptTable } from './interrupt-table.tsx';
+import { type Sorting, type SortKey, type StatisticsRow, shareUsed, sortRows, statisticsRows } from './rows.ts';
 import './statistics.css';
 import { useStatistics } from './use-statistics.ts';
 
@@ -20,6 +23,8 @@ export interface StatisticsTableProps {
   readonly jobs: JobTracker;
   /** Counted already elsewhere; by default the table counts itself, from the oldest job that is kept. */
   readonly statistics?: TraceStatistics;
+  /** What goes on beside the jobs; without it interrupts are not told. */
+  readonly spans?: SpanTracker;
   /** One a task, most urgent first. */
   readonly lanes: readonly Lane[];
   readonly onSelectTask?: (taskIndex: number) => void;
@@ -38,6 +43,12 @@ const COLUMNS: readonly Column[] = [
   { key: 'bound', title: 'Bound R', hint: 'Predicted worst response time' },
   { key: 'execution', title: 'Execution', hint: 'Worst (and mean) time on the processor' },
   { key: 'budget', title: 'Budget C', hint: 'Time on the processor that the task was given' },
+  {
+    key: 'preempted',
+    title: 'Preempted',
+    hint: 'Worst (and mean) time for which others, or its budget, held a job off',
+  },
+  { key: 'stack', title: 'Stack', hint: 'Most that was ever used of the task’s stack, of its size' },
   { key: 'load', title: 'Load', hint: 'Share of the processor that the task took' },
   { key: 'jitter', title: 'Jitter', hint: 'Largest distance of a release from its due time' },
   { key: 'misses', title: 'Misses', hint: 'Jobs that completed after their deadline' },
@@ -48,28 +59,55 @@ const COLUMNS: readonly Column[] = [
 export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: StatisticsTableProps) {
   const own = useMemo(() => new TraceStatistics(store, jobs), [store, jobs]);
   const statistics = given.statistics ?? own;
-  useStatistics(statistics, jobs);
+  useStatistics(statistics, jobs, given.spans ?? null);
   const [sorting, setSorting] = useState<Sorting>({ key: 'priority', descending: false });
   const rows = sortRows(statisticsRows(statistics, lanes), sorting);
+  const shown: Shown = {
+    preempted: rows.some(({ worstPreempted }) => (worstPreempted ?? 0) > 0),
+    stack: rows.some(({ stack }) => stack !== null),
+  };
+  const columns = COLUMNS.filter(({ key }) => (key !== 'preempted' && key !== 'stack') || shown[key]);
   return (
     <div className="pl-statistics" data-testid="statistics">
       <table>
         <thead>
           <tr>
-            {COLUMNS.map((column) => (
+            {columns.map((column) => (
               <HeadCell key={column.title} column={column} sorting={sorting} onSort={setSorting} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.lane.taskIndex} row={row} onSelectTask={onSelectTask} />
+            <Row key={row.lane.taskIndex} row={row} shown={shown} onSelectTask={onSelectTask} />
           ))}
         </tbody>
       </table>
+      <OtherStacks statistics={statistics} lanes={lanes} />
+      {given.spans === undefined ? null : <InterruptTable store={store} spans={given.spans} />}
     </div>
   );
 }
+
+/** Columns that only some targets have something for. */
+interface Shown {
+  readonly preempted: boolean;
+  readonly stack: boolean;
+}
+
+/** The threads that are no tasks of the sketch. */
+function OtherStacks({ statistics, lanes }: { readonly statistics: TraceStatistics; readonly lanes: readonly Lane[] }) {
+  const others = THREADS_BEHIND_TASKS.flatMap((thread, i) => {
+    const use = statistics.stacks.get(lanes.length + i);
+    return use === undefined ? [] : [`${thread} ${stackWords(use)}`];
+  });
+  if (others.length === 0) return null;
+  return (
+    <p className="pl-statistics-note">Stacks of the runtime’s own threads, most used of size: {others.join(', ')}.</p>
+  );
+}
+
+const stackWords = ({ sizeBytes, unusedBytes }: StackUse): string => `${sizeBytes - unusedBytes} / ${sizeBytes} B`;
 
 interface HeadProps {
   readonly column: Column;
@@ -107,10 +145,11 @@ function nextSorting(now: Sorting, key: SortKey): Sorting {
 
 interface RowProps {
   readonly row: StatisticsRow;
+  readonly shown: Shown;
   readonly onSelectTask?: ((taskIndex: number) => void) | undefined;
 }
 
-function Row({ row, onSelectTask }: RowProps) {
+function Row({ row, shown, onSelectTask }: RowProps) {
   const { lane } = row;
   const { deadlineNs, responseBoundNs, budgetNs } = lane;
   const over = responseBoundNs !== null && row.worstResponse !== null && row.worstResponse > responseBoundNs;
@@ -133,6 +172,12 @@ function Row({ row, onSelectTask }: RowProps) {
         <Bar value={row.worstExecution} full={budgetNs} mark={null} colour={lane.colour} />
       </td>
       <td>{durationOr(budgetNs)}</td>
+      {shown.preempted ? (
+        <td>
+          <Pair worst={row.worstPreempted} mean={row.meanPreempted} />
+        </td>
+      ) : null}
+      {shown.stack ? <StackCell use={row.stack} /> : null}
       <td>{row.jobs === 0 ? '–' : formatPercent(row.utilization)}</td>
       <td>{durationOr(row.releaseJitter)}</td>
       <td className={row.misses > 0 ? 'is-miss' : 'is-none'}>
@@ -145,6 +190,23 @@ function Row({ row, onSelectTask }: RowProps) {
         <Histogram row={row} />
       </td>
     </tr>
+  );
+}
+
+/** Less than this is left: the next branch of the code may need more. */
+const NEARLY_FULL = 0.9;
+
+function StackCell({ use }: { readonly use: StackUse | null }) {
+  if (use === null) return <td className="is-none">–</td>;
+  const full = shareUsed(use) > NEARLY_FULL;
+  return (
+    <td
+      className={full ? 'is-budget' : undefined}
+      title={full ? 'Nearly full: give the task a larger stack' : undefined}
+    >
+      {stackWords(use)}
+      <Bar value={use.sizeBytes - use.unusedBytes} full={use.sizeBytes} mark={null} colour="var(--pl-text-dim)" />
+    </td>
   );
 }
 

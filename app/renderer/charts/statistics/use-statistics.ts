@@ -1,21 +1,23 @@
 /** Keeps a component up to date with statistics that change on their own. */
 import { useEffect, useState } from 'react';
 import type { JobTracker } from '../../../../generator/trace/jobs.ts';
+import type { SpanTracker } from '../../../../generator/trace/spans.ts';
 import type { TraceStatistics } from '../../../../generator/trace/statistics.ts';
 
 const POLL_MS = 250;
 
 /** Reads what is new a few times a second and renders when there was something. */
-export function useStatistics(statistics: TraceStatistics, jobs: JobTracker): void {
+export function useStatistics(statistics: TraceStatistics, jobs: JobTracker, spans: SpanTracker | null): void {
   const [, setVersion] = useState(-1);
   useEffect(() => {
     const look = (): void => {
       jobs.update();
       statistics.update();
+      spans?.update();
       setVersion(jobs.version);
     };
     look();
     const timer = setInterval(look, POLL_MS);
     return () => clearInterval(timer);
-  }, [statistics, jobs]);
+  }, [statistics, jobs, spans]);
 }

@@ -1,0 +1,59 @@
+/** What each interrupt did: how often and how long it ran, and for how long it was masked. */
+import type { SpanColumn } from '../../../../generator/trace/span-column.ts';
+import type { SpanTracker } from '../../../../generator/trace/spans.ts';
+import type { TraceStore } from '../../../../generator/trace/store.ts';
+import { formatCount, formatDuration } from '../../base/format.ts';
+
+interface Props {
+  readonly store: TraceStore;
+  readonly spans: SpanTracker;
+}
+
+const COLUMNS = [
+  ['Interrupt', 'The interrupt'],
+  ['Times', 'How often it ran'],
+  ['Time', 'How long it ran in all, from entry to exit'],
+  ['Longest', 'The longest run'],
+  ['Times masked', 'How often it was not let through any more'],
+  ['Masked for', 'How long in all'],
+] as const;
+
+export function InterruptTable({ store, spans }: Props) {
+  const interrupts = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'interrupt');
+  if (interrupts.length === 0) return null;
+  return (
+    <table className="pl-statistics-interrupts" data-testid="interrupt-statistics">
+      <thead>
+        <tr>
+          {COLUMNS.map(([title, hint]) => (
+            <th key={title} scope="col" title={hint}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {interrupts.map(({ index, name }) => {
+          const { runs, masked } = spans.interrupts.get(index) ?? {};
+          return (
+            <tr key={index} data-interrupt={name}>
+              <th scope="row">{name}</th>
+              <td>{formatCount(runs?.begun ?? 0)}</td>
+              <td>{lengthOf(runs)}</td>
+              <td>{runs?.worstNs == null ? '–' : formatDuration(runs.worstNs, 3)}</td>
+              <td className={masked === undefined || masked.begun === 0 ? 'is-none' : 'is-budget'}>
+                {formatCount(masked?.begun ?? 0)}
+              </td>
+              <td>{lengthOf(masked)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** With the one that goes on. */
+function lengthOf(column: SpanColumn | undefined): string {
+  return column === undefined || column.begun === 0 ? '–' : formatDuration(column.lengthNs, 3);
+}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
-import { SUITE } from './programs.ts';
+import { LARGE_SIZES, SUITE } from './programs.ts';
 import { expectExact } from './release-times.ts';
 
 if (cortexMissing && !cortexMissing.installed)
@@ -16,9 +16,8 @@ describe.skipIf(cortexMissing !== null)('on the Cortex-M3', () => {
     expect((await runOnCortex(program)).verdict).toBe('passed');
   });
 
-  it('the largest item', async () => {
-    const program = { name: 'channels', config: { PL_TASK_COUNT: 1, SIZE: 256 } };
-    expect((await runOnCortex(program)).verdict).toBe('passed');
+  it('channels, 1 to 256 bytes', async () => {
+    expect((await runOnCortex(LARGE_SIZES)).verdict).toBe('passed');
   });
 
   it('releases k periods after the first, and the same bytes in every run', async () => {

@@ -3,7 +3,7 @@
  * sanitizers, and on the virtual Uno. Each program checks itself; see programs/.
  */
 import { describe, expect, it } from 'vitest';
-import { channels, SUITE, THREADS } from './programs.ts';
+import { ALL_SIZES, SUITE, THREADS } from './programs.ts';
 import { avrBinDir, hostCompiler, loadOnUno, MEMORY_SANITIZERS, runOnHost } from './toolchain.ts';
 
 /** Longer than any program takes. Unit: ms of board time. */
@@ -17,7 +17,7 @@ describe.skipIf(hostCompiler === null)('on the host', () => {
   it('triggers from interrupts', () =>
     runOnHost({ name: 'triggers', config: { PL_TASK_COUNT: 2 } }, { sanitize: MEMORY_SANITIZERS }));
 
-  it('the largest item', () => runOnHost(channels(256), { sanitize: MEMORY_SANITIZERS }));
+  it('channels, every size of an item', () => runOnHost(ALL_SIZES, { sanitize: MEMORY_SANITIZERS }));
 });
 
 /** The host's threads are contexts of the C library, which MinGW's does not have. */

@@ -6,10 +6,26 @@ const overrun = (policy: string, limit: number): ProgramSource => ({
   config: { PL_TASK_COUNT: 3, OVERRUN: `PL_OVERRUN_${policy}`, LIMIT: limit },
 });
 
-export const channels = (size: number): ProgramSource => ({
+/** Items of one size, which is a constant, as in a generated program. */
+const channels = (size: number): ProgramSource => ({
   name: 'channels',
   config: { PL_TASK_COUNT: 1, SIZE: size },
 });
+
+/** Items of these sizes, one after the other. */
+export const itemSizes = (sizes: readonly number[]) => ({ SIZES: sizes.join(', '), LARGEST: Math.max(...sizes) });
+
+const manySizes = (sizes: readonly number[]): ProgramSource => ({
+  name: 'channels',
+  config: { PL_TASK_COUNT: 1, ...itemSizes(sizes) },
+});
+
+const SMALL_SIZES = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 64];
+/** Around powers of two, and what is none. */
+export const SIZES = [...SMALL_SIZES, 100, 128, 255, 256];
+/** More than the smallest board has room for. */
+export const LARGE_SIZES = manySizes(SIZES);
+export const ALL_SIZES = manySizes(Array.from({ length: 256 }, (_, index) => index + 1));
 
 export const SUITE: Readonly<Record<string, ProgramSource>> = {
   'releases do not drift': { name: 'releases', config: { PL_TASK_COUNT: 3 } },
@@ -32,6 +48,7 @@ export const SUITE: Readonly<Record<string, ProgramSource>> = {
   'channels, 1 byte': channels(1),
   'channels, 4 bytes': channels(4),
   'channels, 64 bytes': channels(64),
+  'channels, 1 to 64 bytes': manySizes(SMALL_SIZES),
 };
 
 const EDF = { PL_POLICY: 'PL_POLICY_EDF' };

@@ -1,25 +1,19 @@
 /* Channels as one task sees them: what is read, in which order, how often, and what is refused. */
 #include <string.h>
 
-#include "conform.h"
-#include "polyloop/channel.h"
-
-CONFORM_METADATA
-
-typedef struct {
-    uint8_t bytes[SIZE];
-} item_t;
-
 #define CAPACITY 3
 
-PL_FOUR_SLOT(slot, item_t, 0);
-PL_RING_BUFFER(ring, item_t, CAPACITY, 1);
+#include "conform.h"
+#include "sized_channels.h"
+
+CONFORM_METADATA
 
 static item_t make(uint8_t value)
 {
     item_t item;
+    memset(&item, 0, sizeof item);
     for (uint16_t i = 0; i < SIZE; i++) {
-        item.bytes[i] = (uint8_t)(value + i);
+        bytes_of(&item)[i] = (uint8_t)(value + i);
     }
     return item;
 }
@@ -33,16 +27,16 @@ static bool is(const item_t *item, uint8_t value)
 static void check_four_slot(void)
 {
     item_t item = make(200);
-    CHECK(!pl_four_slot_read(&slot, &item));
+    CHECK(!pl_four_slot_read(&slot, bytes_of(&item)));
     CHECK(is(&item, 200));
     for (uint8_t value = 0; value < 50; value++) {
         item_t written = make(value);
         for (uint8_t times = value % 4U; times != 0; times--) {
-            pl_four_slot_write(&slot, &written);
+            pl_four_slot_write(&slot, bytes_of(&written));
         }
-        pl_four_slot_write(&slot, &written);
+        pl_four_slot_write(&slot, bytes_of(&written));
         for (uint8_t times = value % 3U; times != 0; times--) {
-            CHECK(pl_four_slot_read(&slot, &item));
+            CHECK(pl_four_slot_read(&slot, bytes_of(&item)));
             CHECK(is(&item, value));
         }
     }
@@ -51,19 +45,19 @@ static void check_four_slot(void)
 static void check_ring(void)
 {
     item_t item = make(200);
-    CHECK(!pl_ring_buffer_read(&ring, &item));
+    CHECK(!pl_ring_buffer_read(&ring, bytes_of(&item)));
     CHECK(is(&item, 200));
     uint8_t next_read = 0;
     for (uint8_t value = 0; value < 40;) {
         item_t written = make(value);
         bool full = pl_ring_buffer_count(&ring) == CAPACITY;
-        CHECK(pl_ring_buffer_write(&ring, &written) != full);
+        CHECK(pl_ring_buffer_write(&ring, bytes_of(&written)) != full);
         if (!full) {
             value++;
             continue;
         }
         for (uint8_t times = (uint8_t)(1U + value % CAPACITY); times != 0; times--) {
-            CHECK(pl_ring_buffer_read(&ring, &item));
+            CHECK(pl_ring_buffer_read(&ring, bytes_of(&item)));
             CHECK(is(&item, next_read));
             next_read++;
         }
@@ -73,8 +67,11 @@ static void check_ring(void)
 
 static void body(void)
 {
-    check_four_slot();
-    check_ring();
+    while (next_size()) {
+        CHECK(slot.item_bytes == SIZE);
+        check_four_slot();
+        check_ring();
+    }
     conform_pass();
 }
 

@@ -3,21 +3,14 @@
  * there when it began to read, and the ring reader gets every item once and in order. POSIX threads; for a sanitizer.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "polyloop/channel.h"
-
-#define ITEMS 20000U
 #define CAPACITY 7
 
-typedef struct {
-    uint8_t bytes[SIZE];
-} item_t;
-
-PL_FOUR_SLOT(slot, item_t, 0);
-PL_RING_BUFFER(ring, item_t, CAPACITY, 1);
+#include "sized_channels.h"
 
 /* Number of the last item that is certainly there. */
 static uint32_t published;
@@ -38,24 +31,31 @@ static void fail(const char *what)
     exit(EXIT_FAILURE);
 }
 
+/* As many items as their bytes can number. */
+static uint32_t last_item(void)
+{
+    return SIZE == 1 ? UINT8_MAX : ITEMS;
+}
+
 /* An item carries its number again and again, as far as it is long. */
 static item_t make(uint32_t number)
 {
     item_t item;
+    memset(&item, 0, sizeof item);
     for (size_t i = 0; i < SIZE; i++) {
-        item.bytes[i] = (uint8_t)(number >> (8U * (i % 4U)));
+        bytes_of(&item)[i] = (uint8_t)(number >> (8U * (i % 4U)));
     }
     return item;
 }
 
-static uint32_t number_of(const item_t *item)
+static uint32_t number_of(item_t *item)
 {
     uint32_t number = 0;
-    for (size_t i = 0; i < 4; i++) {
-        number |= (uint32_t)item->bytes[i] << (8U * i);
+    for (size_t i = 0; i < 4 && i < SIZE; i++) {
+        number |= (uint32_t)bytes_of(item)[i] << (8U * i);
     }
     item_t whole = make(number);
-    if (memcmp(&whole, item, sizeof whole) != 0) {
+    if (memcmp(bytes_of(&whole), bytes_of(item), SIZE) != 0) {
         fail("torn item");
     }
     return number;
@@ -63,9 +63,9 @@ static uint32_t number_of(const item_t *item)
 
 static void *write_slot(void *unused)
 {
-    for (uint32_t number = 1; number <= ITEMS; number++) {
+    for (uint32_t number = 1; number <= last_item(); number++) {
         item_t item = make(number);
-        pl_four_slot_write(&slot, &item);
+        pl_four_slot_write(&slot, bytes_of(&item));
         __atomic_store_n(&published, number, __ATOMIC_RELEASE);
     }
     return unused;
@@ -74,10 +74,11 @@ static void *write_slot(void *unused)
 static void *read_slot(void *unused)
 {
     uint32_t last = 0;
-    while (last < ITEMS) {
+    while (last < last_item()) {
         uint32_t oldest = __atomic_load_n(&published, __ATOMIC_ACQUIRE);
         item_t item;
-        if (!pl_four_slot_read(&slot, &item)) {
+        if (!pl_four_slot_read(&slot, bytes_of(&item))) {
+            sched_yield();
             continue;
         }
         uint32_t number = number_of(&item);
@@ -91,10 +92,12 @@ static void *read_slot(void *unused)
 
 static void *write_ring(void *unused)
 {
-    for (uint32_t number = 1; number <= ITEMS;) {
+    for (uint32_t number = 1; number <= last_item();) {
         item_t item = make(number);
-        if (pl_ring_buffer_write(&ring, &item)) {
+        if (pl_ring_buffer_write(&ring, bytes_of(&item))) {
             number++;
+        } else {
+            sched_yield();
         }
     }
     return unused;
@@ -102,9 +105,10 @@ static void *write_ring(void *unused)
 
 static void *read_ring(void *unused)
 {
-    for (uint32_t number = 1; number <= ITEMS;) {
+    for (uint32_t number = 1; number <= last_item();) {
         item_t item;
-        if (!pl_ring_buffer_read(&ring, &item)) {
+        if (!pl_ring_buffer_read(&ring, bytes_of(&item))) {
+            sched_yield();
             continue;
         }
         if (number_of(&item) != number) {
@@ -127,7 +131,10 @@ static void together(void *(*writer)(void *), void *(*reader)(void *))
 
 int main(void)
 {
-    together(write_slot, read_slot);
-    together(write_ring, read_ring);
+    while (next_size()) {
+        published = 0;
+        together(write_slot, read_slot);
+        together(write_ring, read_ring);
+    }
     return 0;
 }

@@ -58,7 +58,7 @@ describe("stacks in a board's RAM", () => {
     const [found] = of({ tasks }).diagnostics;
     expect(found).toMatchObject({ severity: 'error', pointer: '/tasks/1/stackBytes' });
     expect(found?.message).toMatch(
-      /"greedy".*its stack takes 1900 bytes.*all threads take \d+ of the 2048 bytes of RAM/,
+      /"greedy".*its stack takes 1900 bytes.*threads and kernel take \d+ of the 2048 bytes of RAM/,
     );
   });
 
@@ -66,7 +66,7 @@ describe("stacks in a board's RAM", () => {
     const channels = [ring('half', 200)];
     const [found] = of({ tasks: ['a', 'b', 'c', 'd'].map((name) => newTask(name)), channels }).diagnostics;
     expect(found).toMatchObject({ severity: 'error', pointer: '/channels/0' });
-    expect(found?.message).toMatch(/all channels take 804, all threads \d+ of/);
+    expect(found?.message).toMatch(/all channels take 804, threads and kernel \d+ of/);
   });
 
   it("are named by the interrupt when they are a handler's", () => {
@@ -76,8 +76,6 @@ describe("stacks in a board's RAM", () => {
 
   it('are refused when a switch alone would overrun them', () => {
     const [found] = of({ tasks: [newTask('a', { stackBytes: 10 })] }).diagnostics;
-    expect(found?.message).toMatch(
-      /stackBytes: a switch and interrupts alone take \d+ bytes .* found 10\. Choose from/,
-    );
+    expect(found?.message).toMatch(/stackBytes: the runtime alone takes \d+ bytes .* found 10\. Choose from/);
   });
 });

@@ -9,8 +9,10 @@ import type { LoweredChannel, LoweredTask } from './program.ts';
 import { handled } from './ranks.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Above this share little is left for variables, the runtime and, where there is one stack, for that. */
+/** Above this share of RAM little is left for variables, the runtime and the stack. */
 const COMFORTABLE = 0.6;
+/** The same where stacks and the runtime are counted. */
+const COMFORTABLE_WITH_THREADS = 0.9;
 
 /** Units of a stack, as pl_stack_t counts them. */
 const MAX_STACK_UNITS = 65_535;
@@ -44,14 +46,15 @@ export function checkMemory(users: MemoryUsers, reporter: Reporter): void {
   const channels = channelShares(users);
   const stacks = stackShares(users);
   const channelTotal = sum(channels);
-  const stackTotal = sum(stacks) + (threads === null ? 0 : threads.managerStackBytes + threads.idleStackBytes);
+  const stackTotal =
+    sum(stacks) + (threads === null ? 0 : threads.managerStackBytes + threads.idleStackBytes + threads.baseBytes);
   const total = channelTotal + stackTotal;
-  if (total <= COMFORTABLE * board.ramBytes) return;
+  if (total <= (threads === null ? COMFORTABLE : COMFORTABLE_WITH_THREADS) * board.ramBytes) return;
   const [most] = [...stacks, ...channels].sort((a, b) => b.bytes - a.bytes);
   if (most === undefined) return;
   const all = [
     ...(channelTotal > 0 ? [`all channels take ${channelTotal}`] : []),
-    ...(stackTotal > 0 ? [`all threads ${channelTotal > 0 ? '' : 'take '}${stackTotal}`] : []),
+    ...(stackTotal > 0 ? [`threads and kernel ${channelTotal > 0 ? '' : 'take '}${stackTotal}`] : []),
   ].join(', ');
   const text = `${most.what}; ${all} of the ${board.ramBytes} bytes of RAM of ${board.label}. ${most.way}`;
   reporter.report(most.path, text, total > board.ramBytes ? 'error' : 'warning');
@@ -77,7 +80,7 @@ function stackShares({ sketch, tasks, threads }: MemoryUsers): Share[] {
   return tasks.map(({ stackBytes }, index) => ({
     bytes: stackBytes + threads.controlBytes,
     path: placeOf(index, sketch),
-    what: `its stack takes ${stackBytes} bytes, and the kernel ${threads.controlBytes} for it`,
+    what: `its stack takes ${stackBytes} bytes, and what the kernel keeps of it ${threads.controlBytes}`,
     way: 'Choose a smaller stack, or fewer tasks.',
   }));
 }
@@ -97,7 +100,7 @@ export function checkStacks({ sketch, threads, board }: MemoryUsers, reporter: R
     if (stackBytes === null || (stackBytes >= least && stackBytes <= most)) return;
     const why =
       stackBytes < least
-        ? `a switch and interrupts alone take ${least} bytes of a stack on ${board.label}`
+        ? `the runtime alone takes ${least} bytes of a stack on ${board.label}`
         : `a stack has at most ${most} bytes on ${board.label}`;
     reporter.report(['tasks', index, 'stackBytes'], `${why}, found ${stackBytes}. Choose from ${least} to ${most}.`);
   });

@@ -24,6 +24,8 @@ export interface TargetParts {
   readonly files: ReadonlyMap<string, string>;
   /** Folders of headers beside the runtime's. */
   readonly includeDirs: readonly string[];
+  /** Which warnings all C of the project is free of: a kernel's may be written to other rules. */
+  readonly cWarnings: readonly string[];
 }
 
 /** The files below a folder, by their path inside it. */
@@ -42,7 +44,11 @@ function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<strin
   const folders = ['runtime-c/include', 'runtime-c/src', ...ports.map((port) => `runtime-c/port/${port}`)];
   for (const folder of folders) {
     for (const [path, text] of below(statics, folder)) {
-      if (SOURCE.test(path)) files.set(`${LIBRARY}/${path}`, text);
+      if (!SOURCE.test(path)) continue;
+      // The core's threads.c, and a port's: the compiler does not care how they are called.
+      const file = files.has(`${LIBRARY}/${path}`) ? `${folder.split('/').at(-1)}_${path}` : path;
+      if (file !== path && !path.endsWith('.c')) throw new Error(`two headers of the runtime are called ${path}`);
+      files.set(`${LIBRARY}/${file}`, text);
     }
   }
   return files;
@@ -58,15 +64,15 @@ function templateFiles({ statics, board }: ProjectRequest, target: TargetName): 
 }
 
 /** How to compile a project that is not built through PlatformIO: read by whoever runs the compiler. */
-function buildDescription(files: ReadonlyMap<string, string>, board: Board, includeDirs: readonly string[]): string {
+function buildDescription(files: ReadonlyMap<string, string>, board: Board, parts: TargetParts): string {
   const { direct, ramBytes, flashBytes } = board;
   const sources = [...files.keys()].filter((path) => /\.(c|cpp|S)$/.test(path)).sort();
   const machine = direct?.flags ?? [];
   const description = {
     polyloopBuild: 1,
     sources,
-    includeDirs: [LIBRARY, ...includeDirs],
-    cFlags: ['-std=c99', '-O2', '-Wall', '-Wextra', ...machine],
+    includeDirs: [LIBRARY, ...parts.includeDirs],
+    cFlags: ['-std=c99', '-O2', ...parts.cWarnings, ...machine],
     cppFlags: ['-std=gnu++17', '-O2', '-Wall', '-Wextra', ...machine, ...(direct ? FREESTANDING : [])],
     output: 'program',
     ...(direct && {
@@ -91,6 +97,6 @@ export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFi
     [config, render(configHeader(program, policy, board, features), config)],
     [MAIN, render(mainFile(program, headers, features), MAIN)],
   ]);
-  if (board.platformio === null) files.set('build.json', buildDescription(files, board, parts.includeDirs));
+  if (board.platformio === null) files.set('build.json', buildDescription(files, board, parts));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

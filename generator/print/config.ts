@@ -46,6 +46,11 @@ function uses(name: string, tasks: readonly LoweredTask[], needs: (task: Lowered
   return define(name, tasks.some(needs) ? 1 : 0);
 }
 
+/** Whether a task may hold a resource: one without users is not there. */
+export function usesResources({ resources }: Program): boolean {
+  return resources.some(({ users }) => users.length > 0);
+}
+
 function servers({ interrupts, ioServers }: Program, { ramBytes }: Board, { preemptive }: Features): Code[] {
   const refills = ramBytes >= AMPLE_RAM_BYTES ? REFILLS.ample : REFILLS.scarce;
   return [
@@ -76,6 +81,7 @@ export function configHeader(program: Program, policy: Policy, board: Board, fea
     uses('PL_USES_BACKLOG', tasks, keepsBacklog),
     uses('PL_USES_DEADLINE_HANDLER', tasks, (task) => task.deadlineHandler.text.trim() !== ''),
     uses('PL_USES_BUDGET_HANDLER', tasks, usesBudgetHandler),
+    define('PL_USES_RESOURCES', usesResources(program) ? 1 : 0),
     ...servers(program, board, features),
     BLANK,
     c`#endif`,

@@ -3,7 +3,7 @@ import { type Code, c, commaList, EMPTY, include, initializers, sections, stack 
 import { integerLiteral, stringLiteral } from '../emit/literal.ts';
 import type { Program } from '../lower/program.ts';
 import { channelObjects, itemDefinition } from './channels.ts';
-import type { Features } from './config.ts';
+import { type Features, usesResources } from './config.ts';
 import { arduinoInterrupts, bottomHalfSection, interruptTables } from './interrupts.ts';
 import { resourceObject } from './resources.ts';
 import { stackTable } from './stacks.ts';
@@ -24,9 +24,9 @@ function metadataTable(bytes: Uint8Array): Code {
   `;
 }
 
-function runtimeHeaders({ resources }: Program): string[] {
+function runtimeHeaders(program: Program): string[] {
   const always = ['polyloop/channel.h', 'polyloop/polyloop.h'];
-  return [...always, ...(resources.length > 0 ? ['polyloop/resource.h'] : []), 'polyloop/telemetry.h'];
+  return [...always, ...(usesResources(program) ? ['polyloop/resource.h'] : []), 'polyloop/telemetry.h'];
 }
 
 export function mainFile(program: Program, headers: readonly string[], features: Features): Code {

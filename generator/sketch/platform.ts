@@ -65,7 +65,7 @@ export interface GenerationCapabilities {
 export interface ThreadMemory {
   /** A task's stack, when the sketch does not say. */
   readonly stackBytes: number;
-  /** What a switch and interrupts may take of any stack, so that a smaller one cannot do. */
+  /** What the runtime and a switch take of any task's stack, so that a smaller one cannot do. */
   readonly leastStackBytes: number;
   /** Stacks are whole multiples of this. */
   readonly stackUnitBytes: number;
@@ -74,6 +74,8 @@ export interface ThreadMemory {
   readonly idleStackBytes: number;
   /** What kernel and runtime keep of a task, beside its stack. */
   readonly controlBytes: number;
+  /** What they take once: telemetry, the two threads' records, the stack that interrupts run on. */
+  readonly baseBytes: number;
 }
 
 /** Something of the runtime's own that interrupts every job: at most ⌈(t + jitter)/period⌉ times in a window of length t. */

@@ -4,7 +4,7 @@ import { traceMetadata } from '../../generator/lower/metadata.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { compileForHost, compileForUno, sourcesOf, tools } from './compilers.ts';
 import { board, generated, SKETCHES, sketchNamed, Workspace } from './projects.ts';
-import { runOnHost, timesUs } from './traced-run.ts';
+import { runOnHost, type TracedRun, timesUs } from './traced-run.ts';
 
 for (const tool of [tools.avr, tools.hostCc, tools.hostCxx]) {
   if (!tool.installed) console.warn(`Not compiled: ${describeMissing(tool)}`);
@@ -15,7 +15,7 @@ afterAll(() => workspace.remove());
 
 describe.skipIf(!tools.avr.installed)('for the Uno', () => {
   it('everything compiles without telemetry too', async () => {
-    const project = generated(await sketchNamed('everything'), 'uno', false);
+    const project = generated(await sketchNamed('everything'), 'uno', { telemetry: false });
     await compileForUno(await workspace.write('untraced-uno', project), sourcesOf(project.files));
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
   });
 
   it('everything compiles without telemetry too, and says nothing', async () => {
-    const project = generated(await sketchNamed('everything'), 'host', false);
+    const project = generated(await sketchNamed('everything'), 'host', { telemetry: false });
     const program = await compileForHost(await workspace.write('untraced-host', project), sourcesOf(project.files));
     expect(await runOnHost(program, 100_000)).toMatchObject({ metadata: null, events: [], text: '' });
   });
@@ -95,6 +95,50 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
       const times = text.split('\r\n').flatMap((line) => (line === '' ? [] : [Number(line.split(' ')[0])]));
       expect(times.length).toBeGreaterThan(40);
       expect(times).toEqual(times.map((_, k) => (times[0] ?? 0) + k * 20));
+    });
+  });
+
+  describe('everything, with its lines raised', () => {
+    const [button, edgeCounter, switchedOff] = [0, 1, 2];
+    let run: TracedRun;
+    beforeAll(async () => {
+      const sketch = await sketchNamed('everything');
+      const raise = [2, 3, 7].map((line) => `pl_host_raise_every(${line}, 3000, 7000);`).join('\n');
+      const tasks = sketch.tasks.map((task, index) => (index === 0 ? { ...task, setup: raise } : task));
+      const raised = { ...sketch, prelude: `#include <pl_host.h>\n${sketch.prelude}`, tasks };
+      const project = generated(raised, 'host');
+      const program = await compileForHost(await workspace.write('raised', project), sourcesOf(project.files));
+      run = await runOnHost(program, 1_000_000);
+    });
+
+    it('counts every edge in the bottom half, and hands the counts on', () => {
+      const edges = timesUs(run, 'interrupt-enter', edgeCounter);
+      expect(edges.length).toBeGreaterThan(100);
+      const counts = run.events.filter(({ kind, object }) => kind === 'mark' && object === 6).map(({ value }) => value);
+      expect(counts.length).toBeGreaterThan(130);
+      expect(counts).toEqual(counts.map((_, k) => k + 1));
+    });
+
+    it('runs a handler as often as its period allows, and tells the task that reads what it wrote', async () => {
+      const handler = (await sketchNamed('everything')).tasks.length;
+      const releases = timesUs(run, 'release', handler);
+      expect(releases.length).toBeGreaterThan(20);
+      const gaps = releases.slice(1).map((at, k) => at - (releases[k] ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(40_000);
+      expect(timesUs(run, 'interrupt-enter', button).length).toBeGreaterThan(releases.length);
+      expect(run.events.filter(({ kind, object }) => kind === 'mark' && object === 7).length).toBeGreaterThan(5);
+    });
+
+    it('never delivers what has no budget', () => {
+      expect(timesUs(run, 'interrupt-enter', switchedOff)).toEqual([]);
+    });
+
+    it('holds and frees the resource in turn', () => {
+      const locks = run.events.filter(({ kind }) => kind === 'lock-acquire' || kind === 'lock-release');
+      expect(locks.length).toBeGreaterThan(200);
+      expect(locks.map(({ kind }) => kind)).toEqual(
+        locks.map((_, k) => (k % 2 === 0 ? 'lock-acquire' : 'lock-release')),
+      );
     });
   });
 

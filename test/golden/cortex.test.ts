@@ -46,7 +46,7 @@ it('gives the files that were found good', async () => {
 
 describe.skipIf(missing !== undefined)('built with the Arm compiler', () => {
   const build = async (sketch: Parameters<typeof generated>[0], telemetry = true) => {
-    const project = generated(sketch, BOARD, telemetry);
+    const project = generated(sketch, BOARD, { telemetry });
     expect(project.diagnostics).toEqual([]);
     const projectDir = await workspace.write(`p${Math.random()}`, project);
     const file = path.join(projectDir, 'build.json');

@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import { BOARD_IDS, generated, goldenDir, ownFiles, READABLE, SKETCHES, sketchNamed } from './projects.ts';
 
 const update = process.env.POLYLOOP_UPDATE_GOLDEN === '1';
@@ -27,15 +28,17 @@ async function bless(dir: string, files: readonly (readonly [string, string])[])
   }
 }
 
+async function expectGolden(sketch: Sketch, boardId: string, dir: string): Promise<void> {
+  const files = ownFiles(generated(sketch, boardId));
+  if (update) await bless(dir, files);
+  const golden = await goldenFiles(dir);
+  expect(files.map(([file]) => file)).toEqual(golden.map(([file]) => file));
+  for (const [index, [file, text]] of files.entries()) expect(text, file).toBe(golden[index]?.[1]);
+}
+
 describe.each(BOARD_IDS)('for the board %s', (boardId) => {
   it.each(READABLE)('%s gives the golden files', async (name) => {
-    const project = generated(await sketchNamed(name), boardId);
-    const files = ownFiles(project);
-    const dir = goldenDir(name, boardId);
-    if (update) await bless(dir, files);
-    const golden = await goldenFiles(dir);
-    expect(files.map(([file]) => file)).toEqual(golden.map(([file]) => file));
-    for (const [index, [file, text]] of files.entries()) expect(text, file).toBe(golden[index]?.[1]);
+    await expectGolden(await sketchNamed(name), boardId, goldenDir(name, boardId));
   });
 
   it.each(SKETCHES)('%s gives the same bytes every time', async (name) => {
@@ -45,4 +48,13 @@ describe.each(BOARD_IDS)('for the board %s', (boardId) => {
     expect(again).toEqual(once);
     expect(once.map(([file]) => file)).toEqual(once.map(([file]) => file).toSorted());
   });
+});
+
+// Without the kernel's own files, which are not Polyloop's to keep.
+it.each([
+  ['runaway', 'uno'],
+  ['everything', 'mps2-an385'],
+] as const)('%s for FreeRTOS on the board %s gives the golden files', async (name, boardId) => {
+  const sketch: Sketch = { ...(await sketchNamed(name)), target: 'freertos' };
+  await expectGolden(sketch, boardId, goldenDir(name, boardId, 'freertos'));
 });

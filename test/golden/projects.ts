@@ -14,17 +14,21 @@ import { loadStatics } from '../../templates/load.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const templates = path.join(here, '..', '..', 'templates', 'sketches');
 
-export const STARTERS = ['three-blinks', 'overload', 'sensor-to-motor', 'logger'] as const;
+export const SUPERLOOP_STARTERS = ['three-blinks', 'overload', 'sensor-to-motor', 'logger', 'interrupt-storm'] as const;
+/** For a kernel that preempts. */
+export const FREERTOS_STARTERS = ['runaway'] as const;
+export const STARTERS = [...SUPERLOOP_STARTERS, ...FREERTOS_STARTERS];
 /** `everything` uses all that can be generated; `hostile` has names that try to break out of wherever they stand. */
 export const EXTREMES = ['everything', 'hostile'] as const;
-export const SKETCHES = [...STARTERS, ...EXTREMES];
+/** For the super-loop, on the Uno and on this computer. */
+export const SKETCHES = [...SUPERLOOP_STARTERS, ...EXTREMES];
 /** Those whose output is worth reading. */
-export const READABLE = [...STARTERS, 'everything'] as const;
+export const READABLE = [...SUPERLOOP_STARTERS, 'everything'] as const;
 export const BOARD_IDS = ['uno', 'host'] as const;
 
-/** Where a sketch's golden files are. */
-export function goldenDir(sketch: string, board: string): string {
-  return path.join(here, 'expected', `${sketch}-${board}`);
+/** Where the golden files of a sketch for a board are, with a target if that is not the super-loop. */
+export function goldenDir(...parts: readonly string[]): string {
+  return path.join(here, 'expected', parts.join('-'));
 }
 
 export const statics = loadStatics();
@@ -45,8 +49,23 @@ export async function sketchNamed(name: string): Promise<Sketch> {
   return read.sketch;
 }
 
-export function generated(sketch: Sketch, boardId: string, telemetry = true): GeneratedProject {
-  return generateProject({ ...sketch, board: boardId }, { board: board(boardId), statics, telemetry });
+/** The sketch on another board: where that has no pins, interrupts come from its other sources, as many as there are. */
+export function onBoard(sketch: Sketch, boardId: string): Sketch {
+  const { pins, interruptSources } = board(boardId);
+  if (pins.length > 0) return { ...sketch, board: boardId };
+  const interrupts = sketch.interrupts
+    .slice(0, interruptSources.length)
+    .map((interrupt, index) => ({ ...interrupt, pin: null, source: interruptSources[index]?.name ?? null }));
+  return { ...sketch, board: boardId, interrupts };
+}
+
+export interface GenerateOptions {
+  readonly telemetry?: boolean;
+  readonly kernel?: ReadonlyMap<string, string> | null;
+}
+
+export function generated(sketch: Sketch, boardId: string, options: GenerateOptions = {}): GeneratedProject {
+  return generateProject(onBoard(sketch, boardId), { board: board(boardId), statics, ...options });
 }
 
 /** Files whose content is not merely copied. */

@@ -10,10 +10,11 @@ import { targetById } from '../../generator/targets/index.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { ROOT } from '../../templates/load.ts';
 import { tools } from './compilers.ts';
-import { board, generated, STARTERS, sketchNamed, Workspace } from './projects.ts';
-import { responsesUs, runOnUno, type TracedRun, timesUs } from './traced-run.ts';
+import { board, generated, STARTERS, SUPERLOOP_STARTERS, sketchNamed, Workspace } from './projects.ts';
+import { responsesUs, runOnUno, type Stimulus, type TracedRun, timesUs } from './traced-run.ts';
 
-const ADMITTED = STARTERS.filter((name) => name !== 'overload');
+/** Those that are tried below, on the Uno with the super-loop. */
+const CALM = SUPERLOOP_STARTERS.filter((name) => name !== 'overload' && name !== 'interrupt-storm');
 const uno = board('uno');
 
 const judge = (sketch: Sketch) =>
@@ -45,14 +46,14 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
   const workspace = new Workspace();
   afterAll(() => workspace.remove());
 
-  const run = async (name: string, runUs: number): Promise<TracedRun> => {
+  const run = async (name: string, runUs: number, stimulus?: Stimulus): Promise<TracedRun> => {
     const projectDir = await workspace.write(name, generated(await sketchNamed(name), 'uno'));
     const built = await buildWithPio({ projectDir, tools });
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
-    return runOnUno(built.firmware?.path ?? '', runUs);
+    return runOnUno(built.firmware?.path ?? '', runUs, stimulus);
   };
 
-  it.each(ADMITTED)('%s keeps its budgets, its deadlines and its predicted bounds', async (name) => {
+  it.each(CALM)('%s keeps its budgets, its deadlines and its predicted bounds', async (name) => {
     const sketch = await sketchNamed(name);
     const traced = await run(name, 4_000_000);
     const bad = ['deadline-miss', 'budget-exhausted', 'skip', 'dropped', 'gap'];
@@ -66,6 +67,36 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
       const releases = timesUs(traced, 'release', index);
       expect(releases).toEqual(releases.map((_, k) => k * (task.periodUs ?? 0)));
     }
+  });
+
+  describe('interrupt-storm', () => {
+    const [beat, pressed] = [0, 0];
+    const lateness = async (traced: TracedRun) => {
+      const bound =
+        judge(await sketchNamed('interrupt-storm')).tasks.find(({ task }) => task === beat)?.responseNs ?? 0;
+      expect(traced.events.filter(({ kind }) => kind === 'deadline-miss')).toEqual([]);
+      const responses = responsesUs(traced, beat);
+      expect(responses.length).toBeGreaterThan(40);
+      expect(Math.max(...responses)).toBeLessThanOrEqual(bound / 1000);
+    };
+    const level = (high: boolean) => ({ kind: 'digital', level: high ? 1 : 0 }) as const;
+
+    it('counts every press', async () => {
+      // Down for 50 ms of every 100 ms.
+      const press: Stimulus = { everyUs: 50_000, act: (board, turn) => board.setPin('2', level(turn % 2 === 0)) };
+      const traced = await run('interrupt-storm', 1_100_000, press);
+      expect(timesUs(traced, 'interrupt-enter', pressed)).toHaveLength(11);
+      expect(traced.text).toMatch(/^(\d+\r\n)+$/);
+      expect(traced.events.filter(({ kind }) => kind === 'interrupt-mask')).toEqual([]);
+      await lateness(traced);
+    });
+
+    it('keeps every deadline, and its bound, when the contact chatters at 5 kHz', async () => {
+      const storm: Stimulus = { everyUs: 100, act: (board, turn) => board.setPin('2', level(turn % 2 === 0)) };
+      const traced = await run('interrupt-storm', 1_000_000, storm);
+      expect(traced.events.filter(({ kind, value }) => kind === 'interrupt-mask' && value === 1)).not.toEqual([]);
+      await lateness(traced);
+    });
   });
 
   it('overload misses where the schedule by hand misses', async () => {

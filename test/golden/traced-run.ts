@@ -60,13 +60,24 @@ export async function runOnHost(program: string, runUs: number): Promise<TracedR
   return decode(await output(program, runUs));
 }
 
+/** What is done to the board while it runs: so often, from its start on. */
+export interface Stimulus {
+  readonly everyUs: number;
+  readonly act: (board: AvrBoard, turn: number) => void;
+}
+
 /** @param hex the firmware's file. */
-export async function runOnUno(hex: string, runUs: number): Promise<TracedRun> {
+export async function runOnUno(hex: string, runUs: number, stimulus?: Stimulus): Promise<TracedRun> {
   const bytes: number[] = [];
+  const cyclesOf = (us: number) => Math.round((us * ATMEGA328P.clockHz) / 1_000_000);
   const image = readIntelHex(await readFile(hex), ATMEGA328P.flashBytes);
   const board = new AvrBoard(image, { onSerialByte: (byte) => bytes.push(byte) });
   board.setPin('A0', { kind: 'analog', millivolts: 5000 });
-  board.runCycles((runUs * ATMEGA328P.clockHz) / 1_000_000);
+  const stepUs = stimulus?.everyUs ?? runUs;
+  for (let turn = 0; turn * stepUs < runUs; turn++) {
+    stimulus?.act(board, turn);
+    board.runCycles(cyclesOf(stepUs));
+  }
   if (board.crash !== null) throw new Error(board.crash.message);
   return decode(Uint8Array.from(bytes));
 }

@@ -29,13 +29,16 @@ export const freertos: Capabilities = {
     // The runtime keeps one bit a task in a 32-bit word.
     maxTasks: 32,
     threads: {
+      // Measured on the virtual Uno, with telemetry. A job that does nothing leaves 73 bytes of its stack used, Serial.print()
+      // of numbers 114; the manager 103 without handlers, the idle thread 35, interrupts 104.
       uno: {
         stackBytes: 192,
-        leastStackBytes: 64,
+        leastStackBytes: 80,
         stackUnitBytes: 1,
         managerStackBytes: 160,
-        idleStackBytes: 128,
+        idleStackBytes: 96,
         controlBytes: 100,
+        baseBytes: 576,
       },
       'mps2-an385': {
         stackBytes: 2048,
@@ -43,7 +46,8 @@ export const freertos: Capabilities = {
         stackUnitBytes: 4,
         managerStackBytes: 1024,
         idleStackBytes: 512,
-        controlBytes: 300,
+        controlBytes: 320,
+        baseBytes: 4096,
       },
     },
   },

@@ -83,16 +83,16 @@ describe('the FreeRTOS project', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('takes the kernel in as it is given, beside each other', () => {
+  it('takes the kernel in as it is given', () => {
     const { files } = project({}, mps2An385, kernel);
     const taken = [...files].filter(([path]) => path.startsWith('lib/freertos/'));
     expect(taken).toEqual([
-      ['lib/freertos/src/port.c', 'three'],
+      ['lib/freertos/port/port.c', 'three'],
       ['lib/freertos/src/task.h', 'two'],
       ['lib/freertos/src/tasks.c', 'one'],
     ]);
     const description: unknown = JSON.parse(files.get('build.json') ?? '');
-    expect(description).toMatchObject({ includeDirs: ['lib/polyloop/src', 'lib/freertos/src'] });
+    expect(description).toMatchObject({ includeDirs: ['lib/polyloop/src', 'lib/freertos/src', 'lib/freertos/port'] });
     expect(files.get('build.json')).toContain('"lib/freertos/src/tasks.c"');
   });
 

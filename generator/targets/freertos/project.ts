@@ -11,6 +11,8 @@ import { freertos } from './capabilities.ts';
 import { kernelTickHz } from './tick.ts';
 
 const KERNEL_LIBRARY = 'lib/freertos/src';
+/** The kernel's layer for the processor: the runtime's portmacro.h goes before the one that is here. */
+const PORTABLE = 'lib/freertos/port';
 const CONFIG = `${LIBRARY}/FreeRTOSConfig.h`;
 
 /** What Polyloop wants of the kernel follows from polyloop_config.h, in the runtime's own header. */
@@ -31,9 +33,12 @@ function kernelConfig({ program, board }: ProjectRequest): Code {
   ]);
 }
 
-/** In one folder, so that each of the kernel's headers finds the others. */
+/** The kernel's sources and headers beside each other, as a library; what it has for the processor apart from them. */
 function kernelFiles({ kernel }: ProjectRequest): [string, string][] {
-  return [...(kernel ?? [])].map(([path, text]) => [`${KERNEL_LIBRARY}/${path.split('/').at(-1)}`, text]);
+  return [...(kernel ?? [])].map(([path, text]) => {
+    const folder = path.startsWith('portable/') ? PORTABLE : KERNEL_LIBRARY;
+    return [`${folder}/${path.split('/').at(-1)}`, text];
+  });
 }
 
 export function freertosProject(request: ProjectRequest): ProjectFiles {
@@ -43,6 +48,7 @@ export function freertosProject(request: ProjectRequest): ProjectFiles {
     preemptive,
     kernelPort: 'freertos',
     files: new Map([[CONFIG, render(kernelConfig(request), CONFIG)], ...kernelFiles(request)]),
-    includeDirs: [KERNEL_LIBRARY],
+    includeDirs: [KERNEL_LIBRARY, PORTABLE],
+    cWarnings: ['-Wall'],
   });
 }

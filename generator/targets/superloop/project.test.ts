@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadStatics } from '../../../templates/load.ts';
 import { uno } from '../../boards/uno.ts';
 import { BOARD_FILES } from '../../print/boards.ts';
-import { newChannel, newSketch, newTask } from '../../sketch/create.ts';
+import { newChannel, newInterrupt, newResource, newSketch, newTask } from '../../sketch/create.ts';
 import { generateProject, PRINTERS } from '../generate.ts';
 import { TARGETS } from '../index.ts';
 import { superloop } from './capabilities.ts';
@@ -61,6 +61,26 @@ describe('the super-loop project', () => {
     const places = order.map((text) => main?.indexOf(text) ?? -1);
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('has tables of interrupts and resources only where the sketch has them', () => {
+    const config = (over: object) => project(over).files.get('lib/polyloop/src/polyloop_config.h');
+    expect(config({})).not.toMatch(/PL_INTERRUPT_COUNT|PL_IO_SERVER_COUNT|PL_SERVER_REFILLS|PL_PREEMPTIVE/);
+    expect(config({})).toContain('PL_USES_RESOURCES 0');
+    expect(config({ resources: [newResource('unused')] })).toContain('PL_USES_RESOURCES 0');
+    const interrupts = [newInterrupt('i', '2'), newInterrupt('k', '3', { ioBudgetUs: null, ioPeriodUs: null })];
+    const counts = /PL_SERVER_REFILLS 4\n#define PL_INTERRUPT_COUNT 2\n#define PL_IO_SERVER_COUNT 1\n/;
+    expect(config({ interrupts })).toMatch(counts);
+    const { files } = project({ interrupts: [{ ...interrupts[1], body: 'x();' }] });
+    expect(files.get('src/main.cpp')).not.toContain('pl_io_servers');
+    expect(files.get('src/main.cpp')).toContain('.server = PL_NO_SERVER,\n    .handler = 1,');
+    expect(project().files.get('src/main.cpp')).not.toContain('noInterrupts');
+  });
+
+  it('lets the sketch switch its interrupts, and refuses a second owner of their vectors', () => {
+    const main = project({ interrupts: [newInterrupt('i', '2')] }).files.get('src/main.cpp');
+    expect(main).toContain('#define noInterrupts() pl_interrupts_off()\n');
+    expect(main).toMatch(/#define attachInterrupt\(\.\.\.\) \(_Pragma\("GCC error \\".*draw one more on the canvas/);
   });
 
   it('does not take a type name of the standard library for an item', () => {

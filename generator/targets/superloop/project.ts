@@ -5,5 +5,12 @@ import { superloop } from './capabilities.ts';
 
 export function superloopProject(request: ProjectRequest): ProjectFiles {
   const { id: target, preemptive } = superloop;
-  return assemble(request, { target, preemptive, kernelPort: null, files: new Map(), includeDirs: [] });
+  return assemble(request, {
+    target,
+    preemptive,
+    kernelPort: null,
+    files: new Map(),
+    includeDirs: [],
+    cWarnings: ['-Wall', '-Wextra'],
+  });
 }

@@ -81,6 +81,8 @@
 #define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_16_BITS
 #define configMINIMAL_STACK_SIZE 64
 #define configUSE_PORT_OPTIMISED_TASK_SELECTION 0
+/* Named in assembly only: link-time optimization would drop it. The kernel's own layers define it themselves. */
+#define portDONT_DISCARD __attribute__((used))
 
 #else
 
@@ -95,9 +97,6 @@
 #define configCHECK_HANDLER_INSTALLATION 0
 
 #endif
-
-/* Named in assembly only: link-time optimization would drop it. */
-#define portDONT_DISCARD __attribute__((used))
 
 #ifdef PL_KERNEL_ASSERT
 void pl_freertos_assert(const char *file, int line);

@@ -4,18 +4,32 @@
 #include <polyloop_pins.h>
 #include <polyloop/channel.h>
 #include <polyloop/polyloop.h>
+#include <polyloop/resource.h>
 #include <polyloop/telemetry.h>
+
+#undef interrupts
+#define interrupts() pl_interrupts_on()
+#undef noInterrupts
+#define noInterrupts() pl_interrupts_off()
+#undef attachInterrupt
+#define attachInterrupt(...) (_Pragma("GCC error \"attachInterrupt() cannot stand beside the interrupts of the sketch: draw one more on the canvas\"") false)
+#undef detachInterrupt
+#define detachInterrupt(...) (_Pragma("GCC error \"detachInterrupt() cannot stand beside the interrupts of the sketch: draw one more on the canvas\"") false)
 
 typedef struct {
   int64_t x;
   float path[3];
 } point_t;
 
-PL_FOUR_SLOT(pl_channel_point_0, point_t, 0);
-PL_FOUR_SLOT(pl_channel_point_1, point_t, 0);
-PL_RING_BUFFER(pl_channel_queue_0, uint32_t, 4, 1);
-PL_RING_BUFFER(pl_channel_queue_1, uint32_t, 4, 1);
-PL_FOUR_SLOT(pl_channel_missed_0, bool, 2);
+PL_RING_BUFFER(pl_channel_edges_0, uint16_t, 16, 0);
+PL_FOUR_SLOT(pl_channel_pressed_0, uint32_t, 1);
+PL_FOUR_SLOT(pl_channel_point_0, point_t, 2);
+PL_FOUR_SLOT(pl_channel_point_1, point_t, 2);
+PL_RING_BUFFER(pl_channel_queue_0, uint32_t, 4, 3);
+PL_RING_BUFFER(pl_channel_queue_1, uint32_t, 4, 3);
+PL_FOUR_SLOT(pl_channel_missed_0, bool, 4);
+
+PL_RESOURCE(pl_resource_bus, 0, 0);
 
 static inline bool alarm_trigger(void)
 {
@@ -26,15 +40,20 @@ static inline bool alarm_trigger(void)
 #define SHARED 3
 
 static uint8_t shared = SHARED;
+static uint16_t counted = 0;
 
 static void count(void)
 {
   shared++;
 }
 
-#line 36 "src/main.cpp"
+#line 51 "src/main.cpp"
 
 namespace task_producer {
+#define edges_write(...) (_Pragma("GCC error \"task \\\"producer\\\" does not write channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define edges_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define pressed_write(...) (_Pragma("GCC error \"task \\\"producer\\\" does not write channel \\\"pressed\\\": connect them on the canvas first\"") false)
+#define pressed_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
 static inline bool point_write(const point_t item)
 {
   pl_four_slot_write(&pl_channel_point_0, &item);
@@ -58,6 +77,23 @@ static inline bool missed_write(const bool item)
 #define missed_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"producer\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+static inline void bus_lock(void)
+{
+  pl_resource_lock(&pl_resource_bus);
+}
+static inline void bus_unlock(void)
+{
+  pl_resource_unlock(&pl_resource_bus);
+}
+struct bus_guard {
+  bus_guard() { pl_resource_lock(&pl_resource_bus); }
+  ~bus_guard() { pl_resource_unlock(&pl_resource_bus); }
+  bus_guard(const bus_guard &) = delete;
+  bus_guard &operator=(const bus_guard &) = delete;
+};
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"producer\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"producer\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"producer\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
 
 static void pl_setup(void)
 {
@@ -66,7 +102,7 @@ count();
 
 #line 1 "task:producer/setup"
 }
-#line 70 "src/main.cpp"
+#line 106 "src/main.cpp"
 
 static void pl_deadline_handler(void)
 {
@@ -75,7 +111,16 @@ pl_mark(1, shared);
 
 #line 1 "task:producer/deadlineHandler"
 }
-#line 79 "src/main.cpp"
+#line 115 "src/main.cpp"
+
+static void pl_budget_handler(void)
+{
+#line 1 "task:producer/budgetHandler"
+pl_mark(4, shared);
+
+#line 1 "task:producer/budgetHandler"
+}
+#line 124 "src/main.cpp"
 
 static void pl_body(void)
 {
@@ -93,19 +138,34 @@ if (!queue_write(number)) {
 if (number % 4 == 0) {
   alarm_trigger();
 }
-
-#line 13 "task:producer/body"
+{
+  bus_guard holding;
+  counted++;
 }
-#line 100 "src/main.cpp"
 
+#line 17 "task:producer/body"
+}
+#line 149 "src/main.cpp"
+
+#undef edges_write
+#undef edges_read
+#undef pressed_write
+#undef pressed_read
 #undef point_read
 #undef queue_read
 #undef missed_read
 #undef unconnected_write
 #undef unconnected_read
+#undef unused_lock
+#undef unused_unlock
+#undef unused_guard
 }
 
 namespace task_first_reader {
+#define edges_write(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not write channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define edges_read(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not read channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define pressed_write(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not write channel \\\"pressed\\\": connect them on the canvas first\"") false)
+#define pressed_read(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
 #define point_write(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
 static inline bool point_read(point_t *item)
 {
@@ -120,6 +180,12 @@ static inline bool queue_read(uint32_t *item)
 #define missed_read(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define bus_guard (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
 
 static void pl_body(void)
 {
@@ -135,17 +201,34 @@ while (queue_read(&number)) {
 
 #line 8 "task:first%20reader/body"
 }
-#line 139 "src/main.cpp"
+#line 205 "src/main.cpp"
 
+#undef edges_write
+#undef edges_read
+#undef pressed_write
+#undef pressed_read
 #undef point_write
 #undef queue_write
 #undef missed_write
 #undef missed_read
 #undef unconnected_write
 #undef unconnected_read
+#undef bus_lock
+#undef bus_unlock
+#undef bus_guard
+#undef unused_lock
+#undef unused_unlock
+#undef unused_guard
 }
 
 namespace task_second_reader {
+#define edges_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"edges\\\": connect them on the canvas first\"") false)
+static inline bool edges_read(uint16_t *item)
+{
+  return pl_ring_buffer_read(&pl_channel_edges_0, item);
+}
+#define pressed_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"pressed\\\": connect them on the canvas first\"") false)
+#define pressed_read(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
 #define point_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
 static inline bool point_read(point_t *item)
 {
@@ -160,6 +243,23 @@ static inline bool queue_read(uint32_t *item)
 #define missed_read(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+static inline void bus_lock(void)
+{
+  pl_resource_lock(&pl_resource_bus);
+}
+static inline void bus_unlock(void)
+{
+  pl_resource_unlock(&pl_resource_bus);
+}
+struct bus_guard {
+  bus_guard() { pl_resource_lock(&pl_resource_bus); }
+  ~bus_guard() { pl_resource_unlock(&pl_resource_bus); }
+  bus_guard(const bus_guard &) = delete;
+  bus_guard &operator=(const bus_guard &) = delete;
+};
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"second reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"second reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"second reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
 
 static void pl_body(void)
 {
@@ -168,20 +268,40 @@ point_t point;
 uint32_t number;
 (void)point_read(&point);
 (void)queue_read(&number);
-
-#line 4 "task:second%20reader/body"
+bus_lock();
+pl_mark(5, counted);
+bus_unlock();
+uint16_t edge;
+while (edges_read(&edge)) {
+  pl_mark(6, edge);
 }
-#line 175 "src/main.cpp"
 
+#line 11 "task:second%20reader/body"
+}
+#line 282 "src/main.cpp"
+
+#undef edges_write
+#undef pressed_write
+#undef pressed_read
 #undef point_write
 #undef queue_write
 #undef missed_write
 #undef missed_read
 #undef unconnected_write
 #undef unconnected_read
+#undef unused_lock
+#undef unused_unlock
+#undef unused_guard
 }
 
 namespace task_alarm {
+#define edges_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define edges_read(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not read channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define pressed_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"pressed\\\": connect them on the canvas first\"") false)
+static inline bool pressed_read(uint32_t *item)
+{
+  return pl_four_slot_read(&pl_channel_pressed_0, item);
+}
 #define point_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
 #define point_read(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not read channel \\\"point\\\": connect them on the canvas first\"") false)
 #define queue_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"queue\\\": connect them on the canvas first\"") false)
@@ -193,6 +313,12 @@ static inline bool missed_read(bool *item)
 }
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define bus_guard (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
 
 static void pl_body(void)
 {
@@ -201,11 +327,20 @@ bool happened = false;
 if (missed_read(&happened) && happened) {
   count();
 }
-
-#line 4 "task:alarm/body"
+uint32_t at;
+if (pressed_read(&at)) {
+  noInterrupts();
+  pl_mark(7, (int32_t)at);
+  interrupts();
 }
-#line 208 "src/main.cpp"
 
+#line 10 "task:alarm/body"
+}
+#line 340 "src/main.cpp"
+
+#undef edges_write
+#undef edges_read
+#undef pressed_write
 #undef point_write
 #undef point_read
 #undef queue_write
@@ -213,9 +348,19 @@ if (missed_read(&happened) && happened) {
 #undef missed_write
 #undef unconnected_write
 #undef unconnected_read
+#undef bus_lock
+#undef bus_unlock
+#undef bus_guard
+#undef unused_lock
+#undef unused_unlock
+#undef unused_guard
 }
 
 namespace task_idle {
+#define edges_write(...) (_Pragma("GCC error \"task \\\"idle\\\" does not write channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define edges_read(...) (_Pragma("GCC error \"task \\\"idle\\\" does not read channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define pressed_write(...) (_Pragma("GCC error \"task \\\"idle\\\" does not write channel \\\"pressed\\\": connect them on the canvas first\"") false)
+#define pressed_read(...) (_Pragma("GCC error \"task \\\"idle\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
 #define point_write(...) (_Pragma("GCC error \"task \\\"idle\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
 #define point_read(...) (_Pragma("GCC error \"task \\\"idle\\\" does not read channel \\\"point\\\": connect them on the canvas first\"") false)
 #define queue_write(...) (_Pragma("GCC error \"task \\\"idle\\\" does not write channel \\\"queue\\\": connect them on the canvas first\"") false)
@@ -224,6 +369,12 @@ namespace task_idle {
 #define missed_read(...) (_Pragma("GCC error \"task \\\"idle\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"idle\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"idle\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define bus_guard (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
 
 static void pl_body(void)
 {
@@ -232,8 +383,12 @@ delayMicroseconds(100);
 
 #line 1 "task:idle/body"
 }
-#line 236 "src/main.cpp"
+#line 387 "src/main.cpp"
 
+#undef edges_write
+#undef edges_read
+#undef pressed_write
+#undef pressed_read
 #undef point_write
 #undef point_read
 #undef queue_write
@@ -242,6 +397,119 @@ delayMicroseconds(100);
 #undef missed_read
 #undef unconnected_write
 #undef unconnected_read
+#undef bus_lock
+#undef bus_unlock
+#undef bus_guard
+#undef unused_lock
+#undef unused_unlock
+#undef unused_guard
+}
+
+namespace interrupt_button {
+#define edges_write(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not write channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define edges_read(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not read channel \\\"edges\\\": connect them on the canvas first\"") false)
+static inline bool pressed_write(const uint32_t item)
+{
+  pl_four_slot_write(&pl_channel_pressed_0, &item);
+  return true;
+}
+#define pressed_read(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
+#define point_write(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
+#define point_read(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not read channel \\\"point\\\": connect them on the canvas first\"") false)
+#define queue_write(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not write channel \\\"queue\\\": connect them on the canvas first\"") false)
+#define queue_read(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not read channel \\\"queue\\\": connect them on the canvas first\"") false)
+#define missed_write(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not write channel \\\"missed\\\": connect them on the canvas first\"") false)
+#define missed_read(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
+#define unconnected_write(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+#define unconnected_read(...) (_Pragma("GCC error \"interrupt \\\"button\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"interrupt \\\"button\\\" cannot hold resource \\\"bus\\\": pass the data through a channel\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"interrupt \\\"button\\\" cannot hold resource \\\"bus\\\": pass the data through a channel\"") false)
+#define bus_guard (_Pragma("GCC error \"interrupt \\\"button\\\" cannot hold resource \\\"bus\\\": pass the data through a channel\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"interrupt \\\"button\\\" cannot hold resource \\\"unused\\\": pass the data through a channel\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"interrupt \\\"button\\\" cannot hold resource \\\"unused\\\": pass the data through a channel\"") false)
+#define unused_guard (_Pragma("GCC error \"interrupt \\\"button\\\" cannot hold resource \\\"unused\\\": pass the data through a channel\"") false)
+
+static void pl_body(void)
+{
+#line 1 "interrupt:button/body"
+pressed_write(millis());
+
+#line 1 "interrupt:button/body"
+}
+#line 440 "src/main.cpp"
+
+#undef edges_write
+#undef edges_read
+#undef pressed_read
+#undef point_write
+#undef point_read
+#undef queue_write
+#undef queue_read
+#undef missed_write
+#undef missed_read
+#undef unconnected_write
+#undef unconnected_read
+#undef bus_lock
+#undef bus_unlock
+#undef bus_guard
+#undef unused_lock
+#undef unused_unlock
+#undef unused_guard
+}
+
+namespace interrupt_edge_counter {
+static inline bool edges_write(const uint16_t item)
+{
+  bool taken = true;
+  taken = pl_ring_buffer_write(&pl_channel_edges_0, &item) && taken;
+  return taken;
+}
+#define edges_read(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not read channel \\\"edges\\\": connect them on the canvas first\"") false)
+#define pressed_write(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not write channel \\\"pressed\\\": connect them on the canvas first\"") false)
+#define pressed_read(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not read channel \\\"pressed\\\": connect them on the canvas first\"") false)
+#define point_write(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not write channel \\\"point\\\": connect them on the canvas first\"") false)
+#define point_read(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not read channel \\\"point\\\": connect them on the canvas first\"") false)
+#define queue_write(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not write channel \\\"queue\\\": connect them on the canvas first\"") false)
+#define queue_read(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not read channel \\\"queue\\\": connect them on the canvas first\"") false)
+#define missed_write(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not write channel \\\"missed\\\": connect them on the canvas first\"") false)
+#define missed_read(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
+#define unconnected_write(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+#define unconnected_read(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" cannot hold resource \\\"bus\\\": pass the data through a channel\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" cannot hold resource \\\"bus\\\": pass the data through a channel\"") false)
+#define bus_guard (_Pragma("GCC error \"interrupt \\\"edge counter\\\" cannot hold resource \\\"bus\\\": pass the data through a channel\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" cannot hold resource \\\"unused\\\": pass the data through a channel\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"interrupt \\\"edge counter\\\" cannot hold resource \\\"unused\\\": pass the data through a channel\"") false)
+#define unused_guard (_Pragma("GCC error \"interrupt \\\"edge counter\\\" cannot hold resource \\\"unused\\\": pass the data through a channel\"") false)
+
+static void pl_bottom_half(void)
+{
+#line 1 "interrupt:edge%20counter/body"
+static uint16_t count = 0;
+count++;
+edges_write(count);
+
+#line 3 "interrupt:edge%20counter/body"
+}
+#line 495 "src/main.cpp"
+
+#undef edges_read
+#undef pressed_write
+#undef pressed_read
+#undef point_write
+#undef point_read
+#undef queue_write
+#undef queue_read
+#undef missed_write
+#undef missed_read
+#undef unconnected_write
+#undef unconnected_read
+#undef bus_lock
+#undef bus_unlock
+#undef bus_guard
+#undef unused_lock
+#undef unused_unlock
+#undef unused_guard
 }
 
 static pl_tick_t pl_backlog_producer[3];
@@ -255,6 +523,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .body = task_producer::pl_body,
     .setup = task_producer::pl_setup,
     .deadline_handler = task_producer::pl_deadline_handler,
+    .budget_handler = task_producer::pl_budget_handler,
     .backlog = pl_backlog_producer,
     .kind = PL_PERIODIC,
     .overrun = PL_OVERRUN_CATCH_UP,
@@ -270,6 +539,7 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .body = task_first_reader::pl_body,
     .setup = nullptr,
     .deadline_handler = nullptr,
+    .budget_handler = nullptr,
     .backlog = pl_backlog_first_reader,
     .kind = PL_PERIODIC,
     .overrun = PL_OVERRUN_DEMOTE,
@@ -285,12 +555,29 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .body = task_alarm::pl_body,
     .setup = nullptr,
     .deadline_handler = nullptr,
+    .budget_handler = nullptr,
     .backlog = nullptr,
     .kind = PL_SPORADIC,
     .overrun = PL_OVERRUN_SKIP,
     .catch_up_limit = 0,
     .priority = 253,
     .id = 3,
+  },
+  {
+    .period = UINT32_C(80000),
+    .offset = 0,
+    .deadline = UINT32_C(80000),
+    .budget = 1000,
+    .body = interrupt_button::pl_body,
+    .setup = nullptr,
+    .deadline_handler = nullptr,
+    .budget_handler = nullptr,
+    .backlog = nullptr,
+    .kind = PL_SPORADIC,
+    .overrun = PL_OVERRUN_SKIP,
+    .catch_up_limit = 0,
+    .priority = 252,
+    .id = 5,
   },
   {
     .period = UINT32_C(100000),
@@ -300,11 +587,12 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .body = task_second_reader::pl_body,
     .setup = nullptr,
     .deadline_handler = nullptr,
+    .budget_handler = nullptr,
     .backlog = nullptr,
     .kind = PL_PERIODIC,
     .overrun = PL_OVERRUN_STOP,
     .catch_up_limit = 0,
-    .priority = 252,
+    .priority = 251,
     .id = 2,
   },
   {
@@ -315,26 +603,78 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     .body = task_idle::pl_body,
     .setup = nullptr,
     .deadline_handler = nullptr,
+    .budget_handler = nullptr,
     .backlog = nullptr,
     .kind = PL_BACKGROUND,
     .overrun = PL_OVERRUN_SKIP,
     .catch_up_limit = 0,
-    .priority = 251,
+    .priority = 250,
     .id = 4,
   },
 };
 
+const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
+  {
+    .cost = 80,
+    .bottom = nullptr,
+    .server = 0,
+    .handler = 3,
+    .line = 0,
+    .mode = PL_FALLING,
+    .id = 0,
+  },
+  {
+    .cost = 200,
+    .bottom = interrupt_edge_counter::pl_bottom_half,
+    .server = 2,
+    .handler = PL_NO_HANDLER,
+    .line = 1,
+    .mode = PL_CHANGE,
+    .id = 1,
+  },
+  {
+    .cost = 1,
+    .bottom = nullptr,
+    .server = 1,
+    .handler = PL_NO_HANDLER,
+    .line = 9,
+    .mode = PL_RISING,
+    .id = 2,
+  },
+};
+
+const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
+  {
+    .budget = 400,
+    .period = UINT32_C(40000),
+  },
+  {
+    .budget = 0,
+    .period = 20000,
+  },
+  {
+    .budget = 1000,
+    .period = UINT32_C(50000),
+  },
+};
+
 const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {
-  128, 132, 30, 0, 89, 129, 35, 250, 9, 1, 0, 8, 112, 114, 111, 100,
+  128, 132, 30, 0, 194, 97, 78, 64, 17, 1, 0, 8, 112, 114, 111, 100,
   117, 99, 101, 114, 9, 161, 156, 1, 233, 7, 145, 78, 209, 15, 1, 1,
   12, 102, 105, 114, 115, 116, 32, 114, 101, 97, 100, 101, 114, 9, 193, 184,
   2, 1, 193, 184, 2, 209, 15, 1, 2, 13, 115, 101, 99, 111, 110, 100,
   32, 114, 101, 97, 100, 101, 114, 9, 161, 141, 6, 1, 161, 141, 6, 209,
   15, 1, 3, 5, 97, 108, 97, 114, 109, 9, 225, 212, 3, 0, 225, 212,
-  3, 233, 7, 1, 4, 4, 105, 100, 108, 101, 4, 0, 0, 0, 0, 3,
-  0, 5, 112, 111, 105, 110, 116, 0, 3, 1, 5, 113, 117, 101, 117, 101,
-  0, 3, 2, 6, 109, 105, 115, 115, 101, 100, 0, 3, 3, 11, 117, 110,
-  99, 111, 110, 110, 101, 99, 116, 101, 100, 0,
+  3, 233, 7, 1, 4, 4, 105, 100, 108, 101, 4, 0, 0, 0, 0, 1,
+  5, 6, 98, 117, 116, 116, 111, 110, 9, 129, 241, 4, 0, 129, 241, 4,
+  233, 7, 2, 0, 6, 98, 117, 116, 116, 111, 110, 0, 2, 1, 12, 101,
+  100, 103, 101, 32, 99, 111, 117, 110, 116, 101, 114, 0, 2, 2, 12, 115,
+  119, 105, 116, 99, 104, 101, 100, 32, 111, 102, 102, 0, 3, 0, 5, 101,
+  100, 103, 101, 115, 0, 3, 1, 7, 112, 114, 101, 115, 115, 101, 100, 0,
+  3, 2, 5, 112, 111, 105, 110, 116, 0, 3, 3, 5, 113, 117, 101, 117,
+  101, 0, 3, 4, 6, 109, 105, 115, 115, 101, 100, 0, 3, 5, 11, 117,
+  110, 99, 111, 110, 110, 101, 99, 116, 101, 100, 0, 4, 0, 3, 98, 117,
+  115, 0, 4, 1, 6, 117, 110, 117, 115, 101, 100, 0,
 };
 
 void setup(void)

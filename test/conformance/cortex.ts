@@ -28,19 +28,32 @@ const POLL_MS = 10;
 const PORT = path.join(RUNTIME, 'port', 'mps2-an385');
 const MACHINE = ['-mcpu=cortex-m3', '-mthumb', '-O2', '-ffunction-sections', '-nostartfiles', '-Wl,--gc-sections'];
 
-async function build(directory: string, program: ProgramSource, kernel: KernelBuild | null): Promise<string> {
+function compiler(): readonly [string, ...string[]] {
   if (!armGcc.installed) throw new Error(armGcc.howToGet);
+  return [...armGcc.command, ...MACHINE];
+}
+
+async function build(directory: string, program: ProgramSource, kernel: KernelBuild | null): Promise<string> {
   const include = await writeConfig(directory, program.config);
-  const compiler = [...armGcc.command, ...MACHINE] as const;
-  const part = kernel === null ? { files: [], flags: [] } : await kernel(include, [PORT], compiler);
-  const elf = path.join(directory, 'program.elf');
-  const searched = [include, path.join(RUNTIME, 'include'), path.join(RUNTIME, 'src'), PORT, PROGRAMS];
+  const part = kernel === null ? { files: [], flags: [] } : await kernel(include, [PORT], compiler());
   const files = ['conform_m3', program.name].map((name) => path.join(PROGRAMS, `${name}.c`));
   files.push(...(await sourcesOf('src')), ...(await sourcesOf('port', 'mps2-an385')));
-  files.push(...part.files);
+  return link(directory, include, [...files, ...part.files], part.flags);
+}
+
+/** Compiles files into a program for the board; the headers in `include` come before the port's. */
+export async function link(
+  directory: string,
+  include: string,
+  files: readonly string[],
+  more: readonly string[] = [],
+): Promise<string> {
+  const elf = path.join(directory, 'program.elf');
+  const searched = [include, path.join(RUNTIME, 'include'), path.join(RUNTIME, 'src'), PORT, PROGRAMS];
   const linked = ['--specs=nano.specs', '--specs=nosys.specs', '-T', path.join(PORT, 'mps2_an385.ld')];
-  const flags = [...WARNINGS, ...searched.map((dir) => `-I${dir}`), ...part.flags];
-  await run(compiler[0], [...compiler.slice(1), ...flags, ...files, ...linked, '-o', elf]);
+  const [gcc, ...machine] = compiler();
+  const flags = [...WARNINGS, ...searched.map((dir) => `-I${dir}`), ...more];
+  await run(gcc, [...machine, ...flags, ...files, ...linked, '-o', elf]);
   return elf;
 }
 
@@ -64,23 +77,25 @@ export interface CortexRun {
 
 /** Builds a conformance program, as a super-loop or with a kernel, and runs it to its verdict. */
 export async function runOnCortex(program: ProgramSource, kernel: KernelBuild | null = null): Promise<CortexRun> {
+  return withScratch(async (directory) => runElf(directory, await build(directory, program, kernel)));
+}
+
+/** Runs a program until it has written a line to the second serial line. */
+export async function runElf(directory: string, elf: string): Promise<CortexRun> {
   const emulator = mps2An385.virtual;
   if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
   const { command } = qemuArm;
-  return withScratch(async (directory) => {
-    const elf = await build(directory, program, kernel);
-    const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
-    const clock = `shift=${emulator.icountShift},align=off,sleep=off`;
-    const args = ['-M', emulator.machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];
-    const serial = [`file:${first}`, `file:${second}`].flatMap((line) => ['-serial', line]);
-    const qemu = spawn(command[0], [...command.slice(1), ...args, ...serial, '-kernel', elf], { stdio: 'ignore' });
-    const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
-    try {
-      const text = await verdict(second ?? '', qemu);
-      return { verdict: text, telemetry: new Uint8Array(await readFile(first ?? '')) };
-    } finally {
-      qemu.kill('SIGKILL');
-      await closed;
-    }
-  });
+  const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
+  const clock = `shift=${emulator.icountShift},align=off,sleep=off`;
+  const args = ['-M', emulator.machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];
+  const serial = [`file:${first}`, `file:${second}`].flatMap((line) => ['-serial', line]);
+  const qemu = spawn(command[0], [...command.slice(1), ...args, ...serial, '-kernel', elf], { stdio: 'ignore' });
+  const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
+  try {
+    const text = await verdict(second ?? '', qemu);
+    return { verdict: text, telemetry: new Uint8Array(await readFile(first ?? '')) };
+  } finally {
+    qemu.kill('SIGKILL');
+    await closed;
+  }
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { ObjectClass } from '../../generator/trace/events.ts';
 import { encodeMetadata } from '../../generator/trace/metadata.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { VirtualUno } from './uno.ts';
@@ -50,18 +51,20 @@ export async function withScratch<T>(use: (directory: string) => Promise<T>): Pr
   }
 }
 
-/** Names for as many tasks, channels and marks as the programs use, so that a decoder knows them all. */
+/** Names for as many objects as the programs use, so that a decoder knows them all. */
 export const METADATA = encodeMetadata({
   clockHz: TICK_HZ,
   fingerprint: 0x12345678,
   objects: [
     ...Array.from({ length: 20 }, (_, index) => named('task', index)),
+    ...Array.from({ length: 2 }, (_, index) => named('interrupt', index)),
     ...Array.from({ length: 2 }, (_, index) => named('channel', index)),
+    ...Array.from({ length: 2 }, (_, index) => named('resource', index)),
     ...Array.from({ length: 2 }, (_, index) => named('mark', index)),
   ],
 });
 
-function named(objectClass: 'task' | 'channel' | 'mark', index: number) {
+function named(objectClass: ObjectClass, index: number) {
   const unknown = { periodNs: null, offsetNs: null, deadlineNs: null, budgetNs: null };
   return { class: objectClass, index, name: `${objectClass[0]}${index}`, ...unknown };
 }
@@ -161,26 +164,43 @@ export async function buildUno(
   flags: readonly string[],
   kernel: KernelBuild | null = null,
 ): Promise<UnoImage> {
-  const bin = avrBinDir;
-  if (bin === null) throw new Error('no AVR tool chain');
   return withScratch(async (directory) => {
     const include = await writeConfig(directory, config);
-    const elf = path.join(directory, 'program.elf');
-    const hex = path.join(directory, 'program.hex');
-    const machine = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-Os', '-ffunction-sections', '-Wl,--gc-sections'];
-    const compiler = [path.join(bin, 'avr-gcc'), ...machine, ...flags] as const;
+    const compiler = unoCompiler(flags);
     const port = path.join(RUNTIME, 'port', 'atmega328p');
     const part = kernel === null ? { files: [], flags: [] } : await kernel(include, [port], compiler);
     const all = [...files, ...(await sourcesOf('src')), ...(await sourcesOf('port', 'atmega328p')), ...part.files];
-    const searched = [...includes(include, 'atmega328p'), ...part.flags];
-    await run(compiler[0], [...compiler.slice(1), ...WARNINGS, ...searched, ...all, '-o', elf]);
-    await run(path.join(bin, 'avr-objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
-    const nm = await run(path.join(bin, 'avr-nm'), [elf]);
-    const size = await run(path.join(bin, 'avr-size'), [elf]);
-    const [text = 0, data = 0, bss = 0] = (size.stdout.split('\n')[1] ?? '').trim().split(/\s+/).map(Number);
-    const image = await readFile(hex, 'utf8');
-    return { hex: image, symbols: parseSymbols(nm.stdout), flashBytes: text + data, ramBytes: data + bss };
+    return linkUno(directory, include, all, [...flags, ...part.flags]);
   });
+}
+
+function unoTool(name: string): string {
+  if (avrBinDir === null) throw new Error('no AVR tool chain');
+  return path.join(avrBinDir, `avr-${name}`);
+}
+
+function unoCompiler(flags: readonly string[]): readonly [string, ...string[]] {
+  const machine = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-Os', '-ffunction-sections', '-Wl,--gc-sections'];
+  return [unoTool('gcc'), ...machine, ...flags];
+}
+
+/** Compiles `files`, and nothing else, into a program for the Uno. */
+export async function linkUno(
+  directory: string,
+  include: string,
+  files: readonly string[],
+  flags: readonly string[] = [],
+): Promise<UnoImage> {
+  const elf = path.join(directory, 'program.elf');
+  const hex = path.join(directory, 'program.hex');
+  const [gcc, ...machine] = unoCompiler(flags);
+  await run(gcc, [...machine, ...WARNINGS, ...includes(include, 'atmega328p'), ...files, '-o', elf]);
+  await run(unoTool('objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
+  const nm = await run(unoTool('nm'), [elf]);
+  const size = await run(unoTool('size'), [elf]);
+  const [text = 0, data = 0, bss = 0] = (size.stdout.split('\n')[1] ?? '').trim().split(/\s+/).map(Number);
+  const image = await readFile(hex, 'utf8');
+  return { hex: image, symbols: parseSymbols(nm.stdout), flashBytes: text + data, ramBytes: data + bss };
 }
 
 /** Builds a conformance program for the Uno, as a super-loop or with a kernel, ready to be run. */

@@ -3,24 +3,54 @@
  * UPDATE_VECTORS=1 writes the file anew.
  */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
-import { buildHost, hostCompiler, MEMORY_SANITIZERS, PROGRAMS, RUNTIME, withScratch } from './toolchain.ts';
+import { KIND_REPLENISH } from '../../generator/trace/kinds.ts';
+import { cortexMissing, link, runElf } from './cortex.ts';
+import {
+  avrBinDir,
+  buildHost,
+  type Config,
+  hostCompiler,
+  linkUno,
+  MEMORY_SANITIZERS,
+  PROGRAMS,
+  RUNTIME,
+  withScratch,
+  writeConfig,
+} from './toolchain.ts';
+import { VirtualUno } from './uno.ts';
 
 const run = promisify(execFile);
 const FILE = path.join(import.meta.dirname, 'telemetry-vectors.json');
-const NAMES = ['kinds', 'indices', 'marks', 'texts', 'losses', 'backwards', 'long-times'];
+const PLAIN: Config = { PL_TASK_COUNT: 20 };
+const CONFIGS: Readonly<Record<string, Config>> = {
+  kinds: PLAIN,
+  indices: PLAIN,
+  marks: PLAIN,
+  texts: PLAIN,
+  losses: PLAIN,
+  backwards: PLAIN,
+  'long-times': PLAIN,
+  threads: { ...PLAIN, PL_PREEMPTIVE: 1 },
+};
+const RECORDER = ['trace.c', 'trace_beat.c', 'trace_program.c', 'trace_stack.c', 'frame.c', 'count.c'];
+const SOURCES = [path.join(PROGRAMS, 'vectors.c'), ...RECORDER.map((file) => path.join(RUNTIME, 'src', file))];
 const NS_PER_TICK = 500;
+/** Longer than any vector takes. Unit: ms of board time. */
+const PATIENCE_MS = 2000;
+const NEW_LINE = 10;
 
 interface VectorEvent {
   /** Ticks since the program's start; 2,000,000 a second. */
   readonly ticks: number;
   readonly kind: string;
   readonly object?: number;
+  /** As generator/trace/events.ts says, durations in ticks. */
   readonly value?: number;
   /** For `text` alone: what was printed in one call, which may have become several events. */
   readonly text?: string;
@@ -37,7 +67,7 @@ function parseOutput(output: string): Vector {
   const bytes: string[] = [];
   const events: VectorEvent[] = [];
   let name = '';
-  for (const line of output.trim().split(/\r?\n/)) {
+  for (const line of output.trim().replace(/;$/, '').split(';')) {
     const [word, first = '', kind = '', object, value] = line.split(' ');
     if (word === 'vector') name = line.slice('vector '.length);
     else if (word === 'bytes') bytes.push(first);
@@ -49,22 +79,56 @@ function parseOutput(output: string): Vector {
 
 const hexToText = (hex: string) => Buffer.from(hex, 'hex').toString('utf8');
 
-async function encodeInC(): Promise<Vector[]> {
-  return withScratch(async (directory) => {
-    const sources = ['trace.c', 'trace_beat.c', 'trace_program.c', 'frame.c', 'count.c'].map((file) =>
-      path.join(RUNTIME, 'src', file),
-    );
-    const config = { PL_TASK_COUNT: 20 };
-    const flags = MEMORY_SANITIZERS.map((name) => `-fsanitize=${name}`);
-    const program = await buildHost(
-      directory,
-      config,
-      [path.join(PROGRAMS, 'vectors.c'), ...sources],
-      [...flags, '-fno-sanitize-recover=all'],
-    );
-    return Promise.all(NAMES.map(async (name) => parseOutput((await run(program, [name])).stdout)));
-  });
+type Encode = (name: string, config: Config) => Promise<string>;
+
+async function encoded(encode: Encode): Promise<Vector[]> {
+  const vectors: Vector[] = [];
+  for (const [name, config] of Object.entries(CONFIGS)) vectors.push(parseOutput(await encode(name, config)));
+  return vectors;
 }
+
+/** One program for all vectors of a configuration. */
+const encodeOnHost = (directory: string): Encode => {
+  const programs = new Map<Config, Promise<string>>();
+  return async (name, config) => {
+    const built = programs.get(config) ?? buildVectors(path.join(directory, `${programs.size}`), config);
+    programs.set(config, built);
+    return (await run(await built, [name])).stdout;
+  };
+};
+
+async function buildVectors(directory: string, config: Config): Promise<string> {
+  const flags = [...MEMORY_SANITIZERS.map((each) => `-fsanitize=${each}`), '-fno-sanitize-recover=all'];
+  const files = [path.join(PROGRAMS, 'vectors_host.c'), ...SOURCES];
+  await mkdir(directory);
+  return buildHost(directory, config, files, flags);
+}
+
+/** With the port's own recorder. */
+const encodeOnUno: Encode = (name, config) =>
+  withScratch(async (directory) => {
+    const files = [
+      path.join(PROGRAMS, 'vectors_uno.c'),
+      ...SOURCES,
+      path.join(RUNTIME, 'port', 'atmega328p', 'record.c'),
+    ];
+    const include = await writeConfig(directory, { ...config, VECTOR: `"${name}"` });
+    const { hex } = await linkUno(directory, include, files);
+    const uno = new VirtualUno(hex);
+    for (let ms = 0; ms < PATIENCE_MS && uno.serial.at(-1) !== NEW_LINE; ms++) uno.run(1);
+    return Buffer.from(uno.serial).toString('latin1');
+  });
+
+/** The board's tick is another: here it is that of the vectors, so that the times of beats and syncs are, too. */
+const encodeOnCortex: Encode = (name, config) =>
+  withScratch(async (directory) => {
+    const include = await writeConfig(directory, { ...config, VECTOR: `"${name}"` });
+    const port = path.join(RUNTIME, 'port', 'mps2-an385');
+    const target = `#include "${path.join(port, 'polyloop_target.h')}"\n#undef PL_TICK_HZ\n#define PL_TICK_HZ 2000000U\n`;
+    await writeFile(path.join(include, 'polyloop_target.h'), target);
+    const files = [path.join(PROGRAMS, 'vectors_m3.c'), ...SOURCES, path.join(port, 'startup.c')];
+    return (await runElf(directory, await link(directory, include, files))).verdict;
+  });
 
 function decode(hex: string): VectorEvent[] {
   const events: VectorEvent[] = [];
@@ -72,8 +136,10 @@ function decode(hex: string): VectorEvent[] {
   const decoder = new TelemetryDecoder({
     metadata() {},
     segment() {},
-    event: (timeNs, kind, object, value) =>
-      events.push({ ticks: ticks(timeNs), kind: EVENT_KINDS[kind] ?? '?', object, value }),
+    event: (timeNs, kind, object, value) => {
+      const shown = kind === KIND_REPLENISH ? ticks(value) : value;
+      events.push({ ticks: ticks(timeNs), kind: EVENT_KINDS[kind] ?? '?', object, value: shown });
+    },
     text: (timeNs, text) => events.push({ ticks: ticks(timeNs), kind: 'text', text }),
   });
   decoder.push(Uint8Array.from(Buffer.from(hex, 'hex')));
@@ -100,13 +166,21 @@ async function readVectors(): Promise<Vector[]> {
 
 describe('telemetry vectors', () => {
   it.skipIf(hostCompiler === null)('the C encoder still gives the bytes of the file', async () => {
-    const encoded = await encodeInC();
+    const vectors = await withScratch((directory) => encoded(encodeOnHost(directory)));
     if (process.env.UPDATE_VECTORS === '1') {
       const purpose =
         'Streams from the C runtime and the events in them: docs/telemetry.md. Ticks are half microseconds.';
-      await writeFile(FILE, `${JSON.stringify({ purpose, ticksPerSecond: 2_000_000, vectors: encoded }, null, 1)}\n`);
+      await writeFile(FILE, `${JSON.stringify({ purpose, ticksPerSecond: 2_000_000, vectors }, null, 1)}\n`);
     }
-    expect(encoded).toEqual(await readVectors());
+    expect(vectors).toEqual(await readVectors());
+  });
+
+  it.skipIf(avrBinDir === null)('so does the encoder of the Uno', async () => {
+    expect(await encoded(encodeOnUno)).toEqual(await readVectors());
+  });
+
+  it.skipIf(cortexMissing !== null)('so does the encoder of the Cortex-M3', async () => {
+    expect(await encoded(encodeOnCortex)).toEqual(await readVectors());
   });
 
   it('the product decodes every vector to its events', async () => {

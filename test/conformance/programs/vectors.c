@@ -1,14 +1,17 @@
 /*
- * Prints what the runtime's encoder makes of known events, beside these events: the source of telemetry-vectors.json.
+ * Prints what the runtime's encoder makes of known events, beside these events:
+ * the source of telemetry-vectors.json.
  *
- * It is the recorder and the framer with a port of their own: a clock that is set, and a line into memory. Output, a
- * line each: "vector NAME", then "bytes HEX", "event TICKS KIND OBJECT VALUE" or "text TICKS HEX".
+ * It is the recorder and the framer with a port of their own: a clock that is
+ * set, and a line into memory. Output, parts that end in a semicolon: "vector
+ * NAME", then "bytes HEX", "event TICKS KIND OBJECT VALUE" or "text TICKS HEX".
  */
-#include <stdio.h>
+#include "vectors.h"
+
 #include <string.h>
 
 #include "core.h"
-#include "trace.h"
+#include "recorder.h"
 
 const uint8_t pl_metadata[PL_METADATA_BYTES] = {METADATA_BLOB};
 
@@ -18,25 +21,49 @@ static uint64_t now;
 static bool held;
 static unsigned dropped;
 
-pl_irq_t pl_port_lock(void)
-{
-    return 0;
-}
-
-void pl_port_unlock(pl_irq_t state)
-{
-    (void)state;
-}
-
 pl_tick_t pl_port_now(void)
 {
     return clock_ticks;
 }
 
+static void put_text(const char *text)
+{
+    for (; *text != 0; text++) {
+        vectors_put(*text);
+    }
+}
+
+static void put_byte(uint8_t byte)
+{
+    static const char digits[] = "0123456789abcdef";
+    vectors_put(digits[byte >> 4]);
+    vectors_put(digits[byte & 15U]);
+}
+
+/* In decimal, after a space. */
+static void put_number(int64_t number)
+{
+    char digits[20];
+    uint8_t count = 0;
+    uint64_t rest = number < 0 ? (uint64_t)-number : (uint64_t)number;
+    do {
+        digits[count] = (char)('0' + rest % 10U);
+        count++;
+        rest /= 10U;
+    } while (rest != 0);
+    put_text(number < 0 ? " -" : " ");
+    while (count != 0) {
+        count--;
+        vectors_put(digits[count]);
+    }
+}
+
 static void send(void)
 {
     while (!held && !pl_trace_drained()) {
-        printf("bytes %02x\n", pl_trace_take());
+        put_text("bytes ");
+        put_byte(pl_trace_take());
+        vectors_put(';');
     }
 }
 
@@ -51,12 +78,19 @@ static void at(uint64_t ticks)
     clock_ticks = (pl_tick_t)(origin + ticks);
 }
 
-static void say(const char *kind, int object, long value)
+static void say(const char *kind, int16_t object, int64_t value)
 {
-    printf("event %llu %s %d %ld\n", (unsigned long long)now, kind, object, value);
+    put_text("event");
+    put_number((int64_t)now);
+    vectors_put(' ');
+    put_text(kind);
+    put_number(object);
+    put_number(value);
+    vectors_put(';');
 }
 
-/* Whether the call since `head` recorded something; says what was dropped before it. */
+/* Whether the call since `head` recorded something; says what was dropped
+ * before it. */
 static bool recorded(uint8_t head)
 {
     if (pl_trace.head == head) {
@@ -64,7 +98,7 @@ static bool recorded(uint8_t head)
         return false;
     }
     if (dropped != 0) {
-        say("dropped", -1, (long)dropped);
+        say("dropped", -1, dropped);
         dropped = 0;
     }
     return true;
@@ -91,11 +125,13 @@ static void mark(uint8_t id, int32_t value)
 
 static void say_text(const char *characters, uint16_t length)
 {
-    printf("text %llu ", (unsigned long long)now);
+    put_text("text");
+    put_number((int64_t)now);
+    vectors_put(' ');
     for (uint16_t i = 0; i < length; i++) {
-        printf("%02x", (unsigned)(uint8_t)characters[i]);
+        put_byte((uint8_t)characters[i]);
     }
-    printf("\n");
+    vectors_put(';');
 }
 
 static void text(const char *characters, uint16_t length)
@@ -127,7 +163,9 @@ static void beats_until(uint64_t ticks)
 
 static void begin(const char *name, uint64_t start)
 {
-    printf("vector %s\n", name);
+    put_text("vector ");
+    put_text(name);
+    vectors_put(';');
     origin = start;
     at(0);
     pl_trace_boot();
@@ -247,20 +285,105 @@ static void long_times(void)
     end();
 }
 
+#if PL_PREEMPTIVE
+
+#define STACK_BYTES 800U
+#define FIVE(macro, at) macro(at), macro((at) + 1), macro((at) + 2), macro((at) + 3), macro((at) + 4)
+#define TWENTY(macro) FIVE(macro, 0), FIVE(macro, 5), FIVE(macro, 10), FIVE(macro, 15)
+
+/* The task at each position has the index that stands opposite. */
+#define TASK(at)                                                                                                       \
+    {                                                                                                                  \
+        .id = (uint8_t)(PL_TASK_COUNT - 1 - (at))                                                                      \
+    }
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {TWENTY(TASK)};
+
+/* Sizes without stacks: nobody looks at these. */
+#define STACK_OF(at)                                                                                                   \
+    {                                                                                                                  \
+        0, PL_STACK_UNITS(STACK_BYTES)                                                                                 \
+    }
+const pl_stack_t pl_stacks[PL_TASK_COUNT + 2] = {TWENTY(STACK_OF), STACK_OF(20), STACK_OF(21)};
+
+uint32_t pl_stack_unused(uint8_t thread)
+{
+    return STACK_BYTES - 16U * (thread + 1U);
+}
+
+static void value_event(uint8_t kind, const char *name, uint8_t object, uint32_t value)
+{
+    pl_trace_value_at(kind, object, clock_ticks, value);
+    say(name, object, value);
+    pl_trace_service();
+}
+
+static void lock_event(uint8_t operation, const char *name, uint8_t resource, uint8_t task)
+{
+    pl_trace_pair_now(PL_EVENT_LOCK, resource, operation, task);
+    say(name, resource, task);
+}
+
+/* Threads take turns once a second; the manager comes behind the tasks. */
+static void stack_event(uint8_t thread, int16_t index)
+{
+    at(now + PL_TICK_HZ);
+    pl_trace_beat();
+    say("stack", index, ((int64_t)STACK_BYTES << 24) + pl_stack_unused(thread));
+    pl_trace_service();
+}
+
+static void all_thread_kinds(void)
+{
+    begin("what only programs with threads and interrupts send", 4000);
+    event(PL_EVENT_RELEASE, "release", 1);
+    event(PL_EVENT_START, "start", 1);
+    at(now + 300);
+    event(PL_EVENT_SWITCH_OUT, "switch-out", 1);
+    event(PL_EVENT_INTERRUPT_ENTER, "interrupt-enter", 0);
+    at(now + 20);
+    value_event(PL_EVENT_INTERRUPT_MASK, "interrupt-mask", 0, 1);
+    event(PL_EVENT_INTERRUPT_EXIT, "interrupt-exit", 0);
+    at(now + 40);
+    event(PL_EVENT_SWITCH_IN, "switch-in", 1);
+    lock_event(PL_LOCK_WAIT, "lock-wait", 0, 1);
+    lock_event(PL_LOCK_ACQUIRE, "lock-acquire", 0, 1);
+    at(now + 100);
+    lock_event(PL_LOCK_RELEASE, "lock-release", 0, 1);
+    event(PL_EVENT_BUDGET_EXHAUSTED, "budget-exhausted", 1);
+    at(now + 70000);
+    value_event(PL_EVENT_INTERRUPT_MASK, "interrupt-mask", 0, 0);
+    value_event(PL_EVENT_REPLENISH, "replenish", 1, 20000);
+    event(PL_EVENT_COMPLETE, "complete", 1);
+    pl_trace_at(PL_EVENT_CONTROL, PL_CONTROL_IDLE, clock_ticks);
+    say("idle", -1, 0);
+    for (uint8_t task = 0; task < PL_TASK_COUNT; task++) {
+        stack_event(task, (int16_t)(PL_TASK_COUNT - 1 - task));
+    }
+    stack_event(PL_THREAD_MANAGER, PL_TASK_COUNT);
+    end();
+}
+
+#endif
+
 static const struct {
     const char *name;
     void (*run)(void);
-} vectors[] = {{"kinds", all_kinds}, {"indices", indices},     {"marks", marks},          {"texts", texts},
-               {"losses", losses},   {"backwards", backwards}, {"long-times", long_times}};
+} vectors[] = {
+    {"kinds", all_kinds},          {"indices", indices},       {"marks", marks}, {"texts", texts}, {"losses", losses},
+    {"backwards", backwards},      {"long-times", long_times},
+#if PL_PREEMPTIVE
+    {"threads", all_thread_kinds},
+#endif
+};
 
-/* One vector a run: the recorder's state begins afresh. */
-int main(int count, char **arguments)
+bool vectors_run(const char *name)
 {
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-        if (count == 2 && strcmp(arguments[1], vectors[i].name) == 0) {
+        if (strcmp(name, vectors[i].name) == 0) {
             vectors[i].run();
-            return 0;
+            vectors_put('\n');
+            return true;
         }
     }
-    return 1;
+    return false;
 }

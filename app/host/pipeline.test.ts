@@ -7,6 +7,7 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import type { BuildTool } from '../contract/builds.ts';
 import type { BuildOutcome } from './builds/build.ts';
+import { kernelOf } from './kernels.ts';
 import { hostPaths } from './paths.ts';
 import { buildSketch } from './pipeline.ts';
 import { Templates } from './projects/templates.ts';
@@ -57,11 +58,15 @@ describe('without any tool', () => {
 });
 
 describe.skipIf(!pio.installed)('with PlatformIO', () => {
-  it('every starter becomes firmware', async () => {
+  it('every starter becomes firmware, or says which kernel is missing', async () => {
     const templates = new Templates(join(hostPaths().program, 'templates', 'sketches'));
     for (const { id } of await templates.list()) {
       const { sketch } = await templates.open(id);
       const outcome = await build(sketch, id);
+      if (kernelOf(sketch.target)?.installed === false) {
+        expect(outcome.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', member: 'target' }));
+        continue;
+      }
       expect({ id, ...outcome }).toMatchObject({ id, outcome: 'ok', diagnostics: [] });
       expect(outcome.memory?.ramAvailableBytes).toBe(2048);
     }

@@ -21,7 +21,7 @@ const ENTRIES: readonly Entry[] = [
   { name: 'Blocked', meaning: 'another task holds what it needs', mark: <Dotted /> },
   { name: 'Held back', meaning: 'its budget C is used up', mark: <HeldBack /> },
   { name: 'Budget used up', meaning: '▼ from there, ▲ until it is replenished', mark: <BudgetLine /> },
-  { name: 'Holds a resource', meaning: 'the black or white foot of the job', mark: <Held /> },
+  { name: 'Holds a resource', meaning: 'the line at the foot of the job', mark: <Held /> },
   { name: 'Predicted bound R', meaning: 'the analysis proves: done by there', mark: <Bracket /> },
   { name: 'Over budget', meaning: 'ran for longer than C; seen when it ended', mark: <Cap /> },
   { name: 'Missed deadline', meaning: 'and by how much', mark: <Cross /> },

@@ -1,15 +1,15 @@
-/** Completion and hover in bodies: the names of Arduino and of the channels that this code may use. */
+/** Completion and hover in bodies: the names of Arduino, and of the channels and resources that this code may use. */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
 import { useBodies } from '../../state/bodies.ts';
 import { currentSketch } from '../../state/document.ts';
 import { ARDUINO_CONSTANTS, ARDUINO_FUNCTIONS, type ArduinoName } from './arduino-names.ts';
-import { channelFunctions } from './channel-names.ts';
 import { bodyIdOf } from './models.ts';
+import { sketchFunctions } from './sketch-names.ts';
 
 function namesFor(model: Monaco.editor.ITextModel): readonly ArduinoName[] {
   const id = bodyIdOf(model);
   const body = useBodies.getState().open.find((each) => each.id === id);
-  return body === undefined ? [] : channelFunctions(currentSketch(), body.owner);
+  return body === undefined ? [] : sketchFunctions(currentSketch(), body.owner);
 }
 
 export function registerCompletion(monaco: typeof Monaco, language: string): void {

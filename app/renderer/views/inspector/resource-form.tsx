@@ -1,6 +1,9 @@
 /** A resource's members: its ceiling, and for how long each task holds it. */
+
 import { type Changes, updateElement } from '../../../../generator/sketch/edits.ts';
+import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
 import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
+import { targetById } from '../../../../generator/targets/index.ts';
 import { edit, useSketch } from '../../state/document.ts';
 import { FIRST_SECTION_US } from '../../state/sketch-actions.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
@@ -11,6 +14,7 @@ export function ResourceForm({ name }: { readonly name: string }) {
   const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === name));
   const tasks = useSketch((sketch) => sketch.tasks);
   const unit = useSketch((sketch) => sketch.timeUnit);
+  const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));
   if (resource === undefined) return null;
   const { users } = resource;
   const change = (label: string, changes: Changes<'resources'>) =>
@@ -36,7 +40,7 @@ export function ResourceForm({ name }: { readonly name: string }) {
           onCommit={(ceiling) => change('Change ceiling', { ceiling })}
         />
       </section>
-      <Group title="Users" note="The longest time for which each holds it.">
+      <Group title="Users" note={holdsWords(preemptive, label)}>
         {tasks.map((task) => {
           const user = users.find((each) => each.task === task.name);
           return (
@@ -64,8 +68,25 @@ export function ResourceForm({ name }: { readonly name: string }) {
             </div>
           );
         })}
+        {users.length === 0 ? null : <LockNames resource={name} />}
         {tasks.length === 0 ? <p className="group-note">There are no tasks yet.</p> : null}
       </Group>
     </Form>
+  );
+}
+
+function holdsWords(preemptive: boolean, label: string): string {
+  const times = 'Longest time for which each holds it.';
+  return preemptive ? times : `${times} With ${label} no job is ever interrupted, so that nobody waits for it.`;
+}
+
+/** What the users' code calls. */
+function LockNames({ resource }: { readonly resource: string }) {
+  const id = useSketch((sketch) => sketchIdentifiers(sketch).resources.get(resource) ?? resource);
+  return (
+    <p className="group-note lock-names">
+      In their code: <code>{id}_lock()</code> and <code>{id}_unlock()</code>, or <code>{id}_guard held;</code> until the
+      end of a block.
+    </p>
   );
 }

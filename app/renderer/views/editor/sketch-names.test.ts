@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { newChannel, newResource, newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { sketchFunctions } from './sketch-names.ts';
+
+const sketch = newSketch('s', {
+  tasks: [newTask('Sense'), newTask('Act')],
+  channels: [
+    newChannel('level', { writer: 'Sense', readers: ['Act'], item: [{ name: 'value', type: 'int16', count: 1 }] }),
+    newChannel('frame', { writer: 'Act', readers: ['Sense'], item: [{ name: 'bytes', type: 'uint8', count: 8 }] }),
+  ],
+});
+
+const signatures = (name: string) => sketchFunctions(sketch, { kind: 'tasks', name }).map(({ signature }) => signature);
+
+describe('channel functions', () => {
+  it('are those of the ends that the task holds', () => {
+    expect(signatures('Sense')).toEqual(['bool level_write(int16_t item)', 'bool frame_read(frame_t *item)']);
+    expect(signatures('Act')).toEqual(['bool level_read(int16_t *item)', 'bool frame_write(frame_t item)']);
+  });
+
+  it('are none in the prelude', () => {
+    expect(sketchFunctions(sketch, null)).toEqual([]);
+  });
+});
+
+describe('resource functions', () => {
+  const locked = newSketch('s', {
+    tasks: [newTask('Sense'), newTask('Act')],
+    resources: [newResource('I2C bus', { users: [{ task: 'Sense', criticalSectionUs: 10 }] })],
+  });
+
+  it('are there for its users alone, by the name that the compiler sees', () => {
+    const names = (name: string) => sketchFunctions(locked, { kind: 'tasks', name }).map((each) => each.name);
+    expect(names('Sense')).toEqual(['I2C_bus_lock', 'I2C_bus_unlock', 'I2C_bus_guard']);
+    expect(names('Act')).toEqual([]);
+  });
+});

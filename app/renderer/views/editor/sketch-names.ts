@@ -1,0 +1,58 @@
+/** The functions of a sketch's channels and resources, as the generated code declares them. */
+import { itemTypeName } from '../../../../generator/lower/c-types.ts';
+import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import type { BodyOwner } from '../../state/bodies.ts';
+import type { ArduinoName } from './arduino-names.ts';
+
+/** What the owner of a piece of code may call of the sketch's own. */
+export function sketchFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[] {
+  return [...channelFunctions(sketch, owner), ...resourceFunctions(sketch, owner)];
+}
+
+/** Writes where it is the writer, reads where it reads. */
+function channelFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[] {
+  if (owner === null) return [];
+  const identifiers = sketchIdentifiers(sketch).channels;
+  return sketch.channels.flatMap((channel) => {
+    const id = identifiers.get(channel.name) ?? channel.name;
+    const type = itemTypeName(channel.item, id);
+    const write = {
+      name: `${id}_write`,
+      signature: `bool ${id}_write(${type} item)`,
+      about: WRITE_ABOUT[channel.kind],
+    };
+    const read = { name: `${id}_read`, signature: `bool ${id}_read(${type} *item)`, about: READ_ABOUT[channel.kind] };
+    return [...(channel.writer === owner.name ? [write] : []), ...(channel.readers.includes(owner.name) ? [read] : [])];
+  });
+}
+
+const WRITE_ABOUT = {
+  'four-slot': 'Makes it the newest value; never waits.',
+  'ring-buffer': 'Puts it at the end; false when there is no room.',
+} as const;
+const READ_ABOUT = {
+  'four-slot': 'The newest value; false while nothing was written.',
+  'ring-buffer': 'The oldest value, taken out; false when there is none.',
+} as const;
+
+/** Of a resource, where it is one of its users. */
+function resourceFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[] {
+  if (owner?.kind !== 'tasks') return [];
+  const identifiers = sketchIdentifiers(sketch).resources;
+  return sketch.resources
+    .filter(({ users }) => users.some(({ task }) => task === owner.name))
+    .flatMap(({ name }) => resourceNames(identifiers.get(name) ?? name));
+}
+
+function resourceNames(id: string): ArduinoName[] {
+  return [
+    {
+      name: `${id}_lock`,
+      signature: `void ${id}_lock(void)`,
+      about: 'Takes the resource; no other user runs until it is unlocked.',
+    },
+    { name: `${id}_unlock`, signature: `void ${id}_unlock(void)`, about: 'Gives the resource back.' },
+    { name: `${id}_guard`, signature: `${id}_guard held;`, about: 'Holds the resource until the end of the block.' },
+  ];
+}

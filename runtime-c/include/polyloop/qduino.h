@@ -1,0 +1,153 @@
+/*
+ * Qduino's extensions of Arduino's functions (Z. Cheng, Y. Li, R. West, "Qduino: a multithreaded Arduino system for
+ * embedded computing", RTSS 2015, table II), for sketches that are written by hand, in C or C++. See docs/qduino.md.
+ *
+ *   #include <polyloop/qduino.h>
+ *
+ *   loop(1, 2, 20) { … }     a loop: its number, its budget C and its period T
+ *
+ * On Quest T is the period of the budget, and the body runs again as soon as it has ended. Here T is the loop's period
+ * too: the body is called once in every T, without drift, and has to end before the next call; a call that comes while
+ * the one before still runs is skipped. Loops are ordered by rate, as on Quest: the shorter T, the more urgent.
+ *
+ * C and T, here and below, are milliseconds; with QDUINO_UNIT_US defined before this header, so many microseconds each.
+ */
+#ifndef POLYLOOP_QDUINO_H
+#define POLYLOOP_QDUINO_H
+
+#if defined(__has_include)
+#if __has_include(<Arduino.h>)
+#include <Arduino.h>
+#endif
+#endif
+
+#include <stddef.h>
+
+#include "polyloop/channel.h"
+#include "polyloop/polyloop.h"
+#include "polyloop/resource.h"
+#include "pl_pins.h"
+
+#ifndef QDUINO_UNIT_US
+#define QDUINO_UNIT_US 1000
+#endif
+#define PL_QDUINO_UNIT_TICKS ((pl_tick_t)(UINT32_C(1) * QDUINO_UNIT_US * (PL_TICK_HZ / 1000) / 1000))
+#define PL_QDUINO_TICKS(time) ((pl_tick_t)(time)*PL_QDUINO_UNIT_TICKS)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A loop as it describes itself. */
+typedef struct {
+    pl_tick_t period;
+    pl_tick_t budget;
+    void (*body)(void);
+} pl_qduino_loop_t;
+
+/* The sketch's setup(), and its loop() if it has one without numbers. */
+void pl_qduino_setup(void);
+void pl_qduino_background(void);
+
+#define setup pl_qduino_setup
+
+#include "polyloop/qduino_loop.h"
+
+/* ---- interrupts ---- */
+
+/* Arduino's names for what an interrupt waits for, where no Arduino.h has them. */
+#ifndef CHANGE
+#define CHANGE 1
+#define FALLING 2
+#define RISING 3
+#endif
+#ifndef LOW
+#define LOW 0
+#endif
+
+#if PL_QDUINO_INTERRUPTS > 0
+
+/*
+ * interruptsVcpu(C, T): all interrupts of the sketch take at most C in any T; a budget of 0 masks them. Without it
+ * PL_QDUINO_IO_BUDGET_US and _PERIOD_US of polyloop_config.h hold.
+ */
+#define interruptsVcpu(C, T) pl_qduino_io_server(PL_QDUINO_TICKS(C), PL_QDUINO_TICKS(T))
+void pl_qduino_io_server(pl_tick_t budget, pl_tick_t period);
+
+/* The interrupts of the sketch, not those that keep time: with no budget, and with their budget again. */
+#undef interrupts
+#undef noInterrupts
+#define interrupts() pl_interrupts_on()
+#define noInterrupts() pl_interrupts_off()
+
+/*
+ * attachInterruptVcpu(pin, ISR, mode, C, T), in setup(): from then on calls ISR when the pin changes as `mode` says
+ * (CHANGE, RISING, FALLING, LOW), as a task with the budget C and T for its shortest distance, among the loops by its
+ * T. On a board whose pins make no interrupt `pin` is the source: see pl_pins.h of its port. False: setup() is over, or
+ * PL_QDUINO_INTERRUPTS are attached already.
+ */
+#define attachInterruptVcpu(pin, isr, mode, C, T)                                                                      \
+    pl_qduino_attach((uint8_t)PL_LINE_OF_PIN(pin), (isr), (uint8_t)(mode), PL_QDUINO_TICKS(C), PL_QDUINO_TICKS(T))
+bool pl_qduino_attach(uint8_t line, void (*isr)(void), uint8_t mode, pl_tick_t budget, pl_tick_t period);
+
+/* Its name in Qduino's own library. */
+#define attachInterrupt_vcpu attachInterruptVcpu
+
+#endif
+
+/* ---- spinlocks ---- */
+
+/* For a few microseconds: while it is held nothing else runs. spinlockInit(lock), spinlockLock(lock), … */
+typedef pl_spinlock_t spinlock_t;
+
+void pl_qduino_spinlock_init(spinlock_t *lock);
+#define spinlockInit(lock) pl_qduino_spinlock_init(&(lock))
+#define spinlockLock(lock) pl_spinlock_lock(&(lock))
+#define spinlockUnlock(lock) pl_spinlock_unlock(&(lock))
+
+/* ---- four-slot channels: the newest item, never a torn one, and nobody waits ---- */
+
+/* Defines a channel for items of `type`, from one loop to one other. */
+#define CHANNEL(channel, type)                                                                                         \
+    static struct {                                                                                                    \
+        type sent;                                                                                                     \
+        type taken;                                                                                                    \
+    } channel;                                                                                                         \
+    PL_FOUR_SLOT(channel##_four_slot, type, 0)
+
+#define channelWrite(channel, item) (channel.sent = (item), pl_four_slot_write(&channel##_four_slot, &channel.sent))
+
+/* The newest item; until something has been written, one of zeros. */
+#define channelRead(channel) ((void)pl_four_slot_read(&channel##_four_slot, &channel.taken), channel.taken)
+
+/* ---- ring buffers: every item, in order ---- */
+
+/* Defines a ring buffer for at most `places` items of `type`, from one loop to one other. */
+#define RINGBUF(buffer, type, places)                                                                                  \
+    static struct {                                                                                                    \
+        type sent;                                                                                                     \
+    } buffer;                                                                                                          \
+    PL_RING_BUFFER(buffer##_ring, type, places, 0)
+
+/* Empties the buffer and lets it hold `size` items, at most as many as RINGBUF() says. Before loops use it. */
+#define ringbufInit(buffer, size)                                                                                      \
+    ((__builtin_constant_p(size) && (size_t)(size) > PL_QDUINO_PLACES(buffer)) ? pl_qduino_ringbuf_too_large()         \
+                                                                               : (void)0,                              \
+     pl_qduino_ringbuf_init(&buffer##_ring, PL_QDUINO_PLACES(buffer), (size_t)(size)))
+#define PL_QDUINO_PLACES(buffer) (sizeof buffer##_ring_items / sizeof buffer.sent - 1U)
+void pl_qduino_ringbuf_too_large(void)
+    __attribute__((error("ringbufInit(buffer, size): RINGBUF() declares the buffer with fewer places than that")));
+/* False: `size` is 0 or more than `declared`; the buffer is as it was. */
+bool pl_qduino_ringbuf_init(pl_ring_buffer_t *ring, size_t declared, size_t size);
+
+/* False: the buffer was full, and the item was not taken. */
+#define ringbufWrite(buffer, item) (buffer.sent = (item), pl_ring_buffer_write(&buffer##_ring, &buffer.sent))
+
+/* Moves the oldest item into the variable `item`. False: the buffer was empty. */
+#define ringbufRead(buffer, item) pl_ring_buffer_read(&buffer##_ring, 1 ? &(item) : &buffer.sent)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

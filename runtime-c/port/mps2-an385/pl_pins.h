@@ -1,0 +1,10 @@
+/* Arm MPS2 AN385: its pins make no interrupt; instead of a pin a program names one of these sources. */
+#ifndef POLYLOOP_PINS_OF_BOARD_H
+#define POLYLOOP_PINS_OF_BOARD_H
+
+#define PL_LINE_TIMER1 0
+#define PL_LINE_DUALTIMER 1
+
+#define PL_LINE_OF_PIN(source) (source)
+
+#endif

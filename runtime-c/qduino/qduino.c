@@ -1,0 +1,225 @@
+/*
+ * Sketches with polyloop/qduino.h: finds the loops that the sketch has and makes the task table of them, at start and
+ * in RAM. The rows are ordered by rate; those that are not used are sporadic tasks that nobody triggers.
+ */
+#include "polyloop/port.h"
+#include "polyloop/qduino.h"
+
+#undef setup
+#undef loop
+
+#define US_PER_S UINT32_C(1000000)
+#define TICKS_OF_US(us) ((pl_tick_t)((uint64_t)(us)*PL_TICK_HZ / US_PER_S))
+/* No port has so many lines. */
+#define NO_LINE 255
+/* Index in telemetry of the sketch's loop() without numbers. */
+#define BACKGROUND_ID (PL_TASK_COUNT - 1)
+
+pl_task_config_t pl_tasks[PL_TASK_COUNT];
+
+/* Rows of pl_tasks[] that are in use, all at its beginning. */
+static uint8_t used;
+static bool started;
+
+void setup(void);
+void loop(void);
+
+__attribute__((weak)) void pl_qduino_setup(void)
+{
+}
+
+__attribute__((weak)) extern void pl_qduino_background(void);
+
+#define FOR_EACH_ID(each)                                                                                              \
+    each(1) each(2) each(3) each(4) each(5) each(6) each(7) each(8) each(9) each(10) each(11) each(12) each(13)        \
+        each(14) each(15) each(16) each(17) each(18) each(19) each(20) each(21) each(22) each(23) each(24) each(25)    \
+            each(26) each(27) each(28) each(29) each(30) each(31)
+
+#define DECLARE(id) __attribute__((weak)) extern void pl_qduino_loop_##id(pl_qduino_loop_t *loop);
+FOR_EACH_ID(DECLARE)
+
+static void nothing(void)
+{
+}
+
+static void clear_table(void)
+{
+    for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
+        pl_tasks[i].period = 1;
+        pl_tasks[i].deadline = PL_NONE;
+        pl_tasks[i].budget = PL_NONE;
+        pl_tasks[i].body = nothing;
+        pl_tasks[i].kind = PL_SPORADIC;
+        pl_tasks[i].id = BACKGROUND_ID;
+    }
+}
+
+#if PL_QDUINO_INTERRUPTS > 0
+
+pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT];
+pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] = {
+    {TICKS_OF_US(PL_QDUINO_IO_BUDGET_US), TICKS_OF_US(PL_QDUINO_IO_PERIOD_US)}};
+
+/* Those that are attached are the first; the others name no line. */
+static uint8_t attached;
+
+static void clear_interrupts(void)
+{
+    for (uint8_t i = 0; i < PL_INTERRUPT_COUNT; i++) {
+        pl_interrupts[i].server = 0;
+        pl_interrupts[i].handler = PL_NO_HANDLER;
+        pl_interrupts[i].line = NO_LINE;
+    }
+}
+
+/* The rows from `position` on have moved down by one. */
+static void move_handlers(uint8_t position)
+{
+    for (uint8_t i = 0; i < attached; i++) {
+        if (pl_interrupts[i].handler >= position && pl_interrupts[i].handler != PL_NO_HANDLER) {
+            pl_interrupts[i].handler++;
+        }
+    }
+}
+
+#else
+
+static void clear_interrupts(void)
+{
+}
+
+static void move_handlers(uint8_t position)
+{
+    (void)position;
+}
+
+#endif
+
+/* Makes a row for a task, after all that have its period or a shorter one; returns its position. */
+static uint8_t insert(uint8_t kind, const pl_qduino_loop_t *task, uint8_t id)
+{
+    uint8_t position = used;
+    for (; position > 0 && pl_tasks[position - 1].period > task->period; position--) {
+        pl_tasks[position] = pl_tasks[position - 1];
+    }
+    move_handlers(position);
+    used++;
+    pl_task_config_t *row = &pl_tasks[position];
+    row->period = task->period;
+    row->deadline = task->period;
+    row->budget = task->budget;
+    row->body = task->body;
+    row->kind = kind;
+    row->id = id;
+    return position;
+}
+
+#if PL_QDUINO_INTERRUPTS > 0
+
+/* The runtime's number for one of Arduino's. */
+static uint8_t mode_of(uint8_t mode)
+{
+    return mode == RISING ? PL_RISING : mode == FALLING ? PL_FALLING : mode == CHANGE ? PL_CHANGE : PL_LOW;
+}
+
+bool pl_qduino_attach(uint8_t line, void (*isr)(void), uint8_t mode, pl_tick_t budget, pl_tick_t period)
+{
+    if (started || attached == PL_INTERRUPT_COUNT) {
+        return false;
+    }
+    const pl_qduino_loop_t handler = {period, budget, isr};
+    pl_interrupt_config_t *row = &pl_interrupts[attached];
+    row->handler = insert(PL_SPORADIC, &handler, (uint8_t)(PL_QDUINO_LOOPS + attached));
+    row->cost = TICKS_OF_US(PL_QDUINO_INTERRUPT_COST_US);
+    row->line = line;
+    row->mode = mode_of(mode);
+    row->id = attached;
+    attached++;
+    return true;
+}
+
+void pl_qduino_io_server(pl_tick_t budget, pl_tick_t period)
+{
+    if (started) {
+        pl_io_server_set(0, budget, period);
+    } else {
+        pl_io_servers[0].budget = budget;
+        pl_io_servers[0].period = period;
+    }
+}
+
+#endif
+
+static void add_loop(uint8_t id, void (*describe)(pl_qduino_loop_t *loop))
+{
+    if (describe != 0) {
+        pl_qduino_loop_t described;
+        describe(&described);
+        (void)insert(PL_PERIODIC, &described, (uint8_t)(id - 1U));
+    }
+}
+
+/* Comes last: what has a period is more urgent. */
+static void add_background(void)
+{
+    if (pl_qduino_background != 0) {
+        pl_task_config_t *row = &pl_tasks[used];
+        used++;
+        row->period = 0;
+        row->body = pl_qduino_background;
+        row->kind = PL_BACKGROUND;
+    }
+}
+
+/* Runs as the first row's setup: what the sketch's setup() attaches gets its place among the loops. */
+static void prepare(void)
+{
+    pl_tasks[0].setup = 0;
+    pl_qduino_setup();
+#define ADD(id) add_loop(id, pl_qduino_loop_##id);
+    FOR_EACH_ID(ADD)
+    add_background();
+    started = true;
+}
+
+void setup(void)
+{
+    clear_table();
+    clear_interrupts();
+    pl_tasks[0].setup = prepare;
+    pl_start();
+}
+
+void loop(void)
+{
+    pl_run();
+}
+
+#if !defined(ARDUINO)
+
+/* Where there are no Arduino functions, which have their own. */
+__attribute__((weak)) int main(void)
+{
+    setup();
+    loop();
+    return 0;
+}
+
+#endif
+
+void pl_qduino_spinlock_init(spinlock_t *lock)
+{
+    *lock = (spinlock_t){0};
+}
+
+bool pl_qduino_ringbuf_init(pl_ring_buffer_t *ring, size_t declared, size_t size)
+{
+    if (size == 0 || size > declared) {
+        return false;
+    }
+    ring->size = (pl_index_t)(size + 1U);
+    ring->head = 0;
+    ring->tail = 0;
+    ring->overflows = 0;
+    return true;
+}

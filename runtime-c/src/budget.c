@@ -27,6 +27,8 @@ static pl_mask_t overdrawn;
 static pl_mask_t missed;
 /* Until when the running thread's time has been paid for. */
 static pl_tick_t paid;
+/* A server has begun with another piece, by which its task may compete with a later deadline. EDF only. */
+static bool reordered;
 static pl_tick_t tend_at;
 
 static pl_tick_t period_of(uint8_t task)
@@ -72,7 +74,9 @@ static void pay(pl_tick_t now)
     pl_mask_t bit = pl_bit(pl_running);
     pl_server_t *server = &pl_threads[pl_running].server;
     pl_tick_t had = pl_server_capacity(server, from);
+    pl_tick_t piece = server->refills[0].time;
     pl_server_charge(server, period_of(pl_running), now - from, now);
+    reordered = reordered || (PL_POLICY == PL_POLICY_EDF && piece != server->refills[0].time);
     if (now - from > had && (pl_exhausted & bit) == 0 && pl_server_capacity(server, now) == 0) {
         overdrawn |= bit;
     }
@@ -99,9 +103,11 @@ static void exhaust(uint8_t task, pl_mask_t bit, pl_tick_t at)
 #endif
 }
 
+/* The levels are to be checked after it. */
 static void settle(pl_tick_t now)
 {
     pay(now);
+    reordered = false;
     pl_mask_t left = overdrawn & (pl_mask_t)~pl_holding;
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
         if ((left & 1U) != 0) {
@@ -131,7 +137,7 @@ void pl_budget_switch(uint8_t thread, pl_tick_t now)
 {
     pay(now);
     pl_running = thread;
-    if ((overdrawn & (pl_mask_t)~pl_holding) != 0) {
+    if (reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0) {
         pl_alarm_by(now);
     } else if (watched()) {
         pl_alarm_by(piece_end());
@@ -199,7 +205,7 @@ static bool has_none(uint8_t task)
 pl_tick_t pl_thread_next(pl_tick_t now, pl_tick_t when)
 {
     when = pl_sooner(now, when, tend_at);
-    if ((overdrawn & (pl_mask_t)~pl_holding) != 0) {
+    if (reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0) {
         when = pl_sooner(now, when, now);
     }
     if (watched()) {

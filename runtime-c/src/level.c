@@ -1,11 +1,11 @@
 /*
  * Levels: how the kernel's priorities make it run the job that the policy wants.
  *
- * Fixed priorities: each task has its own level, by its place in the table. EDF: the job with the earliest deadline has
- * the level FIRST, the others OTHERS; a level that is no longer right is left until it would mislead the kernel, so
- * that most releases and completions need no change. Either way background tasks, tasks that run demoted and tasks
- * without budget are at level 1, or at 0 where they are to stand still; of these, one that holds a resource is lifted
- * above the rest. That a holder is not preempted by others that use the resource is seen to by not waking those: see
+ * Fixed priorities: each task has its own level, by its place in the table. EDF: the job that is first has the level
+ * FIRST, the others OTHERS; a level that is no longer right is left until it would mislead the kernel, so that most
+ * releases and completions need no change. Either way background tasks, tasks that run demoted and tasks without budget
+ * are low: at level 1, or at 0 where they are to stand still. A low task that holds a resource is lifted to the
+ * ceiling. That other holders are not preempted by those that use the resource is seen to by not waking these: see
  * resource.c.
  *
  * Only the manager changes levels, so that no change overtakes another.
@@ -16,20 +16,16 @@
 
 pl_mask_t pl_background;
 
-/* Tasks whose level is not that of their urgency. */
 static pl_mask_t low(void)
 {
     return pl_background | pl_demoted | pl_exhausted | (pl_withheld & pl_started);
 }
 
-/* The level of a task that is low. `lifted`: if it holds a resource. */
-static uint8_t low_level(uint8_t task, pl_mask_t bit, uint8_t lifted)
+/* The level of a task that is low and not lifted. */
+static uint8_t low_level(uint8_t task, pl_mask_t bit)
 {
-    if ((pl_holding & bit) != 0) {
-        return lifted;
-    }
-    bool waits =
-        ((pl_exhausted | pl_withheld) & bit) != 0 && pl_flash_u8(&pl_tasks[task].exhaustion) == PL_EXHAUSTION_WAIT;
+    bool waits = ((pl_exhausted | pl_withheld) & (pl_mask_t)~pl_holding & bit) != 0 &&
+                 pl_flash_u8(&pl_tasks[task].exhaustion) == PL_EXHAUSTION_WAIT;
     return waits ? PL_LEVEL_NONE : PL_LEVEL_BACKGROUND;
 }
 
@@ -67,50 +63,48 @@ static bool earlier(uint8_t a, uint8_t b)
     return due_a != due_b && pl_tick_reached(due_b, due_a);
 }
 
-/* The first of these tasks by deadline, ties in the table's order; PL_THREAD_NONE if there are none. */
-static uint8_t first_of(pl_mask_t tasks)
+/*
+ * The task that is to run: the first by deadline, ties in the table's order, of those that may run; if none may, the
+ * low one that keeps them from it. PL_THREAD_NONE if only low ones are left.
+ */
+static uint8_t most_urgent(void)
 {
     uint8_t best = PL_THREAD_NONE;
-    for (uint8_t i = 0; tasks != 0; i++, tasks = (pl_mask_t)(tasks >> 1)) {
-        if ((tasks & 1U) != 0 && (best == PL_THREAD_NONE || earlier(i, best))) {
+    pl_mask_t left = pl_ready & (pl_mask_t) ~(low() | pl_withheld);
+    for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
+        if ((left & 1U) != 0 && !pl_ceiling_blocks(i) && (best == PL_THREAD_NONE || earlier(i, best))) {
             best = i;
         }
     }
-    return best;
-}
-
-static uint8_t most_urgent(void)
-{
-    return first_of(pl_ready & (pl_mask_t) ~(low() | pl_withheld));
+    return best == PL_THREAD_NONE ? pl_holder : best;
 }
 
 /* The level that a task gets when the manager deals them. */
 static uint8_t level_of(uint8_t task, uint8_t best)
 {
     pl_mask_t bit = pl_bit(task);
-    if ((low() & bit) != 0) {
-        return low_level(task, bit, OTHERS);
+    if (task == best) {
+        return FIRST;
     }
-    return task == best ? FIRST : OTHERS;
+    return (low() & bit) != 0 ? low_level(task, bit) : OTHERS;
 }
 
-/* Whether the kernel would do the right thing with this task, which has a job. */
-static bool fits(uint8_t task, pl_mask_t bit, uint8_t best)
+/* Whether the kernel would do the right thing with this task. */
+static bool fits(uint8_t task, uint8_t best)
 {
     uint8_t level = pl_threads[task].level;
     if (task == best) {
         return level >= OTHERS;
     }
-    if ((low() & bit) != 0) {
-        uint8_t wanted = low_level(task, bit, OTHERS);
-        return level == wanted && (best == PL_THREAD_NONE || level < pl_threads[best].level);
+    if ((low() & pl_bit(task)) != 0 && level != low_level(task, pl_bit(task))) {
+        return false;
     }
     return best == PL_THREAD_NONE || level < pl_threads[best].level;
 }
 
 #else
 
-/* Above that, nothing is to be decided. */
+/* Levels say it all. */
 static uint8_t most_urgent(void)
 {
     return PL_THREAD_NONE;
@@ -120,15 +114,14 @@ static uint8_t level_of(uint8_t task, uint8_t best)
 {
     pl_mask_t bit = pl_bit(task);
     (void)best;
-    if ((low() & bit) != 0) {
-        return low_level(task, bit, (uint8_t)(PL_TASK_COUNT + 1U - pl_ceiling));
+    if ((low() & bit) == 0) {
+        return (uint8_t)(PL_TASK_COUNT + 1U - task);
     }
-    return (uint8_t)(PL_TASK_COUNT + 1U - task);
+    return task == pl_holder ? (uint8_t)(PL_TASK_COUNT + 1U - pl_ceiling) : low_level(task, bit);
 }
 
-static bool fits(uint8_t task, pl_mask_t bit, uint8_t best)
+static bool fits(uint8_t task, uint8_t best)
 {
-    (void)bit;
     return pl_threads[task].level == level_of(task, best);
 }
 
@@ -139,7 +132,7 @@ void pl_level_check(void)
     uint8_t best = most_urgent();
     pl_mask_t left = (pl_ready & (pl_mask_t) ~(pl_withheld & (pl_mask_t)~pl_started)) | pl_background;
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
-        if ((left & 1U) != 0 && !fits(i, pl_bit(i), best)) {
+        if ((left & 1U) != 0 && !fits(i, best)) {
             pl_port_thread_wake(PL_THREAD_MANAGER);
             return;
         }

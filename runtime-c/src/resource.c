@@ -19,6 +19,7 @@ static uint8_t current_id(void)
  * then the most urgent of those that are.
  */
 uint8_t pl_ceiling = PL_TASK_COUNT;
+uint8_t pl_holder = PL_THREAD_NONE;
 pl_mask_t pl_withheld;
 pl_mask_t pl_holding;
 
@@ -32,26 +33,26 @@ static bool above(uint8_t task, uint8_t ceiling)
 #endif
 }
 
-/* Whether the ceiling forbids the task to run. */
-static bool blocks(uint8_t task)
+/* It forbids all but its holder: others that hold something have been preempted by that one. */
+bool pl_ceiling_blocks(uint8_t task)
 {
-    return pl_ceiling != PL_TASK_COUNT && (pl_holding & pl_bit(task)) == 0 && !above(task, pl_ceiling);
+    return pl_ceiling != PL_TASK_COUNT && task != pl_holder && !above(task, pl_ceiling);
 }
 
 bool pl_withhold(uint8_t task)
 {
-    bool blocked = blocks(task);
+    bool blocked = pl_ceiling_blocks(task);
     if (blocked) {
         pl_withheld |= pl_bit(task);
     }
     return blocked;
 }
 
-/* A background task's work is not urgent, but while it holds what others wait for, it has to run before its like. */
 static void hold(uint8_t task)
 {
     pl_threads[task].held++;
     pl_holding |= pl_bit(task);
+    pl_holder = task;
 }
 
 static void let_go(uint8_t task)
@@ -67,7 +68,7 @@ static void let_on(void)
 {
     pl_mask_t left = pl_withheld;
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
-        if ((left & 1U) != 0 && !blocks(i)) {
+        if ((left & 1U) != 0 && !pl_ceiling_blocks(i)) {
             pl_withheld &= (pl_mask_t)~pl_bit(i);
             pl_port_thread_wake(i);
         }
@@ -79,6 +80,7 @@ void pl_resource_lock(pl_resource_t *resource)
     pl_irq_t state = pl_port_lock();
     uint8_t task = pl_running;
     resource->outer = pl_ceiling;
+    resource->outer_holder = pl_holder;
     if (pl_ceiling == PL_TASK_COUNT || above(resource->ceiling, pl_ceiling)) {
         pl_ceiling = resource->ceiling;
     }
@@ -95,6 +97,7 @@ void pl_resource_unlock(pl_resource_t *resource)
     pl_irq_t state = pl_port_lock();
     pl_ceiling = resource->outer;
     let_go(pl_running);
+    pl_holder = resource->outer_holder;
     pl_budget_settle();
     let_on();
     pl_level_check();

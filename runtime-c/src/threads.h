@@ -69,19 +69,31 @@ void pl_level_apply(void);
 
 /* Position of the task whose urgency is the ceiling of all that is held; PL_TASK_COUNT: nothing is. */
 extern uint8_t pl_ceiling;
+/* Who has put it in force, the last one to lock of those that hold something; PL_THREAD_NONE. */
+extern uint8_t pl_holder;
 /* Tasks that hold resources. */
 extern pl_mask_t pl_holding;
 /* Ready tasks that a ceiling keeps from starting, or from going on after their budget was used up. */
 extern pl_mask_t pl_withheld;
 
-/* Withholds the task if a ceiling forbids it to run; whether it does. */
+/* Whether the ceiling forbids the task to run. */
+bool pl_ceiling_blocks(uint8_t task);
+
+/* Withholds the task if the ceiling forbids it to run; whether it does. */
 bool pl_withhold(uint8_t task);
 
 #else
 
 #define pl_ceiling ((uint8_t)PL_TASK_COUNT)
+#define pl_holder ((uint8_t)PL_THREAD_NONE)
 #define pl_holding ((pl_mask_t)0)
 #define pl_withheld ((pl_mask_t)0)
+
+static inline bool pl_ceiling_blocks(uint8_t task)
+{
+    (void)task;
+    return false;
+}
 
 static inline bool pl_withhold(uint8_t task)
 {

@@ -23,11 +23,12 @@ typedef struct {
     uint8_t
         ceiling;   /* position in pl_tasks[] of the most urgent user, under EDF of the one with the shortest deadline */
     uint8_t id;    /* index in telemetry */
-    uint8_t outer; /* the ceiling that was in force before; by the holder */
+    uint8_t outer; /* the ceiling that was in force before, and whose it was; by the holder */
+    uint8_t outer_holder;
 } pl_resource_t;
 
 /* Defines a static resource. */
-#define PL_RESOURCE(name, ceiling_task, resource_id) static pl_resource_t name = {(ceiling_task), (resource_id), 0}
+#define PL_RESOURCE(name, ceiling_task, resource_id) static pl_resource_t name = {(ceiling_task), (resource_id), 0, 0}
 
 void pl_resource_lock(pl_resource_t *resource);
 void pl_resource_unlock(pl_resource_t *resource);

@@ -1,4 +1,4 @@
-/** The programs that run on every port; each checks itself, see programs/. */
+/** The programs of the conformance suite, for all ports; each checks itself, see programs/. */
 import type { ProgramSource } from './toolchain.ts';
 
 const overrun = (policy: string, limit: number): ProgramSource => ({
@@ -23,11 +23,11 @@ const manySizes = (sizes: readonly number[]): ProgramSource => ({
 const SMALL_SIZES = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 64];
 /** Around powers of two, and what is none. */
 export const SIZES = [...SMALL_SIZES, 100, 128, 255, 256];
-/** More than the smallest board has room for. */
-export const LARGE_SIZES = manySizes(SIZES);
-export const ALL_SIZES = manySizes(Array.from({ length: 256 }, (_, index) => index + 1));
 
-export const SUITE: Readonly<Record<string, ProgramSource>> = {
+type Programs = Readonly<Record<string, ProgramSource>>;
+
+/** What is promised on every port. */
+const EVERYWHERE: Programs = {
   'releases do not drift': { name: 'releases', config: { PL_TASK_COUNT: 3 } },
   'releases do not drift, untraced': { name: 'releases', config: { PL_TASK_COUNT: 3, PL_TELEMETRY: 0 } },
   'overrun: skip': overrun('SKIP', 0),
@@ -43,12 +43,30 @@ export const SUITE: Readonly<Record<string, ProgramSource>> = {
   'fixed priorities': { name: 'order', config: { PL_TASK_COUNT: 4 } },
   'earliest deadline first': { name: 'order', config: { PL_TASK_COUNT: 4, PL_POLICY: 'PL_POLICY_EDF' } },
   'deadlines and budgets are monitored': { name: 'monitoring', config: { PL_TASK_COUNT: 2 } },
+};
+
+/** What is the same whether or not tasks preempt each other, tried without the memory that threads take. */
+const PARTS: Programs = {
   'sporadic servers keep to their budgets': { name: 'servers', config: { PL_TASK_COUNT: 1 } },
   'sporadic servers with three pieces': { name: 'servers', config: { PL_TASK_COUNT: 1, PL_SERVER_REFILLS: 3 } },
   'channels, 1 byte': channels(1),
   'channels, 4 bytes': channels(4),
   'channels, 64 bytes': channels(64),
   'channels, 1 to 64 bytes': manySizes(SMALL_SIZES),
+};
+
+/** What the smallest board has no room for. */
+const LARGE: Programs = {
+  'channels, 1 to 256 bytes': manySizes(SIZES),
+};
+
+/** What would take an emulator too long, or is raised by calls that only the host has. */
+const ON_THE_HOST: Programs = {
+  'channels, every size of an item': manySizes(Array.from({ length: 256 }, (_, index) => index + 1)),
+};
+
+const TRIGGERS: Programs = {
+  'triggers from interrupts': { name: 'triggers', config: { PL_TASK_COUNT: 2 } },
 };
 
 const EDF = { PL_POLICY: 'PL_POLICY_EDF' };
@@ -58,8 +76,18 @@ const spin = (exhaustion: string, more: ProgramSource['config'] = {}): ProgramSo
   config: { PL_TASK_COUNT: 2, PL_USES_BUDGET_HANDLER: 1, EXHAUSTION: `PL_EXHAUSTION_${exhaustion}`, ...more },
 });
 
+const contend = (seed: number, more: ProgramSource['config'] = {}): ProgramSource => ({
+  name: 'contend',
+  config: { PL_TASK_COUNT: 6, PL_USES_RESOURCES: 1, SEED: seed, ...more },
+});
+
+const RESOURCES: ProgramSource = {
+  name: 'resources',
+  config: { PL_TASK_COUNT: 3, PL_USES_RESOURCES: 1, PL_USES_BUDGET_HANDLER: 1 },
+};
+
 /** What is promised only where tasks preempt each other. */
-const PREEMPTION: Readonly<Record<string, ProgramSource>> = {
+const PREEMPTION: Programs = {
   'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
   'preemption by deadlines': { name: 'preempt', config: { PL_TASK_COUNT: 3, ...EDF } },
   'a task that spins gets its budget and no more': spin('WAIT'),
@@ -70,16 +98,36 @@ const PREEMPTION: Readonly<Record<string, ProgramSource>> = {
   'budgets of 40, 20 and 10 in 100 ms, under EDF': { name: 'shares', config: { PL_TASK_COUNT: 4, ...EDF } },
   'handlers run when it happens': { name: 'limits', config: { PL_TASK_COUNT: 3, PL_USES_BUDGET_HANDLER: 1 } },
   'background threads share the time': { name: 'turns', config: { PL_TASK_COUNT: 4 } },
+  'ceilings of resources': RESOURCES,
+  'ceilings of resources, under EDF': { ...RESOURCES, config: { ...RESOURCES.config, ...EDF } },
+  'no two inside a resource': contend(1),
+  'no two inside a resource, under EDF': contend(2, EDF),
 };
 
-const threaded = ({ name, config }: ProgramSource): ProgramSource => ({
+/** What a port has, beside what every port has, that programs ask for. */
+export type Ability = 'super-loop' | 'preemption' | 'room' | 'host';
+
+const GROUPS: readonly { readonly needs: readonly Ability[]; readonly programs: Programs }[] = [
+  { needs: [], programs: EVERYWHERE },
+  { needs: ['preemption'], programs: PREEMPTION },
+  { needs: ['host'], programs: TRIGGERS },
+  { needs: ['super-loop'], programs: PARTS },
+  { needs: ['super-loop', 'room'], programs: LARGE },
+  { needs: ['super-loop', 'host'], programs: ON_THE_HOST },
+];
+
+export interface Program {
+  readonly title: string;
+  readonly source: ProgramSource;
+  readonly needs: readonly Ability[];
+}
+
+export const SUITE: readonly Program[] = GROUPS.flatMap(({ needs, programs }) =>
+  Object.entries(programs).map(([title, source]) => ({ title, source, needs })),
+);
+
+/** A thread for each task. */
+export const threaded = ({ name, config }: ProgramSource): ProgramSource => ({
   name,
   config: { ...config, PL_PREEMPTIVE: 1 },
 });
-
-/** The programs with a thread for each task; not those to which that makes no difference. */
-export const THREADS: Readonly<Record<string, ProgramSource>> = Object.fromEntries(
-  Object.entries({ ...SUITE, ...PREEMPTION })
-    .filter(([, { name }]) => name !== 'channels' && name !== 'servers')
-    .map(([title, program]) => [title, threaded(program)]),
-);

@@ -1,0 +1,88 @@
+/** The ports that the conformance suite runs on. */
+import { describeMissing, findTools, type Missing } from '../../platformio/setup/tools.ts';
+import { cortexMissing, runOnCortex } from './cortex.ts';
+import { freertosCortexMissing, freertosOnCortex, freertosOnUno, freertosUnoMissing } from './freertos.ts';
+import { type Ability, type Program, SUITE, threaded } from './programs.ts';
+import { type KernelBuild, loadOnUno, MEMORY_SANITIZERS, type ProgramSource, runOnHost } from './toolchain.ts';
+
+export interface ConformancePort {
+  readonly name: string;
+  /** Why nothing is tried and what to do about it; null when all is there. */
+  readonly missing: string | null;
+  readonly abilities: readonly Ability[];
+  /** Builds a program and runs it to its verdict: "passed", or what went wrong. */
+  readonly run: (source: ProgramSource) => Promise<string>;
+}
+
+/** Longer than any program takes. Unit: ms of board time. */
+const PATIENCE_MS = 6000;
+
+const tools = findTools();
+const why = (tool: { readonly installed: true } | Missing | null) =>
+  tool === null || tool.installed ? null : describeMissing(tool);
+
+const NO_CONTEXTS = 'The host’s threads are contexts of the C library, which MinGW’s does not have.';
+const hostThreadsMissing = process.platform === 'win32' ? NO_CONTEXTS : why(tools.hostCc);
+
+async function onHost(source: ProgramSource): Promise<string> {
+  await runOnHost(source, { sanitize: MEMORY_SANITIZERS, env: { PL_HOST_RUN_US: '0' } });
+  return 'passed';
+}
+
+const onUno =
+  (kernel: KernelBuild | null = null) =>
+  async (source: ProgramSource) =>
+    (await loadOnUno(source, kernel)).uno.runUntilResult(PATIENCE_MS);
+
+const onCortex =
+  (kernel: KernelBuild | null = null) =>
+  async (source: ProgramSource) =>
+    (await runOnCortex(source, kernel)).verdict;
+
+/** With a thread for each task. Unit of `stackBytes`: bytes of each thread's stack. */
+const withThreads = (run: ConformancePort['run'], stackBytes: number) => (source: ProgramSource) =>
+  run(threaded({ ...source, config: { CONFORM_STACK_BYTES: stackBytes, ...source.config } }));
+
+export const PORTS: readonly ConformancePort[] = [
+  {
+    name: 'host',
+    missing: why(tools.hostCc),
+    abilities: ['super-loop', 'room', 'host'],
+    run: onHost,
+  },
+  {
+    name: 'ATmega328P',
+    missing: why(tools.avr),
+    abilities: ['super-loop'],
+    run: onUno(),
+  },
+  {
+    name: 'Cortex-M3',
+    missing: why(cortexMissing),
+    abilities: ['super-loop', 'room'],
+    run: onCortex(),
+  },
+  {
+    name: 'host, threads',
+    missing: hostThreadsMissing,
+    abilities: ['preemption', 'room', 'host'],
+    run: withThreads(onHost, 65_536),
+  },
+  {
+    name: 'Cortex-M3, FreeRTOS',
+    missing: freertosCortexMissing,
+    abilities: ['preemption', 'room'],
+    run: withThreads(onCortex(freertosOnCortex), 1024),
+  },
+  {
+    name: 'ATmega328P, FreeRTOS',
+    missing: freertosUnoMissing,
+    abilities: ['preemption'],
+    run: withThreads(onUno(freertosOnUno), 128),
+  },
+];
+
+/** The programs that a port is to run. */
+export function programsOf(port: ConformancePort): readonly Program[] {
+  return SUITE.filter(({ needs }) => needs.every((ability) => port.abilities.includes(ability)));
+}

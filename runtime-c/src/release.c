@@ -44,8 +44,8 @@ static void backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick
 /* A release came while the job before it was not complete. */
 PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
-    uint8_t overrun = pl_flash_u8(&config->overrun);
 #if PL_USES_BACKLOG
+    uint8_t overrun = pl_flash_u8(&config->overrun);
     if (overrun == PL_OVERRUN_CATCH_UP || overrun == PL_OVERRUN_DEMOTE) {
         if (overrun == PL_OVERRUN_DEMOTE) {
             pl_demoted |= bit;
@@ -57,7 +57,7 @@ PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *co
     (void)at;
 #endif
     pl_count(&task->counters.skipped_releases);
-    if (PL_USES_STOP && overrun == PL_OVERRUN_STOP) {
+    if (PL_USES_STOP && pl_flash_u8(&config->overrun) == PL_OVERRUN_STOP) {
         pl_stopped |= bit;
         pl_timed &= (pl_mask_t)~bit;
     }

@@ -14,7 +14,7 @@
 
 #if PL_PREEMPTIVE
 /* Compare B is the kernel's. */
-#define OTHERS (TIMSK1 & _BV(OCIE1B))
+#define OTHERS ((uint8_t)(TIMSK1 & _BV(OCIE1B)))
 #else
 #define OTHERS 0U
 #endif
@@ -58,7 +58,7 @@ static bool arm(void)
 {
     pl_tick_t now = pl_port_now();
     uint16_t rounds = (uint16_t)((uint16_t)(now >> 16) - alarm_round);
-    uint8_t enabled = OTHERS | _BV(TOIE1);
+    uint8_t enabled = (uint8_t)(OTHERS | _BV(TOIE1));
     if (rounds == 0) {
         if ((uint16_t)now >= OCR1A) {
             return false;

@@ -13,7 +13,7 @@ import { type KernelBuild, RUNTIME, sourcesOf } from './toolchain.ts';
 const run = promisify(execFile);
 const { freertosKernel, avr } = findTools();
 const PORT = path.join(RUNTIME, 'port', 'freertos');
-const TICK_HZ = 1000;
+const TICK_HZ = 200;
 
 /** Why nothing is tried, as a sentence; null when all is there. */
 function reason(parts: readonly ({ readonly installed: true } | Missing | null)[]): string | null {

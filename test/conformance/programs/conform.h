@@ -27,6 +27,9 @@ void conform_pass(void);
  * on this port. Unit: ticks. */
 extern const pl_tick_t conform_slack;
 
+/* What the runtime takes of a job's own time on this port at most, where the kernel preempts. Unit: %. */
+extern const uint8_t conform_loss;
+
 #if PL_TELEMETRY
 #define METADATA_TABLE const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {METADATA_BLOB};
 #else

@@ -6,6 +6,7 @@
 #include "pl_host.h"
 
 const pl_tick_t conform_slack = 0;
+const uint8_t conform_loss = 0;
 
 void conform_consume(uint32_t us)
 {

@@ -104,12 +104,45 @@ const PREEMPTION: Programs = {
   'no two inside a resource, under EDF': contend(2, EDF),
 };
 
+/** Hours, in virtual time. */
+const LONG_RUNS: Programs = {
+  'budgets over wraps of the timer': { name: 'ages', config: { PL_TASK_COUNT: 4 } },
+  'budgets over wraps of the timer, under EDF': { name: 'ages', config: { PL_TASK_COUNT: 4, ...EDF } },
+};
+
+const shared: ProgramSource = {
+  name: 'io_shared',
+  config: { PL_TASK_COUNT: 1, PL_INTERRUPT_COUNT: 2, PL_IO_SERVER_COUNT: 1 },
+};
+
+const untraced = ({ name, config }: ProgramSource): ProgramSource => ({ name, config: { ...config, PL_TELEMETRY: 0 } });
+
+const delivery: ProgramSource = { name: 'interrupts', config: { PL_TASK_COUNT: 2, PL_INTERRUPT_COUNT: 2 } };
+const storm: ProgramSource = {
+  name: 'io_storm',
+  config: { PL_TASK_COUNT: 2, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1 },
+};
+
+const INTERRUPTS: Programs = {
+  'interrupts and their handlers': delivery,
+  'interrupts and their handlers, untraced': untraced(delivery),
+  'budgets of interrupts': {
+    name: 'io_budget',
+    config: { PL_TASK_COUNT: 1, PL_INTERRUPT_COUNT: 2, PL_IO_SERVER_COUNT: 2 },
+  },
+  'two interrupts on one budget': shared,
+  'a storm of interrupts': storm,
+  'a storm of interrupts, untraced': untraced(storm),
+};
+
 /** What a port has, beside what every port has, that programs ask for. */
 export type Ability = 'super-loop' | 'preemption' | 'room' | 'host';
 
 const GROUPS: readonly { readonly needs: readonly Ability[]; readonly programs: Programs }[] = [
   { needs: [], programs: EVERYWHERE },
+  { needs: [], programs: INTERRUPTS },
   { needs: ['preemption'], programs: PREEMPTION },
+  { needs: ['preemption', 'host'], programs: LONG_RUNS },
   { needs: ['host'], programs: TRIGGERS },
   { needs: ['super-loop'], programs: PARTS },
   { needs: ['super-loop', 'room'], programs: LARGE },

@@ -3,6 +3,7 @@
  * the timer and of 32 bits of time.
  */
 import { describe, expect, it } from 'vitest';
+import { threaded } from './programs.ts';
 import { expectExact } from './release-times.ts';
 import { avrBinDir, hostCompiler, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
 
@@ -38,6 +39,25 @@ describe.skipIf(hostCompiler === null)('releases on the host', () => {
 
   it('the longest period', async () => {
     expectExact(await runOnHost(uptime(2 ** 31 - 1, 4)), [2 ** 31 - 1], 4);
+  });
+});
+
+describe.skipIf(hostCompiler === null || process.platform === 'win32')('releases of threads on the host', () => {
+  it('k periods after the first', async () => {
+    expectExact(await runOnHost(threaded(RELEASES)), PERIODS, 1000);
+  });
+
+  it('across the wrap of the timer', async () => {
+    const env = { PL_HOST_START_TICKS: String(2 ** 32 - 500_000) };
+    expectExact(await runOnHost(threaded(RELEASES), { env }), PERIODS, 1000);
+  });
+
+  it('the same bytes in every run', async () => {
+    expect(await runOnHost(threaded(RELEASES))).toEqual(await runOnHost(threaded(RELEASES)));
+  });
+
+  it('the longest period', async () => {
+    expectExact(await runOnHost(threaded(uptime(2 ** 31 - 1, 4))), [2 ** 31 - 1], 4);
   });
 });
 

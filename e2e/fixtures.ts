@@ -17,6 +17,8 @@ interface Fixtures {
   readonly files: Readonly<Record<string, string>>;
   /** Arguments of app/serve/main.ts. */
   readonly serveArguments: readonly string[];
+  /** Variables of the host's environment beside our own. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly served: Served;
   readonly workbench: Workbench;
 }
@@ -24,11 +26,12 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   files: [{}, { option: true }],
   serveArguments: [[], { option: true }],
+  environment: [{}, { option: true }],
 
-  served: async ({ files, serveArguments }, use) => {
+  served: async ({ files, serveArguments, environment }, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-e2e-'));
     for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
-    const host = await serve(folder, serveArguments);
+    const host = await serve(folder, serveArguments, environment);
     try {
       await use({ url: host.url, folder });
     } finally {

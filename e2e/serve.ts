@@ -11,11 +11,19 @@ export interface ServedHost {
   end(): Promise<void>;
 }
 
-/** @param folder the user's home for file dialogs, where settings are kept as well */
-export async function serve(folder: string, serveArguments: readonly string[]): Promise<ServedHost> {
+/**
+ * @param folder the user's home for file dialogs, where settings are kept as well
+ * @param environment added to our own
+ */
+export async function serve(
+  folder: string,
+  serveArguments: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServedHost> {
+  const home = { POLYLOOP_HOME: path.join(folder, '.polyloop-home'), HOME: folder, USERPROFILE: folder };
   const child = spawn(process.execPath, [path.join(root, 'app/serve/main.ts'), '--no-open', ...serveArguments], {
     cwd: folder,
-    env: { ...process.env, POLYLOOP_HOME: path.join(folder, '.polyloop-home'), HOME: folder, USERPROFILE: folder },
+    env: { ...process.env, ...home, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit');

@@ -7,6 +7,16 @@ export interface JobRow {
   readonly response: string;
   readonly bound: string;
   readonly deadline: string;
+  /** How often it was paused between its start and its end. */
+  readonly pauses: number;
+  /** Whether it used up its budget. */
+  readonly exhausted: boolean;
+}
+
+export interface InterruptRow {
+  readonly times: number;
+  /** How often it was masked. */
+  readonly masked: number;
 }
 
 export class Workbench {
@@ -132,12 +142,24 @@ export class Workbench {
     );
     return cells
       .filter(([name]) => name === task)
-      .map(([name, number, , response, bound, , , deadline]) => ({
+      .map(([name, number, , response, bound, , , deadline, pauses, exhausted]) => ({
         task: name ?? '',
         number: Number(number),
         response: response ?? '',
         bound: bound ?? '',
         deadline: deadline ?? '',
+        pauses: Number(pauses),
+        exhausted: exhausted === 'yes',
       }));
+  }
+
+  /** What the timeline's table tells of an interrupt; null while there is none of that name. */
+  async interrupt(name: string): Promise<InterruptRow | null> {
+    const rows = this.page.getByTestId('timeline-interrupts').locator('tbody tr');
+    const cells = await rows.evaluateAll((found) =>
+      found.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+    );
+    const row = cells.find(([title]) => title === name);
+    return row === undefined ? null : { times: Number(row[1]), masked: Number(row[2]) };
   }
 }

@@ -46,7 +46,7 @@ export function ResourceNode({ data: { element }, selected }: SketchNodeProps) {
       element={element}
       selected={selected}
       className="small-node"
-      label={`Resource ${resource.name}, ${ceiling}, ${users} users`}
+      label={`Resource ${resource.name}, ${ceiling}, ${usersWords(users)}`}
     >
       <span className="small-icon">
         <Lock />
@@ -55,12 +55,17 @@ export function ResourceNode({ data: { element }, selected }: SketchNodeProps) {
         <NodeName element={element} />
         <span className="node-note" title={resource.users.map(({ task }) => task).join(', ')}>
           {resource.ceiling === null ? '' : `⌈${resource.ceiling}⌉ · `}
-          {users === 0 ? 'no users yet' : users === 1 ? '1 user' : `${users} users`}
+          {usersWords(users)}
         </span>
       </div>
       <LockPort name={resource.name} used={users > 0} />
     </NodeFrame>
   );
+}
+
+function usersWords(users: number): string {
+  if (users === 0) return 'no users yet';
+  return users === 1 ? '1 user' : `${users} users`;
 }
 
 export const PART_ICONS: Readonly<Record<PartKind, LucideIcon>> = {

@@ -1,0 +1,94 @@
+/** The preemptive target: the way out where its kernel is not installed, and what it does where it is. */
+import { findTools } from '../../platformio/setup/tools.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { freertosKernel, qemuArm, armGxx } = findTools();
+
+const FILE = 'preempted.polyloop.json';
+/** About as long on both boards. Unit: thousands of turns on the Uno, whose `long` takes four registers. */
+const spin = (board: string, thousands: number) =>
+  `for (volatile long i = 0; i < ${thousands * (board === 'uno' ? 1000 : 4000)}L; i++) {}`;
+/** The greedy task wants far more than its budget, more often than the slow one. */
+const sketchFor = (board: string, target: string) => ({
+  polyloop: 1,
+  name: 'preempted',
+  board,
+  target,
+  tasks: [
+    { name: 'fast', periodUs: 20_000, budgetUs: 4000, body: spin(board, 0.6) },
+    { name: 'greedy', periodUs: 100_000, budgetUs: 5000, body: spin(board, 20) },
+    { name: 'slow', periodUs: 200_000, budgetUs: 80_000, body: spin(board, 20) },
+  ],
+});
+const givenSketch = (board: string, target: string) =>
+  test.use({ files: { [FILE]: JSON.stringify(sketchFor(board, target)) }, serveArguments: ['--sketch', FILE] });
+
+test.describe('where FreeRTOS is not installed', () => {
+  givenSketch('uno', 'superloop');
+  test.use({ environment: { FREERTOS_KERNEL_PATH: '/nowhere/FreeRTOS-Kernel' } });
+
+  test('its target says so, and a build leads there', async ({ page, workbench }) => {
+    const sign = page.getByTestId('kernel-missing');
+    const note = page.getByTestId('kernel-note');
+    await expect(workbench.task('fast')).toBeVisible();
+    await expect(sign).toBeHidden();
+
+    await test.step('beside the choice, and in the form of the sketch', async () => {
+      await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+      await expect(sign).toBeVisible();
+      await workbench.task('fast').click();
+      await sign.click();
+      await expect(note).toContainText('FREERTOS_KERNEL_PATH names /nowhere/FreeRTOS-Kernel');
+      await expect(note).toContainText('git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel');
+    });
+
+    await test.step('among the problems, before any compiler runs', async () => {
+      await workbench.task('fast').click();
+      await workbench.run();
+      const problem = workbench.problems.getByRole('button', { name: /no checkout of FreeRTOS-Kernel/ });
+      await expect(problem).toContainText('target');
+      await problem.click();
+      await expect(note).toBeVisible();
+      await workbench.showPanel('build');
+      await expect(page.getByTestId('build-output').locator('.build-command')).toHaveCount(0);
+    });
+
+    await test.step('and with the super-loop all is well', async () => {
+      await workbench.choice('Target').selectOption({ label: 'Super-loop' });
+      await expect(sign).toBeHidden();
+      await expect(note).toBeHidden();
+    });
+  });
+});
+
+const BOARDS = [
+  { board: 'mps2-an385', tools: [freertosKernel, armGxx, qemuArm] },
+  { board: 'uno', tools: [freertosKernel] },
+];
+
+for (const { board, tools } of BOARDS) {
+  test.describe(`with FreeRTOS on ${board}`, () => {
+    givenSketch(board, 'freertos');
+    const missing = tools.filter((tool) => !tool.installed).map(({ name }) => `${name} is not installed`);
+
+    test('jobs are preempted, and one is held back at its budget', async ({ page, workbench }) => {
+      test.skip(missing.length > 0, missing.join(', '));
+      await expect(page.getByTestId('kernel-note')).toContainText('FreeRTOS is in ');
+      await workbench.task('greedy').click();
+      const budget = page.getByTestId('inspector').getByRole('region', { name: 'Budget used up' });
+      await expect(budget).toContainText('Enforced by FreeRTOS');
+      await workbench.runUntilAlive();
+      await expect.poll(() => workbench.timelineNumber('all-jobs'), { timeout: 30_000 }).toBeGreaterThan(60);
+      await workbench.stop();
+      const greedy = await workbench.jobs('greedy');
+      expect(greedy.map(({ exhausted }) => exhausted)).toContain(true);
+      const slow = await workbench.jobs('slow');
+      expect(Math.max(...slow.map(({ pauses }) => pauses))).toBeGreaterThan(0);
+      const fast = await workbench.jobs('fast');
+      expect(fast.map(({ deadline }) => deadline)).not.toContain('missed');
+      expect(fast.map(({ exhausted }) => exhausted)).not.toContain(true);
+      await workbench.showPanel('statistics');
+      await expect(page.getByTestId('statistics').getByRole('button', { name: 'Preempted' })).toBeVisible();
+    });
+  });
+}

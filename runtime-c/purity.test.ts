@@ -3,12 +3,13 @@
  * mem*, and functions that fit a page.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { findTools } from '../platformio/setup/tools.ts';
 import { avrBinDir, hostCompiler, withScratch } from '../test/conformance/toolchain.ts';
+import { CONFIGURATIONS, cFiles, headerDirectories, writeConfiguration } from './configurations.ts';
 
 const run = promisify(execFile);
 const ROOT = import.meta.dirname;
@@ -17,28 +18,6 @@ const STRICT = ['-std=c99', '-Os', '-Wall', '-Wextra', '-Wconversion', '-Wpedant
 const CORTEX = ['-mcpu=cortex-m3', '-mthumb'];
 const { armGcc } = findTools();
 const UNO = ['-mmcu=atmega328p', '-DF_CPU=16000000L'];
-
-/** Constants of polyloop_config.h that select different code. */
-const CONFIGURATIONS: readonly (readonly string[])[] = [
-  ['PL_TASK_COUNT 3', 'PL_POLICY PL_POLICY_FIXED', 'PL_TELEMETRY 1'],
-  ['PL_TASK_COUNT 9', 'PL_POLICY PL_POLICY_EDF', 'PL_TELEMETRY 1', 'PL_TRACE_RING_BYTES 256'],
-  ['PL_TASK_COUNT 32', 'PL_POLICY PL_POLICY_EDF', 'PL_TELEMETRY 0'],
-  [
-    'PL_TASK_COUNT 1',
-    'PL_POLICY PL_POLICY_FIXED',
-    'PL_TELEMETRY 0',
-    'PL_USES_SPORADIC 0',
-    'PL_USES_BACKGROUND 0',
-    'PL_USES_BACKLOG 0',
-    'PL_USES_DEADLINE_HANDLER 0',
-  ],
-];
-
-async function cFiles(...parts: string[]): Promise<string[]> {
-  const directory = path.join(ROOT, ...parts);
-  const names = await readdir(directory);
-  return names.filter((name) => name.endsWith('.c')).map((name) => path.join(directory, name));
-}
 
 /** Compiles core and port with every configuration; calls back with the object files of the core. */
 async function compileAll(
@@ -50,14 +29,8 @@ async function compileAll(
   for (const configuration of CONFIGURATIONS) {
     await withScratch(async (directory) => {
       await mkdir(path.join(directory, 'out'));
-      const lines = [...configuration, 'PL_METADATA_BYTES 50'].map((constant) => `#define ${constant}\n`);
-      await writeFile(path.join(directory, 'polyloop_config.h'), lines.join(''));
-      const searched = [
-        directory,
-        path.join(ROOT, 'include'),
-        path.join(ROOT, 'src'),
-        path.join(ROOT, 'port', port),
-      ].map((d) => `-I${d}`);
+      await writeConfiguration(directory, configuration);
+      const searched = headerDirectories(directory, port).map((d) => `-I${d}`);
       const core = await cFiles('src');
       const files = [...core, ...(await cFiles('port', port))];
       await run(compiler, [...STRICT, ...flags, ...searched, ...files], { cwd: path.join(directory, 'out') });

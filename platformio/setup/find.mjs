@@ -272,6 +272,11 @@ const howTo = {
     darwin: 'brew install clang-format',
     win32: 'winget install LLVM.LLVM',
   },
+  clangTidy: {
+    linux: 'apt-get install clang-tidy',
+    darwin: 'brew install llvm, and its bin directory on PATH',
+    win32: 'winget install LLVM.LLVM',
+  },
   avrdude: {
     linux: 'apt-get install avrdude',
     darwin: 'brew install avrdude',
@@ -302,6 +307,7 @@ export function findTools() {
     qemuArm: tool('QEMU for Arm', findQemuArm(), how('qemuArm')),
     freertosKernel: findFreertosKernel(),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat')),
+    clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy')),
     avrdude: tool('avrdude', which('avrdude'), how('avrdude')),
   };
 }

@@ -74,6 +74,8 @@ export interface Tools {
   /** What FREERTOS_KERNEL_PATH names, else `kernels/FreeRTOS-Kernel` in `toolsDir`. */
   readonly freertosKernel: KernelTool;
   readonly clangFormat: Tool;
+  /** Examines the runtime's C. */
+  readonly clangTidy: Tool;
   /** Writes firmware into a real board. */
   readonly avrdude: Tool;
 }

@@ -34,6 +34,7 @@ function missingPackages(purpose) {
     packages.push('gcc-arm-none-eabi', 'libnewlib-arm-none-eabi', 'libstdc++-arm-none-eabi-newlib');
   if (findQemuArm() === null) packages.push('qemu-system-arm');
   if (which('clang-format') === null) packages.push('clang-format');
+  if (which('clang-tidy') === null) packages.push('clang-tidy');
   if (which('spin') === null) packages.push('spin');
   // Ubuntu's package only points to a snap, which cannot be installed everywhere.
   if (findBrowser() === null && aptFamily() === 'debian') packages.push('chromium');

@@ -14,7 +14,7 @@
 
 #if PL_PREEMPTIVE
 /* Compare B is the kernel's. */
-#define OTHERS (TIMSK1 & _BV(OCIE1B))
+#define OTHERS ((uint8_t)(TIMSK1 & _BV(OCIE1B)))
 #else
 #define OTHERS 0U
 #endif

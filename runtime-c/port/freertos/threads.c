@@ -26,9 +26,9 @@ static UBaseType_t priority_of(uint8_t level)
     return (UBaseType_t)(level == PL_LEVEL_MANAGER ? PL_KERNEL_MANAGER_PRIORITY : level);
 }
 
-static void run(void *number)
+static void run(void *task)
 {
-    uint8_t thread = (uint8_t)(uintptr_t)number;
+    uint8_t thread = (uint8_t)((StaticTask_t *)task - tasks);
     if (thread == PL_THREAD_MANAGER) {
         pl_manager_main();
     }
@@ -39,8 +39,7 @@ static void make(uint8_t thread)
 {
     const pl_stack_t *stack = &pl_stacks[thread];
     uint8_t level = thread == PL_THREAD_MANAGER ? PL_LEVEL_MANAGER : PL_LEVEL_BACKGROUND;
-    (void)xTaskCreateStatic(run, "", stack->units, (void *)(uintptr_t)thread, priority_of(level), stack->base,
-                            &tasks[thread]);
+    (void)xTaskCreateStatic(run, "", stack->units, &tasks[thread], priority_of(level), stack->base, &tasks[thread]);
     vTaskSetTaskNumber(task_of(thread), (UBaseType_t)(thread + 1U));
 }
 

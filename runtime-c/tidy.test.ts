@@ -1,0 +1,91 @@
+/** What clang-tidy has to say of the runtime's C, by .clang-tidy: nothing. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { describeMissing, findTools } from '../platformio/setup/tools.ts';
+import { withScratch } from '../test/conformance/toolchain.ts';
+import { CONFIGURATIONS, type Configuration, cFiles, headerDirectories, writeConfiguration } from './configurations.ts';
+
+const run = promisify(execFile);
+const { clangTidy, armGcc, avr, freertosKernel } = findTools();
+if (!clangTidy.installed) console.warn(`Not examined: ${describeMissing(clangTidy)}`);
+
+/** The first of these directories that is there: another compiler's C library. */
+const library = (...places: string[]) => places.find((place) => existsSync(place)) ?? '';
+
+const ARM_LIBRARY = library('/usr/lib/arm-none-eabi/include', '/usr/include/newlib');
+const AVR_LIBRARY = library('/usr/lib/avr/include');
+const CORTEX = ['--target=arm-none-eabi', '-mcpu=cortex-m3', '-mthumb', '-isystem', ARM_LIBRARY];
+const UNO = ['--target=avr', '-mmcu=atmega328p', '-DF_CPU=16000000L', '-isystem', AVR_LIBRARY];
+/** Assembly for the calling convention of avr-gcc, which clang does not accept in this form. */
+const AVR_GCC_ONLY = ['record.c', 'atmega.c'];
+
+interface Examined {
+  readonly files: readonly string[];
+  readonly port: string;
+  readonly flags?: readonly string[];
+  /** More headers, in the order of searching; they may stand in the directory of the configuration. */
+  readonly prepare?: (directory: string) => Promise<readonly string[]>;
+}
+
+async function examine(configuration: Configuration, examined: Examined): Promise<string> {
+  if (!clangTidy.installed) throw new Error(clangTidy.howToGet);
+  const [program, ...options] = clangTidy.command;
+  return withScratch(async (directory) => {
+    await writeConfiguration(directory, configuration);
+    const more = (await examined.prepare?.(directory)) ?? [];
+    const searched = headerDirectories(directory, examined.port).map((place) => `-I${place}`);
+    const flags = ['-std=c99', ...searched, ...(examined.flags ?? []), ...more];
+    const files = examined.files.filter((file) => !AVR_GCC_ONLY.includes(path.basename(file)));
+    try {
+      return (await run(program, [...options, '--quiet', ...files, '--', ...flags])).stdout;
+    } catch (error) {
+      return String((error as { stdout?: string }).stdout ?? error);
+    }
+  });
+}
+
+const titled = CONFIGURATIONS.map((each) => ({ each, title: each.constants.slice(0, 3).join(', ') }));
+
+async function expectNothing(examined: Examined, which: (configuration: Configuration) => boolean): Promise<void> {
+  for (const configuration of CONFIGURATIONS.filter(which)) {
+    expect(await examine(configuration, examined), configuration.constants.join(', ')).toBe('');
+  }
+}
+
+const kernelHeaders = async (directory: string) => {
+  if (!freertosKernel.installed) throw new Error(freertosKernel.howToGet);
+  const config = '#define configCPU_CLOCK_HZ 25000000U\n#define PL_KERNEL_TICK_HZ 1000\n';
+  await writeFile(path.join(directory, 'FreeRTOSConfig.h'), `${config}#include "polyloop_freertos_config.h"\n`);
+  const port = path.join(import.meta.dirname, 'port', 'freertos');
+  const headers = ['include', path.join('portable', 'GCC', 'ARM_CM3')].map((part) =>
+    path.join(freertosKernel.sourceDir, part),
+  );
+  return [`-I${port}`, ...headers.flatMap((place) => ['-isystem', place])];
+};
+
+describe.skipIf(!clangTidy.installed)('clang-tidy', () => {
+  it.each(titled)('finds nothing in the core and the port to the host: $title', async ({ each }) => {
+    const files = [...(await cFiles('src')), ...(await cFiles('port', 'host'))];
+    expect(await examine(each, { files, port: 'host' })).toBe('');
+  });
+
+  it.skipIf(!armGcc.installed || ARM_LIBRARY === '')('finds nothing in the port to the Cortex-M3', async () => {
+    const files = await cFiles('port', 'mps2-an385');
+    await expectNothing({ files, port: 'mps2-an385', flags: CORTEX }, () => true);
+  });
+
+  it.skipIf(!avr.installed || AVR_LIBRARY === '')('finds nothing in the port to the Uno', async () => {
+    const files = await cFiles('port', 'atmega328p');
+    await expectNothing({ files, port: 'atmega328p', flags: UNO }, () => true);
+  });
+
+  it.skipIf(!freertosKernel.installed || ARM_LIBRARY === '')('finds nothing in the port to FreeRTOS', async () => {
+    const files = await cFiles('port', 'freertos');
+    const examined = { files, port: 'mps2-an385', flags: CORTEX, prepare: kernelHeaders };
+    await expectNothing(examined, ({ threads }) => threads);
+  });
+});

@@ -24,6 +24,14 @@
 #ifndef PL_QDUINO_INTERRUPT_COST_US
 #define PL_QDUINO_INTERRUPT_COST_US 60
 #endif
+/* 1 on a port with a kernel: each loop is a thread, and its budget is enforced. */
+#ifndef PL_PREEMPTIVE
+#define PL_PREEMPTIVE 0
+#endif
+/* Of each thread, with PL_PREEMPTIVE. */
+#ifndef PL_QDUINO_STACK_BYTES
+#define PL_QDUINO_STACK_BYTES 192
+#endif
 #ifndef PL_POLICY
 #define PL_POLICY PL_POLICY_FIXED
 #endif

@@ -17,6 +17,28 @@
 
 pl_task_config_t pl_tasks[PL_TASK_COUNT];
 
+#if PL_PREEMPTIVE
+
+/* All alike: which row a loop gets is known at start only. */
+static pl_stack_unit_t stacks[PL_TASK_COUNT + 2][PL_STACK_UNITS(PL_QDUINO_STACK_BYTES)];
+pl_stack_t pl_stacks[PL_TASK_COUNT + 2];
+
+static void make_stacks(void)
+{
+    for (uint8_t i = 0; i < PL_TASK_COUNT + 2; i++) {
+        pl_stacks[i].base = stacks[i];
+        pl_stacks[i].units = PL_STACK_UNITS(PL_QDUINO_STACK_BYTES);
+    }
+}
+
+#else
+
+static void make_stacks(void)
+{
+}
+
+#endif
+
 /* Rows of pl_tasks[] that are in use, all at its beginning. */
 static uint8_t used;
 static bool started;
@@ -186,6 +208,7 @@ void setup(void)
 {
     clear_table();
     clear_interrupts();
+    make_stacks();
     pl_tasks[0].setup = prepare;
     pl_start();
 }

@@ -174,6 +174,7 @@ void pl_job_run_background(uint8_t index)
     if (traced) {
         end_job(id, pl_bit(index), pl_port_now());
     }
+    PL_PORT_TURN();
 }
 
 #else
@@ -209,6 +210,7 @@ void pl_job_run_background(uint8_t index)
     if (traced) {
         pl_trace_at(PL_EVENT_COMPLETE, id, pl_port_now());
     }
+    PL_PORT_TURN();
 }
 
 #endif

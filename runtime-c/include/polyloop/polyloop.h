@@ -227,7 +227,7 @@ typedef struct {
 #define PL_STACK(name, bytes) static pl_stack_unit_t name[PL_STACK_UNITS(bytes)]
 
 /* The stacks: one for each task, in the order of pl_tasks[], then the manager's, then the idle thread's. */
-extern const pl_stack_t pl_stacks[PL_TASK_COUNT + 2];
+extern PL_TABLE pl_stack_t pl_stacks[PL_TASK_COUNT + 2];
 
 /* Bytes of a thread's stack that have never been used since pl_start(). `thread` may be PL_THREAD_MANAGER. */
 uint32_t pl_stack_unused(uint8_t thread);

@@ -15,6 +15,8 @@
  *   pl_port_load(), pl_port_store()
  *                              sequentially consistent access to a volatile uint8_t or pl_index_t (suffix _index)
  *   pl_port_crc16(crc, byte)   CRC-16/MCRF4XX, one step
+ *   PL_PORT_TURN()             optional: called between two background jobs, unlocked; for a port whose time moves only
+ *                              when it is asked for
  *   PL_LINE_OVERHEAD_TICKS     what an interrupt of the program takes outside of what is measured: from the processor's
  *                              entry, and to its return. Measured, rounded up
  *   PL_LINE_MASK_TICKS         what it takes to mask its line for lack of budget, and to let it through again
@@ -28,6 +30,10 @@
 #include <stdint.h>
 
 #include "polyloop/polyloop.h"
+
+#ifndef PL_PORT_TURN
+#define PL_PORT_TURN() ((void)0)
+#endif
 
 #ifdef __cplusplus
 extern "C" {

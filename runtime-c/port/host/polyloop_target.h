@@ -54,6 +54,9 @@ void pl_port_unlock(pl_irq_t state);
 }
 #endif
 
+/* A program that does nothing but background jobs still lets time pass. */
+#define PL_PORT_TURN() pl_port_unlock(pl_port_lock())
+
 static inline bool pl_irq_open(pl_irq_t state)
 {
     return state == 0;

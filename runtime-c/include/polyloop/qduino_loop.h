@@ -39,11 +39,15 @@
     }                                                                                                                  \
     static void pl_qduino_body_##id(void)
 
+#define PL_QDUINO_PAIR(id, C)                                                                                          \
+    PL_QDUINO_MAYBE_VOID(pl_qduino_nothing_##id);                                                                      \
+    PL_QDUINO_CHECK(0, "loop(id, C, T) has three arguments: its number, its budget C and its period T");               \
+    static void pl_qduino_body_##id(void)
+
 /* Arduino's own loop(): runs in the background. */
 #define PL_QDUINO_PLAIN_LOOP(...) pl_qduino_background(__VA_ARGS__)
 
 #define PL_QDUINO_FOURTH(a, b, c, d, ...) d
-#define loop(...)                                                                                                      \
-    PL_QDUINO_FOURTH(__VA_ARGS__, PL_QDUINO_LOOP, loop_wants_id_C_and_T, PL_QDUINO_PLAIN_LOOP, 0)(__VA_ARGS__)
+#define loop(...) PL_QDUINO_FOURTH(__VA_ARGS__, PL_QDUINO_LOOP, PL_QDUINO_PAIR, PL_QDUINO_PLAIN_LOOP, 0)(__VA_ARGS__)
 
 #endif

@@ -6,6 +6,7 @@
  */
 import path from 'node:path';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { encodeMetadata } from '../../generator/trace/metadata.ts';
 import { buildUno, type Config, type UnoImage } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 import { findTaskScheduler, measureNothing, measurePeer, type Peer } from './peers.ts';
@@ -22,13 +23,28 @@ const LEAN = {
   PL_USES_SETUP: 0,
   PL_USES_DEADLINE_HANDLER: 0,
 };
-const RUN_MS = 1000;
+const RUN_MS = 4000;
+const TICK_HZ = 2_000_000;
+const PERIOD_NS = 10_000_000;
 const DETAILS = process.argv.includes('--details');
 
 interface Measured extends UnoImage {
   readonly ranges: ReadonlyMap<string, Range>;
   readonly sentBytes: number;
   readonly events: number;
+}
+
+/** Of the benchmark's own tasks, named as a sketch's may be. */
+function metadata(tasks: number): Config {
+  const times = { periodNs: PERIOD_NS, offsetNs: 0, deadlineNs: PERIOD_NS, budgetNs: PERIOD_NS };
+  const objects = Array.from({ length: tasks }, (_, index) => ({
+    class: 'task' as const,
+    index,
+    name: `task${index}`,
+    ...times,
+  }));
+  const blob = encodeMetadata({ clockHz: TICK_HZ, fingerprint: 0x12345678, objects });
+  return { PL_METADATA_BYTES: blob.length, BENCH_METADATA: blob.join(', ') };
 }
 
 const build = (config: Config, file: string): Promise<UnoImage> =>
@@ -98,7 +114,7 @@ async function main(): Promise<void> {
     for (const telemetry of [0, 1]) {
       for (const alone of [0, 1]) {
         const title = `${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}, ${alone ? 'one released' : 'all released'}`;
-        const config = { PL_TASK_COUNT: tasks, PL_TELEMETRY: telemetry, ALONE: alone };
+        const config = { PL_TASK_COUNT: tasks, PL_TELEMETRY: telemetry, ALONE: alone, ...metadata(tasks) };
         all.set(title, await measure(config));
       }
     }

@@ -6,7 +6,7 @@
 #include "polyloop/telemetry.h"
 
 #if PL_TELEMETRY
-const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {METADATA_BLOB};
+const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
 #endif
 
 volatile uint8_t bench_count;

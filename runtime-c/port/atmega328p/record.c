@@ -12,8 +12,8 @@
 
 /*
  * avr-gcc's calling convention: kind in r24, object in r22, at in r18 (low) to r21. They stay as they are until nothing
- * can send the event the long way any more. Short is a time in the same 65536 ticks as that of the last event, and not
- * before it; then only the low half of `last` changes.
+ * can send the event the long way any more. Short is a delta of at most 16 bits; where the low half has not wrapped, only
+ * that of `last` changes.
  *
  * A dollar sign parts two instructions. What the registers hold once the way is short: r23 head, r25 stop, r27:r26
  * delta, Z the place in the ring.
@@ -25,12 +25,13 @@ __attribute__((naked, used, noinline, noclone)) void pl_trace_locked(uint8_t kin
     __asm__ __volatile__("lds r23, %[trace]+%[head] $ lds r25, %[recorder]+%[stop]\n\t"
                          "cp r23, r25 $ brpl 1f\n\t"
                          "cpi r22, 15 $ brsh 1f\n\t"
-                         "lds r30, %[recorder]+%[last]+2 $ lds r31, %[recorder]+%[last]+3\n\t"
-                         "cp r20, r30 $ cpc r21, r31 $ brne 1f\n\t"
                          "movw r26, r18\n\t"
                          "lds r30, %[recorder]+%[last] $ lds r31, %[recorder]+%[last]+1\n\t"
-                         "sub r26, r30 $ sbc r27, r31 $ brlo 1f\n\t"
-                         "sts %[recorder]+%[last], r18 $ sts %[recorder]+%[last]+1, r19\n\t"
+                         "sub r26, r30 $ sbc r27, r31\n\t"
+                         "lds r30, %[recorder]+%[last]+2 $ lds r31, %[recorder]+%[last]+3\n\t"
+                         "brlo 5f\n\t"
+                         "cp r20, r30 $ cpc r21, r31 $ brne 1f\n\t"
+                         "0: sts %[recorder]+%[last], r18 $ sts %[recorder]+%[last]+1, r19\n\t"
                          "mov r30, r23 $ andi r30, %[mask] $ ldi r31, 0\n\t"
                          "subi r30, lo8(-(%[trace])) $ sbci r31, hi8(-(%[trace]))\n\t"
                          "or r24, r22 $ st Z+, r24\n\t"
@@ -49,7 +50,10 @@ __attribute__((naked, used, noinline, noclone)) void pl_trace_locked(uint8_t kin
                          "4: sbc r22, r22 $ andi r22, 2 $ sbrc r27, 7 $ ori r22, 1\n\t"
                          "ori r27, 0x80 $ st Z+, r27 $ st Z, r22\n\t"
                          "subi r23, -4 $ sts %[trace]+%[head], r23\n\t"
-                         "cp r23, r25 $ brpl 2b $ ret" ::[trace] "i"(&pl_trace),
+                         "cp r23, r25 $ brpl 2b $ ret\n\t"
+                         /* The low half has wrapped: the high one must be the next, and is noted. */
+                         "5: adiw r30, 1 $ cp r20, r30 $ cpc r21, r31 $ brne 1b\n\t"
+                         "sts %[recorder]+%[last]+2, r20 $ sts %[recorder]+%[last]+3, r21 $ rjmp 0b" ::[trace] "i"(&pl_trace),
                          [recorder] "i"(&pl_recorder), [head] "n"(offsetof(pl_trace_t, head)),
                          [stop] "n"(offsetof(pl_recorder_t, stop)), [last] "n"(offsetof(pl_recorder_t, last)),
                          [mask] "n"(PL_TRACE_MASK), [other] "i"(pl_trace_long), [end] "i"(pl_event_end)

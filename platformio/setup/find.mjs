@@ -290,6 +290,14 @@ function how(what) {
   return texts[/** @type {keyof typeof texts} */ (process.platform)] ?? texts.linux;
 }
 
+/**
+ * `PlatformIO is not installed. To get it: …`
+ * @param {import('./tools.ts').Missing} part
+ */
+export function describeMissing({ name, howToGet, problem }) {
+  return `${problem ?? `${name} is not installed.`} To get it: ${howToGet}`;
+}
+
 /** @returns {Tools} */
 export function findTools() {
   const hostCc = findHostCc();

@@ -2,7 +2,7 @@
  * Which tools are there, and how to get those that are not: the one question that host, command line and tests
  * ask set-up. `findTools()` looks at files only and is cheap enough to ask before every build.
  */
-import { findTools as find } from './find.mjs';
+import { describeMissing, findTools as find } from './find.mjs';
 
 /** A part that is not there. Show `name` and `howToGet` to the user as they are. */
 export interface Missing {
@@ -84,7 +84,4 @@ export function findTools(): Tools {
   return find();
 }
 
-/** `PlatformIO is not installed. To get it: …` */
-export function describeMissing({ name, howToGet, problem }: Missing): string {
-  return `${problem ?? `${name} is not installed.`} To get it: ${howToGet}`;
-}
+export { describeMissing };

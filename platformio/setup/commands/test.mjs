@@ -7,6 +7,7 @@
  * FILE narrows the tests down. Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
  */
 import { parseArgs } from 'node:util';
+import { describeMissing, findTools } from '../find.mjs';
 import { root } from '../paths.mjs';
 import { endOnSignals, run } from '../run.mjs';
 import { requireNode20, setUp } from '../setup.mjs';
@@ -63,10 +64,21 @@ function printSummary(outcomes, planned) {
     print(`${section.title.padEnd(26)} ${state.padEnd(8)} ${time.padStart(8)}${inWords(outcome?.counts)}`);
   }
   for (const note of outcomes.flatMap(({ notes }) => notes)) print(note);
+  for (const note of untried(outcomes)) print(note);
   const passed = outcomes.reduce((sum, { counts }) => sum + (counts?.passed ?? 0), 0);
   // A section that failed without a failed test, such as a check, counts as one.
   const failed = outcomes.reduce((sum, { ok, counts }) => sum + (counts?.failed || (ok ? 0 : 1)), 0);
   print(`${passed} passed, ${failed} failed`);
+}
+
+/**
+ * What was skipped because a kernel is the user's to bring: it has not been shown to work here.
+ * @param {readonly Outcome[]} outcomes
+ */
+function untried(outcomes) {
+  const { freertosKernel } = findTools();
+  if (freertosKernel.installed || !outcomes.some(({ counts }) => (counts?.skipped ?? 0) > 0)) return [];
+  return [`Not tried: programs for ${freertosKernel.name}. ${describeMissing(freertosKernel)}`];
 }
 
 /** @param {Counts | null | undefined} counts */

@@ -6,6 +6,7 @@ import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
+import { freertosCortexMissing, freertosOnCortex } from '../conformance/freertos.ts';
 import {
   compiledOnHost,
   Project,
@@ -32,6 +33,8 @@ const missingArm = [tools.armGcc, tools.armGxx, tools.qemuArm].find((tool) => !t
 for (const tool of [missingHost, missingArm, tools.pio]) {
   if (tool !== undefined && !tool.installed) console.warn(`Not tried: ${describeMissing(tool)}`);
 }
+
+if (freertosCortexMissing !== null) console.warn(`Not tried with FreeRTOS: ${freertosCortexMissing}`);
 
 const sourcesOf = (language: Source['language']): Source[] => [
   { file: NAMES, language },
@@ -98,6 +101,10 @@ describe('every name of table II', () => {
 
   it.skipIf(missingArm !== undefined).each(LANGUAGES)('on the Cortex-M3 in QEMU, in %s', async (language) => {
     expectFound(await printedOnCortex(sourcesOf(language)));
+  });
+
+  it.skipIf(freertosCortexMissing !== null)('on the Cortex-M3 in QEMU, with the threads of FreeRTOS', async () => {
+    expectFound(await printedOnCortex(sourcesOf('c'), freertosOnCortex));
   });
 
   it.skipIf(!tools.pio.installed).each(LANGUAGES)('on the virtual Uno, in %s', async (language) => {

@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import type { KernelBuild } from '../conformance/toolchain.ts';
+
+type Command = readonly [string, ...string[]];
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -27,8 +30,8 @@ async function sourcesIn(directory: string): Promise<string[]> {
 }
 
 interface Machine {
-  readonly cc: readonly string[];
-  readonly cxx: readonly string[];
+  readonly cc: Command;
+  readonly cxx: Command;
   /** Folder of runtime-c/port. */
   readonly port: string;
   /** Folder of templates/boards. */
@@ -36,6 +39,8 @@ interface Machine {
   readonly flags: readonly string[];
   readonly cppFlags: readonly string[];
   readonly linkFlags: readonly string[];
+  /** A kernel for programs with threads; without one the super-loop. */
+  readonly kernel?: KernelBuild;
 }
 
 export interface Source {
@@ -52,8 +57,7 @@ interface Workshop {
 async function compile(machine: Machine, directory: string, { language, files }: Sources): Promise<string[]> {
   if (files.length === 0) return [];
   await mkdir(directory, { recursive: true });
-  const port = path.join(RUNTIME, 'port', machine.port);
-  const includes = [...folders(machine), path.join(RUNTIME, 'include'), port].map((dir) => `-I${dir}`);
+  const includes = searched(machine).map((dir) => `-I${dir}`);
   const [command, ...first] = language === 'c' ? machine.cc : machine.cxx;
   const dialect = language === 'c' ? ['-std=c99', '-Wpedantic'] : ['-std=gnu++17', ...machine.cppFlags];
   const args = [...first, ...dialect, ...STRICT, ...machine.flags, ...includes, '-x', language, '-c', ...files];
@@ -72,6 +76,10 @@ function folders({ port, board }: Machine): string[] {
   return [...['src', 'qduino', `port/${port}`].map((name) => path.join(RUNTIME, name)), ARDUINO, arduino];
 }
 
+function searched(machine: Machine): string[] {
+  return [...folders(machine), path.join(RUNTIME, 'include')];
+}
+
 /** Compiles the runtime and Arduino's functions; each folder into one of its own, for two files may have one name. */
 async function compileParts(machine: Machine): Promise<Workshop> {
   const directory = await mkdtemp(path.join(tmpdir(), 'polyloop-qduino-'));
@@ -85,6 +93,14 @@ async function compileParts(machine: Machine): Promise<Workshop> {
       const sources = { language, files: files.filter((file) => file.endsWith(ending)) };
       objects.push(...(await compile(machine, path.join(directory, `${index}-${language}`), sources)));
     }
+  }
+  if (machine.kernel !== undefined) {
+    const own = path.join(directory, 'kernel');
+    await mkdir(own);
+    const { files, flags } = await machine.kernel(own, searched(machine), [...machine.cc, ...machine.flags]);
+    const sources = { language: 'c', files: files.filter((file) => file.endsWith('.c')) } as const;
+    objects.push(...files.filter((file) => file.endsWith('.o')));
+    objects.push(...(await compile({ ...machine, flags: [...machine.flags, `-I${own}`, ...flags] }, own, sources)));
   }
   return { directory, objects };
 }
@@ -155,8 +171,8 @@ export async function compiledOnHost(sketch: string): Promise<void> {
   await withFile(sketch, (file) => compile(hostMachine([]), path.dirname(file), { language: 'c++', files: [file] }));
 }
 
-/** What the sketch prints until its line `end`, on a Cortex-M3 in QEMU. */
-export async function printedOnCortex(sketch: readonly Source[]): Promise<string> {
+/** What the sketch prints until its line `end`, on a Cortex-M3 in QEMU; as a super-loop, or with the kernel's threads. */
+export async function printedOnCortex(sketch: readonly Source[], kernel?: KernelBuild): Promise<string> {
   const { armGcc, armGxx } = tools;
   const { direct } = mps2An385;
   if (!armGcc.installed || !armGxx.installed || !direct) throw new Error('no compiler for the Cortex-M3');
@@ -166,9 +182,10 @@ export async function printedOnCortex(sketch: readonly Source[]): Promise<string
     cxx: armGxx.command,
     port: 'mps2-an385',
     board: 'mps2-an385',
-    flags: [...direct.flags, '-O2'],
+    flags: [...direct.flags, '-O2', ...(kernel ? ['-DPL_PREEMPTIVE=1', '-DPL_QDUINO_STACK_BYTES=1024'] : [])],
     cppFlags: ['-fno-exceptions', '-fno-rtti', '-fno-threadsafe-statics', '-fno-use-cxa-atexit'],
     linkFlags: [...direct.linkFlags, '-T', script],
+    ...(kernel && { kernel }),
   };
   const program = await link(machine, sketch);
   return printedInQemu(program);

@@ -41,6 +41,12 @@
 #define configSUPPORT_STATIC_ALLOCATION 1
 #define configSUPPORT_DYNAMIC_ALLOCATION 0
 #define configSTACK_DEPTH_TYPE uint16_t
+/*
+ * The end of a list is an item like the others. As one of another type it would be accessed through pointers to items: a
+ * compiler may take it that these do not reach it, and GCC does, so that the kernel goes round for ever when two tasks
+ * were woken while it was suspended.
+ */
+#define configUSE_MINI_LIST_ITEM 0
 /* Only the end of the name: nobody reads it. */
 #define configMAX_TASK_NAME_LEN 1
 

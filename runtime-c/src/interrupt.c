@@ -53,8 +53,8 @@ void pl_interrupt_decide(uint8_t position, bool room, pl_tick_t at)
     if (out != ((flags[position] & OUT) != 0)) {
         flags[position] ^= OUT;
         tell_mask(position, out, at);
+        apply(position);
     }
-    apply(position);
 }
 
 /* Decides for all, by server or alone. */
@@ -78,6 +78,7 @@ void pl_interrupt_begin(void)
     pl_tick_t now = pl_port_now();
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
         const pl_interrupt_config_t *config = &pl_interrupts[i];
+        flags[i] = OUT;
         pl_port_line_attach(pl_flash_u8(&config->line), pl_flash_u8(&config->mode), i);
     }
 #if PL_IO_SERVER_COUNT > 0
@@ -85,6 +86,11 @@ void pl_interrupt_begin(void)
 #endif
     attached = true;
     decide_all(now);
+    for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
+        if ((flags[i] & OUT) != 0) {
+            tell_mask(i, true, now);
+        }
+    }
 }
 
 static void switch_all(bool to_off)

@@ -1,9 +1,11 @@
 /*
  * The budgets of interrupts.
  *
- * A line is let through only while its server has room for all that a delivery can lead to: its cost,
- * PL_LINE_OVERHEAD_TICKS, and PL_LINE_MASK_TICKS for being masked and let through again. So whatever comes, interrupts
- * take no more than the budget in any period, as far as their costs are true; and a masked line takes nothing.
+ * The lines of a server are let through while it has room for a bottom half of the dearest one. What the runtime takes
+ * for a delivery, for masking the lines and for letting them through again is charged, too; for the last delivery that
+ * there is room for it may be owed, and is then taken from what is to come. So whatever comes, in any period bottom
+ * halves take no more than the budget, as far as their costs are true, and all that interrupts take is no more than the
+ * budget and what the runtime takes for one delivery. A masked line takes nothing.
  *
  * Interrupts are short and many, and a server has few pieces. So the uses within a share of the period make one batch,
  * which comes back a period after the last of them: later than it might, never sooner.
@@ -24,21 +26,24 @@ typedef struct {
     pl_tick_t period;
     pl_tick_t share;   /* length of a batch */
     pl_tick_t closes;  /* its end */
-    pl_tick_t stretch; /* how much later than its budget's time the last use in the batch began */
-    pl_tick_t need;    /* room for the dearest of its interrupts */
-    pl_tick_t due;     /* when one of its interrupts that wait can be let through */
+    pl_tick_t stretch; /* how much later than its budget's time the last use in the batch was */
+    pl_tick_t need;    /* cost of the dearest of its interrupts */
+    pl_tick_t due;     /* when they can be let through again */
+    bool shut;         /* the program has set the budget to 0 */
     bool open;         /* a batch is */
     bool busy;         /* a bottom half runs */
-    bool waiting;      /* there is a `due` */
+    bool waiting;      /* they are masked until `due` */
 } pl_io_t;
 
 static pl_io_t ios[PL_IO_SERVER_COUNT];
 static pl_tick_t tend_at;
 static bool begun;
 
+/* At least a tick: a budget of 0 has no room for anything. */
 static pl_tick_t need_of(uint8_t position)
 {
-    return pl_flash_u32(&pl_interrupts[position].cost) + PL_LINE_OVERHEAD_TICKS + PL_LINE_MASK_TICKS;
+    pl_tick_t cost = pl_flash_u32(&pl_interrupts[position].cost);
+    return cost == 0 ? 1U : cost;
 }
 
 static void close_batch(pl_io_t *io)
@@ -59,9 +64,8 @@ void pl_io_use(uint8_t server, pl_tick_t now)
         pl_server_wake(&io->server, now);
         io->open = true;
         io->closes = now + io->share;
+        io->stretch = 0;
     }
-    pl_tick_t from = pl_server_refill_time(&io->server);
-    io->stretch = pl_tick_reached(now, from) ? now - from : 0;
 }
 
 void pl_io_busy(uint8_t server, bool busy)
@@ -86,28 +90,17 @@ static bool room_time(const pl_server_t *server, pl_tick_t need, pl_tick_t *at)
     return false;
 }
 
-/* The interrupt waits for this time. */
-static void wait(pl_io_t *io, pl_tick_t at, pl_tick_t now)
-{
-    io->due = io->waiting ? pl_sooner(now, io->due, at) : at;
-    io->waiting = true;
-}
-
 void pl_io_settle(uint8_t server, pl_tick_t now)
 {
     pl_io_t *io = &ios[server];
     if (!io->busy) {
         close_batch(io);
     }
-    io->waiting = false;
+    bool ever = !io->shut && room_time(&io->server, io->need, &io->due);
+    bool room = ever && pl_tick_reached(now, io->due);
+    io->waiting = ever && !room;
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
         if (pl_interrupt_server(i) == server) {
-            pl_tick_t at;
-            bool ever = room_time(&io->server, need_of(i), &at);
-            bool room = ever && pl_tick_reached(now, at);
-            if (ever && !room) {
-                wait(io, at, now);
-            }
             pl_interrupt_decide(i, room, now);
         }
     }
@@ -116,14 +109,17 @@ void pl_io_settle(uint8_t server, pl_tick_t now)
 void pl_io_charge(uint8_t server, pl_tick_t used, pl_tick_t end)
 {
     pl_io_t *io = &ios[server];
-    pl_tick_t period = io->period + io->stretch;
-    pl_server_charge(&io->server, period, used, end);
-    if (!io->waiting && pl_server_capacity(&io->server, end) >= io->need) {
-        return;
+    pl_tick_t left = io->server.refills[0].amount - io->server.usage;
+    pl_tick_t paid_until = pl_server_refill_time(&io->server) + used;
+    if (pl_tick_reached(end, paid_until + io->stretch)) {
+        io->stretch = end - paid_until;
     }
-    pl_server_charge(&io->server, period, PL_LINE_MASK_TICKS, end);
-    pl_io_settle(server, end);
-    pl_alarm_set();
+    bool room = !io->waiting && left >= used + io->need;
+    pl_server_charge(&io->server, io->period + io->stretch, room ? used : used + PL_LINE_MASK_TICKS, end);
+    if (!room) {
+        pl_io_settle(server, end);
+        pl_alarm_set();
+    }
 }
 
 static void configure(pl_io_t *io, pl_tick_t budget, pl_tick_t period, pl_tick_t now)
@@ -206,11 +202,15 @@ static pl_tick_t spent(const pl_io_t *io, pl_tick_t now)
 static void change(pl_io_t *io, pl_tick_t budget, pl_tick_t period, pl_tick_t now)
 {
     pl_server_sleep(&io->server, io->period + io->stretch);
+    io->open = false;
+    io->shut = budget == 0;
+    if (io->shut) {
+        return;
+    }
     pl_tick_t used = spent(io, now);
     configure(io, budget, period, now);
     pl_server_charge(&io->server, period, used < io->budget ? used : io->budget, now);
     pl_server_sleep(&io->server, period);
-    io->open = false;
 }
 
 void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period)

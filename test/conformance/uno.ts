@@ -2,14 +2,32 @@
  * A bare virtual Uno for tests and benchmarks: cycle counts and bytes of the serial line, nothing shown, nothing paced.
  * SLEEP takes one cycle and the loop goes round, as in the emulator it stands on; what is counted is therefore an upper bound.
  */
-import { AVRTimer, AVRUSART, avrInstruction, CPU, timer0Config, timer1Config, usart0Config } from 'avr8js';
+import {
+  AVREEPROM,
+  AVRIOPort,
+  AVRTimer,
+  AVRUSART,
+  avrInstruction,
+  CPU,
+  EEPROMMemoryBackend,
+  portBConfig,
+  portCConfig,
+  portDConfig,
+  timer0Config,
+  timer1Config,
+  timer2Config,
+  usart0Config,
+} from 'avr8js';
 import intelHex from 'nrf-intel-hex';
+import { keepInterruptFlags } from '../../app/host/devices/avr/interrupt-flags.ts';
 import { DELAYS_INTERRUPTS, OPCODE_CLASSES } from '../../app/host/devices/avr/opcodes.ts';
+import { keepOtherFlags } from '../../app/host/devices/avr/timer-flags.ts';
 
 export const CLOCK_HZ = 16_000_000;
 const FLASH_BYTES = 0x8000;
 /** The ATmega328P's 2 KiB of SRAM. */
 const SRAM_BYTES = 2048;
+const EEPROM_BYTES = 1024;
 /** General purpose registers, in data space; see programs/conform_uno.c. */
 const GPIOR0 = 0x3e;
 const GPIOR1 = 0x4a;
@@ -17,6 +35,8 @@ const GPIOR2 = 0x4b;
 
 export class VirtualUno {
   readonly cpu: CPU;
+  /** Ports B, C and D. */
+  readonly ports: readonly AVRIOPort[];
   readonly #usart: AVRUSART;
   readonly #received: number[] = [];
 
@@ -24,8 +44,13 @@ export class VirtualUno {
     const program = new Uint8Array(FLASH_BYTES);
     for (const [address, bytes] of intelHex.fromHex(hex)) program.set(bytes, address);
     this.cpu = new CPU(new Uint16Array(program.buffer), SRAM_BYTES);
-    new AVRTimer(this.cpu, timer0Config);
-    new AVRTimer(this.cpu, timer1Config);
+    this.ports = [portBConfig, portCConfig, portDConfig].map((config) => new AVRIOPort(this.cpu, config));
+    keepInterruptFlags(this.cpu, this.ports);
+    for (const config of [timer0Config, timer1Config, timer2Config]) {
+      new AVRTimer(this.cpu, config);
+      keepOtherFlags(this.cpu, config.TIFR);
+    }
+    new AVREEPROM(this.cpu, new EEPROMMemoryBackend(EEPROM_BYTES));
     this.#usart = new AVRUSART(this.cpu, usart0Config, CLOCK_HZ);
     this.#usart.onByteTransmit = (byte) => this.#received.push(byte);
   }

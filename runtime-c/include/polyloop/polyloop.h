@@ -252,7 +252,7 @@ uint32_t pl_stack_unused(uint8_t thread);
  * handler, a sporadic task with a budget of its own, is triggered.
  */
 typedef struct {
-    pl_tick_t cost;       /* what the bottom half takes at most; what the runtime takes comes on top, port.h */
+    pl_tick_t cost;       /* what the bottom half takes at most: below so much budget the line is masked */
     void (*bottom)(void); /* code of the bottom half, or 0 */
     uint8_t server;       /* row of pl_io_servers[], or PL_NO_SERVER */
     uint8_t handler;      /* position in pl_tasks[] of its sporadic task, or PL_NO_HANDLER */
@@ -265,7 +265,7 @@ extern PL_TABLE pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH
 
 /* A budget for interrupts, constant: a sporadic server. */
 typedef struct {
-    pl_tick_t budget; /* C, at most T; 0, or below what one delivery takes: its interrupts are never delivered */
+    pl_tick_t budget; /* C, at most T; 0, or below their cost: its interrupts are never delivered */
     pl_tick_t period; /* T, at most 2^29 */
 } pl_io_server_config_t;
 

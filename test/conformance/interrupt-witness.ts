@@ -1,0 +1,68 @@
+/** Sees every interrupt of a virtual Uno from outside: when it was served, and the cycles of its own. */
+import { avrInstruction } from 'avr8js';
+import type { VirtualUno } from './uno.ts';
+
+const RETI = 0x9518;
+/** What avr8js leaves out of the four cycles that the processor takes (data sheet, 7.7.1). */
+const ENTRY_REST = 2;
+const WORDS_PER_VECTOR = 2;
+
+export const INT0 = 1;
+export const INT1 = 2;
+export const PCINT0 = 3;
+export const PCINT2 = 5;
+export const TIMER2_COMPA = 7;
+export const TIMER1_COMPA = 11;
+
+export interface Service {
+  /** Number of the interrupt, as in the data sheet's table of vectors, from 0 for reset. */
+  readonly vector: number;
+  /** First cycle of its entry, and first after its return. */
+  readonly from: number;
+  readonly to: number;
+  /** Without the interrupts that interrupted it. */
+  readonly ownCycles: number;
+}
+
+interface Frame {
+  readonly vector: number;
+  readonly from: number;
+  own: number;
+}
+
+export class InterruptWitness {
+  readonly #uno: VirtualUno;
+  readonly #onService: (service: Service) => void;
+  readonly #frames: Frame[] = [];
+
+  constructor(uno: VirtualUno, onService: (service: Service) => void) {
+    this.#uno = uno;
+    this.#onService = onService;
+  }
+
+  step(): void {
+    const { cpu } = this.#uno;
+    const from = cpu.cycles;
+    const returns = cpu.progMem[cpu.pc] === RETI;
+    avrInstruction(cpu);
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined) frame.own += cpu.cycles - from;
+    if (returns) this.#leave();
+    const { pc, cycles } = cpu;
+    cpu.tick();
+    if (cpu.pc === pc) return;
+    const own = cpu.cycles - cycles + ENTRY_REST;
+    this.#frames.push({ vector: cpu.pc / WORDS_PER_VECTOR, from: cycles, own });
+  }
+
+  /** Runs until the board's clock stands there. Unit: cycles. */
+  runUntil(cycle: number): void {
+    while (this.#uno.cpu.cycles < cycle) this.step();
+  }
+
+  #leave(): void {
+    const frame = this.#frames.pop();
+    if (frame === undefined) return;
+    this.#onService({ vector: frame.vector, from: frame.from, to: this.#uno.cpu.cycles, ownCycles: frame.own });
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Lines of interrupts for conformance programs: two that a program raises by
+ * itself, and one that a timer raises. On the Cortex-M3 the timer's is the
+ * first of the two. LINES_NEST: one interrupts the bottom half of another.
+ */
+#ifndef CONFORM_LINE_H
+#define CONFORM_LINE_H
+
+#include "conform.h"
+
+#if defined __AVR__
+
+/* Pins 2 and 3, as outputs: what they are set to interrupts like what comes
+ * from outside. */
+#define LINE_A 0
+#define LINE_B 1
+#define LINE_TIMER 22
+#define LINE_MODE PL_CHANGE
+#define LINES_NEST true
+
+#include <avr/io.h>
+
+static inline void line_setup(void) {
+  DDRD |= _BV(2) | _BV(3);
+  TCCR2A = _BV(WGM21);
+  TCCR2B = 0;
+}
+
+/* Raises line A or B now. */
+static inline void line_raise(uint8_t line) {
+  PIND = (uint8_t)(1U << (2U + line));
+}
+
+/* Lets the timer raise its line so often from now on; 0: not any more. At most
+ * 2000 µs. */
+static inline void line_arrivals(uint16_t every_us) {
+  uint8_t select = every_us < 128U   ? _BV(CS21)
+                   : every_us < 500U ? _BV(CS21) | _BV(CS20)
+                                     : _BV(CS22) | _BV(CS20);
+  uint16_t counts = every_us < 128U   ? every_us * 2U
+                    : every_us < 500U ? every_us / 2U
+                                      : every_us / 8U;
+  TCCR2B = 0;
+  TCNT2 = 0;
+  OCR2A = (uint8_t)(counts - 1U);
+  TCCR2B = every_us == 0 ? 0 : select;
+}
+
+#elif defined __arm__
+
+#define LINE_A 0
+#define LINE_B 1
+#define LINE_TIMER 0
+#define LINE_MODE PL_RISING
+#define LINES_NEST false
+
+#define LINE_REGISTER(address) (*(volatile uint32_t *)(address))
+#define LINE_IRQ 9U
+
+static inline void line_setup(void) {}
+
+static inline void line_raise(uint8_t line) {
+  LINE_REGISTER(0xE000E200U) = UINT32_C(1) << (LINE_IRQ + line);
+}
+
+static inline void line_arrivals(uint16_t every_us) {
+  uint32_t cycles = every_us * UINT32_C(25);
+  LINE_REGISTER(0x40001000U) = 0;
+  LINE_REGISTER(0x40001004U) = cycles;
+  LINE_REGISTER(0x40001008U) = cycles;
+  LINE_REGISTER(0x40001000U) = every_us == 0 ? 0 : 9U;
+}
+
+#else
+
+#define LINE_A 0
+#define LINE_B 1
+#define LINE_TIMER 2
+#define LINE_MODE PL_RISING
+#define LINES_NEST true
+
+#include "pl_host.h"
+
+static inline void line_setup(void) {}
+
+static inline void line_raise(uint8_t line) {
+  CHECK(pl_host_raise(line, pl_host_time_us()));
+}
+
+static inline void line_arrivals(uint16_t every_us) {
+  pl_host_raise_every(LINE_TIMER, pl_host_time_us() + every_us, every_us);
+}
+
+#endif
+
+#endif

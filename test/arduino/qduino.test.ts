@@ -186,6 +186,7 @@ describe.skipIf(missingHost !== undefined)('on this computer', () => {
     ['loop(1, 1, 2000000) {}', /T is less than one unit of time, or too long/],
     ['loop(1, 10) {}', /has three arguments: its number, its budget C and its period T/],
     ['loop(1, 1, 10) {} loop(1, 1, 20) {}', /redefinition of .*pl_qduino_loop_1/],
+    ['void f(); void setup() { attachInterrupt(2, f, RISING); }', /use attachInterruptVcpu\(\), or build with/],
     ['RINGBUF(b, int, 4); void setup() { ringbufInit(b, 5); }', /RINGBUF\(\) declares the buffer with fewer places/],
   ])('the compiler says what is wrong with %s', async (sketch, said) => {
     await expect(compiledOnHost(`#include <polyloop/qduino.h>\n${sketch}\n`)).rejects.toThrow(said);

@@ -90,6 +90,15 @@ void pl_qduino_io_server(pl_tick_t budget, pl_tick_t period);
     pl_qduino_attach((uint8_t)PL_LINE_OF_PIN(pin), (isr), (uint8_t)(mode), PL_QDUINO_TICKS(C), PL_QDUINO_TICKS(T))
 bool pl_qduino_attach(uint8_t line, void (*isr)(void), uint8_t mode, pl_tick_t budget, pl_tick_t period);
 
+/* Arduino's own would want the same vectors, and have no budget. */
+#undef attachInterrupt
+#undef detachInterrupt
+#define attachInterrupt(...) pl_qduino_no_attach()
+#define detachInterrupt(...) pl_qduino_no_attach()
+void pl_qduino_no_attach(void)
+    __attribute__((error("attachInterrupt() and detachInterrupt() cannot stand beside the interrupts of qduino.h: use "
+                         "attachInterruptVcpu(), or build with -DPL_QDUINO_INTERRUPTS=0")));
+
 /* Its name in Qduino's own library. */
 #define attachInterrupt_vcpu attachInterruptVcpu
 

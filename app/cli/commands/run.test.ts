@@ -51,6 +51,36 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(second?.tasks).toEqual(first?.tasks);
   });
 
+  it('tells what a storm of interrupts took, which is no more than its budget, and what it cost the tasks', async () => {
+    const file = join(folder, 'storm.polyloop.json');
+    // The board makes its own interrupts: an edge of an output is one, too.
+    const toggle = 'for (int i = 0; i < 20; i++) { digitalWrite(2, HIGH); digitalWrite(2, LOW); }';
+    const beat = { name: 'beat', periodUs: 20_000, budgetUs: 3000, setup: 'pinMode(2, OUTPUT);', body: 'delay(1);' };
+    const edge = { name: 'edge', pin: '2', mode: 'change', ioBudgetUs: 1000, ioPeriodUs: 20_000 };
+    const handler = { handlerBudgetUs: 500, handlerPeriodUs: 20_000, body: 'static unsigned n; n++;' };
+    const sketch = {
+      ...{ polyloop: 1, name: 'storm', board: 'uno', target: 'superloop' },
+      tasks: [beat, { name: 'storm', kind: 'background', body: toggle }],
+      interrupts: [{ ...edge, ...handler }],
+    };
+    writeFileSync(file, JSON.stringify(sketch));
+    const [document] = documents(await run(file, '--for', '1s', '--json'));
+    expect(document).toMatchObject({ outcome: 'finished', telemetry: { badFrames: 0, lostFrames: 0 } });
+    const [interrupt] = Array.isArray(document?.interrupts) ? document.interrupts : [];
+    expect(interrupt.times).toBeGreaterThan(50);
+    expect(interrupt.timesMasked).toBeGreaterThan(20);
+    expect(interrupt.maskedTimeUs).toBeGreaterThan(500_000);
+    // 1000 µs in any 20,000, from the first to the last.
+    expect(interrupt.executionTimeUs).toBeLessThanOrEqual(51 * 1000);
+    const rows = new Map(tasksOf(document).map((row) => [row.name, row]));
+    expect(rows.get('beat')).toMatchObject({ deadlineMisses: 0, skipped: 0 });
+    expect(rows.get('edge')).toMatchObject({ kind: 'handler', periodUs: 20_000, budgetUs: 500 });
+    expect(Number(rows.get('edge')?.jobs)).toBeGreaterThanOrEqual(48);
+    expect(Number(rows.get('edge')?.jobs)).toBeLessThanOrEqual(51);
+    const table = await run(file, '--for', '200ms');
+    expect(table.out).toMatch(/^interrupt +times +time +C worst +times masked +masked for$/m);
+  });
+
   it('writes what the board sent, which decodes to the same events', async () => {
     const path = join(folder, 'run.pltrace');
     const [document] = documents(await run(LEAST, '--for', '200ms', '--json', '--trace', path));

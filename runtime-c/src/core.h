@@ -77,12 +77,6 @@ void pl_thread_released(uint8_t task, pl_mask_t bit, pl_tick_t at);
 /* A task has been released, or was already, outside of the alarm. Locked. */
 void pl_thread_triggered(void);
 
-/*
- * Takes so much of the time since the last switch from the running thread's account: it was an interrupt's, which has a
- * server of its own. Locked.
- */
-void pl_thread_spare(pl_tick_t ticks);
-
 #endif
 
 /* Runs one job of the background task at this position. Unlocked. */

@@ -83,8 +83,8 @@ void pl_trace_beat(void);
 void pl_trace_service(void);
 
 /*
- * The same, a few bytes of it; with PL_PREEMPTIVE only. False: there was nothing to do. Unlocked; for interrupts of ports
- * whose kernel cannot switch before they end: they stop when a switch is wanted, and whoever comes next goes on.
+ * The same, a few bytes of it; with PL_PREEMPTIVE only. False: there was nothing to do. Unlocked; for interrupts of
+ * ports whose kernel cannot switch before they end: they stop when a switch is wanted, and whoever comes next goes on.
  */
 bool pl_trace_service_step(void);
 
@@ -132,6 +132,12 @@ void pl_manager_main(void);
  * the same one; locked, from the kernel's own switch: it wakes nobody and serves nothing, but may set the alarm.
  */
 void pl_thread_switched(uint8_t thread);
+
+/*
+ * Takes so much of the time since the last switch from the running thread's account: it was an interrupt's, which has a
+ * server of its own, or telemetry's. Locked.
+ */
+void pl_thread_spare(pl_tick_t ticks);
 
 /* To be called again and again while the kernel is idle; prepares what telemetry has, and sleeps by pl_port_idle(). */
 void pl_thread_idle(void);

@@ -87,18 +87,30 @@ PL_ISR(TIMER1_COMPA_vect)
 }
 
 #if PL_TELEMETRY
-
-/* With interrupts let through, but the kernel's switch comes after it. */
-static void service(void)
-{
 #if PL_PREEMPTIVE
+
+/* The kernel's switch comes after it. No thread pays for it. */
+static void beat(void)
+{
+    pl_tick_t from = pl_port_now();
+    pl_trace_beat();
+    sei();
     while (pl_kernel_wanted == 0 && pl_trace_service_step()) {
     }
-#else
-    pl_trace_service();
-#endif
+    cli();
+    pl_thread_spare(pl_port_now() - from);
 }
 
+#else
+
+static void beat(void)
+{
+    pl_trace_beat();
+    sei();
+    pl_trace_service();
+}
+
+#endif
 #endif
 
 /* A match that has come since the overflow has left its flag. */
@@ -110,9 +122,7 @@ PL_ISR(TIMER1_OVF_vect)
         TIMSK1 = (uint8_t)(OTHERS | _BV(TOIE1) | _BV(OCIE1A));
     }
 #if PL_TELEMETRY
-    pl_trace_beat();
-    sei();
-    service();
+    beat();
 #endif
 }
 

@@ -72,16 +72,21 @@ void pl_m3_timer_handler(void)
 
 #if PL_PREEMPTIVE
 
-/* By the kernel's tick, which is below the interrupts that call the runtime. The kernel's switch comes after it. */
+/* By the kernel's tick, which is below the interrupts that call the runtime. The kernel's switch comes after it.
+ * No thread pays for it. */
 void pl_m3_beat_handler(void)
 {
     (void)pl_m3_time_us();
 #if PL_TELEMETRY
     pl_irq_t state = pl_port_lock();
+    pl_tick_t from = pl_port_now();
     pl_trace_beat();
     pl_port_unlock(state);
     while ((SCB_CONTROL & SCB_PEND_PENDSV) == 0 && pl_trace_service_step()) {
     }
+    state = pl_port_lock();
+    pl_thread_spare(pl_port_now() - from);
+    pl_port_unlock(state);
 #endif
 }
 

@@ -21,14 +21,17 @@ const pl_tick_t conform_slack = US(400);
 
 /* Four cycles a turn. Others may have the processor in between, so the clock cannot tell. */
 #define TURNS_PER_US (F_CPU / 4000000U)
+/* What the call and its counting by the caller take. */
+#define CALL_TURNS 10U
 
 void conform_consume(uint32_t us)
 {
     for (; us > 10000U; us -= 10000U) {
         _delay_loop_2(10000U * TURNS_PER_US);
     }
-    if (us != 0) {
-        _delay_loop_2((uint16_t)(us * TURNS_PER_US));
+    uint16_t turns = (uint16_t)(us * TURNS_PER_US);
+    if (turns > CALL_TURNS) {
+        _delay_loop_2((uint16_t)(turns - CALL_TURNS));
     }
 }
 

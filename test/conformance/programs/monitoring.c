@@ -17,7 +17,7 @@ static void body(void)
 {
     jobs++;
     others_at_miss = others;
-    conform_consume(jobs == 3 || jobs == 7 ? 6000 : jobs == 5 ? 4000 : 1000);
+    conform_consume(jobs == 3 || jobs == 7 ? 6000 : jobs == 5 ? 3500 : 1000);
 }
 
 static void missed(void)

@@ -36,7 +36,7 @@ static void reach(uint8_t task)
     points++;
     CHECK(task == point->task);
     pl_tick_t error = pl_now() - origin - US(UINT32_C(1000) * point->ms) + conform_slack;
-    CHECK(error <= 2U * conform_slack);
+    CHECK(error <= 2U * conform_slack + US(UINT32_C(10) * conform_loss * point->ms));
 }
 
 static void run(uint8_t task, uint32_t us)

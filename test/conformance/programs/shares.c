@@ -8,13 +8,14 @@ CONFORM_METADATA
 
 /* Budgets and period are so many times longer where a switch costs more than 1 % of 10 ms. */
 #ifdef __AVR__
-#define SCALE 4U
+#define SCALE UINT32_C(8)
+#define PERIODS 6U
 #else
-#define SCALE 1U
+#define SCALE UINT32_C(1)
+#define PERIODS 12U
 #endif
 
 #define STEP_US 50U
-#define PERIODS 12U
 
 static volatile uint32_t steps[3];
 

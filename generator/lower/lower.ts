@@ -27,7 +27,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const channels = sketch.channels.map((channel, index) => lowerChannel(channel, index, names, board, reporter));
   const { interrupts, ioServers } = lowerInterrupts(sketch, surroundings);
   const resources = sketch.resources.map((resource) => lowerResource(resource, sketch, names, tasks));
-  const memory = { sketch, channels, tasks, threads, board };
+  const memory = { sketch, channels, tasks, ioServers, threads, board };
   checkStacks(memory, reporter);
   if (!reporter.failed) checkMemory(memory, reporter);
   const metadata = encodeMetadata(traceMetadata(sketch, board));

@@ -5,7 +5,7 @@
 import type { Sketch } from '../sketch/model.ts';
 import type { Board, ThreadMemory } from '../sketch/platform.ts';
 import { itemBytes } from './items.ts';
-import type { LoweredChannel, LoweredTask } from './program.ts';
+import type { LoweredChannel, LoweredServer, LoweredTask } from './program.ts';
 import { handled } from './ranks.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -21,6 +21,7 @@ export interface MemoryUsers {
   readonly sketch: Sketch;
   readonly channels: readonly LoweredChannel[];
   readonly tasks: readonly LoweredTask[];
+  readonly ioServers: readonly LoweredServer[];
   readonly threads: ThreadMemory | null;
   readonly board: Board;
 }
@@ -46,8 +47,7 @@ export function checkMemory(users: MemoryUsers, reporter: Reporter): void {
   const channels = channelShares(users);
   const stacks = stackShares(users);
   const channelTotal = sum(channels);
-  const stackTotal =
-    sum(stacks) + (threads === null ? 0 : threads.managerStackBytes + threads.idleStackBytes + threads.baseBytes);
+  const stackTotal = sum(stacks) + commonBytes(users);
   const total = channelTotal + stackTotal;
   if (total <= (threads === null ? COMFORTABLE : COMFORTABLE_WITH_THREADS) * board.ramBytes) return;
   const [most] = [...stacks, ...channels].sort((a, b) => b.bytes - a.bytes);
@@ -61,6 +61,14 @@ export function checkMemory(users: MemoryUsers, reporter: Reporter): void {
 }
 
 const sum = (shares: readonly Share[]) => shares.reduce((total, { bytes }) => total + bytes, 0);
+
+/** What nobody has for himself. */
+function commonBytes({ sketch, ioServers, threads }: MemoryUsers): number {
+  if (threads === null) return 0;
+  const interrupts = sketch.interrupts.length === 0 ? 0 : threads.interruptBytes;
+  const { managerStackBytes, idleStackBytes, baseBytes, ioServerBytes } = threads;
+  return managerStackBytes + idleStackBytes + baseBytes + interrupts + ioServers.length * ioServerBytes;
+}
 
 function channelShares({ channels, board }: MemoryUsers): Share[] {
   return channels.map((channel, index) => {
@@ -77,11 +85,14 @@ function channelShares({ channels, board }: MemoryUsers): Share[] {
 
 function stackShares({ sketch, tasks, threads }: MemoryUsers): Share[] {
   if (threads === null) return [];
-  return tasks.map(({ stackBytes }, index) => ({
+  return tasks.map(({ stackBytes, element }, index) => ({
     bytes: stackBytes + threads.controlBytes,
     path: placeOf(index, sketch),
     what: `its stack takes ${stackBytes} bytes, and what the kernel keeps of it ${threads.controlBytes}`,
-    way: 'Choose a smaller stack, or fewer tasks.',
+    way:
+      element === 'task'
+        ? 'Choose a smaller stack, or fewer tasks.'
+        : 'Let its bottom half be all, or give tasks smaller stacks.',
   }));
 }
 

@@ -76,6 +76,9 @@ export interface ThreadMemory {
   readonly controlBytes: number;
   /** What they take once: telemetry, the two threads' records, the stack that interrupts run on. */
   readonly baseBytes: number;
+  /** The same for interrupts of the sketch, if it has any; and of each of their I/O servers. */
+  readonly interruptBytes: number;
+  readonly ioServerBytes: number;
 }
 
 /** Something of the runtime's own that interrupts every job: at most ⌈(t + jitter)/period⌉ times in a window of length t. */

@@ -1,6 +1,6 @@
 /** Mistakes in a user's code come back from the real builds with the task, the piece of code and the line. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { newChannel, newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newChannel, newInterrupt, newResource, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import type { BuildResult, Diagnostic } from '../../platformio/driver/build.ts';
 import { buildHost } from '../../platformio/driver/host-cc.ts';
@@ -85,6 +85,28 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
       { element: { name: 'Lüfter / 2' }, line: 2, message: expect.stringContaining('does not write channel') },
       { element: { name: 'Lüfter / 2' }, line: 3, message: expect.stringContaining('does not read channel') },
     ]);
+  });
+
+  it.skipIf(!installed)("another task's resource, and a second owner of interrupts, are refused in words", async () => {
+    const resources = [newResource('bus', { users: [{ task: 'before', criticalSectionUs: 10 }] })];
+    const interrupts = [newInterrupt('edge', '2', { body: 'bus_lock();' })];
+    const body = 'bus_lock();\nbus_guard holding;\nattachInterrupt(0, nullptr, CHANGE);';
+    const result = await attempt(sketchWith(body, { resources, interrupts }));
+    for (const expected of [
+      { name: 'Lüfter / 2', line: 1, message: 'is no user of resource' },
+      { name: 'Lüfter / 2', line: 2, message: 'is no user of resource' },
+      { name: 'Lüfter / 2', line: 3, message: 'draw one more on the canvas' },
+      { name: 'edge', line: 1, message: 'pass the data through a channel' },
+    ]) {
+      expect(errors(result)).toContainEqual(
+        expect.objectContaining({
+          element: expect.objectContaining({ name: expected.name }),
+          member: 'body',
+          line: expected.line,
+          message: expect.stringContaining(expected.message),
+        }),
+      );
+    }
   });
 
   it.skipIf(!installed)('a macro of one task does not stop the channels of the next', async () => {

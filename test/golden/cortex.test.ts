@@ -1,14 +1,13 @@
 /** A starter for the virtual Arm board: its files, compiled without a warning, built by the driver, and run in QEMU. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDevice } from '../../app/host/devices/index.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
-import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
-import { tools } from './compilers.ts';
+import { buildForCortex, tools } from './compilers.ts';
 import { board, generated, goldenDir, ownFiles, sketchNamed, Workspace } from './projects.ts';
-import { decode, timesUs } from './traced-run.ts';
+import { decode, runOnCortex, timesUs } from './traced-run.ts';
 
 const BOARD = 'mps2-an385';
 const { armGcc, armGxx, qemuArm } = tools;
@@ -18,23 +17,7 @@ if (missing && !missing.installed) console.warn(`Not built for the Arm board: ${
 const workspace = new Workspace();
 afterAll(() => workspace.remove());
 
-/** Runs for 400 ms of the board's time; answers what it sent and how it ended. */
-async function runOnBoard(elf: string): Promise<{ bytes: Uint8Array; state: string }> {
-  const device = await openDevice('qemu', board(BOARD));
-  const chunks: Uint8Array[] = [];
-  let state = '';
-  await device.pause();
-  const events = {
-    serial: (bytes: Uint8Array) => void chunks.push(bytes.slice()),
-    status: (status: { state: string }) => {
-      state = status.state;
-    },
-    pins: () => {},
-  };
-  await device.start({ format: 'elf', path: elf }, events);
-  await device.runFor(400_000_000);
-  return { bytes: new Uint8Array(Buffer.concat(chunks)), state };
-}
+const runOnBoard = (elf: string) => runOnCortex(elf, 400_000);
 
 it('gives the files that were found good', async () => {
   const files = ownFiles(generated(await sketchNamed('overload'), BOARD));
@@ -45,14 +28,10 @@ it('gives the files that were found good', async () => {
 });
 
 describe.skipIf(missing !== undefined)('built with the Arm compiler', () => {
-  const build = async (sketch: Parameters<typeof generated>[0], telemetry = true) => {
+  const build = (sketch: Sketch, telemetry = true) => {
     const project = generated(sketch, BOARD, { telemetry });
     expect(project.diagnostics).toEqual([]);
-    const projectDir = await workspace.write(`p${Math.random()}`, project);
-    const file = path.join(projectDir, 'build.json');
-    const strict = (await readFile(file, 'utf8')).replaceAll('"-Wextra"', '"-Wextra", "-Werror"');
-    await workspace.write(path.basename(projectDir), { ...project, files: new Map([['build.json', strict]]) });
-    return buildWithArmGcc({ projectDir, tools });
+    return buildForCortex(workspace, project);
   };
 
   it('overload misses where the schedule by hand misses, and gives the same bytes each time', async () => {

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
+import { openDevice } from '../../app/host/devices/index.ts';
+import { boardById } from '../../generator/boards/index.ts';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS, type EventKind, type TraceEvent, type TraceMetadata } from '../../generator/trace/events.ts';
 
@@ -80,6 +82,26 @@ export async function runOnUno(hex: string, runUs: number, stimulus?: Stimulus):
   }
   if (board.crash !== null) throw new Error(board.crash.message);
   return decode(Uint8Array.from(bytes));
+}
+
+/** @param elf the firmware's file. Answers what the virtual Arm board sent, and how it ended. */
+export async function runOnCortex(elf: string, runUs: number): Promise<{ bytes: Uint8Array; state: string }> {
+  const board = boardById('mps2-an385');
+  if (board === undefined) throw new Error('no Arm board');
+  const device = await openDevice('qemu', board);
+  const chunks: Uint8Array[] = [];
+  let state = '';
+  await device.pause();
+  const events = {
+    serial: (bytes: Uint8Array) => void chunks.push(bytes.slice()),
+    status: (status: { state: string }) => {
+      state = status.state;
+    },
+    pins: () => {},
+  };
+  await device.start({ format: 'elf', path: elf }, events);
+  await device.runFor(runUs * 1000);
+  return { bytes: new Uint8Array(Buffer.concat(chunks)), state };
 }
 
 /** Response times of all jobs of a task whose releases are none skipped. Unit: µs. */

@@ -84,8 +84,8 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
   },
 };
 
-PL_STACK(pl_stack_waits_for_ever, 192);
-PL_STACK(pl_stack_blink, 192);
+PL_STACK(pl_stack_waits_for_ever, 224);
+PL_STACK(pl_stack_blink, 224);
 PL_STACK(pl_manager_stack, 160);
 PL_STACK(pl_idle_stack, 96);
 const pl_stack_t pl_stacks[PL_TASK_COUNT + 2] = {

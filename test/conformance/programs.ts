@@ -100,6 +100,10 @@ const PREEMPTION: Programs = {
   'background threads share the time': { name: 'turns', config: { PL_TASK_COUNT: 4 } },
   'ceilings of resources': RESOURCES,
   'ceilings of resources, under EDF': { ...RESOURCES, config: { ...RESOURCES.config, ...EDF } },
+};
+
+/** Six threads: the smallest board has no room for their stacks. */
+const CROWDED: Programs = {
   'no two inside a resource': contend(1),
   'no two inside a resource, under EDF': contend(2, EDF),
 };
@@ -142,6 +146,7 @@ const GROUPS: readonly { readonly needs: readonly Ability[]; readonly programs: 
   { needs: [], programs: EVERYWHERE },
   { needs: [], programs: INTERRUPTS },
   { needs: ['preemption'], programs: PREEMPTION },
+  { needs: ['preemption', 'room'], programs: CROWDED },
   { needs: ['preemption', 'host'], programs: LONG_RUNS },
   { needs: ['host'], programs: TRIGGERS },
   { needs: ['super-loop'], programs: PARTS },

@@ -26,6 +26,7 @@ const ROVER_MAIN = path.join(ROVER, 'src', 'main.cpp');
 const LANGUAGES = ['c', 'c++'] as const;
 /** The sketch's last step is at 500 ms. */
 const RUN_US = 700_000;
+const THREADS = ['-DPL_PREEMPTIVE=1', '-DPL_QDUINO_STACK_BYTES=65536'];
 const CYCLES_PER_US = ATMEGA328P.clockHz / 1_000_000;
 
 const missingHost = [tools.hostCc, tools.hostCxx].find((tool) => !tool.installed);
@@ -95,7 +96,7 @@ describe('every name of table II', () => {
   it.skipIf(missingHost !== undefined || process.platform === 'win32')(
     'on this computer, with a thread for each loop',
     async () => {
-      expectFound(await printedOnHost(sourcesOf('c'), RUN_US, ['-DPL_PREEMPTIVE=1', '-DPL_QDUINO_STACK_BYTES=65536']));
+      expectFound(await printedOnHost(sourcesOf('c'), RUN_US, THREADS));
     },
   );
 
@@ -199,6 +200,20 @@ describe.skipIf(missingHost !== undefined)('on this computer', () => {
     const times = (await printedByText(sketch, 9000)).trim().split('\r\n').map(Number);
     expect(times.map((us) => us - (times[0] ?? 0))).toEqual([0, 2500, 5000, 7500]);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'with threads, a loop that never ends leaves the others their time',
+    async () => {
+      const greedy = 'loop(1, 3, 10) { for (;;) delayMicroseconds(50); }';
+      const other = 'loop(2, 2, 20) { Serial.println(micros()); }';
+      const text = await printedByText(`#include <polyloop/qduino.h>\n${greedy}\n${other}\n`, 199_000, THREADS);
+      const times = text.trim().split('\r\n').map(Number);
+      expect(times.length).toBe(10);
+      const starts = times.map((us, k) => us - k * 20_000);
+      expect(Math.min(...starts)).toBeGreaterThanOrEqual(3000);
+      expect(Math.max(...starts)).toBeLessThan(4000);
+    },
+  );
 
   it('the rover compiles and runs as it is', async () => {
     expect(await printedOnHost([{ file: ROVER_MAIN, language: 'c++' }], 2_000_000)).toBe('');

@@ -162,8 +162,8 @@ async function withFile<T>(text: string, use: (file: string) => Promise<T>): Pro
 }
 
 /** The same for a sketch, C++, that is given as text. */
-export function printedByText(sketch: string, runUs: number): Promise<string> {
-  return withFile(sketch, (file) => printedOnHost([{ file, language: 'c++' }], runUs));
+export function printedByText(sketch: string, runUs: number, flags: readonly string[] = []): Promise<string> {
+  return withFile(sketch, (file) => printedOnHost([{ file, language: 'c++' }], runUs, flags));
 }
 
 /** Compiles a sketch, C++, alone. Rejects with the compiler's messages. */

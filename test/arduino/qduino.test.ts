@@ -210,8 +210,9 @@ describe.skipIf(missingHost !== undefined)('on this computer', () => {
       const times = text.trim().split('\r\n').map(Number);
       expect(times.length).toBe(10);
       const starts = times.map((us, k) => us - k * 20_000);
-      expect(Math.min(...starts)).toBeGreaterThanOrEqual(3000);
-      expect(Math.max(...starts)).toBeLessThan(4000);
+      // At once, or after the 3 ms of the more urgent loop; releases begin within half a millisecond of the start.
+      expect(Math.min(...starts)).toBeGreaterThan(0);
+      expect(Math.max(...starts)).toBeLessThan(3700);
     },
   );
 

@@ -61,6 +61,28 @@ test.describe('where FreeRTOS is not installed', () => {
   });
 });
 
+test.describe('a used-up budget', () => {
+  givenSketch('uno', 'superloop');
+
+  test('is told as the chosen target treats it, and has a handler', async ({ page, workbench }) => {
+    const group = page.getByTestId('inspector').getByRole('region', { name: 'Budget used up' });
+    await workbench.task('greedy').click();
+    await expect(group).toContainText('Monitored only: Super-loop lets every job run to its end.');
+    await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+    await expect(group).toContainText('Enforced by FreeRTOS');
+    const job = group.getByRole('combobox', { name: 'Its job' });
+    await job.selectOption({ label: 'Waits' });
+    await expect(group).toContainText('It stands still until its budget is replenished.');
+    await group.getByRole('button', { name: 'Add a budget handler' }).click();
+    await expect(page.getByRole('tab', { name: 'Budget handler' })).toHaveAttribute('aria-selected', 'true');
+    await workbench.writeCode('digitalWrite(13, HIGH);');
+    await expect(group.getByRole('button', { name: 'Open the budget handler' })).toBeVisible();
+    await workbench.choice('Target').selectOption({ label: 'Super-loop' });
+    await expect(job, 'what the target does not do is kept').toHaveValue('wait');
+    await expect(group).toContainText('Super-loop does not do this.');
+  });
+});
+
 const BOARDS = [
   { board: 'mps2-an385', tools: [freertosKernel, armGxx, qemuArm] },
   { board: 'uno', tools: [freertosKernel] },

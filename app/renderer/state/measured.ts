@@ -1,6 +1,6 @@
 /** What the run has measured so far, read from the trace a few times a second. */
 import { create } from 'zustand';
-import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE } from '../../../generator/trace/kinds.ts';
+import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../generator/trace/kinds.ts';
 import { useSketch } from './document.ts';
 import { useRun } from './run.ts';
 import { useTrace } from './trace.ts';
@@ -18,9 +18,11 @@ export interface ChannelActivity {
 interface MeasuredState {
   readonly tasks: readonly TaskMeasured[];
   readonly channels: readonly ChannelActivity[];
+  /** How often each interrupt ran. */
+  readonly interrupts: readonly number[];
 }
 
-const useMeasuredStore = create<MeasuredState>(() => ({ tasks: [], channels: [] }));
+const useMeasuredStore = create<MeasuredState>(() => ({ tasks: [], channels: [], interrupts: [] }));
 
 const INTERVAL_MS = 200;
 let seenVersion = -1;
@@ -41,6 +43,7 @@ function measure(): void {
       writes: store.count(KIND_CHANNEL_WRITE, index),
       reads: store.count(KIND_CHANNEL_READ, index),
     })),
+    interrupts: sketch.interrupts.map((_, index) => store.count(KIND_INTERRUPT_ENTER, index)),
   });
 }
 
@@ -56,7 +59,7 @@ useRun.subscribe(({ phase }) => {
 });
 useTrace.subscribe(() => {
   seenVersion = -1;
-  useMeasuredStore.setState({ tasks: [], channels: [] });
+  useMeasuredStore.setState({ tasks: [], channels: [], interrupts: [] });
 });
 
 /** The task with this index in the sketch; null when nothing was measured of it, or the sketch has other tasks now. */
@@ -70,6 +73,12 @@ export function useMeasured(taskIndex: number): TaskMeasured | null {
 export function useChannelActivity(name: string): ChannelActivity | null {
   const index = useTrace(({ sketch }) => sketch?.channels.findIndex((channel) => channel.name === name) ?? -1);
   return useMeasuredStore(({ channels }) => channels[index] ?? null);
+}
+
+/** How often an interrupt ran so far; null while nothing was measured. */
+export function useInterruptCount(name: string): number | null {
+  const index = useTrace(({ sketch }) => sketch?.interrupts.findIndex((each) => each.name === name) ?? -1);
+  return useMeasuredStore(({ interrupts }) => interrupts[index] ?? null);
 }
 
 /** Whether a program is running now (and not paused). */

@@ -1,8 +1,10 @@
 /** Interrupts (a bolt), resources (a lock) and parts. */
 import { AudioLines, CircleDot, Fan, Gauge, Lightbulb, Lock, type LucideIcon, Radar, Zap } from 'lucide-react';
 import type { PartKind } from '../../../../generator/sketch/model.ts';
+import { formatCount } from '../../base/format.ts';
 import { useDiagnosed } from '../../state/build.ts';
 import { useSketch } from '../../state/document.ts';
+import { useInterruptCount } from '../../state/measured.ts';
 import { usePin } from '../../state/pins.ts';
 import { MODE_LABELS, PART_LABELS } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
@@ -12,6 +14,7 @@ import { LockPort, Ports } from './ports.tsx';
 export function InterruptNode({ data: { element }, selected }: SketchNodeProps) {
   const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === element.name));
   const diagnosed = useDiagnosed(element);
+  const count = useInterruptCount(element.name);
   if (interrupt === undefined) return null;
   const source = interrupt.source ?? (interrupt.pin === null ? 'no pin yet' : `pin ${interrupt.pin}`);
   return (
@@ -28,8 +31,10 @@ export function InterruptNode({ data: { element }, selected }: SketchNodeProps) 
       <div className="small-facts">
         <NodeName element={element} />
         <span className="node-note">
-          {source} · {MODE_LABELS[interrupt.mode].toLowerCase()}
+          {source}
+          {interrupt.pin === null ? '' : ` · ${MODE_LABELS[interrupt.mode].toLowerCase()}`}
         </span>
+        {count === null ? null : <span className="node-note figures">{formatCount(count)} ×</span>}
       </div>
       <Ports reads="free" writes="free" name={interrupt.name} />
     </NodeFrame>

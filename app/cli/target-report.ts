@@ -39,7 +39,9 @@ export function targetLines(sketch: Sketch): string[] {
   const kernel = kernelOf(sketch.target);
   return [
     BUDGETS[budgets],
-    ...(interruptBudgets(sketch) === null ? [] : ['Budgets of interrupts are enforced: used up, they mask it.']),
+    ...(interruptBudgets(sketch) === null
+      ? []
+      : ['Budgets of interrupts are enforced: one is masked while its budget is used up.']),
     ...(generates === null ? [`No code is generated for ${label} yet: what is judged here cannot be built.`] : []),
     ...(kernel === null ? [] : [kernelLine(kernel)]),
   ];

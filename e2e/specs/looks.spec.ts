@@ -3,7 +3,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
-test.use({ viewport: { width: 1280, height: 720 } });
+test.use({
+  viewport: { width: 1280, height: 720 },
+  // Where there is none, that is to be seen as well.
+  environment: { FREERTOS_KERNEL_PATH: '/nowhere/FreeRTOS-Kernel' },
+});
 
 /** The command's words, and the theme's name in the page. */
 const THEMES = { light: 'light', dark: 'dark', 'high contrast': 'contrast' } as const;
@@ -123,18 +127,43 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
       await workbench.showPanel(panel);
       expect(await cutOff(page), panel).toEqual([]);
     }
-    for (const part of ['.strip', '.inspector', '.task-card', '.board', '.dock-tab']) {
-      const found = await contrasts(page, part);
-      expect(found.length, part).toBeGreaterThan(0);
-      expect(
-        found.filter(({ ratio }) => ratio < 4.5),
-        part,
-      ).toEqual([]);
-    }
+    for (const part of ['.strip', '.inspector', '.task-card', '.board', '.dock-tab'])
+      await expectLegible(page, part, part);
     await page.getByTestId('admission-meter').click();
     await expect(page.getByTestId('admission-explanation')).toBeVisible();
     expect((await contrasts(page, '.explanation')).filter(({ ratio }) => ratio < 4.5)).toEqual([]);
     expect(await cutOff(page)).toEqual([]);
+  });
+}
+
+/** What must be readable, wherever it stands. */
+async function expectLegible(page: Page, part: string, state: string): Promise<void> {
+  expect(await cutOff(page), state).toEqual([]);
+  const found = await contrasts(page, part);
+  expect(found.length, `${state}: ${part}`).toBeGreaterThan(0);
+  expect(
+    found.filter(({ ratio }) => ratio < 4.5),
+    state,
+  ).toEqual([]);
+}
+
+for (const theme of ['light', 'dark', 'high contrast'] as const) {
+  test(`in ${theme} so are interrupts, resources, a missing kernel and the legend`, async ({ page, workbench }) => {
+    await choose(workbench, theme);
+    await workbench.command('Add interrupt');
+    await expect(page.getByTestId('node-interrupts-Interrupt1')).toBeVisible();
+    await expectLegible(page, '.inspector', 'an interrupt');
+    await expectLegible(page, '.interrupt-node', 'an interrupt on the canvas');
+    await workbench.command('Add resource');
+    await page.getByTestId('inspector').getByRole('checkbox', { name: 'fast' }).check();
+    await expectLegible(page, '.inspector', 'a resource');
+    await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+    await page.getByTestId('kernel-missing').click();
+    await expect(page.getByTestId('kernel-note')).toBeVisible();
+    await expectLegible(page, '.inspector', 'a missing kernel');
+    await workbench.showPanel('timeline');
+    await page.getByRole('button', { name: 'What the marks mean' }).click();
+    await expectLegible(page, '.pl-timeline-legend', 'the legend');
   });
 }
 

@@ -2,7 +2,7 @@
 import { BLANK, type Code, c, stack } from '../emit/code.ts';
 import { identifier } from '../emit/identifier.ts';
 import { integerLiteral } from '../emit/literal.ts';
-import type { LoweredTask, Program } from '../lower/program.ts';
+import type { LoweredInterrupt, LoweredTask, Program } from '../lower/program.ts';
 import type { Policy } from '../sketch/model.ts';
 import type { Board } from '../sketch/platform.ts';
 
@@ -51,12 +51,19 @@ export function usesResources({ resources }: Program): boolean {
   return resources.some(({ users }) => users.length > 0);
 }
 
+/** A bit for each line: the program may serve the others itself. */
+function linesOf(interrupts: readonly LoweredInterrupt[]): number {
+  return interrupts.reduce((bits, { line }) => bits | (1 << line), 0) >>> 0;
+}
+
 function servers({ interrupts, ioServers }: Program, { ramBytes }: Board, { preemptive }: Features): Code[] {
   const refills = ramBytes >= AMPLE_RAM_BYTES ? REFILLS.ample : REFILLS.scarce;
   return [
     ...(preemptive ? [define('PL_PREEMPTIVE', 1)] : []),
     ...(preemptive || ioServers.length > 0 ? [define('PL_SERVER_REFILLS', refills)] : []),
-    ...(interrupts.length > 0 ? [define('PL_INTERRUPT_COUNT', interrupts.length)] : []),
+    ...(interrupts.length > 0
+      ? [define('PL_INTERRUPT_COUNT', interrupts.length), define('PL_LINES', linesOf(interrupts))]
+      : []),
     ...(ioServers.length > 0 ? [define('PL_IO_SERVER_COUNT', ioServers.length)] : []),
   ];
 }
@@ -80,6 +87,8 @@ export function configHeader(program: Program, policy: Policy, board: Board, fea
     uses('PL_USES_BACKGROUND', tasks, (task) => task.kind === 'background'),
     uses('PL_USES_BACKLOG', tasks, keepsBacklog),
     uses('PL_USES_STOP', tasks, (task) => task.overrun === 'stop'),
+    uses('PL_USES_SETUP', tasks, (task) => task.setup.text.trim() !== ''),
+    uses('PL_USES_STOP', tasks, (task) => task.kind !== 'background' && task.overrun === 'stop'),
     uses('PL_USES_SETUP', tasks, (task) => task.setup.text.trim() !== ''),
     uses('PL_USES_DEADLINE_HANDLER', tasks, (task) => task.deadlineHandler.text.trim() !== ''),
     uses('PL_USES_BUDGET_HANDLER', tasks, usesBudgetHandler),

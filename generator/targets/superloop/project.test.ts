@@ -37,6 +37,10 @@ describe('the super-loop project', () => {
     expect(config({})).toContain('PL_USES_BACKLOG 0');
     expect(config({ tasks: [newTask('a', { overrun: 'demote' })] })).toContain('PL_USES_BACKLOG 1');
     expect(config({ tasks: [newTask('a', { deadlineHandler: 'x();' })] })).toContain('PL_USES_DEADLINE_HANDLER 1');
+    expect(config({})).toContain('PL_USES_STOP 0\n#define PL_USES_SETUP 0\n');
+    expect(config({ tasks: [newTask('a', { overrun: 'stop', setup: 'x();' })] })).toContain(
+      'PL_USES_STOP 1\n#define PL_USES_SETUP 1\n',
+    );
     expect(config({ policy: 'edf' })).toContain('#define PL_POLICY PL_POLICY_EDF\n');
   });
 
@@ -69,7 +73,8 @@ describe('the super-loop project', () => {
     expect(config({})).toContain('PL_USES_RESOURCES 0');
     expect(config({ resources: [newResource('unused')] })).toContain('PL_USES_RESOURCES 0');
     const interrupts = [newInterrupt('i', '2'), newInterrupt('k', '3', { ioBudgetUs: null, ioPeriodUs: null })];
-    const counts = /PL_SERVER_REFILLS 4\n#define PL_INTERRUPT_COUNT 2\n#define PL_IO_SERVER_COUNT 1\n/;
+    const counts =
+      /PL_SERVER_REFILLS 4\n#define PL_INTERRUPT_COUNT 2\n#define PL_LINES 3\n#define PL_IO_SERVER_COUNT 1\n/;
     expect(config({ interrupts })).toMatch(counts);
     const { files } = project({ interrupts: [{ ...interrupts[1], body: 'x();' }] });
     expect(files.get('src/main.cpp')).not.toContain('pl_io_servers');

@@ -7,12 +7,7 @@
 
 #define NUM_DIGITAL_PINS 20
 #define LED_BUILTIN 13
-#define A0 14
-#define A1 15
-#define A2 16
-#define A3 17
-#define A4 18
-#define A5 19
+enum { A0 = 14, A1, A2, A3, A4, A5 };
 
 /* Each pin has an interrupt of its own. */
 #define digitalPinToInterrupt(pin) ((pin) < NUM_DIGITAL_PINS ? (pin) : NOT_AN_INTERRUPT)

@@ -5,20 +5,12 @@
 #ifndef ARDUINO_BOARD_H
 #define ARDUINO_BOARD_H
 
-#define LED0 0
-#define LED1 1
-#define BUTTON0 2
-#define BUTTON1 3
+enum { LED0, LED1, BUTTON0, BUTTON1 };
 #define NUM_DIGITAL_PINS 4
-#define LED_BUILTIN LED0
+#define LED_BUILTIN 0
 
 /* Only named, so that the message is about what is missing and not about a name. */
-#define A0 14
-#define A1 15
-#define A2 16
-#define A3 17
-#define A4 18
-#define A5 19
+enum { A0 = 14, A1, A2, A3, A4, A5 };
 #define digitalPinToInterrupt(pin) NOT_AN_INTERRUPT
 
 #define ARDUINO_LACKS(function, why)                                                                                   \

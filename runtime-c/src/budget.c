@@ -57,11 +57,14 @@ void pl_budget_begin(pl_tick_t now)
 
 /* ---- accounting ---- */
 
-/* Whether the running thread's time is paid for: it has a server, a job, and runs above the background. */
+/*
+ * Whether the running thread's time is paid for: it has a server, a job, and runs above the background. From the moment
+ * when its budget is used up what still keeps it there is the interrupt that said so, not the thread itself.
+ */
 static bool pays(void)
 {
     return pl_running < PL_TASK_COUNT && pl_threads[pl_running].level > PL_LEVEL_BACKGROUND &&
-           (budgeted & pl_ready & pl_bit(pl_running)) != 0;
+           (budgeted & pl_ready & (pl_mask_t) ~(pl_exhausted & (pl_mask_t)~pl_holding) & pl_bit(pl_running)) != 0;
 }
 
 static void pay(pl_tick_t now)
@@ -103,10 +106,9 @@ static void exhaust(uint8_t task, pl_mask_t bit, pl_tick_t at)
 #endif
 }
 
-/* The levels are to be checked after it. */
+/* What is overdrawn is used up, but not while a resource is held. The levels are to be checked after it. */
 static void settle(pl_tick_t now)
 {
-    pay(now);
     reordered = false;
     pl_mask_t left = overdrawn & (pl_mask_t)~pl_holding;
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
@@ -118,7 +120,9 @@ static void settle(pl_tick_t now)
 
 void pl_budget_settle(void)
 {
-    settle(pl_port_now());
+    pl_tick_t now = pl_port_now();
+    pay(now);
+    settle(now);
 }
 
 /* When the running thread will have taken more than its piece. */
@@ -247,10 +251,24 @@ static void tend(pl_tick_t at)
     tend_at = at + TEND_TICKS;
 }
 
+/*
+ * Whether the running thread is lifted for a resource though its budget is used up. It pays when it leaves: would it
+ * pay at each turn of the alarm's loop, its replenishment might run before the clock for as long as the loop goes
+ * round.
+ */
+static bool pays_late(void)
+{
+    return pl_running < PL_TASK_COUNT && (pl_exhausted & pl_holding & pl_bit(pl_running)) != 0;
+}
+
 /* The running thread's account goes to the present moment, all else is done in the order of its times. */
 void pl_thread_serve(pl_tick_t at)
 {
-    settle(pl_port_now());
+    pl_tick_t now = pl_port_now();
+    if (!pays_late()) {
+        pay(now);
+    }
+    settle(now);
     pl_mask_t waiting = pl_exhausted & pl_ready;
     pl_mask_t limits = limited & pl_ready & (pl_mask_t)~missed;
     pl_mask_t bit = 1;

@@ -37,7 +37,7 @@ static void reach(uint8_t task)
     points++;
     CHECK(task == point->task);
     pl_tick_t error = pl_now() - origin - US(UINT32_C(1000) * point->ms) + conform_slack;
-    CHECK(error <= 2U * conform_slack);
+    CHECK(error <= 3U * conform_slack);
 }
 
 static void body_0(void)

@@ -41,7 +41,9 @@ static void steady(void)
         uint32_t spun_us = (steps - steps_before) * STEP_US;
         uint32_t fair_us = (EXHAUSTION == PL_EXHAUSTION_WAIT ? UINT32_C(5000) : UINT32_C(10000)) * PERIODS;
         CHECK(spun_us <= fair_us + STEP_US);
-        CHECK(spun_us >= fair_us - fair_us / 100U * (1U + conform_loss));
+        /* What the runtime takes is taken from what is left over. */
+        uint32_t loss = (EXHAUSTION == PL_EXHAUSTION_WAIT ? 1U : 3U) * conform_loss;
+        CHECK(spun_us >= fair_us - fair_us / 100U * (1U + loss));
         CHECK(pl_task_counters(1).deadline_misses == 0);
         CHECK(pl_task_counters(1).budget_overruns == 0);
         CHECK(pl_task_counters(0).deadline_misses == 1);

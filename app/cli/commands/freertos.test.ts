@@ -88,6 +88,15 @@ describe.skipIf(!freertosKernel.installed)(`with FreeRTOS${reason}`, () => {
     ['uno', pio.installed],
   ] as const;
 
+  it('check tells which, and where', async () => {
+    const file = sketchFor('uno');
+    const { version, sourceDir } = freertosKernel.installed ? freertosKernel : { version: '', sourceDir: '' };
+    const [document] = documents(await runCli(['check', file, '--json']));
+    const kernel = { name: 'FreeRTOS', installed: true, version, path: sourceDir, message: null };
+    expect(document?.kernel).toEqual(kernel);
+    expect((await runCli(['check', file])).out).toContain(`FreeRTOS ${version} is in ${sourceDir}.`);
+  });
+
   it('generate takes the kernel in', async () => {
     const out = join(folder, 'with');
     const result = await runCli(['generate', sketchFor('uno'), '--out', out, '--json']);

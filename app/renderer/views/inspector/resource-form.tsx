@@ -14,6 +14,7 @@ export function ResourceForm({ name }: { readonly name: string }) {
   const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === name));
   const tasks = useSketch((sketch) => sketch.tasks);
   const unit = useSketch((sketch) => sketch.timeUnit);
+  const policy = useSketch((sketch) => sketch.policy);
   const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));
   if (resource === undefined) return null;
   const { users } = resource;
@@ -30,15 +31,20 @@ export function ResourceForm({ name }: { readonly name: string }) {
       <NotGenerated member="resources" />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'resources', name }} />
-        <IntegerField
-          label="Ceiling"
-          value={resource.ceiling}
-          optional
-          min={0}
-          max={MAX_PRIORITY}
-          placeholder="highest of its users"
-          onCommit={(ceiling) => change('Change ceiling', { ceiling })}
-        />
+        {policy === 'fixed' || resource.ceiling !== null ? (
+          <IntegerField
+            label="Ceiling"
+            value={resource.ceiling}
+            optional
+            min={0}
+            max={MAX_PRIORITY}
+            placeholder="highest of its users"
+            hint={
+              policy === 'fixed' ? 'Holds off all tasks up to this priority.' : 'Counts with fixed priorities alone.'
+            }
+            onCommit={(ceiling) => change('Change ceiling', { ceiling })}
+          />
+        ) : null}
       </section>
       <Group title="Users" note={holdsWords(preemptive, label)}>
         {tasks.map((task) => {

@@ -183,11 +183,13 @@ static void tell(uint8_t thread, pl_tick_t now)
 
 #endif
 
+/* A switch that holds up the interrupt of a release is told as if it came at that time: the release keeps its own. */
 void pl_thread_switched(uint8_t thread)
 {
     pl_tick_t now = pl_port_now();
+    pl_tick_t release = pl_release_next();
     pl_budget_switch(thread, now);
-    tell(thread, now);
+    tell(thread, pl_sooner(now, now, release));
 }
 
 #else

@@ -58,8 +58,8 @@ export async function link(
 }
 
 /** The line that the program ends with. */
-async function verdict(file: string, qemu: ChildProcess): Promise<string> {
-  const end = performance.now() + PATIENCE_MS;
+async function verdict(file: string, qemu: ChildProcess, patienceMs: number): Promise<string> {
+  const end = performance.now() + patienceMs;
   while (performance.now() < end) {
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text.endsWith('\n')) return text.trim();
@@ -76,12 +76,16 @@ export interface CortexRun {
 }
 
 /** Builds a conformance program, as a super-loop or with a kernel, and runs it to its verdict. */
-export async function runOnCortex(program: ProgramSource, kernel: KernelBuild | null = null): Promise<CortexRun> {
-  return withScratch(async (directory) => runElf(directory, await build(directory, program, kernel)));
+export async function runOnCortex(
+  program: ProgramSource,
+  kernel: KernelBuild | null = null,
+  patienceMs = PATIENCE_MS,
+): Promise<CortexRun> {
+  return withScratch(async (directory) => runElf(directory, await build(directory, program, kernel), patienceMs));
 }
 
-/** Runs a program until it has written a line to the second serial line. */
-export async function runElf(directory: string, elf: string): Promise<CortexRun> {
+/** Runs a program until it has written a line to the second serial line, or for so long. Unit: ms of wall time. */
+export async function runElf(directory: string, elf: string, patienceMs = PATIENCE_MS): Promise<CortexRun> {
   const emulator = mps2An385.virtual;
   if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
   const { command } = qemuArm;
@@ -92,7 +96,7 @@ export async function runElf(directory: string, elf: string): Promise<CortexRun>
   const qemu = spawn(command[0], [...command.slice(1), ...args, ...serial, '-kernel', elf], { stdio: 'ignore' });
   const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
   try {
-    const text = await verdict(second ?? '', qemu);
+    const text = await verdict(second ?? '', qemu, patienceMs);
     return { verdict: text, telemetry: new Uint8Array(await readFile(first ?? '')) };
   } finally {
     qemu.kill('SIGKILL');

@@ -24,21 +24,25 @@ function reason(parts: readonly ({ readonly installed: true } | Missing | null)[
 export const freertosUnoMissing = reason([freertosKernel, avr]);
 export const freertosCortexMissing = reason([freertosKernel, cortexMissing]);
 
-function configText(board: Board): string {
+function configText(board: Board, checked: boolean): string {
   const lines = [
     `#define configCPU_CLOCK_HZ UINT32_C(${board.clockHz})`,
     `#define PL_KERNEL_TICK_HZ ${TICK_HZ}`,
+    ...(checked ? ['#define PL_KERNEL_ASSERT'] : []),
     '#include "polyloop_freertos_config.h"',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** The kernel's own code, compiled without the warnings that ours has to do without. */
-function kernelBuild(board: Board, portable: string | null): KernelBuild {
+/**
+ * The kernel's own code, compiled without the warnings that ours has to do without.
+ * @param checked whether the kernel checks what it is asked
+ */
+function kernelBuild(board: Board, portable: string | null, checked: boolean): KernelBuild {
   return async (include, searched, compiler) => {
     if (!freertosKernel.installed) throw new Error(freertosKernel.howToGet);
     const { sourceDir } = freertosKernel;
-    await writeFile(path.join(include, 'FreeRTOSConfig.h'), configText(board));
+    await writeFile(path.join(include, 'FreeRTOSConfig.h'), configText(board, checked));
     const headers = [path.join(sourceDir, 'include'), ...(portable === null ? [] : [path.join(sourceDir, portable)])];
     const ours = [include, ...searched, path.join(RUNTIME, 'include'), PORT].map((directory) => `-I${directory}`);
     const flags = [`-I${PORT}`, ...headers.flatMap((directory) => ['-isystem', directory])];
@@ -54,6 +58,6 @@ function kernelBuild(board: Board, portable: string | null): KernelBuild {
   };
 }
 
-export const freertosOnCortex = kernelBuild(mps2An385, path.join('portable', 'GCC', 'ARM_CM3'));
+export const freertosOnCortex = kernelBuild(mps2An385, path.join('portable', 'GCC', 'ARM_CM3'), true);
 /** The processor's layer is the runtime's own. */
-export const freertosOnUno = kernelBuild(uno, null);
+export const freertosOnUno = kernelBuild(uno, null, false);

@@ -1,0 +1,171 @@
+/**
+ * What the port to FreeRTOS promises beside the programs of the suite, on the Cortex-M3 and on the ATmega328P: exact
+ * releases, telemetry that is complete and consistent, stacks, and the way that Arduino builds.
+ */
+import { describe, expect, it } from 'vitest';
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import {
+  KIND_COMPLETE,
+  KIND_DROPPED,
+  KIND_GAP,
+  KIND_IDLE,
+  KIND_START,
+  KIND_SWITCH_IN,
+  KIND_SWITCH_OUT,
+} from '../../generator/trace/kinds.ts';
+import { runOnCortex } from './cortex.ts';
+import { freertosCortexMissing, freertosOnCortex, freertosOnUno, freertosUnoMissing } from './freertos.ts';
+import { threaded } from './programs.ts';
+import { expectExact } from './release-times.ts';
+import { type Config, loadOnUno, type ProgramSource } from './toolchain.ts';
+
+const PERIODS = [2002, 2675, 14_000];
+/** The program's, on the Uno. */
+const SLOWNESS = 4;
+const UNO_PERIODS = PERIODS.map((period) => period * SLOWNESS);
+/** So many rounds of 65536 ticks before the Uno's time passes 32 bits. */
+const ROUND_NEAR_WRAP = 0xfffa;
+const JOBS = 500;
+
+const program = (name: string, tasks: number, config: Config = {}): ProgramSource =>
+  threaded({ name, config: { PL_TASK_COUNT: tasks, ...config } });
+
+const RELEASES = program('releases', 3, { JOBS });
+const PREEMPT = program('preempt', 3);
+const PREEMPT_EDF = program('preempt', 3, { PL_POLICY: 'PL_POLICY_EDF' });
+
+const withStacks = ({ name, config }: ProgramSource, bytes: number): ProgramSource => ({
+  name,
+  config: { CONFORM_STACK_BYTES: bytes, ...config },
+});
+
+const onCortex = (source: ProgramSource, patienceMs?: number) =>
+  runOnCortex(withStacks(source, 1024), freertosOnCortex, patienceMs);
+
+const onUno = (source: ProgramSource, flags: readonly string[] = [], stackBytes = 128) =>
+  loadOnUno(withStacks(source, stackBytes), freertosOnUno, flags);
+
+/** Fails unless at most one job runs at a time, and each only between its start and its end; and on anything lost. */
+function expectConsistent(bytes: Uint8Array): void {
+  let running: number | null = null;
+  let jobs = 0;
+  const preempted = new Set<number>();
+  const faults: string[] = [];
+  const decoder = new TelemetryDecoder({
+    metadata() {},
+    segment() {},
+    text() {},
+    event(timeNs, kind, object) {
+      const fails = (condition: boolean, what: string) => {
+        if (condition) faults.push(`${what} of ${object} at ${timeNs} ns, running: ${running}`);
+      };
+      if (kind === KIND_DROPPED || kind === KIND_GAP) faults.push(`lost events at ${timeNs} ns`);
+      if (kind === KIND_START) fails(running !== null || preempted.has(object), 'start');
+      if (kind === KIND_SWITCH_IN) fails(running !== null || !preempted.delete(object), 'switch-in');
+      if (kind === KIND_START || kind === KIND_SWITCH_IN) running = object;
+      if (kind === KIND_SWITCH_OUT || kind === KIND_COMPLETE) {
+        fails(running !== object, 'end');
+        running = null;
+      }
+      if (kind === KIND_SWITCH_OUT) preempted.add(object);
+      if (kind === KIND_COMPLETE) jobs++;
+      if (kind === KIND_IDLE) fails(running !== null || preempted.size > 0, 'idleness');
+    },
+  });
+  decoder.push(bytes);
+  decoder.end();
+  expect(faults).toEqual([]);
+  expect(jobs).toBeGreaterThan(20);
+}
+
+/** Texts of the program, and when its last mark came. */
+function lastWords(bytes: Uint8Array): string {
+  const texts: string[] = [];
+  const decoder = new TelemetryDecoder({
+    metadata() {},
+    segment() {},
+    event() {},
+    text: (_, text) => texts.push(text),
+  });
+  decoder.push(bytes);
+  decoder.end();
+  return texts.join('');
+}
+
+describe('FreeRTOS on the Cortex-M3', () => {
+  if (freertosCortexMissing !== null) console.warn(`FreeRTOS is not tried on the Cortex-M3: ${freertosCortexMissing}`);
+
+  it.skipIf(freertosCortexMissing !== null)(
+    'releases k periods after the first, the same bytes each time',
+    async () => {
+      const [first, second] = [await onCortex(RELEASES), await onCortex(RELEASES)];
+      expect(first.verdict).toBe('passed');
+      expectExact(first.telemetry, PERIODS, JOBS);
+      expect(second.telemetry).toEqual(first.telemetry);
+    },
+  );
+
+  it.skipIf(freertosCortexMissing !== null)('releases across the wrap of 32 bits', async () => {
+    const config = { ...RELEASES.config, START_TICKS: '(UINT32_MAX - 300000U)' };
+    const run = await onCortex({ ...RELEASES, config });
+    expect(run.verdict).toBe('passed');
+    expectExact(run.telemetry, PERIODS, JOBS);
+  });
+
+  it.skipIf(freertosCortexMissing !== null).each([PREEMPT, PREEMPT_EDF])('telemetry: %j', async (source) => {
+    const run = await onCortex(source);
+    expect(run.verdict).toBe('passed');
+    expectConsistent(run.telemetry);
+  });
+
+  it.skipIf(freertosCortexMissing !== null)('stacks', async () => {
+    expect((await onCortex(program('stacks', 3))).verdict).toBe('passed');
+  });
+
+  it.skipIf(freertosCortexMissing !== null)('tells of a stack that overflowed', async () => {
+    const { telemetry } = await onCortex(program('overflow', 2), 2000);
+    expect(lastWords(telemetry)).toBe('Stack overflow in thread 1\n');
+  });
+});
+
+describe('FreeRTOS on the virtual Uno', () => {
+  if (freertosUnoMissing !== null) console.warn(`FreeRTOS is not tried on the Uno: ${freertosUnoMissing}`);
+
+  it.skipIf(freertosUnoMissing !== null)('releases k periods after the first', async () => {
+    const { uno } = await onUno(RELEASES);
+    expect(uno.runUntilResult(6000)).toBe('passed');
+    expectExact(uno.serial, UNO_PERIODS, JOBS - 50);
+  });
+
+  it.skipIf(freertosUnoMissing !== null)('releases across the wrap of 32 bits', async () => {
+    const { uno, image } = await onUno(RELEASES);
+    const main = (image.symbols.get('main') ?? 0) / 2;
+    while (uno.cpu.pc !== main) uno.step();
+    uno.cpu.dataView.setUint16(image.symbols.get('timer_round') ?? 0, ROUND_NEAR_WRAP, true);
+    expect(uno.runUntilResult(6000)).toBe('passed');
+    expectExact(uno.serial, UNO_PERIODS, JOBS - 50);
+  });
+
+  it.skipIf(freertosUnoMissing !== null).each([PREEMPT, PREEMPT_EDF])('telemetry: %j', async (source) => {
+    const { uno } = await onUno(source);
+    expect(uno.runUntilResult(3000)).toBe('passed');
+    expectConsistent(uno.serial);
+  });
+
+  it.skipIf(freertosUnoMissing !== null).each([PREEMPT, RELEASES])('optimized at link time: %j', async (source) => {
+    const { uno } = await onUno(source, ['-flto']);
+    expect(uno.runUntilResult(6000)).toBe('passed');
+    expectConsistent(uno.serial);
+  });
+
+  it.skipIf(freertosUnoMissing !== null)('stacks', async () => {
+    const { uno } = await onUno(program('stacks', 3), [], 160);
+    expect(uno.runUntilResult(3000)).toBe('passed');
+  });
+
+  it.skipIf(freertosUnoMissing !== null)('tells of a stack that overflowed', async () => {
+    const { uno } = await onUno(program('overflow', 2));
+    uno.run(1000);
+    expect(lastWords(uno.serial)).toBe('Stack overflow in thread 1\n');
+  });
+});

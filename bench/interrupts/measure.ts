@@ -1,10 +1,12 @@
 /**
- * What an interrupt of a program costs on an ATmega328P, beside its bottom half, in cycles of the emulated processor. The
- * constants PL_LINE_… of the port and the board's `interruptNs` are taken from it. Prints Markdown.
+ * What an interrupt of a program costs beside its bottom half: on an ATmega328P in cycles of the emulated processor, on the
+ * Cortex-M3 in instructions of 64 ns. The constants PL_LINE_… of the ports and the boards' `interruptNs` are taken from it.
+ * Prints Markdown.
  *
  *   node bench/interrupts/measure.ts
  */
 import path from 'node:path';
+import { cortexMissing, runOnCortex } from '../../test/conformance/cortex.ts';
 import { INT0, InterruptWitness, PCINT0, TIMER1_COMPA } from '../../test/conformance/interrupt-witness.ts';
 import { buildUno, type Config, type UnoImage } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
@@ -88,4 +90,21 @@ for (const source of SOURCES) {
       console.log(`| ${[...cells, scarce.outside, scarce.alarm].join(' | ')} |`);
     }
   }
+}
+
+/** The programs end with a number: units of 16 ns. */
+async function onCortex(SCARCE: number): Promise<number> {
+  const name = path.join('..', '..', '..', 'bench', 'interrupts', 'cortex');
+  const config = { PL_TASK_COUNT: 1, PL_TELEMETRY: 0, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1, SCARCE };
+  const { verdict } = await runOnCortex({ name, config });
+  return Number(/\d+$/.exec(verdict)?.[0]) * UNIT_NS;
+}
+
+const UNIT_NS = 16;
+
+if (cortexMissing === null) {
+  const [delivery, masked] = [await onCortex(0), await onCortex(1)];
+  console.log(
+    `\nCortex-M3: ${delivery} ns a delivery, ${masked - delivery} ns more if it is masked and let through again`,
+  );
 }

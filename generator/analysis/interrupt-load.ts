@@ -17,6 +17,8 @@ export interface InterruptLoad {
   readonly most?: number;
 }
 
+const SHARED_SERVER = 'I/O server';
+
 export interface IoVcpu {
   readonly name: string;
   readonly budgetNs: number;
@@ -38,7 +40,7 @@ export function ioVcpusOf(sketch: Sketch): IoVcpu[] {
   const server = sketch.ioServer;
   const shared = server !== null && server.budgetUs > 0 && sketch.interrupts.some((i) => i.ioBudgetUs === null);
   return shared
-    ? [...own, { name: 'I/O server', budgetNs: server.budgetUs * NS_PER_US, periodNs: server.periodUs * NS_PER_US }]
+    ? [...own, { name: SHARED_SERVER, budgetNs: server.budgetUs * NS_PER_US, periodNs: server.periodUs * NS_PER_US }]
     : own;
 }
 
@@ -46,9 +48,12 @@ export function ioVcpusOf(sketch: Sketch): IoVcpu[] {
 type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
 
 /**
- * An I/O server can spend its budget at the end of one period and again at the start of the next (Danish, Li, West
+ * A kernel's I/O VCPU can spend its budget at the end of one period and again at the start of the next (Danish, Li, West
  * 2011, the reason of (2 − U)·U): release jitter T − C covers that back-to-back hit. A masked interrupt comes through
  * once a replenishment, so its top half is charged once a server period.
+ *
+ * The runtime's own servers are sporadic ones: no more than C in any window of T, the runtime's part of each delivery
+ * included, but for what the last delivery owes. That is taken from what is to come, and so counts once.
  */
 export function interruptLoadOf(
   sketch: Sketch,
@@ -56,18 +61,25 @@ export function interruptLoadOf(
   released: readonly Released[],
   overheads: Overheads,
 ): InterruptLoad[] {
-  const topHalfNs = (name: string) =>
-    NS_PER_US *
-    sketch.interrupts
-      .filter((interrupt) => (interrupt.ioBudgetUs === null ? name === 'I/O server' : interrupt.name === name))
-      .reduce((sum, interrupt) => sum + interrupt.topHalfUs, 0);
-  const load: InterruptLoad[] = ioVcpus.map((vcpu) => ({
+  const served = (name: string) =>
+    sketch.interrupts.filter((interrupt) =>
+      interrupt.ioBudgetUs === null ? name === SHARED_SERVER : interrupt.name === name,
+    );
+  const own = overheads.interrupts;
+  const load: InterruptLoad[] = ioVcpus.map(({ name, periodNs, budgetNs }) => ({
     origin: 'io',
-    name: `interrupt ${vcpu.name}`,
-    periodNs: vcpu.periodNs,
-    costNs: vcpu.budgetNs + topHalfNs(vcpu.name),
-    jitterNs: Math.max(0, vcpu.periodNs - vcpu.budgetNs),
+    name: `interrupt ${name}`,
+    periodNs,
+    costNs: budgetNs + served(name).reduce((sum, { topHalfUs }) => sum + topHalfUs * NS_PER_US, 0),
+    jitterNs: own === undefined ? Math.max(0, periodNs - budgetNs) : 0,
   }));
+  if (own !== undefined && sketch.interrupts.length > 0) {
+    for (const { name, periodNs } of ioVcpus) {
+      const costNs = own.deliveryNs + own.perInterruptNs * sketch.interrupts.length;
+      load.push({ origin: 'runtime', name: `last of interrupt ${name}`, periodNs, costNs, jitterNs: 0, most: 1 });
+    }
+    for (const more of own.loads) load.push({ origin: 'runtime', ...more });
+  }
   const { releaseNs } = overheads;
   if (releaseNs > 0) {
     for (const { name, periodNs, jitterNs } of released) {
@@ -83,9 +95,10 @@ export function interruptLoadOf(
 }
 
 /** An interrupt that costs time, and that nothing limits, can come any number of times: names the first. */
-export function unlimitedOf(sketch: Sketch): string | null {
+export function unlimitedOf(sketch: Sketch, overheads: Overheads): string | null {
   if (sketch.ioServer !== null) return null;
-  const found = sketch.interrupts.find((i) => i.ioBudgetUs === null && i.topHalfUs + i.bottomHalfUs > 0);
+  const least = overheads.interrupts?.deliveryNs ?? 0;
+  const found = sketch.interrupts.find((i) => i.ioBudgetUs === null && i.topHalfUs + i.bottomHalfUs + least > 0);
   return found === undefined
     ? null
     : `interrupt "${shortName(found.name)}" may come any number of times. Give it an I/O budget and period, or the sketch an I/O server.`;

@@ -79,7 +79,7 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
     cores: sketch.cores,
     capabilities,
     overheads,
-    refusal: refusalOf(sketch) ?? unlimitedOf(sketch),
+    refusal: refusalOf(sketch) ?? unlimitedOf(sketch, overheads),
   };
 }
 
@@ -91,7 +91,10 @@ function overheadsOf(measured: Overheads, { tasks, interrupts, policy }: Sketch)
     ...measured,
     contextSwitchNs:
       measured.contextSwitchNs + count * (policy === 'edf' ? (measured.edfSwitchPerTaskNs ?? perTask) : perTask),
-    releaseNs: measured.releaseNs + count * (measured.releasePerTaskNs ?? 0),
+    releaseNs:
+      measured.releaseNs +
+      count * (measured.releasePerTaskNs ?? 0) +
+      (interrupts.length > 0 ? (measured.interrupts?.releaseNs ?? 0) : 0),
     blockingNs: measured.blockingNs + count * (measured.blockingPerTaskNs ?? 0),
   };
 }

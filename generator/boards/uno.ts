@@ -79,6 +79,19 @@ export const uno: Board = {
         // `transmit`: the ring may be full of older bytes; the line takes one every 20 µs, and the USART holds one.
         { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
       ],
+      // Measured with bench/interrupts.
+      interrupts: {
+        // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what is measured beside the bottom half: at
+        // most 1680, 2744 and 3648 cycles with 1, 2 and 4 lines on the server.
+        deliveryNs: 415_000,
+        perInterruptNs: 105_000,
+        // The alarm is shared: a release takes up to 1768 cycles.
+        releaseNs: 55_000,
+        loads: [
+          // Four deliveries, 1750 cycles and three maskings, 1100 cycles: recording, preparing and sending them.
+          { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 650_000, jitterNs: 31_250_000 },
+        ],
+      },
     },
   },
   virtual: { emulator: 'avr8js' },

@@ -114,6 +114,23 @@ export interface Overheads {
   readonly blockingPerTaskNs?: number;
   /** What else interrupts. */
   readonly loads?: readonly RuntimeLoad[];
+  /** Only where the sketch has interrupts; not given: where the kernel's own servers limit these. */
+  readonly interrupts?: InterruptOverheads;
+}
+
+/** What the runtime takes for the interrupts of a sketch. */
+export interface InterruptOverheads {
+  /**
+   * All that one delivery takes beside its bottom half, masking and letting through again included. It is charged to the
+   * I/O server, which may owe it once.
+   */
+  readonly deliveryNs: number;
+  /** What each interrupt of the sketch adds to it. */
+  readonly perInterruptNs: number;
+  /** What they add to the release of a job. */
+  readonly releaseNs: number;
+  /** Telling of them. */
+  readonly loads: readonly RuntimeLoad[];
 }
 
 export const NO_OVERHEADS: Overheads = {

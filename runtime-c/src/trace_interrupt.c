@@ -9,8 +9,8 @@
 
 /* 31 ms, about a beat. */
 #define WINDOW_TICKS (PL_TICK_HZ / 32U)
-#define DELIVERIES_PER_WINDOW 8U
-#define MASKS_PER_WINDOW 4U
+#define DELIVERIES_PER_WINDOW 4U
+#define MASKS_PER_WINDOW 3U
 /* Two events; the second takes the short way. */
 #define PAIR_BYTES (PL_EVENT_BYTES + PL_SHORT_BYTES + 1U)
 

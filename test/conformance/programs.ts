@@ -127,6 +127,11 @@ const storm: ProgramSource = {
   config: { PL_TASK_COUNT: 2, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1 },
 };
 
+const shield = (SHIELDED: 0 | 1): ProgramSource => ({
+  name: 'io_shield',
+  config: { PL_TASK_COUNT: 1, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1, SHIELDED },
+});
+
 const INTERRUPTS: Programs = {
   'interrupts and their handlers': delivery,
   'interrupts and their handlers, untraced': untraced(delivery),
@@ -137,6 +142,8 @@ const INTERRUPTS: Programs = {
   'two interrupts on one budget': shared,
   'a storm of interrupts': storm,
   'a storm of interrupts, untraced': untraced(storm),
+  'a task in a storm, on a budget': shield(1),
+  'a task in a storm, without a budget': shield(0),
 };
 
 /** What a port has, beside what every port has, that programs ask for. */

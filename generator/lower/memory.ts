@@ -12,7 +12,7 @@ import type { Reporter } from './reporter.ts';
 /** Above this share of RAM little is left for variables, the runtime and the stack. */
 const COMFORTABLE = 0.6;
 /** The same where stacks and the runtime are counted. */
-const COMFORTABLE_WITH_THREADS = 0.9;
+const COMFORTABLE_WITH_THREADS = 0.95;
 
 /** Units of a stack, as pl_stack_t counts them. */
 const MAX_STACK_UNITS = 65_535;

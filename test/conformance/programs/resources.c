@@ -2,8 +2,8 @@
  * Task 2 holds `shared` from 0 to 6 ms. Task 0, which uses it too, and is released at 2 ms, waits until then; so does
  * task 1, released at 1 ms, though it does not: else it would delay task 0 by more than the section. From 20 ms on it
  * holds `lesser`, which only tasks 1 and 2 use: task 0 preempts it at 22 ms, task 1 waits. From 48 ms on, when they
- * have had their turn, it holds `lesser` for 4 ms: its budget of 8 ms is used up at 51 ms, and that takes effect at the
- * unlock.
+ * have had their turn, it holds `lesser` for 4 ms: its budget of 8.7 ms is used up before 52 ms, and that takes effect
+ * at the unlock.
  */
 #include "conform.h"
 #include "polyloop/resource.h"
@@ -105,5 +105,5 @@ static void used_up(void)
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     TASK(body_0, PL_PERIODIC, 20000, 2000, 8000, 2000, 0),
     TASK(body_1, PL_PERIODIC, 20000, 1000, 12000, 5000, 1),
-    {ROW(body_2, PL_PERIODIC, US(20000), 0, US(20000), US(8000), 2), .budget_handler = used_up},
+    {ROW(body_2, PL_PERIODIC, US(20000), 0, US(20000), US(8700), 2), .budget_handler = used_up},
 };

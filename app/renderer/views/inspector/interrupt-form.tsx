@@ -1,7 +1,9 @@
 /** An interrupt's members: where it comes from, what its halves cost, and the budgets they run on. */
 import { Code2 } from 'lucide-react';
+import { boardById } from '../../../../generator/boards/index.ts';
 import { type Changes, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Interrupt } from '../../../../generator/sketch/model.ts';
+import { formatDuration } from '../../base/format.ts';
 import { openBody } from '../../state/bodies.ts';
 import { edit, useSketch } from '../../state/document.ts';
 import { Button } from '../controls/button.tsx';
@@ -131,9 +133,10 @@ function IoBudget({ interrupt, change }: PartProps) {
     const { budgetUs, periodUs } = server ?? FIRST_IO;
     change('Give it an I/O budget', { ioBudgetUs: budgetUs, ioPeriodUs: periodUs });
   };
+  const charged = useChargedWords();
   const budgetUs = own ? interrupt.ioBudgetUs : (server?.budgetUs ?? null);
   return (
-    <Group title="I/O budget" note={noteOf(budgetUs)}>
+    <Group title="I/O budget" note={`${noteOf(budgetUs)}${charged}`}>
       <SelectField
         label="Runs on"
         value={own ? 'own' : 'shared'}
@@ -169,7 +172,17 @@ function IoBudget({ interrupt, change }: PartProps) {
   );
 }
 
+/** What the runtime itself takes of a budget, where that was measured. */
+function useChargedWords(): string {
+  return useSketch(({ board, target, interrupts }) => {
+    const measured = boardById(board)?.overheads[target]?.interrupts;
+    if (measured === undefined) return '';
+    const ns = measured.deliveryNs + interrupts.length * measured.perInterruptNs;
+    return ` Each delivery is charged what the runtime takes as well: up to ${formatDuration(ns)} here.`;
+  });
+}
+
 function noteOf(budgetUs: number | null): string {
   if (budgetUs === 0) return 'A budget of 0 keeps the interrupt masked: it is never delivered.';
-  return 'At most C of interrupt time in any T. Once it is used up the interrupt is masked until it comes back.';
+  return 'Interrupt time is held to C in any T. Once it is used up the interrupt is masked until it comes back.';
 }

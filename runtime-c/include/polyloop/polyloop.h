@@ -140,6 +140,26 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
 #define PL_EXHAUSTION_WAIT 1       /* it stands still until then */
 
 /*
+ * Bodies. A body is one job, and returns when it is done. It may call whatever is declared in this header and in
+ * telemetry.h, but for pl_start() and pl_run(); of a channel only the end that is its task's; and with threads it may lock
+ * resources, which it unlocks before it returns. It does not wait and does not sleep: what it waits for, it finds out in
+ * a later job. A body that never returns is one job for ever. Without preemption nothing else runs then; with
+ * threads its task gets its budget in each period, and the others do not notice.
+ *
+ * With threads a body runs on the stack of its task, and more urgent jobs may come in between any two instructions.
+ * What tasks share is therefore a channel, or what a resource or spinlock protects.
+ *
+ * Handlers of deadlines and budgets. Without preemption they run when the job ends, before anything else does, as a part
+ * of it. With threads they run when it happens, in the middle of the job: on the manager's stack, above all tasks, paid
+ * for by nobody. So they are short, a few microseconds; they may call what a body may, but resources. What bodies and
+ * handlers share they protect by a spinlock. A handler is called once for each miss of a deadline and each time that
+ * the budget is used up; if that comes again before it has run, once for both.
+ *
+ * With threads a miss is noticed, and stamped, at the first tick after the deadline, and a budget is used up when a
+ * tick more than it has been taken. Of jobs in arrear only the oldest can miss; the others, when their turn comes.
+ */
+
+/*
  * A task, constant. The table pl_tasks[] is ordered by urgency: the most urgent first. Under PL_POLICY_FIXED that order
  * is the order of dispatch; under PL_POLICY_EDF it breaks ties between equal absolute deadlines.
  */
@@ -147,10 +167,10 @@ typedef struct {
     pl_tick_t period;               /* T, 1 to PL_TICKS_MAX; minimum inter-arrival of a sporadic task; background: 0 */
     pl_tick_t offset;               /* first release of a periodic task, after pl_start(); at most PL_TICKS_MAX */
     pl_tick_t deadline;             /* D, relative to the release, or PL_NONE */
-    pl_tick_t budget;               /* C, or PL_NONE */
+    pl_tick_t budget;               /* C, at most T, or PL_NONE */
     void (*body)(void);             /* one job; never 0 */
     void (*setup)(void);            /* run once by pl_start(), in table order, or 0 */
-    void (*deadline_handler)(void); /* run when a job has missed its deadline, or 0 */
+    void (*deadline_handler)(void); /* run when a job has missed its deadline, or 0; see above */
 #if PL_USES_BUDGET_HANDLER
     void (*budget_handler)(void); /* run when the budget is used up (without preemption: when the job ends), or 0 */
 #endif

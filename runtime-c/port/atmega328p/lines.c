@@ -13,6 +13,7 @@
 #if PL_INTERRUPT_COUNT > 0
 
 uint8_t pl_line_positions[PL_LINE_COUNT];
+volatile uint8_t pl_lines_open;
 
 /* The bits that select the mode of INT0, in the order of PL_RISING …; INT1's are two places to the left. */
 static uint8_t sense(uint8_t mode)
@@ -62,6 +63,7 @@ void pl_port_line_mask(uint8_t line, bool masked)
 pl_irq_t pl_port_line_open(void)
 {
     pl_irq_t state = SREG;
+    pl_lines_open++;
     sei();
     return state;
 }
@@ -69,6 +71,7 @@ pl_irq_t pl_port_line_open(void)
 void pl_port_line_close(pl_irq_t state)
 {
     cli();
+    pl_lines_open--;
     SREG = state;
 }
 

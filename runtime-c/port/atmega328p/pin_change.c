@@ -2,10 +2,11 @@
  * ATmega328P: the lines that are a pin's change. See lines.h.
  *
  * The pins of a port share one interrupt and one flag, and have an enable bit each; which pin it was, and which edge,
- * is found by comparing. A line that is alone on its port is masked by the port's bit, and the flag remembers what
- * comes meanwhile. Where there are several each is masked by its pin's bit, and the flag does not see the pin. Then the
- * level tells, when the line is unmasked; a whole pulse in between is lost. The EEPROM's interrupt, which can be had at
- * any time, stands in for the one that did not come.
+ * is found by comparing. A line that is alone on its port is masked by the port's bit, and the flag remembers that
+ * something has come meanwhile: both edges, if the pin is where it was, else the one that the level shows. Where there
+ * are several each is masked by its pin's bit, and the flag does not see the pin. Then the level tells, when the line
+ * is unmasked; a whole pulse in between is lost. The EEPROM's interrupt, which can be had at any time, stands in for
+ * the one that did not come.
  */
 #include <avr/interrupt.h>
 #include <avr/io.h>

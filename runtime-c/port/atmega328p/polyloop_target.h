@@ -121,10 +121,24 @@ static inline void pl_port_unlock(pl_irq_t state)
     SREG = state;
 }
 
+#if PL_INTERRUPT_COUNT > 0
+
+/* Bottom halves that run. In lines.c. */
+extern volatile uint8_t pl_lines_open;
+
+static inline bool pl_irq_open(pl_irq_t state)
+{
+    return (state & (1 << SREG_I)) != 0 && pl_lines_open == 0;
+}
+
+#else
+
 static inline bool pl_irq_open(pl_irq_t state)
 {
     return (state & (1 << SREG_I)) != 0;
 }
+
+#endif
 
 typedef uint8_t pl_index_t;
 

@@ -99,6 +99,17 @@ describe('what cannot be', () => {
     expect(lower(sketch, elsewhere, superloop).diagnostics).toMatchObject([{ pointer: '/board', severity: 'error' }]);
   });
 
+  it('a budget above its period, where budgets are enforced', () => {
+    const tasks = [newTask('a', { periodUs: 1_000, budgetUs: 1_001 })];
+    const interrupts = [newInterrupt('i', '2', { handlerPeriodUs: 1_000, handlerBudgetUs: 2_000 })];
+    const sketch = newSketch('x', { tasks, interrupts });
+    expect(lower(sketch, uno, superloop).diagnostics).toEqual([]);
+    expect(lower(sketch, uno, targetById('freertos')).diagnostics).toMatchObject([
+      { pointer: '/tasks/0/budgetUs', severity: 'error' },
+      { pointer: '/interrupts/0/handlerBudgetUs', severity: 'error' },
+    ]);
+  });
+
   it('too many tasks, no tasks, names that are too long to send', () => {
     const many = Array.from({ length: 33 }, (_, n) => newTask(`t${n}`));
     expect(lower(newSketch('x', { tasks: many }), uno, superloop).diagnostics).toMatchObject([{ pointer: '/tasks' }]);

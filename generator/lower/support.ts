@@ -63,7 +63,7 @@ function checkProgram(
 
 function checkTasks(
   sketch: Sketch,
-  { label }: Capabilities,
+  { label, preemptive }: Capabilities,
   generates: GenerationCapabilities,
   reporter: Reporter,
 ): void {
@@ -73,10 +73,23 @@ function checkTasks(
       const text = `at most ${MAX_CATCH_UP} missed releases can be made up for, found ${task.catchUpLimit}. Choose fewer.`;
       reporter.report(['tasks', index, 'catchUpLimit'], text);
     }
+    if (preemptive) checkBudget(['tasks', index, 'budgetUs'], task.budgetUs, task.periodUs, reporter);
     if (generates.taskKinds.includes(task.kind)) return;
     const known = generates.taskKinds.join(' or ');
     reporter.report(['tasks', index, 'kind'], `${label} has no ${task.kind} tasks yet. Make it ${known}.`);
   });
+}
+
+/** A server cannot give more than all of the time. */
+function checkBudget(
+  path: readonly PropertyKey[],
+  budgetUs: number | null,
+  periodUs: number | null,
+  reporter: Reporter,
+): void {
+  if (budgetUs === null || periodUs === null || budgetUs <= periodUs) return;
+  const text = `${budgetUs} µs in every ${periodUs} µs are more than there is. Choose at most ${periodUs} µs.`;
+  reporter.report(path, text);
 }
 
 function checkElements(
@@ -93,6 +106,9 @@ function checkElements(
     if (generates.channelKinds.includes(channel.kind)) return;
     const known = generates.channelKinds.join(' or ');
     reporter.report(['channels', index, 'kind'], `${label} has no ${channel.kind} yet. Make it ${known}.`);
+  });
+  sketch.interrupts.forEach(({ handlerBudgetUs, handlerPeriodUs }, index) => {
+    if (preemptive) checkBudget(['interrupts', index, 'handlerBudgetUs'], handlerBudgetUs, handlerPeriodUs, reporter);
   });
   if (!generates.interrupts) {
     sketch.interrupts.forEach((_, index) => {

@@ -46,9 +46,19 @@ function uses(name: string, tasks: readonly LoweredTask[], needs: (task: Lowered
   return define(name, tasks.some(needs) ? 1 : 0);
 }
 
-/** Whether a task may hold a resource: one without users is not there. */
-export function usesResources({ resources }: Program): boolean {
-  return resources.some(({ users }) => users.length > 0);
+/** Whether a task may hold a resource (one without users is not there), or code takes a spinlock, which has no element. */
+export function usesResources({ resources, prelude, tasks, interrupts }: Program): boolean {
+  const texts = [
+    prelude,
+    ...tasks.flatMap(({ setup, body, deadlineHandler, budgetHandler }) => [
+      setup,
+      body,
+      deadlineHandler,
+      budgetHandler,
+    ]),
+    ...interrupts.map(({ bottomHalf }) => bottomHalf),
+  ];
+  return resources.some(({ users }) => users.length > 0) || texts.some(({ text }) => /\bpl_spinlock_/.test(text));
 }
 
 /** A bit for each line: the program may serve the others itself. */

@@ -72,6 +72,7 @@ describe('the super-loop project', () => {
     expect(config({})).not.toMatch(/PL_INTERRUPT_COUNT|PL_IO_SERVER_COUNT|PL_SERVER_REFILLS|PL_PREEMPTIVE/);
     expect(config({})).toContain('PL_USES_RESOURCES 0');
     expect(config({ resources: [newResource('unused')] })).toContain('PL_USES_RESOURCES 0');
+    expect(config({ prelude: 'static pl_spinlock_t lock;' })).toContain('PL_USES_RESOURCES 1');
     const interrupts = [newInterrupt('i', '2'), newInterrupt('k', '3', { ioBudgetUs: null, ioPeriodUs: null })];
     const counts =
       /PL_SERVER_REFILLS 4\n#define PL_INTERRUPT_COUNT 2\n#define PL_LINES 3\n#define PL_IO_SERVER_COUNT 1\n/;

@@ -46,7 +46,8 @@ void pl_budget_begin(pl_tick_t now)
         }
         if (budget != PL_NONE) {
             budgeted |= pl_bit(i);
-            pl_server_init(&pl_threads[i].server, budget, now);
+            pl_tick_t period = pl_flash_u32(&config->period);
+            pl_server_init(&pl_threads[i].server, budget < period ? budget : period, now);
         }
         if (pl_flash_u32(&config->deadline) != PL_NONE) {
             limited |= pl_bit(i);
@@ -77,9 +78,13 @@ static void pay(pl_tick_t now)
     pl_mask_t bit = pl_bit(pl_running);
     pl_server_t *server = &pl_threads[pl_running].server;
     pl_tick_t had = pl_server_capacity(server, from);
+#if PL_POLICY == PL_POLICY_EDF
     pl_tick_t piece = server->refills[0].time;
+#endif
     pl_server_charge(server, period_of(pl_running), now - from, now);
-    reordered = reordered || (PL_POLICY == PL_POLICY_EDF && piece != server->refills[0].time);
+#if PL_POLICY == PL_POLICY_EDF
+    reordered = reordered || piece != server->refills[0].time;
+#endif
     if (now - from > had && (pl_exhausted & bit) == 0 && pl_server_capacity(server, now) == 0) {
         overdrawn |= bit;
     }
@@ -107,22 +112,24 @@ static void exhaust(uint8_t task, pl_mask_t bit, pl_tick_t at)
 }
 
 /* What is overdrawn is used up, but not while a resource is held. The levels are to be checked after it. */
-static void settle(pl_tick_t now)
+static bool settle(pl_tick_t now)
 {
     reordered = false;
     pl_mask_t left = overdrawn & (pl_mask_t)~pl_holding;
+    bool any = left != 0;
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
         if ((left & 1U) != 0) {
             exhaust(i, pl_bit(i), now);
         }
     }
+    return any;
 }
 
-void pl_budget_settle(void)
+bool pl_budget_settle(void)
 {
     pl_tick_t now = pl_port_now();
     pay(now);
-    settle(now);
+    return settle(now);
 }
 
 /* When the running thread will have taken more than its piece. */
@@ -268,7 +275,7 @@ void pl_thread_serve(pl_tick_t at)
     if (!pays_late()) {
         pay(now);
     }
-    settle(now);
+    (void)settle(now);
     pl_mask_t waiting = pl_exhausted & pl_ready;
     pl_mask_t limits = limited & pl_ready & (pl_mask_t)~missed;
     pl_mask_t bit = 1;

@@ -147,7 +147,7 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
     pl_flash_pointer(void (*)(void), &config->body)();
     pl_tick_t end = pl_port_now();
     pl_irq_t state = pl_port_lock();
-    pl_budget_settle();
+    (void)pl_budget_settle();
     end_job(id, bit, end);
     tell_skips(task, id, end);
     retire(task, config, bit);

@@ -16,6 +16,12 @@
 
 pl_mask_t pl_background;
 
+#if PL_POLICY == PL_POLICY_FIXED
+/* Tasks whose level, as the kernel has been told, is not the one of their place, or not that of the background. */
+static pl_mask_t lowered;
+static pl_mask_t lifted;
+#endif
+
 static pl_mask_t low(void)
 {
     return pl_background | pl_demoted | pl_exhausted | (pl_withheld & pl_started);
@@ -127,10 +133,27 @@ static bool fits(uint8_t task, uint8_t best)
 
 #endif
 
+/*
+ * The tasks whose level may have to change. Under fixed priorities few: those that are low or were, but for background
+ * tasks that hold nothing. A task that has not been woken can wait until it is.
+ */
+static pl_mask_t doubtful(void)
+{
+    pl_mask_t awake = pl_ready & (pl_mask_t) ~(pl_withheld & (pl_mask_t)~pl_started);
+#if PL_POLICY == PL_POLICY_EDF
+    return awake | pl_background;
+#else
+    return (awake & (low() | lowered)) | (pl_background & (pl_holding | lifted));
+#endif
+}
+
 void pl_level_check(void)
 {
+    pl_mask_t left = doubtful();
+    if (left == 0) {
+        return;
+    }
     uint8_t best = most_urgent();
-    pl_mask_t left = (pl_ready & (pl_mask_t) ~(pl_withheld & (pl_mask_t)~pl_started)) | pl_background;
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
         if ((left & 1U) != 0 && !fits(i, best)) {
             pl_port_thread_wake(PL_THREAD_MANAGER);
@@ -138,6 +161,31 @@ void pl_level_check(void)
         }
     }
 }
+
+#if PL_POLICY == PL_POLICY_FIXED
+
+static void note(uint8_t task, uint8_t level)
+{
+    pl_mask_t bit = pl_bit(task);
+    lowered &= (pl_mask_t)~bit;
+    lifted &= (pl_mask_t)~bit;
+    if (level != PL_LEVEL_BACKGROUND) {
+        lifted |= bit;
+    }
+    if (level != PL_TASK_COUNT + 1U - task) {
+        lowered |= bit;
+    }
+}
+
+#else
+
+static void note(uint8_t task, uint8_t level)
+{
+    (void)task;
+    (void)level;
+}
+
+#endif
 
 /* What changes meanwhile wakes the manager again. */
 void pl_level_apply(void)
@@ -150,6 +198,7 @@ void pl_level_apply(void)
         uint8_t level = level_of(i, best);
         bool changes = pl_threads[i].level != level;
         pl_threads[i].level = level;
+        note(i, level);
         pl_port_unlock(state);
         if (changes) {
             pl_port_thread_level(i, level);

@@ -98,10 +98,12 @@ void pl_resource_unlock(pl_resource_t *resource)
     pl_ceiling = resource->outer;
     let_go(pl_running);
     pl_holder = resource->outer_holder;
-    pl_budget_settle();
+    bool exhausts = pl_budget_settle();
     let_on();
     pl_level_check();
-    pl_alarm_set();
+    if (exhausts) {
+        pl_alarm_set();
+    }
     pl_port_unlock(state);
     pl_port_reschedule();
 }

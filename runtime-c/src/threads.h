@@ -52,8 +52,11 @@ void pl_budget_go_on(uint8_t task, pl_mask_t bit);
 /* The task has no job any more. */
 void pl_budget_sleep(uint8_t task, pl_mask_t bit);
 
-/* Brings the running thread's account up to now; exhaustion takes effect, but not for those that hold a resource. */
-void pl_budget_settle(void);
+/*
+ * Brings the running thread's account up to now; exhaustion takes effect, but not for those that hold a resource.
+ * Whether any did: then the alarm is to be set.
+ */
+bool pl_budget_settle(void);
 
 /* ---- level.c ---- */
 

@@ -24,7 +24,7 @@
 
 /*
  * Priorities are the levels of port.h, the idle task's is 0. Under EDF few levels are used, and a priority costs the
- * Uno nine bytes: the manager's follows upon the highest level that the core gives.
+ * Uno thirteen bytes: the manager's follows upon the highest level that the core gives.
  */
 #if PL_POLICY == PL_POLICY_EDF
 #define PL_KERNEL_MANAGER_PRIORITY 4

@@ -1,7 +1,7 @@
 /**
- * Takes the README's picture: the starter sketch, admitted and running on the virtual Uno.
+ * Takes the README's pictures: a starter sketch, admitted and running on the virtual Uno.
  *
- *   npm run screenshot -- [dark|light] [FILE]
+ *   npm run screenshot -- [dark|light] [FILE] [STARTER]
  *
  * Needs `npm run setup` before; the browser is the one that the end-to-end tests use.
  */
@@ -16,6 +16,8 @@ import { serve } from './serve.ts';
 
 const scheme = process.argv[2] === 'light' ? 'light' : 'dark';
 const file = path.resolve(process.argv[3] ?? path.join(import.meta.dirname, '../docs/images/window.png'));
+/** Null: the one that the window opens by itself. */
+const starter = process.argv[4] ?? null;
 /** Board time to have on the timeline before the picture is taken. */
 const SHOWN_MS = 6_000;
 
@@ -23,14 +25,15 @@ const { browser: installed } = findTools();
 const executablePath = installed.installed ? installed.command[0] : undefined;
 const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-screenshot-'));
 await buildWindow();
-const served = await serve(folder, []);
+const served = await serve(folder, starter === null ? [] : ['--template', starter]);
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: scheme });
   await page.goto(served.url);
   const workbench = new Workbench(page);
-  await workbench.task('slow').click();
+  if (starter === null) await workbench.task('slow').click();
+  else await page.locator('.task-card').last().click();
   await workbench.run();
   await page.getByTestId('board-time').waitFor({ timeout: 60_000 });
   await page.waitForTimeout(SHOWN_MS);

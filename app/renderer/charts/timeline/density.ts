@@ -46,14 +46,14 @@ export function detailFor(column: JobColumn, range: JobRange, scale: TimeScale):
 }
 
 /**
- * Calls `visit(x, tally, widthNs)` for each pixel column of the scale in which a job arrives or still runs, from left to
+ * Calls `visit(x, tally, widthNs, jobs)` for each pixel column of the scale in which a job arrives or still runs, from left to
  * right. A job counts in the column of its arrival. `tally` is reused: read it within the call.
  */
 export function eachColumn(
   column: JobColumn,
   summary: LaneSummary,
   scale: TimeScale,
-  visit: (x: number, tally: Tally, widthNs: number) => void,
+  visit: (x: number, tally: Tally, widthNs: number, jobs: JobRange) => void,
 ): void {
   const width = Math.ceil(scale.widthPx);
   const perPx = nsPerPx(scale);
@@ -71,7 +71,7 @@ export function eachColumn(
     clearTally(tally);
     summary.tally(job, next, tally);
     tallyOpen(column, Math.max(job, summary.settled), next, tally);
-    visit(x, tally, perPx);
+    visit(x, tally, perPx, { first: job, last: next });
     job = next;
   }
 }

@@ -2,12 +2,12 @@
  * The strip below: the whole trace, each task's share of the processor stacked in its colour, misses as red ticks on top,
  * missing data as gaps, and the window that the plot shows.
  */
-import { nsPerPx, type TimeScale, toPx } from '../../../base/scale.ts';
+import { type TimeScale, toPx } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
 import type { Theme } from '../../../base/theme.ts';
 import type { TimeSpan } from '../../../base/time.ts';
-import { eachColumn } from '../density.ts';
 import type { Lane } from '../lane.ts';
+import { loadOf } from '../load.ts';
 import type { JobColumn, TimelineSource } from '../source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { LaneStyle } from './style.ts';
@@ -18,8 +18,6 @@ const LOAD_TOP = 10;
 const HANDLE_WIDTH = 4;
 /** Of many gaps only so many are shown that the load stays visible. */
 const CLEAR_PX = 6;
-/** Work is averaged over this many pixels to either side, so that the strip shows load and not single jobs. */
-const BLUR_PX = 5;
 
 export interface OverviewInput {
   readonly source: TimelineSource;
@@ -59,44 +57,14 @@ interface Ground {
 }
 
 function measureLoad(input: OverviewInput, scale: TimeScale): OverviewLoad {
-  const width = Math.ceil(scale.widthPx);
-  const missed = new Uint8Array(width);
-  const perPx = nsPerPx(scale);
+  const missed = new Uint8Array(Math.ceil(scale.widthPx));
   const load = input.lanes.map((lane) => {
-    const shares = new Float32Array(width);
     const column = input.source.column(lane.taskIndex);
-    const summary = input.summaryOf(column);
-    summary.update(column);
-    eachColumn(column, summary, scale, (x, tally) => {
-      spread(shares, x, tally.execution / perPx);
-      if (tally.misses > 0) missed[x] = 1;
+    return loadOf(column, input.summaryOf(column), scale, (x) => {
+      missed[x] = 1;
     });
-    return blur(blur(shares));
   });
   return { load, missed };
-}
-
-/** The mean of each value and its neighbours. */
-function blur(values: Float32Array): Float32Array {
-  const smooth = new Float32Array(values.length);
-  let sum = 0;
-  for (let x = -BLUR_PX; x < values.length; x++) {
-    sum += values[x + BLUR_PX] ?? 0;
-    sum -= values[x - BLUR_PX - 1] ?? 0;
-    if (x >= 0) smooth[x] = Math.max(0, sum) / (2 * BLUR_PX + 1);
-  }
-  return smooth;
-}
-
-/** Work beyond a column's own time runs on into the next ones. */
-function spread(shares: Float32Array, at: number, load: number): void {
-  let rest = load;
-  for (let x = at; rest > 0 && x < shares.length; x++) {
-    const room = Math.min(1 - (shares[x] ?? 0), rest);
-    shares[x] = (shares[x] ?? 0) + Math.max(0, room);
-    rest -= Math.max(0, room);
-    if (room <= 0 && x - at > 64) return;
-  }
 }
 
 function paintLoad(frame: Ground, input: OverviewInput, scale: TimeScale, measured: OverviewLoad): void {

@@ -371,3 +371,16 @@ test('statistics tell how long jobs were held off, and what is known of stacks',
   expect(control?.preemptedNs).toMatchObject({ worst: 2 * MS, mean: MS });
   expect(bench.statistics.stacks).toEqual(new Map([[0, { sizeBytes: 128, unusedBytes: 40 }]]));
 });
+
+test('a job that does not end counts in the utilization', () => {
+  const bench = new Bench().play(
+    [0, 'boot'],
+    [0, 'release', 0],
+    [0, 'start', 0],
+    [2, 'switch-out', 0],
+    [8, 'switch-in', 0],
+    [10, 'release', 1],
+  );
+  expect(bench.statistics.tasks[0]?.utilization).toBeCloseTo(0.4, 9);
+  expect(bench.statistics.tasks[0]?.completed).toBe(0);
+});

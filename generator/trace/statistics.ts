@@ -103,7 +103,15 @@ export class TaskStatistics {
     const jobs = this.#jobs;
     for (let row = Math.max(this.#read, jobs.first); row < jobs.settled; row++) this.#add(jobs, row);
     this.#read = jobs.settled;
-    this.utilization = observedNs > 0 ? Math.min(1, this.#busyNs / observedNs) : 0;
+    this.utilization = observedNs > 0 ? Math.min(1, (this.#busyNs + this.#openNs()) / observedNs) : 0;
+  }
+
+  /** CPU time of the jobs that have not ended: one may go on for ever. */
+  #openNs(): number {
+    return this.#jobs.open.reduce((sum, { row, executionNs, from, to }) => {
+      const runs = from.length > to.length;
+      return sum + executionNs + (runs ? this.#jobs.knownEndAt(row) - (from.at(-1) as number) : 0);
+    }, 0);
   }
 
   #add(jobs: TaskJobs, row: number): void {

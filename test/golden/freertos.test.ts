@@ -114,7 +114,10 @@ describe.skipIf(unoMissing)('on the Uno', () => {
     const counts = marksOf(6);
     expect(traced.text).toBe('');
     expect(counts.length).toBeGreaterThan(60);
-    expect(counts).toEqual(counts.map((_, k) => k + 1));
+    // The line is busy: what found no room was counted.
+    const dropped = traced.events.filter(({ kind }) => kind === 'dropped').reduce((sum, { value }) => sum + value, 0);
+    expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => a - b));
+    expect((counts.at(-1) ?? 0) - counts.length).toBeLessThanOrEqual(dropped);
     expect(traced.metadata?.objects.filter((object) => object.class === 'task').map(({ name }) => name)).toEqual([
       ...['producer', 'second reader'],
     ]);

@@ -158,6 +158,11 @@ describe('FreeRTOS on the virtual Uno', () => {
     expectConsistent(uno.serial);
   });
 
+  it.skipIf(freertosUnoMissing !== null)('registers of preempted tasks', async () => {
+    const { uno } = await onUno(program('registers', 3));
+    expect(uno.runUntilResult(4000)).toBe('passed');
+  });
+
   it.skipIf(freertosUnoMissing !== null)('stacks', async () => {
     const { uno } = await onUno(program('stacks', 3), [], 160);
     expect(uno.runUntilResult(3000)).toBe('passed');

@@ -1,6 +1,6 @@
 /**
- * The overheads in the board's record are upper bounds: on the virtual Uno, with telemetry, no job of a random task set
- * responds later than the analysis says that it can.
+ * The overheads in the board's record are upper bounds: on the virtual Uno, with telemetry, as a super-loop and with
+ * FreeRTOS, no job of a random task set responds later than the analysis says that it can.
  */
 import { describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';
@@ -9,7 +9,8 @@ import { readSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { KIND_COMPLETE, KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
-import { avrBinDir, loadOnUno } from './toolchain.ts';
+import { freertosOnUno, freertosUnoMissing } from './freertos.ts';
+import { avrBinDir, type Config, type KernelBuild, loadOnUno } from './toolchain.ts';
 
 const RUN_MS = 1500;
 const CYCLES_PER_LOOP = 4;
@@ -31,34 +32,65 @@ function random(seed: number): () => number {
   };
 }
 
-/** Two to six tasks, rate-monotonic order, that use about the given share of the processor. */
-function randomTasks(seed: number): RandomTask[] {
+interface Target {
+  readonly id: 'superloop' | 'freertos';
+  readonly kernel: KernelBuild | null;
+  /** Why nothing is tried; null when all is there. */
+  readonly missing: string | null;
+  readonly sets: number;
+  /** With a kernel each takes a stack of the Uno's 2,048 bytes. */
+  readonly mostTasks: number;
+  readonly config: Config;
+}
+
+const TARGETS: readonly Target[] = [
+  {
+    id: 'superloop',
+    kernel: null,
+    missing: avrBinDir === null ? 'The AVR tool chain is not installed.' : null,
+    sets: 8,
+    mostTasks: 6,
+    config: {},
+  },
+  {
+    id: 'freertos',
+    kernel: freertosOnUno,
+    missing: freertosUnoMissing,
+    sets: 6,
+    mostTasks: 4,
+    config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 128 },
+  },
+];
+
+/** Two tasks or more, rate-monotonic order, that use about the given share of the processor. */
+function randomTasks(seed: number, most: number): RandomTask[] {
   const next = random(seed);
-  const count = 2 + Math.floor(next() * 5);
+  const count = 2 + Math.floor(next() * (most - 1));
   const share = (0.3 + 0.4 * next()) / count;
   const periods = Array.from({ length: count }, () => 3000 + Math.floor(next() * 40_000)).sort((a, b) => a - b);
   return periods.map((periodUs) => ({ periodUs, budgetUs: Math.max(20, Math.floor(periodUs * share)) }));
 }
 
-function boundsUs(tasks: readonly RandomTask[]): (number | null)[] {
+function boundsUs(tasks: readonly RandomTask[], { id }: Target): (number | null)[] {
   const document = {
     polyloop: 1,
     name: 'random',
     board: 'uno',
-    target: 'superloop',
+    target: id,
+    policy: 'rate-monotonic',
     tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task, budgetUs: task.budgetUs + BODY_US })),
   };
   const result = readSketch(JSON.stringify(document));
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const admission = admit(result.sketch, {
-    capabilities: targetById('superloop'),
-    overheads: unoBoard.overheads.superloop ?? null,
+    capabilities: targetById(id),
+    overheads: unoBoard.overheads[id] ?? null,
   });
   return admission.tasks.map(({ responseNs }) => (responseNs === null ? null : responseNs / 1000));
 }
 
-function configOf(tasks: readonly RandomTask[]): Record<string, number | string> {
-  const config: Record<string, number | string> = { PL_TASK_COUNT: tasks.length };
+function configOf(tasks: readonly RandomTask[], target: Target): Record<string, number | string> {
+  const config: Record<string, number | string> = { PL_TASK_COUNT: tasks.length, ...target.config };
   tasks.forEach(({ periodUs, budgetUs }, index) => {
     config[`PERIOD_${index}`] = `UINT32_C(${periodUs * 2})`;
     config[`LOOPS_${index}`] = Math.floor((budgetUs * CYCLES_PER_US) / CYCLES_PER_LOOP);
@@ -67,8 +99,8 @@ function configOf(tasks: readonly RandomTask[]): Record<string, number | string>
 }
 
 /** The longest time from a release to its completion, by task. */
-async function worstResponsesUs(tasks: readonly RandomTask[]): Promise<number[]> {
-  const { uno } = await loadOnUno({ name: 'bounds', config: configOf(tasks) });
+async function worstResponsesUs(tasks: readonly RandomTask[], target: Target): Promise<number[]> {
+  const { uno } = await loadOnUno({ name: 'bounds', config: configOf(tasks, target) }, target.kernel);
   uno.run(RUN_MS);
   const waiting = tasks.map((): number[] => []);
   const worst = tasks.map(() => 0);
@@ -96,22 +128,29 @@ interface PredictedSet {
 }
 
 /** Random sets that the analysis admits, with its bounds; the same ones in every run. */
-function admittedSets(count: number): PredictedSet[] {
+function admittedSets(target: Target): PredictedSet[] {
   const sets: PredictedSet[] = [];
-  for (let seed = 7919; sets.length < count; seed += 7919) {
-    const tasks = randomTasks(seed);
-    const bounds = boundsUs(tasks).filter((bound, index) => bound !== null && bound <= (tasks[index]?.periodUs ?? 0));
+  for (let seed = 7919; sets.length < target.sets; seed += 7919) {
+    const tasks = randomTasks(seed, target.mostTasks);
+    const bounds = boundsUs(tasks, target).filter(
+      (bound, index) => bound !== null && bound <= (tasks[index]?.periodUs ?? 0),
+    );
     if (bounds.length === tasks.length) sets.push({ tasks, boundsUs: bounds.map(Number) });
   }
   return sets;
 }
 
-describe.skipIf(avrBinDir === null)('responses on the virtual Uno', () => {
-  it.each(admittedSets(8))('stay within their bounds: set %#', async ({ tasks, boundsUs }) => {
-    const worst = await worstResponsesUs(tasks);
-    tasks.forEach((task, index) => {
-      expect(worst[index]).toBeGreaterThanOrEqual(task.budgetUs);
-      expect(worst[index], `task ${index} of ${JSON.stringify(tasks)}`).toBeLessThanOrEqual(boundsUs[index] ?? 0);
-    });
-  });
+describe.each(TARGETS)('responses on the virtual Uno: $id', (target) => {
+  if (target.missing !== null) it.skip(`not tried: ${target.missing}`, () => {});
+
+  it.skipIf(target.missing !== null).each(admittedSets(target))(
+    'stay within their bounds: set %#',
+    async ({ tasks, boundsUs }) => {
+      const worst = await worstResponsesUs(tasks, target);
+      tasks.forEach((task, index) => {
+        expect(worst[index]).toBeGreaterThanOrEqual(task.budgetUs);
+        expect(worst[index], `task ${index} of ${JSON.stringify(tasks)}`).toBeLessThanOrEqual(boundsUs[index] ?? 0);
+      });
+    },
+  );
 });

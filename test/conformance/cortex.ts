@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import {
+  type Config,
   type KernelBuild,
   PROGRAMS,
   type ProgramSource,
@@ -33,12 +34,17 @@ function compiler(): readonly [string, ...string[]] {
   return [...armGcc.command, ...MACHINE];
 }
 
-async function build(directory: string, program: ProgramSource, kernel: KernelBuild | null): Promise<string> {
-  const include = await writeConfig(directory, program.config);
+/** Builds `files` with the runtime for the board, as a super-loop or with a kernel. */
+export async function buildCortex(
+  directory: string,
+  config: Config,
+  files: readonly string[],
+  kernel: KernelBuild | null,
+): Promise<string> {
+  const include = await writeConfig(directory, config);
   const part = kernel === null ? { files: [], flags: [] } : await kernel(include, [PORT], compiler());
-  const files = ['conform_m3', program.name].map((name) => path.join(PROGRAMS, `${name}.c`));
-  files.push(...(await sourcesOf('src')), ...(await sourcesOf('port', 'mps2-an385')));
-  return link(directory, include, [...files, ...part.files], part.flags);
+  const runtime = [...(await sourcesOf('src')), ...(await sourcesOf('port', 'mps2-an385'))];
+  return link(directory, include, [...files, ...runtime, ...part.files], part.flags);
 }
 
 /** Compiles files into a program for the board; the headers in `include` come before the port's. */
@@ -81,16 +87,30 @@ export async function runOnCortex(
   kernel: KernelBuild | null = null,
   patienceMs = PATIENCE_MS,
 ): Promise<CortexRun> {
-  return withScratch(async (directory) => runElf(directory, await build(directory, program, kernel), patienceMs));
+  const files = ['conform_m3', program.name].map((name) => path.join(PROGRAMS, `${name}.c`));
+  return withScratch(async (directory) =>
+    runElf(directory, await buildCortex(directory, program.config, files, kernel), { patienceMs }),
+  );
 }
 
-/** Runs a program until it has written a line to the second serial line, or for so long. Unit: ms of wall time. */
-export async function runElf(directory: string, elf: string, patienceMs = PATIENCE_MS): Promise<CortexRun> {
+export interface ElfRun {
+  /** How long to wait. Unit: ms of wall time. */
+  readonly patienceMs?: number;
+  /** An instruction takes 2^icountShift ns; not given: as the board has it. */
+  readonly icountShift?: number;
+}
+
+/** Runs a program until it has written a line to the second serial line. */
+export async function runElf(
+  directory: string,
+  elf: string,
+  { patienceMs = PATIENCE_MS, icountShift }: ElfRun = {},
+): Promise<CortexRun> {
   const emulator = mps2An385.virtual;
   if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
   const { command } = qemuArm;
   const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
-  const clock = `shift=${emulator.icountShift},align=off,sleep=off`;
+  const clock = `shift=${icountShift ?? emulator.icountShift},align=off,sleep=off`;
   const args = ['-M', emulator.machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];
   const serial = [`file:${first}`, `file:${second}`].flatMap((line) => ['-serial', line]);
   const qemu = spawn(command[0], [...command.slice(1), ...args, ...serial, '-kernel', elf], { stdio: 'ignore' });

@@ -1,0 +1,117 @@
+/*
+ * The witness looks at a timer of the board again and again: what lies between two looks, less the loop's own time, was
+ * taken from it. After JOBS jobs it writes the largest, in units of the timer, to the second serial line: to the start of
+ * `fast`, from its end, where `fast` did not run, and the loop's own. With BURST all tasks are `fast`, and it writes the
+ * longest time from the end of one to the start of the next.
+ */
+#include "bench.h"
+#include "mps2_an385.h"
+
+#define UART1(offset) MPS2_REGISTER(0x40005000U + (offset))
+#define TIMER1(offset) MPS2_REGISTER(0x40001000U + (offset))
+#define TRANSMIT_FULL 1U
+
+static volatile uint32_t entered;
+static volatile uint32_t left;
+static volatile uint32_t runs;
+static uint32_t between;
+
+/* Longer than from one job to the next, shorter than a period: 40 ms. */
+#define BURST_TICKS 1000000U
+
+static uint32_t ticks(void)
+{
+    return UINT32_MAX - TIMER1(4U);
+}
+
+static void put(char character)
+{
+    while ((UART1(4U) & TRANSMIT_FULL) != 0) {
+    }
+    UART1(0U) = (uint8_t)character;
+}
+
+static void put_number(uint32_t number, char end)
+{
+    if (number >= 10U) {
+        put_number(number / 10U, (char)('0' + number % 10U));
+    } else {
+        put((char)('0' + number));
+    }
+    if (end != 0) {
+        put(end);
+    }
+}
+
+static void raise(uint32_t *most, uint32_t value)
+{
+    if (value > *most) {
+        *most = value;
+    }
+}
+
+static void tell(uint32_t before, uint32_t after, uint32_t alone, uint32_t least)
+{
+    UART1(0x10U) = 16;
+    UART1(8U) = 1;
+    put_number(before, ' ');
+    put_number(after, ' ');
+    put_number(alone, ' ');
+    put_number(least, '\n');
+    for (;;) {
+    }
+}
+
+void bench_fast(void)
+{
+    uint32_t now = ticks();
+    entered = now;
+    if (BURST && now - left < BURST_TICKS) {
+        raise(&between, now - left);
+    }
+    runs++;
+    if (BURST && runs >= JOBS) {
+        tell(between, 0, 0, 0);
+    }
+    left = ticks();
+}
+
+void bench_witness(void)
+{
+    uint32_t before = 0;
+    uint32_t after = 0;
+    uint32_t alone = 0;
+    uint32_t least = UINT32_MAX;
+    uint32_t seen = runs;
+    uint32_t last = ticks();
+    uint32_t looks = 0;
+    while (runs < JOBS && looks < LOOKS) {
+        uint32_t now = ticks();
+        looks++;
+        if (runs != seen) {
+            seen = runs;
+            /* Not if it came behind this look. */
+            if (now - left < UINT32_MAX / 2U) {
+                raise(&before, entered - last);
+                raise(&after, now - left);
+            }
+            last = ticks();
+            continue;
+        }
+        raise(&alone, now - last);
+        if (now - last < least) {
+            least = now - last;
+        }
+        last = now;
+    }
+    tell(before, after, alone, least);
+}
+
+int main(void)
+{
+    TIMER1(8U) = UINT32_MAX;
+    TIMER1(4U) = UINT32_MAX;
+    TIMER1(0U) = 1;
+    pl_start();
+    pl_run();
+}

@@ -1,0 +1,20 @@
+/* Followed instruction by instruction: the witness is where the program counter is. */
+#include <avr/io.h>
+
+#include "bench.h"
+
+void bench_fast(void)
+{
+    GPIOR1 = 1;
+}
+
+__attribute__((naked)) void bench_witness(void)
+{
+    __asm__ __volatile__("1: nop $ nop $ nop $ rjmp 1b");
+}
+
+int main(void)
+{
+    pl_start();
+    pl_run();
+}

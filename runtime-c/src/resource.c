@@ -77,8 +77,11 @@ static void let_on(void)
 
 void pl_resource_lock(pl_resource_t *resource)
 {
-    pl_irq_t state = pl_port_lock();
     uint8_t task = pl_running;
+    if (task >= PL_TASK_COUNT) {
+        return; /* in a handler, against the rules: better no lock than another's memory */
+    }
+    pl_irq_t state = pl_port_lock();
     resource->outer = pl_ceiling;
     resource->outer_holder = pl_holder;
     if (pl_ceiling == PL_TASK_COUNT || above(resource->ceiling, pl_ceiling)) {
@@ -93,6 +96,9 @@ void pl_resource_lock(pl_resource_t *resource)
 
 void pl_resource_unlock(pl_resource_t *resource)
 {
+    if (pl_running >= PL_TASK_COUNT) {
+        return;
+    }
     pl_trace_pair_now(PL_EVENT_LOCK, resource->id, PL_LOCK_RELEASE, current_id());
     pl_irq_t state = pl_port_lock();
     pl_ceiling = resource->outer;

@@ -34,6 +34,7 @@ function random(seed: number): () => number {
 
 interface Target {
   readonly id: 'superloop' | 'freertos';
+  readonly policy: 'rate-monotonic' | 'edf';
   readonly kernel: KernelBuild | null;
   /** Why nothing is tried; null when all is there. */
   readonly missing: string | null;
@@ -43,23 +44,26 @@ interface Target {
   readonly config: Config;
 }
 
+const THREADS = {
+  id: 'freertos',
+  kernel: freertosOnUno,
+  missing: freertosUnoMissing,
+  sets: 6,
+  mostTasks: 4,
+  config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 128 },
+} as const;
 const TARGETS: readonly Target[] = [
   {
     id: 'superloop',
+    policy: 'rate-monotonic',
     kernel: null,
     missing: avrBinDir === null ? 'The AVR tool chain is not installed.' : null,
     sets: 8,
     mostTasks: 6,
     config: {},
   },
-  {
-    id: 'freertos',
-    kernel: freertosOnUno,
-    missing: freertosUnoMissing,
-    sets: 6,
-    mostTasks: 4,
-    config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 128 },
-  },
+  { ...THREADS, policy: 'rate-monotonic' },
+  { ...THREADS, policy: 'edf' },
 ];
 
 /** Two tasks or more, rate-monotonic order, that use about the given share of the processor. */
@@ -71,13 +75,13 @@ function randomTasks(seed: number, most: number): RandomTask[] {
   return periods.map((periodUs) => ({ periodUs, budgetUs: Math.max(20, Math.floor(periodUs * share)) }));
 }
 
-function boundsUs(tasks: readonly RandomTask[], { id }: Target): (number | null)[] {
+function boundsUs(tasks: readonly RandomTask[], { id, policy }: Target): (number | null)[] {
   const document = {
     polyloop: 1,
     name: 'random',
     board: 'uno',
     target: id,
-    policy: 'rate-monotonic',
+    policy,
     tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task, budgetUs: task.budgetUs + BODY_US })),
   };
   const result = readSketch(JSON.stringify(document));
@@ -86,11 +90,14 @@ function boundsUs(tasks: readonly RandomTask[], { id }: Target): (number | null)
     capabilities: targetById(id),
     overheads: unoBoard.overheads[id] ?? null,
   });
+  // Under EDF the analysis promises deadlines.
+  if (policy === 'edf') return tasks.map(({ periodUs }) => (admission.admitted ? periodUs : null));
   return admission.tasks.map(({ responseNs }) => (responseNs === null ? null : responseNs / 1000));
 }
 
 function configOf(tasks: readonly RandomTask[], target: Target): Record<string, number | string> {
   const config: Record<string, number | string> = { PL_TASK_COUNT: tasks.length, ...target.config };
+  if (target.policy === 'edf') config.PL_POLICY = 'PL_POLICY_EDF';
   tasks.forEach(({ periodUs, budgetUs }, index) => {
     config[`PERIOD_${index}`] = `UINT32_C(${periodUs * 2})`;
     config[`LOOPS_${index}`] = Math.floor((budgetUs * CYCLES_PER_US) / CYCLES_PER_LOOP);
@@ -140,7 +147,7 @@ function admittedSets(target: Target): PredictedSet[] {
   return sets;
 }
 
-describe.each(TARGETS)('responses on the virtual Uno: $id', (target) => {
+describe.each(TARGETS)('responses on the virtual Uno: $id, $policy', (target) => {
   if (target.missing !== null) it.skip(`not tried: ${target.missing}`, () => {});
 
   it.skipIf(target.missing !== null).each(admittedSets(target))(

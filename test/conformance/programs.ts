@@ -93,6 +93,7 @@ const PREEMPTION: Programs = {
   'a task that spins gets its budget and no more': spin('WAIT'),
   'a task that spins gets its budget, and what others leave': spin('BACKGROUND'),
   'a task that spins, under EDF': spin('WAIT', EDF),
+  'a task that spins competes by later deadlines': spin('WAIT', { ...EDF, DEADLINE_US: 12_000 }),
   'a task that spins in the background, under EDF': spin('BACKGROUND', EDF),
   'budgets of 40, 20 and 10 in 100 ms': { name: 'shares', config: { PL_TASK_COUNT: 4 } },
   'budgets of 40, 20 and 10 in 100 ms, under EDF': { name: 'shares', config: { PL_TASK_COUNT: 4, ...EDF } },

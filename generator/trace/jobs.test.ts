@@ -121,6 +121,52 @@ describe('jobs', () => {
     expect(control?.executionNs).toBe(3 * MS);
   });
 
+  test('a job that is preempted twice over, stands still without a budget, and whose interrupts do not count as pauses', () => {
+    const handler = traceTask('pulse', 4, { periodNs: 20 * MS, deadlineNs: 20 * MS, budgetNs: MS });
+    const bench = new Bench(true, [...PROGRAM.objects, handler]).play(
+      [0, 'boot'],
+      [5, 'release', 1],
+      [5, 'start', 1],
+      [6, 'interrupt-enter', 0],
+      [6, 'interrupt-mask', 0, 1],
+      [6.5, 'release', 4],
+      [6.5, 'interrupt-exit', 0],
+      [7, 'switch-out', 1],
+      [7, 'start', 4],
+      [8, 'switch-out', 4],
+      [8, 'release', 0],
+      [8, 'start', 0],
+      [9, 'complete', 0],
+      [9, 'switch-in', 4],
+      [10, 'complete', 4],
+      [10, 'switch-in', 1],
+      [14, 'budget-exhausted', 1],
+      [14, 'switch-out', 1],
+      [14, 'idle'],
+      [45, 'deadline-miss', 1],
+      [45, 'replenish', 1, 12 * MS],
+      [45, 'switch-in', 1],
+      [46, 'interrupt-mask', 0, 0],
+      [47, 'complete', 1],
+    );
+    const [logger] = bench.all(1);
+    expect(logger?.segments.map((s) => [s.fromNs / MS, s.toNs / MS])).toEqual([
+      [5, 7],
+      [10, 14],
+      [45, 47],
+    ]);
+    expect(logger).toMatchObject({ executionNs: 8 * MS, budgetExhausted: true, missed: true, latenessNs: 2 * MS });
+    expect(bench.all(4)[0]).toMatchObject({
+      executionNs: 2 * MS,
+      startNs: 7 * MS,
+      endNs: 10 * MS,
+      arrivalNs: 6.5 * MS,
+    });
+    expect(bench.all(0)[0]).toMatchObject({ executionNs: MS, missed: false });
+    const [, statistics] = bench.statistics.tasks;
+    expect(statistics).toMatchObject({ completed: 1, deadlineMisses: 1, budgetOverruns: 1 });
+  });
+
   test('the k-th release stays the k-th whatever was skipped, and arrivals do not drift with late stamps', () => {
     const bench = new Bench().play(
       [2, 'release', 0],

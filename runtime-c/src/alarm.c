@@ -63,8 +63,12 @@ void pl_alarm_by(pl_tick_t at)
 
 #endif
 
+/* Nothing is due before what was asked for: if that is a release, it need not be looked for among all the sources. */
 void pl_alarm_due(void)
 {
+    if (asked == pl_release_next()) {
+        serve(asked);
+    }
     pl_alarm_set();
 }
 

@@ -21,8 +21,8 @@ export const mps2An385: Board = {
   // QEMU shows no pin of it.
   pins: [],
   interruptSources: [
-    { name: 'timer1', line: 0, label: 'Timer 1 (CMSDK timer)' },
-    { name: 'dualtimer', line: 1, label: 'Dual timer (CMSDK dual timer)' },
+    { name: 'timer1', line: 0, displaces: [], label: 'Timer 1 (CMSDK timer)' },
+    { name: 'dualtimer', line: 1, displaces: [], label: 'Dual timer (CMSDK dual timer)' },
   ],
   // Measured with bench/threads, in instructions of 64 ns, rounded up; lines above those of 2, 16 and 30 tasks.
   overheads: {

@@ -50,7 +50,9 @@ export const uno: Board = {
   intBits: 16,
   indexBits: 8,
   pins: Array.from({ length: 20 }, (_, number) => pin(number)),
-  interruptSources: [{ name: 'timer2', line: TIMER2_LINE, label: 'Timer 2, compare match A' }],
+  interruptSources: [
+    { name: 'timer2', line: TIMER2_LINE, displaces: ['tone', 'noTone'], label: 'Timer 2, compare match A' },
+  ],
   overheads: {
     // Measured with bench/runtime-avr (62.5 ns a cycle), with telemetry and every feature, rounded up; lines above the worst
     // of 1 to 32 tasks. Preparing a byte of telemetry takes 40 cycles, sending it 53.

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { admit } from '../analysis/admission.ts';
+import { BOARDS } from '../boards/index.ts';
 import { mps2An385 } from '../boards/mps2-an385.ts';
 import { uno } from '../boards/uno.ts';
 import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import type { Interrupt, Sketch } from '../sketch/model.ts';
-import { targetById } from '../targets/index.ts';
+import { TARGETS, targetById } from '../targets/index.ts';
 import { lower } from './lower.ts';
 import { traceMetadata } from './metadata.ts';
 
@@ -23,8 +25,8 @@ describe('interrupts', () => {
 
   it('have a server each, or share the last', () => {
     expect(program?.ioServers).toEqual([
-      { budgetTicks: 400, periodTicks: 20_000 },
-      { budgetTicks: 0, periodTicks: 20_000 },
+      { budgetTicks: 1_600, periodTicks: 40_000 },
+      { budgetTicks: 0, periodTicks: 40_000 },
       { budgetTicks: 2_000, periodTicks: 40_000 },
     ]);
     expect(program?.interrupts.map(({ server }) => server)).toEqual([0, 2, 2, 1]);
@@ -97,11 +99,25 @@ describe('what an interrupt cannot be', () => {
   });
 
   it('longer than its budget', () => {
-    const long = { ...button, topHalfUs: 100, bottomHalfUs: 150 };
+    const long = { ...button, topHalfUs: 100, bottomHalfUs: 150, ioBudgetUs: 200 };
     expect(messages([long])[0]).toMatch(/^\/interrupts\/0\/ioBudgetUs .*200 µs have no room .* take 250 µs/);
     const shared = { ...long, ioBudgetUs: null, ioPeriodUs: null };
     expect(messages([shared], { ioServer: { budgetUs: 1, periodUs: 9 } })[0]).toMatch(/^\/ioServer\/budgetUs /);
     expect(messages([{ ...long, ioBudgetUs: 0 }])).toEqual([]);
+  });
+
+  it('limited in a period that its server cannot hold', () => {
+    const ioPeriodUs = 2 ** 28;
+    expect(messages([{ ...button, ioPeriodUs }])).toEqual([]);
+    expect(messages([{ ...button, ioPeriodUs: ioPeriodUs + 1 }])).toEqual([
+      '/interrupts/0/ioPeriodUs Interrupt "button", ioPeriodUs: 268435457 µs are too long for a budget to be kept in. ' +
+        'Choose at most 268435456 µs.',
+    ]);
+    const shared = { ...button, ioBudgetUs: null, ioPeriodUs: null };
+    const ioServer = { budgetUs: 1_000, periodUs: 2 ** 29 + 1 };
+    expect(messages([shared], { ioServer })[0]).toMatch(/^\/ioServer\/periodUs .* at most 268435456 µs/);
+    const timer = { ...button, pin: null, source: 'timer1', ioPeriodUs: 2 ** 29 };
+    expect(messages([timer], {}, mps2An385)).toEqual([]);
   });
 
   it('one too many', () => {
@@ -109,4 +125,65 @@ describe('what an interrupt cannot be', () => {
     expect(messages([button], { tasks: many })).toEqual([]);
     expect(messages([button], { tasks: [...many, newTask('more')] })[0]).toMatch(/found 33 with the handlers/);
   });
+});
+
+describe('a budget', () => {
+  const button = newInterrupt('button', '2', { topHalfUs: 10, bottomHalfUs: 20, ioBudgetUs: 549 });
+  const warnings = (interrupts: readonly Interrupt[], over: Partial<Sketch> = {}, board = uno) =>
+    lowered(interrupts, over, board).diagnostics.map(({ pointer, severity, message }) => ({
+      place: `${severity} ${pointer}`,
+      message,
+    }));
+
+  it('that is less than one delivery is a warning, with what it takes', () => {
+    expect(warnings([button])).toEqual([
+      {
+        place: 'warning /interrupts/0/ioBudgetUs',
+        message:
+          'Interrupt "button", ioBudgetUs: 549 µs are less than one "button" is charged with, 30 µs for its halves and ' +
+          '520 µs for the runtime: each one masks it for a period or more. Choose at least 550 µs.',
+      },
+    ]);
+    expect(warnings([{ ...button, ioBudgetUs: 550 }])).toEqual([]);
+    // Every interrupt of the sketch adds to what a delivery takes.
+    const second = newInterrupt('second', '3');
+    expect(warnings([{ ...button, ioBudgetUs: 550 }, second])[0]?.message).toContain('Choose at least 655 µs.');
+    expect(warnings([{ ...button, ioBudgetUs: 655 }, second])).toEqual([]);
+    const shared = { ...button, ioBudgetUs: null, ioPeriodUs: null };
+    expect(warnings([shared], { ioServer: { budgetUs: 549, periodUs: 9_000 } })[0]).toMatchObject({
+      place: 'warning /ioServer/budgetUs',
+    });
+  });
+
+  it('of nothing, and one where nothing has been measured, is none', () => {
+    expect(warnings([{ ...button, ioBudgetUs: 0 }])).toEqual([]);
+    expect(warnings([{ ...button, pin: null, source: 'timer1' }], {}, mps2An385)).toEqual([]);
+  });
+
+  it('does not count code that is said to take no time', () => {
+    const bare = newInterrupt('bare', '2', { handlerBudgetUs: 0, body: 'count++;' });
+    const [warning, ...more] = warnings([bare]);
+    expect(more).toEqual([]);
+    expect(warning?.place).toBe('warning /interrupts/0');
+    expect(warning?.message).toMatch(/bottomHalfUs: 0 µs do not cover its code.* or a handlerBudgetUs/);
+    for (const fine of [{ bottomHalfUs: 5 }, { handlerBudgetUs: 100 }, { body: ' \n' }]) {
+      expect(warnings([{ ...bare, ...fine }])).toEqual([]);
+    }
+  });
+});
+
+it('new ones beside a new task are admitted as they are, wherever they can be made', () => {
+  for (const board of BOARDS) {
+    for (const { id, generates } of TARGETS) {
+      if (generates?.interrupts !== true || !generates.boards.includes(board.id)) continue;
+      const places =
+        board.pins.length > 0 ? [{}, { pin: '3' }] : [{ pin: null, source: board.interruptSources[0]?.name }];
+      const interrupts = places.map((place, n) => newInterrupt(`i${n}`, '2', { body: 'handle();', ...place }));
+      const sketch = newSketch('x', { board: board.id, target: id, tasks: [newTask('t')], interrupts });
+      const context = { capabilities: targetById(id), overheads: board.overheads[id] ?? null };
+      const { diagnostics } = lower(sketch, board, context.capabilities);
+      expect(diagnostics.filter(({ pointer }) => pointer.startsWith('/interrupts'))).toEqual([]);
+      expect(admit(sketch, context)).toMatchObject({ admitted: true });
+    }
+  }
 });

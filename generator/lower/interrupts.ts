@@ -1,11 +1,13 @@
 /** Interrupts, and the I/O servers that limit them. */
 import type { Interrupt, Sketch } from '../sketch/model.ts';
-import type { Board, BoardPin } from '../sketch/platform.ts';
+import type { Board, BoardPin, InterruptSource } from '../sketch/platform.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredInterrupt, LoweredServer } from './program.ts';
 import type { Reporter } from './reporter.ts';
-import { originOf, type Surroundings, ticksAt } from './tasks.ts';
+import { originOf, type Surroundings, serverTicksAt, ticksAt } from './tasks.ts';
+
+const NS_PER_US = 1000;
 
 interface LoweredInterrupts {
   readonly interrupts: readonly LoweredInterrupt[];
@@ -31,6 +33,7 @@ export function lowerInterrupts(sketch: Sketch, surroundings: Surroundings): Low
       element: 'interrupt' as const,
       line: lineOf(interrupt, index, surroundings),
       mode: interrupt.mode,
+      displaces: sourceOf(interrupt, surroundings.board)?.displaces ?? [],
       costTicks,
       server,
       handler,
@@ -45,7 +48,7 @@ export function lowerInterrupts(sketch: Sketch, surroundings: Surroundings): Low
     const { budgetUs, periodUs } = sketch.ioServer;
     ioServers.push({
       budgetTicks: ticksAt(['ioServer', 'budgetUs'], budgetUs, surroundings),
-      periodTicks: ticksAt(['ioServer', 'periodUs'], periodUs, surroundings),
+      periodTicks: serverTicksAt(['ioServer', 'periodUs'], periodUs, surroundings),
     });
   }
   return { interrupts, ioServers };
@@ -63,23 +66,61 @@ function ownServer(
   if (ioBudgetUs === null || ioPeriodUs === null) return null;
   return {
     budgetTicks: ticksAt(['interrupts', index, 'ioBudgetUs'], ioBudgetUs, surroundings),
-    periodTicks: ticksAt(['interrupts', index, 'ioPeriodUs'], ioPeriodUs, surroundings),
+    periodTicks: serverTicksAt(['interrupts', index, 'ioPeriodUs'], ioPeriodUs, surroundings),
   };
 }
 
-/** A budget that has no room for even one would look like a broken wire; 0 says that none is wanted. */
-function costOf(interrupt: Interrupt, index: number, { ioServer }: Sketch, surroundings: Surroundings): number {
-  const { topHalfUs, bottomHalfUs } = interrupt;
-  const costUs = topHalfUs + bottomHalfUs;
-  const budgetUs = isOwned(interrupt) ? interrupt.ioBudgetUs : (ioServer?.budgetUs ?? null);
-  if (budgetUs !== null && budgetUs > 0 && budgetUs < costUs) {
-    const path = isOwned(interrupt) ? ['interrupts', index, 'ioBudgetUs'] : ['ioServer', 'budgetUs'];
+function costOf(interrupt: Interrupt, index: number, sketch: Sketch, surroundings: Surroundings): number {
+  const costUs = interrupt.topHalfUs + interrupt.bottomHalfUs;
+  checkBottomHalf(interrupt, index, surroundings.reporter);
+  if (isOwned(interrupt)) checkRoom(interrupt, ['interrupts', index], interrupt.ioBudgetUs, sketch, surroundings);
+  else checkRoom(interrupt, ['ioServer'], sketch.ioServer?.budgetUs ?? null, sketch, surroundings);
+  return Math.max(1, ticksAt(['interrupts', index, 'bottomHalfUs'], costUs, surroundings));
+}
+
+/** Code that is said to take no time is in no bound. */
+function checkBottomHalf(interrupt: Interrupt, index: number, reporter: Reporter): void {
+  const { bottomHalfUs, handlerBudgetUs, body } = interrupt;
+  if (bottomHalfUs > 0 || handlerBudgetUs > 0 || body.trim() === '') return;
+  const text =
+    '0 µs do not cover its code, which runs in the interrupt: the verdict and the I/O budget count on less than it takes. ' +
+    'Give the longest time that the code takes, or a handlerBudgetUs, so that it runs in a handler.';
+  reporter.report(['interrupts', index, 'bottomHalfUs'], text, 'warning');
+}
+
+/**
+ * A budget that has no room for even one would look like a broken wire; 0 says that none is wanted. One that has room
+ * for its halves alone is in debt after every delivery, and so masks its lines for whole periods.
+ */
+function checkRoom(
+  interrupt: Interrupt,
+  path: readonly PropertyKey[],
+  budgetUs: number | null,
+  sketch: Sketch,
+  { overheads, reporter }: Surroundings,
+): void {
+  const costUs = interrupt.topHalfUs + interrupt.bottomHalfUs;
+  if (budgetUs === null || budgetUs === 0) return;
+  const member = [...path, path[0] === 'ioServer' ? 'budgetUs' : 'ioBudgetUs'];
+  if (budgetUs < costUs) {
     const text =
       `${budgetUs} µs have no room for one ${quote(interrupt.name)}, whose halves take ${costUs} µs: it would never be served. ` +
       `Choose at least ${costUs} µs, or 0 to switch it off.`;
-    surroundings.reporter.report(path, text);
+    reporter.report(member, text);
+    return;
   }
-  return Math.max(1, ticksAt(['interrupts', index, 'bottomHalfUs'], costUs, surroundings));
+  if (overheads === null) return;
+  const runtimeUs = Math.ceil((overheads.deliveryNs + overheads.perInterruptNs * sketch.interrupts.length) / NS_PER_US);
+  if (budgetUs >= costUs + runtimeUs) return;
+  const text =
+    `${budgetUs} µs are less than one ${quote(interrupt.name)} is charged with, ${costUs} µs for its halves and ` +
+    `${runtimeUs} µs for the runtime: each one masks it for a period or more. ` +
+    `Choose at least ${costUs + runtimeUs} µs.`;
+  reporter.report(member, text, 'warning');
+}
+
+function sourceOf({ source }: Interrupt, board: Board): InterruptSource | undefined {
+  return board.interruptSources.find(({ name }) => name === source);
 }
 
 /** Of the pin or source; 0, and a report, when the board has none such. */
@@ -89,7 +130,7 @@ function lineOf(interrupt: Interrupt, index: number, { board, reporter }: Surrou
   const { source } = interrupt;
   // A pin that is not there is reported with those of the parts.
   if (source === null) return 0;
-  const found = board.interruptSources.find(({ name }) => name === source);
+  const found = sourceOf(interrupt, board);
   if (found !== undefined) return found.line;
   const names = board.interruptSources.map(({ name }) => name);
   const way =

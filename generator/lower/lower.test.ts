@@ -110,6 +110,17 @@ describe('what cannot be', () => {
     ]);
   });
 
+  it('a period that no budget can be kept in, where budgets are enforced', () => {
+    const long = 2 ** 28 + 1;
+    const tasks = [newTask('a', { periodUs: long }), newTask('b', { kind: 'background' })];
+    const sketch = newSketch('x', { tasks, interrupts: [newInterrupt('i', '2', { handlerPeriodUs: long })] });
+    expect(lower(sketch, uno, superloop).diagnostics).toEqual([]);
+    expect(lower(sketch, uno, targetById('freertos')).diagnostics).toMatchObject([
+      { pointer: '/tasks/0/periodUs', message: expect.stringContaining('at most 268435456 µs') },
+      { pointer: '/interrupts/0/handlerPeriodUs', message: expect.stringContaining('at most 268435456 µs') },
+    ]);
+  });
+
   it('too many tasks, no tasks, names that are too long to send', () => {
     const many = Array.from({ length: 33 }, (_, n) => newTask(`t${n}`));
     expect(lower(newSketch('x', { tasks: many }), uno, superloop).diagnostics).toMatchObject([{ pointer: '/tasks' }]);

@@ -22,7 +22,14 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   checkSupport(sketch, board, capabilities, reporter);
   const names = sketchIdentifiers(sketch);
   const threads = capabilities.generates?.threads?.[board.id] ?? null;
-  const surroundings: Surroundings = { board, threads, names: names.runnables, reporter };
+  const surroundings: Surroundings = {
+    board,
+    threads,
+    enforced: capabilities.budgets === 'enforced',
+    overheads: board.overheads[capabilities.id]?.interrupts ?? null,
+    names: names.runnables,
+    reporter,
+  };
   const tasks = lowerTasks(sketch, surroundings);
   const channels = sketch.channels.map((channel, index) => lowerChannel(channel, index, names, board, reporter));
   const { interrupts, ioServers } = lowerInterrupts(sketch, surroundings);

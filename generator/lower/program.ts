@@ -54,6 +54,8 @@ export interface LoweredInterrupt extends Runnable {
   /** Number of its source in the port. */
   readonly line: number;
   readonly mode: InterruptMode;
+  /** Arduino's functions that would take the same interrupt. */
+  readonly displaces: readonly string[];
   /** Top and bottom half at their longest, at least 1. */
   readonly costTicks: number;
   /** Index of its I/O server; null: nothing limits it. */

@@ -1,17 +1,21 @@
 /** Tasks, and the handlers of interrupts, which are sporadic tasks. */
 import type { Identifiers } from '../sketch/identifiers.ts';
 import { deadlineUsOf, type Interrupt, type Sketch, TASK_DEFAULTS, type Task } from '../sketch/model.ts';
-import type { Board, ThreadMemory } from '../sketch/platform.ts';
+import type { Board, InterruptOverheads, ThreadMemory } from '../sketch/platform.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredTask, Runnable, UserText } from './program.ts';
 import { ranksOf } from './ranks.ts';
 import type { Reporter } from './reporter.ts';
-import { toTicks } from './ticks.ts';
+import { longestUs, MAX_SERVER_TICKS, toTicks } from './ticks.ts';
 
 /** What tables are made with. */
 export interface Surroundings {
   readonly board: Board;
   readonly threads: ThreadMemory | null;
+  /** Whether a task's budget has a server. */
+  readonly enforced: boolean;
+  /** What the runtime takes for interrupts; null: not measured. */
+  readonly overheads: InterruptOverheads | null;
   readonly names: Identifiers;
   readonly reporter: Reporter;
 }
@@ -31,6 +35,15 @@ export function ticksAt(path: readonly PropertyKey[], us: number, { board, repor
   return 0;
 }
 
+/** As `ticksAt`, of the period of a budget that has a server. */
+export function serverTicksAt(path: readonly PropertyKey[], us: number, surroundings: Surroundings): number {
+  const longest = longestUs(surroundings.board.timerHz, MAX_SERVER_TICKS);
+  if (us <= longest) return ticksAt(path, us, surroundings);
+  const text = `${us} µs are too long for a budget to be kept in. Choose at most ${longest} µs.`;
+  surroundings.reporter.report(path, text);
+  return 0;
+}
+
 /** All that run jobs: the sketch's tasks, then the handlers of its interrupts in their order. */
 export function lowerTasks(sketch: Sketch, surroundings: Surroundings): LoweredTask[] {
   const ranks = ranksOf(sketch.tasks, sketch.policy, sketch.interrupts);
@@ -46,6 +59,10 @@ type Unranked = Omit<LoweredTask, 'rank'>;
 function lowerTask(task: Task, index: number, surroundings: Surroundings): Unranked {
   const ticks = (member: 'periodUs' | 'budgetUs' | 'deadlineUs' | 'offsetUs', us: number | null): number =>
     task.kind === 'background' || us === null ? 0 : ticksAt(['tasks', index, member], us, surroundings);
+  const periodTicks = (): number =>
+    surroundings.enforced && task.kind !== 'background' && task.periodUs !== null && task.budgetUs !== null
+      ? serverTicksAt(['tasks', index, 'periodUs'], task.periodUs, surroundings)
+      : ticks('periodUs', task.periodUs);
   const text = (member: CodeMember): UserText => ({
     text: task[member],
     origin: originOf('task', task.name, member),
@@ -55,7 +72,7 @@ function lowerTask(task: Task, index: number, surroundings: Surroundings): Unran
     identifier: identifierOf(surroundings.names, task.name),
     element: 'task',
     kind: task.kind,
-    periodTicks: ticks('periodUs', task.periodUs),
+    periodTicks: periodTicks(),
     budgetTicks: ticks('budgetUs', task.budgetUs),
     // Without one of its own D = T, which has been reported already if it does not fit.
     deadlineTicks:
@@ -82,7 +99,8 @@ function quietTicks(us: number | null, board: Board): number {
 /** Nothing when the bottom half is all that the interrupt has. */
 function lowerHandler(interrupt: Interrupt, index: number, surroundings: Surroundings): Unranked[] {
   if (interrupt.handlerBudgetUs === 0) return [];
-  const period = ticksAt(['interrupts', index, 'handlerPeriodUs'], interrupt.handlerPeriodUs, surroundings);
+  const toPeriod = surroundings.enforced ? serverTicksAt : ticksAt;
+  const period = toPeriod(['interrupts', index, 'handlerPeriodUs'], interrupt.handlerPeriodUs, surroundings);
   const none = { text: '', origin: originOf('interrupt', interrupt.name, 'setup') };
   const { overrun, catchUpLimit, exhaustion } = TASK_DEFAULTS;
   return [

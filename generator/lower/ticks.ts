@@ -2,6 +2,8 @@
 
 /** Times are compared across the wrap of a 32-bit counter, so that only half its range can be used. */
 export const MAX_TICKS = 2 ** 31 - 1;
+/** Of a budget's period: its server holds several of them, and past ones as well (runtime-c/src/server.h). */
+export const MAX_SERVER_TICKS = 2 ** 29;
 
 const US_PER_SECOND = 1_000_000;
 
@@ -10,9 +12,9 @@ export type Ticks =
   /** Why not, and the nearest times that can be had. */
   | { readonly ok: false; readonly reason: string };
 
-/** The longest time in whole microseconds that the timer can hold. */
-export function longestUs(timerHz: number): number {
-  return Number((BigInt(MAX_TICKS) * BigInt(US_PER_SECOND)) / BigInt(timerHz));
+/** The longest time in whole microseconds that so many ticks can hold. */
+export function longestUs(timerHz: number, ticks: number = MAX_TICKS): number {
+  return Number((BigInt(ticks) * BigInt(US_PER_SECOND)) / BigInt(timerHz));
 }
 
 /** The time in ticks if it is a whole number of them and fits the timer. Exact for any time of a sketch. */

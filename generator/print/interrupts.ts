@@ -4,6 +4,7 @@ import { identifier } from '../emit/identifier.ts';
 import { integerLiteral, stringLiteral } from '../emit/literal.ts';
 import type { LoweredInterrupt, LoweredServer, Program } from '../lower/program.ts';
 import type { InterruptMode } from '../sketch/model.ts';
+import { quote } from '../sketch/problem.ts';
 import { accessOf } from './access.ts';
 import { byRank } from './tasks.ts';
 import { codeSection, isEmpty, namespaceOf } from './user-code.ts';
@@ -24,25 +25,36 @@ export function bottomHalfSection(interrupt: LoweredInterrupt, program: Program)
   return codeSection(interrupt, [{ access: accessOf(interrupt, program), functions }]);
 }
 
+function refusal(name: string, text: string): Code {
+  return c`
+    #undef ${identifier(name)}
+    #define ${identifier(name)}(...) ${misuse(stringLiteral(text))}
+  `;
+}
+
 /**
  * Arduino's switch for all interrupts works the sketch's own, as on Qduino: the runtime's go on, else time would stand
  * still. A second owner of the same vectors would not link.
  */
 export function arduinoInterrupts({ interrupts }: Program): Code {
   if (interrupts.length === 0) return EMPTY;
-  const refusal = (name: string) => {
-    const text = `${name}() cannot stand beside the interrupts of the sketch: draw one more on the canvas`;
-    return c`
-      #undef ${identifier(name)}
-      #define ${identifier(name)}(...) ${misuse(stringLiteral(text))}
-    `;
-  };
+  const attaching = ['attachInterrupt', 'detachInterrupt'].map((name) =>
+    refusal(name, `${name}() cannot stand beside the interrupts of the sketch: draw one more on the canvas`),
+  );
+  const displaced = interrupts.flatMap(({ name: owner, displaces }) =>
+    displaces.map((name) =>
+      refusal(
+        name,
+        `${name}() cannot stand beside the interrupt ${quote(owner)}, which has its timer: choose one of the two`,
+      ),
+    ),
+  );
   return c`
     #undef interrupts
     #define interrupts() pl_interrupts_on()
     #undef noInterrupts
     #define noInterrupts() pl_interrupts_off()
-    ${stack(['attachInterrupt', 'detachInterrupt'].map(refusal))}
+    ${stack([...attaching, ...displaced])}
   `;
 }
 

@@ -162,6 +162,8 @@ export interface InterruptSource {
   readonly name: string;
   /** Its line in the runtime's port. */
   readonly line: number;
+  /** Arduino's functions that would take the same interrupt. */
+  readonly displaces: readonly string[];
   /** As shown to a user. */
   readonly label: string;
 }

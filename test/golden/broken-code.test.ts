@@ -109,6 +109,18 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     }
   });
 
+  it.skipIf(!installed || boardId !== 'uno')('a second owner of a timer is refused in words', async () => {
+    const interrupts = [newInterrupt('beat "2"', '', { pin: null, source: 'timer2' })];
+    const result = await attempt(
+      sketchWith('int x = 0;\ntone(8, 440);', { interrupts, prelude: '\nvoid f() { noTone(8); }' }),
+    );
+    const says = expect.stringContaining('which has its timer: choose one of the two');
+    expect(errors(result).slice(0, 2)).toMatchObject([
+      { member: 'prelude', line: 2, message: says },
+      { element: { name: 'Lüfter / 2' }, line: 2, message: says },
+    ]);
+  });
+
   it.skipIf(!installed)('a macro of one task does not stop the channels of the next', async () => {
     const channels = [newChannel('speed', { writer: 'before', readers: ['after'] })];
     const tasks = [

@@ -89,6 +89,17 @@ describe('the super-loop project', () => {
     expect(main).toMatch(/#define attachInterrupt\(\.\.\.\) \(_Pragma\("GCC error \\".*draw one more on the canvas/);
   });
 
+  it('refuses functions of Arduino that would take the interrupt of a drawn one', () => {
+    const main = (source: string | null) =>
+      project({ interrupts: [newInterrupt('i', '2', source === null ? {} : { pin: null, source })] }).files.get(
+        'src/main.cpp',
+      );
+    for (const name of ['tone', 'noTone']) {
+      expect(main('timer2')).toMatch(new RegExp(`#define ${name}\\(\\.\\.\\.\\) .*GCC error .* which has its timer`));
+    }
+    expect(main(null)).not.toContain('tone(');
+  });
+
   it('does not take a type name of the standard library for an item', () => {
     const item = [
       { name: 'a', type: 'int8', count: 1 },

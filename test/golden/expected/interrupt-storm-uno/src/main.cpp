@@ -154,13 +154,13 @@ const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
 
 const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
   {
-    .budget = 1000,
+    .budget = 1400,
     .period = UINT32_C(40000),
   },
 };
 
 const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {
-  128, 132, 30, 0, 187, 93, 190, 20, 5, 1, 0, 4, 98, 101, 97, 116,
+  128, 132, 30, 0, 157, 240, 173, 219, 5, 1, 0, 4, 98, 101, 97, 116,
   9, 193, 184, 2, 1, 193, 184, 2, 193, 62, 1, 1, 6, 114, 101, 112,
   111, 114, 116, 9, 193, 132, 61, 1, 193, 132, 61, 241, 46, 1, 2, 7,
   112, 114, 101, 115, 115, 101, 100, 9, 193, 184, 2, 0, 193, 184, 2, 233,

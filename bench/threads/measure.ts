@@ -10,7 +10,7 @@ import { encodeMetadata } from '../../generator/trace/metadata.ts';
 import { buildCortex, cortexMissing, runElf } from '../../test/conformance/cortex.ts';
 import {
   freertosCortexMissing,
-  freertosOnCortex,
+  freertosOnCortexUnchecked,
   freertosOnUno,
   freertosUnoMissing,
 } from '../../test/conformance/freertos.ts';
@@ -108,7 +108,7 @@ async function cortexTable(): Promise<void> {
   row('---', '---', '---', '---', '---');
   for (const preemptive of [false, true]) {
     if (preemptive && freertosCortexMissing !== null) continue;
-    const kernel = preemptive ? freertosOnCortex : null;
+    const kernel = preemptive ? freertosOnCortexUnchecked : null;
     for (const policy of ['FIXED', 'EDF'] as const) {
       for (const telemetry of [false, true]) {
         for (const tasks of [2, 16, 30]) {

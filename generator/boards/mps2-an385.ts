@@ -49,18 +49,18 @@ export const mps2An385: Board = {
       ],
     },
     freertos: {
-      // `from it`, untraced: 653, 730, 895. `to the job`, less the release: EDF: 701, 1098, 1284.
-      contextSwitchNs: 46_000,
-      contextSwitchPerTaskNs: 1_500,
-      // `release alone`, untraced: 1174, 2360, 3495.
+      // `from it`, untraced: 668 with 2 tasks, 764 with 30; EDF: 727, 987. `to the job` less the release, EDF: 862, 1689.
+      contextSwitchNs: 52_000,
+      contextSwitchPerTaskNs: 2_000,
+      // `release alone`, untraced: 1075, 3145.
       releaseNs: 65_000,
       releasePerTaskNs: 5_500,
       // `without a release`: 84; at most 1000 times a second.
       tickNs: 5_400,
       tickPeriodNs: 1_000_000,
-      // `to the job` and `from it`, traced less untraced with 2 tasks: 3250, a frame prepared included; and 24 bytes sent.
+      // `to the job` and `from it`, traced less untraced with 2 tasks: 3145, a frame prepared included; and 24 bytes sent.
       tracePerJobNs: 290_000,
-      // `from it`, traced: 3515, 5625, 5797.
+      // `from it`, traced: EDF: 3594, 5755, 5972.
       blockingNs: 235_000,
       blockingPerTaskNs: 8_400,
       loads: [

@@ -98,20 +98,20 @@ export const uno: Board = {
     // Measured with bench/threads (62.5 ns a cycle), rounded up. A preemption is what it takes from the task that it
     // preempts: two switches and the release.
     freertos: {
-      // From the end of a job: 2244 cycles with 2 tasks, 2402 with 6. To a job, less the release: 1862, 2206; EDF: 2482, 2870.
-      contextSwitchNs: 146_000,
-      contextSwitchPerTaskNs: 6_300,
-      // `release alone`: 2570 cycles with 2 tasks, 2922 with 6.
+      // `from it`: 2210 cycles with 2 tasks, 2316 with 6; EDF: 2422, 2530. `to the job` less the release: 1870, 2214; EDF: 2576, 3008.
+      contextSwitchNs: 150_000,
+      contextSwitchPerTaskNs: 6_900,
+      // `release alone`: 2499 cycles with 2 tasks, 2799 with 6.
       releaseNs: 152_000,
       releasePerTaskNs: 5_700,
       // `tick`: 212 cycles; at most 1000 times a second.
       tickNs: 14_000,
       tickPeriodNs: 1_000_000,
-      // `all, a job`, traced less untraced: 2600 cycles with five events; nine of them where a budget is used up.
+      // `all, a job`, traced less untraced: 2700 cycles with five events; nine of them where a budget is used up.
       tracePerJobNs: 290_000,
-      // `locked`: 4740 cycles with 2 tasks, 5600 with 6; EDF: 5324, 6033 with 5.
+      // `locked`, traced: 4719 cycles with 2 tasks, 5196 with 4; EDF: 5389, 5910.
       blockingNs: 320_000,
-      blockingPerTaskNs: 15_000,
+      blockingPerTaskNs: 16_500,
       loads: [
         // Timer 0's overflow, every 64 × 256 cycles, is Arduino's clock.
         { name: 'Arduino clock', periodNs: 1_024_000, costNs: 7_000, jitterNs: 0 },

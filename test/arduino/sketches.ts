@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
@@ -210,9 +211,8 @@ async function printedInQemu(program: string): Promise<string> {
     '-rtc',
     'clock=vm',
   ];
-  const qemu = spawn(command, [...first, ...machine, '-serial', `file:${file}`, '-kernel', program], {
-    stdio: 'ignore',
-  });
+  const all = [...first, ...machine, '-serial', `file:${file}`, '-kernel', program];
+  const qemu = guarded(() => spawn(command, all, { stdio: 'ignore' }));
   const patience = performance.now() + PATIENCE_MS;
   try {
     for (;;) {

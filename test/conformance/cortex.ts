@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import {
@@ -113,7 +114,8 @@ export async function runElf(
   const clock = `shift=${icountShift ?? emulator.icountShift},align=off,sleep=off`;
   const args = ['-M', emulator.machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];
   const serial = [`file:${first}`, `file:${second}`].flatMap((line) => ['-serial', line]);
-  const qemu = spawn(command[0], [...command.slice(1), ...args, ...serial, '-kernel', elf], { stdio: 'ignore' });
+  const all = [...command.slice(1), ...args, ...serial, '-kernel', elf];
+  const qemu = guarded(() => spawn(command[0], all, { stdio: 'ignore' }));
   const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
   try {
     const text = await verdict(second ?? '', qemu, patienceMs);

@@ -11,6 +11,7 @@ import { access } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Board } from '../../../generator/sketch/platform.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
+import { guarded } from './guard.ts';
 
 export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false, pins: false };
 
@@ -101,11 +102,8 @@ export class HostProcess implements Device {
   }
 
   async #spawn(environment: Readonly<Record<string, string>>): Promise<void> {
-    const child = spawn(this.#path, [], {
-      env: { ...process.env, ...environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
+    const env = { ...process.env, ...environment };
+    const child = guarded(() => spawn(this.#path, [], { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true }));
     this.#child = child;
     let errors = '';
     child.stdout.on('data', (bytes: Buffer) => this.#events?.serial(new Uint8Array(bytes)));

@@ -14,6 +14,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Board } from '../../../generator/sketch/platform.ts';
 import { describeMissing, findTools } from '../../../platformio/setup/tools.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
+import { guarded } from './guard.ts';
 import { TelemetryClock } from './telemetry-clock.ts';
 
 export const QEMU_FEATURES: DeviceFeatures = { pause: true, speedControl: false, pins: false };
@@ -220,7 +221,8 @@ export class QemuBoard implements Device {
     const ports = ['-chardev', line, '-serial', 'chardev:line', '-chardev', 'stdio,id=control,signal=off'];
     const control = ['-mon', 'chardev=control,mode=control', '-kernel', this.#elf];
     const [program, ...before] = qemuArm.command;
-    const child = spawn(program, [...before, ...args, ...ports, ...control], { stdio: 'pipe', windowsHide: true });
+    const all = [...before, ...args, ...ports, ...control];
+    const child = guarded(() => spawn(program, all, { stdio: 'pipe', windowsHide: true }));
     this.#child = child;
     process.on('exit', this.#killAtExit);
     child.stdout.resume();

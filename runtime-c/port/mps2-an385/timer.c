@@ -41,7 +41,10 @@ static void silence(void)
     NVIC_UNPEND = UINT32_C(1) << IRQ_TIMER0;
 }
 
-/* Rounded up: the timer starts within a tick of the counter, and ends when the counter has reached the alarm. */
+/*
+ * The timer starts within a tick of the counter. It ends when the counter is about to reach the alarm, or a little
+ * before that, so that nobody reads a later time while the interrupt is still to come; the handler waits for the rest.
+ */
 static bool arm(void)
 {
     silence();
@@ -51,6 +54,9 @@ static bool arm(void)
     }
     pl_tick_t ticks = alarm_at - now;
     uint32_t cycles = (ticks > ALARM_TICKS_MAX ? ALARM_TICKS_MAX : ticks) * CYCLES_PER_TICK;
+    if (ticks > 1U) {
+        cycles -= CYCLES_PER_TICK - 1U;
+    }
     TIMER0_RELOAD = cycles;
     TIMER0_VALUE = cycles;
     TIMER0_CTRL = TIMER_ENABLE | TIMER_INTERRUPT;
@@ -65,6 +71,8 @@ bool pl_port_alarm(pl_tick_t when)
 
 void pl_m3_timer_handler(void)
 {
+    while (alarm_at - pl_port_now() == 1U) {
+    }
     if (!arm()) {
         pl_alarm_due();
     }
@@ -79,13 +87,13 @@ void pl_m3_beat_handler(void)
     (void)pl_m3_time_us();
 #if PL_TELEMETRY
     pl_irq_t state = pl_port_lock();
-    pl_tick_t from = pl_port_now();
+    pl_thread_pause(pl_port_now());
     pl_trace_beat();
     pl_port_unlock(state);
     while ((SCB_CONTROL & SCB_PEND_PENDSV) == 0 && pl_trace_service_step()) {
     }
     state = pl_port_lock();
-    pl_thread_spare(pl_port_now() - from);
+    pl_thread_resume(pl_port_now(), 0);
     pl_port_unlock(state);
 #endif
 }

@@ -7,10 +7,12 @@
 import path from 'node:path';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { encodeMetadata } from '../../generator/trace/metadata.ts';
+import { missing } from '../../test/acceptance/firmware.ts';
 import { buildUno, type Config, type UnoImage } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 import { findTaskScheduler, measureNothing, measurePeer, type Peer } from './peers.ts';
 import { Profile, type Range } from './profile.ts';
+import { starterTraffic } from './starters.ts';
 
 const HERE = import.meta.dirname;
 /** What Arduino and PlatformIO build with. */
@@ -167,6 +169,19 @@ async function report(all: ReadonlyMap<string, Measured>): Promise<void> {
   row('trace ring, bytes', '≤ 128', 128, '–', '–');
   row('bytes an event, all released', '≤ 3', perEvent(traced), '–', '–');
   row('bytes an event, one released', '≤ 3', perEvent(tracedAlone), '–', '–');
+  await reportStarters();
+}
+
+/** The same over the starter sketches, as the product builds them. */
+async function reportStarters(): Promise<void> {
+  if (missing !== null) {
+    row('bytes an event, starter sketches', '≤ 3', 'not installed', '–', '–');
+    return;
+  }
+  for (const { name, bytesPerEvent, eventsPerSecond } of await starterTraffic()) {
+    const rate = `${bytesPerEvent.toFixed(2)} (${Math.round(eventsPerSecond)} events/s)`;
+    row(`bytes an event, ${name}`, '≤ 3', rate, '–', '–');
+  }
 }
 
 await main();

@@ -1,0 +1,40 @@
+/**
+ * Bytes of telemetry an event over the starter sketches: each as the product builds it for the super-loop on the Uno, run on
+ * the emulated board. Everything on the line counts: frames, metadata, the program's own text.
+ */
+import { readdir } from 'node:fs/promises';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { Builds, decode, runOnBoard, STARTERS, starter } from '../../test/acceptance/firmware.ts';
+
+const RUN_US = 20_000_000;
+
+export interface StarterTraffic {
+  readonly name: string;
+  readonly eventsPerSecond: number;
+  readonly bytesPerEvent: number;
+}
+
+function isMeasured({ board, target }: Sketch): boolean {
+  return board === 'uno' && target === 'superloop';
+}
+
+async function trafficOf(builds: Builds, name: string, sketch: Sketch): Promise<StarterTraffic> {
+  const bytes = runOnBoard(await builds.firmware(sketch, name), RUN_US);
+  const { events } = decode(bytes);
+  return { name, eventsPerSecond: events.length / (RUN_US / 1e6), bytesPerEvent: bytes.length / events.length };
+}
+
+/** Every starter for that board and target, by name. Builds with PlatformIO; rejects where it is not installed. */
+export async function starterTraffic(): Promise<StarterTraffic[]> {
+  const builds = new Builds();
+  try {
+    const found: StarterTraffic[] = [];
+    for (const name of (await readdir(STARTERS)).sort()) {
+      const sketch = await starter(name);
+      if (isMeasured(sketch)) found.push(await trafficOf(builds, name, sketch));
+    }
+    return found;
+  } finally {
+    await builds.remove();
+  }
+}

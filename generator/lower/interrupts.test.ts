@@ -149,6 +149,7 @@ describe('a budget', () => {
     const second = newInterrupt('second', '3');
     expect(warnings([{ ...button, ioBudgetUs: 550 }, second])[0]?.message).toContain('Choose at least 655 µs.');
     expect(warnings([{ ...button, ioBudgetUs: 655 }, second])).toEqual([]);
+    expect(warnings([{ ...button, ioPeriodUs: 549 }])[0]?.message).toMatch(/at least 550 µs, and a longer period\.$/);
     const shared = { ...button, ioBudgetUs: null, ioPeriodUs: null };
     expect(warnings([shared], { ioServer: { budgetUs: 549, periodUs: 9_000 } })[0]).toMatchObject({
       place: 'warning /ioServer/budgetUs',

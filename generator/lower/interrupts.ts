@@ -1,5 +1,5 @@
 /** Interrupts, and the I/O servers that limit them. */
-import type { Interrupt, Sketch } from '../sketch/model.ts';
+import type { Interrupt, IoServer, Sketch } from '../sketch/model.ts';
 import type { Board, BoardPin, InterruptSource } from '../sketch/platform.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
 import { identifierOf } from './names.ts';
@@ -73,8 +73,13 @@ function ownServer(
 function costOf(interrupt: Interrupt, index: number, sketch: Sketch, surroundings: Surroundings): number {
   const costUs = interrupt.topHalfUs + interrupt.bottomHalfUs;
   checkBottomHalf(interrupt, index, surroundings.reporter);
-  if (isOwned(interrupt)) checkRoom(interrupt, ['interrupts', index], interrupt.ioBudgetUs, sketch, surroundings);
-  else checkRoom(interrupt, ['ioServer'], sketch.ioServer?.budgetUs ?? null, sketch, surroundings);
+  const { ioBudgetUs, ioPeriodUs } = interrupt;
+  if (ioBudgetUs !== null && ioPeriodUs !== null) {
+    const own = { budgetUs: ioBudgetUs, periodUs: ioPeriodUs };
+    checkRoom(interrupt, ['interrupts', index, 'ioBudgetUs'], own, sketch, surroundings);
+  } else if (sketch.ioServer !== null) {
+    checkRoom(interrupt, ['ioServer', 'budgetUs'], sketch.ioServer, sketch, surroundings);
+  }
   return Math.max(1, ticksAt(['interrupts', index, 'bottomHalfUs'], costUs, surroundings));
 }
 
@@ -95,28 +100,28 @@ function checkBottomHalf(interrupt: Interrupt, index: number, reporter: Reporter
 function checkRoom(
   interrupt: Interrupt,
   path: readonly PropertyKey[],
-  budgetUs: number | null,
+  { budgetUs, periodUs }: IoServer,
   sketch: Sketch,
   { overheads, reporter }: Surroundings,
 ): void {
   const costUs = interrupt.topHalfUs + interrupt.bottomHalfUs;
-  if (budgetUs === null || budgetUs === 0) return;
-  const member = [...path, path[0] === 'ioServer' ? 'budgetUs' : 'ioBudgetUs'];
+  if (budgetUs === 0) return;
   if (budgetUs < costUs) {
     const text =
       `${budgetUs} µs have no room for one ${quote(interrupt.name)}, whose halves take ${costUs} µs: it would never be served. ` +
       `Choose at least ${costUs} µs, or 0 to switch it off.`;
-    reporter.report(member, text);
+    reporter.report(path, text);
     return;
   }
   if (overheads === null) return;
   const runtimeUs = Math.ceil((overheads.deliveryNs + overheads.perInterruptNs * sketch.interrupts.length) / NS_PER_US);
-  if (budgetUs >= costUs + runtimeUs) return;
+  const neededUs = costUs + runtimeUs;
+  if (budgetUs >= neededUs) return;
   const text =
     `${budgetUs} µs are less than one ${quote(interrupt.name)} is charged with, ${costUs} µs for its halves and ` +
     `${runtimeUs} µs for the runtime: each one masks it for a period or more. ` +
-    `Choose at least ${costUs + runtimeUs} µs.`;
-  reporter.report(member, text, 'warning');
+    `Choose at least ${neededUs} µs${neededUs > periodUs ? ', and a longer period' : ''}.`;
+  reporter.report(path, text, 'warning');
 }
 
 function sourceOf({ source }: Interrupt, board: Board): InterruptSource | undefined {

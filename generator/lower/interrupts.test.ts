@@ -25,7 +25,7 @@ describe('interrupts', () => {
 
   it('have a server each, or share the last', () => {
     expect(program?.ioServers).toEqual([
-      { budgetTicks: 1_600, periodTicks: 40_000 },
+      { budgetTicks: 1_400, periodTicks: 40_000 },
       { budgetTicks: 0, periodTicks: 40_000 },
       { budgetTicks: 2_000, periodTicks: 40_000 },
     ]);

@@ -22,10 +22,10 @@ export function newChannel(name: string, values: Partial<Channel> = {}): Channel
 
 /**
  * An interrupt on a pin, with an I/O budget of its own and a handler of 10 % unless other values are given. The budget has
- * room for what the runtime takes for one on the slowest board, where there are three.
+ * room for what the runtime takes for one on the slowest board, where there are two.
  */
 export function newInterrupt(name: string, pin: string, values: Partial<Interrupt> = {}): Interrupt {
-  const times = { handlerBudgetUs: 1_000, handlerPeriodUs: 10_000, ioBudgetUs: 800, ioPeriodUs: 20_000 };
+  const times = { handlerBudgetUs: 1_000, handlerPeriodUs: 10_000, ioBudgetUs: 700, ioPeriodUs: 20_000 };
   return { ...elementSchemas.interrupts.parse({ name: PLACEHOLDER, ...times }), pin, ...values, name };
 }
 

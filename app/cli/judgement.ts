@@ -1,5 +1,10 @@
 /** What admission says of a sketch, and its JSON form: shared by the commands that judge. */
-import { type Admission, admit } from '../../generator/analysis/admission.ts';
+import {
+  type Admission,
+  admit,
+  type HandlerAdmission,
+  type TaskAdmission,
+} from '../../generator/analysis/admission.ts';
 import { explanationText, type MethodResult } from '../../generator/analysis/method.ts';
 import { boardById } from '../../generator/boards/index.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -26,13 +31,18 @@ export function checkDocument(file: string, sketch: Sketch, admission: Admission
     utilization: admission.utilization,
     declaredUtilization: admission.declaredUtilization,
     methods: admission.methods.map(methodForJson),
-    tasks: admission.tasks.map((task) => ({
-      name: task.name,
-      utilization: task.utilization,
-      responseTimeUs: toUs(task.responseNs),
-      deadlineUs: toUs(task.deadlineNs),
-      meetsDeadline: task.meetsDeadline,
-    })),
+    tasks: admission.tasks.map(rowForJson),
+    handlers: admission.handlers.map(rowForJson),
+  };
+}
+
+function rowForJson(row: TaskAdmission | HandlerAdmission): object {
+  return {
+    name: row.name,
+    utilization: row.utilization,
+    responseTimeUs: toUs(row.responseNs),
+    deadlineUs: toUs(row.deadlineNs),
+    meetsDeadline: row.meetsDeadline,
   };
 }
 

@@ -44,10 +44,13 @@ function rowsOf(sketch: Sketch, admission: Admission, { statistics }: Measuremen
       boundNs: predicted?.responseNs ?? null,
     };
   });
-  const handled = sketch.interrupts.filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
-  const handlers = handled.map(({ name, handlerPeriodUs, handlerBudgetUs }, order): Row => {
+  const handled = sketch.interrupts
+    .map((interrupt, index) => ({ ...interrupt, index }))
+    .filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
+  const handlers = handled.map(({ name, handlerPeriodUs, handlerBudgetUs, index }, order): Row => {
     const periodNs = handlerPeriodUs * 1000;
-    const times = { periodNs, deadlineNs: periodNs, budgetNs: handlerBudgetUs * 1000, boundNs: null };
+    const boundNs = admission.handlers.find(({ interrupt }) => interrupt === index)?.responseNs ?? null;
+    const times = { periodNs, deadlineNs: periodNs, budgetNs: handlerBudgetUs * 1000, boundNs };
     return { name, kind: 'handler', ...measuredOf(sketch.tasks.length + order), ...times };
   });
   return [...tasks, ...handlers];
@@ -116,6 +119,8 @@ function rowForJson({ name, kind, periodNs, measured, stack, deadlineNs, budgetN
     releaseJitterUs: toUs(measured?.releaseJitterNs ?? null),
     deadlineMisses: measured?.deadlineMisses ?? 0,
     budgetOverruns: measured?.budgetOverruns ?? 0,
+    budgetExhaustions: measured?.exhaustions ?? 0,
+    lateJob: measured?.lateJob ?? null,
     utilization: measured?.utilization ?? 0,
     stack,
   };
@@ -145,7 +150,9 @@ export function printRun(terminal: Terminal, sketch: Sketch, admission: Admissio
     const words = `The record has ${store.gaps.length} gaps; ${lost} events are known to be lost. Jobs in gaps are not counted.`;
     terminal.print(terminal.style('yellow', words));
   }
-  terminal.print(`\n${taskTable(terminal, rowsOf(sketch, admission, measurement)).join('\n')}\n`);
+  const rows = rowsOf(sketch, admission, measurement);
+  terminal.print(`\n${taskTable(terminal, rows).join('\n')}\n`);
+  for (const note of rows.flatMap(unendedNote)) terminal.print(`${terminal.style('yellow', note)}\n`);
   const interrupts = interruptTable(measurement);
   if (interrupts.length > 0) terminal.print(`${interrupts.join('\n')}\n`);
   const others = otherStacks(measurement).map(({ thread, ...use }) => `${thread} ${stackWords(use)}`);
@@ -153,6 +160,20 @@ export function printRun(terminal: Terminal, sketch: Sketch, admission: Admissio
     terminal.print(`Stacks of the runtime's own threads, used of size: ${others.join(', ')} bytes.`);
   terminal.print(printable(admission.sentence));
 }
+
+/** A job that does not end is one miss and one overrun, however long it goes on: what a table of jobs cannot tell. */
+function unendedNote({ name, measured }: Row): string[] {
+  if (measured === null || measured.lateJob === null) return [];
+  // One that is merely late when time is up is in the table.
+  if (measured.completed > 0 && measured.exhaustions <= measured.budgetOverruns) return [];
+  const used = measured.exhaustions > 0 ? ` The task's budget was used up ${times(measured.exhaustions)}.` : '';
+  return [
+    `${printable(name)}: job ${measured.lateJob} is late and has not ended.${used} ` +
+      'Releases that it costs are counted when it ends.',
+  ];
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 const COLUMNS = [
   'jobs',

@@ -34,6 +34,28 @@ const ioInterrupt = (ioBudgetUs: number, ioPeriodUs: number): Interrupt => ({
   position: null,
 });
 
+describe('handlers of interrupts', () => {
+  const handled = (handlerBudgetUs: number, handlerPeriodUs: number) => ({
+    ...ioInterrupt(0, ms(100)),
+    bottomHalfUs: 0,
+    handlerBudgetUs,
+    handlerPeriodUs,
+  });
+
+  it('have rows beside the tasks, and can be the tightest', () => {
+    const admission = onKernel([{ T: ms(10), C: ms(2) }], { interrupts: [handled(ms(5), ms(20))] });
+    expect(admission.tasks).toMatchObject([{ task: 0, responseNs: 2e6 }]);
+    expect(admission.handlers).toMatchObject([
+      { name: 'net', interrupt: 0, utilization: 0.25, responseNs: 7e6, deadlineNs: 20e6, meetsDeadline: true },
+    ]);
+    expect(admission.sentence).toMatch(/tightest: net, R 7 of 20 ms$/);
+  });
+
+  it('have none where an interrupt is all', () => {
+    expect(onKernel([{ T: ms(10), C: ms(2) }], { interrupts: [ioInterrupt(0, ms(100))] }).handlers).toEqual([]);
+  });
+});
+
 describe('golden vectors', () => {
   it('judges the seven RTEMS tasks: bounds unknown, exact test schedulable', () => {
     const admission = onKernel(rtemsSeven);

@@ -33,6 +33,12 @@ export interface TaskAdmission {
   readonly meetsDeadline: boolean | null;
 }
 
+/** The handler of one interrupt, which competes as a sporadic task. */
+export interface HandlerAdmission extends Omit<TaskAdmission, 'task'> {
+  /** Index in `sketch.interrupts`. */
+  readonly interrupt: number;
+}
+
 export interface Admission {
   readonly admitted: boolean;
   /** The test that admitted the sketch or proved that it cannot be; null when none could decide. */
@@ -45,6 +51,8 @@ export interface Admission {
   readonly declaredUtilization: number;
   readonly methods: readonly MethodResult[];
   readonly tasks: readonly TaskAdmission[];
+  /** In drawing order. */
+  readonly handlers: readonly HandlerAdmission[];
   readonly failure: Failure | null;
   readonly set: TaskSet;
 }
@@ -58,16 +66,21 @@ export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionCont
   const proof = methods.find((result) => result.verdict === 'schedulable');
   const deciding = refuted ?? (overloaded ? undefined : proof);
   const admitted = !overloaded && refuted === undefined && proof !== undefined;
-  const tasks = taskRows(set, methods, admitted);
+  const rows = rowsOf(set, methods, admitted);
+  const tasks = rows.flatMap(({ kind, source, ...row }) => (kind === 'task' ? [{ ...row, task: source }] : []));
+  const handlers = rows.flatMap(({ kind, source, ...row }) =>
+    kind === 'handler' ? [{ ...row, interrupt: source }] : [],
+  );
   const failure = refuted?.failure ?? methods.find((result) => result.failure !== null)?.failure ?? null;
   return {
     admitted,
     decidedBy: deciding?.method ?? (overloaded ? 'utilization' : null),
-    sentence: sentenceFor(set, tasks, admitted, deciding, overloaded, failure, methods),
+    sentence: sentenceFor(set, rows, admitted, deciding, overloaded, failure, methods),
     utilization: utilizationOf(set),
     declaredUtilization: set.entities.reduce((sum, entity) => sum + entity.budgetNs / entity.periodNs, 0),
     methods,
     tasks,
+    handlers,
     failure: admitted ? null : failure,
     set,
   };
@@ -82,26 +95,26 @@ function isOverloaded(set: TaskSet): boolean {
   return sign > 0;
 }
 
-/** Per-task rows from the test that computes responses, else from the one that decided for all. */
-function taskRows(set: TaskSet, methods: readonly MethodResult[], admitted: boolean): TaskAdmission[] {
+type Row = Omit<TaskAdmission, 'task'> & Pick<Entity, 'kind' | 'source'>;
+
+/** Rows from the test that computes responses, else from the one that decided for all, in drawing order. */
+function rowsOf(set: TaskSet, methods: readonly MethodResult[], admitted: boolean): Row[] {
   const detailed = methods.find((result) => result.applies && result.tasks.length > 0);
   return set.entities
-    .flatMap((entity, index) => {
-      if (entity.kind !== 'task') return [];
+    .map((entity, index) => {
       const row = detailed?.tasks[index];
-      return [
-        {
-          name: entity.name,
-          task: entity.source,
-          utilization: entity.budgetNs / entity.periodNs,
-          // Another test may prove what this one's bound is too coarse for.
-          responseNs: admitted && row?.meetsDeadline === false ? null : (row?.responseNs ?? null),
-          deadlineNs: entity.deadlineNs,
-          meetsDeadline: admitted ? true : (row?.meetsDeadline ?? null),
-        },
-      ];
+      return {
+        kind: entity.kind,
+        source: entity.source,
+        name: entity.name,
+        utilization: entity.budgetNs / entity.periodNs,
+        // Another test may prove what this one's bound is too coarse for.
+        responseNs: admitted && row?.meetsDeadline === false ? null : (row?.responseNs ?? null),
+        deadlineNs: entity.deadlineNs,
+        meetsDeadline: admitted ? true : (row?.meetsDeadline ?? null),
+      };
     })
-    .sort((a, b) => a.task - b.task);
+    .sort((a, b) => a.source - b.source);
 }
 
 /** Names in the sentence are cut here: it stands on one line. */
@@ -109,7 +122,7 @@ const NAME_LENGTH = 32;
 
 function sentenceFor(
   set: TaskSet,
-  tasks: readonly TaskAdmission[],
+  rows: readonly Row[],
   admitted: boolean,
   deciding: MethodResult | undefined,
   overloaded: boolean,
@@ -118,7 +131,7 @@ function sentenceFor(
 ): string {
   if (set.refusal !== null) return `Not admitted: ${set.refusal}`;
   if (set.entities.length === 0) return 'Nothing to schedule yet: draw a task.';
-  if (admitted && deciding !== undefined) return `Admitted by ${deciding.phrase}${tightest(tasks)}`;
+  if (admitted && deciding !== undefined) return `Admitted by ${deciding.phrase}${tightest(rows)}`;
   if (overloaded) {
     return `Not admitted: ${percentAbove(utilizationOf(set), set.cores)} of the processor is asked for, ${set.cores * 100} % is there`;
   }
@@ -138,11 +151,11 @@ function percentAbove(ratio: number, limit: number): string {
   return percent > limit * 100 ? `${percent} %` : `a little more than ${limit * 100} %`;
 }
 
-function tightest(tasks: readonly TaskAdmission[]): string {
-  let worst: TaskAdmission | null = null;
-  for (const task of tasks) {
-    if (task.responseNs === null) continue;
-    if (worst === null || task.responseNs / task.deadlineNs > (worst.responseNs ?? 0) / worst.deadlineNs) worst = task;
+function tightest(rows: readonly Row[]): string {
+  let worst: Row | null = null;
+  for (const row of rows) {
+    if (row.responseNs === null) continue;
+    if (worst === null || row.responseNs / row.deadlineNs > (worst.responseNs ?? 0) / worst.deadlineNs) worst = row;
   }
   if (worst === null) return '';
   return ` · tightest: ${shortName(worst.name, NAME_LENGTH)}, R ${formatBound(worst.responseNs ?? 0, worst.deadlineNs)}`;

@@ -190,6 +190,24 @@ describe('jobs', () => {
     expect(bench.task(0).missedRows).toEqual([0]);
   });
 
+  test('a job that does not end is one miss and one overrun, and uses up many budgets', () => {
+    const [statistics] = new Bench().play(
+      [2, 'release', 0],
+      [2, 'start', 0],
+      [5, 'budget-exhausted', 0],
+      [12, 'deadline-miss', 0],
+      [15, 'budget-exhausted', 0],
+      [25, 'budget-exhausted', 0],
+    ).statistics.tasks;
+    expect(statistics).toMatchObject({
+      completed: 0,
+      deadlineMisses: 1,
+      budgetOverruns: 1,
+      exhaustions: 3,
+      lateJob: 0,
+    });
+  });
+
   test('releases in arrear are caught up in their order', () => {
     const bench = new Bench().play(
       [0, 'release', 0],

@@ -208,6 +208,7 @@ export class JobTracker {
         if (jobs.open[0]) jobs.noteMiss(jobs.open[0]);
         break;
       case KIND_BUDGET_EXHAUSTED:
+        jobs.exhaustions++;
         if (jobs.open[0]) jobs.noteExhausted(jobs.open[0]);
         break;
       default:

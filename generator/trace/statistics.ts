@@ -98,6 +98,17 @@ export class TaskStatistics {
     return this.#overruns + open;
   }
 
+  /** How often a budget was used up, open jobs included: a job may use up each that it gets. */
+  get exhaustions(): number {
+    return this.#jobs.exhaustions;
+  }
+
+  /** The number of the oldest job that is open past its deadline, or null. */
+  get lateJob(): number | null {
+    const late = this.#jobs.open.find(({ row }) => this.#jobs.missedAt(row));
+    return late === undefined ? null : this.#jobs.numberAt(late.row);
+  }
+
   /** Counts the jobs that have settled since. */
   update(observedNs: number): void {
     const jobs = this.#jobs;

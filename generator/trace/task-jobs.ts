@@ -58,6 +58,8 @@ export class TaskJobs {
   readonly task: TraceObject;
   /** Releases that the overrun policy gave up. */
   skipped = 0;
+  /** How often a budget was used up; once its budget is back a job may use it up again. */
+  exhaustions = 0;
   /** Rows of jobs that missed their deadline, ascending; and of those that exhausted their budget. */
   readonly missedRows: number[] = [];
   readonly exhaustedRows: number[] = [];

@@ -83,7 +83,7 @@ function printAdmission(
       `${overheadWords(sketch, options)}. Utilization ${formatRatio(admission.utilization)}.`,
   );
   for (const line of targetLines(sketch)) terminal.print(printable(line));
-  if (admission.tasks.length > 0) printLines(terminal, taskTable(terminal, admission));
+  if (admission.tasks.length + admission.handlers.length > 0) printLines(terminal, taskTable(terminal, admission));
   printLines(terminal, methodTable(terminal, admission));
   if (options.explain) printExplanations(terminal, admission);
   terminal.print('');
@@ -119,7 +119,7 @@ function taskTable(terminal: Terminal, admission: Admission): string[] {
     { title: 'deadline', align: 'right' },
     { title: 'holds' },
   ] as const;
-  const rows = admission.tasks.map((task) => [
+  const rows = [...admission.tasks, ...admission.handlers].map((task) => [
     shortened(printable(task.name)),
     formatRatio(task.utilization),
     task.responseNs === null ? '–' : formatNs(task.responseNs),

@@ -125,5 +125,28 @@ describe.skipIf(!freertosKernel.installed)(`with FreeRTOS${reason}`, () => {
       },
       120_000,
     );
+
+    it.skipIf(!able)(
+      'a job that never ends is told with what it used up',
+      async () => {
+        const file = join(folder, `runaway-${board}.polyloop.json`);
+        const tasks = [
+          { name: 'beat', periodUs: 50_000, budgetUs: 10_000, body: '' },
+          { name: 'stuck', periodUs: 20_000, budgetUs: 5_000, exhaustion: 'wait', body: 'for (;;) {}' },
+        ];
+        writeFileSync(file, JSON.stringify({ polyloop: 1, name: 'runaway', board, target: 'freertos', tasks }));
+        const out = join(folder, `runaway-${board}`);
+        const [document] = documents(await runCli(['run', file, '--for', '1s', '--json', '--out', out]));
+        const stuck = tasksOf(document).find(({ name }) => name === 'stuck');
+        expect(stuck).toMatchObject({ jobs: 0, deadlineMisses: 1, budgetOverruns: 1, lateJob: 0 });
+        // Once a period.
+        expect(Number(stuck?.budgetExhaustions)).toBeGreaterThanOrEqual(45);
+        expect(Number(stuck?.budgetExhaustions)).toBeLessThanOrEqual(50);
+        expect(Number(stuck?.utilization)).toBeGreaterThan(0.2);
+        const text = await runCli(['run', file, '--for', '1s', '--out', out]);
+        expect(text.out).toMatch(/stuck: job 0 is late and has not ended\. The task's budget was used up 4\d times\./);
+      },
+      120_000,
+    );
   });
 });

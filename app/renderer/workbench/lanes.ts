@@ -22,13 +22,13 @@ export function laneElement(sketch: Sketch, index: number): ElementRef | null {
 
 /** Most urgent first, background tasks last. */
 export function lanesOf(sketch: Sketch): Lane[] {
-  const { set, methods } = judge(sketch, false);
-  const detailed = methods.find((result) => result.applies && result.tasks.length > 0);
-  const admitted = judge(sketch, false).admitted;
-  const boundOf = (entity: Entity): number | null => {
-    const row = detailed?.tasks[set.entities.indexOf(entity)];
-    // Another test may have proved what this one's bound is too coarse for.
-    return row === undefined || (admitted && row.meetsDeadline === false) ? null : row.responseNs;
+  const { set, tasks, handlers } = judge(sketch, false);
+  const boundOf = ({ kind, source }: Entity): number | null => {
+    const row =
+      kind === 'task'
+        ? tasks.find(({ task }) => task === source)
+        : handlers.find(({ interrupt }) => interrupt === source);
+    return row?.responseNs ?? null;
   };
   const ranked = set.entities.map((entity) => ({ index: indexOf(sketch, entity), bound: boundOf(entity) }));
   const known = new Set(ranked.map(({ index }) => index));

@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatDuration, formatPercent, formatTime } from './format.ts';
+import { formatBound, formatCount, formatDuration, formatPercent, formatTime } from './format.ts';
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+describe('formatBound', () => {
+  test.each([
+    [0, 4, '0 s'],
+    [1, 4, '1 ns'],
+    [999, 3, '999 ns'],
+    [7_287_201, 4, '7.288 ms'],
+    [7_287_000, 4, '7.287 ms'],
+    [11_145_900, 3, '11.2 ms'],
+    [9_999_001, 4, '10 ms'],
+    [1_000_000_001, 4, '1.001 s'],
+  ])('%d ns with %d digits reads %s, never less', (ns, digits, text) => {
+    expect(plain(formatBound(ns, digits))).toBe(text);
+  });
+});
 
 describe('formatDuration', () => {
   test.each([

@@ -31,6 +31,12 @@ export function formatDuration(ns: number, digits = 4): string {
   return `${significant(rounded / unit.ns, digits)}${SPACE}${unit.name}`;
 }
 
+/** A bound: as above, but rounded up, so that it never looks as if it promised more than it does. */
+export function formatBound(ns: number, digits = 4): string {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, ns))) + 1 - digits);
+  return formatDuration(Math.ceil(ns / step) * step, digits);
+}
+
 /** The two largest units of a minute or more, rounded to a whole number of the smaller. */
 function formatLong(ns: number): string {
   const [large, small] = ns >= 3_600_000_000_000 ? [UNITS[0], UNITS[1]] : [UNITS[1], UNITS[2]];

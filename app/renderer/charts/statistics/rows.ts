@@ -22,6 +22,8 @@ export interface StatisticsRow {
   readonly releaseJitter: number | null;
   readonly misses: number;
   readonly overruns: number;
+  /** How often its budget was used up: a job may use up several. */
+  readonly exhaustions: number;
   readonly skipped: number;
   /** Jobs of which a part was not seen. */
   readonly incomplete: number;
@@ -70,6 +72,7 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
       releaseJitter: task && task.completed > 0 ? task.releaseJitterNs : null,
       misses: task?.deadlineMisses ?? 0,
       overruns: task?.budgetOverruns ?? 0,
+      exhaustions: task?.exhaustions ?? 0,
       skipped: task?.skipped ?? 0,
       incomplete: task?.incomplete ?? 0,
       utilization: task?.utilization ?? 0,

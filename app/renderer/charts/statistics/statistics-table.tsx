@@ -9,7 +9,7 @@ import type { SpanTracker } from '../../../../generator/trace/spans.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../../../generator/trace/stack.ts';
 import { TraceStatistics } from '../../../../generator/trace/statistics.ts';
 import type { TraceStore } from '../../../../generator/trace/store.ts';
-import { formatCount, formatDuration, formatPercent } from '../../base/format.ts';
+import { formatBound, formatCount, formatDuration, formatPercent } from '../../base/format.ts';
 import type { Lane } from '../timeline/lane.ts';
 import { Swatch } from '../timeline/lane-labels.tsx';
 import { Histogram } from './histogram.tsx';
@@ -158,7 +158,7 @@ function Row({ row, shown, onSelectTask }: RowProps) {
       <th scope="row">
         <button type="button" onClick={() => onSelectTask?.(lane.taskIndex)}>
           <Swatch lane={lane} />
-          <span>{lane.name}</span>
+          <span title={lane.name}>{lane.name}</span>
         </button>
       </th>
       <td title={jobsHint(row)}>{formatCount(row.jobs)}</td>
@@ -166,7 +166,7 @@ function Row({ row, shown, onSelectTask }: RowProps) {
         <Pair worst={row.worstResponse} mean={row.meanResponse} />
         <Bar value={row.worstResponse} full={deadlineNs} mark={responseBoundNs} colour={lane.colour} />
       </td>
-      <td>{durationOr(responseBoundNs)}</td>
+      <td>{responseBoundNs === null ? '–' : formatBound(responseBoundNs, 3)}</td>
       <td>
         <Pair worst={row.worstExecution} mean={row.meanExecution} />
         <Bar value={row.worstExecution} full={budgetNs} mark={null} colour={lane.colour} />
@@ -178,13 +178,19 @@ function Row({ row, shown, onSelectTask }: RowProps) {
         </td>
       ) : null}
       {shown.stack ? <StackCell use={row.stack} /> : null}
-      <td>{row.jobs === 0 ? '–' : formatPercent(row.utilization)}</td>
+      <td>{row.jobs === 0 && row.utilization === 0 ? '–' : formatPercent(row.utilization)}</td>
       <td>{durationOr(row.releaseJitter)}</td>
       <td className={row.misses > 0 ? 'is-miss' : 'is-none'}>
         {row.misses > 0 ? `✕ ${formatCount(row.misses)}` : '0'}
       </td>
       <td className={row.overruns > 0 ? 'is-budget' : 'is-none'}>
         {row.overruns > 0 ? `▲ ${formatCount(row.overruns)}` : '0'}
+        {row.exhaustions > row.overruns ? (
+          <small title="How often its budget was used up: these jobs used up several">
+            {' '}
+            {formatCount(row.exhaustions)} ×
+          </small>
+        ) : null}
       </td>
       <td>
         <Histogram row={row} />

@@ -3,7 +3,7 @@
  * it happens: a run began, ended, or missed a deadline.
  */
 import { memo, useEffect, useRef, useState } from 'react';
-import { formatCount, formatDuration, formatTime } from '../../base/format.ts';
+import { formatBound, formatCount, formatDuration, formatTime } from '../../base/format.ts';
 import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source.ts';
 import type { Painted } from './use-painted.ts';
@@ -108,7 +108,7 @@ function rowsOf(lane: Lane, column: JobColumn) {
         <td>{column.numberAt(job)}</td>
         <td>{formatTime(column.arrivalAt(job), 1_000)}</td>
         <td>{end === NEVER ? open : formatDuration(end - column.arrivalAt(job))}</td>
-        <td>{lane.responseBoundNs === null ? 'none' : formatDuration(lane.responseBoundNs)}</td>
+        <td>{lane.responseBoundNs === null ? 'none' : formatBound(lane.responseBoundNs)}</td>
         <td>{formatDuration(column.executionAt(job))}</td>
         <td>{lane.budgetNs === null ? 'none' : formatDuration(lane.budgetNs)}</td>
         <td>{lane.deadlineNs === null ? 'none' : word}</td>

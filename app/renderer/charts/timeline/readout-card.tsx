@@ -1,7 +1,7 @@
 /** What the cursor reads of all tasks at once: job, state, response against the bound, execution against the budget. */
 import type { CSSProperties, RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { formatDuration, formatTime } from '../../base/format.ts';
+import { formatBound, formatDuration, formatTime } from '../../base/format.ts';
 import type { JobState, Readout } from './hit.ts';
 import { AXIS_HEIGHT, type Lane } from './lane.ts';
 import { Swatch } from './lane-labels.tsx';
@@ -81,7 +81,7 @@ function ReadoutRow({ row, here }: { readonly row: Readout; readonly here: boole
       <td className={row.latenessNs !== null ? 'is-miss' : over ? 'is-over' : undefined}>
         {row.responseNs === null ? '…' : formatDuration(row.responseNs, 3)}
         {row.latenessNs !== null && <small> {formatDuration(row.latenessNs, 3)} late</small>}
-        {lane.responseBoundNs !== null && <small> / {formatDuration(lane.responseBoundNs, 3)}</small>}
+        {lane.responseBoundNs !== null && <small> / {formatBound(lane.responseBoundNs, 3)}</small>}
       </td>
       <td className={row.exhausted ? 'is-budget' : undefined}>
         {formatDuration(row.executionNs, 3)}

@@ -1,12 +1,24 @@
-/** Each task's worst response time against its deadline. */
-import { formatDuration, formatPercent } from '../../base/format.ts';
+/** Each task's and handler's worst response time against its deadline. */
+import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
+import { useSketch } from '../../state/document.ts';
+import type { ElementRef } from '../../state/element-ref.ts';
 import { select } from '../../state/selection.ts';
 import { useJudged } from './context.ts';
 
 export function ResponseTable() {
-  const { tasks } = useJudged().admission;
-  if (tasks.length === 0) return null;
+  const { tasks, handlers } = useJudged().admission;
+  const all = useSketch((sketch) => sketch.tasks.length);
+  // Handlers come after the sketch's tasks, as on the timeline.
+  const rows = [
+    ...tasks.map((row) => ({ ...row, ref: { kind: 'tasks', name: row.name } as ElementRef, look: taskLook(row.task) })),
+    ...handlers.map((row, order) => ({
+      ...row,
+      ref: { kind: 'interrupts', name: row.name } as ElementRef,
+      look: taskLook(all + order),
+    })),
+  ];
+  if (rows.length === 0) return null;
   return (
     <div className="responses">
       <table aria-label="Response times">
@@ -20,32 +32,27 @@ export function ResponseTable() {
           </tr>
         </thead>
         <tbody>
-          {tasks.map((task) => {
-            const share = task.responseNs === null ? null : task.responseNs / task.deadlineNs;
+          {rows.map(({ ref, look, ...row }) => {
+            const share = row.responseNs === null ? null : row.responseNs / row.deadlineNs;
             return (
-              <tr key={task.name} data-meets={String(task.meetsDeadline)}>
+              <tr key={row.name} data-meets={String(row.meetsDeadline)}>
                 <th scope="row">
-                  <button
-                    type="button"
-                    className="responses-name"
-                    title={task.name}
-                    onClick={() => select([{ kind: 'tasks', name: task.name }])}
-                  >
-                    <span className="swatch" style={{ background: taskLook(task.task).colour }} />
-                    <span>{task.name}</span>
+                  <button type="button" className="responses-name" title={row.name} onClick={() => select([ref])}>
+                    <span className="swatch" style={{ background: look.colour }} />
+                    <span>{row.name}</span>
                   </button>
                 </th>
-                <td>{formatPercent(task.utilization)}</td>
-                <td>{task.responseNs === null ? '–' : formatDuration(task.responseNs)}</td>
-                <td>{formatDuration(task.deadlineNs)}</td>
+                <td>{formatPercent(row.utilization)}</td>
+                <td>{row.responseNs === null ? '–' : formatBound(row.responseNs)}</td>
+                <td>{formatDuration(row.deadlineNs)}</td>
                 <td>
                   <span className="share">
                     <span
                       className="share-fill"
-                      style={{ width: `${Math.min(1, share ?? 0) * 100}%`, background: taskLook(task.task).colour }}
+                      style={{ width: `${Math.min(1, share ?? 0) * 100}%`, background: look.colour }}
                     />
                   </span>
-                  {task.meetsDeadline === false ? 'misses' : share === null ? 'not known' : formatPercent(share)}
+                  {row.meetsDeadline === false ? 'misses' : share === null ? 'not known' : formatPercent(share)}
                 </td>
               </tr>
             );

@@ -1,6 +1,6 @@
 /** The card of a task. */
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
-import { formatDuration, formatPercent } from '../../base/format.ts';
+import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useDiagnosed } from '../../state/build.ts';
 import { useSketch } from '../../state/document.ts';
@@ -102,8 +102,7 @@ function Response({ task, index }: { readonly task: Task; readonly index: number
   const { responseNs, deadlineNs, meetsDeadline } = row;
   const bound = responseNs === null ? null : responseNs / deadlineNs;
   const worst = measured?.worstResponseNs ?? null;
-  const words =
-    responseNs === null ? (meetsDeadline === false ? 'no bound' : 'R –') : `R ${formatDuration(responseNs)}`;
+  const words = responseNs === null ? (meetsDeadline === false ? 'no bound' : 'R –') : `R ${formatBound(responseNs)}`;
   const misses = meetsDeadline === false || (measured?.misses ?? 0) > 0;
   return (
     <div className="task-response" data-misses={misses}>

@@ -1,5 +1,5 @@
 /** What the tests say of this task, and what a run measured. */
-import { formatDuration, formatPercent } from '../../base/format.ts';
+import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { useMeasured } from '../../state/measured.ts';
 import { useJudged } from '../admission/context.ts';
 import { Group } from './form.tsx';
@@ -15,7 +15,7 @@ export function TaskJudgement({ index }: { readonly index: number }) {
   const late = meetsDeadline === false;
   const facts: Fact[] = [
     ['Utilization U = C/T', formatPercent(utilization)],
-    ['Worst response R', responseNs === null ? (late ? 'no bound' : 'not known') : formatDuration(responseNs), late],
+    ['Worst response R', responseNs === null ? (late ? 'no bound' : 'not known') : formatBound(responseNs), late],
   ];
   if (responseNs !== null) {
     const slack = deadlineNs - responseNs;

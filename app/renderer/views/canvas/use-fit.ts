@@ -1,5 +1,5 @@
 /** Shows the sketch whole, and keeps it so while the canvas changes its size, until the user moves the view. */
-import { type FitViewOptions, useReactFlow, useStore } from '@xyflow/react';
+import { type FitViewOptions, getViewportForBounds, useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useDocument } from '../../state/document.ts';
 import { useLayout } from '../../state/layout.ts';
@@ -14,9 +14,41 @@ export function fitOptions(): FitViewOptions {
   return { padding: MARGIN, minZoom: 0.2, maxZoom: projector ? LARGEST_PROJECTED : LARGEST };
 }
 
+/** What the controls at the lower left take, with their margins. Unit: px. */
+const CONTROLS = { width: 190, height: 56 };
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The padding that shows all of the boxes, and none of them behind the controls. */
+export function clearPadding(
+  boxes: readonly Box[],
+  bounds: Box,
+  size: { readonly width: number; readonly height: number },
+  { padding, minZoom = 0, maxZoom = 1 }: FitViewOptions,
+): FitViewOptions['padding'] {
+  const viewFor = (each: FitViewOptions['padding']) =>
+    getViewportForBounds(bounds, size.width, size.height, minZoom, maxZoom, each ?? 0);
+  const view = viewFor(padding);
+  const covered = boxes.some(
+    ({ x, y, height }) =>
+      x * view.zoom + view.x < CONTROLS.width && (y + height) * view.zoom + view.y > size.height - CONTROLS.height,
+  );
+  if (!covered || typeof padding !== 'number') return padding;
+  const sides = { top: padding, right: padding, bottom: padding, left: padding };
+  const beside = { ...sides, left: `${CONTROLS.width}px` } as const;
+  const above = { ...sides, bottom: `${CONTROLS.height}px` } as const;
+  return viewFor(beside).zoom >= viewFor(above).zoom ? beside : above;
+}
+
 /** Answers what to call when the user has moved the view, and what shows all again. */
 export function useFit() {
   const flow = useReactFlow();
+  const store = useStoreApi();
   const fitted = useRef(true);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
@@ -24,8 +56,12 @@ export function useFit() {
   const projector = useLayout((layout) => layout.projector);
   const showAll = useCallback(() => {
     fitted.current = true;
-    void flow.fitView(fitOptions());
-  }, [flow]);
+    const options = fitOptions();
+    const nodes = flow.getNodes();
+    const boxes = nodes.map((node) => flow.getNodesBounds([node]));
+    const padding = clearPadding(boxes, flow.getNodesBounds(nodes), store.getState(), options);
+    void flow.fitView({ ...options, ...(padding === undefined ? {} : { padding }) });
+  }, [flow, store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size is what it waits for
   useEffect(() => {
     if (fitted.current) showAll();

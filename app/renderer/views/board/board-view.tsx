@@ -28,7 +28,11 @@ export function BoardView() {
           <PartPanel key={part.name} part={part} live={live} />
         ))}
         {parts.length === 0 ? (
-          <p className="group-note">Add an LED, a button or a potentiometer from the rail, and wire it to a pin.</p>
+          <p className="group-note">
+            {board.pins.length > 0
+              ? 'Add an LED, a button or a potentiometer from the rail, and wire it to a pin.'
+              : `No pin of ${board.label} is shown, and no part can be wired to it. For parts choose a board with pins.`}
+          </p>
         ) : null}
       </section>
       <section className="board-pins" aria-label={`Pins of the ${board.label}`}>

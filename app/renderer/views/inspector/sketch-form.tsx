@@ -96,8 +96,21 @@ function KernelNote() {
   const { name, installed, path, problem } = kernel;
   return (
     <p className="form-note" role="note" data-missing={!installed} data-testid="kernel-note">
-      {installed ? `${name} is in ${path}.` : problem}
+      {installed ? `${name} is in ${path}.` : <WithCommand text={problem ?? ''} />}
     </p>
+  );
+}
+
+/** The command of an advice, to be told from the words around it, and marked as a whole by a click. */
+function WithCommand({ text }: { readonly text: string }) {
+  const [before, command, after] = text.split(/(git clone \S.*?"[^"]+")/);
+  if (command === undefined) return text;
+  return (
+    <>
+      {before}
+      <code className="command">{command}</code>
+      {after}
+    </>
   );
 }
 

@@ -54,21 +54,34 @@ test('an error that was found before compilation', () => {
   });
 });
 
-test('an error inside a macro keeps the place where the macro is used, as a note', () => {
+test('an error inside a macro is about the line that uses the macro', () => {
   const diagnostics = collect(`src/main.cpp:2:23: error: 'nothing_here' was not declared in this scope
  #define BAD(x) ((x) + nothing_here)
                        ^
 task:Blink/body:1:29: note: in expansion of macro 'BAD'`);
   expect(diagnostics).toEqual([
-    {
-      ...nowhere,
-      severity: 'error',
-      message: "'nothing_here' was not declared in this scope",
-      line: 2,
-      column: 23,
-      file: 'src/main.cpp',
-    },
-    { ...blink, severity: 'note', message: "in expansion of macro 'BAD'", line: 1, column: 29 },
+    { ...blink, severity: 'error', message: "'nothing_here' was not declared in this scope", line: 1, column: 29 },
+  ]);
+});
+
+test("a header's complaint is told at each of its uses, once at each", () => {
+  const complaint = `lib/polyloop/src/board.h:44:59: error: call to 'no_pin' declared with attribute error: no such pin
+lib/polyloop/src/Arduino.h:147:29: note: in expansion of macro 'CHECK_PIN'`;
+  const diagnostics = collect(`${complaint}
+task:Blink/body:1:1: note: in expansion of macro 'pinMode'
+${complaint}
+task:Blink/body:3:1: note: in expansion of macro 'pinMode'
+${complaint}
+task:Blink/body:3:1: note: in expansion of macro 'pinMode'
+lib/other.h:2:1: error: oops
+lib/other.h:9:1: note: in expansion of macro 'OTHER'`);
+  expect(
+    diagnostics.map(({ severity, element, line, file, message }) => [severity, element?.name ?? file, line, message]),
+  ).toEqual([
+    ['error', 'Blink', 1, 'no such pin'],
+    ['error', 'Blink', 3, 'no such pin'],
+    ['error', 'lib/other.h', 2, 'oops'],
+    ['note', 'lib/other.h', 9, "in expansion of macro 'OTHER'"],
   ]);
 });
 

@@ -114,9 +114,27 @@ function isKernelWarning({ severity, file }: Diagnostic): boolean {
   return severity !== 'error' && file !== null && KERNEL_FILE.test(file);
 }
 
+/** Where a macro of a header was used that GCC complains of. */
+const EXPANDED = /^in expansion of macro /;
+
+/**
+ * A message in a header that GCC found while it expanded a macro is about the line that uses the macro: the last one of
+ * those that it names. What stands in no element stays where it is.
+ */
+function atItsUse(
+  said: Diagnostic,
+  { severity, message, element, member, line, column }: Diagnostic,
+): Diagnostic | null {
+  if (said.element !== null || said.file === null || element === null) return null;
+  if (severity !== 'note' || !EXPANDED.test(message)) return null;
+  return { ...said, element, member, line, column, file: null };
+}
+
 export class DiagnosticCollector {
   readonly #seen = new Set<string>();
   readonly #all: Diagnostic[] = [];
+  /** What was said last that is no note, with its notes so far: they may tell that it is about another line. */
+  #said: Diagnostic[] = [];
   /** Whether what was said last is left out. */
   #silent = false;
   readonly #revise: (diagnostic: Diagnostic) => Diagnostic | null;
@@ -129,9 +147,24 @@ export class DiagnosticCollector {
     const diagnostic = parseLine(line);
     const revised = diagnostic && this.#revise(diagnostic);
     if (revised === null) return;
+    const [said] = this.#said;
+    const moved = said === undefined ? null : atItsUse(said, revised);
+    if (moved !== null) {
+      this.#said = [];
+      if (!this.#silent) this.push(moved);
+      return;
+    }
     // Notes belong to what was said before them.
-    if (revised.severity !== 'note') this.#silent = isKernelWarning(revised);
-    if (!this.#silent && !isKernelWarning(revised)) this.push(revised);
+    if (revised.severity !== 'note') {
+      this.#settle();
+      this.#silent = isKernelWarning(revised);
+    }
+    if (!this.#silent && !isKernelWarning(revised)) this.#said.push(revised);
+  }
+
+  #settle(): void {
+    for (const diagnostic of this.#said) this.push(diagnostic);
+    this.#said = [];
   }
 
   push(diagnostic: Diagnostic): void {
@@ -142,10 +175,11 @@ export class DiagnosticCollector {
   }
 
   get all(): readonly Diagnostic[] {
+    this.#settle();
     return this.#all;
   }
 
   get hasError(): boolean {
-    return this.#all.some(({ severity }) => severity === 'error');
+    return this.all.some(({ severity }) => severity === 'error');
   }
 }

@@ -116,7 +116,13 @@ function expectedAt(path: Path): string {
   if (schema instanceof z.ZodString) return expectedText(schema);
   if (schema instanceof z.ZodUnion) return 'a name or a list of names';
   if (schema instanceof z.ZodArray) return expectedList(schema, path);
-  return 'an object {…}';
+  return schema instanceof z.ZodObject ? expectedObject(Object.keys(schema.shape)) : 'an object {…}';
+}
+
+/** With its members where these are few enough to be read. */
+function expectedObject(members: readonly string[]): string {
+  const named = members.length <= 4 ? members.map((member) => `${quote(member)}: …`).join(', ') : '…';
+  return `an object {${named}}`;
 }
 
 function expectedNumber(schema: z.ZodNumber, member: string): string {

@@ -156,6 +156,12 @@ describe.each<[string, string, string, RegExp]>([
     '/interrupts/0/name',
     /taken/,
   ],
+  [
+    'a name in place of an object',
+    file({ tasks: [T1], resources: [{ name: 'R', users: ['T1'] }] }),
+    '/resources/0/users/0',
+    /expected an object \{"task": …, "criticalSectionUs": …\}, found "T1"/,
+  ],
   ['a blank name', file({ tasks: [{ ...T1, name: '  ' }] }), '/tasks/0/name', /not blank/],
   [
     'an escape sequence in a name',

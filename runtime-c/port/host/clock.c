@@ -103,11 +103,12 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* A slice that ends while a bottom half runs waits for its end: see serve(). */
 static uint64_t next_ticks(void)
 {
     uint64_t next = earlier(earlier(alarm_ticks, interrupt_ticks), earlier(beat_ticks, end_ticks));
     next = earlier(next, pl_host_line_next(clock_ticks, start_ticks));
-    return earlier(next, pl_host_kernel_next());
+    return pl_host_line_serving() ? next : earlier(next, pl_host_kernel_next());
 }
 
 /* Waits until real time reaches the next interrupt, or `to`. */

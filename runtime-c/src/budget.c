@@ -27,6 +27,9 @@ static pl_mask_t overdrawn;
 static pl_mask_t missed;
 /* Until when the running thread's time has been paid for. */
 static pl_tick_t paid;
+/* Interrupts in service whose time no thread pays for, and when the first of them began. */
+static uint8_t pauses;
+static pl_tick_t paused_at;
 /* A server has begun with another piece, by which its task may compete with a later deadline. EDF only. */
 static bool reordered;
 static pl_tick_t tend_at;
@@ -70,6 +73,9 @@ static bool pays(void)
 
 static void pay(pl_tick_t now)
 {
+    if (pauses != 0) {
+        return;
+    }
     pl_tick_t from = paid;
     paid = now;
     if (now == from || !pays()) {
@@ -88,12 +94,6 @@ static void pay(pl_tick_t now)
     if (now - from > had && (pl_exhausted & bit) == 0 && pl_server_capacity(server, now) == 0) {
         overdrawn |= bit;
     }
-}
-
-void pl_thread_spare(pl_tick_t ticks)
-{
-    pl_tick_t since = pl_port_now() - paid;
-    paid += ticks < since ? ticks : since;
 }
 
 /* The budget of this task is used up. */
@@ -138,10 +138,10 @@ static pl_tick_t piece_end(void)
     return paid + pl_server_capacity(&pl_threads[pl_running].server, paid) + 1U;
 }
 
-/* Whether the end of the running thread's piece is to be watched. */
+/* Whether the end of the running thread's piece is to be watched. While it does not pay that lies nowhere. */
 static bool watched(void)
 {
-    return pays() && ((overdrawn | pl_exhausted) & pl_bit(pl_running)) == 0;
+    return pauses == 0 && pays() && ((overdrawn | pl_exhausted) & pl_bit(pl_running)) == 0;
 }
 
 void pl_budget_switch(uint8_t thread, pl_tick_t now)
@@ -151,6 +151,28 @@ void pl_budget_switch(uint8_t thread, pl_tick_t now)
     if (reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0) {
         pl_alarm_by(now);
     } else if (watched()) {
+        pl_alarm_by(piece_end());
+    }
+}
+
+void pl_thread_pause(pl_tick_t now)
+{
+    if (pauses == 0) {
+        paused_at = now;
+    }
+    pauses++;
+}
+
+void pl_thread_resume(pl_tick_t now, pl_tick_t more)
+{
+    pauses--;
+    if (pauses != 0) {
+        return;
+    }
+    pl_tick_t since = now - paid;
+    pl_tick_t spared = now - paused_at + more;
+    paid += spared < since ? spared : since;
+    if (watched()) {
         pl_alarm_by(piece_end());
     }
 }

@@ -164,6 +164,9 @@ void pl_interrupt(uint8_t position)
 {
     pl_tick_t start = pl_port_now();
     pl_tick_t before = taken;
+#if PL_PREEMPTIVE
+    pl_thread_pause(start);
+#endif
 #if PL_IO_SERVER_COUNT > 0
     uint8_t server = pl_interrupt_server(position);
     if (server != PL_NO_SERVER) {
@@ -182,7 +185,7 @@ void pl_interrupt(uint8_t position)
     pl_tick_t used = end - start - (taken - before) + PL_LINE_OVERHEAD_TICKS;
     taken += used;
 #if PL_PREEMPTIVE
-    pl_thread_spare(used);
+    pl_thread_resume(end, PL_LINE_OVERHEAD_TICKS);
 #endif
 #if PL_IO_SERVER_COUNT > 0
     if (server != PL_NO_SERVER) {

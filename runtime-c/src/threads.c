@@ -128,9 +128,9 @@ static void begin(void)
     }
     pl_level_apply();
     pl_irq_t state = pl_port_lock();
-    pl_tick_t start = pl_port_now() + PL_START_MARGIN;
-    pl_budget_begin(start);
-    pl_release_begin(start);
+    pl_tick_t now = pl_port_now();
+    pl_budget_begin(now);
+    pl_release_begin(now + PL_START_MARGIN);
     pl_port_unlock(state);
 }
 

@@ -99,6 +99,10 @@ const PREEMPTION: Programs = {
   'budgets of 40, 20 and 10 in 100 ms, under EDF': { name: 'shares', config: { PL_TASK_COUNT: 4, ...EDF } },
   'handlers run when it happens': { name: 'limits', config: { PL_TASK_COUNT: 3, PL_USES_BUDGET_HANDLER: 1 } },
   'background threads share the time': { name: 'turns', config: { PL_TASK_COUNT: 4 } },
+  'what interrupts take is not the task’s that they stop': {
+    name: 'bystander',
+    config: { PL_TASK_COUNT: 3, PL_INTERRUPT_COUNT: 1 },
+  },
   'ceilings of resources': RESOURCES,
   'ceilings of resources, under EDF': { ...RESOURCES, config: { ...RESOURCES.config, ...EDF } },
 };

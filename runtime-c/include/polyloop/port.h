@@ -134,10 +134,12 @@ void pl_manager_main(void);
 void pl_thread_switched(uint8_t thread);
 
 /*
- * Takes so much of the time since the last switch from the running thread's account: it was an interrupt's, which has a
- * server of its own, or telemetry's. Locked.
+ * Between these two no thread pays: the time is an interrupt's, which has a server of its own, or telemetry's. At the
+ * end `more` ticks, that it took before the first call, are taken from the running thread's account, too. They nest;
+ * the kernel does not switch meanwhile. Locked.
  */
-void pl_thread_spare(pl_tick_t ticks);
+void pl_thread_pause(pl_tick_t now);
+void pl_thread_resume(pl_tick_t now, pl_tick_t more);
 
 /* To be called again and again while the kernel is idle; prepares what telemetry has, and sleeps by pl_port_idle(). */
 void pl_thread_idle(void);

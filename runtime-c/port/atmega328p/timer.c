@@ -92,13 +92,13 @@ PL_ISR(TIMER1_COMPA_vect)
 /* The kernel's switch comes after it. No thread pays for it. */
 static void beat(void)
 {
-    pl_tick_t from = pl_port_now();
+    pl_thread_pause(pl_port_now());
     pl_trace_beat();
     sei();
     while (pl_kernel_wanted == 0 && pl_trace_service_step()) {
     }
     cli();
-    pl_thread_spare(pl_port_now() - from);
+    pl_thread_resume(pl_port_now(), 0);
 }
 
 #else

@@ -177,9 +177,14 @@ it('new ones beside a new task are admitted as they are, wherever they can be ma
   for (const board of BOARDS) {
     for (const { id, generates } of TARGETS) {
       if (generates?.interrupts !== true || !generates.boards.includes(board.id)) continue;
-      const places =
-        board.pins.length > 0 ? [{}, { pin: '3' }] : [{ pin: null, source: board.interruptSources[0]?.name }];
-      const interrupts = places.map((place, n) => newInterrupt(`i${n}`, '2', { body: 'handle();', ...place }));
+      const pins = board.pins.filter(({ interruptLine }) => interruptLine !== null);
+      const places = [
+        ...pins.map(({ name }) => ({ pin: name })),
+        ...board.interruptSources.map(({ name }) => ({ pin: null, source: name })),
+      ];
+      const interrupts = places
+        .slice(0, 2)
+        .map((place, n) => newInterrupt(`i${n}`, '', { body: 'handle();', mode: 'change', ...place }));
       const sketch = newSketch('x', { board: board.id, target: id, tasks: [newTask('t')], interrupts });
       const context = { capabilities: targetById(id), overheads: board.overheads[id] ?? null };
       const { diagnostics } = lower(sketch, board, context.capabilities);

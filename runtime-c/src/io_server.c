@@ -202,7 +202,7 @@ static pl_tick_t spent(const pl_io_t *io, pl_tick_t now)
 static void change(pl_io_t *io, pl_tick_t budget, pl_tick_t period, pl_tick_t now)
 {
     pl_server_sleep(&io->server, io->period + io->stretch);
-    io->open = false;
+    io->open = io->busy; /* what a bottom half that runs will have taken makes a batch, too */
     io->shut = budget == 0;
     if (io->shut) {
         return;

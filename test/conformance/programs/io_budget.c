@@ -2,7 +2,8 @@
  * Budgets of interrupts: a line whose budget is used up is masked, and let
  * through exactly when it is replenished, a period after the use began; what
  * came meanwhile comes then, once. A budget of 0 delivers nothing. A budget can
- * be changed at run time, and what of the old one is used stays used.
+ * be changed at run time, and what of the old one is used stays used, also when
+ * the bottom half itself changes it.
  *
  * Line A has server 0, with room for one delivery; line B has server 1, with
  * none.
@@ -15,9 +16,12 @@ CONFORM_METADATA
 #define PERIOD_US 8000
 /* What one delivery is let through for. */
 #define ROOM (US(COST_US) + PL_LINE_OVERHEAD_TICKS + PL_LINE_MASK_TICKS)
+/* Two, and too little for a third. */
+#define TWO_AND_A_LITTLE (2 * ROOM + US(COST_US / 4))
 
 static volatile uint8_t count_a;
 static volatile uint8_t count_b;
+static volatile bool sets;
 static pl_tick_t began[2];
 
 static void setup(void) { line_setup(); }
@@ -30,6 +34,9 @@ static void bottom_a(void) {
 
 static void bottom_b(void) {
   count_b++;
+  if (sets) {
+    pl_io_server_set(1, TWO_AND_A_LITTLE, US(PERIOD_US));
+  }
   conform_consume(COST_US);
 }
 
@@ -75,9 +82,24 @@ static void changed(void) {
   pl_io_server_set(2, ROOM, US(PERIOD_US));
 }
 
+/* What came last is still to be delivered. */
+static void changed_within(void) {
+  conform_consume(2 * PERIOD_US);
+  sets = true;
+  pl_io_server_set(1, TWO_AND_A_LITTLE, US(PERIOD_US));
+  conform_consume(1500);
+  raise_and_wait(LINE_B);
+  CHECK(count_b == 4);
+  raise_and_wait(LINE_B);
+  CHECK(count_b == 4);
+  conform_consume(2 * PERIOD_US);
+  CHECK(count_b == 5);
+}
+
 static void driver(void) {
   replenished();
   changed();
+  changed_within();
   conform_pass();
 }
 

@@ -66,12 +66,16 @@ async function build(id: CoveredBoard, functions: readonly ArduinoFunction[], wo
   return TOOLS[id].build({ projectDir, tools });
 }
 
-/** The messages of the compiler by function. An error in a macro stands where the macro is, its note where it is used. */
+/**
+ * The messages of the compiler by function: of several, the one that names it, rather than one about a pin that its check
+ * uses as well.
+ */
 function refusals({ diagnostics }: BuildResult, functions: readonly ArduinoFunction[]): Map<string, string> {
   const refused = new Map<string, string>();
   for (const { severity, member, line, message } of diagnostics) {
     const name = member === 'body' && line !== null ? functions[line - 1]?.name : undefined;
-    if (severity === 'error' && name !== undefined && !refused.has(name)) refused.set(name, message);
+    if (severity !== 'error' || name === undefined) continue;
+    if (!refused.has(name) || message.includes(`${name}()`)) refused.set(name, message);
   }
   return refused;
 }

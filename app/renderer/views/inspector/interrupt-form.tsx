@@ -13,6 +13,7 @@ import { showTime } from '../controls/time-text.ts';
 import { Form, Group, NameField } from './form.tsx';
 import { InterruptSourceFields } from './interrupt-source.tsx';
 import { NotGenerated } from './not-generated.tsx';
+import { HandlerJudgement } from './task-judgement.tsx';
 import { TaskPorts } from './task-ports.tsx';
 
 /** What an interrupt is given first when it gets a handler of its own, or a budget. */
@@ -26,6 +27,7 @@ interface PartProps {
 
 export function InterruptForm({ name }: { readonly name: string }) {
   const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === name));
+  const index = useSketch((sketch) => sketch.interrupts.findIndex((each) => each.name === name));
   if (interrupt === undefined) return null;
   const change = (label: string, changes: Changes<'interrupts'>) =>
     edit(label, (sketch) => updateElement(sketch, 'interrupts', name, changes));
@@ -40,6 +42,7 @@ export function InterruptForm({ name }: { readonly name: string }) {
         </Button>
       </section>
       <Handler interrupt={interrupt} change={change} />
+      <HandlerJudgement interrupt={index} />
       <Costs interrupt={interrupt} change={change} />
       <IoBudget interrupt={interrupt} change={change} />
       <TaskPorts name={name} />

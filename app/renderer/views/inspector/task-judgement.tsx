@@ -1,6 +1,8 @@
-/** What the tests say of this task, and what a run measured. */
+/** What the tests say of a task or of the handler of an interrupt, and what a run measured. */
+
+import type { HandlerAdmission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
-import { useMeasured } from '../../state/measured.ts';
+import { type TaskMeasured, useMeasured } from '../../state/measured.ts';
 import { useJudged } from '../admission/context.ts';
 import { Group } from './form.tsx';
 
@@ -10,7 +12,21 @@ type Fact = readonly [term: string, value: string, bad?: boolean];
 export function TaskJudgement({ index }: { readonly index: number }) {
   const row = useJudged().admission.tasks.find(({ task }) => task === index);
   const measured = useMeasured(index);
-  if (row === undefined) return null;
+  return row === undefined ? null : <Judgement row={row} measured={measured} />;
+}
+
+/** @param interrupt its index in the sketch */
+export function HandlerJudgement({ interrupt }: { readonly interrupt: number }) {
+  const row = useJudged().admission.handlers.find((each) => each.interrupt === interrupt);
+  return row === undefined ? null : <Judgement row={row} measured={null} />;
+}
+
+interface JudgementProps {
+  readonly row: TaskAdmission | HandlerAdmission;
+  readonly measured: TaskMeasured | null;
+}
+
+function Judgement({ row, measured }: JudgementProps) {
   const { responseNs, deadlineNs, meetsDeadline, utilization } = row;
   const late = meetsDeadline === false;
   const facts: Fact[] = [

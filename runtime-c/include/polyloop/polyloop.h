@@ -299,7 +299,8 @@ void pl_interrupts_on(void);
 
 /*
  * Changes the budget of a row of pl_io_servers[]: at most `budget` in any `period` from now on; 0 masks. What of the old
- * budget has been used and is not back counts as used of the new one. From any context, but without effect in a setup.
+ * budget has been used and is not back counts as used of the new one, of a smaller one all. From any context, but
+ * without effect in a setup.
  */
 void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period);
 

@@ -54,7 +54,8 @@ useRun.subscribe(({ phase }) => {
   if (!live && timer !== null) {
     clearInterval(timer);
     timer = null;
-    measure();
+    // The last that the board sent may be decoded after its end was told.
+    for (const afterMs of [0, INTERVAL_MS]) setTimeout(measure, afterMs);
   }
 });
 useTrace.subscribe(() => {

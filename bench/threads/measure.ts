@@ -1,22 +1,31 @@
 /**
  * What the runtime takes from a task that another one preempts: on an Uno with FreeRTOS in cycles, on the Cortex-M3 with
- * FreeRTOS and as a super-loop in instructions. Deterministic: emulated. The boards' overheads are taken from it. Prints
- * Markdown.
+ * FreeRTOS and as a super-loop in instructions; and beside it what the kernel alone takes. Deterministic: emulated. The
+ * boards' overheads are taken from it. Prints Markdown.
  *
  *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts
  */
 import path from 'node:path';
 import { encodeMetadata } from '../../generator/trace/metadata.ts';
-import { buildCortex, cortexMissing, runElf } from '../../test/conformance/cortex.ts';
+import { buildCortex, compiler as cortexCompiler, cortexMissing, link, runElf } from '../../test/conformance/cortex.ts';
 import {
   freertosCortexMissing,
   freertosOnCortexUnchecked,
   freertosOnUno,
   freertosUnoMissing,
 } from '../../test/conformance/freertos.ts';
-import { buildUno, type Config, type KernelBuild, withScratch } from '../../test/conformance/toolchain.ts';
+import {
+  buildUno,
+  type Config,
+  type KernelBuild,
+  linkUno,
+  RUNTIME,
+  unoCompiler,
+  withScratch,
+  writeConfig,
+} from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
-import { type Gaps, gapsOfWitness } from './witness.ts';
+import { type Gaps, gapsOfWitness, turnOfTasks } from './witness.ts';
 
 const HERE = import.meta.dirname;
 const file = (name: string) => path.join(HERE, name);
@@ -37,6 +46,12 @@ interface Variant {
   readonly witnessFirst?: boolean;
   readonly burst?: boolean;
 }
+
+/** A figure, or that what it is of has not been seen. */
+const shown = (figure: number | null) => figure ?? 'not seen';
+const UNO_FLAGS = ['-flto', '-fuse-linker-plugin'];
+const M3_CONFIG = { PERIOD_US: `UINT32_C(${M3_PERIOD_US})`, BENCH_STACK_BYTES: 1024, LOOKS: '300000U' };
+const UNO_CONFIG = { PERIOD_US: `UINT32_C(${UNO_PERIOD_US})`, BENCH_STACK_BYTES: 110 };
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -65,62 +80,171 @@ function configOf(variant: Variant, more: Config): Config {
 }
 
 async function onUno(variant: Variant): Promise<Gaps> {
-  const config = configOf(variant, { PERIOD_US: `UINT32_C(${UNO_PERIOD_US})`, BENCH_STACK_BYTES: 110 });
-  const image = await buildUno(
-    config,
-    [file('program.c'), file('uno.c')],
-    ['-flto', '-fuse-linker-plugin'],
-    freertosOnUno,
-  );
+  const files = [file('program.c'), file('uno.c')];
+  const image = await buildUno(configOf(variant, UNO_CONFIG), files, UNO_FLAGS, freertosOnUno);
   return gapsOfWitness(new VirtualUno(image.hex), image.symbols);
 }
 
-/** Instructions: to the start of `fast`, from its end, alone, the loop's own. */
-async function onCortex(variant: Variant, kernel: KernelBuild | null): Promise<number[]> {
-  const more = { PERIOD_US: `UINT32_C(${M3_PERIOD_US})`, BENCH_STACK_BYTES: 1024, JOBS: '60U', LOOKS: '300000U' };
+/** The program writes four times; anything else is what went wrong. Instructions. */
+function figuresOf(verdict: string): Figures {
+  const ticks = verdict.split(' ').map(Number);
+  if (ticks.length !== 4 || !ticks.every(Number.isFinite)) throw new Error(`the measurement failed: ${verdict}`);
+  const [before = 0, after = 0, other = 0, loop = 0] = ticks.map((time) =>
+    Math.round(time / TIMER_TICKS_PER_INSTRUCTION),
+  );
+  return { before, after, other, loop };
+}
+
+/** Instructions: to the start of `fast`, from its end, elsewhere, the loop's own. 0: not seen. */
+interface Figures {
+  readonly before: number;
+  readonly after: number;
+  readonly other: number;
+  readonly loop: number;
+}
+
+async function onCortex(variant: Variant, kernel: KernelBuild | null): Promise<Figures> {
+  const config = configOf(variant, { ...M3_CONFIG, JOBS: '60U' });
   return withScratch(async (directory) => {
-    const elf = await buildCortex(directory, configOf(variant, more), [file('program.c'), file('m3.c')], kernel);
-    const { verdict } = await runElf(directory, elf, { icountShift: SHIFT });
-    return verdict.split(' ').map((ticks) => Math.round(Number(ticks) / TIMER_TICKS_PER_INSTRUCTION));
+    const elf = await buildCortex(directory, config, [file('program.c'), file('m3.c')], kernel);
+    return figuresOf((await runElf(directory, elf, { icountShift: SHIFT })).verdict);
+  });
+}
+
+type Alone = { readonly yields: boolean; readonly witnessFirst: boolean };
+
+/** As the runtime's builds with two tasks: the kernel is configured by the same constants. */
+function kernelConfig({ yields, witnessFirst }: Alone, more: Config): Config {
+  const variant: Variant = {
+    tasks: 2,
+    telemetry: false,
+    policy: 'FIXED',
+    preemptive: true,
+    witnessFirst,
+    burst: yields,
+  };
+  return configOf(variant, { YIELD: yields ? 1 : 0, ...more });
+}
+
+/** The port's files for the kernel, without those that make the runtime's threads of its tasks. */
+const withoutThreads = (files: readonly string[]) => files.filter((name) => path.basename(name) !== 'threads.c');
+
+async function kernelOnUno<T>(
+  alone: Alone,
+  look: (uno: VirtualUno, symbols: ReadonlyMap<string, number>) => T,
+): Promise<T> {
+  return withScratch(async (directory) => {
+    const include = await writeConfig(directory, kernelConfig(alone, UNO_CONFIG));
+    const searched = [path.join(RUNTIME, 'port', 'atmega328p')];
+    const { files, flags } = await freertosOnUno(include, searched, unoCompiler(UNO_FLAGS));
+    const all = [...['kernel.c', 'kernel_uno.c', 'uno.c'].map(file), ...withoutThreads(files)];
+    const image = await linkUno(directory, include, all, [...UNO_FLAGS, ...flags]);
+    return look(new VirtualUno(image.hex), image.symbols);
+  });
+}
+
+async function kernelOnCortex(alone: Alone): Promise<Figures> {
+  return withScratch(async (directory) => {
+    /* Taking turns, few enough to be done before the first tick. */
+    const config = kernelConfig(alone, { ...M3_CONFIG, JOBS: alone.yields ? '16U' : '60U' });
+    const include = await writeConfig(directory, config);
+    const port = path.join(RUNTIME, 'port', 'mps2-an385');
+    const { files, flags } = await freertosOnCortexUnchecked(include, [port], cortexCompiler());
+    const ours = ['kernel.c', 'kernel_m3.c', 'm3.c'].map(file);
+    const elf = await link(
+      directory,
+      include,
+      [...ours, path.join(port, 'startup.c'), ...withoutThreads(files)],
+      flags,
+    );
+    return figuresOf((await runElf(directory, elf, { icountShift: SHIFT })).verdict);
   });
 }
 
 const row = (...cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 
+const KERNEL_ALONE = 'FreeRTOS alone';
+/** The witness runs, and the only wake that does not switch is still to come. */
+const STARTED_CYCLES = 80_000;
+const ALONE = { yields: false, witnessFirst: false };
+
+async function unoKernelRow(): Promise<void> {
+  const gaps = await kernelOnUno(ALONE, gapsOfWitness);
+  const { release, locked } = await kernelOnUno({ ...ALONE, witnessFirst: true }, (uno, symbols) =>
+    gapsOfWitness(uno, symbols, STARTED_CYCLES),
+  );
+  const turn = await kernelOnUno({ ...ALONE, yields: true }, turnOfTasks);
+  unoRow(KERNEL_ALONE, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), shown(turn));
+}
+
+/** The larger one, if both were seen. */
+const most = (one: number | null, other: number | null) =>
+  one === null || other === null ? null : Math.max(one, other);
+
+function unoRow(title: string, gaps: Gaps, release: string | number, turn: string | number): void {
+  const { before, after, tick, locked, perJob } = gaps;
+  row(title, shown(before), shown(after), release, shown(tick), turn, shown(locked), shown(perJob));
+}
+
 async function unoTable(): Promise<void> {
-  row('Uno, FreeRTOS, cycles', 'to the job', 'from it', 'release alone', 'tick', 'locked', 'all, a job');
-  row('---', '---', '---', '---', '---', '---', '---');
+  row('Uno, FreeRTOS, cycles', 'to the job', 'from it', 'release alone', 'tick', 'yield', 'locked', 'all, a job');
+  row('---', '---', '---', '---', '---', '---', '---', '---');
+  await unoKernelRow();
   for (const policy of ['FIXED', 'EDF'] as const) {
     for (const telemetry of [false, true]) {
       for (const tasks of telemetry ? [2, 4] : [2, 4, 6]) {
         const variant = { tasks, telemetry, policy, preemptive: true };
-        const gaps = await onUno(variant);
-        const alone = await onUno({ ...variant, witnessFirst: true });
         const title = `${policy}, ${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}`;
-        row(title, gaps.before, gaps.after, alone.release, gaps.tick, Math.max(gaps.locked, alone.locked), gaps.perJob);
+        const gaps = await onUno(variant);
+        if (policy === 'EDF') {
+          unoRow(title, gaps, '–', '–');
+          continue;
+        }
+        const { release, locked } = await onUno({ ...variant, witnessFirst: true });
+        unoRow(title, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), '–');
       }
     }
   }
 }
 
+/** A time that was seen, without what looking takes. */
+const less = (figure: number, loop: number) => shown(figure === 0 ? null : figure - loop);
+
+async function cortexKernelRow(): Promise<void> {
+  const { before, after, other, loop } = await kernelOnCortex(ALONE);
+  const first = await kernelOnCortex({ ...ALONE, witnessFirst: true });
+  const turn = await kernelOnCortex({ ...ALONE, yields: true });
+  const cells = [less(before, loop), less(after, loop), less(first.other, first.loop), less(other, loop)];
+  row(KERNEL_ALONE, ...cells, less(turn.before, turn.loop));
+}
+
+async function cortexRow(variant: Variant, kernel: KernelBuild | null): Promise<void> {
+  const { preemptive, policy, tasks, telemetry } = variant;
+  const title = `${preemptive ? 'FreeRTOS' : 'super-loop'}, ${policy}, ${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}`;
+  const { before, after, other, loop } = await onCortex({ ...variant, burst: !preemptive }, kernel);
+  const only = (preempted: string | number) => (preemptive ? preempted : '–');
+  const cells = [less(before, loop), only(less(after, loop))];
+  if (preemptive && policy === 'EDF') {
+    row(title, ...cells, '–', less(other, loop), '–');
+    return;
+  }
+  const first = await onCortex({ ...variant, witnessFirst: true }, kernel);
+  row(title, ...cells, less(first.other, first.loop), only(less(other, loop)), '–');
+}
+
 async function cortexTable(): Promise<void> {
-  row('Cortex-M3, instructions', 'to the job', 'from it', 'release alone', 'without a release');
-  row('---', '---', '---', '---', '---');
+  row('Cortex-M3, instructions', 'to the job', 'from it', 'release alone', 'without a release', 'yield');
+  row('---', '---', '---', '---', '---', '---');
   for (const preemptive of [false, true]) {
-    if (preemptive && freertosCortexMissing !== null) continue;
+    if (preemptive && freertosCortexMissing !== null) {
+      console.log(`\n${freertosCortexMissing}`);
+      continue;
+    }
     const kernel = preemptive ? freertosOnCortexUnchecked : null;
+    if (preemptive) await cortexKernelRow();
     for (const policy of ['FIXED', 'EDF'] as const) {
       for (const telemetry of [false, true]) {
-        for (const tasks of [2, 16, 30]) {
-          const variant = { tasks, telemetry, policy, preemptive };
-          const title = `${preemptive ? 'FreeRTOS' : 'super-loop'}, ${policy}, ${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}`;
-          const [before = 0, after = 0, other = 0, loop = 0] = await onCortex(
-            { ...variant, burst: !preemptive },
-            kernel,
-          );
-          const [, , release = 0, own = 0] = await onCortex({ ...variant, witnessFirst: true }, kernel);
-          row(title, before - loop, preemptive ? after - loop : '–', release - own, preemptive ? other - loop : '–');
-        }
+        for (const tasks of [2, 16, 30]) await cortexRow({ tasks, telemetry, policy, preemptive }, kernel);
       }
     }
   }

@@ -46,6 +46,12 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
 #endif
 };
 
+void bench_run(void)
+{
+    pl_start();
+    pl_run();
+}
+
 #if PL_PREEMPTIVE
 static pl_stack_unit_t stacks[PL_TASK_COUNT + 2][PL_STACK_UNITS(BENCH_STACK_BYTES)];
 #define STACK(thread) {stacks[thread], PL_STACK_UNITS(BENCH_STACK_BYTES)}

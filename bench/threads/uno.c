@@ -15,6 +15,5 @@ __attribute__((naked)) void bench_witness(void)
 
 int main(void)
 {
-    pl_start();
-    pl_run();
+    bench_run();
 }

@@ -4,6 +4,7 @@ import type { VirtualUno } from '../../test/conformance/uno.ts';
 /** Word addresses of vectors. */
 const COMPARE_A = 0x16;
 const COMPARE_B = 0x18;
+const VECTORS_END = 0x34;
 const SREG = 0x5f;
 const INTERRUPTS = 0x80;
 /** The processor takes four cycles to enter an interrupt, the emulator two. */
@@ -13,18 +14,18 @@ const WITNESS_WORDS = 4;
 const SETTLED_CYCLES = 800_000;
 const RUN_CYCLES = 24_000_000;
 
-/** Cycles, each at most. */
+/** Cycles, each at most; null where no such gap was seen. */
 export interface Gaps {
   /** From the witness to the start of `fast`, and from its end. */
-  before: number;
-  after: number;
+  before: number | null;
+  after: number | null;
   /** With the release of `fast`, but without a job; and with the kernel's tick alone. */
-  release: number;
-  tick: number;
+  release: number | null;
+  tick: number | null;
   /** With interrupts held off. */
-  locked: number;
+  locked: number | null;
   /** All that was taken, by jobs, on average. */
-  perJob: number;
+  perJob: number | null;
 }
 
 interface Gap {
@@ -36,20 +37,33 @@ interface Gap {
   others: boolean;
 }
 
-export function gapsOfWitness(uno: VirtualUno, symbols: ReadonlyMap<string, number>): Gaps {
+function wordAddress(symbols: ReadonlyMap<string, number>, name: string): number {
+  const address = symbols.get(name);
+  if (address === undefined) throw new Error(`the program has no function ${name}`);
+  return address / 2;
+}
+
+const larger = (most: number | null, value: number) => Math.max(most ?? 0, value);
+
+/** @param settledCycles what comes before is not looked at */
+export function gapsOfWitness(
+  uno: VirtualUno,
+  symbols: ReadonlyMap<string, number>,
+  settledCycles = SETTLED_CYCLES,
+): Gaps {
   const { cpu } = uno;
-  const witness = (symbols.get('bench_witness') ?? 0) / 2;
-  const fast = (symbols.get('bench_fast') ?? 0) / 2;
-  const gaps: Gaps = { before: 0, after: 0, release: 0, tick: 0, locked: 0, perJob: 0 };
+  const witness = wordAddress(symbols, 'bench_witness');
+  const fast = wordAddress(symbols, 'bench_fast');
+  const gaps: Gaps = { before: null, after: null, release: null, tick: null, locked: null, perJob: null };
   let gap: Gap | null = null;
   let fastSp = -1;
   let lockedSince = -1;
   let jobs = 0;
   let taken = 0;
-  while (cpu.cycles < SETTLED_CYCLES + RUN_CYCLES) {
+  while (cpu.cycles < settledCycles + RUN_CYCLES) {
     const { pc, cycles } = cpu;
     const inside = pc >= witness && pc < witness + WITNESS_WORDS;
-    const settled = cycles > SETTLED_CYCLES;
+    const settled = cycles > settledCycles;
     if (settled && inside && gap !== null) {
       taken += cycles - gap.since;
       note(gaps, gap, cycles);
@@ -66,16 +80,16 @@ export function gapsOfWitness(uno: VirtualUno, symbols: ReadonlyMap<string, numb
       }
       if (pc === COMPARE_A) gap.released = true;
       else if (pc === COMPARE_B) gap.ticked = true;
-      else if (pc > 0 && pc < 0x34 && pc % 2 === 0) gap.others = true;
+      else if (pc > 0 && pc < VECTORS_END && pc % 2 === 0) gap.others = true;
     }
     uno.step();
     const open = ((cpu.data[SREG] ?? 0) & INTERRUPTS) !== 0;
     if (open) {
-      if (lockedSince >= 0 && settled) gaps.locked = Math.max(gaps.locked, cpu.cycles - lockedSince);
+      if (lockedSince >= 0 && settled) gaps.locked = larger(gaps.locked, cpu.cycles - lockedSince);
       lockedSince = -1;
     } else if (lockedSince < 0) lockedSince = cpu.cycles;
   }
-  gaps.perJob = Math.round(taken / Math.max(1, jobs));
+  if (jobs > 0) gaps.perJob = Math.round(taken / jobs);
   return gaps;
 }
 
@@ -83,8 +97,29 @@ export function gapsOfWitness(uno: VirtualUno, symbols: ReadonlyMap<string, numb
 function note(gaps: Gaps, gap: Gap, now: number): void {
   if (gap.others) return;
   if (gap.started >= 0 && !gap.ticked) {
-    gaps.before = Math.max(gaps.before, gap.started - gap.since);
-    gaps.after = Math.max(gaps.after, now - gap.ended);
-  } else if (gap.started < 0 && gap.released && !gap.ticked) gaps.release = Math.max(gaps.release, now - gap.since);
-  else if (gap.started < 0 && gap.ticked && !gap.released) gaps.tick = Math.max(gaps.tick, now - gap.since);
+    gaps.before = larger(gaps.before, gap.started - gap.since);
+    gaps.after = larger(gaps.after, now - gap.ended);
+  } else if (gap.started < 0 && gap.released && !gap.ticked) gaps.release = larger(gaps.release, now - gap.since);
+  else if (gap.started < 0 && gap.ticked && !gap.released) gaps.tick = larger(gaps.tick, now - gap.since);
+}
+
+/** Cycles from the end of one task's job to the start of another's, at most, where nothing interrupts; null: none seen. */
+export function turnOfTasks(uno: VirtualUno, symbols: ReadonlyMap<string, number>): number | null {
+  const { cpu } = uno;
+  const fast = wordAddress(symbols, 'bench_fast');
+  let most: number | null = null;
+  let fastSp = -1;
+  let ended = -1;
+  while (cpu.cycles < SETTLED_CYCLES) {
+    const { pc, cycles } = cpu;
+    if (pc === fast) {
+      if (ended >= 0) most = larger(most, cycles - ended);
+      fastSp = cpu.SP + 2;
+    } else if (fastSp >= 0 && cpu.SP === fastSp) {
+      ended = cycles;
+      fastSp = -1;
+    } else if (pc > 0 && pc < VECTORS_END) ended = -1;
+    uno.step();
+  }
+  return most;
 }

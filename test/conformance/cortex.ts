@@ -30,7 +30,7 @@ const POLL_MS = 10;
 const PORT = path.join(RUNTIME, 'port', 'mps2-an385');
 const MACHINE = ['-mcpu=cortex-m3', '-mthumb', '-O2', '-ffunction-sections', '-nostartfiles', '-Wl,--gc-sections'];
 
-function compiler(): readonly [string, ...string[]] {
+export function compiler(): readonly [string, ...string[]] {
   if (!armGcc.installed) throw new Error(armGcc.howToGet);
   return [...armGcc.command, ...MACHINE];
 }

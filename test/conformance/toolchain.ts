@@ -179,7 +179,7 @@ function unoTool(name: string): string {
   return path.join(avrBinDir, `avr-${name}`);
 }
 
-function unoCompiler(flags: readonly string[]): readonly [string, ...string[]] {
+export function unoCompiler(flags: readonly string[]): readonly [string, ...string[]] {
   const machine = ['-mmcu=atmega328p', '-DF_CPU=16000000L', '-Os', '-ffunction-sections', '-Wl,--gc-sections'];
   return [unoTool('gcc'), ...machine, ...flags];
 }

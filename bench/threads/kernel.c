@@ -1,0 +1,105 @@
+/*
+ * The peer of program.c: FreeRTOS without the runtime, with the same configuration and the same layer below. A task
+ * `fast` waits for a notification from a timer's interrupt and preempts the witness: no budgets, no release times, no
+ * deadlines, no alarm.
+ *
+ * YIELD 1: no timer; two tasks of one priority give the processor to each other of their own accord.
+ * WITNESS_FIRST 1: once `fast` waits the witness is the more urgent one; `fast` is woken, once, and does not run.
+ */
+#include "FreeRTOS.h"
+#include "task.h"
+
+#include "bench.h"
+#include "kernel.h"
+
+#define UNITS (BENCH_STACK_BYTES / sizeof(StackType_t))
+#define LOW (PL_LEVEL_BACKGROUND + 1U)
+#define HIGH (PL_LEVEL_BACKGROUND + 2U)
+
+static StaticTask_t tasks[3];
+static StackType_t stacks[3][UNITS];
+
+static void make(TaskFunction_t body, uint8_t index, UBaseType_t priority)
+{
+    (void)xTaskCreateStatic(body, "", UNITS, 0, priority, stacks[index], &tasks[index]);
+}
+
+#if YIELD
+
+static void turns(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        bench_fast();
+        taskYIELD();
+    }
+}
+
+static void prepare(void)
+{
+    make(turns, 0, LOW);
+    make(turns, 1, LOW);
+}
+
+#else
+
+static void fast(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
+        bench_fast();
+    }
+}
+
+static void witness(void *unused)
+{
+    (void)unused;
+#if WITNESS_FIRST
+    vTaskPrioritySet(0, HIGH + 1U);
+#endif
+    bench_witness();
+}
+
+static void prepare(void)
+{
+    make(fast, 0, HIGH);
+    make(witness, 1, LOW);
+    bench_timer_start();
+}
+
+#endif
+
+void bench_release(void)
+{
+    BaseType_t wanted = pdFALSE;
+    vTaskNotifyGiveFromISR((TaskHandle_t)&tasks[0], &wanted);
+    portYIELD_FROM_ISR(wanted);
+}
+
+void bench_run(void)
+{
+    prepare();
+    vTaskStartScheduler();
+    for (;;) {
+    }
+}
+
+/* ---- what the kernel asks of the program ---- */
+
+void vApplicationGetIdleTaskMemory(StaticTask_t **task, StackType_t **stack, configSTACK_DEPTH_TYPE *units)
+{
+    *task = &tasks[2];
+    *stack = stacks[2];
+    *units = UNITS;
+}
+
+void vApplicationIdleHook(void)
+{
+}
+
+/* Where the runtime keeps its accounts. */
+void pl_freertos_switched(uint8_t number)
+{
+    (void)number;
+}

@@ -4,7 +4,7 @@ import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
 
 /** By the metadata of the conformance programs, whatever a tick is on the port. */
-const NS_PER_TICK = 500;
+export const NS_PER_TICK = 500;
 
 /** Release times of each task, in ticks; fails on anything lost. */
 function releaseTicks(bytes: Uint8Array): Map<number, number[]> {

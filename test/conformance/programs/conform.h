@@ -49,6 +49,12 @@ extern const uint8_t conform_loss;
 #define STACKS_4 STACKS_3, STACK(5)
 #define STACKS_5 STACKS_4, STACK(6)
 #define STACKS_6 STACKS_5, STACK(7)
+#define STACKS_7 STACKS_6, STACK(8)
+#define STACKS_8 STACKS_7, STACK(9)
+#define STACKS_9 STACKS_8, STACK(10)
+#define STACKS_10 STACKS_9, STACK(11)
+#define STACKS_11 STACKS_10, STACK(12)
+#define STACKS_12 STACKS_11, STACK(13)
 #define STACKS_FOR(count) STACKS_##count
 #define STACKS_OF(count) STACKS_FOR(count)
 #define STACK_TABLE                                                                                                    \

@@ -16,8 +16,8 @@
 #define PL_TICK_HZ (F_CPU / 8)
 
 /*
- * Measured with bench/interrupts, rounded up. Overhead: 772 cycles with INT0, 1056 for a pin's change, and some 350 for its
- * other edge. Masking, with the alarm that ends it: 4792, 5570 and 7382 cycles with 1, 2 and 4 lines on one server.
+ * Measured with bench/interrupts, rounded up. Overhead: 772 cycles with INT0, 1056 for a pin's change, and some 350 for
+ * its other edge. Masking, with the alarm that ends it: 4792, 5570 and 7382 cycles with 1, 2 and 4 lines on one server.
  */
 #define PL_LINE_OVERHEAD_TICKS 180U
 #define PL_LINE_MASK_TICKS (480U + 120U * PL_INTERRUPT_COUNT)
@@ -27,24 +27,7 @@
 
 #if PL_TABLES_IN_RAM
 
-#define PL_FLASH
-
-static inline uint8_t pl_flash_u8(const uint8_t *address)
-{
-    return *address;
-}
-
-static inline uint32_t pl_flash_u32(const uint32_t *address)
-{
-    return *address;
-}
-
-static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
-{
-    return *address < value;
-}
-
-#define pl_flash_pointer(type, address) ((type)(*(address)))
+#include "polyloop/plain_tables.h"
 
 #else
 

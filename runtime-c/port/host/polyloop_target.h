@@ -9,9 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PL_TICK_HZ UINT32_C(2000000)
+#include "polyloop/plain_atomics.h"
+#include "polyloop/plain_tables.h"
 
-#define PL_FLASH
+#define PL_TICK_HZ UINT32_C(2000000)
 
 /* Of threads' stacks. */
 typedef uint64_t pl_stack_unit_t;
@@ -21,23 +22,6 @@ typedef uint64_t pl_stack_unit_t;
 /* The clock stands still outside of bodies: a tick, so that no interrupt is free. */
 #define PL_LINE_OVERHEAD_TICKS 1U
 #define PL_LINE_MASK_TICKS 0U
-
-static inline uint8_t pl_flash_u8(const uint8_t *address)
-{
-    return *address;
-}
-
-static inline uint32_t pl_flash_u32(const uint32_t *address)
-{
-    return *address;
-}
-
-static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
-{
-    return *address < value;
-}
-
-#define pl_flash_pointer(type, address) ((type)(*(address)))
 
 /* The host port's interrupts are calls made while the clock moves, so a nesting flag is the whole lock. */
 #define PL_OUTLINE __attribute__((noinline))
@@ -60,28 +44,6 @@ void pl_port_unlock(pl_irq_t state);
 static inline bool pl_irq_open(pl_irq_t state)
 {
     return state == 0;
-}
-
-typedef uint16_t pl_index_t;
-
-static inline uint8_t pl_port_load(const volatile uint8_t *address)
-{
-    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
-}
-
-static inline void pl_port_store(volatile uint8_t *address, uint8_t value)
-{
-    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
-}
-
-static inline pl_index_t pl_port_load_index(const volatile pl_index_t *address)
-{
-    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
-}
-
-static inline void pl_port_store_index(volatile pl_index_t *address, pl_index_t value)
-{
-    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
 }
 
 static inline uint16_t pl_port_crc16(uint16_t crc, uint8_t byte)

@@ -10,26 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "polyloop/plain_atomics.h"
+#include "polyloop/plain_tables.h"
+
 #define PL_TICK_HZ UINT32_C(1000000)
-
-#define PL_FLASH
-
-static inline uint8_t pl_flash_u8(const uint8_t *address)
-{
-    return *address;
-}
-
-static inline uint32_t pl_flash_u32(const uint32_t *address)
-{
-    return *address;
-}
-
-static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
-{
-    return *address < value;
-}
-
-#define pl_flash_pointer(type, address) ((type)(*(address)))
 
 /* Measured with bench/interrupts, at 64 ns an instruction, rounded up: 17.3 µs a delivery, 52.3 µs more with its
  * masking. */
@@ -72,28 +56,6 @@ static inline bool pl_irq_open(pl_irq_t state)
     uint32_t exception;
     __asm__ __volatile__("mrs %0, ipsr" : "=r"(exception));
     return state == 0 && exception == 0;
-}
-
-typedef uint16_t pl_index_t;
-
-static inline uint8_t pl_port_load(const volatile uint8_t *address)
-{
-    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
-}
-
-static inline void pl_port_store(volatile uint8_t *address, uint8_t value)
-{
-    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
-}
-
-static inline pl_index_t pl_port_load_index(const volatile pl_index_t *address)
-{
-    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
-}
-
-static inline void pl_port_store_index(volatile pl_index_t *address, pl_index_t value)
-{
-    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
 }
 
 /* A byte at a time without a table: the way of avr-libc's _crc_ccitt_update(). */

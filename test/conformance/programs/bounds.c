@@ -1,7 +1,7 @@
 /*
  * Tasks whose jobs take an exact time, by loops that the clock has no part in. Their response times are compared with
- * the predicted bounds. The configuration has the rows: BODIES, of BODY(n, loops), and ROWS, of PERIODIC(n, ticks). With
- * END_JOBS the program ends with so many jobs of task 0.
+ * the predicted bounds. The configuration has the rows: BODIES, of BODY(n, loops), and ROWS, of PERIODIC(n, ticks).
+ * With END_JOBS the program ends with so many jobs of task 0.
  */
 #include "conform.h"
 

@@ -13,23 +13,27 @@ CONFORM_METADATA
 static volatile uint32_t count;
 static volatile uint32_t turns;
 
-static void bottom(void) { count++; }
-
-static pl_tick_t time_turns(void) {
-  pl_tick_t from = pl_now();
-  for (turns = 0; turns != TURNS; turns++) {
-  }
-  return pl_now() - from;
+static void bottom(void)
+{
+    count++;
 }
 
-static void body(void) {
-  line_arrivals(0);
-  pl_tick_t quiet = time_turns();
-  line_arrivals(100);
-  uint32_t before = count;
-  pl_tick_t loud = time_turns();
-  conform_check(false,
-                (uint16_t)((loud - quiet) * 1000U / 16U / (count - before)));
+static pl_tick_t time_turns(void)
+{
+    pl_tick_t from = pl_now();
+    for (turns = 0; turns != TURNS; turns++) {
+    }
+    return pl_now() - from;
+}
+
+static void body(void)
+{
+    line_arrivals(0);
+    pl_tick_t quiet = time_turns();
+    line_arrivals(100);
+    uint32_t before = count;
+    pl_tick_t loud = time_turns();
+    conform_check(false, (uint16_t)((loud - quiet) * 1000U / 16U / (count - before)));
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
@@ -42,5 +46,4 @@ const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
     {20, bottom, 0, PL_NO_HANDLER, LINE_TIMER, LINE_MODE, 0},
 };
 
-const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
-    {SCARCE ? 20 : PERIOD, PERIOD}};
+const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {{SCARCE ? 20 : PERIOD, PERIOD}};

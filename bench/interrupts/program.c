@@ -10,30 +10,21 @@
 const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {METADATA_BLOB};
 #endif
 
-__attribute__((noinline)) static void nothing(void) {
-  __asm__ __volatile__("");
+__attribute__((noinline)) static void nothing(void)
+{
+    __asm__ __volatile__("");
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    {.period = 20000,
-     .deadline = 20000,
-     .budget = PL_NONE,
-     .body = nothing,
-     .kind = PL_SPORADIC,
-     .id = 0},
-    {.period = 2000000000,
-     .deadline = 2000000000,
-     .budget = PL_NONE,
-     .body = nothing,
-     .kind = PL_PERIODIC,
-     .id = 1},
+    {.period = 20000, .deadline = 20000, .budget = PL_NONE, .body = nothing, .kind = PL_SPORADIC, .id = 0},
+    {.period = 2000000000, .deadline = 2000000000, .budget = PL_NONE, .body = nothing, .kind = PL_PERIODIC, .id = 1},
 };
 
-#define INTERRUPT(n)                                                           \
-  {                                                                            \
-    .cost = 0, .bottom = nothing, .server = SERVER, .handler = HANDLER,        \
-    .line = FIRST_LINE + (n), .mode = PL_CHANGE, .id = (n)                     \
-  }
+#define INTERRUPT(n)                                                                                                   \
+    {                                                                                                                  \
+        .cost = 0, .bottom = nothing, .server = SERVER, .handler = HANDLER, .line = FIRST_LINE + (n),                  \
+        .mode = PL_CHANGE, .id = (n)                                                                                   \
+    }
 
 const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
     INTERRUPT(0),
@@ -47,11 +38,11 @@ const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
 };
 
 #if PL_IO_SERVER_COUNT > 0
-const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
-    {BUDGET, 20000}};
+const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {{BUDGET, 20000}};
 #endif
 
-int main(void) {
-  pl_start();
-  pl_run();
+int main(void)
+{
+    pl_start();
+    pl_run();
 }

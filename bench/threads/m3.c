@@ -1,8 +1,8 @@
 /*
  * The witness looks at a timer of the board again and again: what lies between two looks, less the loop's own time, was
- * taken from it. After JOBS jobs it writes the largest, in units of the timer, to the second serial line: to the start of
- * `fast`, from its end, where `fast` did not run, and the loop's own. With BURST all tasks are `fast`, and it writes the
- * longest time from the end of one to the start of the next.
+ * taken from it. After JOBS jobs it writes the largest, in units of the timer, to the second serial line: to the start
+ * of `fast`, from its end, where `fast` did not run, and the loop's own. With BURST all tasks are `fast`, and it writes
+ * the longest time from the end of one to the start of the next.
  */
 #include "bench.h"
 #include "mps2_an385.h"

@@ -40,9 +40,9 @@ const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
 #endif
     ASLEEP_ROWS
 #if WITNESS_FIRST
-    FAST(PL_TASK_COUNT - 1),
+        FAST(PL_TASK_COUNT - 1),
 #else
-    WITNESS(PL_TASK_COUNT - 1),
+        WITNESS(PL_TASK_COUNT - 1),
 #endif
 };
 
@@ -54,6 +54,9 @@ void bench_run(void)
 
 #if PL_PREEMPTIVE
 static pl_stack_unit_t stacks[PL_TASK_COUNT + 2][PL_STACK_UNITS(BENCH_STACK_BYTES)];
-#define STACK(thread) {stacks[thread], PL_STACK_UNITS(BENCH_STACK_BYTES)}
+#define STACK(thread)                                                                                                  \
+    {                                                                                                                  \
+        stacks[thread], PL_STACK_UNITS(BENCH_STACK_BYTES)                                                              \
+    }
 const pl_stack_t pl_stacks[PL_TASK_COUNT + 2] = {STACK_ROWS};
 #endif

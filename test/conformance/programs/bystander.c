@@ -16,49 +16,55 @@ static volatile uint8_t bottoms;
 static volatile uint8_t triggered;
 static bool began;
 
-static void setup(void) { line_setup(); }
-
-static void bottom(void) {
-  bottoms++;
-  conform_consume(3000);
+static void setup(void)
+{
+    line_setup();
 }
 
-static void body(void) {
-  static uint8_t jobs;
-  jobs++;
-  conform_consume(7000);
-  line_raise(LINE_A);
-  conform_consume(1000);
-  CHECK(bottoms == jobs + 1U);
-  CHECK(pl_task_counters(0).budget_overruns == 0);
-  if (jobs == JOBS) {
-    CHECK(triggered == 1);
-    CHECK(pl_task_counters(SPORADIC).budget_overruns == 0);
-    conform_pass();
-  }
+static void bottom(void)
+{
+    bottoms++;
+    conform_consume(3000);
 }
 
-static void sporadic(void) {
-  triggered++;
-  conform_consume(1000);
-}
-
-static void background(void) {
-  if (!began) {
-    began = true;
-    CHECK(pl_task_trigger(SPORADIC));
-    CHECK(triggered == 1);
+static void body(void)
+{
+    static uint8_t jobs;
+    jobs++;
+    conform_consume(7000);
     line_raise(LINE_A);
-  }
-  conform_consume(100);
+    conform_consume(1000);
+    CHECK(bottoms == jobs + 1U);
+    CHECK(pl_task_counters(0).budget_overruns == 0);
+    if (jobs == JOBS) {
+        CHECK(triggered == 1);
+        CHECK(pl_task_counters(SPORADIC).budget_overruns == 0);
+        conform_pass();
+    }
+}
+
+static void sporadic(void)
+{
+    triggered++;
+    conform_consume(1000);
+}
+
+static void background(void)
+{
+    if (!began) {
+        began = true;
+        CHECK(pl_task_trigger(SPORADIC));
+        CHECK(triggered == 1);
+        line_raise(LINE_A);
+    }
+    conform_consume(100);
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     {.setup = setup,
      ROW(body, PL_PERIODIC, US(40000), US(10000), US(40000), US(9000), 0),
      .exhaustion = PL_EXHAUSTION_WAIT},
-    {ROW(sporadic, PL_SPORADIC, US(500000), 0, US(500000), US(2000), SPORADIC),
-     .exhaustion = PL_EXHAUSTION_WAIT},
+    {ROW(sporadic, PL_SPORADIC, US(500000), 0, US(500000), US(2000), SPORADIC), .exhaustion = PL_EXHAUSTION_WAIT},
     BACKGROUND(background, 2),
 };
 

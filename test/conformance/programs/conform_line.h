@@ -20,30 +20,29 @@
 
 #include <avr/io.h>
 
-static inline void line_setup(void) {
-  DDRD |= _BV(2) | _BV(3);
-  TCCR2A = _BV(WGM21);
-  TCCR2B = 0;
+static inline void line_setup(void)
+{
+    DDRD |= _BV(2) | _BV(3);
+    TCCR2A = _BV(WGM21);
+    TCCR2B = 0;
 }
 
 /* Raises line A or B now. */
-static inline void line_raise(uint8_t line) {
-  PIND = (uint8_t)(1U << (2U + line));
+static inline void line_raise(uint8_t line)
+{
+    PIND = (uint8_t)(1U << (2U + line));
 }
 
 /* Lets the timer raise its line so often from now on; 0: not any more. At most
  * 2000 µs. */
-static inline void line_arrivals(uint16_t every_us) {
-  uint8_t select = every_us < 128U   ? _BV(CS21)
-                   : every_us < 500U ? _BV(CS21) | _BV(CS20)
-                                     : _BV(CS22) | _BV(CS20);
-  uint16_t counts = every_us < 128U   ? every_us * 2U
-                    : every_us < 500U ? every_us / 2U
-                                      : every_us / 8U;
-  TCCR2B = 0;
-  TCNT2 = 0;
-  OCR2A = (uint8_t)(counts - 1U);
-  TCCR2B = every_us == 0 ? 0 : select;
+static inline void line_arrivals(uint16_t every_us)
+{
+    uint8_t select = every_us < 128U ? _BV(CS21) : every_us < 500U ? _BV(CS21) | _BV(CS20) : _BV(CS22) | _BV(CS20);
+    uint16_t counts = every_us < 128U ? every_us * 2U : every_us < 500U ? every_us / 2U : every_us / 8U;
+    TCCR2B = 0;
+    TCNT2 = 0;
+    OCR2A = (uint8_t)(counts - 1U);
+    TCCR2B = every_us == 0 ? 0 : select;
 }
 
 #elif defined __arm__
@@ -57,18 +56,22 @@ static inline void line_arrivals(uint16_t every_us) {
 #define LINE_REGISTER(address) (*(volatile uint32_t *)(address))
 #define LINE_IRQ 9U
 
-static inline void line_setup(void) {}
-
-static inline void line_raise(uint8_t line) {
-  LINE_REGISTER(0xE000E200U) = UINT32_C(1) << (LINE_IRQ + line);
+static inline void line_setup(void)
+{
 }
 
-static inline void line_arrivals(uint16_t every_us) {
-  uint32_t cycles = every_us * UINT32_C(25);
-  LINE_REGISTER(0x40001000U) = 0;
-  LINE_REGISTER(0x40001004U) = cycles;
-  LINE_REGISTER(0x40001008U) = cycles;
-  LINE_REGISTER(0x40001000U) = every_us == 0 ? 0 : 9U;
+static inline void line_raise(uint8_t line)
+{
+    LINE_REGISTER(0xE000E200U) = UINT32_C(1) << (LINE_IRQ + line);
+}
+
+static inline void line_arrivals(uint16_t every_us)
+{
+    uint32_t cycles = every_us * UINT32_C(25);
+    LINE_REGISTER(0x40001000U) = 0;
+    LINE_REGISTER(0x40001004U) = cycles;
+    LINE_REGISTER(0x40001008U) = cycles;
+    LINE_REGISTER(0x40001000U) = every_us == 0 ? 0 : 9U;
 }
 
 #else
@@ -81,14 +84,18 @@ static inline void line_arrivals(uint16_t every_us) {
 
 #include "pl_host.h"
 
-static inline void line_setup(void) {}
-
-static inline void line_raise(uint8_t line) {
-  CHECK(pl_host_raise(line, pl_host_time_us()));
+static inline void line_setup(void)
+{
 }
 
-static inline void line_arrivals(uint16_t every_us) {
-  pl_host_raise_every(LINE_TIMER, pl_host_time_us() + every_us, every_us);
+static inline void line_raise(uint8_t line)
+{
+    CHECK(pl_host_raise(line, pl_host_time_us()));
+}
+
+static inline void line_arrivals(uint16_t every_us)
+{
+    pl_host_raise_every(LINE_TIMER, pl_host_time_us() + every_us, every_us);
 }
 
 #endif

@@ -16,53 +16,59 @@ static volatile uint8_t count_b;
 static volatile bool within;
 static pl_tick_t first;
 
-static void setup(void) { line_setup(); }
-
-static void use(void) {
-  CHECK(!within);
-  within = true;
-  conform_consume(COST_US - 20);
-  within = false;
+static void setup(void)
+{
+    line_setup();
 }
 
-static void bottom_a(void) {
-  count_a++;
-  if (count_a == 1) {
-    first = pl_now();
+static void use(void)
+{
+    CHECK(!within);
+    within = true;
+    conform_consume(COST_US - 20);
+    within = false;
+}
+
+static void bottom_a(void)
+{
+    count_a++;
+    if (count_a == 1) {
+        first = pl_now();
+        line_raise(LINE_B);
+    }
+    use();
+}
+
+static void bottom_b(void)
+{
+    count_b++;
+    use();
+}
+
+static void driver(void)
+{
+    line_raise(LINE_A);
+    conform_consume(3000);
+    CHECK(count_a == 1 && count_b == 1);
+    line_raise(LINE_A);
     line_raise(LINE_B);
-  }
-  use();
-}
-
-static void bottom_b(void) {
-  count_b++;
-  use();
-}
-
-static void driver(void) {
-  line_raise(LINE_A);
-  conform_consume(3000);
-  CHECK(count_a == 1 && count_b == 1);
-  line_raise(LINE_A);
-  line_raise(LINE_B);
-  line_raise(LINE_A);
-  conform_consume(1000);
-  CHECK(count_a == 1 && count_b == 1);
-  while (count_a == 1 && count_b == 1) {
-    conform_consume(10);
-  }
-  CHECK(pl_now() - first + conform_slack >= US(PERIOD_US));
-  conform_consume(3000);
-  CHECK(count_a == 2 && count_b == 2);
-  CHECK(pl_now() - first <= US(PERIOD_US + 5000) + conform_slack);
-  conform_consume(2 * PERIOD_US);
-  CHECK(count_a == 2 && count_b == 2);
-  conform_pass();
+    line_raise(LINE_A);
+    conform_consume(1000);
+    CHECK(count_a == 1 && count_b == 1);
+    while (count_a == 1 && count_b == 1) {
+        conform_consume(10);
+    }
+    CHECK(pl_now() - first + conform_slack >= US(PERIOD_US));
+    conform_consume(3000);
+    CHECK(count_a == 2 && count_b == 2);
+    CHECK(pl_now() - first <= US(PERIOD_US + 5000) + conform_slack);
+    conform_consume(2 * PERIOD_US);
+    CHECK(count_a == 2 && count_b == 2);
+    conform_pass();
 }
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    {.setup = setup,
-     ROW(driver, PL_PERIODIC, US(100000), 0, PL_NONE, PL_NONE, 0)},
+    {.setup = setup, ROW(driver, PL_PERIODIC, US(100000), 0, PL_NONE, PL_NONE, 0)},
 };
 
 const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
@@ -70,5 +76,4 @@ const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
     {US(COST_US), bottom_b, 0, PL_NO_HANDLER, LINE_B, LINE_MODE, 1},
 };
 
-const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
-    {2 * ROOM, US(PERIOD_US)}};
+const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {{2 * ROOM, US(PERIOD_US)}};

@@ -16,27 +16,34 @@ CONFORM_METADATA
 
 volatile uint8_t counts[4];
 
-static void bottom_2(void) {
-  counts[0]++;
-  conform_consume(1900);
+static void bottom_2(void)
+{
+    counts[0]++;
+    conform_consume(1900);
 }
 
-static void bottom_8(void) {
-  counts[1]++;
-  conform_consume(1900);
+static void bottom_8(void)
+{
+    counts[1]++;
+    conform_consume(1900);
 }
 
-static void bottom_9(void) { counts[2]++; }
-
-static void bottom_a0(void) {
-  counts[3]++;
-  conform_consume(1900);
+static void bottom_9(void)
+{
+    counts[2]++;
 }
 
-static void nothing(void) {}
+static void bottom_a0(void)
+{
+    counts[3]++;
+    conform_consume(1900);
+}
 
-const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    TASK(nothing, PL_PERIODIC, 5000, 0, 5000, 5000, 0)};
+static void nothing(void)
+{
+}
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {TASK(nothing, PL_PERIODIC, 5000, 0, 5000, 5000, 0)};
 
 const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
     {COST, bottom_2, 0, PL_NO_HANDLER, LINE_A, PL_RISING, 0},

@@ -30,6 +30,7 @@ const ioInterrupt = (ioBudgetUs: number, ioPeriodUs: number): Interrupt => ({
   ioPeriodUs,
   handlerBudgetUs: 0,
   handlerPeriodUs: 0,
+  arrivals: null,
   body: '',
   position: null,
 });

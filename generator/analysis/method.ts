@@ -10,7 +10,21 @@ export type MethodId =
   | 'response-time'
   | 'response-time-non-preemptive'
   | 'processor-demand'
-  | 'processor-demand-non-preemptive';
+  | 'processor-demand-non-preemptive'
+  | 'few-levels'
+  | 'offsets'
+  | 'response-time-edf'
+  | 'response-time-edf-non-preemptive'
+  | 'periodic-resource'
+  | 'partitioned'
+  | 'clustered'
+  | 'affinity'
+  | 'gfb'
+  | 'bcl'
+  | 'bak'
+  | 'bar'
+  | 'response-time-global'
+  | 'response-time-limited-carry-in';
 
 /** unknown: a sufficient test failed, which proves nothing, or the test gave up and says so. */
 export type Verdict = 'schedulable' | 'unschedulable' | 'unknown';
@@ -19,6 +33,8 @@ export type Verdict = 'schedulable' | 'unschedulable' | 'unknown';
 export interface Step {
   readonly text: string;
   readonly tex?: string;
+  /** The numbers in it by their symbol, for other programs: times in ns under names like `R` or `D`, ratios as they are. */
+  readonly numbers?: Readonly<Record<string, number>>;
 }
 
 /** One task under one test. */

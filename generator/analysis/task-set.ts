@@ -27,6 +27,9 @@ export interface Entity {
   readonly rank: number;
   /** B: longest critical section of a lower-priority task whose ceiling reaches this one (priority ceiling). */
   readonly resourceBlockingNs: number;
+  /** Where it may run, as in the sketch: its core or null, and a subset of the cores or none. Handlers: core 0. */
+  readonly core: number | null;
+  readonly affinity: readonly number[];
 }
 
 export interface BackgroundTask {
@@ -45,6 +48,8 @@ export interface TaskSet {
   readonly background: readonly BackgroundTask[];
   readonly policy: Policy;
   readonly cores: number;
+  /** Cores that share a ready queue; all: global scheduling, 1: partitioned. */
+  readonly clusterCores: number;
   readonly capabilities: Capabilities;
   readonly overheads: Overheads;
   /** Why these numbers cannot be analysed at all; null when they can. */
@@ -77,6 +82,7 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
       })),
     policy: sketch.policy,
     cores: sketch.cores,
+    clusterCores: Math.min(sketch.clusterCores ?? sketch.cores, sketch.cores),
     capabilities,
     overheads,
     refusal: refusalOf(sketch) ?? unlimitedOf(sketch, overheads),
@@ -119,6 +125,8 @@ function taskDraft(task: Task, source: number, capabilities: Capabilities, overh
       jitterNs: task.jitterUs * NS_PER_US,
       offsetNs: task.offsetUs * NS_PER_US,
       priority: task.priority,
+      core: task.core,
+      affinity: task.affinity,
     },
   ];
 }
@@ -141,6 +149,8 @@ function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabi
       offsetNs: 0,
       // Under fixed priorities a handler goes before the tasks: nobody gave it a number.
       priority: Number.MAX_SAFE_INTEGER,
+      core: 0,
+      affinity: [],
     },
   ];
 }

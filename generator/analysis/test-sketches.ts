@@ -41,6 +41,7 @@ export function sketchOf(tasks: readonly TaskNumbers[], over: Partial<Sketch> = 
     target: 'freertos',
     policy: 'rate-monotonic' satisfies Policy,
     cores: 1,
+    clusterCores: null,
     timeUnit: 'auto',
     prelude: '',
     tasks: tasks.map(({ T, C, D, ...rest }, index) => ({

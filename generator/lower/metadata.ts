@@ -43,9 +43,9 @@ function plainObjects(kind: ObjectClass, elements: readonly { readonly name: str
 }
 
 /** What events of this sketch's program refer to: indices are those of the drawing. */
-export function traceMetadata(sketch: Sketch, board: Board): TraceMetadata {
+export function traceMetadata(sketch: Sketch, { timerHz }: Pick<Board, 'timerHz'>): TraceMetadata {
   return {
-    clockHz: board.timerHz,
+    clockHz: timerHz,
     fingerprint: fingerprint(sketch),
     objects: [
       ...sketch.tasks.map(taskObject),

@@ -151,6 +151,34 @@ class RelationChecks {
         `expected a core below the sketch's ${count} (they count from 0), found ${members.core}.`,
       );
     }
+    this.#checkAffinity(task, count);
+    this.#checkExecution(task);
+  }
+
+  #checkAffinity({ members, path }: Element, count: number): void {
+    if (!Array.isArray(members.affinity)) return;
+    members.affinity.forEach((core: unknown, index) => {
+      if (typeof core !== 'number' || core < count || count < 1) return;
+      this.#report(
+        [...path, 'affinity', index],
+        `expected a core below the sketch's ${count} (they count from 0), found ${core}.`,
+      );
+    });
+    if (typeof members.core === 'number' && members.affinity.length > 0 && !members.affinity.includes(members.core)) {
+      const cores = members.affinity.join(', ');
+      this.#report([...path, 'core'], `is ${members.core}, but affinity names only ${cores}. Add it there.`, 'warning');
+    }
+  }
+
+  #checkExecution({ members, path }: Element): void {
+    const { execution } = members;
+    if (typeof execution !== 'object' || execution === null) return;
+    const { leastUs, mostUs }: Members = { ...execution };
+    if (typeof leastUs !== 'number' || typeof mostUs !== 'number' || leastUs <= mostUs) return;
+    this.#report(
+      [...path, 'execution', 'leastUs'],
+      `expected at most mostUs (${mostUs}), found ${leastUs}. Make it smaller, or mostUs larger.`,
+    );
   }
 
   #checkBackground({ members, path }: Element): void {

@@ -53,6 +53,12 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 export const INTERRUPT_MODES = ['rising', 'falling', 'change', 'low'] as const;
 export type InterruptMode = (typeof INTERRUPT_MODES)[number];
 
+export const EXECUTION_SHAPES = ['constant', 'uniform', 'bimodal'] as const;
+export type ExecutionShape = (typeof EXECUTION_SHAPES)[number];
+
+export const ARRIVAL_PATTERNS = ['periodic', 'sporadic', 'bursty', 'random'] as const;
+export type ArrivalPattern = (typeof ARRIVAL_PATTERNS)[number];
+
 export const TIME_UNITS = ['auto', 'us', 'ms', 's'] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];
 
@@ -60,6 +66,27 @@ export type TimeUnit = (typeof TIME_UNITS)[number];
 export interface Position {
   readonly x: number;
   readonly y: number;
+}
+
+/**
+ * How long the jobs of a task take, for the simulation. constant: `mostUs` always. uniform: any time from `leastUs` to
+ * `mostUs`. bimodal: `leastUs`, but in `rarePercent` of the jobs `mostUs`. It may be above the budget, to see what then happens.
+ */
+export interface Execution {
+  readonly shape: ExecutionShape;
+  readonly leastUs: number;
+  readonly mostUs: number;
+  readonly rarePercent: number;
+}
+
+/**
+ * When the outside world raises an interrupt, for the simulation. periodic: every `periodUs`. sporadic: at least that far
+ * apart. bursty: `burst` at once every `periodUs`. random: a Poisson process with that mean distance.
+ */
+export interface Arrivals {
+  readonly pattern: ArrivalPattern;
+  readonly periodUs: number;
+  readonly burst: number;
 }
 
 export interface Task {
@@ -77,14 +104,21 @@ export interface Task {
   readonly jitterUs: number;
   /** Larger is more urgent. Used by the policy `fixed` only; null there means "after all that have one". */
   readonly priority: number | null;
-  /** The core it is bound to, from 0; null means any. */
+  /**
+   * Its core, from 0: the one it is bound to, or with clusters of several cores, any of its cluster. null: any core, or, with a
+   * ready queue for each core or cluster, not placed yet.
+   */
   readonly core: number | null;
+  /** Cores on which it may run, ascending; empty: on every one that `core` allows. */
+  readonly affinity: readonly number[];
   /** null means the target's default. */
   readonly stackBytes: number | null;
   readonly overrun: OverrunPolicy;
   /** With `catch-up`: at most this many missed releases are made up for. */
   readonly catchUpLimit: number;
   readonly exhaustion: ExhaustionPolicy;
+  /** null: every job takes its whole budget. */
+  readonly execution: Execution | null;
   /** Code called when a deadline is missed; empty for none. */
   readonly deadlineHandler: string;
   /** Code called when the budget is used up; empty for none. */
@@ -135,6 +169,8 @@ export interface Interrupt {
   readonly handlerBudgetUs: number;
   /** T_h. */
   readonly handlerPeriodUs: number;
+  /** null: as often as its I/O budget lets it through. */
+  readonly arrivals: Arrivals | null;
   /** Code of the handler. */
   readonly body: string;
   readonly position: Position | null;
@@ -178,6 +214,8 @@ export interface Sketch {
   readonly target: TargetName;
   readonly policy: Policy;
   readonly cores: number;
+  /** How many cores share a ready queue: 1 is partitioned scheduling, more are clusters; null: all of them, global scheduling. */
+  readonly clusterCores: number | null;
   /** Unit in which the window shows and asks for times; the file is always in microseconds. */
   readonly timeUnit: TimeUnit;
   /** Code before everything else: includes, constants, shared functions. */
@@ -205,10 +243,12 @@ export const TASK_DEFAULTS = {
   jitterUs: 0,
   priority: null,
   core: null,
+  affinity: [],
   stackBytes: null,
   overrun: 'skip',
   catchUpLimit: 1,
   exhaustion: 'background',
+  execution: null,
   deadlineHandler: '',
   budgetHandler: '',
   setup: '',

@@ -112,6 +112,8 @@ export interface Overheads {
   readonly blockingNs: number;
   /** What each task of the sketch adds to it; not given: nothing. */
   readonly blockingPerTaskNs?: number;
+  /** What a job loses when it goes on on another core; not given: nothing. */
+  readonly migrationNs?: number;
   /** What else interrupts. */
   readonly loads?: readonly RuntimeLoad[];
   /** Only where the sketch has interrupts; not given: where the kernel's own servers limit these. */

@@ -16,7 +16,9 @@ import {
   MAX_TIME_US,
 } from './limits.ts';
 import {
+  ARRIVAL_PATTERNS,
   CHANNEL_KINDS,
+  EXECUTION_SHAPES,
   EXHAUSTION_POLICIES,
   FIELD_TYPES,
   FORMAT_VERSION,
@@ -46,6 +48,23 @@ const coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
 const position = z.strictObject({ x: coordinate, y: coordinate }).nullable().default(null);
 const pin = z.string().min(1).max(32);
 
+const execution = z
+  .strictObject({
+    shape: z.enum(EXECUTION_SHAPES).default('constant'),
+    leastUs: time.describe('Of uniform the shortest, of bimodal the usual time. µs'),
+    mostUs: time.describe('The longest time; of constant the only one. µs'),
+    rarePercent: z.number().min(0).max(100).default(5).describe('Of bimodal: the share of the jobs that take mostUs.'),
+  })
+  .meta({ id: 'execution', description: 'How long the jobs of a task take, for the simulation.' });
+
+const arrivals = z
+  .strictObject({
+    pattern: z.enum(ARRIVAL_PATTERNS).default('periodic'),
+    periodUs: time.describe('Between arrivals or bursts; of random the mean. µs'),
+    burst: z.int().min(1).max(MAX_COUNT).default(1).describe('Of bursty: how many come at once.'),
+  })
+  .meta({ id: 'arrivals', description: 'When the outside world raises an interrupt, for the simulation.' });
+
 const task = z
   .strictObject({
     name: name.describe('Unique among tasks and interrupts.'),
@@ -65,7 +84,17 @@ const task = z
       .max(MAX_CORES - 1)
       .nullable()
       .default(TASK_DEFAULTS.core)
-      .describe('The core it is bound to, from 0.'),
+      .describe('The core it is bound to, from 0; with clusters, a core of its own.'),
+    affinity: z
+      .array(
+        z
+          .int()
+          .min(0)
+          .max(MAX_CORES - 1),
+      )
+      .max(MAX_CORES)
+      .default(() => [...TASK_DEFAULTS.affinity])
+      .describe('Cores on which it may run; empty: all that core allows.'),
     stackBytes: z.int().min(1).max(MAX_STACK_BYTES).nullable().default(TASK_DEFAULTS.stackBytes),
     overrun: z
       .enum(OVERRUN_POLICIES)
@@ -83,6 +112,10 @@ const task = z
       .describe(
         'Until its used-up budget is replenished a job goes on below all others, or waits; on preemptive targets.',
       ),
+    execution: execution
+      .nullable()
+      .default(TASK_DEFAULTS.execution)
+      .describe('For the simulation; without it every job takes its budget.'),
     deadlineHandler: code.default(TASK_DEFAULTS.deadlineHandler).describe('C++ code called when a deadline is missed.'),
     budgetHandler: code.default(TASK_DEFAULTS.budgetHandler).describe('C++ code called when the budget is used up.'),
     setup: code.default(TASK_DEFAULTS.setup).describe('C++ code run once before the first release.'),
@@ -136,6 +169,10 @@ const interrupt = z
     ioPeriodUs: time.nullable().default(null).describe('µs'),
     handlerBudgetUs: timeOrZero.describe('0: no handler, the bottom half is all. µs'),
     handlerPeriodUs: time.describe('µs'),
+    arrivals: arrivals
+      .nullable()
+      .default(null)
+      .describe('For the simulation; without it: as often as its I/O budget lets it through.'),
     body: code.default('').describe('C++ code of the handler.'),
     position,
   })
@@ -181,6 +218,13 @@ export const sketchFileSchema = z
     target: z.enum(TARGETS),
     policy: z.enum(POLICIES).default('rate-monotonic'),
     cores: z.int().min(1).max(MAX_CORES).default(1),
+    clusterCores: z
+      .int()
+      .min(1)
+      .max(MAX_CORES)
+      .nullable()
+      .default(null)
+      .describe('Cores that share a ready queue: 1 is partitioned, without it all do (global).'),
     timeUnit: z.enum(TIME_UNITS).default('auto').describe('Unit in which the window shows times.'),
     prelude: code.default('').describe('C++ code before everything else.'),
     tasks: elements(task),

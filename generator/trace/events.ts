@@ -8,8 +8,8 @@
 export const EVENT_KINDS = [
   'boot', // 0  the program (re)started; time begins again at a new segment
   'release', // 1  a job became ready; task
-  'start', // 2  a job began to run for the first time; task
-  'switch-in', // 3  a preempted job went on; task
+  'start', // 2  a job began to run for the first time; task, value = its core
+  'switch-in', // 3  a preempted job went on; task, value = its core
   'switch-out', // 4  a job was preempted or blocked; task
   'complete', // 5  a job ended; task
   'deadline-miss', // 6  detected by the runtime; task

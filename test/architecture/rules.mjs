@@ -34,9 +34,12 @@ export default {
     },
     mayImportOnly('sketch-imports-nothing', 'the document knows nobody', '^generator/sketch/', []),
     mayImportOnly('analysis-imports-sketch', '', '^generator/analysis/', ['^generator/sketch/']),
-    mayImportOnly('simulation-imports-sketch-and-trace', '', '^generator/simulation/', [
-      '^generator/(sketch|trace|analysis)/',
-    ]),
+    mayImportOnly(
+      'simulation-imports-sketch-trace-analysis-and-lower',
+      'a predicted trace carries the numbers and names that lowering gives to the tasks',
+      '^generator/simulation/',
+      ['^generator/(sketch|trace|analysis|lower)/'],
+    ),
     mayImportOnly('trace-imports-sketch', '', '^generator/trace/', ['^generator/sketch/']),
     mayImportOnly('boards-import-sketch', '', '^generator/boards/', ['^generator/sketch/']),
     mayImportOnly('lower-imports-sketch', '', '^generator/lower/', ['^generator/(sketch|trace)/']),

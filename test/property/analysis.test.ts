@@ -183,6 +183,7 @@ function interruptOf({ C, T }: Server, index: number): Interrupt {
     ioPeriodUs: T,
     handlerBudgetUs: 0,
     handlerPeriodUs: 1,
+    arrivals: null,
     body: '',
     position: null,
   };

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { MAX_TIME_US } from '../../generator/sketch/limits.ts';
 import {
+  ARRIVAL_PATTERNS,
   type Channel,
+  EXECUTION_SHAPES,
   EXHAUSTION_POLICIES,
   FIELD_TYPES,
   INTERRUPT_MODES,
@@ -36,6 +38,19 @@ const position = optional(fc.record({ x: coordinate, y: coordinate }));
 const level = optional(fc.integer({ min: -1_000_000, max: 1_000_000 }));
 const names = (max: number) => fc.uniqueArray(printable, { maxLength: max });
 
+const execution = fc
+  .record({
+    shape: fc.constantFrom(...EXECUTION_SHAPES),
+    times: fc.tuple(time, time),
+    rarePercent: fc.double({ min: 0, max: 100, noNaN: true }).map((percent) => percent + 0),
+  })
+  .map(({ times, ...rest }) => ({ ...rest, leastUs: Math.min(...times), mostUs: Math.max(...times) }));
+const arrivals = fc.record({
+  pattern: fc.constantFrom(...ARRIVAL_PATTERNS),
+  periodUs: time,
+  burst: fc.integer({ min: 1, max: 65_535 }),
+});
+
 function task(name: string, cores: number): fc.Arbitrary<Task> {
   const common = {
     name: fc.constant(name),
@@ -45,6 +60,8 @@ function task(name: string, cores: number): fc.Arbitrary<Task> {
     overrun: fc.constantFrom(...OVERRUN_POLICIES),
     catchUpLimit: fc.integer({ min: 1, max: 65_535 }),
     exhaustion: fc.constantFrom(...EXHAUSTION_POLICIES),
+    affinity: fc.subarray(Array.from({ length: cores }, (_, core) => core)),
+    execution: optional(execution),
     deadlineHandler: code,
     budgetHandler: code,
     setup: code,
@@ -124,6 +141,7 @@ function interrupt(name: string): fc.Arbitrary<Interrupt> {
       server,
       handlerBudgetUs: time,
       handlerPeriodUs: time,
+      arrivals: optional(arrivals),
       body: code,
       position,
     })
@@ -165,6 +183,7 @@ export const sketch: fc.Arbitrary<Sketch> = fc
       target: fc.constantFrom(...TARGETS),
       policy: fc.constantFrom(...POLICIES),
       cores: fc.constant(cores),
+      clusterCores: optional(fc.integer({ min: 1, max: cores })),
       timeUnit: fc.constantFrom(...TIME_UNITS),
       prelude: code,
       tasks: all(tasks, (name) => task(name, cores)),

@@ -36,4 +36,22 @@ export class Random {
   integer(least: number, most: number): number {
     return least + Math.floor(this.unit() * (most - least + 1));
   }
+
+  /**
+   * Exponentially distributed, mean 1. After J. von Neumann, "Various techniques used in connection with random digits", 1951:
+   * comparisons and one addition, so that no machine's logarithm has a say in a schedule.
+   */
+  exponential(): number {
+    for (let whole = 0; ; whole++) {
+      const first = this.unit();
+      let last = first;
+      let descending = 1;
+      for (let next = this.unit(); next <= last; next = this.unit()) {
+        last = next;
+        descending++;
+      }
+      // The run is of odd length with probability e^(−first).
+      if (descending % 2 === 1) return whole + first;
+    }
+  }
 }

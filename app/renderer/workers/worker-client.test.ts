@@ -1,0 +1,147 @@
+import { describe, expect, it, vi } from 'vitest';
+import { WorkerClient, type WorkerEnd, WorkerUnavailable } from './worker-client.ts';
+import type { MessageEnd } from './worker-messages.ts';
+import { type JobHandlers, serveJobs, Transferred } from './worker-server.ts';
+
+type TestJobs = {
+  count: { request: number; progress: number; result: string };
+  /** Never takes a turn and never ends. */
+  hang: { request: null; progress: never; result: never };
+  bytes: { request: Uint8Array<ArrayBuffer>; progress: never; result: Uint8Array };
+  fail: { request: null; progress: never; result: never };
+};
+
+const handlers: JobHandlers<TestJobs> = {
+  count: async (to, job) => {
+    for (let i = 1; i <= to; i++) {
+      job.progress(i);
+      await job.turn();
+    }
+    return `counted to ${to}`;
+  },
+  hang: () => new Promise(() => {}),
+  bytes: (bytes) =>
+    new Transferred(
+      bytes.map((byte) => byte + 1),
+      [],
+    ),
+  fail: () => {
+    throw new Error('There is no answer.');
+  },
+};
+
+/** A worker within this thread: messages are cloned and arrive later, as between threads. */
+function threadlessWorker(made: WorkerEnd[], jobs = handlers): WorkerEnd {
+  const { port1, port2 } = new MessageChannel();
+  const end = (port: MessagePort): MessageEnd => ({
+    postMessage: (message, transfer) => port.postMessage(message, transfer),
+    addEventListener: (_type, listener) => {
+      port.onmessage = (event) => listener({ data: event.data });
+    },
+  });
+  serveJobs(jobs, end(port2));
+  const worker: WorkerEnd = {
+    postMessage: end(port1).postMessage,
+    addEventListener: (type, listener) => {
+      if (type === 'message') end(port1).addEventListener('message', listener as (event: { data: unknown }) => void);
+    },
+    terminate: vi.fn(() => {
+      port1.onmessage = null;
+      port1.close();
+      port2.close();
+    }),
+  };
+  made.push(worker);
+  return worker;
+}
+
+function makeClient(patienceMs = 400) {
+  const made: WorkerEnd[] = [];
+  return { made, client: new WorkerClient<TestJobs>(() => threadlessWorker(made), { patienceMs }) };
+}
+
+describe('a worker client', () => {
+  it('tells progress in order, then the result, and makes one worker for all jobs', async () => {
+    const { client, made } = makeClient();
+    const seen: number[] = [];
+    expect(made).toHaveLength(0);
+    await expect(client.run('count', 3, { onProgress: (i) => seen.push(i) })).resolves.toBe('counted to 3');
+    expect(seen).toEqual([1, 2, 3]);
+    await client.run('count', 1);
+    expect(made).toHaveLength(1);
+    client.dispose();
+  });
+
+  it('rejects a cancelled job at once; the worker stops at its next turn and is kept', async () => {
+    const { client, made } = makeClient();
+    const controller = new AbortController();
+    const seen: number[] = [];
+    const job = client.run('count', 1e9, {
+      signal: controller.signal,
+      onProgress: (i) => {
+        seen.push(i);
+        if (i === 5) controller.abort('enough');
+      },
+    });
+    await expect(job).rejects.toBe('enough');
+    await expect(client.run('count', 2)).resolves.toBe('counted to 2');
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+    expect(made).toHaveLength(1);
+    client.dispose();
+  });
+
+  it('replaces a worker that does not stop, and begins the other jobs again', async () => {
+    const made: WorkerEnd[] = [];
+    const hanging = { ...handlers, count: handlers.hang };
+    const make = () => threadlessWorker(made, made.length === 0 ? hanging : handlers);
+    const client = new WorkerClient<TestJobs>(make, { patienceMs: 20 });
+    const controller = new AbortController();
+    const stuck = client.run('hang', null, { signal: controller.signal });
+    const other = client.run('count', 2);
+    controller.abort('slider moved');
+    await expect(stuck).rejects.toBe('slider moved');
+    await expect(other).resolves.toBe('counted to 2');
+    expect(made).toHaveLength(2);
+    expect(made[0]?.terminate).toHaveBeenCalledOnce();
+    client.dispose();
+  });
+
+  it('does not start a job whose signal was aborted before', async () => {
+    const { client, made } = makeClient();
+    await expect(client.run('count', 1, { signal: AbortSignal.abort('late') })).rejects.toBe('late');
+    expect(made).toHaveLength(0);
+  });
+
+  it('gives away what is transferred', async () => {
+    const { client } = makeClient();
+    const bytes = new Uint8Array([1, 2, 3]);
+    const answer = client.run('bytes', bytes, { transfer: [bytes.buffer] });
+    expect(bytes.byteLength).toBe(0);
+    await expect(answer).resolves.toEqual(new Uint8Array([2, 3, 4]));
+    client.dispose();
+  });
+
+  it('says what a job threw, and what it does not know', async () => {
+    const { client } = makeClient();
+    await expect(client.run('fail', null)).rejects.toThrow('There is no answer.');
+    await expect(client.run('unknown' as 'fail', null)).rejects.toThrow('no job named unknown');
+    client.dispose();
+  });
+
+  it('says that there is no worker, and says so again without another try', async () => {
+    const make = vi.fn(() => {
+      throw new Error('blocked by policy');
+    });
+    const client = new WorkerClient<TestJobs>(make);
+    await expect(client.run('count', 1)).rejects.toThrow(WorkerUnavailable);
+    await expect(client.run('count', 1)).rejects.toThrow('blocked by policy');
+    expect(make).toHaveBeenCalledOnce();
+  });
+
+  it('rejects what runs when it is closed', async () => {
+    const { client } = makeClient();
+    const job = client.run('hang', null);
+    client.dispose();
+    await expect(job).rejects.toThrow(WorkerUnavailable);
+  });
+});

@@ -1,0 +1,167 @@
+/**
+ * Runs jobs in a module worker, so that what takes long never takes a frame:
+ *
+ *     const client = new WorkerClient<HelpJobs>(() => new Worker(new URL('./help-worker.ts', import.meta.url), { type: 'module' }));
+ *     const help = await client.run('help', sketch, { signal, onProgress: (part) => show(part) });
+ *
+ * The worker is made at the first job. A cancelled job rejects at once with the signal's reason; the worker is told, and if it does
+ * not stop within `patienceMs` (it sits in one long call) it is replaced, and the jobs of the others begin again in the new one.
+ * Where no worker can be made, `run` rejects with WorkerUnavailable, and the caller does without.
+ */
+import type { FromWorker, JobTable, MessageEnd, ToWorker } from './worker-messages.ts';
+
+/** There is no worker: it could not be made or loaded. The window goes on without what it would have told. */
+export class WorkerUnavailable extends Error {
+  override readonly name = 'WorkerUnavailable';
+}
+
+/** The part of a Worker that is needed here. */
+export interface WorkerEnd extends MessageEnd {
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  /** `message` is missing where the script could not be loaded. */
+  addEventListener(type: 'error', listener: (event: { readonly message?: string }) => void): void;
+  terminate(): void;
+}
+
+export interface RunOptions<Progress> {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (value: Progress) => void;
+  /** Given to the worker instead of copied. Such a job cannot begin again: it fails when the worker has to be replaced. */
+  readonly transfer?: Transferable[];
+}
+
+interface Pending {
+  readonly message: ToWorker & { readonly type: 'start' };
+  readonly canRepeat: boolean;
+  readonly progress: (value: unknown) => void;
+  readonly settle: (how: { readonly value: unknown } | { readonly error: unknown }) => void;
+}
+
+/** A worker that stops between slices of work does so well within this. */
+const PATIENCE_MS = 400;
+
+export class WorkerClient<Jobs extends JobTable> {
+  readonly #make: () => WorkerEnd;
+  readonly #patienceMs: number;
+  readonly #pending = new Map<number, Pending>();
+  /** Cancelled jobs that the worker has not said to have stopped. */
+  readonly #stopping = new Map<number, ReturnType<typeof setTimeout>>();
+  #worker: WorkerEnd | null = null;
+  #unavailable: WorkerUnavailable | null = null;
+  #nextId = 1;
+
+  constructor(make: () => WorkerEnd, options: { readonly patienceMs?: number } = {}) {
+    this.#make = make;
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+  }
+
+  /** Rejects with the signal's reason, with WorkerUnavailable, or with what the job threw. */
+  run<K extends keyof Jobs & string>(
+    kind: K,
+    request: Jobs[K]['request'],
+    options: RunOptions<Jobs[K]['progress']> = {},
+  ): Promise<Jobs[K]['result']> {
+    const { signal, onProgress, transfer = [] } = options;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const id = this.#nextId++;
+      const cancel = () => this.#cancel(id, signal?.reason);
+      signal?.addEventListener('abort', cancel, { once: true });
+      this.#pending.set(id, {
+        message: { type: 'start', id, kind, request },
+        canRepeat: transfer.length === 0,
+        progress: (value) => onProgress?.(value),
+        settle: (how) => {
+          this.#pending.delete(id);
+          signal?.removeEventListener('abort', cancel);
+          if ('error' in how) reject(how.error);
+          else resolve(how.value);
+        },
+      });
+      this.#start(id, transfer);
+    });
+  }
+
+  /** Ends the worker; jobs that run are rejected. The next job makes a new one. */
+  dispose(): void {
+    this.#drop();
+    const error = new WorkerUnavailable('The worker was closed.');
+    for (const { settle } of [...this.#pending.values()]) settle({ error });
+  }
+
+  #start(id: number, transfer: Transferable[]): void {
+    const job = this.#pending.get(id);
+    if (job === undefined) return;
+    try {
+      this.#ensure().postMessage(job.message, transfer);
+    } catch (error) {
+      job.settle({ error });
+    }
+  }
+
+  #ensure(): WorkerEnd {
+    if (this.#unavailable !== null) throw this.#unavailable;
+    if (this.#worker !== null) return this.#worker;
+    let worker: WorkerEnd;
+    try {
+      worker = this.#make();
+    } catch (error) {
+      throw this.#giveUp(error instanceof Error ? error.message : String(error));
+    }
+    worker.addEventListener('message', ({ data }) => this.#receive(worker, data as FromWorker));
+    worker.addEventListener('error', ({ message }) => {
+      if (worker === this.#worker) this.#fail(this.#giveUp(message ?? 'Its script could not be loaded.'));
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #giveUp(reason: string): WorkerUnavailable {
+    this.#unavailable = new WorkerUnavailable(`A worker of the window does not run: ${reason}`);
+    return this.#unavailable;
+  }
+
+  #fail(error: Error): void {
+    this.#drop();
+    for (const { settle } of [...this.#pending.values()]) settle({ error });
+  }
+
+  #receive(from: WorkerEnd, message: FromWorker): void {
+    if (from !== this.#worker) return;
+    if (message.type !== 'progress') {
+      clearTimeout(this.#stopping.get(message.id));
+      this.#stopping.delete(message.id);
+    }
+    const job = this.#pending.get(message.id);
+    if (message.type === 'progress') job?.progress(message.value);
+    else if (message.type === 'done') job?.settle({ value: message.value });
+    else if (message.type === 'failed') job?.settle({ error: new Error(message.message) });
+  }
+
+  #cancel(id: number, reason: unknown): void {
+    const job = this.#pending.get(id);
+    if (job === undefined) return;
+    job.settle({ error: reason });
+    if (this.#worker === null) return;
+    this.#worker.postMessage({ type: 'cancel', id } satisfies ToWorker, []);
+    this.#stopping.set(
+      id,
+      setTimeout(() => this.#replace(), this.#patienceMs),
+    );
+  }
+
+  #replace(): void {
+    this.#drop();
+    for (const [id, { canRepeat, settle }] of [...this.#pending]) {
+      if (canRepeat) this.#start(id, []);
+      else settle({ error: new WorkerUnavailable('The worker was replaced while this job ran.') });
+    }
+  }
+
+  #drop(): void {
+    for (const timer of this.#stopping.values()) clearTimeout(timer);
+    this.#stopping.clear();
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The worker's side of worker-client.ts:
+ *
+ *     serveJobs<HelpJobs>({
+ *       help: async (sketch, job) => {
+ *         for (…) { …at most some 10 ms of work…; job.progress(part); await job.turn(); }
+ *         return whole;
+ *       },
+ *     });
+ *
+ * Jobs run one at a time as far as they do not take turns. A job that never takes a turn works too; to cancel it, the client
+ * replaces the worker.
+ */
+import type { FromWorker, JobTable, MessageEnd, ToWorker } from './worker-messages.ts';
+
+export interface RunningJob<Progress> {
+  readonly signal: AbortSignal;
+  progress(value: Progress, transfer?: Transferable[]): void;
+  /** Lets messages in, among them that this job is cancelled: then it rejects, and the handler ends with that. */
+  turn(): Promise<void>;
+}
+
+/** A result of which some parts are given to the window instead of copied. */
+export class Transferred<T> {
+  readonly value: T;
+  readonly transfer: Transferable[];
+
+  constructor(value: T, transfer: Transferable[]) {
+    this.value = value;
+    this.transfer = transfer;
+  }
+}
+
+type Answer<T> = T | Transferred<T>;
+
+export type JobHandlers<Jobs extends JobTable> = {
+  readonly [K in keyof Jobs]: (
+    request: Jobs[K]['request'],
+    job: RunningJob<Jobs[K]['progress']>,
+  ) => Answer<Jobs[K]['result']> | Promise<Answer<Jobs[K]['result']>>;
+};
+
+/** Answers the client's jobs from now on. */
+export function serveJobs<Jobs extends JobTable>(
+  handlers: JobHandlers<Jobs>,
+  scope: MessageEnd = globalThis as unknown as MessageEnd,
+): void {
+  const running = new Map<number, AbortController>();
+  const post = (message: FromWorker, transfer: Transferable[] = []) => scope.postMessage(message, transfer);
+
+  const start = async ({ id, kind, request }: ToWorker & { readonly type: 'start' }): Promise<void> => {
+    const { signal, end } = begin(running, id);
+    try {
+      const handler = handlers[kind];
+      if (handler === undefined) throw new Error(`This worker has no job named ${kind}.`);
+      const result = await handler(request, {
+        signal,
+        progress: (value, transfer) => post({ type: 'progress', id, value }, transfer),
+        turn: () => turn(signal),
+      });
+      if (signal.aborted) post({ type: 'cancelled', id });
+      else if (result instanceof Transferred) post({ type: 'done', id, value: result.value }, result.transfer);
+      else post({ type: 'done', id, value: result });
+    } catch (error) {
+      if (signal.aborted) post({ type: 'cancelled', id });
+      else post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      end();
+    }
+  };
+
+  scope.addEventListener('message', ({ data }) => {
+    const message = data as ToWorker;
+    if (message.type === 'cancel') running.get(message.id)?.abort();
+    else void start(message);
+  });
+}
+
+function begin(running: Map<number, AbortController>, id: number) {
+  const controller = new AbortController();
+  running.set(id, controller);
+  return { signal: controller.signal, end: () => void running.delete(id) };
+}
+
+/** The end of the queue of messages; a timer would take 4 ms and more. */
+function turn(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    port2.postMessage(null);
+  });
+}

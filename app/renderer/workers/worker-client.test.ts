@@ -92,7 +92,7 @@ describe('a worker client', () => {
 
   it('replaces a worker that does not stop, and begins the other jobs again', async () => {
     const made: WorkerEnd[] = [];
-    const hanging = { ...handlers, count: handlers.hang };
+    const hanging: JobHandlers<TestJobs> = { ...handlers, count: () => new Promise(() => {}) };
     const make = () => threadlessWorker(made, made.length === 0 ? hanging : handlers);
     const client = new WorkerClient<TestJobs>(make, { patienceMs: 20 });
     const controller = new AbortController();

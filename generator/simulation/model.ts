@@ -69,7 +69,10 @@ export interface SimulatedTask {
   readonly background: boolean;
   /** Ascending by `atNs`, not overlapping. */
   readonly sections: readonly SectionTimes[];
-  /** Channels read when a job starts, and written when it completes, in this order. */
+  /**
+   * Channels read when a job starts (of a ring buffer all items that are there), and written when it completes, one item each; in
+   * this order.
+   */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
   /** Its group of cores, an index into `clusters`. */
@@ -80,7 +83,8 @@ export interface SimulatedTask {
 
 /**
  * An interrupt: its top half runs at once, above all tasks; its bottom half on its I/O server. While the server cannot pay for
- * one more, the line is masked: what arrives then waits (one arrival, as a board's flag does) for the replenishment.
+ * one more, the line is masked: what arrives then waits (one arrival, as a board's flag does) for the replenishment. The arrivals of
+ * a burst come one after the other, each as soon as the line can take it, so that none of a burst is lost.
  */
 export interface SimulatedInterrupt {
   readonly arrivals: ArrivalTimes;
@@ -90,6 +94,8 @@ export interface SimulatedInterrupt {
   readonly ioServer: number | null;
   /** The task that is its handler, released when a bottom half ends; null: none. */
   readonly handler: number | null;
+  /** Channels written at the end of a bottom half; those of a handler are written by its task. */
+  readonly writes: readonly number[];
   /** The core that takes it. */
   readonly core: number;
 }
@@ -152,6 +158,8 @@ export interface SimulationModel {
   /** fixed-priority: by `priority`. edf: by absolute deadline, equals by `priority`, then first come, first served. */
   readonly order: 'fixed-priority' | 'edf';
   readonly preemptive: boolean;
+  /** random: each release lags by 0 … jitterNs. critical: the first job by all of it, the others not at all. */
+  readonly jitter: 'random' | 'critical';
   readonly cores: number;
   /** Every core is in exactly one. */
   readonly clusters: readonly Cluster[];

@@ -1,0 +1,69 @@
+/** Which core or cluster each task has. */
+import type { Sketch, Task } from '../sketch/model.ts';
+import type { Cluster, DispatcherKind, SimulatedTask } from './model.ts';
+
+export type Place = Pick<SimulatedTask, 'cluster' | 'affinity'>;
+
+const sizeOf = ({ clusterCores, cores }: Sketch): number => Math.min(clusterCores ?? cores, cores);
+
+/** Cores in groups of the size that the sketch says; the last may be smaller. */
+export function clustersOf(sketch: Sketch, dispatcher: DispatcherKind): Cluster[] {
+  const size = sizeOf(sketch);
+  return Array.from({ length: Math.ceil(sketch.cores / size) }, (_, cluster) => ({
+    cores: Array.from({ length: Math.min(size, sketch.cores - cluster * size) }, (_core, i) => cluster * size + i),
+    dispatcher,
+  }));
+}
+
+export type Places =
+  | { readonly ok: true; readonly places: readonly Place[]; readonly assumptions: readonly string[] }
+  | { readonly ok: false; readonly reason: string };
+
+/** @param placement by index of the task: a core for those that the sketch leaves without one */
+export function placesOf(sketch: Sketch, placement: readonly (number | null)[] = []): Places {
+  const clusters = clustersOf(sketch, 'priority');
+  const load = clusters.map(() => 0);
+  const chosen = sketch.tasks.map((task, index) => task.core ?? placement[index] ?? null);
+  chosen.forEach((core, index) => {
+    if (core !== null) addLoad(load, clusterOf(sketch, core), sketch.tasks[index] as Task);
+  });
+  const guessed: string[] = [];
+  const places: Place[] = [];
+  for (const [index, task] of sketch.tasks.entries()) {
+    const core = chosen[index] ?? null;
+    const cluster = core === null ? leastLoaded(load) : clusterOf(sketch, core);
+    if (core === null && clusters.length > 1) {
+      addLoad(load, cluster, task);
+      guessed.push(`"${task.name}" on ${clusterName(clusters[cluster] as Cluster)}`);
+    }
+    const { cores } = clusters[cluster] as Cluster;
+    const affinity = cores.filter((one) => mayRunOn(task, one, clusters.length === 1 ? task.core : null));
+    if (affinity.length === 0) {
+      const named = task.affinity.join(', ');
+      return {
+        ok: false,
+        reason: `Task "${task.name}" may run on no core: its affinity names ${named}, its place is ${clusterName(clusters[cluster] as Cluster)}. Change one of them.`,
+      };
+    }
+    places.push({ cluster, affinity });
+  }
+  const assumptions = guessed.length > 0 ? [`Without a core of their own, placed by load: ${guessed.join(', ')}.`] : [];
+  return { ok: true, places, assumptions };
+}
+
+const clusterOf = (sketch: Sketch, core: number): number =>
+  Math.floor(Math.min(core, sketch.cores - 1) / sizeOf(sketch));
+
+/** @param bound with one queue for all cores, the only core that the task may have; else null */
+function mayRunOn({ affinity }: Task, core: number, bound: number | null): boolean {
+  return (affinity.length === 0 || affinity.includes(core)) && (bound === null || bound === core);
+}
+
+const clusterName = ({ cores }: Cluster): string =>
+  cores.length === 1 ? `core ${cores[0]}` : `cores ${cores[0]} to ${cores[cores.length - 1]}`;
+
+function addLoad(load: number[], cluster: number, { budgetUs, periodUs }: Task): void {
+  load[cluster] = (load[cluster] as number) + (budgetUs !== null && periodUs !== null ? budgetUs / periodUs : 0);
+}
+
+const leastLoaded = (load: readonly number[]): number => load.indexOf(Math.min(...load));

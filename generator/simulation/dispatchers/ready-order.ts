@@ -1,0 +1,120 @@
+/**
+ * The order of the ready tasks of a cluster: by key, then `second`, then who came first. Kept in flat arrays by task; the
+ * sequence number is the place among equals.
+ */
+export class ReadyOrder {
+  readonly key: Float64Array;
+  readonly second: Float64Array;
+  readonly #sequence: Float64Array;
+  #arrivals = 0;
+
+  constructor(tasks: number) {
+    this.key = new Float64Array(tasks);
+    this.second = new Float64Array(tasks);
+    this.#sequence = new Float64Array(tasks);
+  }
+
+  /** @param last whether it goes behind its equals; else it keeps its place */
+  set(task: number, key: number, second: number, last: boolean): void {
+    this.key[task] = key;
+    this.second[task] = second;
+    if (last) this.#sequence[task] = this.#arrivals++;
+  }
+
+  /** Whether `a` goes before `b`. Total: no two tasks are equal. */
+  before(a: number, b: number): boolean {
+    const [keyA, keyB] = [this.key[a] as number, this.key[b] as number];
+    if (keyA !== keyB) return keyA < keyB;
+    const [secondA, secondB] = [this.second[a] as number, this.second[b] as number];
+    if (secondA !== secondB) return secondA < secondB;
+    return (this.#sequence[a] as number) < (this.#sequence[b] as number);
+  }
+}
+
+/** Tasks by `ReadyOrder`, the most urgent on top; any task can be taken out, or moved when its key changed. A binary heap. */
+export class ReadyHeap {
+  readonly #order: ReadyOrder;
+  readonly #heap: Int32Array;
+  /** By task; −1: not in it. */
+  readonly #place: Int32Array;
+  #size = 0;
+
+  constructor(order: ReadyOrder, tasks: number) {
+    this.#order = order;
+    this.#heap = new Int32Array(tasks);
+    this.#place = new Int32Array(tasks).fill(-1);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  has(task: number): boolean {
+    return (this.#place[task] as number) >= 0;
+  }
+
+  /** The most urgent task; −1: empty. */
+  get top(): number {
+    return this.#size > 0 ? (this.#heap[0] as number) : -1;
+  }
+
+  push(task: number): void {
+    this.#size += 1;
+    this.#up(this.#size - 1, task);
+  }
+
+  pop(): number {
+    const task = this.top;
+    if (task >= 0) this.delete(task);
+    return task;
+  }
+
+  delete(task: number): void {
+    const place = this.#place[task] as number;
+    this.#place[task] = -1;
+    this.#size -= 1;
+    if (place === this.#size) return;
+    const moved = this.#heap[this.#size] as number;
+    this.#up(place, moved);
+    this.#down(this.#place[moved] as number, moved);
+  }
+
+  /** Its key, or its place among equals, changed. */
+  update(task: number): void {
+    this.#up(this.#place[task] as number, task);
+    this.#down(this.#place[task] as number, task);
+  }
+
+  #up(from: number, task: number): void {
+    let place = from;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const above = this.#heap[parent] as number;
+      if (!this.#order.before(task, above)) break;
+      this.#put(place, above);
+      place = parent;
+    }
+    this.#put(place, task);
+  }
+
+  #down(from: number, task: number): void {
+    let place = from;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && this.#order.before(this.#heap[child + 1] as number, this.#heap[child] as number)) {
+        child += 1;
+      }
+      const below = this.#heap[child] as number;
+      if (!this.#order.before(below, task)) break;
+      this.#put(place, below);
+      place = child;
+    }
+    this.#put(place, task);
+  }
+
+  #put(place: number, task: number): void {
+    this.#heap[place] = task;
+    this.#place[task] = place;
+  }
+}

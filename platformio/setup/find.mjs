@@ -16,6 +16,8 @@ import {
   pioCoreDir,
   pioPlatformDir,
   pioSconsDir,
+  rtaOracleProgram,
+  simsoPython,
   toolsDir,
   venvPython,
 } from './paths.mjs';
@@ -316,6 +318,12 @@ export function findTools() {
     freertosKernel: findFreertosKernel(),
     clangFormat: tool('clang-format', which('clang-format'), how('clangFormat')),
     clangTidy: tool('clang-tidy', which('clang-tidy'), how('clangTidy')),
+    simso: tool('SimSo', firstExecutable([simsoPython]), `${setupCommand} --for test, with Python`),
+    rtaOracle: tool(
+      'response-time-analysis',
+      firstExecutable([rtaOracleProgram]),
+      `${setupCommand} --for test, with Rust from https://rustup.rs`,
+    ),
     avrdude: tool('avrdude', which('avrdude'), how('avrdude')),
   };
 }

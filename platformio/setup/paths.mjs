@@ -34,6 +34,19 @@ export const arduinoCliConfiguration = path.join(arduinoDir, 'arduino-cli.yaml')
 /** Sources of kernels that the user put there; set-up writes nothing into it. */
 export const freertosKernelDir = path.join(toolsDir, 'kernels', 'FreeRTOS-Kernel');
 
+/** What the differential tests ask: SimSo in a Python environment of its own, and the built program of the other's sources. */
+export const simsoDir = path.join(toolsDir, 'oracles', 'simso');
+export const simsoPython = isWindows
+  ? path.join(simsoDir, 'Scripts', 'python.exe')
+  : path.join(simsoDir, 'bin', 'python');
+export const rtaOracleSources = path.join(root, 'test', 'differential', 'rta-oracle');
+export const rtaOracleDir = path.join(toolsDir, 'oracles', 'rta');
+export const rtaOracleProgram = path.join(
+  rtaOracleDir,
+  'release',
+  isWindows ? 'polyloop-rta-oracle.exe' : 'polyloop-rta-oracle',
+);
+
 /** Playwright's own browser download, where no browser is installed. */
 export const browsersDir = path.join(toolsDir, 'browsers');
 

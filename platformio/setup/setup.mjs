@@ -19,6 +19,7 @@ import { arduinoCliStep } from './steps/arduino-cli.mjs';
 import { avrStep } from './steps/avr.mjs';
 import { electronStep } from './steps/electron.mjs';
 import { npmStep } from './steps/npm.mjs';
+import { rtaOracleStep, simsoStep } from './steps/oracles.mjs';
 import { pythonStep, sconsStep } from './steps/python.mjs';
 import { systemPackagesStep } from './steps/system-packages.mjs';
 import { armStep, browserStep, hostCompilerStep } from './steps/test-parts.mjs';
@@ -32,7 +33,7 @@ function stepsFor(purpose) {
   const build = [npmStep, systemPackagesStep(purpose), pythonStep, sconsStep, avrStep];
   return purpose === 'start'
     ? [...build, electronStep]
-    : [...build, arduinoCliStep, hostCompilerStep, armStep, browserStep];
+    : [...build, arduinoCliStep, hostCompilerStep, armStep, browserStep, simsoStep, rtaOracleStep];
 }
 
 /** How many of a failed command's last lines are shown. */
@@ -113,7 +114,13 @@ export async function setUp({ purpose, verbose = false }) {
 }
 
 /** Parts that stand in for others, or that a test of theirs reports as not installed, do not stop the tests. */
-const optionalForTests = new Set(['System packages', 'arduino-cli', armStep.title]);
+const optionalForTests = new Set([
+  'System packages',
+  'arduino-cli',
+  armStep.title,
+  simsoStep.title,
+  rtaOracleStep.title,
+]);
 
 /** @param {Step[]} lacking @param {Purpose} purpose */
 function report(lacking, purpose) {

@@ -76,6 +76,10 @@ export interface Tools {
   readonly clangFormat: Tool;
   /** Examines the runtime's C. */
   readonly clangTidy: Tool;
+  /** Python that has SimSo, another simulator. */
+  readonly simso: Tool;
+  /** Answers with response-time bounds that follow machine-checked proofs; see test/differential/rta-oracle. */
+  readonly rtaOracle: Tool;
   /** Writes firmware into a real board. */
   readonly avrdude: Tool;
 }

@@ -23,7 +23,7 @@ export type EditResult =
 /** Members that an update may change. A name is changed by renameElement, which mends the references. */
 export type Changes<K extends ElementKind> = Partial<Omit<ElementKinds[K], 'name'>>;
 export type SketchChanges = Partial<
-  Pick<Sketch, 'name' | 'board' | 'target' | 'policy' | 'cores' | 'timeUnit' | 'prelude' | 'ioServer'>
+  Pick<Sketch, 'name' | 'board' | 'target' | 'policy' | 'cores' | 'clusterCores' | 'timeUnit' | 'prelude' | 'ioServer'>
 >;
 export type ChannelEnd = 'writer' | 'reader';
 

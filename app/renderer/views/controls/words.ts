@@ -1,6 +1,8 @@
 /** What the document's names are called in front of a user. */
 import type {
+  ArrivalPattern,
   ChannelKind,
+  ExecutionShape,
   ExhaustionPolicy,
   InterruptMode,
   OverrunPolicy,
@@ -41,6 +43,19 @@ export const EXHAUSTION_LABELS: Readonly<Record<ExhaustionPolicy, Words>> = {
     title: 'It goes on below all others, until its budget is replenished.',
   },
   wait: { short: 'Waits', title: 'It stands still until its budget is replenished.' },
+};
+
+export const EXECUTION_LABELS: Readonly<Record<ExecutionShape, Words>> = {
+  constant: { short: 'the same time', title: 'Every job takes as long as the others.' },
+  uniform: { short: 'any time between', title: 'Each job takes any time between the two, all equally likely.' },
+  bimodal: { short: 'mostly short, rarely long', title: 'Most jobs take the short time, a few the long one.' },
+};
+
+export const ARRIVAL_LABELS: Readonly<Record<ArrivalPattern, Words>> = {
+  periodic: { short: 'at equal distances', title: 'Once every T.' },
+  sporadic: { short: 'at least T apart', title: 'Never closer than T; what comes on top is random, T on average.' },
+  bursty: { short: 'in bursts', title: 'Several at once, every T.' },
+  random: { short: 'at random', title: 'A Poisson process: T is the mean distance.' },
 };
 
 export const CHANNEL_KIND_LABELS: Readonly<Record<ChannelKind, Words>> = {

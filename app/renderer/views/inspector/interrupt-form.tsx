@@ -11,6 +11,7 @@ import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { showTime } from '../controls/time-text.ts';
 import { Form, Group, NameField } from './form.tsx';
+import { InterruptArrivals } from './interrupt-arrivals.tsx';
 import { InterruptSourceFields } from './interrupt-source.tsx';
 import { NotGenerated } from './not-generated.tsx';
 import { HandlerJudgement } from './task-judgement.tsx';
@@ -45,6 +46,7 @@ export function InterruptForm({ name }: { readonly name: string }) {
       <HandlerJudgement interrupt={index} />
       <Costs interrupt={interrupt} change={change} />
       <IoBudget interrupt={interrupt} change={change} />
+      <InterruptArrivals interrupt={interrupt} change={change} />
       <TaskPorts name={name} />
     </Form>
   );

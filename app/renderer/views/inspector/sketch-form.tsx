@@ -8,11 +8,12 @@ import { openBody } from '../../state/bodies.ts';
 import { edit, useSketch } from '../../state/document.ts';
 import { useKernel } from '../../state/tools.ts';
 import { Button } from '../controls/button.tsx';
-import { IntegerField, TimeField } from '../controls/number-field.tsx';
+import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { type Parsed, TextField } from '../controls/text-field.tsx';
 import { POLICY_LABELS, TIME_UNIT_LABELS } from '../controls/words.ts';
 import { Form, Group } from './form.tsx';
+import { SketchCores } from './sketch-cores.tsx';
 
 const change = (label: string, changes: SketchChanges) => edit(label, (sketch) => updateSketch(sketch, changes));
 
@@ -22,7 +23,7 @@ function parseName(text: string): Parsed<string> {
 }
 
 export function SketchForm() {
-  const { name, board, target, policy, cores, timeUnit } = useSketch();
+  const { name, board, target, policy, timeUnit } = useSketch();
   const capabilities = targetById(target);
   const facts = boardById(board);
   return (
@@ -65,15 +66,7 @@ export function SketchForm() {
           onChange={(next) => change('Change policy', { policy: next })}
           hint={POLICY_LABELS[policy].title}
         />
-        {capabilities.maxCores > 1 || cores > 1 ? (
-          <IntegerField
-            label="Cores"
-            value={cores}
-            min={1}
-            max={Math.max(capabilities.maxCores, cores)}
-            onCommit={(next) => (next === null ? undefined : change('Change cores', { cores: next }))}
-          />
-        ) : null}
+        <SketchCores />
         <SelectField
           label="Times in"
           value={timeUnit}

@@ -14,6 +14,8 @@ import { OVERRUN_LABELS, TASK_KIND_LABELS } from '../controls/words.ts';
 import { changeTask } from './change-task.ts';
 import { Form, Group, NameField } from './form.tsx';
 import { TaskBudget } from './task-budget.tsx';
+import { TaskCores } from './task-cores.tsx';
+import { TaskExecution } from './task-execution.tsx';
 import { TaskJudgement } from './task-judgement.tsx';
 import { TaskPorts } from './task-ports.tsx';
 import { TaskTiming } from './task-timing.tsx';
@@ -43,6 +45,7 @@ export function TaskForm({ name }: { readonly name: string }) {
         <TaskJudgement index={index} />
         <Scheduling task={task} />
         {task.kind === 'background' ? null : <TaskBudget task={task} />}
+        <TaskExecution task={task} />
         <TaskPorts name={name} />
       </Form>
     </div>
@@ -67,17 +70,7 @@ function Scheduling({ task }: { readonly task: Task }) {
           onCommit={(priority) => changeTask(name, 'Change priority', { priority })}
         />
       ) : null}
-      {target.maxCores > 1 ? (
-        <IntegerField
-          label="Core"
-          value={task.core}
-          optional
-          min={0}
-          max={target.maxCores - 1}
-          placeholder="any"
-          onCommit={(core) => changeTask(name, 'Change core', { core })}
-        />
-      ) : null}
+      <TaskCores task={task} />
       {target.taskStacks ? (
         <IntegerField
           label="Stack"

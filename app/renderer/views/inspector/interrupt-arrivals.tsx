@@ -1,0 +1,75 @@
+/** When the outside world raises an interrupt while the sketch is played. */
+import type { Changes } from '../../../../generator/sketch/edits.ts';
+import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
+import {
+  ARRIVAL_PATTERNS,
+  type ArrivalPattern,
+  type Arrivals,
+  type Interrupt,
+} from '../../../../generator/sketch/model.ts';
+import { useSketch } from '../../state/document.ts';
+import { IntegerField, TimeField } from '../controls/number-field.tsx';
+import { SelectField } from '../controls/select-field.tsx';
+import { ARRIVAL_LABELS } from '../controls/words.ts';
+import { Group } from './form.tsx';
+
+type Choice = ArrivalPattern | 'most';
+
+const OPTIONS = [
+  { value: 'most', label: 'as often as it is let through' },
+  ...ARRIVAL_PATTERNS.map((value) => ({ value, label: ARRIVAL_LABELS[value].short })),
+] as const satisfies readonly { readonly value: Choice; readonly label: string }[];
+
+const FIRST_BURST = 3;
+
+interface Props {
+  readonly interrupt: Interrupt;
+  readonly change: (label: string, changes: Changes<'interrupts'>) => void;
+}
+
+export function InterruptArrivals({ interrupt, change }: Props) {
+  const unit = useSketch((sketch) => sketch.timeUnit);
+  const { arrivals } = interrupt;
+  const set = (next: Arrivals | null) => change('Change arrivals', { arrivals: next });
+  return (
+    <Group title="In the prediction" note="The admission always counts with the whole I/O budget.">
+      <SelectField<Choice>
+        label="It comes"
+        value={arrivals?.pattern ?? 'most'}
+        options={OPTIONS}
+        onChange={(choice) => set(choice === 'most' ? null : arrivalsOf(interrupt, choice))}
+        hint={
+          arrivals === null
+            ? 'The worst case: the I/O budget is used up in each of its periods.'
+            : ARRIVAL_LABELS[arrivals.pattern].title
+        }
+      />
+      {arrivals === null ? null : (
+        <TimeField
+          label={arrivals.pattern === 'random' ? 'Mean gap' : arrivals.pattern === 'sporadic' ? 'Least gap' : 'Every'}
+          symbol="T"
+          us={arrivals.periodUs}
+          unit={unit}
+          minUs={1}
+          onCommit={(periodUs) => set({ ...arrivals, periodUs })}
+        />
+      )}
+      {arrivals?.pattern === 'bursty' ? (
+        <IntegerField
+          label="At once"
+          value={arrivals.burst}
+          min={1}
+          max={MAX_COUNT}
+          onCommit={(burst) => (burst === null ? undefined : set({ ...arrivals, burst }))}
+        />
+      ) : null}
+    </Group>
+  );
+}
+
+/** It begins with a job of the handler, or a budget, at a time. */
+function arrivalsOf({ arrivals, handlerPeriodUs, ioPeriodUs }: Interrupt, pattern: ArrivalPattern): Arrivals {
+  const periodUs = arrivals?.periodUs ?? (handlerPeriodUs > 0 ? handlerPeriodUs : (ioPeriodUs ?? 10_000));
+  const burst = Math.max(arrivals?.burst ?? 1, pattern === 'bursty' && arrivals === null ? FIRST_BURST : 1);
+  return { pattern, periodUs, burst };
+}

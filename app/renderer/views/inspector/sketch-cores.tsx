@@ -1,0 +1,56 @@
+/** How many cores there are, and which of them share a ready queue. */
+import { type SketchChanges, updateSketch } from '../../../../generator/sketch/edits.ts';
+import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
+import { targetById } from '../../../../generator/targets/index.ts';
+import { edit, useSketch } from '../../state/document.ts';
+import { IntegerField } from '../controls/number-field.tsx';
+import { type Option, SelectField } from '../controls/select-field.tsx';
+
+const change = (label: string, changes: SketchChanges) => edit(label, (sketch) => updateSketch(sketch, changes));
+
+const GLOBAL = 'all';
+
+export function SketchCores() {
+  const cores = useSketch((sketch) => sketch.cores);
+  const clusterCores = useSketch((sketch) => sketch.clusterCores);
+  const maxCores = useSketch((sketch) => targetById(sketch.target).maxCores);
+  if (maxCores === 1 && cores === 1 && clusterCores === null) return null;
+  return (
+    <>
+      <IntegerField
+        label="Cores"
+        value={cores}
+        min={1}
+        max={Math.min(MAX_CORES, Math.max(maxCores, cores))}
+        onCommit={(next) => (next === null ? undefined : change('Change cores', { cores: next }))}
+      />
+      {cores > 1 ? (
+        <SelectField
+          label="Ready queue"
+          value={clusterCores === null || clusterCores >= cores ? GLOBAL : String(clusterCores)}
+          options={queuesOf(cores)}
+          onChange={(value) => change('Change clusters', { clusterCores: value === GLOBAL ? null : Number(value) })}
+          hint={hintOf(clusterCores, cores)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function queuesOf(cores: number): Option<string>[] {
+  const sizes = Array.from({ length: cores - 1 }, (_, i) => i + 1);
+  return [
+    { value: GLOBAL, label: 'one for all cores (global)' },
+    ...sizes.map((size) => ({
+      value: String(size),
+      label: size === 1 ? 'one a core (partitioned)' : `one for every ${size} cores (clustered)`,
+    })),
+  ];
+}
+
+function hintOf(clusterCores: number | null, cores: number): string {
+  if (clusterCores === null || clusterCores >= cores) return 'A task may run on any core that its affinity names.';
+  if (clusterCores === 1) return 'Each task stays on its core.';
+  const last = cores % clusterCores;
+  return `Tasks move within their cluster.${last === 0 ? '' : ` The last one has ${last === 1 ? '1 core' : `${last} cores`}.`}`;
+}

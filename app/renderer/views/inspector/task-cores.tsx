@@ -1,0 +1,68 @@
+/** On which cores a task may run. Shown where the sketch has more than one, or the task names one that it has not. */
+import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
+import type { Task } from '../../../../generator/sketch/model.ts';
+import { targetById } from '../../../../generator/targets/index.ts';
+import { useSketch } from '../../state/document.ts';
+import { IntegerField } from '../controls/number-field.tsx';
+import { changeTask } from './change-task.ts';
+
+export function TaskCores({ task }: { readonly task: Task }) {
+  const cores = useSketch((sketch) => sketch.cores);
+  const clusterCores = useSketch((sketch) => sketch.clusterCores);
+  const maxCores = useSketch((sketch) => targetById(sketch.target).maxCores);
+  const named = task.core !== null || task.affinity.length > 0;
+  if (cores === 1 && maxCores === 1 && !named) return null;
+  const global = clusterCores === null || clusterCores >= cores;
+  return (
+    <>
+      <IntegerField
+        label="Core"
+        value={task.core}
+        optional
+        min={0}
+        max={Math.max(cores, maxCores) - 1}
+        placeholder={global ? 'any' : 'not placed yet'}
+        hint={coreHint(global, clusterCores ?? cores)}
+        onCommit={(core) => changeTask(task.name, 'Change core', { core })}
+      />
+      {cores > 1 || task.affinity.length > 0 ? <Affinity task={task} cores={cores} /> : null}
+    </>
+  );
+}
+
+function coreHint(global: boolean, clusterCores: number): string | undefined {
+  if (global) return undefined;
+  return clusterCores === 1 ? 'Each core has a ready queue of its own.' : 'It runs in the cluster of this core.';
+}
+
+/** One box a core. All and none mean the same, and are kept as none. */
+function Affinity({ task, cores }: { readonly task: Task; readonly cores: number }) {
+  const { name, affinity } = task;
+  const shown = Array.from(
+    { length: Math.min(MAX_CORES, Math.max(cores, ...affinity.map((core) => core + 1))) },
+    (_, i) => i,
+  );
+  const isOn = (core: number) => (affinity.length === 0 ? core < cores : affinity.includes(core));
+  const toggle = (core: number) => {
+    const next = shown.filter((each) => isOn(each) !== (each === core));
+    if (next.length === 0) return;
+    const all = next.length === cores && next.every((each) => each < cores);
+    changeTask(name, 'Change affinity', { affinity: all ? [] : next });
+  };
+  return (
+    <fieldset className="field core-boxes">
+      <legend className="field-label">May run on</legend>
+      <div className="core-boxes-line">
+        {shown.map((core) => (
+          <label key={core} data-missing={core >= cores}>
+            <input type="checkbox" checked={isOn(core)} onChange={() => toggle(core)} aria-label={`Core ${core}`} />
+            {core}
+          </label>
+        ))}
+      </div>
+      <p className="field-message">
+        {affinity.length === 0 ? 'On every core.' : 'Its affinity: the cores that it may have.'}
+      </p>
+    </fieldset>
+  );
+}

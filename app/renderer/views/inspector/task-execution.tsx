@@ -1,0 +1,97 @@
+/** How long a task's jobs take when the sketch is played: the prediction's, never the admission's. */
+import {
+  EXECUTION_SHAPES,
+  type Execution,
+  type ExecutionShape,
+  type Task,
+} from '../../../../generator/sketch/model.ts';
+import { useSketch } from '../../state/document.ts';
+import { IntegerField, TimeField } from '../controls/number-field.tsx';
+import { SelectField } from '../controls/select-field.tsx';
+import { EXECUTION_LABELS } from '../controls/words.ts';
+import { changeTask } from './change-task.ts';
+import { Group } from './form.tsx';
+
+type Choice = ExecutionShape | 'budget';
+
+const OPTIONS = [
+  { value: 'budget', label: 'their whole budget' },
+  ...EXECUTION_SHAPES.map((value) => ({ value, label: EXECUTION_LABELS[value].short })),
+] as const satisfies readonly { readonly value: Choice; readonly label: string }[];
+
+/** What a task without a budget (background) begins with. Unit: µs. */
+const FIRST_US = 1_000;
+const FIRST_RARE_PERCENT = 5;
+
+export function TaskExecution({ task }: { readonly task: Task }) {
+  const { name, execution } = task;
+  const change = (next: Execution | null) => changeTask(name, 'Change execution times', { execution: next });
+  return (
+    <Group title="In the prediction" note="The admission always counts with the whole budget C.">
+      <SelectField<Choice>
+        label="Jobs take"
+        value={execution?.shape ?? 'budget'}
+        options={OPTIONS}
+        onChange={(choice) => change(choice === 'budget' ? null : executionOf(task, choice))}
+        hint={execution === null ? undefined : EXECUTION_LABELS[execution.shape].title}
+      />
+      {execution === null ? null : <Times execution={execution} budgetUs={task.budgetUs} change={change} />}
+    </Group>
+  );
+}
+
+/** What was given before stays as far as the shape has it. */
+function executionOf({ execution, budgetUs }: Task, shape: ExecutionShape): Execution {
+  const mostUs = execution?.mostUs ?? budgetUs ?? FIRST_US;
+  const leastUs = execution?.leastUs ?? Math.ceil(mostUs / 2);
+  const rarePercent = execution?.rarePercent ?? 0;
+  return {
+    shape,
+    leastUs,
+    mostUs,
+    rarePercent: shape === 'bimodal' && rarePercent === 0 ? FIRST_RARE_PERCENT : rarePercent,
+  };
+}
+
+interface TimesProps {
+  readonly execution: Execution;
+  readonly budgetUs: number | null;
+  readonly change: (next: Execution) => void;
+}
+
+function Times({ execution, budgetUs, change }: TimesProps) {
+  const unit = useSketch((sketch) => sketch.timeUnit);
+  const { shape, leastUs, mostUs, rarePercent } = execution;
+  const over = budgetUs !== null && mostUs > budgetUs ? 'More than the budget: see what then happens.' : undefined;
+  return (
+    <>
+      {shape === 'constant' ? null : (
+        <TimeField
+          label={shape === 'bimodal' ? 'Usually' : 'At least'}
+          us={leastUs}
+          unit={unit}
+          maxUs={mostUs}
+          onCommit={(us) => change({ ...execution, leastUs: us })}
+        />
+      )}
+      <TimeField
+        label={shape === 'constant' ? 'Time' : shape === 'bimodal' ? 'Rarely' : 'At most'}
+        us={mostUs}
+        unit={unit}
+        minUs={shape === 'constant' ? 0 : leastUs}
+        hint={over}
+        onCommit={(us) => change({ ...execution, mostUs: us, leastUs: Math.min(leastUs, us) })}
+      />
+      {shape === 'bimodal' ? (
+        <IntegerField
+          label="How many are long"
+          value={rarePercent}
+          min={0}
+          max={100}
+          unit="%"
+          onCommit={(percent) => (percent === null ? undefined : change({ ...execution, rarePercent: percent }))}
+        />
+      ) : null}
+    </>
+  );
+}

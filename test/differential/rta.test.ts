@@ -1,0 +1,175 @@
+/**
+ * Our response times beside those of the crate `response-time-analysis`, which follow machine-checked proofs. Every difference
+ * must be one of those that `DIFFERENCES` explains; docs/oracles.md lists them.
+ */
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { admit } from '../../generator/analysis/admission.ts';
+import type { MethodId, MethodResult } from '../../generator/analysis/method.ts';
+import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
+import type { Policy } from '../../generator/sketch/model.ts';
+import { askBounds, type Bounds, missingOracle, type OraclePolicy, type OracleTask } from './rta-oracle.ts';
+import { setCount } from './set-count.ts';
+import { excessOf, type RandomTask, randomSets, toTasks } from './task-sets.ts';
+
+if (missingOracle !== null) console.warn(`Not compared with proven bounds: ${missingOracle}`);
+
+/** Busy windows of the sets drawn here are far shorter, unless the processor is full. Unit: ns. */
+const LIMIT = 10 ** 11;
+const BATCH = 200;
+const SETS = setCount(4000);
+
+const kernel = preemptiveKernel();
+
+interface Comparison {
+  readonly method: MethodId;
+  readonly asks: OraclePolicy;
+  readonly policy: Policy;
+  readonly preemptive: boolean;
+}
+
+/** One task's two answers. Unit: ns. */
+interface Pair {
+  readonly comparison: Comparison;
+  readonly tasks: readonly RandomTask[];
+  readonly index: number;
+  readonly ours: number | null;
+  readonly theirs: number | null;
+}
+
+/** Tasks that have the processor before or beside this one. */
+function levelOf({ comparison, tasks, index }: Pair): RandomTask[] {
+  if (comparison.policy === 'edf') return [...tasks];
+  const ranks = ranksOf(tasks, comparison.preemptive);
+  return tasks.filter((_, other) => (ranks[other] as number) <= (ranks[index] as number));
+}
+
+/** Something keeps the busy window from ending with the hyperperiod: work that was released late, or a job in the way. */
+const startsBehind = (level: readonly RandomTask[], { comparison, tasks }: Pair): boolean =>
+  level.some(({ J }) => J > 0) || (!comparison.preemptive && tasks.length > 1);
+
+const DIFFERENCES: Readonly<Record<string, (pair: Pair) => boolean>> = {
+  // A window that begins with more than it can hold never ends at a load of 1. The crate then gives no bound; ours needs no end,
+  // because the job a hyperperiod later responds no later.
+  'full processor': (pair) => {
+    const level = levelOf(pair);
+    return pair.theirs === null && pair.ours !== null && excessOf(level) === 0n && startsBehind(level, pair);
+  },
+};
+
+const explained = new Map<string, number>();
+const count = (what: string): void => void explained.set(what, (explained.get(what) ?? 0) + 1);
+afterAll(() => {
+  for (const [what, times] of explained) console.log(`${what}: ${times}`);
+});
+
+/** 0 is the most urgent; on a super-loop ties go by the order of drawing. */
+function ranksOf(tasks: readonly RandomTask[], preemptive: boolean): number[] {
+  const before = (a: RandomTask, i: number, b: RandomTask, j: number) =>
+    a.priority > b.priority || (!preemptive && a.priority === b.priority && i < j);
+  return tasks.map((task, index) => tasks.filter((other, at) => before(other, at, task, index)).length);
+}
+
+function questionOf({ asks, preemptive }: Comparison, tasks: readonly RandomTask[]) {
+  const ranks = ranksOf(tasks, preemptive);
+  const inNs = tasks.map(
+    ({ T, C, D, J }, index): OracleTask => ({
+      period: T * 1000,
+      cost: C * 1000,
+      deadline: D * 1000,
+      jitter: J * 1000,
+      priority: ranks[index] as number,
+    }),
+  );
+  return { policy: asks, limit: LIMIT, tasks: inNs };
+}
+
+function judge({ method, policy, preemptive }: Comparison, tasks: readonly RandomTask[]) {
+  const sketch = sketchOf(toTasks(tasks), { policy });
+  const admission = admit(sketch, { capabilities: preemptive ? kernel : superLoop });
+  const result = admission.methods.find((candidate) => candidate.method === method);
+  if (result?.applies !== true) throw new Error(`${method} does not apply: ${result?.reason}`);
+  return { admission, result };
+}
+
+/** By task of the sketch. */
+function responsesOf({ tasks }: MethodResult, sources: readonly number[]): (number | null)[] {
+  const responses: (number | null)[] = sources.map(() => null);
+  for (const { entity, responseNs } of tasks) responses[sources[entity] as number] = responseNs;
+  return responses;
+}
+
+function comparePairs(comparison: Comparison, tasks: readonly RandomTask[], bounds: Bounds): void {
+  const { admission, result } = judge(comparison, tasks);
+  const ours = responsesOf(
+    result,
+    admission.set.entities.map(({ source }) => source),
+  );
+  for (const index of tasks.keys()) {
+    const pair = { comparison, tasks, index, ours: ours[index] ?? null, theirs: bounds[index] ?? null };
+    count(`${comparison.method}: bounds compared`);
+    if (pair.ours === pair.theirs) continue;
+    const why = Object.entries(DIFFERENCES).find(([, explains]) => explains(pair))?.[0];
+    if (why === undefined) expect(pair.ours, `task ${index}`).toBe(pair.theirs);
+    count(`${comparison.method}: differ by "${why}"`);
+  }
+}
+
+/** Draws sets in batches, for one run of the oracle answers many; a failure shrinks to a batch of one set. */
+function overSets(asks: Comparison, sets: fc.Arbitrary<RandomTask[]>, check: typeof comparePairs): void {
+  const batch = fc.array(sets, { minLength: 1, maxLength: BATCH, size: 'max' });
+  let drawn = 0;
+  const property = fc.property(batch, (taskSets) => {
+    drawn += taskSets.length;
+    const answers = askBounds(taskSets.map((tasks) => questionOf(asks, tasks)));
+    taskSets.forEach((tasks, index) => void check(asks, tasks, answers[index] as Bounds));
+  });
+  for (let seed = 1; drawn < SETS; seed += 1) fc.assert(property, { numRuns: 5, seed });
+}
+
+const general = randomSets({ mostTasks: 8, deadlines: 3, jitter: true });
+
+describe.skipIf(missingOracle !== null)('response times are those of the proofs', () => {
+  it('under fixed priorities, equal ones among them, with preemption', () => {
+    overSets(
+      { method: 'response-time', asks: 'fixed-priority', policy: 'fixed', preemptive: true },
+      general,
+      comparePairs,
+    );
+  });
+
+  it('under fixed priorities without preemption', () => {
+    const method = 'response-time-non-preemptive';
+    overSets(
+      { method, asks: 'fixed-priority-non-preemptive', policy: 'fixed', preemptive: false },
+      general,
+      comparePairs,
+    );
+  });
+});
+
+/** The verdict of a test that gives no responses, beside whether all of the crate's hold. */
+function compareVerdict(comparison: Comparison, tasks: readonly RandomTask[], bounds: Bounds): void {
+  const { result } = judge(comparison, tasks);
+  count(`${comparison.method}: verdicts compared`);
+  if (bounds.includes(null)) {
+    // No bound: more than one processor can do, or full behind something.
+    expect(excessOf(tasks)).toBeGreaterThanOrEqual(0n);
+    if (excessOf(tasks) > 0n) expect(result.verdict).toBe('unschedulable');
+    count(`${comparison.method}: no bound to compare with`);
+    return;
+  }
+  const meets = bounds.every((bound, index) => (bound as number) <= (tasks[index] as RandomTask).D * 1000);
+  expect(result.verdict).toBe(meets ? 'schedulable' : 'unschedulable');
+}
+
+describe.skipIf(missingOracle !== null)('verdicts under EDF are those of the proofs', () => {
+  it('with preemption', () => {
+    overSets({ method: 'processor-demand', asks: 'edf', policy: 'edf', preemptive: true }, general, compareVerdict);
+  });
+
+  it('without preemption', () => {
+    const method = 'processor-demand-non-preemptive';
+    overSets({ method, asks: 'edf-non-preemptive', policy: 'edf', preemptive: false }, general, compareVerdict);
+  });
+});

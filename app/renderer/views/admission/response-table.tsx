@@ -46,13 +46,17 @@ export function ResponseTable() {
                 <td>{row.responseNs === null ? '–' : formatBound(row.responseNs)}</td>
                 <td>{formatDuration(row.deadlineNs)}</td>
                 <td>
-                  <span className="share">
-                    <span
-                      className="share-fill"
-                      style={{ width: `${Math.min(1, share ?? 0) * 100}%`, background: look.colour }}
-                    />
+                  <span className="share-cell">
+                    <span className="share">
+                      <span
+                        className="share-fill"
+                        style={{ width: `${Math.min(1, share ?? 0) * 100}%`, background: look.colour }}
+                      />
+                    </span>
+                    <span className="share-words">
+                      {row.meetsDeadline === false ? 'misses' : share === null ? 'not known' : formatPercent(share)}
+                    </span>
                   </span>
-                  {row.meetsDeadline === false ? 'misses' : share === null ? 'not known' : formatPercent(share)}
                 </td>
               </tr>
             );

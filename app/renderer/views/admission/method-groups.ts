@@ -1,0 +1,33 @@
+/** Which of many tests to read first: the one that decided, then those that agree, then those that prove nothing. */
+import type { Admission } from '../../../../generator/analysis/admission.ts';
+import type { MethodResult } from '../../../../generator/analysis/method.ts';
+
+export interface MethodGroup {
+  readonly id: 'decided' | 'holds' | 'fails' | 'unknown' | 'off';
+  readonly title: string;
+  /** In the registry's order. Never empty. */
+  readonly methods: readonly MethodResult[];
+}
+
+const TITLES: Readonly<Record<MethodGroup['id'], string>> = {
+  decided: 'Decided',
+  holds: 'Also holds',
+  fails: 'Fails',
+  unknown: 'Cannot tell',
+  off: 'Does not apply',
+};
+
+const GROUPS = ['decided', 'holds', 'fails', 'unknown', 'off'] as const;
+
+/** Each test in one group; groups without a test are left out. */
+export function methodGroups({ methods, decidedBy }: Pick<Admission, 'methods' | 'decidedBy'>): readonly MethodGroup[] {
+  const groupOf = (result: MethodResult): MethodGroup['id'] => {
+    if (!result.applies) return 'off';
+    if (result.method === decidedBy) return 'decided';
+    return ({ schedulable: 'holds', unschedulable: 'fails', unknown: 'unknown' } as const)[result.verdict];
+  };
+  return GROUPS.flatMap((id) => {
+    const members = methods.filter((result) => groupOf(result) === id);
+    return members.length === 0 ? [] : [{ id, title: TITLES[id], methods: members }];
+  });
+}

@@ -1,0 +1,68 @@
+/** All tests, the one that decided first, and what the chosen one says, with its formulas. */
+import { Tabs } from 'radix-ui';
+import { Suspense, useId } from 'react';
+import type { Admission } from '../../../../generator/analysis/admission.ts';
+import type { MethodResult, Step } from '../../../../generator/analysis/method.ts';
+import { Formula } from './formula.tsx';
+import { methodGroups } from './method-groups.ts';
+import { VerdictIcon } from './verdict-icon.tsx';
+
+export function Methods({ admission }: { readonly admission: Admission }) {
+  const groups = methodGroups(admission);
+  const id = useId();
+  return (
+    <Tabs.Root className="methods" orientation="vertical" defaultValue={groups[0]?.methods[0]?.method ?? ''}>
+      <Tabs.List className="methods-list" aria-label="Tests">
+        {groups.map((group) => (
+          <div key={group.id} role="presentation">
+            <div id={`${id}-${group.id}`} className="methods-group" role="presentation">
+              {group.title}
+            </div>
+            {group.methods.map((result) => (
+              <Tabs.Trigger
+                key={result.method}
+                className="methods-tab"
+                value={result.method}
+                data-applies={result.applies}
+                aria-describedby={`${id}-${group.id}`}
+              >
+                {result.applies ? <Verdict result={result} /> : null}
+                {result.label}
+              </Tabs.Trigger>
+            ))}
+          </div>
+        ))}
+      </Tabs.List>
+      {admission.methods.map((result) => (
+        <Tabs.Content key={result.method} className="methods-content" value={result.method}>
+          <div className="methods-head">
+            <h3>{result.label}</h3>
+            <p className="explanation-note">{result.reference}</p>
+          </div>
+          <Steps steps={result.explanation} />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+function Verdict({ result: { verdict } }: { readonly result: MethodResult }) {
+  return <VerdictIcon admitted={verdict === 'schedulable'} decided={verdict !== 'unknown'} />;
+}
+
+/** An explanation: words, each with its formula below. */
+export function Steps({ steps }: { readonly steps: readonly Step[] }) {
+  return (
+    <Suspense>
+      <ol className="steps">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+          <li key={index}>
+            <p>{step.text}</p>
+            {step.tex === undefined ? null : <Formula tex={step.tex} />}
+          </li>
+        ))}
+      </ol>
+    </Suspense>
+  );
+}

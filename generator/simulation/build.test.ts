@@ -30,6 +30,20 @@ const interrupt = (over: Partial<Interrupt> = {}): Interrupt => ({
   ...over,
 });
 
+describe('the trace', () => {
+  it('counts arrivals from the start, as they are played and not as they are drawn', () => {
+    const sketch = sketchOf([
+      { T: 20, C: 2, offsetUs: 3 },
+      { T: 10, C: 1, jitterUs: 4 },
+    ]);
+    const offsets = (options: Partial<SimulationOptions>) =>
+      modelOf(sketch, options).metadata.objects.map(({ offsetNs }) => offsetNs);
+    expect(offsets({})).toEqual([3_000, 0]);
+    expect(offsets({ phasing: { kind: 'critical', task: null } })).toEqual([4_000, 0]);
+    expect(modelOf(sketch).metadata.releaseStartNs).toBe(0);
+  });
+});
+
 describe('tasks', () => {
   it('have the numbers of the sketch in nanoseconds and the priorities of the generated tables', () => {
     const { tasks, order, preemptive } = modelOf(

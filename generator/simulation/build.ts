@@ -59,8 +59,9 @@ export function buildSimulation(sketch: Sketch, options: SimulationOptions): Bui
   const places = placesOf(sketch, options.placement);
   if (!places.ok) return places;
   const ioServers = ioServersOf(sketch, options.capabilities);
+  const tasks = tasksOf(sketch, set, options, places.places);
   const model: SimulationModel = {
-    tasks: tasksOf(sketch, set, options, places.places),
+    tasks,
     interrupts: interruptsOf(sketch, set.overheads, ioServers),
     ioServers: ioServers.map(({ server }) => server),
     channels: sketch.channels.map(({ kind, capacity }) => ({ kind, capacity: kind === 'four-slot' ? 1 : capacity })),
@@ -72,9 +73,19 @@ export function buildSimulation(sketch: Sketch, options: SimulationOptions): Bui
     cores: sketch.cores,
     clusters: clustersOf(sketch, options.dispatcher ?? 'priority'),
     costs: costsOf(set.overheads),
-    metadata: traceMetadata(sketch, { timerHz: NS_PER_S }),
+    metadata: metadataOf(sketch, tasks),
   };
   return { ok: true, model, assumptions: [...places.assumptions, ...assumptionsOf(sketch)] };
+}
+
+/** The arrivals that are played, not those that are drawn; its clock starts with the program. */
+function metadataOf(sketch: Sketch, tasks: readonly SimulatedTask[]): SimulationModel['metadata'] {
+  const metadata = traceMetadata(sketch, { timerHz: NS_PER_S });
+  const objects = metadata.objects.map((object) => {
+    const arrivals = object.class === 'task' ? tasks[object.index]?.arrivals : undefined;
+    return arrivals?.kind === 'periodic' ? { ...object, offsetNs: arrivals.offsetNs } : object;
+  });
+  return { ...metadata, objects, releaseStartNs: 0 };
 }
 
 const costsOf = (overheads: Overheads): SimulationModel['costs'] => ({

@@ -67,4 +67,9 @@ export interface TraceMetadata {
   readonly objects: readonly TraceObject[];
   /** FNV-1a of the canonical file of the sketch that the program was generated from, where it is known. */
   readonly fingerprint?: number;
+  /**
+   * When the program's release clock starts, since its boot, where that is known: a simulation's does at 0. A board's starts after
+   * its set-up and is taken from the first release.
+   */
+  readonly releaseStartNs?: number;
 }

@@ -22,8 +22,8 @@ class Bench {
   readonly jobs = new JobTracker(this.store);
   readonly statistics = new TraceStatistics(this.store, this.jobs);
 
-  constructor(booted = true, objects: readonly TraceObject[] = PROGRAM.objects) {
-    this.store.metadata({ ...PROGRAM, objects });
+  constructor(booted = true, objects: readonly TraceObject[] = PROGRAM.objects, clock: Partial<TraceMetadata> = {}) {
+    this.store.metadata({ ...PROGRAM, objects, ...clock });
     this.store.segment(booted);
   }
 
@@ -206,6 +206,30 @@ describe('jobs', () => {
       exhaustions: 3,
       lateJob: 0,
     });
+  });
+
+  test('on a clock that is known, arrivals are exact however late the first release is', () => {
+    const bench = new Bench(true, PROGRAM.objects, { releaseStartNs: 0 }).play(
+      [0, 'boot'],
+      // Each lags its arrival by its jitter; that of the third is longer than a period.
+      [4, 'release', 0],
+      [4, 'start', 0],
+      [5, 'complete', 0],
+      [18, 'release', 0],
+      [18, 'start', 0],
+      [19, 'complete', 0],
+      [34, 'release', 0],
+      [34, 'start', 0],
+      [35, 'complete', 0],
+      [35, 'skip', 0, 2],
+      [51, 'release', 0],
+    );
+    expect(bench.all(0).map(({ index, arrivalNs }) => [index, arrivalNs / MS])).toEqual([
+      [0, 0],
+      [1, 10],
+      [2, 20],
+      [5, 50],
+    ]);
   });
 
   test('releases in arrear are caught up in their order', () => {

@@ -6,8 +6,8 @@
  *   for (const task of jobs.tasks) ...          // TaskJobs: the jobs of one task in columns (task-jobs.ts)
  *
  * A job arrives at start + φ + k·T where the metadata gives T and φ, else when it is released. The start is that of the
- * program's release clock: it is taken from the first release after a boot, later ones show their jitter against it. Where the
- * boot was not seen, each task's first release is its k = 0.
+ * program's release clock: where the metadata does not give it, it is taken from the first release after a boot, later ones show
+ * their jitter against it. Where the boot was not seen either, each task's first release is its k = 0.
  * Jobs of a task run in the order of their releases. A job is preempted by a switch-out, and goes on by a switch-in. A
  * background task, which has no period, has a job from each start to its completion.
  * A gap or dropped events end what is known: jobs open then become `incomplete`, so does the first one of each task
@@ -45,6 +45,8 @@ interface Lane {
   originNs: number | null;
   /** The least number that the next release can have. */
   next: number;
+  /** Releases given up since the last one. */
+  skips: number;
   /** It waits for a resource. */
   waiting: boolean;
   /** A release may have been lost, so that the next start could be of another job than it seems. */
@@ -134,6 +136,7 @@ export class JobTracker {
       if (!lane) continue;
       lane.originNs = null;
       lane.next = 0;
+      lane.skips = 0;
       lane.unsure = !this.#fromBoot;
     }
   }
@@ -149,7 +152,7 @@ export class JobTracker {
         jobs = new TaskJobs(object);
         this.#tasks.push(jobs);
       }
-      this.#lanes[object.index] = { jobs, originNs: null, next: 0, waiting: false, unsure: true };
+      this.#lanes[object.index] = { jobs, originNs: null, next: 0, skips: 0, waiting: false, unsure: true };
     }
   }
 
@@ -213,6 +216,7 @@ export class JobTracker {
         break;
       default:
         jobs.skipped += value;
+        lane.skips += value;
     }
   }
 
@@ -223,9 +227,20 @@ export class JobTracker {
       return;
     }
     lane.originNs ??= this.#origin(offsetNs, timeNs);
-    const number = Math.max(lane.next, Math.floor((timeNs - lane.originNs) / periodNs + EARLY));
+    const number = this.#numberOf(lane, (timeNs - lane.originNs) / periodNs);
     lane.next = number + 1;
+    lane.skips = 0;
     lane.jobs.begin(number, lane.originNs + number * periodNs, timeNs);
+  }
+
+  /**
+   * @param periods since the arrival of release 0. On a clock that is known no release comes before its arrival: one that is not
+   * on time is late by its jitter, which may be periods, so that those before it are counted.
+   */
+  #numberOf({ next, skips }: Lane, periods: number): number {
+    if (this.#metadata?.releaseStartNs === undefined) return Math.max(next, Math.floor(periods + EARLY));
+    if (Number.isInteger(periods)) return Math.max(next, periods);
+    return Math.max(next, Math.min(next + skips, Math.floor(periods)));
   }
 
   /** A background job is not released; of any other task the release was lost. */
@@ -237,7 +252,9 @@ export class JobTracker {
   }
 
   #origin(offsetNs: number, timeNs: number): number {
-    if (!this.#fromBoot) return timeNs;
+    const known = this.#metadata?.releaseStartNs;
+    if (known !== undefined) this.#startNs = (this.#segment?.originNs ?? 0) + known;
+    else if (!this.#fromBoot) return timeNs;
     this.#startNs ??= timeNs - offsetNs;
     return this.#startNs + offsetNs;
   }

@@ -47,7 +47,7 @@ export class AffinityDispatcher implements Dispatcher {
   }
 
   insert(task: number, key: number, second: number): void {
-    this.#order.set(task, key, second, true);
+    this.#order.set(task, key, second, 'last');
     this.#enqueue(task);
   }
 
@@ -59,7 +59,7 @@ export class AffinityDispatcher implements Dispatcher {
 
   rekey(task: number, key: number, second: number, last: boolean): void {
     const ready = this.#dequeue(task);
-    this.#order.set(task, key, second, last);
+    this.#order.set(task, key, second, last ? 'last' : 'same');
     if (ready) this.#enqueue(task);
   }
 

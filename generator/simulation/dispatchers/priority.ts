@@ -30,7 +30,7 @@ export class PriorityDispatcher implements Dispatcher {
   }
 
   insert(task: number, key: number, second: number): void {
-    this.#order.set(task, key, second, true);
+    this.#order.set(task, key, second, 'last');
     this.#waiting.push(task);
   }
 
@@ -40,7 +40,7 @@ export class PriorityDispatcher implements Dispatcher {
   }
 
   rekey(task: number, key: number, second: number, last: boolean): void {
-    this.#order.set(task, key, second, last);
+    this.#order.set(task, key, second, last ? 'last' : 'same');
     if (this.#waiting.has(task)) this.#waiting.update(task);
   }
 

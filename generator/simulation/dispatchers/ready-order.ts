@@ -1,3 +1,6 @@
+/** A place among equals; same: the one that it has. */
+export type Place = 'first' | 'last' | 'same';
+
 /**
  * The order of the ready tasks of a cluster: by key, then `second`, then who came first. Kept in flat arrays by task; the
  * sequence number is the place among equals.
@@ -6,7 +9,8 @@ export class ReadyOrder {
   readonly key: Float64Array;
   readonly second: Float64Array;
   readonly #sequence: Float64Array;
-  #arrivals = 0;
+  #first = -1;
+  #last = 0;
 
   constructor(tasks: number) {
     this.key = new Float64Array(tasks);
@@ -14,11 +18,22 @@ export class ReadyOrder {
     this.#sequence = new Float64Array(tasks);
   }
 
-  /** @param last whether it goes behind its equals; else it keeps its place */
-  set(task: number, key: number, second: number, last: boolean): void {
+  set(task: number, key: number, second: number, place: Place): void {
     this.key[task] = key;
     this.second[task] = second;
-    if (last) this.#sequence[task] = this.#arrivals++;
+    this.place(task, place);
+  }
+
+  /** Puts a task before or behind all its equals, or leaves it where it stands among them. */
+  place(task: number, place: Place): void {
+    if (place === 'last') this.#sequence[task] = this.#last++;
+    else if (place === 'first') this.#sequence[task] = this.#first--;
+  }
+
+  /** Whether `a` is more urgent than `b`, not only before it among equals. */
+  moreUrgent(a: number, b: number): boolean {
+    const [keyA, keyB] = [this.key[a] as number, this.key[b] as number];
+    return keyA === keyB ? (this.second[a] as number) < (this.second[b] as number) : keyA < keyB;
   }
 
   /** Whether `a` goes before `b`. Total: no two tasks are equal. */

@@ -1,0 +1,29 @@
+/**
+ * RTEMS's Simple SMP Priority Scheduler (schedulersimplesmp.c): fixed priorities, global, one sorted list of ready threads, so that
+ * its own time grows with their number. It has no affinities: RTEMS refuses to set one, and the task goes on roaming.
+ *
+ * A thread that is given a core while it still executes on another one (its core was taken and another became free in one
+ * instant) keeps the one that it has; the two swap.
+ */
+import { RtemsSmp } from './rtems-smp.ts';
+
+export class RtemsSimple extends RtemsSmp {
+  protected override highestReady(): number {
+    return this.ready[0] as number;
+  }
+
+  protected override lowestScheduled(): number {
+    return this.scheduled.at(-1) as number;
+  }
+
+  protected override allocate(thread: number, slot: number): void {
+    const had = this.slot[thread] as number;
+    if (had === slot || !this.executing.includes(thread)) {
+      this.give(thread, slot);
+      return;
+    }
+    const heir = this.heir[had] as number;
+    this.give(thread, had);
+    this.give(heir, slot);
+  }
+}

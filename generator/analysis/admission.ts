@@ -87,7 +87,7 @@ export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionCont
 }
 
 /** Whether ΣU > m, exactly. */
-function isOverloaded(set: TaskSet): boolean {
+export function isOverloaded(set: TaskSet): boolean {
   const load = recurringLoad(set);
   const sign = compareSafely(utilizationOf(set), set.cores, 2 * load.length, () =>
     compareFractions(sumFractions(load.map((item) => fraction(item.costNs, item.periodNs))), fraction(set.cores, 1)),

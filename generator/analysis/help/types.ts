@@ -5,10 +5,12 @@ import type { Step } from '../method.ts';
 export interface TaskHelp {
   /** Index in `sketch.tasks`. */
   readonly task: number;
+  /** false: too many tasks to look at each; the limits are null and mean nothing. `taskHelp` finds those of one task. */
+  readonly computed: boolean;
   /**
    * Largest C, and least T and D, with which the sketch is admitted, in whole µs: one µs further it is not. Searched from the present
-   * value outwards, or if the sketch is not admitted now, inwards. null: no value of this number alone admits it. Where a
-   * limit of the file format comes first, that is given.
+   * value outwards, or if the sketch is not admitted now, inwards. null: no smaller C, no longer T, no later D
+   * alone admits it. Where the longest or shortest time that can be analysed comes first, that is given.
    */
   readonly mostBudgetUs: number | null;
   readonly leastPeriodUs: number | null;
@@ -82,6 +84,7 @@ export interface InterruptDelay {
 }
 
 export interface DesignHelp {
+  /** In drawing order; background tasks have none. */
   readonly tasks: readonly TaskHelp[];
   /** Largest factor on all budgets together with which the sketch is admitted, rounded down to 1/1000; null: none is. */
   readonly scale: number | null;
@@ -90,6 +93,8 @@ export interface DesignHelp {
   readonly partitions: readonly PartitionProposal[];
   readonly rings: readonly RingCapacityHelp[];
   readonly chains: readonly ChainHelp[];
+  /** Whether `chains` is all of them. */
+  readonly chainsComplete: boolean;
   readonly interrupts: readonly InterruptDelay[];
 }
 

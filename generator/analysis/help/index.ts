@@ -1,0 +1,48 @@
+/** Design help: how far a sketch is from the edge of what holds, and what to change. One concept a file beside this one. */
+import type { Sketch } from '../../sketch/model.ts';
+import { type Admission, type AdmissionContext, admit } from '../admission.ts';
+import { Probe } from './probe.ts';
+import { limitsOf, scaleOf } from './sensitivity.ts';
+import type { DesignHelp, TaskHelp } from './types.ts';
+
+/** Where the search ends for `designHelp`: probes times tasks. Some 200 ms. */
+const MOST_WORK = 20_000;
+
+/** The limits of one task, as a slider shows them; null: it is a background task, or there is none such. */
+export function taskHelp(sketch: Sketch, context: AdmissionContext, task: number): TaskHelp | null {
+  return limitsOf(new Probe(context), sketch, task, presentOf(admit(sketch, context), task));
+}
+
+/** Everything. Pure; the work is bounded, and what was left out says so. */
+export function designHelp(sketch: Sketch, context: AdmissionContext): DesignHelp {
+  const admission = admit(sketch, context);
+  const probe = new Probe(context);
+  const scale = scaleOf(probe, sketch);
+  const tasks = admission.tasks.flatMap(({ task }) => {
+    const present = presentOf(admission, task);
+    if (probe.asked * sketch.tasks.length > MOST_WORK) return notComputed(admission, task);
+    return limitsOf(probe, sketch, task, present) ?? [];
+  });
+  return {
+    tasks,
+    scale,
+    priorities: [],
+    partitions: [],
+    rings: [],
+    chains: [],
+    chainsComplete: true,
+    interrupts: [],
+  };
+}
+
+function presentOf(admission: Admission, task: number) {
+  const row = admission.tasks.find((candidate) => candidate.task === task);
+  return { admitted: admission.admitted, responseNs: row?.responseNs ?? null };
+}
+
+function notComputed(admission: Admission, task: number): TaskHelp {
+  const row = admission.tasks.find((candidate) => candidate.task === task);
+  const slackNs = row === undefined || row.responseNs === null ? null : row.deadlineNs - row.responseNs;
+  const none = { mostBudgetUs: null, leastPeriodUs: null, leastDeadlineUs: null, budgetFactor: null };
+  return { task, computed: false, ...none, slackNs };
+}

@@ -1,0 +1,47 @@
+/**
+ * Asks again and again whether a changed sketch is admitted: `admit` without its words, and with the test first that decided the
+ * last time.
+ */
+import type { Sketch } from '../../sketch/model.ts';
+import { NO_OVERHEADS } from '../../sketch/platform.ts';
+import { type AdmissionContext, isOverloaded } from '../admission.ts';
+import { applyMethod, type Method } from '../method.ts';
+import { METHODS } from '../registry.ts';
+import { buildTaskSet, type TaskSet } from '../task-set.ts';
+
+export class Probe {
+  readonly #context: AdmissionContext;
+  #methods: readonly Method[] = [...METHODS.filter((method) => method.exact), ...METHODS.filter((m) => !m.exact)];
+  #asked = 0;
+
+  constructor(context: AdmissionContext) {
+    this.#context = context;
+  }
+
+  /** How many task sets were judged. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  build(sketch: Sketch): TaskSet {
+    return buildTaskSet(sketch, this.#context.capabilities, this.#context.overheads ?? NO_OVERHEADS);
+  }
+
+  /** The `admitted` that `admit` gives. */
+  admits(sketch: Sketch): boolean {
+    return this.holds(this.build(sketch));
+  }
+
+  /** The same of numbers that no sketch has. */
+  holds(set: TaskSet): boolean {
+    this.#asked += 1;
+    if (set.refusal !== null || isOverloaded(set)) return false;
+    for (const method of this.#methods) {
+      const { verdict } = applyMethod(method, set);
+      if (verdict === 'unknown') continue;
+      this.#methods = [method, ...this.#methods.filter((other) => other !== method)];
+      return verdict === 'schedulable';
+    }
+    return false;
+  }
+}

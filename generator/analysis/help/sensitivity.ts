@@ -1,0 +1,176 @@
+/**
+ * Sensitivity: how far one number can go, all others as they are, such that the sketch is still admitted; and how far all budgets
+ * together. Exact bisection, to one µs or one thousandth.
+ *
+ * S. Vestal, "Fixed-Priority Sensitivity Analysis for Linear Compute Time Models", IEEE TSE 20(4), 1994; E. Bini, M. Di Natale,
+ * G. Buttazzo, "Sensitivity Analysis for Fixed-Priority Real-Time Systems", Real-Time Systems 39, 2008.
+ *
+ * While the order of priorities stays, a longer period, a later deadline or a smaller budget breaks no promise that was given
+ * (S. Baruah, A. Burns, "Sustainable Scheduling Analysis", RTSS 2006), so bisection finds the limit. A period or deadline that
+ * passes another's may change the order: each stretch between two such turns is searched by itself, from the present value on, and
+ * the first limit is given (of very many stretches the nearest ones). It may be that beyond it a sketch is admitted again. With offsets, and for some tests of several cores,
+ * not even a stretch is sure to have one limit only; what is given is then a value with which the sketch is admitted while with
+ * one µs more it is not.
+ */
+import { deadlineUsOf, type Sketch, type Task } from '../../sketch/model.ts';
+import { MAX_TIME_NS } from '../arithmetic.ts';
+import type { TaskSet } from '../task-set.ts';
+import type { Probe } from './probe.ts';
+import type { TaskHelp } from './types.ts';
+
+/** Longest time of a file that can still be analysed exactly. Unit: µs. */
+const MOST_US = Math.floor(MAX_TIME_NS / 1000);
+const LEAST_US = 1;
+const PERMILLE = 1000;
+
+type Member = 'budgetUs' | 'periodUs' | 'deadlineUs';
+
+/** A value that can be moved, and what is found of it. */
+interface Range {
+  readonly present: number;
+  /** The end at which the task asks for most, and the other one. */
+  readonly hard: number;
+  readonly easy: number;
+  /** Values at which the task is still the less urgent one of two, and one less makes it the more urgent one. */
+  readonly turns: readonly number[];
+  admits(value: number): boolean;
+}
+
+/** The limits of one task; `admitted` and `responseNs` are those of the sketch as it is. */
+export function limitsOf(
+  probe: Probe,
+  sketch: Sketch,
+  index: number,
+  now: { readonly admitted: boolean; readonly responseNs: number | null },
+): TaskHelp | null {
+  const task = sketch.tasks[index];
+  const deadlineUs = task === undefined ? null : deadlineUsOf(task);
+  if (task === undefined || task.periodUs === null || task.budgetUs === null || deadlineUs === null) return null;
+  const limit = (member: Member, present: number, hint: number | null): number | null =>
+    limitOf(rangeOf(probe, sketch, index, member, present), now.admitted, hint);
+  const mostBudgetUs = limit('budgetUs', task.budgetUs, null);
+  return {
+    task: index,
+    computed: true,
+    mostBudgetUs,
+    leastPeriodUs: limit('periodUs', task.periodUs, null),
+    leastDeadlineUs: limit('deadlineUs', deadlineUs, now.responseNs === null ? null : Math.ceil(now.responseNs / 1000)),
+    budgetFactor: mostBudgetUs === null ? null : Math.floor((mostBudgetUs * PERMILLE) / task.budgetUs) / PERMILLE,
+    slackNs: now.responseNs === null ? null : deadlineUs * 1000 - now.responseNs,
+  };
+}
+
+function rangeOf(probe: Probe, sketch: Sketch, index: number, member: Member, present: number): Range {
+  const set = (value: number): Sketch => ({
+    ...sketch,
+    tasks: sketch.tasks.map((task, i) => (i === index ? { ...task, [member]: value } : task)),
+  });
+  const growing = member === 'budgetUs';
+  return {
+    present,
+    hard: growing ? MOST_US : LEAST_US,
+    easy: growing ? LEAST_US : MOST_US,
+    turns: movesOrder(sketch, index, member) ? turnsOf(sketch, index) : [],
+    admits: (value) => probe.admits(set(value)),
+  };
+}
+
+/** Whether the policy orders tasks by this number. */
+function movesOrder({ policy, tasks }: Sketch, index: number, member: Member): boolean {
+  if (policy === 'fixed') return false;
+  if (policy === 'rate-monotonic') return member === 'periodUs';
+  return member === 'deadlineUs' || (member === 'periodUs' && tasks[index]?.deadlineUs === null);
+}
+
+/** From the periods or deadlines of all others. Of equals the one that was drawn first is the more urgent. */
+function turnsOf({ policy, tasks, interrupts }: Sketch, index: number): number[] {
+  const key = policy === 'rate-monotonic' ? (task: Task) => task.periodUs : deadlineUsOf;
+  const turns = [
+    ...tasks.flatMap((task, i) => (i === index ? [] : (turnAt(key(task), i < index) ?? []))),
+    ...interrupts.flatMap((one) => (one.handlerBudgetUs > 0 ? (turnAt(one.handlerPeriodUs, false) ?? []) : [])),
+  ];
+  return [...new Set(turns)];
+}
+
+const turnAt = (us: number | null, first: boolean): number | null => (us === null ? null : first ? us : us + 1);
+
+/** The limit nearest to the present value; null: there is no value with which the sketch is admitted. */
+function limitOf(range: Range, admitted: boolean, hint: number | null): number | null {
+  if (hint !== null && admitted && isLimit(range, hint)) return hint;
+  const to = admitted ? range.hard : range.easy;
+  let from = range.present;
+  for (const end of endsBetween(range, from, to)) {
+    // Within a stretch the hard end decides on the way to it, the easy end on the way back.
+    if (range.admits(end) !== admitted) return boundary(range, from, end, admitted);
+    from = end;
+  }
+  return admitted ? to : null;
+}
+
+/** One value is admitted and the next harder one is not, with no turn between the present value and it. */
+function isLimit({ present, hard, turns, admits }: Range, value: number): boolean {
+  const step = Math.sign(hard - present);
+  if (step === 0 || Math.sign(value - present) === -step || value === hard) return false;
+  const passes = (turn: number) => (turn - present) * step >= -1 && (value + step - turn) * step >= -1;
+  return !turns.some(passes) && admits(value) && !admits(value + step);
+}
+
+/** More stretches than this are not searched one by one: the rest is taken as one. */
+const MOST_STRETCHES = 40;
+
+/** The far ends of the stretches on the way from a value to another, in that order; the last is `to`. */
+function endsBetween({ turns, hard }: Range, from: number, to: number): number[] {
+  if (from === to) return [];
+  const step = Math.sign(to - from);
+  // On the way to harder values a stretch ends at the turn itself, on the way back before it.
+  const ends = to === hard ? turns : turns.map((turn) => turn - 1);
+  const inside = ends.filter((value) => (value - from) * step > 0 && (to - value) * step > 0);
+  return [...inside.sort((a, b) => (a - b) * step).slice(0, MOST_STRETCHES), to];
+}
+
+/** Between a value that is (not) admitted and one that is not (is): the last that is, as seen from there. */
+function boundary({ admits }: Range, from: number, to: number, admitted: boolean): number {
+  let [same, other] = [from, to];
+  while (Math.abs(other - same) > 1) {
+    const middle = Math.floor((same + other) / 2);
+    if (admits(middle) === admitted) same = middle;
+    else other = middle;
+  }
+  return admitted ? same : other;
+}
+
+/**
+ * The largest factor on the budgets of all tasks and handlers, and on the critical sections in them, as of a slower or faster
+ * processor; I/O budgets and what the runtime takes stay. Rounded down to 1/1000; null: with none it is admitted.
+ */
+export function scaleOf(probe: Probe, sketch: Sketch): number | null {
+  const set = probe.build(sketch);
+  const utilization = set.entities.reduce((sum, entity) => sum + entity.budgetNs / entity.periodNs, 0);
+  if (set.refusal !== null || utilization === 0) return null;
+  const holds = (permille: number) => probe.holds(scaled(set, permille));
+  let [low, high] = [0, Math.ceil((PERMILLE * set.cores) / utilization) + 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return low === 0 ? null : low / PERMILLE;
+}
+
+/** Exact: budgets and sections are whole µs, and so whole thousands of ns. */
+function scaled(set: TaskSet, permille: number): TaskSet {
+  const times = (ns: number) => (ns / PERMILLE) * permille;
+  return {
+    ...set,
+    entities: set.entities.map((entity) => {
+      const budgetNs = times(entity.budgetNs);
+      const costNs = entity.costNs - entity.budgetNs + budgetNs;
+      return { ...entity, budgetNs, costNs, resourceBlockingNs: times(entity.resourceBlockingNs) };
+    }),
+    background: set.background.map((task) => {
+      if (task.budgetNs === null || task.costNs === null) return task;
+      const budgetNs = times(task.budgetNs);
+      return { ...task, budgetNs, costNs: task.costNs - task.budgetNs + budgetNs };
+    }),
+  };
+}

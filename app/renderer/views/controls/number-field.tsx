@@ -1,7 +1,8 @@
 /** Whole numbers and times: text with units, and a slider where a hand helps. */
 import type { ReactNode } from 'react';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
-import { RangeSlider, type Scale } from './range-slider.tsx';
+import { RangeSlider, type SliderMark } from './range-slider.tsx';
+import type { Scale } from './slider-scale.ts';
 import { type Parsed, TextField } from './text-field.tsx';
 import { parseTime, showTime, unitFor } from './time-text.ts';
 
@@ -9,6 +10,7 @@ interface SliderOptions {
   readonly min: number;
   readonly max: number;
   readonly scale: Scale;
+  readonly mark?: SliderMark | null;
   /** The thumb is being moved: to be joined to one step of undo. */
   readonly onSlide: (value: number) => void;
   /** The thumb was let go. */
@@ -66,6 +68,7 @@ export function TimeField({
           min={slider.min}
           max={slider.max}
           scale={slider.scale}
+          mark={slider.mark}
           onSlide={slider.onSlide}
           onSettle={slider.onSettle}
         />

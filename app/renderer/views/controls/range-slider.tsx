@@ -1,8 +1,16 @@
-/** A slider over a linear or logarithmic range of whole numbers. */
+/** A slider over a linear or logarithmic range of whole numbers, with a mark where the value should not go further. */
 import { Slider } from 'radix-ui';
+import { useRef } from 'react';
+import { type Scale, STEPS, toStep, valueAt } from './slider-scale.ts';
 import './controls.css';
 
-export type Scale = 'linear' | 'logarithmic';
+export interface SliderMark {
+  readonly at: number;
+  /** On which side of it lies what should not be. */
+  readonly beyond: 'below' | 'above';
+  /** It is of a moment ago. */
+  readonly stale: boolean;
+}
 
 interface Props {
   readonly label: string;
@@ -11,46 +19,53 @@ interface Props {
   readonly min: number;
   readonly max: number;
   readonly scale: Scale;
+  readonly mark?: SliderMark | null;
   readonly onSlide: (value: number) => void;
   readonly onSettle: () => void;
 }
 
-/** Steps of the thumb over the whole range; Page Up and Down move ten of them. */
-const STEPS = 1000;
+/** Width of the thumb, which stays within the track; as in controls.css. Unit: px. */
+const THUMB = 14;
 
-export function RangeSlider({ label, valueText, value, min, max, scale, onSlide, onSettle }: Props) {
+export function RangeSlider({ label, valueText, value, min, max, scale, mark, onSlide, onSettle }: Props) {
+  const dragged = useRef(false);
+  const shown = mark != null && mark.at >= min && mark.at <= max ? mark : null;
+  const range = { min, max, scale };
+  const markStep = shown === null ? 0 : toStep(shown.at, range);
+  const drag = (now: boolean) => () => {
+    dragged.current = now;
+  };
   return (
     <Slider.Root
       className="slider"
       min={0}
       max={STEPS}
       step={1}
-      value={[toStep(value, min, max, scale)]}
+      value={[toStep(value, range)]}
+      onPointerDown={drag(true)}
+      onPointerUp={drag(false)}
+      onLostPointerCapture={drag(false)}
       onValueChange={([step]) => {
-        if (step !== undefined) onSlide(fromStep(step, min, max, scale));
+        if (step !== undefined) onSlide(valueAt(step, range, shown?.at ?? null, dragged.current));
       }}
       onValueCommit={onSettle}
     >
       <Slider.Track className="slider-track">
         <Slider.Range className="slider-range" />
+        {shown === null ? null : <Beyond mark={shown} share={markStep / STEPS} />}
       </Slider.Track>
+      {shown === null ? null : (
+        <span className="slider-mark" data-stale={shown.stale} style={{ left: placeOf(markStep / STEPS) }} />
+      )}
       <Slider.Thumb className="slider-thumb" aria-label={label} aria-valuetext={valueText} />
     </Slider.Root>
   );
 }
 
-function toStep(value: number, min: number, max: number, scale: Scale): number {
-  const clamped = Math.min(max, Math.max(min, value));
-  if (max <= min) return 0;
-  if (scale === 'linear') return Math.round(((clamped - min) / (max - min)) * STEPS);
-  return Math.round((Math.log(clamped / min) / Math.log(max / min)) * STEPS);
-}
+/** Where the thumb's middle is at this share of the range. */
+const placeOf = (share: number): string => `calc(${share * 100}% + ${(0.5 - share) * THUMB}px)`;
 
-/** The ends are exact; between them the value has three significant digits, as a hand means it. */
-export function fromStep(step: number, min: number, max: number, scale: Scale): number {
-  if (step <= 0) return min;
-  if (step >= STEPS) return max;
-  const share = step / STEPS;
-  const raw = scale === 'linear' ? min + share * (max - min) : min * (max / min) ** share;
-  return Math.min(max, Math.max(min, Math.round(Number(raw.toPrecision(3)))));
+function Beyond({ mark, share }: { readonly mark: SliderMark; readonly share: number }) {
+  const end = mark.beyond === 'above' ? { left: placeOf(share), right: 0 } : { left: 0, width: placeOf(share) };
+  return <span className="slider-beyond" data-stale={mark.stale} style={end} />;
 }

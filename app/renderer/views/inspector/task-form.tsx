@@ -41,7 +41,7 @@ export function TaskForm({ name }: { readonly name: string }) {
             <Code2 /> Open the code
           </Button>
         </section>
-        {task.kind === 'background' ? null : <TaskTiming task={task} />}
+        {task.kind === 'background' ? null : <TaskTiming task={task} index={index} />}
         <TaskJudgement index={index} />
         <Scheduling task={task} />
         {task.kind === 'background' ? null : <TaskBudget task={task} />}

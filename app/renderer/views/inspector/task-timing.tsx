@@ -1,12 +1,16 @@
 /** T, C, D, φ and J: fields with units, and sliders that show at once what they do. */
 import { useRef } from 'react';
+import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
-import type { Task } from '../../../../generator/sketch/model.ts';
+import type { Task, TimeUnit } from '../../../../generator/sketch/model.ts';
 import { endEdit, useSketch } from '../../state/document.ts';
+import type { Found } from '../../state/help.ts';
+import { useTaskLimits } from '../../state/help.ts';
 import { TimeField } from '../controls/number-field.tsx';
-import type { Scale } from '../controls/range-slider.tsx';
+import type { Scale } from '../controls/slider-scale.ts';
 import { changeTask } from './change-task.ts';
 import { Group } from './form.tsx';
+import { isLimited, LimitWords, markOf } from './task-limits.tsx';
 
 type TimeMember = 'periodUs' | 'budgetUs' | 'deadlineUs' | 'offsetUs' | 'jitterUs';
 
@@ -75,8 +79,15 @@ function rowsOf(task: Task): Row[] {
 
 let drags = 0;
 
-export function TaskTiming({ task }: { readonly task: Task }) {
+interface Props {
+  readonly task: Task;
+  /** In the sketch. */
+  readonly index: number;
+}
+
+export function TaskTiming({ task, index }: Props) {
   const unit = useSketch((sketch) => sketch.timeUnit);
+  const limits = useTaskLimits(index);
   // While a thumb is held the range must not move under it.
   const held = useRef<{ member: TimeMember; key: string; slider: Row['slider'] } | null>(null);
   const slide = (row: Row, us: number) => {
@@ -89,6 +100,8 @@ export function TaskTiming({ task }: { readonly task: Task }) {
     held.current = null;
     endEdit();
   };
+  const choose = (row: Row, us: number) =>
+    changeTask(task.name, `Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us));
   return (
     <Group title="Timing">
       {rowsOf(task).map((row) => (
@@ -99,16 +112,36 @@ export function TaskTiming({ task }: { readonly task: Task }) {
           us={row.us}
           unit={unit}
           minUs={row.minUs}
-          hint={row.hint}
-          onCommit={(us) => changeTask(task.name, `Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us))}
+          hint={<Hint row={row} unit={unit} limits={limits} onChoose={(us) => choose(row, us)} />}
+          onCommit={(us) => choose(row, us)}
           slider={{
             ...(held.current?.member === row.member ? held.current.slider : row.slider),
+            mark: isLimited(row.member) ? markOf(row.member, limits) : null,
             onSlide: (us) => slide(row, us),
             onSettle: settle,
           }}
         />
       ))}
     </Group>
+  );
+}
+
+interface HintProps {
+  readonly row: Row;
+  readonly unit: TimeUnit;
+  readonly limits: Found<TaskHelp>;
+  readonly onChoose: (us: number) => void;
+}
+
+function Hint({ row, unit, limits, onChoose }: HintProps) {
+  const { member, us, hint } = row;
+  return (
+    <>
+      {isLimited(member) ? (
+        <LimitWords member={member} us={us} unit={unit} limits={limits} onChoose={onChoose} />
+      ) : null}
+      {hint === undefined ? null : <span className="field-hint">{hint}</span>}
+    </>
   );
 }
 

@@ -1,0 +1,106 @@
+/**
+ * Keeps one answer up to date that takes a while to find: the newest question is asked, what is known of an older one is
+ * shown meanwhile, and says that it is old.
+ */
+
+export interface Answer<Q, A> {
+  readonly question: Q;
+  readonly value: A;
+}
+
+export interface AskerState<Q, A> {
+  /** The newest that is known; null before the first. */
+  readonly answer: Answer<Q, A> | null;
+  /** It is of an older question than the one that is asked now. */
+  readonly stale: boolean;
+  /** Why there will be no answer to the newest question; null while there may be. */
+  readonly problem: string | null;
+}
+
+interface Options<Q, A> {
+  readonly ask: (question: Q, signal: AbortSignal) => Promise<A>;
+  readonly same: (a: Q, b: Q) => boolean;
+  /**
+   * finish: a question that is being answered is answered to its end, and its answer shown; good for quick ones, which would
+   * never come to their end while a slider moves. restart: the newest takes its place.
+   */
+  readonly mode: 'finish' | 'restart';
+  /** How long nothing new must be asked before the search begins; 0: at once. */
+  readonly delayMs: number;
+  readonly tell: (state: AskerState<Q, A>) => void;
+}
+
+export class Asker<Q, A> {
+  readonly #options: Options<Q, A>;
+  #state: AskerState<Q, A> = { answer: null, stale: false, problem: null };
+  #wanted: Q | null = null;
+  #running: { readonly question: Q; readonly abort: AbortController } | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(options: Options<Q, A>) {
+    this.#options = options;
+  }
+
+  /** What is to be known from now on; null: nothing. The last answer stays, for whoever asks again. */
+  want(question: Q | null): void {
+    const { same, mode, delayMs } = this.#options;
+    if (question !== null && this.#wanted !== null && same(question, this.#wanted)) return;
+    this.#wanted = question;
+    this.#cancelTimer();
+    const known = this.#state.answer;
+    const isKnown = question !== null && known !== null && same(question, known.question);
+    const isComing = question !== null && this.#running !== null && same(question, this.#running.question);
+    if (this.#running !== null && !isComing && (mode === 'restart' || question === null)) this.#stop();
+    this.#set({ stale: question !== null && known !== null && !isKnown, problem: null });
+    if (question === null || isKnown || this.#running !== null) return;
+    if (delayMs === 0) this.#start(question);
+    else this.#timer = setTimeout(() => this.#start(question), delayMs);
+  }
+
+  #start(question: Q): void {
+    this.#timer = null;
+    const abort = new AbortController();
+    const running = { question, abort };
+    this.#running = running;
+    const isCurrent = () => this.#running === running;
+    this.#options.ask(question, abort.signal).then(
+      (value) => (isCurrent() ? this.#answered({ question, value }) : undefined),
+      (error: unknown) => (isCurrent() ? this.#failed(question, error) : undefined),
+    );
+  }
+
+  #answered(answer: Answer<Q, A>): void {
+    this.#running = null;
+    const next = this.#next(answer.question);
+    this.#set({ answer, stale: next !== null, problem: null });
+    if (next !== null) this.#start(next);
+  }
+
+  #failed(question: Q, error: unknown): void {
+    this.#running = null;
+    const next = this.#next(question);
+    if (next !== null) this.#start(next);
+    else this.#set({ problem: error instanceof Error ? error.message : String(error) });
+  }
+
+  /** What is wanted still, after an answer to `question`. */
+  #next(question: Q): Q | null {
+    const wanted = this.#wanted;
+    return wanted === null || this.#options.same(wanted, question) ? null : wanted;
+  }
+
+  #stop(): void {
+    this.#running?.abort.abort(new Error('A newer question takes its place.'));
+    this.#running = null;
+  }
+
+  #cancelTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #set(change: Partial<AskerState<Q, A>>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#options.tell(this.#state);
+  }
+}

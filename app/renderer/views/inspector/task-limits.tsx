@@ -1,0 +1,56 @@
+/** How far T, C and D can go, all else as it is, such that the sketch is admitted: marks on their sliders, and words. */
+import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
+import type { TimeUnit } from '../../../../generator/sketch/model.ts';
+import type { Found } from '../../state/help.ts';
+import type { SliderMark } from '../controls/range-slider.tsx';
+import { showTime } from '../controls/time-text.ts';
+
+/** The members that have a limit. */
+export type LimitedMember = 'periodUs' | 'budgetUs' | 'deadlineUs';
+
+export const isLimited = (member: string): member is LimitedMember =>
+  member === 'periodUs' || member === 'budgetUs' || member === 'deadlineUs';
+
+const LIMIT_OF = {
+  periodUs: 'leastPeriodUs',
+  budgetUs: 'mostBudgetUs',
+  deadlineUs: 'leastDeadlineUs',
+} as const satisfies Record<LimitedMember, keyof TaskHelp>;
+
+const NAMES = { periodUs: 'period', budgetUs: 'budget', deadlineUs: 'deadline' } as const;
+
+export function markOf(member: LimitedMember, { value, stale }: Found<TaskHelp>): SliderMark | null {
+  const at = value?.computed === true ? value[LIMIT_OF[member]] : null;
+  return at === null ? null : { at, beyond: member === 'budgetUs' ? 'above' : 'below', stale };
+}
+
+interface Props {
+  readonly member: LimitedMember;
+  /** As it is now. */
+  readonly us: number;
+  readonly unit: TimeUnit;
+  readonly limits: Found<TaskHelp>;
+  readonly onChoose: (us: number) => void;
+}
+
+/** "Admitted up to 61.2 ms", which a press chooses; nothing while it is not known. */
+export function LimitWords({ member, us, unit, limits, onChoose }: Props) {
+  const { value, stale } = limits;
+  if (value === null || !value.computed) return null;
+  const limit = value[LIMIT_OF[member]];
+  const name = NAMES[member];
+  if (limit === null) return <span data-stale={stale}>No {name} of this task alone is admitted.</span>;
+  const words = `Admitted ${member === 'budgetUs' ? 'up to' : 'from'} ${showTime(limit, unit)}`;
+  if (limit === us) return <span data-stale={stale}>{words}: this is the limit.</span>;
+  return (
+    <button
+      type="button"
+      className="text-button"
+      data-stale={stale}
+      title={`Set the ${name} to its limit`}
+      onClick={() => onChoose(limit)}
+    >
+      {words}
+    </button>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { Backlog } from './backlog.ts';
+
+it('keeps so many in order, also after it has grown around its end', () => {
+  const backlog = new Backlog([5, 0]);
+  let next = 0;
+  let oldest = 0;
+  for (const [pushes, shifts] of [
+    [2, 1],
+    [4, 3],
+    [3, 5],
+    [5, 5],
+  ] as const) {
+    for (let i = 0; i < pushes; i++) expect(backlog.push(0, next++)).toBe(true);
+    for (let i = 0; i < shifts; i++) expect(backlog.shift(0)).toBe(oldest++);
+  }
+  expect(backlog.isEmpty(0)).toBe(true);
+});
+
+it('refuses what is more than its limit', () => {
+  const backlog = new Backlog([2, 0]);
+  expect([1, 2, 3].map((time) => backlog.push(0, time))).toEqual([true, true, false]);
+  expect(backlog.push(1, 1)).toBe(false);
+  expect(backlog.shift(0)).toBe(1);
+  expect(backlog.push(0, 4)).toBe(true);
+});

@@ -1,0 +1,144 @@
+/**
+ * The jobs of all tasks: when they are released, the current one of each task, what waits behind it, and the overrun policy. As
+ * the runtime does it (runtime-c/src/release.c, job.c): a release that comes while a job is not complete waits or is given up;
+ * given up ones are told of when that job completes.
+ *
+ * `current` tasks have a job. All columns are by task, of the current job where not said otherwise. Unit: ns.
+ */
+import { KIND_COMPLETE, KIND_RELEASE, KIND_SKIP } from '../trace/kinds.ts';
+import { ArrivalCursor } from './arrivals.ts';
+import { Backlog } from './backlog.ts';
+import { ExecutionCursor } from './execution-times.ts';
+import type { SimulatedTask, SimulationModel } from './model.ts';
+import { Random } from './random.ts';
+import type { Recorder } from './recorder.ts';
+
+/** What a release leads to. */
+export const RELEASE_CURRENT = 0;
+export const RELEASE_WAITS = 1;
+export const RELEASE_DEMOTES = 2;
+
+const [SKIP, CATCH_UP, STOP, DEMOTE] = [0, 1, 2, 3];
+const POLICIES = { skip: SKIP, 'catch-up': CATCH_UP, stop: STOP, demote: DEMOTE };
+
+/** Streams of random numbers of one task: arrivals, release jitter, execution times. */
+const STREAMS = 3;
+
+export class JobTable {
+  /** 1: it has a job. */
+  readonly current: Uint8Array;
+  /** 1: that has begun to run. */
+  readonly started: Uint8Array;
+  readonly arrivalNs: Float64Array;
+  /** Absolute; Infinity: none. */
+  readonly deadlineNs: Float64Array;
+  /** Processor time that it takes, and has had. */
+  readonly costNs: Float64Array;
+  readonly doneNs: Float64Array;
+  /** When the task's next job is released; Infinity: never. */
+  readonly nextReleaseNs: Float64Array;
+
+  readonly #nextArrivalNs: Float64Array;
+  readonly #relativeDeadlineNs: Float64Array;
+  readonly #jitterNs: Float64Array;
+  readonly #policies: Uint8Array;
+  readonly #skipped: Int32Array;
+  readonly #arrivals: readonly ArrivalCursor[];
+  readonly #executions: readonly ExecutionCursor[];
+  readonly #jitter: readonly Random[];
+  readonly #drawsJitter: boolean;
+  readonly #backlog: Backlog;
+  readonly #recorder: Recorder;
+
+  constructor(model: SimulationModel, seed: number, recorder: Recorder) {
+    const { tasks } = model;
+    const count = tasks.length;
+    this.current = new Uint8Array(count);
+    this.started = new Uint8Array(count);
+    this.arrivalNs = new Float64Array(count);
+    this.deadlineNs = new Float64Array(count);
+    this.costNs = new Float64Array(count);
+    this.doneNs = new Float64Array(count);
+    this.nextReleaseNs = new Float64Array(count);
+    this.#nextArrivalNs = new Float64Array(count);
+    this.#relativeDeadlineNs = Float64Array.from(tasks, ({ deadlineNs }) => deadlineNs);
+    this.#jitterNs = Float64Array.from(tasks, ({ jitterNs }) => jitterNs);
+    this.#policies = Uint8Array.from(tasks, ({ overrun }) => POLICIES[overrun]);
+    this.#skipped = new Int32Array(count);
+    const random = (task: number, stream: number): Random => new Random(seed, task * STREAMS + stream);
+    this.#arrivals = tasks.map((task, index) => new ArrivalCursor(arrivalsOf(task), random(index, 0)));
+    this.#jitter = tasks.map((_, index) => random(index, 1));
+    this.#executions = tasks.map(({ execution }, index) => new ExecutionCursor(execution, random(index, 2)));
+    this.#drawsJitter = model.jitter === 'random';
+    this.#backlog = new Backlog(tasks.map((task) => (waits(task) ? task.catchUpLimit : 0)));
+    this.#recorder = recorder;
+    for (let task = 0; task < count; task++) this.#await(task, this.#jitterNs[task] as number);
+  }
+
+  /** The next release of a task has come. Whether it is the task's current job, waits behind it, or demotes that as well. */
+  release(task: number, nowNs: number): number {
+    const arrivalNs = this.#nextArrivalNs[task] as number;
+    (this.#arrivals[task] as ArrivalCursor).advance();
+    this.#await(task, 0);
+    return this.arrive(task, arrivalNs, nowNs);
+  }
+
+  /** A job that arrived then is released. */
+  arrive(task: number, arrivalNs: number, nowNs: number): number {
+    if (this.current[task] === 1) return this.#overrun(task, arrivalNs, nowNs);
+    this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
+    this.begin(task, arrivalNs);
+    return RELEASE_CURRENT;
+  }
+
+  /** The task's current job is one that arrived then. */
+  begin(task: number, arrivalNs: number): void {
+    this.current[task] = 1;
+    this.started[task] = 0;
+    this.arrivalNs[task] = arrivalNs;
+    this.deadlineNs[task] = arrivalNs + (this.#relativeDeadlineNs[task] as number);
+    this.costNs[task] = Math.max(1, (this.#executions[task] as ExecutionCursor).next());
+    this.doneNs[task] = 0;
+  }
+
+  /** The current job is complete: tells so. Whether the next one has taken its place. */
+  complete(task: number, nowNs: number): boolean {
+    this.#recorder.event(nowNs, KIND_COMPLETE, task, 0);
+    const skipped = this.#skipped[task] as number;
+    if (skipped > 0) {
+      this.#skipped[task] = 0;
+      this.#recorder.event(nowNs, KIND_SKIP, task, skipped);
+    }
+    if (this.#backlog.isEmpty(task)) {
+      this.current[task] = 0;
+      return false;
+    }
+    this.begin(task, this.#backlog.shift(task));
+    return true;
+  }
+
+  #overrun(task: number, arrivalNs: number, nowNs: number): number {
+    const policy = this.#policies[task] as number;
+    const waits = policy === CATCH_UP || policy === DEMOTE;
+    if (waits && this.#backlog.push(task, arrivalNs)) {
+      this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
+    } else this.#skipped[task] = (this.#skipped[task] as number) + 1;
+    if (policy === STOP) this.nextReleaseNs[task] = Number.POSITIVE_INFINITY;
+    return policy === DEMOTE ? RELEASE_DEMOTES : RELEASE_WAITS;
+  }
+
+  /** Looks for the next release: its arrival, and later by some of the jitter, but not before the release before it. */
+  #await(task: number, criticalNs: number): void {
+    const arrivalNs = (this.#arrivals[task] as ArrivalCursor).nextNs;
+    const jitterNs = this.#jitterNs[task] as number;
+    let lagNs = 0;
+    if (jitterNs > 0) lagNs = this.#drawsJitter ? (this.#jitter[task] as Random).integer(0, jitterNs) : criticalNs;
+    this.#nextArrivalNs[task] = arrivalNs;
+    this.nextReleaseNs[task] = Math.max(this.nextReleaseNs[task] as number, arrivalNs + lagNs);
+  }
+}
+
+const waits = ({ overrun }: SimulatedTask): boolean => overrun === 'catch-up' || overrun === 'demote';
+
+const arrivalsOf = ({ background, arrivals }: SimulatedTask): SimulatedTask['arrivals'] =>
+  background ? { kind: 'never' } : arrivals;

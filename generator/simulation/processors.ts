@@ -1,0 +1,229 @@
+/**
+ * The cores: which task is on each, what the core does for it, and until when. A core switches to a task (which takes time), then
+ * runs it; what is served above all tasks makes both wait.
+ *
+ * `stop(core)` is when the core needs attention: the switch ends, the job reaches what it runs to, or interrupt level ends.
+ */
+import { KIND_IDLE, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT, NO_OBJECT } from '../trace/kinds.ts';
+import type { JobTable } from './jobs.ts';
+import type { SimulationCosts, SimulationModel } from './model.ts';
+import type { ReadyTasks } from './ready.ts';
+import type { Recorder } from './recorder.ts';
+
+const FREE = 0;
+const SWITCHING = 1;
+const RUNNING = 2;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** What the engine does when a job starts or goes on, and how far it may run: in its own processor time. */
+export interface Course {
+  /** It starts. */
+  started(task: number, nowNs: number): void;
+  /** How long it may run from now on until something happens. Unit: ns. */
+  rangeNs(task: number, nowNs: number): number;
+  /** It ran from then until then. */
+  ran(task: number, fromNs: number, toNs: number): void;
+}
+
+export class Processors {
+  /** By core: the task that is on it; −1: none. */
+  readonly occupants: Int32Array;
+  /** By core: whom the dispatchers want there. */
+  readonly #wanted: Int32Array;
+  readonly #stops: Float64Array;
+  /** From when on progress is not accounted for. */
+  readonly #since: Float64Array;
+  readonly #phases: Uint8Array;
+  /** Until when the core is at interrupt level; 0: it is not. */
+  readonly #interrupts: Float64Array;
+  /** What is left of a switch that was interrupted. */
+  readonly #switchLeft: Float64Array;
+  /** By task: the core that it is on, and was on last; −1: none. */
+  readonly #coreOf: Int32Array;
+  readonly #lastCore: Int32Array;
+  /** By task: what is left of the runtime's work for the current job. */
+  readonly #perJobLeft: Float64Array;
+  readonly #costs: SimulationCosts;
+  readonly #free: boolean;
+  readonly #jobs: JobTable;
+  readonly #ready: ReadyTasks;
+  readonly #recorder: Recorder;
+  readonly #course: Course;
+  #busy = 0;
+  #idleTold = false;
+
+  constructor(model: SimulationModel, jobs: JobTable, ready: ReadyTasks, recorder: Recorder, course: Course) {
+    const { cores, tasks, costs } = model;
+    this.occupants = new Int32Array(cores).fill(-1);
+    this.#wanted = new Int32Array(cores).fill(-1);
+    this.#stops = new Float64Array(cores).fill(NEVER);
+    this.#since = new Float64Array(cores);
+    this.#phases = new Uint8Array(cores);
+    this.#interrupts = new Float64Array(cores);
+    this.#switchLeft = new Float64Array(cores);
+    this.#coreOf = new Int32Array(tasks.length).fill(-1);
+    this.#lastCore = new Int32Array(tasks.length).fill(-1);
+    this.#perJobLeft = new Float64Array(tasks.length);
+    this.#costs = costs;
+    this.#free = costs.contextSwitchNs === 0 && costs.migrationNs === 0 && costs.perJobNs === 0;
+    this.#jobs = jobs;
+    this.#ready = ready;
+    this.#recorder = recorder;
+    this.#course = course;
+  }
+
+  /** When the first of the cores needs attention. */
+  get nextNs(): number {
+    const stops = this.#stops;
+    let next = stops[0] as number;
+    for (let core = 1; core < stops.length; core++) if ((stops[core] as number) < next) next = stops[core] as number;
+    return next;
+  }
+
+  stopOf(core: number): number {
+    return this.#stops[core] as number;
+  }
+
+  /** A core's stop is reached. Returns the task whose job has run as far as it might; −1: it was something else. */
+  reach(core: number, nowNs: number): number {
+    if ((this.#interrupts[core] as number) > 0) {
+      this.#interrupts[core] = 0;
+      this.#goOn(core, nowNs);
+      return -1;
+    }
+    if (this.#phases[core] === SWITCHING) {
+      this.#enter(core, nowNs);
+      return -1;
+    }
+    this.#account(core, nowNs);
+    return this.occupants[core] as number;
+  }
+
+  /** The job on this core has got further, and runs on: looks anew how far. */
+  proceed(core: number, nowNs: number): void {
+    if (this.#phases[core] !== RUNNING || (this.#interrupts[core] as number) > 0) return;
+    this.#account(core, nowNs);
+    const task = this.occupants[core] as number;
+    this.#stops[core] = nowNs + this.#course.rangeNs(task, nowNs);
+  }
+
+  /** The job on this core is complete, or the first piece of the next one has to be switched to. */
+  vacate(core: number): void {
+    this.#coreOf[this.occupants[core] as number] = -1;
+    this.occupants[core] = -1;
+    this.#phases[core] = FREE;
+    this.#stops[core] = NEVER;
+    this.#busy--;
+  }
+
+  /** The task has a new current job. */
+  prepare(task: number): void {
+    this.#perJobLeft[task] = this.#costs.perJobNs;
+  }
+
+  /** Something above all tasks takes so long on this core. */
+  interrupt(core: number, nowNs: number, lengthNs: number): void {
+    if ((this.#interrupts[core] as number) === 0) {
+      if (this.#phases[core] === RUNNING) this.#account(core, nowNs);
+      else if (this.#phases[core] === SWITCHING) this.#switchLeft[core] = (this.#stops[core] as number) - nowNs;
+      this.#interrupts[core] = nowNs;
+    }
+    this.#interrupts[core] = (this.#interrupts[core] as number) + lengthNs;
+    this.#stops[core] = this.#interrupts[core] as number;
+  }
+
+  /** Puts on the cores whom the dispatchers want there, as far as these can switch. */
+  settle(nowNs: number): void {
+    if (this.#ready.changed) this.#ready.decide(this.#wanted, this.occupants);
+    const { occupants } = this;
+    for (let core = 0; core < occupants.length; core++) {
+      if (occupants[core] !== this.#wanted[core]) this.#leave(core, nowNs);
+    }
+    for (let core = 0; core < occupants.length; core++) {
+      if (occupants[core] !== this.#wanted[core]) this.#take(core, nowNs);
+    }
+    if (this.#busy === 0 && !this.#idleTold) {
+      this.#idleTold = true;
+      this.#recorder.event(nowNs, KIND_IDLE, NO_OBJECT, 0);
+    }
+  }
+
+  #account(core: number, nowNs: number): void {
+    const fromNs = this.#since[core] as number;
+    if (fromNs === nowNs) return;
+    this.#since[core] = nowNs;
+    this.#course.ran(this.occupants[core] as number, fromNs, nowNs);
+  }
+
+  /** Its task goes: another is wanted there, or nobody. At interrupt level it goes only if it goes on elsewhere. */
+  #leave(core: number, nowNs: number): void {
+    const task = this.occupants[core] as number;
+    if (task < 0) return;
+    if ((this.#interrupts[core] as number) > 0 && !this.#isWantedElsewhere(task)) return;
+    if (this.#phases[core] === RUNNING) {
+      if ((this.#interrupts[core] as number) === 0) this.#account(core, nowNs);
+      this.#recorder.event(nowNs, KIND_SWITCH_OUT, task, 0);
+    } else this.#spendPerJob(core, task, nowNs);
+    const stop = this.#stops[core] as number;
+    this.vacate(core);
+    if ((this.#interrupts[core] as number) > 0) this.#stops[core] = stop;
+  }
+
+  #isWantedElsewhere(task: number): boolean {
+    return this.#wanted.includes(task);
+  }
+
+  /** A switch that did not come to its end has done some of the work for the job all the same. */
+  #spendPerJob(core: number, task: number, nowNs: number): void {
+    const interrupted = (this.#interrupts[core] as number) > 0;
+    const left = interrupted ? (this.#switchLeft[core] as number) : (this.#stops[core] as number) - nowNs;
+    const spent = this.#switchNs(core, task) - left;
+    this.#perJobLeft[task] = Math.max(0, (this.#perJobLeft[task] as number) - spent);
+  }
+
+  #switchNs(core: number, task: number): number {
+    const last = this.#lastCore[task] as number;
+    const migrates = last >= 0 && last !== core;
+    return this.#costs.contextSwitchNs + (migrates ? this.#costs.migrationNs : 0) + (this.#perJobLeft[task] as number);
+  }
+
+  #take(core: number, nowNs: number): void {
+    const task = this.#wanted[core] as number;
+    if (task < 0 || (this.occupants[core] as number) >= 0 || (this.#interrupts[core] as number) > 0) return;
+    this.occupants[core] = task;
+    this.#coreOf[task] = core;
+    this.#busy++;
+    this.#idleTold = false;
+    if (this.#free) {
+      this.#enter(core, nowNs);
+      return;
+    }
+    this.#phases[core] = SWITCHING;
+    this.#stops[core] = nowNs + this.#switchNs(core, task);
+  }
+
+  /** The switch to the task is done: its job starts or goes on. */
+  #enter(core: number, nowNs: number): void {
+    const task = this.occupants[core] as number;
+    this.#phases[core] = RUNNING;
+    this.#lastCore[task] = core;
+    this.#perJobLeft[task] = 0;
+    if (this.#jobs.started[task] === 1) this.#recorder.event(nowNs, KIND_SWITCH_IN, task, core);
+    else {
+      this.#jobs.started[task] = 1;
+      this.#recorder.event(nowNs, KIND_START, task, core);
+      this.#course.started(task, nowNs);
+    }
+    this.#since[core] = nowNs;
+    this.#stops[core] = nowNs + this.#course.rangeNs(task, nowNs);
+  }
+
+  /** Interrupt level has ended. */
+  #goOn(core: number, nowNs: number): void {
+    this.#since[core] = nowNs;
+    const task = this.occupants[core] as number;
+    if (this.#phases[core] === RUNNING) this.#stops[core] = nowNs + this.#course.rangeNs(task, nowNs);
+    else if (this.#phases[core] === SWITCHING) this.#stops[core] = nowNs + (this.#switchLeft[core] as number);
+    else this.#stops[core] = NEVER;
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * The ready tasks and what makes them more or less urgent: their own key, a used-up budget, a resource that they hold; and what
+ * keeps them back. Tells the dispatchers, and knows which of these have to decide anew.
+ */
+import type { Dispatcher } from './dispatcher.ts';
+import { createDispatcher } from './dispatchers/index.ts';
+import { OneCoreDispatcher } from './dispatchers/one-core.ts';
+import type { SimulationModel } from './model.ts';
+
+/** Keys of those that come after all deadlines, which are below 2^53 or so: without deadline, lowered, background. */
+export const NO_DEADLINE_KEY = 2 ** 60;
+const LOWERED_KEY = 2 ** 61;
+export const BACKGROUND_KEY = 2 ** 62;
+/** More urgent than all keys. */
+export const TOP_KEY = -1;
+
+/** Why a task that has a job may not run. */
+export const HELD_BY_BUDGET = 1;
+export const HELD_BY_RESOURCE = 2;
+export const HELD_BY_CEILING = 4;
+
+export class ReadyTasks {
+  /** By task: whether it has a job. */
+  readonly #ready: Uint8Array;
+  readonly #held: Uint8Array;
+  readonly #own: Float64Array;
+  readonly #seconds: Float64Array;
+  readonly #lowered: Uint8Array;
+  /** Key that it has for others' sake; Infinity: none. */
+  readonly #lifted: Float64Array;
+  readonly #dispatcherOf: readonly Dispatcher[];
+  readonly #dispatchers: readonly Dispatcher[];
+  readonly #clusterOf: Int32Array;
+  readonly #dirty: Uint8Array;
+  /** By cluster: its core if it has one only and a job on it runs to its end; else −1. */
+  readonly #untilFree: Int32Array;
+  /** Whether a dispatcher has to decide. */
+  changed = false;
+
+  constructor(model: SimulationModel) {
+    const { tasks, clusters, order } = model;
+    this.#ready = new Uint8Array(tasks.length);
+    this.#held = new Uint8Array(tasks.length);
+    this.#own = new Float64Array(tasks.length);
+    this.#seconds = Float64Array.from(tasks, ({ priority }) => (order === 'edf' ? priority : 0));
+    this.#lowered = new Uint8Array(tasks.length);
+    this.#lifted = new Float64Array(tasks.length).fill(Number.POSITIVE_INFINITY);
+    this.#dispatchers = clusters.map(({ cores, dispatcher }, cluster) => {
+      const affinity = tasks.map((task) => (task.cluster === cluster ? task.affinity : []));
+      const setup = { cores, tasks: tasks.length, affinity };
+      return cores.length === 1 ? new OneCoreDispatcher(setup) : createDispatcher(dispatcher, setup);
+    });
+    this.#clusterOf = Int32Array.from(tasks, ({ cluster }) => cluster);
+    this.#dispatcherOf = tasks.map(({ cluster }) => this.#dispatchers[cluster] as Dispatcher);
+    this.#dirty = new Uint8Array(clusters.length);
+    this.#untilFree = Int32Array.from(clusters, ({ cores }) =>
+      model.preemptive || cores.length > 1 ? -1 : (cores[0] as number),
+    );
+  }
+
+  /** It has a job, which is ordered by this key. */
+  add(task: number, key: number): void {
+    this.#ready[task] = 1;
+    this.#own[task] = key;
+    if (this.#held[task] === 0) this.#insert(task);
+  }
+
+  /** Its job is complete, and it has no other. */
+  remove(task: number): void {
+    this.#ready[task] = 0;
+    if (this.#held[task] === 0) this.#withdraw(task);
+  }
+
+  /** Another key. last: behind its equals, as another job. */
+  rekey(task: number, key: number, last: boolean): void {
+    this.#own[task] = key;
+    this.#order(task, last);
+  }
+
+  /** Below all others that are not lowered, or no more. */
+  lower(task: number, lowered: boolean): void {
+    const flag = lowered ? 1 : 0;
+    if (this.#lowered[task] === flag) return;
+    this.#lowered[task] = flag;
+    this.#order(task, false);
+  }
+
+  /** At least as urgent as this key; Infinity: as its own. */
+  lift(task: number, key: number): void {
+    if (this.#lifted[task] === key) return;
+    this.#lifted[task] = key;
+    this.#order(task, false);
+  }
+
+  /** The key by which it competes. */
+  keyOf(task: number): number {
+    const own = this.#lowered[task] === 1 ? LOWERED_KEY : (this.#own[task] as number);
+    return Math.min(own, this.#lifted[task] as number);
+  }
+
+  hold(task: number, reason: number): void {
+    const held = this.#held[task] as number;
+    this.#held[task] = held | reason;
+    if (held === 0 && this.#ready[task] === 1) this.#withdraw(task);
+  }
+
+  letGo(task: number, reason: number): void {
+    const held = this.#held[task] as number;
+    if (held === 0) return;
+    this.#held[task] = held & ~reason;
+    if ((held & ~reason) === 0 && this.#ready[task] === 1) this.#insert(task);
+  }
+
+  /** It runs to its end: nobody is more urgent until it is let loose. */
+  pin(task: number): void {
+    if (this.#untilFree[this.#clusterOf[task] as number] === -1) this.lift(task, TOP_KEY);
+  }
+
+  loosen(task: number): void {
+    if (this.#untilFree[this.#clusterOf[task] as number] === -1) this.lift(task, Number.POSITIVE_INFINITY);
+  }
+
+  /** Who is to run, by core a task or −1; given who is there. */
+  decide(running: Int32Array, occupants: Int32Array): void {
+    for (let cluster = 0; cluster < this.#dirty.length; cluster++) {
+      if (this.#dirty[cluster] === 0) continue;
+      const core = this.#untilFree[cluster] as number;
+      if (core >= 0 && (occupants[core] as number) >= 0) continue;
+      this.#dirty[cluster] = 0;
+      (this.#dispatchers[cluster] as Dispatcher).decide(running);
+    }
+    this.changed = false;
+  }
+
+  #insert(task: number): void {
+    (this.#dispatcherOf[task] as Dispatcher).insert(task, this.keyOf(task), this.#seconds[task] as number);
+    this.#touch(task);
+  }
+
+  #withdraw(task: number): void {
+    (this.#dispatcherOf[task] as Dispatcher).remove(task);
+    this.#touch(task);
+  }
+
+  #order(task: number, last: boolean): void {
+    if (this.#ready[task] === 0 || this.#held[task] !== 0) return;
+    (this.#dispatcherOf[task] as Dispatcher).rekey(task, this.keyOf(task), this.#seconds[task] as number, last);
+    this.#touch(task);
+  }
+
+  #touch(task: number): void {
+    this.#dirty[this.#clusterOf[task] as number] = 1;
+    this.changed = true;
+  }
+}

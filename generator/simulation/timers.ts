@@ -1,0 +1,78 @@
+/**
+ * When each of a fixed number of sources needs attention next: a binary heap in which every source always stands, at Infinity
+ * where nothing is due. Equal times come in the order of the sources' numbers, so that a schedule does not depend on its history.
+ */
+export class TimerQueue {
+  /** By place in the heap. */
+  readonly #times: Float64Array;
+  readonly #sources: Int32Array;
+  /** By source: its place. */
+  readonly #places: Int32Array;
+
+  constructor(sources: number) {
+    this.#times = new Float64Array(sources + 1).fill(Number.POSITIVE_INFINITY);
+    this.#sources = Int32Array.from({ length: sources + 1 }, (_, source) => source);
+    this.#places = Int32Array.from({ length: sources + 1 }, (_, source) => source);
+  }
+
+  /** Time of the one that is first; Infinity: nothing is due. */
+  get firstNs(): number {
+    return this.#times[0] as number;
+  }
+
+  get first(): number {
+    return this.#sources[0] as number;
+  }
+
+  timeOf(source: number): number {
+    return this.#times[this.#places[source] as number] as number;
+  }
+
+  set(source: number, timeNs: number): void {
+    const place = this.#places[source] as number;
+    const before = this.#times[place] as number;
+    if (timeNs < before) this.#up(place, source, timeNs);
+    else if (timeNs > before) this.#down(place, source, timeNs);
+  }
+
+  #up(from: number, source: number, timeNs: number): void {
+    const times = this.#times;
+    const sources = this.#sources;
+    let place = from;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const above = times[parent] as number;
+      if (above < timeNs || (above === timeNs && (sources[parent] as number) < source)) break;
+      this.#put(place, sources[parent] as number, above);
+      place = parent;
+    }
+    this.#put(place, source, timeNs);
+  }
+
+  #down(from: number, source: number, timeNs: number): void {
+    const times = this.#times;
+    const sources = this.#sources;
+    const last = times.length - 1;
+    let place = from;
+    for (let child = 2 * place + 1; child <= last; child = 2 * place + 1) {
+      let below = times[child] as number;
+      if (child < last) {
+        const right = times[child + 1] as number;
+        if (right < below || (right === below && (sources[child + 1] as number) < (sources[child] as number))) {
+          child++;
+          below = right;
+        }
+      }
+      if (below > timeNs || (below === timeNs && (sources[child] as number) > source)) break;
+      this.#put(place, sources[child] as number, below);
+      place = child;
+    }
+    this.#put(place, source, timeNs);
+  }
+
+  #put(place: number, source: number, timeNs: number): void {
+    this.#times[place] = timeNs;
+    this.#sources[place] = source;
+    this.#places[source] = place;
+  }
+}

@@ -11,6 +11,7 @@ import { WorkerClient } from '../workers/worker-client.ts';
 import { useJudgement } from './admission.ts';
 import { Asker, type AskerState } from './asker.ts';
 import { useSketch } from './document.ts';
+import { sketchKey } from './sketch-key.ts';
 
 function newClient(): WorkerClient<AnalysisJobs> {
   return new WorkerClient<AnalysisJobs>(
@@ -22,21 +23,10 @@ function newClient(): WorkerClient<AnalysisJobs> {
 const limitsClient = newClient();
 const client = newClient();
 
-/** Members that no test looks at. */
-const UNSEEN = new Set(['position', 'timeUnit', 'extensions', 'prelude', 'setup', 'body', 'parts']);
-
-const keys = new WeakMap<Sketch, string>();
-
-/** Equal for sketches of which the analysis says the same: moving a card or writing code asks nothing anew. */
-function keyOf(sketch: Sketch): string {
-  const key = keys.get(sketch) ?? JSON.stringify(sketch, (name, value) => (UNSEEN.has(name) ? undefined : value));
-  keys.set(sketch, key);
-  return key;
-}
-
 type LimitsQuestion = Judged & { readonly task: number };
 
-const sameJudged = (a: Judged, b: Judged): boolean => a.ideal === b.ideal && keyOf(a.sketch) === keyOf(b.sketch);
+const sameJudged = (a: Judged, b: Judged): boolean =>
+  a.ideal === b.ideal && sketchKey(a.sketch) === sketchKey(b.sketch);
 
 /** After the last change of the sketch, before a long search begins. */
 const SETTLED_MS = 200;

@@ -1,0 +1,35 @@
+/** Plays sketches in a worker; where there is none, here, in pieces that leave room for the window's frames. */
+import { type PlayProgress, type PlayRequest, type PlayResult, play, type SimulationJobs } from './simulation-jobs.ts';
+import { type RunOptions, WorkerClient, WorkerUnavailable } from './worker-client.ts';
+
+const client = new WorkerClient<SimulationJobs>(
+  () => new Worker(new URL('./simulation-worker.ts', import.meta.url), { type: 'module', name: 'simulation' }),
+);
+
+export async function playSketch(request: PlayRequest, options: RunOptions<PlayProgress>): Promise<PlayResult> {
+  try {
+    return await client.run('play', request, options);
+  } catch (error) {
+    if (!(error instanceof WorkerUnavailable)) throw error;
+    return playHere(request, options);
+  }
+}
+
+/** Without a worker a schedule is shorter: it shares the thread with all that the window does. */
+const MOST_EVENTS_HERE = 20_000;
+
+/** @throws the signal's reason when it is cancelled */
+export function playHere(request: PlayRequest, options: RunOptions<PlayProgress>): Promise<PlayResult> {
+  const { signal = new AbortController().signal, onProgress } = options;
+  return play(
+    { ...request, mostEvents: Math.min(request.mostEvents, MOST_EVENTS_HERE) },
+    {
+      signal,
+      progress: (value) => onProgress?.(value),
+      turn: () =>
+        new Promise((resolve, reject) => {
+          setTimeout(() => (signal.aborted ? reject(signal.reason) : resolve()), 0);
+        }),
+    },
+  );
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
+import { buildSimulation } from '../../../generator/simulation/build.ts';
+import { simulate } from '../../../generator/simulation/engine.ts';
+import { targetById } from '../../../generator/targets/index.ts';
+import { TraceStore } from '../../../generator/trace/store.ts';
+import { pourBatch } from './event-batch.ts';
+import { playHere } from './simulation-client.ts';
+import { type PlayOptions, type PlayProgress, type PlayRequest, play } from './simulation-jobs.ts';
+
+const sketch = {
+  ...sketchOf([
+    { T: 7, C: 3 },
+    { T: 12, C: 3, execution: { shape: 'uniform', leastUs: 1, mostUs: 3, rarePercent: 0 } },
+    { T: 20, C: 5 },
+  ]),
+  target: 'freertos' as const,
+};
+const options: PlayOptions = { seed: 7, ideal: true };
+const request: PlayRequest = { sketch, options, untilNs: 20_000_000, mostEvents: 1e6, knownEvents: 0 };
+
+/** Plays, and pours what came into a store. */
+async function played(wanted: PlayRequest, turn: (turns: number) => void = () => {}) {
+  const store = new TraceStore();
+  const batches: number[] = [];
+  let turns = 0;
+  const progress = (value: PlayProgress) => {
+    if (value.kind === 'model') {
+      store.metadata(value.model.metadata);
+      store.segment(true);
+      return;
+    }
+    batches.push(value.batch.count);
+    pourBatch(value.batch, store);
+  };
+  const { signal } = new AbortController();
+  const result = await play(wanted, { signal, progress, turn: async () => turn(++turns) });
+  return { store, batches, result };
+}
+
+const eventsOf = (store: TraceStore, from = 0) =>
+  Array.from({ length: store.end - from }, (_, i) => Object.values(store.at(from + i)).join(' '));
+
+describe('the job that plays a sketch', () => {
+  it('tells in pieces what the simulation tells in one', async () => {
+    const { store, batches, result } = await played(request);
+    const built = buildSimulation(sketch, { ...options, capabilities: targetById('freertos') });
+    if (!built.ok) throw new Error(built.reason);
+    const whole = new TraceStore();
+    simulate(built.model, whole, { untilNs: request.untilNs, seed: 7 });
+    expect(batches.length).toBeGreaterThan(2);
+    expect(eventsOf(store)).toEqual(eventsOf(whole));
+    expect(store.currentMetadata).toEqual(whole.currentMetadata);
+    expect(result).toEqual({ ok: true, reachedNs: request.untilNs, complete: true });
+  });
+
+  it('goes on after the events that are known', async () => {
+    const { store } = await played(request);
+    const rest = await played({ ...request, knownEvents: 5_000 });
+    expect(rest.store.currentMetadata).toBeNull();
+    expect(eventsOf(rest.store)).toEqual(eventsOf(store, 5_000));
+  });
+
+  it('ends after so many events and says how far it came', async () => {
+    const { store, result } = await played({ ...request, mostEvents: 3_000 });
+    expect(store.end).toBeGreaterThanOrEqual(3_000);
+    expect(store.end).toBeLessThan(3_020);
+    expect(result).toMatchObject({ ok: true, complete: false });
+    if (result.ok) expect(result.reachedNs).toBe(store.endNs);
+  });
+
+  it('says in words what cannot be played', async () => {
+    const endless = { ...sketch, tasks: sketch.tasks.map((task) => ({ ...task, periodUs: 1e13, budgetUs: 1e13 })) };
+    const { result, store } = await played({ ...request, sketch: endless });
+    expect(result).toMatchObject({ ok: false, reason: expect.stringContaining('Choose a smaller time') });
+    expect(store.end).toBe(0);
+  });
+
+  it('stops at its turn when it was cancelled', async () => {
+    const seen: number[] = [];
+    const stopped = played(request, (turns) => {
+      seen.push(turns);
+      if (turns === 2) throw new Error('cancelled');
+    });
+    await expect(stopped).rejects.toThrow('cancelled');
+    expect(seen).toEqual([1, 2]);
+  });
+});
+
+describe('without a worker', () => {
+  it('plays here, and can be cancelled', async () => {
+    const batches: number[] = [];
+    const onProgress = (value: PlayProgress) => {
+      if (value.kind === 'events') batches.push(value.batch.count);
+    };
+    await expect(playHere(request, { onProgress })).resolves.toMatchObject({ ok: true });
+    expect(batches.length).toBeGreaterThan(1);
+    await expect(playHere(request, { signal: AbortSignal.abort('moved') })).rejects.toBe('moved');
+  });
+});

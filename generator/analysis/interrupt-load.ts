@@ -15,6 +15,8 @@ export interface InterruptLoad {
   readonly jitterNs: number;
   /** At most so many times in a busy period; not given: for ever. */
   readonly most?: number;
+  /** On each of several cores at once; not given: on the first. */
+  readonly everyCore?: true;
 }
 
 const SHARED_SERVER = 'I/O server';
@@ -88,9 +90,9 @@ export function interruptLoadOf(
   }
   if (overheads.tickNs > 0 && overheads.tickPeriodNs > 0) {
     const { tickPeriodNs: periodNs, tickNs: costNs } = overheads;
-    load.push({ origin: 'runtime', name: 'timer tick', periodNs, costNs, jitterNs: 0 });
+    load.push({ origin: 'runtime', name: 'timer tick', periodNs, costNs, jitterNs: 0, everyCore: true });
   }
-  for (const more of overheads.loads ?? []) load.push({ origin: 'runtime', ...more });
+  for (const more of overheads.loads ?? []) load.push({ origin: 'runtime', everyCore: true, ...more });
   return load;
 }
 

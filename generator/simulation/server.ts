@@ -20,8 +20,8 @@ export interface BudgetServer {
   /** Pays back what is due by now to a server whose budget is used up; what is available then, in ns, 0 when nothing was due. */
   replenish(nowNs: number): number;
   /**
-   * When work of `needNs` that comes to a server without work can begin, from now on, so that it ends in one go; Infinity: never.
-   * Until then a line of interrupts is masked.
+   * When work of `needNs` that comes to a server without work can begin, from now on, so that it ends in one go. Infinity: never,
+   * as for more than the budget. Until then a line of interrupts is masked.
    */
   readyAt(nowNs: number, needNs: number): number;
   /** Deadline that orders its work under EDF, where the server gives one (constant bandwidth); null: the job's own. */

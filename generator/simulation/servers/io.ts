@@ -1,10 +1,12 @@
 /**
  * Quest's I/O VCPU: a priority-inheritance bandwidth-preserving server. Interrupts are short and many; so instead of a piece for each
- * use it keeps one time, from which on it is eligible for a full budget C = U·T, and each use puts that off by used/U. Until then
- * what is left of the budget may be used, so that a window of T can hold up to (2 − U)·C. The factor is that of Quest's admission.
+ * use it keeps one time, from which on it is eligible for a full budget C = U·T. When it blocks or has used that up, after `used`,
+ * it is eligible again used/U after it was; what was left is lost. In a window of T that is up to (2 − U)·C: the factor of Quest's
+ * admission.
  *
  * M. Danish, Y. Li, R. West, "Virtual-CPU Scheduling in the Quest Operating System", RTAS 2011. There T, and with it C, is the period
- * of the Main VCPU that waits for the device; a sketch gives the I/O server a period of its own.
+ * of the Main VCPU that waits for the device; a sketch gives the I/O server a period of its own. Quest's program lets what is left be
+ * used until then, up to 2C in T; the admission rule does not know of it.
  */
 import { ceilDiv } from '../../analysis/arithmetic.ts';
 import type { BudgetServer } from '../server.ts';
@@ -14,19 +16,16 @@ export class IoServer implements BudgetServer {
   readonly #budgetNs: number;
   readonly #periodNs: number;
   #leftNs = 0;
-  /** Since it was last accounted for in `#eligibleNs`. */
+  /** Since the eligible time. */
   #usedNs = 0;
   #eligibleNs = 0;
-  /** When the budget is full again; Infinity: it has been paid, and not been used up since. */
-  #dueNs: number;
-  /** Has work. Its eligible time stays then, however late it runs: it gets what is due to it since it woke. */
-  #awake = false;
+  /** The budget has been paid since the eligible time. */
+  #paid = false;
 
   /** @param budgetNs at most the period; 0 is never usable */
   constructor(budgetNs: number, periodNs: number) {
     this.#budgetNs = Math.min(budgetNs, periodNs);
     this.#periodNs = periodNs;
-    this.#dueNs = budgetNs > 0 ? 0 : Number.POSITIVE_INFINITY;
   }
 
   get usableSinceNs(): number {
@@ -34,11 +33,14 @@ export class IoServer implements BudgetServer {
   }
 
   get nextReplenishmentNs(): number {
-    return this.#dueNs;
+    return this.#budgetNs > 0 ? this.#eligibleNs : Number.POSITIVE_INFINITY;
   }
 
   available(nowNs: number): number {
-    this.#refill(nowNs);
+    if (!this.#paid && this.#eligibleNs <= nowNs) {
+      this.#leftNs = this.#budgetNs;
+      this.#paid = true;
+    }
     return this.#leftNs;
   }
 
@@ -46,48 +48,32 @@ export class IoServer implements BudgetServer {
     return this.available(nowNs);
   }
 
+  /** As long as it has work its eligible times are counted from here, however late it runs: it gets what is due to it. */
   wake(nowNs: number): void {
-    if (!this.#awake) this.#eligibleNs = Math.max(this.#eligibleNs, nowNs);
-    this.#awake = true;
-    this.#refill(nowNs);
+    this.#eligibleNs = Math.max(this.#eligibleNs, nowNs);
   }
 
   sleep(_nowNs: number): void {
-    this.#account();
-    this.#awake = false;
+    this.#end();
   }
 
   charge(fromNs: number, toNs: number): void {
-    for (let atNs = fromNs; atNs < toNs; ) {
-      this.#refill(atNs);
-      const untilNs = Math.min(toNs, this.#dueNs);
-      this.#leftNs = Math.max(0, this.#leftNs - (untilNs - atNs));
-      this.#usedNs += untilNs - atNs;
-      if (this.#leftNs === 0) this.#account();
-      atNs = untilNs;
-    }
+    this.#leftNs = this.available(fromNs) - (toNs - fromNs);
+    this.#usedNs += toNs - fromNs;
+    if (this.#leftNs <= 0) this.#end();
   }
 
   readyAt(nowNs: number, needNs: number): number {
     if (needNs > this.#budgetNs || this.#budgetNs === 0) return Number.POSITIVE_INFINITY;
-    this.#refill(nowNs);
-    if (this.#leftNs >= Math.max(1, needNs)) return nowNs;
-    // What is left must not be used up before the budget is full again: that would put it off.
-    return Math.max(nowNs, this.#leftNs > 0 ? this.#dueNs - this.#leftNs + 1 : this.#dueNs);
+    return Math.max(nowNs, this.#eligibleNs);
   }
 
-  /** Puts the next full budget off by used/U, rounded up. */
-  #account(): void {
-    if (this.#budgetNs === 0) return;
-    this.#eligibleNs += scaledUp(this.#usedNs, this.#periodNs, this.#budgetNs);
+  /** Eligible again used/U after it was, rounded up. */
+  #end(): void {
+    if (this.#budgetNs > 0) this.#eligibleNs += scaledUp(this.#usedNs, this.#periodNs, this.#budgetNs);
     this.#usedNs = 0;
-    this.#dueNs = this.#eligibleNs;
-  }
-
-  #refill(nowNs: number): void {
-    if (this.#dueNs > nowNs) return;
-    this.#leftNs = this.#budgetNs;
-    this.#dueNs = Number.POSITIVE_INFINITY;
+    this.#leftNs = 0;
+    this.#paid = false;
   }
 }
 

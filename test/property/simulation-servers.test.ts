@@ -1,0 +1,398 @@
+/**
+ * The simulation's servers under random arrivals, demands and preemption: each is exactly a reference that counts single ticks, and
+ * keeps the promise of its paper.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ServerKind } from '../../generator/simulation/model.ts';
+import type { BudgetServer } from '../../generator/simulation/server.ts';
+import { createServer } from '../../generator/simulation/servers/index.ts';
+import { CoinServer } from './server.ts';
+import {
+  alone,
+  between,
+  expectBandwidth,
+  expectIsolation,
+  expectNoDelay,
+  type Life,
+  liveByCoins,
+  preempted,
+  type Supply,
+  totals,
+  wellBehaved,
+} from './server-lives.ts';
+
+const RUNS = 1500;
+const KINDS: readonly ServerKind[] = ['sporadic', 'deferrable', 'constant-bandwidth', 'io'];
+
+/** One tick in which the server ran: by which deadline, and since when that was its deadline. */
+interface Tick {
+  readonly at: number;
+  readonly deadline: number | null;
+}
+
+/** Runs whenever there is work, budget, and nobody else. */
+function live(kind: ServerKind, life: Life): { supply: Supply; ticks: readonly Tick[] } {
+  const server = createServer({ kind, budgetNs: life.budget, periodNs: life.period });
+  const ticks: Tick[] = [];
+  let backlog = 0;
+  const supply = life.demands.map((arriving, at) => {
+    if (backlog === 0 && arriving > 0) server.wake(at);
+    backlog += arriving;
+    if (backlog === 0 || life.blocked[at] === true) return false;
+    if (server.available(at) === 0 && (server.nextReplenishmentNs > at || server.replenish(at) === 0)) return false;
+    server.charge(at, at + 1);
+    ticks.push({ at, deadline: server.deadlineNs });
+    backlog--;
+    if (backlog === 0) server.sleep(at + 1);
+    return true;
+  });
+  return { supply, ticks };
+}
+
+const fromZero = (lives: fc.Arbitrary<Life>): fc.Arbitrary<Life> => lives.map((life) => ({ ...life, start: 0 }));
+
+function holds(lives: fc.Arbitrary<Life>, check: (life: Life) => void): void {
+  fc.assert(
+    fc.property(fromZero(lives), (life) => {
+      check(life);
+    }),
+    { numRuns: RUNS },
+  );
+}
+
+/** The most in any window of so many ticks. */
+function mostWithin(supply: Supply, ticks: number): number {
+  const sums = totals(supply);
+  return Math.max(...supply.map((_, from) => between(sums, from, from + ticks)));
+}
+
+describe('the simulation’s sporadic server', () => {
+  it('runs exactly when single ticks of budget say so', () =>
+    holds(preempted, (life) => expect(live('sporadic', life).supply).toEqual(liveByCoins(life))));
+
+  it('alone gives at most its budget in any period', () =>
+    holds(alone, (life) => expectIsolation(life, live('sporadic', life).supply)));
+
+  it('alone and with work gives its whole budget in every period', () =>
+    holds(alone, (life) => expectBandwidth(life, live('sporadic', life).supply)));
+
+  it('does not delay jobs of its budget that are a period apart', () =>
+    holds(wellBehaved, (life) => expectNoDelay(life, live('sporadic', life).supply)));
+});
+
+describe('the simulation’s deferrable server', () => {
+  /** C ticks in every period, whenever they are asked for. */
+  function reference(life: Life): Supply {
+    const used = new Map<number, number>();
+    let backlog = 0;
+    return life.demands.map((arriving, at) => {
+      backlog += arriving;
+      const period = Math.floor(at / life.period);
+      const before = used.get(period) ?? 0;
+      if (backlog === 0 || life.blocked[at] === true || before === life.budget) return false;
+      used.set(period, before + 1);
+      backlog--;
+      return true;
+    });
+  }
+
+  it('runs exactly when its period has budget left', () =>
+    holds(preempted, (life) => expect(live('deferrable', life).supply).toEqual(reference(life))));
+
+  it('gives at most two budgets in any period, and no more than jitter T − C explains in any time', () =>
+    holds(preempted, (life) => {
+      const { supply } = live('deferrable', life);
+      expect(mostWithin(supply, life.period)).toBeLessThanOrEqual(2 * life.budget);
+      for (const window of [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]) {
+        const jobs = Math.ceil((window + life.period - life.budget) / life.period);
+        expect(mostWithin(supply, window)).toBeLessThanOrEqual(jobs * life.budget);
+      }
+    }));
+
+  it('gives two budgets back to back to work that comes late', () => {
+    const demands = [...Array<number>(8).fill(0), 4, ...Array<number>(8).fill(0)];
+    const { supply } = live('deferrable', { budget: 2, period: 10, start: 0, demands, blocked: [] });
+    expect(totals(supply).slice(8, 13)).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('the simulation’s constant-bandwidth server', () => {
+  /** The rules of the paper, in its order: a budget that is used up is full again at once. */
+  function reference(life: Life): Tick[] {
+    let [left, deadline, backlog] = [0, 0, 0];
+    const ticks: Tick[] = [];
+    for (const [at, arriving] of life.demands.entries()) {
+      if (backlog === 0 && arriving > 0 && left * life.period >= (deadline - at) * life.budget) {
+        left = life.budget;
+        deadline = at + life.period;
+      }
+      backlog += arriving;
+      if (backlog === 0 || life.blocked[at] === true) continue;
+      ticks.push({ at, deadline });
+      backlog--;
+      left--;
+      if (left === 0) {
+        left = life.budget;
+        deadline += life.period;
+      }
+    }
+    return ticks;
+  }
+
+  it('has the deadlines of the paper, and always budget', () =>
+    holds(preempted, (life) => expect(live('constant-bandwidth', life).ticks).toEqual(reference(life))));
+
+  it('demands no more than its bandwidth in any time: of what begins there and is due there', () =>
+    holds(preempted, (life) => {
+      const { ticks } = live('constant-bandwidth', life);
+      const deadlines = [...new Set(ticks.map(({ deadline }) => deadline ?? Number.NaN))];
+      const chunks = deadlines.map((due) => {
+        const own = ticks.filter(({ deadline }) => deadline === due);
+        // The budget of a deadline is there a period before it, or later where the one before lasted longer.
+        return { due, ticks: own.length, from: Math.min(own[0]?.at ?? due, due - life.period) };
+      });
+      for (const { from } of chunks) {
+        for (const { due } of chunks) {
+          const demand = chunks
+            .filter((chunk) => chunk.from >= from && chunk.due <= due)
+            .reduce((sum, chunk) => sum + chunk.ticks, 0);
+          expect(demand * life.period).toBeLessThanOrEqual(Math.max(0, due - from) * life.budget);
+        }
+      }
+    }));
+});
+
+describe('the simulation’s I/O server', () => {
+  function reference(life: Life): Supply {
+    const { budget, period } = life;
+    let [eligible, used, backlog] = [0, 0, 0];
+    return life.demands.map((arriving, at) => {
+      if (backlog === 0 && arriving > 0) eligible = Math.max(eligible, at);
+      backlog += arriving;
+      if (backlog === 0 || life.blocked[at] === true || at < eligible) return false;
+      used++;
+      backlog--;
+      if (used === budget || backlog === 0) {
+        eligible += Math.ceil((used * period) / budget);
+        used = 0;
+      }
+      return true;
+    });
+  }
+
+  it('runs exactly from its eligible times on, until it blocks or has used its budget up', () =>
+    holds(preempted, (life) => expect(live('io', life).supply).toEqual(reference(life))));
+
+  it('alone gives at most (2 − U)·C in any period, and U·t + (1 − U)·C in any longer time', () =>
+    holds(alone, (life) => {
+      const { supply } = live('io', life);
+      const { budget: c, period: t } = life;
+      for (const window of [c, t - 1, t, t + 1, 2 * t, 3 * t - 1, 3 * t].filter((ticks) => ticks >= c)) {
+        expect(mostWithin(supply, window) * t).toBeLessThanOrEqual(c * window + (t - c) * c);
+      }
+    }));
+
+  it('gives (2 − U)·C when it blocks early and is used to the full when it is eligible again', () => {
+    // C = 10, T = 100: 9 are used at once, so that it is eligible again at 90.
+    const demands = [9, ...Array<number>(49).fill(0), 40, ...Array<number>(49).fill(0)];
+    const { supply } = live('io', { budget: 10, period: 100, start: 0, demands, blocked: [] });
+    expect(totals(supply).at(90)).toBe(9);
+    expect(totals(supply).at(100)).toBe(19);
+  });
+});
+
+/** What a server is asked to do, in order: nothing for a while, then work that is preempted now and then. */
+interface Activation {
+  readonly idle: number;
+  readonly bursts: readonly { readonly preemption: number; readonly run: number }[];
+}
+
+interface History {
+  readonly kind: ServerKind;
+  readonly budget: number;
+  readonly period: number;
+  readonly activations: readonly Activation[];
+}
+
+const historyOf = (kind: ServerKind): fc.Arbitrary<History> => {
+  const short = fc.integer({ min: 0, max: 12 });
+  const bursts = fc.array(fc.record({ preemption: short, run: short }), { minLength: 1, maxLength: 4 });
+  return fc.integer({ min: 0, max: 12 }).chain((budget) =>
+    fc.record({
+      kind: fc.constant(kind),
+      budget: fc.constant(budget),
+      period: fc.integer({ min: Math.max(1, budget), max: 40 }),
+      activations: fc.array(fc.record({ idle: short, bursts }), { maxLength: 8 }),
+    }),
+  );
+};
+
+/** What can be seen of a server. */
+function seen(server: BudgetServer, now: number): unknown {
+  const available = server.available(now);
+  const next = available === 0 ? server.nextReplenishmentNs : null;
+  return { now, available, next, deadline: server.deadlineNs, since: server.usableSinceNs };
+}
+
+/** The sporadic server that counts single ticks. */
+class CoinBudget implements BudgetServer {
+  readonly deadlineNs = null;
+  readonly #coins: CoinServer;
+
+  constructor({ budget, period }: History) {
+    this.#coins = new CoinServer(budget, period, 0);
+  }
+
+  get nextReplenishmentNs(): number {
+    return this.#coins.refillTime;
+  }
+
+  /** Coins do not know of pieces. */
+  get usableSinceNs(): number {
+    return Number.NaN;
+  }
+
+  available(now: number): number {
+    return this.#coins.capacity(now);
+  }
+
+  replenish(now: number): number {
+    return this.available(now);
+  }
+
+  wake(now: number): void {
+    this.#coins.wake(now);
+  }
+
+  sleep(): void {}
+
+  charge(from: number, to: number): void {
+    this.#coins.charge(to - from);
+  }
+
+  readyAt(): number {
+    return Number.NaN;
+  }
+}
+
+const newServer = ({ kind, budget, period }: History): BudgetServer =>
+  createServer({ kind, budgetNs: budget, periodNs: period });
+
+/** The server after its history, asleep, and the time then. `observe` is called after every operation. */
+function played(
+  history: History,
+  piecewise = false,
+  observe: (server: BudgetServer, now: number) => void = () => {},
+  server = newServer(history),
+): { server: BudgetServer; now: number } {
+  let now = 0;
+  for (const { idle, bursts } of history.activations) {
+    now += idle;
+    server.wake(now);
+    for (const { preemption, run } of bursts) {
+      now += preemption;
+      if (server.available(now) === 0 && server.nextReplenishmentNs <= now) server.replenish(now);
+      observe(server, now);
+      const until = now + Math.min(run, server.available(now));
+      for (let at = now; at < until; at = piecewise ? at + 1 : until) server.charge(at, piecewise ? at + 1 : until);
+      now = until;
+      observe(server, now);
+    }
+    server.sleep(now);
+    observe(server, now);
+  }
+  return { server, now };
+}
+
+/** What there is of budget after every operation, or when there will be some. */
+function budgets(history: History, server?: BudgetServer): unknown[] {
+  const found: unknown[] = [];
+  const note = (it: BudgetServer, now: number): void => {
+    const available = it.available(now);
+    found.push({ now, available, next: available === 0 ? it.nextReplenishmentNs : null });
+  };
+  played(history, false, note, server);
+  return found;
+}
+
+describe('the simulation’s sporadic server, asked after every operation,', () => {
+  it('says of its budget what single ticks say', () => {
+    fc.assert(
+      fc.property(historyOf('sporadic'), (history) => {
+        // With a budget as long as the period, what is being used touches what comes next: that is told in two steps.
+        if (history.budget < history.period)
+          expect(budgets(history)).toEqual(budgets(history, new CoinBudget(history)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('keeps as many pieces as its budget was used in', () => {
+    const uses = (count: number): Activation[] =>
+      Array.from({ length: count }, (_, index) => ({
+        idle: 1 + (index % 3),
+        bursts: [{ preemption: 0, run: 1 + (index % 2) }],
+      }));
+    // So that the ring of pieces does not begin at its first place when it has to grow.
+    const all: Activation = { idle: 0, bursts: [{ preemption: 0, run: 60 }] };
+    const history: History = { kind: 'sporadic', budget: 60, period: 200, activations: [all, ...uses(400)] };
+    expect(budgets(history)).toEqual(budgets(history, new CoinBudget(history)));
+  });
+});
+
+/** Whether work of `need` that comes at `at` runs in one go. */
+function runsInOneGo(history: History, at: number, need: number): boolean {
+  const { server } = played(history);
+  server.wake(at);
+  for (let now = at; now < at + need; now++) {
+    if (server.available(now) === 0 && (server.nextReplenishmentNs > now || server.replenish(now) === 0)) return false;
+    server.charge(now, now + 1);
+  }
+  return true;
+}
+
+describe.each(KINDS)('a server of kind %s', (kind) => {
+  const check = (property: (history: History) => void): void => {
+    fc.assert(fc.property(historyOf(kind), property), { numRuns: RUNS });
+  };
+
+  it('is the same whether its work is charged at once or tick by tick', () =>
+    check((history) => {
+      const [atOnce, piecewise]: [unknown[], unknown[]] = [[], []];
+      played(history, false, (server, now) => atOnce.push(seen(server, now)));
+      played(history, true, (server, now) => piecewise.push(seen(server, now)));
+      expect(piecewise).toEqual(atOnce);
+    }));
+
+  it('gets budget when it says, and not before', () =>
+    check((history) => {
+      const { server, now } = played(history);
+      server.wake(now);
+      if (server.available(now) > 0) return;
+      const next = server.nextReplenishmentNs;
+      if (history.budget === 0) expect(next).toBe(Number.POSITIVE_INFINITY);
+      else expect(next).toBeLessThanOrEqual(now + 2 * history.period);
+      const last = Math.min(next, now + 3 * history.period);
+      for (let at = now; at < last; at++) {
+        expect(server.available(at)).toBe(0);
+        expect(server.replenish(at)).toBe(0);
+      }
+      if (history.budget > 0) expect(server.replenish(Math.max(now, next))).toBeGreaterThan(0);
+    }));
+
+  it('says from when on work can run in one go', () =>
+    check((history) => {
+      const { server, now } = played(history);
+      const { budget } = history;
+      if (kind !== 'constant-bandwidth') expect(server.readyAt(now, budget + 1)).toBe(Number.POSITIVE_INFINITY);
+      for (const need of new Set([1, Math.ceil((budget + 1) / 2), Math.max(1, budget)])) {
+        const at = server.readyAt(now, need);
+        const never = at === Number.POSITIVE_INFINITY;
+        for (let early = now; early < Math.min(at, now + 3 * history.period); early++) {
+          expect(runsInOneGo(history, early, need), `${need} at ${early}`).toBe(false);
+        }
+        if (!never) expect(runsInOneGo(history, at, need), `${need} at ${at}`).toBe(true);
+      }
+    }));
+});

@@ -47,7 +47,8 @@ export function demandTable(set: TaskSet): DemandTable {
   };
 }
 
-function leastCommonMultiple(a: number, b: number): number {
+/** Infinite above the range of exact times. */
+export function leastCommonMultiple(a: number, b: number): number {
   if (a === Number.POSITIVE_INFINITY) return a;
   let [divisor, rest] = [a, b];
   while (rest !== 0) [divisor, rest] = [rest, divisor % rest];

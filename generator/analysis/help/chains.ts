@@ -1,0 +1,258 @@
+/**
+ * Latency of data through channels, from end to end.
+ *
+ * A job of the first element that arrives at a has written by its end, and the first job of the next element that is sure to begin
+ * after that reads it, and so on to the end of a job of the last: a forward chain of length F. A stimulus that just misses a job
+ * waits a whole period for the next: reaction ≤ T + F. What an output is made from is replaced when the next chain, which begins a
+ * period later, gets through: age ≤ T + F (M. Günzel, K.-H. Chen, N. Ueter, G. von der Brüggen, M. Dürr, J.-J. Chen, "On the Equivalence of
+ * Maximum Reaction Time and Maximum Data Age for Cause-Effect Chains", ECRTS 2023).
+ *
+ * The next job is at most a period away, whatever the phases: Davare et al. 2007, Σ(T + R); without R where priorities make sure
+ * that it begins later: Dürr et al. 2019. Where all arrivals are known, all chains of a hyperperiod are followed: M. Becker, D. Dasari,
+ * S. Mubeen, M. Behnam, T. Nolte, "End-to-end timing analysis of cause-effect chains in automotive embedded systems", JSA 80, 2017.
+ *
+ * A four-slot channel holds the latest value, and the readers of a ring buffer take all that waits: either way the first job after the
+ * writing has it, as long as the ring does not overflow.
+ */
+import type { Sketch } from '../../sketch/model.ts';
+import type { Admission } from '../admission.ts';
+import { MAX_TIME_NS } from '../arithmetic.ts';
+import { exactUs, formatNs, shorten, texName } from '../format.ts';
+import type { Step } from '../method.ts';
+import { type DataEnd, settlesIn, untimed } from './dataflow.ts';
+import { hyperperiodOf, nextArrival } from './phases.ts';
+import type { ChainHelp, RingCapacityHelp } from './types.ts';
+
+const MOST_CHAINS = 64;
+/** Jobs times elements that are followed where phases are known. */
+const MOST_FOLLOWED = 20_000;
+
+const DAVARE = 'Davare, Zhu, Di Natale, Pinello, Kanajan, Sangiovanni-Vincentelli 2007';
+const DUERR = 'Dürr, von der Brüggen, Chen, Chen 2019';
+const BECKER = 'Becker, Dasari, Mubeen, Behnam, Nolte 2017';
+
+/** A way through the sketch: elements[i] writes channels[i], which elements[i + 1] reads. */
+interface Way {
+  readonly elements: readonly string[];
+  readonly channels: readonly string[];
+}
+
+export interface Chains {
+  readonly chains: readonly ChainHelp[];
+  /** Whether these are all. */
+  readonly complete: boolean;
+}
+
+export function chainsOf(
+  sketch: Sketch,
+  admission: Admission,
+  ends: ReadonlyMap<string, DataEnd>,
+  rings: readonly RingCapacityHelp[],
+): Chains {
+  const ways = waysOf(sketch);
+  const chains = ways.slice(0, MOST_CHAINS).map((way) => judgeWay(way, admission, ends, rings));
+  return { chains, complete: ways.length <= MOST_CHAINS };
+}
+
+/**
+ * From every element that writes and reads nothing, on to where nobody reads further; round a circle once. A circle that nothing leads
+ * into is entered at its first element. At most one more than are kept.
+ */
+function waysOf(sketch: Sketch): Way[] {
+  const onward = onwardOf(sketch);
+  const ways: Way[] = [];
+  const reached = new Set<string>();
+  const walk = (elements: readonly string[], channels: readonly string[]): void => {
+    const last = elements[elements.length - 1] as string;
+    reached.add(last);
+    const next = (onward.get(last) ?? []).filter(({ to }) => !elements.includes(to));
+    if (next.length === 0 && channels.length > 0) ways.push({ elements, channels });
+    for (const { channel, to } of next) {
+      if (ways.length > MOST_CHAINS) return;
+      walk([...elements, to], [...channels, channel]);
+    }
+  };
+  const names = [...sketch.tasks, ...sketch.interrupts].map(({ name }) => name);
+  const written = new Set([...onward.values()].flatMap((hops) => hops.map(({ to }) => to)));
+  for (const name of names) if (!written.has(name) && ways.length <= MOST_CHAINS) walk([name], []);
+  for (const name of names) if (!reached.has(name) && ways.length <= MOST_CHAINS) walk([name], []);
+  return ways;
+}
+
+interface Hop {
+  readonly channel: string;
+  readonly to: string;
+}
+
+/** By the name of the writer. */
+function onwardOf({ channels }: Sketch): ReadonlyMap<string, readonly Hop[]> {
+  const onward = new Map<string, Hop[]>();
+  for (const { name, writer, readers } of channels) {
+    if (writer === null) continue;
+    const hops = onward.get(writer) ?? [];
+    hops.push(...readers.map((reader) => ({ channel: name, to: reader })));
+    onward.set(writer, hops);
+  }
+  return onward;
+}
+
+/** One element to the next. */
+interface Link {
+  readonly channel: string;
+  readonly from: DataEnd;
+  readonly to: DataEnd;
+  /** See settlesIn. */
+  readonly settleNs: number;
+}
+
+function judgeWay(
+  way: Way,
+  admission: Admission,
+  ends: ReadonlyMap<string, DataEnd>,
+  rings: readonly RingCapacityHelp[],
+): ChainHelp {
+  const elements = way.elements.map((name) => ends.get(name) as DataEnd);
+  const reason = obstacle(way, elements, rings);
+  if (reason !== null) return unbounded(way, reason);
+  const links = way.channels.map((channel, i): Link => {
+    const [from, to] = [elements[i] as DataEnd, elements[i + 1] as DataEnd];
+    return { channel, from, to, settleNs: settlesIn(from, to, admission) ?? 0 };
+  });
+  const first = elements[0] as DataEnd;
+  const last = elements[elements.length - 1] as DataEnd;
+  const lastNs = last.responseNs ?? 0;
+  const anyNs = links.reduce((sum, { settleNs, to }) => sum + settleNs + (to.periodNs ?? 0), 0) + lastNs;
+  const known = elements.every(({ kind }) => kind === 'timed') ? longestOfAll(links) : null;
+  const forwardNs = known === null ? anyNs : known.lengthNs + lastNs;
+  const waitNs = first.kind === 'timed' ? (first.periodNs ?? 0) : 0;
+  const reactionNs = waitNs + forwardNs;
+  if (reactionNs > MAX_TIME_NS) return unbounded(way, 'It takes longer than 52 days.');
+  return {
+    ...way,
+    reactionNs,
+    ageNs: first.kind === 'timed' ? reactionNs : null,
+    reference: known !== null ? BECKER : links.some(tight) ? DUERR : DAVARE,
+    explanation: explain(links, first, last, { waitNs, anyNs: waitNs + anyNs, reactionNs, known }),
+  };
+}
+
+const tight = ({ settleNs, from }: Link): boolean => settleNs < (from.responseNs ?? 0);
+
+function unbounded(way: Way, text: string): ChainHelp {
+  return { ...way, reactionNs: null, ageNs: null, reference: DAVARE, explanation: [{ text }] };
+}
+
+/** Why there is no bound; null: there is one. */
+function obstacle(way: Way, elements: readonly DataEnd[], rings: readonly RingCapacityHelp[]): string | null {
+  const [first, ...rest] = elements as [DataEnd, ...DataEnd[]];
+  const reason = first.kind === 'event' ? startless(first) : untimed(first);
+  if (reason !== null) return reason;
+  for (const end of rest) {
+    const found = untimed(end);
+    if (found !== null) return found;
+  }
+  const full = rings.find((ring) => way.channels.includes(ring.channel) && !neverOverflows(ring));
+  if (full === undefined) return null;
+  const least = full.leastCapacity === null ? 'no capacity is sure to suffice' : `${full.leastCapacity} would suffice`;
+  return `Ring buffer "${full.channel}" holds ${full.capacity} items and may overflow, and what it refuses never arrives: ${least}.`;
+}
+
+/** An event begins the chain itself; its job's end must be bounded all the same. */
+function startless({ name, responseNs, prompt }: DataEnd): string | null {
+  if (responseNs === null) return `Nothing bounds how long "${name}" takes from its event to its end.`;
+  return prompt
+    ? null
+    : `"${name}" can take longer than the least distance of its events, so that some may be skipped.`;
+}
+
+const neverOverflows = ({ leastCapacity, capacity }: RingCapacityHelp): boolean =>
+  leastCapacity !== null && leastCapacity <= capacity;
+
+interface Longest {
+  /** From the first job's arrival to the last one's. */
+  readonly lengthNs: number;
+  readonly chains: number;
+  readonly hyperperiodNs: number;
+}
+
+/** Follows every forward chain of a hyperperiod by the arrivals φ + k·T; null: there are too many. */
+function longestOfAll(links: readonly Link[]): Longest | null {
+  const elements = [(links[0] as Link).from, ...links.map(({ to }) => to)];
+  const hyperperiodNs = hyperperiodOf(elements.map(({ periodNs }) => periodNs as number));
+  const [first] = elements as [DataEnd];
+  const chains = hyperperiodNs / (first.periodNs as number);
+  if (chains * elements.length > MOST_FOLLOWED) return null;
+  // Every task has begun by then, and the pattern repeats itself from there.
+  const begun = elements.reduce((latest, { offsetNs }) => Math.max(latest, offsetNs), 0);
+  let lengthNs = 0;
+  for (let k = 0; k < chains; k += 1) {
+    const start = nextArrival(first, begun) + k * (first.periodNs as number);
+    const end = links.reduce((arrival, { to, settleNs }) => nextArrival(to, arrival + settleNs), start);
+    lengthNs = Math.max(lengthNs, end - start);
+  }
+  return { lengthNs, chains, hyperperiodNs };
+}
+
+interface Sums {
+  readonly waitNs: number;
+  /** The bound for any phases. */
+  readonly anyNs: number;
+  readonly reactionNs: number;
+  readonly known: Longest | null;
+}
+
+function explain(links: readonly Link[], first: DataEnd, last: DataEnd, sums: Sums): Step[] {
+  const lastNs = last.responseNs ?? 0;
+  const terms = [
+    ...(sums.waitNs > 0 ? [exactUs(sums.waitNs)] : []),
+    ...links.flatMap(({ settleNs, to }) => [...(settleNs > 0 ? [exactUs(settleNs)] : []), exactUs(to.periodNs ?? 0)]),
+    exactUs(lastNs),
+  ];
+  return [
+    sums.waitNs > 0
+      ? {
+          text: `What happens just after "${first.name}" has looked waits for its next job, T = ${formatNs(sums.waitNs)} later.`,
+          numbers: { T: sums.waitNs },
+        }
+      : {
+          text:
+            `The time counts from the event of "${first.name}". Nothing says when the next one comes, and so how old what was made of ` +
+            'this one may get.',
+        },
+    ...links.map(linkStep),
+    { text: `"${last.name}" ends at most R = ${formatNs(lastNs)} after its arrival.`, numbers: { R: lastNs } },
+    {
+      text: `Together at most ${formatNs(sums.anyNs)}, whatever the phases.`,
+      tex: `${shorten(terms, ' + ', 16)} = ${exactUs(sums.anyNs)}\\,\\text{µs}`,
+      numbers: { reaction: sums.anyNs },
+    },
+    ...(sums.known === null ? [] : [knownStep(sums.known, sums.waitNs, lastNs, sums.reactionNs)]),
+  ];
+}
+
+function linkStep(link: Link): Step {
+  const { from, to, channel, settleNs } = link;
+  const written = tight(link)
+    ? `"${to.name}" is less urgent than "${from.name}" and cannot begin while that has a job to do`
+    : `"${from.name}" has written at most R = ${formatNs(settleNs)} after its arrival`;
+  return {
+    text: `"${channel}": ${written}; the next job of "${to.name}" that reads it arrives at most T = ${formatNs(to.periodNs ?? 0)} later.`,
+    tex: `${texName(from.name)} \\to ${texName(to.name)}: \\quad ${settleNs > 0 ? `${exactUs(settleNs)} + ` : ''}${exactUs(to.periodNs ?? 0)}\\,\\text{µs}`,
+    numbers: { R: settleNs, T: to.periodNs ?? 0 },
+  };
+}
+
+function knownStep(
+  { lengthNs, chains, hyperperiodNs }: Longest,
+  waitNs: number,
+  lastNs: number,
+  reactionNs: number,
+): Step {
+  return {
+    text:
+      `The arrivals are known and repeat after ${formatNs(hyperperiodNs)}: of ${chains} ${chains === 1 ? 'way' : 'ways'} the longest takes ` +
+      `${formatNs(lengthNs)} to the last arrival, so the reaction is at most ${formatNs(reactionNs)}.`,
+    tex: `${exactUs(waitNs)} + ${exactUs(lengthNs)} + ${exactUs(lastNs)} = ${exactUs(reactionNs)}\\,\\text{µs}`,
+    numbers: { hyperperiod: hyperperiodNs, length: lengthNs, reaction: reactionNs },
+  };
+}

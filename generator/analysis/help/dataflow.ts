@@ -1,0 +1,94 @@
+/** Who passes data to whom, and when at the latest: what chains and ring buffers are judged by. Times in ns. */
+import type { Interrupt, Sketch, Task } from '../../sketch/model.ts';
+import type { Admission } from '../admission.ts';
+import type { Entity } from '../task-set.ts';
+import type { InterruptDelay } from './types.ts';
+
+/** One task or interrupt as an end of channels. */
+export interface DataEnd {
+  readonly name: string;
+  /** timed: a periodic task. event: it comes when it is asked for. idle: a background task. */
+  readonly kind: 'timed' | 'event' | 'idle';
+  /** T of a task, the least distance of a sporadic one; null: it has none. */
+  readonly periodNs: number | null;
+  readonly offsetNs: number;
+  /** From the arrival, or from the event, to the end of the job; null: not bounded. */
+  readonly responseNs: number | null;
+  /** What competes by priority; null: an interrupt, or a background task. */
+  readonly entity: Entity | null;
+  /** Whether its jobs never wait for each other, so that none is put off or skipped. */
+  readonly prompt: boolean;
+  readonly interrupt: Interrupt | null;
+}
+
+export function dataEnds(
+  sketch: Sketch,
+  admission: Admission,
+  delays: readonly InterruptDelay[],
+): ReadonlyMap<string, DataEnd> {
+  const delayOf = new Map(delays.map((delay) => [delay.interrupt, delay.delayNs]));
+  const entityOf = new Map(
+    admission.set.entities.filter(({ kind }) => kind === 'task').map((entity) => [entity.source, entity]),
+  );
+  const responseOf = new Map(admission.tasks.map(({ task, responseNs }) => [task, responseNs]));
+  return new Map([
+    ...sketch.tasks.map((task, index): [string, DataEnd] => [
+      task.name,
+      endOfTask(task, entityOf.get(index) ?? null, responseOf.get(index) ?? null),
+    ]),
+    ...sketch.interrupts.map((interrupt): [string, DataEnd] => [
+      interrupt.name,
+      endOfInterrupt(interrupt, delayOf.get(interrupt.name) ?? null),
+    ]),
+  ]);
+}
+
+const KINDS = { periodic: 'timed', sporadic: 'event', background: 'idle' } as const;
+
+function endOfTask(task: Task, entity: Entity | null, responseNs: number | null): DataEnd {
+  return {
+    name: task.name,
+    kind: KINDS[task.kind],
+    periodNs: entity?.periodNs ?? null,
+    offsetNs: entity?.offsetNs ?? 0,
+    responseNs,
+    entity,
+    prompt: entity !== null && responseNs !== null && responseNs <= entity.periodNs,
+    interrupt: null,
+  };
+}
+
+function endOfInterrupt(interrupt: Interrupt, responseNs: number | null): DataEnd {
+  const { name } = interrupt;
+  return {
+    name,
+    kind: 'event',
+    periodNs: null,
+    offsetNs: 0,
+    responseNs,
+    entity: null,
+    prompt: responseNs !== null,
+    interrupt,
+  };
+}
+
+/**
+ * How long after the arrival of a job of the first another one of the second must arrive, to be sure to begin after the first
+ * one's end: R of the first; or, where both compete for one core by fixed priorities and the first is the more urgent, only its
+ * jitter, for from its release on the second cannot begin before it ends (M. Dürr, G. von der Brüggen, K.-H. Chen, J.-J. Chen,
+ * CASES 2019). null: not bounded.
+ */
+export function settlesIn(first: DataEnd, second: DataEnd, { set }: Admission): number | null {
+  if (first.responseNs === null) return null;
+  const [a, b] = [first.entity, second.entity];
+  const ordered = set.cores === 1 && set.policy !== 'edf' && a !== null && b !== null && a.rank < b.rank;
+  return ordered ? a.jitterNs : first.responseNs;
+}
+
+/** Why nothing is known of when it runs, in words for the user; null: it is known. */
+export function untimed(end: DataEnd): string | null {
+  if (end.kind === 'idle') return `"${end.name}" is a background task: nothing says when it runs.`;
+  if (end.kind === 'event') return `"${end.name}" runs when something happens: nothing says how often at least.`;
+  if (end.responseNs === null) return `No test bounds the response time of "${end.name}".`;
+  return end.prompt ? null : `"${end.name}" can take longer than its period (R > T), so that its jobs may be skipped.`;
+}

@@ -12,7 +12,7 @@ test.use({
 /** The command's words, and the theme's name in the page. */
 const THEMES = { light: 'light', dark: 'dark', 'high contrast': 'contrast' } as const;
 type Theme = keyof typeof THEMES;
-const PANELS = ['timeline', 'console', 'problems', 'build', 'statistics', 'board'] as const;
+const PANELS = ['timeline', 'design', 'targets', 'console', 'problems', 'build', 'statistics', 'board'] as const;
 
 async function choose(workbench: Workbench, theme: Theme): Promise<void> {
   await expect(workbench.task('fast')).toBeVisible();

@@ -1,7 +1,7 @@
 /** Which parts of the window are shown. The dock itself keeps their sizes. */
 import { create } from 'zustand';
 
-export const PANELS = ['timeline', 'console', 'problems', 'build', 'statistics', 'board'] as const;
+export const PANELS = ['timeline', 'design', 'targets', 'console', 'problems', 'build', 'statistics', 'board'] as const;
 export type PanelId = (typeof PANELS)[number];
 
 interface LayoutState {

@@ -4,6 +4,8 @@ import { PANELS } from '../state/layout.ts';
 
 const TITLES: Readonly<Record<(typeof PANELS)[number], string>> = {
   timeline: 'Timeline',
+  design: 'Design',
+  targets: 'Targets',
   console: 'Console',
   problems: 'Problems',
   build: 'Build',
@@ -80,6 +82,16 @@ export function layoutText(api: DockviewApi): string {
   return JSON.stringify({ version: VERSION, dock: api.toJSON(), sizes: sizesOf(api) });
 }
 
+/** Panels that were not there yet when the layout was kept stand behind the timeline. */
+function addMissing(api: DockviewApi): void {
+  if (api.getPanel('timeline') === undefined) return;
+  for (const id of PANELS) {
+    if (api.getPanel(id) !== undefined) continue;
+    const position = { referencePanel: 'timeline' } as const;
+    api.addPanel({ id, component: id, title: TITLES[id], position, inactive: true });
+  }
+}
+
 /** Takes up a kept layout; answers false, with the first layout in place, when it does not fit this window. */
 export function restoreLayout(api: DockviewApi, text: string): boolean {
   try {
@@ -87,8 +99,8 @@ export function restoreLayout(api: DockviewApi, text: string): boolean {
     if (kept.version !== VERSION || kept.dock === undefined) return false;
     api.fromJSON(kept.dock);
     for (const panel of [...api.panels]) if (!FIXED_PANELS.has(panel.id)) api.removePanel(panel);
-    const ids = new Set(api.panels.map(({ id }) => id));
-    if ([...FIXED_PANELS].every((id) => ids.has(id))) {
+    addMissing(api);
+    if ([...FIXED_PANELS].every((id) => api.getPanel(id) !== undefined)) {
       applySizes(api, kept.sizes ?? {});
       return true;
     }

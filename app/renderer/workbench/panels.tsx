@@ -5,8 +5,10 @@ import { BoardView } from '../views/board/board-view.tsx';
 import { BuildView } from '../views/build/build-view.tsx';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
 import { ConsoleView } from '../views/console/console-view.tsx';
+import { DesignView } from '../views/design/design-view.tsx';
 import { Inspector } from '../views/inspector/inspector.tsx';
 import { ProblemsView } from '../views/problems/problems-view.tsx';
+import { TargetsView } from '../views/targets/targets-view.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
@@ -36,6 +38,8 @@ export const PANEL_COMPONENTS: Record<string, FunctionComponent<IDockviewPanelPr
   inspector: guarded('The inspector', Inspector),
   body: guarded('The editor', BodyPanel),
   timeline: guarded('The timeline', TimelinePanel),
+  design: guarded('Design help', DesignView),
+  targets: guarded('The targets', TargetsView),
   statistics: guarded('The statistics', StatisticsPanel),
   console: guarded('The console', ConsoleView),
   problems: guarded('The problems', ProblemsView),

@@ -1,0 +1,98 @@
+/** Tasks placed on cores by the known rules: how full each core is, and what fits nowhere. */
+import type { PartitionProposal } from '../../../../generator/analysis/help/types.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { formatPercent } from '../../base/format.ts';
+import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
+import { applyPartition, hasPartition } from '../../state/proposals.ts';
+import { Admitted, Apply, Note, type SectionProps } from './parts.tsx';
+
+const RULES: Readonly<Record<PartitionProposal['rule'], string>> = {
+  'first-fit': 'First fit',
+  'best-fit': 'Best fit',
+  'worst-fit': 'Worst fit',
+};
+
+interface Props extends SectionProps {
+  readonly proposals: readonly PartitionProposal[];
+}
+
+export function Cores({ proposals, sketch, stale }: Props) {
+  return (
+    <>
+      <ul className="design-rows">
+        {proposals.map((proposal) => (
+          <li key={proposal.rule} className="design-row">
+            <div className="design-row-head">
+              <strong>{RULES[proposal.rule]}</strong>
+              <small>{proposal.reference}</small>
+            </div>
+            <div className="design-cores">
+              {proposal.utilization.map((utilization, core) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a core is its number
+                <Core key={core} {...{ core, utilization, proposal, sketch }} />
+              ))}
+              <Unplaced proposal={proposal} sketch={sketch} />
+            </div>
+            <Admitted yes={proposal.admitted} />
+            <Apply
+              step={`Place by ${RULES[proposal.rule].toLowerCase()}`}
+              change={(now) => applyPartition(now, proposal)}
+              inUse={hasPartition(sketch, proposal)}
+              stale={stale}
+              what={RULES[proposal.rule]}
+            />
+          </li>
+        ))}
+      </ul>
+      <Note>Each core then has a ready queue of its own, and its tasks stay on it. Applying is one step of undo.</Note>
+    </>
+  );
+}
+
+interface CoreProps {
+  readonly core: number;
+  readonly utilization: number;
+  readonly proposal: PartitionProposal;
+  readonly sketch: Sketch;
+}
+
+function Core({ core, utilization, proposal, sketch }: CoreProps) {
+  const tasks = sketch.tasks.flatMap((task, index) =>
+    proposal.cores[index] === core && task.periodUs !== null
+      ? [{ name: task.name, index, share: (task.budgetUs ?? 0) / task.periodUs }]
+      : [],
+  );
+  const names = tasks.map(({ name }) => name).join(', ');
+  const words = `Core ${core}: ${formatPercent(utilization)}${names === '' ? '' : `, ${names}`}`;
+  return (
+    <div className="design-core" title={words}>
+      <span>Core {core}</span>
+      <span className="design-core-bar" role="img" aria-label={words}>
+        {tasks.map(({ index, share }) => {
+          const look = taskLook(index);
+          return (
+            <span
+              key={index}
+              style={{
+                width: `${Math.min(1, share) * 100}%`,
+                backgroundColor: look.colour,
+                backgroundImage: patternImage(look.pattern),
+                backgroundSize: patternSize(look.pattern),
+              }}
+            />
+          );
+        })}
+      </span>
+      <span className="figures">{formatPercent(utilization)}</span>
+    </div>
+  );
+}
+
+/** Tasks that have a period and fit on no core. */
+function Unplaced({ proposal, sketch }: { readonly proposal: PartitionProposal; readonly sketch: Sketch }) {
+  const names = sketch.tasks.flatMap(({ name, periodUs }, index) =>
+    periodUs !== null && proposal.cores[index] === null ? [name] : [],
+  );
+  if (names.length === 0) return null;
+  return <p className="design-unplaced">Fits on none: {names.join(', ')}</p>;
+}

@@ -1,0 +1,114 @@
+/** Design help: how far the sketch is from the edge, and what to change. Each proposal can be applied. */
+import { Tabs } from 'radix-ui';
+import type { ReactNode } from 'react';
+import type { DesignHelp } from '../../../../generator/analysis/help/types.ts';
+import { formatBound } from '../../base/format.ts';
+import { useSketch } from '../../state/document.ts';
+import { useDesignHelp } from '../../state/help.ts';
+import { Chains } from './chains.tsx';
+import { Cores } from './cores.tsx';
+import { Interrupts } from './interrupts.tsx';
+import { Limits } from './limits.tsx';
+import type { SectionProps } from './parts.tsx';
+import { Priorities } from './priorities.tsx';
+import { Rings } from './rings.tsx';
+import './design.css';
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** What there is to know, in a word. */
+  readonly gist: string;
+  readonly content: ReactNode;
+}
+
+export function DesignView() {
+  const found = useDesignHelp();
+  const isEmpty = useSketch((sketch) => sketch.tasks.length === 0);
+  if (isEmpty) return <div className="empty">Draw a task, and here stands how far it can go.</div>;
+  if (found.value === null || found.sketch === null) {
+    return <div className="empty">{found.problem ?? 'How far each task can go is being searched.'}</div>;
+  }
+  const sections = sectionsOf(found.value, { sketch: found.sketch, stale: found.stale });
+  return (
+    <Tabs.Root
+      className="design"
+      orientation="vertical"
+      defaultValue="limits"
+      data-testid="design"
+      data-stale={found.stale}
+    >
+      <Tabs.List className="design-list" aria-label="Design help">
+        {sections.map(({ id, title, gist }) => (
+          <Tabs.Trigger key={id} className="design-tab" value={id}>
+            <span>{title}</span>
+            <small>{gist}</small>
+          </Tabs.Trigger>
+        ))}
+        <p className="design-state" role="status">
+          {found.problem ?? (found.stale ? 'Being searched again…' : '')}
+        </p>
+      </Tabs.List>
+      {sections.map(({ id, content }) => (
+        <Tabs.Content key={id} className="design-content" value={id}>
+          {content}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+/** Those about which there is something to say. */
+function sectionsOf(help: DesignHelp, props: SectionProps): readonly Section[] {
+  const { scale, priorities, partitions, rings, chains, interrupts } = help;
+  const admitted = (proposals: readonly { readonly admitted: boolean }[]) =>
+    `${proposals.filter((each) => each.admitted).length} of ${proposals.length} hold`;
+  const short = rings.filter(({ leastCapacity, capacity }) => leastCapacity === null || leastCapacity > capacity);
+  const worst = (times: readonly (number | null)[]) =>
+    times.includes(null) ? 'not bounded' : formatBound(Math.max(0, ...times.map(Number)), 3);
+  const all: (Section & { readonly there: boolean })[] = [
+    {
+      id: 'limits',
+      title: 'Limits',
+      gist: scale === null ? 'none' : `budgets × ${scale}`,
+      content: <Limits help={help} {...props} />,
+      there: true,
+    },
+    {
+      id: 'priorities',
+      title: 'Priorities',
+      gist: admitted(priorities),
+      content: <Priorities proposals={priorities} {...props} />,
+      there: priorities.length > 0,
+    },
+    {
+      id: 'cores',
+      title: 'Cores',
+      gist: admitted(partitions),
+      content: <Cores proposals={partitions} {...props} />,
+      there: partitions.length > 0,
+    },
+    {
+      id: 'rings',
+      title: 'Ring buffers',
+      gist: short.length === 0 ? 'all suffice' : `${short.length} can overflow`,
+      content: <Rings rings={rings} {...props} />,
+      there: rings.length > 0,
+    },
+    {
+      id: 'chains',
+      title: 'Chains',
+      gist: worst(chains.flatMap(({ reactionNs, ageNs }) => [reactionNs, ageNs])),
+      content: <Chains help={help} {...props} />,
+      there: chains.length > 0,
+    },
+    {
+      id: 'interrupts',
+      title: 'Interrupts',
+      gist: worst(interrupts.map(({ delayNs }) => delayNs)),
+      content: <Interrupts delays={interrupts} {...props} />,
+      there: interrupts.length > 0,
+    },
+  ];
+  return all.filter(({ there }) => there);
+}

@@ -1,0 +1,186 @@
+/** How far each number of each task can go, all else as it is; slack; and the response of a task alone on its budget. */
+import type { DesignHelp, TaskHelp } from '../../../../generator/analysis/help/types.ts';
+import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
+import { formatBound, formatDuration } from '../../base/format.ts';
+import { taskLook } from '../../base/palette.ts';
+import { useJudged } from '../admission/context.ts';
+import { showTime } from '../controls/time-text.ts';
+import { changeTask } from '../inspector/change-task.ts';
+import { isolatedResponses } from './isolated.ts';
+import { Note, type SectionProps, TaskName } from './parts.tsx';
+
+interface Props extends SectionProps {
+  readonly help: DesignHelp;
+}
+
+export function Limits({ help, sketch, stale }: Props) {
+  const { admission } = useJudged();
+  const isolated = stale ? new Map<number, number | null>() : isolatedResponses(admission);
+  return (
+    <>
+      <ScaleWords scale={help.scale} />
+      <div className="design-scroll">
+        <table className="design-table" aria-label="Limits of the tasks">
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              <th scope="col" title="The largest budget that is admitted">
+                C at most
+              </th>
+              <th scope="col" title="The shortest period that is admitted">
+                T at least
+              </th>
+              <th scope="col" title="The shortest deadline that is admitted">
+                D at least
+              </th>
+              <th scope="col" title="By how much the worst response stays below the deadline">
+                Slack D − R
+              </th>
+              {isolated.size === 0 ? null : (
+                <th scope="col" title="The worst response on its budget, whatever the others do">
+                  R alone
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {help.tasks.map((row) => {
+              const task = sketch.tasks[row.task];
+              return task === undefined ? null : (
+                <LimitRow
+                  key={row.task}
+                  {...{ row, task, sketch, stale }}
+                  isolatedNs={isolated.size === 0 ? undefined : (isolated.get(row.task) ?? null)}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {help.tasks.some(({ computed }) => !computed) ? (
+        <Note>There are too many tasks to search all limits: select a task, and its sliders show its own.</Note>
+      ) : null}
+    </>
+  );
+}
+
+function ScaleWords({ scale }: { readonly scale: number | null }) {
+  if (scale === null) return <p className="design-lead">However small the budgets are, the sketch is not admitted.</p>;
+  const factor = <strong className="figures">×&thinsp;{scale}</strong>;
+  return scale >= 1 ? (
+    <p className="design-lead">All budgets together may grow by {factor} until the sketch is no longer admitted.</p>
+  ) : (
+    <p className="design-lead">All budgets together would have to shrink to {factor} for the sketch to be admitted.</p>
+  );
+}
+
+interface RowProps extends SectionProps {
+  readonly row: TaskHelp;
+  readonly task: Task;
+  /** undefined: there is no such column. */
+  readonly isolatedNs: number | null | undefined;
+}
+
+function LimitRow({ row, task, sketch, stale, isolatedNs }: RowProps) {
+  const cell = (member: 'budgetUs' | 'periodUs' | 'deadlineUs', nowUs: number | null, limitUs: number | null) => (
+    <LimitCell
+      nowUs={nowUs}
+      limitUs={row.computed ? limitUs : undefined}
+      largest={member === 'budgetUs'}
+      disabled={stale}
+      unitName={`${NAMES[member]} of ${task.name}`}
+      onChoose={(us) =>
+        changeTask(task.name, `Change ${NAMES[member]}`, {
+          [member]: member === 'deadlineUs' && us === task.periodUs ? null : us,
+        })
+      }
+    />
+  );
+  return (
+    <tr>
+      <th scope="row">
+        <TaskName sketch={sketch} task={row.task} />
+      </th>
+      {cell('budgetUs', task.budgetUs, row.mostBudgetUs)}
+      {cell('periodUs', task.periodUs, row.leastPeriodUs)}
+      {cell('deadlineUs', deadlineUsOf(task), row.leastDeadlineUs)}
+      <Slack slackNs={row.slackNs} deadlineNs={(deadlineUsOf(task) ?? 0) * 1000} colour={taskLook(row.task).colour} />
+      {isolatedNs === undefined ? null : <td>{isolatedNs === null ? '–' : formatBound(isolatedNs)}</td>}
+    </tr>
+  );
+}
+
+const NAMES = { budgetUs: 'budget', periodUs: 'period', deadlineUs: 'deadline' } as const;
+
+interface CellProps {
+  readonly nowUs: number | null;
+  /** null: there is none; undefined: not searched. */
+  readonly limitUs: number | null | undefined;
+  /** Whether smaller values are admitted; else larger ones. */
+  readonly largest: boolean;
+  readonly disabled: boolean;
+  readonly unitName: string;
+  readonly onChoose: (us: number) => void;
+}
+
+function LimitCell({ nowUs, limitUs, largest, disabled, unitName, onChoose }: CellProps) {
+  if (limitUs === undefined || nowUs === null) {
+    return (
+      <td className="is-none">
+        <span className="design-limit">…</span>
+      </td>
+    );
+  }
+  if (limitUs === null) {
+    return (
+      <td className="is-none" title={`No ${unitName} alone makes the sketch admitted`}>
+        <span className="design-limit">none</span>
+      </td>
+    );
+  }
+  const past = largest ? nowUs > limitUs : nowUs < limitUs;
+  return (
+    <td className={past ? 'is-past' : undefined}>
+      <span className="design-limit">
+        {limitUs === nowUs ? (
+          <span title="This is what it is now">{showTime(limitUs)}</span>
+        ) : (
+          <button
+            type="button"
+            className="text-button"
+            disabled={disabled}
+            title={`Set the ${unitName} to ${showTime(limitUs)}`}
+            onClick={() => onChoose(limitUs)}
+          >
+            {showTime(limitUs)}
+          </button>
+        )}
+        <small>{limitUs === nowUs ? 'as now' : `now ${showTime(nowUs)}`}</small>
+      </span>
+    </td>
+  );
+}
+
+interface SlackProps {
+  readonly slackNs: number | null;
+  readonly deadlineNs: number;
+  readonly colour: string;
+}
+
+function Slack({ slackNs, deadlineNs, colour }: SlackProps) {
+  if (slackNs === null) return <td className="is-none">not known</td>;
+  const late = slackNs < 0;
+  return (
+    <td className={late ? 'is-miss' : undefined}>
+      <span className="share-cell">
+        <span className="share">
+          <span
+            className="share-fill"
+            style={{ width: `${Math.max(0, Math.min(1, slackNs / deadlineNs)) * 100}%`, background: colour }}
+          />
+        </span>
+        <span className="share-words">{late ? `late ${formatBound(-slackNs)}` : formatDuration(slackNs)}</span>
+      </span>
+    </td>
+  );
+}

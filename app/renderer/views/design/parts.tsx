@@ -1,0 +1,112 @@
+/** What the sections of design help share. */
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Step } from '../../../../generator/analysis/method.ts';
+import type { EditResult } from '../../../../generator/sketch/edits.ts';
+import { findElement } from '../../../../generator/sketch/elements.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { taskLook } from '../../base/palette.ts';
+import { currentSketch, edit } from '../../state/document.ts';
+import type { ElementRef } from '../../state/element-ref.ts';
+import { select } from '../../state/selection.ts';
+import { Steps } from '../admission/methods.tsx';
+import { VerdictIcon } from '../admission/verdict-icon.tsx';
+import { Button } from '../controls/button.tsx';
+
+/** What every section is given. */
+export interface SectionProps {
+  /** The sketch that the help is about. */
+  readonly sketch: Sketch;
+  /** It is not the present one any more: nothing is to be applied. */
+  readonly stale: boolean;
+}
+
+interface ApplyProps {
+  /** As it stands in the history: "Set the least capacity". */
+  readonly step: string;
+  readonly change: (sketch: Sketch) => EditResult;
+  readonly inUse: boolean;
+  readonly stale: boolean;
+  /** What is applied, for those who do not see the row. */
+  readonly what: string;
+}
+
+/** Makes a proposal true, in one step of undo. */
+export function Apply({ step, change, inUse, stale, what }: ApplyProps) {
+  return (
+    <Button
+      className="design-apply"
+      disabled={inUse || stale}
+      aria-label={inUse ? `${what} is in use` : `Apply ${what}`}
+      onClick={() => edit(step, change)}
+    >
+      {inUse ? 'In use' : 'Apply'}
+    </Button>
+  );
+}
+
+/** The name of a task with its colour; a press selects it. */
+export function TaskName({ sketch, task }: { readonly sketch: Sketch; readonly task: number }) {
+  const name = sketch.tasks[task]?.name ?? '';
+  return (
+    <button type="button" className="design-name" title={name} onClick={() => selectIfThere({ kind: 'tasks', name })}>
+      <span className="swatch" style={{ background: taskLook(task).colour }} />
+      <span>{name}</span>
+    </button>
+  );
+}
+
+/** The name of a task, an interrupt or a channel; a press selects it. */
+export function ElementName({ sketch, name }: { readonly sketch: Sketch; readonly name: string }) {
+  const task = sketch.tasks.findIndex((each) => each.name === name);
+  if (task >= 0) return <TaskName sketch={sketch} task={task} />;
+  const kind = sketch.interrupts.some((each) => each.name === name) ? 'interrupts' : 'channels';
+  return (
+    <button type="button" className="design-name" title={name} onClick={() => selectIfThere({ kind, name })}>
+      <span>{name}</span>
+    </button>
+  );
+}
+
+export function selectIfThere(ref: ElementRef): void {
+  if (findElement(currentSketch(), ref.kind, ref.name) !== null) select([ref]);
+}
+
+export function Admitted({ yes, no = 'not admitted' }: { readonly yes: boolean; readonly no?: string }) {
+  return (
+    <span className="design-verdict">
+      <VerdictIcon admitted={yes} decided={yes} />
+      {yes ? 'admitted' : no}
+    </span>
+  );
+}
+
+interface WhyProps {
+  /** What is explained, for those who do not see the row. */
+  readonly what: string;
+  readonly steps: readonly Step[];
+}
+
+/** The steps of an explanation, typeset when they are asked for. */
+export function Why({ what, steps }: WhyProps) {
+  const [open, setOpen] = useState(false);
+  if (steps.length === 0) return null;
+  return (
+    <div className="design-why">
+      <button
+        type="button"
+        className="design-why-button"
+        aria-expanded={open}
+        aria-label={`Why: ${what}`}
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight /> Why
+      </button>
+      {open ? <Steps steps={steps} /> : null}
+    </div>
+  );
+}
+
+export function Note({ children }: { readonly children: ReactNode }) {
+  return <p className="design-note">{children}</p>;
+}

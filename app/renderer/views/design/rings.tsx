@@ -1,0 +1,57 @@
+/** The least capacity of each ring buffer with which it never overflows. */
+import type { RingCapacityHelp } from '../../../../generator/analysis/help/types.ts';
+import { applyCapacity } from '../../state/proposals.ts';
+import { Apply, ElementName, Note, type SectionProps, Why } from './parts.tsx';
+
+interface Props extends SectionProps {
+  readonly rings: readonly RingCapacityHelp[];
+}
+
+export function Rings({ rings, sketch, stale }: Props) {
+  return (
+    <>
+      <ul className="design-rows">
+        {rings.map((ring) => (
+          <Ring key={ring.channel} {...{ ring, sketch, stale }} />
+        ))}
+      </ul>
+      <Note>
+        Items that a ring buffer must hold so that no item is lost, however late the reader is within its bound.
+      </Note>
+    </>
+  );
+}
+
+function Ring({ ring, sketch, stale }: SectionProps & { readonly ring: RingCapacityHelp }) {
+  const { channel, capacity, leastCapacity, explanation } = ring;
+  const short = leastCapacity !== null && leastCapacity > capacity;
+  return (
+    <li className="design-row">
+      <div className="design-row-head">
+        <ElementName sketch={sketch} name={channel} />
+      </div>
+      <p className={short || leastCapacity === null ? 'is-past' : undefined}>
+        {leastCapacity === null ? (
+          <>holds {capacity}; no capacity is sure to suffice</>
+        ) : (
+          <>
+            holds {capacity}, needs {leastCapacity}
+            {short ? ': it can overflow' : leastCapacity < capacity ? `: ${capacity - leastCapacity} to spare` : ''}
+          </>
+        )}
+      </p>
+      <Why what={`the capacity of ${channel}`} steps={explanation} />
+      {leastCapacity === null ? (
+        <span />
+      ) : (
+        <Apply
+          step="Set the least capacity"
+          change={(now) => applyCapacity(now, channel, leastCapacity)}
+          inUse={leastCapacity === capacity}
+          stale={stale}
+          what={`the least capacity of ${channel}`}
+        />
+      )}
+    </li>
+  );
+}

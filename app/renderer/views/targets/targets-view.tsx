@@ -1,0 +1,151 @@
+/** The sketch judged for each target, beside each other: what admits it, how tight, what the runtime takes, whether it fits. */
+import type { TargetComparison } from '../../../../generator/analysis/help/types.ts';
+import { boardById } from '../../../../generator/boards/index.ts';
+import { updateSketch } from '../../../../generator/sketch/edits.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { TARGETS } from '../../../../generator/targets/index.ts';
+import { formatCount, formatPercent } from '../../base/format.ts';
+import { taskLook } from '../../base/palette.ts';
+import { edit, useSketch } from '../../state/document.ts';
+import { useComparison } from '../../state/help.ts';
+import { VerdictIcon } from '../admission/verdict-icon.tsx';
+import { Button } from '../controls/button.tsx';
+import './targets.css';
+
+export function TargetsView() {
+  const found = useComparison();
+  const isEmpty = useSketch((sketch) => sketch.tasks.length === 0);
+  const board = useSketch((sketch) => boardById(sketch.board)?.label ?? sketch.board);
+  if (isEmpty) return <div className="empty">Draw a task, and here it is judged for every target.</div>;
+  if (found.value === null || found.sketch === null) {
+    return <div className="empty">{found.problem ?? 'The sketch is being judged for each target.'}</div>;
+  }
+  const { value, sketch, stale } = found;
+  return (
+    <div className="targets" data-testid="targets" data-stale={stale}>
+      <table aria-label="Targets compared">
+        <thead>
+          <tr>
+            <th scope="col">Target</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Decided by</th>
+            <th scope="col" title="The task with the largest worst response, as a share of its deadline">
+              Worst R of D
+            </th>
+            <th scope="col" title="ΣC/T with the runtime’s own time">
+              U
+            </th>
+            <th scope="col" title="Share of the processor that the runtime takes, as measured on this board">
+              Runtime
+            </th>
+            <th scope="col">RAM</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {value.map((row) => (
+            <TargetRow key={row.target} {...{ row, sketch, stale }} />
+          ))}
+        </tbody>
+      </table>
+      <p className="design-note">
+        {found.problem ?? `On the ${board}, with what the runtime takes there where that is measured.`}
+      </p>
+    </div>
+  );
+}
+
+interface Props {
+  readonly row: TargetComparison;
+  readonly sketch: Sketch;
+  readonly stale: boolean;
+}
+
+function TargetRow({ row, sketch, stale }: Props) {
+  const present = sketch.target === row.target;
+  return (
+    <tr data-present={present} data-testid={`target-${row.target}`}>
+      <th scope="row">{row.label}</th>
+      <td className="targets-verdict">
+        <VerdictIcon admitted={row.admitted} decided={row.decidedBy !== null} />
+        <div>
+          <p title={row.sentence}>{row.sentence}</p>
+          {row.obstacles.map((obstacle) => (
+            <p key={obstacle} className="targets-obstacle" title={obstacle}>
+              {obstacle}
+            </p>
+          ))}
+        </div>
+      </td>
+      <td>{row.decidedBy ?? '–'}</td>
+      <Tightest tightest={row.tightest} sketch={sketch} />
+      <td className="figures">{formatPercent(row.utilization)}</td>
+      <td className={row.overhead === null ? 'is-none' : 'figures'}>
+        {row.overhead === null ? 'not measured' : formatPercent(row.overhead)}
+      </td>
+      <Ram bytes={row.ramBytes} limit={row.ramLimitBytes} />
+      <td>
+        <Use row={row} disabled={present || stale} present={present} />
+      </td>
+    </tr>
+  );
+}
+
+function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { readonly sketch: Sketch }) {
+  if (tightest === null) return <td className="is-none">not known</td>;
+  const { name, ratio } = tightest;
+  const index = sketch.tasks.findIndex((task) => task.name === name);
+  return (
+    <td>
+      <div className="targets-share" title={`${name}: R is ${formatPercent(ratio)} of D`}>
+        <span className="targets-name">{name}</span>
+        <span className="share">
+          <span
+            className="share-fill"
+            style={{ width: `${Math.min(1, ratio) * 100}%`, background: taskLook(index).colour }}
+          />
+        </span>
+        <span className={ratio > 1 ? 'figures is-miss' : 'figures'}>{formatPercent(ratio)}</span>
+      </div>
+    </td>
+  );
+}
+
+function Ram({ bytes, limit }: { readonly bytes: number | null; readonly limit: number }) {
+  if (bytes === null) return <td className="is-none">no code for it</td>;
+  const share = bytes / limit;
+  const words = `${formatCount(bytes)} of ${formatCount(limit)} B`;
+  return (
+    <td>
+      <div className="targets-share" title={`${words}, ${formatPercent(share)}`}>
+        <span className="share">
+          <span
+            className="share-fill targets-ram"
+            data-over={share > 1}
+            style={{ width: `${Math.min(1, share) * 100}%` }}
+          />
+        </span>
+        <span className={share > 1 ? 'figures is-past' : 'figures'}>{words}</span>
+      </div>
+    </td>
+  );
+}
+
+function Use({
+  row,
+  disabled,
+  present,
+}: Pick<Props, 'row'> & { readonly disabled: boolean; readonly present: boolean }) {
+  const target = TARGETS.find(({ id }) => id === row.target);
+  if (target === undefined) return null;
+  return (
+    <Button
+      className="design-apply"
+      disabled={disabled}
+      aria-label={present ? `${row.label} is the target` : `Change to ${row.label}`}
+      onClick={() => edit('Change target', (now) => updateSketch(now, { target: target.id }))}
+    >
+      {present ? 'In use' : 'Use'}
+    </Button>
+  );
+}

@@ -97,9 +97,18 @@ export function isOverloaded(set: TaskSet): boolean {
 
 type Row = Omit<TaskAdmission, 'task'> & Pick<Entity, 'kind' | 'source'>;
 
+/** The most that is known of each task: responses that hold, else responses, else what a test says of each. */
+function detailedOf(methods: readonly MethodResult[]): MethodResult | undefined {
+  const rows = methods.filter((result) => result.applies && result.tasks.length > 0);
+  const timed = rows.filter(
+    ({ measures, tasks }) => measures === 'response-time' && tasks.some((t) => t.responseNs !== null),
+  );
+  return timed.find((result) => result.verdict === 'schedulable') ?? timed[0] ?? rows[0];
+}
+
 /** Rows from the test that computes responses, else from the one that decided for all, in drawing order. */
 function rowsOf(set: TaskSet, methods: readonly MethodResult[], admitted: boolean): Row[] {
-  const detailed = methods.find((result) => result.applies && result.tasks.length > 0);
+  const detailed = detailedOf(methods);
   return set.entities
     .map((entity, index) => {
       const row = detailed?.tasks[index];

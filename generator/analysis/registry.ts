@@ -5,6 +5,8 @@ import type { Method } from './method.ts';
 import { processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
 import { quest } from './quest.ts';
 import { responseTime } from './response-time.ts';
+import { responseTimeEdf } from './response-time-edf.ts';
+import { responseTimeEdfNonPreemptive } from './response-time-edf-non-preemptive.ts';
 import { responseTimeNonPreemptive } from './response-time-non-preemptive.ts';
 
 export const METHODS: readonly Method[] = [
@@ -15,4 +17,6 @@ export const METHODS: readonly Method[] = [
   responseTimeNonPreemptive,
   processorDemand,
   processorDemandNonPreemptive,
+  responseTimeEdf,
+  responseTimeEdfNonPreemptive,
 ];

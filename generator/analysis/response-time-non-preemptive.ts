@@ -92,7 +92,7 @@ function startOf(
 }
 
 /** When a job that begins at `startNs` ends: its C, stretched by the interrupts that come while it runs. */
-function endOf(
+export function endOf(
   table: DemandTable,
   startNs: number,
   costNs: number,
@@ -121,7 +121,7 @@ function judge(set: TaskSet): Judgement {
   );
 }
 
-function unboundedBy(set: TaskSet, background: string): Judgement {
+export function unboundedBy(set: TaskSet, background: string): Judgement {
   return {
     verdict: 'unknown',
     value: null,

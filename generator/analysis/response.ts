@@ -90,18 +90,18 @@ export function firstMiss(self: Entity, period: BusyPeriod): Response {
   }
 }
 
-/** How a test computes the response of one entity of any set. */
-export type ResponseTest = (set: TaskSet) => readonly Response[];
+/** How a test computes the responses of the entities of any set. */
+export type ResponseTest<R extends Response = Response> = (set: TaskSet) => readonly R[];
 
 /**
  * Combines the tasks' responses into a judgement. "unschedulable" needs a proof: a deadline that is also missed without what
  * is only an upper bound (overheads, budgets of interrupts, waiting among equals), and no offsets that may keep the
  * tasks from ever being released together.
  */
-export function summarize(
+export function summarize<R extends Response>(
   set: TaskSet,
-  test: ResponseTest,
-  explainOne: (entity: number, response: Response) => Step,
+  test: ResponseTest<R>,
+  explainOne: (entity: number, response: R) => Step,
 ): Judgement {
   const responses = test(set);
   const tasks = responses.map((response, entity): TaskResult => {
@@ -131,7 +131,10 @@ const verdictOf = (tasks: readonly TaskResult[]): Verdict =>
 function isProof(set: TaskSet, responses: readonly Response[], test: ResponseTest): boolean {
   if (responses.some((response) => response.overloaded)) return true;
   if (!startsTogether(set)) return false;
-  return test(certainPart(set)).some(({ miss }, entity) => miss !== null && !sharesRank(set, entity));
+  const edf = set.policy === 'edf';
+  // Whether a section that is in the way can be begun in time depends on more than is known.
+  if (edf && set.sections.some(({ lengthNs }) => lengthNs > 0)) return false;
+  return test(certainPart(set)).some(({ miss }, entity) => miss !== null && (edf || !sharesRank(set, entity)));
 }
 
 /** The least (D − R)/D; negative when a deadline is missed; null when some response has no bound. */

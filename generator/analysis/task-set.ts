@@ -40,12 +40,27 @@ export interface BackgroundTask {
   readonly costNs: number | null;
 }
 
+/** One task's use of one resource. */
+export interface CriticalSection {
+  /** Index in `sketch.tasks` of the one that holds it. Not among the entities: a background task. */
+  readonly holder: number;
+  /** Index in `sketch.resources`. */
+  readonly resource: number;
+  /** The core that the sketch gives to the holder; null: none. */
+  readonly core: number | null;
+  /** Rank of the most urgent task that it holds off. */
+  readonly ceiling: number;
+  readonly lengthNs: number;
+}
+
 export interface TaskSet {
   /** In order of priority, most urgent first; under EDF by relative deadline, the preemption level. */
   readonly entities: readonly Entity[];
   readonly interruptLoad: readonly InterruptLoad[];
   readonly ioVcpus: readonly IoVcpu[];
   readonly background: readonly BackgroundTask[];
+  /** Empty without preemption, where no job can come in between. */
+  readonly sections: readonly CriticalSection[];
   readonly policy: Policy;
   readonly cores: number;
   /** Cores that share a ready queue; all: global scheduling, 1: partitioned. */
@@ -69,8 +84,10 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
   ];
   const ranked = rankDrafts(drafts, sketch.policy, capabilities);
   const ioVcpus = ioVcpusOf(sketch);
+  const sections = capabilities.preemptive ? sectionsOf(ranked, drafts, sketch) : [];
   return {
-    entities: capabilities.preemptive ? withResourceBlocking(ranked, sectionsOf(ranked, drafts, sketch)) : ranked,
+    entities: withResourceBlocking(ranked, sections),
+    sections,
     interruptLoad: interruptLoadOf(sketch, ioVcpus, drafts, overheads),
     ioVcpus,
     background: sketch.tasks
@@ -185,28 +202,26 @@ function rankDrafts(drafts: readonly Draft[], policy: Policy, capabilities: Capa
   });
 }
 
-/** Of one task's use of one resource. Ranks as of entities; a background task's is infinite. */
-interface Section {
-  readonly name: string;
-  readonly rank: number;
-  /** Rank of the most urgent task that may want the resource. */
-  readonly ceiling: number;
-  readonly lengthNs: number;
-}
-
-function sectionsOf(entities: readonly Entity[], drafts: readonly Draft[], sketch: Sketch): Section[] {
-  const rankOf = new Map(entities.filter((e) => e.kind === 'task').map((entity) => [entity.name, entity.rank]));
-  return sketch.resources.flatMap((resource) => {
-    const ranks = resource.users.flatMap((user) => rankOf.get(user.task) ?? []);
-    const ceiling = Math.min(...ranks, givenCeiling(entities, drafts, sketch.policy, resource.ceiling));
-    return resource.users.map((user) => ({
-      name: user.task,
-      ceiling,
-      rank: rankOf.get(user.task) ?? Number.POSITIVE_INFINITY,
-      lengthNs: user.criticalSectionUs * NS_PER_US,
-    }));
+function sectionsOf(entities: readonly Entity[], drafts: readonly Draft[], sketch: Sketch): CriticalSection[] {
+  if (sketch.resources.length === 0) return [];
+  const indexOf = new Map(sketch.tasks.map(({ name }, index) => [name, index]));
+  const ranks = ranksByTask(entities);
+  return sketch.resources.flatMap((resource, index) => {
+    const users = resource.users.flatMap(({ task, criticalSectionUs }) => {
+      const holder = indexOf.get(task);
+      if (holder === undefined) return [];
+      const core = sketch.tasks[holder]?.core ?? null;
+      return [{ holder, resource: index, core, lengthNs: criticalSectionUs * NS_PER_US }];
+    });
+    const given = givenCeiling(entities, drafts, sketch.policy, resource.ceiling);
+    const ceiling = Math.min(...users.map(({ holder }) => ranks.get(holder) ?? Number.POSITIVE_INFINITY), given);
+    return users.map((user) => ({ ...user, ceiling }));
   });
 }
+
+/** By index in `sketch.tasks`. */
+const ranksByTask = (entities: readonly Entity[]): ReadonlyMap<number, number> =>
+  new Map(entities.flatMap(({ kind, source, rank }) => (kind === 'task' ? [[source, rank] as const] : [])));
 
 /**
  * A ceiling given by hand is a priority, so it counts under the policy `fixed` alone: it holds off every task of that
@@ -227,10 +242,13 @@ function givenCeiling(
 }
 
 /** B_i under the priority ceiling protocol: Sha, Rajkumar, Lehoczky 1990. */
-function withResourceBlocking(entities: readonly Entity[], sections: readonly Section[]): Entity[] {
+export function withResourceBlocking(entities: readonly Entity[], sections: readonly CriticalSection[]): Entity[] {
   if (sections.length === 0) return [...entities];
+  const ranks = ranksByTask(entities);
   return entities.map((entity) => {
-    const blocking = sections.filter((section) => section.rank > entity.rank && section.ceiling <= entity.rank);
+    const blocking = sections.filter(
+      ({ holder, ceiling }) => (ranks.get(holder) ?? Number.POSITIVE_INFINITY) > entity.rank && ceiling <= entity.rank,
+    );
     return { ...entity, resourceBlockingNs: Math.max(0, ...blocking.map((section) => section.lengthNs)) };
   });
 }
@@ -280,6 +298,7 @@ export function certainPart(set: TaskSet): TaskSet {
       resourceBlockingNs: Math.max(0, entity.resourceBlockingNs - 1),
     })),
     interruptLoad: [],
+    sections: set.sections.map((section) => ({ ...section, lengthNs: Math.max(0, section.lengthNs - 1) })),
     background: set.background.map((task) => ({ ...task, costNs: task.budgetNs })),
     overheads: NO_OVERHEADS,
   };

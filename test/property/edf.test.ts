@@ -1,0 +1,213 @@
+/**
+ * Earliest deadline first: response times against the worst of all schedules played out, the quick search for a deadline that
+ * fails against the one that looks at every deadline, and blocking against the stack resource policy played step by step.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Admission, admit } from '../../generator/analysis/admission.ts';
+import { nonPreemptiveBlocking, preemptiveBlocking } from '../../generator/analysis/deadline-blocking.ts';
+import { deadlineHorizon, deadlineTable, longestBusyPeriod } from '../../generator/analysis/deadline-table.ts';
+import { searchBackwards, searchForwards } from '../../generator/analysis/qpa.ts';
+import { stepBudget } from '../../generator/analysis/response.ts';
+import { buildTaskSet } from '../../generator/analysis/task-set.ts';
+import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
+import type { Resource, Sketch } from '../../generator/sketch/model.ts';
+import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
+import { type PlayJob, play } from './schedule-player.ts';
+import { playSrp } from './srp-player.ts';
+import { criticalJobs, freedoms, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
+
+const kernel = preemptiveKernel();
+
+const edf = (tasks: readonly Numbers[], capabilities = kernel, over: Partial<Sketch> = {}): Admission =>
+  admit(sketchOf(toSketch(tasks), { policy: 'edf', ...over }), { capabilities });
+
+function responsesUs({ methods, set }: Admission, method: string): (number | null)[] {
+  const result = methods.find((candidate) => candidate.method === method);
+  expect(result?.applies).toBe(true);
+  const bySource: (number | null)[] = [];
+  for (const { entity, responseNs } of result?.tasks ?? []) {
+    bySource[set.entities[entity]?.source ?? -1] = responseNs === null ? null : responseNs / 1000;
+  }
+  return bySource;
+}
+
+/** Longer than every busy period of the sets below. */
+const LONG = 900;
+
+/** Short busy periods, so that all phases can be played. */
+const smallSets = (jitter: boolean) =>
+  taskSets({ deadlines: 3, jitter, mostTasks: 4 }).filter(
+    (tasks) => loadOf(tasks) <= 0.9 && tasks.every(({ T }) => T <= 28),
+  );
+
+/** Jobs of one task, the first at its phase after the earliest that it can be, and the last among equal deadlines. */
+function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[] {
+  const jobs: PlayJob[] = [];
+  for (let arrival = phase - J; arrival < LONG; arrival += T) {
+    jobs.push({ task, arrival, release: Math.max(arrival, 0), cost: C, due: arrival + D + 0.5 });
+  }
+  return jobs;
+}
+
+/** The worst response of one task over all its phases, all others being released together at 0. */
+function worstOverPhases(tasks: readonly Numbers[], index: number, preemptive: boolean, before: readonly PlayJob[]) {
+  const self = tasks[index] as Numbers;
+  const blocked = before[0]?.task;
+  const others = criticalJobs(tasks, LONG).filter(({ task }) => task !== index && task !== blocked);
+  let worst = 0;
+  for (let phase = 0; phase < self.T; phase += 2) {
+    const jobs = [...before, ...others, ...phased(self, index, phase)];
+    const played = play(jobs, tasks.length, { preemptive, until: LONG * 2 });
+    worst = Math.max(worst, played.worst[index] as number);
+  }
+  return worst;
+}
+
+describe('response times under earliest deadline first', () => {
+  it('are reached by some phase: jitter, D below and above T', () => {
+    fc.assert(
+      fc.property(smallSets(true), (tasks) => {
+        const bounds = responsesUs(edf(tasks), 'response-time-edf');
+        tasks.forEach((_, index) => {
+          expect(bounds[index]).toBe(worstOverPhases(tasks, index, true, []));
+        });
+      }),
+      { numRuns: 1000, seed: 1996 },
+    );
+  });
+
+  it('are reached without preemption, behind some job that has just begun', () => {
+    fc.assert(
+      fc.property(smallSets(false), (tasks) => {
+        const bounds = responsesUs(edf(tasks, superLoop), 'response-time-edf-non-preemptive');
+        tasks.forEach((_, index) => {
+          const alone = worstOverPhases(tasks, index, false, []);
+          const blocked = tasks.map((blocker, task) => {
+            if (task === index) return 0;
+            const due = blocker.D - 1;
+            const begun: PlayJob = { task, arrival: -1, release: -1, cost: blocker.C, due };
+            // Its next jobs come a period later.
+            const next = criticalJobs([blocker], LONG).map((job) => {
+              const arrival = job.arrival + blocker.T - 1;
+              return { ...job, task, arrival, release: arrival, due: arrival + blocker.D };
+            });
+            return worstOverPhases(tasks, index, false, [begun, ...next]);
+          });
+          expect(Math.floor(bounds[index] ?? Number.NaN)).toBe(Math.max(alone, ...blocked));
+        });
+      }),
+      { numRuns: 500, seed: 1997 },
+    );
+  });
+
+  it('are never exceeded: offsets, jitter, early ends, sporadic arrivals', () => {
+    fc.assert(
+      fc.property(taskSets({ deadlines: 3, jitter: true }), freedoms(true), fc.boolean(), (tasks, free, preemptive) => {
+        const method = preemptive ? 'response-time-edf' : 'response-time-edf-non-preemptive';
+        const bounds = responsesUs(edf(tasks, preemptive ? kernel : superLoop), method);
+        const { worst } = play(jobsOf(tasks, free, 1200), tasks.length, { preemptive, until: 3600 });
+        bounds.forEach((bound, index) => {
+          if (bound !== null) expect(worst[index]).toBeLessThanOrEqual(Math.ceil(bound));
+        });
+      }),
+      { numRuns: 1500, seed: 1998 },
+    );
+  });
+
+  it('say the same as the processor demand', () => {
+    fc.assert(
+      fc.property(taskSets({ deadlines: 2, jitter: true }), fc.boolean(), (tasks, preemptive) => {
+        const { methods } = edf(tasks, preemptive ? kernel : superLoop);
+        const [demand, response] = methods.filter(({ applies, method }) => applies && method !== 'periodic-resource');
+        expect(response?.verdict).toBe(demand?.verdict);
+      }),
+      { numRuns: 1500, seed: 1999 },
+    );
+  });
+});
+
+describe('sections under the stack resource policy', () => {
+  const section = fc.record({ at: fc.nat(6), length: fc.integer({ min: 2, max: 9 }), resource: fc.nat(1) });
+  const held = fc.array(fc.option(section, { freq: 2 }), { minLength: 5, maxLength: 5 });
+
+  it('never hold a job longer than the bound, nor let one miss that is admitted', () => {
+    fc.assert(
+      fc.property(taskSets({ deadlines: 2, jitter: true }), freedoms(true), held, (tasks, free, wanted) => {
+        const used = tasks.map(({ C }, index) => {
+          const one = wanted[index] ?? null;
+          return one === null ? null : { ...one, at: Math.min(one.at, C - 1), length: Math.min(one.length, C) };
+        });
+        const resources = [0, 1].map(
+          (resource): Resource => ({
+            name: `r${resource}`,
+            ceiling: null,
+            position: null,
+            users: used.flatMap((one, index) =>
+              one?.resource === resource ? [{ task: `T${index + 1}`, criticalSectionUs: one.length }] : [],
+            ),
+          }),
+        );
+        const ceilingOf = (resource: number) =>
+          Math.min(...tasks.flatMap(({ D }, index) => (used[index]?.resource === resource ? [D] : [])));
+        const sections = used.map((one) => (one === null ? null : { ...one, ceiling: ceilingOf(one.resource) }));
+        const levels = tasks.map(({ D }) => D);
+        const worst = playSrp(jobsOf(tasks, free, 500), levels, sections);
+        const admission = edf(tasks, kernel, { resources });
+        responsesUs(admission, 'response-time-edf').forEach((bound, index) => {
+          if (bound !== null) expect(worst[index]).toBeLessThanOrEqual(bound);
+        });
+        if (tasks.some(({ D }, index) => (worst[index] as number) > D)) expect(admission.admitted).toBe(false);
+      }),
+      { numRuns: 1200, seed: 1991 },
+    );
+  });
+});
+
+describe('the search from the last deadline backwards', () => {
+  /** Larger sets near full load, with sections, overheads and a timer's tick. */
+  const larger = fc.array(
+    fc.record({
+      T: fc.integer({ min: 100, max: 20_000 }),
+      share: fc.integer({ min: 1, max: 100 }),
+      D: fc.double({ min: 0.2, max: 1.5, noNaN: true }),
+      J: fc.integer({ min: 0, max: 50 }),
+      section: fc.nat(40),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  it('finds a deadline that fails exactly when the search through all does', () => {
+    let failed = 0;
+    fc.assert(
+      fc.property(larger, fc.double({ min: 0.5, max: 0.97, noNaN: true }), fc.boolean(), (drawn, load, preemptive) => {
+        const all = drawn.reduce((sum, { share }) => sum + share, 0);
+        const tasks = drawn.map(({ T, share, D, J }) => {
+          const C = Math.max(1, Math.floor((T * load * share) / all));
+          return { T, C, D: Math.max(C, Math.round(T * D)), jitterUs: J };
+        });
+        const users = drawn.flatMap(({ section }, index) =>
+          section === 0 ? [] : [{ task: `T${index + 1}`, criticalSectionUs: section }],
+        );
+        const resources = users.length === 0 ? [] : [{ name: 'bus', ceiling: null, users, position: null }];
+        const overheads = { ...NO_OVERHEADS, releaseNs: 500, tickNs: 1000, tickPeriodNs: 1_000_000, blockingNs: 700 };
+        const capabilities = preemptive ? kernel : superLoop;
+        const set = buildTaskSet(sketchOf(tasks, { policy: 'edf', resources }), capabilities, overheads);
+        const table = deadlineTable(set);
+        const blocking = preemptive ? preemptiveBlocking(set) : nonPreemptiveBlocking(set);
+        const busy = longestBusyPeriod(set, table, blocking.mostNs, stepBudget(1e9));
+        fc.pre(busy !== null && busy < 1e10);
+        const latest = table.firstNs.at(-1) as number;
+        const every = searchForwards(table, blocking, Math.max(busy as number, latest), stepBudget(1e9));
+        const quick = searchBackwards(table, blocking, deadlineHorizon(set, table, blocking.mostNs), stepBudget(1e9));
+        expect(quick.finished && every.finished).toBe(true);
+        expect(quick.failsAtNs === null).toBe(every.failsAtNs === null);
+        if (every.failsAtNs !== null) failed += 1;
+      }),
+      { numRuns: 3000, seed: 2009 },
+    );
+    // Both outcomes are common among these sets.
+    expect(failed).toBeGreaterThan(500);
+    expect(failed).toBeLessThan(2500);
+  });
+});

@@ -68,7 +68,7 @@ function ScaleWords({ scale }: { readonly scale: number | null }) {
   if (scale === null) return <p className="design-lead">However small the budgets are, the sketch is not admitted.</p>;
   const factor = <strong className="figures">×&thinsp;{scale}</strong>;
   return scale >= 1 ? (
-    <p className="design-lead">All budgets together may grow by {factor} until the sketch is no longer admitted.</p>
+    <p className="design-lead">All budgets together may grow by {factor}, and the sketch is still admitted.</p>
   ) : (
     <p className="design-lead">All budgets together would have to shrink to {factor} for the sketch to be admitted.</p>
   );

@@ -87,23 +87,27 @@ interface WhyProps {
   readonly steps: readonly Step[];
 }
 
-/** The steps of an explanation, typeset when they are asked for. */
+/** The steps of an explanation, typeset below its row when they are asked for. */
 export function Why({ what, steps }: WhyProps) {
   const [open, setOpen] = useState(false);
-  if (steps.length === 0) return null;
+  if (steps.length === 0) return <span />;
   return (
-    <div className="design-why">
+    <>
       <button
         type="button"
-        className="design-why-button"
+        className="design-why"
         aria-expanded={open}
         aria-label={`Why: ${what}`}
         onClick={() => setOpen(!open)}
       >
         <ChevronRight /> Why
       </button>
-      {open ? <Steps steps={steps} /> : null}
-    </div>
+      {open ? (
+        <div className="design-steps">
+          <Steps steps={steps} />
+        </div>
+      ) : null}
+    </>
   );
 }
 

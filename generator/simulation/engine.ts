@@ -1,64 +1,88 @@
 /**
- * Plays a model: from instant to instant, what happens at each in this order: jobs that have run as far as they might (so that a job
- * that ends at a deadline or at the next release is in time), releases and other timers by task, then the dispatchers decide and
- * the cores switch.
+ * Plays a model from instant to instant. What happens at one comes in this order: jobs that have run as far as they might (so that one
+ * that ends at its deadline or at the task's next release is in time), then releases and all other timers, then the dispatchers
+ * decide and the cores switch.
  *
  *   const simulation = new Simulation(model, store, { seed: 1 });
  *   simulation.run(10_000_000_000);            // on to 10 s; again with a later time to go on
  *
  * The same model and seed give the same events, however the run is sliced. What is told, and in which order, is what the runtime
- * tells (runtime-c/src).
+ * tells (runtime-c/src). Every job takes at least 1 ns, so that time moves on.
  */
 import { KIND_BUDGET_EXHAUSTED, KIND_DEADLINE_MISS } from '../trace/kinds.ts';
 import type { TraceSink } from '../trace/sink.ts';
-import { JobTable, RELEASE_CURRENT, RELEASE_DEMOTES } from './jobs.ts';
+import { Budgets } from './budgets.ts';
+import { Channels } from './channels.ts';
+import { Interrupts } from './interrupts.ts';
+import { JobTable, RELEASE_CURRENT, RELEASE_DEMOTES, STREAMS } from './jobs.ts';
 import type { SimulationModel } from './model.ts';
-import { type Course, Processors } from './processors.ts';
-import { BACKGROUND_KEY, NO_DEADLINE_KEY, ReadyTasks } from './ready.ts';
+import { INTERRUPT_LEVEL_ENDED, Processors } from './processors.ts';
+import { Progress } from './progress.ts';
+import { LOWERED_BY_OVERRUN, ReadyTasks } from './ready.ts';
 import { Recorder } from './recorder.ts';
+import { Resources } from './resources.ts';
 import { TimerQueue } from './timers.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** The core that the timer of releases interrupts. */
+const RELEASE_CORE = 0;
 
 export interface RunOptions {
   /** Any safe integer; default 0. */
   readonly seed?: number;
 }
 
-export class Simulation implements Course {
+export class Simulation {
   readonly #model: SimulationModel;
   readonly #recorder: Recorder;
   readonly #jobs: JobTable;
   readonly #ready: ReadyTasks;
+  readonly #budgets: Budgets;
+  readonly #resources: Resources;
+  readonly #progress: Progress;
   readonly #processors: Processors;
+  readonly #interrupts: Interrupts;
+  /** Sources: the tasks, then the interrupts, then the I/O servers, then the tick. */
   readonly #timers: TimerQueue;
+  readonly #tickSource: number;
   /** By task: whether the miss of the current job's deadline was told. */
   readonly #missed: Uint8Array;
+  readonly #background: Uint8Array;
   readonly #budgetNs: Float64Array;
-  /** By task: its own processor time at which something happens to the current job next. */
-  readonly #markNs: Float64Array;
-  readonly #isEdf: boolean;
   readonly #isPreemptive: boolean;
+  readonly #releaseCostNs: number;
   #nowNs = 0;
 
-  constructor(model: SimulationModel, sink: TraceSink, options: RunOptions = {}) {
-    const { tasks } = model;
+  constructor(model: SimulationModel, sink: TraceSink, { seed = 0 }: RunOptions = {}) {
+    const { tasks, interrupts, ioServers, costs } = model;
     this.#model = model;
-    this.#recorder = new Recorder(sink);
-    this.#jobs = new JobTable(model, options.seed ?? 0, this.#recorder);
-    this.#ready = new ReadyTasks(model);
-    this.#processors = new Processors(model, this.#jobs, this.#ready, this.#recorder, this);
-    this.#timers = new TimerQueue(tasks.length);
+    const recorder = new Recorder(sink);
+    this.#recorder = recorder;
+    const channels = new Channels(model.channels, recorder);
+    const jobs = new JobTable(model, seed, recorder);
+    this.#jobs = jobs;
+    const ready = new ReadyTasks(model);
+    this.#ready = ready;
+    const budgets = new Budgets(model, jobs, ready, recorder);
+    this.#budgets = budgets;
+    const resources = new Resources(model, ready, recorder);
+    this.#resources = resources;
+    this.#progress = new Progress(model, { jobs, ready, budgets, resources, channels, recorder });
+    const processors = new Processors(model, jobs, ready, recorder, this.#progress);
+    this.#processors = processors;
+    const trigger = (task: number, nowNs: number): void => {
+      this.#released(task, jobs.trigger(task, nowNs), nowNs);
+      this.#arm(task);
+    };
+    this.#interrupts = new Interrupts(model, seed, tasks.length * STREAMS, { processors, channels, recorder, trigger });
+    this.#tickSource = tasks.length + interrupts.length + ioServers.length;
+    this.#timers = new TimerQueue(this.#tickSource + 1);
     this.#missed = new Uint8Array(tasks.length);
+    this.#background = Uint8Array.from(tasks, ({ background }) => (background ? 1 : 0));
     this.#budgetNs = Float64Array.from(tasks, ({ budgetNs }) => budgetNs);
-    this.#markNs = new Float64Array(tasks.length);
-    this.#isEdf = model.order === 'edf';
     this.#isPreemptive = model.preemptive;
-    this.#recorder.begin(model);
-    tasks.forEach(({ background }, task) => {
-      if (background) this.#beginBackground(task);
-      else this.#arm(task);
-    });
+    this.#releaseCostNs = costs.releaseNs;
+    this.#begin();
   }
 
   /** Until when it has been played. */
@@ -79,7 +103,7 @@ export class Simulation implements Course {
 
   /**
    * Plays on until then, what happens at that time included.
-   * @param mostEvents stop at the first instant by the end of which so many events have been told
+   * @param mostEvents stop after the first instant by the end of which so many events have been told
    * @returns true: the time is reached; false: it stopped before; call it again
    */
   run(untilNs: number, mostEvents = NEVER): boolean {
@@ -93,112 +117,148 @@ export class Simulation implements Course {
     return true;
   }
 
-  // ---- what the cores ask ----
-
-  started(task: number, _nowNs: number): void {
-    if (!this.#isPreemptive) this.#ready.pin(task);
-  }
-
-  rangeNs(task: number, _nowNs: number): number {
-    return (this.#markNs[task] as number) - (this.#jobs.doneNs[task] as number);
-  }
-
-  ran(task: number, fromNs: number, toNs: number): void {
-    this.#jobs.doneNs[task] = (this.#jobs.doneNs[task] as number) + (toNs - fromNs);
+  #begin(): void {
+    const { tasks, costs } = this.#model;
+    this.#recorder.begin(this.#model);
+    this.#interrupts.begin();
+    for (let task = 0; task < tasks.length; task++) {
+      if (this.#background[task] === 1) {
+        this.#jobs.begin(task, 0);
+        this.#prepare(task);
+        this.#ready.add(task, this.#budgets.keyOf(task));
+      } else this.#arm(task);
+    }
+    const { interrupts, ioServers } = this.#model;
+    for (let index = 0; index < interrupts.length; index++) {
+      this.#timers.set(tasks.length + index, this.#interrupts.arrivalNs(index));
+    }
+    for (let server = 0; server < ioServers.length; server++) this.#armServer(server);
+    if (costs.tickNs > 0 && costs.tickPeriodNs > 0) this.#timers.set(this.#tickSource, 0);
   }
 
   // ---- instants ----
 
   #play(nowNs: number): void {
-    const { occupants } = this.#processors;
-    for (let core = 0; core < occupants.length; core++) {
-      if (this.#processors.stopOf(core) > nowNs) continue;
-      const task = this.#processors.reach(core, nowNs);
+    const processors = this.#processors;
+    const cores = processors.occupants.length;
+    for (let core = 0; core < cores; core++) {
+      if (processors.stopOf(core) > nowNs) continue;
+      const task = processors.reach(core, nowNs);
       if (task >= 0) this.#reached(task, core, nowNs);
+      else if (task === INTERRUPT_LEVEL_ENDED) this.#leaveInterrupt(core, nowNs);
     }
-    while (this.#timers.firstNs <= nowNs) this.#fire(this.#timers.first, nowNs);
-    this.#processors.settle(nowNs);
-  }
-
-  #fire(task: number, nowNs: number): void {
-    if ((this.#jobs.nextReleaseNs[task] as number) <= nowNs) this.#release(task, nowNs);
-    if (this.#isDue(task, nowNs)) this.#miss(task, nowNs);
-    this.#arm(task);
-  }
-
-  #release(task: number, nowNs: number): void {
-    const outcome = this.#jobs.release(task, nowNs);
-    if (outcome === RELEASE_CURRENT) {
-      this.#prepare(task);
-      this.#ready.add(task, this.#keyOf(task));
-    } else if (outcome === RELEASE_DEMOTES) this.#ready.lower(task, true);
-    const { releaseNs } = this.#model.costs;
-    if (releaseNs > 0) this.#processors.interrupt(0, nowNs, releaseNs);
+    const timers = this.#timers;
+    while (timers.firstNs <= nowNs) this.#fire(timers.first, nowNs);
+    processors.settle(nowNs);
   }
 
   /** The job on this core has run as far as it might. */
   #reached(task: number, core: number, nowNs: number): void {
-    if ((this.#jobs.doneNs[task] as number) >= (this.#jobs.costNs[task] as number)) {
+    if (this.#progress.reach(task, nowNs)) {
       this.#complete(task, core, nowNs);
       return;
     }
-    this.#recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
-    this.#markNs[task] = this.#jobs.costNs[task] as number;
+    if (this.#budgets.has(task)) this.#arm(task);
     this.#processors.proceed(core, nowNs);
   }
 
-  // ---- jobs ----
+  #leaveInterrupt(core: number, nowNs: number): void {
+    this.#interrupts.end(core, nowNs);
+    for (let server = 0; server < this.#model.ioServers.length; server++) this.#armServer(server);
+  }
+
+  #fire(source: number, nowNs: number): void {
+    const tasks = this.#model.tasks.length;
+    if (source < tasks) this.#fireTask(source, nowNs);
+    else this.#fireOther(source - tasks, nowNs);
+  }
+
+  #fireOther(source: number, nowNs: number): void {
+    const { tasks, interrupts, ioServers, costs, cores } = this.#model;
+    if (source < interrupts.length) {
+      this.#interrupts.arrive(source, nowNs);
+      this.#timers.set(tasks.length + source, this.#interrupts.arrivalNs(source));
+    } else if (source < interrupts.length + ioServers.length) {
+      this.#interrupts.unmask(source - interrupts.length, nowNs);
+      this.#armServer(source - interrupts.length);
+    } else {
+      for (let core = 0; core < cores; core++) this.#processors.interrupt(core, nowNs, costs.tickNs);
+      this.#timers.set(this.#tickSource, nowNs + costs.tickPeriodNs);
+    }
+  }
+
+  #armServer(server: number): void {
+    const { tasks, interrupts } = this.#model;
+    this.#timers.set(tasks.length + interrupts.length + server, this.#interrupts.unmaskNs(server));
+  }
+
+  // ---- tasks ----
+
+  #fireTask(task: number, nowNs: number): void {
+    if ((this.#jobs.nextReleaseNs[task] as number) <= nowNs) {
+      this.#released(task, this.#jobs.release(task, nowNs), nowNs);
+      if (this.#releaseCostNs > 0) this.#processors.interrupt(RELEASE_CORE, nowNs, this.#releaseCostNs);
+    }
+    if (this.#budgets.replenishmentNs(task) <= nowNs) this.#replenish(task, nowNs);
+    if (this.#isDue(task, nowNs)) this.#miss(task, nowNs);
+    this.#arm(task);
+  }
+
+  #released(task: number, outcome: number, nowNs: number): void {
+    if (outcome === RELEASE_CURRENT) {
+      this.#budgets.wake(task, nowNs);
+      this.#prepare(task);
+      this.#resources.guard(task);
+      this.#ready.add(task, this.#budgets.keyOf(task));
+    } else if (outcome === RELEASE_DEMOTES) this.#ready.lower(task, LOWERED_BY_OVERRUN);
+  }
 
   /** The task has another current job. */
   #prepare(task: number): void {
     this.#missed[task] = 0;
+    this.#progress.begin(task);
     this.#processors.prepare(task);
-    const costNs = this.#jobs.costNs[task] as number;
-    this.#markNs[task] = this.#isPreemptive ? Math.min(costNs, this.#budgetNs[task] as number) : costNs;
-  }
-
-  #keyOf(task: number): number {
-    if (!this.#isEdf) return (this.#model.tasks[task] as { priority: number }).priority;
-    return Math.min(this.#jobs.deadlineNs[task] as number, NO_DEADLINE_KEY);
-  }
-
-  #beginBackground(task: number): void {
-    this.#jobs.begin(task, this.#nowNs);
-    this.#prepare(task);
-    this.#ready.add(task, BACKGROUND_KEY);
   }
 
   #complete(task: number, core: number, nowNs: number): void {
-    if (!this.#isPreemptive) {
-      this.#judge(task, nowNs);
-      this.#ready.loosen(task);
-    }
+    this.#progress.end(task, nowNs);
+    if (!this.#isPreemptive) this.#judge(task, nowNs);
     this.#processors.vacate(core);
     if (this.#jobs.complete(task, nowNs)) this.#goOn(task, nowNs);
-    else if ((this.#model.tasks[task] as { background: boolean }).background) {
+    else if (this.#background[task] === 1) {
       this.#jobs.begin(task, nowNs);
-      this.#prepare(task);
-      this.#ready.rekey(task, BACKGROUND_KEY, true);
+      this.#goOn(task, nowNs);
     } else {
+      this.#budgets.sleep(task, nowNs);
       this.#ready.remove(task);
-      this.#ready.lower(task, false);
+      this.#ready.raise(task, LOWERED_BY_OVERRUN);
     }
     this.#arm(task);
   }
 
-  /** A job that waited behind the one that is complete takes its place. */
+  /** Another job has taken the place of the one that is complete. */
   #goOn(task: number, nowNs: number): void {
     this.#prepare(task);
-    this.#ready.rekey(task, this.#keyOf(task), true);
+    this.#budgets.goOn(task, nowNs);
+    this.#ready.rekey(task, this.#budgets.keyOf(task), true);
     if (this.#isDue(task, nowNs)) this.#miss(task, nowNs);
   }
 
   /** Without preemption a job is judged when it ends. */
   #judge(task: number, nowNs: number): void {
+    this.#ready.loosen(task);
     if (nowNs > (this.#jobs.deadlineNs[task] as number)) this.#recorder.event(nowNs, KIND_DEADLINE_MISS, task, 0);
     if ((this.#jobs.costNs[task] as number) > (this.#budgetNs[task] as number)) {
       this.#recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
     }
+  }
+
+  #replenish(task: number, nowNs: number): void {
+    const core = this.#processors.coreOf(task);
+    if (core >= 0) this.#processors.account(core, nowNs);
+    this.#resources.guard(task);
+    this.#budgets.replenish(task, nowNs);
+    if (core >= 0) this.#processors.proceed(core, nowNs);
   }
 
   #isDue(task: number, nowNs: number): boolean {
@@ -217,7 +277,8 @@ export class Simulation implements Course {
   /** Sets the task's timer. */
   #arm(task: number): void {
     const deadlineNs = this.#awaitsMiss(task) ? (this.#jobs.deadlineNs[task] as number) : NEVER;
-    this.#timers.set(task, Math.min(this.#jobs.nextReleaseNs[task] as number, deadlineNs));
+    const nextNs = Math.min(this.#jobs.nextReleaseNs[task] as number, deadlineNs, this.#budgets.replenishmentNs(task));
+    this.#timers.set(task, nextNs);
   }
 }
 

@@ -22,7 +22,7 @@ const [SKIP, CATCH_UP, STOP, DEMOTE] = [0, 1, 2, 3];
 const POLICIES = { skip: SKIP, 'catch-up': CATCH_UP, stop: STOP, demote: DEMOTE };
 
 /** Streams of random numbers of one task: arrivals, release jitter, execution times. */
-const STREAMS = 3;
+export const STREAMS = 3;
 
 export class JobTable {
   /** 1: it has a job. */
@@ -39,6 +39,9 @@ export class JobTable {
   readonly nextReleaseNs: Float64Array;
 
   readonly #nextArrivalNs: Float64Array;
+  /** Of tasks that others trigger: how far apart releases are at least, and until when the next one is put off. */
+  readonly #apartNs: Float64Array;
+  readonly #apartUntilNs: Float64Array;
   readonly #relativeDeadlineNs: Float64Array;
   readonly #jitterNs: Float64Array;
   readonly #policies: Uint8Array;
@@ -61,6 +64,10 @@ export class JobTable {
     this.doneNs = new Float64Array(count);
     this.nextReleaseNs = new Float64Array(count);
     this.#nextArrivalNs = new Float64Array(count);
+    this.#apartNs = Float64Array.from(tasks, ({ arrivals }) =>
+      arrivals.kind === 'never' ? (arrivals.leastApartNs ?? 0) : 0,
+    );
+    this.#apartUntilNs = new Float64Array(count);
     this.#relativeDeadlineNs = Float64Array.from(tasks, ({ deadlineNs }) => deadlineNs);
     this.#jitterNs = Float64Array.from(tasks, ({ jitterNs }) => jitterNs);
     this.#policies = Uint8Array.from(tasks, ({ overrun }) => POLICIES[overrun]);
@@ -77,10 +84,26 @@ export class JobTable {
 
   /** The next release of a task has come. Whether it is the task's current job, waits behind it, or demotes that as well. */
   release(task: number, nowNs: number): number {
+    if ((this.#apartNs[task] as number) > 0) {
+      this.nextReleaseNs[task] = Number.POSITIVE_INFINITY;
+      return this.trigger(task, nowNs);
+    }
     const arrivalNs = this.#nextArrivalNs[task] as number;
     (this.#arrivals[task] as ArrivalCursor).advance();
     this.#await(task, 0);
     return this.arrive(task, arrivalNs, nowNs);
+  }
+
+  /** Something releases a job of this task; too soon after the one before it is put off. */
+  trigger(task: number, nowNs: number): number {
+    if (nowNs < (this.#apartUntilNs[task] as number)) {
+      if (this.nextReleaseNs[task] === Number.POSITIVE_INFINITY) {
+        this.nextReleaseNs[task] = this.#apartUntilNs[task] as number;
+      } else this.#skipped[task] = (this.#skipped[task] as number) + 1;
+      return RELEASE_WAITS;
+    }
+    this.#apartUntilNs[task] = nowNs + (this.#apartNs[task] as number);
+    return this.arrive(task, nowNs, nowNs);
   }
 
   /** A job that arrived then is released. */

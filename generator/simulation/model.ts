@@ -28,8 +28,11 @@ export type ArrivalTimes =
   | { readonly kind: 'bursty'; readonly offsetNs: number; readonly periodNs: number; readonly burst: number }
   /** A Poisson process. */
   | { readonly kind: 'random'; readonly meanNs: number }
-  /** Only when another element says so: a handler's job comes with its interrupt's bottom half. */
-  | { readonly kind: 'never' };
+  /**
+   * Only when another element says so: a handler's job comes with its interrupt's bottom half. At least so far apart: one that comes
+   * too soon is put off, and what comes meanwhile is given up, as by the runtime's sporadic tasks. Not given: as they come.
+   */
+  | { readonly kind: 'never'; readonly leastApartNs?: number };
 
 /** How a budget C in every T is kept; see server.ts. */
 export type ServerKind = 'sporadic' | 'deferrable' | 'constant-bandwidth' | 'io';
@@ -90,6 +93,8 @@ export interface SimulatedInterrupt {
   readonly arrivals: ArrivalTimes;
   readonly topHalfNs: number;
   readonly bottomHalfNs: number;
+  /** What the runtime takes for a delivery beside the halves. Charged as well, but it may be owed. Not given: nothing. */
+  readonly deliveryNs?: number;
   /** Index into `ioServers`; null: nothing limits it. */
   readonly ioServer: number | null;
   /** The task that is its handler, released when a bottom half ends; null: none. */

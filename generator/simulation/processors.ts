@@ -10,6 +10,10 @@ import type { SimulationCosts, SimulationModel } from './model.ts';
 import type { ReadyTasks } from './ready.ts';
 import type { Recorder } from './recorder.ts';
 
+/** What the stop of a core can be beside a job's. */
+const NOTHING_REACHED = -1;
+export const INTERRUPT_LEVEL_ENDED = -2;
+
 const FREE = 0;
 const SWITCHING = 1;
 const RUNNING = 2;
@@ -34,8 +38,8 @@ export class Processors {
   /** From when on progress is not accounted for. */
   readonly #since: Float64Array;
   readonly #phases: Uint8Array;
-  /** Until when the core is at interrupt level; 0: it is not. */
-  readonly #interrupts: Float64Array;
+  /** 1: the core is at interrupt level, until its stop. */
+  readonly #interrupted: Uint8Array;
   /** What is left of a switch that was interrupted. */
   readonly #switchLeft: Float64Array;
   /** By task: the core that it is on, and was on last; −1: none. */
@@ -59,7 +63,7 @@ export class Processors {
     this.#stops = new Float64Array(cores).fill(NEVER);
     this.#since = new Float64Array(cores);
     this.#phases = new Uint8Array(cores);
-    this.#interrupts = new Float64Array(cores);
+    this.#interrupted = new Uint8Array(cores);
     this.#switchLeft = new Float64Array(cores);
     this.#coreOf = new Int32Array(tasks.length).fill(-1);
     this.#lastCore = new Int32Array(tasks.length).fill(-1);
@@ -84,27 +88,40 @@ export class Processors {
     return this.#stops[core] as number;
   }
 
-  /** A core's stop is reached. Returns the task whose job has run as far as it might; −1: it was something else. */
+  /** A core's stop is reached. The task whose job has run as far as it might; or that interrupt level has ended, or nothing. */
   reach(core: number, nowNs: number): number {
-    if ((this.#interrupts[core] as number) > 0) {
-      this.#interrupts[core] = 0;
+    if (this.#interrupted[core] === 1) {
+      this.#interrupted[core] = 0;
       this.#goOn(core, nowNs);
-      return -1;
+      return INTERRUPT_LEVEL_ENDED;
     }
     if (this.#phases[core] === SWITCHING) {
       this.#enter(core, nowNs);
-      return -1;
+      return NOTHING_REACHED;
     }
     this.#account(core, nowNs);
     return this.occupants[core] as number;
   }
 
-  /** The job on this core has got further, and runs on: looks anew how far. */
+  /** Looks anew how far the job on this core may run. */
   proceed(core: number, nowNs: number): void {
-    if (this.#phases[core] !== RUNNING || (this.#interrupts[core] as number) > 0) return;
+    if (!this.#progresses(core)) return;
     this.#account(core, nowNs);
-    const task = this.occupants[core] as number;
-    this.#stops[core] = nowNs + this.#course.rangeNs(task, nowNs);
+    this.#stops[core] = nowNs + this.#course.rangeNs(this.occupants[core] as number, nowNs);
+  }
+
+  /** The core that the task is on; −1: none. */
+  coreOf(task: number): number {
+    return this.#coreOf[task] as number;
+  }
+
+  /** What the job on this core has done up to now is accounted for. */
+  account(core: number, nowNs: number): void {
+    if (this.#progresses(core)) this.#account(core, nowNs);
+  }
+
+  isInterrupted(core: number): boolean {
+    return this.#interrupted[core] === 1;
   }
 
   /** The job on this core is complete, or the first piece of the next one has to be switched to. */
@@ -121,15 +138,16 @@ export class Processors {
     this.#perJobLeft[task] = this.#costs.perJobNs;
   }
 
-  /** Something above all tasks takes so long on this core. */
+  /** Something above all tasks takes so long on this core, after what is there already. */
   interrupt(core: number, nowNs: number, lengthNs: number): void {
-    if ((this.#interrupts[core] as number) === 0) {
-      if (this.#phases[core] === RUNNING) this.#account(core, nowNs);
-      else if (this.#phases[core] === SWITCHING) this.#switchLeft[core] = (this.#stops[core] as number) - nowNs;
-      this.#interrupts[core] = nowNs;
+    if (this.#interrupted[core] === 1) {
+      this.#stops[core] = (this.#stops[core] as number) + lengthNs;
+      return;
     }
-    this.#interrupts[core] = (this.#interrupts[core] as number) + lengthNs;
-    this.#stops[core] = this.#interrupts[core] as number;
+    if (this.#phases[core] === RUNNING) this.#account(core, nowNs);
+    else if (this.#phases[core] === SWITCHING) this.#switchLeft[core] = (this.#stops[core] as number) - nowNs;
+    this.#interrupted[core] = 1;
+    this.#stops[core] = nowNs + lengthNs;
   }
 
   /** Puts on the cores whom the dispatchers want there, as far as these can switch. */
@@ -148,6 +166,10 @@ export class Processors {
     }
   }
 
+  #progresses(core: number): boolean {
+    return this.#phases[core] === RUNNING && this.#interrupted[core] === 0;
+  }
+
   #account(core: number, nowNs: number): void {
     const fromNs = this.#since[core] as number;
     if (fromNs === nowNs) return;
@@ -159,24 +181,21 @@ export class Processors {
   #leave(core: number, nowNs: number): void {
     const task = this.occupants[core] as number;
     if (task < 0) return;
-    if ((this.#interrupts[core] as number) > 0 && !this.#isWantedElsewhere(task)) return;
+    const interrupted = this.#interrupted[core] === 1;
+    if (interrupted && !this.#wanted.includes(task)) return;
     if (this.#phases[core] === RUNNING) {
-      if ((this.#interrupts[core] as number) === 0) this.#account(core, nowNs);
+      if (!interrupted) this.#account(core, nowNs);
       this.#recorder.event(nowNs, KIND_SWITCH_OUT, task, 0);
     } else this.#spendPerJob(core, task, nowNs);
     const stop = this.#stops[core] as number;
     this.vacate(core);
-    if ((this.#interrupts[core] as number) > 0) this.#stops[core] = stop;
-  }
-
-  #isWantedElsewhere(task: number): boolean {
-    return this.#wanted.includes(task);
+    if (interrupted) this.#stops[core] = stop;
   }
 
   /** A switch that did not come to its end has done some of the work for the job all the same. */
   #spendPerJob(core: number, task: number, nowNs: number): void {
-    const interrupted = (this.#interrupts[core] as number) > 0;
-    const left = interrupted ? (this.#switchLeft[core] as number) : (this.#stops[core] as number) - nowNs;
+    const left =
+      this.#interrupted[core] === 1 ? (this.#switchLeft[core] as number) : (this.#stops[core] as number) - nowNs;
     const spent = this.#switchNs(core, task) - left;
     this.#perJobLeft[task] = Math.max(0, (this.#perJobLeft[task] as number) - spent);
   }
@@ -189,7 +208,7 @@ export class Processors {
 
   #take(core: number, nowNs: number): void {
     const task = this.#wanted[core] as number;
-    if (task < 0 || (this.occupants[core] as number) >= 0 || (this.#interrupts[core] as number) > 0) return;
+    if (task < 0 || (this.occupants[core] as number) >= 0 || this.#interrupted[core] === 1) return;
     this.occupants[core] = task;
     this.#coreOf[task] = core;
     this.#busy++;

@@ -14,10 +14,14 @@ export const BACKGROUND_KEY = 2 ** 62;
 /** More urgent than all keys. */
 export const TOP_KEY = -1;
 
-/** Why a task that has a job may not run. */
+/** Why a task that has a job may not run: its budget is used up, it waits for a resource, a ceiling keeps it back. */
 export const HELD_BY_BUDGET = 1;
 export const HELD_BY_RESOURCE = 2;
 export const HELD_BY_CEILING = 4;
+
+/** Why a task comes below all others: its overrun policy, or its budget is used up. */
+export const LOWERED_BY_OVERRUN = 1;
+export const LOWERED_BY_BUDGET = 2;
 
 export class ReadyTasks {
   /** By task: whether it has a job. */
@@ -77,12 +81,14 @@ export class ReadyTasks {
     this.#order(task, last);
   }
 
-  /** Below all others that are not lowered, or no more. */
-  lower(task: number, lowered: boolean): void {
-    const flag = lowered ? 1 : 0;
-    if (this.#lowered[task] === flag) return;
-    this.#lowered[task] = flag;
-    this.#order(task, false);
+  /** Below all others that are not lowered. */
+  lower(task: number, reason: number): void {
+    this.#setLowered(task, (this.#lowered[task] as number) | reason);
+  }
+
+  /** No more for this reason. */
+  raise(task: number, reason: number): void {
+    this.#setLowered(task, (this.#lowered[task] as number) & ~reason);
   }
 
   /** At least as urgent as this key; Infinity: as its own. */
@@ -94,7 +100,7 @@ export class ReadyTasks {
 
   /** The key by which it competes. */
   keyOf(task: number): number {
-    const own = this.#lowered[task] === 1 ? LOWERED_KEY : (this.#own[task] as number);
+    const own = this.#lowered[task] !== 0 ? LOWERED_KEY : (this.#own[task] as number);
     return Math.min(own, this.#lifted[task] as number);
   }
 
@@ -125,11 +131,21 @@ export class ReadyTasks {
     for (let cluster = 0; cluster < this.#dirty.length; cluster++) {
       if (this.#dirty[cluster] === 0) continue;
       const core = this.#untilFree[cluster] as number;
-      if (core >= 0 && (occupants[core] as number) >= 0) continue;
+      if (core >= 0 && this.#mayRun(occupants[core] as number)) continue;
       this.#dirty[cluster] = 0;
       (this.#dispatchers[cluster] as Dispatcher).decide(running);
     }
     this.changed = false;
+  }
+
+  #mayRun(task: number): boolean {
+    return task >= 0 && this.#ready[task] === 1 && this.#held[task] === 0;
+  }
+
+  #setLowered(task: number, reasons: number): void {
+    const before = this.#lowered[task] as number;
+    this.#lowered[task] = reasons;
+    if ((before === 0) !== (reasons === 0)) this.#order(task, false);
   }
 
   #insert(task: number): void {

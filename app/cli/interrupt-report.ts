@@ -2,7 +2,7 @@
 import { formatNs } from '../../generator/analysis/format.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../generator/trace/stack.ts';
 import { toUs } from './judgement.ts';
-import type { Measurement } from './measure.ts';
+import type { Recording } from './recording.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable } from './terminal.ts';
 
@@ -15,7 +15,7 @@ interface InterruptRow {
   readonly maskedNs: number;
 }
 
-function rowsOf({ store, spans }: Measurement): InterruptRow[] {
+function rowsOf({ store, spans }: Recording): InterruptRow[] {
   const named = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'interrupt');
   return named
     .toSorted((a, b) => a.index - b.index)
@@ -32,8 +32,8 @@ function rowsOf({ store, spans }: Measurement): InterruptRow[] {
     });
 }
 
-export function interruptsForJson(measurement: Measurement): object[] {
-  return rowsOf(measurement).map(({ name, times, ranNs, worstNs, timesMasked, maskedNs }) => ({
+export function interruptsForJson(recording: Recording): object[] {
+  return rowsOf(recording).map(({ name, times, ranNs, worstNs, timesMasked, maskedNs }) => ({
     name,
     times,
     executionTimeUs: toUs(ranNs),
@@ -44,8 +44,8 @@ export function interruptsForJson(measurement: Measurement): object[] {
 }
 
 /** Lines of a table; none where the program has no interrupts. */
-export function interruptTable(measurement: Measurement): string[] {
-  const rows = rowsOf(measurement);
+export function interruptTable(recording: Recording): string[] {
+  const rows = rowsOf(recording);
   if (rows.length === 0) return [];
   const titles = ['times', 'time', 'C worst', 'times masked', 'masked for'];
   const columns = [{ title: 'interrupt' }, ...titles.map((title) => ({ title, align: 'right' as const }))];
@@ -67,7 +67,7 @@ export interface ThreadStack extends StackUse {
 }
 
 /** The stacks of the threads that are no tasks of the sketch: the runtime's own and the kernel's. */
-export function otherStacks({ store, statistics }: Measurement): ThreadStack[] {
+export function otherStacks({ store, statistics }: Recording): ThreadStack[] {
   const tasks = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'task').length;
   return THREADS_BEHIND_TASKS.flatMap((thread, i) => {
     const use = statistics.stacks.get(tasks + i);

@@ -1,11 +1,8 @@
 /** Runs firmware on a device and measures what its telemetry says. */
 
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
-import { JobTracker } from '../../generator/trace/jobs.ts';
-import { SpanTracker } from '../../generator/trace/spans.ts';
-import { TraceStatistics } from '../../generator/trace/statistics.ts';
-import { TraceStore } from '../../generator/trace/store.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../host/devices/device.ts';
+import { Recording } from './recording.ts';
 
 export interface Measurement {
   /** failed: the program or the device gave up, see `message`. interrupted: by the signal. */
@@ -14,10 +11,7 @@ export interface Measurement {
   /** How long the program ran in its own time; the time of its last event where the device cannot tell. */
   readonly boardTimeNs: number;
   readonly wallMs: number;
-  readonly store: TraceStore;
-  readonly jobs: JobTracker;
-  readonly statistics: TraceStatistics;
-  readonly spans: SpanTracker;
+  readonly recording: Recording;
   readonly decoder: TelemetryDecoder;
   /** Everything that the program sent. */
   readonly serial: readonly Uint8Array[];
@@ -69,11 +63,8 @@ async function runDevice(
 
 /** Takes what a device tells and makes a trace and statistics of it as it comes. */
 class Recorder {
-  readonly #store = new TraceStore();
-  readonly #decoder = new TelemetryDecoder(this.#store);
-  readonly #jobs = new JobTracker(this.#store);
-  readonly #statistics = new TraceStatistics(this.#store, this.#jobs);
-  readonly #spans = new SpanTracker(this.#store);
+  readonly #recording = new Recording();
+  readonly #decoder = new TelemetryDecoder(this.#recording.store);
   readonly #serial: Uint8Array[] = [];
   #boardTimeNs: number | null = null;
 
@@ -88,32 +79,17 @@ class Recorder {
     };
   }
 
-  finish(): Pick<Measurement, 'boardTimeNs' | 'store' | 'jobs' | 'statistics' | 'spans' | 'decoder' | 'serial'> {
+  finish(): Pick<Measurement, 'boardTimeNs' | 'recording' | 'decoder' | 'serial'> {
     this.#decoder.end();
-    this.#count();
-    const boardTimeNs = this.#boardTimeNs ?? this.#store.endNs;
-    return {
-      boardTimeNs,
-      store: this.#store,
-      jobs: this.#jobs,
-      statistics: this.#statistics,
-      spans: this.#spans,
-      decoder: this.#decoder,
-      serial: this.#serial,
-    };
+    this.#recording.count();
+    const boardTimeNs = this.#boardTimeNs ?? this.#recording.store.endNs;
+    return { boardTimeNs, recording: this.#recording, decoder: this.#decoder, serial: this.#serial };
   }
 
   #onSerial(bytes: Uint8Array): void {
     // The device may use its buffer again.
     this.#serial.push(bytes.slice());
     this.#decoder.push(bytes);
-    this.#count();
-  }
-
-  /** Often enough that the store never drops what has not been counted. */
-  #count(): void {
-    this.#jobs.update();
-    this.#statistics.update();
-    this.#spans.update();
+    this.#recording.count();
   }
 }

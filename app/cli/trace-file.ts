@@ -1,20 +1,26 @@
-/** Where `run --trace` puts a trace: the form is chosen by the file's extension. */
+/** Where `--trace` puts a trace: the form is chosen by the file's extension. */
 import { access, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { EXPORTERS, RAW_EXTENSION } from '../../generator/trace/exports/index.ts';
 import { systemError } from '../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from './exit-codes.ts';
-import type { Measurement } from './measure.ts';
+import type { Recording } from './recording.ts';
+
+export interface TraceSource {
+  readonly recording: Recording;
+  /** The telemetry stream: what the board sent, or what it would have sent. */
+  readonly serial: Iterable<Uint8Array>;
+}
 
 /** Pieces, so that the text of a long run is never held whole. */
-type Writer = (measurement: Measurement) => Iterable<Uint8Array | string>;
+type Writer = (source: TraceSource) => Iterable<Uint8Array | string>;
 
-/** By extension: the bytes that the board sent, and every export that there is. */
+/** By extension: the telemetry stream, and every export that there is. */
 const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   [RAW_EXTENSION, ({ serial }) => serial],
   ...EXPORTERS.map((exporter): [string, Writer] => [
     exporter.extension,
-    ({ store, jobs }) => exporter.write(store, jobs),
+    ({ recording }) => exporter.write(recording.store, recording.jobs),
   ]),
 ]);
 
@@ -33,10 +39,10 @@ export async function checkTraceFile(path: string, force: boolean): Promise<void
   }
 }
 
-/** Writes the trace of a run. Throws a CommandError with the system's reason when that fails. */
-export async function writeTraceFile(path: string, measurement: Measurement): Promise<void> {
+/** Writes a trace. Throws a CommandError with the system's reason when that fails. */
+export async function writeTraceFile(path: string, source: TraceSource): Promise<void> {
   try {
-    await writeFile(path, writerFor(path)(measurement));
+    await writeFile(path, writerFor(path)(source));
   } catch (error) {
     const named = systemError(error, 'write', path);
     throw new CommandError(named instanceof Error ? named.message : String(named));

@@ -1,0 +1,183 @@
+/** What a report says of each task and handler: as it ran, on a board or simulated, beside what was declared and predicted. */
+import type { Admission } from '../../generator/analysis/admission.ts';
+import { formatNs } from '../../generator/analysis/format.ts';
+import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
+import type { StackUse } from '../../generator/trace/stack.ts';
+import type { TaskStatistics } from '../../generator/trace/statistics.ts';
+import type { Switches } from '../../generator/trace/switches.ts';
+import { interruptTable } from './interrupt-report.ts';
+import { toUs } from './judgement.ts';
+import type { Recording } from './recording.ts';
+import { formatTable, shortened } from './table.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+/** One task or handler: measured, declared and predicted. Durations in ns; null where there is none or it is not known. */
+export interface TaskRow {
+  readonly name: string;
+  readonly kind: TaskKind | 'handler';
+  readonly periodNs: number | null;
+  readonly measured: TaskStatistics | null;
+  /** null: the target gives tasks no stacks, or the board has told nothing of it yet. */
+  readonly stack: StackUse | null;
+  readonly switches: Switches;
+  readonly deadlineNs: number | null;
+  readonly budgetNs: number | null;
+  /** R from admission. */
+  readonly boundNs: number | null;
+}
+
+/** Tasks in the order of the file, then the handlers of interrupts, as telemetry numbers them. */
+export function taskRowsOf(sketch: Sketch, admission: Admission, { statistics, switches }: Recording): TaskRow[] {
+  const measuredOf = (index: number) => ({
+    measured: statistics.tasks.find((one) => one.task.index === index && one.task.class === 'task') ?? null,
+    stack: statistics.stacks.get(index) ?? null,
+    switches: switches.of(index),
+  });
+  const tasks = sketch.tasks.map(({ name, kind, periodUs, budgetUs }, index): TaskRow => {
+    const predicted = admission.tasks.find((one) => one.task === index) ?? null;
+    return {
+      name,
+      kind,
+      ...measuredOf(index),
+      periodNs: toNs(periodUs),
+      budgetNs: toNs(budgetUs),
+      deadlineNs: predicted?.deadlineNs ?? null,
+      boundNs: predicted?.responseNs ?? null,
+    };
+  });
+  const handled = sketch.interrupts
+    .map((interrupt, index) => ({ ...interrupt, index }))
+    .filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
+  const handlers = handled.map(({ name, handlerPeriodUs, handlerBudgetUs, index }, order): TaskRow => {
+    const periodNs = handlerPeriodUs * 1000;
+    const boundNs = admission.handlers.find(({ interrupt }) => interrupt === index)?.responseNs ?? null;
+    const times = { periodNs, deadlineNs: periodNs, budgetNs: handlerBudgetUs * 1000, boundNs };
+    return { name, kind: 'handler', ...measuredOf(sketch.tasks.length + order), ...times };
+  });
+  return [...tasks, ...handlers];
+}
+
+const toNs = (us: number | null): number | null => (us === null ? null : us * 1000);
+
+export function taskForJson(row: TaskRow): object {
+  const { name, kind, periodNs, measured, stack, switches, deadlineNs, budgetNs, boundNs } = row;
+  const worst = measured?.responseNs.worst ?? null;
+  return {
+    name,
+    kind,
+    periodUs: toUs(periodNs),
+    deadlineUs: toUs(deadlineNs),
+    budgetUs: toUs(budgetNs),
+    jobs: measured?.completed ?? 0,
+    released: measured?.released ?? 0,
+    skipped: measured?.skipped ?? 0,
+    incomplete: measured?.incomplete ?? 0,
+    worstResponseTimeUs: toUs(worst),
+    meanResponseTimeUs: roundedUs(measured?.responseNs.mean ?? null),
+    predictedResponseTimeUs: toUs(boundNs),
+    withinPrediction: worst === null || boundNs === null ? null : worst <= boundNs,
+    worstExecutionTimeUs: toUs(measured?.executionNs.worst ?? null),
+    meanExecutionTimeUs: roundedUs(measured?.executionNs.mean ?? null),
+    worstPreemptedTimeUs: toUs(measured?.preemptedNs.worst ?? null),
+    preemptions: switches.preemptions,
+    migrations: switches.migrations,
+    releaseJitterUs: toUs(measured?.releaseJitterNs ?? null),
+    deadlineMisses: measured?.deadlineMisses ?? 0,
+    budgetOverruns: measured?.budgetOverruns ?? 0,
+    budgetExhaustions: measured?.exhaustions ?? 0,
+    lateJob: measured?.lateJob ?? null,
+    utilization: measured?.utilization ?? 0,
+    stack,
+  };
+}
+
+/** Means are rounded to the nanosecond, which is finer than any board's clock. */
+function roundedUs(timeNs: number | null): number | null {
+  return timeNs === null ? null : toUs(Math.round(timeNs));
+}
+
+/** Tables of tasks and interrupts, with notes on jobs that do not end. */
+export function printTasks(terminal: Terminal, sketch: Sketch, admission: Admission, recording: Recording): void {
+  const rows = taskRowsOf(sketch, admission, recording);
+  terminal.print(`\n${taskTable(terminal, rows).join('\n')}\n`);
+  for (const note of rows.flatMap(unendedNote)) terminal.print(`${terminal.style('yellow', note)}\n`);
+  const interrupts = interruptTable(recording);
+  if (interrupts.length > 0) terminal.print(`${interrupts.join('\n')}\n`);
+}
+
+/** A job that does not end is one miss and one overrun, however long it goes on: what a table of jobs cannot tell. */
+function unendedNote({ name, measured }: TaskRow): string[] {
+  if (measured === null || measured.lateJob === null) return [];
+  // One that is merely late when time is up is in the table.
+  if (measured.completed > 0 && measured.exhaustions <= measured.budgetOverruns) return [];
+  const used = measured.exhaustions > 0 ? ` The task's budget was used up ${times(measured.exhaustions)}.` : '';
+  return [
+    `${printable(name)}: job ${measured.lateJob} is late and has not ended.${used} ` +
+      'Releases that it costs are counted when it ends.',
+  ];
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+const COLUMNS = [
+  'jobs',
+  'R worst',
+  'R mean',
+  'R predicted',
+  'deadline',
+  'C worst',
+  'C mean',
+  'budget',
+  'jitter',
+  'misses',
+  'overruns',
+  'skipped',
+];
+
+function taskTable(terminal: Terminal, rows: readonly TaskRow[]): string[] {
+  const preempted = rows.some(({ measured }) => (measured?.preemptedNs.worst ?? 0) > 0);
+  const migrated = rows.some(({ switches }) => switches.migrations > 0);
+  const stacks = rows.some(({ stack }) => stack !== null);
+  const titles = [
+    ...COLUMNS,
+    ...(preempted ? ['preempted'] : []),
+    ...(migrated ? ['migrations'] : []),
+    ...(stacks ? ['stack'] : []),
+  ];
+  const columns = [{ title: 'task' }, ...titles.map((title) => ({ title, align: 'right' as const }))];
+  return formatTable(
+    columns,
+    rows.map((row) => [
+      ...cells(terminal, row),
+      ...(preempted ? [timeOr(row.measured?.preemptedNs.worst)] : []),
+      ...(migrated ? [String(row.switches.migrations)] : []),
+      ...(stacks ? [row.stack === null ? '–' : stackWords(row.stack)] : []),
+    ]),
+  );
+}
+
+export const stackWords = ({ sizeBytes, unusedBytes }: StackUse): string => `${sizeBytes - unusedBytes} / ${sizeBytes}`;
+
+const timeOr = (timeNs: number | null | undefined): string =>
+  timeNs === null || timeNs === undefined ? '–' : formatNs(timeNs);
+
+function cells(terminal: Terminal, { name, measured, deadlineNs, budgetNs, boundNs }: TaskRow): string[] {
+  const bad = (count: number) => (count > 0 ? terminal.style('red', String(count)) : '0');
+  const worst = measured?.responseNs.worst ?? null;
+  const beyond = worst !== null && boundNs !== null && worst > boundNs;
+  return [
+    shortened(printable(name)),
+    String(measured?.completed ?? 0),
+    beyond ? terminal.style('red', timeOr(worst)) : timeOr(worst),
+    timeOr(measured?.responseNs.mean),
+    timeOr(boundNs),
+    timeOr(deadlineNs),
+    timeOr(measured?.executionNs.worst),
+    timeOr(measured?.executionNs.mean),
+    timeOr(budgetNs),
+    timeOr(measured?.releaseJitterNs),
+    bad(measured?.deadlineMisses ?? 0),
+    bad(measured?.budgetOverruns ?? 0),
+    String(measured?.skipped ?? 0),
+  ];
+}

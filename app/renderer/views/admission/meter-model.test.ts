@@ -12,12 +12,13 @@ function model(target: TargetName, ...budgetsUs: number[]) {
 
 describe('admission meter', () => {
   it('stacks the tasks from the left, each as wide as its utilization', () => {
-    const { segments, beyond } = model('freertos', 2_000, 5_000);
+    const { segments, slots, seams } = model('freertos', 2_000, 5_000);
     expect(segments.map(({ key, start, share }) => [key, start, share])).toEqual([
       ['T1', 0, 0.2],
       ['T2', 0.2, 0.5],
     ]);
-    expect(beyond).toBeNull();
+    expect(slots).toEqual([{ title: '', start: 0, share: 1, beyond: null, open: false }]);
+    expect(seams).toEqual([]);
   });
 
   it('marks the bounds that apply, and which are passed', () => {
@@ -33,13 +34,68 @@ describe('admission meter', () => {
   });
 
   it('makes room for a demand past the processor and stays inside its width', () => {
-    const { segments, beyond } = model('freertos', 9_000, 9_000, 9_000);
-    expect(beyond).toBeCloseTo(1 / 1.5, 6);
+    const { segments, slots } = model('freertos', 9_000, 9_000, 9_000);
+    expect(slots[0]?.beyond).toBeCloseTo(1 / 1.5, 6);
     const last = segments.at(-1);
     expect((last?.start ?? 0) + (last?.share ?? 0)).toBeLessThanOrEqual(1 + 1e-9);
   });
 
   it('is empty for an empty sketch', () => {
     expect(model('freertos').segments).toEqual([]);
+  });
+});
+
+describe('admission meter of several cores', () => {
+  /** Tasks of 5 ms in 10 ms, each on the given core. */
+  function placed(clusterCores: number | null, ...cores: (number | null)[]) {
+    const tasks = cores.map((core, index) => newTask(`T${index + 1}`, { periodUs: 10_000, budgetUs: 5_000, core }));
+    const sketch = { ...newSketch('s', { target: 'rtems', tasks }), cores: 4, clusterCores };
+    return meterModel(admit(sketch, { capabilities: targetById('rtems'), overheads: null }));
+  }
+  const rounded = (value: number) => Number(value.toFixed(6));
+
+  it('is one slot as wide as all cores where they share a queue, with a seam between cores', () => {
+    const { slots, segments, seams, ticks } = placed(null, null, null, null);
+    expect(slots).toEqual([
+      { title: '4 cores: 38 %'.replace(' %', '\u00a0%'), start: 0, share: 1, beyond: null, open: false },
+    ]);
+    expect(segments.map(({ start, share }) => [start, share])).toEqual([
+      [0, 0.125],
+      [0.125, 0.125],
+      [0.25, 0.125],
+    ]);
+    expect(seams).toEqual([0.25, 0.5, 0.75]);
+    expect(ticks.at(-1)).toMatchObject({ value: 4, at: 1 });
+  });
+
+  it('gives each core its slot where each has a queue, and what has no place one behind them', () => {
+    const { slots, segments, ticks } = placed(1, 1, 1, 3, null);
+    expect(slots.map(({ title }) => title.split(':')[0])).toEqual([
+      'Core 0',
+      'Core 1',
+      'Core 2',
+      'Core 3',
+      'Without a place',
+    ]);
+    // Four cores and half a one.
+    expect(slots.map(({ share }) => rounded(share * 4.5))).toEqual([1, 1, 1, 1, 0.5]);
+    expect(slots.map(({ open }) => open)).toEqual([false, false, false, false, true]);
+    expect(segments.map(({ key, start, share }) => [key, rounded(start * 4.5), rounded(share * 4.5)])).toEqual([
+      ['T1', 1, 0.5],
+      ['T2', 1.5, 0.5],
+      ['T3', 3, 0.5],
+      ['T4', 4, 0.5],
+    ]);
+    expect(ticks).toEqual([]);
+  });
+
+  it('shows which of them is asked too much, all on one scale', () => {
+    const { slots, segments } = placed(2, 0, 1, 1, 0, 1, 2);
+    expect(slots.map(({ title }) => title.split(':')[0])).toEqual(['Cores 0 and 1', 'Cores 2 and 3']);
+    const room = 1.25 * 1.04;
+    expect(slots[0]?.beyond).toBeCloseTo(0.5 / room, 6);
+    expect(slots[1]?.beyond).toBeNull();
+    // Half a core of two in each slot of half the width.
+    for (const { share } of segments) expect(share).toBeCloseTo((0.25 * 0.5) / room, 6);
   });
 });

@@ -55,29 +55,47 @@ export function AdmissionMeter() {
 }
 
 function MeterBar({ model }: { readonly model: MeterModel }) {
+  const percent = (share: number) => `${share * 100}%`;
   return (
     <span className="meter-bar" aria-hidden="true">
-      <span className="meter-fill">
-        {model.segments.map(({ key, task, start, share, title, background }) => {
-          const look = taskLook(task);
-          const image = patternImage(look.pattern);
-          return (
-            <span
-              key={key}
-              className={background ? 'meter-segment meter-overhead' : 'meter-segment'}
-              title={title}
-              style={{
-                left: `${start * 100}%`,
-                width: `${share * 100}%`,
-                backgroundColor: background ? undefined : look.colour,
-                backgroundImage: background ? undefined : image,
-                backgroundSize: background ? undefined : patternSize(look.pattern),
-              }}
-            />
-          );
-        })}
-      </span>
-      {model.beyond === null ? null : <span className="meter-beyond" style={{ left: `${model.beyond * 100}%` }} />}
+      {model.slots.map(({ title, start, share, open }) => (
+        <span
+          key={start}
+          className="meter-slot"
+          title={title}
+          data-open={open}
+          style={{ left: percent(start), width: percent(share) }}
+        />
+      ))}
+      {model.segments.map(({ key, task, start, share, title, background }) => {
+        const look = taskLook(task);
+        return (
+          <span
+            key={key}
+            className={background ? 'meter-segment meter-overhead' : 'meter-segment'}
+            title={title}
+            style={{
+              left: percent(start),
+              width: percent(share),
+              backgroundColor: background ? undefined : look.colour,
+              backgroundImage: background ? undefined : patternImage(look.pattern),
+              backgroundSize: background ? undefined : patternSize(look.pattern),
+            }}
+          />
+        );
+      })}
+      {model.slots.map(({ start, share, beyond }) =>
+        beyond === null ? null : (
+          <span
+            key={start}
+            className="meter-beyond"
+            style={{ left: percent(beyond), width: percent(start + share - beyond) }}
+          />
+        ),
+      )}
+      {model.seams.map((at) => (
+        <span key={at} className="meter-seam" style={{ left: percent(at) }} />
+      ))}
       {model.ticks.map((tick) => (
         <span
           key={tick.label}

@@ -13,103 +13,112 @@ import { MAX_TIME_NS } from './arithmetic.ts';
 import { type StepFunction, valueAt } from './deadline-blocking.ts';
 import { type DeadlineTable, longestBusyPeriod } from './deadline-table.ts';
 import { type StepBudget, stepBudget } from './response.ts';
+import { RowHeap } from './row-heap.ts';
 import type { TaskSet } from './task-set.ts';
 
+/** X as a step function: from `dueNs[k]` to before `dueNs[k + 1]` it is `doneNs[k]`; both ascend. Unit: ns. */
 export interface Completions {
-  /** Every deadline that can matter, ascending, and when what is due by it is done. Unit: ns. */
   readonly dueNs: readonly number[];
   readonly doneNs: readonly number[];
 }
 
-/** Jobs taken from the rows of the table and of the interrupt load, as the window grows. */
+/** The step in which a deadline lies, as an index. */
+export function stepOf({ dueNs }: Completions, timeNs: number): number {
+  let [low, high] = [0, dueNs.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((dueNs[middle] as number) <= timeNs) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The window that grows with d. Every job is taken in once: when it is due and has come. Rows of the table first, then those of
+ * the interrupt load, which are always due.
+ */
 class Window {
   readonly #table: DeadlineTable;
   readonly #blocking: StepFunction;
   readonly #budget: StepBudget;
-  /** Next deadline, and arrival of the next job that is not counted yet, by row. */
-  readonly #nextDue: Float64Array;
+  readonly #deadlines: RowHeap;
+  /** Rows whose next job is due, by its arrival. */
+  readonly #waiting: RowHeap;
+  /** Arrival of the next job that is not taken in, and how many more may be. */
   readonly #arrival: Float64Array;
-  /** Jobs that are due, and are counted. */
+  readonly #left: Float64Array;
   readonly #due: Float64Array;
-  readonly #counted: Float64Array;
-  readonly #interruptArrival: Float64Array;
-  readonly #interruptsLeft: Float64Array;
   #blockedNs = 0;
   endNs = 0;
 
   constructor(table: DeadlineTable, blocking: StepFunction, budget: StepBudget) {
     const { demand, firstNs, jitterNs } = table;
+    const rows = firstNs.length;
+    const all = rows + demand.interrupts;
     this.#table = table;
     this.#blocking = blocking;
     this.#budget = budget;
-    this.#nextDue = firstNs.slice();
-    this.#arrival = jitterNs.map((jitter) => -jitter);
-    this.#due = new Float64Array(firstNs.length);
-    this.#counted = new Float64Array(firstNs.length);
-    this.#interruptArrival = demand.jitterNs.subarray(0, demand.interrupts).map((jitter) => -jitter);
-    this.#interruptsLeft = demand.most.slice(0, demand.interrupts);
+    this.#deadlines = new RowHeap(rows);
+    this.#waiting = new RowHeap(all);
+    this.#due = firstNs.slice();
+    this.#left = new Float64Array(all);
+    this.#arrival = new Float64Array(all);
+    for (let row = 0; row < rows; row += 1) {
+      this.#deadlines.push(row, firstNs[row] as number);
+      this.#arrival[row] = -(jitterNs[row] as number);
+    }
+    for (let load = 0; load < demand.interrupts; load += 1) {
+      this.#left[rows + load] = demand.most[load] as number;
+      this.#arrival[rows + load] = -(demand.jitterNs[load] as number);
+      this.#waiting.push(rows + load, this.#arrival[rows + load] as number);
+    }
   }
 
   /** The next deadline; infinite without tasks. */
-  next(): number {
-    return this.#nextDue.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  get nextNs(): number {
+    return this.#deadlines.least;
   }
 
   /** Takes in what is due by the next deadline; false when the steps run out or the times get too long. */
   advance(dueNs: number): boolean {
-    const { periodNs } = this.#table;
-    for (let row = 0; row < periodNs.length; row += 1) {
-      if ((this.#nextDue[row] as number) > dueNs) continue;
-      this.#nextDue[row] = (this.#nextDue[row] as number) + (periodNs[row] as number);
-      this.#due[row] = (this.#due[row] as number) + 1;
-    }
-    let added = this.#takeJobs();
+    while (this.#deadlines.least <= dueNs) this.#becomesDue(this.#deadlines.pop());
     const blockedNs = valueAt(this.#blocking, dueNs);
-    added += blockedNs - this.#blockedNs;
+    this.endNs += blockedNs - this.#blockedNs;
     this.#blockedNs = blockedNs;
-    while (added > 0) {
-      this.endNs += added;
-      if (this.endNs > MAX_TIME_NS || !this.#budget.spend(periodNs.length + this.#interruptsLeft.length)) return false;
-      added = this.#takeJobs() + this.#takeInterrupts();
+    while (this.#waiting.least < Math.max(this.endNs, 1)) {
+      this.#takeIn(this.#waiting.pop());
+      if (this.endNs > MAX_TIME_NS || !this.#budget.spend(JOB_STEPS)) return false;
     }
-    return this.#budget.spend(periodNs.length);
+    return this.#budget.spend(JOB_STEPS);
   }
 
-  /** C of all jobs that are due, have come before the window's end and are not counted yet. */
-  #takeJobs(): number {
-    const { periodNs, costNs } = this.#table;
-    const [arrival, due, counted] = [this.#arrival, this.#due, this.#counted];
-    const before = Math.max(this.endNs, 1);
-    let added = 0;
-    for (let row = 0; row < periodNs.length; row += 1) {
-      while ((arrival[row] as number) < before && (counted[row] as number) < (due[row] as number)) {
-        arrival[row] = (arrival[row] as number) + (periodNs[row] as number);
-        counted[row] = (counted[row] as number) + 1;
-        added += costNs[row] as number;
-      }
-    }
-    return added;
+  #becomesDue(row: number): void {
+    const due = (this.#due[row] as number) + (this.#table.periodNs[row] as number);
+    this.#due[row] = due;
+    this.#deadlines.push(row, due);
+    if (this.#left[row] === 0) this.#waiting.push(row, this.#arrival[row] as number);
+    this.#left[row] = (this.#left[row] as number) + 1;
   }
 
-  #takeInterrupts(): number {
-    const { periodNs, costNs } = this.#table.demand;
-    const [arrival, left] = [this.#interruptArrival, this.#interruptsLeft];
-    let added = 0;
-    for (let row = 0; row < arrival.length; row += 1) {
-      while ((arrival[row] as number) < this.endNs && (left[row] as number) > 0) {
-        arrival[row] = (arrival[row] as number) + (periodNs[row] as number);
-        left[row] = (left[row] as number) - 1;
-        added += costNs[row] as number;
-      }
-    }
-    return added;
+  #takeIn(row: number): void {
+    const { periodNs, costNs, demand } = this.#table;
+    const rows = periodNs.length;
+    const load = row - rows;
+    this.endNs += (load < 0 ? costNs[row] : demand.costNs[load]) as number;
+    this.#arrival[row] =
+      (this.#arrival[row] as number) + ((load < 0 ? periodNs[row] : demand.periodNs[load]) as number);
+    this.#left[row] = (this.#left[row] as number) - 1;
+    if ((this.#left[row] as number) > 0) this.#waiting.push(row, this.#arrival[row] as number);
   }
 }
+
+/** What one job costs, in steps of one row. */
+const JOB_STEPS = 16;
 
 const BUSY_PERIOD_STEPS = 2_000_000;
 
 /**
- * X of every deadline that can matter; null when the steps run out. The load is at most 1.
+ * X as far as it can matter; null when the steps run out. The load is at most 1.
  *
  * X(d) is at most the end of the longest busy period. So after the last first deadline no d matters from which on X(d) − d can
  * only be below what is sure of every task: C − D, or `tight`, where X(d) itself is a response, the largest found so far. Nor
@@ -132,10 +141,11 @@ export function completions(
   const window = new Window(table, blocking, budget);
   const [dueNs, doneNs]: [number[], number[]] = [[], []];
   let latest = set.entities.reduce((least, e) => Math.min(least, e.costNs - e.deadlineNs), Number.POSITIVE_INFINITY);
-  for (let due = window.next(); due < limit; due = window.next()) {
+  for (let due = window.nextNs; due < limit; due = window.nextNs) {
     if (due > lastFirst && busy - due <= latest) break;
     if (!window.advance(due)) return null;
     if (tight && due >= lastFirst) latest = Math.max(latest, window.endNs - due);
+    if (doneNs.at(-1) === window.endNs) continue;
     dueNs.push(due);
     doneNs.push(window.endNs);
   }

@@ -30,11 +30,12 @@ function jobsBefore({ firstNs, periodNs }: DeadlineTable, ownRow: number, dueNs:
   });
 }
 
-/** w: when the job due at d can begin; null when the steps run out. */
+/** w: when the job due at d can begin, not before it arrives; null when the steps run out. */
 function startOf(
   table: DeadlineTable,
   ownRow: number,
   dueNs: number,
+  arrivalNs: number,
   blockingNs: number,
   budget: StepBudget,
 ): number | null {
@@ -51,35 +52,48 @@ function startOf(
     }
     return sum;
   };
-  return fixedPoint(0, budget, firstNs.length + demand.interrupts, ahead);
+  return fixedPoint(Math.max(arrivalNs, 0), budget, firstNs.length + demand.interrupts, ahead);
 }
 
-function worstOf(
-  set: TaskSet,
-  table: DeadlineTable,
-  row: number,
-  blocking: StepFunction,
-  { dueNs, doneNs }: Completions,
-  order: Int32Array,
-  budget: StepBudget,
-): DeadlineResponse {
-  const self = set.entities[table.entity[row] as number] as Entity;
-  let worst = responseOf(self, 0, 0);
-  for (const index of order) {
-    const [due, done] = [dueNs[index] as number, doneNs[index] as number];
-    const arrival = due - self.deadlineNs;
-    // Preemptively, this job would be done by `done`. Without, what comes while it runs waits: it is done no later.
-    if (done - arrival <= (worst.responseNs ?? 0)) break;
-    if (due < firstDeadlineOf(self)) continue;
-    const start = startOf(table, row, due, valueAt(blocking, due), budget);
-    if (start === null || !Number.isFinite(start)) return noResponse(false);
-    // It begins a busy period of its own, which is that of an earlier deadline.
-    if (start < arrival) continue;
-    const end = endOf(table.demand, start, self.costNs, budget, Number.MAX_SAFE_INTEGER);
-    if (end === null || !Number.isFinite(end)) return noResponse(false);
-    if (end - arrival > (worst.responseNs ?? 0)) worst = { ...responseOf(self, arrival, end), windowNs: start };
+/** What all tasks are looked at with. */
+interface Search {
+  readonly table: DeadlineTable;
+  readonly blocking: StepFunction;
+  readonly found: Completions;
+  /** Steps of X, those first whose end is the latest after the deadline. */
+  readonly order: Int32Array;
+  readonly budget: StepBudget;
+}
+
+/** The response of the job of a row that is due at d; null when the steps run out. */
+function responseAt(self: Entity, row: number, dueNs: number, { table, blocking, budget }: Search) {
+  const arrivalNs = dueNs - self.deadlineNs;
+  if (!budget.spend(table.periodNs.length)) return null;
+  const start = startOf(table, row, dueNs, arrivalNs, valueAt(blocking, dueNs), budget);
+  if (start === null || !Number.isFinite(start)) return null;
+  const end = endOf(table.demand, start, self.costNs, budget, Number.MAX_SAFE_INTEGER);
+  if (end === null || !Number.isFinite(end)) return null;
+  return { ...responseOf(self, arrivalNs, end), windowNs: start };
+}
+
+/**
+ * The worst response of a row. On a step of X neither what is due nor what has come by w changes with d: the earliest d, and so
+ * the earliest arrival, waits the longest. Preemptively the job would be done by X(d); without, what comes while it runs
+ * waits, and it is done no later: so X bounds what is left.
+ */
+function worstOf(self: Entity, row: number, search: Search): DeadlineResponse {
+  const { dueNs, doneNs } = search.found;
+  const firstNs = firstDeadlineOf(self);
+  let worst = responseAt(self, row, firstNs, search);
+  for (const step of search.order) {
+    if (worst === null) break;
+    const [due, done] = [dueNs[step] as number, doneNs[step] as number];
+    if (done - due + self.deadlineNs <= (worst.responseNs as number)) break;
+    if (due <= firstNs) continue;
+    const next = responseAt(self, row, due, search);
+    if (next === null || (next.responseNs as number) > (worst.responseNs as number)) worst = next;
   }
-  return worst;
+  return worst ?? noResponse(false);
 }
 
 function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
@@ -89,11 +103,12 @@ function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
   const blocking = nonPreemptiveBlocking(set);
   const found = completions(set, table, blocking, budget, false);
   if (found === null) return set.entities.map(() => noResponse(false));
-  const lateness = (index: number) => (found.doneNs[index] as number) - (found.dueNs[index] as number);
+  const lateness = (step: number) => (found.doneNs[step] as number) - (found.dueNs[step] as number);
   const order = Int32Array.from(found.dueNs.keys()).sort((a, b) => lateness(b) - lateness(a));
+  const search: Search = { table, blocking, found, order, budget };
   const responses: DeadlineResponse[] = [];
   table.entity.forEach((entity, row) => {
-    responses[entity] = worstOf(set, table, row, blocking, found, order, budget);
+    responses[entity] = worstOf(set.entities[entity] as Entity, row, search);
   });
   return responses;
 }

@@ -2,7 +2,7 @@
  * Exact response times under earliest deadline first with preemption.
  *
  * R_i = max over d ≥ D_i − J_i of (X(d) − (d − D_i)), X(d) being when all that is due by d is done (deadline-completion.ts); a
- * job of τ_i due at d arrives at a = d − D_i. It is enough to look at d = first_j + k·T_j, where something becomes due.
+ * job of τ_i due at d arrives at a = d − D_i. X changes only at d = first_j + k·T_j, so it is enough to look there, and at D_i − J_i.
  *
  * M. Spuri, "Analysis of Deadline Scheduled Real-Time Systems", INRIA RR-2772, 1996, with jitter; one walk for all tasks instead
  * of one for each. Equal deadlines count as more urgent. Interrupts I(t) and blocking B(d) as in the processor-demand test.
@@ -10,7 +10,7 @@
 import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive } from './applicability.ts';
 import { ceilDiv, floorDiv } from './arithmetic.ts';
 import { preemptiveBlocking, valueAt } from './deadline-blocking.ts';
-import { type Completions, completions } from './deadline-completion.ts';
+import { type Completions, completions, stepOf } from './deadline-completion.ts';
 import { deadlineTable, firstDeadlineOf } from './deadline-table.ts';
 import { loadSign } from './demand.ts';
 import { exactUs, formatComparison, formatNs, shorten, texName } from './format.ts';
@@ -41,7 +41,7 @@ export function responseOf(self: Entity, arrivalNs: number, doneNs: number): Dea
   return { responseNs, job, windowNs: doneNs, miss, overloaded: false, arrivalNs };
 }
 
-/** Of each deadline the one from it on at which X(d) − d is the largest, as an index. */
+/** Of each step of X the one from it on at whose beginning X(d) − d is the largest, as an index. */
 function latestFrom({ dueNs, doneNs }: Completions): Int32Array {
   const best = new Int32Array(dueNs.length);
   const lateness = (index: number) => (doneNs[index] as number) - (dueNs[index] as number);
@@ -58,10 +58,13 @@ function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
   const found = completions(set, table, preemptiveBlocking(set), stepBudget(), true);
   if (found === null) return set.entities.map(() => noResponse(false));
   const best = latestFrom(found);
-  const at = new Map(found.dueNs.map((due, index) => [due, index]));
   return set.entities.map((self) => {
-    const index = best[at.get(firstDeadlineOf(self)) as number] as number;
-    return responseOf(self, (found.dueNs[index] as number) - self.deadlineNs, found.doneNs[index] as number);
+    const step = stepOf(found, firstDeadlineOf(self));
+    const first = responseOf(self, -self.jitterNs, found.doneNs[step] as number);
+    const later = best[step + 1];
+    if (later === undefined) return first;
+    const other = responseOf(self, (found.dueNs[later] as number) - self.deadlineNs, found.doneNs[later] as number);
+    return (other.responseNs as number) > (first.responseNs as number) ? other : first;
   });
 }
 

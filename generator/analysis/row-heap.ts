@@ -1,0 +1,54 @@
+/** A binary heap of rows, each with a time; the row of the least time is on top. A row is in it once at most. */
+export class RowHeap {
+  readonly #times: Float64Array;
+  readonly #rows: Int32Array;
+  #size = 0;
+
+  /** @param rows most rows at once */
+  constructor(rows: number) {
+    this.#times = new Float64Array(rows);
+    this.#rows = new Int32Array(rows);
+  }
+
+  /** Infinite when it is empty. */
+  get least(): number {
+    return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#times[0] as number);
+  }
+
+  push(row: number, time: number): void {
+    let at = this.#size;
+    this.#size += 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if ((this.#times[parent] as number) <= time) break;
+      this.#move(parent, at);
+      at = parent;
+    }
+    this.#times[at] = time;
+    this.#rows[at] = row;
+  }
+
+  /** Takes the row on top out. The heap is not empty. */
+  pop(): number {
+    const row = this.#rows[0] as number;
+    this.#size -= 1;
+    const [time, last] = [this.#times[this.#size] as number, this.#rows[this.#size] as number];
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && (this.#times[child + 1] as number) < (this.#times[child] as number)) child += 1;
+      if ((this.#times[child] as number) >= time) break;
+      this.#move(child, at);
+      at = child;
+    }
+    this.#times[at] = time;
+    this.#rows[at] = last;
+    return row;
+  }
+
+  #move(from: number, to: number): void {
+    this.#times[to] = this.#times[from] as number;
+    this.#rows[to] = this.#rows[from] as number;
+  }
+}

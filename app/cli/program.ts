@@ -7,6 +7,7 @@ import { addCheckCommand } from './commands/check.ts';
 import { addGenerateCommand } from './commands/generate.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSchemaCommand } from './commands/schema.ts';
+import { addSimulateCommand } from './commands/simulate.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
 import { printable, type Terminal } from './terminal.ts';
 
@@ -34,7 +35,14 @@ function createProgram(run: Run): Command {
     .exitOverride()
     .showHelpAfterError('(see polyloop --help)')
     .helpCommand(true);
-  for (const add of [addCheckCommand, addGenerateCommand, addBuildCommand, addRunCommand, addSchemaCommand])
+  for (const add of [
+    addCheckCommand,
+    addGenerateCommand,
+    addBuildCommand,
+    addSimulateCommand,
+    addRunCommand,
+    addSchemaCommand,
+  ])
     add(program, run);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;

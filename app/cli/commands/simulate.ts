@@ -1,0 +1,170 @@
+/** `polyloop simulate`: plays a sketch as its target would run it, and reports each task beside its predicted bound. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatNs } from '../../../generator/analysis/format.ts';
+import { boardById } from '../../../generator/boards/index.ts';
+import { type BuildResult, buildSimulation } from '../../../generator/simulation/build.ts';
+import type { DispatcherKind, ResourceProtocol, ServerKind } from '../../../generator/simulation/model.ts';
+import type { TimesByTask } from '../../../generator/simulation/recorded-times.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { targetById } from '../../../generator/targets/index.ts';
+import { parseDuration } from '../duration.ts';
+import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
+import { withInterrupt } from '../interrupt.ts';
+import { judge } from '../judgement.ts';
+import type { Run } from '../program.ts';
+import { readRecordedTimes } from '../recorded-times.ts';
+import { playModel, type SimulatedRun } from '../simulated-run.ts';
+import { printSimulation, simulationDocument } from '../simulation-report.ts';
+import { requireSketch } from '../sketch-input.ts';
+import type { Terminal } from '../terminal.ts';
+import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../trace-file.ts';
+
+const DEFAULT_NS = 10e9;
+
+const PHASINGS = ['drawn', 'critical', 'random'] as const;
+const PROTOCOLS = ['ceiling', 'inheritance', 'none'] as const satisfies readonly ResourceProtocol[];
+const SERVERS = ['sporadic', 'deferrable', 'constant-bandwidth', 'none'] as const satisfies readonly (
+  | ServerKind
+  | 'none'
+)[];
+const SCHEDULERS = [
+  'priority',
+  'rtems-edf',
+  'rtems-simple',
+  'rtems-priority',
+  'rtems-priority-affinity',
+] as const satisfies readonly DispatcherKind[];
+
+interface SimulateOptions {
+  readonly for: number;
+  readonly seed: number;
+  readonly phasing: (typeof PHASINGS)[number];
+  readonly protocol: ResourceProtocol;
+  readonly scheduler: DispatcherKind;
+  readonly server?: (typeof SERVERS)[number];
+  readonly sporadic: 'earliest' | 'random';
+  readonly fromTrace?: string;
+  readonly ideal?: true;
+  readonly trace?: string;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+export function addSimulateCommand(program: Command, run: Run): void {
+  const command = program
+    .command('simulate')
+    .description('play a sketch as its target would run it and report what each task does')
+    .argument('<file>', 'sketch file (NAME.polyloop.json)')
+    .addOption(
+      new Option('--for <time>', "how long, in the program's own time: 10s, 500ms, 250us, 1m")
+        .argParser(parseDuration)
+        .default(DEFAULT_NS, '10s'),
+    )
+    .addOption(
+      new Option('--seed <number>', 'of all that is random; the same seed gives the same run')
+        .argParser(parseSeed)
+        .default(0),
+    )
+    .addOption(new Option('--phasing <phases>', 'when tasks first arrive').choices(PHASINGS).default('drawn'));
+  addPolicyOptions(command)
+    .option('--ideal', 'the runtime takes no time: the textbook case')
+    .option('--trace <file>', `write the trace; its extension says in which form: ${TRACE_EXTENSIONS.join(', ')}`)
+    .option('--force', "replace the trace's file")
+    .option('--json', 'print a JSON document')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 it was played, 1 it cannot be, 2 invalid file or command line. Misses are reported, not judged.',
+    )
+    .action((file: string, options: SimulateOptions) => run((terminal) => simulateFile(terminal, file, options)));
+}
+
+function addPolicyOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--protocol <name>', 'of resources').choices(PROTOCOLS).default('ceiling'))
+    .addOption(
+      new Option('--scheduler <name>', 'which ready tasks run on which cores').choices(SCHEDULERS).default('priority'),
+    )
+    .addOption(new Option('--server <kind>', 'how budgets are kept, if not as the target does').choices(SERVERS))
+    .addOption(
+      new Option('--sporadic <arrivals>', 'how sporadic tasks come')
+        .choices(['earliest', 'random'])
+        .default('earliest'),
+    )
+    .option('--from-trace <file>', 'execution times of a recorded run: .pltrace or .json');
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(seed)) return seed;
+  throw new InvalidArgumentError(`Give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`);
+}
+
+async function simulateFile(terminal: Terminal, file: string, options: SimulateOptions): Promise<number> {
+  const read = await requireSketch(terminal, file, options.json ?? false);
+  if (!read.ok) return read.exitCode;
+  const { sketch } = read;
+  if (options.trace !== undefined) await checkTraceFile(options.trace, options.force ?? false);
+  const recorded = options.fromTrace === undefined ? null : await readRecordedTimes(options.fromTrace, sketch);
+  const built = build(sketch, options, recorded);
+  if (!built.ok) throw new CommandError(built.reason);
+  const assumptions = [...built.assumptions, ...notRecorded(sketch, recorded)];
+  terminal.progress(`Simulating ${formatNs(options.for)}…`);
+  const run = await withInterrupt((signal) =>
+    playModel({ model: built.model, untilNs: options.for, seed: options.seed, signal }),
+  );
+  if (options.trace !== undefined) await writeTraceFile(options.trace, run);
+  report(terminal, file, sketch, options, run, assumptions);
+  return run.outcome === 'finished' ? EXIT_OK : EXIT_INTERRUPTED;
+}
+
+function build(sketch: Sketch, options: SimulateOptions, recorded: TimesByTask | null): BuildResult {
+  const { phasing, protocol, scheduler, server, sporadic, seed, ideal } = options;
+  return buildSimulation(sketch, {
+    capabilities: targetById(sketch.target),
+    overheads: ideal ? null : (boardById(sketch.board)?.overheads[sketch.target] ?? null),
+    phasing: phasing === 'critical' ? { kind: phasing, task: null } : { kind: phasing },
+    dispatcher: scheduler,
+    ...{ seed, protocol, sporadic },
+    ...(server === undefined ? {} : { server }),
+    ...(recorded === null ? {} : { recorded }),
+  });
+}
+
+/** Tasks whose times the trace does not tell. */
+function notRecorded(sketch: Sketch, recorded: TimesByTask | null): string[] {
+  const handlers = sketch.interrupts.filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
+  const missing = [...sketch.tasks, ...handlers].filter(({ name }) => recorded?.has(name) === false);
+  if (missing.length === 0) return [];
+  const names = missing.map(({ name }) => `"${name}"`).join(', ');
+  return [`The trace has no whole job of ${names}: played as drawn.`];
+}
+
+function report(
+  terminal: Terminal,
+  file: string,
+  sketch: Sketch,
+  options: SimulateOptions,
+  run: SimulatedRun,
+  assumptions: readonly string[],
+): void {
+  const admission = judge(sketch, options.ideal ?? false);
+  if (!options.json) {
+    printSimulation(terminal, sketch, admission, run, assumptions);
+    return;
+  }
+  const { name, board, target } = sketch;
+  const { admitted, decidedBy } = admission;
+  const { seed, phasing, protocol, scheduler, sporadic } = options;
+  const document = {
+    ...{ file, name, board, target, admitted, decidedBy },
+    requestedUs: options.for / 1000,
+    ideal: options.ideal ?? false,
+    ...{ seed, phasing, protocol, scheduler, sporadic },
+    server: options.server ?? null,
+    fromTrace: options.fromTrace ?? null,
+    assumptions,
+    ...simulationDocument(sketch, admission, run),
+    trace: options.trace ?? null,
+  };
+  terminal.print(JSON.stringify(document));
+}

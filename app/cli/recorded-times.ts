@@ -1,0 +1,85 @@
+/** `--from-trace`: execution times of a recorded run, from its file. */
+import { open, readFile, stat } from 'node:fs/promises';
+import { RecordedTimes, type TimesByTask, timesFromChromeTrace } from '../../generator/simulation/recorded-times.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { RAW_EXTENSION } from '../../generator/trace/exports/index.ts';
+import { JobTracker } from '../../generator/trace/jobs.ts';
+import { TraceStore } from '../../generator/trace/store.ts';
+import { systemError } from '../host/system-errors.ts';
+import { CommandError, EXIT_INVALID } from './exit-codes.ts';
+
+/** Longest text that is parsed in one piece. */
+const MAX_JSON_BYTES = 256 * 1024 * 1024;
+
+/** Times of the sketch's tasks and handlers, by name. Throws a CommandError when the file has none. */
+export async function readRecordedTimes(path: string, sketch: Sketch): Promise<TimesByTask> {
+  const found = await timesOf(path);
+  const names = new Set([...sketch.tasks, ...sketch.interrupts].map(({ name }) => name));
+  const times = new Map([...found].filter(([name]) => names.has(name)));
+  if (times.size > 0) return times;
+  throw new CommandError(
+    `${path} has no whole job of any task of this sketch. Record one: polyloop run FILE --trace ${path}`,
+    EXIT_INVALID,
+  );
+}
+
+async function timesOf(path: string): Promise<TimesByTask> {
+  const name = path.toLowerCase();
+  try {
+    if (name.endsWith(RAW_EXTENSION)) return await timesOfTelemetry(path);
+    if (name.endsWith('.json')) return await timesOfJson(path);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const named = systemError(error, 'read', path);
+    throw new CommandError(named instanceof Error ? named.message : String(named), EXIT_INVALID);
+  }
+  throw new CommandError(
+    `${path} is no trace with jobs in it. Give one that ends in ${RAW_EXTENSION} or .json.`,
+    EXIT_INVALID,
+  );
+}
+
+async function timesOfTelemetry(path: string): Promise<TimesByTask> {
+  const store = new TraceStore();
+  const jobs = new JobTracker(store);
+  const times = new RecordedTimes(jobs);
+  const decoder = new TelemetryDecoder(store);
+  const count = (): void => {
+    jobs.update();
+    times.update();
+  };
+  const file = await open(path, 'r');
+  try {
+    for await (const chunk of file.createReadStream({ autoClose: false })) {
+      decoder.push(chunk);
+      count();
+    }
+  } finally {
+    await file.close();
+  }
+  decoder.end();
+  count();
+  return times.byTask;
+}
+
+async function timesOfJson(path: string): Promise<TimesByTask> {
+  const { size } = await stat(path);
+  if (size > MAX_JSON_BYTES) {
+    throw new CommandError(`${path} is too long to be read. Record the run as ${RAW_EXTENSION}.`, EXIT_INVALID);
+  }
+  const times = timesFromChromeTrace(parsed(await readFile(path, 'utf8')));
+  if (times !== null) return times;
+  throw new CommandError(
+    `${path} is no trace: it has no "traceEvents". Record one: polyloop run FILE --trace ${path}`,
+    EXIT_INVALID,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

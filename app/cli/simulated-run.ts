@@ -1,0 +1,50 @@
+/** Plays a model in slices, so that Ctrl-C is heard and nothing is dropped before it is counted. */
+import { setImmediate } from 'node:timers/promises';
+import { Simulation } from '../../generator/simulation/engine.ts';
+import type { SimulationModel } from '../../generator/simulation/model.ts';
+import { TelemetryEncoder } from '../../generator/trace/encoder.ts';
+import { replay } from '../../generator/trace/replay.ts';
+import { Recording } from './recording.ts';
+import type { TraceSource } from './trace-file.ts';
+
+const SLICE_EVENTS = 65_536;
+
+export interface SimulatedRun extends TraceSource {
+  readonly outcome: 'finished' | 'interrupted';
+  /** How far it was played. Unit: ns. */
+  readonly simulatedNs: number;
+  readonly wallMs: number;
+}
+
+export interface PlayRequest {
+  readonly model: SimulationModel;
+  readonly untilNs: number;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+}
+
+export async function playModel({ model, untilNs, seed, signal }: PlayRequest): Promise<SimulatedRun> {
+  const recording = new Recording();
+  const started = performance.now();
+  const simulation = new Simulation(model, recording.store, { seed });
+  let finished = false;
+  while (!finished && !signal.aborted) {
+    finished = simulation.run(untilNs, SLICE_EVENTS);
+    recording.count();
+    await setImmediate();
+  }
+  return {
+    outcome: finished ? 'finished' : 'interrupted',
+    simulatedNs: simulation.nowNs,
+    wallMs: performance.now() - started,
+    recording,
+    serial: telemetryOf(recording),
+  };
+}
+
+/** What a board would have sent of what the store still has; encoded when it is asked for. */
+function* telemetryOf({ store }: Recording): Generator<Uint8Array> {
+  const encoder = new TelemetryEncoder();
+  replay(store, encoder);
+  yield encoder.take();
+}

@@ -1,0 +1,50 @@
+/** What a simulation's report says. */
+import type { Admission } from '../../generator/analysis/admission.ts';
+import { formatNs } from '../../generator/analysis/format.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { interruptsForJson } from './interrupt-report.ts';
+import { toUs } from './judgement.ts';
+import type { SimulatedRun } from './simulated-run.ts';
+import { printTasks, taskForJson, taskRowsOf } from './task-report.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+/** The part of the document that says what happened, as docs/cli.md describes it. */
+export function simulationDocument(sketch: Sketch, admission: Admission, run: SimulatedRun): object {
+  const { outcome, simulatedNs, wallMs, recording } = run;
+  const { store, statistics, switches } = recording;
+  return {
+    outcome,
+    simulatedUs: toUs(simulatedNs),
+    wallMs: Math.round(wallMs),
+    events: store.end,
+    droppedEvents: store.droppedEvents,
+    utilization: statistics.utilization,
+    ...switches.total,
+    tasks: taskRowsOf(sketch, admission, recording).map(taskForJson),
+    interrupts: interruptsForJson(recording),
+  };
+}
+
+/** The report as tables. */
+export function printSimulation(
+  terminal: Terminal,
+  sketch: Sketch,
+  admission: Admission,
+  run: SimulatedRun,
+  assumptions: readonly string[],
+): void {
+  const { simulatedNs, wallMs, recording } = run;
+  const { store, statistics, switches } = recording;
+  const { preemptions, migrations } = switches.total;
+  const used = `${(statistics.utilization * 100).toFixed(1)} %`;
+  terminal.print(
+    `Simulated ${formatNs(simulatedNs)} in ${(wallMs / 1000).toFixed(2)} s, ${counted(store.end, 'event')}, ` +
+      `${counted(preemptions, 'preemption')}${sketch.cores > 1 ? `, ${counted(migrations, 'migration')}` : ''}, ` +
+      `${sketch.cores > 1 ? `tasks took ${used} of one processor (there are ${sketch.cores})` : `processor used ${used}`}.`,
+  );
+  for (const assumption of assumptions) terminal.print(printable(assumption));
+  printTasks(terminal, sketch, admission, recording);
+  terminal.print(printable(admission.sentence));
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

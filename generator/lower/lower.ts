@@ -6,6 +6,7 @@ import { encodeMetadata } from '../trace/metadata.ts';
 import { lowerChannel } from './channels.ts';
 import { lowerInterrupts } from './interrupts.ts';
 import { checkMemory, checkStacks } from './memory.ts';
+import { memoryShares } from './memory-shares.ts';
 import { traceMetadata } from './metadata.ts';
 import type { Lowering } from './program.ts';
 import { Reporter } from './reporter.ts';
@@ -36,17 +37,19 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const resources = sketch.resources.map((resource) => lowerResource(resource, sketch, names, tasks));
   const memory = { sketch, channels, tasks, ioServers, threads, board };
   checkStacks(memory, reporter);
+  const shares = memoryShares(memory, capabilities.generates?.tables?.[board.id] ?? null);
   if (!reporter.failed) checkMemory(memory, reporter);
   const metadata = encodeMetadata(traceMetadata(sketch, board));
   if (metadata.length > MAX_METADATA_BYTES) {
     const text = `its names and times take ${metadata.length} bytes of telemetry, and at most ${MAX_METADATA_BYTES} can be sent. Shorten names.`;
     reporter.report([], text);
   }
-  if (reporter.failed) return { program: null, diagnostics: reporter.problems };
+  if (reporter.failed) return { program: null, memory: shares, diagnostics: reporter.problems };
   const prelude = { text: sketch.prelude, origin: 'sketch/prelude' };
   const tables = { tasks, channels, interrupts, ioServers, resources };
   return {
     program: { name: sketch.name, prelude, ...tables, threads, metadata },
+    memory: shares,
     diagnostics: reporter.problems,
   };
 }

@@ -113,9 +113,18 @@ export interface Program {
   readonly metadata: Uint8Array;
 }
 
+/** What one element, or the runtime, takes of RAM. */
+export interface MemoryShare {
+  /** As shown to a user: `task "Blink"`. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
 export interface Lowering {
   /** null when a diagnostic is an error. */
   readonly program: Program | null;
+  /** What of the board's RAM is known before a build, also where it does not fit; null: not measured for this target and board. */
+  readonly memory: readonly MemoryShare[] | null;
   /** Every reason why the board or the target cannot run the sketch, and warnings. */
   readonly diagnostics: readonly Problem[];
 }

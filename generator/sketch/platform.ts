@@ -59,6 +59,26 @@ export interface GenerationCapabilities {
   readonly maxTasks: number;
   /** By board, what its threads take; null: tasks have no stacks of their own. */
   readonly threads: Readonly<Record<string, ThreadMemory>> | null;
+  /** By board, what the runtime's tables take where tasks have no stacks; a board without: not measured. */
+  readonly tables?: Readonly<Record<string, TableMemory>>;
+}
+
+/** RAM of a runtime whose tasks share one stack, on one board. Unit: bytes. */
+export interface TableMemory {
+  /** Once: queue, telemetry with text, what Arduino's core has of its own. */
+  readonly baseBytes: number;
+  /** The one stack: what the runtime and an interrupt take of it, and room for a task's code. */
+  readonly stackBytes: number;
+  /** Of each task and each handler. */
+  readonly taskBytes: number;
+  /** More of each, where the overrun policy of some task keeps missed releases. */
+  readonly overrunBytes: number;
+  /** Of each reader's instance of a channel, beside its items. */
+  readonly fourSlotBytes: number;
+  readonly ringBufferBytes: number;
+  /** For interrupts of the sketch, if it has any; and of each of their I/O servers. */
+  readonly interruptBytes: number;
+  readonly ioServerBytes: number;
 }
 
 /** RAM of threads on one board. Unit: bytes. */

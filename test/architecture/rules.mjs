@@ -50,6 +50,12 @@ export default {
     mayImportOnly('targets-import-the-generator', '', '^generator/targets/', [
       '^generator/(sketch|lower|emit|print|boards)/',
     ]),
+    mayImportOnly(
+      'judge-imports-what-judges-and-what-is-judged',
+      'a sketch against targets and boards, without printing anything',
+      '^generator/judge/',
+      ['^generator/(sketch|analysis|lower|boards|targets)/'],
+    ),
     {
       name: 'no-target-imports-another',
       severity: error,

@@ -61,7 +61,7 @@ export interface ChainHelp {
   readonly explanation: readonly Step[];
 }
 
-/** What the sketch needs of the board, without a build. Unit: bytes. */
+/** What the sketch needs of the board, without a build; the variables of its own code are not in it. Unit: bytes. */
 export interface StaticFit {
   readonly ramBytes: number;
   readonly ramLimitBytes: number;
@@ -111,7 +111,7 @@ export interface TargetComparison {
   readonly utilization: number;
   /** Share of the processor that goes to the runtime; null: not measured on this board. */
   readonly overhead: number | null;
-  /** null: no code is generated for this target on this board. */
+  /** null: no code is generated for this target on this board, or it was not measured there. */
   readonly ramBytes: number | null;
   readonly ramLimitBytes: number;
   /** Why the sketch cannot be judged or generated as it is for this target (policy, cores, board); empty: it can. */

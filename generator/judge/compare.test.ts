@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { admit } from '../analysis/admission.ts';
+import { newSketch, newTask } from '../sketch/create.ts';
+import type { Sketch } from '../sketch/model.ts';
+import { TARGETS } from '../targets/index.ts';
+import { compareTargets } from './compare.ts';
+import { contextOf } from './context.ts';
+
+/** The second waits 40 ms for the first on a super-loop, and 10 ms is its deadline. */
+const tasks = [
+  newTask('slow', { periodUs: 200_000, budgetUs: 40_000 }),
+  newTask('fast', { periodUs: 10_000, budgetUs: 1000 }),
+];
+const sketch = (values: Partial<Sketch> = {}) => newSketch('s', { tasks, ...values });
+
+const rowOf = (found: Sketch, target: string, ideal = false) => {
+  const row = compareTargets(found, ideal).find((one) => one.target === target);
+  if (row === undefined) throw new Error(`no row for ${target}`);
+  return row;
+};
+
+describe('the targets compared', () => {
+  it('has a row for each, in their order', () => {
+    expect(compareTargets(sketch(), false).map(({ target }) => target)).toEqual(TARGETS.map(({ id }) => id));
+  });
+
+  it('says what admits the sketch, and which task is the tightest', () => {
+    expect(rowOf(sketch(), 'superloop', true)).toMatchObject({
+      admitted: false,
+      decidedBy: 'Non-preemptive response-time analysis',
+      tightest: { name: 'fast', ratio: expect.closeTo(4.1, 3) },
+    });
+    expect(rowOf(sketch(), 'freertos', true)).toMatchObject({
+      admitted: true,
+      decidedBy: 'Liu–Layland bound',
+      tightest: { name: 'slow', ratio: 45 / 200 },
+      obstacles: [],
+    });
+  });
+
+  it('is the verdict that each target alone would have, with its own overheads', () => {
+    for (const ideal of [true, false]) {
+      for (const row of compareTargets(sketch(), ideal)) {
+        const target = row.target as Sketch['target'];
+        const { admitted, sentence, utilization } = admit(sketch({ target }), contextOf(sketch(), ideal, target));
+        expect(row).toMatchObject({ admitted, sentence, utilization });
+      }
+    }
+  });
+
+  it('counts what goes to the runtime, where it was measured', () => {
+    const row = rowOf(sketch(), 'freertos');
+    expect(row.overhead).toBeCloseTo(row.utilization - 0.3, 9);
+    expect(row.overhead).toBeGreaterThan(0.01);
+    expect(rowOf(sketch(), 'zephyr').overhead).toBeNull();
+    expect(rowOf(sketch(), 'freertos', true).overhead).toBeNull();
+  });
+
+  it('names what stands in the way', () => {
+    const edf = rowOf(sketch({ policy: 'edf' }), 'quest');
+    expect(edf).toMatchObject({ admitted: false, decidedBy: null, tightest: null });
+    expect(edf.sentence).toBe('Quest does not schedule by edf. Choose one of: rate-monotonic.');
+    expect(edf.obstacles).toContain(edf.sentence);
+    expect(rowOf(sketch({ cores: 4 }), 'freertos').obstacles[0]).toContain('at most 1 core');
+    expect(rowOf(sketch(), 'rtems').obstacles[0]).toContain('no code is generated');
+    const tight = sketch({ tasks: [newTask('a', { stackBytes: 1900 })] });
+    expect(rowOf(tight, 'freertos').obstacles[0]).toContain('of the 2048 bytes of RAM');
+  });
+
+  it('tells the RAM where it is known', () => {
+    expect(rowOf(sketch(), 'superloop')).toMatchObject({ ramBytes: 248 + 214 + 32, ramLimitBytes: 2048 });
+    expect(rowOf(sketch(), 'quest').ramBytes).toBeNull();
+  });
+});

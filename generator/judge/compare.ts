@@ -1,0 +1,75 @@
+/** One sketch under every target: what admits it there, how tight it is, what the runtime takes of processor and RAM. */
+import { type Admission, admit } from '../analysis/admission.ts';
+import type { TargetComparison } from '../analysis/help/types.ts';
+import { boardById } from '../boards/index.ts';
+import { lower } from '../lower/lower.ts';
+import type { Sketch } from '../sketch/model.ts';
+import type { Board, Capabilities } from '../sketch/platform.ts';
+import { TARGETS } from '../targets/index.ts';
+import { contextOf } from './context.ts';
+import { fitOf } from './fit.ts';
+
+/** In the order in which targets are offered. @param ideal without what the runtime takes */
+export function compareTargets(sketch: Sketch, ideal: boolean): readonly TargetComparison[] {
+  const board = boardById(sketch.board);
+  return TARGETS.map((capabilities) => compareOne({ ...sketch, target: capabilities.id }, capabilities, board, ideal));
+}
+
+function compareOne(
+  sketch: Sketch,
+  capabilities: Capabilities,
+  board: Board | undefined,
+  ideal: boolean,
+): TargetComparison {
+  const context = contextOf(sketch, ideal, capabilities.id);
+  const admission = admit(sketch, context);
+  const lowered = board === undefined ? null : lower(sketch, board, capabilities);
+  const fit = lowered === null || board === undefined ? null : fitOf(lowered, board);
+  const unable = unableTo(sketch, capabilities);
+  const errors = lowered?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
+  return {
+    target: capabilities.id,
+    label: capabilities.label,
+    admitted: admission.admitted && unable.length === 0,
+    decidedBy: unable.length === 0 ? decidedBy(admission) : null,
+    sentence: unable[0] ?? admission.sentence,
+    tightest: unable.length === 0 ? tightestOf(admission) : null,
+    utilization: admission.utilization,
+    overhead: context.overheads == null ? null : overheadOf(sketch, capabilities, admission),
+    ramBytes: fit?.ramBytes ?? null,
+    ramLimitBytes: board?.ramBytes ?? 0,
+    obstacles: [...unable, ...errors.map(({ message }) => message)],
+  };
+}
+
+/** What the kernel itself has not, whatever is generated: then no verdict of a test would be one about it. */
+function unableTo({ policy, cores }: Sketch, { label, policies, maxCores }: Capabilities): string[] {
+  return [
+    ...(policies.includes(policy)
+      ? []
+      : [`${label} does not schedule by ${policy}. Choose one of: ${policies.join(', ')}.`]),
+    ...(cores <= maxCores
+      ? []
+      : [`${label} runs on at most ${maxCores} ${maxCores === 1 ? 'core' : 'cores'}, and the sketch has ${cores}.`]),
+  ];
+}
+
+function decidedBy({ decidedBy: id, methods }: Admission): string | null {
+  if (id === 'utilization') return 'Utilization';
+  return methods.find(({ method }) => method === id)?.label ?? null;
+}
+
+function tightestOf({ tasks, handlers }: Admission): TargetComparison['tightest'] {
+  let worst: { name: string; ratio: number } | null = null;
+  for (const { name, responseNs, deadlineNs } of [...tasks, ...handlers]) {
+    if (responseNs === null) continue;
+    const ratio = responseNs / deadlineNs;
+    if (worst === null || ratio > worst.ratio) worst = { name, ratio };
+  }
+  return worst;
+}
+
+/** What is asked for with what the runtime takes, less the same without. */
+function overheadOf(sketch: Sketch, capabilities: Capabilities, { utilization }: Admission): number {
+  return Math.max(0, utilization - admit(sketch, { capabilities }).utilization);
+}

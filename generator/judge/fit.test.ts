@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { newChannel, newInterrupt, newSketch, newTask } from '../sketch/create.ts';
+import type { Sketch } from '../sketch/model.ts';
+import { staticFit } from './fit.ts';
+
+const tasks = [newTask('a'), newTask('b')];
+const judged = (values: Partial<Sketch>) => staticFit(newSketch('s', values));
+
+describe('the static fit of a sketch', () => {
+  it('adds up what the runtime, the stack and each task take', () => {
+    const found = judged({ tasks });
+    expect(found).toMatchObject({ ramLimitBytes: 2048, flashBytes: null, flashLimitBytes: 32_256, fits: true });
+    expect(found?.ramBytes).toBe(248 + 214 + 2 * 16);
+    expect(found?.parts.map(({ name }) => name)).toEqual(['runtime', 'stack', 'task "a"', 'task "b"']);
+  });
+
+  it('counts the items of channels, for each reader', () => {
+    const item = [{ name: 'v', type: 'int16', count: 1 }] as const;
+    const ring = newChannel('r', { kind: 'ring-buffer', item, capacity: 8, writer: 'a', readers: ['b'] });
+    const extra = (judged({ tasks, channels: [ring] })?.ramBytes ?? 0) - (judged({ tasks })?.ramBytes ?? 0);
+    expect(extra).toBe(9 * 2 + 10);
+    const slots = newChannel('s', { item, writer: 'a', readers: ['b'] });
+    expect(judged({ tasks, channels: [slots] })?.parts).toContainEqual({ name: 'channel "s"', bytes: 4 * 2 + 5 });
+  });
+
+  it('counts handlers, and the servers of interrupts', () => {
+    const interrupts = [newInterrupt('i', '2'), newInterrupt('j', '3', { handlerBudgetUs: 0 })];
+    const parts = judged({ tasks, interrupts })?.parts;
+    expect(parts).toContainEqual({ name: 'interrupts', bytes: 52 + 2 * 69 });
+    expect(parts?.filter(({ name }) => name.startsWith('handler'))).toEqual([{ name: 'handler of "i"', bytes: 16 }]);
+  });
+
+  it('counts what is kept of missed releases in every task', () => {
+    const keeping = [newTask('a', { overrun: 'catch-up' }), newTask('b')];
+    expect((judged({ tasks: keeping })?.ramBytes ?? 0) - (judged({ tasks })?.ramBytes ?? 0)).toBe(28);
+  });
+
+  it('counts a stack for each task where the target has threads, and says when it is too much', () => {
+    const values = { target: 'freertos', tasks } as const;
+    expect(judged(values)?.parts).toContainEqual({ name: 'task "a"', bytes: 224 + 104 });
+    const greedy = judged({ ...values, tasks: [newTask('a', { stackBytes: 1900 })] });
+    expect(greedy).toMatchObject({ fits: false, parts: expect.arrayContaining([{ name: 'task "a"', bytes: 2004 }]) });
+    expect(greedy?.parts[0]?.name).toBe('task "a"');
+  });
+
+  it('is not known where nothing is generated, or nothing was measured', () => {
+    expect(judged({ tasks, target: 'zephyr' })).toBeNull();
+    expect(judged({ tasks, board: 'host' })).toBeNull();
+    expect(judged({ tasks, target: 'freertos', board: 'host' })).toBeNull();
+  });
+});

@@ -1,0 +1,28 @@
+/** Static fit: what a sketch needs of its board's RAM, before any build. */
+import type { StaticFit } from '../analysis/help/types.ts';
+import { boardById } from '../boards/index.ts';
+import { lower } from '../lower/lower.ts';
+import type { Lowering } from '../lower/program.ts';
+import type { Sketch } from '../sketch/model.ts';
+import { type Board, usableFlashBytes } from '../sketch/platform.ts';
+import { targetById } from '../targets/index.ts';
+
+/** null: no code is generated for this target on this board, or what it takes there was not measured. */
+export function staticFit(sketch: Sketch): StaticFit | null {
+  const board = boardById(sketch.board);
+  return board === undefined ? null : fitOf(lower(sketch, board, targetById(sketch.target)), board);
+}
+
+/** The same of what was lowered for this board. */
+export function fitOf({ memory }: Lowering, board: Board): StaticFit | null {
+  if (memory === null) return null;
+  const ramBytes = memory.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    ramBytes,
+    ramLimitBytes: board.ramBytes,
+    flashBytes: null,
+    flashLimitBytes: usableFlashBytes(board),
+    parts: memory,
+    fits: ramBytes <= board.ramBytes,
+  };
+}

@@ -1,0 +1,45 @@
+/** Where a board's RAM goes, before any build: what each element takes, and the runtime. The code's own variables are not in it. */
+import type { TableMemory } from '../sketch/platform.ts';
+import { quote } from '../sketch/problem.ts';
+import { channelBytes, type MemoryUsers } from './memory.ts';
+import type { LoweredTask, MemoryShare } from './program.ts';
+
+/** @param tables of a target without threads on this board; null: not measured */
+export function memoryShares(users: MemoryUsers, tables: TableMemory | null): MemoryShare[] | null {
+  const common = users.threads === null ? tableShares(users, tables) : threadShares(users);
+  if (common === null) return null;
+  const control = { 'four-slot': tables?.fourSlotBytes ?? 0, 'ring-buffer': tables?.ringBufferBytes ?? 0 };
+  const channels = users.channels.map((channel) => ({
+    name: `channel ${quote(channel.name)}`,
+    bytes: channelBytes(channel, users.board) + channel.readers.length * control[channel.kind],
+  }));
+  return [...common, ...channels].filter(({ bytes }) => bytes > 0).toSorted((a, b) => b.bytes - a.bytes);
+}
+
+const nameOf = ({ element, name }: LoweredTask): string =>
+  element === 'task' ? `task ${quote(name)}` : `handler of ${quote(name)}`;
+
+function threadShares({ sketch, tasks, ioServers, threads }: MemoryUsers): MemoryShare[] {
+  if (threads === null) return [];
+  const { managerStackBytes, idleStackBytes, baseBytes, controlBytes } = threads;
+  const interrupts = sketch.interrupts.length === 0 ? 0 : threads.interruptBytes;
+  return [
+    ...tasks.map((task) => ({ name: nameOf(task), bytes: task.stackBytes + controlBytes })),
+    { name: 'kernel and runtime', bytes: baseBytes },
+    { name: "stacks of the runtime's threads", bytes: managerStackBytes + idleStackBytes },
+    { name: 'interrupts', bytes: interrupts + ioServers.length * threads.ioServerBytes },
+  ];
+}
+
+function tableShares({ sketch, tasks, ioServers }: MemoryUsers, tables: TableMemory | null): MemoryShare[] | null {
+  if (tables === null) return null;
+  const keeps = tasks.some(({ overrun }) => overrun === 'catch-up' || overrun === 'demote');
+  const eachBytes = tables.taskBytes + (keeps ? tables.overrunBytes : 0);
+  const interrupts = sketch.interrupts.length === 0 ? 0 : tables.interruptBytes;
+  return [
+    ...tasks.map((task) => ({ name: nameOf(task), bytes: eachBytes })),
+    { name: 'runtime', bytes: tables.baseBytes },
+    { name: 'stack', bytes: tables.stackBytes },
+    { name: 'interrupts', bytes: interrupts + ioServers.length * tables.ioServerBytes },
+  ];
+}

@@ -1,0 +1,53 @@
+/** What the static fit says of the Uno's RAM, against starters as they are linked and run. */
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { AvrBoard } from '../../app/host/devices/avr/board.ts';
+import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
+import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
+import { buildSketch } from '../../app/host/pipeline.ts';
+import { staticFit } from '../../generator/judge/fit.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { findTools } from '../../platformio/setup/tools.ts';
+import { missing, starter } from './firmware.ts';
+
+const RUN_SECONDS = 5;
+const RAM_START = 0x100;
+const UNTOUCHED = 0xa5;
+
+const dir = mkdtempSync(path.join(tmpdir(), 'polyloop-fit-'));
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** Bytes that are linked, and with them the deepest that the stack has been. */
+async function usedBy(sketch: Sketch): Promise<{ linked: number; used: number }> {
+  const signal = new AbortController().signal;
+  const request = { sketch, dir: path.join(dir, 'firmware'), tool: 'platformio', signal, onLine: () => {} } as const;
+  const { firmware, memory, message } = await buildSketch(request, { tools: findTools() });
+  if (firmware === null || memory === null) throw new Error(message ?? 'no firmware');
+  const board = new AvrBoard(readIntelHex(readFileSync(firmware.path), ATMEGA328P.flashBytes));
+  board.memory.fill(UNTOUCHED, RAM_START);
+  board.runCycles(RUN_SECONDS * ATMEGA328P.clockHz);
+  expect(board.crash).toBeNull();
+  const above = board.memory.subarray(RAM_START + memory.ramBytes);
+  return { linked: memory.ramBytes, used: memory.ramBytes + above.length - above.findIndex((b) => b !== UNTOUCHED) };
+}
+
+describe.skipIf(missing !== null)(`the static fit on the Uno${missing === null ? '' : ` (${missing})`}`, () => {
+  it.each(['logger', 'interrupt-storm'])(
+    'covers what the starter %s takes, and is not far above it',
+    async (name) => {
+      const sketch = await starter(name);
+      const fit = staticFit(sketch);
+      const { linked, used } = await usedBy(sketch);
+      const stack = fit?.parts.find((part) => part.name === 'stack')?.bytes ?? 0;
+      const statics = (fit?.ramBytes ?? 0) - stack;
+      // Text and variables of the code itself are not in the fit.
+      expect(statics).toBeGreaterThanOrEqual(linked - 8);
+      expect(statics).toBeLessThanOrEqual(linked + 40);
+      expect(fit?.ramBytes).toBeGreaterThanOrEqual(used);
+    },
+    120_000,
+  );
+});

@@ -117,7 +117,7 @@ export class Budgets {
   #dueNs(task: number): number {
     const dueNs = this.#jobs.deadlineNs[task] as number;
     const server = this.#servers[task] ?? null;
-    if (server === null) return dueNs < NO_DEADLINE_KEY ? dueNs : NO_DEADLINE_KEY;
+    if (server === null) return Math.min(dueNs, NO_DEADLINE_KEY);
     if (server.deadlineNs !== null) return server.deadlineNs;
     const arrivalNs = this.#jobs.arrivalNs[task] as number;
     const laterNs = Math.max(0, server.usableSinceNs - arrivalNs);

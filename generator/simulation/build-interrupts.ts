@@ -35,14 +35,15 @@ export function interruptsOf(
     const wanted = interrupt.ioBudgetUs === null ? null : interrupt.name;
     const ioServer = servers.findIndex((server) => server.interrupt === wanted);
     const handler = handlers.indexOf(interrupt);
-    const topHalfNs = interrupt.topHalfUs * NS_PER_US + deliveryNs;
+    const topHalfNs = interrupt.topHalfUs * NS_PER_US;
     const bottomHalfNs = interrupt.bottomHalfUs * NS_PER_US;
     const server = servers[ioServer]?.server ?? null;
     const disabled = interrupt.ioBudgetUs === 0 || (interrupt.ioBudgetUs === null && sketch.ioServer?.budgetUs === 0);
     return {
-      arrivals: disabled ? { kind: 'never' } : arrivalsOf(interrupt, server, topHalfNs + bottomHalfNs),
+      arrivals: disabled ? { kind: 'never' } : arrivalsOf(interrupt, server, topHalfNs + bottomHalfNs + deliveryNs),
       topHalfNs,
       bottomHalfNs,
+      deliveryNs,
       ioServer: ioServer === -1 ? null : ioServer,
       handler: handler === -1 ? null : sketch.tasks.length + handler,
       writes:

@@ -185,6 +185,7 @@ describe('interrupts', () => {
         arrivals: { kind: 'bursty', offsetNs: 0, periodNs: 1_000_000, burst: 4 },
         topHalfNs: 5000,
         bottomHalfNs: 20_000,
+        deliveryNs: 0,
         ioServer: 0,
         handler: 1,
         writes: [],
@@ -192,13 +193,17 @@ describe('interrupts', () => {
       },
     ]);
     expect(model.ioServers).toEqual([{ kind: 'sporadic', budgetNs: 100_000, periodNs: 1_000_000 }]);
-    expect(model.tasks[1]).toMatchObject({ arrivals: { kind: 'never' }, budgetNs: 50_000, deadlineNs: 1_000_000 });
+    expect(model.tasks[1]).toMatchObject({
+      arrivals: { kind: 'never', leastApartNs: 1_000_000 },
+      budgetNs: 50_000,
+      deadlineNs: 1_000_000,
+    });
   });
 
-  it('count what the runtime takes for a delivery to the top half', () => {
+  it('count what the runtime takes for a delivery beside the halves', () => {
     const overheads = { ...NO_OVERHEADS, interrupts: { deliveryNs: 300, perInterruptNs: 10, releaseNs: 0, loads: [] } };
     const model = modelOf(sketchOf([], { interrupts: [interrupt({ handlerBudgetUs: 0 })] }), { overheads });
-    expect(model.interrupts[0]).toMatchObject({ topHalfNs: 5310, handler: null });
+    expect(model.interrupts[0]).toMatchObject({ topHalfNs: 5000, deliveryNs: 310, handler: null });
   });
 
   it('share the server of the sketch, and never come with a budget of 0', () => {

@@ -5,7 +5,14 @@
 import { buildTaskSet, type TaskSet } from '../analysis/task-set.ts';
 import { traceMetadata } from '../lower/metadata.ts';
 import { handled, ranksOf } from '../lower/ranks.ts';
-import { deadlineUsOf, type Execution, type Interrupt, type Sketch, type Task } from '../sketch/model.ts';
+import {
+  deadlineUsOf,
+  type Execution,
+  type Interrupt,
+  type Sketch,
+  TASK_DEFAULTS,
+  type Task,
+} from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { interruptsOf, ioServersOf } from './build-interrupts.ts';
 import { type Phasing, phasesOf } from './build-phases.ts';
@@ -228,7 +235,7 @@ function resourcesOf(sketch: Sketch): SimulationModel['resources'] {
   });
 }
 
-/** The handler of an interrupt: released by its bottom half, on a budget of its own. */
+/** The handler of an interrupt, as lowering makes it: released by its bottom half, once in a period at most, on a budget of its own. */
 function handlerOf(
   sketch: Sketch,
   { name, handlerBudgetUs, handlerPeriodUs }: Interrupt,
@@ -240,15 +247,15 @@ function handlerOf(
   return {
     ...commonOf(sketch, name),
     priority,
-    arrivals: { kind: 'never' },
+    arrivals: { kind: 'never', leastApartNs: periodNs },
     jitterNs: 0,
     deadlineNs: periodNs,
     budgetNs,
     execution: measured?.length ? { kind: 'recorded', ns: measured } : { kind: 'constant', ns: budgetNs },
     server: serverOf({ budgetNs, periodNs }, options),
-    exhaustion: 'wait',
-    overrun: 'catch-up',
-    catchUpLimit: 1,
+    exhaustion: TASK_DEFAULTS.exhaustion,
+    overrun: TASK_DEFAULTS.overrun,
+    catchUpLimit: TASK_DEFAULTS.catchUpLimit,
     background: false,
     sections: [],
     cluster: 0,

@@ -5,6 +5,7 @@ import { boardById } from '../boards/index.ts';
 import { lower } from '../lower/lower.ts';
 import type { Sketch } from '../sketch/model.ts';
 import type { Board, Capabilities } from '../sketch/platform.ts';
+import type { Problem } from '../sketch/problem.ts';
 import { TARGETS } from '../targets/index.ts';
 import { contextOf } from './context.ts';
 import { fitOf } from './fit.ts';
@@ -38,8 +39,16 @@ function compareOne(
     overhead: context.overheads == null ? null : overheadOf(sketch, capabilities, admission),
     ramBytes: fit?.ramBytes ?? null,
     ramLimitBytes: board?.ramBytes ?? 0,
-    obstacles: [...unable, ...errors.map(({ message }) => message)],
+    obstacles: [...unable, ...errors.map(inWords)],
   };
+}
+
+/** Where a member of the sketch itself is meant, the row of the target says enough: `target: no code …` is `No code …`. */
+function inWords({ pointer, message }: Problem): string {
+  const prefix = `${pointer.slice(1)}: `;
+  if (!message.startsWith(prefix)) return message;
+  const text = message.slice(prefix.length);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What the kernel itself has not, whatever is generated: then no verdict of a test would be one about it. */

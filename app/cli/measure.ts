@@ -63,7 +63,7 @@ async function runDevice(
 
 /** Takes what a device tells and makes a trace and statistics of it as it comes. */
 class Recorder {
-  readonly #recording = new Recording();
+  readonly #recording = new Recording({ isSimulated: false });
   readonly #decoder = new TelemetryDecoder(this.#recording.store);
   readonly #serial: Uint8Array[] = [];
   #boardTimeNs: number | null = null;

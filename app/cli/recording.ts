@@ -8,9 +8,14 @@ import { SwitchCounter } from '../../generator/trace/switches.ts';
 export class Recording {
   readonly store = new TraceStore();
   readonly jobs = new JobTracker(this.store);
-  readonly statistics = new TraceStatistics(this.store, this.jobs);
+  readonly statistics: TraceStatistics;
   readonly spans = new SpanTracker(this.store);
   readonly switches = new SwitchCounter(this.store);
+
+  /** @param options.isSimulated its trace tells every overrun of a budget */
+  constructor({ isSimulated }: { readonly isSimulated: boolean }) {
+    this.statistics = new TraceStatistics(this.store, this.jobs, { overrunsAreTold: isSimulated });
+  }
 
   /** To be called often enough that the store never drops what has not been counted. */
   count(): void {

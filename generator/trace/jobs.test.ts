@@ -208,6 +208,22 @@ describe('jobs', () => {
     });
   });
 
+  test('where overruns are told, a job that took longer because of what came in between is none', () => {
+    const bench = new Bench().play(
+      [0, 'release', 0],
+      [0, 'start', 0],
+      [3.2, 'complete', 0],
+      [10, 'release', 0],
+      [10, 'start', 0],
+      [13.1, 'budget-exhausted', 0],
+      [13.4, 'complete', 0],
+    );
+    const told = new TraceStatistics(bench.store, bench.jobs, { overrunsAreTold: true });
+    told.update();
+    expect(bench.statistics.tasks[0]).toMatchObject({ completed: 2, budgetOverruns: 2 });
+    expect(told.tasks[0]).toMatchObject({ completed: 2, budgetOverruns: 1, exhaustions: 1 });
+  });
+
   test('on a clock that is known, arrivals are exact however late the first release is', () => {
     const bench = new Bench(true, PROGRAM.objects, { releaseStartNs: 0 }).play(
       [0, 'boot'],

@@ -60,14 +60,16 @@ export class TaskStatistics {
   utilization = 0;
 
   readonly #jobs: TaskJobs;
+  readonly #overrunsAreTold: boolean;
   #misses = 0;
   #overruns = 0;
   #read = 0;
   /** CPU time of complete and incomplete jobs. */
   #busyNs = 0;
 
-  constructor(jobs: TaskJobs) {
+  constructor(jobs: TaskJobs, overrunsAreTold: boolean) {
     this.#jobs = jobs;
+    this.#overrunsAreTold = overrunsAreTold;
   }
 
   get task(): TraceObject {
@@ -131,7 +133,8 @@ export class TaskStatistics {
     const complete = jobs.stateAt(row) === STATE_COMPLETE;
     this.#busyNs += execution;
     if (jobs.missedAt(row)) this.#misses++;
-    if (jobs.exhaustedAt(row) || (complete && budgetNs !== null && execution > budgetNs)) this.#overruns++;
+    const measured = !this.#overrunsAreTold && complete && budgetNs !== null && execution > budgetNs;
+    if (jobs.exhaustedAt(row) || measured) this.#overruns++;
     const arrival = jobs.arrivalAt(row);
     this.releaseJitterNs = Math.max(this.releaseJitterNs, Math.abs(jobs.releaseAt(row) - arrival));
     if (!complete) {
@@ -165,14 +168,20 @@ export class TraceStatistics {
   readonly stacks = new Map<number, StackUse>();
   readonly #store: TraceStore;
   readonly #jobs: JobTracker;
+  readonly #overrunsAreTold: boolean;
   #fromNs: number | null = null;
   #gapsNs = 0;
   #gapsTo = -1;
   #read = 0;
 
-  constructor(store: TraceStore, jobs: JobTracker) {
+  /**
+   * @param options.overrunsAreTold the trace says of each job that took more than its budget, as a simulation's does, whose jobs are
+   *   charged for their own code alone. Else a job also counts whose measured time, interrupts included, is longer.
+   */
+  constructor(store: TraceStore, jobs: JobTracker, options: { readonly overrunsAreTold?: boolean } = {}) {
     this.#store = store;
     this.#jobs = jobs;
+    this.#overrunsAreTold = options.overrunsAreTold ?? false;
   }
 
   /** Part of the observed time in which any task ran; above 1 where there are several cores. */
@@ -184,7 +193,9 @@ export class TraceStatistics {
   update(): void {
     this.#observe();
     const { tasks } = this.#jobs;
-    for (let i = this.tasks.length; i < tasks.length; i++) this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs));
+    for (let i = this.tasks.length; i < tasks.length; i++) {
+      this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs, this.#overrunsAreTold));
+    }
     for (const task of this.tasks) task.update(this.observedNs);
     this.#readStacks();
   }

@@ -19,7 +19,8 @@ export interface InterruptLoad {
   readonly everyCore?: true;
 }
 
-const SHARED_SERVER = 'I/O server';
+/** Name of the server of all interrupts without a budget of their own. */
+export const SHARED_SERVER = 'I/O server';
 
 export interface IoVcpu {
   readonly name: string;

@@ -3,10 +3,11 @@ import type { Sketch } from '../../sketch/model.ts';
 import { type Admission, type AdmissionContext, admit } from '../admission.ts';
 import { chainsOf } from './chains.ts';
 import { dataEnds } from './dataflow.ts';
+import { interruptDelays } from './interrupt-delay.ts';
 import { Probe } from './probe.ts';
 import { ringsOf } from './rings.ts';
 import { limitsOf, scaleOf } from './sensitivity.ts';
-import type { DesignHelp, InterruptDelay, TaskHelp } from './types.ts';
+import type { DesignHelp, TaskHelp } from './types.ts';
 
 /** Where the search ends for `designHelp`: probes times tasks. Some 200 ms. */
 const MOST_WORK = 20_000;
@@ -26,7 +27,7 @@ export function designHelp(sketch: Sketch, context: AdmissionContext): DesignHel
     if (probe.asked * sketch.tasks.length > MOST_WORK) return notComputed(admission, task);
     return limitsOf(probe, sketch, task, present) ?? [];
   });
-  const interrupts: InterruptDelay[] = [];
+  const interrupts = interruptDelays(sketch, admission);
   const ends = dataEnds(sketch, admission, interrupts);
   const rings = ringsOf(sketch, admission, ends);
   const { chains, complete } = chainsOf(sketch, admission, ends, rings);

@@ -1,0 +1,146 @@
+/**
+ * How long an interrupt waits until its handler runs, the worst-case delivery delay of Qduino:
+ *
+ * WCD = (T_io − C_io) + (T_h − C_h) + Δ_bh,   Δ_bh = (k − 1)·T_io + δ_bh − (k − 1)·C_io,   k = ⌈δ_bh / C_io⌉
+ *
+ * Z. Cheng, Y. Li, R. West, "Qduino: A Multithreaded Arduino System for Embedded Computing", RTSS 2015, equation 3. It comes when
+ * both servers have just used up their budgets; the bottom half then needs k budgets of its I/O server. C_io = 0 means that
+ * delivery is disabled.
+ *
+ * The paper's figure ends where the handler begins, on a processor that is free for it. The bound here goes on to the end of the
+ * handler's job, whose response R_h counts all that is more urgent, and counts the top half and the other interrupts that come
+ * before the bottom half is done.
+ */
+import type { Interrupt, Sketch } from '../../sketch/model.ts';
+import type { Admission } from '../admission.ts';
+import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
+import { exactUs, formatNs, shortName } from '../format.ts';
+import { SHARED_SERVER } from '../interrupt-load.ts';
+import type { Step } from '../method.ts';
+import type { InterruptDelay } from './types.ts';
+
+const NS_PER_US = 1000;
+
+/** A budget C in every T. Unit: ns. */
+interface Server {
+  readonly budgetNs: number;
+  readonly periodNs: number;
+}
+
+/** Δ_bh: time from the first budget to the end of a bottom half of δ. Unit: ns. */
+export function bottomHalfSpanNs(bottomHalfNs: number, { budgetNs, periodNs }: Server): number {
+  const budgets = Math.max(1, ceilDiv(bottomHalfNs, budgetNs));
+  return (budgets - 1) * (periodNs - budgetNs) + bottomHalfNs;
+}
+
+/** Equation 3; without a handler the last term is left out. Unit: ns. */
+export function deliveryDelayNs(bottomHalfNs: number, io: Server, handler: Server | null): number {
+  const waitNs = io.periodNs - io.budgetNs + (handler === null ? 0 : handler.periodNs - handler.budgetNs);
+  return waitNs + bottomHalfSpanNs(bottomHalfNs, io);
+}
+
+/** In drawing order. `admission` is that of the sketch. */
+export function interruptDelays(sketch: Sketch, admission: Admission): InterruptDelay[] {
+  return sketch.interrupts.map((interrupt, index) => {
+    const reason = unboundedReason(sketch, interrupt);
+    const io = ioServerOf(sketch, interrupt);
+    if (reason !== null || io === null) return unbounded(interrupt, reason ?? 'It has no I/O budget.');
+    return delayOf(interrupt, index, io, admission);
+  });
+}
+
+const unbounded = ({ name }: Interrupt, reason: string): InterruptDelay => ({
+  interrupt: name,
+  delayNs: null,
+  reason,
+  explanation: [{ text: reason }],
+});
+
+function ioServerOf({ ioServer }: Sketch, { ioBudgetUs, ioPeriodUs }: Interrupt): Server | null {
+  if (ioBudgetUs !== null && ioPeriodUs !== null) return inNs(ioBudgetUs, ioPeriodUs);
+  return ioServer === null ? null : inNs(ioServer.budgetUs, ioServer.periodUs);
+}
+
+const inNs = (budgetUs: number, periodUs: number): Server => ({
+  budgetNs: budgetUs * NS_PER_US,
+  periodNs: periodUs * NS_PER_US,
+});
+
+function unboundedReason(sketch: Sketch, interrupt: Interrupt): string | null {
+  const io = ioServerOf(sketch, interrupt);
+  if (io === null) return 'Nothing limits it: give it an I/O budget and period, or the sketch an I/O server.';
+  if (io.budgetNs <= 0) return 'Its I/O budget is 0: delivery is disabled.';
+  if (io.budgetNs > io.periodNs) return 'Its I/O budget is longer than its period.';
+  const shares = interrupt.ioBudgetUs === null ? sketch.interrupts.filter((other) => other.ioBudgetUs === null) : [];
+  const other = shares.find(({ name }) => name !== interrupt.name);
+  return other === undefined
+    ? null
+    : `It shares the I/O server with "${shortName(other.name)}", which can use up every budget first. Give it an I/O budget of its own.`;
+}
+
+function delayOf(interrupt: Interrupt, index: number, io: Server, admission: Admission): InterruptDelay {
+  const { name, topHalfUs, bottomHalfUs, handlerBudgetUs, handlerPeriodUs } = interrupt;
+  const handled = handlerBudgetUs > 0 && handlerPeriodUs > 0;
+  const handler = handled ? inNs(handlerBudgetUs, handlerPeriodUs) : null;
+  const bottomHalfNs = bottomHalfUs * NS_PER_US;
+  const paperNs = deliveryDelayNs(bottomHalfNs, io, handler);
+  const toBottomHalfNs = io.periodNs - io.budgetNs + bottomHalfSpanNs(bottomHalfNs, io) + topHalfUs * NS_PER_US;
+  const server = interrupt.ioBudgetUs === null ? SHARED_SERVER : name;
+  const servedNs = withOthers(toBottomHalfNs, server, admission);
+  const formula = formulaStep(bottomHalfNs, io, handler, paperNs);
+  if (servedNs === null) return unbounded(interrupt, 'Other interrupts can take the whole processor.');
+  if (handler === null) {
+    const text = `With the top half and other interrupts its bottom half is done ${formatNs(servedNs)} after the event at the latest.`;
+    const explanation = [formula, { text, numbers: { delay: servedNs } }];
+    return { interrupt: name, delayNs: servedNs, reason: null, explanation };
+  }
+  const row = admission.handlers.find((candidate) => candidate.interrupt === index);
+  const responseNs = row?.responseNs ?? null;
+  if (responseNs === null) {
+    const reason = 'The response of its handler is not bounded.';
+    return { interrupt: name, delayNs: null, reason, explanation: [formula, { text: reason }] };
+  }
+  const delayNs = servedNs + handler.periodNs - handler.budgetNs + responseNs;
+  const text =
+    `With the top half and other interrupts the bottom half is done after ${formatNs(servedNs)}; the handler may wait ` +
+    `${formatNs(handler.periodNs - handler.budgetNs)} for its budget and then takes R = ${formatNs(responseNs)}: its job ends ${formatNs(delayNs)} after the event at the latest.`;
+  const numbers = { delay: delayNs, R: responseNs };
+  return { interrupt: name, delayNs, reason: null, explanation: [formula, { text, numbers }] };
+}
+
+/** Least t = span + what the other interrupts and the runtime take in t; null: they never leave off. */
+function withOthers(spanNs: number, server: string, { set }: Admission): number | null {
+  const others = set.interruptLoad.filter((load) => load.origin !== 'io' || load.name !== `interrupt ${server}`);
+  const share = others.reduce(
+    (sum, { costNs, periodNs, most }) => sum + (most === undefined ? costNs / periodNs : 0),
+    0,
+  );
+  if (share >= 1) return null;
+  let time = spanNs;
+  while (time <= MAX_TIME_NS) {
+    const next = others.reduce(
+      (sum, { periodNs, costNs, jitterNs, most }) =>
+        sum + Math.min(ceilDiv(time + jitterNs, periodNs), most ?? Number.POSITIVE_INFINITY) * costNs,
+      spanNs,
+    );
+    if (next <= time) return time;
+    time = next;
+  }
+  return null;
+}
+
+function formulaStep(bottomHalfNs: number, io: Server, handler: Server | null, delayNs: number): Step {
+  const budgets = Math.max(1, ceilDiv(bottomHalfNs, io.budgetNs));
+  const spanNs = bottomHalfSpanNs(bottomHalfNs, io);
+  const wait = `(${exactUs(io.periodNs)} - ${exactUs(io.budgetNs)})`;
+  const handlerWait = handler === null ? '' : ` + (${exactUs(handler.periodNs)} - ${exactUs(handler.budgetNs)})`;
+  return {
+    text:
+      `If ${handler === null ? 'its I/O server has' : 'both servers have'} just used up the budget, delivery takes ${formatNs(delayNs)}: ` +
+      `the bottom half of ${formatNs(bottomHalfNs)} needs ${budgets} ${budgets === 1 ? 'budget' : 'budgets'} of ${formatNs(io.budgetNs)}.`,
+    tex:
+      `k = ${budgets}, \\quad \\Delta_{bh} = ${budgets - 1} \\cdot ${exactUs(io.periodNs)} + ${exactUs(bottomHalfNs)} - ` +
+      `${budgets - 1} \\cdot ${exactUs(io.budgetNs)} = ${exactUs(spanNs)}, \\quad WCD = ${wait}${handlerWait} + ${exactUs(spanNs)} = ${exactUs(delayNs)}\\,\\text{µs}`,
+    numbers: { WCD: delayNs, k: budgets, spanBh: spanNs },
+  };
+}

@@ -4,9 +4,9 @@
  */
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
-import type { DesignHelp, TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
+import type { TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import type { AnalysisJobs, Judged } from '../workers/analysis-jobs.ts';
+import type { AnalysisJobs, HelpAndFit, Judged } from '../workers/analysis-jobs.ts';
 import { WorkerClient } from '../workers/worker-client.ts';
 import { useJudgement } from './admission.ts';
 import { Asker, type AskerState } from './asker.ts';
@@ -33,7 +33,7 @@ const SETTLED_MS = 200;
 
 const none = <Q, A>(): AskerState<Q, A> => ({ answer: null, stale: false, problem: null });
 const useLimits = create<AskerState<LimitsQuestion, TaskHelp | null>>(none);
-const useHelp = create<AskerState<Judged, DesignHelp>>(none);
+const useHelp = create<AskerState<Judged, HelpAndFit>>(none);
 const useCompared = create<AskerState<Judged, readonly TargetComparison[]>>(none);
 
 const limitsAsker = new Asker<LimitsQuestion, TaskHelp | null>({
@@ -43,7 +43,7 @@ const limitsAsker = new Asker<LimitsQuestion, TaskHelp | null>({
   delayMs: 0,
   tell: (state) => useLimits.setState(state),
 });
-const helpAsker = new Asker<Judged, DesignHelp>({
+const helpAsker = new Asker<Judged, HelpAndFit>({
   ask: (question, signal) => client.run('help', question, { signal }),
   same: sameJudged,
   mode: 'restart',
@@ -87,7 +87,7 @@ export function useTaskLimits(task: number): Found<TaskHelp> {
 }
 
 /** Design help for the present sketch; while it is shown. */
-export function useDesignHelp(): Found<DesignHelp> {
+export function useDesignHelp(): Found<HelpAndFit> {
   const question = useQuestion();
   useEffect(() => helpAsker.want(question), [question]);
   useEffect(() => () => helpAsker.want(null), []);

@@ -1,11 +1,17 @@
 /** What the window asks of its analysis worker; see worker-messages.ts. */
-import type { DesignHelp, TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
+import type { DesignHelp, StaticFit, TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 
 export interface Judged {
   readonly sketch: Sketch;
   /** As in the textbook, without what the runtime itself takes. */
   readonly ideal: boolean;
+}
+
+export interface HelpAndFit {
+  readonly help: DesignHelp;
+  /** null: no code is generated for this target on this board, or what it takes there was not measured. */
+  readonly fit: StaticFit | null;
 }
 
 export type AnalysisJobs = {
@@ -15,7 +21,7 @@ export type AnalysisJobs = {
     readonly progress: never;
     readonly result: TaskHelp | null;
   };
-  readonly help: { readonly request: Judged; readonly progress: never; readonly result: DesignHelp };
+  readonly help: { readonly request: Judged; readonly progress: never; readonly result: HelpAndFit };
   readonly compare: {
     readonly request: Judged;
     readonly progress: never;

@@ -1,14 +1,15 @@
 /** Design help: how far the sketch is from the edge, and what to change. Each proposal can be applied. */
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { DesignHelp } from '../../../../generator/analysis/help/types.ts';
-import { formatBound } from '../../base/format.ts';
+import { formatBound, formatPercent } from '../../base/format.ts';
 import { useSketch } from '../../state/document.ts';
 import { useDesignHelp } from '../../state/help.ts';
+import type { HelpAndFit } from '../../workers/analysis-jobs.ts';
 import { Chains } from './chains.tsx';
 import { Cores } from './cores.tsx';
 import { Interrupts } from './interrupts.tsx';
 import { Limits } from './limits.tsx';
+import { Memory } from './memory.tsx';
 import type { SectionProps } from './parts.tsx';
 import { Priorities } from './priorities.tsx';
 import { Rings } from './rings.tsx';
@@ -59,7 +60,7 @@ export function DesignView() {
 }
 
 /** Those about which there is something to say. */
-function sectionsOf(help: DesignHelp, props: SectionProps): readonly Section[] {
+function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Section[] {
   const { scale, priorities, partitions, rings, chains, interrupts } = help;
   const admitted = (proposals: readonly { readonly admitted: boolean }[]) =>
     `${proposals.filter((each) => each.admitted).length} of ${proposals.length} hold`;
@@ -108,6 +109,13 @@ function sectionsOf(help: DesignHelp, props: SectionProps): readonly Section[] {
       gist: worst(interrupts.map(({ delayNs }) => delayNs)),
       content: <Interrupts delays={interrupts} {...props} />,
       there: interrupts.length > 0,
+    },
+    {
+      id: 'memory',
+      title: 'Memory',
+      gist: fit === null ? '' : `${formatPercent(fit.ramBytes / fit.ramLimitBytes)} of RAM`,
+      content: fit === null ? null : <Memory fit={fit} />,
+      there: fit !== null,
     },
   ];
   return all.filter(({ there }) => there);

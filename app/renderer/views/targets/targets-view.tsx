@@ -27,7 +27,9 @@ export function TargetsView() {
         <thead>
           <tr>
             <th scope="col">Target</th>
-            <th scope="col">Verdict</th>
+            <th scope="col" className="targets-verdict">
+              Verdict
+            </th>
             <th scope="col">Decided by</th>
             <th scope="col" title="The task with the largest worst response, as a share of its deadline">
               Worst R of D
@@ -67,14 +69,12 @@ function TargetRow({ row, sketch, stale }: Props) {
     <tr data-present={present} data-testid={`target-${row.target}`}>
       <th scope="row">{row.label}</th>
       <td className="targets-verdict">
-        <VerdictIcon admitted={row.admitted} decided={row.decidedBy !== null} />
         <div>
-          <p title={row.sentence}>{row.sentence}</p>
-          {row.obstacles.map((obstacle) => (
-            <p key={obstacle} className="targets-obstacle" title={obstacle}>
-              {obstacle}
-            </p>
-          ))}
+          <VerdictIcon admitted={row.admitted} decided={row.decidedBy !== null} />
+          <div>
+            <p title={row.sentence}>{row.admitted ? 'Admitted' : row.sentence}</p>
+            <Obstacles row={row} />
+          </div>
         </div>
       </td>
       <td>{row.decidedBy ?? '–'}</td>
@@ -91,10 +91,23 @@ function TargetRow({ row, sketch, stale }: Props) {
   );
 }
 
+/** What else is in the way; the first in words, all on hover. */
+function Obstacles({ row: { obstacles, sentence } }: Pick<Props, 'row'>) {
+  const others = obstacles.filter((obstacle) => obstacle !== sentence);
+  if (others.length === 0) return null;
+  return (
+    <p className="targets-obstacle" title={others.join('\n')}>
+      {others[0]}
+      {others.length === 1 ? '' : ` (and ${others.length - 1} more)`}
+    </p>
+  );
+}
+
 function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { readonly sketch: Sketch }) {
   if (tightest === null) return <td className="is-none">not known</td>;
   const { name, ratio } = tightest;
-  const index = sketch.tasks.findIndex((task) => task.name === name);
+  // Handlers come after the tasks, as everywhere.
+  const index = [...sketch.tasks, ...sketch.interrupts].findIndex((each) => each.name === name);
   return (
     <td>
       <div className="targets-share" title={`${name}: R is ${formatPercent(ratio)} of D`}>
@@ -112,7 +125,7 @@ function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { r
 }
 
 function Ram({ bytes, limit }: { readonly bytes: number | null; readonly limit: number }) {
-  if (bytes === null) return <td className="is-none">no code for it</td>;
+  if (bytes === null) return <td className="is-none">not known</td>;
   const share = bytes / limit;
   const words = `${formatCount(bytes)} of ${formatCount(limit)} B`;
   return (

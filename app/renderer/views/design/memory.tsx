@@ -1,0 +1,42 @@
+/** What the sketch takes of its board's RAM before it is built, and what for. */
+import type { StaticFit } from '../../../../generator/analysis/help/types.ts';
+import { formatCount, formatPercent } from '../../base/format.ts';
+import { Note } from './parts.tsx';
+
+export function Memory({ fit }: { readonly fit: StaticFit }) {
+  const { parts, ramBytes, ramLimitBytes, flashBytes, flashLimitBytes, fits } = fit;
+  const whole = Math.max(ramBytes, ramLimitBytes);
+  const words = `${formatCount(ramBytes)} of ${formatCount(ramLimitBytes)} B of RAM, ${formatPercent(ramBytes / ramLimitBytes)}`;
+  return (
+    <>
+      <p className={fits ? 'design-lead' : 'design-lead is-past'}>
+        {words}
+        {fits ? '' : ': it does not fit'}
+      </p>
+      <div className="design-memory" role="img" aria-label={words}>
+        {parts.map(({ name, bytes }, index) => (
+          <span
+            key={name}
+            title={`${name}: ${formatCount(bytes)} B`}
+            data-even={index % 2 === 0}
+            style={{ width: `${(bytes / whole) * 100}%` }}
+          />
+        ))}
+        {ramBytes > ramLimitBytes ? <i style={{ left: `${(ramLimitBytes / whole) * 100}%` }} /> : null}
+      </div>
+      <ul className="design-parts" aria-label="What the RAM goes to">
+        {parts.map(({ name, bytes }) => (
+          <li key={name}>
+            <span title={name}>{name}</span>
+            <span className="figures">{formatCount(bytes)} B</span>
+          </li>
+        ))}
+      </ul>
+      <Note>
+        {flashBytes === null
+          ? `Variables of your own code come on top. What the program takes of ${formatCount(flashLimitBytes)} B of flash is known after a build.`
+          : `${formatCount(flashBytes)} of ${formatCount(flashLimitBytes)} B of flash.`}
+      </Note>
+    </>
+  );
+}

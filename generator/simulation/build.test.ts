@@ -215,6 +215,8 @@ describe('interrupts', () => {
     });
     const off = interrupt({ name: 'b', ioBudgetUs: 0 });
     const model = modelOf(sketchOf([], { interrupts: [shared, off], ioServer: { budgetUs: 9, periodUs: 90 } }));
+    const built = buildSimulation(sketchOf([], { interrupts: [off] }), { capabilities: kernel });
+    expect(built.ok && built.assumptions).toEqual(['Interrupt "b" never comes: its I/O budget is 0.']);
     expect(model.interrupts.map(({ arrivals, ioServer }) => [arrivals.kind, ioServer])).toEqual([
       ['random', 0],
       ['never', null],

@@ -17,6 +17,7 @@ import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platf
 import { interruptsOf, ioServersOf } from './build-interrupts.ts';
 import { type Phasing, phasesOf } from './build-phases.ts';
 import { clustersOf, type Place, placesOf } from './build-places.ts';
+import { refusalOf } from './build-refusals.ts';
 import type {
   ArrivalTimes,
   DispatcherKind,
@@ -62,7 +63,8 @@ const NS_PER_S = 1_000_000_000;
 /** Never throws for a sketch that was read or edited. */
 export function buildSimulation(sketch: Sketch, options: SimulationOptions): BuildResult {
   const set = buildTaskSet(sketch, options.capabilities, options.overheads ?? NO_OVERHEADS);
-  if (set.refusal !== null) return { ok: false, reason: set.refusal };
+  const refusal = set.refusal ?? refusalOf(sketch, options);
+  if (refusal !== null) return { ok: false, reason: refusal };
   const places = placesOf(sketch, options.placement);
   if (!places.ok) return places;
   const ioServers = ioServersOf(sketch, options.capabilities);
@@ -263,11 +265,15 @@ function handlerOf(
   };
 }
 
-function assumptionsOf({ interrupts, tasks }: Sketch): string[] {
-  const storms = interrupts.filter(({ arrivals }) => arrivals === null).map(({ name }) => `"${name}"`);
+function assumptionsOf({ interrupts, ioServer, tasks }: Sketch): string[] {
+  const budgetOf = ({ ioBudgetUs }: Interrupt) => ioBudgetUs ?? ioServer?.budgetUs ?? null;
+  const names = (chosen: readonly Interrupt[]) => chosen.map(({ name }) => `"${name}"`).join(', ');
+  const never = interrupts.filter((interrupt) => budgetOf(interrupt) === 0);
+  const storms = interrupts.filter((interrupt) => interrupt.arrivals === null && (budgetOf(interrupt) ?? 0) > 0);
   const endless = tasks.filter(({ kind, budgetUs }) => kind === 'background' && budgetUs === null);
   return [
-    ...(storms.length > 0 ? [`Interrupt ${storms.join(', ')} comes as often as its I/O budget lets it through.`] : []),
+    ...(storms.length > 0 ? [`Interrupt ${names(storms)} comes as often as its I/O budget lets it through.`] : []),
+    ...(never.length > 0 ? [`Interrupt ${names(never)} never comes: its I/O budget is 0.`] : []),
     ...endless.map(({ name }) => `Background task "${name}" is played in runs of 1 ms.`),
   ];
 }

@@ -112,6 +112,10 @@ function responsesOf(set: TaskSet): readonly Response[] {
   return set.entities.map((_, index) => responseOf(set, table, index, blocking[index] as number, budget));
 }
 
+/** The response of one entity alone; background runs have a length. */
+export const responseAt = (set: TaskSet, index: number): Response =>
+  responseOf(set, demandTable(set), index, blockingOf(set)[index] as number, stepBudget());
+
 function judge(set: TaskSet): Judgement {
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && set.entities.length > 0) return unboundedBy(set, endless.name);

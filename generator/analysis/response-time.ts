@@ -53,6 +53,10 @@ function responsesOf(set: TaskSet): readonly Response[] {
   return set.entities.map((_, index) => responseOf(set, table, index, budget));
 }
 
+/** The response of one entity alone. */
+export const responseAt = (set: TaskSet, index: number): Response =>
+  responseOf(set, demandTable(set), index, stepBudget());
+
 const judge = (set: TaskSet): Judgement =>
   summarize(set, responsesOf, (entity, response) => explainOne(set, entity, response));
 

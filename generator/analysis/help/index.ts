@@ -4,6 +4,7 @@ import { type Admission, type AdmissionContext, admit } from '../admission.ts';
 import { chainsOf } from './chains.ts';
 import { dataEnds } from './dataflow.ts';
 import { interruptDelays } from './interrupt-delay.ts';
+import { priorityProposals } from './priorities.ts';
 import { Probe } from './probe.ts';
 import { ringsOf } from './rings.ts';
 import { limitsOf, scaleOf } from './sensitivity.ts';
@@ -34,7 +35,7 @@ export function designHelp(sketch: Sketch, context: AdmissionContext): DesignHel
   return {
     tasks,
     scale,
-    priorities: [],
+    priorities: priorityProposals(sketch, context, probe),
     partitions: [],
     rings,
     chains,

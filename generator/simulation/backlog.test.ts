@@ -11,16 +11,21 @@ it('keeps so many in order, also after it has grown around its end', () => {
     [3, 5],
     [5, 5],
   ] as const) {
-    for (let i = 0; i < pushes; i++) expect(backlog.push(0, next++)).toBe(true);
-    for (let i = 0; i < shifts; i++) expect(backlog.shift(0)).toBe(oldest++);
+    for (let i = 0; i < pushes; i++) expect(backlog.push(0, next, next++ + 0.5)).toBe(true);
+    for (let i = 0; i < shifts; i++) {
+      expect(backlog.arrivalNs(0)).toBe(oldest);
+      expect(backlog.releaseNs(0)).toBe(oldest++ + 0.5);
+      backlog.shift(0);
+    }
   }
   expect(backlog.isEmpty(0)).toBe(true);
 });
 
 it('refuses what is more than its limit', () => {
   const backlog = new Backlog([2, 0]);
-  expect([1, 2, 3].map((time) => backlog.push(0, time))).toEqual([true, true, false]);
-  expect(backlog.push(1, 1)).toBe(false);
-  expect(backlog.shift(0)).toBe(1);
-  expect(backlog.push(0, 4)).toBe(true);
+  expect([1, 2, 3].map((time) => backlog.push(0, time, time))).toEqual([true, true, false]);
+  expect(backlog.push(1, 1, 1)).toBe(false);
+  expect(backlog.arrivalNs(0)).toBe(1);
+  backlog.shift(0);
+  expect(backlog.push(0, 4, 4)).toBe(true);
 });

@@ -1,8 +1,9 @@
-/** Arrivals that wait behind the current job of their task, by task, first in, first out. */
+/** Jobs that wait behind the current one of their task, by task, first in, first out: when each arrived and was released. */
 export class Backlog {
   readonly #limits: Int32Array;
   readonly #counts: Int32Array;
   readonly #firsts: Int32Array;
+  /** Two numbers a job. */
   readonly #rings: Float64Array[];
 
   /** @param limits by task: how many may wait */
@@ -18,28 +19,37 @@ export class Backlog {
   }
 
   /** false: there are as many as may be. */
-  push(task: number, arrivalNs: number): boolean {
+  push(task: number, arrivalNs: number, releaseNs: number): boolean {
     const count = this.#counts[task] as number;
     if (count >= (this.#limits[task] as number)) return false;
     let ring = this.#rings[task] as Float64Array;
-    if (count === ring.length) ring = this.#grow(task, ring);
-    ring[((this.#firsts[task] as number) + count) % ring.length] = arrivalNs;
+    if (2 * count === ring.length) ring = this.#grow(task, ring);
+    const at = (2 * ((this.#firsts[task] as number) + count)) % ring.length;
+    ring[at] = arrivalNs;
+    ring[at + 1] = releaseNs;
     this.#counts[task] = count + 1;
     return true;
   }
 
-  /** The oldest; there must be one. */
-  shift(task: number): number {
+  /** When the oldest arrived, and was released; there must be one. */
+  arrivalNs(task: number): number {
+    return (this.#rings[task] as Float64Array)[2 * (this.#firsts[task] as number)] as number;
+  }
+
+  releaseNs(task: number): number {
+    return (this.#rings[task] as Float64Array)[2 * (this.#firsts[task] as number) + 1] as number;
+  }
+
+  /** Takes the oldest away. */
+  shift(task: number): void {
     const ring = this.#rings[task] as Float64Array;
-    const first = this.#firsts[task] as number;
-    this.#firsts[task] = (first + 1) % ring.length;
+    this.#firsts[task] = ((this.#firsts[task] as number) + 1) % (ring.length / 2);
     this.#counts[task] = (this.#counts[task] as number) - 1;
-    return ring[first] as number;
   }
 
   #grow(task: number, ring: Float64Array): Float64Array {
-    const first = this.#firsts[task] as number;
-    const grown = new Float64Array(Math.max(2, 2 * ring.length));
+    const first = 2 * (this.#firsts[task] as number);
+    const grown = new Float64Array(Math.max(4, 2 * ring.length));
     grown.set(ring.subarray(first));
     grown.set(ring.subarray(0, first), ring.length - first);
     this.#firsts[task] = 0;

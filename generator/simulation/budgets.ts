@@ -125,7 +125,7 @@ export class Budgets {
   }
 
   #rekey(task: number): void {
-    if (this.#isEdf) this.#ready.rekey(task, this.#dueNs(task), false);
+    if (this.#isEdf) this.#ready.rekey(task, this.#dueNs(task));
   }
 
   #hold(task: number): void {

@@ -214,6 +214,11 @@ describe('the background', () => {
     expect(scheduleOf(model, 15)).toBe('1:0-2 0:2-5 1:5-7 2:7-10 1:10-12 0:12-15');
   });
 
+  it('has its turns under EDF, too', () => {
+    const model = modelOf([{ T: 20, C: 1 }, backgroundOf(4), backgroundOf(3)], { order: 'edf' });
+    expect(scheduleOf(model, 15)).toBe('0:0-1 1:1-5 2:5-8 1:8-12 2:12-15');
+  });
+
   it('is run to its end without preemption', () => {
     const model = modelOf([{ T: 10, C: 3, at: 2 }, backgroundOf(4)], { preemptive: false });
     expect(scheduleOf(model, 15)).toBe('1:0-4 0:4-7 1:7-11 1:11-15');

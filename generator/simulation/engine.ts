@@ -123,9 +123,9 @@ export class Simulation {
     this.#interrupts.begin();
     for (let task = 0; task < tasks.length; task++) {
       if (this.#background[task] === 1) {
-        this.#jobs.begin(task, 0);
+        this.#jobs.begin(task, 0, 0);
         this.#prepare(task);
-        this.#ready.add(task, this.#budgets.keyOf(task));
+        this.#ready.add(task, this.#budgets.keyOf(task), 0);
       } else this.#arm(task);
     }
     const { interrupts, ioServers } = this.#model;
@@ -209,7 +209,7 @@ export class Simulation {
       this.#budgets.wake(task, nowNs);
       this.#prepare(task);
       this.#resources.guard(task);
-      this.#ready.add(task, this.#budgets.keyOf(task));
+      this.#ready.add(task, this.#budgets.keyOf(task), nowNs);
     } else if (outcome === RELEASE_DEMOTES) this.#ready.lower(task, LOWERED_BY_OVERRUN);
   }
 
@@ -226,7 +226,7 @@ export class Simulation {
     this.#processors.vacate(core);
     if (this.#jobs.complete(task, nowNs)) this.#goOn(task, nowNs);
     else if (this.#background[task] === 1) {
-      this.#jobs.begin(task, nowNs);
+      this.#jobs.begin(task, nowNs, nowNs);
       this.#goOn(task, nowNs);
     } else {
       this.#budgets.sleep(task, nowNs);
@@ -240,7 +240,7 @@ export class Simulation {
   #goOn(task: number, nowNs: number): void {
     this.#prepare(task);
     this.#budgets.goOn(task, nowNs);
-    this.#ready.rekey(task, this.#budgets.keyOf(task), true);
+    this.#ready.renew(task, this.#budgets.keyOf(task), this.#jobs.releaseNs[task] as number);
     if (this.#isDue(task, nowNs)) this.#miss(task, nowNs);
   }
 

@@ -30,6 +30,7 @@ export class JobTable {
   /** 1: that has begun to run. */
   readonly started: Uint8Array;
   readonly arrivalNs: Float64Array;
+  readonly releaseNs: Float64Array;
   /** Absolute; Infinity: none. */
   readonly deadlineNs: Float64Array;
   /** Processor time that it takes, and has had. */
@@ -59,6 +60,7 @@ export class JobTable {
     this.current = new Uint8Array(count);
     this.started = new Uint8Array(count);
     this.arrivalNs = new Float64Array(count);
+    this.releaseNs = new Float64Array(count);
     this.deadlineNs = new Float64Array(count);
     this.costNs = new Float64Array(count);
     this.doneNs = new Float64Array(count);
@@ -110,15 +112,16 @@ export class JobTable {
   arrive(task: number, arrivalNs: number, nowNs: number): number {
     if (this.current[task] === 1) return this.#overrun(task, arrivalNs, nowNs);
     this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
-    this.begin(task, arrivalNs);
+    this.begin(task, arrivalNs, nowNs);
     return RELEASE_CURRENT;
   }
 
-  /** The task's current job is one that arrived then. */
-  begin(task: number, arrivalNs: number): void {
+  /** The task's current job is one that arrived, and was released, then. */
+  begin(task: number, arrivalNs: number, releaseNs: number): void {
     this.current[task] = 1;
     this.started[task] = 0;
     this.arrivalNs[task] = arrivalNs;
+    this.releaseNs[task] = releaseNs;
     this.deadlineNs[task] = arrivalNs + (this.#relativeDeadlineNs[task] as number);
     this.costNs[task] = Math.max(1, (this.#executions[task] as ExecutionCursor).next());
     this.doneNs[task] = 0;
@@ -136,14 +139,15 @@ export class JobTable {
       this.current[task] = 0;
       return false;
     }
-    this.begin(task, this.#backlog.shift(task));
+    this.begin(task, this.#backlog.arrivalNs(task), this.#backlog.releaseNs(task));
+    this.#backlog.shift(task);
     return true;
   }
 
   #overrun(task: number, arrivalNs: number, nowNs: number): number {
     const policy = this.#policies[task] as number;
     const waits = policy === CATCH_UP || policy === DEMOTE;
-    if (waits && this.#backlog.push(task, arrivalNs)) {
+    if (waits && this.#backlog.push(task, arrivalNs, nowNs)) {
       this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
     } else this.#skipped[task] = (this.#skipped[task] as number) + 1;
     if (policy === STOP) this.nextReleaseNs[task] = Number.POSITIVE_INFINITY;

@@ -10,6 +10,8 @@ import type { SimulationModel } from './model.ts';
 /** Keys of those that come after all deadlines, which are below 2^53 or so: without deadline, lowered, background. */
 export const NO_DEADLINE_KEY = 2 ** 60;
 const LOWERED_KEY = 2 ** 61;
+/** Keeps keys apart up there. */
+const LOWERED_STEP = 2 ** 10;
 export const BACKGROUND_KEY = 2 ** 62;
 /** More urgent than all keys. */
 export const TOP_KEY = -1;
@@ -28,8 +30,13 @@ export class ReadyTasks {
   readonly #ready: Uint8Array;
   readonly #held: Uint8Array;
   readonly #own: Float64Array;
+  /** What orders equals: under EDF the priority; else, and of the background, when the job was released. */
   readonly #seconds: Float64Array;
+  /** 1: equals of this task go by when they were released. */
+  readonly #comesFirst: Uint8Array;
   readonly #lowered: Uint8Array;
+  /** With preemption first come, first served, as threads of one level; the super-loop goes by priority. */
+  readonly #loweredKeys: Float64Array;
   /** Key that it has for others' sake; Infinity: none. */
   readonly #lifted: Float64Array;
   readonly #dispatcherOf: readonly Dispatcher[];
@@ -46,7 +53,11 @@ export class ReadyTasks {
     this.#ready = new Uint8Array(tasks.length);
     this.#held = new Uint8Array(tasks.length);
     this.#own = new Float64Array(tasks.length);
-    this.#seconds = Float64Array.from(tasks, ({ priority }) => (order === 'edf' ? priority : 0));
+    this.#seconds = Float64Array.from(tasks, ({ priority }) => priority);
+    this.#comesFirst = Uint8Array.from(tasks, ({ background }) => (order === 'edf' && !background ? 0 : 1));
+    this.#loweredKeys = Float64Array.from(tasks, ({ priority }) =>
+      model.preemptive ? LOWERED_KEY : LOWERED_KEY + LOWERED_STEP * priority,
+    );
     this.#lowered = new Uint8Array(tasks.length);
     this.#lifted = new Float64Array(tasks.length).fill(Number.POSITIVE_INFINITY);
     this.#dispatchers = clusters.map(({ cores, dispatcher }, cluster) => {
@@ -62,10 +73,11 @@ export class ReadyTasks {
     );
   }
 
-  /** It has a job, which is ordered by this key. */
-  add(task: number, key: number): void {
+  /** It has a job, which is ordered by this key and came then. */
+  add(task: number, key: number, releaseNs: number): void {
     this.#ready[task] = 1;
     this.#own[task] = key;
+    if (this.#comesFirst[task] === 1) this.#seconds[task] = releaseNs;
     if (this.#held[task] === 0) this.#insert(task);
   }
 
@@ -75,10 +87,17 @@ export class ReadyTasks {
     if (this.#held[task] === 0) this.#withdraw(task);
   }
 
-  /** Another key. last: behind its equals, as another job. */
-  rekey(task: number, key: number, last: boolean): void {
+  /** It has another job in the place of the one that is complete. */
+  renew(task: number, key: number, releaseNs: number): void {
     this.#own[task] = key;
-    this.#order(task, last);
+    if (this.#comesFirst[task] === 1) this.#seconds[task] = releaseNs;
+    this.#order(task, true);
+  }
+
+  /** Another key for the same job. */
+  rekey(task: number, key: number): void {
+    this.#own[task] = key;
+    this.#order(task, false);
   }
 
   /** Below all others that are not lowered. */
@@ -100,8 +119,8 @@ export class ReadyTasks {
 
   /** The key by which it competes. */
   keyOf(task: number): number {
-    const own = this.#lowered[task] !== 0 ? LOWERED_KEY : (this.#own[task] as number);
-    return Math.min(own, this.#lifted[task] as number);
+    const keys = this.#lowered[task] === 0 ? this.#own : this.#loweredKeys;
+    return Math.min(keys[task] as number, this.#lifted[task] as number);
   }
 
   hold(task: number, reason: number): void {

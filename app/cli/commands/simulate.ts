@@ -16,7 +16,7 @@ import { readRecordedTimes } from '../recorded-times.ts';
 import { playModel, type SimulatedRun } from '../simulated-run.ts';
 import { printSimulation, simulationDocument } from '../simulation-report.ts';
 import { requireSketch } from '../sketch-input.ts';
-import type { Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../terminal.ts';
 import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../trace-file.ts';
 
 const DEFAULT_NS = 10e9;
@@ -112,7 +112,10 @@ async function simulateFile(terminal: Terminal, file: string, options: SimulateO
   const run = await withInterrupt((signal) =>
     playModel({ model: built.model, untilNs: options.for, seed: options.seed, signal }),
   );
-  if (options.trace !== undefined) await writeTraceFile(options.trace, run);
+  if (options.trace !== undefined) {
+    await writeTraceFile(options.trace, run);
+    noteDropped(terminal, options.trace, run);
+  }
   report(terminal, file, sketch, options, run, assumptions);
   return run.outcome === 'finished' ? EXIT_OK : EXIT_INTERRUPTED;
 }
@@ -128,6 +131,15 @@ function build(sketch: Sketch, options: SimulateOptions, recorded: TimesByTask |
     ...(server === undefined ? {} : { server }),
     ...(recorded === null ? {} : { recorded }),
   });
+}
+
+/** Statistics are of the whole simulation, however long; of its events only the last are kept. */
+function noteDropped(terminal: Terminal, path: string, { recording }: SimulatedRun): void {
+  const { droppedEvents, end } = recording.store;
+  if (droppedEvents === 0) return;
+  terminal.note(
+    printable(`${path} holds the last ${end - droppedEvents} of ${end} events. Simulate a shorter time to have all.`),
+  );
 }
 
 /** Tasks whose times the trace does not tell. */

@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
+import { TraceStore } from '../../../generator/trace/store.ts';
+import { documents, FIXTURES, runCli, tasksOf } from '../test-cli.ts';
+
+const SEVEN = join(FIXTURES, 'seven-tasks.polyloop.json');
+const LEAST = join(FIXTURES, 'least.polyloop.json');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyloop-simulate-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const simulate = (...args: string[]) => runCli(['simulate', ...args]);
+
+async function document(...args: string[]): Promise<Record<string, unknown>> {
+  const result = await simulate(...args, '--json');
+  const [first] = documents(result);
+  if (first === undefined) throw new Error(result.error);
+  return first;
+}
+
+/** Writes a sketch and gives its path. */
+function sketchFile(name: string, members: object): string {
+  const path = join(folder, `${name}.polyloop.json`);
+  writeFileSync(path, JSON.stringify({ polyloop: 1, name, board: 'uno', target: 'freertos', ...members }));
+  return path;
+}
+
+/** Jobs that take between 1 ms and 3 ms, and a longer one behind them. */
+const uneven = () =>
+  sketchFile('uneven', {
+    tasks: [
+      { name: 'short', periodUs: 10_000, budgetUs: 3000, execution: { shape: 'uniform', leastUs: 1000, mostUs: 3000 } },
+      { name: 'long', periodUs: 40_000, budgetUs: 12_000 },
+    ],
+  });
+
+const without = (found: Record<string, unknown>, ...members: string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(found).filter(([name]) => !members.includes(name)));
+
+describe('polyloop simulate', () => {
+  it('plays the seven tasks to their exact bounds', async () => {
+    const found = await document(SEVEN, '--for', '10s');
+    expect(found).toMatchObject({
+      ...{ name: 'seven-tasks', admitted: true, decidedBy: 'response-time', outcome: 'finished' },
+      ...{ requestedUs: 10_000_000, simulatedUs: 10_000_000, seed: 0, phasing: 'drawn', migrations: 0, trace: null },
+    });
+    expect(Number(found.utilization)).toBeCloseTo(0.84, 3);
+    // All released together, which is their critical instant: in the order T1 … T7.
+    const worst = tasksOf(found).map((task) => Number(task.worstResponseTimeUs) / 1000);
+    expect(worst).toEqual([156, 240, 12, 72, 24, 384, 768]);
+    for (const task of tasksOf(found)) {
+      expect(task).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0, skipped: 0, withinPrediction: true });
+      expect(task.worstResponseTimeUs).toBe(task.predictedResponseTimeUs);
+    }
+    expect(tasksOf(found).reduce((sum, task) => sum + Number(task.preemptions), 0)).toBe(found.preemptions);
+  });
+
+  it('is the same for the same seed, and another for another', async () => {
+    const file = uneven();
+    const [a, b, c] = await Promise.all(['7', '7', '8'].map((seed) => document(file, '--for', '2s', '--seed', seed)));
+    expect(without(a ?? {}, 'wallMs')).toEqual(without(b ?? {}, 'wallMs'));
+    expect(tasksOf(a)).not.toEqual(tasksOf(c));
+    expect(tasksOf(a)[0]?.worstExecutionTimeUs).toBeGreaterThan(2900);
+  });
+
+  it('takes execution times from a trace, as it wrote it, in either form', async () => {
+    const file = uneven();
+    const [raw, json] = ['.pltrace', '.json'].map((extension) => join(folder, `uneven${extension}`)) as [
+      string,
+      string,
+    ];
+    const first = await document(file, '--for', '1s', '--ideal', '--trace', raw);
+    await document(file, '--for', '1s', '--ideal', '--trace', json);
+    for (const path of [raw, json]) {
+      // Another seed: were times drawn, they would be others.
+      const again = await document(file, '--for', '1s', '--ideal', '--seed', '99', '--from-trace', path);
+      expect(again).toMatchObject({ fromTrace: path, assumptions: [] });
+      expect(tasksOf(again)).toEqual(tasksOf(first));
+    }
+    const store = new TraceStore();
+    const decoder = new TelemetryDecoder(store);
+    decoder.push(readFileSync(raw));
+    decoder.end();
+    expect(decoder.statistics).toMatchObject({ badFrames: 0, lostFrames: 0 });
+    expect(store.end).toBe(first.events);
+    const other = await document(SEVEN, '--for', '1s', '--from-trace', raw).catch(String);
+    expect(other).toMatch(/has no whole job of any task of this sketch/);
+  });
+
+  it('says what it assumed, and which tasks a trace does not tell of', async () => {
+    const trace = join(folder, 'part.pltrace');
+    await simulate(uneven(), '--for', '1s', '--trace', trace);
+    const more = sketchFile('more', {
+      tasks: [
+        { name: 'short', periodUs: 10_000, budgetUs: 3000 },
+        { name: 'new', periodUs: 50_000, budgetUs: 1000 },
+        { name: 'idle', kind: 'background' },
+      ],
+    });
+    const { out, code } = await simulate(more, '--for', '1s', '--from-trace', trace);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Background task "idle" is played in runs of 1 ms\.$/m);
+    expect(out).toMatch(/^The trace has no whole job of "new", "idle": played as drawn\.$/m);
+  });
+
+  it('shows what a protocol is for: without one a task waits for those that need no resource', async () => {
+    const users = ['high', 'low'].map((task) => ({ task, criticalSectionUs: 4000 }));
+    const file = sketchFile('inversion', {
+      policy: 'fixed',
+      tasks: [
+        { name: 'high', periodUs: 100_000, budgetUs: 6000, offsetUs: 10_000, priority: 3 },
+        { name: 'middle', periodUs: 100_000, budgetUs: 30_000, offsetUs: 10_000, priority: 2 },
+        { name: 'low', periodUs: 100_000, budgetUs: 12_000, offsetUs: 4000, priority: 1 },
+      ],
+      resources: [{ name: 'bus', users }],
+    });
+    const responses = await Promise.all(
+      ['ceiling', 'inheritance', 'none'].map(async (protocol) => {
+        const found = await document(file, '--for', '1s', '--ideal', '--protocol', protocol);
+        return Number(tasksOf(found)[0]?.worstResponseTimeUs);
+      }),
+    );
+    // At 10 ms low has 2 ms of its section left (it holds from 8 ms to 12 ms); middle takes 30 ms.
+    expect(responses).toEqual([8000, 8000, 38_000]);
+  });
+
+  it('reports misses, and exits 0 all the same', async () => {
+    const { out, code, error } = await simulate(join(FIXTURES, 'overloaded.polyloop.json'), '--for', '1s');
+    expect([code, error]).toEqual([0, '']);
+    expect(out).toMatch(/^Simulated 1 s in [\d.]+ s, \d+ events, 0 preemptions, processor used \d+\.\d %\.$/m);
+    expect(out).toMatch(/^task +jobs +R worst/m);
+    expect(out).toMatch(/^Not admitted/m);
+  });
+
+  it('writes a trace in each form, and replaces none unasked', async () => {
+    const path = join(folder, 'least.csv');
+    expect(await document(LEAST, '--for', '100ms', '--trace', path)).toMatchObject({ trace: path });
+    expect(readFileSync(path, 'utf8')).toMatch(/^time_ns,.*\r\n(.*\r\n)*.*,release,T1,/);
+    expect(await simulate(LEAST, '--trace', path)).toMatchObject({ code: 2, error: expect.stringContaining('exists') });
+    expect(await simulate(LEAST, '--for', '100ms', '--trace', path, '--force')).toMatchObject({ code: 0 });
+  });
+
+  it('ends when it is asked to, with what there is', async () => {
+    const result = await runCli(['simulate', SEVEN, '--for', '1440m', '--json'], { stopAfterMs: 2500 });
+    const [found] = documents(result);
+    expect(result.code).toBe(130);
+    expect(found).toMatchObject({ outcome: 'interrupted' });
+    expect(Number(found?.simulatedUs)).toBeGreaterThan(0);
+    expect(Number(found?.simulatedUs)).toBeLessThan(86_400e6);
+  });
+});
+
+describe('the command line of simulate', () => {
+  it.each([
+    [['--seed', '-1'], 'Give a whole number'],
+    [['--seed', '1e3'], 'Give a whole number'],
+    [['--phasing', 'worst'], 'Allowed choices are drawn, critical, random'],
+    [['--from-trace', 'x.csv'], 'Give one that ends in .pltrace or .json'],
+    [['--from-trace', 'missing.json'], 'missing.json'],
+    [['--from-trace', LEAST], 'it has no "traceEvents"'],
+    [['--trace', 'x.docx'], 'Let its name end in'],
+  ])('refuses %j', async (args, message) => {
+    expect(await simulate(LEAST, ...args)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
+  });
+
+  it('says why a sketch cannot be played as asked for', async () => {
+    const result = await simulate(SEVEN, '--server', 'constant-bandwidth');
+    expect(result).toMatchObject({
+      code: 1,
+      out: '',
+      error: expect.stringContaining('Set the sketch\'s policy to "edf"'),
+    });
+  });
+
+  it('names the problems of a file', async () => {
+    const result = await simulate(join(FIXTURES, 'missing.polyloop.json'), '--json');
+    expect(result.code).toBe(2);
+    expect(documents(result)[0]).toHaveProperty('problems');
+  });
+});

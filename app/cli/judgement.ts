@@ -5,15 +5,14 @@ import {
   type HandlerAdmission,
   type TaskAdmission,
 } from '../../generator/analysis/admission.ts';
-import { explanationText, type MethodResult } from '../../generator/analysis/method.ts';
-import { boardById } from '../../generator/boards/index.ts';
+import { explanationText, type Failure, type MethodResult, type Step } from '../../generator/analysis/method.ts';
+import type { Entity, TaskSet } from '../../generator/analysis/task-set.ts';
+import { contextOf } from '../../generator/judge/context.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { targetById } from '../../generator/targets/index.ts';
 
 /** The admission of a sketch for its target, with the overheads that its board has there unless ideal. */
 export function judge(sketch: Sketch, ideal: boolean): Admission {
-  const overheads = ideal ? null : (boardById(sketch.board)?.overheads[sketch.target] ?? null);
-  return admit(sketch, { capabilities: targetById(sketch.target), overheads });
+  return admit(sketch, contextOf(sketch, ideal));
 }
 
 /** The document of a file that could be judged, as docs/cli.md describes it. */
@@ -30,7 +29,8 @@ export function checkDocument(file: string, sketch: Sketch, admission: Admission
     sentence: admission.sentence,
     utilization: admission.utilization,
     declaredUtilization: admission.declaredUtilization,
-    methods: admission.methods.map(methodForJson),
+    failure: failureForJson(admission.failure, admission.set),
+    methods: admission.methods.map((result) => methodForJson(result, admission.set)),
     tasks: admission.tasks.map(rowForJson),
     handlers: admission.handlers.map(rowForJson),
   };
@@ -46,7 +46,21 @@ function rowForJson(row: TaskAdmission | HandlerAdmission): object {
   };
 }
 
-function methodForJson(result: MethodResult): object {
+/** The element by its name: a task, or an interrupt whose handler it is. */
+const nameOf = ({ entities }: TaskSet, entity: number): string => (entities[entity] as Entity).name;
+
+function failureForJson(failure: Failure | null, set: TaskSet): object | null {
+  if (failure === null) return null;
+  const { entity, job, deadlineAtNs, latenessNs } = failure;
+  return { task: nameOf(set, entity), job, atUs: toUs(deadlineAtNs), latenessUs: toUs(latenessNs) };
+}
+
+/** A line of an explanation; its numbers are as the formula has them, times in ns. */
+export function stepForJson({ text, tex, numbers }: Step): object {
+  return { text, ...(tex === undefined ? {} : { tex }), ...(numbers === undefined ? {} : { numbers }) };
+}
+
+function methodForJson(result: MethodResult, set: TaskSet): object {
   const { method, label, reference, applies, reason, verdict, value, bound, margin } = result;
   const numbers = {
     ...(value === null ? {} : { value }),
@@ -61,7 +75,15 @@ function methodForJson(result: MethodResult): object {
     ...(reason === null ? {} : { reason }),
     verdict,
     ...numbers,
+    tasks: result.tasks.map(({ entity, responseNs, deadlineNs, meetsDeadline }) => ({
+      name: nameOf(set, entity),
+      responseTimeUs: toUs(responseNs),
+      deadlineUs: toUs(deadlineNs),
+      meetsDeadline,
+    })),
+    failure: failureForJson(result.failure, set),
     explanation: explanationText(result),
+    steps: result.explanation.map(stepForJson),
   };
 }
 

@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { RpcError } from '../contract/errors.ts';
 import { addBuildCommand } from './commands/build.ts';
 import { addCheckCommand } from './commands/check.ts';
+import { addCompareCommand } from './commands/compare.ts';
 import { addGenerateCommand } from './commands/generate.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSchemaCommand } from './commands/schema.ts';
@@ -37,6 +38,7 @@ function createProgram(run: Run): Command {
     .helpCommand(true);
   for (const add of [
     addCheckCommand,
+    addCompareCommand,
     addGenerateCommand,
     addBuildCommand,
     addSimulateCommand,

@@ -76,6 +76,41 @@ describe('polyloop check', () => {
     expect(tasks[0]).toMatchObject({ name: 'T1', deadlineUs: 500_000, meetsDeadline: true });
   });
 
+  it('shows the tests that apply, and with --explain why the others do not', async () => {
+    const plain = await runCli(['check', '--ideal', SEVEN]);
+    expect(plain.out).toMatch(/^Response-time analysis +schedulable$/m);
+    expect(plain.out).toMatch(/^\d+ tests do not apply; --explain says why\.$/m);
+    const explained = await runCli(['check', '--ideal', '--explain', SEVEN]);
+    expect(explained.out).toMatch(
+      /^Processor demand \(EDF\) does not apply: This test is for earliest deadline first/m,
+    );
+  });
+
+  it('gives the steps of each test, its responses, and the job that fails', async () => {
+    const [document] = documents(await runCli(['check', '--json', '--ideal', fixture('non-preemptive')]));
+    const failure = { task: 'C', job: 2, atUs: 6750, latenessUs: 250 };
+    expect(document?.failure).toEqual(failure);
+    const methods = document?.methods as Record<string, unknown>[];
+    expect(methods.find(({ method }) => method === 'response-time-non-preemptive')).toMatchObject({
+      failure,
+      tasks: [{ name: 'A', responseTimeUs: 1999.999 }, {}, { name: 'C', responseTimeUs: 3500, meetsDeadline: false }],
+      steps: expect.arrayContaining([{ text: expect.stringContaining('R(C)'), tex: expect.stringContaining('R_{') }]),
+    });
+  });
+
+  it('gives design help, as JSON and with --design in words', async () => {
+    const [document] = documents(await runCli(['check', '--json', '--ideal', SEVEN]));
+    const help = document?.help as Record<string, Record<string, unknown>[]>;
+    const names = help.tasks?.map(({ name }) => name);
+    expect(names).toEqual(['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']);
+    // The others take 744 ms of its 1000.
+    expect(help.tasks?.[6]).toMatchObject({ computed: true, mostBudgetUs: 256_000, slackUs: 232_000 });
+    expect(help).toMatchObject({ chainsComplete: true, fit: null });
+    const design = await runCli(['check', '--ideal', '--design', SEVEN]);
+    expect(design.out).toMatch(/^T7 +120 ms +256 ms +1 s +\d+ ms +1 s +768 ms +232 ms$/m);
+    expect(design.out).toMatch(/^All budgets together can grow by the factor 1\.\d+\.$/m);
+  });
+
   it('judges for another target without touching the file', async () => {
     const before = readFileSync(SEVEN);
     const [document] = documents(await runCli(['check', '--json', '--target', 'superloop', SEVEN]));

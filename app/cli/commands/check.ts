@@ -2,10 +2,14 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Admission } from '../../../generator/analysis/admission.ts';
 import { formatNs, formatRatio } from '../../../generator/analysis/format.ts';
+import { designHelp } from '../../../generator/analysis/help/index.ts';
 import { explanationText } from '../../../generator/analysis/method.ts';
 import { boardById } from '../../../generator/boards/index.ts';
+import { contextOf } from '../../../generator/judge/context.ts';
+import { staticFit } from '../../../generator/judge/fit.ts';
 import { type Sketch, TARGETS, type TargetName } from '../../../generator/sketch/model.ts';
 import { targetById } from '../../../generator/targets/index.ts';
+import { designForJson, designParagraphs } from '../design-report.ts';
 import { EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
 import { checkDocument, judge } from '../judgement.ts';
 import type { Run } from '../program.ts';
@@ -18,6 +22,7 @@ interface CheckOptions {
   readonly json?: true;
   readonly ideal?: true;
   readonly explain?: true;
+  readonly design?: true;
   readonly target?: TargetName;
 }
 
@@ -29,6 +34,7 @@ export function addCheckCommand(program: Command, run: Run): void {
     .option('--json', 'print one JSON document a line instead of tables')
     .option('--ideal', 'without overheads: the textbook case')
     .option('--explain', 'show how each test comes to its verdict')
+    .option('--design', 'show how far it is from the edge, and what to change')
     .addOption(new Option('--target <name>', 'judge as if the sketch were for this target').choices(TARGETS))
     .addHelpText(
       'after',
@@ -55,6 +61,7 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
   if (options.json) {
     const document = {
       ...checkDocument(file, sketch, admission, options.ideal ?? false),
+      help: designForJson(sketch, designHelp(sketch, contextOf(sketch, options.ideal ?? false)), staticFit(sketch)),
       ...targetDocument(sketch),
       warnings: problemsForJson(read.warnings),
     };
@@ -84,8 +91,9 @@ function printAdmission(
   );
   for (const line of targetLines(sketch)) terminal.print(printable(line));
   if (admission.tasks.length + admission.handlers.length > 0) printLines(terminal, taskTable(terminal, admission));
-  printLines(terminal, methodTable(terminal, admission));
+  printLines(terminal, methodLines(terminal, admission, options.explain ?? false));
   if (options.explain) printExplanations(terminal, admission);
+  if (options.design) printDesign(terminal, sketch, options);
   terminal.print('');
 }
 
@@ -98,6 +106,11 @@ function printExplanations(terminal: Terminal, admission: Admission): void {
         .map((line) => `  ${printable(line)}`),
     ]);
   }
+}
+
+function printDesign(terminal: Terminal, sketch: Sketch, options: CheckOptions): void {
+  const help = designHelp(sketch, contextOf(sketch, options.ideal ?? false));
+  for (const lines of designParagraphs(terminal, sketch, help, staticFit(sketch))) printLines(terminal, lines);
 }
 
 function overheadWords(sketch: Sketch, options: CheckOptions): string {
@@ -135,30 +148,29 @@ function taskTable(terminal: Terminal, admission: Admission): string[] {
 
 const VERDICT_COLOURS = { schedulable: 'green', unschedulable: 'red', unknown: 'yellow' } as const;
 
-function methodTable(terminal: Terminal, admission: Admission): string[] {
+/** The tests that apply; why the others do not is a matter of explanation. */
+function methodLines(terminal: Terminal, admission: Admission, explained: boolean): string[] {
   const columns = [
     { title: 'test' },
     { title: 'verdict' },
     { title: 'value', align: 'right' },
     { title: 'bound', align: 'right' },
-    { title: '' },
   ] as const;
-  const rows = admission.methods.map((result) => {
-    if (!result.applies)
-      return [
-        result.label,
-        terminal.style('dim', 'does not apply'),
-        '',
-        '',
-        terminal.style('dim', printable(result.reason ?? '')),
-      ];
-    const number = (value: number | null) => (value === null ? '' : formatRatio(value));
-    return [
-      result.label,
-      terminal.style(VERDICT_COLOURS[result.verdict], result.verdict),
-      number(result.value),
-      number(result.bound),
-    ];
-  });
-  return formatTable(columns, rows);
+  const number = (value: number | null) => (value === null ? '' : formatRatio(value));
+  const rows = admission.methods
+    .filter(({ applies }) => applies)
+    .map(({ label, verdict, value, bound }) => [
+      label,
+      terminal.style(VERDICT_COLOURS[verdict], verdict),
+      number(value),
+      number(bound),
+    ]);
+  const others = admission.methods.filter(({ applies }) => !applies);
+  const reasons = explained
+    ? others.map(({ label, reason }) => `${label} does not apply: ${printable(reason ?? '')}`)
+    : [`${others.length} tests do not apply; --explain says why.`];
+  return [
+    ...formatTable(columns, rows),
+    ...(others.length === 0 ? [] : reasons.map((line) => terminal.style('dim', line))),
+  ];
 }

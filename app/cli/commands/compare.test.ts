@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documents, FIXTURES, runCli } from '../test-cli.ts';
+
+const fixture = (name: string) => join(FIXTURES, `${name}.polyloop.json`);
+const SEVEN = fixture('seven-tasks');
+
+describe('polyloop compare', () => {
+  it('shows a row for each target and what stands in the way', async () => {
+    const result = await runCli(['compare', '--ideal', SEVEN]);
+    expect(result).toMatchObject({ code: 0, error: '' });
+    expect(result.out).toMatch(/^Super-loop +NOT ADMITTED +Non-preemptive response-time analysis +1\.\d{4} +T\d/m);
+    expect(result.out).toMatch(
+      /^FreeRTOS +admitted +Response-time analysis +0\.7680 +T7 +0\.8400 +– +3160 of 2048 B$/m,
+    );
+    expect(result.out).toMatch(/^FreeRTOS: .*3160 of the 2048 bytes of RAM/m);
+  });
+
+  it('gives the same as a document', async () => {
+    const [document] = documents(await runCli(['compare', '--json', SEVEN]));
+    expect(document).toMatchObject({ file: SEVEN, board: 'uno', policy: 'rate-monotonic', ideal: false, warnings: [] });
+    const targets = document?.targets as Record<string, unknown>[];
+    expect(targets.map(({ target }) => target)).toEqual(['superloop', 'freertos', 'zephyr', 'rtems', 'quest']);
+    expect(targets[1]).toMatchObject({
+      admitted: true,
+      tightest: { name: 'T7', ratio: expect.closeTo(0.894, 3) },
+      overhead: expect.closeTo(0.058, 3),
+      ramBytes: 3160,
+      ramAvailableBytes: 2048,
+    });
+  });
+
+  it('is 1 when no target admits the sketch, and 2 when there is none', async () => {
+    expect((await runCli(['compare', fixture('overloaded')])).code).toBe(1);
+    expect((await runCli(['compare', fixture('broken/truncated')])).code).toBe(2);
+  });
+});

@@ -1,0 +1,169 @@
+/** What design help says of a sketch, as JSON and as tables: shared form of docs/cli.md. */
+import { formatNs, formatRatio } from '../../generator/analysis/format.ts';
+import type {
+  ChainHelp,
+  DesignHelp,
+  PartitionProposal,
+  PriorityProposal,
+  StaticFit,
+  TaskHelp,
+} from '../../generator/analysis/help/types.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { stepForJson, toUs } from './judgement.ts';
+import { formatTable, shortened } from './table.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+export function designForJson(sketch: Sketch, help: DesignHelp, fit: StaticFit | null): object {
+  const nameOf = (task: number) => sketch.tasks[task]?.name ?? null;
+  return {
+    scale: help.scale,
+    tasks: help.tasks.map(({ task, slackNs, ...limits }) => ({
+      name: nameOf(task),
+      ...limits,
+      slackUs: toUs(slackNs),
+    })),
+    priorities: help.priorities.map(({ order, ...proposal }) => ({ ...proposal, order: order.map(nameOf) })),
+    partitions: help.partitions.map(({ cores, ...proposal }) => ({
+      ...proposal,
+      cores: cores.map((core, task) => ({ name: nameOf(task), core })),
+    })),
+    rings: help.rings.map(({ explanation, ...ring }) => ({ ...ring, steps: explanation.map(stepForJson) })),
+    chains: help.chains.map(({ reactionNs, ageNs, explanation, ...chain }) => ({
+      ...chain,
+      reactionUs: toUs(reactionNs),
+      ageUs: toUs(ageNs),
+      steps: explanation.map(stepForJson),
+    })),
+    chainsComplete: help.chainsComplete,
+    interrupts: help.interrupts.map(({ delayNs, explanation, ...delay }) => ({
+      ...delay,
+      delayUs: toUs(delayNs),
+      steps: explanation.map(stepForJson),
+    })),
+    fit,
+  };
+}
+
+/** Paragraphs of lines, each with its heading; those that have nothing to say are left out. */
+export function designParagraphs(
+  terminal: Terminal,
+  sketch: Sketch,
+  help: DesignHelp,
+  fit: StaticFit | null,
+): string[][] {
+  const nameOf = (task: number) => shown(sketch.tasks[task]?.name ?? '');
+  const paragraphs: readonly (readonly [string, readonly string[]])[] = [
+    ['How far each number can go', limitLines(sketch, help, nameOf)],
+    ['Priorities', help.priorities.map((proposal) => priorityLine(terminal, proposal, nameOf))],
+    ['Cores', help.partitions.flatMap((proposal) => partitionLines(terminal, proposal, nameOf))],
+    ['Ring buffers', ringLines(terminal, help)],
+    ['Chains', chainLines(help)],
+    ['Interrupts', interruptLines(help)],
+    ['Memory', fit === null ? [] : memoryLines(terminal, fit)],
+  ];
+  return paragraphs.flatMap(([title, lines]) =>
+    lines.length === 0 ? [] : [[terminal.style('bold', title), ...lines]],
+  );
+}
+
+const shown = (name: string): string => shortened(printable(name));
+const orDash = (value: number | null, format: (value: number) => string): string =>
+  value === null ? '–' : format(value);
+const duration = (us: number): string => formatNs(us * 1000);
+
+function limitLines(sketch: Sketch, { tasks, scale }: DesignHelp, nameOf: (task: number) => string): string[] {
+  if (tasks.length === 0) return [];
+  const titles = ['C', 'at most', 'T', 'at least', 'D', 'at least', 'slack'];
+  const columns = [{ title: 'task' }, ...titles.map((title) => ({ title, align: 'right' as const }))];
+  const rows = tasks.map((help) => [nameOf(help.task), ...limitCells(sketch, help)]);
+  const all =
+    scale === null
+      ? 'With no factor on all budgets is the sketch admitted.'
+      : `All budgets together can ${scale >= 1 ? 'grow' : 'only be kept if they shrink'} by the factor ${scale}.`;
+  return [...formatTable(columns, rows), all];
+}
+
+function limitCells(sketch: Sketch, help: TaskHelp): string[] {
+  const task = sketch.tasks[help.task];
+  const limit = (us: number | null) => (help.computed ? orDash(us, duration) : '…');
+  return [
+    orDash(task?.budgetUs ?? null, duration),
+    limit(help.mostBudgetUs),
+    orDash(task?.periodUs ?? null, duration),
+    limit(help.leastPeriodUs),
+    orDash(task?.deadlineUs ?? task?.periodUs ?? null, duration),
+    limit(help.leastDeadlineUs),
+    orDash(help.slackNs, formatNs),
+  ];
+}
+
+const verdict = (terminal: Terminal, admitted: boolean): string =>
+  admitted ? terminal.style('green', 'admitted') : terminal.style('red', 'not admitted');
+
+function priorityLine(
+  terminal: Terminal,
+  { rule, order, admitted }: PriorityProposal,
+  nameOf: (task: number) => string,
+): string {
+  return `${rule}: ${order.map(nameOf).join(' > ')}: ${verdict(terminal, admitted)}`;
+}
+
+function partitionLines(
+  terminal: Terminal,
+  { rule, cores, utilization, admitted }: PartitionProposal,
+  nameOf: (task: number) => string,
+): string[] {
+  const on = (core: number) => cores.flatMap((own, task) => (own === core ? [nameOf(task)] : [])).join(', ');
+  const left = cores.flatMap((core, task) => (core === null ? [nameOf(task)] : []));
+  return [
+    `${rule}: ${verdict(terminal, admitted)}`,
+    ...utilization.map((share, core) => `  core ${core}: ${on(core)} (${formatRatio(share)})`),
+    ...(left.length === 0 ? [] : [`  on none: ${left.join(', ')}`]),
+  ];
+}
+
+function ringLines(terminal: Terminal, { rings }: DesignHelp): string[] {
+  return rings.map(({ channel, capacity, leastCapacity, explanation }) => {
+    if (leastCapacity === null) {
+      const reason = explanation.at(-1)?.text ?? '';
+      return `${shown(channel)}: holds ${capacity}; no capacity is sure to suffice. ${printable(reason)}`;
+    }
+    const enough = leastCapacity <= capacity ? terminal.style('green', 'enough') : terminal.style('red', 'TOO FEW');
+    return `${shown(channel)}: holds ${capacity}, needs ${leastCapacity}: ${enough}`;
+  });
+}
+
+function chainLines({ chains, chainsComplete }: DesignHelp): string[] {
+  return [
+    ...chains.map((chain) => `${wayOf(chain)}: ${latencyOf(chain)}`),
+    ...(chainsComplete ? [] : ['There are more chains than are shown.']),
+  ];
+}
+
+const wayOf = ({ elements }: ChainHelp): string => elements.map(shown).join(' → ');
+
+function latencyOf({ reactionNs, ageNs, explanation }: ChainHelp): string {
+  if (reactionNs === null) return `not bounded. ${printable(explanation[0]?.text ?? '')}`;
+  return `reaction at most ${formatNs(reactionNs)}${ageNs === null ? '' : `, data at most ${formatNs(ageNs)} old`}`;
+}
+
+function interruptLines({ interrupts }: DesignHelp): string[] {
+  return interrupts.map(({ interrupt, delayNs, reason }) =>
+    delayNs === null
+      ? `${shown(interrupt)}: no bound. ${printable(reason ?? '')}`
+      : `${shown(interrupt)}: done ${formatNs(delayNs)} after the event at the latest`,
+  );
+}
+
+/** Of many elements the largest are named. */
+const NAMED_PARTS = 6;
+
+function memoryLines(terminal: Terminal, { ramBytes, ramLimitBytes, parts, fits }: StaticFit): string[] {
+  const named = parts.slice(0, NAMED_PARTS).map(({ name, bytes }) => `${shown(name)} ${bytes}`);
+  const more = parts.length > NAMED_PARTS ? [`${parts.length - NAMED_PARTS} more`] : [];
+  const word = fits ? terminal.style('green', 'fits') : terminal.style('red', 'DOES NOT FIT');
+  return [
+    `RAM ${ramBytes} of ${ramLimitBytes} bytes, without the variables of the code: ${word}`,
+    `  ${[...named, ...more].join(', ')}`,
+  ];
+}

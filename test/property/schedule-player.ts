@@ -41,6 +41,8 @@ export interface Outcome {
   readonly worst: readonly number[];
   /** Whether a job ended after its deadline. */
   readonly missed: boolean;
+  /** When each job ended, by its place in the list; Infinity: it did not before `until`. */
+  readonly ends: readonly number[];
 }
 
 interface Live {
@@ -52,6 +54,8 @@ class Player {
   readonly #rules: Rules;
   readonly #pending: PlayJob[];
   readonly #worst: number[];
+  readonly #ends = new Map<PlayJob, number>();
+  readonly #jobs: readonly PlayJob[];
   #ready: Live[] = [];
   #running: Live | null = null;
   #now = 0;
@@ -60,6 +64,7 @@ class Player {
 
   constructor(jobs: readonly PlayJob[], tasks: number, rules: Rules) {
     this.#rules = rules;
+    this.#jobs = jobs;
     this.#pending = [...jobs].sort((a, b) => b.release - a.release);
     this.#worst = new Array<number>(tasks).fill(0);
     this.#now = this.#pending.at(-1)?.release ?? 0;
@@ -76,8 +81,9 @@ class Player {
         this.#now = next.release;
       }
     }
+    const ends = this.#jobs.map((job) => this.#ends.get(job) ?? Number.POSITIVE_INFINITY);
     for (const live of this.#ready) this.#end(live);
-    return { worst: this.#worst, missed: this.#missed };
+    return { worst: this.#worst, missed: this.#missed, ends };
   }
 
   #release(): void {
@@ -119,6 +125,7 @@ class Player {
   #end({ job }: Live): void {
     if (job.task < 0) return;
     const end = Math.max(this.#now, job.release);
+    this.#ends.set(job, end);
     this.#worst[job.task] = Math.max(this.#worst[job.task] ?? 0, end - job.arrival);
     if (end > job.due) this.#missed = true;
   }

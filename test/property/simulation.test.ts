@@ -1,0 +1,273 @@
+/**
+ * The simulator's engine against the referee (schedule-player.ts), which shares no code with it: the same jobs, played by both, end at
+ * the same times. The referee is given the releases that the engine drew, after these have been found to be allowed.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { simulate } from '../../generator/simulation/engine.ts';
+import type { SimulatedInterrupt, SimulationModel } from '../../generator/simulation/model.ts';
+import { modelOf, type TaskNumbers } from '../../generator/simulation/test-models.ts';
+import { KIND_COMPLETE, KIND_DEADLINE_MISS, KIND_INTERRUPT_ENTER, KIND_RELEASE } from '../../generator/trace/kinds.ts';
+import type { TraceSink } from '../../generator/trace/sink.ts';
+import { INTERRUPT, type PlayJob, play, type Rules, type Section } from './schedule-player.ts';
+
+const RUNS = Number(process.env.POLYLOOP_SETS ?? 1000);
+const HORIZON = 400;
+
+interface Drawn {
+  readonly T: number;
+  readonly D: number;
+  readonly J: number;
+  readonly at: number;
+  /** Of the jobs, one after the other. */
+  readonly costs: readonly number[];
+  readonly level: number;
+  readonly section: { readonly at: number; readonly length: number; readonly resource: number } | null;
+}
+
+/** Everything even, but for where a section begins and how long it is. */
+const drawn: fc.Arbitrary<Drawn> = fc
+  .record({
+    T: fc.integer({ min: 3, max: 20 }),
+    costs: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
+    share: fc.double({ min: 0.3, max: 2.5, noNaN: true }),
+    J: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 15 })),
+    at: fc.integer({ min: 0, max: 15 }),
+    level: fc.integer({ min: 0, max: 3 }),
+    section: fc.option(fc.record({ at: fc.nat({ max: 2 }), length: fc.nat({ max: 2 }), resource: fc.nat({ max: 1 }) })),
+  })
+  .map(({ T, costs, share, J, at, level, section }) => ({
+    T: 2 * T,
+    D: 2 * Math.max(1, Math.round(T * share)),
+    J: 2 * J,
+    at: 2 * at,
+    costs: costs.map((cost) => 2 * cost),
+    level,
+    section:
+      section === null ? null : { at: 2 * section.at + 1, length: 2 * section.length + 1, resource: section.resource },
+  }));
+
+const sets = fc.array(drawn, { minLength: 1, maxLength: 6 });
+
+interface Storm {
+  readonly at: number;
+  readonly T: number;
+  readonly C: number;
+}
+
+const storms = fc.array(
+  fc
+    .record({ at: fc.nat({ max: 20 }), T: fc.integer({ min: 6, max: 30 }), C: fc.integer({ min: 1, max: 2 }) })
+    .map(({ at, T, C }) => ({ at: 2 * at, T: 2 * T, C: 2 * C })),
+  { maxLength: 2 },
+);
+
+const isWhole = ({ costs, section }: Drawn): boolean =>
+  section === null || Math.min(...costs) > section.at + section.length;
+
+/** Every job waits for its turn: none is given up. */
+const numbersOf = (task: Drawn, sections: boolean): TaskNumbers => ({
+  T: task.T,
+  C: Math.max(...task.costs),
+  D: task.D,
+  at: task.at,
+  jitterNs: task.J,
+  priority: task.level,
+  budgetNs: Number.POSITIVE_INFINITY,
+  execution: { kind: 'recorded', ns: Float64Array.from(task.costs) },
+  overrun: 'catch-up',
+  catchUpLimit: HORIZON,
+  sections:
+    sections && task.section !== null && isWhole(task)
+      ? [{ resource: task.section.resource, atNs: task.section.at, lengthNs: task.section.length }]
+      : [],
+});
+
+const interruptOf = ({ at, T, C }: Storm): SimulatedInterrupt => ({
+  arrivals: { kind: 'periodic', offsetNs: at, periodNs: T },
+  topHalfNs: C,
+  bottomHalfNs: 0,
+  ioServer: null,
+  handler: null,
+  writes: [],
+  core: 0,
+});
+
+/** Times of what happens, by task. */
+class Observer implements TraceSink {
+  readonly releases: number[][];
+  readonly ends: number[][];
+  /** Numbers of the jobs whose miss was told. */
+  readonly missed: number[][];
+  enters = 0;
+
+  constructor(tasks: number) {
+    const lists = (): number[][] => Array.from({ length: tasks }, () => []);
+    [this.releases, this.ends, this.missed] = [lists(), lists(), lists()];
+  }
+
+  metadata(): void {}
+
+  segment(): void {}
+
+  event(timeNs: number, kind: number, object: number): void {
+    if (kind === KIND_RELEASE) this.releases[object]?.push(timeNs);
+    else if (kind === KIND_COMPLETE) this.ends[object]?.push(timeNs);
+    else if (kind === KIND_DEADLINE_MISS) this.missed[object]?.push(this.ends[object]?.length ?? 0);
+    else if (kind === KIND_INTERRUPT_ENTER) this.enters += 1;
+  }
+
+  text(): void {}
+}
+
+/** Of equal deadlines the task with the better priority goes first: the referee is told so by deadlines that differ by less than 1. */
+const TINY = 2 ** -10;
+
+/** The jobs that were released, checked against what the task allows. */
+function jobsOf(task: Drawn, index: number, releases: readonly number[]): PlayJob[] {
+  return releases.map((release, k) => {
+    const arrival = task.at + k * task.T;
+    expect(release).toBeGreaterThanOrEqual(arrival);
+    expect(release).toBeLessThanOrEqual(arrival + task.J);
+    const cost = task.costs[k % task.costs.length] as number;
+    return { task: index, arrival, release, cost, due: arrival + task.D + task.level * TINY };
+  });
+}
+
+/** And one that takes no time, so that both begin at 0. */
+function interruptJobs(all: readonly Storm[]): PlayJob[] {
+  const jobs = all.flatMap(({ at, T, C }) =>
+    Array.from({ length: Math.ceil((HORIZON + 1 - at) / T) }, (_, k) => interruptJob(at + k * T, C)),
+  );
+  return [interruptJob(0, 0), ...jobs];
+}
+
+const interruptJob = (release: number, cost: number): PlayJob => ({
+  task: INTERRUPT,
+  arrival: release,
+  release,
+  cost,
+  due: Number.POSITIVE_INFINITY,
+});
+
+interface Case {
+  readonly set: readonly Drawn[];
+  readonly storm: readonly Storm[];
+  readonly seed: number;
+}
+
+/** Both play it: every job ends at the same time, and the misses that are told are those of the jobs that end late. */
+function compare({ set, storm, seed }: Case, model: SimulationModel, rules: Omit<Rules, 'until'>): void {
+  const observer = new Observer(model.tasks.length);
+  simulate(model, observer, { untilNs: HORIZON, seed });
+  const jobs = set.flatMap((task, index) => jobsOf(task, index, observer.releases[index] ?? []));
+  const outcome = play([...jobs, ...interruptJobs(storm)], set.length, { ...rules, until: HORIZON });
+  set.forEach((_, index) => {
+    const ended = jobs
+      .map((job, at) => ({ job, end: outcome.ends[at] as number }))
+      .filter(({ job, end }) => job.task === index && end < HORIZON);
+    expect(observer.ends[index]?.filter((end) => end < HORIZON)).toEqual(ended.map(({ end }) => end));
+    const late = ended.flatMap(({ job, end }, k) => (end > job.due ? k : []));
+    expect(observer.missed[index]?.filter((k) => k < ended.length)).toEqual(late);
+  });
+}
+
+const cases = fc.record({ set: sets, storm: storms, seed: fc.nat() });
+const numbers = (set: readonly Drawn[], sections = false): TaskNumbers[] =>
+  set.map((task) => numbersOf(task, sections));
+
+/** Priorities by place: no two are equal. */
+const distinct = (set: readonly Drawn[]): Drawn[] => set.map((task, level) => ({ ...task, level }));
+
+describe('the engine plays like the referee', () => {
+  for (const preemptive of [true, false]) {
+    const how = preemptive ? 'with preemption' : 'without preemption';
+
+    it(`fixed priorities ${how}, jitter, interrupts`, () => {
+      fc.assert(
+        fc.property(cases, ({ set, ...rest }) => {
+          const ranked = distinct(set);
+          const model = modelOf(numbers(ranked), { preemptive, interrupts: rest.storm.map(interruptOf) });
+          compare({ set: ranked, ...rest }, model, { preemptive, levels: ranked.map(({ level }) => level) });
+        }),
+        { numRuns: RUNS },
+      );
+    });
+
+    it(`EDF ${how}, jitter, interrupts`, () => {
+      fc.assert(
+        fc.property(cases, ({ set, ...rest }) => {
+          const ranked = distinct(set);
+          const model = modelOf(numbers(ranked), { preemptive, order: 'edf', interrupts: rest.storm.map(interruptOf) });
+          compare({ set: ranked, ...rest }, model, { preemptive });
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  }
+
+  it('the background fills in, with and without preemption', () => {
+    const lengths = [4, 10, 2];
+    fc.assert(
+      fc.property(cases, fc.boolean(), ({ set, ...rest }, preemptive) => {
+        const ranked = distinct(set);
+        const background: TaskNumbers = {
+          T: 1,
+          C: Number.POSITIVE_INFINITY,
+          D: Number.POSITIVE_INFINITY,
+          background: true,
+          execution: { kind: 'recorded', ns: Float64Array.from(lengths) },
+        };
+        const model = modelOf([...numbers(ranked), background], {
+          preemptive,
+          interrupts: rest.storm.map(interruptOf),
+        });
+        compare({ set: ranked, ...rest }, model, {
+          preemptive,
+          levels: ranked.map(({ level }) => level),
+          background: lengths,
+        });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  // Without jitter, which could be odd, nothing is released in the instant in which a section begins.
+  it('fixed priorities with sections under the ceiling', () => {
+    fc.assert(
+      fc.property(cases, ({ set, ...rest }) => {
+        const ranked = distinct(set).map((task) => ({ ...task, J: 0 }));
+        const users = (resource: number) =>
+          ranked.flatMap((task) => (task.section?.resource === resource && isWhole(task) ? task.level : []));
+        const ceilings = [0, 1].map((resource) => Math.min(99, ...users(resource)));
+        const sections = ranked.map((task): Section | null =>
+          task.section !== null && isWhole(task)
+            ? { ...task.section, ceiling: ceilings[task.section.resource] as number }
+            : null,
+        );
+        const model = modelOf(numbers(ranked, true), {
+          interrupts: rest.storm.map(interruptOf),
+          resources: ceilings.map((ceiling) => ({ ceiling })),
+        });
+        compare({ set: ranked, ...rest }, model, {
+          preemptive: true,
+          levels: ranked.map(({ level }) => level),
+          sections,
+        });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  // Of those that come at the same time neither is first: here no two do.
+  it('equals, first come, first served', () => {
+    fc.assert(
+      fc.property(cases, fc.boolean(), ({ set, ...rest }, preemptive) => {
+        const apart = set.map((task, index) => ({ ...task, T: 16 * Math.ceil(task.T / 12), at: 2 * index, J: 0 }));
+        const model = modelOf(numbers(apart), { preemptive, interrupts: rest.storm.map(interruptOf) });
+        compare({ set: apart, ...rest }, model, { preemptive, levels: apart.map(({ level }) => level) });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

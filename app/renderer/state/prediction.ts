@@ -64,8 +64,7 @@ const MOST_EVENTS = 300_000;
 const predictedPlayer = new SchedulePlayer(playSketch, (state) => usePredicted.setState(state));
 const expectedPlayer = new SchedulePlayer(playSketch, (state) => useExpected.setState(state));
 
-function questionOf(sketch: Sketch, untilNs: number, mostEvents: number): PlayQuestion {
-  const { options } = usePrediction.getState();
+function questionOf(sketch: Sketch, options: PredictionOptions, untilNs: number, mostEvents: number): PlayQuestion {
   return { sketch: sketchFor(sketch, options), options: playOptions(sketch, options), untilNs, mostEvents };
 }
 
@@ -127,8 +126,9 @@ function playPresent(): void {
   if (lookers === 0) return;
   const { history } = useDocument.getState();
   const sketch = history.present;
-  const untilNs = usePrediction.getState().options.lengthNs ?? predictionLength(sketch).playedNs;
-  predictedPlayer.want(questionOf(sketch, untilNs, history.openKey === null ? MOST_EVENTS : LIVE_EVENTS));
+  const { options } = usePrediction.getState();
+  const untilNs = options.lengthNs ?? predictionLength(sketch).playedNs;
+  predictedPlayer.want(questionOf(sketch, options, untilNs, history.openKey === null ? MOST_EVENTS : LIVE_EVENTS));
 }
 
 /** At least this much of what ran is played at once, then as much again as there is. */
@@ -139,7 +139,10 @@ function playRun(): void {
   if (lookers === 0 || sketch === null || usePrediction.getState().shown !== 'measured') return;
   let untilNs = LEAST_EXPECTED_NS;
   while (untilNs < store.endNs) untilNs *= 2;
-  expectedPlayer.want(questionOf(sketch, untilNs, MOST_EVENTS));
+  // As the program ran, whatever is tried out beside it.
+  const { options } = usePrediction.getState();
+  const asRun = { ...DEFAULT_OPTIONS, seed: options.seed, execution: options.execution };
+  expectedPlayer.want(questionOf(sketch, asRun, untilNs, MOST_EVENTS));
 }
 
 /** How often a run is looked at for what it has measured beyond what was played. */

@@ -1,21 +1,56 @@
-/** The charts, given the trace of the last run and the bounds of the sketch that it was made from. */
+/** The charts, given the trace of the last run, the schedule that is predicted, and the bounds of the sketches they are of. */
 import { useMemo, useRef } from 'react';
 import { findElement } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
-import { type Lane, Timeline } from '../charts/timeline/timeline.tsx';
+import { type Lane, TimelineChart, traceSource } from '../charts/timeline/timeline.tsx';
 import { currentSketch, useDocument } from '../state/document.ts';
+import { useExpected, usePredicted, usePrediction, usePredictionPlayed } from '../state/prediction.ts';
 import { useRun } from '../state/run.ts';
-import { select } from '../state/selection.ts';
+import { select, useSelectedElement } from '../state/selection.ts';
 import { useTrace } from '../state/trace.ts';
-import { laneElement, lanesOf } from './lanes.ts';
+import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
+import { Shows } from '../views/prediction/shows.tsx';
+import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
+import { useScheduleSource } from './use-schedule-source.ts';
 
 export function TimelinePanel() {
-  const { store, jobs, spans, sketch } = useTrace();
-  const lanes = useLanes();
+  usePredictionPlayed();
+  const shown = usePrediction((state) => state.shown);
   const live = useRun(({ phase }) => phase === 'running');
-  const onSelectTask = (index: number) => selectTask(sketch, index);
-  return <Timeline store={store} jobs={jobs} spans={spans} lanes={lanes} live={live} onSelectTask={onSelectTask} />;
+  const { played, stale, refusal } = usePredicted();
+  const { store, jobs, spans, sketch: ran } = useTrace();
+  const measured = useMemo(() => traceSource(store, jobs, spans), [store, jobs, spans]);
+  const predicted = useScheduleSource(usePredicted);
+  const expected = useScheduleSource(useExpected);
+  const isPredicted = shown === 'predicted' || ran === null;
+  const sketch = (isPredicted ? played?.question.sketch : ran) ?? currentSketch();
+  const lanes = useMemo(() => lanesOf(sketch), [sketch]);
+  const model = isPredicted ? played?.schedule.model : undefined;
+  const groups = useMemo(() => groupsOf(model), [model]);
+  const selected = useSelectedElement();
+  return (
+    <TimelineChart
+      source={isPredicted ? predicted : measured}
+      predicted={isPredicted ? null : expected}
+      lanes={lanes}
+      groups={groups}
+      live={live && !isPredicted}
+      onSelectTask={(index) => selectTask(sketch, index)}
+      selectedTask={selected === null ? null : elementLane(sketch, selected)}
+      emptyHint={isPredicted ? predictedHint(refusal, sketch) : undefined}
+      lead={<Shows />}
+      tail={isPredicted ? <PredictionMenu /> : null}
+      stale={isPredicted && stale}
+    />
+  );
+}
+
+function predictedHint(refusal: string | null, { tasks }: Sketch): string {
+  if (refusal !== null) return refusal;
+  return tasks.length === 0
+    ? 'Add a task, and the schedule that it is expected to have appears here.'
+    : 'The schedule is being played…';
 }
 
 export function StatisticsPanel() {

@@ -1,8 +1,9 @@
 /** The charts' lanes: the tasks of a sketch and the handlers of its interrupts, as telemetry numbers them. */
 import type { Entity } from '../../../generator/analysis/task-set.ts';
+import type { SimulationModel } from '../../../generator/simulation/model.ts';
 import { deadlineUsOf, type Interrupt, type Sketch } from '../../../generator/sketch/model.ts';
 import { taskLook } from '../base/palette.ts';
-import type { Lane } from '../charts/timeline/timeline.tsx';
+import type { Lane, LaneGroup } from '../charts/timeline/timeline.tsx';
 import { judge } from '../state/admission.ts';
 import type { ElementRef } from '../state/element-ref.ts';
 
@@ -18,6 +19,25 @@ export function laneElement(sketch: Sketch, index: number): ElementRef | null {
       ? (['tasks', tasks[index]] as const)
       : (['interrupts', handled(sketch)[index - tasks.length]] as const);
   return element === undefined ? null : { kind, name: element.name };
+}
+
+/** The lane of an element; null when it has none. */
+export function elementLane(sketch: Sketch, { kind, name }: ElementRef): number | null {
+  const [elements, before] = kind === 'interrupts' ? [handled(sketch), sketch.tasks.length] : [sketch.tasks, 0];
+  const index = kind === 'tasks' || kind === 'interrupts' ? elements.findIndex((each) => each.name === name) : -1;
+  return index === -1 ? null : before + index;
+}
+
+const NO_GROUPS: readonly LaneGroup[] = [];
+
+/** By core, or by the cores that share a ready queue; none where there is one core. */
+export function groupsOf(model: SimulationModel | undefined): readonly LaneGroup[] {
+  if (model === undefined || model.cores === 1) return NO_GROUPS;
+  return model.clusters.map(({ cores }, cluster) => {
+    const tasks = model.tasks.flatMap((task, index) => (task.cluster === cluster ? [index] : []));
+    const [first, last] = [cores[0], cores.at(-1)];
+    return { label: cores.length === 1 ? `Core ${first}` : `Cores ${first}–${last}`, cores, tasks };
+  });
 }
 
 /** Most urgent first, background tasks last. */

@@ -6,13 +6,15 @@
 import { type TimeScale, timeScale, toNs } from '../../base/scale.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
 import { durationOf, ns, type TimeSpan } from '../../base/time.ts';
+import { attentionOf, marksOf, shiftOf } from './attention.ts';
 import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
-import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut, needsOf } from './lane.ts';
-import { findMiss } from './misses.ts';
+import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type LaneGroup, type Layout, layOut, needsOf } from './lane.ts';
+import { findMiss, type Miss } from './misses.ts';
 import { OverviewStrip } from './overview-strip.ts';
 import { LookCache } from './paint/look.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
+import { Playback } from './playback.ts';
 import { type PointerReadout, readPointer } from './pointer-readout.ts';
 import { countShown, type Shown } from './shown.ts';
 import type { JobColumn, TimelineSource } from './source.ts';
@@ -31,12 +33,19 @@ export interface TimelineEvents {
   pointed(readout: PointerReadout | null): void;
   /** A job box, or an empty place of a lane, was clicked. */
   clicked(hit: JobHit): void;
+  /** A schedule is played before the eyes, or stands still again. */
+  playing(playing: boolean): void;
+  /** The playhead stands somewhere else now, or nowhere. */
+  stood(playhead: number | null): void;
 }
 
 export interface TimelineData {
   readonly source: TimelineSource;
   readonly predicted: TimelineSource | null;
   readonly lanes: readonly Lane[];
+  readonly groups: readonly LaneGroup[];
+  /** By its index in the trace; null: none. */
+  readonly selectedTask: number | null;
 }
 
 /** How quickly the right edge catches up with the newest event in live mode, so that bursts of data scroll smoothly. */
@@ -54,7 +63,19 @@ export class TimelineController implements InputHost {
   readonly #stop: (() => void)[] = [];
   readonly #looks = new LookCache();
   readonly #overview = new OverviewStrip();
+  readonly #playback = new Playback({
+    playhead: () => this.#state.playhead,
+    endNs: () => this.#data.source.span.to,
+    moveTo: (time) => this.dispatch({ type: 'playhead', time }),
+    changed: (playing) => {
+      this.#events.playing(playing);
+      if (!playing) this.#events.stood(this.#state.playhead);
+    },
+  });
   #summaries = new WeakMap<JobColumn, LaneSummary>();
+  /** What was shown last of each source, for when it is shown again. */
+  readonly #views = new WeakMap<TimelineSource, ViewState>();
+  #unsubscribe: (() => void) | null = null;
 
   #data: TimelineData;
   #state: ViewState = initialView(DEFAULT_LIVE_NS, false);
@@ -82,6 +103,7 @@ export class TimelineController implements InputHost {
     elements.scroller.addEventListener('scroll', scrolled, { passive: true });
     this.#stop.push(() => elements.scroller.removeEventListener('scroll', scrolled));
     this.setFollowing(following);
+    this.#listen();
     this.#takeData();
     this.#timer = window.setInterval(() => this.#poll(), IDLE_POLL_MS);
   }
@@ -89,6 +111,8 @@ export class TimelineController implements InputHost {
   dispose(): void {
     clearInterval(this.#timer);
     cancelAnimationFrame(this.#frame);
+    this.#playback.pause();
+    this.#unsubscribe?.();
     for (const stop of this.#stop) stop();
     this.#plot.dispose();
     this.#strip.dispose();
@@ -100,17 +124,38 @@ export class TimelineController implements InputHost {
   }
 
   setData(data: TimelineData): void {
-    if (data.source !== this.#data.source) {
+    const isOther = data.source !== this.#data.source;
+    if (isOther) {
+      this.#playback.pause();
+      this.#views.set(this.#data.source, this.#state);
       this.#summaries = new WeakMap();
       this.#seenVersion = -1;
       this.#followed = 0;
-      this.#state = initialView(this.#liveLength, this.#following);
+      this.#state = this.#stateFor(data.source);
+      this.#events.stood(this.#state.playhead);
     }
     this.#data = data;
+    this.#listen();
     this.#overview.forget();
     this.#layout = this.#makeLayout();
     this.#takeData();
     this.#invalidate();
+  }
+
+  /** A prediction is not followed: it is there as a whole. */
+  #stateFor(source: TimelineSource): ViewState {
+    const known = this.#views.get(source);
+    if (known !== undefined) return { ...known, live: known.live && this.#following };
+    return initialView(this.#liveLength, this.#following && source.isPrediction !== true);
+  }
+
+  #listen(): void {
+    this.#unsubscribe?.();
+    const { source, predicted } = this.#data;
+    const stops = [source.subscribe?.(() => this.#takeData()), predicted?.subscribe?.(() => this.#invalidate())];
+    this.#unsubscribe = () => {
+      for (const stop of stops) stop?.();
+    };
   }
 
   /** Whether new events are coming: then every frame looks for them. */
@@ -145,8 +190,41 @@ export class TimelineController implements InputHost {
     const isMoot = action.type === 'live' && action.live && !this.#following;
     this.#state = reduceView(this.#state, isMoot ? { type: 'end' } : action);
     if (this.#state.live) this.#liveLength = durationOf(this.#state.view);
+    if (action.type === 'playhead' && !this.#playback.isPlaying) this.#events.stood(this.#state.playhead);
     this.#invalidate();
     if (this.#pointer) this.#readPointer();
+  }
+
+  togglePlay(): void {
+    if (this.#data.source.facts == null) return;
+    if (this.#playback.isPlaying) this.#playback.pause();
+    else this.#playback.play(Math.max(0, this.#state.view.from));
+  }
+
+  setSpeed(speed: number): void {
+    this.#playback.setSpeed(speed);
+  }
+
+  /** The playhead goes to where something happens next, or happened last. */
+  step(back: boolean): void {
+    const { facts } = this.#data.source;
+    if (facts == null) return;
+    this.#playback.pause();
+    const { playhead, view } = this.#state;
+    const time = facts.step(playhead ?? Math.max(0, view.from) - 1, back);
+    if (time !== null) this.dispatch({ type: 'playhead', time });
+  }
+
+  /** Shows all again, and from the start when it is played next. */
+  rewind(): void {
+    this.#playback.pause();
+    this.dispatch({ type: 'playhead', time: null });
+    this.dispatch({ type: 'start' });
+  }
+
+  /** The first of all. */
+  firstMiss(): void {
+    this.#jumpTo(findMiss(this.#data.source, this.#data.lanes, this.#summaryOf, Number.NEGATIVE_INFINITY, false));
   }
 
   pointTo(point: { readonly x: number; readonly y: number } | null): void {
@@ -179,8 +257,14 @@ export class TimelineController implements InputHost {
     const { source, lanes } = this.#data;
     // What is already in the middle is not the next one, but for the rounding of the view.
     const slack = durationOf(view) * 0.001;
-    const miss = findMiss(source, lanes, this.#summaryOf, middle + (back ? -slack : slack), back);
+    this.#jumpTo(findMiss(source, lanes, this.#summaryOf, middle + (back ? -slack : slack), back));
+  }
+
+  #jumpTo(miss: Miss | null): void {
     if (miss === null) return;
+    this.#playback.pause();
+    // What is played before the eyes is played up to there: the miss is what they are to see.
+    if (this.#state.playhead !== null) this.dispatch({ type: 'playhead', time: miss.time });
     this.dispatch({ type: 'jump', time: miss.time });
     const widest = (miss.lane.periodNs ?? Number.POSITIVE_INFINITY) * MISS_PERIODS;
     const factor = widest / durationOf(this.#state.view);
@@ -217,11 +301,16 @@ export class TimelineController implements InputHost {
     const wasEmpty = this.#state.bounds.to <= this.#state.bounds.from;
     const bounds: TimeSpan = { from: full.from, to: ns(Math.max(full.from, end)) };
     this.#state = reduceView(this.#state, { type: 'bounds', bounds });
-    if (wasEmpty && !this.#state.live && full.to > full.from) this.#state = reduceView(this.#state, { type: 'fit' });
+    if (wasEmpty && !this.#state.live && full.to > full.from) this.#goHome();
     if (this.#pointer) this.#readPointer();
     const layout = this.#makeLayout();
     if (layout.height !== this.#layout.height) this.#layout = layout;
     this.#invalidate();
+  }
+
+  #goHome(): void {
+    const { home } = this.#data.source;
+    this.#state = reduceView(this.#state, home == null ? { type: 'fit' } : { type: 'show', view: home });
   }
 
   #invalidate(): void {
@@ -230,8 +319,8 @@ export class TimelineController implements InputHost {
   }
 
   #makeLayout(): Layout {
-    const { source, predicted, lanes } = this.#data;
-    return layOut(needsOf(source, lanes.length, predicted !== null));
+    const { source, predicted, lanes, groups } = this.#data;
+    return layOut(needsOf(source, lanes, groups, predicted !== null));
   }
 
   readonly #summaryOf = (column: JobColumn): LaneSummary => {
@@ -244,24 +333,29 @@ export class TimelineController implements InputHost {
 
   #paint(frame: Frame): void {
     const scale = plotScale(this.#state.view, frame.width, LABEL_WIDTH);
+    const { source, predicted, lanes, selectedTask } = this.#data;
+    const hovered = this.#pointer ? this.#hit(this.#pointer.x, this.#pointer.y) : null;
+    const under = hovered && this.#pointer ? { lane: hovered.lane, time: toNs(scale, this.#pointer.x) } : null;
     const count = paintScene({
       ...this.#data,
+      predictedShiftNs: predicted === null ? 0 : shiftOf(source, predicted, lanes),
+      marks: marksOf(source, this.#state.view, attentionOf(lanes, under, selectedTask, this.#state.playhead)),
       frame,
       scale,
       state: this.#state,
       layout: this.#layout,
       scrollTop: this.#elements.scroller.scrollTop,
-      ...this.#looks.of(this.#data.lanes, frame),
+      ...this.#looks.of(lanes, source.isPrediction === true, frame),
       summaryOf: this.#summaryOf,
       pointer: this.#pointer ? { time: toNs(scale, this.#pointer.x), y: this.#pointer.y } : null,
-      hovered: this.#pointer ? this.#hit(this.#pointer.x, this.#pointer.y) : null,
+      hovered,
     });
     this.#events.painted(this.#state, countShown(this.#data, this.#summaryOf, this.#state.view, count.paints));
   }
 
   #paintStrip(frame: Frame): void {
     const { source, lanes } = this.#data;
-    const { styles, gapStyle } = this.#looks.of(lanes, frame);
+    const { styles, gapStyle } = this.#looks.of(lanes, source.isPrediction === true, frame);
     const input = { source, lanes, styles, gapStyle, summaryOf: this.#summaryOf };
     this.#overview.paint(frame, input, this.overviewScale(), this.#state.view);
   }

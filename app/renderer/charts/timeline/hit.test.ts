@@ -88,7 +88,7 @@ describe('readoutAt', () => {
 
 test('hitAt finds the lane by height and the job by time', () => {
   const source = madeSource([madeColumn({ count: 3, periodNs: 1_000, executionNs: 100 })], 3_000);
-  const layout = layOut({ lanes: 1, events: true, interrupts: 0, idle: false, predicted: false });
+  const layout = layOut({ lanes: [lane(0)], events: true, interrupts: 0, idle: false, predicted: false, groups: [] });
   expect(hitAt(source, [lane(0)], layout, 1_500, 5)).toBeNull();
   expect(hitAt(source, [lane(0)], layout, 1_500, 24 + LANE_HEIGHT / 2)).toEqual({ lane: 0, job: 1 });
   expect(hitAt(source, [lane(0)], layout, 1_500, 24 + LANE_HEIGHT + 1)).toBeNull();
@@ -144,7 +144,14 @@ describe('what holds a job back', () => {
 });
 
 test('rows: marks, interrupts, lanes, and idle time below', () => {
-  const layout = layOut({ lanes: 2, events: true, interrupts: 2, idle: true, predicted: false });
+  const layout = layOut({
+    lanes: [lane(0), lane(1)],
+    events: true,
+    interrupts: 2,
+    idle: true,
+    predicted: false,
+    groups: [],
+  });
   expect(layout.rows.map(({ kind, interrupt, lane: index }) => [kind, interrupt, index])).toEqual([
     ['events', -1, -1],
     ['interrupt', 0, -1],

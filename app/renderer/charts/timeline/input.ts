@@ -26,6 +26,8 @@ export interface InputHost {
   click(x: number, y: number): void;
   open(x: number, y: number): void;
   jumpToMiss(back: boolean): void;
+  togglePlay(): void;
+  step(back: boolean): void;
 }
 
 export interface InputElements {
@@ -98,6 +100,12 @@ function key(event: KeyboardEvent, elements: InputElements, host: InputHost): vo
     if (name === 'm') host.jumpToMiss(event.shiftKey);
     else elements.scroller.scrollBy({ top: (name === 'PageDown' ? 0.8 : -0.8) * elements.scroller.clientHeight });
     event.preventDefault();
+    return;
+  }
+  if ((name === ' ' && !isControl(event.target)) || name === '.' || name === ',') {
+    event.preventDefault();
+    if (name === ' ') host.togglePlay();
+    else host.step(name === ',');
     return;
   }
   const state = host.state();
@@ -189,7 +197,7 @@ class PlotDrag {
 }
 
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('button, a, input') !== null;
+  return target instanceof Element && target.closest('button, a, input, select') !== null;
 }
 
 /** Dragging the window of the overview, or one of its edges; a press beside it brings it there. */

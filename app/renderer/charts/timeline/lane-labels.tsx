@@ -3,23 +3,28 @@ import { Zap } from 'lucide-react';
 import { memo } from 'react';
 import { formatDuration } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
-import { LANE_HEIGHT, type Lane, type Layout, type Row } from './lane.ts';
+import { LANE_HEIGHT, type Lane, type LaneGroup, type Layout, type Row } from './lane.ts';
 import type { InterruptLane } from './source.ts';
 
 interface Props {
   readonly lanes: readonly Lane[];
+  readonly groups: readonly LaneGroup[];
   readonly interrupts: readonly InterruptLane[];
   readonly layout: Layout;
   readonly width: number;
   readonly onSelectTask?: ((taskIndex: number) => void) | undefined;
 }
 
-export const LaneLabels = memo(function LaneLabels({ lanes, interrupts, layout, width, onSelectTask }: Props) {
+export const LaneLabels = memo(function LaneLabels(props: Props) {
+  const { lanes, groups, interrupts, layout, width, onSelectTask } = props;
   return (
     <div className="pl-timeline-labels" style={{ height: layout.height, width }}>
       {layout.rows.map((row) => {
         const lane = lanes[row.lane];
-        if (!lane) return <RowLabel key={`${row.kind} ${row.interrupt}`} row={row} interrupts={interrupts} />;
+        if (!lane) {
+          const key = `${row.kind} ${row.interrupt} ${row.group} ${row.core}`;
+          return <RowLabel key={key} row={row} interrupts={interrupts} groups={groups} />;
+        }
         return (
           <button
             key={lane.taskIndex}
@@ -42,9 +47,16 @@ export const LaneLabels = memo(function LaneLabels({ lanes, interrupts, layout, 
   );
 });
 
-function RowLabel({ row, interrupts }: { readonly row: Row; readonly interrupts: readonly InterruptLane[] }) {
+function RowLabel({ row, interrupts, groups }: { readonly row: Row } & Pick<Props, 'interrupts' | 'groups'>) {
   const interrupt = interrupts[row.interrupt];
   const style = { top: row.top, height: row.height };
+  if (row.kind === 'group' || row.kind === 'core') {
+    return (
+      <div className={`pl-timeline-label is-${row.kind}`} style={style}>
+        {row.kind === 'core' ? `core ${row.core}` : groups[row.group]?.label}
+      </div>
+    );
+  }
   if (interrupt === undefined) {
     return (
       <div className="pl-timeline-label is-events" style={style}>

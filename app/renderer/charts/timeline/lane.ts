@@ -24,12 +24,25 @@ export interface Lane {
   readonly responseBoundNs: number | null;
 }
 
+/** Lanes that belong together: the tasks of a core, or of several that share a ready queue. */
+export interface LaneGroup {
+  /** "Core 0", "Cores 0–3". */
+  readonly label: string;
+  readonly cores: readonly number[];
+  /** Tasks, by their index in the trace. */
+  readonly tasks: readonly number[];
+}
+
+export const NO_GROUPS: readonly LaneGroup[] = [];
+
 export const LANE_HEIGHT = 36;
 /** Extra room under a lane for the predicted jobs' outlines. */
 export const PREDICTED_HEIGHT = 16;
 export const EVENT_ROW_HEIGHT = 24;
 export const INTERRUPT_HEIGHT = 22;
 export const IDLE_HEIGHT = 18;
+export const GROUP_HEIGHT = 22;
+export const CORE_HEIGHT = 20;
 export const LABEL_WIDTH = 148;
 export const AXIS_HEIGHT = 26;
 
@@ -40,11 +53,15 @@ export const BASELINE = 30;
 export const BRACKET = 33;
 
 export interface Row {
-  readonly kind: 'events' | 'interrupt' | 'lane' | 'idle';
+  readonly kind: 'events' | 'interrupt' | 'group' | 'core' | 'lane' | 'idle';
   /** Index into the lanes; -1 for other rows. */
   readonly lane: number;
   /** Index into the interrupts; -1 for other rows. */
   readonly interrupt: number;
+  /** Index into the groups; -1 for rows that are none's head. */
+  readonly group: number;
+  /** Number of the core; -1 for other rows. */
+  readonly core: number;
   readonly top: number;
   readonly height: number;
 }
@@ -57,32 +74,50 @@ export interface Layout {
 
 /** What needs a row. */
 export interface RowNeeds {
-  readonly lanes: number;
+  readonly lanes: readonly Lane[];
   /** Marks and texts. */
   readonly events: boolean;
   readonly interrupts: number;
   readonly idle: boolean;
   /** Leaves room for the outlines of predicted jobs. */
   readonly predicted: boolean;
+  /** Empty: all lanes are of one core. */
+  readonly groups: readonly LaneGroup[];
 }
 
-export function needsOf(source: TimelineSource, lanes: number, predicted: boolean): RowNeeds {
+export function needsOf(
+  source: TimelineSource,
+  lanes: readonly Lane[],
+  groups: readonly LaneGroup[],
+  predicted: boolean,
+): RowNeeds {
   const { hasPointEvents, interrupts, idle } = source;
-  return { lanes, events: hasPointEvents, interrupts: interrupts.length, idle: idle.count > 0, predicted };
+  const isIdleShown = idle.count > 0 && groups.length === 0;
+  return { lanes, events: hasPointEvents, interrupts: interrupts.length, idle: isIdleShown, predicted, groups };
 }
 
-/** Stacks the rows. */
-export function layOut({ lanes, events, interrupts, idle, predicted }: RowNeeds): Layout {
+/** Stacks the rows: each group below its head and its cores, after them the lanes of none. */
+export function layOut({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds): Layout {
   const laneHeight = LANE_HEIGHT + (predicted ? PREDICTED_HEIGHT : 0);
   const rows: Row[] = [];
   let top = 0;
-  const add = (kind: Row['kind'], height: number, lane = -1, interrupt = -1) => {
-    rows.push({ kind, lane, interrupt, top, height });
+  const add = (kind: Row['kind'], height: number, what: Partial<Row> = {}) => {
+    rows.push({ kind, lane: -1, interrupt: -1, group: -1, core: -1, ...what, top, height });
     top += height;
   };
   if (events) add('events', EVENT_ROW_HEIGHT);
-  for (let interrupt = 0; interrupt < interrupts; interrupt++) add('interrupt', INTERRUPT_HEIGHT, -1, interrupt);
-  for (let lane = 0; lane < lanes; lane++) add('lane', laneHeight, lane);
+  for (let interrupt = 0; interrupt < interrupts; interrupt++) add('interrupt', INTERRUPT_HEIGHT, { interrupt });
+  const placed = new Set<number>();
+  for (const [group, { cores, tasks }] of groups.entries()) {
+    add('group', GROUP_HEIGHT, { group });
+    for (const core of cores) add('core', CORE_HEIGHT, { core });
+    for (const [lane, { taskIndex }] of lanes.entries()) {
+      if (placed.has(lane) || !tasks.includes(taskIndex)) continue;
+      placed.add(lane);
+      add('lane', laneHeight, { lane });
+    }
+  }
+  for (let lane = 0; lane < lanes.length; lane++) if (!placed.has(lane)) add('lane', laneHeight, { lane });
   if (idle) add('idle', IDLE_HEIGHT);
   return { rows, height: top, laneHeight };
 }

@@ -27,7 +27,10 @@ const ENTRIES: readonly Entry[] = [
   { name: 'Missed deadline', meaning: 'and by how much', mark: <Cross /> },
   { name: 'Interrupt', meaning: 'from entry to exit', mark: <InterruptMark /> },
   { name: 'Masked', meaning: 'not let through: its I/O budget is used up', mark: <Masked /> },
-  { name: 'Predicted job', meaning: 'what the simulation expects', mark: <Outline /> },
+  { name: 'Predicted job', meaning: 'dashed and pale: played, not measured', mark: <Outline /> },
+  { name: 'Busy period', meaning: 'the task, or one at least as urgent, has work', mark: <BusyMark /> },
+  { name: 'Critical instant', meaning: 'released together with all that are more urgent', mark: <InstantMark /> },
+  { name: 'Playhead', meaning: 'played up to there; the rest is dimmed', mark: <PlayheadMark /> },
   { name: 'Zoomed out', meaning: 'height: worst response, top: deadline; dashes: R', mark: <Columns /> },
   { name: 'Gap', meaning: 'data lost on the way: nothing is known here', mark: <Gap /> },
 ];
@@ -191,6 +194,33 @@ function Gap() {
         <path d="M0 0V5" stroke="var(--pl-text-faint)" strokeWidth="1.6" />
       </pattern>
       <rect x="5" y="2" width="26" height="20" fill="url(#pl-legend-gap)" />
+    </>
+  );
+}
+
+function BusyMark() {
+  return (
+    <>
+      <rect x="3" y="4" width="30" height="16" fill="var(--pl-accent)" opacity={0.16} />
+      <rect x="3" y="4" width="30" height="3" fill="var(--pl-accent)" />
+    </>
+  );
+}
+
+function InstantMark() {
+  return (
+    <>
+      <path d="M18 3V22" stroke="var(--pl-accent)" strokeDasharray="2 3" />
+      <path d="M13 2H23L18 9Z" fill="var(--pl-accent)" />
+    </>
+  );
+}
+
+function PlayheadMark() {
+  return (
+    <>
+      <path d="M18 3V22" stroke={TEXT} strokeWidth="1.5" />
+      <path d="M12 2H24L18 10Z" fill={TEXT} />
     </>
   );
 }

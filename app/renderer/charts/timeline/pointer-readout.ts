@@ -1,6 +1,6 @@
 /** What the pointer reads at its place: the time, every lane there, and the interrupt, mark or idle time under it. */
 
-import { formatDuration } from '../../base/format.ts';
+import { formatDuration, formatTime } from '../../base/format.ts';
 import { type TimeScale, toNs } from '../../base/scale.ts';
 import { ns } from '../../base/time.ts';
 import { type Readout, readoutAt } from './hit.ts';
@@ -18,6 +18,8 @@ export interface PointerReadout {
   readonly lanesEnd: number;
   /** The interrupt, marks or idle time under the pointer, in words; empty if there are none. */
   readonly event: string;
+  /** What a played schedule tells of the lane under the pointer: why it does not run, its busy period, a critical instant. */
+  readonly facts: readonly string[];
   /** Index of the lane under the pointer; -1 beside the lanes. */
   readonly lane: number;
   readonly readouts: readonly Readout[];
@@ -53,9 +55,27 @@ export function readPointer(
     height,
     lanesEnd: AXIS_HEIGHT + layout.height - scrollTop,
     event: row === null ? '' : wordsAt(data.source, row, scale, x),
+    facts: row === null ? [] : factsAt(data.source, data.lanes[row.lane], scale, x),
     lane: row?.lane ?? -1,
     readouts,
   };
+}
+
+function factsAt({ facts }: TimelineSource, lane: Lane | undefined, scale: TimeScale, x: number): string[] {
+  if (facts == null || lane === undefined) return [];
+  const time = toNs(scale, x);
+  const { taskIndex, name } = lane;
+  const why = facts.why(taskIndex, time);
+  const busy = facts.busyPeriod(taskIndex, time);
+  const near = { from: ns(toNs(scale, x - NEAR_PX)), to: ns(toNs(scale, x + NEAR_PX)) };
+  const [instant] = facts.criticalInstants(taskIndex, near);
+  const at = (at: number) => formatTime(at, 1_000);
+  const words = [
+    why === '' ? '' : `${name} ${why}`,
+    busy === null ? '' : `Busy period: ${at(busy.from)} to ${at(busy.to)}, ${formatDuration(busy.to - busy.from, 4)}`,
+    instant === undefined ? '' : `Critical instant at ${at(instant)}: all that can hold ${name} off come with it`,
+  ];
+  return words.filter((sentence) => sentence !== '');
 }
 
 function wordsAt(source: TimelineSource, row: Row, scale: TimeScale, x: number): string {

@@ -29,20 +29,25 @@ interface Props {
   readonly pointed: PointerReadout;
   readonly lanes: readonly Lane[];
   readonly plot: RefObject<HTMLElement | null>;
+  readonly isPrediction: boolean;
 }
 
-export function ReadoutCard({ pointed, lanes, plot }: Props) {
+export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
   const rows = near(pointed, lanes);
   const box = plot.current?.getBoundingClientRect();
   if (rows.length === 0 || !box) return null;
   const hidden = pointed.readouts.length - rows.length;
-  const place = placeOf(pointed, box, rows.length + (hidden > 0 ? 1 : 0) + (pointed.event === '' ? 0 : 1));
+  const words = [...pointed.facts, ...(pointed.event === '' ? [] : [pointed.event])];
+  const place = placeOf(pointed, box, rows.length + (hidden > 0 ? 1 : 0) + words.length);
   return createPortal(
-    <div className="pl-timeline-readout" style={place} aria-hidden="true">
+    <div className="pl-timeline-readout" style={place} aria-hidden="true" data-predicted={isPrediction}>
       <table>
         <thead>
           <tr>
-            <th colSpan={2}>{formatTime(pointed.time, 1_000)}</th>
+            <th colSpan={2}>
+              {formatTime(pointed.time, 1_000)}
+              {isPrediction && <small> predicted</small>}
+            </th>
             <th>arrived</th>
             <th>response ≤ R</th>
             <th>ran ≤ C</th>
@@ -55,7 +60,9 @@ export function ReadoutCard({ pointed, lanes, plot }: Props) {
         </tbody>
       </table>
       {hidden > 0 && <p>and {hidden} more</p>}
-      {pointed.event !== '' && <p>{pointed.event}</p>}
+      {words.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </div>,
     document.body,
   );

@@ -76,7 +76,33 @@ export interface TimedEvent {
   readonly count: number;
 }
 
+/** What can be asked of a schedule of which all is known, as it was played. Times in nanoseconds. */
+export interface ScheduleFacts {
+  /** Why a task does not run at a time, in words; empty where it runs or has nothing to do. */
+  why(taskIndex: number, time: number): string;
+  /** What happens at exactly this time, in words, in its order. */
+  happens(time: number): readonly string[];
+  /** When something happens after (or before) a time; null: nothing more. */
+  step(time: number, back: boolean): number | null;
+  /** The stretch around a time throughout which the task, or one at least as urgent, has something to do; null: there is none. */
+  busyPeriod(taskIndex: number, time: number): { readonly from: number; readonly to: number } | null;
+  /** Releases of the task together with all that are at least as urgent. */
+  criticalInstants(taskIndex: number, view: TimeSpan): readonly number[];
+  /** The tasks that can hold off this one on its core, itself included. */
+  level(taskIndex: number): readonly number[];
+}
+
 export interface TimelineSource {
+  /** Played, not measured: drawn such that nobody takes it for what happened. */
+  readonly isPrediction?: boolean;
+  /** What to show first; else all of it. */
+  readonly home?: TimeSpan | null;
+  /** Calls when there is something else to be drawn, other than by growing. Returns how to stop. */
+  readonly subscribe?: (changed: () => void) => () => void;
+  /** Of a schedule that was played. */
+  readonly facts?: ScheduleFacts | null;
+  /** Who runs on each core, the tag is the task; only where there are several. */
+  readonly cores?: readonly SpanList[];
   /** Reads what has come since the last call. Called before a frame, so that all of the frame tells of one moment. */
   refresh(): void;
   /** Grows with every change; what was drawn at the same version is still right. */

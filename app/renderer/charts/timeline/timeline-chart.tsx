@@ -2,16 +2,39 @@
  * The timeline as a React component over any TimelineSource: tool strip, lane labels, plot, overview, readout, and the same
  * facts in words for those who cannot see them.
  */
-import { type Ref, type RefObject, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { TimelineController, type TimelineElements } from './controller.ts';
 import type { JobHit } from './hit.ts';
 import { JobTable } from './job-table.tsx';
-import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type Layout, layOut, needsOf, type RowNeeds } from './lane.ts';
+import {
+  AXIS_HEIGHT,
+  LABEL_WIDTH,
+  type Lane,
+  type LaneGroup,
+  type Layout,
+  layOut,
+  NO_GROUPS,
+  needsOf,
+  type RowNeeds,
+} from './lane.ts';
 import { LaneLabels } from './lane-labels.tsx';
 import { ReadoutCard } from './readout-card.tsx';
 import type { TimelineSource } from './source.ts';
+import { StepCaption } from './step-caption.tsx';
 import './timeline.css';
 import { Toolbar } from './toolbar.tsx';
+import { Transport } from './transport.tsx';
 import { usePainted, usePointed } from './use-painted.ts';
 
 /** What a parent can tell the chart to do. */
@@ -29,11 +52,21 @@ export interface TimelineChartProps {
   readonly predicted?: TimelineSource | null;
   /** One a task, most urgent first. */
   readonly lanes: readonly Lane[];
+  /** Lanes by core or cluster; keep the array the same while nothing in it changes. */
+  readonly groups?: readonly LaneGroup[];
   /** The program runs: the view follows the newest event until the user moves it. */
   readonly live: boolean;
   readonly onSelectTask?: (taskIndex: number) => void;
+  /** By its index in the trace: its busy periods and critical instants are marked. */
+  readonly selectedTask?: number | null;
   /** Shown while there is no event yet. */
   readonly emptyHint?: string;
+  /** What stands first in the tool strip. */
+  readonly lead?: ReactNode;
+  /** What stands last in it, for what is shown. */
+  readonly tail?: ReactNode;
+  /** What is shown is of a moment ago. */
+  readonly stale?: boolean;
   readonly ref?: Ref<TimelineHandle>;
 }
 
@@ -41,6 +74,8 @@ const EMPTY_HINT = 'Press Run, and every job of every task appears here beside i
 
 export function TimelineChart(props: TimelineChartProps) {
   const { source, predicted = null, lanes, live, onSelectTask, emptyHint = EMPTY_HINT } = props;
+  const { groups = NO_GROUPS, selectedTask = null } = props;
+  const isPrediction = source.isPrediction === true;
   const root = useRef<HTMLElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,6 +86,8 @@ export function TimelineChart(props: TimelineChartProps) {
   const controller = useRef<TimelineController | null>(null);
   const { painted, onPainted } = usePainted(root, source);
   const { pointed, onPointed } = usePointed();
+  const [playing, setPlaying] = useState(false);
+  const [playhead, setPlayhead] = useState<number | null>(null);
 
   const lanesRef = useRef(lanes);
   lanesRef.current = lanes;
@@ -70,8 +107,14 @@ export function TimelineChart(props: TimelineChartProps) {
     if (!elements) return;
     const made = new TimelineController(
       elements,
-      { source, predicted, lanes },
-      { painted: onPainted, pointed: onPointed, clicked: (hit) => selectRef.current(hit) },
+      { source, predicted, lanes, groups, selectedTask },
+      {
+        painted: onPainted,
+        pointed: onPointed,
+        clicked: (hit) => selectRef.current(hit),
+        playing: setPlaying,
+        stood: setPlayhead,
+      },
       live,
     );
     controller.current = made;
@@ -80,7 +123,10 @@ export function TimelineChart(props: TimelineChartProps) {
       controller.current = null;
     };
   }, []);
-  useEffect(() => controller.current?.setData({ source, predicted, lanes }), [source, predicted, lanes]);
+  useEffect(
+    () => controller.current?.setData({ source, predicted, lanes, groups, selectedTask }),
+    [source, predicted, lanes, groups, selectedTask],
+  );
   useEffect(() => controller.current?.setFollowing(live), [live]);
   useImperativeHandle(
     props.ref,
@@ -93,7 +139,7 @@ export function TimelineChart(props: TimelineChartProps) {
   );
 
   // Asked on every render: the first mark may come at any time, and `painted` renders when it does.
-  const layout = useLayoutOf(needsOf(source, lanes.length, predicted !== null));
+  const layout = useLayoutOf(needsOf(source, lanes, groups, predicted !== null));
   const dispatch = useCallback((action: Parameters<TimelineController['dispatch']>[0]) => {
     controller.current?.dispatch(action);
   }, []);
@@ -106,18 +152,34 @@ export function TimelineChart(props: TimelineChartProps) {
       aria-label="Timeline of jobs"
       aria-describedby={keysId}
       data-testid="timeline"
+      data-shows={isPrediction ? 'predicted' : 'measured'}
+      data-stale={props.stale === true}
     >
       <Toolbar
         painted={painted}
         running={live}
+        isPrediction={isPrediction}
         dispatch={dispatch}
         onMiss={(back) => controller.current?.jumpToMiss(back)}
-      />
+        onFirstMiss={() => controller.current?.firstMiss()}
+        lead={props.lead}
+        tail={props.tail}
+        caption={
+          playhead !== null && source.facts != null && !playing ? (
+            <StepCaption facts={source.facts} time={playhead} />
+          ) : null
+        }
+      >
+        {source.facts == null ? null : (
+          <Transport controller={controller} playing={playing} viewNs={painted.toNs - painted.fromNs} />
+        )}
+      </Toolbar>
       <div ref={plot} className="pl-timeline-plot">
         <canvas ref={canvas} className="pl-timeline-canvas" />
         <div ref={scroller} className="pl-timeline-scroller" style={{ top: AXIS_HEIGHT }}>
           <LaneLabels
             lanes={lanes}
+            groups={groups}
             interrupts={source.interrupts}
             layout={layout}
             width={LABEL_WIDTH}
@@ -125,7 +187,7 @@ export function TimelineChart(props: TimelineChartProps) {
           />
         </div>
         {painted.allJobs === 0 && <p className="pl-timeline-empty">{emptyHint}</p>}
-        {pointed && <ReadoutCard pointed={pointed} lanes={lanes} plot={plot} />}
+        {pointed && <ReadoutCard pointed={pointed} lanes={lanes} plot={plot} isPrediction={isPrediction} />}
       </div>
       <div ref={overview} className="pl-timeline-overview" title="The whole trace. Drag the window, or its edges.">
         <canvas ref={overviewCanvas} className="pl-timeline-canvas" />
@@ -136,7 +198,8 @@ export function TimelineChart(props: TimelineChartProps) {
       <p id={keysId} className="pl-timeline-hidden">
         Keys: left and right or A and D pan; up and down or W and S zoom; Home and End go to the start and the end; F
         shows all; L follows the newest event; M goes to the next missed deadline, Shift M to the one before; Page up
-        and down scroll the lanes; Escape removes the measuring cursors. The table after this chart lists the last jobs.
+        and down scroll the lanes; Escape removes the measuring cursors. A prediction is played and paused with Space;
+        full stop and comma step to the next event and the one before. The table after this chart lists the last jobs.
       </p>
       <JobTable source={source} lanes={lanes} painted={painted} />
     </section>
@@ -144,10 +207,10 @@ export function TimelineChart(props: TimelineChartProps) {
 }
 
 /** The same layout while the rows are the same, so that what is beside them is not drawn again. */
-function useLayoutOf({ lanes, events, interrupts, idle, predicted }: RowNeeds): Layout {
+function useLayoutOf({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds): Layout {
   return useMemo(
-    () => layOut({ lanes, events, interrupts, idle, predicted }),
-    [lanes, events, interrupts, idle, predicted],
+    () => layOut({ lanes, events, interrupts, idle, predicted, groups }),
+    [lanes, events, interrupts, idle, predicted, groups],
   );
 }
 

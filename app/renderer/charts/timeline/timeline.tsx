@@ -10,8 +10,13 @@ import type { Lane } from './lane.ts';
 import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
 import { traceSource } from './trace-source.ts';
 
-export type { Lane } from './lane.ts';
+export type { Lane, LaneGroup } from './lane.ts';
+export { scheduleSource } from './schedule-source.ts';
+export type { TimelineSource } from './source.ts';
+export { SwappingSource } from './swapping-source.ts';
 export type { TimelineHandle } from './timeline-chart.tsx';
+export { TimelineChart } from './timeline-chart.tsx';
+export { traceSource } from './trace-source.ts';
 
 export interface TimelineProps {
   readonly store: TraceStore;

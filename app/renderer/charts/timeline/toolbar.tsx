@@ -9,27 +9,28 @@ import type { ViewAction } from './view.ts';
 interface Props {
   readonly painted: Painted;
   readonly running: boolean;
+  readonly isPrediction: boolean;
   readonly dispatch: (action: ViewAction) => void;
   readonly onMiss: (back: boolean) => void;
+  readonly onFirstMiss: () => void;
+  readonly lead?: ReactNode;
+  readonly tail?: ReactNode;
+  /** In place of what is shown: what happens at the playhead. */
+  readonly caption: ReactNode;
+  /** What plays a schedule. */
+  readonly children?: ReactNode;
 }
 
 const ICON = 15;
 
-export function Toolbar({ painted, running, dispatch, onMiss }: Props) {
+export function Toolbar(props: Props) {
+  const { painted, running, isPrediction, dispatch, onMiss, onFirstMiss, lead, tail, caption, children } = props;
   const centre = (painted.fromNs + painted.toNs) / 2;
   const zoom = (factor: number) => dispatch({ type: 'zoom', anchor: centre, factor });
   return (
     <div className="pl-timeline-toolbar" role="toolbar" aria-label="Timeline">
-      <button
-        type="button"
-        className="pl-timeline-live"
-        aria-pressed={running ? painted.live : undefined}
-        title={running ? 'Follow the newest event (L)' : 'Go to the newest event (L)'}
-        onClick={() => dispatch({ type: 'live', live: !painted.live })}
-      >
-        {running ? <Radio size={ICON} aria-hidden="true" /> : <ChevronsRight size={ICON} aria-hidden="true" />}
-        {painted.live ? 'Live' : running ? 'Frozen' : 'Newest'}
-      </button>
+      {lead}
+      {isPrediction ? children : <LiveButton painted={painted} running={running} dispatch={dispatch} />}
       <ToolButton label="Zoom in (W)" onClick={() => zoom(1 / 1.6)} icon={<ZoomIn size={ICON} aria-hidden="true" />} />
       <ToolButton label="Zoom out (S)" onClick={() => zoom(1.6)} icon={<ZoomOut size={ICON} aria-hidden="true" />} />
       <ToolButton
@@ -37,12 +38,19 @@ export function Toolbar({ painted, running, dispatch, onMiss }: Props) {
         onClick={() => dispatch({ type: 'fit' })}
         icon={<Maximize2 size={ICON - 1} aria-hidden="true" />}
       />
-      <span className="pl-timeline-window">{windowText(painted)}</span>
-      {painted.allMisses > 0 && (
-        <span className="pl-timeline-misses">
+      {caption ?? <span className="pl-timeline-window">{windowText(painted)}</span>}
+      {painted.allMisses > 0 ? (
+        <button
+          type="button"
+          className="pl-timeline-misses"
+          title="Go to the first missed deadline"
+          onClick={onFirstMiss}
+        >
           <span aria-hidden="true">✕</span> {formatCount(painted.allMisses)} missed
-        </span>
-      )}
+        </button>
+      ) : isPrediction && painted.allJobs > 0 ? (
+        <span className="pl-timeline-no-miss">no miss</span>
+      ) : null}
       <ToolButton
         label="Previous missed deadline (Shift M)"
         onClick={() => onMiss(true)}
@@ -53,8 +61,24 @@ export function Toolbar({ painted, running, dispatch, onMiss }: Props) {
         onClick={() => onMiss(false)}
         icon={<SkipForward size={ICON} aria-hidden="true" />}
       />
+      {tail}
       <Legend />
     </div>
+  );
+}
+
+function LiveButton({ painted, running, dispatch }: Pick<Props, 'painted' | 'running' | 'dispatch'>) {
+  return (
+    <button
+      type="button"
+      className="pl-timeline-live"
+      aria-pressed={running ? painted.live : undefined}
+      title={running ? 'Follow the newest event (L)' : 'Go to the newest event (L)'}
+      onClick={() => dispatch({ type: 'live', live: !painted.live })}
+    >
+      {running ? <Radio size={ICON} aria-hidden="true" /> : <ChevronsRight size={ICON} aria-hidden="true" />}
+      {painted.live ? 'Live' : running ? 'Frozen' : 'Newest'}
+    </button>
   );
 }
 
@@ -69,7 +93,7 @@ function windowText(painted: Painted): string {
   return `${shown} · ${formatCount(painted.jobs)} ${painted.jobs === 1 ? 'job' : 'jobs'}`;
 }
 
-function ToolButton(props: { readonly label: string; readonly onClick: () => void; readonly icon: ReactNode }) {
+export function ToolButton(props: { readonly label: string; readonly onClick: () => void; readonly icon: ReactNode }) {
   return (
     <button
       type="button"

@@ -2,6 +2,7 @@
  * A TimelineSource over a trace store and its jobs: the one place where the chart meets the trace's own vocabulary.
  */
 
+import type { CoreTracker } from '../../../../generator/trace/cores.ts';
 import type { TraceMetadata, TraceObject } from '../../../../generator/trace/events.ts';
 import type { JobTracker } from '../../../../generator/trace/jobs.ts';
 import { KIND_MARK, KIND_TEXT, NO_OBJECT } from '../../../../generator/trace/kinds.ts';
@@ -15,6 +16,8 @@ import {
   NEVER,
   NO_SPANS,
   type ResourceSpans,
+  type ScheduleFacts,
+  type SpanList,
   type TimedEvent,
   type TimelineSource,
 } from './source.ts';
@@ -23,7 +26,7 @@ import {
 const MAX_WALK = 60_000;
 const MAX_TEXT = 60;
 
-const NO_JOBS: JobColumn = {
+export const NO_JOBS: JobColumn = {
   first: 0,
   count: 0,
   settled: 0,
@@ -43,13 +46,32 @@ const NO_JOBS: JobColumn = {
   blockedAfterAt: () => false,
 };
 
+/** What a trace has beside its events. */
+export interface TraceExtras {
+  readonly isPrediction?: boolean;
+  readonly facts?: ScheduleFacts;
+  /** Where there are several. */
+  readonly cores?: { readonly tracker: CoreTracker; readonly count: number } | null;
+}
+
 /** The source of a trace. Two calls for the same trace give two sources; keep the first. */
-export function traceSource(store: TraceStore, jobs: JobTracker, spans: SpanTracker): TimelineSource {
+export function traceSource(
+  store: TraceStore,
+  jobs: JobTracker,
+  spans: SpanTracker,
+  { isPrediction = false, facts, cores = null }: TraceExtras = {},
+): TimelineSource {
   const lanes = new LaneCache(spans);
   return {
+    isPrediction,
+    facts: facts ?? null,
+    get cores(): readonly SpanList[] {
+      return cores === null ? [] : Array.from({ length: cores.count }, (_, core) => cores.tracker.runs(core));
+    },
     refresh: () => {
       jobs.update();
       spans.update();
+      cores?.tracker.update();
     },
     get version() {
       return store.version;

@@ -25,6 +25,7 @@ export interface Painted {
   readonly events: number;
   readonly version: number;
   readonly cursors: readonly number[];
+  readonly playhead: number | null;
 }
 
 const NOTHING: Painted = {
@@ -39,6 +40,7 @@ const NOTHING: Painted = {
   events: 0,
   version: 0,
   cursors: [],
+  playhead: null,
 };
 
 export function usePainted(root: RefObject<HTMLElement | null>, source: TimelineSource) {
@@ -63,6 +65,7 @@ export function usePainted(root: RefObject<HTMLElement | null>, source: Timeline
         events: sourceRef.current.eventCount,
         version: sourceRef.current.version,
         cursors: state.cursors,
+        playhead: state.playhead,
       };
       if (root.current) writeAttributes(root.current, latest.current, shown.paints);
       if (timer.current === 0) {
@@ -88,6 +91,7 @@ function writeAttributes(element: HTMLElement, painted: Painted, paints: number)
   dataset.toNs = String(painted.toNs);
   dataset.live = String(painted.live);
   dataset.paints = String(paints);
+  dataset.playheadNs = painted.playhead === null ? '' : String(painted.playhead);
 }
 
 /** The pointer's readout, at most once a frame. */

@@ -20,6 +20,8 @@ export interface ViewState {
   readonly live: boolean;
   /** Times of the measuring cursors: none, one or two. */
   readonly cursors: readonly number[];
+  /** How far a schedule has been played before the viewer's eyes; null: it is not, all of it counts. */
+  readonly playhead: number | null;
 }
 
 export type ViewAction =
@@ -32,12 +34,14 @@ export type ViewAction =
   | { readonly type: 'start' }
   | { readonly type: 'end' }
   | { readonly type: 'live'; readonly live: boolean }
-  | { readonly type: 'cursors'; readonly cursors: readonly number[] };
+  | { readonly type: 'cursors'; readonly cursors: readonly number[] }
+  /** Sets the playhead, and brings it into the view. */
+  | { readonly type: 'playhead'; readonly time: number | null };
 
 /** Of a trace that has no events yet. */
 export function initialView(lengthNs: number, live: boolean): ViewState {
   const bounds = { from: ns(0), to: ns(0) };
-  return { view: { from: ns(0), to: ns(lengthNs) }, bounds, live, cursors: [] };
+  return { view: { from: ns(0), to: ns(lengthNs) }, bounds, live, cursors: [], playhead: null };
 }
 
 export function reduceView(state: ViewState, action: ViewAction): ViewState {
@@ -62,12 +66,27 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
       return { ...state, live: action.live, view: action.live ? endingAt(state.view, state.bounds) : state.view };
     case 'cursors':
       return { ...state, cursors: action.cursors.slice(0, 2) };
+    case 'playhead':
+      return withPlayhead(state, action.time);
   }
 }
 
 function withBounds(state: ViewState, bounds: TimeSpan): ViewState {
   if (state.live) return { ...state, bounds, view: endingAt(state.view, bounds) };
   return { ...state, bounds };
+}
+
+/** The playhead runs as far as this share of the view; then the view goes along with it. */
+const PLAYHEAD_AT = 0.72;
+
+function withPlayhead(state: ViewState, time: number | null): ViewState {
+  if (time === null) return { ...state, playhead: null };
+  const playhead = Math.min(Math.max(time, state.bounds.from), state.bounds.to);
+  const length = durationOf(state.view);
+  const at = (playhead - state.view.from) / length;
+  const by = at > PLAYHEAD_AT ? at - PLAYHEAD_AT : at < 0 ? at - (1 - PLAYHEAD_AT) : 0;
+  const view = by === 0 ? state.view : panBy(state.view, by * length, state.bounds);
+  return { ...state, live: false, playhead, view };
 }
 
 /** Zooming while live keeps following: the newest event stays where it is. */
@@ -116,7 +135,9 @@ export function keyAction(key: string, state: ViewState, centre: number): ViewAc
     case 'l':
       return { type: 'live', live: !state.live };
     case 'Escape':
-      return { type: 'cursors', cursors: [] };
+      return state.cursors.length > 0 || state.playhead === null
+        ? { type: 'cursors', cursors: [] }
+        : { type: 'playhead', time: null };
     default:
       return null;
   }

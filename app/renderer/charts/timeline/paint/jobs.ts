@@ -207,7 +207,8 @@ function strokeAndFill(scene: Scene, place: LanePlace, paths: JobPaths, count: P
   fill(paths.heldBack, style.heldBack);
   fill(paths.run, style.fill);
   if (style.overlay) fill(paths.run, style.overlay);
-  if (full) strokeInside(context, paths.edged, style.edge);
+  if (full) strokeInside(context, paths.edged, style);
+  else if (style.dash.length > 0) stroke(paths.run, style.edge, 1);
   fill(paths.caps, theme.budget);
   stroke(paths.stems, theme.text, 1, full ? 0.95 : 0.4);
   fill(paths.heads, theme.text);
@@ -220,11 +221,12 @@ function strokeAndFill(scene: Scene, place: LanePlace, paths: JobPaths, count: P
 }
 
 /** The darker edge, drawn within the boxes so that neighbours keep their distance. */
-function strokeInside(context: CanvasRenderingContext2D, boxes: Path2D, edge: string): void {
+function strokeInside(context: CanvasRenderingContext2D, boxes: Path2D, { edge, dash }: LaneStyle): void {
   context.save();
   context.clip(boxes);
   context.strokeStyle = edge;
-  context.lineWidth = 2;
+  context.lineWidth = dash.length > 0 ? 3 : 2;
+  context.setLineDash([...dash]);
   context.stroke(boxes);
   context.restore();
 }

@@ -15,18 +15,30 @@ export class LookCache {
   #theme: Frame['theme'] | null = null;
   #density = 0;
   #lanes: readonly Lane[] = [];
+  #isPrediction = false;
+  /** By what a lane's style is made of: lanes come anew with every move of a slider. */
+  #styles = new Map<string, LaneStyle>();
 
-  of(lanes: readonly Lane[], { theme, density }: Pick<Frame, 'theme' | 'density'>): Look {
+  of(lanes: readonly Lane[], isPrediction: boolean, { theme, density }: Pick<Frame, 'theme' | 'density'>): Look {
     // Two canvases have a snapshot of the theme each; what they hold is the same until the theme changes.
     const isSame = this.#theme?.canvas === theme.canvas && this.#theme.text === theme.text && this.#density === density;
-    if (this.#look && isSame && this.#lanes === lanes) return this.#look;
-    [this.#theme, this.#density, this.#lanes] = [theme, density, lanes];
+    const isSameKind = this.#isPrediction === isPrediction;
+    if (this.#look && isSame && isSameKind && this.#lanes === lanes) return this.#look;
+    if (!isSame || !isSameKind) this.#styles.clear();
+    [this.#theme, this.#density, this.#lanes, this.#isPrediction] = [theme, density, lanes, isPrediction];
     this.#look = {
-      styles: lanes.map((lane) => laneStyle(lane, theme, density)),
+      styles: lanes.map((lane) => this.#styleOf(lane, theme, density)),
       fonts: fontsOf(theme),
       gapStyle: gapPattern(theme, density),
       maskedStyle: budgetPattern(theme, density),
     };
     return this.#look;
+  }
+
+  #styleOf(lane: Lane, theme: Frame['theme'], density: number): LaneStyle {
+    const key = `${lane.colour} ${lane.pattern}`;
+    const style = this.#styles.get(key) ?? laneStyle(lane, theme, density, this.#isPrediction);
+    this.#styles.set(key, style);
+    return style;
   }
 }

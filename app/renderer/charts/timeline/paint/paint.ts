@@ -4,11 +4,13 @@ import { detailFor, jobsIn } from '../density.ts';
 import { AXIS_HEIGHT } from '../lane.ts';
 import { paintAxis, paintCursors, ticksFor } from './axis.ts';
 import { paintColumns } from './columns.ts';
+import { paintCore } from './cores.ts';
 import { paintEvents } from './events.ts';
 import { paintJobs } from './jobs.ts';
 import { paintPredicted } from './predicted.ts';
 import { paintRows } from './rows.ts';
 import type { PaintCount, Scene } from './scene.ts';
+import { paintBusyPeriod, paintInstants, paintPlayhead, paintSign } from './schedule.ts';
 import { paintLaneSpans, paintSpanRow } from './spans.ts';
 
 export function paintScene(scene: Scene): PaintCount {
@@ -23,14 +25,19 @@ export function paintScene(scene: Scene): PaintCount {
   context.rect(left, AXIS_HEIGHT, width - left, height - AXIS_HEIGHT);
   context.clip();
   paintRows(scene, ticks);
+  paintBusyPeriod(scene, count);
   for (const row of scene.layout.rows) {
     const top = AXIS_HEIGHT + row.top - scene.scrollTop;
     if (row.kind === 'lane' && top < height && top + row.height > AXIS_HEIGHT) paintLane(scene, row.lane, top, count);
     if (row.kind === 'interrupt' || row.kind === 'idle') paintSpanRow(scene, row, count);
+    if (row.kind === 'core') paintCore(scene, row, count);
   }
   paintEvents(scene, count);
+  paintInstants(scene, count);
+  paintPlayhead(scene, count);
   context.restore();
   paintAxis(scene, ticks);
+  if (scene.source.isPrediction) paintSign(scene, count);
   paintCursors(scene);
   return count;
 }

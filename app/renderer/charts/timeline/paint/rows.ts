@@ -18,6 +18,10 @@ export function paintRows(scene: Scene, ticks: TimeTicks): void {
       context.fillRect(left, top, width - left, row.height);
       context.globalAlpha = 1;
     }
+    if (row.kind === 'group') {
+      context.fillStyle = theme.surface;
+      context.fillRect(left, top, width - left, row.height);
+    }
     context.fillStyle = theme.grid;
     context.fillRect(left, crisp(top + row.height - 1, density), width - left, 1 / density);
     if (row.kind !== 'lane') continue;

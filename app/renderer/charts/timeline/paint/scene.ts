@@ -4,7 +4,7 @@
 import type { TimeScale } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
 import type { JobHit } from '../hit.ts';
-import type { Lane, Layout } from '../lane.ts';
+import type { Lane, LaneGroup, Layout } from '../lane.ts';
 import type { JobColumn, TimelineSource } from '../source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { ViewState } from '../view.ts';
@@ -17,7 +17,12 @@ export interface Scene {
   readonly source: TimelineSource;
   /** Predicted jobs, drawn as outlines below the measured ones; null when there are none. */
   readonly predicted: TimelineSource | null;
+  /** How much later than the prediction the program began to release its jobs. */
+  readonly predictedShiftNs: number;
   readonly lanes: readonly Lane[];
+  readonly groups: readonly LaneGroup[];
+  /** What a played schedule has beside its jobs. */
+  readonly marks: ScheduleMarks | null;
   readonly layout: Layout;
   /** By how much the lanes are scrolled up, in CSS pixels. */
   readonly scrollTop: number;
@@ -30,6 +35,16 @@ export interface Scene {
   /** Time under the pointer, and its row; null while the pointer is elsewhere. */
   readonly pointer: { readonly time: number; readonly y: number } | null;
   readonly hovered: JobHit | null;
+}
+
+/** Of the task in the centre of attention. Times in nanoseconds. */
+export interface ScheduleMarks {
+  readonly lane: Lane;
+  /** Tasks whose work the busy period is made of, itself included. */
+  readonly level: ReadonlySet<number>;
+  readonly busy: { readonly from: number; readonly to: number } | null;
+  /** Critical instants in the view. */
+  readonly instants: readonly number[];
 }
 
 /** What a frame cost. */

@@ -9,6 +9,8 @@ import type { Lane } from '../lane.ts';
 export interface LaneStyle {
   readonly fill: string;
   readonly edge: string;
+  /** Of the edge, in CSS pixels; empty: it is a line. A prediction's boxes are dashed and pale. */
+  readonly dash: readonly number[];
   /** Text on the fill. */
   readonly ink: string;
   readonly faint: string;
@@ -26,24 +28,37 @@ export interface Fonts {
   readonly axis: string;
   readonly small: string;
   readonly label: string;
+  /** Of the sign that says what is a prediction. */
+  readonly sign: string;
 }
 
 /** Side of a hatch tile in CSS pixels. All hatches repeat with it, so that one phase keeps them still while panning. */
 export const TILE_PX = 6;
 
 export function fontsOf(theme: Theme): Fonts {
-  return { axis: `11px ${theme.mono}`, small: `500 10px ${theme.mono}`, label: `12px ${theme.font}` };
+  return {
+    axis: `11px ${theme.mono}`,
+    small: `500 10px ${theme.mono}`,
+    label: `12px ${theme.font}`,
+    sign: `500 11px ${theme.font}`,
+  };
 }
 
-export function laneStyle(lane: Lane, theme: Theme, density: number): LaneStyle {
+const PREDICTED_DASH = [4, 2];
+const MEASURED_DASH: readonly number[] = [];
+/** How much of a task's colour a predicted box has. */
+const PREDICTED_FILL = 0.24;
+
+export function laneStyle(lane: Lane, theme: Theme, density: number, isPrediction: boolean): LaneStyle {
   const fill = theme.resolve(lane.colour);
   const dark = luminance(parseHex(fill) ?? [0, 0, 0]) > 0.2;
-  const ink = dark ? '#0b0d11' : '#ffffff';
+  const ink = isPrediction ? theme.text : dark ? '#0b0d11' : '#ffffff';
   const tile = (ground: number, mark: number, draw: Mark): CanvasPattern | string =>
     makeTile(withAlpha(fill, ground), withAlpha(fill, mark), draw, density) ?? withAlpha(fill, ground);
   return {
-    fill,
-    edge: mix(fill, '#000000', 0.42),
+    fill: isPrediction ? mix(theme.canvas, fill, PREDICTED_FILL) : fill,
+    edge: isPrediction ? fill : mix(fill, '#000000', 0.42),
+    dash: isPrediction ? PREDICTED_DASH : MEASURED_DASH,
     ink,
     faint: withAlpha(fill, 0.36),
     outline: withAlpha(fill, 0.85),

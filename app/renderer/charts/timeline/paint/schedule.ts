@@ -1,0 +1,143 @@
+/**
+ * What a played schedule has beside its jobs: the sign that it is a prediction, the busy period and the critical instants of the
+ * task in the centre of attention, and the playhead, past which nothing has happened yet.
+ */
+import { crisp } from '../../../base/geometry.ts';
+import { toPx } from '../../../base/scale.ts';
+import { textWidth } from '../../../base/text.ts';
+import { AXIS_HEIGHT } from '../lane.ts';
+import type { PaintCount, Scene } from './scene.ts';
+
+const LONG_SIGN = 'predicted, not measured';
+const SIGN_HEIGHT = 16;
+const SIGN_DASH = [4, 2];
+/** Below the lanes, for the long sign. */
+const FOOT_PX = 34;
+const BUSY_ALPHA = 0.13;
+const BUSY_BAR = 3;
+const INSTANT_DASH = [2, 3];
+const FLAG = 5;
+/** The names of critical instants that stand closer would run into each other. */
+const NAME_ROOM_PX = 24;
+const HEAD = 6;
+const VEIL = 0.72;
+
+/** Beside the axis, where it is always seen, and at the foot where the lanes leave room for it. */
+export function paintSign(scene: Scene, count: PaintCount): void {
+  const { width, height } = scene.frame;
+  signAt(scene, 8, 5, 'predicted');
+  count.paints += 3;
+  const foot = AXIS_HEIGHT + scene.layout.height - scene.scrollTop;
+  if (height - foot < FOOT_PX) return;
+  const x = width - textWidth(scene.frame.context, LONG_SIGN) - 24;
+  signAt(scene, x, height - 26, LONG_SIGN);
+  count.paints += 3;
+}
+
+function signAt(scene: Scene, x: number, y: number, text: string): void {
+  const { context, theme } = scene.frame;
+  context.font = scene.fonts.sign;
+  context.textBaseline = 'middle';
+  context.textAlign = 'left';
+  const w = textWidth(context, text) + 12;
+  context.strokeStyle = theme.textDim;
+  context.lineWidth = 1;
+  context.setLineDash(SIGN_DASH);
+  context.strokeRect(x + 0.5, y + 0.5, w, SIGN_HEIGHT);
+  context.setLineDash([]);
+  context.fillStyle = theme.textDim;
+  context.fillText(text, x + 6.5, y + SIGN_HEIGHT / 2 + 1);
+}
+
+/** A band through the lanes whose work it is, and a bar on top of the lane that it is told of. */
+export function paintBusyPeriod(scene: Scene, count: PaintCount): void {
+  const { marks } = scene;
+  if (marks?.busy == null) return;
+  const { context, width, theme } = scene.frame;
+  const x = Math.max(scene.scale.leftPx, toPx(scene.scale, marks.busy.from));
+  const right = Math.min(width, toPx(scene.scale, marks.busy.to));
+  if (right <= x) return;
+  context.fillStyle = theme.accent;
+  for (const row of scene.layout.rows) {
+    const lane = scene.lanes[row.lane];
+    if (lane === undefined || !marks.level.has(lane.taskIndex)) continue;
+    const top = AXIS_HEIGHT + row.top - scene.scrollTop;
+    context.globalAlpha = BUSY_ALPHA;
+    context.fillRect(x, top, right - x, row.height - 1);
+    context.globalAlpha = 1;
+    if (lane === marks.lane) context.fillRect(x, top + 1, right - x, BUSY_BAR);
+    count.paints++;
+  }
+}
+
+export function paintInstants(scene: Scene, count: PaintCount): void {
+  const { marks } = scene;
+  if (marks === null || marks.instants.length === 0) return;
+  const { context, height, theme } = scene.frame;
+  const lines = new Path2D();
+  const flags = new Path2D();
+  let drawn = Number.NEGATIVE_INFINITY;
+  const apart: number[] = [];
+  for (const time of marks.instants) {
+    const x = toPx(scene.scale, time);
+    if (x - drawn < 1) continue;
+    drawn = x;
+    apart.push(x);
+    lines.moveTo(x, AXIS_HEIGHT);
+    lines.lineTo(x, height);
+    flags.moveTo(x - FLAG, AXIS_HEIGHT);
+    flags.lineTo(x + FLAG, AXIS_HEIGHT);
+    flags.lineTo(x, AXIS_HEIGHT + FLAG + 2);
+    flags.closePath();
+  }
+  context.strokeStyle = theme.accent;
+  context.lineWidth = 1;
+  context.setLineDash(INSTANT_DASH);
+  context.stroke(lines);
+  context.setLineDash([]);
+  context.fillStyle = theme.accent;
+  context.fill(flags);
+  count.paints += 2;
+  nameInstants(scene, apart, `critical instant of ${marks.lane.name}`, count);
+}
+
+/** At the foot, where they leave room for it. */
+function nameInstants(scene: Scene, apart: readonly number[], text: string, count: PaintCount): void {
+  const { context, width, height, theme } = scene.frame;
+  context.font = scene.fonts.small;
+  context.textBaseline = 'middle';
+  const w = textWidth(context, text);
+  let free = scene.scale.leftPx;
+  for (const [i, x] of apart.entries()) {
+    const room = (apart[i + 1] ?? width) - x;
+    if (x < free || room < w + NAME_ROOM_PX) continue;
+    context.fillStyle = theme.canvas;
+    context.fillRect(x + 3, height - 22, w + 6, 14);
+    context.fillStyle = theme.accent;
+    context.fillText(text, x + 6, height - 15);
+    free = x + w + NAME_ROOM_PX;
+    count.paints += 2;
+  }
+}
+
+/** What lies past it has not happened yet. */
+export function paintPlayhead(scene: Scene, count: PaintCount): void {
+  const { playhead } = scene.state;
+  if (playhead === null) return;
+  const { context, width, height, density, theme } = scene.frame;
+  const x = toPx(scene.scale, playhead);
+  const from = Math.max(x, scene.scale.leftPx);
+  context.globalAlpha = VEIL;
+  context.fillStyle = theme.canvas;
+  if (from < width) context.fillRect(from, AXIS_HEIGHT, width - from, height);
+  context.globalAlpha = 1;
+  context.fillStyle = theme.text;
+  context.fillRect(crisp(x, density) - 0.5, AXIS_HEIGHT, 1.5, height);
+  context.beginPath();
+  context.moveTo(x - HEAD, AXIS_HEIGHT);
+  context.lineTo(x + HEAD, AXIS_HEIGHT);
+  context.lineTo(x, AXIS_HEIGHT + HEAD + 3);
+  context.closePath();
+  context.fill();
+  count.paints += 3;
+}

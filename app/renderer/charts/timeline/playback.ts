@@ -1,0 +1,71 @@
+/** Plays a schedule before the viewer's eyes: moves the playhead on with the time that passes. */
+
+/** Real time, and slower: what lasts milliseconds is to be followed with the eye. */
+export const PLAY_SPEEDS = [1, 0.25, 0.1, 0.025, 0.01, 0.0025, 0.001] as const;
+
+/** To pass what a view shows takes about this long. */
+const VIEW_SECONDS = 8;
+
+/** The speed at which a view of this length is passed in some seconds. */
+export function speedFor(viewNs: number): number {
+  const wanted = viewNs / (VIEW_SECONDS * 1e9);
+  const distance = (speed: number) => Math.abs(Math.log(speed / wanted));
+  return PLAY_SPEEDS.reduce<number>((best, speed) => (distance(speed) < distance(best) ? speed : best), PLAY_SPEEDS[0]);
+}
+
+export interface PlaybackHost {
+  playhead(): number | null;
+  /** Where the schedule ends. */
+  endNs(): number;
+  moveTo(timeNs: number): void;
+  changed(playing: boolean): void;
+}
+
+/** A pause of the window (another tab) is no time that was watched. */
+const LONGEST_FRAME_MS = 100;
+
+export class Playback {
+  readonly #host: PlaybackHost;
+  #speed = 1;
+  #frame = 0;
+  #lastMs = 0;
+
+  constructor(host: PlaybackHost) {
+    this.#host = host;
+  }
+
+  get isPlaying(): boolean {
+    return this.#frame !== 0;
+  }
+
+  /** 1 is real time. */
+  setSpeed(speed: number): void {
+    this.#speed = speed;
+  }
+
+  /** @param fromNs where it begins when there is no playhead, or it stands at the end */
+  play(fromNs: number): void {
+    if (this.isPlaying) return;
+    const at = this.#host.playhead();
+    this.#host.moveTo(at === null || at >= this.#host.endNs() ? fromNs : at);
+    this.#lastMs = performance.now();
+    this.#frame = requestAnimationFrame(this.#tick);
+    this.#host.changed(true);
+  }
+
+  pause(): void {
+    if (!this.isPlaying) return;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#host.changed(false);
+  }
+
+  readonly #tick = (nowMs: number): void => {
+    const elapsedMs = Math.min(LONGEST_FRAME_MS, Math.max(0, nowMs - this.#lastMs));
+    this.#lastMs = nowMs;
+    const next = (this.#host.playhead() ?? 0) + elapsedMs * 1e6 * this.#speed;
+    this.#frame = requestAnimationFrame(this.#tick);
+    this.#host.moveTo(next);
+    if (next >= this.#host.endNs()) this.pause();
+  };
+}

@@ -1,0 +1,41 @@
+/** The source of a played schedule: its trace, and what can be asked of it, in words. */
+import { busyPeriodAt, criticalInstants } from '../../../../generator/simulation/busy-period.ts';
+import { explainAt, happenings, nextEventNs, previousEventNs } from '../../../../generator/simulation/explain.ts';
+import type { PlayedSchedule } from '../../../../generator/simulation/schedule.ts';
+import { happeningWords, namesOf, reasonWords } from './schedule-words.ts';
+import type { ScheduleFacts, TimelineSource } from './source.ts';
+import { traceSource } from './trace-source.ts';
+
+/** The source of a schedule. Two calls for the same schedule give two sources; keep the first. */
+export function scheduleSource(schedule: PlayedSchedule): TimelineSource {
+  const { trace, jobs, spans, cores, model } = schedule;
+  return traceSource(trace, jobs, spans, {
+    isPrediction: true,
+    facts: factsOf(schedule),
+    cores: model.cores > 1 ? { tracker: cores, count: model.cores } : null,
+  });
+}
+
+function factsOf(schedule: PlayedSchedule): ScheduleFacts {
+  const { model } = schedule;
+  const names = namesOf(model);
+  const isKnown = (taskIndex: number) => model.tasks[taskIndex] !== undefined;
+  return {
+    why: (taskIndex, time) => (isKnown(taskIndex) ? reasonWords(explainAt(schedule, taskIndex, time), names) : ''),
+    happens: (time) => happenings(schedule, time).map((happening) => happeningWords(happening, names)),
+    step: (time, back) => (back ? previousEventNs(schedule, time) : nextEventNs(schedule, time)),
+    busyPeriod: (taskIndex, time) => {
+      const period = isKnown(taskIndex) ? busyPeriodAt(schedule, taskIndex, time) : null;
+      return period === null ? null : { from: period.fromNs, to: period.toNs };
+    },
+    criticalInstants: (taskIndex, view) =>
+      isKnown(taskIndex) ? criticalInstants(schedule, taskIndex, view.from, view.to) : [],
+    level: (taskIndex) => {
+      const own = model.tasks[taskIndex];
+      return model.tasks.flatMap((task, index) => {
+        const isOf = own !== undefined && !task.background && task.cluster === own.cluster;
+        return isOf && (model.order === 'edf' || task.priority <= own.priority) ? [index] : [];
+      });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** What a played schedule tells, in words: why a task does not run, and what happens at a time. */
+import type { Happening, Reason, Rule } from '../../../../generator/simulation/explain.ts';
+import type { SimulationModel } from '../../../../generator/simulation/model.ts';
+import type { EventKind, ObjectClass } from '../../../../generator/trace/events.ts';
+import { formatDuration, formatTime } from '../../base/format.ts';
+
+export interface Names {
+  readonly of: (kind: ObjectClass, index: number) => string;
+  /** Cores are named where there are several. */
+  readonly cores: number;
+  readonly protocol: SimulationModel['protocol'];
+}
+
+export function namesOf({ metadata, cores, protocol }: SimulationModel): Names {
+  const names = new Map(metadata.objects.map(({ class: kind, index, name }) => [`${kind} ${index}`, name]));
+  return { of: (kind, index) => names.get(`${kind} ${index}`) ?? `${kind} ${index}`, cores, protocol };
+}
+
+const TENTH_MS = 100_000;
+
+/** A point in time with as many decimals as it needs: `12.0 ms`, `12.345 ms`. */
+function at(timeNs: number): string {
+  const resolution = timeNs % TENTH_MS === 0 ? TENTH_MS : 1_000;
+  return formatTime(timeNs, resolution);
+}
+
+/** "preempted by Control: earlier deadline, 12.0 ms"; empty for a task that runs or has nothing to do. */
+export function reasonWords(reason: Reason, names: Names): string {
+  switch (reason.kind) {
+    case 'nothing':
+    case 'runs':
+      return '';
+    case 'held-off': {
+      const by = `${names.of('task', reason.by)}${onCore(reason.core, names)}`;
+      return `${reason.started ? 'preempted by' : 'has to wait for'} ${by}: ${ruleWords(reason.rule, names)}`;
+    }
+    case 'blocked': {
+      const resource = names.of('resource', reason.resource);
+      return reason.by === null ? `waits for ${resource}` : `blocked: ${names.of('task', reason.by)} holds ${resource}`;
+    }
+    case 'budget':
+      return reason.untilNs === null
+        ? `its budget is used up since ${at(reason.sinceNs)}`
+        : `its budget is used up until ${at(reason.untilNs)}`;
+    case 'interrupt':
+      return `interrupt ${names.of('interrupt', reason.interrupt)} runs`;
+    case 'runtime':
+      return 'the runtime’s own time: it releases, or switches';
+  }
+}
+
+const onCore = (core: number, { cores }: Names): string => (cores > 1 ? ` on core ${core}` : '');
+
+function ruleWords(rule: Rule, names: Names): string {
+  switch (rule.kind) {
+    case 'priority':
+      return 'higher priority';
+    case 'deadline':
+      return `earlier deadline, ${at(rule.byNs)} before ${at(rule.ownNs)}`;
+    case 'first-come':
+      return 'equally urgent, and it came first';
+    case 'resource': {
+      const resource = names.of('resource', rule.resource);
+      return names.protocol === 'ceiling'
+        ? `it holds ${resource}, and runs at its ceiling`
+        : `it holds ${resource}, and has inherited the priority of one that waits for it`;
+    }
+    case 'not-preemptive':
+      return 'it had begun, and is not preempted';
+    case 'placement':
+      return 'so the scheduler has placed them';
+  }
+}
+
+/** One sentence an event. */
+export function happeningWords({ kind, object, value, reason }: Happening, names: Names): string {
+  const task = () => names.of('task', object);
+  const says: Readonly<Partial<Record<EventKind, () => string>>> = {
+    boot: () => 'the program starts',
+    release: () => `${task()} is released`,
+    start: () => `${task()} starts${onCore(value, names)}`,
+    'switch-in': () => `${task()} goes on${onCore(value, names)}`,
+    'switch-out': () => stopWords(task(), reason, names),
+    complete: () => `${task()} is done`,
+    'deadline-miss': () => `${task()} misses its deadline`,
+    'budget-exhausted': () => `${task()} has used up its budget`,
+    replenish: () => `${task()} gets ${formatDuration(value)} of its budget back`,
+    skip: () => `${task()} gives up ${value === 1 ? 'a release' : `${value} releases`}`,
+    'interrupt-enter': () => `interrupt ${names.of('interrupt', object)}`,
+    'interrupt-exit': () => `interrupt ${names.of('interrupt', object)} ends`,
+    'interrupt-mask': () => `${names.of('interrupt', object)} is ${value === 1 ? 'masked' : 'let through again'}`,
+    'channel-write': () => `${names.of('channel', object)} is written`,
+    'channel-read': () => `${names.of('channel', object)} is read`,
+    'channel-overflow': () => `${names.of('channel', object)} is full: an item is lost`,
+    'lock-wait': () => `${names.of('task', value)} waits for ${names.of('resource', object)}`,
+    'lock-acquire': () => `${names.of('task', value)} takes ${names.of('resource', object)}`,
+    'lock-release': () => `${names.of('task', value)} gives ${names.of('resource', object)} back`,
+    idle: () => 'nothing to do',
+  };
+  return says[kind]?.() ?? kind;
+}
+
+/** A job that stops because it waits for something stops for no other job. */
+function stopWords(task: string, reason: Reason | null, names: Names): string {
+  const words = reason === null ? '' : reasonWords(reason, names);
+  if (words === '') return `${task} stops`;
+  return reason?.kind === 'held-off' ? `${task} is ${words}` : `${task} stops: ${words}`;
+}

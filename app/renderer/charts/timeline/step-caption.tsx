@@ -1,0 +1,12 @@
+/** What happens at the playhead, event by event: for a class to read along. In the strip, so that it hides no job. */
+import { formatTime } from '../../base/format.ts';
+import type { ScheduleFacts } from './source.ts';
+
+export function StepCaption({ facts, time }: { readonly facts: ScheduleFacts; readonly time: number }) {
+  const sentences = facts.happens(time);
+  return (
+    <p className="pl-timeline-step" aria-live="polite" title={sentences.join('\n')} data-testid="timeline-step">
+      <strong>{formatTime(time, 1_000)}</strong> {sentences.join(' · ')}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+/** Plays a predicted schedule before the eyes: play and pause, event by event, and how fast. */
+import { Pause, Play, RotateCcw, StepBack, StepForward } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import type { TimelineController } from './controller.ts';
+import { PLAY_SPEEDS, speedFor } from './playback.ts';
+import { ToolButton } from './toolbar.tsx';
+
+interface Props {
+  readonly controller: RefObject<TimelineController | null>;
+  readonly playing: boolean;
+  /** Length of the view: what is played should pass it in some seconds. */
+  readonly viewNs: number;
+}
+
+const ICON = 15;
+const AUTO = 'auto';
+
+export function Transport({ controller, playing, viewNs }: Props) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const speed = chosen ?? speedFor(Math.max(1, viewNs));
+  useEffect(() => controller.current?.setSpeed(speed), [controller, speed]);
+  return (
+    <>
+      <ToolButton
+        label="Back to the start"
+        onClick={() => controller.current?.rewind()}
+        icon={<RotateCcw size={ICON - 1} aria-hidden="true" />}
+      />
+      <ToolButton
+        label="To the event before (,)"
+        onClick={() => controller.current?.step(true)}
+        icon={<StepBack size={ICON} aria-hidden="true" />}
+      />
+      <ToolButton
+        label={playing ? 'Pause (Space)' : 'Play (Space)'}
+        onClick={() => controller.current?.togglePlay()}
+        icon={playing ? <Pause size={ICON} aria-hidden="true" /> : <Play size={ICON} aria-hidden="true" />}
+      />
+      <ToolButton
+        label="To the next event (.)"
+        onClick={() => controller.current?.step(false)}
+        icon={<StepForward size={ICON} aria-hidden="true" />}
+      />
+      <select
+        className="pl-timeline-speed"
+        aria-label="Speed of the prediction"
+        title="How fast it is played; 1 is real time"
+        value={chosen ?? AUTO}
+        onChange={(event) => setChosen(event.target.value === AUTO ? null : Number(event.target.value))}
+      >
+        <option value={AUTO}>{speedText(speed)}</option>
+        {PLAY_SPEEDS.map((each) => (
+          <option key={each} value={each}>
+            {speedText(each)}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+const speedText = (speed: number): string => (speed >= 1 ? `${speed}×` : `1/${Math.round(1 / speed)}×`);

@@ -1,0 +1,161 @@
+/** How the sketch is played: for how long, from which phases, by which protocol and scheduler, with which execution times. */
+import { SlidersHorizontal } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useSketch } from '../../state/document.ts';
+import {
+  changePrediction,
+  DEFAULT_OPTIONS,
+  type ExecutionChoice,
+  type PredictionOptions,
+  usePredicted,
+  usePrediction,
+} from '../../state/prediction.ts';
+import { predictionLength } from '../../state/prediction-length.ts';
+import { useTrace } from '../../state/trace.ts';
+import { Button } from '../controls/button.tsx';
+import { IntegerField } from '../controls/number-field.tsx';
+import { SelectField } from '../controls/select-field.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { parseTime, showTime } from '../controls/time-text.ts';
+import './prediction.css';
+import { DISPATCHER_LABELS, optionsOf, PHASING_LABELS, PROTOCOL_LABELS } from './words.ts';
+
+export function PredictionMenu() {
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="pl-timeline-tool" title="How it is played" aria-label="How the prediction is played">
+        <SlidersHorizontal size={15} aria-hidden="true" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="prediction-menu"
+          side="top"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="How the prediction is played"
+        >
+          <h3>How the sketch is played</h3>
+          <Fields />
+          <Assumptions />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Fields() {
+  const options = usePrediction((state) => state.options);
+  const several = useSketch(({ cores }) => cores > 1);
+  const resources = useSketch((sketch) => sketch.resources.length > 0);
+  const isDefault = Object.entries(DEFAULT_OPTIONS).every(
+    ([key, value]) => options[key as keyof PredictionOptions] === value,
+  );
+  return (
+    <>
+      <LengthField lengthNs={options.lengthNs} />
+      <SelectField
+        label="First arrivals"
+        value={options.phasing}
+        options={optionsOf(PHASING_LABELS)}
+        onChange={(phasing) => changePrediction({ phasing })}
+        hint={PHASING_LABELS[options.phasing].title}
+      />
+      <ExecutionField choice={options.execution} />
+      {resources ? (
+        <SelectField
+          label="Resources"
+          value={options.protocol}
+          options={optionsOf(PROTOCOL_LABELS)}
+          onChange={(protocol) => changePrediction({ protocol })}
+          hint={PROTOCOL_LABELS[options.protocol].title}
+        />
+      ) : null}
+      {several ? (
+        <SelectField
+          label="Scheduler"
+          value={options.dispatcher}
+          options={optionsOf(DISPATCHER_LABELS)}
+          onChange={(dispatcher) => changePrediction({ dispatcher })}
+          hint={DISPATCHER_LABELS[options.dispatcher].title}
+        />
+      ) : null}
+      <IntegerField
+        label="Seed"
+        value={options.seed}
+        min={0}
+        max={MOST_SEED}
+        hint="The same seed gives the same schedule."
+        onCommit={(seed) => (seed === null ? undefined : changePrediction({ seed }))}
+      />
+      {isDefault ? null : (
+        <Button tone="quiet" onClick={() => changePrediction(DEFAULT_OPTIONS)}>
+          As it was at first
+        </Button>
+      )}
+    </>
+  );
+}
+
+const MOST_SEED = 2 ** 32 - 1;
+const NS_PER_US = 1000;
+
+function LengthField({ lengthNs }: { readonly lengthNs: number | null }) {
+  const sketch = useSketch();
+  const { playedNs, hyperperiodNs } = predictionLength(sketch);
+  const unit = sketch.timeUnit;
+  const usual = showTime(playedNs / NS_PER_US, unit);
+  const hyper =
+    hyperperiodNs === null
+      ? 'The hyperperiod is longer.'
+      : `The hyperperiod is ${showTime(hyperperiodNs / NS_PER_US, unit)}.`;
+  return (
+    <TextField
+      label="Length"
+      text={lengthNs === null ? '' : showTime(lengthNs / NS_PER_US, unit)}
+      placeholder={`${usual}, by itself`}
+      figures
+      parse={(text) => {
+        if (text.trim() === '') return { ok: true, value: null };
+        const parsed = parseTime(text, 'ms');
+        if (!parsed.ok) return parsed;
+        if (parsed.us < 1) return { ok: false, message: 'At least 1 µs.' };
+        return { ok: true, value: parsed.us * NS_PER_US };
+      }}
+      onCommit={(value) => changePrediction({ lengthNs: value })}
+      hint={hyper}
+    />
+  );
+}
+
+function ExecutionField({ choice }: { readonly choice: ExecutionChoice }) {
+  const hasRun = useTrace(({ sketch }) => sketch !== null);
+  return (
+    <SelectField<ExecutionChoice>
+      label="Jobs take"
+      value={choice}
+      options={[
+        { value: 'sketch', label: 'what each task says' },
+        { value: 'budget', label: 'their whole budgets' },
+        { value: 'measured', label: 'what the last run measured', disabled: !hasRun },
+      ]}
+      onChange={(execution) => changePrediction({ execution })}
+      hint={hasRun ? undefined : 'Run the sketch to play it with measured times.'}
+    />
+  );
+}
+
+/** What the sketch leaves open, and how it was filled in. */
+function Assumptions() {
+  const assumptions = usePredicted(({ played }) => played?.assumptions);
+  const cut = usePredicted((state) => state.cut);
+  const words = [...(assumptions ?? []), ...(cut ? ['It ends early: until then there are too many events.'] : [])];
+  if (words.length === 0) return null;
+  return (
+    <ul className="prediction-assumptions">
+      {words.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+/** Which of the two the timeline shows: what is predicted for the sketch as it is now, or what the last run measured. */
+import { showTimelineOf, usePrediction } from '../../state/prediction.ts';
+import { useTrace } from '../../state/trace.ts';
+
+export function Shows() {
+  const shown = usePrediction((state) => state.shown);
+  const hasRun = useTrace(({ sketch }) => sketch !== null);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would not lie within the strip's line.
+    <div className="pl-timeline-shows" role="group" aria-label="What the timeline shows">
+      <button
+        type="button"
+        className="is-predicted"
+        aria-pressed={shown === 'predicted'}
+        title="The schedule that the sketch, as it is now, is expected to have"
+        onClick={() => showTimelineOf('predicted')}
+      >
+        Predicted
+      </button>
+      <button
+        type="button"
+        aria-pressed={shown === 'measured'}
+        disabled={!hasRun}
+        title={hasRun ? 'What the last run measured, and below it what was expected' : 'Nothing has run yet: press Run'}
+        onClick={() => showTimelineOf('measured')}
+      >
+        Measured
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the timeline draws of a schedule that is played anew with every move of a slider: one source, exchanged within. */
+import { useEffect, useMemo } from 'react';
+import type { StoreApi } from 'zustand';
+import type { PlayedSchedule } from '../../../generator/simulation/schedule.ts';
+import { ns } from '../base/time.ts';
+import { SwappingSource, scheduleSource, type TimelineSource } from '../charts/timeline/timeline.tsx';
+import { useDocument } from '../state/document.ts';
+import { predictionLength } from '../state/prediction-length.ts';
+import type { Played, PlayerState } from '../state/schedule-player.ts';
+
+const sources = new WeakMap<PlayedSchedule, TimelineSource>();
+
+function sourceOf({ schedule }: Played): TimelineSource {
+  const source = sources.get(schedule) ?? scheduleSource(schedule);
+  sources.set(schedule, source);
+  return source;
+}
+
+/** How much air a view has before the start. */
+const AIR = 0.02;
+
+/** Another document begins with a view of its own. */
+export function useScheduleSource(store: Pick<StoreApi<PlayerState>, 'getState' | 'subscribe'>): SwappingSource {
+  const generation = useDocument((state) => state.generation);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for each document.
+  const source = useMemo(() => new SwappingSource(true), [generation]);
+  useEffect(() => {
+    const take = ({ played }: PlayerState) => {
+      const shownNs = played === null ? 0 : predictionLength(played.question.sketch).shownNs;
+      const home = { from: ns(-AIR * shownNs), to: ns(shownNs) };
+      source.exchange(played === null ? null : sourceOf(played), played === null ? null : home);
+    };
+    take(store.getState());
+    return store.subscribe(take);
+  }, [store, source]);
+  return source;
+}

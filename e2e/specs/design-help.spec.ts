@@ -1,0 +1,241 @@
+/** Beside the verdict: how far each task can go, what to change, and the same sketch for the other targets. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
+
+const PIPELINE = 'pipeline.polyloop.json';
+const item = [{ name: 'value', type: 'int16' }];
+/** Data through two channels, the second too small; for a kernel that preempts. */
+const PIPELINE_SKETCH = {
+  polyloop: 1,
+  name: 'pipeline',
+  board: 'uno',
+  target: 'freertos',
+  tasks: [
+    { name: 'Sonar', periodUs: 20_000, budgetUs: 1000 },
+    { name: 'Filter of the long way from the sonar to the motor', periodUs: 40_000, budgetUs: 4000 },
+    { name: 'Logger', periodUs: 400_000, budgetUs: 10_000 },
+  ],
+  channels: [
+    { name: 'distance', item, writer: 'Sonar', reader: 'Filter of the long way from the sonar to the motor' },
+    {
+      name: 'log',
+      kind: 'ring-buffer',
+      capacity: 2,
+      item,
+      writer: 'Filter of the long way from the sonar to the motor',
+      reader: 'Logger',
+    },
+  ],
+};
+
+const LONG = 'long.polyloop.json';
+
+/** "Admitted up to 86.87 ms" → the limit as the field shows it. */
+async function limitOf(workbench: Workbench, words: RegExp): Promise<string> {
+  const found = workbench.page.getByTestId('inspector').getByRole('button', { name: words });
+  await expect(found).toBeVisible();
+  return ((await found.textContent()) ?? '').replace(words, '').trim();
+}
+
+async function openDesign(workbench: Workbench, section: string): Promise<Locator> {
+  await workbench.showPanel('design');
+  await workbench.page.getByRole('tab', { name: new RegExp(`^${section}`) }).click();
+  const panel = workbench.page.getByTestId('design').getByRole('tabpanel');
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+/** By the button: in a field the key belongs to what is typed. */
+const undo = (page: Page) => page.getByRole('button', { name: /^Undo: / }).click();
+
+test.describe('the limits of a task', () => {
+  test('stand under its sliders, and one microsecond more is not admitted', async ({ page, workbench }) => {
+    await workbench.task('slow').click();
+    for (const [field, words, step] of [
+      ['Budget', /^Admitted up to/, 1],
+      ['Period', /^Admitted from/, -1],
+    ] as const) {
+      const before = await workbench.field(field).inputValue();
+      const group = page.locator('.field').filter({ has: workbench.field(field) });
+      const choose = group.getByRole('button', { name: words });
+      const limit = ((await choose.textContent()) ?? '').replace(words, '').trim();
+      await choose.click();
+      await expect(workbench.field(field)).toHaveValue(limit);
+      await expect(workbench.verdict).toContainText('Admitted by');
+      await expect(group).toContainText('this is the limit');
+      const us = Math.round(Number.parseFloat(limit) * 1000) + step;
+      await workbench.setField(field, `${us} us`);
+      await expect(workbench.verdict).toContainText('Not admitted');
+      await test.step('not admitted now, it still says how far to go back', async () => {
+        await expect(choose).toContainText(limit);
+      });
+      await undo(page);
+      await undo(page);
+      await expect(workbench.field(field)).toHaveValue(before);
+    }
+  });
+
+  test('are marked on the sliders; a thumb dragged near stands on the mark', async ({ page, workbench }) => {
+    await workbench.task('slow').click();
+    const limit = await limitOf(workbench, /^Admitted up to/);
+    const field = page.locator('.field').filter({ has: workbench.field('Budget') });
+    const mark = await field.locator('.slider-mark').boundingBox();
+    const thumb = await workbench.slider('Budget').boundingBox();
+    if (mark === null || thumb === null) throw new Error('The slider shows no mark.');
+    await page.mouse.move(thumb.x + thumb.width / 2, thumb.y + thumb.height / 2);
+    await page.mouse.down();
+    // Pixel by pixel, as a hand does that looks at the thumb.
+    const [at, y] = [thumb.x + thumb.width / 2, thumb.y + thumb.height / 2];
+    const value = () => workbench.field('Budget').inputValue();
+    for (let x = at; x < mark.x + 10 && (await value()) !== limit; x += 1) await page.mouse.move(x, y);
+    await page.mouse.up();
+    await expect(workbench.field('Budget')).toHaveValue(limit);
+    await expect(workbench.verdict).toContainText('Admitted by');
+  });
+
+  test('follow what another slider does while it moves', async ({ page, workbench }) => {
+    await workbench.task('fast').click();
+    const period = page.locator('.field').filter({ has: workbench.field('Period') });
+    const limits: string[] = [await limitOf(workbench, /^Admitted up to/)];
+    const words = async () => (await period.locator('.field-message').textContent()) ?? '';
+    const before = await words();
+    const thumb = await workbench.slider('Budget').boundingBox();
+    if (thumb === null) throw new Error('The slider of the budget is not shown.');
+    await page.mouse.move(thumb.x + 7, thumb.y + 7);
+    await page.mouse.down();
+    for (let pixels = 1; pixels <= 10; pixels += 1) await page.mouse.move(thumb.x + 7 + pixels, thumb.y + 7);
+    // Held: the new limit of the period is there before the thumb is let go.
+    await expect.poll(words).not.toBe(before);
+    await expect(period.locator('.slider-mark')).toHaveAttribute('data-stale', 'false');
+    await page.mouse.up();
+    // The largest budget does not depend on the budget.
+    limits.push(await limitOf(workbench, /^Admitted up to/));
+    expect(limits[1]).toBe(limits[0]);
+  });
+});
+
+test.describe('design help', () => {
+  test.use({ files: { [PIPELINE]: JSON.stringify(PIPELINE_SKETCH) }, serveArguments: ['--sketch', PIPELINE] });
+
+  test('says how far all can go, and a limit in its table can be chosen', async ({ page, workbench }) => {
+    const panel = await openDesign(workbench, 'Limits');
+    await expect(panel).toContainText(/All budgets together may grow by ×\s?\d/);
+    const row = panel.getByRole('row').filter({ hasText: 'Logger' });
+    const most = row.getByRole('cell').first().getByRole('button');
+    const limit = (await most.textContent()) ?? '';
+    await most.click();
+    await expect(row).toContainText('as now');
+    await expect(workbench.task('Logger')).toContainText(limit.replace(/\s/g, ' '));
+    await expect(workbench.verdict).toContainText('Admitted by');
+    await undo(page);
+    await expect(workbench.task('Logger')).toContainText('10 ms');
+  });
+
+  test('a ring buffer that can overflow gets the capacity that it needs', async ({ page, workbench }) => {
+    await workbench.showPanel('design');
+    await expect(page.getByRole('tab', { name: /^Ring buffers/ })).toContainText('1 can overflow');
+    const panel = await openDesign(workbench, 'Ring buffers');
+    await expect(panel).toContainText(/holds 2, needs \d+: it can overflow/);
+    await panel.getByRole('button', { name: 'Apply the least capacity of log' }).click();
+    await expect(page.getByRole('tab', { name: /^Ring buffers/ })).toContainText('all suffice');
+    await expect(panel.getByRole('button', { name: 'the least capacity of log is in use' })).toBeDisabled();
+    await panel.getByRole('button', { name: 'Why: the capacity of log' }).click();
+    await expect(panel.locator('.steps').first()).toContainText('Logger');
+    await undo(page);
+    await expect(panel).toContainText('holds 2');
+  });
+
+  test('a chain tells reaction and age, with bars and the reason', async ({ page, workbench }) => {
+    const rings = await openDesign(workbench, 'Ring buffers');
+    const panel = await openDesign(workbench, 'Chains');
+    const whole = panel.getByRole('listitem').filter({ hasText: 'Logger' });
+    // What a ring buffer may lose never arrives.
+    await expect(whole).toContainText('not bounded');
+    await page.getByRole('tab', { name: /^Ring buffers/ }).click();
+    await rings.getByRole('button', { name: 'Apply the least capacity of log' }).click();
+    await page.getByRole('tab', { name: /^Chains/ }).click();
+    for (const label of ['Reaction', 'Data age']) {
+      const bar = whole.locator('.design-bar').filter({ hasText: label });
+      await expect(bar).toContainText(/\d(\.\d+)?\sm?s/);
+      const width = await bar.locator('.design-bar-track > span').evaluate((element) => element.clientWidth);
+      expect(width).toBeGreaterThan(40);
+    }
+    await whole.getByRole('button', { name: /^Why/ }).click();
+    await expect(whole.locator('.steps > li').nth(1)).toBeVisible();
+  });
+
+  test('memory is told before any build', async ({ workbench }) => {
+    const panel = await openDesign(workbench, 'Memory');
+    await expect(panel).toContainText(/of 2\s048 B of RAM/);
+    await expect(panel.getByRole('listitem').filter({ hasText: 'Sonar' }).first()).toContainText(/\d+\sB/);
+  });
+});
+
+test('an order of priorities is one undoable step', async ({ page, workbench }) => {
+  await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+  await workbench.choice('Scheduling policy').selectOption({ label: 'Fixed priority' });
+  const panel = await openDesign(workbench, 'Priorities');
+  const rule = panel.getByRole('listitem').filter({ hasText: 'Audsley’s optimal order' }).first();
+  await expect(rule).toContainText('admitted');
+  await rule.getByRole('button', { name: 'Apply Audsley’s optimal order' }).click();
+  await expect(rule.getByRole('button')).toHaveCount(4);
+  await expect(rule.getByRole('button', { name: 'Audsley’s optimal order is in use' })).toBeDisabled();
+  await undo(page);
+  await expect(rule.getByRole('button', { name: 'Apply Audsley’s optimal order' })).toBeEnabled();
+});
+
+test('the targets are compared, and another one is chosen in the table', async ({ page, workbench }) => {
+  await workbench.showPanel('targets');
+  const table = page.getByRole('table', { name: 'Targets compared' });
+  await expect(table.locator('tbody tr')).toHaveText([/^Super-loop/, /^FreeRTOS/, /^Zephyr/, /^RTEMS/, /^Quest/]);
+  const freertos = page.getByTestId('target-freertos');
+  await expect(freertos).toContainText('Response-time analysis');
+  await expect(freertos).toContainText(/\d+\s?\d* of 2\s048 B/);
+  await expect(page.getByTestId('target-superloop')).toContainText('Non-preemptive response-time analysis');
+  await expect(page.getByTestId('target-rtems')).toContainText('not measured');
+  await freertos.getByRole('button', { name: 'Change to FreeRTOS' }).click();
+  await expect(workbench.choice('Target')).toHaveValue('freertos');
+  await expect(freertos.getByRole('button', { name: 'FreeRTOS is the target' })).toBeDisabled();
+  await undo(page);
+  await expect(workbench.choice('Target')).toHaveValue('superloop');
+});
+
+test.describe('the explanation, at 1280 pixels', () => {
+  const tasks = Array.from({ length: 20 }, (_, i) => ({
+    name: `Task with a long name number ${i + 1}`,
+    periodUs: 10_000 * (i + 1),
+    budgetUs: 300 * (i + 1),
+  }));
+  const long = { polyloop: 1, name: 'long', board: 'uno', target: 'freertos', tasks };
+  test.use({
+    viewport: { width: 1280, height: 720 },
+    files: { [LONG]: JSON.stringify(long) },
+    serveArguments: ['--sketch', LONG],
+  });
+
+  test('shows every test in its group, and no formula runs past the edge', async ({ page, workbench }) => {
+    await expect(workbench.task('Task with a long name number 1')).toBeVisible();
+    await page.getByTestId('admission-meter').click();
+    const explanation = page.getByTestId('admission-explanation');
+    await expect(explanation.locator('.methods-group').last()).toHaveText('Does not apply');
+    const tabs = explanation.getByRole('tab');
+    const count = await tabs.count();
+    expect(count).toBeGreaterThanOrEqual(7);
+    let formulas = 0;
+    for (let index = 0; index < count; index += 1) {
+      await tabs.nth(index).click();
+      const found = explanation.getByRole('tabpanel').locator('.formula');
+      await expect(explanation.getByRole('tabpanel').locator('.steps')).toBeVisible();
+      formulas += await found.count();
+      await expect
+        .poll(() =>
+          found.evaluateAll((boxes) =>
+            boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent),
+          ),
+        )
+        .toEqual([]);
+    }
+    expect(formulas).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * Cores that share one ready queue, and tasks that may run on some of them only.
+ *
+ * Tasks fall into groups that have no core in common. A group on a single core is judged exactly; one whose tasks may run on all of
+ * its cores, by every test for global scheduling; any other by its reduction to that (affinity-response.ts).
+ */
+import { affinityTest } from './affinity-response.ts';
+import { unlessPreemptive } from './applicability.ts';
+import { coresOf, partsOf } from './cores.ts';
+import { shortName } from './format.ts';
+import type { Judgement, Method } from './method.ts';
+import { sharedAcrossCores } from './multiprocessor.ts';
+import { combine, judgePart, type Placement } from './parts.ts';
+import type { TaskSet } from './task-set.ts';
+
+const placementOf = (set: TaskSet): Placement => set.entities.map((entity) => coresOf(entity, set));
+
+/** A task that may run nowhere, in words for the user; null: there is none. */
+export function nowhere(set: TaskSet): string | null {
+  const found = set.entities.find((entity) => coresOf(entity, set)?.length === 0);
+  return found === undefined
+    ? null
+    : `"${shortName(found.name)}" may run on no core: its affinity leaves out all cores of its place. Change one of them.`;
+}
+
+function notApplicable(set: TaskSet): string | null {
+  if (set.cores === 1) return 'This test is for several cores; the sketch has one.';
+  if (set.clusterCores < set.cores) return 'This test is for cores that share one ready queue.';
+  const placement = placementOf(set);
+  if (placement.every((cores) => cores?.length === set.cores)) return 'Every task may run on every core.';
+  return nowhere(set) ?? unlessPreemptive(set) ?? sharedAcrossCores(set, placement);
+}
+
+function judge(set: TaskSet): Judgement {
+  const placement = placementOf(set);
+  const verdicts = partsOf(set, placement).map((part) => judgePart(set, placement, part));
+  return combine(set, verdicts, []);
+}
+
+export const affinity: Method = {
+  id: 'affinity',
+  label: 'Affinities, reduced to global scheduling',
+  phrase: 'the analysis of affinities',
+  reference: affinityTest.reference,
+  measures: 'response-time',
+  exact: false,
+  notApplicable,
+  judge,
+};

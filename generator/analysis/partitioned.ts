@@ -1,0 +1,92 @@
+/**
+ * A ready queue for each core, or for each of several groups of cores.
+ *
+ * partitioned: the tasks of each core are judged as on a processor of their own, exactly. clustered: those of each group by the tests for
+ * global scheduling (J. Calandrino, J. Anderson, D. Baumberger 2007). Tasks to which the sketch gives no core are placed first-fit
+ * decreasing before (placement.ts), and the verdict says so; that they find no place proves nothing.
+ */
+import { nowhere } from './affinity.ts';
+import { unlessPreemptive } from './applicability.ts';
+import { coresOf, nameOfCores, partsOf } from './cores.ts';
+import { shortName } from './format.ts';
+import type { Judgement, Method, Step } from './method.ts';
+import { sharedAcrossCores } from './multiprocessor.ts';
+import { combine, judgePart, type Placement } from './parts.ts';
+import { place } from './placement.ts';
+import type { Entity, TaskSet } from './task-set.ts';
+
+function judge(set: TaskSet): Judgement {
+  const given: Placement = set.entities.map((entity) => coresOf(entity, set));
+  const open = given.flatMap((cores, index) => (cores === null ? [index] : []));
+  const placement = open.length === 0 ? given : place(set, 'first-fit');
+  const homeless = open.filter((index) => placement[index] === null);
+  const verdicts = partsOf(set, placement).map((part) => judgePart(set, placement, part));
+  const shared = sharedAcrossCores(set, placement);
+  const preface = prefaceOf(set, placement, open, homeless);
+  const judgement = combine(set, verdicts, shared === null ? preface : [...preface, { text: shared }]);
+  if (open.length === 0) return judgement;
+  // Another placement may do better.
+  const asGiven = partsOf(set, given).map((part) => judgePart(set, given, part));
+  const refuted = asGiven.some(({ verdict }) => verdict === 'unschedulable');
+  const proven = judgement.verdict === 'schedulable' && homeless.length === 0 && shared === null;
+  return { ...judgement, verdict: refuted ? 'unschedulable' : proven ? 'schedulable' : 'unknown' };
+}
+
+function prefaceOf(set: TaskSet, placement: Placement, open: readonly number[], homeless: readonly number[]): Step[] {
+  const name = (index: number) => shortName((set.entities[index] as Entity).name);
+  const found = open.filter((index) => placement[index] !== null);
+  const where = found.slice(0, MOST_NAMES).map((index) => `${name(index)} on ${nameOfCores(placement[index] ?? [])}`);
+  const more = found.length - where.length;
+  return [
+    ...(found.length > 0
+      ? [
+          {
+            text: `The sketch leaves open where some tasks run; placed first-fit, the largest first: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+          },
+        ]
+      : []),
+    ...(homeless.length > 0
+      ? [
+          {
+            text: `First-fit finds no place for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Give the tasks cores by hand, or share them differently.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const MOST_NAMES = 8;
+
+function notApplicable(set: TaskSet): string | null {
+  const given: Placement = set.entities.map((entity) => coresOf(entity, set));
+  return nowhere(set) ?? sharedAcrossCores(set, given);
+}
+
+export const partitioned: Method = {
+  id: 'partitioned',
+  label: 'Partitioned: each core by itself',
+  phrase: 'the exact test of each core',
+  reference: 'Dhall, Liu 1978; each core by its exact test',
+  measures: 'response-time',
+  exact: true,
+  notApplicable(set) {
+    if (set.cores === 1) return 'This test is for several cores; the sketch has one.';
+    if (set.clusterCores > 1) return 'This test is for cores with a ready queue each.';
+    return notApplicable(set);
+  },
+  judge,
+};
+
+export const clustered: Method = {
+  id: 'clustered',
+  label: 'Clustered: each group of cores by itself',
+  phrase: 'the test of each cluster',
+  reference: 'Calandrino, Anderson, Baumberger 2007; inside each cluster as for global scheduling',
+  measures: 'response-time',
+  exact: false,
+  notApplicable(set) {
+    if (set.clusterCores === 1 || set.clusterCores === set.cores) return 'This test is for clusters of several cores.';
+    return unlessPreemptive(set) ?? notApplicable(set);
+  },
+  judge,
+};

@@ -1,0 +1,195 @@
+/** Judges tasks that compete for the same cores: on one core exactly, on several by every test that applies. */
+import { affinityTest } from './affinity-response.ts';
+import { bakTest } from './bak.ts';
+import { barTest } from './bar.ts';
+import { bclTest } from './bcl.ts';
+import { nameOfCores, type Part } from './cores.ts';
+import { shortName } from './format.ts';
+import { gfbTest } from './gfb.ts';
+import { applyMethod, type Failure, type Judgement, type Step, type TaskResult, type Verdict } from './method.ts';
+import {
+  type GlobalSystem,
+  type GlobalTest,
+  globalSystem,
+  leastMargin,
+  loadOn,
+  type Outcome,
+  releaseDelayNs,
+} from './multiprocessor.ts';
+import { processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
+import { responseTime } from './response-time.ts';
+import { responseTimeEdf } from './response-time-edf.ts';
+import { responseTimeEdfNonPreemptive } from './response-time-edf-non-preemptive.ts';
+import { responseTimeGlobalTest } from './response-time-global.ts';
+import { responseTimeLimitedCarryInTest } from './response-time-limited-carry-in.ts';
+import { responseTimeNonPreemptive } from './response-time-non-preemptive.ts';
+import { type Entity, type TaskSet, withResourceBlocking } from './task-set.ts';
+
+/** Cores for each entity, by its index; null: none yet. */
+export type Placement = readonly (readonly number[] | null)[];
+
+export interface PartVerdict {
+  readonly part: Part;
+  readonly verdict: Verdict;
+  /** The test that decided; null: none could. */
+  readonly phrase: string | null;
+  readonly tasks: readonly TaskResult[];
+  readonly failure: Failure | null;
+  readonly steps: readonly Step[];
+}
+
+/** On one core: the exact test of each kind of scheduling, then the one that gives responses. */
+const DECIDING = [responseTime, responseTimeNonPreemptive, processorDemand, processorDemandNonPreemptive];
+const RESPONDING = [responseTime, responseTimeNonPreemptive, responseTimeEdf, responseTimeEdfNonPreemptive];
+
+/** The simplest proof first. */
+const TOGETHER: readonly GlobalTest[] = [
+  gfbTest,
+  bclTest,
+  bakTest,
+  barTest,
+  responseTimeLimitedCarryInTest,
+  responseTimeGlobalTest,
+];
+
+/** Whether it is proven that all deadlines of the part hold. */
+export function holds(set: TaskSet, placement: Placement, part: Part): boolean {
+  if (part.members.length === 0) return true;
+  if (part.cores.length > 1) return set.capabilities.preemptive && firstProof(set, placement, part) !== null;
+  const alone = aloneOn(set, part);
+  return DECIDING.some((method) => applyMethod(method, alone).verdict === 'schedulable');
+}
+
+export function judgePart(set: TaskSet, placement: Placement, part: Part): PartVerdict {
+  if (part.cores.length === 1) return judgeAlone(set, part);
+  const system = globalSystem(set, placement, part);
+  const proof = set.capabilities.preemptive ? firstProof(set, placement, part) : null;
+  const known = proof?.outcome.responses ?? (proof === null ? null : responsesOf(system, part));
+  return {
+    part,
+    verdict: proof === null ? 'unknown' : 'schedulable',
+    phrase: proof?.test.phrase ?? null,
+    tasks: part.members.map((entity, index) => ({
+      entity,
+      responseNs: known?.[index] ?? null,
+      deadlineNs: (set.entities[entity] as Entity).deadlineNs,
+      meetsDeadline: proof === null ? null : true,
+    })),
+    failure: null,
+    steps: proof?.outcome.steps ?? [],
+  };
+}
+
+interface Proof {
+  readonly test: GlobalTest;
+  readonly outcome: Outcome;
+}
+
+function firstProof(set: TaskSet, placement: Placement, part: Part): Proof | null {
+  const system = globalSystem(set, placement, part);
+  for (const test of part.uniform ? TOGETHER : [affinityTest]) {
+    if (test.refuses(system) !== null) continue;
+    const outcome = test.run(system);
+    if (outcome.holds) return { test, outcome };
+  }
+  return null;
+}
+
+/** Bounds where another test proved that all deadlines hold. */
+function responsesOf(system: GlobalSystem, { uniform }: Part): readonly (number | null)[] | null {
+  const test = system.edf ? responseTimeGlobalTest : responseTimeLimitedCarryInTest;
+  return uniform ? test.run(system).responses : null;
+}
+
+function judgeAlone(set: TaskSet, part: Part): PartVerdict {
+  const alone = aloneOn(set, part);
+  const results = DECIDING.map((method) => applyMethod(method, alone));
+  const decided = results.find(({ verdict }) => verdict !== 'unknown');
+  const responding = RESPONDING.map((method) => applyMethod(method, alone)).find(({ tasks }) => tasks.length > 0);
+  const memberOf = (index: number) => part.members[index] as number;
+  const rows = responding?.tasks ?? [];
+  return {
+    part,
+    verdict: decided?.verdict ?? 'unknown',
+    phrase: decided?.phrase ?? null,
+    tasks: part.members.map((entity, index) => ({
+      entity,
+      responseNs: rows[index]?.responseNs ?? null,
+      deadlineNs: (set.entities[entity] as Entity).deadlineNs,
+      meetsDeadline: decided?.verdict === 'schedulable' ? true : (rows[index]?.meetsDeadline ?? null),
+    })),
+    failure: failureOf(decided?.failure ?? responding?.failure ?? null, memberOf),
+    steps: (responding ?? decided)?.explanation ?? [],
+  };
+}
+
+const failureOf = (failure: Failure | null, memberOf: (index: number) => number): Failure | null =>
+  failure === null ? null : { ...failure, entity: memberOf(failure.entity) };
+
+/** The set that one core sees. Releases are made by core 0, and can be held up there by its interrupts. */
+function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
+  const core = cores[0] as number;
+  const delayNs = core === 0 ? 0 : releaseDelayNs(set);
+  const holders = new Set(
+    members.flatMap((index) => {
+      const { kind, source } = set.entities[index] as Entity;
+      return kind === 'task' ? [source] : [];
+    }),
+  );
+  const tasks = new Set(set.entities.flatMap(({ kind, source }) => (kind === 'task' ? [source] : [])));
+  const sections = set.sections.filter(
+    (held) => holders.has(held.holder) || (!tasks.has(held.holder) && held.core === core),
+  );
+  const entities = members.map((index) => {
+    const entity = set.entities[index] as Entity;
+    return { ...entity, jitterNs: entity.jitterNs + delayNs, resourceBlockingNs: 0 };
+  });
+  return {
+    ...set,
+    cores: 1,
+    clusterCores: 1,
+    sections,
+    entities: withResourceBlocking(entities, sections),
+    interruptLoad: loadOn(set, cores),
+  };
+}
+
+/** All parts together. */
+export function combine(set: TaskSet, verdicts: readonly PartVerdict[], preface: readonly Step[]): Judgement {
+  const verdict = verdicts.some((one) => one.verdict === 'unschedulable')
+    ? 'unschedulable'
+    : verdicts.every((one) => one.verdict === 'schedulable')
+      ? 'schedulable'
+      : 'unknown';
+  const byEntity = new Map(verdicts.flatMap(({ tasks }) => tasks.map((row) => [row.entity, row] as const)));
+  const tasks = set.entities.map(
+    ({ deadlineNs }, entity): TaskResult =>
+      byEntity.get(entity) ?? { entity, responseNs: null, deadlineNs, meetsDeadline: null },
+  );
+  const failures = verdicts.flatMap(({ failure }) => failure ?? []);
+  return {
+    verdict,
+    value: null,
+    bound: null,
+    margin: leastMargin(tasks),
+    tasks,
+    failure: failures.toSorted((a, b) => a.deadlineAtNs - b.deadlineAtNs)[0] ?? null,
+    explanation: [...preface, ...verdicts.flatMap((one) => explain(set, one))],
+  };
+}
+
+function explain(set: TaskSet, { part, verdict, phrase, steps }: PartVerdict): Step[] {
+  const where = nameOfCores(part.cores);
+  if (part.members.length === 0) return [{ text: `On ${where} nothing runs.` }];
+  const names = part.members.slice(0, MOST_NAMES).map((index) => shortName((set.entities[index] as Entity).name));
+  const more = part.members.length - names.length;
+  const who = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const what = {
+    schedulable: `every deadline holds, by ${phrase}`,
+    unschedulable: `a deadline is missed, by ${phrase}`,
+    unknown: 'no test proves that every deadline holds',
+  }[verdict];
+  return [{ text: `On ${where} (${who}): ${what}.` }, ...steps];
+}
+
+const MOST_NAMES = 8;

@@ -1,0 +1,104 @@
+/**
+ * Gives tasks a core, or a group of cores, of their own: bin packing, the largest utilization first.
+ *
+ * first-fit: the first place where the tasks that are there and the new one all hold; best-fit: of such places the fullest; worst-fit: the
+ * emptiest. D. S. Johnson 1973; with an exact test as the test of fit, S. K. Dhall, C. L. Liu 1978 and after. Tasks that share a resource
+ * stay together. That none fits proves nothing: the problem is NP-hard.
+ */
+import { clustersOf, coresOf, type Part } from './cores.ts';
+import { holds, type Placement } from './parts.ts';
+import type { Entity, TaskSet } from './task-set.ts';
+
+export type FitRule = 'first-fit' | 'best-fit' | 'worst-fit';
+
+/** Of the exact tests, which take about the square of the tasks on a core. Some hundreds of milliseconds. */
+const MOST_WORK = 2_000_000;
+
+const loadOf = (set: TaskSet, members: readonly number[]): number =>
+  members.reduce((sum, index) => {
+    const { costNs, periodNs } = set.entities[index] as Entity;
+    return sum + costNs / periodNs;
+  }, 0);
+
+/** What must stay together: a task, or several that share resources. */
+function groupsOf(set: TaskSet): number[][] {
+  const leader = set.entities.map((_, index) => index);
+  const find = (index: number): number => (leader[index] === index ? index : find(leader[index] as number));
+  const entityOf = new Map(
+    set.entities.flatMap(({ kind, source }, index) => (kind === 'task' ? [[source, index]] : [])),
+  );
+  const userOf = new Map<number, number>();
+  for (const { resource, holder } of set.sections) {
+    const index = entityOf.get(holder);
+    if (index === undefined) continue;
+    const first = userOf.get(resource);
+    if (first === undefined) userOf.set(resource, index);
+    else leader[find(index)] = find(first);
+  }
+  const groups = new Map<number, number[]>();
+  set.entities.forEach((_, index) => {
+    const top = find(index);
+    groups.set(top, [...(groups.get(top) ?? []), index]);
+  });
+  return [...groups.values()];
+}
+
+/** Cores by index of entity, those that the sketch gives kept; null: it fits nowhere, or the work was too much. */
+export function place(set: TaskSet, rule: FitRule): Placement {
+  const clusters = clustersOf(set);
+  const placement: (readonly number[] | null)[] = set.entities.map((entity) => coresOf(entity, set));
+  const members = clusters.map((cores) =>
+    placement.flatMap((of, index) => (of?.some((core) => cores.includes(core)) ? [index] : [])),
+  );
+  const load = members.map((some) => loadOf(set, some));
+  const open = groupsOf(set)
+    .map((group) => ({ group, home: homeOf(group, placement, clusters), size: loadOf(set, group) }))
+    .filter(({ group }) => group.some((index) => placement[index] === null))
+    .sort((a, b) => b.size - a.size);
+  let work = 0;
+  for (const { group, home } of open) {
+    const newcomers = group.filter((index) => placement[index] === null);
+    const size = loadOf(set, newcomers);
+    for (const cluster of orderOf(rule, load)) {
+      const cores = clusters[cluster] as readonly number[];
+      if ((home !== null && home !== cluster) || (load[cluster] as number) + size > cores.length * (1 + 1e-9)) continue;
+      const all = [...(members[cluster] as number[]), ...newcomers].sort((a, b) => a - b);
+      work += all.length ** 2;
+      if (work > MOST_WORK) return placement;
+      const trial = [...placement];
+      for (const index of newcomers) trial[index] = within(set, index, cores);
+      if (newcomers.some((index) => trial[index]?.length === 0)) continue;
+      if (!holds(set, trial, partOf(cores, all, trial))) continue;
+      for (const index of newcomers) placement[index] = trial[index] ?? null;
+      members[cluster] = all;
+      load[cluster] = (load[cluster] as number) + size;
+      break;
+    }
+  }
+  return placement;
+}
+
+/** The place of those of a group that have one; null: none has. */
+function homeOf(group: readonly number[], placement: Placement, clusters: readonly number[][]): number | null {
+  const placed = group.find((index) => placement[index] !== null);
+  const core = placed === undefined ? undefined : placement[placed]?.[0];
+  return core === undefined ? null : clusters.findIndex((cores) => cores.includes(core));
+}
+
+function orderOf(rule: FitRule, load: readonly number[]): number[] {
+  const order = [...load.keys()];
+  if (rule === 'first-fit') return order;
+  const sign = rule === 'best-fit' ? -1 : 1;
+  return order.sort((a, b) => sign * ((load[a] as number) - (load[b] as number)));
+}
+
+function within(set: TaskSet, index: number, cores: readonly number[]): number[] {
+  const { affinity } = set.entities[index] as Entity;
+  return cores.filter((core) => affinity.length === 0 || affinity.includes(core));
+}
+
+const partOf = (cores: readonly number[], members: readonly number[], placement: Placement): Part => ({
+  cores,
+  members,
+  uniform: members.every((index) => placement[index]?.length === cores.length),
+});

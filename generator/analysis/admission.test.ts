@@ -165,8 +165,12 @@ describe('the target decides which tests apply', () => {
     expect(cooperative.decidedBy).toBe('processor-demand-non-preemptive');
   });
 
-  it('says that nothing can decide on several cores, and that more than m is too much', () => {
-    expect(onKernel([{ T: ms(10), C: ms(1) }], { cores: 2 })).toMatchObject({ admitted: false, decidedBy: null });
+  it('judges several cores by the tests for them, and says that more than m is too much', () => {
+    const two = onKernel([{ T: ms(10), C: ms(1) }], { cores: 2 });
+    expect(two.admitted).toBe(true);
+    for (const id of ['response-time', 'processor-demand', 'liu-layland'] as const) {
+      expect(method(two.methods, id)).toMatchObject({ applies: false, reason: expect.stringContaining('one core') });
+    }
     const over = [1, 2, 3].map(() => ({ T: ms(10), C: ms(9) }));
     expect(onKernel(over, { cores: 2 })).toMatchObject({ admitted: false, decidedBy: 'utilization' });
   });
@@ -289,8 +293,19 @@ describe('what is proven', () => {
       { T: 4, C: 2, D: 4, priority: 1 },
       { T: 10, C: 5, D: 10, priority: 1 },
     ];
-    const { admitted, decidedBy } = onKernel(equals, { policy: 'fixed' });
-    expect({ admitted, decidedBy }).toEqual({ admitted: false, decidedBy: null });
+    // The first does wait for all of the second; mutual interference alone would not prove it.
+    const admission = onKernel(equals, { policy: 'fixed' });
+    expect(method(admission.methods, 'response-time').verdict).toBe('unknown');
+    expect(admission).toMatchObject({ admitted: false, decidedBy: 'few-levels' });
+    // 1 + 5 ≤ 6 whoever is first; that the other would come again before the end does not matter.
+    const tight = [
+      { T: 4, C: 1, D: 6, priority: 1 },
+      { T: 20, C: 5, D: 6, priority: 1 },
+    ];
+    const waiting = onKernel(tight, { policy: 'fixed' });
+    expect(method(waiting.methods, 'response-time').verdict).toBe('unknown');
+    expect(waiting).toMatchObject({ admitted: true, decidedBy: 'few-levels' });
+    expect(waiting.tasks.map(({ responseNs }) => responseNs)).toEqual([6000, 6000]);
   });
 
   it('names the first job that misses, with its own lateness', () => {
@@ -329,6 +344,32 @@ describe('what is proven', () => {
       capabilities: preemptiveKernel({ vcpus: false }),
     });
     expect(method(plain.methods, 'quest').applies).toBe(false);
+  });
+});
+
+describe('several cores', () => {
+  const sentenceOf = (tasks: readonly TaskNumbers[], over: Partial<Sketch>) =>
+    admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() }).sentence;
+
+  it('says how much of all processors is taken', () => {
+    expect(sentenceOf(rtemsSeven, { cores: 4, policy: 'edf' })).toBe(
+      'Admitted by the GFB density bound · 0.84 of 4 processors · tightest: T3, R 12 of 100 ms',
+    );
+    expect(sentenceOf(rtemsSeven, { cores: 4, clusterCores: 1 })).toContain(
+      'Admitted by the exact test of each core · 0.84 of 4 processors',
+    );
+  });
+
+  it('says what is too much, and what to do where nothing decides', () => {
+    const three = [10, 10, 10].map((T) => ({ T: ms(T), C: ms(7) }));
+    expect(sentenceOf(three, { cores: 2 })).toBe('Not admitted: 2.1 processors are asked for, 2 are there');
+    const dense = [10, 10, 10].map((T) => ({ T: ms(T), C: ms(6) }));
+    expect(sentenceOf(dense, { cores: 2 })).toContain('a core for each task can be judged exactly');
+    expect(sentenceOf(dense, { cores: 2, clusterCores: 1 })).toContain('give them cores by hand');
+    const users = ['T1', 'T2'].map((task) => ({ task, criticalSectionUs: 10 }));
+    expect(
+      sentenceOf(rtemsSeven, { cores: 2, resources: [{ name: 'bus', ceiling: null, users, position: null }] }),
+    ).toContain('share a resource');
   });
 });
 

@@ -1,4 +1,5 @@
 /** Reasons, in words for the user, why a test's assumptions do not hold. */
+import type { InterruptLoad } from './interrupt-load.ts';
 import type { TaskSet } from './task-set.ts';
 
 export function unlessOneCore(set: TaskSet): string | null {
@@ -27,6 +28,23 @@ export function unlessEdf(set: TaskSet): string | null {
 
 /** What the two classic utilization bounds assume: rate-monotonic order, D ≥ T, no jitter, no blocking. */
 export function unlessRateMonotonicModel(set: TaskSet): string | null {
+  return unlessPlain(set) ?? unlessRateMonotonicOrder(set);
+}
+
+/** The same, with tasks that share levels: no level has a longer period than the next one. */
+export function unlessRateMonotonicLevels(set: TaskSet): string | null {
+  const plain = unlessPlain(set);
+  if (plain !== null) return plain;
+  let [above, level] = [0, 0];
+  for (const [index, { rank, periodNs, name }] of set.entities.entries()) {
+    if (rank !== set.entities[index - 1]?.rank) above = level;
+    if (periodNs < above) return `"${name}" has a shorter period than a task of a higher level.`;
+    level = Math.max(level, periodNs);
+  }
+  return null;
+}
+
+function unlessPlain(set: TaskSet): string | null {
   for (const entity of set.entities) {
     if (entity.deadlineNs < entity.periodNs) return `"${entity.name}" has a deadline before its period ends (D < T).`;
     if (entity.jitterNs > 0) return `"${entity.name}" has release jitter.`;
@@ -34,12 +52,21 @@ export function unlessRateMonotonicModel(set: TaskSet): string | null {
   }
   if (set.interruptLoad.some((load) => load.jitterNs > 0))
     return 'Interrupt servers can spend two budgets back to back.';
+  const rare = unlessServedByRate(set, set.interruptLoad);
+  if (rare !== null) return rare;
   if (set.overheads.blockingNs > 0)
     return 'The runtime can hold a task off for a moment (switch overheads off for the textbook case).';
-  return unlessRateMonotonicOrder(set);
+  return null;
 }
 
-function unlessRateMonotonicOrder(set: TaskSet): string | null {
+/** Whether of the loads, which go before all tasks, none comes more rarely than a task, or for a time only. */
+export function unlessServedByRate({ entities }: TaskSet, loads: readonly InterruptLoad[]): string | null {
+  const shortest = entities.reduce((least, { periodNs }) => Math.min(least, periodNs), Number.POSITIVE_INFINITY);
+  const rare = loads.find(({ periodNs, most }) => most !== undefined || periodNs > shortest);
+  return rare === undefined ? null : `"${rare.name}" is served first, though it does not come the most often.`;
+}
+
+export function unlessRateMonotonicOrder(set: TaskSet): string | null {
   for (let index = 1; index < set.entities.length; index += 1) {
     const [above, below] = [set.entities[index - 1], set.entities[index]];
     if (above === undefined || below === undefined) continue;

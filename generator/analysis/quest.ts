@@ -6,7 +6,14 @@
  * Qduino paper. Sufficient only: the Main VCPUs alone are counted in n, so that with few of them the bound refuses
  * set-ups that ran without a miss in the paper's own experiments.
  */
-import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
+import {
+  firstReason,
+  unlessFixedPriority,
+  unlessOneCore,
+  unlessPreemptive,
+  unlessRateMonotonicOrder,
+  unlessServedByRate,
+} from './applicability.ts';
 import { type Fraction, fraction } from './arithmetic.ts';
 import { exactUs, formatRatio, formatRatios, shorten } from './format.ts';
 import type { IoVcpu } from './interrupt-load.ts';
@@ -97,13 +104,16 @@ function unlessVcpuModel(set: TaskSet): string | null {
   }
   if (set.overheads.blockingNs > 0)
     return 'The runtime can hold a task off for a moment, which this rule does not know.';
+  const runtime = set.interruptLoad.filter((load) => load.origin === 'runtime');
+  const rare = unlessServedByRate(set, runtime);
+  if (rare !== null) return rare;
   const greedy = set.ioVcpus.find((vcpu) => vcpu.budgetNs > vcpu.periodNs);
   if (greedy !== undefined) return `The I/O budget of "${greedy.name}" is longer than its period.`;
   if (set.ioVcpus.length > 0 && !set.capabilities.vcpus) {
     return `${set.capabilities.label} serves interrupts before every task; this rule is for I/O VCPUs, which inherit priorities.`;
   }
   return set.policy === 'rate-monotonic'
-    ? null
+    ? unlessRateMonotonicOrder(set)
     : 'VCPUs are scheduled rate-monotonically; the sketch asks for another policy.';
 }
 

@@ -3,6 +3,7 @@ import { affinity } from './affinity.ts';
 import { bak } from './bak.ts';
 import { bar } from './bar.ts';
 import { bcl } from './bcl.ts';
+import { fewLevels } from './few-levels.ts';
 import { gfb } from './gfb.ts';
 import { hyperbolic } from './hyperbolic.ts';
 import { liuLayland } from './liu-layland.ts';
@@ -22,6 +23,7 @@ export const METHODS: readonly Method[] = [
   hyperbolic,
   quest,
   responseTime,
+  fewLevels,
   responseTimeNonPreemptive,
   processorDemand,
   processorDemandNonPreemptive,

@@ -97,11 +97,14 @@ export type ResponseTest<R extends Response = Response> = (set: TaskSet) => read
  * Combines the tasks' responses into a judgement. "unschedulable" needs a proof: a deadline that is also missed without what
  * is only an upper bound (overheads, budgets of interrupts, waiting among equals), and no offsets that may keep the
  * tasks from ever being released together.
+ *
+ * @param equals whether the test counts tasks of one level as more urgent for each other, or as they are served
  */
 export function summarize<R extends Response>(
   set: TaskSet,
   test: ResponseTest<R>,
   explainOne: (entity: number, response: R) => Step,
+  equals: 'interfere' | 'first-come' = 'interfere',
 ): Judgement {
   const responses = test(set);
   const tasks = responses.map((response, entity): TaskResult => {
@@ -110,7 +113,7 @@ export function summarize<R extends Response>(
   });
   const late = tasks.some((task) => task.meetsDeadline === false);
   return {
-    verdict: late ? (isProof(set, responses, test) ? 'unschedulable' : 'unknown') : verdictOf(tasks),
+    verdict: late ? (isProof(set, responses, test, equals) ? 'unschedulable' : 'unknown') : verdictOf(tasks),
     value: null,
     bound: null,
     margin: marginOf(tasks),
@@ -128,13 +131,19 @@ function meets({ responseNs, miss, overloaded }: Response): boolean | null {
 const verdictOf = (tasks: readonly TaskResult[]): Verdict =>
   tasks.every((task) => task.meetsDeadline === true) ? 'schedulable' : 'unknown';
 
-function isProof(set: TaskSet, responses: readonly Response[], test: ResponseTest): boolean {
+function isProof(
+  set: TaskSet,
+  responses: readonly Response[],
+  test: ResponseTest,
+  equals: 'interfere' | 'first-come',
+): boolean {
   if (responses.some((response) => response.overloaded)) return true;
   if (!startsTogether(set)) return false;
   const edf = set.policy === 'edf';
   // Whether a section that is in the way can be begun in time depends on more than is known.
   if (edf && set.sections.some(({ lengthNs }) => lengthNs > 0)) return false;
-  return test(certainPart(set)).some(({ miss }, entity) => miss !== null && (edf || !sharesRank(set, entity)));
+  const known = (entity: number) => edf || equals === 'first-come' || !sharesRank(set, entity);
+  return test(certainPart(set)).some(({ miss }, entity) => miss !== null && known(entity));
 }
 
 /** The least (D − R)/D; negative when a deadline is missed; null when some response has no bound. */

@@ -1,0 +1,135 @@
+/**
+ * Tasks that share priority levels, first come, first served: response times against the worst of all schedules played out, and
+ * utilization bounds against the exact tests, with what the runtime takes.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Admission, admit } from '../../generator/analysis/admission.ts';
+import { applyMethod } from '../../generator/analysis/method.ts';
+import { METHODS } from '../../generator/analysis/registry.ts';
+import { buildTaskSet } from '../../generator/analysis/task-set.ts';
+import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
+import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
+import { type PlayJob, play } from './schedule-player.ts';
+import { criticalJobs, freedoms, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
+
+const kernel = preemptiveKernel();
+const LONG = 900;
+
+const levelsOf = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 5, maxLength: 5 });
+
+const shared = (tasks: readonly Numbers[], levels: readonly number[]): Admission =>
+  admit(
+    sketchOf(
+      toSketch(tasks).map((task, index) => ({ ...task, priority: 10 - (levels[index] as number) })),
+      { policy: 'fixed' },
+    ),
+    { capabilities: kernel },
+  );
+
+/** In µs, by task; null: the test does not apply. */
+function responsesUs({ methods, set }: Admission, method: string): (number | null)[] | null {
+  const result = methods.find((candidate) => candidate.method === method);
+  if (result?.applies !== true) return null;
+  const bySource: (number | null)[] = [];
+  for (const { entity, responseNs } of result.tasks) {
+    bySource[set.entities[entity]?.source ?? -1] = responseNs === null ? null : responseNs / 1000;
+  }
+  return bySource;
+}
+
+/** Jobs of one task, its earliest released at the phase and, as the last of all that are released then, all as late as they may be. */
+function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[] {
+  const jobs: PlayJob[] = [];
+  for (let release = phase; release < LONG; release += T) {
+    jobs.push({ task, arrival: release - J, release: release + 0.5, cost: C, due: release - J + D });
+  }
+  return jobs;
+}
+
+describe('response times on shared levels', () => {
+  it('are reached by some phase: jitter, D below and above T', () => {
+    fc.assert(
+      fc.property(taskSets({ deadlines: 3, jitter: true, mostTasks: 4 }), levelsOf, (tasks, levels) => {
+        fc.pre(tasks.length > 1 && loadOf(tasks) <= 0.9 && tasks.every(({ T }) => T <= 28));
+        const bounds = responsesUs(shared(tasks, levels), 'few-levels');
+        fc.pre(bounds !== null);
+        tasks.forEach((self, index) => {
+          const others = criticalJobs(tasks, LONG).filter(({ task }) => task !== index);
+          let worst = 0;
+          for (let phase = 0; phase < self.T; phase += 2) {
+            const jobs = [...others, ...phased(self, index, phase)];
+            const rules = { preemptive: true, levels: levels.slice(0, tasks.length), until: LONG * 2 };
+            worst = Math.max(worst, play(jobs, tasks.length, rules).worst[index] as number);
+          }
+          // Half a unit after the release the job may be alone, and then begins that much later.
+          expect([worst, worst - 0.5]).toContain(bounds?.[index]);
+        });
+      }),
+      { numRuns: 400, seed: 1986 },
+    );
+  });
+
+  it('are never exceeded, and never above those of mutual interference', () => {
+    fc.assert(
+      fc.property(taskSets({ deadlines: 2, jitter: true }), freedoms(true), levelsOf, (tasks, free, levels) => {
+        const admission = shared(tasks, levels);
+        const bounds = responsesUs(admission, 'few-levels');
+        if (bounds === null) return;
+        const rules = { preemptive: true, levels: levels.slice(0, tasks.length), until: 3600 };
+        const { worst } = play(jobsOf(tasks, free, 1200), tasks.length, rules);
+        const coarse = responsesUs(admission, 'response-time');
+        bounds.forEach((bound, index) => {
+          if (bound === null) return;
+          expect(worst[index]).toBeLessThanOrEqual(bound);
+          expect(bound).toBeLessThanOrEqual(coarse?.[index] ?? Number.POSITIVE_INFINITY);
+        });
+      }),
+      { numRuns: 1500, seed: 1987 },
+    );
+  });
+});
+
+describe('utilization bounds', () => {
+  const task = fc.record({ T: fc.integer({ min: 20, max: 400 }), share: fc.integer({ min: 1, max: 60 }) });
+  const overheads = fc.record({
+    releaseNs: fc.constantFrom(0, 300, 5000),
+    tickNs: fc.constantFrom(0, 2000),
+    tickPeriodNs: fc.constantFrom(10_000, 1_000_000),
+    left: fc.constantFrom(0, 3),
+  });
+
+  it('admit nothing that the exact test refuses: shared levels, releases, ticks, telemetry left over', () => {
+    const admitted = new Map<string, number>();
+    fc.assert(
+      fc.property(
+        fc.array(task, { minLength: 1, maxLength: 9 }),
+        overheads,
+        fc.integer({ min: 1, max: 9 }),
+        (drawn, cost, most) => {
+          const all = drawn.reduce((sum, { share }) => sum + share, 0);
+          const tasks = drawn.map(({ T, share }) => ({ T, C: Math.max(1, Math.floor((T * 0.75 * share) / all)) }));
+          const loads =
+            cost.left === 0 ? [] : [{ name: 'left over', periodNs: 2e4, costNs: 3000, jitterNs: 0, most: cost.left }];
+          const set = buildTaskSet(sketchOf(tasks), preemptiveKernel({ priorityLevels: most }), {
+            ...NO_OVERHEADS,
+            ...cost,
+            loads,
+          });
+          const results = METHODS.map((method) => applyMethod(method, set)).filter(({ applies }) => applies);
+          const exact = results.some(({ method, tasks: rows }) => {
+            const timed = method === 'response-time' || method === 'few-levels';
+            return timed && rows.every(({ meetsDeadline }) => meetsDeadline === true);
+          });
+          for (const { method, verdict } of results) {
+            if (verdict !== 'schedulable') continue;
+            expect(exact, method).toBe(true);
+            admitted.set(method, (admitted.get(method) ?? 0) + 1);
+          }
+        },
+      ),
+      { numRuns: 3000, seed: 1973 },
+    );
+    for (const method of ['liu-layland', 'hyperbolic', 'few-levels']) expect(admitted.get(method)).toBeGreaterThan(50);
+  });
+});

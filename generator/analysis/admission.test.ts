@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Interrupt, Policy } from '../sketch/model.ts';
+import type { Interrupt, Policy, Sketch } from '../sketch/model.ts';
 import { NO_OVERHEADS, type RuntimeLoad } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
 import type { MethodId, MethodResult } from './method.ts';
@@ -353,7 +353,7 @@ describe('several cores', () => {
 
   it('says how much of all processors is taken', () => {
     expect(sentenceOf(rtemsSeven, { cores: 4, policy: 'edf' })).toBe(
-      'Admitted by the GFB density bound · 0.84 of 4 processors · tightest: T3, R 12 of 100 ms',
+      'Admitted by the GFB density bound · 0.84 of 4 processors · tightest: T6, R 192 of 1000 ms',
     );
     expect(sentenceOf(rtemsSeven, { cores: 4, clusterCores: 1 })).toContain(
       'Admitted by the exact test of each core · 0.84 of 4 processors',

@@ -140,18 +140,46 @@ function sentenceFor(
 ): string {
   if (set.refusal !== null) return `Not admitted: ${set.refusal}`;
   if (set.entities.length === 0) return 'Nothing to schedule yet: draw a task.';
-  if (admitted && deciding !== undefined) return `Admitted by ${deciding.phrase}${tightest(rows)}`;
-  if (overloaded) {
-    return `Not admitted: ${percentAbove(utilizationOf(set), set.cores)} of the processor is asked for, ${set.cores * 100} % is there`;
+  if (admitted && deciding !== undefined) {
+    return `Admitted by ${deciding.phrase}${set.cores > 1 ? ` · ${shareOf(set)}` : ''}${tightest(rows)}`;
   }
+  if (overloaded) return `Not admitted: ${excessOf(set)}`;
   if (failure !== null) return `Not admitted: ${lateness(set, failure, deciding !== undefined)}`;
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && !set.capabilities.preemptive) {
     return `Not admitted: give the background task ${shortName(endless.name, NAME_LENGTH)} a budget, for it holds all others off`;
   }
+  if (set.cores > 1) return `Not admitted: ${openOnSeveral(set, methods)}`;
   return methods.some(({ applies, measures }) => applies && (measures === 'response-time' || measures === 'demand'))
     ? 'Not admitted: the exact test did not end within its limit; periods that divide each other make it shorter'
     : 'Not admitted: no test that applies can prove that every deadline holds';
+}
+
+/** "0.84 of 4 processors"; rounded so that it does not look like all of them when it is less. */
+function shareOf(set: TaskSet): string {
+  const used = Math.ceil(utilizationOf(set) * 100 - 1e-6) / 100;
+  return `${Math.min(used, set.cores)} of ${set.cores} processors`;
+}
+
+function excessOf(set: TaskSet): string {
+  const ratio = utilizationOf(set);
+  if (set.cores === 1) return `${percentAbove(ratio, 1)} of the processor is asked for, 100 % is there`;
+  const used = Number(ratio.toPrecision(4));
+  return `${used > set.cores ? used : `a little more than ${set.cores}`} processors are asked for, ${set.cores} are there`;
+}
+
+/** Why nothing decides on several cores, and the way out. */
+function openOnSeveral(set: TaskSet, methods: readonly MethodResult[]): string {
+  const applied = methods.filter(({ applies }) => applies);
+  if (applied.length === 0) {
+    const id =
+      set.clusterCores === 1 ? 'partitioned' : set.clusterCores < set.cores ? 'clustered' : 'response-time-global';
+    return methods.find(({ method }) => method === id)?.reason ?? 'no test applies';
+  }
+  const open = set.entities.some(({ core }) => core === null);
+  if (set.clusterCores < set.cores && open)
+    return 'not every task found a core where its deadlines hold; give them cores by hand';
+  return `no test can prove that every deadline holds on ${set.cores} cores; a core for each task can be judged exactly`;
 }
 
 /** A load that is above a limit looks above it, with four digits where they suffice. */

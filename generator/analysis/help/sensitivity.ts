@@ -167,6 +167,7 @@ function scaled(set: TaskSet, permille: number): TaskSet {
       const costNs = entity.costNs - entity.budgetNs + budgetNs;
       return { ...entity, budgetNs, costNs, resourceBlockingNs: times(entity.resourceBlockingNs) };
     }),
+    sections: set.sections.map((section) => ({ ...section, lengthNs: times(section.lengthNs) })),
     background: set.background.map((task) => {
       if (task.budgetNs === null || task.costNs === null) return task;
       const budgetNs = times(task.budgetNs);

@@ -1,0 +1,255 @@
+/** Design help on random sketches: limits are limits, and no played schedule is worse than what was promised of data. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AdmissionContext, admit } from '../../generator/analysis/admission.ts';
+import { designHelp, taskHelp } from '../../generator/analysis/help/index.ts';
+import type { DesignHelp } from '../../generator/analysis/help/types.ts';
+import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
+import { uno } from '../../generator/boards/uno.ts';
+import { buildSimulation } from '../../generator/simulation/build.ts';
+import { Simulation } from '../../generator/simulation/engine.ts';
+import { type Channel, POLICIES, type Policy, type Sketch } from '../../generator/sketch/model.ts';
+import { KIND_CHANNEL_OVERFLOW, KIND_COMPLETE, KIND_START } from '../../generator/trace/kinds.ts';
+import { loadOf, taskSets, toSketch } from './task-sets.ts';
+
+const kernels = [preemptiveKernel(), superLoop] as const;
+const contexts: readonly AdmissionContext[] = [
+  ...kernels.map((capabilities) => ({ capabilities })),
+  { capabilities: preemptiveKernel(), overheads: uno.overheads.freertos ?? null },
+  { capabilities: superLoop, overheads: uno.overheads.superloop ?? null },
+];
+
+const sets = taskSets({ deadlines: 1.5, jitter: true });
+const policies = fc.constantFrom<Policy>(...POLICIES);
+
+describe('the limits of a task', () => {
+  /** Times of milliseconds, so that there is room for what the runtime takes. */
+  const sketches = fc
+    .record({ numbers: sets, policy: policies, scale: fc.constantFrom(1, 100, 1000) })
+    .map(
+      ({ numbers, policy, scale }): Sketch =>
+        sketchOf(
+          toSketch(numbers.map(({ T, C, D, J }) => ({ T: T * scale, C: C * scale, D: D * scale, J: J * scale }))),
+          { policy },
+        ),
+    );
+  const changed = (sketch: Sketch, index: number, changes: object): Sketch => ({
+    ...sketch,
+    tasks: sketch.tasks.map((task, i) => (i === index ? { ...task, ...changes } : task)),
+  });
+
+  it('admit the sketch, and one µs further it is not', () => {
+    fc.assert(
+      fc.property(sketches, fc.nat(), fc.constantFrom(...contexts), (sketch, which, context) => {
+        const index = which % sketch.tasks.length;
+        const help = taskHelp(sketch, context, index);
+        const admitted = (changes: object) => admit(changed(sketch, index, changes), context).admitted;
+        const now = admit(sketch, context).admitted;
+        const { periodUs, budgetUs, deadlineUs } = sketch.tasks[index] ?? {};
+        for (const [member, limit, further, present] of [
+          ['budgetUs', help?.mostBudgetUs, 1, budgetUs],
+          ['periodUs', help?.leastPeriodUs, -1, periodUs],
+          ['deadlineUs', help?.leastDeadlineUs, -1, deadlineUs],
+        ] as const) {
+          if (limit === null || limit === undefined) {
+            // No easier value is admitted; the present one least of all.
+            expect(now).toBe(false);
+            continue;
+          }
+          expect(admitted({ [member]: limit })).toBe(true);
+          if (limit + further > 0) expect(admitted({ [member]: limit + further })).toBe(false);
+          if (now) expect((limit - (present ?? 0)) * further).toBeGreaterThanOrEqual(0);
+          else expect((limit - (present ?? 0)) * further).toBeLessThan(0);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('hold of everything between the present value and the limit, where priorities stay', () => {
+    fc.assert(
+      fc.property(
+        sketches,
+        fc.nat(),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.constantFrom(...contexts),
+        (s, which, at, context) => {
+          const sketch: Sketch = {
+            ...s,
+            policy: s.policy === 'edf' ? 'edf' : 'fixed',
+            tasks: s.tasks.map((task, i) => ({ ...task, priority: -i })),
+          };
+          const index = which % sketch.tasks.length;
+          const { budgetUs, periodUs, deadlineUs } = sketch.tasks[index] ?? {};
+          const help = taskHelp(sketch, context, index);
+          if (help === null || !admit(sketch, context).admitted) return;
+          const between = (from: number, to: number) => Math.round(from + (to - from) * at);
+          for (const changes of [
+            { budgetUs: between(budgetUs ?? 0, help.mostBudgetUs ?? 0) },
+            { periodUs: between(periodUs ?? 0, help.leastPeriodUs ?? 0) },
+            { deadlineUs: between(deadlineUs ?? 0, help.leastDeadlineUs ?? 0) },
+          ]) {
+            expect(admit(changed(sketch, index, changes), context).admitted).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('of all budgets together admit them scaled, and not by a thousandth more', () => {
+    fc.assert(
+      fc.property(sketches, fc.constantFrom(...kernels), (sketch, capabilities) => {
+        const { scale } = designHelp(sketch, { capabilities });
+        // In units of 1/1000 µs every scaled budget is whole.
+        const scaled = (permille: number): Sketch => ({
+          ...sketch,
+          tasks: sketch.tasks.map((task) => ({
+            ...task,
+            periodUs: (task.periodUs ?? 0) * 1000,
+            deadlineUs: (task.deadlineUs ?? 0) * 1000,
+            jitterUs: task.jitterUs * 1000,
+            budgetUs: (task.budgetUs ?? 0) * permille,
+          })),
+        });
+        // Blocking without preemption is a nanosecond short of a job, whatever the unit.
+        fc.pre(capabilities.preemptive && scale !== null);
+        const permille = Math.round((scale ?? 0) * 1000);
+        expect(admit(scaled(permille), { capabilities }).admitted).toBe(true);
+        expect(admit(scaled(permille + 1), { capabilities }).admitted).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('what is promised of data', () => {
+  interface Drawn {
+    readonly sketch: Sketch;
+    /** How many of the tasks, the first ones, pass data on, each to the next. */
+    readonly length: number;
+  }
+
+  const drawn: fc.Arbitrary<Drawn> = fc
+    .record({
+      numbers: taskSets({ deadlines: 1, jitter: true, mostTasks: 5 }).filter(
+        (tasks) => tasks.length >= 2 && loadOf(tasks) <= 0.8,
+      ),
+      policy: policies,
+      offsets: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 5, maxLength: 5 }),
+      priorities: fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 5, maxLength: 5 }),
+      kinds: fc.array(fc.constantFrom('four-slot' as const, 'ring-buffer' as const), { minLength: 4, maxLength: 4 }),
+      least: fc.double({ min: 0.2, max: 1, noNaN: true }),
+      withOffsets: fc.boolean(),
+      sporadic: fc.boolean(),
+      length: fc.integer({ min: 2, max: 4 }),
+    })
+    .map(({ numbers, policy, offsets, priorities, kinds, least, withOffsets, sporadic, length }) => {
+      const members = Math.min(length, numbers.length);
+      const tasks = toSketch(numbers).map((task, i) => ({
+        ...task,
+        priority: priorities[i] ?? null,
+        offsetUs: withOffsets ? (offsets[i] ?? 0) : 0,
+        kind: sporadic && i === 0 ? ('sporadic' as const) : ('periodic' as const),
+        execution: {
+          shape: 'uniform' as const,
+          leastUs: Math.max(1, Math.round(task.C * least)),
+          mostUs: task.C,
+          rarePercent: 0,
+        },
+      }));
+      const channels = Array.from(
+        { length: members - 1 },
+        (_, i): Channel => ({
+          name: `c${i}`,
+          kind: kinds[i] ?? 'four-slot',
+          item: [{ name: 'v', type: 'int16', count: 1 }],
+          capacity: 65_535,
+          writer: `T${i + 1}`,
+          readers: [`T${i + 2}`],
+          position: null,
+        }),
+      );
+      return { sketch: sketchOf(tasks, { policy, channels }), length: members };
+    });
+
+  /** With as much room in each ring as is said to suffice. */
+  function fitted(sketch: Sketch, { rings }: DesignHelp): Sketch {
+    const least = new Map(rings.map(({ channel, leastCapacity }) => [channel, leastCapacity]));
+    return { ...sketch, channels: sketch.channels.map((c) => ({ ...c, capacity: least.get(c.name) ?? c.capacity })) };
+  }
+
+  interface Seen {
+    readonly reactionNs: number;
+    readonly ageNs: number;
+    readonly overflows: number;
+  }
+
+  const RUN_NS = 2_000_000;
+
+  /**
+   * The worst that happens to stimuli and outputs. A job reads when it starts and writes when it completes; what it passes on is the
+   * number of the first task's job that the data comes from.
+   */
+  function play(sketch: Sketch, length: number, capabilities: AdmissionContext['capabilities'], seed: number): Seen {
+    // A job that is released late by its jitter may find the budget of the one before not replenished yet: that is no matter here.
+    const built = buildSimulation(sketch, { capabilities, server: 'none' });
+    if (!built.ok) throw new Error(built.reason);
+    const [first] = sketch.tasks;
+    const begunNs = Math.max(...sketch.tasks.slice(0, length).map(({ offsetUs }) => offsetUs)) * 1000;
+    const starts: number[] = [];
+    const held = new Array<number>(length).fill(-1);
+    const passed = new Array<number>(length).fill(-1);
+    let [output, reactionNs, ageNs, overflows] = [-1, 0, 0, 0];
+    const told = (nowNs: number, from: number): void => {
+      if (from <= output) return;
+      const event = first?.kind === 'sporadic';
+      const arrivalOf = (job: number) => (first?.offsetUs ?? 0) * 1000 + job * (first?.periodUs ?? 0) * 1000;
+      // Of all stimuli that it takes in the oldest: just after the job before the first that was not told of.
+      const since = event ? arrivalOf(output + 1) : starts[output];
+      if (since !== undefined && since >= begunNs) reactionNs = Math.max(reactionNs, nowNs - since);
+      // An output of an older job is replaced now; its data is of that job's arrival.
+      if (output >= 0 && arrivalOf(output) >= begunNs && !event) ageNs = Math.max(ageNs, nowNs - arrivalOf(output));
+      output = from;
+    };
+    new Simulation(
+      built.model,
+      {
+        metadata: () => {},
+        segment: () => {},
+        text: () => {},
+        event(nowNs, kind, object) {
+          if (kind === KIND_CHANNEL_OVERFLOW) overflows += 1;
+          if (object < 0 || object >= length) return;
+          if (kind === KIND_START) {
+            held[object] = object === 0 ? starts.push(nowNs) - 1 : (passed[object - 1] as number);
+          } else if (kind === KIND_COMPLETE) {
+            if (object === length - 1) told(nowNs, held[object] as number);
+            passed[object] = held[object] as number;
+          }
+        },
+      },
+      { seed },
+    ).run(RUN_NS);
+    return { reactionNs, ageNs, overflows };
+  }
+
+  it('is kept by every schedule that is played: reaction, age, and room in ring buffers', () => {
+    let bounded = 0;
+    fc.assert(
+      fc.property(drawn, fc.constantFrom(...kernels), fc.nat(), ({ sketch, length }, capabilities, seed) => {
+        const help = designHelp(sketch, { capabilities });
+        const roomy = fitted(sketch, help);
+        const [chain] = designHelp(roomy, { capabilities }).chains;
+        if (help.rings.some(({ leastCapacity }) => leastCapacity === null) || chain?.reactionNs == null) return;
+        bounded += 1;
+        const seen = play(roomy, length, capabilities, seed);
+        expect(seen.overflows).toBe(0);
+        expect(seen.reactionNs).toBeLessThanOrEqual(chain.reactionNs);
+        if (chain.ageNs !== null) expect(seen.ageNs).toBeLessThanOrEqual(chain.ageNs);
+      }),
+      { numRuns: 400 },
+    );
+    expect(bounded).toBeGreaterThan(150);
+  });
+});

@@ -1,4 +1,6 @@
 /** Which core or cluster each task has. */
+import { place } from '../analysis/placement.ts';
+import type { TaskSet } from '../analysis/task-set.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
 import type { Cluster, DispatcherKind, SimulatedTask } from './model.ts';
 
@@ -19,7 +21,22 @@ export type Places =
   | { readonly ok: true; readonly places: readonly Place[]; readonly assumptions: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
-/** @param placement by index of the task: a core for those that the sketch leaves without one */
+/**
+ * Where the analysis puts the tasks to which the sketch gives no core, by index of the task: first-fit, the largest first. null: it
+ * has one, or fits nowhere.
+ */
+export function judgedPlacement(sketch: Sketch, set: TaskSet): (number | null)[] {
+  const open = sketch.tasks.map(({ core }) => core === null);
+  const cores: (number | null)[] = sketch.tasks.map(() => null);
+  if (!open.includes(true) || sizeOf(sketch) >= sketch.cores) return cores;
+  const placement = place(set, 'first-fit');
+  set.entities.forEach(({ kind, source }, index) => {
+    if (kind === 'task' && open[source] === true) cores[source] = placement[index]?.[0] ?? null;
+  });
+  return cores;
+}
+
+/** @param placement by index of the task: a core for those that the sketch leaves without one; else they go where the load is least */
 export function placesOf(sketch: Sketch, placement: readonly (number | null)[] = []): Places {
   const clusters = clustersOf(sketch, 'priority');
   const load = clusters.map(() => 0);
@@ -31,9 +48,9 @@ export function placesOf(sketch: Sketch, placement: readonly (number | null)[] =
   const places: Place[] = [];
   for (const [index, task] of sketch.tasks.entries()) {
     const core = chosen[index] ?? null;
-    const cluster = core === null ? leastLoaded(load) : clusterOf(sketch, core);
-    if (core === null && clusters.length > 1) {
-      addLoad(load, cluster, task);
+    const cluster = core === null ? leastLoaded(load, task, clusters) : clusterOf(sketch, core);
+    if (core === null) addLoad(load, cluster, task);
+    if (task.core === null && clusters.length > 1) {
       guessed.push(`"${task.name}" on ${clusterName(clusters[cluster] as Cluster)}`);
     }
     const { cores } = clusters[cluster] as Cluster;
@@ -47,7 +64,10 @@ export function placesOf(sketch: Sketch, placement: readonly (number | null)[] =
     }
     places.push({ cluster, affinity });
   }
-  const assumptions = guessed.length > 0 ? [`Without a core of their own, placed by load: ${guessed.join(', ')}.`] : [];
+  const assumptions =
+    guessed.length > 0
+      ? [`The sketch leaves open where some tasks run; they are played with ${guessed.join(', ')}.`]
+      : [];
   return { ok: true, places, assumptions };
 }
 
@@ -66,4 +86,10 @@ function addLoad(load: number[], cluster: number, { budgetUs, periodUs }: Task):
   load[cluster] = (load[cluster] as number) + (budgetUs !== null && periodUs !== null ? budgetUs / periodUs : 0);
 }
 
-const leastLoaded = (load: readonly number[]): number => load.indexOf(Math.min(...load));
+/** Of the clusters in which the task may run; of all where there is none such. */
+function leastLoaded(load: readonly number[], { affinity }: Task, clusters: readonly Cluster[]): number {
+  const mayHave = clusters.map(({ cores }) => affinity.length === 0 || cores.some((core) => affinity.includes(core)));
+  const some = mayHave.includes(true);
+  const loads = load.map((value, cluster) => (some && !mayHave[cluster] ? Number.POSITIVE_INFINITY : value));
+  return loads.indexOf(Math.min(...loads));
+}

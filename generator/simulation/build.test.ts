@@ -163,11 +163,30 @@ describe('cores', () => {
     expect(places(four())[0]).toEqual([0, [0, 1, 2, 3]]);
   });
 
-  it('take the tasks that have none where the load is least, and that is told', () => {
-    const sketch = four({ clusterCores: 2 });
-    expect(places(sketch).map(([cluster]) => cluster)).toEqual([0, 1, 1, 0]);
+  it('take the tasks that have none where the analysis puts them, and that is told', () => {
+    const open = (C: number) => ({ T: 10, C });
+    const sketch = sketchOf([open(4), open(7), open(5), open(2)], { cores: 2, clusterCores: 1 });
+    // First-fit, the largest first: 7, then 5 and 4 on the other, then 2.
+    expect(places(sketch).map(([cluster]) => cluster)).toEqual([1, 0, 1, 0]);
     const built = buildSimulation(sketch, { capabilities: kernel });
-    expect(built.ok && built.assumptions.join()).toContain('"T1" on cores 0 to 1');
+    expect(built.ok && built.assumptions).toEqual([
+      'The sketch leaves open where some tasks run; they are played with "T1" on core 1, "T2" on core 0, "T3" on core 1, "T4" on core 0.',
+    ]);
+    const byHand = buildSimulation(sketch, { capabilities: kernel, placement: [0, 1, 0, 1] });
+    expect(byHand.ok && byHand.model.tasks.map(({ cluster }) => cluster)).toEqual([0, 1, 0, 1]);
+  });
+
+  it('take those that fit nowhere where the load is least', () => {
+    const sketch = sketchOf(
+      [6, 7, 8].map((C) => ({ T: 10, C })),
+      { cores: 2, clusterCores: 1 },
+    );
+    // 8 and 7 have a core each; 6 goes to 7.
+    expect(places(sketch).map(([cluster]) => cluster)).toEqual([1, 1, 0]);
+    const [only] = sketch.tasks;
+    if (only === undefined) throw new Error('no task');
+    const bound = { ...sketch, tasks: [{ ...only, affinity: [0] }, ...sketch.tasks.slice(1)] };
+    expect(places(bound)[0]).toEqual([0, [0]]);
   });
 
   it('refuse an affinity that leaves none', () => {

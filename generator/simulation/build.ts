@@ -16,7 +16,7 @@ import {
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { interruptsOf, ioServersOf } from './build-interrupts.ts';
 import { type Phasing, phasesOf } from './build-phases.ts';
-import { clustersOf, type Place, placesOf } from './build-places.ts';
+import { clustersOf, judgedPlacement, type Place, placesOf } from './build-places.ts';
 import { refusalOf } from './build-refusals.ts';
 import type {
   ArrivalTimes,
@@ -48,7 +48,7 @@ export interface SimulationOptions {
   readonly sporadic?: 'earliest' | 'random';
   /** Execution times of a recorded run by the task's name; it wins over what the sketch says. Unit: ns. */
   readonly recorded?: ReadonlyMap<string, Float64Array>;
-  /** By index in `sketch.tasks`: the core of a task that the sketch leaves without one. */
+  /** By index in `sketch.tasks`: the core of a task that the sketch leaves without one. Default: as the analysis places it. */
   readonly placement?: readonly (number | null)[];
 }
 
@@ -65,7 +65,7 @@ export function buildSimulation(sketch: Sketch, options: SimulationOptions): Bui
   const set = buildTaskSet(sketch, options.capabilities, options.overheads ?? NO_OVERHEADS);
   const refusal = set.refusal ?? refusalOf(sketch, options);
   if (refusal !== null) return { ok: false, reason: refusal };
-  const places = placesOf(sketch, options.placement);
+  const places = placesOf(sketch, options.placement ?? judgedPlacement(sketch, set));
   if (!places.ok) return places;
   const ioServers = ioServersOf(sketch, options.capabilities);
   const tasks = tasksOf(sketch, set, options, places.places);

@@ -20,10 +20,13 @@ export interface Shape {
 
 /**
  * Small periods, in which everything coincides, and loads of exactly 1 and above occur; or periods over three decades, whose
- * load stays below 0.97, so that busy windows end soon.
+ * load stays below 0.97. Loads that just fail to be 1 are left out: a busy window of a hundred million jobs says no more than
+ * one of a thousand.
  */
 export function randomSets(shape: Shape): fc.Arbitrary<RandomTask[]> {
-  const small = tasksWith(fc.integer({ min: 2, max: 30 }), shape);
+  const small = tasksWith(fc.integer({ min: 2, max: 30 }), shape).filter(
+    (tasks) => loadOf(tasks) <= 0.999 || excessOf(tasks) >= 0n,
+  );
   const decades = fc
     .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 10, max: 99 }))
     .map(([decade, digits]) => digits * 10 ** decade + (digits % 7));

@@ -1,0 +1,70 @@
+/**
+ * Worst response under EDF by its definition (M. Spuri 1996; without preemption L. George, N. Rivierre, M. Spuri 1996), every job
+ * of the busy period one by one: the arbiter where the crate cannot be asked. Whole numbers of one unit.
+ */
+
+export interface EdfTask {
+  readonly T: number;
+  readonly C: number;
+  readonly D: number;
+  readonly J: number;
+}
+
+/** Least fixed point of a growing function, from below. */
+function fixed(from: number, next: (value: number) => number): number {
+  let value = from;
+  for (let after = next(value); after !== value; after = next(value)) value = after;
+  return value;
+}
+
+/** Jobs of a task that are released before `w` when the first is as late as it can be. */
+const releasedBefore = ({ T, J }: EdfTask, w: number): number => Math.ceil((w + J) / T);
+/** Jobs of it, from the same moment on, that are due by `time`. */
+const dueBy = ({ T, D, J }: EdfTask, time: number): number => Math.max(0, Math.floor((time - D + J) / T) + 1);
+
+/** Arrivals from −J on at which something changes: of its own jobs, and where one of another's has the same deadline. */
+function arrivalsToTry(tasks: readonly EdfTask[], index: number, end: number): Set<number> {
+  const self = tasks[index] as EdfTask;
+  const arrivals = new Set<number>();
+  for (const { T, D, J } of tasks) {
+    for (let due = D - J; due - self.D < end; due += T) if (due - self.D >= -self.J) arrivals.add(due - self.D);
+  }
+  return arrivals;
+}
+
+/** When the job that is due at `due` ends (without preemption: begins), if `blocker` has just begun; null: nobody has. */
+function windowOf(
+  tasks: readonly EdfTask[],
+  index: number,
+  due: number,
+  blocker: EdfTask | null,
+  rules: { readonly preemptive: boolean; readonly unit: number },
+): number {
+  const self = tasks[index] as EdfTask;
+  // Whatever the blocking task does next is due later still.
+  const rivals = tasks.filter((task, other) => other !== index && task !== blocker);
+  const blocking = blocker === null ? 0 : blocker.C - rules.unit;
+  const before = blocking + (dueBy(self, due) - (rules.preemptive ? 0 : 1)) * self.C;
+  // Without preemption what counts is what is there when the job begins, that moment included.
+  const grace = rules.preemptive ? 0 : rules.unit;
+  return fixed(before, (w) =>
+    rivals.reduce((sum, o) => sum + Math.min(releasedBefore(o, w + grace), dueBy(o, due)) * o.C, before),
+  );
+}
+
+/** R of the task from its arrival, while ΣC/T < 1. `unit`: by how much a job in the way is the older. */
+export function edfResponse(tasks: readonly EdfTask[], index: number, preemptive: boolean, unit: number): number {
+  const self = tasks[index] as EdfTask;
+  const longest = preemptive ? 0 : Math.max(0, ...tasks.map(({ C }) => C - unit));
+  const all = (w: number) => longest + tasks.reduce((sum, task) => sum + releasedBefore(task, w) * task.C, 0);
+  let worst = 0;
+  for (const arrival of arrivalsToTry(tasks, index, fixed(1, all))) {
+    const due = arrival + self.D;
+    const later = tasks.filter(({ D }, other) => other !== index && D > due);
+    for (const blocker of [null, ...(preemptive ? [] : later)]) {
+      const window = windowOf(tasks, index, due, blocker, { preemptive, unit });
+      worst = Math.max(worst, window + (preemptive ? 0 : self.C) - arrival);
+    }
+  }
+  return worst;
+}

@@ -39,12 +39,15 @@ export function TimelinePanel() {
       onSelectTask={(index) => selectTask(sketch, index)}
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
       emptyHint={isPredicted ? predictedHint(refusal, sketch) : undefined}
-      lead={<Shows />}
-      tail={isPredicted ? <PredictionMenu /> : null}
+      lead={LEAD}
+      tail={isPredicted ? TAIL : null}
       stale={isPredicted && stale}
     />
   );
 }
+
+const LEAD = <Shows />;
+const TAIL = <PredictionMenu />;
 
 function predictedHint(refusal: string | null, { tasks }: Sketch): string {
   if (refusal !== null) return refusal;

@@ -1,7 +1,7 @@
 /** The docking area: the canvas with the open bodies in the middle, the inspector at the right, panels below. */
 import { type DockviewApi, DockviewReact, type DockviewReadyEvent } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTheme } from '../state/theme.ts';
 import { buildLayout } from './dock-layout.ts';
 import { DockTab } from './dock-tab.tsx';
@@ -13,7 +13,9 @@ const THEME = { name: 'polyloop', className: 'dock-theme', gap: 0 } as const;
 
 export function Dock() {
   const [api, setApi] = useState<DockviewApi | null>(null);
-  const theme = useTheme((state) => state.theme);
+  const scheme = useTheme(({ theme }) => (theme === 'light' ? 'light' : 'dark'));
+  // Another object, even an equal one, has the dock measure and lay out all that is in it.
+  const theme = useMemo(() => ({ ...THEME, colorScheme: scheme }) as const, [scheme]);
   useDockSync(api);
   const onReady = (event: DockviewReadyEvent) => {
     buildLayout(event.api);
@@ -22,7 +24,7 @@ export function Dock() {
   return (
     <DockviewReact
       className="dock"
-      theme={{ ...THEME, colorScheme: theme === 'light' ? 'light' : 'dark' }}
+      theme={theme}
       components={PANEL_COMPONENTS}
       defaultTabComponent={DockTab}
       defaultRenderer="onlyWhenVisible"

@@ -1,5 +1,6 @@
 /** The window's frame: strip above, rail at the left, the dock in the middle, messages over it. */
 import { Tooltip } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useAdmission } from '../state/admission.ts';
 import { useLayout } from '../state/layout.ts';
 import { AdmissionContext } from '../views/admission/context.ts';
@@ -15,9 +16,8 @@ import './workbench.css';
 export function Workbench() {
   useWorkbench();
   const projector = useLayout((layout) => layout.projector);
-  const judgement = useAdmission();
   return (
-    <AdmissionContext value={judgement}>
+    <Judged>
       <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
         <div className="workbench" data-projector={projector}>
           <TopStrip />
@@ -30,6 +30,12 @@ export function Workbench() {
           <Dialogs />
         </div>
       </Tooltip.Provider>
-    </AdmissionContext>
+    </Judged>
   );
+}
+
+/** Tells the judgement to those who ask for it: the others are not drawn anew with every move of a slider. */
+function Judged({ children }: { readonly children: ReactNode }) {
+  const judgement = useAdmission();
+  return <AdmissionContext value={judgement}>{children}</AdmissionContext>;
 }

@@ -136,10 +136,12 @@ export class TimelineController implements InputHost {
     }
     this.#data = data;
     this.#listen();
-    this.#overview.forget();
+    if (isOther) this.#overview.forget();
+    else this.#overview.age();
     this.#layout = this.#makeLayout();
     this.#takeData();
-    this.#invalidate();
+    this.#plot.invalidate();
+    if (isOther) this.#strip.invalidate();
   }
 
   /** A prediction is not followed: it is there as a whole. */
@@ -280,8 +282,8 @@ export class TimelineController implements InputHost {
 
   #poll(): void {
     if (!this.#following) this.#takeData();
-    // The last data of a run may have come within the overview's pause.
-    if (this.#overview.isBehind(this.#data.source.version)) this.#strip.invalidate();
+    // The last data may have come within the overview's pause.
+    if (this.#overview.isDue(this.#data.source.version)) this.#strip.invalidate();
   }
 
   /** Looks at the newest time. `elapsed` ms since the last look; without it the view goes there at once. */
@@ -305,7 +307,9 @@ export class TimelineController implements InputHost {
     if (this.#pointer) this.#readPointer();
     const layout = this.#makeLayout();
     if (layout.height !== this.#layout.height) this.#layout = layout;
-    this.#invalidate();
+    this.#plot.invalidate();
+    // While a run is followed its window moves; else the picture alone can be old, and is taken anew in its own time.
+    if (this.#following || this.#overview.isDue(source.version)) this.#strip.invalidate();
   }
 
   #goHome(): void {

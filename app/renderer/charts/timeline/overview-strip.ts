@@ -25,12 +25,18 @@ export class OverviewStrip {
     if (source.span.to > source.span.from) paintWindow(frame, scale, view);
   }
 
-  /** Whether the picture shows less than there is. */
-  isBehind(version: number): boolean {
-    return this.#picture?.version !== version;
+  /** Whether the picture shows less than there is, and is old enough to be taken anew. */
+  isDue(version: number): boolean {
+    const known = this.#picture;
+    return known === null || (known.version !== version && performance.now() - known.takenAt >= REFRESH_MS);
   }
 
-  /** The lanes or the trace are others. */
+  /** The lanes look different. */
+  age(): void {
+    if (this.#picture !== null) this.#picture = { ...this.#picture, version: Number.NaN };
+  }
+
+  /** The trace is another. */
   forget(): void {
     this.#picture = null;
   }

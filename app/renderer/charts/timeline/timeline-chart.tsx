@@ -143,6 +143,31 @@ export function TimelineChart(props: TimelineChartProps) {
   const dispatch = useCallback((action: Parameters<TimelineController['dispatch']>[0]) => {
     controller.current?.dispatch(action);
   }, []);
+  const facts = source.facts ?? null;
+  const stood = playing ? null : playhead;
+  // Drawn anew only for itself: lanes come with every move of a slider.
+  const { lead, tail } = props;
+  const caption = facts === null || stood === null ? null : <StepCaption facts={facts} time={stood} />;
+  const toolbar = useMemo(
+    () => (
+      <Toolbar
+        painted={painted}
+        running={live}
+        isPrediction={isPrediction}
+        dispatch={dispatch}
+        onMiss={(back) => controller.current?.jumpToMiss(back)}
+        onFirstMiss={() => controller.current?.firstMiss()}
+        lead={lead}
+        tail={tail}
+        caption={caption}
+      >
+        {isPrediction ? (
+          <Transport controller={controller} playing={playing} viewNs={painted.toNs - painted.fromNs} />
+        ) : null}
+      </Toolbar>
+    ),
+    [painted, live, isPrediction, dispatch, lead, tail, caption, playing],
+  );
   return (
     <section
       ref={root}
@@ -155,25 +180,7 @@ export function TimelineChart(props: TimelineChartProps) {
       data-shows={isPrediction ? 'predicted' : 'measured'}
       data-stale={props.stale === true}
     >
-      <Toolbar
-        painted={painted}
-        running={live}
-        isPrediction={isPrediction}
-        dispatch={dispatch}
-        onMiss={(back) => controller.current?.jumpToMiss(back)}
-        onFirstMiss={() => controller.current?.firstMiss()}
-        lead={props.lead}
-        tail={props.tail}
-        caption={
-          playhead !== null && source.facts != null && !playing ? (
-            <StepCaption facts={source.facts} time={playhead} />
-          ) : null
-        }
-      >
-        {source.facts == null ? null : (
-          <Transport controller={controller} playing={playing} viewNs={painted.toNs - painted.fromNs} />
-        )}
-      </Toolbar>
+      {toolbar}
       <div ref={plot} className="pl-timeline-plot">
         <canvas ref={canvas} className="pl-timeline-canvas" />
         <div ref={scroller} className="pl-timeline-scroller" style={{ top: AXIS_HEIGHT }}>

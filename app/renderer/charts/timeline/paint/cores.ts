@@ -35,7 +35,9 @@ export function paintCore(scene: Scene, row: Row, count: PaintCount): void {
     }
     context.strokeStyle = style?.edge ?? scene.frame.theme.lineStrong;
     context.lineWidth = 1;
+    context.setLineDash([...(style?.dash ?? [])]);
     context.stroke(path);
+    context.setLineDash([]);
     count.paints += 2;
   }
   if (names.length <= MAX_NAMES) paintNames(scene, names, top, count);

@@ -72,10 +72,11 @@ function paintLoad(frame: Ground, input: OverviewInput, scale: TimeScale, measur
   const base = height - 2;
   const full = base - LOAD_TOP;
   const floor = new Float32Array(measured.missed.length);
+  const cores = Math.max(1, input.source.cores?.length ?? 1);
   for (const [i, shares] of measured.load.entries()) {
     const path = new Path2D();
     for (let x = 0; x < shares.length; x++) {
-      const share = Math.min(shares[x] ?? 0, 1 - (floor[x] ?? 0));
+      const share = Math.min((shares[x] ?? 0) / cores, 1 - (floor[x] ?? 0));
       if (share <= 0) continue;
       path.rect(scale.leftPx + x, base - ((floor[x] ?? 0) + share) * full, 1, share * full);
       floor[x] = (floor[x] ?? 0) + share;

@@ -65,6 +65,22 @@ it('a job that comes while the budget is used up waits for it', () => {
   expect(scheduleOf(model, 14)).toBe('0:0-2 0:6-8 0:12-14');
 });
 
+it('a budget counts from the arrival of a job, however late that is released', () => {
+  // The first job is late by all of its jitter, the second is not.
+  const jitter = { jitterNs: 4, ...server('sporadic', 2, 10) };
+  const alone = modelOf([{ T: 10, C: 2, exhaustion: 'wait', ...jitter }], { jitter: 'critical' });
+  expect(scheduleOf(alone, 13)).toBe('0:4-6 0:10-12');
+  // Released at 4, due at 8: before the one that is released then, too, and due at 10.
+  const beside = modelOf(
+    [
+      { T: 20, C: 2, D: 6, at: 4 },
+      { T: 10, C: 2, D: 8, ...jitter },
+    ],
+    { jitter: 'critical', order: 'edf' },
+  );
+  expect(scheduleOf(beside, 9)).toBe('1:4-6 0:6-8');
+});
+
 describe('a constant-bandwidth server', () => {
   // G. Buttazzo, Hard Real-Time Computing Systems, section 6.9.2: τ1 (4, 7) beside a server (3, 8), with requests of 4 at 3 and of
   // 3 at 13. The first exhausts the budget at 7: deadline 11 + 8. The second finds 2 left until 19, less than 6 · 3/8.

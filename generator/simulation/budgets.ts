@@ -54,11 +54,14 @@ export class Budgets {
     return this.#exhausted[task] === 1;
   }
 
-  /** The task has a job after it had none, before it is ready. */
+  /**
+   * The task has a job after it had none, before it is ready. Its budget counts from the arrival: a release that is late by its jitter
+   * does not make the next job wait, which the analysis lets come T after the arrival.
+   */
   wake(task: number, nowNs: number): void {
     const server = this.#servers[task] ?? null;
     if (server === null) return;
-    server.wake(nowNs);
+    server.wake(this.#jobs.arrivalNs[task] as number);
     if (server.available(nowNs) === 0) this.#hold(task);
   }
 

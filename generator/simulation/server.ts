@@ -4,8 +4,8 @@
  */
 
 export interface BudgetServer {
-  /** Work came while there was none. */
-  wake(nowNs: number): void;
+  /** Work came while there was none, then or before: a job's arrival, though it may have been released later. */
+  wake(arrivalNs: number): void;
   /** No work is left. */
   sleep(nowNs: number): void;
   /** Its work ran from `fromNs` to `toNs` without a pause. What is more than there was is owed: taken from what is to come. */

@@ -23,6 +23,8 @@ export interface Entity {
   readonly deadlineNs: number;
   readonly jitterNs: number;
   readonly offsetNs: number;
+  /** It arrives at offset + k·T; else that far apart at least. */
+  readonly periodic: boolean;
   /** 0 is the most urgent. Equal only where the kernel serves them first come, first served. */
   readonly rank: number;
   /** B: longest critical section of a lower-priority task whose ceiling reaches this one (priority ceiling). */
@@ -141,6 +143,7 @@ function taskDraft(task: Task, source: number, capabilities: Capabilities, overh
       deadlineNs: deadlineUs * NS_PER_US,
       jitterNs: task.jitterUs * NS_PER_US,
       offsetNs: task.offsetUs * NS_PER_US,
+      periodic: task.kind === 'periodic',
       priority: task.priority,
       core: task.core,
       affinity: task.affinity,
@@ -164,6 +167,7 @@ function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabi
       deadlineNs: periodNs,
       jitterNs: 0,
       offsetNs: 0,
+      periodic: false,
       // Under fixed priorities a handler goes before the tasks: nobody gave it a number.
       priority: Number.MAX_SAFE_INTEGER,
       core: 0,
@@ -253,23 +257,39 @@ export function withResourceBlocking(entities: readonly Entity[], sections: read
   });
 }
 
-/** Every time of the sketch must stay exact; names the first that cannot. */
+/** These divide, or are what is judged: nothing lasts no time. */
+const POSITIVE: ReadonlySet<string> = new Set(['periodUs', 'deadlineUs', 'ioPeriodUs']);
+
+/** What is wrong with one time; null: nothing. */
+function wrongTime(field: string, valueUs: number, isTask: boolean): string | null {
+  const least = POSITIVE.has(field) || (isTask && field === 'budgetUs') ? 1 : 0;
+  if (!Number.isInteger(valueUs) || valueUs < least) {
+    return `is not a whole number of microseconds, at least ${least}. Give it one.`;
+  }
+  if (valueUs <= MAX_TIME_NS / NS_PER_US) return null;
+  return 'is above 52 days, which cannot be analysed exactly. Choose a smaller time.';
+}
+
+/** Every time of the sketch must be one, and stay exact; names the first that does not. */
 function refusalOf(sketch: Sketch): string | null {
-  const limitUs = MAX_TIME_NS / NS_PER_US;
-  const tooLong = (element: object): string | undefined =>
-    Object.entries(element).find(
-      ([key, value]) => key.endsWith('Us') && typeof value === 'number' && value > limitUs,
-    )?.[0];
-  const named: readonly (readonly [string, object])[] = [
-    ...sketch.tasks.map((task) => [`task "${shortName(task.name)}"`, task] as const),
-    ...sketch.interrupts.map((interrupt) => [`interrupt "${shortName(interrupt.name)}"`, interrupt] as const),
-    ...(sketch.ioServer === null ? [] : [['the I/O server', sketch.ioServer] as const]),
-    ...sketch.resources.flatMap((r) => r.users.map((user) => [`resource "${shortName(r.name)}"`, user] as const)),
+  const named: readonly (readonly [string, object, isTask: boolean])[] = [
+    ...sketch.tasks.map((task) => [`task "${shortName(task.name)}"`, task, true] as const),
+    ...sketch.interrupts.map((interrupt) => [`interrupt "${shortName(interrupt.name)}"`, interrupt, false] as const),
+    ...sketch.interrupts
+      .filter(({ handlerBudgetUs }) => handlerBudgetUs > 0)
+      .map(
+        ({ name, handlerPeriodUs: periodUs }) => [`the handler of "${shortName(name)}"`, { periodUs }, false] as const,
+      ),
+    ...(sketch.ioServer === null ? [] : [['the I/O server', sketch.ioServer, false] as const]),
+    ...sketch.resources.flatMap((r) =>
+      r.users.map((user) => [`resource "${shortName(r.name)}"`, user, false] as const),
+    ),
   ];
-  for (const [name, element] of named) {
-    const field = tooLong(element);
-    if (field !== undefined) {
-      return `${field} of ${name} is above 52 days, which cannot be analysed exactly. Choose a smaller time.`;
+  for (const [name, element, isTask] of named) {
+    for (const [field, value] of Object.entries(element)) {
+      if (!field.endsWith('Us') || typeof value !== 'number') continue;
+      const wrong = wrongTime(field, value, isTask);
+      if (wrong !== null) return `${field} of ${name} ${wrong}`;
     }
   }
   return null;

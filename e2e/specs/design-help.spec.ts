@@ -239,3 +239,22 @@ test.describe('the explanation, at 1280 pixels', () => {
     expect(formulas).toBeGreaterThan(0);
   });
 });
+
+test.describe('a sketch with too many tasks for one frame', () => {
+  const tasks = Array.from({ length: 60 }, (_, i) => ({ name: `N${i + 1}`, periodUs: 100_000, budgetUs: 500 }));
+  const many = { polyloop: 1, name: 'many', board: 'uno', target: 'rtems', tasks };
+  test.use({ files: { [LONG]: JSON.stringify(many) }, serveArguments: ['--sketch', LONG] });
+
+  test('is judged beside the window, and the verdict comes to be that on the newest', async ({ page, workbench }) => {
+    const meter = page.getByTestId('admission-meter');
+    await expect(workbench.verdict).toContainText('Admitted by');
+    await expect(meter).toHaveAttribute('data-stale', 'false');
+    await workbench.task('N30').click();
+    await workbench.setField('Budget', '80 ms');
+    await expect(workbench.verdict).toContainText('Not admitted: 109.5 % of the processor');
+    await expect(meter).toHaveAttribute('data-stale', 'false');
+    await undo(page);
+    await expect(workbench.verdict).toContainText('Admitted by');
+    await expect(meter).toHaveAttribute('data-stale', 'false');
+  });
+});

@@ -6,22 +6,12 @@ import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import type { AnalysisJobs, HelpAndFit, Judged } from '../workers/analysis-jobs.ts';
-import { WorkerClient } from '../workers/worker-client.ts';
+import type { HelpAndFit, Judged } from '../workers/analysis-jobs.ts';
 import { useJudgement } from './admission.ts';
+import { quickAnalysis, slowAnalysis } from './analysis-client.ts';
 import { Asker, type AskerState } from './asker.ts';
 import { useSketch } from './document.ts';
 import { sketchKey } from './sketch-key.ts';
-
-function newClient(): WorkerClient<AnalysisJobs> {
-  return new WorkerClient<AnalysisJobs>(
-    () => new Worker(new URL('../workers/analysis-worker.ts', import.meta.url), { type: 'module' }),
-  );
-}
-
-/** Limits have a worker of their own: they follow a slider, and must not wait behind what takes longer. */
-const limitsClient = newClient();
-const client = newClient();
 
 type LimitsQuestion = Judged & { readonly task: number };
 
@@ -37,21 +27,21 @@ const useHelp = create<AskerState<Judged, HelpAndFit>>(none);
 const useCompared = create<AskerState<Judged, readonly TargetComparison[]>>(none);
 
 const limitsAsker = new Asker<LimitsQuestion, TaskHelp | null>({
-  ask: (question, signal) => limitsClient.run('limits', question, { signal }),
+  ask: (question, signal) => quickAnalysis.run('limits', question, { signal }),
   same: (a, b) => a.task === b.task && sameJudged(a, b),
   mode: 'finish',
   delayMs: 0,
   tell: (state) => useLimits.setState(state),
 });
 const helpAsker = new Asker<Judged, HelpAndFit>({
-  ask: (question, signal) => client.run('help', question, { signal }),
+  ask: (question, signal) => slowAnalysis.run('help', question, { signal }),
   same: sameJudged,
   mode: 'restart',
   delayMs: SETTLED_MS,
   tell: (state) => useHelp.setState(state),
 });
 const comparedAsker = new Asker<Judged, readonly TargetComparison[]>({
-  ask: (question, signal) => client.run('compare', question, { signal }),
+  ask: (question, signal) => slowAnalysis.run('compare', question, { signal }),
   same: sameJudged,
   mode: 'restart',
   delayMs: SETTLED_MS,

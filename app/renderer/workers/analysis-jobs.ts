@@ -1,4 +1,5 @@
 /** What the window asks of its analysis worker; see worker-messages.ts. */
+import type { Admission } from '../../../generator/analysis/admission.ts';
 import type { DesignHelp, StaticFit, TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 
@@ -15,6 +16,8 @@ export interface HelpAndFit {
 }
 
 export type AnalysisJobs = {
+  /** The verdict on a sketch with too many tasks for one frame. */
+  readonly judge: { readonly request: Judged; readonly progress: never; readonly result: Admission };
   /** The limits of one task; null: it is a background task, or there is none such. */
   readonly limits: {
     readonly request: Judged & { readonly task: number };

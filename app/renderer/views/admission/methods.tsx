@@ -1,8 +1,10 @@
 /** All tests, the one that decided first, and what the chosen one says, with its formulas. */
 import { Tabs } from 'radix-ui';
-import { Suspense, useId } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import type { MethodResult, Step } from '../../../../generator/analysis/method.ts';
+import { formatCount } from '../../base/format.ts';
+import { Button } from '../controls/button.tsx';
 import { Formula } from './formula.tsx';
 import { methodGroups } from './method-groups.ts';
 import { VerdictIcon } from './verdict-icon.tsx';
@@ -50,12 +52,17 @@ function Verdict({ result: { verdict } }: { readonly result: MethodResult }) {
   return <VerdictIcon admitted={verdict === 'schedulable'} decided={verdict !== 'unknown'} />;
 }
 
+/** Above this many, the rest is typeset only when it is asked for. */
+const SHOWN_STEPS = 60;
+
 /** An explanation: words, each with its formula below. */
 export function Steps({ steps }: { readonly steps: readonly Step[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? steps : steps.slice(0, SHOWN_STEPS);
   return (
     <Suspense>
       <ol className="steps">
-        {steps.map((step, index) => (
+        {shown.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
           <li key={index}>
             <p>{step.text}</p>
@@ -63,6 +70,11 @@ export function Steps({ steps }: { readonly steps: readonly Step[] }) {
           </li>
         ))}
       </ol>
+      {shown.length === steps.length ? null : (
+        <Button className="steps-more" onClick={() => setAll(true)}>
+          Show {formatCount(steps.length - shown.length)} more
+        </Button>
+      )}
     </Suspense>
   );
 }

@@ -3,6 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { Admission } from '../../../generator/analysis/admission.ts';
 import { formatNs, formatRatio } from '../../../generator/analysis/format.ts';
 import { designHelp } from '../../../generator/analysis/help/index.ts';
+import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
 import { explanationText } from '../../../generator/analysis/method.ts';
 import { boardById } from '../../../generator/boards/index.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
@@ -61,7 +62,7 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
   if (options.json) {
     const document = {
       ...checkDocument(file, sketch, admission, options.ideal ?? false),
-      help: designForJson(sketch, designHelp(sketch, contextOf(sketch, options.ideal ?? false)), staticFit(sketch)),
+      help: designForJson(sketch, helpFor(sketch, options), staticFit(sketch)),
       ...targetDocument(sketch),
       warnings: problemsForJson(read.warnings),
     };
@@ -108,8 +109,16 @@ function printExplanations(terminal: Terminal, admission: Admission): void {
   }
 }
 
+/** Nobody waits for the limits of tasks longer than this. */
+const MOST_HELP_MS = 2000;
+
+function helpFor(sketch: Sketch, options: CheckOptions): DesignHelp {
+  const until = performance.now() + MOST_HELP_MS;
+  return designHelp(sketch, contextOf(sketch, options.ideal ?? false), { enough: () => performance.now() > until });
+}
+
 function printDesign(terminal: Terminal, sketch: Sketch, options: CheckOptions): void {
-  const help = designHelp(sketch, contextOf(sketch, options.ideal ?? false));
+  const help = helpFor(sketch, options);
   for (const lines of designParagraphs(terminal, sketch, help, staticFit(sketch))) printLines(terminal, lines);
 }
 

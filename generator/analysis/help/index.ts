@@ -4,6 +4,7 @@ import { type Admission, type AdmissionContext, admit } from '../admission.ts';
 import { chainsOf } from './chains.ts';
 import { dataEnds } from './dataflow.ts';
 import { interruptDelays } from './interrupt-delay.ts';
+import { partitionProposals } from './partition.ts';
 import { priorityProposals } from './priorities.ts';
 import { Probe } from './probe.ts';
 import { ringsOf } from './rings.ts';
@@ -18,14 +19,20 @@ export function taskHelp(sketch: Sketch, context: AdmissionContext, task: number
   return limitsOf(new Probe(context), sketch, task, presentOf(admit(sketch, context), task));
 }
 
-/** Everything. Pure; the work is bounded, and what was left out says so. */
-export function designHelp(sketch: Sketch, context: AdmissionContext): DesignHelp {
+export interface DesignHelpOptions {
+  /** Asked before the limits of each task: true to leave those that are left uncomputed. For callers with a clock. */
+  readonly enough?: () => boolean;
+}
+
+/** Everything. The work is bounded, and what was left out says so. */
+export function designHelp(sketch: Sketch, context: AdmissionContext, options: DesignHelpOptions = {}): DesignHelp {
   const admission = admit(sketch, context);
   const probe = new Probe(context);
   const scale = scaleOf(probe, sketch);
   const tasks = admission.tasks.flatMap(({ task }) => {
     const present = presentOf(admission, task);
-    if (probe.asked * sketch.tasks.length > MOST_WORK) return notComputed(admission, task);
+    const enough = probe.asked * sketch.tasks.length > MOST_WORK || options.enough?.() === true;
+    if (enough) return notComputed(admission, task);
     return limitsOf(probe, sketch, task, present) ?? [];
   });
   const interrupts = interruptDelays(sketch, admission);
@@ -36,7 +43,7 @@ export function designHelp(sketch: Sketch, context: AdmissionContext): DesignHel
     tasks,
     scale,
     priorities: priorityProposals(sketch, context, probe),
-    partitions: [],
+    partitions: partitionProposals(sketch, context),
     rings,
     chains,
     chainsComplete: complete,

@@ -149,6 +149,13 @@ describe('the factor on all budgets', () => {
 it('leaves out tasks when there are too many, and says so', () => {
   const sketch = sketchOf(Array.from({ length: 300 }, (_, i) => ({ T: 100_000 + 7 * i, C: 100 })));
   const help = designHelp(sketch, ideal);
+  let asked = 0;
+  const stopped = designHelp(burns, ideal, { enough: () => ++asked > 1 });
+  expect(stopped.tasks.map(({ computed, slackNs }) => [computed, slackNs])).toEqual([
+    [true, 4000],
+    [false, 6000],
+    [false, 0],
+  ]);
   expect(help.tasks).toHaveLength(300);
   expect(help.tasks.some((task) => !task.computed && task.mostBudgetUs === null)).toBe(true);
   expect(taskHelp(sketch, ideal, 299)).toMatchObject({ computed: true, mostBudgetUs: expect.any(Number) });

@@ -10,8 +10,6 @@ import type { SimulationModel } from './model.ts';
 /** Keys of those that come after all deadlines, which are below 2^53 or so: without deadline, lowered, background. */
 export const NO_DEADLINE_KEY = 2 ** 60;
 const LOWERED_KEY = 2 ** 61;
-/** Keeps keys apart up there. */
-const LOWERED_STEP = 2 ** 10;
 export const BACKGROUND_KEY = 2 ** 62;
 /** More urgent than all keys. */
 export const TOP_KEY = -1;
@@ -32,11 +30,10 @@ export class ReadyTasks {
   readonly #own: Float64Array;
   /** What orders equals: under EDF the priority; else, and of the background, when the job was released. */
   readonly #seconds: Float64Array;
+  readonly #isPreemptive: boolean;
   /** 1: equals of this task go by when they were released. */
   readonly #comesFirst: Uint8Array;
   readonly #lowered: Uint8Array;
-  /** With preemption first come, first served, as threads of one level; the super-loop goes by priority. */
-  readonly #loweredKeys: Float64Array;
   /** Key that it has for others' sake; Infinity: none. */
   readonly #lifted: Float64Array;
   readonly #dispatcherOf: readonly Dispatcher[];
@@ -55,15 +52,14 @@ export class ReadyTasks {
     this.#own = new Float64Array(tasks.length);
     this.#seconds = Float64Array.from(tasks, ({ priority }) => priority);
     this.#comesFirst = Uint8Array.from(tasks, ({ background }) => (order === 'edf' && !background ? 0 : 1));
-    this.#loweredKeys = Float64Array.from(tasks, ({ priority }) =>
-      model.preemptive ? LOWERED_KEY : LOWERED_KEY + LOWERED_STEP * priority,
-    );
+    this.#isPreemptive = model.preemptive;
     this.#lowered = new Uint8Array(tasks.length);
     this.#lifted = new Float64Array(tasks.length).fill(Number.POSITIVE_INFINITY);
     this.#dispatchers = clusters.map(({ cores, dispatcher }, cluster) => {
       const affinity = tasks.map((task) => (task.cluster === cluster ? task.affinity : []));
       const setup = { cores, tasks: tasks.length, affinity };
-      return cores.length === 1 ? new OneCoreDispatcher(setup) : createDispatcher(dispatcher, setup);
+      const alone = cores.length === 1 && dispatcher === 'priority';
+      return alone ? new OneCoreDispatcher(setup) : createDispatcher(dispatcher, setup);
     });
     this.#clusterOf = Int32Array.from(tasks, ({ cluster }) => cluster);
     this.#dispatcherOf = tasks.map(({ cluster }) => this.#dispatchers[cluster] as Dispatcher);
@@ -119,8 +115,8 @@ export class ReadyTasks {
 
   /** The key by which it competes. */
   keyOf(task: number): number {
-    const keys = this.#lowered[task] === 0 ? this.#own : this.#loweredKeys;
-    return Math.min(keys[task] as number, this.#lifted[task] as number);
+    const key = this.#lowered[task] === 0 ? (this.#own[task] as number) : LOWERED_KEY;
+    return Math.min(key, this.#lifted[task] as number);
   }
 
   hold(task: number, reason: number): void {
@@ -157,6 +153,12 @@ export class ReadyTasks {
     this.changed = false;
   }
 
+  /** Without preemption those that are lowered keep their order among themselves, as the super-loop chooses. */
+  #secondOf(task: number): number {
+    const byKey = this.#lowered[task] !== 0 && !this.#isPreemptive;
+    return (byKey ? this.#own[task] : this.#seconds[task]) as number;
+  }
+
   #mayRun(task: number): boolean {
     return task >= 0 && this.#ready[task] === 1 && this.#held[task] === 0;
   }
@@ -168,7 +170,7 @@ export class ReadyTasks {
   }
 
   #insert(task: number): void {
-    (this.#dispatcherOf[task] as Dispatcher).insert(task, this.keyOf(task), this.#seconds[task] as number);
+    (this.#dispatcherOf[task] as Dispatcher).insert(task, this.keyOf(task), this.#secondOf(task));
     this.#touch(task);
   }
 
@@ -179,7 +181,7 @@ export class ReadyTasks {
 
   #order(task: number, last: boolean): void {
     if (this.#ready[task] === 0 || this.#held[task] !== 0) return;
-    (this.#dispatcherOf[task] as Dispatcher).rekey(task, this.keyOf(task), this.#seconds[task] as number, last);
+    (this.#dispatcherOf[task] as Dispatcher).rekey(task, this.keyOf(task), this.#secondOf(task), last);
     this.#touch(task);
   }
 

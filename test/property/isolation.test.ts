@@ -1,0 +1,182 @@
+/**
+ * Temporal isolation: whatever the jobs of other tasks take, a task whose own jobs keep to their budget is never later than the analysis
+ * says, which believes in everybody's budget. Played on servers that hold the others to it.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { admit } from '../../generator/analysis/admission.ts';
+import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
+import { buildSimulation } from '../../generator/simulation/build.ts';
+import { Simulation } from '../../generator/simulation/engine.ts';
+import type { SimulatedTask, SimulationModel } from '../../generator/simulation/model.ts';
+import type { Policy, Sketch } from '../../generator/sketch/model.ts';
+import { KIND_BUDGET_EXHAUSTED, KIND_COMPLETE } from '../../generator/trace/kinds.ts';
+import type { TraceSink } from '../../generator/trace/sink.ts';
+import { setCount } from '../differential/set-count.ts';
+import { type Numbers, taskSets } from './task-sets.ts';
+
+const RUNS = setCount(1500);
+const HORIZON_US = 1200;
+const NS_PER_US = 1000;
+const kernel = preemptiveKernel();
+
+interface Course {
+  /** The one that keeps to its budget; modulo the number of tasks. */
+  readonly victim: number;
+  readonly offsets: readonly number[];
+  /** What jobs take of their budget, one after the other, by task. */
+  readonly shares: readonly (readonly number[])[];
+  readonly exhaustion: readonly ('background' | 'wait')[];
+  readonly overrun: readonly ('skip' | 'catch-up')[];
+  readonly seed: number;
+}
+
+const MOST_TASKS = 5;
+const forEach = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+  fc.array(one, { minLength: MOST_TASKS, maxLength: MOST_TASKS });
+
+const courses: fc.Arbitrary<Course> = fc.record({
+  victim: fc.nat({ max: MOST_TASKS - 1 }),
+  offsets: forEach(fc.nat({ max: 40 })),
+  shares: forEach(fc.array(fc.constantFrom(0.3, 1, 1, 1.5, 2, 4), { minLength: 1, maxLength: 5 })),
+  exhaustion: forEach(fc.constantFrom('background', 'wait')),
+  overrun: forEach(fc.constantFrom('skip', 'catch-up')),
+  seed: fc.nat({ max: 1000 }),
+});
+
+/** As it is played: with offsets, which the analysis is not told of. */
+function modelOf(
+  sketch: Sketch,
+  course: Course,
+  server: 'sporadic' | 'deferrable' | 'constant-bandwidth',
+): SimulationModel {
+  const tasks = sketch.tasks.map((task, index) => ({
+    ...task,
+    offsetUs: course.offsets[index] as number,
+    exhaustion: course.exhaustion[index] as 'background',
+    overrun: course.overrun[index] as 'skip',
+    catchUpLimit: 3,
+  }));
+  const built = buildSimulation({ ...sketch, tasks }, { capabilities: kernel, server });
+  if (!built.ok) throw new Error(built.reason);
+  const victim = course.victim % tasks.length;
+  return { ...built.model, tasks: built.model.tasks.map((task, index) => played(task, index, victim, course)) };
+}
+
+function played(task: SimulatedTask, index: number, victim: number, { shares }: Course): SimulatedTask {
+  if (index === victim) return { ...task, overrun: 'catch-up', catchUpLimit: HORIZON_US };
+  const costs = (shares[index] as readonly number[]).map((share) => Math.max(1, Math.round(share * task.budgetNs)));
+  return { ...task, execution: { kind: 'recorded', ns: Float64Array.from(costs) } };
+}
+
+class Watcher implements TraceSink {
+  readonly ends: number[] = [];
+  exhaustions = 0;
+  readonly #victim: number;
+
+  constructor(victim: number) {
+    this.#victim = victim;
+  }
+
+  metadata(): void {}
+
+  segment(): void {}
+
+  text(): void {}
+
+  event(timeNs: number, kind: number, object: number): void {
+    if (kind === KIND_COMPLETE && object === this.#victim) this.ends.push(timeNs);
+    else if (kind === KIND_BUDGET_EXHAUSTED) this.exhaustions++;
+  }
+}
+
+/** Of the victim's jobs that have ended, from their arrivals. Unit: ns. */
+function responsesOf(model: SimulationModel, course: Course): { responses: readonly number[]; exhaustions: number } {
+  const victim = course.victim % model.tasks.length;
+  const watcher = new Watcher(victim);
+  new Simulation(model, watcher, { seed: course.seed }).run(HORIZON_US * NS_PER_US);
+  const { arrivals } = model.tasks[victim] as SimulatedTask;
+  if (arrivals.kind !== 'periodic') throw new Error('the victim is periodic');
+  const { offsetNs, periodNs } = arrivals;
+  return { responses: watcher.ends.map((end, k) => end - offsetNs - k * periodNs), exhaustions: watcher.exhaustions };
+}
+
+const sketchFor = (tasks: readonly Numbers[], policy: Policy): Sketch =>
+  sketchOf(
+    tasks.map(({ T, C, D, J }) => ({ T, C, D, jitterUs: J })),
+    { policy },
+  );
+
+/** What is promised of the victim, or null. Unit: ns. */
+type Promised = (sketch: Sketch, victim: number) => number | null;
+
+/** The victim's bound: its response time, or its deadline where the set is admitted without one. Unit: ns. */
+const boundOf: Promised = (sketch, victim) => {
+  const admission = admit(sketch, { capabilities: kernel });
+  const task = admission.tasks.find((one) => one.task === victim);
+  return task?.responseNs ?? (admission.admitted ? (task?.deadlineNs ?? null) : null);
+};
+
+/** Its deadline, where the set is admitted. */
+const deadlineOf: Promised = (sketch, victim) =>
+  admit(sketch, { capabilities: kernel }).admitted ? (sketch.tasks[victim]?.periodUs ?? 0) * NS_PER_US : null;
+
+function holds(
+  sets: fc.Arbitrary<Numbers[]>,
+  check: (tasks: readonly Numbers[], course: Course) => { readonly judged: boolean; readonly exhaustions: number },
+): void {
+  let [judged, exhausted] = [0, 0];
+  fc.assert(
+    fc.property(sets, courses, (tasks, course) => {
+      const seen = check(tasks, course);
+      if (seen.judged) judged++;
+      if (seen.judged && seen.exhaustions > 0) exhausted++;
+    }),
+    { numRuns: RUNS },
+  );
+  // The sets are not all too hard, and the others do want more than they may have.
+  expect(judged).toBeGreaterThan(RUNS / 3);
+  expect(exhausted).toBeGreaterThan(RUNS / 5);
+}
+
+const NOT_JUDGED = { judged: false, exhaustions: 0 };
+
+function heldBy(server: 'sporadic' | 'constant-bandwidth', policy: Policy, promised: Promised) {
+  return (tasks: readonly Numbers[], course: Course) => {
+    const sketch = sketchFor(tasks, policy);
+    const bound = promised(sketch, course.victim % tasks.length);
+    if (bound === null) return NOT_JUDGED;
+    const { responses, exhaustions } = responsesOf(modelOf(sketch, course, server), course);
+    for (const response of responses) expect(response).toBeLessThanOrEqual(bound);
+    return { judged: true, exhaustions };
+  };
+}
+
+describe('a task that keeps to its budget is never later than was promised, whatever others take', () => {
+  it('on sporadic servers, by fixed priorities', () =>
+    holds(taskSets({ deadlines: 2, jitter: true }), heldBy('sporadic', 'deadline-monotonic', boundOf)));
+
+  it('on sporadic servers, by deadlines', () =>
+    holds(taskSets({ deadlines: 1, jitter: true }), heldBy('sporadic', 'edf', boundOf)));
+
+  // A budget that was left over may be due sooner than T after its work came: the bandwidth holds, a response time does not follow.
+  it('on constant-bandwidth servers, which promise deadlines at the ends of periods', () => {
+    const implicit = taskSets({ deadlines: 1, jitter: false }).map((tasks) =>
+      tasks.map((task) => ({ ...task, D: task.T })),
+    );
+    holds(implicit, heldBy('constant-bandwidth', 'edf', deadlineOf));
+  });
+
+  it('beside deferrable servers, as if they were released T − C late', () =>
+    holds(taskSets({ deadlines: 2, jitter: false }), (tasks, course) => {
+      const victim = course.victim % tasks.length;
+      const late = tasks.map((task, index) => (index === victim ? task : { ...task, J: task.T - task.C }));
+      const bound = boundOf(sketchFor(late, 'deadline-monotonic'), victim);
+      if (bound === null) return NOT_JUDGED;
+      const model = modelOf(sketchFor(tasks, 'deadline-monotonic'), course, 'deferrable');
+      const free = model.tasks.map((task, index) => (index === victim ? { ...task, server: null } : task));
+      const { responses, exhaustions } = responsesOf({ ...model, tasks: free }, course);
+      for (const response of responses) expect(response).toBeLessThanOrEqual(bound);
+      return { judged: true, exhaustions };
+    }));
+});

@@ -31,6 +31,19 @@ const PIPELINE_SKETCH = {
 
 const LONG = 'long.polyloop.json';
 
+const seven = (budgetShare: number) =>
+  [
+    ['T1', 500],
+    ['T2', 500],
+    ['T3', 100],
+    ['T4', 400],
+    ['T5', 100],
+    ['T6', 1000],
+    ['T7', 1000],
+  ].map(([name, ms]) => ({ name, periodUs: Number(ms) * 1000, budgetUs: Number(ms) * budgetShare * 1000 }));
+const SMP = 'smp.polyloop.json';
+const smpSketch = { polyloop: 1, name: 'smp', board: 'uno', target: 'rtems', cores: 4, tasks: seven(0.36) };
+
 /** "Admitted up to 86.87 ms" → the limit as the field shows it. */
 async function limitOf(workbench: Workbench, words: RegExp): Promise<string> {
   const found = workbench.page.getByTestId('inspector').getByRole('button', { name: words });
@@ -183,6 +196,24 @@ test('an order of priorities is one undoable step', async ({ page, workbench }) 
   await expect(rule.getByRole('button', { name: 'Audsley’s optimal order is in use' })).toBeDisabled();
   await undo(page);
   await expect(rule.getByRole('button', { name: 'Apply Audsley’s optimal order' })).toBeEnabled();
+});
+
+test.describe('on four cores', () => {
+  test.use({ files: { [SMP]: JSON.stringify(smpSketch) }, serveArguments: ['--sketch', SMP] });
+
+  test('a placement of the tasks is applied, and the meter shows each core', async ({ page, workbench }) => {
+    await expect(page.locator('.meter-slot')).toHaveCount(1);
+    await expect(page.locator('.meter-seam')).toHaveCount(3);
+    const panel = await openDesign(workbench, 'Cores');
+    const rule = panel.getByRole('listitem').filter({ hasText: 'Worst fit' });
+    await expect(rule.locator('.design-core')).toHaveCount(4);
+    await expect(rule).toContainText('admitted');
+    await rule.getByRole('button', { name: 'Apply Worst fit' }).click();
+    await expect(page.locator('.meter-slot')).toHaveCount(4);
+    await expect(workbench.verdict).toContainText('Admitted by');
+    await undo(page);
+    await expect(page.locator('.meter-slot')).toHaveCount(1);
+  });
 });
 
 test('the targets are compared, and another one is chosen in the table', async ({ page, workbench }) => {

@@ -1,7 +1,8 @@
 /** What design help proposes, as edits of the sketch: each one step of undo. And whether the sketch is so already. */
+import { partitionedAs } from '../../../generator/analysis/help/partition.ts';
 import type { PartitionProposal, PriorityProposal } from '../../../generator/analysis/help/types.ts';
-import { type EditResult, type SketchChanges, updateElement, updateSketch } from '../../../generator/sketch/edits.ts';
-import type { Policy, Sketch, Task } from '../../../generator/sketch/model.ts';
+import { type EditResult, updateElement, updateSketch } from '../../../generator/sketch/edits.ts';
+import type { Policy, Sketch } from '../../../generator/sketch/model.ts';
 
 /** A rule that is a policy of its own is chosen as one: the order then follows periods and deadlines as they change. */
 const POLICY_OF = {
@@ -15,7 +16,8 @@ export function applyPriorities(sketch: Sketch, proposal: PriorityProposal): Edi
   const policy = POLICY_OF[proposal.rule];
   if (policy !== 'fixed') return updateSketch(sketch, { policy });
   const places = new Map(proposal.order.map((task, place) => [task, proposal.order.length - place]));
-  return changed(sketch, (_task, index) => ({ priority: places.get(index) ?? null }), { policy });
+  const tasks = sketch.tasks.map((task, index) => ({ ...task, priority: places.get(index) ?? null }));
+  return updateSketch({ ...sketch, tasks }, { policy });
 }
 
 export function hasPriorities(sketch: Sketch, { rule, order }: PriorityProposal): boolean {
@@ -28,25 +30,16 @@ export function hasPriorities(sketch: Sketch, { rule, order }: PriorityProposal)
   });
 }
 
-/** Binds each task to its core, each core with a ready queue of its own. A task that fits on none is left unplaced. */
-export function applyPartition(sketch: Sketch, { cores }: PartitionProposal): EditResult {
-  return changed(sketch, (_task, index) => ({ core: cores[index] ?? null }), { clusterCores: 1 });
+/** Binds each task to its core, each core with a ready queue of its own. A task that fits on none stays as it is. */
+export function applyPartition(sketch: Sketch, proposal: PartitionProposal): EditResult {
+  return updateSketch(partitionedAs(sketch, proposal), {});
 }
 
-export function hasPartition(sketch: Sketch, { cores }: PartitionProposal): boolean {
-  const isPlaced = (task: Task, index: number) => task.periodUs === null || task.core === (cores[index] ?? null);
-  return sketch.cores > 1 && sketch.clusterCores === 1 && sketch.tasks.every(isPlaced);
+export function hasPartition(sketch: Sketch, proposal: PartitionProposal): boolean {
+  const { clusterCores, tasks } = partitionedAs(sketch, proposal);
+  return sketch.clusterCores === clusterCores && sketch.tasks.every(({ core }, index) => core === tasks[index]?.core);
 }
 
 export function applyCapacity(sketch: Sketch, channel: string, capacity: number): EditResult {
   return updateElement(sketch, 'channels', channel, { capacity });
-}
-
-function changed(
-  sketch: Sketch,
-  change: (task: Task, index: number) => Partial<Task>,
-  changes: SketchChanges,
-): EditResult {
-  const tasks = sketch.tasks.map((task, index) => ({ ...task, ...change(task, index) }));
-  return updateSketch({ ...sketch, tasks }, changes);
 }

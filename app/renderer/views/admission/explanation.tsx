@@ -26,7 +26,7 @@ export function Explanation() {
         <p className="explanation-sentence">{admission.sentence}</p>
         <p className="explanation-note">
           {formatPercent(admission.declaredUtilization)} declared
-          {admission.set.cores > 1 ? `, of ${admission.set.cores} × 100\u00a0%` : ''}
+          {admission.set.cores > 1 ? ` of the ${admission.set.cores * 100}\u00a0% of ${admission.set.cores} cores` : ''}
           {admission.utilization > admission.declaredUtilization
             ? ` · ${formatPercent(admission.utilization)} with the runtime’s own time`
             : ''}

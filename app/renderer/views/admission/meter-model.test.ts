@@ -68,8 +68,21 @@ describe('admission meter of several cores', () => {
     expect(ticks.at(-1)).toMatchObject({ value: 4, at: 1 });
   });
 
-  it('gives each core its slot where each has a queue, and what has no place one behind them', () => {
-    const { slots, segments, ticks } = placed(1, 1, 1, 3, null);
+  it('puts a task whose core is left open where the analysis judges it', () => {
+    const { slots, segments } = placed(1, 0, 0, null, null, null);
+    expect(slots.map(({ open }) => open)).toEqual([false, false, false, false]);
+    // First fit, as the second core is the first with room; and a third half finds the next.
+    expect(segments.map(({ key, start }) => [key, rounded(start * 4)])).toEqual([
+      ['T1', 0],
+      ['T2', 0.5],
+      ['T3', 1],
+      ['T4', 1.5],
+      ['T5', 2],
+    ]);
+  });
+
+  it('gives each core its slot where each has a queue, and what fits nowhere one behind them', () => {
+    const { slots, segments, ticks } = placed(1, 0, 0, 1, 1, 2, 2, 3, 3, null);
     expect(slots.map(({ title }) => title.split(':')[0])).toEqual([
       'Core 0',
       'Core 1',
@@ -80,12 +93,9 @@ describe('admission meter of several cores', () => {
     // Four cores and half a one.
     expect(slots.map(({ share }) => rounded(share * 4.5))).toEqual([1, 1, 1, 1, 0.5]);
     expect(slots.map(({ open }) => open)).toEqual([false, false, false, false, true]);
-    expect(segments.map(({ key, start, share }) => [key, rounded(start * 4.5), rounded(share * 4.5)])).toEqual([
-      ['T1', 1, 0.5],
-      ['T2', 1.5, 0.5],
-      ['T3', 3, 0.5],
-      ['T4', 4, 0.5],
-    ]);
+    expect(segments.map(({ start, share }) => [rounded(start * 4.5), rounded(share * 4.5)])).toEqual(
+      [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4].map((start) => [start, 0.5]),
+    );
     expect(ticks).toEqual([]);
   });
 

@@ -2,11 +2,12 @@
  * From an admission to the lengths of the meter: shares of its width, 0 at the left, 1 at the right.
  *
  * Cores that share a ready queue are one slot, filled from the left, with a line between their cores. Each further queue has
- * a slot of its own; tasks that have no place yet come in one behind them. All slots have one scale: where one is filled
+ * a slot of its own; tasks whose core is left open are where the analysis puts them, and what fits nowhere comes in one behind. All slots have one scale: where one is filled
  * past its cores, each has room for that.
  */
 import type { Admission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { clustersOf, nameOfCores } from '../../../../generator/analysis/cores.ts';
+import { place } from '../../../../generator/analysis/placement.ts';
 import type { Entity, TaskSet } from '../../../../generator/analysis/task-set.ts';
 import { formatPercent } from '../../base/format.ts';
 
@@ -116,8 +117,11 @@ function queuesOf({ set, tasks, utilization, declaredUtilization }: Admission): 
     const title = cores === 1 ? '' : `${cores} cores`;
     return [{ title, cores, tasks, demand: Math.max(utilization, declaredUtilization), open: false }];
   }
-  const clusterOf = (entity: Entity): number | null =>
-    entity.core === null ? null : Math.floor(Math.min(entity.core, cores - 1) / set.clusterCores);
+  const found = placementOf(set);
+  const clusterOf = (entity: Entity): number | null => {
+    const core = found.get(entity) ?? entity.core;
+    return core === null ? null : Math.floor(Math.min(core, cores - 1) / set.clusterCores);
+  };
   const placed = new Map(
     set.entities.flatMap((entity) => (entity.kind === 'task' ? [[entity.source, clusterOf(entity)] as const] : [])),
   );
@@ -136,6 +140,21 @@ function queuesOf({ set, tasks, utilization, declaredUtilization }: Admission): 
   if (homeless.length === 0) return queues;
   const demand = demandOf(set, (entity) => clusterOf(entity) === null);
   return [...queues, { title: 'Without a place', cores: demand, tasks: homeless, demand, open: true }];
+}
+
+/** Above this many, finding places would take frames. */
+const MOST_PLACED = 50;
+
+/** The first core of each task that the sketch leaves open, where the analysis puts it to judge it. */
+function placementOf(set: TaskSet): ReadonlyMap<Entity, number> {
+  if (set.entities.length > MOST_PLACED || set.entities.every(({ core }) => core !== null)) return new Map();
+  const places = place(set, 'first-fit');
+  return new Map(
+    set.entities.flatMap((entity, index) => {
+      const core = entity.core === null ? places[index]?.[0] : undefined;
+      return core === undefined ? [] : [[entity, core] as const];
+    }),
+  );
 }
 
 const demandOf = (set: TaskSet, isHere: (entity: Entity) => boolean): number =>

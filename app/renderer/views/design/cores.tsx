@@ -24,7 +24,7 @@ export function Cores({ proposals, sketch, stale }: Props) {
           <li key={proposal.rule} className="design-row">
             <div className="design-row-head">
               <strong>{RULES[proposal.rule]}</strong>
-              <small>{proposal.reference}</small>
+              <small title={proposal.reference}>{proposal.reference}</small>
             </div>
             <div className="design-cores">
               {proposal.utilization.map((utilization, core) => (

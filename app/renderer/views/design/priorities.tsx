@@ -24,7 +24,7 @@ export function Priorities({ proposals, sketch, stale }: Props) {
           <li key={proposal.rule} className="design-row">
             <div className="design-row-head">
               <strong>{RULES[proposal.rule]}</strong>
-              <small>{proposal.reference}</small>
+              <small title={proposal.reference}>{proposal.reference}</small>
             </div>
             <ol className="design-order" aria-label={`Order by ${RULES[proposal.rule]}, most urgent first`}>
               {proposal.order.slice(0, SHOWN).map((task) => (

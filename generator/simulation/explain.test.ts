@@ -3,7 +3,7 @@ import { EVENT_KINDS } from '../trace/events.ts';
 import { TraceStore } from '../trace/store.ts';
 import { simulate } from './engine.ts';
 import { explainAt, happenings, nextEventNs, previousEventNs } from './explain.ts';
-import type { SimulationModel } from './model.ts';
+import { NO_COSTS, type SimulationModel } from './model.ts';
 import { type PlayedSchedule, playedSchedule, readOn } from './schedule.ts';
 import { modelOf } from './test-models.ts';
 
@@ -130,8 +130,44 @@ describe('why a task does not run', () => {
     );
     expect(explainAt(schedule, 0, 5)).toEqual({ kind: 'budget', sinceNs: 3, untilNs: 7 });
     expect(explainAt(schedule, 0, 8)).toEqual({ kind: 'interrupt', interrupt: 0 });
+    // Nobody else is to come before it.
     expect(explainAt(schedule, 0, 9)).toEqual({ kind: 'runtime' });
     expect(explainAt(schedule, 0, 12)).toEqual({ kind: 'budget', sinceNs: 11, untilNs: null });
+  });
+});
+
+describe('while the runtime switches', () => {
+  const costs = { ...NO_COSTS, contextSwitchNs: 1, releaseNs: 1 };
+  const schedule = played(
+    modelOf(
+      [
+        { T: 20, C: 3, at: 5 },
+        { T: 40, C: 10 },
+      ],
+      { costs },
+    ),
+    40,
+  );
+  const stop = Array.from({ length: schedule.trace.end }, (_, i) => schedule.trace.at(i)).find(
+    ({ kind, object }) => kind === 'switch-out' && object === 1,
+  );
+
+  it('the one counts to whom it switches', () => {
+    const at = stop?.timeNs ?? -1;
+    expect(schedule.cores.taskAt(0, at)).toBe(-1);
+    expect(explainAt(schedule, 1, at)).toMatchObject({
+      kind: 'held-off',
+      started: true,
+      by: 0,
+      rule: { kind: 'priority' },
+    });
+    expect(happenings(schedule, at).find(({ kind }) => kind === 'switch-out')?.reason).toMatchObject({ by: 0 });
+  });
+
+  it('its own switch holds a task off, and nobody else', () => {
+    const [from, to] = [schedule.jobs.task(0)?.releaseAt(0) ?? -1, schedule.jobs.task(0)?.startAt(0) ?? -1];
+    expect(to).toBeGreaterThan(from + 1);
+    expect(explainAt(schedule, 0, to - 1)).toEqual({ kind: 'runtime' });
   });
 });
 

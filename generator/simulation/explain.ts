@@ -3,7 +3,7 @@
  * happen. Pure: reads a schedule, writes nothing; all times in nanoseconds.
  */
 import type { EventKind } from '../trace/events.ts';
-import { KIND_LOCK_WAIT, KIND_SWITCH_OUT } from '../trace/kinds.ts';
+import { KIND_LOCK_WAIT, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../trace/kinds.ts';
 import type { SpanColumn } from '../trace/span-column.ts';
 import type { TaskJobs } from '../trace/task-jobs.ts';
 import { compareUrgency, deadlineOf, openJobAt, type PlayedSchedule, type RunningJob, taskOf } from './schedule.ts';
@@ -57,7 +57,15 @@ export function explainAt(schedule: PlayedSchedule, task: number, timeNs: number
       lastSegmentBefore(jobs, row, timeNs) !== -1,
       timeNs,
     ) ??
-    interruptAt(schedule, timeNs) ?? { kind: 'runtime' }
+    interruptAt(schedule, timeNs) ??
+    nextUpAt(
+      schedule,
+      { task, deadlineNs: deadlineOf(jobs, row) },
+      lastSegmentBefore(jobs, row, timeNs) !== -1,
+      timeNs,
+    ) ?? {
+      kind: 'runtime',
+    }
   );
 }
 
@@ -109,6 +117,27 @@ function heldOffAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, 
   if (best === null) return null;
   const { job, core } = best;
   return { kind: 'held-off', started, by: job.task, core, rule: ruleOf(schedule, own, job, timeNs) };
+}
+
+/** Events that a switch may have before it: the releases that come with it. */
+const MOST_LOOKED_AHEAD = 256;
+
+/** While the runtime switches nobody runs: then the one counts to whom it switches, if its job was there by then. */
+function nextUpAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, timeNs: number): Reason | null {
+  const { trace, model } = schedule;
+  const { affinity } = taskOf(model, own.task);
+  const first = trace.firstAt(timeNs);
+  for (let i = first; i < Math.min(trace.end, first + MOST_LOOKED_AHEAD); i++) {
+    const kind = trace.kind(i);
+    const [by, core] = [trace.object(i), trace.value(i)];
+    if ((kind !== KIND_START && kind !== KIND_SWITCH_IN) || !affinity.includes(core)) continue;
+    const jobs = by === own.task ? null : schedule.jobs.task(by);
+    const row = jobs === null ? -1 : openJobAt(jobs, timeNs);
+    if (jobs === null || row === -1) return null;
+    const job = { task: by, deadlineNs: deadlineOf(jobs, row) };
+    return { kind: 'held-off', started, by, core, rule: ruleOf(schedule, own, job, timeNs) };
+  }
+  return null;
 }
 
 function ruleOf(schedule: PlayedSchedule, own: RunningJob, by: RunningJob, timeNs: number): Rule {

@@ -88,8 +88,27 @@ export class Workbench {
   }
 
   /** A number that the timeline keeps beside its picture. */
-  async timelineNumber(name: 'jobs' | 'misses' | 'all-jobs' | 'all-misses' | 'from-ns' | 'to-ns'): Promise<number> {
+  async timelineNumber(
+    name: 'jobs' | 'misses' | 'all-jobs' | 'all-misses' | 'events' | 'from-ns' | 'to-ns' | 'playhead-ns',
+  ): Promise<number> {
     return Number(await this.timeline.getAttribute(`data-${name}`));
+  }
+
+  /** One of the two that the timeline can show. */
+  shows(what: 'Predicted' | 'Measured'): Locator {
+    return this.timeline.getByRole('button', { name: what, exact: true });
+  }
+
+  /** What the timeline's card reads with the pointer on a task's lane, at a time. */
+  async readTimeline(task: string, timeMs: number): Promise<string> {
+    const label = await this.timeline.locator('button.pl-timeline-label').filter({ hasText: task }).boundingBox();
+    const plot = await this.timeline.locator('.pl-timeline-plot').boundingBox();
+    if (label === null || plot === null) throw new Error(`The timeline has no lane of ${task}.`);
+    const [from, to] = [await this.timelineNumber('from-ns'), await this.timelineNumber('to-ns')];
+    const left = label.x + label.width;
+    const x = left + ((timeMs * 1e6 - from) / (to - from)) * (plot.x + plot.width - left);
+    await this.page.mouse.move(x, label.y + label.height / 2);
+    return ((await this.page.locator('.pl-timeline-readout').textContent()) ?? '').replaceAll('\u00a0', ' ');
   }
 
   /** Drags from the output of one element to the input of another. */

@@ -44,9 +44,15 @@ interface PredictionState {
   readonly options: PredictionOptions;
   /** Which of the two the timeline shows. */
   readonly shown: 'predicted' | 'measured';
+  /** Whether predicted jobs lie below the measured ones. */
+  readonly outlines: boolean;
 }
 
-export const usePrediction = create<PredictionState>(() => ({ options: DEFAULT_OPTIONS, shown: 'predicted' }));
+export const usePrediction = create<PredictionState>(() => ({
+  options: DEFAULT_OPTIONS,
+  shown: 'predicted',
+  outlines: true,
+}));
 /** The schedule of the present sketch. */
 export const usePredicted = create<PlayerState>(() => NOTHING_PLAYED);
 /** The schedule of the sketch that ran. */
@@ -56,6 +62,8 @@ export const changePrediction = (change: Partial<PredictionOptions>): void =>
   usePrediction.setState(({ options }) => ({ options: { ...options, ...change } }));
 
 export const showTimelineOf = (shown: PredictionState['shown']): void => usePrediction.setState({ shown });
+
+export const toggleOutlines = (): void => usePrediction.setState(({ outlines }) => ({ outlines: !outlines }));
 
 /** While a thumb is held: what a frame can take. */
 const LIVE_EVENTS = 6_000;
@@ -136,11 +144,11 @@ const LEAST_EXPECTED_NS = 2_000_000_000;
 
 function playRun(): void {
   const { sketch, store } = useTrace.getState();
-  if (lookers === 0 || sketch === null || usePrediction.getState().shown !== 'measured') return;
+  const { options, shown, outlines } = usePrediction.getState();
+  if (lookers === 0 || sketch === null || shown !== 'measured' || !outlines) return;
   let untilNs = LEAST_EXPECTED_NS;
   while (untilNs < store.endNs) untilNs *= 2;
   // As the program ran, whatever is tried out beside it.
-  const { options } = usePrediction.getState();
   const asRun = { ...DEFAULT_OPTIONS, seed: options.seed, execution: options.execution };
   expectedPlayer.want(questionOf(sketch, asRun, untilNs, MOST_EVENTS));
 }
@@ -173,7 +181,7 @@ useDocument.subscribe((now, before) => {
 });
 usePrediction.subscribe((now, before) => {
   if (now.options !== before.options) playPresent();
-  if (now.options !== before.options || now.shown !== before.shown) playRun();
+  playRun();
 });
 useJudgement.subscribe(() => {
   playPresent();

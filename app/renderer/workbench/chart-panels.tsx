@@ -10,13 +10,13 @@ import { useRun } from '../state/run.ts';
 import { select, useSelectedElement } from '../state/selection.ts';
 import { useTrace } from '../state/trace.ts';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
-import { Shows } from '../views/prediction/shows.tsx';
+import { OutlinesToggle, Shows } from '../views/prediction/shows.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
 import { useScheduleSource } from './use-schedule-source.ts';
 
 export function TimelinePanel() {
   usePredictionPlayed();
-  const shown = usePrediction((state) => state.shown);
+  const { shown, outlines } = usePrediction();
   const live = useRun(({ phase }) => phase === 'running');
   const { played, stale, refusal } = usePredicted();
   const { store, jobs, spans, sketch: ran } = useTrace();
@@ -32,7 +32,7 @@ export function TimelinePanel() {
   return (
     <TimelineChart
       source={isPredicted ? predicted : measured}
-      predicted={isPredicted ? null : expected}
+      predicted={isPredicted || !outlines || ran === null ? null : expected}
       lanes={lanes}
       groups={groups}
       live={live && !isPredicted}
@@ -40,14 +40,15 @@ export function TimelinePanel() {
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
       emptyHint={isPredicted ? predictedHint(refusal, sketch) : undefined}
       lead={LEAD}
-      tail={isPredicted ? TAIL : null}
+      tail={isPredicted ? PREDICTED_TAIL : MEASURED_TAIL}
       stale={isPredicted && stale}
     />
   );
 }
 
 const LEAD = <Shows />;
-const TAIL = <PredictionMenu />;
+const PREDICTED_TAIL = <PredictionMenu />;
+const MEASURED_TAIL = <OutlinesToggle />;
 
 function predictedHint(refusal: string | null, { tasks }: Sketch): string {
   if (refusal !== null) return refusal;

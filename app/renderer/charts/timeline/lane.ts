@@ -37,7 +37,7 @@ export const NO_GROUPS: readonly LaneGroup[] = [];
 
 export const LANE_HEIGHT = 36;
 /** Extra room under a lane for the predicted jobs' outlines. */
-export const PREDICTED_HEIGHT = 16;
+export const PREDICTED_HEIGHT = 14;
 export const EVENT_ROW_HEIGHT = 24;
 export const INTERRUPT_HEIGHT = 22;
 export const IDLE_HEIGHT = 18;

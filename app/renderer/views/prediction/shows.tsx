@@ -1,5 +1,6 @@
 /** Which of the two the timeline shows: what is predicted for the sketch as it is now, or what the last run measured. */
-import { showTimelineOf, usePrediction } from '../../state/prediction.ts';
+import { SquareDashed } from 'lucide-react';
+import { showTimelineOf, toggleOutlines, usePrediction } from '../../state/prediction.ts';
 import { useTrace } from '../../state/trace.ts';
 
 export function Shows() {
@@ -27,5 +28,22 @@ export function Shows() {
         Measured
       </button>
     </div>
+  );
+}
+
+/** Beside a run: what was expected of it, as dashed outlines below each lane. */
+export function OutlinesToggle() {
+  const outlines = usePrediction((state) => state.outlines);
+  return (
+    <button
+      type="button"
+      className="pl-timeline-tool"
+      aria-pressed={outlines}
+      title="Predicted jobs, as outlines below the measured ones"
+      aria-label="Predicted jobs below the measured ones"
+      onClick={toggleOutlines}
+    >
+      <SquareDashed size={15} aria-hidden="true" />
+    </button>
   );
 }

@@ -5,12 +5,21 @@ import { TraceStatistics } from '../../generator/trace/statistics.ts';
 import { TraceStore } from '../../generator/trace/store.ts';
 import { SwitchCounter } from '../../generator/trace/switches.ts';
 
+export interface FirstMiss {
+  readonly task: string;
+  /** Number of the job, from 0. */
+  readonly job: number;
+  /** Its deadline. Unit: ns. */
+  readonly atNs: number;
+}
+
 export class Recording {
   readonly store = new TraceStore();
   readonly jobs = new JobTracker(this.store);
   readonly statistics: TraceStatistics;
   readonly spans = new SpanTracker(this.store);
   readonly switches = new SwitchCounter(this.store);
+  #firstMiss: FirstMiss | null = null;
 
   /** @param options.isSimulated its trace tells every overrun of a budget */
   constructor({ isSimulated }: { readonly isSimulated: boolean }) {
@@ -23,5 +32,24 @@ export class Recording {
     this.statistics.update();
     this.spans.update();
     this.switches.update();
+    this.#firstMiss ??= firstMissOf(this.jobs);
   }
+
+  /** The earliest deadline that was missed. */
+  get firstMiss(): FirstMiss | null {
+    return this.#firstMiss;
+  }
+}
+
+/** Of the jobs that are known; exact for the first of them, as a miss is known when the deadline has passed. */
+function firstMissOf({ tasks }: JobTracker): FirstMiss | null {
+  const misses = tasks.flatMap((jobs): FirstMiss[] => {
+    const late = jobs.open.find(({ row }) => jobs.missedAt(row))?.row ?? Number.POSITIVE_INFINITY;
+    const row = Math.min(jobs.missedRows[0] ?? Number.POSITIVE_INFINITY, late);
+    return Number.isFinite(row) ? [{ task: jobs.task.name, job: jobs.numberAt(row), atNs: jobs.deadlineAt(row) }] : [];
+  });
+  return misses.reduce<FirstMiss | null>(
+    (first, miss) => (first === null || miss.atNs < first.atNs ? miss : first),
+    null,
+  );
 }

@@ -11,7 +11,7 @@ import { printable, type Terminal } from './terminal.ts';
 /** The part of the document that says what happened, as docs/cli.md describes it. */
 export function simulationDocument(sketch: Sketch, admission: Admission, run: SimulatedRun): object {
   const { outcome, simulatedNs, wallMs, recording } = run;
-  const { store, statistics, switches } = recording;
+  const { store, statistics, switches, firstMiss } = recording;
   return {
     outcome,
     simulatedUs: toUs(simulatedNs),
@@ -20,6 +20,7 @@ export function simulationDocument(sketch: Sketch, admission: Admission, run: Si
     droppedEvents: store.droppedEvents,
     utilization: statistics.utilization,
     ...switches.total,
+    firstMiss: firstMiss === null ? null : { task: firstMiss.task, job: firstMiss.job, atUs: toUs(firstMiss.atNs) },
     tasks: taskRowsOf(sketch, admission, recording).map(taskForJson),
     interrupts: interruptsForJson(recording),
   };
@@ -34,7 +35,7 @@ export function printSimulation(
   assumptions: readonly string[],
 ): void {
   const { simulatedNs, wallMs, recording } = run;
-  const { store, statistics, switches } = recording;
+  const { store, statistics, switches, firstMiss } = recording;
   const { preemptions, migrations } = switches.total;
   const used = `${(statistics.utilization * 100).toFixed(1)} %`;
   terminal.print(
@@ -43,6 +44,10 @@ export function printSimulation(
       `${sketch.cores > 1 ? `tasks took ${used} of one processor (there are ${sketch.cores})` : `processor used ${used}`}.`,
   );
   for (const assumption of assumptions) terminal.print(printable(assumption));
+  if (firstMiss !== null) {
+    const words = `First miss: job ${firstMiss.job} of ${printable(firstMiss.task)}, due at ${formatNs(firstMiss.atNs)}.`;
+    terminal.print(terminal.style('red', words));
+  }
   printTasks(terminal, sketch, admission, recording);
   terminal.print(printable(admission.sentence));
 }

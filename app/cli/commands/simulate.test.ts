@@ -48,7 +48,15 @@ describe('polyloop simulate', () => {
     const found = await document(SEVEN, '--for', '10s');
     expect(found).toMatchObject({
       ...{ name: 'seven-tasks', admitted: true, decidedBy: 'response-time', outcome: 'finished' },
-      ...{ requestedUs: 10_000_000, simulatedUs: 10_000_000, seed: 0, phasing: 'drawn', migrations: 0, trace: null },
+      ...{
+        requestedUs: 10_000_000,
+        simulatedUs: 10_000_000,
+        seed: 0,
+        phasing: 'drawn',
+        migrations: 0,
+        trace: null,
+        firstMiss: null,
+      },
     });
     expect(Number(found.utilization)).toBeCloseTo(0.84, 3);
     // All released together, which is their critical instant: in the order T1 … T7.
@@ -136,6 +144,8 @@ describe('polyloop simulate', () => {
     expect(out).toMatch(/^Simulated 1 s in [\d.]+ s, \d+ events, 0 preemptions, processor used \d+\.\d %\.$/m);
     expect(out).toMatch(/^task +jobs +R worst/m);
     expect(out).toMatch(/^Not admitted/m);
+    // A takes 7 ms of every 10, B 12 of every 20: A's second job is due at 20 ms and begins at 19 and a little.
+    expect(out).toMatch(/^First miss: job 1 of A, due at 20 ms\.$/m);
   });
 
   it('writes a trace in each form, and replaces none unasked', async () => {

@@ -193,7 +193,10 @@ describe('conventions', () => {
     ];
     const admission = onKernel(tight, { policy: 'deadline-monotonic' });
     expect(method(admission.methods, 'response-time').verdict).toBe('unknown');
-    expect(admission.admitted).toBe(false);
+    expect(admission).toMatchObject({ admitted: true, decidedBy: 'offsets' });
+    expect(admission.tasks.map(({ responseNs }) => responseNs)).toEqual([5000, 5000]);
+    const sporadic = tight.map((task) => ({ ...task, kind: 'sporadic' as const }));
+    expect(onKernel(sporadic, { policy: 'deadline-monotonic' })).toMatchObject({ admitted: false, decidedBy: null });
   });
 
   it('counts a critical section under its ceiling against the tasks above it', () => {

@@ -113,7 +113,7 @@ class Window {
 }
 
 /** What one job costs, in steps of one row. */
-const JOB_STEPS = 16;
+const JOB_STEPS = 32;
 
 const BUSY_PERIOD_STEPS = 2_000_000;
 

@@ -97,7 +97,7 @@ const LEAST_SLACK = 1e-6;
 export function deadlineHorizon(set: TaskSet, table: DeadlineTable, blockingNs: number): number {
   const { demand, firstNs } = table;
   const rows = demand.periodNs.length;
-  const latest = Math.max(0, ...set.entities.map(({ deadlineNs, periodNs }) => Math.max(deadlineNs, periodNs)));
+  const latest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
   const repeats = (demand.hyperperiodBefore[rows] as number) + latest;
   const slack = 1 - (demand.utilizationBefore[rows] as number);
   if (slack < LEAST_SLACK) return repeats;

@@ -77,7 +77,7 @@ function courseOf(table: DemandTable, level: Level, budget: StepBudget): Course 
   return course;
 }
 
-const JOB_STEPS = 16;
+const JOB_STEPS = 32;
 
 /** With the moment of its release after the critical instant. Unit: ns. */
 interface LevelResponse extends Response {
@@ -224,7 +224,9 @@ function gridOf(set: TaskSet): Grid | null {
 }
 
 function judge(set: TaskSet): Judgement {
-  const judgement = summarize(set, responsesOf, (entity, response) => explainOne(set, entity, response), 'first-come');
+  const judgement = summarize(set, responsesOf, (entity, response) => explainOne(set, entity, response), {
+    equals: 'first-come',
+  });
   const grid = gridOf(set);
   if (grid === null) return judgement;
   const verdict = judgement.verdict === 'unknown' && grid.holds ? 'schedulable' : judgement.verdict;
@@ -241,11 +243,9 @@ function explainOne(set: TaskSet, index: number, response: LevelResponse): Step 
     return { text: `R(${self.name}): ${why}.` };
   }
   const { response: shown, sign, limit } = formatComparison(responseNs, self.deadlineNs);
-  const equals = set.entities.filter((other) => other.rank === self.rank && other !== self);
-  const level =
-    equals.length === 0
-      ? 'it has its level alone'
-      : `it waits for what ${equals.length === 1 ? `"${equals[0]?.name}" has` : `${equals.length} others of its level have`} released by then, and for no later one`;
+  const level = sharesRank(set, index)
+    ? 'it waits for the jobs of its level that were released by then, and for no later one'
+    : 'it has its level alone';
   const jitter = self.jitterNs > 0 ? `${exactUs(self.jitterNs)} + ` : '';
   const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
   return {

@@ -19,18 +19,25 @@ export interface Rivals {
 }
 
 /** The entities at or above the rank of one, without itself. */
-export function rivalsOf(set: TaskSet, index: number): Rivals {
-  const { rank } = set.entities[index] as Entity;
+export function rivalsOf({ entities }: TaskSet, index: number): Rivals {
+  const end = levelEndOf(entities, index);
   const named: Entity[] = [];
-  let count = 0;
-  for (let at = 0; at < set.entities.length; at += 1) {
-    const other = set.entities[at] as Entity;
-    if (other.rank > rank) break;
-    if (at === index) continue;
-    count += 1;
-    if (named.length < SHOWN_TERMS) named.push(other);
+  for (let at = 0; at < end && named.length < SHOWN_TERMS; at += 1) {
+    if (at !== index) named.push(entities[at] as Entity);
   }
-  return { named, count };
+  return { named, count: end - 1 };
+}
+
+/** Index after the last entity of a rank. Entities are in order of rank. */
+function levelEndOf(entities: readonly Entity[], index: number): number {
+  const { rank } = entities[index] as Entity;
+  let [low, high] = [index + 1, entities.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entities[middle] as Entity).rank <= rank) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

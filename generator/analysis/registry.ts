@@ -8,6 +8,7 @@ import { gfb } from './gfb.ts';
 import { hyperbolic } from './hyperbolic.ts';
 import { liuLayland } from './liu-layland.ts';
 import type { Method } from './method.ts';
+import { offsets } from './offsets.ts';
 import { clustered, partitioned } from './partitioned.ts';
 import { processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
 import { quest } from './quest.ts';
@@ -29,6 +30,7 @@ export const METHODS: readonly Method[] = [
   processorDemandNonPreemptive,
   responseTimeEdf,
   responseTimeEdfNonPreemptive,
+  offsets,
   partitioned,
   clustered,
   affinity,

@@ -30,6 +30,9 @@ function jobsBefore({ firstNs, periodNs }: DeadlineTable, ownRow: number, dueNs:
   });
 }
 
+/** A row costs here about that many of the demand table's. */
+const ROW_STEPS = 3;
+
 /** w: when the job due at d can begin, not before it arrives; null when the steps run out. */
 function startOf(
   table: DeadlineTable,
@@ -52,7 +55,7 @@ function startOf(
     }
     return sum;
   };
-  return fixedPoint(Math.max(arrivalNs, 0), budget, firstNs.length + demand.interrupts, ahead);
+  return fixedPoint(Math.max(arrivalNs, 0), budget, ROW_STEPS * firstNs.length + demand.interrupts, ahead);
 }
 
 /** What all tasks are looked at with. */
@@ -68,7 +71,7 @@ interface Search {
 /** The response of the job of a row that is due at d; null when the steps run out. */
 function responseAt(self: Entity, row: number, dueNs: number, { table, blocking, budget }: Search) {
   const arrivalNs = dueNs - self.deadlineNs;
-  if (!budget.spend(table.periodNs.length)) return null;
+  if (!budget.spend(ROW_STEPS * table.periodNs.length)) return null;
   const start = startOf(table, row, dueNs, arrivalNs, valueAt(blocking, dueNs), budget);
   if (start === null || !Number.isFinite(start)) return null;
   const end = endOf(table.demand, start, self.costNs, budget, Number.MAX_SAFE_INTEGER);
@@ -116,16 +119,17 @@ function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
 function judge(set: TaskSet): Judgement {
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && set.entities.length > 0) return unboundedBy(set, endless.name);
-  return summarize(set, responsesOf, (entity, response) => explainOne(set, entity, response));
+  const blocking = nonPreemptiveBlocking(set);
+  return summarize(set, responsesOf, (entity, response) => explainOne(set, blocking, entity, response));
 }
 
-function explainOne(set: TaskSet, index: number, response: DeadlineResponse): Step {
+function explainOne(set: TaskSet, blocking: StepFunction, index: number, response: DeadlineResponse): Step {
   const self = set.entities[index] as Entity;
   const { responseNs, arrivalNs, windowNs } = response;
   if (responseNs === null) return { text: `R(${self.name}): ${whyNoResponse(response)}.` };
   const { response: shown, sign, limit } = formatComparison(responseNs, self.deadlineNs);
   const due = arrivalNs + self.deadlineNs;
-  const blockedNs = valueAt(nonPreemptiveBlocking(set), due);
+  const blockedNs = valueAt(blocking, due);
   const ran = arrivalNs + responseNs - windowNs;
   const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
   const shift = arrivalNs < 0 ? `+ ${exactUs(-arrivalNs)}` : `- ${exactUs(arrivalNs)}`;

@@ -9,11 +9,11 @@
  */
 import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive } from './applicability.ts';
 import { ceilDiv, floorDiv } from './arithmetic.ts';
-import { preemptiveBlocking, valueAt } from './deadline-blocking.ts';
+import { preemptiveBlocking, type StepFunction, valueAt } from './deadline-blocking.ts';
 import { type Completions, completions, stepOf } from './deadline-completion.ts';
-import { deadlineTable, firstDeadlineOf } from './deadline-table.ts';
+import { type DeadlineTable, deadlineTable, firstDeadlineOf } from './deadline-table.ts';
 import { loadSign } from './demand.ts';
-import { exactUs, formatComparison, formatNs, shorten, texName } from './format.ts';
+import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Judgement, Method, Step } from './method.ts';
 import { type Response, stepBudget, summarize } from './response.ts';
 import type { Entity, TaskSet } from './task-set.ts';
@@ -68,8 +68,15 @@ function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
   });
 }
 
-const judge = (set: TaskSet): Judgement =>
-  summarize(set, responsesOf, (entity, response) => explainOne(set, entity, response));
+function judge(set: TaskSet): Judgement {
+  const shown: Shown = { table: deadlineTable(set), blocking: preemptiveBlocking(set) };
+  return summarize(set, responsesOf, (entity, response) => explainOne(set, shown, entity, response));
+}
+
+interface Shown {
+  readonly table: DeadlineTable;
+  readonly blocking: StepFunction;
+}
 
 /** When the worst job arrives, in words. */
 export const sinceRelease = (arrivalNs: number): string =>
@@ -79,48 +86,49 @@ export function whyNoResponse({ overloaded }: Response): string {
   return overloaded ? 'the tasks need more than the whole processor' : 'no bound was found within the limit of steps';
 }
 
-function explainOne(set: TaskSet, index: number, response: DeadlineResponse): Step {
+function explainOne(set: TaskSet, shown: Shown, index: number, response: DeadlineResponse): Step {
   const self = set.entities[index] as Entity;
   const { responseNs, arrivalNs, windowNs } = response;
   if (responseNs === null) return { text: `R(${self.name}): ${whyNoResponse(response)}.` };
-  const { response: shown, sign, limit } = formatComparison(responseNs, self.deadlineNs);
+  const { response: value, sign, limit } = formatComparison(responseNs, self.deadlineNs);
   return {
     text:
-      `R(${self.name}) = ${shown} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}; ` +
+      `R(${self.name}) = ${value} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}; ` +
       `what is due by its deadline is done at ${formatNs(windowNs)}.`,
-    tex: formulaOf(set, self, response, responseNs),
+    tex: formulaOf(shown, self, response, responseNs),
     numbers: { R: responseNs, D: self.deadlineNs, a: arrivalNs, X: windowNs },
   };
 }
 
-function formulaOf(set: TaskSet, self: Entity, response: DeadlineResponse, responseNs: number): string {
+/** More terms than this are summed up in one number. */
+const SHOWN_TERMS = 7;
+
+function formulaOf({ table, blocking }: Shown, self: Entity, response: DeadlineResponse, responseNs: number): string {
   const { arrivalNs: a, windowNs: X } = response;
   const due = a + self.deadlineNs;
-  const rivals = set.entities.filter((other) => firstDeadlineOf(other) <= due);
-  const terms = rivals.map((other) => {
-    const released = ceilDiv(X + other.jitterNs, other.periodNs);
-    const dueJobs = floorDiv(due - firstDeadlineOf(other), other.periodNs) + 1;
-    return {
-      tex: `\\min(${released}, ${dueJobs}) \\cdot ${exactUs(other.costNs)}`,
-      amount: Math.min(released, dueJobs) * other.costNs,
-    };
-  });
-  const blocked = valueAt(preemptiveBlocking(set), due);
-  const rest = X - blocked - terms.reduce((sum, { amount }) => sum + amount, 0);
-  const sum = [
-    ...(blocked > 0 ? [exactUs(blocked)] : []),
-    shorten(
-      terms.map(({ tex }) => tex),
-      ' + ',
-    ),
-    ...(rest > 0 ? [`\\underbrace{${exactUs(rest)}}_{\\text{interrupts}}`] : []),
-  ].join(' + ');
+  const blocked = valueAt(blocking, due);
+  const terms = blocked > 0 ? [exactUs(blocked)] : [];
+  let rest = X - blocked;
+  for (let row = 0; row < SHOWN_TERMS && (table.firstNs[row] ?? Number.POSITIVE_INFINITY) <= due; row += 1) {
+    const [period, cost] = [table.periodNs[row] as number, table.costNs[row] as number];
+    const come = ceilDiv(X + (table.jitterNs[row] as number), period);
+    const jobs = floorDiv(due - (table.firstNs[row] as number), period) + 1;
+    terms.push(`\\min(${come}, ${jobs}) \\cdot ${exactUs(cost)}`);
+    rest -= Math.min(come, jobs) * cost;
+  }
+  if (rest > 0) terms.push(`\\underbrace{${exactUs(rest)}}_{\\text{${restOf(table, due)}}}`);
   const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
   const shift = a < 0 ? `+ ${exactUs(-a)}` : `- ${exactUs(a)}`;
   return (
-    `X(${exactUs(due)}) = ${sum} = ${exactUs(X)}, \\quad R_{${texName(self.name)}} = ${exactUs(X)} ${shift}` +
+    `X(${exactUs(due)}) = ${terms.join(' + ')} = ${exactUs(X)}, \\quad R_{${texName(self.name)}} = ${exactUs(X)} ${shift}` +
     ` = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`
   );
+}
+
+/** What the terms that are shown leave out. */
+function restOf({ firstNs, demand }: DeadlineTable, dueNs: number): string {
+  const more = (firstNs[SHOWN_TERMS] ?? Number.POSITIVE_INFINITY) <= dueNs ? ['other tasks'] : [];
+  return [...more, ...(demand.interrupts > 0 ? ['interrupts'] : [])].join(', ');
 }
 
 export const responseTimeEdf: Method = {

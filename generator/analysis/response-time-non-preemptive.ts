@@ -42,35 +42,68 @@ function blockingOf(set: TaskSet): Float64Array {
   return blocking;
 }
 
+/**
+ * What the next entity's fixed points are not below: its level holds this one's, and this one's job once more. So the
+ * thousandth fixed point is reached in a step or two. Unit: ns.
+ */
+interface Reached {
+  readonly blockingNs: number;
+  readonly costNs: number;
+  /** Length of the level's busy period, and start of the entity's first job in it; infinite when they were not found. */
+  readonly busyNs: number;
+  readonly startNs: number;
+}
+
+/** The fixed points of an entity whose level above reached some; 0 where that says nothing. */
+function leastPoints(self: Entity, blockingNs: number, above: Reached | null) {
+  if (above === null) return { busyNs: 0, startNs: 0 };
+  const startMore = blockingNs + above.costNs - above.blockingNs;
+  const busyNs = above.busyNs + blockingNs + self.costNs - above.blockingNs;
+  const startNs = startMore < 0 ? 0 : above.startNs + startMore;
+  return { busyNs: Number.isFinite(busyNs) ? busyNs : 0, startNs: Number.isFinite(startNs) ? startNs : 0 };
+}
+
 /** R of one entity. A super-loop has no levels to share, so ranks differ and all entities before it are more urgent. */
-function responseOf(set: TaskSet, table: DemandTable, index: number, blockingNs: number, budget: StepBudget): Response {
+function responseOf(
+  set: TaskSet,
+  table: DemandTable,
+  index: number,
+  blockingNs: number,
+  budget: StepBudget,
+  above: Reached | null = null,
+): { readonly response: Response; readonly reached: Reached } {
   const self = set.entities[index] as Entity;
   const level: Rows = { from: 0, to: table.interrupts + index + 1, skip: -1 };
   const hyperperiodNs = table.hyperperiodBefore[level.to] as number;
   const overloaded = loadSign(table, level.to) > 0;
-  const jobs = overloaded ? Number.POSITIVE_INFINITY : busyJobs(table, level, self, blockingNs, budget);
-  let start = 0;
+  const least = leastPoints(self, blockingNs, above);
+  const busyNs = overloaded
+    ? Number.POSITIVE_INFINITY
+    : busyPeriod(table, level, Math.max(self.costNs, least.busyNs), blockingNs, budget);
+  const jobs = Number.isFinite(busyNs) ? ceilDiv(busyNs + self.jitterNs, self.periodNs) : busyNs;
+  let [start, firstStart] = [least.startNs, Number.POSITIVE_INFINITY];
   const period: BusyPeriod = {
     job(q, limitNs) {
       const window = startOf(table, index, start, blockingNs + q * self.costNs, budget, limitNs);
       if (window === null || !Number.isFinite(window))
         return window === null ? null : { windowNs: window, endNs: window };
       start = window;
+      if (q === 0) firstStart = window;
       const end = endOf(table, window, self.costNs, budget, limitNs);
       return end === null ? null : { windowNs: window, endNs: end };
     },
     endsAfter: (q) => q + 1 >= jobs,
   };
-  return overloaded ? firstMiss(self, period) : worstResponse(self, hyperperiodNs, period);
+  const response = overloaded ? firstMiss(self, period) : worstResponse(self, hyperperiodNs, period);
+  return { response, reached: { blockingNs, costNs: self.costNs, busyNs, startNs: firstStart } };
 }
 
-/** How many jobs of the entity the level's busy period holds; infinite when it does not end within a hyperperiod. */
-function busyJobs(table: DemandTable, level: Rows, self: Entity, blockingNs: number, budget: StepBudget): number {
+/** Length of the level's busy period; infinite when it does not end within a hyperperiod. */
+function busyPeriod(table: DemandTable, level: Rows, fromNs: number, blockingNs: number, budget: StepBudget): number {
   const demand = (time: number) => blockingNs + demandIn(table, level, time);
   // At full load, with anything in the way, the period never ends: the walk is then bounded by the hyperperiod.
   const limit = Math.min((table.hyperperiodBefore[level.to] as number) + blockingNs, Number.MAX_SAFE_INTEGER);
-  const busy = fixedPoint(self.costNs, budget, level.to, demand, limit) ?? Number.POSITIVE_INFINITY;
-  return Number.isFinite(busy) ? ceilDiv(busy + self.jitterNs, self.periodNs) : busy;
+  return fixedPoint(fromNs, budget, level.to, demand, limit) ?? Number.POSITIVE_INFINITY;
 }
 
 const interruptRows = (table: DemandTable): Rows => ({ from: 0, to: table.interrupts, skip: -1 });
@@ -109,12 +142,17 @@ function responsesOf(set: TaskSet): readonly Response[] {
   const budget = stepBudget();
   const table = demandTable(set);
   const blocking = blockingOf(set);
-  return set.entities.map((_, index) => responseOf(set, table, index, blocking[index] as number, budget));
+  let above: Reached | null = null;
+  return Array.from(blocking, (blockingNs, index) => {
+    const { response, reached } = responseOf(set, table, index, blockingNs, budget, above);
+    above = reached;
+    return response;
+  });
 }
 
 /** The response of one entity alone; background runs have a length. */
 export const responseAt = (set: TaskSet, index: number): Response =>
-  responseOf(set, demandTable(set), index, blockingOf(set)[index] as number, stepBudget());
+  responseOf(set, demandTable(set), index, blockingOf(set)[index] as number, stepBudget()).response;
 
 function judge(set: TaskSet): Judgement {
   const endless = set.background.find((task) => task.costNs === null);

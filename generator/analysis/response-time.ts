@@ -24,12 +24,16 @@ import {
 } from './response.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
-/** R of one entity among those at or above its rank. Ties at the same rank interfere (first come, first served). */
-function responseOf(set: TaskSet, table: DemandTable, index: number, budget: StepBudget): Response {
+/**
+ * R of one entity among those at or above its rank. Ties at the same rank interfere (first come, first served).
+ *
+ * @param leastNs not above its first job's window
+ */
+function responseOf(set: TaskSet, table: DemandTable, index: number, budget: StepBudget, leastNs = 0): Response {
   const self = set.entities[index] as Entity;
   const rows: Rows = { from: 0, to: table.levelEnd[index] as number, skip: table.interrupts + index };
   const blockingNs = blockingOf(set, self);
-  let last = 0;
+  let last = Math.max(leastNs - self.costNs, 0);
   const period: BusyPeriod = {
     job(q, limitNs) {
       const base = (q + 1) * self.costNs + blockingNs;
@@ -50,12 +54,39 @@ const blockingOf = (set: TaskSet, self: Entity): number => self.resourceBlocking
 function responsesOf(set: TaskSet): readonly Response[] {
   const budget = stepBudget();
   const table = demandTable(set);
-  return set.entities.map((_, index) => responseOf(set, table, index, budget));
+  const responses: Response[] = [];
+  for (const index of set.entities.keys()) {
+    responses.push(responseOf(set, table, index, budget, leastWindow(set, index, responses[index - 1])));
+  }
+  return responses;
+}
+
+/**
+ * A bound from below on the window of the first job. In it all that the next higher level's first job waits for comes, and that
+ * job itself: w_i ≥ w_{i−1} + C_i + B_i − B_{i−1}. So the thousandth fixed point is reached in a step or two.
+ */
+function leastWindow(set: TaskSet, index: number, above: Response | undefined): number {
+  const [self, other] = [set.entities[index] as Entity, set.entities[index - 1]];
+  if (above === undefined || other === undefined || other.rank === self.rank) return 0;
+  if (above.responseNs === null || above.job !== 1) return 0;
+  const more = self.costNs + blockingOf(set, self) - blockingOf(set, other);
+  return more < 0 ? 0 : above.windowNs + more;
 }
 
 /** The response of one entity alone. */
 export const responseAt = (set: TaskSet, index: number): Response =>
   responseOf(set, demandTable(set), index, stepBudget());
+
+/** Whether every deadline holds, without words; the least urgent, which is late first, is asked first. */
+export function allInTime(set: TaskSet): boolean {
+  const budget = stepBudget();
+  const table = demandTable(set);
+  for (let index = set.entities.length - 1; index >= 0; index -= 1) {
+    const { responseNs, miss } = responseOf(set, table, index, budget);
+    if (responseNs === null || miss !== null) return false;
+  }
+  return true;
+}
 
 const judge = (set: TaskSet): Judgement =>
   summarize(set, responsesOf, (entity, response) => explainOne(set, entity, response));

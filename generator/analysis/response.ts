@@ -93,18 +93,24 @@ export function firstMiss(self: Entity, period: BusyPeriod): Response {
 /** How a test computes the responses of the entities of any set. */
 export type ResponseTest<R extends Response = Response> = (set: TaskSet) => readonly R[];
 
+/** What a test knows more than the others do, so that also its "no" says more. */
+export interface Knowledge {
+  /** Tasks of one level are served first come, first served; else each is counted as more urgent for the others. */
+  readonly equals?: 'first-come';
+  /** Tasks are released at their offsets; else at any time. */
+  readonly phases?: 'given';
+}
+
 /**
  * Combines the tasks' responses into a judgement. "unschedulable" needs a proof: a deadline that is also missed without what
  * is only an upper bound (overheads, budgets of interrupts, waiting among equals), and no offsets that may keep the
  * tasks from ever being released together.
- *
- * @param equals whether the test counts tasks of one level as more urgent for each other, or as they are served
  */
 export function summarize<R extends Response>(
   set: TaskSet,
   test: ResponseTest<R>,
   explainOne: (entity: number, response: R) => Step,
-  equals: 'interfere' | 'first-come' = 'interfere',
+  knows: Knowledge = {},
 ): Judgement {
   const responses = test(set);
   const tasks = responses.map((response, entity): TaskResult => {
@@ -113,13 +119,13 @@ export function summarize<R extends Response>(
   });
   const late = tasks.some((task) => task.meetsDeadline === false);
   return {
-    verdict: late ? (isProof(set, responses, test, equals) ? 'unschedulable' : 'unknown') : verdictOf(tasks),
+    verdict: late ? (isProof(set, responses, test, knows) ? 'unschedulable' : 'unknown') : verdictOf(tasks),
     value: null,
     bound: null,
     margin: marginOf(tasks),
     tasks,
     failure: late ? failureOf(set, responses) : null,
-    explanation: [...responses.map((response, entity) => explainOne(entity, response)), closing(set, tasks)],
+    explanation: [...responses.map((response, entity) => explainOne(entity, response)), closing(set, tasks, knows)],
   };
 }
 
@@ -131,18 +137,13 @@ function meets({ responseNs, miss, overloaded }: Response): boolean | null {
 const verdictOf = (tasks: readonly TaskResult[]): Verdict =>
   tasks.every((task) => task.meetsDeadline === true) ? 'schedulable' : 'unknown';
 
-function isProof(
-  set: TaskSet,
-  responses: readonly Response[],
-  test: ResponseTest,
-  equals: 'interfere' | 'first-come',
-): boolean {
+function isProof(set: TaskSet, responses: readonly Response[], test: ResponseTest, knows: Knowledge): boolean {
   if (responses.some((response) => response.overloaded)) return true;
-  if (!startsTogether(set)) return false;
+  if (knows.phases !== 'given' && !startsTogether(set)) return false;
   const edf = set.policy === 'edf';
   // Whether a section that is in the way can be begun in time depends on more than is known.
   if (edf && set.sections.some(({ lengthNs }) => lengthNs > 0)) return false;
-  const known = (entity: number) => edf || equals === 'first-come' || !sharesRank(set, entity);
+  const known = (entity: number) => edf || knows.equals === 'first-come' || !sharesRank(set, entity);
   return test(certainPart(set)).some(({ miss }, entity) => miss !== null && known(entity));
 }
 
@@ -171,7 +172,7 @@ function failureOf(set: TaskSet, responses: readonly Response[]): Failure | null
   return first;
 }
 
-function closing(set: TaskSet, tasks: readonly TaskResult[]): Step {
+function closing(set: TaskSet, tasks: readonly TaskResult[], { phases }: Knowledge): Step {
   if (tasks.length === 0) return { text: 'There is no task with a deadline: nothing can be late.' };
   const late = tasks.filter((task) => task.meetsDeadline === false);
   if (late.length > 0) {
@@ -180,7 +181,7 @@ function closing(set: TaskSet, tasks: readonly TaskResult[]): Step {
     return {
       text:
         `${names.join(', ')}${others} can be late.` +
-        (startsTogether(set)
+        (phases === 'given' || startsTogether(set)
           ? ''
           : ' The offsets may keep this from happening; the bound assumes that all are released together.'),
     };

@@ -1,0 +1,336 @@
+/**
+ * Offsets: what happens when tasks are released at given times, over the whole pattern that these repeat.
+ *
+ * From the last offset on arrivals repeat after the hyperperiod H (J. Y.-T. Leung, M. L. Merrill, "A Note on Preemptive Scheduling of
+ * Periodic, Real-Time Tasks", Information Processing Letters 11(3), 1980). A job is late only in a busy period, and that begins
+ * with an arrival b; so each b from 0 to max φ + H is looked at, with the arrivals that then do come:
+ *
+ * fixed priorities: f_q = least t with b + B_i + (own jobs of [b, r_q])·C_i + Σ_hp (jobs of [b, t))·C_j + I(t − b) ≤ t,
+ * R_i = max over b and q of (f_q − r_q). N. C. Audsley, YCS 164, University of York, 1991;
+ * earliest deadline first: Σ (jobs of [b, d] that are due by d)·C_j + B(d − b) + I(d − b) ≤ d − b at every deadline d of the busy
+ * period. S. K. Baruah, L. E. Rosier, R. R. Howell, Real-Time Systems 2, 1990, lemma 3.4.
+ *
+ * Exact with preemption: a job that ends early lets no other end later. Without it could, so the test is not made for that. Of
+ * tasks of one level each counts as more urgent. What the runtime and interrupts take may come at any time, as in every other test.
+ */
+import { firstReason, unlessOneCore, unlessPreemptive } from './applicability.ts';
+import { MAX_TIME_NS } from './arithmetic.ts';
+import { preemptiveBlocking, valueAt } from './deadline-blocking.ts';
+import { type DemandTable, demandIn, demandTable, leastCommonMultiple, loadSign } from './demand.ts';
+import { exactUs, formatComparison, formatNs, texName } from './format.ts';
+import type { Failure, Judgement, Method, Step } from './method.ts';
+import { type Response, type StepBudget, stepBudget, summarize } from './response.ts';
+import { certainPart, type Entity, startsTogether, type TaskSet } from './task-set.ts';
+
+/** Steps for the whole pattern: longer ones are refused, as sliders ask again and again. */
+const MOST_STEPS = 3_000_000;
+
+/** Arrivals in order of time, to the end of the pattern and two hyperperiods more. */
+interface Pattern {
+  readonly atNs: Float64Array;
+  /** Index of the entity. */
+  readonly entity: Int32Array;
+  readonly hyperperiodNs: number;
+  /** max φ + H: a busy period that begins later has begun before. */
+  readonly endNs: number;
+  readonly untilNs: number;
+}
+
+/** Null: it is too long. */
+function patternOf({ entities }: TaskSet, budget: StepBudget): Pattern | null {
+  const latest = entities.reduce((most, { offsetNs }) => Math.max(most, offsetNs), 0);
+  const hyperperiodNs = entities.reduce((multiple, { periodNs }) => leastCommonMultiple(multiple, periodNs), 1);
+  const untilNs = latest + 3 * hyperperiodNs;
+  const count = entities.reduce((sum, { periodNs }) => sum + Math.ceil(untilNs / periodNs), 0);
+  if (untilNs > MAX_TIME_NS || !budget.spend(SORT_STEPS * count)) return null;
+  const jobs: { at: number; entity: number }[] = [];
+  for (const [entity, { offsetNs, periodNs }] of entities.entries()) {
+    for (let at = offsetNs; at < untilNs; at += periodNs) jobs.push({ at, entity });
+  }
+  jobs.sort((a, b) => a.at - b.at);
+  return {
+    atNs: Float64Array.from(jobs, ({ at }) => at),
+    entity: Int32Array.from(jobs, ({ entity }) => entity),
+    hyperperiodNs,
+    endNs: latest + hyperperiodNs,
+    untilNs,
+  };
+}
+
+const SORT_STEPS = 16;
+
+/** Only the arrivals of some entities. */
+function only(pattern: Pattern, member: (entity: number) => boolean): Pattern {
+  const kept = pattern.entity.map((entity, index) => (member(entity) ? index : -1)).filter((index) => index >= 0);
+  return {
+    ...pattern,
+    atNs: Float64Array.from(kept, (index) => pattern.atNs[index] as number),
+    entity: Int32Array.from(kept, (index) => pattern.entity[index] as number),
+  };
+}
+
+interface OffsetResponse extends Response {
+  /** When the job is released, and since when its level is busy. Unit: ns, from the start. */
+  readonly releasedNs: number;
+  readonly busyNs: number;
+}
+
+const noResponse = (overloaded: boolean): OffsetResponse => ({
+  responseNs: null,
+  job: 1,
+  windowNs: 0,
+  miss: null,
+  overloaded,
+  releasedNs: 0,
+  busyNs: 0,
+});
+
+function responseTo(self: Entity, busyNs: number, releasedNs: number, doneNs: number): OffsetResponse {
+  const responseNs = doneNs - releasedNs;
+  const job = Math.round((releasedNs - self.offsetNs) / self.periodNs) + 1;
+  const miss = responseNs > self.deadlineNs ? { job, latenessNs: responseNs - self.deadlineNs } : null;
+  return { responseNs, job, windowNs: doneNs, miss, overloaded: false, releasedNs, busyNs };
+}
+
+/** A busy period that begins with an arrival: the end of the work taken in, which takes in what comes before it. */
+class Busy {
+  readonly startNs: number;
+  endNs: number;
+  readonly #set: TaskSet;
+  readonly #table: DemandTable;
+  readonly #pattern: Pattern;
+  readonly #budget: StepBudget;
+  #next: number;
+  #interruptsNs = 0;
+
+  /** @param next the first arrival of the pattern at or after the start */
+  constructor(set: TaskSet, table: DemandTable, pattern: Pattern, startNs: number, next: number, budget: StepBudget) {
+    this.startNs = startNs;
+    this.endNs = startNs;
+    this.#set = set;
+    this.#table = table;
+    this.#pattern = pattern;
+    this.#next = next;
+    this.#budget = budget;
+  }
+
+  /** More work, and all that then comes before the end; false when the steps or the pattern run out. */
+  add(workNs: number): boolean {
+    const { atNs, entity, untilNs } = this.#pattern;
+    this.endNs += workNs;
+    for (;;) {
+      for (let at = atNs[this.#next]; at !== undefined && (at < this.endNs || at === this.startNs); ) {
+        if (!this.#budget.spend(JOB_STEPS)) return false;
+        this.endNs += (this.#set.entities[entity[this.#next] as number] as Entity).costNs;
+        this.#next += 1;
+        at = atNs[this.#next];
+      }
+      if (this.endNs > untilNs) return false;
+      if (!this.#interrupt()) return true;
+    }
+  }
+
+  /** Takes in interrupts up to the end; whether there were more. */
+  #interrupt(): boolean {
+    const { interrupts } = this.#table;
+    if (interrupts === 0) return false;
+    this.#budget.spend(interrupts);
+    const all = demandIn(this.#table, { from: 0, to: interrupts, skip: -1 }, this.endNs - this.startNs);
+    const more = all - this.#interruptsNs;
+    this.#interruptsNs = all;
+    this.endNs += more;
+    return more > 0;
+  }
+}
+
+const JOB_STEPS = 4;
+
+/** R of one entity below the arrivals of all that are more urgent; null when the steps run out. */
+function responseOf(set: TaskSet, table: DemandTable, index: number, above: Pattern, budget: StepBudget) {
+  const self = set.entities[index] as Entity;
+  const blockingNs = self.resourceBlockingNs + set.overheads.blockingNs;
+  const disturbed = blockingNs > 0 || table.interrupts > 0;
+  let worst = responseTo(self, 0, self.offsetNs, self.offsetNs);
+  let miss: Response['miss'] = null;
+  let [next, own] = [0, self.offsetNs];
+  for (;;) {
+    const start = Math.min(above.atNs[next] ?? Number.POSITIVE_INFINITY, own);
+    if (start >= above.endNs) return { ...worst, miss };
+    const busy = new Busy(set, table, above, start, next, budget);
+    if (!busy.add(blockingNs)) return null;
+    // What comes a hyperperiod later in one busy period responds no later.
+    const last = Math.max(start + above.hyperperiodNs, above.endNs);
+    for (let released = own; released < last; released += self.periodNs) {
+      if (released >= busy.endNs && released !== start) break;
+      if (!busy.add(self.costNs)) return null;
+      const found = responseTo(self, start, released, busy.endNs);
+      if ((found.responseNs as number) > (worst.responseNs as number)) worst = found;
+      if (found.miss !== null && (miss === null || found.miss.job < miss.job)) miss = found.miss;
+    }
+    // Undisturbed, no busy period begins before this one is over.
+    const resume = disturbed ? start + 1 : Math.max(busy.endNs, start + 1);
+    while ((above.atNs[next] ?? Number.POSITIVE_INFINITY) < resume) next += 1;
+    while (own < resume) own += self.periodNs;
+  }
+}
+
+function responsesOf(set: TaskSet): readonly OffsetResponse[] {
+  const table = demandTable(set);
+  const budget = stepBudget(MOST_STEPS);
+  const pattern = patternOf(set, budget);
+  return set.entities.map((self, index) => {
+    if (loadSign(table, table.levelEnd[index] as number) > 0) return noResponse(true);
+    if (pattern === null || !budget.spend(pattern.atNs.length)) return noResponse(false);
+    const above = only(pattern, (other) => other !== index && (set.entities[other] as Entity).rank <= self.rank);
+    return responseOf(set, table, index, above, budget) ?? noResponse(false);
+  });
+}
+
+/** What fails under earliest deadline first: a deadline, and since when the processor is busy. Unit: ns, from the start. */
+interface DeadlineFailure {
+  readonly entity: number;
+  readonly releasedNs: number;
+  readonly dueNs: number;
+  readonly busyNs: number;
+  readonly neededNs: number;
+}
+
+/** The first deadline that fails; undefined: none; null: the steps ran out. */
+function deadlineFailure(set: TaskSet): DeadlineFailure | undefined | null {
+  const table = demandTable(set);
+  const budget = stepBudget(MOST_STEPS);
+  const pattern = patternOf(set, budget);
+  if (pattern === null) return null;
+  const blocking = preemptiveBlocking(set);
+  let first: DeadlineFailure | undefined;
+  for (let next = 0; (pattern.atNs[next] as number) < pattern.endNs; next += 1) {
+    const start = pattern.atNs[next] as number;
+    if (start === pattern.atNs[next - 1]) continue;
+    const busy = new Busy(set, table, pattern, start, next, budget);
+    if (!busy.add(blocking.mostNs)) return null;
+    const due = dueWithin(set, pattern, next, busy.endNs);
+    if (!budget.spend(SORT_STEPS * due.length + due.length * table.interrupts)) return null;
+    let work = 0;
+    for (const { entity, releasedNs, dueNs } of due) {
+      work += (set.entities[entity] as Entity).costNs;
+      const length = dueNs - start;
+      const interrupts = demandIn(table, { from: 0, to: table.interrupts, skip: -1 }, length);
+      const needed = work + valueAt(blocking, length) + interrupts;
+      if (needed <= length) continue;
+      if (first === undefined || dueNs < first.dueNs) {
+        first = { entity, releasedNs, dueNs, busyNs: start, neededNs: needed };
+      }
+      break;
+    }
+  }
+  return first;
+}
+
+/** The jobs that come from an arrival on and are due before a time, by their deadlines. */
+function dueWithin({ entities }: TaskSet, { atNs, entity }: Pattern, from: number, endNs: number) {
+  const due: { entity: number; releasedNs: number; dueNs: number }[] = [];
+  for (let job = from; (atNs[job] ?? Number.POSITIVE_INFINITY) < endNs; job += 1) {
+    const [releasedNs, index] = [atNs[job] as number, entity[job] as number];
+    const dueNs = releasedNs + (entities[index] as Entity).deadlineNs;
+    if (dueNs < endNs) due.push({ entity: index, releasedNs, dueNs });
+  }
+  return due.sort((a, b) => a.dueNs - b.dueNs);
+}
+
+function judgeDeadlines(set: TaskSet): Judgement {
+  const failure = deadlineFailure(set);
+  const late = failure !== undefined && failure !== null;
+  const verdict = !late ? (failure === null ? 'unknown' : 'schedulable') : isProof(set) ? 'unschedulable' : 'unknown';
+  return {
+    verdict,
+    value: null,
+    bound: null,
+    margin: null,
+    tasks: set.entities.map(({ deadlineNs }, entity) => ({
+      entity,
+      responseNs: null,
+      deadlineNs,
+      meetsDeadline: verdict === 'schedulable' ? true : late && failure.entity === entity ? false : null,
+    })),
+    failure: late ? failureOf(set, failure) : null,
+    explanation: [deadlineStep(set, failure)],
+  };
+}
+
+function isProof(set: TaskSet): boolean {
+  if (set.sections.some(({ lengthNs }) => lengthNs > 0)) return false;
+  const found = deadlineFailure(certainPart(set));
+  return found !== undefined && found !== null;
+}
+
+function failureOf({ entities }: TaskSet, { entity, releasedNs, dueNs, busyNs, neededNs }: DeadlineFailure): Failure {
+  const { offsetNs, periodNs } = entities[entity] as Entity;
+  return {
+    entity,
+    job: Math.round((releasedNs - offsetNs) / periodNs) + 1,
+    deadlineAtNs: dueNs - offsetNs,
+    latenessNs: neededNs - (dueNs - busyNs),
+  };
+}
+
+const TOO_LONG =
+  'The arrivals repeat too late to be looked at one by one: periods that divide each other make it shorter.';
+
+function deadlineStep({ entities }: TaskSet, failure: DeadlineFailure | undefined | null): Step {
+  if (failure === null) return { text: TOO_LONG };
+  if (failure === undefined)
+    return { text: 'From every arrival on, with the offsets given, what is due fits before each deadline.' };
+  const { entity, busyNs, dueNs, neededNs } = failure;
+  return {
+    text:
+      `From ${formatNs(busyNs)} on, ${formatNs(neededNs)} must be done by ${formatNs(dueNs)}, the deadline of ` +
+      `"${entities[entity]?.name}": more than the ${formatNs(dueNs - busyNs)} that there are.`,
+    tex: `${exactUs(neededNs)} > ${exactUs(dueNs)} - ${exactUs(busyNs)} = ${exactUs(dueNs - busyNs)}\\,\\text{µs}`,
+    numbers: { b: busyNs, d: dueNs, h: neededNs },
+  };
+}
+
+function judge(set: TaskSet): Judgement {
+  if (set.policy === 'edf') return judgeDeadlines(set);
+  return summarize(set, responsesOf, (entity, response) => explainOne(set, entity, response), { phases: 'given' });
+}
+
+function explainOne(set: TaskSet, index: number, response: OffsetResponse): Step {
+  const self = set.entities[index] as Entity;
+  const { responseNs, releasedNs, busyNs, windowNs, job } = response;
+  if (responseNs === null) {
+    const why = response.overloaded ? 'the tasks at and above it need more than the whole processor.' : TOO_LONG;
+    return { text: `R(${self.name}): ${why}` };
+  }
+  const { response: shown, sign, limit } = formatComparison(responseNs, self.deadlineNs);
+  const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
+  return {
+    text:
+      `R(${self.name}) = ${shown} ${sign} D = ${limit}: of all its jobs number ${job} waits the longest, released at ` +
+      `${formatNs(releasedNs)}; its level is busy from ${formatNs(busyNs)} and done with it at ${formatNs(windowNs)}.`,
+    tex: `R_{${texName(self.name)}} = ${exactUs(windowNs)} - ${exactUs(releasedNs)} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
+    numbers: { R: responseNs, D: self.deadlineNs, r: releasedNs, b: busyNs, f: windowNs },
+  };
+}
+
+function unlessGivenPhases(set: TaskSet): string | null {
+  const free = set.entities.find((entity) => !entity.periodic || entity.jitterNs > 0);
+  if (free !== undefined) {
+    const why = free.periodic ? 'has release jitter' : 'does not come at given times';
+    return `"${free.name}" ${why}, so the offsets keep nothing apart from it.`;
+  }
+  return startsTogether(set)
+    ? 'No task has an offset: the other exact test judges that all are released together.'
+    : null;
+}
+
+export const offsets: Method = {
+  id: 'offsets',
+  label: 'Offsets, over the whole hyperperiod',
+  phrase: 'the offsets over the whole hyperperiod',
+  reference: 'Leung, Merrill 1980; Audsley 1991; Baruah, Rosier, Howell 1990',
+  measures: 'response-time',
+  exact: true,
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessGivenPhases),
+  judge,
+};

@@ -1,0 +1,140 @@
+/** Tasks released at their offsets: the analysis of the whole pattern against the pattern played out. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Admission, admit } from '../../generator/analysis/admission.ts';
+import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
+import type { Interrupt, Sketch } from '../../generator/sketch/model.ts';
+import { type PlayJob, play } from './schedule-player.ts';
+import { interruptJobs } from './task-sets.ts';
+
+interface Numbers {
+  readonly T: number;
+  readonly C: number;
+  readonly D: number;
+  readonly O: number;
+}
+
+/** Hyperperiods of at most 120. */
+const PERIODS = [4, 5, 6, 8, 10, 12, 15, 20, 24, 30, 40, 60];
+const HYPERPERIOD = 120;
+const MOST_OFFSET = 30;
+
+const sets = fc
+  .array(
+    fc.record({
+      T: fc.constantFrom(...PERIODS),
+      share: fc.double({ min: 0.05, max: 0.6, noNaN: true }),
+      due: fc.double({ min: 0.2, max: 2, noNaN: true }),
+      O: fc.integer({ min: 0, max: MOST_OFFSET }),
+    }),
+    { minLength: 2, maxLength: 5 },
+  )
+  .map((drawn) =>
+    drawn.map(({ T, share, due, O }): Numbers => {
+      const C = Math.max(1, Math.round(T * share));
+      return { T, C, D: Math.max(C, Math.round(T * due)), O };
+    }),
+  )
+  .filter((tasks) => tasks.some(({ O }) => O > 0) && tasks.reduce((sum, { T, C }) => sum + C / T, 0) <= 1 + 1e-12);
+
+const byDeadline = (tasks: readonly Numbers[]) => [...tasks].sort((a, b) => a.D - b.D);
+
+function jobsOf(tasks: readonly Numbers[], costs: readonly number[] = [1]): PlayJob[] {
+  return tasks.flatMap(({ T, C, D, O }, task) => {
+    const jobs: PlayJob[] = [];
+    for (let arrival = O, k = 0; arrival < MOST_OFFSET + 4 * HYPERPERIOD; arrival += T, k += 1) {
+      const cost = Math.max(1, Math.round(C * (costs[(k + task) % costs.length] as number)));
+      jobs.push({ task, arrival, release: arrival, cost, due: arrival + D });
+    }
+    return jobs;
+  });
+}
+
+const judged = (tasks: readonly Numbers[], over: Partial<Sketch>): Admission =>
+  admit(
+    sketchOf(
+      tasks.map(({ T, C, D, O }) => ({ T, C, D, offsetUs: O })),
+      over,
+    ),
+    { capabilities: preemptiveKernel() },
+  );
+
+function offsetsOf({ methods }: Admission) {
+  const found = methods.find(({ method }) => method === 'offsets');
+  expect(found?.applies).toBe(true);
+  return found as NonNullable<typeof found>;
+}
+
+const until = MOST_OFFSET + 8 * HYPERPERIOD;
+const levels = (tasks: readonly unknown[]) => tasks.map((_, index) => index);
+
+describe('fixed priorities', () => {
+  it('responds as the schedule played over the whole pattern: D below and above T', () => {
+    fc.assert(
+      fc.property(sets, (drawn) => {
+        const tasks = byDeadline(drawn);
+        const { worst, missed } = play(jobsOf(tasks), tasks.length, { preemptive: true, levels: levels(tasks), until });
+        const admission = judged(tasks, { policy: 'deadline-monotonic' });
+        const result = offsetsOf(admission);
+        expect(result.tasks.map(({ responseNs }) => (responseNs ?? Number.NaN) / 1000)).toEqual(worst);
+        expect(result.verdict).toBe(missed ? 'unschedulable' : 'schedulable');
+        expect(admission.admitted).toBe(!missed);
+      }),
+      { numRuns: 2000, seed: 1980 },
+    );
+  });
+
+  it('is never exceeded: jobs that end early, below interrupts on their I/O budgets', () => {
+    const server = fc.record({ C: fc.integer({ min: 1, max: 3 }), T: fc.integer({ min: 8, max: 40 }) });
+    const moments = fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 2, maxLength: 5 });
+    const costs = fc.array(fc.constantFrom(0.2, 0.6, 1), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(sets, fc.option(server), moments, costs, (drawn, io, when, shares) => {
+        const tasks = byDeadline(drawn);
+        const served = io === null ? [] : interruptJobs(io, 3, when, 600);
+        const jobs = [...jobsOf(tasks, shares), ...served];
+        const { worst } = play(jobs, tasks.length, { preemptive: true, levels: levels(tasks), until });
+        const interrupts = io === null ? [] : [interruptOf(io.C, io.T)];
+        for (const policy of ['deadline-monotonic'] as const) {
+          for (const { entity, responseNs } of offsetsOf(judged(tasks, { policy, interrupts })).tasks) {
+            if (responseNs !== null) expect(worst[entity]).toBeLessThanOrEqual(responseNs / 1000);
+          }
+        }
+      }),
+      { numRuns: 1000, seed: 1991 },
+    );
+  });
+});
+
+describe('earliest deadline first', () => {
+  it('admits exactly what does not miss', () => {
+    let missing = 0;
+    fc.assert(
+      fc.property(sets, (tasks) => {
+        const { missed } = play(jobsOf(tasks), tasks.length, { preemptive: true, until });
+        const admission = judged(tasks, { policy: 'edf' });
+        expect(offsetsOf(admission).verdict).toBe(missed ? 'unschedulable' : 'schedulable');
+        expect(admission.admitted).toBe(!missed);
+        if (missed) missing += 1;
+      }),
+      { numRuns: 2000, seed: 1990 },
+    );
+    expect(missing).toBeGreaterThan(200);
+  });
+});
+
+const interruptOf = (C: number, T: number): Interrupt => ({
+  name: 'io',
+  pin: '2',
+  source: null,
+  mode: 'rising',
+  topHalfUs: 0,
+  bottomHalfUs: 1,
+  ioBudgetUs: C,
+  ioPeriodUs: T,
+  handlerBudgetUs: 0,
+  handlerPeriodUs: 1,
+  arrivals: null,
+  body: '',
+  position: null,
+});

@@ -1,0 +1,187 @@
+/** The predicted timeline: there before anything is built, live while a slider moves, and never taken for a measurement. */
+import { expect, test } from '../fixtures.ts';
+
+const task = (name: string, periodMs: number, budgetMs: number, more: object = {}) => ({
+  name,
+  periodUs: periodMs * 1000,
+  budgetUs: budgetMs * 1000,
+  ...more,
+});
+/** On a board of which no overheads are known, so that the figures are the textbook's. */
+const sketch = (more: object, tasks: readonly object[]) =>
+  JSON.stringify({ polyloop: 1, name: 'three', board: 'host', target: 'freertos', tasks, ...more });
+
+// Burns and Wellings: R = 3, 6, 20.
+const THREE = [task('quick', 7, 3), task('middle', 12, 3), task('long', 20, 5)];
+const ON_FREERTOS = {
+  files: { 'three.polyloop.json': sketch({}, THREE) },
+  serveArguments: ['--sketch', 'three.polyloop.json'],
+};
+
+test.describe('before any run', () => {
+  test('every job of two hyperperiods is there, and none can be taken for measured', async ({ workbench }) => {
+    await expect(workbench.timeline).toHaveAttribute('data-shows', 'predicted');
+    // 100, 250 and 500 ms, from 0 to 1 s twice over, the last instant included.
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBe(11 + 10 + 5 + 4 + 3 + 2);
+    await expect(workbench.shows('Predicted')).toHaveAttribute('aria-pressed', 'true');
+    await expect(workbench.shows('Measured')).toBeDisabled();
+    expect(await workbench.readTimeline('slow', 60)).toContain('predicted');
+  });
+});
+
+test.describe('while a slider moves', () => {
+  test('the schedule follows, frames go on, and the first miss is one click away', async ({ page, workbench }) => {
+    await workbench.task('slow').click();
+    await expect.poll(() => workbench.timelineNumber('events')).toBeGreaterThan(0);
+    const box = await workbench.slider('Budget').boundingBox();
+    if (box === null) throw new Error('The slider of the budget is not shown.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.evaluate(() => {
+      const times: number[] = [];
+      const frame = (now: number) => {
+        times.push(now);
+        requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+      Object.assign(window, { frameTimes: times });
+    });
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    const seen = new Set<string>();
+    for (let step = 1; step <= 40; step++) {
+      await page.mouse.move(x + step, y);
+      seen.add((await workbench.timeline.getAttribute('data-misses')) ?? '');
+    }
+    await expect.poll(() => workbench.timelineNumber('misses')).toBeGreaterThan(0);
+    const times = await page.evaluate(() => (window as unknown as { frameTimes: number[] }).frameTimes);
+    await page.mouse.up();
+    const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    const median = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? Number.NaN;
+    expect(median, 'the usual frame is not held up').toBeLessThan(34);
+    expect(seen.size, 'the schedule changed while the thumb was held').toBeGreaterThan(1);
+    await page.getByRole('button', { name: /\d+ missed$/ }).click();
+    await expect.poll(() => workbench.timelineNumber('misses')).toBeGreaterThan(0);
+    await test.step('undo brings back a schedule without a miss', async () => {
+      await page.keyboard.press('ControlOrMeta+Z');
+      await expect.poll(() => workbench.timelineNumber('all-misses')).toBe(0);
+    });
+  });
+});
+
+test.describe('under the pointer', () => {
+  test.use(ON_FREERTOS);
+
+  test('stands why a task does not run, its busy period and its critical instant', async ({ workbench }) => {
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
+    // T1 0–3, T2 3–6, T3 6–7, T1 7–10, T3 10–12, T2 12–14, T1 14–17, T2 17–18, T3 18–20.
+    await expect.poll(() => workbench.readTimeline('long', 8)).toContain('long preempted by quick: higher priority');
+    expect(await workbench.readTimeline('long', 8)).toMatch(/Busy period: 0 (µs|ns|s) to 20\.000 ms, 20 ms/);
+    expect(await workbench.readTimeline('middle', 13)).toContain('Busy period: 12.000 ms to 18.000 ms, 6 ms');
+    expect(await workbench.readTimeline('long', 4)).toContain('long has to wait for middle: higher priority');
+    expect(await workbench.readTimeline('long', 0.05)).toContain('Critical instant');
+    await workbench.choice('Scheduling policy').selectOption({ label: 'Earliest deadline' });
+    await expect.poll(() => workbench.readTimeline('middle', 8)).not.toContain('higher priority');
+    expect(await workbench.readTimeline('long', 2)).toMatch(
+      /long has to wait for quick: earlier deadline, 7\.0 ms before 20\.0 ms/,
+    );
+  });
+});
+
+test.describe('step by step', () => {
+  test.use(ON_FREERTOS);
+
+  test('each event is told with its reason, and the schedule plays and pauses', async ({ page, workbench }) => {
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
+    const caption = page.getByTestId('timeline-step');
+    const step = page.getByRole('button', { name: 'To the next event (.)' });
+    await step.click();
+    await expect(caption).toContainText('quick is released');
+    const told: string[] = [];
+    for (let i = 0; i < 14; i++) {
+      await step.click();
+      told.push((await caption.textContent()) ?? '');
+    }
+    expect(told.join('\n')).toContain('long is preempted by quick: higher priority');
+    expect(told.join('\n')).toContain('middle is done');
+    await page.getByRole('button', { name: 'To the event before (,)' }).click();
+    await expect(caption).toHaveText(told.at(-2) ?? '');
+    const before = await workbench.timelineNumber('playhead-ns');
+    await workbench.timeline.focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => workbench.timelineNumber('playhead-ns')).toBeGreaterThan(before);
+    await page.keyboard.press('Space');
+    const paused = await workbench.timelineNumber('playhead-ns');
+    await page.waitForTimeout(200);
+    expect(await workbench.timelineNumber('playhead-ns')).toBe(paused);
+    await page.getByRole('button', { name: 'Back to the start' }).click();
+    await expect(workbench.timeline).toHaveAttribute('data-playhead-ns', '');
+  });
+});
+
+test.describe('how it is played', () => {
+  const uniform = { shape: 'uniform', leastUs: 100, mostUs: 3000 };
+  test.use({
+    files: { 'three.polyloop.json': sketch({}, [task('quick', 7, 3, { execution: uniform }), ...THREE.slice(1)]) },
+    serveArguments: ['--sketch', 'three.polyloop.json'],
+  });
+
+  test('seed, length, phases and execution times can be chosen', async ({ page, workbench }) => {
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
+    const execution = async () => (await workbench.readTimeline('quick', 2)).match(/quick.*\n?.*/)?.[0];
+    const first = await execution();
+    await page.getByRole('button', { name: 'How the prediction is played' }).click();
+    const menu = page.getByRole('dialog', { name: 'How the prediction is played' });
+    await menu.getByRole('textbox', { name: 'Seed' }).fill('2');
+    await menu.getByRole('textbox', { name: 'Seed' }).press('Enter');
+    await menu.getByRole('textbox', { name: 'Length' }).fill('100 ms');
+    await menu.getByRole('textbox', { name: 'Length' }).press('Enter');
+    // From 0 to 100 ms: 15 of 7 ms, 9 of 12 ms, 6 of 20 ms.
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBe(15 + 9 + 6);
+    await page.keyboard.press('Escape');
+    await expect.poll(execution).not.toBe(first);
+    await page.getByRole('button', { name: 'How the prediction is played' }).click();
+    await menu.getByRole('combobox', { name: 'Jobs take' }).selectOption({ label: 'their whole budgets' });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => workbench.readTimeline('quick', 2)).toMatch(/3(\.\d+)? ms \/ 3 ms/);
+  });
+});
+
+test.describe('several cores', () => {
+  const seven = ([500, 500, 100, 400, 100, 1000, 1000] as const).map((periodMs, i) =>
+    task(`T${i + 1}`, periodMs, periodMs * 0.4, { core: i % 2 === 0 ? 0 : 2 }),
+  );
+  test.use({
+    files: {
+      'four.polyloop.json': sketch({ target: 'rtems', cores: 4, clusterCores: 2 }, seven),
+    },
+    serveArguments: ['--sketch', 'four.polyloop.json'],
+  });
+
+  test('are groups of lanes, each core with a row of its own', async ({ workbench }) => {
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
+    await expect(workbench.timeline.locator('.pl-timeline-label.is-group')).toHaveText(['Cores 0–1', 'Cores 2–3']);
+    await expect(workbench.timeline.locator('.pl-timeline-label.is-core')).toHaveText([
+      'core 0',
+      'core 1',
+      'core 2',
+      'core 3',
+    ]);
+    await expect(workbench.timeline.locator('button.pl-timeline-label')).toHaveCount(7);
+  });
+});
+
+test('a run is shown as measured; what is edited then, as predicted', async ({ page, workbench }) => {
+  await workbench.runUntilAlive();
+  await expect(workbench.timeline).toHaveAttribute('data-shows', 'measured');
+  await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(5);
+  const outlines = page.getByRole('button', { name: 'Predicted jobs below the measured ones' });
+  await expect(outlines).toHaveAttribute('aria-pressed', 'true');
+  await workbench.shows('Predicted').click();
+  await expect(workbench.timeline).toHaveAttribute('data-shows', 'predicted');
+  await workbench.shows('Measured').click();
+  await workbench.stop();
+  await workbench.task('slow').click();
+  await workbench.setField('Budget', '60 ms');
+  await expect(workbench.timeline).toHaveAttribute('data-shows', 'predicted');
+  await expect(workbench.shows('Measured')).toBeEnabled();
+});

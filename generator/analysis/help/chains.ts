@@ -62,20 +62,26 @@ function waysOf(sketch: Sketch): Way[] {
   const onward = onwardOf(sketch);
   const ways: Way[] = [];
   const reached = new Set<string>();
-  const walk = (elements: readonly string[], channels: readonly string[]): void => {
-    const last = elements[elements.length - 1] as string;
-    reached.add(last);
-    const next = (onward.get(last) ?? []).filter(({ to }) => !elements.includes(to));
-    if (next.length === 0 && channels.length > 0) ways.push({ elements, channels });
+  // Those of the way so far, in order.
+  const elements = new Set<string>();
+  const channels: string[] = [];
+  const walk = (name: string): void => {
+    reached.add(name);
+    elements.add(name);
+    const next = (onward.get(name) ?? []).filter(({ to }) => !elements.has(to));
+    if (next.length === 0 && channels.length > 0) ways.push({ elements: [...elements], channels: [...channels] });
     for (const { channel, to } of next) {
-      if (ways.length > MOST_CHAINS) return;
-      walk([...elements, to], [...channels, channel]);
+      if (ways.length > MOST_CHAINS) break;
+      channels.push(channel);
+      walk(to);
+      channels.pop();
     }
+    elements.delete(name);
   };
   const names = [...sketch.tasks, ...sketch.interrupts].map(({ name }) => name);
   const written = new Set([...onward.values()].flatMap((hops) => hops.map(({ to }) => to)));
-  for (const name of names) if (!written.has(name) && ways.length <= MOST_CHAINS) walk([name], []);
-  for (const name of names) if (!reached.has(name) && ways.length <= MOST_CHAINS) walk([name], []);
+  for (const name of names) if (!written.has(name) && ways.length <= MOST_CHAINS) walk(name);
+  for (const name of names) if (!reached.has(name) && ways.length <= MOST_CHAINS) walk(name);
   return ways;
 }
 

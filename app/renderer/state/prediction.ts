@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Phasing } from '../../../generator/simulation/build-phases.ts';
 import type { DispatcherKind, ResourceProtocol } from '../../../generator/simulation/model.ts';
+import { RecordedTimes, type TimesByTask } from '../../../generator/simulation/recorded-times.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { playSketch } from '../workers/simulation-client.ts';
 import type { PlayOptions } from '../workers/simulation-jobs.ts';
@@ -110,19 +111,17 @@ function sketchFor(sketch: Sketch, { execution }: PredictionOptions): Sketch {
   return whole;
 }
 
-let measured: { readonly trace: object; readonly end: number; readonly times: Map<string, Float64Array> } | null = null;
+let measured: { readonly trace: object; readonly end: number; readonly times: TimesByTask } | null = null;
 
 /** What each task's jobs took in the last run, by its name; null: nothing was measured. A run that goes on is not read anew. */
-function measuredTimes(): ReadonlyMap<string, Float64Array> | null {
+function measuredTimes(): TimesByTask | null {
   const { store, jobs } = useTrace.getState();
   const isLive = useRun.getState().phase !== 'idle';
   if (measured?.trace === store && (isLive || measured.end === store.end)) return measured.times;
   jobs.update();
-  const times = new Map<string, Float64Array>();
-  for (const task of jobs.tasks) {
-    const kept = Float64Array.from({ length: task.settled - task.first }, (_, i) => task.executionAt(task.first + i));
-    if (kept.length > 0) times.set(task.task.name, kept);
-  }
+  const recorded = new RecordedTimes(jobs);
+  recorded.update();
+  const times = recorded.byTask;
   if (times.size === 0) return null;
   measured = { trace: store, end: store.end, times };
   return times;

@@ -126,6 +126,10 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
     for (const panel of PANELS) {
       await workbench.showPanel(panel);
       expect(await cutOff(page), panel).toEqual([]);
+      if (panel !== 'design' && panel !== 'targets') continue;
+      // What they show is searched beside the window first.
+      await expect(page.getByTestId(panel)).toHaveAttribute('data-stale', 'false');
+      await expectLegible(page, `.${panel}`, panel);
     }
     for (const part of ['.strip', '.inspector', '.task-card', '.board', '.dock-tab'])
       await expectLegible(page, part, part);

@@ -39,7 +39,7 @@ export function LimitWords({ member, us, unit, limits, onChoose }: Props) {
   if (value === null || !value.computed) return null;
   const limit = value[LIMIT_OF[member]];
   const name = NAMES[member];
-  if (limit === null) return <span data-stale={stale}>No {name} of this task alone is admitted.</span>;
+  if (limit === null) return <span data-stale={stale}>No {name} alone is admitted.</span>;
   const words = `Admitted ${member === 'budgetUs' ? 'up to' : 'from'} ${showTime(limit, unit)}`;
   if (limit === us) return <span data-stale={stale}>{words}: this is the limit.</span>;
   return (

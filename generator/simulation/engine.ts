@@ -1,7 +1,7 @@
 /**
  * Plays a model from instant to instant. What happens at one comes in this order: jobs that have run as far as they might (so that one
  * that ends at its deadline or at the task's next release is in time), then releases and all other timers, then the dispatchers
- * decide and the cores switch.
+ * decide and the cores switch, and at last the deadlines that have passed are told of.
  *
  *   const simulation = new Simulation(model, store, { seed: 1 });
  *   simulation.run(10_000_000_000);            // on to 10 s; again with a later time to go on
@@ -47,6 +47,9 @@ export class Simulation {
   readonly #tickSource: number;
   /** By task: whether the miss of the current job's deadline was told. */
   readonly #missed: Uint8Array;
+  /** Tasks whose job has missed its deadline in this instant. */
+  readonly #late: Int32Array;
+  #lateCount = 0;
   readonly #background: Uint8Array;
   readonly #budgetNs: Float64Array;
   readonly #isPreemptive: boolean;
@@ -78,6 +81,7 @@ export class Simulation {
     this.#tickSource = tasks.length + interrupts.length + ioServers.length;
     this.#timers = new TimerQueue(this.#tickSource + 1);
     this.#missed = new Uint8Array(tasks.length);
+    this.#late = new Int32Array(tasks.length);
     this.#background = Uint8Array.from(tasks, ({ background }) => (background ? 1 : 0));
     this.#budgetNs = Float64Array.from(tasks, ({ budgetNs }) => budgetNs);
     this.#isPreemptive = model.preemptive;
@@ -150,6 +154,7 @@ export class Simulation {
     const timers = this.#timers;
     while (timers.firstNs <= nowNs) this.#fire(timers.first, nowNs);
     processors.settle(nowNs);
+    if (this.#lateCount > 0) this.#tellMisses(nowNs);
   }
 
   /** The job on this core has run as far as it might. */
@@ -200,7 +205,10 @@ export class Simulation {
       if (this.#releaseCostNs > 0) this.#processors.interrupt(RELEASE_CORE, nowNs, this.#releaseCostNs);
     }
     if (this.#budgets.replenishmentNs(task) <= nowNs) this.#replenish(task, nowNs);
-    if (this.#isDue(task, nowNs)) this.#miss(task, nowNs);
+    if (this.#isDue(task, nowNs)) {
+      this.#missed[task] = 1;
+      this.#late[this.#lateCount++] = task;
+    }
     this.#arm(task);
   }
 
@@ -241,7 +249,9 @@ export class Simulation {
     this.#prepare(task);
     this.#budgets.goOn(task, nowNs);
     this.#ready.renew(task, this.#budgets.keyOf(task), this.#jobs.releaseNs[task] as number);
-    if (this.#isDue(task, nowNs)) this.#miss(task, nowNs);
+    if (!this.#isDue(task, nowNs)) return;
+    this.#missed[task] = 1;
+    this.#recorder.event(nowNs, KIND_DEADLINE_MISS, task, 0);
   }
 
   /** Without preemption a job is judged when it ends. */
@@ -269,9 +279,12 @@ export class Simulation {
     return this.#isPreemptive && this.#jobs.current[task] === 1 && this.#missed[task] === 0;
   }
 
-  #miss(task: number, nowNs: number): void {
-    this.#missed[task] = 1;
-    this.#recorder.event(nowNs, KIND_DEADLINE_MISS, task, 0);
+  /** A deadline has passed when time moves on: so this is told last. */
+  #tellMisses(nowNs: number): void {
+    for (let i = 0; i < this.#lateCount; i++) {
+      this.#recorder.event(nowNs, KIND_DEADLINE_MISS, this.#late[i] as number, 0);
+    }
+    this.#lateCount = 0;
   }
 
   /** Sets the task's timer. */

@@ -98,8 +98,9 @@ export class Progress implements Course {
       recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
     }
     if (this.#plain[task] === 0) {
-      if (!resources.holdsOne(task)) budgets.settle(task, nowNs);
+      // A section that begins where the budget ends begins first: a budget is used up when a job wants more.
       this.#enterSection(task, doneNs, nowNs);
+      if (!resources.holdsOne(task)) budgets.settle(task, nowNs);
     }
     this.#look(task);
     return false;
@@ -110,18 +111,10 @@ export class Progress implements Course {
     for (const channel of this.#writes[task] ?? NO_CHANNELS) this.#parts.channels.write(channel, nowNs);
   }
 
-  /** Not with a budget that is used up just here: it comes back first. */
   #enterSection(task: number, doneNs: number, nowNs: number): void {
-    const { resources, budgets } = this.#parts;
+    const { resources } = this.#parts;
     const section = this.#sections[task]?.[this.#section[task] as number];
-    if (
-      section === undefined ||
-      doneNs < section.atNs ||
-      resources.holdsOne(task) ||
-      budgets.rangeNs(task, nowNs) === 0
-    ) {
-      return;
-    }
+    if (section === undefined || doneNs < section.atNs || resources.holdsOne(task)) return;
     resources.acquire(task, section.resource, nowNs);
   }
 

@@ -18,6 +18,8 @@ import type { Recorder } from './recorder.ts';
 const NOBODY = -1;
 const NONE = -1;
 const NO_CEILING = Number.POSITIVE_INFINITY;
+/** Priorities are whole: who holds a resource goes before all tasks at its ceiling, whenever they came. */
+const BEFORE_EQUALS = 0.5;
 
 export class Resources {
   /** By resource: its holder. */
@@ -101,7 +103,7 @@ export class Resources {
     this.#recorder.event(nowNs, KIND_LOCK_ACQUIRE, resource, task);
     if (this.#model.protocol !== 'ceiling' || !this.#model.preemptive) return;
     const ceiling = this.#ceilingOf(resource);
-    if (this.#model.order === 'fixed-priority') this.#ready.lift(task, ceiling);
+    if (this.#model.order === 'fixed-priority') this.#ready.lift(task, ceiling - BEFORE_EQUALS);
     else if (this.#keepsOut(task)) {
       const cluster = this.#clusterOf(task);
       this.#ceilings[cluster] = Math.min(this.#ceilings[cluster] as number, ceiling);

@@ -208,8 +208,7 @@ describe('what is promised of data', () => {
    * number of the first task's job that the data comes from.
    */
   function play(sketch: Sketch, length: number, capabilities: AdmissionContext['capabilities'], seed: number): Seen {
-    // A job that is released late by its jitter may find the budget of the one before not replenished yet: that is no matter here.
-    const built = buildSimulation(sketch, { capabilities, server: 'none' });
+    const built = buildSimulation(sketch, { capabilities });
     if (!built.ok) throw new Error(built.reason);
     const [first] = sketch.tasks;
     const begunNs = Math.max(...sketch.tasks.slice(0, length).map(({ offsetUs }) => offsetUs)) * 1000;

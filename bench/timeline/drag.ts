@@ -1,0 +1,122 @@
+/**
+ * What a frame takes while a slider is dragged, with the predicted timeline in sight and with another panel before it: the time
+ * from frame to frame, which is that of this machine, and how many schedules were drawn meanwhile.
+ *
+ *   node bench/timeline/drag.ts [tasks…]            default: 3 12 50
+ *
+ * The browser is $POLYLOOP_BROWSER, else the one that the set-up found.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import buildWindow from '../../e2e/build-window.ts';
+import { Workbench } from '../../e2e/pages/workbench.ts';
+import { serve } from '../../e2e/serve.ts';
+import { findBrowser } from '../../platformio/setup/find.mjs';
+
+const counts = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [3, 12, 50];
+const MOVES = 120;
+const REACH_PX = 30;
+const SETTLE_MS = 1_500;
+
+interface Probe {
+  /** Milliseconds from frame to frame, ascending. */
+  readonly gaps: readonly number[];
+  /** Stretches of 50 ms and more for which the window did nothing else. */
+  readonly longTasks: number;
+  /** Schedules that were drawn, as far as a look at every second move told them apart. */
+  readonly schedules: number;
+}
+
+/** Tasks that together ask for about 70 % of the processor. */
+function sketchOf(count: number): string {
+  const tasks = Array.from({ length: count }, (_, i) => {
+    const periodUs = (10 + 5 * i) * 1000;
+    return { name: `task ${i + 1}`, periodUs, budgetUs: Math.max(1, Math.round((0.7 * periodUs) / count)) };
+  });
+  return JSON.stringify({ polyloop: 1, name: 'drag', board: 'host', target: 'freertos', tasks });
+}
+
+type WatchedWindow = Window & { watched: { frames: number[]; longTasks: number } };
+
+/** Counts from here on. */
+function watch(): void {
+  const watched = { frames: [] as number[], longTasks: 0 };
+  const frame = (now: number) => {
+    watched.frames.push(now);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  new PerformanceObserver((list) => {
+    watched.longTasks += list.getEntries().length;
+  }).observe({ entryTypes: ['longtask'] });
+  (window as unknown as WatchedWindow).watched = watched;
+}
+
+async function drag(page: Page, workbench: Workbench): Promise<Probe> {
+  const box = await workbench.slider('Budget').boundingBox();
+  if (box === null) throw new Error('The slider of the budget is not shown.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const seen = new Set<string>();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.evaluate(watch);
+  for (let i = 1; i <= MOVES; i++) {
+    await page.mouse.move(x + REACH_PX * Math.sin(i / 12), y);
+    if (i % 2 > 0 || !(await workbench.timeline.isVisible())) continue;
+    const {
+      events = '',
+      misses = '',
+      paints = '',
+    } = await workbench.timeline.evaluate((chart) => ({
+      ...(chart as HTMLElement).dataset,
+    }));
+    seen.add(`${events} ${misses} ${paints}`);
+  }
+  const { frames, longTasks } = await page.evaluate(() => (window as unknown as WatchedWindow).watched);
+  await page.mouse.up();
+  const gaps = frames.slice(1).map((time, i) => time - (frames[i] ?? time));
+  return { gaps: gaps.sort((a, b) => a - b), longTasks, schedules: seen.size };
+}
+
+async function measure(browser: Browser, count: number, panel: string): Promise<Probe> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-bench-'));
+  writeFileSync(path.join(folder, 'drag.polyloop.json'), sketchOf(count));
+  const served = await serve(folder, ['--sketch', 'drag.polyloop.json']);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  try {
+    await page.goto(served.url);
+    const workbench = new Workbench(page);
+    await workbench.task('task 2').click();
+    await workbench.showPanel(panel);
+    await page.waitForTimeout(SETTLE_MS);
+    return await drag(page, workbench);
+  } finally {
+    await page.close();
+    await served.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const at = (gaps: readonly number[], share: number): string =>
+  (gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * share))] ?? Number.NaN).toFixed(1);
+
+await buildWindow();
+const executablePath = findBrowser() ?? undefined;
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
+try {
+  console.log('tasks   in front     frames   p50, ms   p95, ms   p99, ms   long tasks   schedules seen');
+  for (const count of counts) {
+    for (const panel of ['console', 'timeline']) {
+      const { gaps, longTasks, schedules } = await measure(browser, count, panel);
+      const figures = [gaps.length, at(gaps, 0.5), at(gaps, 0.95), at(gaps, 0.99), longTasks, schedules];
+      const widths = [9, 10, 10, 10, 13, 17];
+      const cells = figures.map((figure, i) => String(figure).padStart(widths[i] ?? 0));
+      console.log(`${String(count).padEnd(8)}${panel.padEnd(10)}${cells.join('')}`);
+    }
+  }
+} finally {
+  await browser.close();
+}

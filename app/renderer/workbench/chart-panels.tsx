@@ -2,11 +2,13 @@
 import { useMemo, useRef } from 'react';
 import { findElement } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { TraceStatistics } from '../../../generator/trace/statistics.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, TimelineChart, traceSource } from '../charts/timeline/timeline.tsx';
 import { currentSketch, useDocument } from '../state/document.ts';
 import { useExpected, usePredicted, usePrediction, usePredictionPlayed } from '../state/prediction.ts';
 import { useRun } from '../state/run.ts';
+import type { Played } from '../state/schedule-player.ts';
 import { select, useSelectedElement } from '../state/selection.ts';
 import { useTrace } from '../state/trace.ts';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
@@ -58,9 +60,15 @@ function predictedHint(refusal: string | null, { tasks }: Sketch): string {
 }
 
 export function StatisticsPanel() {
+  usePredictionPlayed();
+  const shown = usePrediction((state) => state.shown);
+  const played = usePredicted((state) => state.played);
+  return shown === 'predicted' && played !== null ? <PredictedStatistics played={played} /> : <MeasuredStatistics />;
+}
+
+function MeasuredStatistics() {
   const { store, jobs, statistics, spans, sketch } = useTrace();
   const lanes = useLanes();
-  const onSelectTask = (index: number) => selectTask(sketch, index);
   return (
     <StatisticsTable
       store={store}
@@ -68,10 +76,37 @@ export function StatisticsPanel() {
       statistics={statistics}
       spans={spans}
       lanes={lanes}
-      onSelectTask={onSelectTask}
+      onSelectTask={(index) => selectTask(sketch, index)}
+      lead={STATISTICS_LEAD}
     />
   );
 }
+
+function PredictedStatistics({ played }: { readonly played: Played }) {
+  const { sketch } = played.question;
+  const { trace, jobs, spans } = played.schedule;
+  const lanes = useMemo(() => lanesOf(sketch), [sketch]);
+  // What the runtime itself takes lies within the jobs: it makes no overrun.
+  const statistics = useMemo(() => new TraceStatistics(trace, jobs, { overrunsAreTold: true }), [trace, jobs]);
+  return (
+    <StatisticsTable
+      store={trace}
+      jobs={jobs}
+      statistics={statistics}
+      spans={spans}
+      lanes={lanes}
+      onSelectTask={(index) => selectTask(sketch, index)}
+      lead={STATISTICS_LEAD}
+      isPrediction
+    />
+  );
+}
+
+const STATISTICS_LEAD = (
+  <div className="pl-timeline-toolbar">
+    <Shows />
+  </div>
+);
 
 /** Of the sketch that ran; before the first run, of the one on the canvas, as it is when a slider is let go. */
 function useLanes(): readonly Lane[] {

@@ -3,7 +3,7 @@
  * for news itself, a few times a second.
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { JobTracker } from '../../../../generator/trace/jobs.ts';
 import type { SpanTracker } from '../../../../generator/trace/spans.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../../../generator/trace/stack.ts';
@@ -28,6 +28,10 @@ export interface StatisticsTableProps {
   /** One a task, most urgent first. */
   readonly lanes: readonly Lane[];
   readonly onSelectTask?: (taskIndex: number) => void;
+  /** What stands above the table. */
+  readonly lead?: ReactNode;
+  /** It is of a schedule that was played, not of a run. */
+  readonly isPrediction?: boolean;
 }
 
 interface Column {
@@ -68,7 +72,12 @@ export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: 
   };
   const columns = COLUMNS.filter(({ key }) => (key !== 'preempted' && key !== 'stack') || shown[key]);
   return (
-    <div className="pl-statistics" data-testid="statistics">
+    <div
+      className="pl-statistics"
+      data-testid="statistics"
+      data-shows={given.isPrediction === true ? 'predicted' : 'measured'}
+    >
+      {given.lead}
       <table>
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-/** Which of the two the timeline shows: what is predicted for the sketch as it is now, or what the last run measured. */
+/** Which of the two the charts show: what is predicted for the sketch as it is now, or what the last run measured. */
 import { SquareDashed } from 'lucide-react';
 import { showTimelineOf, toggleOutlines, usePrediction } from '../../state/prediction.ts';
 import { useTrace } from '../../state/trace.ts';
@@ -8,7 +8,7 @@ export function Shows() {
   const hasRun = useTrace(({ sketch }) => sketch !== null);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would not lie within the strip's line.
-    <div className="pl-timeline-shows" role="group" aria-label="What the timeline shows">
+    <div className="pl-timeline-shows" role="group" aria-label="What the charts show">
       <button
         type="button"
         className="is-predicted"

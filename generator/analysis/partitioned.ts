@@ -12,17 +12,18 @@ import { shortName } from './format.ts';
 import type { Judgement, Method, Step } from './method.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
 import { combine, judgePart, type Placement } from './parts.ts';
-import { place } from './placement.ts';
+import { findPlaces } from './placement.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 function judge(set: TaskSet): Judgement {
   const given: Placement = set.entities.map((entity) => coresOf(entity, set));
   const open = given.flatMap((cores, index) => (cores === null ? [index] : []));
-  const placement = open.length === 0 ? given : place(set, 'first-fit');
+  const { placement, finished } =
+    open.length === 0 ? { placement: given, finished: true } : findPlaces(set, 'first-fit');
   const homeless = open.filter((index) => placement[index] === null);
   const verdicts = partsOf(set, placement).map((part) => judgePart(set, placement, part));
   const shared = sharedAcrossCores(set, placement);
-  const preface = prefaceOf(set, placement, open, homeless);
+  const preface = prefaceOf(set, placement, open, finished);
   const judgement = combine(set, verdicts, shared === null ? preface : [...preface, { text: shared }]);
   if (open.length === 0) return judgement;
   // Another placement may do better.
@@ -32,7 +33,8 @@ function judge(set: TaskSet): Judgement {
   return { ...judgement, verdict: refuted ? 'unschedulable' : proven ? 'schedulable' : 'unknown' };
 }
 
-function prefaceOf(set: TaskSet, placement: Placement, open: readonly number[], homeless: readonly number[]): Step[] {
+function prefaceOf(set: TaskSet, placement: Placement, open: readonly number[], finished: boolean): Step[] {
+  const homeless = open.filter((index) => placement[index] === null);
   const name = (index: number) => shortName((set.entities[index] as Entity).name);
   const found = open.filter((index) => placement[index] !== null);
   const where = found.slice(0, MOST_NAMES).map((index) => `${name(index)} on ${nameOfCores(placement[index] ?? [])}`);
@@ -48,7 +50,7 @@ function prefaceOf(set: TaskSet, placement: Placement, open: readonly number[], 
     ...(homeless.length > 0
       ? [
           {
-            text: `First-fit finds no place for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Give the tasks cores by hand, or share them differently.`,
+            text: `${finished ? 'First-fit finds no place' : 'Placing takes too long; no place was sought'} for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Give the tasks cores by hand, or share them differently.`,
           },
         ]
       : []),

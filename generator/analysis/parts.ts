@@ -16,8 +16,9 @@ import {
   type Outcome,
   releaseDelayNs,
 } from './multiprocessor.ts';
-import { processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
-import { responseTime } from './response-time.ts';
+import { allDueInTime, processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
+import { type StepBudget, stepBudget } from './response.ts';
+import { allInTime, responseTime } from './response-time.ts';
 import { responseTimeEdf } from './response-time-edf.ts';
 import { responseTimeEdfNonPreemptive } from './response-time-edf-non-preemptive.ts';
 import { responseTimeGlobalTest } from './response-time-global.ts';
@@ -52,13 +53,50 @@ const TOGETHER: readonly GlobalTest[] = [
   responseTimeGlobalTest,
 ];
 
-/** Whether it is proven that all deadlines of the part hold. */
-export function holds(set: TaskSet, placement: Placement, part: Part): boolean {
-  if (part.members.length === 0) return true;
-  if (part.cores.length > 1) return set.capabilities.preemptive && firstProof(set, placement, part) !== null;
+/** What the tests of a cluster take for each pair of tasks, and the set of one core for each task, in steps of the exact tests. */
+const [CLUSTER_STEPS, ENTITY_STEPS] = [200, 50];
+
+/** Whether it is proven that all deadlines of the part hold; false too when the steps run out. */
+export function holds(set: TaskSet, placement: Placement, part: Part, budget: StepBudget = stepBudget()): boolean {
+  const count = part.members.length;
+  if (count === 0) return true;
+  if (part.cores.length > 1) {
+    return (
+      set.capabilities.preemptive &&
+      budget.spend(CLUSTER_STEPS * count ** 2) &&
+      firstProof(set, placement, part) !== null
+    );
+  }
+  if (surely(set, part.members)) return true;
+  if (!budget.spend(ENTITY_STEPS * count)) return false;
   const alone = aloneOn(set, part);
-  return DECIDING.some((method) => applyMethod(method, alone).verdict === 'schedulable');
+  if (!set.capabilities.preemptive) {
+    return DECIDING.some((method) => applyMethod(method, alone).verdict === 'schedulable');
+  }
+  return set.policy === 'edf' ? allDueInTime(alone, budget) : allInTime(alone, budget);
 }
+
+/**
+ * Two bounds that need one look at each task, with the density C/min(D, T) as if it were the utilization of a task with T = D:
+ * Σ ≤ 1 under EDF, Π(density + 1) ≤ 2 under deadline-monotonic priorities (Bini, Buttazzo 2003). For what nothing delays.
+ */
+function surely(set: TaskSet, members: readonly number[]): boolean {
+  const { entities, policy, interruptLoad, overheads, capabilities } = set;
+  if (!capabilities.preemptive || interruptLoad.length > 0 || overheads.blockingNs > 0) return false;
+  let [sum, product, previousNs] = [0, 1, 0];
+  for (const index of members) {
+    const { costNs, periodNs, deadlineNs, jitterNs, resourceBlockingNs } = entities[index] as Entity;
+    const limitNs = Math.min(deadlineNs, periodNs);
+    if (jitterNs > 0 || resourceBlockingNs > 0 || (policy !== 'edf' && limitNs < previousNs)) return false;
+    sum += costNs / limitNs;
+    product *= costNs / limitNs + 1;
+    previousNs = limitNs;
+  }
+  return policy === 'edf' ? sum <= 1 - ROUNDING : product <= 2 - ROUNDING;
+}
+
+/** Above what rounding can make of the sums and products of ten thousand tasks. */
+const ROUNDING = 1e-9;
 
 export function judgePart(set: TaskSet, placement: Placement, part: Part): PartVerdict {
   if (part.cores.length === 1) return judgeAlone(set, part);

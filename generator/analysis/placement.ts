@@ -7,12 +7,20 @@
  */
 import { clustersOf, coresOf, type Part } from './cores.ts';
 import { holds, type Placement } from './parts.ts';
+import { stepBudget } from './response.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 export type FitRule = 'first-fit' | 'best-fit' | 'worst-fit';
 
-/** Of the exact tests, which take about the square of the tasks on a core. Some hundreds of milliseconds. */
-const MOST_WORK = 2_000_000;
+/** For the tests of fit: some hundred milliseconds. */
+const MOST_STEPS = 20_000_000;
+
+export interface Placed {
+  /** Cores by index of entity, those that the sketch gives kept; null: it fits nowhere, or was not asked. */
+  readonly placement: Placement;
+  /** False: the steps ran out before every task was asked. */
+  readonly finished: boolean;
+}
 
 const loadOf = (set: TaskSet, members: readonly number[]): number =>
   members.reduce((sum, index) => {
@@ -43,8 +51,9 @@ function groupsOf(set: TaskSet): number[][] {
   return [...groups.values()];
 }
 
-/** Cores by index of entity, those that the sketch gives kept; null: it fits nowhere, or the work was too much. */
-export function place(set: TaskSet, rule: FitRule): Placement {
+export const place = (set: TaskSet, rule: FitRule): Placement => findPlaces(set, rule).placement;
+
+export function findPlaces(set: TaskSet, rule: FitRule): Placed {
   const clusters = clustersOf(set);
   const placement: (readonly number[] | null)[] = set.entities.map((entity) => coresOf(entity, set));
   const members = clusters.map((cores) =>
@@ -55,27 +64,41 @@ export function place(set: TaskSet, rule: FitRule): Placement {
     .map((group) => ({ group, home: homeOf(group, placement, clusters), size: loadOf(set, group) }))
     .filter(({ group }) => group.some((index) => placement[index] === null))
     .sort((a, b) => b.size - a.size);
-  let work = 0;
+  const budget = stepBudget(MOST_STEPS);
   for (const { group, home } of open) {
     const newcomers = group.filter((index) => placement[index] === null);
     const size = loadOf(set, newcomers);
     for (const cluster of orderOf(rule, load)) {
       const cores = clusters[cluster] as readonly number[];
       if ((home !== null && home !== cluster) || (load[cluster] as number) + size > cores.length * (1 + 1e-9)) continue;
-      const all = [...(members[cluster] as number[]), ...newcomers].sort((a, b) => a - b);
-      work += all.length ** 2;
-      if (work > MOST_WORK) return placement;
+      const all = merge(members[cluster] as number[], newcomers);
+      if (!budget.spend(all.length)) return { placement, finished: false };
       const trial = [...placement];
       for (const index of newcomers) trial[index] = within(set, index, cores);
       if (newcomers.some((index) => trial[index]?.length === 0)) continue;
-      if (!holds(set, trial, partOf(cores, all, trial))) continue;
+      if (!holds(set, trial, partOf(cores, all, trial), budget)) continue;
       for (const index of newcomers) placement[index] = trial[index] ?? null;
       members[cluster] = all;
       load[cluster] = (load[cluster] as number) + size;
       break;
     }
   }
-  return placement;
+  return { placement, finished: budget.spend(0) };
+}
+
+/** Ascending; `many` is. */
+function merge(many: readonly number[], few: readonly number[]): number[] {
+  const all = [...many];
+  for (const index of few) {
+    let [low, high] = [0, all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((all[middle] as number) < index) low = middle + 1;
+      else high = middle;
+    }
+    all.splice(low, 0, index);
+  }
+  return all;
 }
 
 /** The place of those of a group that have one; null: none has. */

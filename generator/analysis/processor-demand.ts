@@ -22,7 +22,7 @@ import { fixedPoint } from './demand.ts';
 import { exactUs, formatNs, formatRatios, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step, TaskResult, Verdict } from './method.ts';
 import { type DemandSearch, searchBackwards, searchForwards } from './qpa.ts';
-import { stepBudget } from './response.ts';
+import { type StepBudget, stepBudget } from './response.ts';
 import { certainPart, recurringLoad, startsTogether, type TaskSet, utilizationOf } from './task-set.ts';
 
 /** Makes B(t) of a task set. */
@@ -94,6 +94,16 @@ function decide(set: TaskSet, blocking: Blocking): Outcome {
   const outcome = search(set, blocking);
   if (overloaded) return { ...outcome, verdict: 'unschedulable' };
   return outcome.failsAtNs === null || isProof(set, blocking) ? outcome : { ...outcome, verdict: 'unknown' };
+}
+
+/** Whether every deadline holds under preemptive EDF, without words; which one fails first is not looked for. */
+export function allDueInTime(set: TaskSet, budget: StepBudget): boolean {
+  if (overOne(set) > 0) return false;
+  if (implicit(set)) return true;
+  const table = deadlineTable(set);
+  const blocking = preemptiveBlocking(set);
+  const found = searchBackwards(table, blocking, horizonOf(set, table, blocking), budget);
+  return found.finished && found.failsAtNs === null;
 }
 
 /** Whether a deadline is also missed without what is only an upper bound, by tasks that may be released together. */

@@ -78,8 +78,7 @@ export const responseAt = (set: TaskSet, index: number): Response =>
   responseOf(set, demandTable(set), index, stepBudget());
 
 /** Whether every deadline holds, without words; the least urgent, which is late first, is asked first. */
-export function allInTime(set: TaskSet): boolean {
-  const budget = stepBudget();
+export function allInTime(set: TaskSet, budget: StepBudget): boolean {
   const table = demandTable(set);
   for (let index = set.entities.length - 1; index >= 0; index -= 1) {
     const { responseNs, miss } = responseOf(set, table, index, budget);

@@ -26,7 +26,7 @@ export function partitionProposals(sketch: Sketch, { capabilities, overheads }: 
 }
 
 function proposal(sketch: Sketch, set: TaskSet, rule: FitRule): PartitionProposal {
-  const placement: Placement = place(set, rule);
+  const placement = place(set, rule);
   const cores = sketch.tasks.map((_, task): number | null => {
     const index = set.entities.findIndex(({ kind, source }) => kind === 'task' && source === task);
     return index < 0 ? null : (placement[index]?.[0] ?? null);

@@ -59,7 +59,7 @@ export interface Failure {
 }
 
 /** What a test holds against its bound; only utilizations can be drawn on one scale with the tasks' shares. */
-export type Measure = 'utilization' | 'product' | 'response-time' | 'demand';
+export type Measure = 'utilization' | 'product' | 'response-time' | 'demand' | 'supply';
 
 export interface MethodResult {
   readonly method: MethodId;

@@ -10,6 +10,7 @@ import { liuLayland } from './liu-layland.ts';
 import type { Method } from './method.ts';
 import { offsets } from './offsets.ts';
 import { clustered, partitioned } from './partitioned.ts';
+import { periodicResource } from './periodic-resource.ts';
 import { processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
 import { quest } from './quest.ts';
 import { responseTime } from './response-time.ts';
@@ -31,6 +32,7 @@ export const METHODS: readonly Method[] = [
   responseTimeEdf,
   responseTimeEdfNonPreemptive,
   offsets,
+  periodicResource,
   partitioned,
   clustered,
   affinity,

@@ -4,13 +4,14 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admit } from '../../generator/analysis/admission.ts';
+import { type AdmissionContext, admit } from '../../generator/analysis/admission.ts';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
 import { buildSimulation } from '../../generator/simulation/build.ts';
 import { Simulation } from '../../generator/simulation/engine.ts';
 import type { SimulatedTask, SimulationModel } from '../../generator/simulation/model.ts';
-import type { Policy, Sketch } from '../../generator/sketch/model.ts';
-import { KIND_BUDGET_EXHAUSTED, KIND_COMPLETE } from '../../generator/trace/kinds.ts';
+import type { Interrupt, Policy, Sketch } from '../../generator/sketch/model.ts';
+import { NO_OVERHEADS, type Overheads } from '../../generator/sketch/platform.ts';
+import { KIND_BUDGET_EXHAUSTED, KIND_COMPLETE, KIND_INTERRUPT_MASK } from '../../generator/trace/kinds.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
 import { setCount } from '../differential/set-count.ts';
 import { type Numbers, taskSets } from './task-sets.ts';
@@ -18,7 +19,7 @@ import { type Numbers, taskSets } from './task-sets.ts';
 const RUNS = setCount(1500);
 const HORIZON_US = 1200;
 const NS_PER_US = 1000;
-const kernel = preemptiveKernel();
+const TEXTBOOK: AdmissionContext = { capabilities: preemptiveKernel(), overheads: null };
 
 interface Course {
   /** The one that keeps to its budget; modulo the number of tasks. */
@@ -44,12 +45,10 @@ const courses: fc.Arbitrary<Course> = fc.record({
   seed: fc.nat({ max: 1000 }),
 });
 
+type Kept = 'sporadic' | 'deferrable' | 'constant-bandwidth';
+
 /** As it is played: with offsets, which the analysis is not told of. */
-function modelOf(
-  sketch: Sketch,
-  course: Course,
-  server: 'sporadic' | 'deferrable' | 'constant-bandwidth',
-): SimulationModel {
+function modelOf(sketch: Sketch, course: Course, server: Kept, context: AdmissionContext = TEXTBOOK): SimulationModel {
   const tasks = sketch.tasks.map((task, index) => ({
     ...task,
     offsetUs: course.offsets[index] as number,
@@ -57,7 +56,7 @@ function modelOf(
     overrun: course.overrun[index] as 'skip',
     catchUpLimit: 3,
   }));
-  const built = buildSimulation({ ...sketch, tasks }, { capabilities: kernel, server });
+  const built = buildSimulation({ ...sketch, tasks }, { ...context, server });
   if (!built.ok) throw new Error(built.reason);
   const victim = course.victim % tasks.length;
   return { ...built.model, tasks: built.model.tasks.map((task, index) => played(task, index, victim, course)) };
@@ -65,13 +64,15 @@ function modelOf(
 
 function played(task: SimulatedTask, index: number, victim: number, { shares }: Course): SimulatedTask {
   if (index === victim) return { ...task, overrun: 'catch-up', catchUpLimit: HORIZON_US };
-  const costs = (shares[index] as readonly number[]).map((share) => Math.max(1, Math.round(share * task.budgetNs)));
+  const taken = shares[index % shares.length] as readonly number[];
+  const costs = taken.map((share) => Math.max(1, Math.round(share * task.budgetNs)));
   return { ...task, execution: { kind: 'recorded', ns: Float64Array.from(costs) } };
 }
 
 class Watcher implements TraceSink {
   readonly ends: number[] = [];
   exhaustions = 0;
+  maskings = 0;
   readonly #victim: number;
 
   constructor(victim: number) {
@@ -87,19 +88,62 @@ class Watcher implements TraceSink {
   event(timeNs: number, kind: number, object: number): void {
     if (kind === KIND_COMPLETE && object === this.#victim) this.ends.push(timeNs);
     else if (kind === KIND_BUDGET_EXHAUSTED) this.exhaustions++;
+    else if (kind === KIND_INTERRUPT_MASK) this.maskings++;
   }
 }
 
-/** Of the victim's jobs that have ended, from their arrivals. Unit: ns. */
-function responsesOf(model: SimulationModel, course: Course): { responses: readonly number[]; exhaustions: number } {
-  const victim = course.victim % model.tasks.length;
+/** What a course showed: of the victim's jobs that have ended, from their arrivals, in ns; and how hard it was. */
+interface Seen {
+  readonly responses: readonly number[];
+  readonly exhaustions: number;
+  readonly maskings: number;
+}
+
+function play(model: SimulationModel, victim: number, seed: number): Seen {
   const watcher = new Watcher(victim);
-  new Simulation(model, watcher, { seed: course.seed }).run(HORIZON_US * NS_PER_US);
+  new Simulation(model, watcher, { seed }).run(HORIZON_US * NS_PER_US);
   const { arrivals } = model.tasks[victim] as SimulatedTask;
   if (arrivals.kind !== 'periodic') throw new Error('the victim is periodic');
   const { offsetNs, periodNs } = arrivals;
-  return { responses: watcher.ends.map((end, k) => end - offsetNs - k * periodNs), exhaustions: watcher.exhaustions };
+  const responses = watcher.ends.map((end, k) => end - offsetNs - k * periodNs);
+  return { responses, exhaustions: watcher.exhaustions, maskings: watcher.maskings };
 }
+
+/** With room for interrupts. */
+const stretched = (tasks: readonly Numbers[]): Numbers[] =>
+  tasks.map((task) => ({ ...task, T: 2 * task.T, D: 2 * task.D }));
+
+/** What the runtime takes for interrupts. */
+const DELIVERY: Overheads = {
+  ...NO_OVERHEADS,
+  interrupts: { deliveryNs: 700, perInterruptNs: 150, releaseNs: 0, loads: [] },
+};
+
+const microseconds = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
+
+/** Interrupts that come more often than their budgets let through, most of them. */
+const lines: fc.Arbitrary<Interrupt[]> = fc
+  .array(
+    fc.record({
+      topHalfUs: microseconds(0, 1),
+      bottomHalfUs: microseconds(1, 3),
+      ioBudgetUs: microseconds(1, 8),
+      ioPeriodUs: microseconds(20, 80),
+      handler: fc.option(fc.record({ handlerBudgetUs: microseconds(1, 4), handlerPeriodUs: microseconds(30, 90) })),
+      pattern: fc.constantFrom('periodic', 'sporadic', 'bursty', 'random'),
+      periodUs: microseconds(2, 60),
+      burst: microseconds(1, 5),
+    }),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((all) =>
+    all.map(({ handler, pattern, periodUs, burst, ...halves }, index) => ({
+      ...{ name: `edge ${index}`, pin: `${2 + index}`, source: null, mode: 'rising', body: '', position: null },
+      ...halves,
+      ...(handler ?? { handlerBudgetUs: 0, handlerPeriodUs: 50 }),
+      arrivals: { pattern, periodUs, burst },
+    })),
+  );
 
 const sketchFor = (tasks: readonly Numbers[], policy: Policy): Sketch =>
   sketchOf(
@@ -108,18 +152,18 @@ const sketchFor = (tasks: readonly Numbers[], policy: Policy): Sketch =>
   );
 
 /** What is promised of the victim, or null. Unit: ns. */
-type Promised = (sketch: Sketch, victim: number) => number | null;
+type Promised = (sketch: Sketch, victim: number, context?: AdmissionContext) => number | null;
 
 /** The victim's bound: its response time, or its deadline where the set is admitted without one. Unit: ns. */
-const boundOf: Promised = (sketch, victim) => {
-  const admission = admit(sketch, { capabilities: kernel });
+const boundOf: Promised = (sketch, victim, context = TEXTBOOK) => {
+  const admission = admit(sketch, context);
   const task = admission.tasks.find((one) => one.task === victim);
   return task?.responseNs ?? (admission.admitted ? (task?.deadlineNs ?? null) : null);
 };
 
 /** Its deadline, where the set is admitted. */
 const deadlineOf: Promised = (sketch, victim) =>
-  admit(sketch, { capabilities: kernel }).admitted ? (sketch.tasks[victim]?.periodUs ?? 0) * NS_PER_US : null;
+  admit(sketch, TEXTBOOK).admitted ? (sketch.tasks[victim]?.periodUs ?? 0) * NS_PER_US : null;
 
 function holds(
   sets: fc.Arbitrary<Numbers[]>,
@@ -144,9 +188,10 @@ const NOT_JUDGED = { judged: false, exhaustions: 0 };
 function heldBy(server: 'sporadic' | 'constant-bandwidth', policy: Policy, promised: Promised) {
   return (tasks: readonly Numbers[], course: Course) => {
     const sketch = sketchFor(tasks, policy);
-    const bound = promised(sketch, course.victim % tasks.length);
+    const victim = course.victim % tasks.length;
+    const bound = promised(sketch, victim);
     if (bound === null) return NOT_JUDGED;
-    const { responses, exhaustions } = responsesOf(modelOf(sketch, course, server), course);
+    const { responses, exhaustions } = play(modelOf(sketch, course, server), victim, course.seed);
     for (const response of responses) expect(response).toBeLessThanOrEqual(bound);
     return { judged: true, exhaustions };
   };
@@ -175,8 +220,32 @@ describe('a task that keeps to its budget is never later than was promised, what
       if (bound === null) return NOT_JUDGED;
       const model = modelOf(sketchFor(tasks, 'deadline-monotonic'), course, 'deferrable');
       const free = model.tasks.map((task, index) => (index === victim ? { ...task, server: null } : task));
-      const { responses, exhaustions } = responsesOf({ ...model, tasks: free }, course);
+      const { responses, exhaustions } = play({ ...model, tasks: free }, victim, course.seed);
       for (const response of responses) expect(response).toBeLessThanOrEqual(bound);
       return { judged: true, exhaustions };
     }));
+
+  it.each([
+    ['of the kernel', { capabilities: preemptiveKernel({ vcpus: true }), overheads: null }],
+    ['above all tasks', { capabilities: preemptiveKernel({ vcpus: false }), overheads: null }],
+    ['of the runtime', { capabilities: preemptiveKernel({ vcpus: false }), overheads: DELIVERY }],
+  ])('beside interrupts on I/O budgets %s', (_, context) => {
+    const sets = fc.tuple(taskSets({ deadlines: 2, jitter: true, mostTasks: 4 }), lines);
+    let [judged, masked] = [0, 0];
+    fc.assert(
+      fc.property(sets, courses, ([tasks, interrupts], course) => {
+        const sketch = { ...sketchFor(stretched(tasks), 'deadline-monotonic'), interrupts };
+        const victim = course.victim % tasks.length;
+        const bound = boundOf(sketch, victim, context);
+        if (bound === null) return;
+        const seen = play(modelOf(sketch, course, 'sporadic', context), victim, course.seed);
+        for (const response of seen.responses) expect(response).toBeLessThanOrEqual(bound);
+        judged++;
+        if (seen.maskings > 0) masked++;
+      }),
+      { numRuns: RUNS },
+    );
+    expect(judged).toBeGreaterThan(RUNS / 3);
+    expect(masked).toBeGreaterThan(RUNS / 4);
+  });
 });

@@ -1,12 +1,11 @@
 /** `polyloop simulate`: plays a sketch as its target would run it, and reports each task beside its predicted bound. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatNs } from '../../../generator/analysis/format.ts';
-import { boardById } from '../../../generator/boards/index.ts';
+import { contextOf } from '../../../generator/judge/context.ts';
 import { type BuildResult, buildSimulation } from '../../../generator/simulation/build.ts';
 import type { DispatcherKind, ResourceProtocol, ServerKind } from '../../../generator/simulation/model.ts';
 import type { TimesByTask } from '../../../generator/simulation/recorded-times.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { targetById } from '../../../generator/targets/index.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
 import { withInterrupt } from '../interrupt.ts';
@@ -123,8 +122,7 @@ async function simulateFile(terminal: Terminal, file: string, options: SimulateO
 function build(sketch: Sketch, options: SimulateOptions, recorded: TimesByTask | null): BuildResult {
   const { phasing, protocol, scheduler, server, sporadic, seed, ideal } = options;
   return buildSimulation(sketch, {
-    capabilities: targetById(sketch.target),
-    overheads: ideal ? null : (boardById(sketch.board)?.overheads[sketch.target] ?? null),
+    ...contextOf(sketch, ideal ?? false),
     phasing: phasing === 'critical' ? { kind: phasing, task: null } : { kind: phasing },
     dispatcher: scheduler,
     ...{ seed, protocol, sporadic },

@@ -1,0 +1,137 @@
+/** Random sketches on several cores, and how they are played against their bounds. */
+
+import fc from 'fast-check';
+import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
+import { buildSimulation } from '../../generator/simulation/build.ts';
+import { Simulation } from '../../generator/simulation/engine.ts';
+import type { DispatcherKind } from '../../generator/simulation/model.ts';
+import type { Policy, Sketch } from '../../generator/sketch/model.ts';
+import type { Overheads } from '../../generator/sketch/platform.ts';
+import { KIND_COMPLETE, KIND_DEADLINE_MISS } from '../../generator/trace/kinds.ts';
+
+const PERIODS = [4, 5, 6, 8, 10, 12, 15, 20, 24];
+
+export interface Freedom {
+  readonly policies: readonly Policy[];
+  /** any: every subset of the cores; one: one of them or all; none: all. */
+  readonly affinities: 'any' | 'one' | 'none';
+  /** Cores with a ready queue each, or in pairs, too. */
+  readonly clusters: boolean;
+  /** Of all times. With overheads of some hundred ns, 10; without, 1. */
+  readonly scale: number;
+}
+
+interface Drawn {
+  readonly T: number;
+  readonly share: number;
+  readonly deadline: number;
+  readonly jitter: number;
+  readonly core: number;
+  readonly cores: readonly boolean[];
+  readonly priority: number;
+}
+
+const taskOf: fc.Arbitrary<Drawn> = fc.record({
+  T: fc.constantFrom(...PERIODS),
+  share: fc.double({ min: 0.1, max: 1, noNaN: true }),
+  deadline: fc.double({ min: 0, max: 1, noNaN: true }),
+  jitter: fc.integer({ min: 0, max: 3 }),
+  core: fc.integer({ min: 0, max: 3 }),
+  cores: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+  priority: fc.integer({ min: 1, max: 5 }),
+});
+
+const SHAPES = ['implicit', 'constrained', 'arbitrary'] as const;
+
+/** ΣU is at most the number of cores; every task has its core where there are clusters. */
+export function sketches({ policies, affinities, clusters, scale }: Freedom): fc.Arbitrary<Sketch> {
+  return fc
+    .record({
+      cores: fc.integer({ min: 2, max: 4 }),
+      clusterCores: clusters ? fc.constantFrom(null, 1, 2) : fc.constant(null),
+      policy: fc.constantFrom(...policies),
+      shape: fc.constantFrom(...SHAPES),
+      jitter: fc.boolean(),
+      tasks: fc.array(taskOf, { minLength: 2, maxLength: 8 }),
+    })
+    .map(({ cores, clusterCores, policy, shape, jitter, tasks }) => {
+      const numbers = tasks.map(({ T, share, deadline, jitter: late, core, cores: allowed, priority }) => {
+        const C = Math.max(1, Math.round(T * share));
+        const most = { implicit: T, constrained: T, arbitrary: 2 * T }[shape];
+        const D = shape === 'implicit' ? T : C + Math.round((most - C) * deadline);
+        const some = allowed.flatMap((may, one) => (may && one < cores ? [one] : []));
+        const affinity = affinities === 'any' ? some : affinities === 'one' && some.length === 1 ? some : [];
+        return {
+          ...{ T: T * scale, C: C * scale, D: D * scale, priority },
+          jitterUs: jitter ? Math.min(late, D - C) * scale : 0,
+          core: clusterCores === null ? null : Math.min(core, cores - 1),
+          affinity: clusterCores === null ? affinity : [],
+          overrun: 'catch-up' as const,
+          catchUpLimit: 1000,
+        };
+      });
+      return sketchOf(numbers, { cores, clusterCores, policy });
+    })
+    .filter(
+      (sketch) => sketch.tasks.reduce((sum, t) => sum + (t.budgetUs ?? 0) / (t.periodUs ?? 1), 0) <= sketch.cores,
+    );
+}
+
+/** Some hundred nanoseconds each. */
+export const overheads: fc.Arbitrary<Overheads> = fc
+  .record({
+    contextSwitchNs: fc.integer({ min: 0, max: 300 }),
+    releaseNs: fc.integer({ min: 0, max: 200 }),
+    tickNs: fc.integer({ min: 0, max: 200 }),
+    tracePerJobNs: fc.integer({ min: 0, max: 200 }),
+    migrationNs: fc.integer({ min: 0, max: 300 }),
+  })
+  .map((drawn) => ({ ...drawn, tickPeriodNs: 5000, blockingNs: 0 }));
+
+export interface Played {
+  readonly missed: boolean;
+  /** By index in `sketch.tasks`: the longest response. Unit: ns. */
+  readonly worstNs: readonly number[];
+}
+
+export interface Play {
+  readonly sketch: Sketch;
+  readonly dispatcher: DispatcherKind;
+  readonly phasing: 'critical' | 'random';
+  readonly seed: number;
+  readonly overheads: Overheads | null;
+}
+
+const PLAYED_PERIODS = 20;
+
+export function play({ sketch, dispatcher, phasing, seed, overheads: costs }: Play): Played {
+  const built = buildSimulation(sketch, {
+    ...{ capabilities: preemptiveKernel(), overheads: costs, dispatcher, seed, server: 'none' },
+    phasing: phasing === 'critical' ? { kind: phasing, task: null } : { kind: phasing },
+  });
+  if (!built.ok) throw new Error(built.reason);
+  const { model } = built;
+  const worstNs = model.tasks.map(() => 0);
+  const done = model.tasks.map(() => 0);
+  let missed = false;
+  const simulation = new Simulation(
+    model,
+    {
+      metadata: () => undefined,
+      segment: () => undefined,
+      text: () => undefined,
+      event(timeNs, kind, task) {
+        if (kind === KIND_DEADLINE_MISS) missed = true;
+        if (kind !== KIND_COMPLETE) return;
+        const arrivals = model.tasks[task]?.arrivals;
+        if (arrivals?.kind !== 'periodic') return;
+        const job = done[task] as number;
+        done[task] = job + 1;
+        worstNs[task] = Math.max(worstNs[task] as number, timeNs - arrivals.offsetNs - job * arrivals.periodNs);
+      },
+    },
+    { seed },
+  );
+  simulation.run(PLAYED_PERIODS * Math.max(...sketch.tasks.map(({ periodUs }) => periodUs ?? 0)) * 1000);
+  return { missed, worstNs };
+}

@@ -27,6 +27,18 @@ const PIPELINE_SKETCH = {
       reader: 'Logger',
     },
   ],
+  interrupts: [
+    {
+      name: 'pressed',
+      pin: '2',
+      topHalfUs: 20,
+      bottomHalfUs: 50,
+      ioBudgetUs: 700,
+      ioPeriodUs: 20_000,
+      handlerBudgetUs: 500,
+      handlerPeriodUs: 30_000,
+    },
+  ],
 };
 
 const LONG = 'long.polyloop.json';
@@ -143,6 +155,11 @@ test.describe('design help', () => {
     await expect(workbench.verdict).toContainText('Admitted by');
     await undo(page);
     await expect(workbench.task('Logger')).toContainText('10 ms');
+    await test.step('and what the RAM goes to, before any build', async () => {
+      const memory = await openDesign(workbench, 'Memory');
+      await expect(memory).toContainText(/of 2\s048 B of RAM/);
+      await expect(memory.getByRole('listitem').filter({ hasText: 'Sonar' }).first()).toContainText(/\d+\sB/);
+    });
   });
 
   test('a ring buffer that can overflow gets the capacity that it needs', async ({ page, workbench }) => {
@@ -178,10 +195,18 @@ test.describe('design help', () => {
     await expect(whole.locator('.steps > li').nth(1)).toBeVisible();
   });
 
-  test('memory is told before any build', async ({ workbench }) => {
-    const panel = await openDesign(workbench, 'Memory');
-    await expect(panel).toContainText(/of 2\s048 B of RAM/);
-    await expect(panel.getByRole('listitem').filter({ hasText: 'Sonar' }).first()).toContainText(/\d+\sB/);
+  test('an interrupt tells how long it waits for its handler, or why it never comes', async ({ page, workbench }) => {
+    const panel = await openDesign(workbench, 'Interrupts');
+    const row = panel.getByRole('listitem').filter({ hasText: 'pressed' });
+    await expect(row.locator('strong')).toHaveText(/^\d+(\.\d+)?\sms$/);
+    await row.getByRole('button', { name: 'Why: the delay of pressed' }).click();
+    await expect(row.locator('.steps .katex').first()).toBeVisible();
+    await row.getByRole('button', { name: 'pressed', exact: true }).click();
+    const budget = page.getByTestId('inspector').getByRole('region', { name: 'I/O budget' });
+    await budget.getByRole('textbox', { name: /Budget$/ }).fill('0 ms');
+    await budget.getByRole('textbox', { name: /Budget$/ }).press('Enter');
+    await expect(row.locator('strong')).toHaveCount(0);
+    await expect(row.locator('p').first()).toContainText('budget');
   });
 });
 

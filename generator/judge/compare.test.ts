@@ -11,6 +11,7 @@ const tasks = [
   newTask('slow', { periodUs: 200_000, budgetUs: 40_000 }),
   newTask('fast', { periodUs: 10_000, budgetUs: 1000 }),
 ];
+const BACKGROUND = { kind: 'background', periodUs: null } as const;
 const sketch = (values: Partial<Sketch> = {}) => newSketch('s', { tasks, ...values });
 
 const rowOf = (found: Sketch, target: string, ideal = false) => {
@@ -65,6 +66,14 @@ describe('the targets compared', () => {
     expect(rowOf(sketch(), 'rtems').obstacles[0]).toMatch(/^RTEMS can be judged, but no code is generated/);
     const tight = sketch({ tasks: [newTask('a', { stackBytes: 1900 })] });
     expect(rowOf(tight, 'freertos').obstacles[0]).toContain('of the 2048 bytes of RAM');
+  });
+
+  it('admits a background task on a super-loop once its longest run is known', () => {
+    const idle = (budgetUs: number | null) =>
+      sketch({ tasks: [newTask('a'), newTask('idle', { ...BACKGROUND, budgetUs })] });
+    expect(rowOf(idle(null), 'superloop').sentence).toContain('give the background task idle a budget');
+    expect(rowOf(idle(2000), 'superloop')).toMatchObject({ admitted: true, obstacles: [] });
+    expect(rowOf(idle(9000), 'superloop').admitted).toBe(false);
   });
 
   it('tells the RAM where it is known', () => {

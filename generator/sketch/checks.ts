@@ -182,7 +182,7 @@ class RelationChecks {
   }
 
   #checkBackground({ members, path }: Element): void {
-    for (const member of ['periodUs', 'budgetUs', 'deadlineUs', 'offsetUs', 'jitterUs']) {
+    for (const member of ['periodUs', 'deadlineUs', 'offsetUs', 'jitterUs']) {
       if (!isGiven(members, member) || (members[member] === 0 && /^(offset|jitter)/.test(member))) continue;
       const found = show(members[member]);
       this.#report(
@@ -198,7 +198,11 @@ class RelationChecks {
       this.#report([...path, member], `is never called: a background task has no ${lacks}.`, 'warning');
     }
     if (members.exhaustion === 'wait') {
-      this.#report([...path, 'exhaustion'], 'changes nothing: a background task has no budget.', 'warning');
+      this.#report(
+        [...path, 'exhaustion'],
+        'changes nothing: no budget of a background task is replenished.',
+        'warning',
+      );
     }
   }
 

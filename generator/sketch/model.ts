@@ -18,7 +18,7 @@ export const POLICIES = ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf']
 export type Policy = (typeof POLICIES)[number];
 
 export const TASK_KINDS = ['periodic', 'sporadic', 'background'] as const;
-/** A sporadic task's period is its minimum inter-arrival time; a background task has no period, budget or deadline. */
+/** A sporadic task's period is its minimum inter-arrival time; a background task has no period and no deadline. */
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 export const OVERRUN_POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
@@ -94,7 +94,7 @@ export interface Task {
   readonly kind: TaskKind;
   /** T; null only for a background task. */
   readonly periodUs: number | null;
-  /** C; null only for a background task. */
+  /** C; of a background task the longest that one run takes, and null where that is not given. */
   readonly budgetUs: number | null;
   /** D, relative to the arrival; null means D = T. */
   readonly deadlineUs: number | null;

@@ -196,6 +196,11 @@ describe.each<[string, string, string, RegExp]>([
   });
 });
 
+it('takes the longest run of a background task', () => {
+  const result = readSketch(file({ tasks: [{ name: 'B', kind: 'background', budgetUs: 300 }] }));
+  expect(result.ok && result.sketch.tasks[0]).toMatchObject({ kind: 'background', periodUs: null, budgetUs: 300 });
+});
+
 it('warns of what a background task has no use for', () => {
   const task = { name: 'B', kind: 'background', exhaustion: 'wait', deadlineHandler: 'x();', budgetHandler: 'x();' };
   const result = readSketch(file({ tasks: [task] }));

@@ -70,7 +70,10 @@ const task = z
     name: name.describe('Unique among tasks and interrupts.'),
     kind: z.enum(TASK_KINDS).default(TASK_DEFAULTS.kind),
     periodUs: time.nullable().default(null).describe('T; of a sporadic task the least time between arrivals. µs'),
-    budgetUs: time.nullable().default(null).describe('C: processor time that one job may use. µs'),
+    budgetUs: time
+      .nullable()
+      .default(null)
+      .describe('C: processor time that one job may use; of a background task, the longest that one run takes. µs'),
     deadlineUs: time.nullable().default(TASK_DEFAULTS.deadlineUs).describe('D, from the arrival; without it D = T. µs'),
     offsetUs: timeOrZero.default(TASK_DEFAULTS.offsetUs).describe('First arrival after start. µs'),
     jitterUs: timeOrZero.default(TASK_DEFAULTS.jitterUs).describe('The most by which a release lags its arrival. µs'),
@@ -124,7 +127,8 @@ const task = z
   })
   .meta({
     id: 'task',
-    description: 'A task. A periodic or sporadic one needs periodUs and budgetUs; a background task has neither.',
+    description:
+      'A task. A periodic or sporadic one needs periodUs and budgetUs; a background task has no periodUs, and may have budgetUs.',
   });
 
 const field = z.strictObject({

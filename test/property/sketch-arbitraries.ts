@@ -89,7 +89,7 @@ function task(name: string, cores: number): fc.Arbitrary<Task> {
         ...common,
         kind: fc.constant('background' as const),
         periodUs: none,
-        budgetUs: none,
+        budgetUs: optional(time),
         deadlineUs: none,
         offsetUs: zero,
         jitterUs: zero,

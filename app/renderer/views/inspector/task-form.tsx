@@ -1,7 +1,7 @@
 /** A task's members. */
 import { Code2 } from 'lucide-react';
 import { setTaskKind } from '../../../../generator/sketch/edits.ts';
-import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES } from '../../../../generator/sketch/limits.ts';
+import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES, MAX_TIME_US } from '../../../../generator/sketch/limits.ts';
 import { OVERRUN_POLICIES, TASK_KINDS, type Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { taskLook } from '../../base/palette.ts';
@@ -41,7 +41,7 @@ export function TaskForm({ name }: { readonly name: string }) {
             <Code2 /> Open the code
           </Button>
         </section>
-        {task.kind === 'background' ? null : <TaskTiming task={task} index={index} />}
+        {task.kind === 'background' ? <LongestRun task={task} /> : <TaskTiming task={task} index={index} />}
         <TaskJudgement index={index} />
         <Scheduling task={task} />
         {task.kind === 'background' ? null : <TaskBudget task={task} />}
@@ -49,6 +49,32 @@ export function TaskForm({ name }: { readonly name: string }) {
         <TaskPorts name={name} />
       </Form>
     </div>
+  );
+}
+
+/** All that is asked of a background task's time: nothing stops it where nothing preempts. */
+function LongestRun({ task }: { readonly task: Task }) {
+  const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));
+  const { name } = task;
+  return (
+    <Group title="Timing">
+      <IntegerField
+        label="Longest run"
+        symbol="C"
+        value={task.budgetUs}
+        optional
+        min={1}
+        max={MAX_TIME_US}
+        unit="µs"
+        placeholder="not given"
+        hint={
+          preemptive
+            ? 'Any task that becomes ready interrupts it.'
+            : `${label} lets it run to its end: every task may wait so long, and without it nothing can be admitted.`
+        }
+        onCommit={(budgetUs) => changeTask(name, 'Change longest run', { budgetUs })}
+      />
+    </Group>
   );
 }
 

@@ -18,6 +18,8 @@ export class Budgets {
   readonly #servers: readonly (BudgetServer | null)[];
   /** 1: the task has a job, and its budget is used up. */
   readonly #exhausted: Uint8Array;
+  /** 1: it took more than there was while it held a resource, which is not told yet. */
+  readonly #overdrawn: Uint8Array;
   readonly #tasks: readonly SimulatedTask[];
   readonly #fixedKeys: Float64Array;
   readonly #isEdf: boolean;
@@ -31,6 +33,7 @@ export class Budgets {
       server !== null && preemptive && !background ? createServer(server) : null,
     );
     this.#exhausted = new Uint8Array(tasks.length);
+    this.#overdrawn = new Uint8Array(tasks.length);
     this.#tasks = tasks;
     this.#fixedKeys = Float64Array.from(tasks, ({ priority, background }) => (background ? BACKGROUND_KEY : priority));
     this.#isEdf = model.order === 'edf';
@@ -70,6 +73,7 @@ export class Budgets {
     const server = this.#servers[task] ?? null;
     if (server === null) return;
     server.sleep(nowNs);
+    this.#overdrawn[task] = 0;
     this.#letGo(task);
   }
 
@@ -88,16 +92,22 @@ export class Budgets {
   /** It ran. holds: it holds a resource, and so pays in any case. */
   charge(task: number, fromNs: number, toNs: number, holds: boolean): void {
     const server = this.#servers[task] ?? null;
-    if (server !== null && (holds || this.#exhausted[task] === 0)) server.charge(fromNs, toNs);
+    if (server === null || (!holds && this.#exhausted[task] === 1)) return;
+    const exceeds = holds && toNs - fromNs > server.available(fromNs);
+    server.charge(fromNs, toNs);
+    if (exceeds && server.available(toNs) === 0) this.#overdrawn[task] = 1;
   }
 
   /** It has run for some time, and holds no resource: whether its budget is used up, and what its deadline is now. */
   settle(task: number, nowNs: number): void {
     const server = this.#servers[task] ?? null;
     if (server === null || this.#exhausted[task] === 1) return;
-    if (server.available(nowNs) === 0) {
+    const availableNs = server.available(nowNs);
+    if (availableNs === 0 || this.#overdrawn[task] === 1) {
+      this.#overdrawn[task] = 0;
       this.#recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
-      this.#hold(task);
+      if (availableNs > 0) this.#recorder.event(nowNs, KIND_REPLENISH, task, availableNs);
+      else this.#hold(task);
     }
     this.#rekey(task);
   }

@@ -141,3 +141,32 @@ it('waits for a task on another core, also where nothing is preempted', () => {
     expect(scheduleOf(model, 20)).toBe('1@1:0-2 0@0:0-4 1@1:4-6');
   }
 });
+
+it('a budget that is overdrawn while a resource is held, and back before it is released, is told of at once', () => {
+  const model = modelOf(
+    [
+      { T: 50, C: 9, at: 3 },
+      {
+        T: 50,
+        C: 2,
+        takes: 5,
+        sections: [section(1, 3)],
+        server: { kind: 'sporadic', budgetNs: 2, periodNs: 6 },
+      },
+    ],
+    { resources: [{ ceiling: 1 }] },
+  );
+  // Each unit of budget comes back 6 after it could be used. By 3 two are spent, and the one of 6 is owed, which is back at 12. The
+  // one of 7 pays for the section's end, and is back at 13.
+  expect(eventsOf(model, 20).filter((line) => / 1( =|$)/.test(line) || / =1$/.test(line))).toEqual([
+    '0 release 1',
+    '0 start 1',
+    '1 lock-acquire 0 =1',
+    '3 switch-out 1',
+    '12 switch-in 1',
+    '13 lock-release 0 =1',
+    '13 budget-exhausted 1',
+    '13 replenish 1 =2',
+    '14 complete 1',
+  ]);
+});

@@ -107,6 +107,55 @@ function jobsIn(length: number, period: number): number {
   return jobs * period < length ? jobs + 1 : jobs;
 }
 
+/**
+ * Σ ⌈(t + J)/T⌉·C over the first rows, for windows and rows that mostly grow: from level to level, and within each fixed point. A
+ * row is computed anew only when its next job comes before the window's end; to look is an eighth of that work.
+ */
+export class GrowingDemand {
+  readonly #table: DemandTable;
+  readonly #counted: Float64Array;
+  /** When the next job comes that is not counted. */
+  readonly #next: Float64Array;
+  #rows = 0;
+  #timeNs = 0;
+  #sum = 0;
+
+  constructor(table: DemandTable) {
+    this.#table = table;
+    this.#counted = new Float64Array(table.periodNs.length);
+    this.#next = new Float64Array(table.periodNs.length);
+  }
+
+  /** What `demandIn` gives for the rows before `end`. */
+  in(end: number, timeNs: number): number {
+    if (end < this.#rows || timeNs < this.#timeNs) {
+      this.#rows = 0;
+      this.#sum = 0;
+    }
+    const next = this.#next;
+    for (let row = 0; row < this.#rows; row += 1) if ((next[row] as number) < timeNs) this.#count(row, timeNs);
+    for (let row = this.#rows; row < end; row += 1) {
+      this.#counted[row] = 0;
+      this.#count(row, timeNs);
+    }
+    this.#rows = end;
+    this.#timeNs = timeNs;
+    return this.#sum;
+  }
+
+  #count(row: number, timeNs: number): void {
+    const [period, jitter] = [this.#table.periodNs[row] as number, this.#table.jitterNs[row] as number];
+    const come = jobsIn(timeNs + jitter, period);
+    const jobs = Math.min(come, this.#table.most[row] as number);
+    this.#sum += (jobs - (this.#counted[row] as number)) * (this.#table.costNs[row] as number);
+    this.#counted[row] = jobs;
+    this.#next[row] = jobs < come ? Number.POSITIVE_INFINITY : come * period - jitter;
+  }
+}
+
+/** Rows that `GrowingDemand` looks at in the time in which `demandIn` computes one. */
+export const ROWS_A_STEP = 4;
+
 /** Work of one evaluation beside its rows. */
 const STEP_BASE = 16;
 

@@ -12,7 +12,7 @@
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Judgement, Method, Step, TaskResult } from './method.ts';
-import { responseTime } from './response-time.ts';
+import { responsesOf } from './response-time.ts';
 import { timeToSupplyNs } from './supply.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
@@ -25,8 +25,8 @@ const asServers = (set: TaskSet): TaskSet => ({
 const isolatedNs = (entity: Entity): number => entity.jitterNs + timeToSupplyNs(entity, entity.budgetNs);
 
 function judge(set: TaskSet): Judgement {
-  const served = responseTime.judge(asServers(set)).tasks.map(({ meetsDeadline }) => meetsDeadline === true);
-  const starved = set.entities.filter((_, index) => !served[index]);
+  const served = responsesOf(asServers(set));
+  const starved = set.entities.filter((_, index) => served[index]?.responseNs === null || served[index]?.miss !== null);
   const kept = starved.length === 0;
   const tasks = set.entities.map((entity, index): TaskResult => {
     const responseNs = kept ? isolatedNs(entity) : null;

@@ -10,7 +10,17 @@
  */
 import { firstReason, unlessFixedPriority, unlessNonPreemptive, unlessOneCore } from './applicability.ts';
 import { ceilDiv, floorDiv } from './arithmetic.ts';
-import { closedDemandIn, type DemandTable, demandIn, demandTable, fixedPoint, loadSign, type Rows } from './demand.ts';
+import {
+  closedDemandIn,
+  type DemandTable,
+  demandIn,
+  demandTable,
+  fixedPoint,
+  GrowingDemand,
+  loadSign,
+  ROWS_A_STEP,
+  type Rows,
+} from './demand.ts';
 import { exactUs, formatComparison, formatNs } from './format.ts';
 import { type Contributor, termsOf, texResponse } from './formula.ts';
 import type { Judgement, Method, Step } from './method.ts';
@@ -63,6 +73,12 @@ function leastPoints(self: Entity, blockingNs: number, above: Reached | null) {
   return { busyNs: Number.isFinite(busyNs) ? busyNs : 0, startNs: Number.isFinite(startNs) ? startNs : 0 };
 }
 
+/** Sums that grow from level to level. */
+interface Grown {
+  readonly busy: GrowingDemand;
+  readonly start: GrowingDemand;
+}
+
 /** R of one entity. A super-loop has no levels to share, so ranks differ and all entities before it are more urgent. */
 function responseOf(
   set: TaskSet,
@@ -70,6 +86,7 @@ function responseOf(
   index: number,
   blockingNs: number,
   budget: StepBudget,
+  grown: Grown = { busy: new GrowingDemand(table), start: new GrowingDemand(table) },
   above: Reached | null = null,
 ): { readonly response: Response; readonly reached: Reached } {
   const self = set.entities[index] as Entity;
@@ -79,12 +96,16 @@ function responseOf(
   const least = leastPoints(self, blockingNs, above);
   const busyNs = overloaded
     ? Number.POSITIVE_INFINITY
-    : busyPeriod(table, level, Math.max(self.costNs, least.busyNs), blockingNs, budget);
+    : busyPeriod(table, level.to, Math.max(self.costNs, least.busyNs), blockingNs, budget, grown.busy);
   const jobs = Number.isFinite(busyNs) ? ceilDiv(busyNs + self.jitterNs, self.periodNs) : busyNs;
   let [start, firstStart] = [least.startNs, Number.POSITIVE_INFINITY];
   const period: BusyPeriod = {
     job(q, limitNs) {
-      const window = startOf(table, index, start, blockingNs + q * self.costNs, budget, limitNs);
+      const baseNs = blockingNs + q * self.costNs;
+      const window =
+        q === 0 && !overloaded
+          ? firstStartOf(grown.start, level.to - 1, start, baseNs, budget, limitNs)
+          : startOf(table, index, start, baseNs, budget, limitNs);
       if (window === null || !Number.isFinite(window))
         return window === null ? null : { windowNs: window, endNs: window };
       start = window;
@@ -99,11 +120,30 @@ function responseOf(
 }
 
 /** Length of the level's busy period; infinite when it does not end within a hyperperiod. */
-function busyPeriod(table: DemandTable, level: Rows, fromNs: number, blockingNs: number, budget: StepBudget): number {
-  const demand = (time: number) => blockingNs + demandIn(table, level, time);
+function busyPeriod(
+  table: DemandTable,
+  rows: number,
+  fromNs: number,
+  blockingNs: number,
+  budget: StepBudget,
+  grown: GrowingDemand,
+): number {
+  const demand = (time: number) => blockingNs + grown.in(rows, time);
   // At full load, with anything in the way, the period never ends: the walk is then bounded by the hyperperiod.
-  const limit = Math.min((table.hyperperiodBefore[level.to] as number) + blockingNs, Number.MAX_SAFE_INTEGER);
-  return fixedPoint(fromNs, budget, level.to, demand, limit) ?? Number.POSITIVE_INFINITY;
+  const limit = Math.min((table.hyperperiodBefore[rows] as number) + blockingNs, Number.MAX_SAFE_INTEGER);
+  return fixedPoint(fromNs, budget, rows / ROWS_A_STEP, demand, limit) ?? Number.POSITIVE_INFINITY;
+}
+
+/** w of the first job, as `startOf` gives it. */
+function firstStartOf(
+  grown: GrowingDemand,
+  rows: number,
+  fromNs: number,
+  baseNs: number,
+  budget: StepBudget,
+  limitNs: number,
+): number | null {
+  return fixedPoint(fromNs, budget, rows / ROWS_A_STEP, (time) => baseNs + grown.in(rows, time + 1), limitNs);
 }
 
 const interruptRows = (table: DemandTable): Rows => ({ from: 0, to: table.interrupts, skip: -1 });
@@ -142,9 +182,10 @@ function responsesOf(set: TaskSet): readonly Response[] {
   const budget = stepBudget();
   const table = demandTable(set);
   const blocking = blockingOf(set);
+  const grown: Grown = { busy: new GrowingDemand(table), start: new GrowingDemand(table) };
   let above: Reached | null = null;
   return Array.from(blocking, (blockingNs, index) => {
-    const { response, reached } = responseOf(set, table, index, blockingNs, budget, above);
+    const { response, reached } = responseOf(set, table, index, blockingNs, budget, grown, above);
     above = reached;
     return response;
   });

@@ -9,7 +9,16 @@
  */
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
 import { ceilDiv } from './arithmetic.ts';
-import { type DemandTable, demandIn, demandTable, fixedPoint, loadSign, type Rows } from './demand.ts';
+import {
+  type DemandTable,
+  demandIn,
+  demandTable,
+  fixedPoint,
+  GrowingDemand,
+  loadSign,
+  ROWS_A_STEP,
+  type Rows,
+} from './demand.ts';
 import { exactUs, formatComparison, formatNs } from './format.ts';
 import { type Contributor, rivalsOf, termsOf, texResponse } from './formula.ts';
 import type { Judgement, Method, Step } from './method.ts';
@@ -22,41 +31,63 @@ import {
   summarize,
   worstResponse,
 } from './response.ts';
-import type { Entity, TaskSet } from './task-set.ts';
+import { type Entity, sharesRank, type TaskSet } from './task-set.ts';
 
-/**
- * R of one entity among those at or above its rank. Ties at the same rank interfere (first come, first served).
- *
- * @param leastNs not above its first job's window
- */
-function responseOf(set: TaskSet, table: DemandTable, index: number, budget: StepBudget, leastNs = 0): Response {
+/** What the levels above leave for the first fixed point of the next one. */
+interface Carried {
+  readonly demand: GrowingDemand;
+  /** Not above the window of the entity's first job. Unit: ns. */
+  readonly leastNs: number;
+}
+
+/** R of one entity among those at or above its rank. Ties at the same rank interfere (first come, first served). */
+function responseOf(
+  set: TaskSet,
+  table: DemandTable,
+  index: number,
+  budget: StepBudget,
+  carried: Carried | null = null,
+): Response {
   const self = set.entities[index] as Entity;
   const rows: Rows = { from: 0, to: table.levelEnd[index] as number, skip: table.interrupts + index };
   const blockingNs = blockingOf(set, self);
-  let last = Math.max(leastNs - self.costNs, 0);
+  const overloaded = loadSign(table, rows.to) > 0;
+  let last = 0;
   const period: BusyPeriod = {
     job(q, limitNs) {
       const base = (q + 1) * self.costNs + blockingNs;
-      const demand = (time: number) => base + demandIn(table, rows, time);
-      const end = fixedPoint(last + self.costNs, budget, rows.to, demand, limitNs);
+      const first = q === 0 && !overloaded ? carried : null;
+      const end =
+        first === null
+          ? fixedPoint(last + self.costNs, budget, rows.to, (time) => base + demandIn(table, rows, time), limitNs)
+          : firstWindow(first, base, rows.skip, budget, limitNs);
       if (end === null) return null;
       last = end;
       return { windowNs: end, endNs: end };
     },
     endsAfter: (q, endNs) => endNs <= (q + 1) * self.periodNs - self.jitterNs,
   };
-  if (loadSign(table, rows.to) > 0) return firstMiss(self, period);
+  if (overloaded) return firstMiss(self, period);
   return worstResponse(self, table.hyperperiodBefore[rows.to] as number, period);
+}
+
+/** The first job's window below rows that no equal is among. */
+function firstWindow({ demand, leastNs }: Carried, baseNs: number, rows: number, budget: StepBudget, limitNs: number) {
+  const start = Math.max(baseNs, leastNs);
+  return fixedPoint(start, budget, rows / ROWS_A_STEP, (time) => baseNs + demand.in(rows, time), limitNs);
 }
 
 const blockingOf = (set: TaskSet, self: Entity): number => self.resourceBlockingNs + set.overheads.blockingNs;
 
-function responsesOf(set: TaskSet): readonly Response[] {
+/** The responses of all entities. */
+export function responsesOf(set: TaskSet): readonly Response[] {
   const budget = stepBudget();
   const table = demandTable(set);
+  const demand = new GrowingDemand(table);
   const responses: Response[] = [];
   for (const index of set.entities.keys()) {
-    responses.push(responseOf(set, table, index, budget, leastWindow(set, index, responses[index - 1])));
+    const leastNs = leastWindow(set, index, responses[index - 1]);
+    responses.push(responseOf(set, table, index, budget, sharesRank(set, index) ? null : { demand, leastNs }));
   }
   return responses;
 }

@@ -26,10 +26,13 @@ export class Recording {
     this.statistics = new TraceStatistics(this.store, this.jobs, { overrunsAreTold: isSimulated });
   }
 
-  /** To be called often enough that the store never drops what has not been counted. */
-  count(): void {
-    this.jobs.update();
-    this.statistics.update();
+  /**
+   * To be called often enough that the store never drops what has not been counted.
+   * @param untilNs until when it is known that nothing else happened
+   */
+  count(untilNs = 0): void {
+    this.jobs.update(untilNs);
+    this.statistics.update(untilNs);
     this.spans.update();
     this.switches.update();
     this.#firstMiss ??= firstMissOf(this.jobs);

@@ -30,7 +30,7 @@ export async function playModel({ model, untilNs, seed, signal }: PlayRequest): 
   let finished = false;
   while (!finished && !signal.aborted) {
     finished = simulation.run(untilNs, SLICE_EVENTS);
-    recording.count();
+    recording.count(simulation.nowNs);
     await setImmediate();
   }
   return {

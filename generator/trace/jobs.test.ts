@@ -208,6 +208,19 @@ describe('jobs', () => {
     });
   });
 
+  test('what is known until later than the last event counts: a job that runs on, and time in which nothing ran', () => {
+    const { jobs, statistics, store } = new Bench().play([0, 'release', 0], [0, 'start', 0], [2, 'complete', 0]);
+    const known = (ms: number) => {
+      jobs.update(ms * MS);
+      statistics.update(ms * MS);
+      return [statistics.observedNs / MS, statistics.tasks[0]?.utilization, statistics.tasks[1]?.utilization];
+    };
+    expect(known(8)).toEqual([8, 0.25, 0]);
+    store.event(10 * MS, EVENT_KINDS.indexOf('release'), 1, 0);
+    store.event(10 * MS, EVENT_KINDS.indexOf('start'), 1, 0);
+    expect(known(20)).toEqual([20, 0.1, 0.5]);
+  });
+
   test('where overruns are told, a job that took longer because of what came in between is none', () => {
     const bench = new Bench().play(
       [0, 'release', 0],

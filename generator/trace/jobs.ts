@@ -64,6 +64,7 @@ export class JobTracker {
   #lanes: (Lane | undefined)[] = [];
   #read = 0;
   #storeVersion = -1;
+  #nowNs = 0;
   #segment: TraceSegment | null = null;
   #metadata: TraceMetadata | null = null;
   /** Start of the program's release clock on the axis; null until it is known. */
@@ -87,18 +88,23 @@ export class JobTracker {
     return this.#lanes[index]?.jobs ?? null;
   }
 
-  /** Reads the events that came since the last call. */
-  update(): void {
+  /**
+   * Reads the events that came since the last call.
+   * @param untilNs until when the record is known to be complete, on the store's axis, though the last event may be older
+   */
+  update(untilNs = 0): void {
     const store = this.#store;
-    if (store.version === this.#storeVersion) return;
+    const nowNs = Math.max(store.endNs, untilNs);
+    if (store.version === this.#storeVersion && nowNs === this.#nowNs) return;
     this.#storeVersion = store.version;
+    this.#nowNs = nowNs;
     this.version++;
     if (this.#metadata === null) this.#adopt(store.currentMetadata);
     if (store.end < this.#read) this.#restart();
     if (this.#read < store.first) this.#loseSight(store.startNs);
     this.#read = Math.max(this.#read, store.first);
     this.#readOn();
-    for (const jobs of this.#tasks) jobs.advance(store.endNs, store.startNs);
+    for (const jobs of this.#tasks) jobs.advance(nowNs, store.startNs);
   }
 
   /** The store was cleared. */

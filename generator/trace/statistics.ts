@@ -189,9 +189,12 @@ export class TraceStatistics {
     return this.tasks.reduce((sum, task) => sum + task.utilization, 0);
   }
 
-  /** Call it after the tracker's own `update`, at the latest before the store has dropped what was not counted yet. */
-  update(): void {
-    this.#observe();
+  /**
+   * Call it after the tracker's own `update`, at the latest before the store has dropped what was not counted yet.
+   * @param untilNs as of the tracker's
+   */
+  update(untilNs = 0): void {
+    this.#observe(untilNs);
     const { tasks } = this.#jobs;
     for (let i = this.tasks.length; i < tasks.length; i++) {
       this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs, this.#overrunsAreTold));
@@ -208,7 +211,7 @@ export class TraceStatistics {
     this.#read = end;
   }
 
-  #observe(): void {
+  #observe(untilNs: number): void {
     const store = this.#store;
     if (store.end === 0) return;
     this.#fromNs ??= store.startNs;
@@ -217,6 +220,6 @@ export class TraceStatistics {
       this.#gapsTo = gap.event;
       this.#gapsNs += gap.toNs - gap.fromNs;
     }
-    this.observedNs = store.endNs - this.#fromNs - this.#gapsNs;
+    this.observedNs = Math.max(store.endNs, untilNs) - this.#fromNs - this.#gapsNs;
   }
 }

@@ -39,6 +39,14 @@ describe('the targets compared', () => {
     });
   });
 
+  it('names the task whose response has no bound, however tight the others are', () => {
+    const greedy = [newTask('steady'), newTask('greedy', { periodUs: 20_000, budgetUs: 19_000 })];
+    expect(rowOf(sketch({ tasks: greedy }), 'freertos', true)).toMatchObject({
+      admitted: false,
+      tightest: { name: 'greedy', ratio: null },
+    });
+  });
+
   it('is the verdict that each target alone would have, with its own overheads', () => {
     for (const ideal of [true, false]) {
       for (const row of compareTargets(sketch(), ideal)) {

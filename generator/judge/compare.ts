@@ -70,7 +70,8 @@ function decidedBy({ decidedBy: id, methods }: Admission): string | null {
 
 function tightestOf({ tasks, handlers }: Admission): TargetComparison['tightest'] {
   let worst: { name: string; ratio: number } | null = null;
-  for (const { name, responseNs, deadlineNs } of [...tasks, ...handlers]) {
+  for (const { name, responseNs, deadlineNs, meetsDeadline } of [...tasks, ...handlers]) {
+    if (responseNs === null && meetsDeadline === false) return { name, ratio: null };
     if (responseNs === null) continue;
     const ratio = responseNs / deadlineNs;
     if (worst === null || ratio > worst.ratio) worst = { name, ratio };

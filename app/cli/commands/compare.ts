@@ -75,7 +75,7 @@ function cellsOf(terminal: Terminal, row: TargetComparison): string[] {
     label,
     admitted ? terminal.style('green', 'admitted') : terminal.style('red', 'NOT ADMITTED'),
     decidedBy ?? '–',
-    tightest === null ? '–' : formatRatio(tightest.ratio),
+    tightest === null ? '–' : tightest.ratio === null ? 'no bound' : formatRatio(tightest.ratio),
     tightest === null ? '' : shortened(printable(tightest.name)),
     formatRatio(utilization),
     overhead === null ? '–' : formatRatio(overhead),

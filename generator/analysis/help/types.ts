@@ -106,8 +106,11 @@ export interface TargetComparison {
   /** Label of the test that decided; null: none could. */
   readonly decidedBy: string | null;
   readonly sentence: string;
-  /** Name of the task with the largest R/D, and that ratio; null where no test gives responses. */
-  readonly tightest: { readonly name: string; readonly ratio: number } | null;
+  /**
+   * The task or handler with the largest R/D, and that ratio: null for one whose response is sure or likely to grow without bound, which
+   * goes before all others. null where no test gives responses.
+   */
+  readonly tightest: { readonly name: string; readonly ratio: number | null } | null;
   readonly utilization: number;
   /** Share of the processor that goes to the runtime; null: not measured on this board. */
   readonly overhead: number | null;

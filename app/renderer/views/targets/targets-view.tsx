@@ -110,15 +110,20 @@ function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { r
   const index = [...sketch.tasks, ...sketch.interrupts].findIndex((each) => each.name === name);
   return (
     <td>
-      <div className="targets-share" title={`${name}: R is ${formatPercent(ratio)} of D`}>
+      <div
+        className="targets-share"
+        title={ratio === null ? `${name}: R has no bound` : `${name}: R is ${formatPercent(ratio)} of D`}
+      >
         <span className="targets-name">{name}</span>
         <span className="share">
           <span
             className="share-fill"
-            style={{ width: `${Math.min(1, ratio) * 100}%`, background: taskLook(index).colour }}
+            style={{ width: `${Math.min(1, ratio ?? 1) * 100}%`, background: taskLook(index).colour }}
           />
         </span>
-        <span className={ratio > 1 ? 'figures is-miss' : 'figures'}>{formatPercent(ratio)}</span>
+        <span className={ratio === null || ratio > 1 ? 'figures is-miss' : 'figures'}>
+          {ratio === null ? 'no bound' : formatPercent(ratio)}
+        </span>
       </div>
     </td>
   );

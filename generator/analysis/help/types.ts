@@ -107,8 +107,8 @@ export interface TargetComparison {
   readonly decidedBy: string | null;
   readonly sentence: string;
   /**
-   * The task or handler with the largest R/D, and that ratio: null for one whose response is sure or likely to grow without bound, which
-   * goes before all others. null where no test gives responses.
+   * The task or handler with the largest R/D, and that ratio; where a deadline is missed and no bound on the response exists, that one,
+   * and null for the ratio. null where no test gives responses.
    */
   readonly tightest: { readonly name: string; readonly ratio: number | null } | null;
   readonly utilization: number;

@@ -146,6 +146,8 @@ export class Workbench {
   async runUntilAlive(): Promise<void> {
     await this.run();
     await expect(this.page.getByTestId('board-time')).toBeVisible({ timeout: 60_000 });
+    // What was predicted before is not what is measured now.
+    await expect(this.timeline).toHaveAttribute('data-shows', 'measured');
   }
 
   async stop(): Promise<void> {

@@ -10,8 +10,9 @@
  * S. Baruah, "Techniques for Multiprocessor Global Schedulability Analysis", RTSS 2007, theorem 2, with two corrections. Its cap x and
  * bound m·x accept m tasks of C = 9, D = T = 10 beside one of C = 2, D = 10, which misses: what is capped must be able to exceed the
  * bound, so here both are one unit (1 ns) higher, as in M. Bertogna, M. Cirinei 2007. And between two steps of DBF the left side can
- * grow faster than the right, so it does not suffice to look at these steps: as both sides never fall, a whole interval holds if the
- * left side at its end is below the right side at its start; else it is halved.
+ * grow faster than the right, so it does not suffice to look at these steps: (C, T, D) = (11, 16, 14), (7, 13, 13), (8, 13, 12), (3, 14, 6)
+ * on three processors fails for the first task at A = 3 alone, where no DBF steps. As both sides never fall, a whole interval holds if
+ * the left side at its end is below the right side at its start; else it is halved.
  *
  * For D ≤ T and no jitter; ΣU < m gives the largest A. Sufficient.
  */

@@ -68,6 +68,19 @@ describe('global EDF', () => {
     expect(verdicts([...EDF, 'response-time-global'], late, edf)).toEqual(Array(5).fill('unknown'));
   });
 
+  it('looks between the steps of the demand as well', () => {
+    // A = 3 for the first: no deadline of any task lies at 14 + 3 from the start.
+    const between = [
+      [11, 16, 14],
+      [7, 13, 13],
+      [8, 13, 12],
+      [3, 14, 6],
+    ].map(([C, T, D]) => ({ C: C ?? 0, T: T ?? 0, D: D ?? 0 }));
+    const result = judged('bar', between, { cores: 3, ...edf });
+    expect(result.verdict).toBe('unknown');
+    expect(explanationText(result)).toContain('"T1"');
+  });
+
   it('accepts a density sum that is exactly at the bound, to the last digit', () => {
     // 1/3 + 1/3 + 2/3 = 2 − 2/3.
     expect(judged('gfb', tasksOf([3, 1], [3, 1], [3, 2]), edf).verdict).toBe('schedulable');

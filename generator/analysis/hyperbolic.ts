@@ -38,6 +38,7 @@ function judge(set: TaskSet): Judgement {
       {
         text: `The product of every task's (U + 1) is ${shown}; the bound is 2.`,
         tex: `\\prod_{i=1}^{n} (U_i + 1) = ${shorten(factors, ' \\cdot ')} = ${shown}`,
+        numbers: { product: value, bound: 2 },
       },
       holds
         ? { text: `${shown} ≤ 2: every deadline holds.`, tex: `${shown} \\le 2` }

@@ -76,10 +76,12 @@ function explain(rated: readonly Rated[], value: number, bound: number, holds: b
     {
       text: `Utilization U = ${u}: the share of the processor that ${n === 1 ? 'the task takes' : `all ${n} take together`} (C/T, in µs).`,
       tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${u} \\qquad (${shorten(names, ',\\,')})`,
+      numbers: { U: value, n },
     },
     {
       text: `Bound for n = ${n}: n(2^(1/n) − 1) = ${most}.`,
       tex: `n\\left(2^{1/n} - 1\\right) = ${n}\\left(2^{1/${n}} - 1\\right) = ${most}`,
+      numbers: { bound },
     },
     holds
       ? {

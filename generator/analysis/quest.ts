@@ -72,10 +72,12 @@ function explain(set: TaskSet, mainSum: number, ioSum: number, bound: number, ho
     {
       text: `${n} Main VCPU${n === 1 ? '' : 's'} (tasks and interrupt handlers): Σ C/T = ${formatRatio(mainSum)}.`,
       tex: `\\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${mainTerms.length === 0 ? '0' : shorten(mainTerms, ' + ')} = ${formatRatio(mainSum)}`,
+      numbers: { mainU: mainSum, n },
     },
     {
       text: `${set.ioVcpus.length} I/O VCPU${set.ioVcpus.length === 1 ? '' : 's'}: Σ (2 − U)·U = ${formatRatio(ioSum)}; the factor 2 − U pays for two budgets spent back to back.`,
       tex: `\\sum_{j=1}^{m} (2 - U_j)\\,U_j = ${ioTerms.length === 0 ? '0' : shorten(ioTerms, ' + ')} = ${formatRatio(ioSum)}`,
+      numbers: { ioU: ioSum, bound },
     },
     holds
       ? {

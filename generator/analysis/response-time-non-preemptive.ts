@@ -242,6 +242,7 @@ function explainOne(set: TaskSet, index: number, response: Response, blockingNs:
       `R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatNs(blockingNs)} for a job that has just ` +
       `begun, then for the more urgent ones, then takes ${formatNs(self.costNs)}.${which}`,
     tex: formulaOf(set, index, response, response.responseNs, blockingNs),
+    numbers: { R: response.responseNs, D: self.deadlineNs, w: response.windowNs, q: response.job - 1, B: blockingNs },
   };
 }
 

@@ -140,6 +140,13 @@ function explainOne(set: TaskSet, index: number, response: Response): Step {
         : `: its own ${formatNs(self.costNs)} and what ${count} more urgent take in that time.`) +
       which,
     tex: formulaOf(set, index, response, response.responseNs),
+    numbers: {
+      R: response.responseNs,
+      D: self.deadlineNs,
+      w: response.windowNs,
+      q: response.job - 1,
+      B: blockingOf(set, self),
+    },
   };
 }
 

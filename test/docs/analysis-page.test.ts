@@ -40,6 +40,9 @@ describe('docs/analysis.md', () => {
     const { admission, method } = judge(example);
     const { expected } = example;
     expect(method).toMatchObject({ applies: true, verdict: expected.get('verdict') });
+    const numbers = method.explanation.flatMap((step) => Object.values(step.numbers ?? {}));
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(numbers.every((value) => Number.isFinite(value))).toBe(true);
     if (expected.has('value')) expect(method.value?.toFixed(4)).toBe(expected.get('value'));
     if (expected.has('bound')) expect(method.bound?.toFixed(4)).toBe(expected.get('bound'));
     if (expected.has('responses')) {

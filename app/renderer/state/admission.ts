@@ -35,7 +35,7 @@ export function judge(sketch: Sketch, ideal: boolean): Admission {
 }
 
 /** Up to here an edit is judged before it is painted; above, a worker judges it. */
-const SYNCHRONOUS_TASKS = 50;
+export const SYNCHRONOUS_TASKS = 50;
 
 interface Question {
   readonly sketch: Sketch;

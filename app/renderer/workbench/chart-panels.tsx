@@ -1,10 +1,11 @@
 /** The charts, given the trace of the last run, the schedule that is predicted, and the bounds of the sketches they are of. */
-import { useMemo, useRef } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import { findElement } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TraceStatistics } from '../../../generator/trace/statistics.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, TimelineChart, traceSource } from '../charts/timeline/timeline.tsx';
+import { SYNCHRONOUS_TASKS } from '../state/admission.ts';
 import { currentSketch, useDocument } from '../state/document.ts';
 import { useExpected, usePredicted, usePrediction, usePredictionPlayed } from '../state/prediction.ts';
 import { useRun } from '../state/run.ts';
@@ -27,7 +28,7 @@ export function TimelinePanel() {
   const expected = useScheduleSource(useExpected);
   const isPredicted = shown === 'predicted' || ran === null;
   const sketch = (isPredicted ? played?.question.sketch : ran) ?? currentSketch();
-  const lanes = useMemo(() => lanesOf(sketch), [sketch]);
+  const lanes = useLanesOf(sketch);
   const model = isPredicted ? played?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
   const selected = useSelectedElement();
@@ -85,7 +86,7 @@ function MeasuredStatistics() {
 function PredictedStatistics({ played }: { readonly played: Played }) {
   const { sketch } = played.question;
   const { trace, jobs, spans } = played.schedule;
-  const lanes = useMemo(() => lanesOf(sketch), [sketch]);
+  const lanes = useLanesOf(sketch);
   // What the runtime itself takes lies within the jobs: it makes no overrun.
   const statistics = useMemo(() => new TraceStatistics(trace, jobs, { overrunsAreTold: true }), [trace, jobs]);
   return (
@@ -107,6 +108,13 @@ const STATISTICS_LEAD = (
     <Shows />
   </div>
 );
+
+/** Bounds and order of a large sketch take a while: its schedule is drawn before. */
+function useLanesOf(sketch: Sketch): readonly Lane[] {
+  const deferred = useDeferredValue(sketch);
+  const judged = sketch.tasks.length > SYNCHRONOUS_TASKS ? deferred : sketch;
+  return useMemo(() => lanesOf(judged), [judged]);
+}
 
 /** Of the sketch that ran; before the first run, of the one on the canvas, as it is when a slider is let go. */
 function useLanes(): readonly Lane[] {

@@ -37,11 +37,13 @@ export function printSimulation(
   const { simulatedNs, wallMs, recording } = run;
   const { store, statistics, switches, firstMiss } = recording;
   const { preemptions, migrations } = switches.total;
-  const used = `${(statistics.utilization * 100).toFixed(1)} %`;
+  const several = sketch.cores > 1;
+  const used = several
+    ? `${statistics.utilization.toFixed(2)} of ${sketch.cores} processors used`
+    : `processor used ${(statistics.utilization * 100).toFixed(1)} %`;
   terminal.print(
     `Simulated ${formatNs(simulatedNs)} in ${(wallMs / 1000).toFixed(2)} s, ${counted(store.end, 'event')}, ` +
-      `${counted(preemptions, 'preemption')}${sketch.cores > 1 ? `, ${counted(migrations, 'migration')}` : ''}, ` +
-      `${sketch.cores > 1 ? `tasks took ${used} of one processor (there are ${sketch.cores})` : `processor used ${used}`}.`,
+      `${counted(preemptions, 'preemption')}${several ? `, ${counted(migrations, 'migration')}` : ''}, ${used}.`,
   );
   for (const assumption of assumptions) terminal.print(printable(assumption));
   if (firstMiss !== null) {

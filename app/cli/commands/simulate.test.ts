@@ -117,6 +117,20 @@ describe('polyloop simulate', () => {
     expect(out).toMatch(/^The trace has no whole job of "new", "idle": played as drawn\.$/m);
   });
 
+  it('plays several cores, counts migrations, and stays within the bounds', async () => {
+    const seven = JSON.parse(readFileSync(SEVEN, 'utf8')) as object;
+    const file = join(folder, 'seven-two.polyloop.json');
+    writeFileSync(file, JSON.stringify({ ...seven, cores: 2 }));
+    const found = await document(file, '--for', '10s');
+    expect(found.admitted).toBe(true);
+    // T7 alone is displaced from both cores and goes on where one is free.
+    expect(tasksOf(found).map((task) => Number(task.migrations) > 0)).toEqual([...Array(6).fill(false), true]);
+    expect(tasksOf(found).map((task) => task.withinPrediction)).toEqual(Array(7).fill(true));
+    const { out } = await simulate(file, '--for', '10s');
+    expect(out).toMatch(/, 40 preemptions, 9 migrations, 0\.84 of 2 processors used\.$/m);
+    expect(out).toMatch(/ migrations$/m);
+  });
+
   it('shows what a protocol is for: without one a task waits for those that need no resource', async () => {
     const users = ['high', 'low'].map((task) => ({ task, criticalSectionUs: 4000 }));
     const file = sketchFile('inversion', {

@@ -84,7 +84,7 @@ function Times({ execution, budgetUs, change }: TimesProps) {
       />
       {shape === 'bimodal' ? (
         <IntegerField
-          label="How many are long"
+          label="Long ones"
           value={rarePercent}
           min={0}
           max={100}

@@ -11,6 +11,7 @@ import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/
 import { uno } from '../../generator/boards/uno.ts';
 import { buildSimulation } from '../../generator/simulation/build.ts';
 import { Simulation } from '../../generator/simulation/engine.ts';
+import { newChannel, newInterrupt } from '../../generator/sketch/create.ts';
 import { type Channel, POLICIES, type Policy, type Sketch } from '../../generator/sketch/model.ts';
 import { KIND_CHANNEL_OVERFLOW, KIND_COMPLETE, KIND_START } from '../../generator/trace/kinds.ts';
 import { loadOf, taskSets, toSketch } from './task-sets.ts';
@@ -249,22 +250,81 @@ describe('what is promised of data', () => {
     return { reactionNs, ageNs, overflows };
   }
 
+  const check = ({ sketch, length }: Drawn, capabilities: AdmissionContext['capabilities'], seed: number): boolean => {
+    const help = promisedOf(sketch, { capabilities });
+    const roomy = fitted(sketch, help);
+    const { chain } = promisedOf(roomy, { capabilities });
+    if (help.rings.some(({ leastCapacity }) => leastCapacity === null) || chain?.reactionNs == null) return false;
+    const seen = play(roomy, length, capabilities, seed);
+    expect(seen.overflows).toBe(0);
+    expect(seen.reactionNs).toBeLessThanOrEqual(chain.reactionNs);
+    if (chain.ageNs !== null) expect(seen.ageNs).toBeLessThanOrEqual(chain.ageNs);
+    return true;
+  };
+
   it('is kept by every schedule that is played: reaction, age, and room in ring buffers', () => {
     let bounded = 0;
     fc.assert(
-      fc.property(drawn, fc.constantFrom(...kernels), fc.nat(), ({ sketch, length }, capabilities, seed) => {
-        const help = promisedOf(sketch, { capabilities });
-        const roomy = fitted(sketch, help);
-        const { chain } = promisedOf(roomy, { capabilities });
-        if (help.rings.some(({ leastCapacity }) => leastCapacity === null) || chain?.reactionNs == null) return;
-        bounded += 1;
-        const seen = play(roomy, length, capabilities, seed);
-        expect(seen.overflows).toBe(0);
-        expect(seen.reactionNs).toBeLessThanOrEqual(chain.reactionNs);
-        if (chain.ageNs !== null) expect(seen.ageNs).toBeLessThanOrEqual(chain.ageNs);
+      fc.property(drawn, fc.constantFrom(...kernels), fc.nat(), (one, capabilities, seed) => {
+        if (check(one, capabilities, seed)) bounded += 1;
       }),
       { numRuns: 2000 },
     );
     expect(bounded).toBeGreaterThan(800);
+  });
+
+  it('is kept on two cores, where a less urgent reader may begin before the writer has ended', () => {
+    let bounded = 0;
+    fc.assert(
+      fc.property(drawn, fc.constantFrom(1, 2), fc.nat(), ({ sketch, length }, clusterCores, seed) => {
+        const several = { sketch: { ...sketch, cores: 2, clusterCores }, length };
+        if (check(several, preemptiveKernel(), seed)) bounded += 1;
+      }),
+      { numRuns: 800 },
+    );
+    expect(bounded).toBeGreaterThan(200);
+  });
+
+  it('is kept of a ring buffer that a storm of interrupts writes', () => {
+    const storms = fc.record({
+      bottomHalfUs: fc.integer({ min: 1, max: 30 }),
+      ioBudgetUs: fc.integer({ min: 30, max: 100 }),
+      ioPeriodUs: fc.integer({ min: 200, max: 2000 }),
+      handled: fc.boolean(),
+      reader: fc.integer({ min: 500, max: 5000 }),
+      pattern: fc.constantFrom('bursty' as const, 'random' as const, 'periodic' as const),
+      meanUs: fc.integer({ min: 5, max: 300 }),
+      seed: fc.nat(),
+    });
+    let bounded = 0;
+    fc.assert(
+      fc.property(storms, ({ bottomHalfUs, ioBudgetUs, ioPeriodUs, handled, reader, pattern, meanUs, seed }) => {
+        const interrupt = newInterrupt('I', '2', {
+          bottomHalfUs,
+          ioBudgetUs,
+          ioPeriodUs,
+          handlerBudgetUs: handled ? 20 : 0,
+          handlerPeriodUs: 400,
+          arrivals: { pattern, periodUs: meanUs, burst: 5 },
+        });
+        const ring: Channel = {
+          ...newChannel('r'),
+          kind: 'ring-buffer',
+          capacity: 65_535,
+          writer: 'I',
+          readers: ['T1'],
+        };
+        const sketch = sketchOf([{ T: reader, C: 50 }], { interrupts: [interrupt], channels: [ring] });
+        const context = { capabilities: preemptiveKernel() };
+        const [found] = designHelp(sketch, context).rings;
+        if (found?.leastCapacity == null) return;
+        bounded += 1;
+        expect(
+          play(fitted(sketch, { rings: [found], chain: undefined }), 1, context.capabilities, seed).overflows,
+        ).toBe(0);
+      }),
+      { numRuns: 200 },
+    );
+    expect(bounded).toBeGreaterThan(100);
   });
 });

@@ -39,6 +39,7 @@ export const simsoDir = path.join(toolsDir, 'oracles', 'simso');
 export const simsoPython = isWindows
   ? path.join(simsoDir, 'Scripts', 'python.exe')
   : path.join(simsoDir, 'bin', 'python');
+export const simsoProgram = path.join(root, 'test', 'differential', 'simso-oracle.py');
 export const rtaOracleSources = path.join(root, 'test', 'differential', 'rta-oracle');
 export const rtaOracleDir = path.join(toolsDir, 'oracles', 'rta');
 export const rtaOracleProgram = path.join(

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { findTools } from '../find.mjs';
-import { rtaOracleDir, rtaOracleProgram, rtaOracleSources, simsoDir, simsoPython } from '../paths.mjs';
+import { rtaOracleDir, rtaOracleProgram, rtaOracleSources, simsoDir, simsoProgram, simsoPython } from '../paths.mjs';
 import { isInPlace, place } from '../place.mjs';
 import { SetupError } from '../step.mjs';
 import { isExecutableFile, which } from '../which.mjs';
@@ -23,7 +23,8 @@ async function makeSimso({ must }, directory) {
   const pip = [inside, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];
   const packages = Object.entries(simsoInputs).map(([name, version]) => `${name}==${version}`);
   await must([...pip, ...packages], { timeoutMs: 600_000 });
-  await must([inside, '-c', 'from simso.core import Model']);
+  // Asked nothing it ends at once, if all that it imports is there.
+  await must([inside, simsoProgram]);
 }
 
 /** @type {import('../step.mjs').Step} */

@@ -58,6 +58,13 @@ describe('the limits of a task', () => {
           if (limit === null || limit === undefined) {
             // No easier value is admitted; the present one least of all.
             expect(now).toBe(false);
+            for (const times of [0.1, 0.5, 1, 3, 20, 1000]) {
+              const easier = Math.max(
+                1,
+                Math.round((present ?? 0) * (further > 0 ? 1 - Math.min(times, 1) : 1 + times)),
+              );
+              expect(admitted({ [member]: easier })).toBe(false);
+            }
             continue;
           }
           expect(admitted({ [member]: limit })).toBe(true);

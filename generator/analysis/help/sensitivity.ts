@@ -48,6 +48,7 @@ export function limitsOf(
   if (task === undefined || task.periodUs === null || task.budgetUs === null || deadlineUs === null) return null;
   const limit = (member: Member, present: number, hint: number | null): number | null =>
     limitOf(rangeOf(probe, sketch, index, member, present), now.admitted, hint);
+  if (!now.admitted && isHopeless(probe, sketch, index)) return noLimits(index, deadlineUs, now.responseNs);
   const mostBudgetUs = limit('budgetUs', task.budgetUs, null);
   return {
     task: index,
@@ -60,18 +61,35 @@ export function limitsOf(
   };
 }
 
+/**
+ * Whether the sketch is not even admitted when the task asks for next to nothing: then nothing of it alone will do. One that holds
+ * resources may be in the way more when it is the less urgent one, so that is not asked of it.
+ */
+function isHopeless(probe: Probe, sketch: Sketch, index: number): boolean {
+  if (sketch.resources.length > 0) return false;
+  const least = { budgetUs: LEAST_US, periodUs: MOST_US, deadlineUs: MOST_US };
+  return !probe.admits(withMembers(sketch, index, least));
+}
+
+function noLimits(task: number, deadlineUs: number, responseNs: number | null): TaskHelp {
+  const slackNs = responseNs === null ? null : deadlineUs * 1000 - responseNs;
+  const none = { mostBudgetUs: null, leastPeriodUs: null, leastDeadlineUs: null, budgetFactor: null };
+  return { task, computed: true, ...none, slackNs };
+}
+
+const withMembers = (sketch: Sketch, index: number, members: Partial<Pick<Task, Member>>): Sketch => ({
+  ...sketch,
+  tasks: sketch.tasks.map((task, i) => (i === index ? { ...task, ...members } : task)),
+});
+
 function rangeOf(probe: Probe, sketch: Sketch, index: number, member: Member, present: number): Range {
-  const set = (value: number): Sketch => ({
-    ...sketch,
-    tasks: sketch.tasks.map((task, i) => (i === index ? { ...task, [member]: value } : task)),
-  });
   const growing = member === 'budgetUs';
   return {
     present,
     hard: growing ? MOST_US : LEAST_US,
     easy: growing ? LEAST_US : MOST_US,
     turns: movesOrder(sketch, index, member) ? turnsOf(sketch, index) : [],
-    admits: (value) => probe.admits(set(value)),
+    admits: (value) => probe.admits(withMembers(sketch, index, { [member]: value })),
   };
 }
 

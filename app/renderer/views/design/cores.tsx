@@ -4,7 +4,8 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { formatPercent } from '../../base/format.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
 import { applyPartition, hasPartition } from '../../state/proposals.ts';
-import { Admitted, Apply, Note, type SectionProps } from './parts.tsx';
+import type { SectionProps } from './parts.tsx';
+import { Proposals } from './proposals.tsx';
 
 const RULES: Readonly<Record<PartitionProposal['rule'], string>> = {
   'first-fit': 'First fit',
@@ -16,36 +17,26 @@ interface Props extends SectionProps {
   readonly proposals: readonly PartitionProposal[];
 }
 
-export function Cores({ proposals, sketch, stale }: Props) {
+export function Cores(props: Props) {
   return (
-    <>
-      <ul className="design-rows">
-        {proposals.map((proposal) => (
-          <li key={proposal.rule} className="design-row">
-            <div className="design-row-head">
-              <strong>{RULES[proposal.rule]}</strong>
-              <small title={proposal.reference}>{proposal.reference}</small>
-            </div>
-            <div className="design-cores">
-              {proposal.utilization.map((utilization, core) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a core is its number
-                <Core key={core} {...{ core, utilization, proposal, sketch }} />
-              ))}
-              <Unplaced proposal={proposal} sketch={sketch} />
-            </div>
-            <Admitted yes={proposal.admitted} />
-            <Apply
-              step={`Place by ${RULES[proposal.rule].toLowerCase()}`}
-              change={(now) => applyPartition(now, proposal)}
-              inUse={hasPartition(sketch, proposal)}
-              stale={stale}
-              what={RULES[proposal.rule]}
-            />
-          </li>
-        ))}
-      </ul>
-      <Note>Each core then has a ready queue of its own, and its tasks stay on it. Applying is one step of undo.</Note>
-    </>
+    <Proposals
+      {...props}
+      rules={RULES}
+      verb="Place by"
+      apply={applyPartition}
+      isApplied={hasPartition}
+      note="Each core then has a ready queue of its own, and its tasks stay on it. Applying is one step of undo."
+    >
+      {(proposal) => (
+        <div className="design-cores">
+          {proposal.utilization.map((utilization, core) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a core is its number
+            <Core key={core} {...{ core, utilization, proposal }} sketch={props.sketch} />
+          ))}
+          <Unplaced proposal={proposal} sketch={props.sketch} />
+        </div>
+      )}
+    </Proposals>
   );
 }
 

@@ -1,0 +1,54 @@
+/** Several proposals for the same: by which rule, what, whether it is then admitted, and a button that makes it so. */
+import type { ReactNode } from 'react';
+import type { EditResult } from '../../../../generator/sketch/edits.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { Admitted, Apply, Note, type SectionProps } from './parts.tsx';
+
+interface Proposal {
+  readonly rule: string;
+  readonly reference: string;
+  readonly admitted: boolean;
+}
+
+interface Props<P extends Proposal> extends SectionProps {
+  readonly proposals: readonly P[];
+  readonly rules: Readonly<Record<P['rule'], string>>;
+  /** As the step stands in the history, before the rule: "Order by". */
+  readonly verb: string;
+  readonly apply: (sketch: Sketch, proposal: P) => EditResult;
+  readonly isApplied: (sketch: Sketch, proposal: P) => boolean;
+  readonly note: string;
+  /** What is proposed, to be seen. */
+  readonly children: (proposal: P) => ReactNode;
+}
+
+export function Proposals<P extends Proposal>(props: Props<P>) {
+  const { proposals, rules, verb, apply, isApplied, note, sketch, stale, children } = props;
+  return (
+    <>
+      <ul className="design-rows">
+        {proposals.map((proposal) => {
+          const rule = rules[proposal.rule as P['rule']];
+          return (
+            <li key={proposal.rule} className="design-row">
+              <div className="design-row-head">
+                <strong>{rule}</strong>
+                <small title={proposal.reference}>{proposal.reference}</small>
+              </div>
+              {children(proposal)}
+              <Admitted yes={proposal.admitted} />
+              <Apply
+                step={`${verb} ${rule.toLowerCase()}`}
+                change={(now) => apply(now, proposal)}
+                inUse={isApplied(sketch, proposal)}
+                stale={stale}
+                what={rule}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <Note>{note}</Note>
+    </>
+  );
+}

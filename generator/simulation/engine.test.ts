@@ -251,6 +251,20 @@ describe('a run', () => {
     expect(eventsOf(busy, 500, 3)).not.toEqual(eventsOf(busy, 500, 4));
   });
 
+  it('ends where times are no exact integers any more', () => {
+    const longest = Number.MAX_SAFE_INTEGER;
+    const simulation = new Simulation(
+      modelOf([
+        { T: longest, C: longest, at: 5 },
+        { T: 2 ** 52, C: 1, jitterNs: 2 ** 52 },
+      ]),
+      new TextSink(),
+    );
+    expect(simulation.run(2 ** 60)).toBe(true);
+    expect(simulation.nowNs).toBe(longest);
+    expect(simulation.nextNs).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it('says when something happens next', () => {
     const sink = new TextSink();
     const simulation = new Simulation(modelOf([{ T: 10, C: 3, D: 5, at: 2 }]), sink);

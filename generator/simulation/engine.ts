@@ -99,26 +99,32 @@ export class Simulation {
     return this.#recorder.count;
   }
 
-  /** Time of the next thing that happens; Infinity: nothing ever will. */
+  /** Time of the next thing that happens; Infinity: nothing ever will, or not before times are no exact integers any more. */
   get nextNs(): number {
-    if (this.#ready.changed) return this.#nowNs;
-    return Math.min(this.#processors.nextNs, this.#timers.firstNs);
+    const nextNs = this.#nextNs();
+    return nextNs <= Number.MAX_SAFE_INTEGER ? nextNs : NEVER;
   }
 
   /**
-   * Plays on until then, what happens at that time included.
+   * Plays on until then, what happens at that time included; at most to 2^53 − 1 ns, 104 days.
    * @param mostEvents stop after the first instant by the end of which so many events have been told
    * @returns true: the time is reached; false: it stopped before; call it again
    */
   run(untilNs: number, mostEvents = NEVER): boolean {
+    const endNs = Math.min(untilNs, Number.MAX_SAFE_INTEGER);
     const enough = this.#recorder.count + mostEvents;
-    for (let next = this.nextNs; next <= untilNs; next = this.nextNs) {
+    for (let next = this.#nextNs(); next <= endNs; next = this.#nextNs()) {
       if (this.#recorder.count >= enough) return false;
       this.#nowNs = next;
       this.#play(next);
     }
-    if (untilNs > this.#nowNs) this.#nowNs = untilNs;
+    if (endNs > this.#nowNs) this.#nowNs = endNs;
     return true;
+  }
+
+  #nextNs(): number {
+    if (this.#ready.changed) return this.#nowNs;
+    return Math.min(this.#processors.nextNs, this.#timers.firstNs);
   }
 
   #begin(): void {

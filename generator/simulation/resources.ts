@@ -22,8 +22,9 @@ const NO_CEILING = Number.POSITIVE_INFINITY;
 const BEFORE_EQUALS = 0.5;
 
 export class Resources {
-  /** By resource: its holder. */
+  /** By resource: its holder, and how many wait for it. */
   readonly #holders: Int32Array;
+  readonly #waiters: Int32Array;
   /** By task: what it holds, what it waits for, and since when by turn. */
   readonly #holds: Int32Array;
   readonly #waitsFor: Int32Array;
@@ -32,6 +33,7 @@ export class Resources {
   /** By cluster, of those that keep tasks out: the most urgent ceiling in force. */
   readonly #ceilings: Float64Array;
   readonly #keptOut: Uint8Array;
+  #keptOutCount = 0;
   readonly #model: SimulationModel;
   readonly #ready: ReadyTasks;
   readonly #recorder: Recorder;
@@ -39,6 +41,7 @@ export class Resources {
   constructor(model: SimulationModel, ready: ReadyTasks, recorder: Recorder) {
     const { tasks, resources, clusters } = model;
     this.#holders = new Int32Array(resources.length).fill(NOBODY);
+    this.#waiters = new Int32Array(resources.length);
     this.#holds = new Int32Array(tasks.length).fill(NONE);
     this.#waitsFor = new Int32Array(tasks.length).fill(NONE);
     this.#turns = new Float64Array(tasks.length);
@@ -66,6 +69,7 @@ export class Resources {
     }
     this.#recorder.event(nowNs, KIND_LOCK_WAIT, resource, task);
     this.#waitsFor[task] = resource;
+    this.#waiters[resource] = (this.#waiters[resource] as number) + 1;
     this.#turns[task] = this.#nextTurn++;
     this.#ready.hold(task, HELD_BY_RESOURCE);
     if (this.#inherits()) this.#inherit(holder, resource);
@@ -82,6 +86,7 @@ export class Resources {
     const next = this.#mostUrgentWaiter(resource);
     if (next !== NOBODY) {
       this.#waitsFor[next] = NONE;
+      this.#waiters[resource] = (this.#waiters[resource] as number) - 1;
       this.#give(next, resource, nowNs);
       this.#ready.letGo(next, HELD_BY_RESOURCE);
       if (this.#inherits()) this.#inherit(next, resource);
@@ -92,8 +97,9 @@ export class Resources {
   /** Keeps a task out that is about to be let in, if a ceiling is in force that it is not above. */
   guard(task: number): void {
     const cluster = this.#clusterOf(task);
-    if (!this.#isKeptOut(task, this.#ceilings[cluster] as number)) return;
+    if (this.#keptOut[task] === 1 || !this.#isKeptOut(task, this.#ceilings[cluster] as number)) return;
     this.#keptOut[task] = 1;
+    this.#keptOutCount++;
     this.#ready.hold(task, HELD_BY_CEILING);
   }
 
@@ -139,6 +145,7 @@ export class Resources {
 
   #mostUrgentWaiter(resource: number): number {
     let best = NOBODY;
+    if (this.#waiters[resource] === 0) return best;
     for (let task = 0; task < this.#waitsFor.length; task++) {
       if (this.#waitsFor[task] === resource && (best === NOBODY || this.#goesBefore(task, best))) best = task;
     }
@@ -162,9 +169,11 @@ export class Resources {
         ceiling = Math.min(ceiling, this.#ceilingOf(resource));
     });
     this.#ceilings[cluster] = ceiling;
+    if (this.#keptOutCount === 0) return;
     for (let task = 0; task < this.#keptOut.length; task++) {
       if (this.#keptOut[task] === 0 || this.#clusterOf(task) !== cluster || this.#isKeptOut(task, ceiling)) continue;
       this.#keptOut[task] = 0;
+      this.#keptOutCount--;
       this.#ready.letGo(task, HELD_BY_CEILING);
     }
   }

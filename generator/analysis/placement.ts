@@ -13,7 +13,7 @@ import type { Entity, TaskSet } from './task-set.ts';
 export type FitRule = 'first-fit' | 'best-fit' | 'worst-fit';
 
 /** For the tests of fit: some hundred milliseconds. */
-const MOST_STEPS = 20_000_000;
+const MOST_STEPS = 10_000_000;
 
 export interface Placed {
   /** Cores by index of entity, those that the sketch gives kept; null: it fits nowhere, or was not asked. */

@@ -38,7 +38,7 @@ function judge(set: TaskSet): Judgement {
 }
 
 export const affinity: Method = {
-  id: 'affinity',
+  id: affinityTest.id,
   label: 'Affinities, reduced to global scheduling',
   phrase: 'the analysis of affinities',
   reference: affinityTest.reference,

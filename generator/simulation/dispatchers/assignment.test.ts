@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { Random } from '../random.ts';
+import { leastCostAssignment } from './assignment.ts';
+
+/** Least sum over all assignments; infinite: none is allowed. */
+function leastByTrying(costs: readonly (readonly number[])[], row = 0, taken: readonly number[] = []): number {
+  const own = costs[row];
+  if (own === undefined) return 0;
+  const sums = own.map((cost, column) =>
+    taken.includes(column) ? Number.POSITIVE_INFINITY : cost + leastByTrying(costs, row + 1, [...taken, column]),
+  );
+  return Math.min(...sums);
+}
+
+describe('the assignment of least cost', () => {
+  it('costs as little as the best of all, and uses no column twice and none that is forbidden', () => {
+    const random = new Random(6);
+    let compared = 0;
+    for (let round = 0; round < 500; round += 1) {
+      const columns = random.integer(1, 5);
+      const costs = Array.from({ length: random.integer(1, columns) }, () =>
+        Array.from({ length: columns }, () => (random.unit() < 0.3 ? Number.POSITIVE_INFINITY : random.integer(0, 6))),
+      );
+      const least = leastByTrying(costs);
+      if (!Number.isFinite(least)) continue;
+      const found = leastCostAssignment(costs.length, columns, (row, column) => costs[row]?.[column] ?? Number.NaN);
+      expect(new Set(found).size).toBe(costs.length);
+      expect([...found].reduce((sum, column, row) => sum + (costs[row]?.[column] ?? Number.NaN), 0)).toBe(least);
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(200);
+  });
+});

@@ -27,8 +27,11 @@ function* shapes(): Generator<Shape> {
   }
 }
 
+/** From … to. */
+type Job = readonly [number, number];
+
 /** Most of a window of length L that jobs in these intervals take, each running from its first unit on. */
-const overlap = (jobs: readonly (readonly [number, number])[], from: number, to: number): number =>
+const overlap = (jobs: readonly Job[], from: number, to: number): number =>
   jobs.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0);
 
 const value = (fill: (into: Piece) => void): number => {
@@ -44,7 +47,7 @@ describe('the workload in a window', () => {
       // The first ends at R, the others follow their arrivals at T, 2T, …
       const jobs = Array.from(
         { length: 9 },
-        (_, k) => (k === 0 ? [responseNs - C, responseNs] : [k * T, k * T + C]) as const,
+        (_, k): Job => (k === 0 ? [responseNs - C, responseNs] : [k * T, k * T + C]),
       );
       // A shorter window is full of the first; it is capped elsewhere.
       for (let L = C; L <= 3 * T; L += 1) {
@@ -57,7 +60,7 @@ describe('the workload in a window', () => {
   it('without a job begun is that of jobs from its start on, the first of which may be late by its jitter', () => {
     for (const { rival } of shapes()) {
       const { periodNs: T, costNs: C, jitterNs: J } = rival;
-      const jobs = Array.from({ length: 9 }, (_, k) => (k === 0 ? [0, C] : [k * T - J, k * T - J + C]) as const);
+      const jobs = Array.from({ length: 9 }, (_, k): Job => (k === 0 ? [0, C] : [k * T - J, k * T - J + C]));
       if (T - J < C) continue;
       for (let L = 0; L <= 3 * T; L += 1) {
         const shown = value((into) => workloadWithoutCarryIn(rival, L, into));

@@ -26,6 +26,14 @@ export function unlessEdf(set: TaskSet): string | null {
   return set.policy === 'edf' ? null : 'This test is for earliest deadline first; the sketch has fixed priorities.';
 }
 
+/** Whether a job that keeps to its budget never waits for it, and is ordered by its own deadline. */
+export function unlessSporadicServers({ capabilities: { server, budgets, label } }: TaskSet): string | null {
+  if (server === undefined || server === 'sporadic' || budgets === 'monitored') return null;
+  return server === 'deferrable'
+    ? `${label} keeps budgets by deferrable servers, on which a job can find its own budget used up.`
+    : `${label} keeps budgets by constant-bandwidth servers, which order tasks by the ends of their periods.`;
+}
+
 /** What the two classic utilization bounds assume: rate-monotonic order, D ≥ T, no jitter, no blocking. */
 export function unlessRateMonotonicModel(set: TaskSet): string | null {
   return unlessPlain(set) ?? unlessRateMonotonicOrder(set);
@@ -56,7 +64,7 @@ function unlessPlain(set: TaskSet): string | null {
   if (rare !== null) return rare;
   if (set.overheads.blockingNs > 0)
     return 'The runtime can hold a task off for a moment (switch overheads off for the textbook case).';
-  return null;
+  return unlessSporadicServers(set);
 }
 
 /** Whether of the loads, which go before all tasks, none comes more rarely than a task, or for a time only. */

@@ -27,7 +27,10 @@ export interface DemandTable {
 type Row = Pick<InterruptLoad, 'periodNs' | 'costNs' | 'jitterNs' | 'most'>;
 
 export function demandTable(set: TaskSet): DemandTable {
-  const rows: readonly Row[] = [...set.interruptLoad, ...set.entities];
+  const rows: readonly Row[] = [
+    ...set.interruptLoad,
+    ...set.entities.map((entity) => ({ ...entity, jitterNs: entity.jitterNs + entity.backToBackNs })),
+  ];
   const utilizationBefore = new Float64Array(rows.length + 1);
   const hyperperiodBefore = new Float64Array(rows.length + 1).fill(1);
   rows.forEach((row, index) => {

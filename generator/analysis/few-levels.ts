@@ -19,6 +19,7 @@ import {
   unlessOneCore,
   unlessPreemptive,
   unlessRateMonotonicLevels,
+  unlessSporadicServers,
 } from './applicability.ts';
 import { compareSafely, floorDiv, MAX_TIME_NS } from './arithmetic.ts';
 import { type DemandTable, demandIn, demandTable, fixedPoint, loadSign } from './demand.ts';
@@ -265,6 +266,7 @@ export const fewLevels: Method = {
   reference: 'Martin, Minet, George 2003; Lehoczky, Sha 1986',
   measures: 'response-time',
   exact: true,
-  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessShared),
+  notApplicable: (set) =>
+    firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessSporadicServers, unlessShared),
   judge,
 };

@@ -16,6 +16,7 @@ export type MethodId =
   | 'response-time-edf'
   | 'response-time-edf-non-preemptive'
   | 'periodic-resource'
+  | 'constant-bandwidth'
   | 'partitioned'
   | 'clustered'
   | 'affinity'

@@ -13,7 +13,7 @@
  * Exact with preemption: a job that ends early lets no other end later. Without it could, so the test is not made for that. Of
  * tasks of one level each counts as more urgent. What the runtime and interrupts take may come at any time, as in every other test.
  */
-import { firstReason, unlessOneCore, unlessPreemptive } from './applicability.ts';
+import { firstReason, unlessOneCore, unlessPreemptive, unlessSporadicServers } from './applicability.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
 import { preemptiveBlocking, valueAt } from './deadline-blocking.ts';
 import { type DemandTable, demandIn, demandTable, leastCommonMultiple, loadSign } from './demand.ts';
@@ -331,6 +331,6 @@ export const offsets: Method = {
   reference: 'Leung, Merrill 1980; Audsley 1991; Baruah, Rosier, Howell 1990',
   measures: 'response-time',
   exact: true,
-  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessGivenPhases),
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessSporadicServers, unlessGivenPhases),
   judge,
 };

@@ -6,7 +6,9 @@
  * is asked of the response-time analysis: a sporadic server counts as a periodic task with D = T (B. Sprunt, L. Sha,
  * J. Lehoczky, Real-Time Systems 1, 1989, theorem 4).
  *
- * Sufficient: a task that begins with a full budget, as one on its own server does, is done sooner. But this promise holds even
+ * Sufficient: a task that begins with a full budget, as one on its own sporadic server does, is done sooner; one on a deferrable
+ * server may find it used up (J. Strosnider, J. Lehoczky, L. Sha 1995). A job that comes while the one before still waits is
+ * done as much later as it came: in 2T − C + (k − 1)·T there are k budgets. And this promise holds even
  * while other tasks take more than they declare, as long as the kernel keeps budgets.
  */
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
@@ -16,10 +18,14 @@ import { responsesOf } from './response-time.ts';
 import { timeToSupplyNs } from './supply.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
-/** The servers as tasks: each period's budget by its end. */
+/** The servers as tasks: each period's budget by its end. What a deferrable one takes back to back the others feel. */
 const asServers = (set: TaskSet): TaskSet => ({
   ...set,
-  entities: set.entities.map((entity) => ({ ...entity, deadlineNs: entity.periodNs, jitterNs: 0 })),
+  entities: set.entities.map((entity) => ({
+    ...entity,
+    deadlineNs: entity.periodNs,
+    jitterNs: 0,
+  })),
 });
 
 const isolatedNs = (entity: Entity): number => entity.jitterNs + timeToSupplyNs(entity, entity.budgetNs);

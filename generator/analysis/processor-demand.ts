@@ -7,7 +7,14 @@
  * preemption B(t) = max over D_k − J_k > t of (C_k − 1 ns): K. Jeffay, D. Stanat, C. Martel 1991; L. George, N. Rivierre,
  * M. Spuri 1996. With D ≥ T, no jitter, no blocking and no interrupts ΣU ≤ 1 decides alone (Liu, Layland 1973, theorem 7).
  */
-import { firstReason, unlessEdf, unlessNonPreemptive, unlessOneCore, unlessPreemptive } from './applicability.ts';
+import {
+  firstReason,
+  unlessEdf,
+  unlessNonPreemptive,
+  unlessOneCore,
+  unlessPreemptive,
+  unlessSporadicServers,
+} from './applicability.ts';
 import { compareFractions, compareSafely, floorDiv, fraction, MAX_TIME_NS, sumFractions } from './arithmetic.ts';
 import { nonPreemptiveBlocking, preemptiveBlocking, type StepFunction, valueAt } from './deadline-blocking.ts';
 import {
@@ -217,7 +224,7 @@ export const processorDemand: Method = {
   reference: 'Baruah, Mok, Rosier 1990; Spuri 1996; Zhang, Burns 2009',
   measures: 'demand',
   exact: true,
-  notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessPreemptive),
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessPreemptive, unlessSporadicServers),
   judge: (set) => judgeWith(set, preemptiveBlocking),
 };
 

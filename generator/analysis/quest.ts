@@ -13,6 +13,7 @@ import {
   unlessPreemptive,
   unlessRateMonotonicOrder,
   unlessServedByRate,
+  unlessSporadicServers,
 } from './applicability.ts';
 import { type Fraction, fraction } from './arithmetic.ts';
 import { exactUs, formatRatio, formatRatios, shorten } from './format.ts';
@@ -106,6 +107,8 @@ function unlessVcpuModel(set: TaskSet): string | null {
   }
   if (set.overheads.blockingNs > 0)
     return 'The runtime can hold a task off for a moment, which this rule does not know.';
+  const kept = unlessSporadicServers(set);
+  if (kept !== null) return kept;
   const runtime = set.interruptLoad.filter((load) => load.origin === 'runtime');
   const rare = unlessServedByRate(set, runtime);
   if (rare !== null) return rare;

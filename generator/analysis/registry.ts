@@ -3,6 +3,7 @@ import { affinity } from './affinity.ts';
 import { bak } from './bak.ts';
 import { bar } from './bar.ts';
 import { bcl } from './bcl.ts';
+import { constantBandwidth } from './constant-bandwidth.ts';
 import { fewLevels } from './few-levels.ts';
 import { gfb } from './gfb.ts';
 import { hyperbolic } from './hyperbolic.ts';
@@ -33,6 +34,7 @@ export const METHODS: readonly Method[] = [
   responseTimeEdfNonPreemptive,
   offsets,
   periodicResource,
+  constantBandwidth,
   partitioned,
   clustered,
   affinity,

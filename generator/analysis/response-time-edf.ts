@@ -7,7 +7,7 @@
  * M. Spuri, "Analysis of Deadline Scheduled Real-Time Systems", INRIA RR-2772, 1996, with jitter; one walk for all tasks instead
  * of one for each. Equal deadlines count as more urgent. Interrupts I(t) and blocking B(d) as in the processor-demand test.
  */
-import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive } from './applicability.ts';
+import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive, unlessSporadicServers } from './applicability.ts';
 import { ceilDiv, floorDiv } from './arithmetic.ts';
 import { preemptiveBlocking, type StepFunction, valueAt } from './deadline-blocking.ts';
 import { type Completions, completions, stepOf } from './deadline-completion.ts';
@@ -138,6 +138,6 @@ export const responseTimeEdf: Method = {
   reference: 'Spuri 1996',
   measures: 'response-time',
   exact: true,
-  notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessPreemptive),
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessPreemptive, unlessSporadicServers),
   judge,
 };

@@ -7,7 +7,13 @@
  * J. Lehoczky 1990, with release jitter after K. Tindell 1994. R counts from the arrival, jitter included. Exact for
  * sporadic tasks and for periodic ones released together; with offsets it is a safe bound.
  */
-import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
+import {
+  firstReason,
+  unlessFixedPriority,
+  unlessOneCore,
+  unlessPreemptive,
+  unlessSporadicServers,
+} from './applicability.ts';
 import { ceilDiv } from './arithmetic.ts';
 import {
   type DemandTable,
@@ -180,6 +186,6 @@ export const responseTime: Method = {
   reference: 'Joseph, Pandya 1986; Audsley et al. 1993; Lehoczky 1990',
   measures: 'response-time',
   exact: true,
-  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority),
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessSporadicServers),
   judge,
 };

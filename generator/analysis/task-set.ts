@@ -22,6 +22,8 @@ export interface Entity {
   readonly costNs: number;
   readonly deadlineNs: number;
   readonly jitterNs: number;
+  /** What its server adds to the jitter that the others see of it; 0 of a sporadic one. */
+  readonly backToBackNs: number;
   readonly offsetNs: number;
   /** It arrives at offset + k·T; else that far apart at least. */
   readonly periodic: boolean;
@@ -104,7 +106,7 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
     clusterCores: Math.min(sketch.clusterCores ?? sketch.cores, sketch.cores),
     capabilities,
     overheads,
-    refusal: refusalOf(sketch) ?? unlimitedOf(sketch, overheads),
+    refusal: refusalOf(sketch) ?? unlimitedOf(sketch, overheads) ?? serverRefusalOf(sketch, capabilities),
   };
 }
 
@@ -142,6 +144,7 @@ function taskDraft(task: Task, source: number, capabilities: Capabilities, overh
       costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
       deadlineNs: deadlineUs * NS_PER_US,
       jitterNs: task.jitterUs * NS_PER_US,
+      backToBackNs: backToBackNs(task.periodUs * NS_PER_US, budgetNs, capabilities),
       offsetNs: task.offsetUs * NS_PER_US,
       periodic: task.kind === 'periodic',
       priority: task.priority,
@@ -166,6 +169,7 @@ function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabi
       costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
       deadlineNs: periodNs,
       jitterNs: 0,
+      backToBackNs: backToBackNs(periodNs, budgetNs, capabilities),
       offsetNs: 0,
       periodic: false,
       // Under fixed priorities a handler goes before the tasks: nobody gave it a number.
@@ -175,6 +179,14 @@ function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabi
     },
   ];
 }
+
+/**
+ * A deferrable server keeps its budget to the end of a period and has the next one right behind: in a window of length t it takes
+ * at most ⌈(t + T − C)/T⌉·C, as if it were released up to T − C late. J. Strosnider, J. Lehoczky, L. Sha, IEEE Trans. Computers
+ * 44(1), 1995.
+ */
+const backToBackNs = (periodNs: number, budgetNs: number, { server, budgets }: Capabilities): number =>
+  server === 'deferrable' && budgets !== 'monitored' ? Math.max(0, periodNs - budgetNs) : 0;
 
 /** Orders by policy; ties keep the drawing order. Array.prototype.sort is stable. */
 function orderDrafts(drafts: readonly Draft[], policy: Policy): Draft[] {
@@ -293,6 +305,15 @@ function refusalOf(sketch: Sketch): string | null {
     }
   }
   return null;
+}
+
+function serverRefusalOf({ policy, cores }: Sketch, { server, label }: Capabilities): string | null {
+  if (server === undefined || server === 'sporadic') return null;
+  if (cores > 1) return `${label} keeps budgets by ${server} servers, and no test knows these on several cores.`;
+  if ((server === 'constant-bandwidth') === (policy === 'edf')) return null;
+  return server === 'deferrable'
+    ? 'no test knows deferrable servers under earliest deadline first. Choose fixed priorities.'
+    : 'constant-bandwidth servers order tasks by deadlines. Set the policy to "edf".';
 }
 
 /** Whether nothing keeps the tasks from being released together. */

@@ -17,6 +17,8 @@ export interface Capabilities {
   readonly policies: readonly Policy[];
   /** enforced: a job is stopped at its budget. monitored: an overrun is detected and reported. native: by the kernel. */
   readonly budgets: 'enforced' | 'monitored' | 'native';
+  /** How it keeps the budgets that it enforces; not given: by sporadic servers. */
+  readonly server?: 'sporadic' | 'deferrable' | 'constant-bandwidth';
   /** How many priority levels the kernel has; null when it needs none or has no fixed number. */
   readonly priorityLevels: number | null;
   readonly maxCores: number;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
+import type { Capabilities } from '../../generator/sketch/platform.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { TARGETS } from '../../generator/targets/index.ts';
 
@@ -24,7 +25,10 @@ function judge({ expected, text }: Example) {
   if (!result.ok) throw new Error(result.problems.map((problem) => problem.message).join('\n'));
   const capabilities = TARGETS.find((target) => target.id === expected.get('target'));
   if (capabilities === undefined) throw new Error(`unknown target ${expected.get('target')}`);
-  const admission = admit(result.sketch, { capabilities });
+  const server = expected.get('server') as Capabilities['server'];
+  const admission = admit(result.sketch, {
+    capabilities: server === undefined ? capabilities : { ...capabilities, server },
+  });
   const method = admission.methods.find((candidate) => candidate.method === expected.get('method'));
   if (method === undefined) throw new Error(`unknown method ${expected.get('method')}`);
   return { admission, method };

@@ -161,9 +161,12 @@ const boundOf: Promised = (sketch, victim, context = TEXTBOOK) => {
   return task?.responseNs ?? (admission.admitted ? (task?.deadlineNs ?? null) : null);
 };
 
+/** Judged for a kernel that keeps budgets so. */
+const on = (server: Kept): AdmissionContext => ({ ...TEXTBOOK, capabilities: preemptiveKernel({ server }) });
+
 /** Its deadline, where the set is admitted. */
 const deadlineOf: Promised = (sketch, victim) =>
-  admit(sketch, TEXTBOOK).admitted ? (sketch.tasks[victim]?.periodUs ?? 0) * NS_PER_US : null;
+  admit(sketch, on('constant-bandwidth')).admitted ? (sketch.tasks[victim]?.periodUs ?? 0) * NS_PER_US : null;
 
 function holds(
   sets: fc.Arbitrary<Numbers[]>,
@@ -185,7 +188,7 @@ function holds(
 
 const NOT_JUDGED = { judged: false, exhaustions: 0 };
 
-function heldBy(server: 'sporadic' | 'constant-bandwidth', policy: Policy, promised: Promised) {
+function heldBy(server: Kept, policy: Policy, promised: Promised) {
   return (tasks: readonly Numbers[], course: Course) => {
     const sketch = sketchFor(tasks, policy);
     const victim = course.victim % tasks.length;
@@ -211,6 +214,12 @@ describe('a task that keeps to its budget is never later than was promised, what
     );
     holds(implicit, heldBy('constant-bandwidth', 'edf', deadlineOf));
   });
+
+  it('on deferrable servers, its own among them', () =>
+    holds(
+      taskSets({ deadlines: 3, jitter: true }).map(stretched),
+      heldBy('deferrable', 'deadline-monotonic', (sketch, victim) => boundOf(sketch, victim, on('deferrable'))),
+    ));
 
   it('beside deferrable servers, as if they were released T − C late', () =>
     holds(taskSets({ deadlines: 2, jitter: false }), (tasks, course) => {

@@ -1,5 +1,6 @@
 /** `polyloop simulate`: plays a sketch as its target would run it, and reports each task beside its predicted bound. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Admission, admit } from '../../../generator/analysis/admission.ts';
 import { formatNs } from '../../../generator/analysis/format.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { type BuildResult, buildSimulation } from '../../../generator/simulation/build.ts';
@@ -9,7 +10,6 @@ import type { Sketch } from '../../../generator/sketch/model.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
 import { withInterrupt } from '../interrupt.ts';
-import { judge } from '../judgement.ts';
 import type { Run } from '../program.ts';
 import { readRecordedTimes } from '../recorded-times.ts';
 import { playModel, type SimulatedRun } from '../simulated-run.ts';
@@ -149,6 +149,13 @@ function notRecorded(sketch: Sketch, recorded: TimesByTask | null): string[] {
   return [`The trace has no whole job of ${names}: played as drawn.`];
 }
 
+/** By the kind of server that is played. */
+function judgedAsPlayed(sketch: Sketch, { ideal, server }: SimulateOptions): Admission {
+  const context = contextOf(sketch, ideal ?? false);
+  if (server === undefined || server === 'none') return admit(sketch, context);
+  return admit(sketch, { ...context, capabilities: { ...context.capabilities, server } });
+}
+
 function report(
   terminal: Terminal,
   file: string,
@@ -157,7 +164,7 @@ function report(
   run: SimulatedRun,
   assumptions: readonly string[],
 ): void {
-  const admission = judge(sketch, options.ideal ?? false);
+  const admission = judgedAsPlayed(sketch, options);
   if (!options.json) {
     printSimulation(terminal, sketch, admission, run, assumptions);
     return;

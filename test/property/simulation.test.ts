@@ -9,9 +9,10 @@ import type { SimulatedInterrupt, SimulationModel } from '../../generator/simula
 import { modelOf, type TaskNumbers } from '../../generator/simulation/test-models.ts';
 import { KIND_COMPLETE, KIND_DEADLINE_MISS, KIND_INTERRUPT_ENTER, KIND_RELEASE } from '../../generator/trace/kinds.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
+import { setCount } from '../differential/set-count.ts';
 import { INTERRUPT, type PlayJob, play, type Rules, type Section } from './schedule-player.ts';
 
-const RUNS = Number(process.env.POLYLOOP_SETS ?? 1000);
+const RUNS = setCount(1000);
 const HORIZON = 400;
 
 interface Drawn {

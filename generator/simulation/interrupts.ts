@@ -135,8 +135,11 @@ export class Interrupts {
   /** Serves one of those that wait for this core, the first by number, unless the core is at interrupt level. */
   #deliver(core: number, nowNs: number): void {
     if (this.#parts.processors.isInterrupted(core)) return;
-    const found = this.#interrupts.findIndex((one, index) => one.core === core && this.#canServe(index));
-    if (found !== NONE) this.#enter(found, nowNs);
+    for (let interrupt = 0; interrupt < this.#interrupts.length; interrupt++) {
+      if (this.#interrupts[interrupt]?.core !== core || !this.#canServe(interrupt)) continue;
+      this.#enter(interrupt, nowNs);
+      return;
+    }
   }
 
   #canServe(interrupt: number): boolean {

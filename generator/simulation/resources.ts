@@ -164,10 +164,11 @@ export class Resources {
   /** A resource of this cluster is free again: its ceiling is no more in force. */
   #letIn(cluster: number): void {
     let ceiling = NO_CEILING;
-    this.#holders.forEach((holder, resource) => {
-      if (holder !== NOBODY && this.#clusterOf(holder) === cluster)
-        ceiling = Math.min(ceiling, this.#ceilingOf(resource));
-    });
+    for (let resource = 0; resource < this.#holders.length; resource++) {
+      const holder = this.#holders[resource] as number;
+      if (holder === NOBODY || this.#clusterOf(holder) !== cluster) continue;
+      ceiling = Math.min(ceiling, this.#ceilingOf(resource));
+    }
     this.#ceilings[cluster] = ceiling;
     if (this.#keptOutCount === 0) return;
     for (let task = 0; task < this.#keptOut.length; task++) {

@@ -1,6 +1,7 @@
 /**
- * What a frame takes while a slider is dragged, with the predicted timeline in sight and with another panel before it: the time
- * from frame to frame, which is that of this machine, and how many schedules were drawn meanwhile.
+ * What dragging a slider takes, with the predicted timeline in sight and with another panel before it: the processor time of the
+ * window's thread for each move, the time from frame to frame, which is that of this machine and all that it does, and how many
+ * schedules were drawn meanwhile.
  *
  *   node bench/timeline/drag.ts [tasks…]            default: 3 12 50
  *
@@ -21,6 +22,8 @@ const REACH_PX = 30;
 const SETTLE_MS = 1_500;
 
 interface Probe {
+  /** Processor time of the window's thread, in ms a move. */
+  readonly moveMs: number;
   /** Milliseconds from frame to frame, ascending. */
   readonly gaps: readonly number[];
   /** Stretches of 50 ms and more for which the window did nothing else. */
@@ -59,9 +62,15 @@ async function drag(page: Page, workbench: Workbench): Promise<Probe> {
   if (box === null) throw new Error('The slider of the budget is not shown.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const seen = new Set<string>();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busySeconds = async () =>
+    (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
+    Number.NaN;
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.evaluate(watch);
+  const before = await busySeconds();
   for (let i = 1; i <= MOVES; i++) {
     await page.mouse.move(x + REACH_PX * Math.sin(i / 12), y);
     if (i % 2 > 0 || !(await workbench.timeline.isVisible())) continue;
@@ -74,10 +83,11 @@ async function drag(page: Page, workbench: Workbench): Promise<Probe> {
     }));
     seen.add(`${events} ${misses} ${paints}`);
   }
+  const moveMs = (((await busySeconds()) - before) * 1000) / MOVES;
   const { frames, longTasks } = await page.evaluate(() => (window as unknown as WatchedWindow).watched);
   await page.mouse.up();
   const gaps = frames.slice(1).map((time, i) => time - (frames[i] ?? time));
-  return { gaps: gaps.sort((a, b) => a - b), longTasks, schedules: seen.size };
+  return { moveMs, gaps: gaps.sort((a, b) => a - b), longTasks, schedules: seen.size };
 }
 
 async function measure(browser: Browser, count: number, panel: string): Promise<Probe> {
@@ -107,12 +117,20 @@ const executablePath = findBrowser() ?? undefined;
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
 try {
-  console.log('tasks   in front     frames   p50, ms   p95, ms   p99, ms   long tasks   schedules seen');
+  console.log('tasks   in front   CPU, ms a move   frames   p50, ms   p95, ms   p99, ms   long tasks   schedules seen');
   for (const count of counts) {
     for (const panel of ['console', 'timeline']) {
-      const { gaps, longTasks, schedules } = await measure(browser, count, panel);
-      const figures = [gaps.length, at(gaps, 0.5), at(gaps, 0.95), at(gaps, 0.99), longTasks, schedules];
-      const widths = [9, 10, 10, 10, 13, 17];
+      const { moveMs, gaps, longTasks, schedules } = await measure(browser, count, panel);
+      const figures = [
+        moveMs.toFixed(1),
+        gaps.length,
+        at(gaps, 0.5),
+        at(gaps, 0.95),
+        at(gaps, 0.99),
+        longTasks,
+        schedules,
+      ];
+      const widths = [15, 9, 10, 10, 10, 13, 17];
       const cells = figures.map((figure, i) => String(figure).padStart(widths[i] ?? 0));
       console.log(`${String(count).padEnd(8)}${panel.padEnd(10)}${cells.join('')}`);
     }

@@ -25,8 +25,8 @@ interface Section {
 
 export function DesignView() {
   const found = useDesignHelp();
-  const isEmpty = useSketch((sketch) => sketch.tasks.length === 0);
-  if (isEmpty) return <div className="empty">Draw a task, and here stands how far it can go.</div>;
+  const isEmpty = useSketch(({ tasks }) => tasks.every(({ kind }) => kind === 'background'));
+  if (isEmpty) return <div className="empty">Draw a task with a period, and here stands how far it can go.</div>;
   if (found.value === null || found.sketch === null) {
     return <div className="empty">{found.problem ?? 'How far each task can go is being searched.'}</div>;
   }

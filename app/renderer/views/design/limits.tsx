@@ -4,9 +4,9 @@ import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatBound, formatDuration } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useJudged } from '../admission/context.ts';
+import { isolatedResponses } from '../admission/isolated.ts';
 import { showTime } from '../controls/time-text.ts';
 import { changeTask } from '../inspector/change-task.ts';
-import { isolatedResponses } from './isolated.ts';
 import { Note, type SectionProps, TaskName } from './parts.tsx';
 
 interface Props extends SectionProps {

@@ -4,29 +4,34 @@ import type { HandlerAdmission, TaskAdmission } from '../../../../generator/anal
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { type TaskMeasured, useMeasured } from '../../state/measured.ts';
 import { useJudged } from '../admission/context.ts';
+import { isolatedResponses } from '../admission/isolated.ts';
 import { Group } from './form.tsx';
 
 /** A term, its value, and whether it tells of a missed deadline. */
 type Fact = readonly [term: string, value: string, bad?: boolean];
 
 export function TaskJudgement({ index }: { readonly index: number }) {
-  const row = useJudged().admission.tasks.find(({ task }) => task === index);
+  const { admission } = useJudged();
+  const row = admission.tasks.find(({ task }) => task === index);
   const measured = useMeasured(index);
-  return row === undefined ? null : <Judgement row={row} measured={measured} />;
+  const aloneNs = isolatedResponses(admission).get(index) ?? null;
+  return row === undefined ? null : <Judgement row={row} aloneNs={aloneNs} measured={measured} />;
 }
 
 /** @param interrupt its index in the sketch */
 export function HandlerJudgement({ interrupt }: { readonly interrupt: number }) {
   const row = useJudged().admission.handlers.find((each) => each.interrupt === interrupt);
-  return row === undefined ? null : <Judgement row={row} measured={null} />;
+  return row === undefined ? null : <Judgement row={row} aloneNs={null} measured={null} />;
 }
 
 interface JudgementProps {
   readonly row: TaskAdmission | HandlerAdmission;
+  /** R on its own budget, whatever the others do; null: nothing holds it to one, or no bound is known. */
+  readonly aloneNs: number | null;
   readonly measured: TaskMeasured | null;
 }
 
-function Judgement({ row, measured }: JudgementProps) {
+function Judgement({ row, aloneNs, measured }: JudgementProps) {
   const { responseNs, deadlineNs, meetsDeadline, utilization } = row;
   const late = meetsDeadline === false;
   const facts: Fact[] = [
@@ -37,6 +42,7 @@ function Judgement({ row, measured }: JudgementProps) {
     const slack = deadlineNs - responseNs;
     facts.push(slack >= 0 ? ['Slack D − R', formatDuration(slack)] : ['Late by R − D', formatDuration(-slack), true]);
   }
+  if (aloneNs !== null) facts.push(['R alone on its budget', formatBound(aloneNs)]);
   if (measured?.worstResponseNs != null) facts.push(['Worst measured', formatDuration(measured.worstResponseNs)]);
   if (measured !== null && measured.misses > 0) facts.push(['Deadlines missed', String(measured.misses), true]);
   return (

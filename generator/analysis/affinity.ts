@@ -23,6 +23,10 @@ export function nowhere(set: TaskSet): string | null {
     : `"${shortName(found.name)}" may run on no core: its affinity leaves out all cores of its place. Change one of them.`;
 }
 
+const ASSUMED = {
+  text: 'Assumed: no task waits beside a core that it could have, if need be by moving another. A scheduler that does not move running tasks, as the Priority Affinity scheduler of RTEMS, can be later than these bounds: simulate it, too.',
+};
+
 function notApplicable(set: TaskSet): string | null {
   if (set.cores === 1) return 'This test is for several cores; the sketch has one.';
   if (set.clusterCores < set.cores) return 'This test is for cores that share one ready queue.';
@@ -33,8 +37,9 @@ function notApplicable(set: TaskSet): string | null {
 
 function judge(set: TaskSet): Judgement {
   const placement = placementOf(set);
-  const verdicts = partsOf(set, placement).map((part) => judgePart(set, placement, part));
-  return combine(set, verdicts, []);
+  const parts = partsOf(set, placement);
+  const verdicts = parts.map((part) => judgePart(set, placement, part));
+  return combine(set, verdicts, parts.every(({ uniform }) => uniform) ? [] : [ASSUMED]);
 }
 
 export const affinity: Method = {

@@ -170,8 +170,12 @@ describe('polyloop simulate', () => {
     expect(await simulate(LEAST, '--for', '100ms', '--trace', path, '--force')).toMatchObject({ code: 0 });
   });
 
-  it('ends when it is asked to, with what there is', async () => {
-    const result = await runCli(['simulate', SEVEN, '--for', '1440m', '--json'], { stopAfterMs: 2500 });
+  it.skipIf(process.platform === 'win32')('ends when it is asked to, with what there is', async () => {
+    const busy = sketchFile('busy', { tasks: [{ name: 'often', periodUs: 500, budgetUs: 100 }] });
+    const stopped = (stopAfterMs: number) => runCli(['simulate', busy, '--for', '1440m', '--json'], { stopAfterMs });
+    let result = await stopped(1500);
+    // On a busy computer the program may not have begun to listen by then.
+    for (const later of [5000, 20_000]) if (result.code === null) result = await stopped(later);
     const [found] = documents(result);
     expect(result.code).toBe(130);
     expect(found).toMatchObject({ outcome: 'interrupted' });

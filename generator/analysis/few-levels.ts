@@ -25,7 +25,7 @@ import { compareSafely, floorDiv, MAX_TIME_NS } from './arithmetic.ts';
 import { type DemandTable, demandIn, demandTable, fixedPoint, loadSign } from './demand.ts';
 import { exactUs, formatComparison, formatNs, formatRatio, formatRatios, texName } from './format.ts';
 import type { Judgement, Method, Step } from './method.ts';
-import { type Response, type StepBudget, stepBudget, summarize } from './response.ts';
+import { type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
 import { RowHeap } from './row-heap.ts';
 import { type Entity, recurringLoad, sharesRank, type TaskSet, utilizationOf } from './task-set.ts';
 
@@ -85,14 +85,7 @@ interface LevelResponse extends Response {
   readonly releasedNs: number;
 }
 
-const noResponse = (overloaded: boolean): LevelResponse => ({
-  responseNs: null,
-  job: 1,
-  windowNs: 0,
-  miss: null,
-  overloaded,
-  releasedNs: 0,
-});
+const noResponse = (overloaded: boolean): LevelResponse => ({ ...unanswered(overloaded), releasedNs: 0 });
 
 function responseTo(self: Entity, releasedNs: number, doneNs: number): LevelResponse {
   const responseNs = self.jitterNs + doneNs - releasedNs;

@@ -19,7 +19,7 @@ import { preemptiveBlocking, valueAt } from './deadline-blocking.ts';
 import { type DemandTable, demandIn, demandTable, leastCommonMultiple, loadSign } from './demand.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step } from './method.ts';
-import { type Response, type StepBudget, stepBudget, summarize } from './response.ts';
+import { type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
 import { certainPart, type Entity, startsTogether, type TaskSet } from './task-set.ts';
 
 /** Steps for the whole pattern: longer ones are refused, as sliders ask again and again. */
@@ -75,15 +75,7 @@ interface OffsetResponse extends Response {
   readonly busyNs: number;
 }
 
-const noResponse = (overloaded: boolean): OffsetResponse => ({
-  responseNs: null,
-  job: 1,
-  windowNs: 0,
-  miss: null,
-  overloaded,
-  releasedNs: 0,
-  busyNs: 0,
-});
+const noResponse = (overloaded: boolean): OffsetResponse => ({ ...unanswered(overloaded), releasedNs: 0, busyNs: 0 });
 
 function responseTo(self: Entity, busyNs: number, releasedNs: number, doneNs: number): OffsetResponse {
   const responseNs = doneNs - releasedNs;

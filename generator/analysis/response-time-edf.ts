@@ -15,7 +15,7 @@ import { type DeadlineTable, deadlineTable, firstDeadlineOf } from './deadline-t
 import { loadSign } from './demand.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Judgement, Method, Step } from './method.ts';
-import { type Response, stepBudget, summarize } from './response.ts';
+import { type Response, stepBudget, summarize, unanswered } from './response.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 /** With the job's arrival after the critical instant, at least −J. Unit: ns. */
@@ -23,15 +23,7 @@ export interface DeadlineResponse extends Response {
   readonly arrivalNs: number;
 }
 
-/** No response: more than the processor is asked for, or the steps ran out. */
-export const noResponse = (overloaded: boolean): DeadlineResponse => ({
-  responseNs: null,
-  job: 1,
-  windowNs: 0,
-  miss: null,
-  overloaded,
-  arrivalNs: 0,
-});
+export const noResponse = (overloaded: boolean): DeadlineResponse => ({ ...unanswered(overloaded), arrivalNs: 0 });
 
 /** The response of a job of a task that arrives at `arrivalNs` and is done at `doneNs`. */
 export function responseOf(self: Entity, arrivalNs: number, doneNs: number): DeadlineResponse {

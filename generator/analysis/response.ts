@@ -15,6 +15,15 @@ export interface Response {
   readonly overloaded: boolean;
 }
 
+/** No response: more than the processor is asked for, or the steps ran out. */
+export const unanswered = (overloaded: boolean): Response => ({
+  responseNs: null,
+  job: 1,
+  windowNs: 0,
+  miss: null,
+  overloaded,
+});
+
 /** The first job of the busy period that misses. */
 export interface Miss {
   readonly job: number;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
-import type { Interrupt, Resource, Sketch } from '../../generator/sketch/model.ts';
+import type { Resource, Sketch } from '../../generator/sketch/model.ts';
 import { type PlayJob, play } from './schedule-player.ts';
 import {
   byDeadline,
@@ -15,6 +15,7 @@ import {
   type Freedom,
   freedoms,
   interruptJobs,
+  interruptOf,
   jobsOf,
   loadOf,
   type Numbers,
@@ -170,24 +171,6 @@ const moments = fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 2, maxLength: 
 
 const ioJobs = (io: readonly Server[], free: readonly Freedom[], when: readonly number[]): PlayJob[] =>
   io.flatMap((server, index) => interruptJobs(server, free[index]?.offset ?? 0, when, HORIZON));
-
-function interruptOf({ C, T }: Server, index: number): Interrupt {
-  return {
-    name: `io${index}`,
-    pin: String(2 + index),
-    source: null,
-    mode: 'rising',
-    topHalfUs: 0,
-    bottomHalfUs: 1,
-    ioBudgetUs: C,
-    ioPeriodUs: T,
-    handlerBudgetUs: 0,
-    handlerPeriodUs: 1,
-    arrivals: null,
-    body: '',
-    position: null,
-  };
-}
 
 /** The jobs of the worst case of one task without preemption: the longest less urgent job began one unit before. */
 function blockedJobs(sorted: readonly Numbers[], index: number): PlayJob[] {

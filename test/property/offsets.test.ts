@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
-import type { Interrupt, Sketch } from '../../generator/sketch/model.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
 import { type PlayJob, play } from './schedule-player.ts';
-import { interruptJobs } from './task-sets.ts';
+import { interruptJobs, interruptOf } from './task-sets.ts';
 
 interface Numbers {
   readonly T: number;
@@ -94,7 +94,7 @@ describe('fixed priorities', () => {
         const served = io === null ? [] : interruptJobs(io, 3, when, 600);
         const jobs = [...jobsOf(tasks, shares), ...served];
         const { worst } = play(jobs, tasks.length, { preemptive: true, levels: levels(tasks), until });
-        const interrupts = io === null ? [] : [interruptOf(io.C, io.T)];
+        const interrupts = io === null ? [] : [interruptOf(io, 0)];
         for (const policy of ['deadline-monotonic'] as const) {
           for (const { entity, responseNs } of offsetsOf(judged(tasks, { policy, interrupts })).tasks) {
             if (responseNs !== null) expect(worst[entity]).toBeLessThanOrEqual(responseNs / 1000);
@@ -121,20 +121,4 @@ describe('earliest deadline first', () => {
     );
     expect(missing).toBeGreaterThan(200);
   });
-});
-
-const interruptOf = (C: number, T: number): Interrupt => ({
-  name: 'io',
-  pin: '2',
-  source: null,
-  mode: 'rising',
-  topHalfUs: 0,
-  bottomHalfUs: 1,
-  ioBudgetUs: C,
-  ioPeriodUs: T,
-  handlerBudgetUs: 0,
-  handlerPeriodUs: 1,
-  arrivals: null,
-  body: '',
-  position: null,
 });

@@ -1,6 +1,7 @@
 /** Random task sets for the property tests, small enough to be played out, and the jobs that they make. */
 import fc from 'fast-check';
 import type { TaskNumbers } from '../../generator/analysis/test-sketches.ts';
+import type { Interrupt } from '../../generator/sketch/model.ts';
 import { INTERRUPT, type PlayJob } from './schedule-player.ts';
 
 export interface Numbers {
@@ -101,4 +102,23 @@ export function interruptJobs({ C, T }: Server, offset: number, moments: readonl
     jobs.push({ task: INTERRUPT, arrival: release, release, cost: C, due: release + T });
   }
   return jobs;
+}
+
+/** The interrupt of a server, for the analysis. */
+export function interruptOf({ C, T }: Server, index: number): Interrupt {
+  return {
+    name: `io${index}`,
+    pin: String(2 + index),
+    source: null,
+    mode: 'rising',
+    topHalfUs: 0,
+    bottomHalfUs: 1,
+    ioBudgetUs: C,
+    ioPeriodUs: T,
+    handlerBudgetUs: 0,
+    handlerPeriodUs: 1,
+    arrivals: null,
+    body: '',
+    position: null,
+  };
 }

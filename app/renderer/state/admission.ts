@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { type Admission, admit } from '../../../generator/analysis/admission.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { quickAnalysis } from './analysis-client.ts';
+import { verdictAnalysis } from './analysis-client.ts';
 import { Asker, type AskerState } from './asker.ts';
 import { useDocument, useSketch } from './document.ts';
 
@@ -47,7 +47,7 @@ interface Question {
 const useLarge = create<AskerState<Question, Admission>>(() => ({ answer: null, stale: false, problem: null }));
 
 const largeAsker = new Asker<Question, Admission>({
-  ask: ({ sketch, ideal }, signal) => quickAnalysis.run('judge', { sketch, ideal }, { signal }),
+  ask: ({ sketch, ideal }, signal) => verdictAnalysis.run('judge', { sketch, ideal }, { signal }),
   same: (a, b) => a.sketch === b.sketch && a.ideal === b.ideal,
   mode: 'finish',
   delayMs: 0,

@@ -8,7 +8,11 @@ function newClient(): WorkerClient<AnalysisJobs> {
   );
 }
 
-/** For what follows a slider, and must not wait behind what takes longer. */
-export const quickAnalysis = newClient();
+/*
+ * Each is made at its first job. What follows a slider must not wait behind what takes longer, nor the verdict behind the
+ * limits, which are hundreds of verdicts.
+ */
+export const verdictAnalysis = newClient();
+export const limitsAnalysis = newClient();
 /** For design help and the comparison of targets. */
 export const slowAnalysis = newClient();

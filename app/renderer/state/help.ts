@@ -8,7 +8,7 @@ import type { TargetComparison, TaskHelp } from '../../../generator/analysis/hel
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { HelpAndFit, Judged } from '../workers/analysis-jobs.ts';
 import { useJudgement } from './admission.ts';
-import { quickAnalysis, slowAnalysis } from './analysis-client.ts';
+import { limitsAnalysis, slowAnalysis } from './analysis-client.ts';
 import { Asker, type AskerState } from './asker.ts';
 import { useSketch } from './document.ts';
 import { sketchKey } from './sketch-key.ts';
@@ -27,7 +27,7 @@ const useHelp = create<AskerState<Judged, HelpAndFit>>(none);
 const useCompared = create<AskerState<Judged, readonly TargetComparison[]>>(none);
 
 const limitsAsker = new Asker<LimitsQuestion, TaskHelp | null>({
-  ask: (question, signal) => quickAnalysis.run('limits', question, { signal }),
+  ask: (question, signal) => limitsAnalysis.run('limits', question, { signal }),
   same: (a, b) => a.task === b.task && sameJudged(a, b),
   mode: 'finish',
   delayMs: 0,

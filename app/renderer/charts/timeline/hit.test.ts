@@ -165,3 +165,24 @@ test('rows: marks, interrupts, lanes, and idle time below', () => {
     expect(row.top).toBe(above === undefined ? 0 : above.top + above.height);
   }
 });
+
+test('rows of several cores: each group under its head and its cores, lanes of none last', () => {
+  const lanes = [lane(0), lane(1), { ...lane(0), taskIndex: 2 }, { ...lane(0), taskIndex: 3 }];
+  const groups = [
+    { label: 'Cores 0–1', cores: [0, 1], tasks: [2, 0] },
+    { label: 'Core 2', cores: [2], tasks: [1] },
+  ];
+  const layout = layOut({ lanes, events: false, interrupts: 0, idle: false, predicted: false, groups });
+  expect(layout.rows.map(({ kind, group, core, lane: index }) => [kind, group, core, index])).toEqual([
+    ['group', 0, -1, -1],
+    ['core', -1, 0, -1],
+    ['core', -1, 1, -1],
+    ['lane', -1, -1, 0],
+    ['lane', -1, -1, 2],
+    ['group', 1, -1, -1],
+    ['core', -1, 2, -1],
+    ['lane', -1, -1, 1],
+    ['lane', -1, -1, 3],
+  ]);
+  expect(layout.rows.every((row, i) => i === 0 || row.top > (layout.rows[i - 1]?.top ?? 0))).toBe(true);
+});

@@ -24,9 +24,9 @@ export function JobTable({ source, lanes, painted }: Props) {
   return (
     <div className="pl-timeline-hidden">
       <p aria-live="polite" data-testid="timeline-summary">
-        {useSpoken(sentenceFor(painted, lanes.length))}
+        {useSpoken(sentenceFor(painted, lanes.length, source.isPrediction === true))}
       </p>
-      <Rows source={source} lanes={lanes} version={version} />
+      <Rows source={source} lanes={lanes} version={version} isPrediction={source.isPrediction === true} />
       {source.interrupts.length === 0 ? null : <Interrupts source={source} version={version} />}
     </div>
   );
@@ -37,12 +37,13 @@ interface RowsProps {
   readonly lanes: readonly Lane[];
   /** Renders anew when it changes. */
   readonly version: number;
+  readonly isPrediction: boolean;
 }
 
-const Rows = memo(function Rows({ source, lanes }: RowsProps) {
+const Rows = memo(function Rows({ source, lanes, isPrediction }: RowsProps) {
   return (
     <table data-testid="timeline-jobs">
-      <caption>The last jobs of each task</caption>
+      <caption>{isPrediction ? 'The last predicted jobs of each task' : 'The last jobs of each task'}</caption>
       <thead>
         <tr>
           {[
@@ -69,7 +70,7 @@ const Rows = memo(function Rows({ source, lanes }: RowsProps) {
 });
 
 /** What each interrupt did, in the part of the trace that is kept. */
-const Interrupts = memo(function Interrupts({ source }: Omit<RowsProps, 'lanes'>) {
+const Interrupts = memo(function Interrupts({ source }: Pick<RowsProps, 'source' | 'version'>) {
   return (
     <table data-testid="timeline-interrupts">
       <caption>Interrupts</caption>
@@ -119,10 +120,10 @@ function rowsOf(lane: Lane, column: JobColumn) {
   });
 }
 
-function sentenceFor(painted: Painted, tasks: number): string {
+function sentenceFor(painted: Painted, tasks: number, isPrediction: boolean): string {
   if (painted.allJobs === 0) return 'No jobs yet.';
   const misses = painted.allMisses === 0 ? 'no deadline missed' : `${formatCount(painted.allMisses)} missed in all`;
-  const mode = painted.live ? 'Live, the last' : 'Showing';
+  const mode = isPrediction ? 'Predicted, showing' : painted.live ? 'Live, the last' : 'Showing';
   return `${mode} ${formatDuration(painted.toNs - painted.fromNs, 2)}: ${tasks} tasks, ${misses}.`;
 }
 

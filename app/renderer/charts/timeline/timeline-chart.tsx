@@ -174,7 +174,7 @@ export function TimelineChart(props: TimelineChartProps) {
       className="pl-timeline"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart takes keys to pan and zoom, see the description.
       tabIndex={0}
-      aria-label="Timeline of jobs"
+      aria-label={isPrediction ? 'Timeline of predicted jobs' : 'Timeline of jobs'}
       aria-describedby={keysId}
       data-testid="timeline"
       data-shows={isPrediction ? 'predicted' : 'measured'}

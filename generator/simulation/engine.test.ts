@@ -208,6 +208,15 @@ describe('a release that comes too soon', () => {
   });
 });
 
+it('a demoted task that has made up for it is as urgent as before', () => {
+  const model = modelOf([
+    { T: 10, C: 12, execution: { kind: 'recorded', ns: Float64Array.of(12, 1, 1, 1, 1) }, overrun: 'demote' },
+    { T: 40, C: 15, at: 9 },
+  ]);
+  // The release of 10 is made up for at 27, that of 20 is given up.
+  expect(scheduleOf(model, 51)).toBe('0:0-10 1:10-25 0:25-27 0:27-28 0:30-31 0:40-41 1:49-50 0:50-51');
+});
+
 describe('the background', () => {
   it('runs whenever nothing else is ready, in turns', () => {
     const model = modelOf([{ T: 10, C: 3, at: 2 }, backgroundOf(4), backgroundOf(3)]);

@@ -103,6 +103,22 @@ describe('the I/O server', () => {
   });
 });
 
+it('while one interrupt is served the others of its server wait, on other cores too', () => {
+  const at = (offsetNs: number, core: number) =>
+    interruptOf({ arrivals: { kind: 'periodic', offsetNs, periodNs: 100 }, ioServer: 0, core });
+  const model = modelOf([{ T: 100, C: 50 }], {
+    cores: 2,
+    interrupts: [at(1, 0), at(2, 1)],
+    ioServers: [{ kind: 'sporadic', budgetNs: 9, periodNs: 50 }],
+  });
+  expect(irq(eventsOf(model, 20))).toEqual([
+    '1 interrupt-enter 0',
+    '3 interrupt-exit 0',
+    '3 interrupt-enter 1',
+    '5 interrupt-exit 1',
+  ]);
+});
+
 it('none of a burst is lost', () => {
   const model = modelOf([{ T: 100, C: 50 }], {
     interrupts: [interruptOf({ arrivals: { kind: 'bursty', offsetNs: 1, periodNs: 50, burst: 3 } })],

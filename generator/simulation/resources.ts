@@ -89,7 +89,6 @@ export class Resources {
       this.#waiters[resource] = (this.#waiters[resource] as number) - 1;
       this.#give(next, resource, nowNs);
       this.#ready.letGo(next, HELD_BY_RESOURCE);
-      if (this.#inherits()) this.#inherit(next, resource);
     }
     if (this.#keepsOut(task)) this.#letIn(this.#clusterOf(task));
   }

@@ -6,17 +6,21 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';
 import type { MethodId, MethodResult } from '../../generator/analysis/method.ts';
+import { timeToSupplyNs } from '../../generator/analysis/supply.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
+import { simulate } from '../../generator/simulation/engine.ts';
+import { modelOf } from '../../generator/simulation/test-models.ts';
 import type { Policy } from '../../generator/sketch/model.ts';
+import { Completions } from './completions.ts';
 import { edfResponse } from './edf-responses.ts';
 import { askBounds, type Bounds, missingOracle, type OraclePolicy, type OracleTask } from './rta-oracle.ts';
 import { setCount } from './set-count.ts';
-import { excessOf, type RandomTask, randomSets, toTasks } from './task-sets.ts';
+import { excessOf, loadOf, type RandomTask, randomSets, toTasks } from './task-sets.ts';
 
 if (missingOracle !== null) console.warn(`Not compared with proven bounds: ${missingOracle}`);
 
 /** Busy windows of the sets drawn here are far shorter, unless the processor is full. Unit: ns. */
-const LIMIT = 10 ** 11;
+const LIMIT = 2 * 10 ** 10;
 const BATCH = 200;
 const SETS = setCount(4000);
 
@@ -173,6 +177,53 @@ describe.skipIf(missingOracle !== null)('response times are those of the proofs'
       general,
       comparePairs,
     );
+  });
+});
+
+/** Longest response of any task when all are released together, first come, first served. */
+function worstInTurn(tasks: readonly RandomTask[]): number {
+  const sink = new Completions(tasks.length);
+  const inTurn = { priority: 0, overrun: 'catch-up', catchUpLimit: 65_535 } as const;
+  const model = modelOf(tasks.map(({ T, C }) => ({ T, C, D: C, ...inTurn })));
+  simulate(model, sink, { untilNs: FIFO_LENGTH, seed: 0 });
+  return Math.max(...sink.done.flatMap((ends, task) => ends.map((end, job) => end - job * (tasks[task]?.T ?? 0))));
+}
+
+/** Longer than the busy windows of the sets below: ΣC/(1 − U), with eight tasks of at most 30. */
+const FIFO_LENGTH = 5000;
+
+describe.skipIf(missingOracle !== null)('what is not a test of schedulability of its own', () => {
+  it('first come, first served: the longest simulated response is the bound', () => {
+    const sets = fc
+      .sample(randomSets({ mostTasks: 8, deadlines: 1, jitter: false }), { numRuns: SETS, seed: 22 })
+      .filter((tasks) => loadOf(tasks) <= 0.95 && tasks.every(({ T }) => T <= 30));
+    expect(sets.length).toBeGreaterThan(SETS / 8);
+    const question = (tasks: readonly RandomTask[]) => ({
+      policy: 'fifo' as const,
+      limit: FIFO_LENGTH,
+      tasks: tasks.map(({ T, C }) => ({ period: T, cost: C })),
+    });
+    askBounds(sets.map(question)).forEach(([bound], index) => {
+      const tasks = sets[index] as RandomTask[];
+      count('first come, first served: sets compared');
+      expect(worstInTurn(tasks), JSON.stringify(tasks)).toBe(bound);
+    });
+  });
+
+  it('the supply of a periodic resource', () => {
+    const server = fc
+      .record({
+        period: fc.integer({ min: 1, max: 1000 }),
+        share: fc.double({ min: 0, max: 1, noNaN: true }),
+        cost: fc.nat(5000),
+      })
+      .map(({ period, share, cost }) => ({ period, budget: Math.max(1, Math.round(period * share)), cost }));
+    const servers = fc.sample(server, { numRuns: SETS, seed: 2003 });
+    const [times] = askBounds([{ policy: 'periodic-supply', limit: 0, tasks: servers }]);
+    const ours = servers.map(({ period, budget, cost }) =>
+      timeToSupplyNs({ periodNs: period, budgetNs: budget }, cost),
+    );
+    expect(ours).toEqual(times);
   });
 });
 

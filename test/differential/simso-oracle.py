@@ -2,7 +2,7 @@
 
 In:  {"scheduler": name in SCHEDULERS, "cores": m, "until": t, "tasks": [{"period", "cost", "deadline", "offset",
      "priority" (larger is more urgent), "core"}]}
-Out: {"done": for each task the times at which its jobs were done, in order}
+Out: {"done": for each task the times at which its jobs were done, in order; "cpuSeconds": what the play alone took}
 
 Whole numbers: a "millisecond" of SimSo is one cycle here, so that nothing is rounded.
 """
@@ -10,6 +10,7 @@ Whole numbers: a "millisecond" of SimSo is one cycle here, so that nothing is ro
 import io
 import json
 import sys
+import time
 import types
 from contextlib import redirect_stdout
 
@@ -102,24 +103,26 @@ def times_done(task, cost):
     at all. So this counts what it received, and does not ask for the end.
     """
     received, since, done = {}, {}, []
-    for time, event in task.monitor:
+    for now, event in task.monitor:
         if event.event == JobEvent.EXECUTE:
-            since[event.job] = time
+            since[event.job] = now
         elif event.event in (JobEvent.PREEMPTED, JobEvent.TERMINATED) and event.job in since:
             before = received.get(event.job, 0)
-            received[event.job] = before + time - since.pop(event.job)
+            received[event.job] = before + now - since.pop(event.job)
             if before < cost <= received[event.job]:
-                done.append(time)
+                done.append(now)
     return done
 
 
 def answer(question):
     model = Model(configure(question))
     # Its schedulers print while they work.
+    before = time.process_time()
     with redirect_stdout(io.StringIO()):
         model.run_model()
+    seconds = time.process_time() - before
     costs = [task["cost"] for task in question["tasks"]]
-    return {"done": [times_done(task, cost) for task, cost in zip(model.task_list, costs)]}
+    return {"done": [times_done(task, cost) for task, cost in zip(model.task_list, costs)], "cpuSeconds": seconds}
 
 
 for line in sys.stdin:

@@ -25,6 +25,12 @@ export interface SimsoQuestion {
 /** By task: when its jobs were done, in order. */
 export type TimesDone = readonly (readonly number[])[];
 
+export interface SimsoAnswer {
+  readonly done: TimesDone;
+  /** Processor time of the play alone. */
+  readonly cpuSeconds: number;
+}
+
 const { simso } = findTools();
 
 /** null: the tests can ask. */
@@ -33,7 +39,7 @@ export const missingSimso: string | null = simso.installed ? null : describeMiss
 const program = path.join(import.meta.dirname, 'simso-oracle.py');
 
 /** One run of the program plays all. */
-export function playInSimso(questions: readonly SimsoQuestion[]): TimesDone[] {
+export function playInSimso(questions: readonly SimsoQuestion[]): SimsoAnswer[] {
   if (!simso.installed) throw new Error(describeMissing(simso));
   const [python] = simso.command;
   const input = questions.map((question) => JSON.stringify(question)).join('\n');
@@ -47,5 +53,5 @@ export function playInSimso(questions: readonly SimsoQuestion[]): TimesDone[] {
   const answers = stdout.trimEnd().split('\n');
   if (answers.length !== questions.length)
     throw new Error(`${answers.length} answers to ${questions.length} questions`);
-  return answers.map((line) => (JSON.parse(line) as { done: TimesDone }).done);
+  return answers.map((line) => JSON.parse(line) as SimsoAnswer);
 }

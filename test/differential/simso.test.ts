@@ -7,8 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../generator/simulation/engine.ts';
 import type { SimulationModel } from '../../generator/simulation/model.ts';
 import { modelOf } from '../../generator/simulation/test-models.ts';
-import { EVENT_KINDS } from '../../generator/trace/events.ts';
-import type { TraceSink } from '../../generator/trace/sink.ts';
+import { Completions } from './completions.ts';
 import { setCount } from './set-count.ts';
 import {
   missingSimso,
@@ -30,31 +29,9 @@ const LONGEST = 30;
 /** SimSo takes a while for each attempt. Time is left for a counterexample of a few tasks; an unfinished run is a failure. */
 const SHRINKING = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true };
 
-const COMPLETE = EVENT_KINDS.indexOf('complete');
-const MISS = EVENT_KINDS.indexOf('deadline-miss');
-
 interface Times {
   readonly done: TimesDone;
   readonly missed: readonly number[];
-}
-
-class Completions implements TraceSink {
-  readonly done: number[][];
-  readonly missed: number[];
-
-  constructor(tasks: number) {
-    this.done = Array.from({ length: tasks }, () => []);
-    this.missed = new Array<number>(tasks).fill(0);
-  }
-
-  metadata(): void {}
-  segment(): void {}
-  text(): void {}
-
-  event(timeNs: number, kind: number, object: number): void {
-    if (kind === COMPLETE) this.done[object]?.push(timeNs);
-    if (kind === MISS) this.missed[object] = (this.missed[object] ?? 0) + 1;
-  }
 }
 
 function modelFor({ scheduler, cores, tasks }: SimsoQuestion): SimulationModel {
@@ -229,7 +206,7 @@ function overSets(scheduler: SimsoScheduler, cores: number, spread: (drawn: Draw
     drawn += sets.length;
     const questions = sets.map((set) => ({ scheduler, cores, ...spread(set) }));
     const answers = playInSimso(questions);
-    questions.forEach((question, index) => void compare(question, answers[index] as TimesDone));
+    questions.forEach((question, index) => void compare(question, answers[index]?.done ?? []));
   });
   for (let seed = 1; drawn < SETS; seed += 1) fc.assert(property, { numRuns: 1, seed, ...SHRINKING });
 }

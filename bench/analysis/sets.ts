@@ -1,0 +1,24 @@
+/** The task sets of the bench: random, the same in every run. */
+import type { TaskNumbers } from '../../generator/analysis/test-sketches.ts';
+import { Random } from '../../generator/simulation/random.ts';
+
+/** Shares of a load, uniformly distributed: E. Bini, G. Buttazzo, "Measuring the performance of schedulability tests", 2005. */
+function shares(random: Random, count: number, load: number): number[] {
+  let left = load;
+  return Array.from({ length: count }, (_, index) => {
+    const next = index === count - 1 ? 0 : left * random.unit() ** (1 / (count - index - 1));
+    const share = left - next;
+    left = next;
+    return share;
+  });
+}
+
+/** Periods over three decades from 1 ms, deadlines from 0.8·T to T. Unit: µs. */
+export function randomTasks(seed: number, count: number, load: number): TaskNumbers[] {
+  const random = new Random(seed, count);
+  return shares(random, count, load).map((share) => {
+    const T = Math.round(1000 * 10 ** (3 * random.unit()));
+    const C = Math.max(1, Math.floor(T * share));
+    return { T, C, D: Math.max(C, Math.round(T * (0.8 + 0.2 * random.unit()))) };
+  });
+}

@@ -110,6 +110,9 @@ test.describe('step by step', () => {
     await page.keyboard.press('Space');
     await expect.poll(() => workbench.timelineNumber('playhead-ns')).toBeGreaterThan(before);
     await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible();
+    // What the last step of the playhead changed is drawn with the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const paused = await workbench.timelineNumber('playhead-ns');
     await page.waitForTimeout(200);
     expect(await workbench.timelineNumber('playhead-ns')).toBe(paused);

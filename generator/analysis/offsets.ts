@@ -20,10 +20,11 @@ import { type DemandTable, demandIn, demandTable, leastCommonMultiple, loadSign 
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step } from './method.ts';
 import { type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
+import { RowHeap } from './row-heap.ts';
 import { certainPart, type Entity, startsTogether, type TaskSet } from './task-set.ts';
 
 /** Steps for the whole pattern: longer ones are refused, as sliders ask again and again. */
-const MOST_STEPS = 3_000_000;
+const MOST_STEPS = 1_000_000;
 
 /** Arrivals in order of time, to the end of the pattern and two hyperperiods more. */
 interface Pattern {
@@ -43,14 +44,20 @@ function patternOf({ entities }: TaskSet, budget: StepBudget): Pattern | null {
   const untilNs = latest + 3 * hyperperiodNs;
   const count = entities.reduce((sum, { periodNs }) => sum + Math.ceil(untilNs / periodNs), 0);
   if (untilNs > MAX_TIME_NS || !budget.spend(SORT_STEPS * count)) return null;
-  const jobs: { at: number; entity: number }[] = [];
-  for (const [entity, { offsetNs, periodNs }] of entities.entries()) {
-    for (let at = offsetNs; at < untilNs; at += periodNs) jobs.push({ at, entity });
+  const [atNs, entity] = [new Float64Array(count), new Int32Array(count)];
+  const next = new RowHeap(entities.length);
+  for (const [index, { offsetNs }] of entities.entries()) next.push(index, offsetNs);
+  let jobs = 0;
+  for (; next.least < untilNs; jobs += 1) {
+    const at = next.least;
+    const index = next.pop();
+    atNs[jobs] = at;
+    entity[jobs] = index;
+    next.push(index, at + (entities[index] as Entity).periodNs);
   }
-  jobs.sort((a, b) => a.at - b.at);
   return {
-    atNs: Float64Array.from(jobs, ({ at }) => at),
-    entity: Int32Array.from(jobs, ({ entity }) => entity),
+    atNs: atNs.subarray(0, jobs),
+    entity: entity.subarray(0, jobs),
     hyperperiodNs,
     endNs: latest + hyperperiodNs,
     untilNs,
@@ -61,12 +68,15 @@ const SORT_STEPS = 16;
 
 /** Only the arrivals of some entities. */
 function only(pattern: Pattern, member: (entity: number) => boolean): Pattern {
-  const kept = pattern.entity.map((entity, index) => (member(entity) ? index : -1)).filter((index) => index >= 0);
-  return {
-    ...pattern,
-    atNs: Float64Array.from(kept, (index) => pattern.atNs[index] as number),
-    entity: Int32Array.from(kept, (index) => pattern.entity[index] as number),
-  };
+  const [atNs, entity] = [pattern.atNs.slice(), pattern.entity.slice()];
+  let kept = 0;
+  for (let job = 0; job < entity.length; job += 1) {
+    if (!member(entity[job] as number)) continue;
+    atNs[kept] = atNs[job] as number;
+    entity[kept] = entity[job] as number;
+    kept += 1;
+  }
+  return { ...pattern, atNs: atNs.subarray(0, kept), entity: entity.subarray(0, kept) };
 }
 
 interface OffsetResponse extends Response {

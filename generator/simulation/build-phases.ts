@@ -46,17 +46,19 @@ function longestBelow(tasks: readonly Task[], policy: Sketch['policy'], focus: n
   if (self === undefined) return -1;
   let longest = -1;
   tasks.forEach((task, index) => {
-    if (index === focus || task.budgetUs === null || !isBelow(task, self, policy)) return;
+    if (index === focus || task.budgetUs === null) return;
+    const order = orderOf(task, self, policy);
+    // Of equals the one that is drawn later is the less urgent.
+    if (order < 0 || (order === 0 && index < focus)) return;
     if (longest === -1 || task.budgetUs > (tasks[longest]?.budgetUs ?? 0)) longest = index;
   });
   return longest;
 }
 
-/** Whether a job of `task` can be in the way of `self` without being more urgent. */
-function isBelow(task: Task, self: Task, policy: Sketch['policy']): boolean {
-  if (policy === 'fixed') {
-    return (task.priority ?? Number.NEGATIVE_INFINITY) < (self.priority ?? Number.NEGATIVE_INFINITY);
-  }
+/** Positive: the job of `task` is the less urgent, and can be in the way of one of `self` all the same. */
+function orderOf(task: Task, self: Task, policy: Sketch['policy']): number {
+  const least = Number.MIN_SAFE_INTEGER;
+  if (policy === 'fixed') return (self.priority ?? least) - (task.priority ?? least);
   const key = (one: Task) => (policy === 'rate-monotonic' ? one.periodUs : (one.deadlineUs ?? one.periodUs)) ?? 0;
-  return key(task) > key(self);
+  return key(task) - key(self);
 }

@@ -1,0 +1,126 @@
+/**
+ * The exact tests beside the simulation from the worst start that there is: what one refuses the other sees missed, and the longest
+ * response is the bound. And what all tests share: with less to do nothing becomes unschedulable.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { admit } from '../../generator/analysis/admission.ts';
+import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
+import { buildSimulation } from '../../generator/simulation/build.ts';
+import { type Phasing, phasesOf } from '../../generator/simulation/build-phases.ts';
+import { simulate } from '../../generator/simulation/engine.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import type { Capabilities } from '../../generator/sketch/platform.ts';
+import { Completions } from '../differential/completions.ts';
+import { setCount } from '../differential/set-count.ts';
+import { byDeadline, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
+
+const RUNS = setCount(2500);
+const kernel = preemptiveKernel();
+
+/** Later jobs wait, any number of them, as the tests have it. */
+const sketchFor = (tasks: readonly Numbers[], policy: Sketch['policy']): Sketch =>
+  sketchOf(
+    toSketch(tasks).map((task) => ({ ...task, overrun: 'catch-up' as const, catchUpLimit: 65_535 })),
+    { policy },
+  );
+
+/** The longest busy window and a deadline more. Unit: µs. */
+function longEnough(tasks: readonly Numbers[]): number {
+  const longest = Math.max(...tasks.map(({ C }) => C));
+  const demand = (t: number) => longest + tasks.reduce((sum, { T, C, J }) => sum + Math.ceil((t + J) / T) * C, 0);
+  let window = 1;
+  for (let next = demand(window); next !== window; next = demand(window)) window = next;
+  return window + Math.max(...tasks.map(({ T, D, J }) => D + J + T));
+}
+
+interface Played {
+  /** By task; ns. */
+  readonly worst: readonly number[];
+  readonly missed: boolean;
+}
+
+function playFrom(sketch: Sketch, phasing: Phasing, capabilities: Capabilities, lengthUs: number): Played {
+  const built = buildSimulation(sketch, { capabilities, phasing, server: 'none' });
+  if (!built.ok) throw new Error(built.reason);
+  const sink = new Completions(sketch.tasks.length);
+  simulate(built.model, sink, { untilNs: lengthUs * 1000, seed: 0 });
+  const phases = phasesOf(sketch, phasing, 0, capabilities);
+  const worst = sink.done.map((ends, index) => {
+    const periodNs = (sketch.tasks[index]?.periodUs ?? 0) * 1000;
+    return Math.max(...ends.map((end, job) => end - (phases[index] as number) - job * periodNs));
+  });
+  return { worst, missed: sink.missed.some((times) => times > 0) };
+}
+
+const critical = (task: number | null): Phasing => ({ kind: 'critical', task });
+const sets = taskSets({ deadlines: 3, jitter: true }).filter((tasks) => loadOf(tasks) < 0.999);
+
+function holds(check: (tasks: readonly Numbers[]) => void): void {
+  fc.assert(
+    fc.property(sets, (tasks) => check(byDeadline(tasks))),
+    { numRuns: RUNS },
+  );
+}
+
+describe('the exact tests say what the simulation from the critical instant does', () => {
+  it('fixed priorities: every response, and whether a deadline is missed', () =>
+    holds((tasks) => {
+      const sketch = sketchFor(tasks, 'deadline-monotonic');
+      const { worst, missed } = playFrom(sketch, critical(null), kernel, longEnough(tasks));
+      const admission = admit(sketch, { capabilities: kernel });
+      expect(admission.tasks.map(({ responseNs }) => responseNs)).toEqual(worst);
+      expect(admission.admitted).toBe(!missed);
+    }));
+
+  it('fixed priorities without preemption: the response of each task from its own critical instant', () =>
+    holds((tasks) => {
+      const sketch = sketchFor(tasks, 'deadline-monotonic');
+      const admission = admit(sketch, { capabilities: superLoop });
+      for (const [index, { responseNs }] of admission.tasks.entries()) {
+        const { worst } = playFrom(sketch, critical(index), superLoop, longEnough(tasks));
+        expect(worst[index], `task ${index}`).toBe(responseNs);
+      }
+    }));
+
+  it('EDF: whether a deadline is missed', () =>
+    holds((tasks) => {
+      const sketch = sketchFor(tasks, 'edf');
+      const { missed } = playFrom(sketch, critical(null), kernel, longEnough(tasks));
+      expect(admit(sketch, { capabilities: kernel }).admitted).toBe(!missed);
+    }));
+});
+
+/** Where a smaller C or a longer T can change the order of priorities, or let a longer job run first, the theory promises nothing. */
+const MONOTONIC = [
+  { name: 'fixed priorities', policy: 'fixed', cores: 1, capabilities: kernel },
+  { name: 'EDF', policy: 'edf', cores: 1, capabilities: kernel },
+  { name: 'fixed priorities without preemption', policy: 'fixed', cores: 1, capabilities: superLoop },
+  { name: 'EDF without preemption', policy: 'edf', cores: 1, capabilities: superLoop },
+] as const;
+
+describe('a smaller budget or a longer period, its deadline kept, never makes a sketch unschedulable', () => {
+  const change = fc.record({ index: fc.nat(4), shrink: fc.boolean(), by: fc.integer({ min: 1, max: 9 }) });
+
+  it.each(MONOTONIC)('$name', ({ policy, cores, capabilities }) => {
+    fc.assert(
+      fc.property(sets, change, (tasks, { index, shrink, by }) => {
+        const judge = (numbers: readonly Numbers[]) =>
+          admit(
+            sketchOf(
+              toSketch(numbers).map((task, place) => ({ ...task, priority: 10 - place })),
+              { policy, cores },
+            ),
+            { capabilities },
+          );
+        const at = index % tasks.length;
+        const eased = tasks.map((task, place) => {
+          if (place !== at) return task;
+          return shrink ? { ...task, C: Math.max(1, task.C - by) } : { ...task, T: task.T + by };
+        });
+        if (judge(tasks).admitted) expect(judge(eased).admitted).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

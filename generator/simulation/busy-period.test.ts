@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { TraceStore } from '../trace/store.ts';
 import { busyPeriodAt, criticalInstants } from './busy-period.ts';
-import { simulate } from './engine.ts';
-import type { SimulationModel } from './model.ts';
-import { type PlayedSchedule, playedSchedule, readOn } from './schedule.ts';
+import type { PlayedSchedule } from './schedule.ts';
 import { modelOf } from './test-models.ts';
-
-function played(model: SimulationModel, untilNs: number): PlayedSchedule {
-  const store = new TraceStore();
-  const schedule = playedSchedule(model, store);
-  simulate(model, store, { untilNs });
-  readOn(schedule);
-  return schedule;
-}
+import { burnsWellings, played } from './test-schedules.ts';
 
 const bounds = (schedule: PlayedSchedule, task: number, timeNs: number) => {
   const period = busyPeriodAt(schedule, task, timeNs);
   return period === null ? null : [period.fromNs, period.toNs];
 };
 
-// Burns and Wellings: T1 0–3, T2 3–6, T3 6–7, T1 7–10, T3 10–12, T2 12–14, T1 14–17, T2 17–18, T3 18–20.
-const three = modelOf([
-  { T: 7, C: 3 },
-  { T: 12, C: 3 },
-  { T: 20, C: 5 },
-]);
+const three = burnsWellings();
 
 describe('the level-i busy period', () => {
   it('is of the task and all that are more urgent', () => {

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_KINDS } from '../trace/events.ts';
 import { TraceStore } from '../trace/store.ts';
-import { simulate } from './engine.ts';
 import { explainAt, happenings, nextEventNs, previousEventNs } from './explain.ts';
 import { NO_COSTS, type SimulationModel } from './model.ts';
 import { type PlayedSchedule, playedSchedule, readOn } from './schedule.ts';
 import { modelOf } from './test-models.ts';
-
-function played(model: SimulationModel, untilNs: number): PlayedSchedule {
-  const store = new TraceStore();
-  const schedule = playedSchedule(model, store);
-  simulate(model, store, { untilNs });
-  readOn(schedule);
-  return schedule;
-}
+import { burnsWellings, played } from './test-schedules.ts';
 
 type Line = readonly [at: number, kind: (typeof EVENT_KINDS)[number], object: number, value?: number];
 
@@ -28,12 +20,7 @@ function written(model: SimulationModel, ...lines: readonly Line[]): PlayedSched
   return schedule;
 }
 
-// Burns and Wellings: R = 3, 6, 20.
-const three = modelOf([
-  { T: 7, C: 3 },
-  { T: 12, C: 3 },
-  { T: 20, C: 5 },
-]);
+const three = burnsWellings();
 
 describe('why a task does not run', () => {
   it('names who is more urgent, and whether it had begun', () => {

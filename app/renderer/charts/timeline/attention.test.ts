@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { simulate } from '../../../../generator/simulation/engine.ts';
-import { playedSchedule, readOn } from '../../../../generator/simulation/schedule.ts';
-import { modelOf } from '../../../../generator/simulation/test-models.ts';
-import { TraceStore } from '../../../../generator/trace/store.ts';
+import { burnsWellings, played } from '../../../../generator/simulation/test-schedules.ts';
 import { ns } from '../../base/time.ts';
 import { attentionOf, marksOf, shiftOf } from './attention.ts';
 import type { Lane } from './lane.ts';
@@ -22,19 +19,7 @@ const lane = (taskIndex: number, periodNs: number): Lane => ({
 const lanes = [lane(0, 7), lane(1, 12), lane(2, 20)];
 const view = { from: ns(0), to: ns(100) };
 
-/** Burns and Wellings: R = 3, 6, 20. */
-function sourceFrom(startNs: number) {
-  const model = modelOf([
-    { T: 7, C: 3, at: startNs },
-    { T: 12, C: 3, at: startNs },
-    { T: 20, C: 5, at: startNs },
-  ]);
-  const store = new TraceStore();
-  const schedule = playedSchedule(model, store);
-  simulate(model, store, { untilNs: 200 });
-  readOn(schedule);
-  return scheduleSource(schedule);
-}
+const sourceFrom = (startNs: number) => scheduleSource(played(burnsWellings(startNs), 200));
 
 describe('the task in the centre of attention', () => {
   test('is the one under the pointer, else the selected one at the playhead', () => {

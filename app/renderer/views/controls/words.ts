@@ -12,7 +12,7 @@ import type {
   TimeUnit,
 } from '../../../../generator/sketch/model.ts';
 
-interface Words {
+export interface Words {
   readonly short: string;
   readonly title: string;
 }

@@ -2,11 +2,7 @@
 import type { Phasing } from '../../../../generator/simulation/build-phases.ts';
 import type { DispatcherKind, ResourceProtocol } from '../../../../generator/simulation/model.ts';
 import type { Option } from '../controls/select-field.tsx';
-
-interface Words {
-  readonly short: string;
-  readonly title: string;
-}
+import type { Words } from '../controls/words.ts';
 
 export const PHASING_LABELS: Readonly<Record<Phasing['kind'], Words>> = {
   drawn: { short: 'as drawn', title: 'Each task after its own offset φ.' },

@@ -9,7 +9,7 @@ export interface HelpTimes {
   readonly all: readonly number[];
 }
 
-/** @param timed gives the processor time of what it runs, in ms */
+/** @param timed gives the time of what it runs, in ms */
 export function helpTimes(
   sketches: readonly Sketch[],
   capabilities: Capabilities,

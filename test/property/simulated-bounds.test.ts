@@ -96,8 +96,7 @@ function taskOf({ T, weight, room, ...drawn }: Drawn, index: number, load: numbe
     kind: drawn.sporadic ? 'sporadic' : 'periodic',
     jitterUs: drawn.jitterUs,
     offsetUs: drawn.offsetUs,
-    // No two are equal.
-    priority: 10 * drawn.priority + index,
+    priority: drawn.priority,
     execution: drawn.varies ? { shape: 'uniform', leastUs: 1, mostUs: C, rarePercent: 0 } : null,
     overrun: 'catch-up',
     catchUpLimit: 255,

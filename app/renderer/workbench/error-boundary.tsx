@@ -6,6 +6,8 @@ import { Button } from '../views/controls/button.tsx';
 interface Props {
   /** What is inside, for the message. */
   readonly part: string;
+  /** Beside "Show it again". */
+  readonly ways?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -28,7 +30,10 @@ export class ErrorBoundary extends Component<Props, State> {
         <CircleAlert />
         <strong>{this.props.part} could not be shown</strong>
         <span>{error.message}</span>
-        <Button onClick={() => this.setState({ error: null })}>Show it again</Button>
+        <div className="empty-ways">
+          <Button onClick={() => this.setState({ error: null })}>Show it again</Button>
+          {this.props.ways}
+        </div>
       </div>
     );
   }

@@ -2,34 +2,55 @@
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useAdmission } from '../state/admission.ts';
+import { undo } from '../state/document.ts';
+import { save } from '../state/files.ts';
 import { useLayout } from '../state/layout.ts';
 import { AdmissionContext } from '../views/admission/context.ts';
+import { Button } from '../views/controls/button.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Dock } from './dock.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import './workbench.css';
 
+/** A mistake outside of all panels, in judging say, leaves these ways: nothing is lost. */
 export function Workbench() {
+  const ways = (
+    <>
+      <Button onClick={undo}>Undo the last edit</Button>
+      <Button onClick={() => save()}>Save the sketch</Button>
+      <Notices />
+      <Dialogs />
+    </>
+  );
+  return (
+    <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
+      <ErrorBoundary part="The window" ways={ways}>
+        <Frame />
+      </ErrorBoundary>
+    </Tooltip.Provider>
+  );
+}
+
+function Frame() {
   useWorkbench();
   const projector = useLayout((layout) => layout.projector);
   return (
     <Judged>
-      <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
-        <div className="workbench" data-projector={projector}>
-          <TopStrip />
-          <ConnectionBanner />
-          {projector ? null : <Rail />}
-          <main className="workbench-main">
-            <Dock />
-          </main>
-          <Notices />
-          <Dialogs />
-        </div>
-      </Tooltip.Provider>
+      <div className="workbench" data-projector={projector}>
+        <TopStrip />
+        <ConnectionBanner />
+        {projector ? null : <Rail />}
+        <main className="workbench-main">
+          <Dock />
+        </main>
+        <Notices />
+        <Dialogs />
+      </div>
     </Judged>
   );
 }

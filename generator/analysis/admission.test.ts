@@ -8,6 +8,9 @@ import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers
 
 const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
   admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() });
+/** With one priority level for all. */
+const onOneLevel = (tasks: readonly TaskNumbers[], over = {}) =>
+  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel({ priorityLevels: 1 }) });
 const onSuperLoop = (tasks: readonly TaskNumbers[], over = {}) =>
   admit(sketchOf(tasks, over), { capabilities: superLoop });
 
@@ -220,12 +223,13 @@ describe('conventions', () => {
     expect(responses).toEqual([1_400_000, 2_400_000, 3_000_000]);
   });
 
-  it('lets tasks of equal fixed priority interfere mutually on a kernel that preempts', () => {
+  it('gives tasks of equal fixed priority their drawing order, and lets those of one level interfere mutually', () => {
     const tasks = [
       { T: ms(10), C: ms(1), priority: 1 },
       { T: ms(10), C: ms(2), priority: 1 },
     ];
-    expect(responsesMs(onKernel(tasks, { policy: 'fixed' }).tasks)).toEqual([3, 3]);
+    expect(responsesMs(onKernel(tasks, { policy: 'fixed' }).tasks)).toEqual([1, 3]);
+    expect(responsesMs(onOneLevel(tasks, { policy: 'fixed' }).tasks)).toEqual([3, 3]);
     const distinct = tasks.map((task, index) => ({ ...task, priority: index }));
     expect(responsesMs(onKernel(distinct, { policy: 'fixed' }).tasks)).toEqual([3, 2]);
   });
@@ -293,19 +297,19 @@ describe('what is proven', () => {
 
   it('is not a miss among equals, who are served first come, first served', () => {
     const equals = [
-      { T: 4, C: 2, D: 4, priority: 1 },
-      { T: 10, C: 5, D: 10, priority: 1 },
+      { T: 4, C: 2, D: 4 },
+      { T: 10, C: 5, D: 10 },
     ];
     // The first does wait for all of the second; mutual interference alone would not prove it.
-    const admission = onKernel(equals, { policy: 'fixed' });
+    const admission = onOneLevel(equals);
     expect(method(admission.methods, 'response-time').verdict).toBe('unknown');
     expect(admission).toMatchObject({ admitted: false, decidedBy: 'few-levels' });
     // 1 + 5 ≤ 6 whoever is first; that the other would come again before the end does not matter.
     const tight = [
-      { T: 4, C: 1, D: 6, priority: 1 },
-      { T: 20, C: 5, D: 6, priority: 1 },
+      { T: 4, C: 1, D: 6 },
+      { T: 20, C: 5, D: 6 },
     ];
-    const waiting = onKernel(tight, { policy: 'fixed' });
+    const waiting = onOneLevel(tight);
     expect(method(waiting.methods, 'response-time').verdict).toBe('unknown');
     expect(waiting).toMatchObject({ admitted: true, decidedBy: 'few-levels' });
     expect(waiting.tasks.map(({ responseNs }) => responseNs)).toEqual([6000, 6000]);

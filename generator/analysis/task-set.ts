@@ -201,20 +201,15 @@ function orderDrafts(drafts: readonly Draft[], policy: Policy): Draft[] {
 }
 
 /**
- * Ranks, 0 first. Where every task can have a level of its own, ties are broken by drawing order. Tasks to which the
- * user gave equal fixed priorities share a level on a preemptive kernel; and where there are more tasks than levels the
- * least urgent ones share the last.
+ * Ranks, 0 first: each task has a level of its own, ties in drawing order, as in the programs that are generated. Where there are
+ * more tasks than levels the least urgent ones share the last.
  */
 function rankDrafts(drafts: readonly Draft[], policy: Policy, capabilities: Capabilities): Entity[] {
   const ordered = orderDrafts(drafts, policy);
-  const sharesGiven = policy === 'fixed' && capabilities.preemptive;
-  const lastLevel = (capabilities.preemptive ? capabilities.priorityLevels : null) ?? ordered.length;
-  let level = -1;
+  const levels = (capabilities.preemptive ? capabilities.priorityLevels : null) ?? ordered.length;
   return ordered.map((draft, index) => {
-    const previous = ordered[index - 1];
-    if (previous === undefined || !sharesGiven || previous.priority !== draft.priority) level += 1;
     const { priority: _given, ...entity } = draft;
-    return { ...entity, rank: Math.min(level, lastLevel - 1), resourceBlockingNs: 0 };
+    return { ...entity, rank: Math.min(index, levels - 1), resourceBlockingNs: 0 };
   });
 }
 

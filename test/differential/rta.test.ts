@@ -86,15 +86,15 @@ afterAll(() => {
   for (const [what, times] of explained) console.log(`${what}: ${times}`);
 });
 
-/** 0 is the most urgent; on a super-loop ties go by the order of drawing. */
-function ranksOf(tasks: readonly RandomTask[], preemptive: boolean): number[] {
+/** 0 is the most urgent; ties go by the order of drawing. */
+function ranksOf(tasks: readonly RandomTask[]): number[] {
   const before = (a: RandomTask, i: number, b: RandomTask, j: number) =>
-    a.priority > b.priority || (!preemptive && a.priority === b.priority && i < j);
+    a.priority > b.priority || (a.priority === b.priority && i < j);
   return tasks.map((task, index) => tasks.filter((other, at) => before(other, at, task, index)).length);
 }
 
-function questionOf({ asks, preemptive }: Comparison, tasks: readonly RandomTask[]) {
-  const ranks = ranksOf(tasks, preemptive);
+function questionOf({ asks }: Comparison, tasks: readonly RandomTask[]) {
+  const ranks = ranksOf(tasks);
   const inNs = tasks.map(
     ({ T, C, D, J }, index): OracleTask => ({
       period: T * 1000,

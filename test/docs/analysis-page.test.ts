@@ -27,7 +27,11 @@ function judge({ expected, text }: Example) {
   if (capabilities === undefined) throw new Error(`unknown target ${expected.get('target')}`);
   const server = expected.get('server') as Capabilities['server'];
   const admission = admit(result.sketch, {
-    capabilities: server === undefined ? capabilities : { ...capabilities, server },
+    capabilities: {
+      ...capabilities,
+      ...(server === undefined ? {} : { server }),
+      ...(expected.has('levels') ? { priorityLevels: Number(expected.get('levels')) } : {}),
+    },
   });
   const method = admission.methods.find((candidate) => candidate.method === expected.get('method'));
   if (method === undefined) throw new Error(`unknown method ${expected.get('method')}`);

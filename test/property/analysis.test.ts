@@ -88,27 +88,29 @@ describe('fixed priorities with preemption', () => {
   });
 
   it('is never exceeded when tasks share levels', () => {
-    const shared = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 5, maxLength: 5 });
-    check(1987, [taskSets({ deadlines: 2, jitter: true }), freedoms(true), shared], (tasks, free, given) => {
-      const playedLevels = tasks.map((_, index) => given[index] as number);
-      const sketch = sketchOf(
-        toSketch(tasks).map((task, index) => ({ ...task, priority: 10 - (given[index] as number) })),
-        { policy: 'fixed' },
-      );
-      const admission = admit(sketch, { capabilities: kernel });
-      const outcome = play(jobsOf(tasks, free, HORIZON), tasks.length, {
-        preemptive: true,
-        levels: playedLevels,
-        until: HORIZON * 3,
-      });
-      expectWithin(admission, outcome.worst);
-      const critical = play(criticalJobs(tasks, LONG), tasks.length, {
-        preemptive: true,
-        levels: playedLevels,
-        until: LONG * 2,
-      });
-      if (critical.missed) expect(admission.admitted).toBe(false);
-    });
+    check(
+      1987,
+      [taskSets({ deadlines: 2, jitter: true }), freedoms(true), fc.integer({ min: 1, max: 3 })],
+      (drawn, free, most) => {
+        const tasks = byDeadline(drawn);
+        const playedLevels = tasks.map((_, index) => Math.min(index, most - 1));
+        const admission = admit(sketchOf(toSketch(tasks), { policy: 'deadline-monotonic' }), {
+          capabilities: preemptiveKernel({ priorityLevels: most }),
+        });
+        const outcome = play(jobsOf(tasks, free, HORIZON), tasks.length, {
+          preemptive: true,
+          levels: playedLevels,
+          until: HORIZON * 3,
+        });
+        expectWithin(admission, outcome.worst);
+        const critical = play(criticalJobs(tasks, LONG), tasks.length, {
+          preemptive: true,
+          levels: playedLevels,
+          until: LONG * 2,
+        });
+        if (critical.missed) expect(admission.admitted).toBe(false);
+      },
+    );
   });
 
   it('is never exceeded with critical sections under their ceilings', () => {

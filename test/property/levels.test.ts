@@ -11,21 +11,18 @@ import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
 import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
 import { type PlayJob, play } from './schedule-player.ts';
-import { criticalJobs, freedoms, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
+import { byDeadline, criticalJobs, freedoms, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
 
-const kernel = preemptiveKernel();
 const LONG = 900;
 
-const levelsOf = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 5, maxLength: 5 });
+/** Levels of the kernel; the tasks after the last but one share it. */
+const levelsOf = fc.integer({ min: 1, max: 3 });
+const ranksOf = (tasks: readonly Numbers[], levels: number) => tasks.map((_, index) => Math.min(index, levels - 1));
 
-const shared = (tasks: readonly Numbers[], levels: readonly number[]): Admission =>
-  admit(
-    sketchOf(
-      toSketch(tasks).map((task, index) => ({ ...task, priority: 10 - (levels[index] as number) })),
-      { policy: 'fixed' },
-    ),
-    { capabilities: kernel },
-  );
+const shared = (tasks: readonly Numbers[], levels: number): Admission =>
+  admit(sketchOf(toSketch(tasks), { policy: 'deadline-monotonic' }), {
+    capabilities: preemptiveKernel({ priorityLevels: levels }),
+  });
 
 /** In µs, by task; null: the test does not apply. */
 function responsesUs({ methods, set }: Admission, method: string): (number | null)[] | null {
@@ -50,7 +47,8 @@ function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[]
 describe('response times on shared levels', () => {
   it('are reached by some phase: jitter, D below and above T', () => {
     fc.assert(
-      fc.property(taskSets({ deadlines: 3, jitter: true, mostTasks: 4 }), levelsOf, (tasks, levels) => {
+      fc.property(taskSets({ deadlines: 3, jitter: true, mostTasks: 4 }), levelsOf, (drawn, levels) => {
+        const tasks = byDeadline(drawn);
         fc.pre(tasks.length > 1 && loadOf(tasks) <= 0.9 && tasks.every(({ T }) => T <= 28));
         const bounds = responsesUs(shared(tasks, levels), 'few-levels');
         fc.pre(bounds !== null);
@@ -59,7 +57,7 @@ describe('response times on shared levels', () => {
           let worst = 0;
           for (let phase = 0; phase < self.T; phase += 2) {
             const jobs = [...others, ...phased(self, index, phase)];
-            const rules = { preemptive: true, levels: levels.slice(0, tasks.length), until: LONG * 2 };
+            const rules = { preemptive: true, levels: ranksOf(tasks, levels), until: LONG * 2 };
             worst = Math.max(worst, play(jobs, tasks.length, rules).worst[index] as number);
           }
           // Half a unit after the release the job may be alone, and then begins that much later.
@@ -72,11 +70,12 @@ describe('response times on shared levels', () => {
 
   it('are never exceeded, and never above those of mutual interference', () => {
     fc.assert(
-      fc.property(taskSets({ deadlines: 2, jitter: true }), freedoms(true), levelsOf, (tasks, free, levels) => {
+      fc.property(taskSets({ deadlines: 2, jitter: true }), freedoms(true), levelsOf, (drawn, free, levels) => {
+        const tasks = byDeadline(drawn);
         const admission = shared(tasks, levels);
         const bounds = responsesUs(admission, 'few-levels');
         if (bounds === null) return;
-        const rules = { preemptive: true, levels: levels.slice(0, tasks.length), until: 3600 };
+        const rules = { preemptive: true, levels: ranksOf(tasks, levels), until: 3600 };
         const { worst } = play(jobsOf(tasks, free, 1200), tasks.length, rules);
         const coarse = responsesUs(admission, 'response-time');
         bounds.forEach((bound, index) => {

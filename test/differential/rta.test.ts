@@ -45,7 +45,7 @@ interface Pair {
 /** Tasks that have the processor before or beside this one. */
 function levelOf({ comparison, tasks, index }: Pair): RandomTask[] {
   if (comparison.policy === 'edf') return [...tasks];
-  const ranks = ranksOf(tasks, comparison.preemptive);
+  const ranks = ranksOf(tasks);
   return tasks.filter((_, other) => (ranks[other] as number) <= (ranks[index] as number));
 }
 

@@ -4,9 +4,10 @@
  */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { admit } from '../../generator/analysis/admission.ts';
-import type { MethodId, MethodResult } from '../../generator/analysis/method.ts';
+import { applyMethod, type MethodId, type MethodResult } from '../../generator/analysis/method.ts';
+import { METHODS } from '../../generator/analysis/registry.ts';
 import { timeToSupplyNs } from '../../generator/analysis/supply.ts';
+import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
 import { simulate } from '../../generator/simulation/engine.ts';
 import { modelOf } from '../../generator/simulation/test-models.ts';
@@ -24,7 +25,9 @@ const LIMIT = 2 * 10 ** 10;
 const BATCH = 200;
 const SETS = setCount(4000);
 
-const kernel = preemptiveKernel();
+/** Few, so that tasks share one. */
+const LEVELS = 4;
+const kernel = preemptiveKernel({ priorityLevels: LEVELS });
 
 interface Comparison {
   readonly method: MethodId;
@@ -86,14 +89,16 @@ afterAll(() => {
   for (const [what, times] of explained) console.log(`${what}: ${times}`);
 });
 
-/** 0 is the most urgent; ties go by the order of drawing. */
-function ranksOf(tasks: readonly RandomTask[]): number[] {
-  const before = (a: RandomTask, i: number, b: RandomTask, j: number) =>
-    a.priority > b.priority || (a.priority === b.priority && i < j);
-  return tasks.map((task, index) => tasks.filter((other, at) => before(other, at, task, index)).length);
+/** 0 is the most urgent. Where there are more tasks than levels the least urgent share the last. */
+function ranksOf(tasks: readonly RandomTask[], preemptive: boolean): number[] {
+  const numbers = toTasks(tasks).map(({ priority }) => priority ?? 0);
+  return numbers.map((own) => {
+    const rank = numbers.filter((other) => other > own).length;
+    return preemptive ? Math.min(rank, LEVELS - 1) : rank;
+  });
 }
 
-function questionOf({ asks }: Comparison, tasks: readonly RandomTask[]) {
+function questionOf({ asks, preemptive }: Comparison, tasks: readonly RandomTask[]) {
   const ranks = ranksOf(tasks);
   const inNs = tasks.map(
     ({ T, C, D, J }, index): OracleTask => ({
@@ -108,11 +113,12 @@ function questionOf({ asks }: Comparison, tasks: readonly RandomTask[]) {
 }
 
 function judge({ method, policy, preemptive }: Comparison, tasks: readonly RandomTask[]) {
-  const sketch = sketchOf(toTasks(tasks), { policy });
-  const admission = admit(sketch, { capabilities: preemptive ? kernel : superLoop });
-  const result = admission.methods.find((candidate) => candidate.method === method);
-  if (result?.applies !== true) throw new Error(`${method} does not apply: ${result?.reason}`);
-  return { admission, result };
+  const set = buildTaskSet(sketchOf(toTasks(tasks), { policy }), preemptive ? kernel : superLoop);
+  const found = METHODS.find(({ id }) => id === method);
+  if (found === undefined) throw new Error(`${method} is not in the registry`);
+  const result = applyMethod(found, set);
+  if (!result.applies) throw new Error(`${method} does not apply: ${result.reason}`);
+  return { set, result };
 }
 
 /** By task of the sketch. */
@@ -123,10 +129,10 @@ function responsesOf({ tasks }: MethodResult, sources: readonly number[]): (numb
 }
 
 function comparePairs(comparison: Comparison, tasks: readonly RandomTask[], bounds: Bounds): void {
-  const { admission, result } = judge(comparison, tasks);
+  const { set, result } = judge(comparison, tasks);
   const ours = responsesOf(
     result,
-    admission.set.entities.map(({ source }) => source),
+    set.entities.map(({ source }) => source),
   );
   for (const index of tasks.keys()) {
     const pair = { comparison, tasks, index, ours: ours[index] ?? null, theirs: bounds[index] ?? null };
@@ -162,7 +168,7 @@ describe.skipIf(missingOracle !== null)('response times are those of the proofs'
     overSets({ method, asks: 'edf-non-preemptive', policy: 'edf', preemptive: false }, general, comparePairs);
   });
 
-  it('under fixed priorities, equal ones among them, with preemption', () => {
+  it('under fixed priorities with preemption, the least urgent on one level', () => {
     overSets(
       { method: 'response-time', asks: 'fixed-priority', policy: 'fixed', preemptive: true },
       general,

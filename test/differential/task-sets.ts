@@ -7,7 +7,7 @@ export interface RandomTask {
   readonly C: number;
   readonly D: number;
   readonly J: number;
-  /** Larger is more urgent; equal ones are wanted too. */
+  /** Larger is more urgent. */
   readonly priority: number;
 }
 
@@ -61,5 +61,14 @@ export function excessOf(tasks: readonly { readonly T: number; readonly C: numbe
   return tasks.reduce((sum, { T, C }) => sum + (BigInt(C) * all) / BigInt(T), 0n) - all;
 }
 
+/** Sporadic ones: what other programs bound are all arrivals that a period and a jitter allow. */
 export const toTasks = (tasks: readonly RandomTask[]): TaskNumbers[] =>
-  tasks.map(({ T, C, D, J, priority }) => ({ T, C, D, jitterUs: J, priority }));
+  tasks.map(({ T, C, D, J, priority }, index) => ({
+    T,
+    C,
+    D,
+    jitterUs: J,
+    // Of equals the first is the more urgent.
+    priority: 10 * priority - index,
+    kind: 'sporadic',
+  }));

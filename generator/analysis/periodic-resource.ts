@@ -18,14 +18,13 @@ import { responsesOf } from './response-time.ts';
 import { timeToSupplyNs } from './supply.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
-/** The servers as tasks: each period's budget by its end. What a deferrable one takes back to back the others feel. */
+/**
+ * The servers as tasks: each budget within a period of its job's release. A server wakes when its job arrives and is used from the
+ * release on, so late releases, and what a deferrable one takes back to back, are felt by the others as jitter.
+ */
 const asServers = (set: TaskSet): TaskSet => ({
   ...set,
-  entities: set.entities.map((entity) => ({
-    ...entity,
-    deadlineNs: entity.periodNs,
-    jitterNs: 0,
-  })),
+  entities: set.entities.map((entity) => ({ ...entity, deadlineNs: entity.periodNs + entity.jitterNs })),
 });
 
 const isolatedNs = (entity: Entity): number => entity.jitterNs + timeToSupplyNs(entity, entity.budgetNs);

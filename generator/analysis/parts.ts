@@ -180,7 +180,7 @@ function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
   );
   const entities = members.map((index) => {
     const entity = set.entities[index] as Entity;
-    return { ...entity, jitterNs: entity.jitterNs + delayNs, resourceBlockingNs: 0 };
+    return { ...entity, jitterNs: entity.jitterNs + delayNs, releaseDelayNs: delayNs, resourceBlockingNs: 0 };
   });
   return {
     ...set,

@@ -39,6 +39,8 @@ interface Outcome {
   readonly verdict: Verdict;
   readonly failsAtNs: number | null;
   readonly checked: number;
+  /** A deadline that fails in the certain part, too; not given: that was not found, or not looked for. */
+  readonly provenAtNs?: number;
 }
 
 /** Steps for naming the first deadline that fails, where a late one is known. */
@@ -100,7 +102,9 @@ function decide(set: TaskSet, blocking: Blocking): Outcome {
   if (preemptive && !overloaded && implicit(set)) return { verdict: 'schedulable', failsAtNs: null, checked: 0 };
   const outcome = search(set, blocking);
   if (overloaded) return { ...outcome, verdict: 'unschedulable' };
-  return outcome.failsAtNs === null || isProof(set, blocking) ? outcome : { ...outcome, verdict: 'unknown' };
+  if (outcome.failsAtNs === null) return outcome;
+  const provenAtNs = provenAt(set, blocking);
+  return provenAtNs === null ? { ...outcome, verdict: 'unknown' } : { ...outcome, provenAtNs };
 }
 
 /** Whether every deadline holds under preemptive EDF, without words; which one fails first is not looked for. */
@@ -113,17 +117,17 @@ export function allDueInTime(set: TaskSet, budget: StepBudget): boolean {
   return found.finished && found.failsAtNs === null;
 }
 
-/** Whether a deadline is also missed without what is only an upper bound, by tasks that may be released together. */
-function isProof(set: TaskSet, blocking: Blocking): boolean {
-  if (!startsTogether(set) || set.sections.some(({ lengthNs }) => lengthNs > 0)) return false;
-  return search(certainPart(set), blocking).failsAtNs !== null;
+/** A deadline that is also missed without what is only an upper bound, by tasks that may be released together; null: none is known. */
+function provenAt(set: TaskSet, blocking: Blocking): number | null {
+  if (!startsTogether(set) || set.sections.some(({ lengthNs }) => lengthNs > 0)) return null;
+  return search(certainPart(set), blocking).failsAtNs;
 }
 
 function judgeWith(set: TaskSet, blocking: Blocking): Judgement {
   const outcome = decide(set, blocking);
   const value = utilizationOf(set);
   const meets = outcome.verdict === 'schedulable' ? true : null;
-  const failure = outcome.failsAtNs === null ? null : failureAt(set, outcome.failsAtNs, blocking);
+  const failure = failureOf(set, outcome, blocking);
   return {
     verdict: outcome.verdict,
     value,
@@ -140,6 +144,14 @@ function judgeWith(set: TaskSet, blocking: Blocking): Judgement {
     failure,
     explanation: explain(set, value, outcome, blocking),
   };
+}
+
+/** Of what is proven the job that then fails, with the lateness that the bound gives it; else the first that can fail. */
+function failureOf(set: TaskSet, { failsAtNs, provenAtNs }: Outcome, blocking: Blocking): Failure | null {
+  const bound = failsAtNs === null ? null : failureAt(set, failsAtNs, blocking);
+  if (provenAtNs === undefined) return bound;
+  const proven = failureAt(certainPart(set), provenAtNs, blocking);
+  return proven?.entity === bound?.entity && proven?.job === bound?.job ? bound : proven;
 }
 
 /** The job whose deadline is the failing time: of all that is due by then the last to be served. */

@@ -113,7 +113,7 @@ export interface Knowledge {
 /**
  * Combines the tasks' responses into a judgement. "unschedulable" needs a proof: a deadline that is also missed without what
  * is only an upper bound (overheads, budgets of interrupts, waiting among equals), and no offsets that may keep the
- * tasks from ever being released together.
+ * tasks from ever being released together. The failure that is then named is one of those that are proven.
  */
 export function summarize<R extends Response>(
   set: TaskSet,
@@ -127,13 +127,15 @@ export function summarize<R extends Response>(
     return { entity, responseNs: response.responseNs, deadlineNs, meetsDeadline: meets(response) };
   });
   const late = tasks.some((task) => task.meetsDeadline === false);
+  const overloaded = responses.some((response) => response.overloaded);
+  const proof = late && !overloaded ? provenOf(set, responses, test, knows) : null;
   return {
-    verdict: late ? (isProof(set, responses, test, knows) ? 'unschedulable' : 'unknown') : verdictOf(tasks),
+    verdict: overloaded || proof !== null ? 'unschedulable' : late ? 'unknown' : verdictOf(tasks),
     value: null,
     bound: null,
     margin: marginOf(tasks),
     tasks,
-    failure: late ? failureOf(set, responses) : null,
+    failure: late ? failureOf(set, proof ?? responses.map(({ miss }) => miss)) : null,
     explanation: [...responses.map((response, entity) => explainOne(entity, response)), closing(set, tasks, knows)],
   };
 }
@@ -146,14 +148,24 @@ function meets({ responseNs, miss, overloaded }: Response): boolean | null {
 const verdictOf = (tasks: readonly TaskResult[]): Verdict =>
   tasks.every((task) => task.meetsDeadline === true) ? 'schedulable' : 'unknown';
 
-function isProof(set: TaskSet, responses: readonly Response[], test: ResponseTest, knows: Knowledge): boolean {
-  if (responses.some((response) => response.overloaded)) return true;
-  if (knows.phases !== 'given' && !startsTogether(set)) return false;
+/** The misses that are proven, by entity, each with the lateness that the bound gives it; null: none is. */
+function provenOf(
+  set: TaskSet,
+  responses: readonly Response[],
+  test: ResponseTest,
+  knows: Knowledge,
+): readonly (Miss | null)[] | null {
+  if (knows.phases !== 'given' && !startsTogether(set)) return null;
   const edf = set.policy === 'edf';
   // Whether a section that is in the way can be begun in time depends on more than is known.
-  if (edf && set.sections.some(({ lengthNs }) => lengthNs > 0)) return false;
+  if (edf && set.sections.some(({ lengthNs }) => lengthNs > 0)) return null;
   const known = (entity: number) => edf || knows.equals === 'first-come' || !sharesRank(set, entity);
-  return test(certainPart(set)).some(({ miss }, entity) => miss !== null && known(entity));
+  const misses = test(certainPart(set)).map(({ miss }, entity) => {
+    if (miss === null || !known(entity)) return null;
+    const bound = responses[entity]?.miss ?? null;
+    return bound?.job === miss.job ? bound : miss;
+  });
+  return misses.some((miss) => miss !== null) ? misses : null;
 }
 
 /** The least (D − R)/D; negative when a deadline is missed; null when some response has no bound. */
@@ -168,9 +180,9 @@ function marginOf(tasks: readonly TaskResult[]): number | null {
 }
 
 /** Of all jobs that miss the one whose deadline is the first. */
-function failureOf(set: TaskSet, responses: readonly Response[]): Failure | null {
+function failureOf(set: TaskSet, misses: readonly (Miss | null)[]): Failure | null {
   let first: Failure | null = null;
-  responses.forEach(({ miss }, entity) => {
+  misses.forEach((miss, entity) => {
     if (miss === null) return;
     const { periodNs, deadlineNs } = set.entities[entity] as Entity;
     const deadlineAtNs = (miss.job - 1) * periodNs + deadlineNs;

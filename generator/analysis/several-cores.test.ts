@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sketch } from '../sketch/model.ts';
-import type { Overheads } from '../sketch/platform.ts';
+import { NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { applyMethod, explanationText, type MethodId, type MethodResult } from './method.ts';
 import { METHODS } from './registry.ts';
 import { buildTaskSet } from './task-set.ts';
@@ -136,6 +136,18 @@ describe('partitioned', () => {
     const apart = judged('partitioned', [on(a, { core: 0 }), on(b, { core: 1 }), on(c, { core: 1 })], alone);
     expect(apart.verdict).toBe('schedulable');
     expect(responsesOf(apart)).toEqual([6, 2, 9]);
+  });
+
+  it('proves no miss by how long core 0 may hold a release up', () => {
+    const tasks = [
+      { T: 100, C: 10, core: 0 },
+      { T: 100, C: 10, D: 10, core: 1 },
+    ];
+    const split = { clusterCores: 1 };
+    expect(judged('partitioned', tasks, split).verdict).toBe('schedulable');
+    const late = judged('partitioned', tasks, split, { ...NO_OVERHEADS, releaseNs: 1000 });
+    expect(late.tasks[1]).toMatchObject({ responseNs: 12_000, meetsDeadline: false });
+    expect(late.verdict).toBe('unknown');
   });
 
   it('places tasks without a core, says where, and proves nothing when it finds no place', () => {

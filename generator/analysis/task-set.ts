@@ -22,6 +22,8 @@ export interface Entity {
   readonly costNs: number;
   readonly deadlineNs: number;
   readonly jitterNs: number;
+  /** What of the jitter is no property of the task but a bound on how long another core's work holds its release up. */
+  readonly releaseDelayNs: number;
   /** What its server adds to the jitter that the others see of it; 0 of a sporadic one. */
   readonly backToBackNs: number;
   readonly offsetNs: number;
@@ -144,6 +146,7 @@ function taskDraft(task: Task, source: number, capabilities: Capabilities, overh
       costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
       deadlineNs: deadlineUs * NS_PER_US,
       jitterNs: task.jitterUs * NS_PER_US,
+      releaseDelayNs: 0,
       backToBackNs: backToBackNs(task.periodUs * NS_PER_US, budgetNs, capabilities),
       offsetNs: task.offsetUs * NS_PER_US,
       periodic: task.kind === 'periodic',
@@ -169,6 +172,7 @@ function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabi
       costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
       deadlineNs: periodNs,
       jitterNs: 0,
+      releaseDelayNs: 0,
       backToBackNs: backToBackNs(periodNs, budgetNs, capabilities),
       offsetNs: 0,
       periodic: false,
@@ -330,6 +334,8 @@ export function certainPart(set: TaskSet): TaskSet {
     entities: set.entities.map((entity) => ({
       ...entity,
       costNs: entity.budgetNs,
+      jitterNs: entity.jitterNs - entity.releaseDelayNs,
+      releaseDelayNs: 0,
       // A job that is in its section has begun it.
       resourceBlockingNs: Math.max(0, entity.resourceBlockingNs - 1),
     })),

@@ -48,7 +48,7 @@ interface Pair {
 /** Tasks that have the processor before or beside this one. */
 function levelOf({ comparison, tasks, index }: Pair): RandomTask[] {
   if (comparison.policy === 'edf') return [...tasks];
-  const ranks = ranksOf(tasks);
+  const ranks = ranksOf(tasks, comparison.preemptive);
   return tasks.filter((_, other) => (ranks[other] as number) <= (ranks[index] as number));
 }
 
@@ -99,7 +99,7 @@ function ranksOf(tasks: readonly RandomTask[], preemptive: boolean): number[] {
 }
 
 function questionOf({ asks, preemptive }: Comparison, tasks: readonly RandomTask[]) {
-  const ranks = ranksOf(tasks);
+  const ranks = ranksOf(tasks, preemptive);
   const inNs = tasks.map(
     ({ T, C, D, J }, index): OracleTask => ({
       period: T * 1000,

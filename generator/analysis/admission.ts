@@ -8,6 +8,7 @@
 import type { Sketch } from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { compareFractions, compareSafely, fraction, sumFractions } from './arithmetic.ts';
+import { coresOf } from './cores.ts';
 import { formatBound, formatRatio, formatShort, shortName } from './format.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
 import { METHODS } from './registry.ts';
@@ -172,8 +173,9 @@ function excessOf(set: TaskSet): string {
 function openOnSeveral(set: TaskSet, methods: readonly MethodResult[]): string {
   const applied = methods.filter(({ applies }) => applies);
   if (applied.length === 0) {
-    const id =
-      set.clusterCores === 1 ? 'partitioned' : set.clusterCores < set.cores ? 'clustered' : 'response-time-global';
+    const roams = set.entities.every((entity) => coresOf(entity, set)?.length === set.cores);
+    const together = roams ? 'response-time-global' : 'affinity';
+    const id = set.clusterCores === 1 ? 'partitioned' : set.clusterCores < set.cores ? 'clustered' : together;
     return methods.find(({ method }) => method === id)?.reason ?? 'no test applies';
   }
   const open = set.entities.some(({ core }) => core === null);

@@ -7,8 +7,8 @@
  * Affinities", ECRTS 2013, reduce affinities to global scheduling so. All of a task's cores are tried, then ever fewer, without the one
  * on which the others ask for the most; the least bound counts.
  *
- * What it assumes is true of a dispatcher that rearranges running jobs, and of RTEMS's EDF; RTEMS's Priority Affinity
- * scheduler does not always keep to it (see the simulation of it). Sufficient.
+ * What it assumes is true of a dispatcher that rearranges running jobs, as RTEMS's Strong APA, and of RTEMS's EDF, which knows one core
+ * or all; RTEMS's Priority Affinity scheduler does not always keep to it (see the simulation of it). Sufficient.
  */
 import { nameOfCores } from './cores.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';

@@ -6,7 +6,7 @@
  */
 import { affinityTest } from './affinity-response.ts';
 import { unlessPreemptive } from './applicability.ts';
-import { coresOf, partsOf } from './cores.ts';
+import { coresOf, partsOf, unservedBy } from './cores.ts';
 import { shortName } from './format.ts';
 import type { Judgement, Method } from './method.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
@@ -23,8 +23,20 @@ export function nowhere(set: TaskSet): string | null {
     : `"${shortName(found.name)}" may run on no core: its affinity leaves out all cores of its place. Change one of them.`;
 }
 
+/** A task that the target's scheduler does not keep to its cores as the tests assume, in words for the user; null: there is none. */
+export function unlessServed(set: TaskSet): string | null {
+  const found = unservedBy(set);
+  if (found === undefined) return null;
+  const { label, affinities } = set.capabilities;
+  const edf = set.policy === 'edf';
+  const name = shortName(found.name);
+  return affinities?.[edf ? 'edf' : 'fixedPriority'] === 'one-or-all'
+    ? `${label} keeps a task to one core or lets it have all${edf ? ' under earliest deadline first' : ''}; "${name}" may have some. Give it one core, or no affinity.`
+    : `"${name}" may not run on every core, and this scheduler of ${label} can leave such a task beside a core that is idle. Give it every core, or choose another scheduler.`;
+}
+
 const ASSUMED = {
-  text: 'Assumed: no task waits beside a core that it could have, if need be by moving another. A scheduler that does not move running tasks, as the Priority Affinity scheduler of RTEMS, can be later than these bounds: simulate it, too.',
+  text: 'Assumed: no task waits beside a core that it could have, if need be by moving another. A scheduler that does not move running tasks, as the Priority Affinity scheduler of RTEMS, can be later than these bounds: in RTEMS take Strong APA, which moves them.',
 };
 
 function notApplicable(set: TaskSet): string | null {
@@ -32,7 +44,7 @@ function notApplicable(set: TaskSet): string | null {
   if (set.clusterCores < set.cores) return 'This test is for cores that share one ready queue.';
   const placement = placementOf(set);
   if (placement.every((cores) => cores?.length === set.cores)) return 'Every task may run on every core.';
-  return nowhere(set) ?? unlessPreemptive(set) ?? sharedAcrossCores(set, placement);
+  return nowhere(set) ?? unlessServed(set) ?? unlessPreemptive(set) ?? sharedAcrossCores(set, placement);
 }
 
 function judge(set: TaskSet): Judgement {

@@ -37,6 +37,23 @@ export function coresOf(entity: Pick<Entity, 'core' | 'affinity'>, set: TaskSet)
   );
 }
 
+/**
+ * An entity whose cores the target's scheduler does not keep it to, or not without leaving it beside one that is idle; undefined:
+ * there is none. What the sketch leaves open it may have in any cluster.
+ */
+export function unservedBy(set: TaskSet): Entity | undefined {
+  const served = set.capabilities.affinities?.[set.policy === 'edf' ? 'edf' : 'fixedPriority'] ?? 'any';
+  if (served === 'any') return undefined;
+  const clusters = clustersOf(set);
+  return set.entities.find((entity) => {
+    const given = coresOf(entity, set) ?? entity.affinity;
+    return clusters.some((cluster) => {
+      const cores = cluster.filter((core) => given.includes(core));
+      return cores.length > 0 && cores.length < cluster.length && !(served === 'one-or-all' && cores.length === 1);
+    });
+  });
+}
+
 /** @param placed by index of entity: its cores; null leaves it out */
 export function partsOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): Part[] {
   const root = Array.from({ length: set.cores }, (_, core) => core);

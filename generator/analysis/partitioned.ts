@@ -5,7 +5,7 @@
  * global scheduling (J. Calandrino, J. Anderson, D. Baumberger 2007). Tasks to which the sketch gives no core are placed first-fit
  * decreasing before (placement.ts), and the verdict says so; that they find no place proves nothing.
  */
-import { nowhere } from './affinity.ts';
+import { nowhere, unlessServed } from './affinity.ts';
 import { unlessPreemptive } from './applicability.ts';
 import { coresOf, nameOfCores, partsOf } from './cores.ts';
 import { shortName } from './format.ts';
@@ -61,7 +61,7 @@ const MOST_NAMES = 8;
 
 function notApplicable(set: TaskSet): string | null {
   const given: Placement = set.entities.map((entity) => coresOf(entity, set));
-  return nowhere(set) ?? sharedAcrossCores(set, given);
+  return nowhere(set) ?? unlessServed(set) ?? sharedAcrossCores(set, given);
 }
 
 export const partitioned: Method = {

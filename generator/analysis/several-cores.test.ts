@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Sketch } from '../sketch/model.ts';
 import { NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
+import { targetById } from '../targets/index.ts';
+import { admit } from './admission.ts';
 import { applyMethod, explanationText, type MethodId, type MethodResult } from './method.ts';
 import { METHODS } from './registry.ts';
 import { buildTaskSet } from './task-set.ts';
@@ -209,6 +211,34 @@ describe('clusters and affinities', () => {
     const result = judged('affinity', [on(a, { affinity: [0] }), on(b, { affinity: [1] }), on(c, {})]);
     // On core 1 alone: 5 + 2.
     expect(responsesOf(result)).toEqual([9, 2, 7]);
+  });
+
+  it('are judged for a scheduler that the target has: RTEMS gives a task one core or all under EDF', () => {
+    const rtems = targetById('rtems');
+    const judge = (affinity: number[], over: Partial<Sketch>) =>
+      admit(
+        sketchOf(
+          [
+            { T: 10, C: 1, affinity },
+            { T: 10, C: 1 },
+          ],
+          { cores: 3, ...over },
+        ),
+        { capabilities: rtems },
+      );
+    expect(judge([0, 1], {}).decidedBy).toBe('affinity');
+    expect(judge([1], edf).decidedBy).toBe('affinity');
+    const some = judge([0, 1], edf);
+    expect(some.admitted).toBe(false);
+    expect(some.sentence).toBe(
+      'Not admitted: RTEMS keeps a task to one core or lets it have all under earliest deadline first; "T1" may have some. Give it one core, or no affinity.',
+    );
+    expect(judge([0, 1], { ...edf, cores: 4, clusterCores: 2 }).methods).toContainEqual(
+      expect.objectContaining({ method: 'clustered', applies: true }),
+    );
+    expect(judge([0, 1, 3], { ...edf, cores: 6, clusterCores: 3 }).methods).toContainEqual(
+      expect.objectContaining({ method: 'clustered', applies: false }),
+    );
   });
 
   it('say which task may run nowhere', () => {

@@ -22,6 +22,8 @@ export interface Capabilities {
   /** How many priority levels the kernel has; null when it needs none or has no fixed number. */
   readonly priorityLevels: number | null;
   readonly maxCores: number;
+  /** Which cores a task can be kept to by the scheduler of several cores; not given: any. */
+  readonly affinities?: Readonly<Record<'fixedPriority' | 'edf', ServedAffinities>>;
   /** Smallest unit in which a period or budget can be given. */
   readonly timeUnitNs: number | 'board-timer' | 'tick';
   /** Admission rule of the kernel itself, judged by the Quest test (Danish, Li, West 2011). */
@@ -33,6 +35,12 @@ export interface Capabilities {
   /** Sources that a build needs and that are the user's to bring; null: none. */
   readonly kernel: KernelSources | null;
 }
+
+/**
+ * Such that no task waits beside a core that it could have, if need be by moving a running one: any set of cores; one core or
+ * all; or only tasks that may run on all.
+ */
+export type ServedAffinities = 'any' | 'one-or-all' | 'all';
 
 /** A kernel as source text, which generated projects take in at build time. */
 export interface KernelSources {

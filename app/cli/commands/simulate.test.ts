@@ -44,6 +44,28 @@ const without = (found: Record<string, unknown>, ...members: string[]): Record<s
   Object.fromEntries(Object.entries(found).filter(([name]) => !members.includes(name)));
 
 describe('polyloop simulate', () => {
+  it('puts no bound beside a scheduler that does not keep to it', async () => {
+    const stranded = sketchFile('stranded', {
+      ...{ target: 'rtems', cores: 3 },
+      tasks: [
+        { name: 'A', periodUs: 20_000, budgetUs: 11_000, deadlineUs: 17_000, affinity: [1, 2] },
+        { name: 'B', periodUs: 10_000, budgetUs: 3000, deadlineUs: 4000, affinity: [0] },
+        { name: 'C', periodUs: 10_000, budgetUs: 4000, deadlineUs: 9000, affinity: [1] },
+        { name: 'D', periodUs: 12_000, budgetUs: 7000, affinity: [0] },
+      ],
+    });
+    const boundsOf = async (...args: string[]) => {
+      const { tasks, admitted } = await document(stranded, '--for', '60ms', '--ideal', ...args);
+      return {
+        admitted,
+        bounds: (tasks as { predictedResponseTimeUs: number | null }[]).map((task) => task.predictedResponseTimeUs),
+      };
+    };
+    expect(await boundsOf()).toEqual({ admitted: true, bounds: [11_000, 3000, 4000, 10_000] });
+    const none = { admitted: false, bounds: [null, null, null, null] };
+    expect(await boundsOf('--scheduler', 'rtems-priority-affinity')).toEqual(none);
+  });
+
   it('plays the seven tasks to their exact bounds', async () => {
     const found = await document(SEVEN, '--for', '10s');
     expect(found).toMatchObject({

@@ -4,6 +4,7 @@ import { type Admission, admit } from '../../../generator/analysis/admission.ts'
 import { formatNs } from '../../../generator/analysis/format.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import { type BuildResult, buildSimulation } from '../../../generator/simulation/build.ts';
+import { capabilitiesUnder } from '../../../generator/simulation/dispatchers/served.ts';
 import type { DispatcherKind, ResourceProtocol, ServerKind } from '../../../generator/simulation/model.ts';
 import type { TimesByTask } from '../../../generator/simulation/recorded-times.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
@@ -149,11 +150,12 @@ function notRecorded(sketch: Sketch, recorded: TimesByTask | null): string[] {
   return [`The trace has no whole job of ${names}: played as drawn.`];
 }
 
-/** By the kind of server that is played. */
-function judgedAsPlayed(sketch: Sketch, { ideal, server }: SimulateOptions): Admission {
+/** By the kinds of server and scheduler that are played. */
+function judgedAsPlayed(sketch: Sketch, { ideal, server, scheduler }: SimulateOptions): Admission {
   const context = contextOf(sketch, ideal ?? false);
-  if (server === undefined || server === 'none') return admit(sketch, context);
-  return admit(sketch, { ...context, capabilities: { ...context.capabilities, server } });
+  const capabilities = capabilitiesUnder(scheduler, context.capabilities);
+  const kept = server === undefined || server === 'none' ? {} : { server };
+  return admit(sketch, { ...context, capabilities: { ...capabilities, ...kept } });
 }
 
 function report(

@@ -1,5 +1,6 @@
 /** The charts, given the trace of the last run, the schedule that is predicted, and the bounds of the sketches they are of. */
 import { useDeferredValue, useMemo, useRef } from 'react';
+import type { DispatcherKind } from '../../../generator/simulation/model.ts';
 import { findElement } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TraceStatistics } from '../../../generator/trace/statistics.ts';
@@ -28,7 +29,7 @@ export function TimelinePanel() {
   const expected = useScheduleSource(useExpected);
   const isPredicted = shown === 'predicted' || ran === null;
   const sketch = (isPredicted ? played?.question.sketch : ran) ?? currentSketch();
-  const lanes = useLanesOf(sketch);
+  const lanes = useLanesOf(sketch, isPredicted ? dispatcherOf(played) : 'priority');
   const model = isPredicted ? played?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
   const selected = useSelectedElement();
@@ -86,7 +87,7 @@ function MeasuredStatistics() {
 function PredictedStatistics({ played }: { readonly played: Played }) {
   const { sketch } = played.question;
   const { trace, jobs, spans } = played.schedule;
-  const lanes = useLanesOf(sketch);
+  const lanes = useLanesOf(sketch, dispatcherOf(played));
   // What the runtime itself takes lies within the jobs: it makes no overrun.
   const statistics = useMemo(() => new TraceStatistics(trace, jobs, { overrunsAreTold: true }), [trace, jobs]);
   return (
@@ -110,11 +111,13 @@ const STATISTICS_LEAD = (
 );
 
 /** Bounds and order of a large sketch take a while: its schedule is drawn before. */
-function useLanesOf(sketch: Sketch): readonly Lane[] {
+function useLanesOf(sketch: Sketch, dispatcher: DispatcherKind): readonly Lane[] {
   const deferred = useDeferredValue(sketch);
   const judged = sketch.tasks.length > SYNCHRONOUS_TASKS ? deferred : sketch;
-  return useMemo(() => lanesOf(judged), [judged]);
+  return useMemo(() => lanesOf(judged, dispatcher), [judged, dispatcher]);
 }
+
+const dispatcherOf = (played: Played | null): DispatcherKind => played?.question.options.dispatcher ?? 'priority';
 
 /** Of the sketch that ran; before the first run, of the one on the canvas, as it is when a slider is let go. */
 function useLanes(): readonly Lane[] {
@@ -123,7 +126,7 @@ function useLanes(): readonly Lane[] {
   const last = useRef(settled ?? currentSketch());
   if (settled !== null) last.current = settled;
   const shown = traced ?? last.current;
-  return useMemo(() => lanesOf(shown), [shown]);
+  return useMemo(() => lanesOf(shown, 'priority'), [shown]);
 }
 
 /** The task or interrupt of the traced sketch whose lane it is, if the sketch on the canvas still has it. */

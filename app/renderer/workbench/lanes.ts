@@ -1,6 +1,7 @@
 /** The charts' lanes: the tasks of a sketch and the handlers of its interrupts, as telemetry numbers them. */
 import type { Entity } from '../../../generator/analysis/task-set.ts';
-import type { SimulationModel } from '../../../generator/simulation/model.ts';
+import { boundsHoldUnder } from '../../../generator/simulation/dispatchers/served.ts';
+import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
 import { deadlineUsOf, type Interrupt, type Sketch } from '../../../generator/sketch/model.ts';
 import { taskLook } from '../base/palette.ts';
 import type { Lane, LaneGroup } from '../charts/timeline/timeline.tsx';
@@ -40,10 +41,16 @@ export function groupsOf(model: SimulationModel | undefined): readonly LaneGroup
   });
 }
 
-/** Most urgent first, background tasks last. */
-export function lanesOf(sketch: Sketch): Lane[] {
+/**
+ * Most urgent first, background tasks last.
+ *
+ * @param dispatcher what plays the schedule that is shown; where the bounds do not hold for it there are none
+ */
+export function lanesOf(sketch: Sketch, dispatcher: DispatcherKind): Lane[] {
   const { set, tasks, handlers } = judge(sketch, false);
+  const bounded = boundsHoldUnder(dispatcher, set);
   const boundOf = ({ kind, source }: Entity): number | null => {
+    if (!bounded) return null;
     const row =
       kind === 'task'
         ? tasks.find(({ task }) => task === source)

@@ -12,6 +12,8 @@ export const rtems: Capabilities = {
   priorityLevels: 255,
   // CPU_MAXIMUM_PROCESSORS of the ports with SMP.
   maxCores: 32,
+  // Strong APA, which moves running tasks to make room (its Priority Affinity scheduler does not); and EDF SMP, the default.
+  affinities: { fixedPriority: 'any', edf: 'one-or-all' },
   timeUnitNs: 1,
   vcpus: false,
   taskStacks: true,

@@ -83,7 +83,7 @@ describe('why a task does not run', () => {
 
   it('tells a wait for a resource, and one for a less urgent task that was raised to its ceiling', () => {
     const schedule = written(
-      three,
+      { ...three, resources: [{ ceiling: 0 }, { ceiling: 0 }] },
       [0, 'release', 2],
       [0, 'start', 2],
       [0, 'lock-acquire', 0, 2],
@@ -97,7 +97,31 @@ describe('why a task does not run', () => {
       [9, 'complete', 2],
     );
     expect(explainAt(schedule, 0, 3)).toMatchObject({ by: 2, rule: { kind: 'resource', resource: 0 } });
-    expect(explainAt(schedule, 0, 6)).toEqual({ kind: 'blocked', resource: 1, by: null });
+    expect(explainAt(schedule, 0, 6)).toEqual({ kind: 'blocked', resource: 1, by: null, inversion: null });
+  });
+
+  it('tells who runs meanwhile where nobody is raised: a priority inversion', () => {
+    const schedule = written(
+      { ...three, protocol: 'none', resources: [{ ceiling: 0 }] },
+      [0, 'release', 2],
+      [0, 'start', 2],
+      [0, 'lock-acquire', 0, 2],
+      [2, 'release', 0],
+      [2, 'switch-out', 2],
+      [2, 'start', 0],
+      [3, 'lock-wait', 0, 0],
+      [3, 'switch-out', 0],
+      [3, 'switch-in', 2],
+      [5, 'release', 1],
+      [5, 'switch-out', 2],
+      [5, 'start', 1],
+      [8, 'complete', 1],
+      [8, 'switch-in', 2],
+      [9, 'complete', 2],
+    );
+    expect(explainAt(schedule, 0, 4)).toMatchObject({ kind: 'blocked', by: 2, inversion: null });
+    expect(explainAt(schedule, 0, 6)).toEqual({ kind: 'blocked', resource: 0, by: 2, inversion: 1 });
+    expect(explainAt(schedule, 2, 6)).toMatchObject({ kind: 'held-off', by: 1, rule: { kind: 'priority' } });
   });
 
   it('tells a used-up budget and when it comes back, an interrupt, and the runtime itself', () => {
@@ -149,6 +173,47 @@ describe('while the runtime switches', () => {
       rule: { kind: 'priority' },
     });
     expect(happenings(schedule, at).find(({ kind }) => kind === 'switch-out')?.reason).toMatchObject({ by: 0 });
+  });
+
+  it('a less urgent one that holds a resource is not why, unless the protocol raises it', () => {
+    const at = (protocol: 'ceiling' | 'none' | 'inheritance', ceiling: number) =>
+      explainAt(
+        written(
+          { ...three, protocol, resources: [{ ceiling }] },
+          [0, 'release', 2],
+          [0, 'start', 2],
+          [1, 'lock-acquire', 0, 2],
+          [2, 'release', 0],
+          [4, 'switch-out', 2],
+          [5, 'start', 0],
+          [6, 'complete', 0],
+        ),
+        0,
+        3,
+      );
+    expect(at('ceiling', 0)).toMatchObject({ by: 2, rule: { kind: 'resource' } });
+    expect(at('ceiling', 1)).toEqual({ kind: 'runtime' });
+    expect(at('inheritance', 0)).toEqual({ kind: 'runtime' });
+    expect(at('none', 0)).toEqual({ kind: 'runtime' });
+  });
+
+  it('one that inherits is why, for all that are less urgent than who waits', () => {
+    const lines = [
+      [0, 'release', 2],
+      [0, 'start', 2],
+      [1, 'lock-acquire', 0, 2],
+      [2, 'release', 0],
+      [2, 'release', 1],
+      [2, 'switch-out', 2],
+      [2, 'start', 0],
+      [3, 'lock-wait', 0, 0],
+      [3, 'switch-out', 0],
+      [3, 'switch-in', 2],
+      [9, 'complete', 2],
+    ] as const;
+    const model = { ...three, protocol: 'inheritance', resources: [{ ceiling: 0 }] } as const;
+    expect(explainAt(written(model, ...lines), 1, 4)).toMatchObject({ by: 2, rule: { kind: 'resource', resource: 0 } });
+    expect(explainAt(written(model, ...lines), 0, 4)).toEqual({ kind: 'blocked', resource: 0, by: 2, inversion: null });
   });
 
   it('its own switch holds a task off, and nobody else', () => {

@@ -34,8 +34,16 @@ export type Reason =
       readonly core: number;
       readonly rule: Rule;
     }
-  /** Another task has what it needs; null: nobody has it any more. */
-  | { readonly kind: 'blocked'; readonly resource: number; readonly by: number | null }
+  /**
+   * Another task has what it needs; null: nobody has it any more. `inversion`: one that is less urgent and has no part in it runs
+   * meanwhile, where the holder could; null: none.
+   */
+  | {
+      readonly kind: 'blocked';
+      readonly resource: number;
+      readonly by: number | null;
+      readonly inversion: number | null;
+    }
   /** Its budget is used up, and comes back at `untilNs`; null: not within what was played. */
   | { readonly kind: 'budget'; readonly sinceNs: number; readonly untilNs: number | null }
   | { readonly kind: 'interrupt'; readonly interrupt: number }
@@ -69,13 +77,8 @@ export function explainAt(schedule: PlayedSchedule, task: number, timeNs: number
   );
 }
 
-function blockedAt(
-  { trace, spans }: PlayedSchedule,
-  task: number,
-  jobs: TaskJobs,
-  row: number,
-  timeNs: number,
-): Reason | null {
+function blockedAt(schedule: PlayedSchedule, task: number, jobs: TaskJobs, row: number, timeNs: number): Reason | null {
+  const { trace, spans } = schedule;
   const segment = lastSegmentBefore(jobs, row, timeNs);
   if (segment === -1 || !jobs.blockedAfterAt(row, segment)) return null;
   const pausedNs = jobs.segmentToAt(row, segment);
@@ -84,7 +87,19 @@ function blockedAt(
     if (kind === KIND_LOCK_WAIT && value === task) resource = object;
   });
   if (resource === -1) return null;
-  return { kind: 'blocked', resource, by: tagAt(spans.held.get(resource), timeNs) };
+  const by = tagAt(spans.held.get(resource), timeNs);
+  const own = { task, deadlineNs: deadlineOf(jobs, row) };
+  return { kind: 'blocked', resource, by, inversion: by === null ? null : inversionAt(schedule, own, by, timeNs) };
+}
+
+function inversionAt(schedule: PlayedSchedule, own: RunningJob, holder: number, timeNs: number): number | null {
+  if (schedule.cores.coreAt(holder, timeNs) !== -1) return null;
+  const running = heldOffAt(schedule, { task: holder, deadlineNs: Number.POSITIVE_INFINITY }, true, timeNs);
+  if (running?.kind !== 'held-off') return null;
+  const jobs = schedule.jobs.task(running.by);
+  const row = jobs === null ? -1 : openJobAt(jobs, timeNs);
+  if (jobs === null || row === -1) return null;
+  return compareUrgency(schedule, own, { task: running.by, deadlineNs: deadlineOf(jobs, row) }) < 0 ? running.by : null;
 }
 
 /** The job's last run that began before a time; −1: there is none. */
@@ -116,7 +131,19 @@ function heldOffAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, 
   }
   if (best === null) return null;
   const { job, core } = best;
-  return { kind: 'held-off', started, by: job.task, core, rule: ruleOf(schedule, own, job, timeNs) };
+  const rule = ruleOf(schedule, own, job, timeNs);
+  if (rule.kind === 'placement' && isSwitchedTo(schedule, own.task, timeNs)) return { kind: 'runtime' };
+  return { kind: 'held-off', started, by: job.task, core, rule };
+}
+
+/** Whether the next that comes to run is this task: then the less urgent one still has the core because the runtime is at work. */
+function isSwitchedTo({ trace }: PlayedSchedule, task: number, timeNs: number): boolean {
+  const first = trace.firstAt(timeNs);
+  for (let i = first; i < Math.min(trace.end, first + MOST_LOOKED_AHEAD); i++) {
+    const kind = trace.kind(i);
+    if (kind === KIND_START || kind === KIND_SWITCH_IN) return trace.object(i) === task;
+  }
+  return false;
 }
 
 /** Events that a switch may have before it: the releases that come with it. */
@@ -149,8 +176,38 @@ function ruleOf(schedule: PlayedSchedule, own: RunningJob, by: RunningJob, timeN
   if (order < 0) return { kind: 'priority' };
   if (order === 0) return { kind: 'first-come' };
   if (!model.preemptive) return { kind: 'not-preemptive' };
-  const resource = [...schedule.spans.held].find(([, held]) => tagAt(held, timeNs) === by.task)?.[0];
-  return resource === undefined ? { kind: 'placement' } : { kind: 'resource', resource };
+  const resource = raisingResource(schedule, own, by.task, timeNs);
+  return resource === null ? { kind: 'placement' } : { kind: 'resource', resource };
+}
+
+/** The resource that puts its holder before `own`: by its ceiling, or by who waits for it, in a chain too. Null: none does. */
+function raisingResource(schedule: PlayedSchedule, own: RunningJob, holder: number, timeNs: number): number | null {
+  const { model, spans } = schedule;
+  for (const [resource, held] of spans.held) {
+    if (model.protocol === 'none' || tagAt(held, timeNs) !== holder) continue;
+    const ceiling = model.resources[resource]?.ceiling ?? Number.POSITIVE_INFINITY;
+    const isRaised =
+      model.protocol === 'ceiling'
+        ? ceiling <= taskOf(model, own.task).priority
+        : waitersAt(schedule, resource, timeNs).some(
+            (waiter) =>
+              compareUrgency(schedule, waiter, own) <= 0 ||
+              raisingResource(schedule, own, waiter.task, timeNs) !== null,
+          );
+    if (isRaised) return resource;
+  }
+  return null;
+}
+
+function waitersAt(schedule: PlayedSchedule, resource: number, timeNs: number): RunningJob[] {
+  return schedule.model.tasks.flatMap((_task, task) => {
+    const jobs = schedule.jobs.task(task);
+    const row = jobs === null ? -1 : openJobAt(jobs, timeNs);
+    if (jobs === null || row === -1) return [];
+    const reason = blockedAt(schedule, task, jobs, row, timeNs);
+    const waits = reason?.kind === 'blocked' && reason.resource === resource;
+    return waits ? [{ task, deadlineNs: deadlineOf(jobs, row) }] : [];
+  });
 }
 
 function interruptAt({ spans }: PlayedSchedule, timeNs: number): Reason | null {

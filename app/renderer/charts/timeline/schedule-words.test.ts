@@ -46,7 +46,9 @@ describe('why a task does not run', () => {
     } as const;
     expect(words(reason, names)).toContain('it holds bus, and runs at its ceiling');
     expect(words(reason, { ...names, protocol: 'inheritance' })).toContain('has inherited the priority');
-    expect(words({ kind: 'blocked', resource: 0, by: 1 }, names)).toBe('blocked: T2 holds bus');
+    const blocked = { kind: 'blocked', resource: 0, by: 1, inversion: null } as const;
+    expect(words(blocked, names)).toBe('blocked: T2 holds bus');
+    expect(words({ ...blocked, inversion: 0 }, names)).toBe('blocked: T2 holds bus, and T1 runs: priority inversion');
   });
 
   test('says nothing where there is nothing to say', () => {

@@ -36,7 +36,10 @@ export function reasonWords(reason: Reason, names: Names): string {
     }
     case 'blocked': {
       const resource = names.of('resource', reason.resource);
-      return reason.by === null ? `waits for ${resource}` : `blocked: ${names.of('task', reason.by)} holds ${resource}`;
+      if (reason.by === null) return `waits for ${resource}`;
+      const meanwhile =
+        reason.inversion === null ? '' : `, and ${names.of('task', reason.inversion)} runs: priority inversion`;
+      return `blocked: ${names.of('task', reason.by)} holds ${resource}${meanwhile}`;
     }
     case 'budget':
       return reason.untilNs === null

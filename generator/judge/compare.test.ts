@@ -69,9 +69,9 @@ describe('the targets compared', () => {
     const edf = rowOf(sketch({ policy: 'edf' }), 'quest');
     expect(edf).toMatchObject({ admitted: false, decidedBy: null, tightest: null });
     expect(edf.sentence).toBe('Quest does not schedule by edf. Choose one of: rate-monotonic.');
-    expect(edf.obstacles).toContain(edf.sentence);
-    expect(rowOf(sketch({ cores: 4 }), 'freertos').obstacles[0]).toContain('at most 1 core');
-    expect(rowOf(sketch(), 'rtems').obstacles[0]).toMatch(/^RTEMS can be judged, but no code is generated/);
+    expect(edf.obstacles).toEqual([edf.sentence]);
+    expect(rowOf(sketch({ cores: 4 }), 'freertos').obstacles).toEqual([expect.stringContaining('at most 1 core')]);
+    expect(rowOf(sketch(), 'rtems').obstacles).toEqual(['No code is generated yet.']);
     const tight = sketch({ tasks: [newTask('a', { stackBytes: 1900 })] });
     expect(rowOf(tight, 'freertos').obstacles[0]).toContain('of the 2048 bytes of RAM');
   });

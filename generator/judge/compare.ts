@@ -27,7 +27,6 @@ function compareOne(
   const lowered = board === undefined ? null : lower(sketch, board, capabilities);
   const fit = lowered === null || board === undefined ? null : fitOf(lowered, board);
   const unable = unableTo(sketch, capabilities);
-  const errors = lowered?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
   return {
     target: capabilities.id,
     label: capabilities.label,
@@ -39,8 +38,14 @@ function compareOne(
     overhead: context.overheads == null ? null : overheadOf(sketch, capabilities, admission),
     ramBytes: fit?.ramBytes ?? null,
     ramLimitBytes: board?.ramBytes ?? 0,
-    obstacles: [...unable, ...errors.map(inWords)],
+    // What the kernel has not is no business of code generation's any more.
+    obstacles: unable.length > 0 ? unable : notGenerated(capabilities, lowered?.diagnostics ?? []),
   };
+}
+
+function notGenerated({ generates }: Capabilities, diagnostics: readonly Problem[]): string[] {
+  if (generates === null) return ['No code is generated yet.'];
+  return diagnostics.filter(({ severity }) => severity === 'error').map(inWords);
 }
 
 /** Where a member of the sketch itself is meant, the row of the target says enough: `target: no code …` is `No code …`. */

@@ -14,6 +14,7 @@ describe('polyloop compare', () => {
       /^FreeRTOS +admitted +Response-time analysis +0\.7680 +T7 +0\.8400 +– +3160 of 2048 B$/m,
     );
     expect(result.out).toMatch(/^FreeRTOS: .*3160 of the 2048 bytes of RAM/m);
+    expect(result.out).toMatch(/^Zephyr, RTEMS, Quest: No code is generated yet\.$/m);
   });
 
   it('gives the same as a document', async () => {

@@ -64,9 +64,16 @@ function printComparison(terminal: Terminal, file: string, sketch: Sketch, targe
   ] as const;
   const rows = targets.map((row) => cellsOf(terminal, row));
   for (const line of formatTable(columns, rows)) terminal.print(line);
+  for (const line of obstacleLines(targets)) terminal.print(terminal.style('dim', printable(line)));
+}
+
+/** What several targets have in common is said once; a sentence that names its target needs no other name. */
+function obstacleLines(targets: readonly TargetComparison[]): string[] {
+  const labels = new Map<string, string[]>();
   for (const { label, obstacles } of targets) {
-    for (const text of obstacles) terminal.print(terminal.style('dim', `${label}: ${printable(text)}`));
+    for (const text of obstacles) labels.set(text, [...(labels.get(text) ?? []), label]);
   }
+  return [...labels].map(([text, of]) => (text.startsWith(`${of[0]} `) ? text : `${of.join(', ')}: ${text}`));
 }
 
 function cellsOf(terminal: Terminal, row: TargetComparison): string[] {

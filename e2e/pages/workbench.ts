@@ -108,7 +108,10 @@ export class Workbench {
     const left = label.x + label.width;
     const x = left + ((timeMs * 1e6 - from) / (to - from)) * (plot.x + plot.width - left);
     await this.page.mouse.move(x, label.y + label.height / 2);
-    return ((await this.page.locator('.pl-timeline-readout').textContent()) ?? '').replaceAll('\u00a0', ' ');
+    const card = this.page.locator('.pl-timeline-readout');
+    const text = ((await card.textContent()) ?? '').replaceAll('\u00a0', ' ');
+    await expect(card, 'nothing of it lies outside of the window').toBeInViewport({ ratio: 1 });
+    return text;
   }
 
   /** Drags from the output of one element to the input of another. */

@@ -87,6 +87,23 @@ test.describe('under the pointer', () => {
   });
 });
 
+test.describe('a card with much to tell', () => {
+  const tasks = [task('quick and everywhere', 7.123, 3), task('long, and often preempted', 120.456, 50.789)];
+  test.use({
+    files: { 'wide.polyloop.json': sketch({}, tasks) },
+    serveArguments: ['--sketch', 'wide.polyloop.json'],
+  });
+
+  test('keeps within the window wherever the pointer is', async ({ workbench }) => {
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
+    const shownMs = (await workbench.timelineNumber('to-ns')) / 1e6;
+    for (let share = 0.4; share < 0.8; share += 0.02) {
+      const text = await workbench.readTimeline('long, and', share * shownMs);
+      expect(text, 'that is what readTimeline looks after').toContain('quick and');
+    }
+  });
+});
+
 test.describe('step by step', () => {
   test.use(ON_FREERTOS);
 

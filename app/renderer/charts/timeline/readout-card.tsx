@@ -1,5 +1,5 @@
 /** What the cursor reads of all tasks at once: job, state, response against the bound, execution against the budget. */
-import type { CSSProperties, RefObject } from 'react';
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBound, formatDuration, formatTime } from '../../base/format.ts';
 import type { JobState, Readout } from './hit.ts';
@@ -7,7 +7,7 @@ import { AXIS_HEIGHT, type Lane } from './lane.ts';
 import { Swatch } from './lane-labels.tsx';
 import type { PointerReadout } from './pointer-readout.ts';
 
-/** Room that the card needs at the pointer's right. */
+/** Room that the card is thought to need at the pointer's right, before it has been laid out. */
 const CARD_WIDTH = 420;
 const MAX_ROWS = 10;
 const OFFSET = 14;
@@ -33,14 +33,18 @@ interface Props {
 }
 
 export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
+  const card = useRef<HTMLDivElement>(null);
+  const [cardWidth, setCardWidth] = useState(CARD_WIDTH);
+  // Names, states and numbers make it wider or narrower; before it is painted it is put where it fits.
+  useLayoutEffect(() => setCardWidth((width) => card.current?.offsetWidth ?? width));
   const rows = near(pointed, lanes);
   const box = plot.current?.getBoundingClientRect();
   if (rows.length === 0 || !box) return null;
   const hidden = pointed.readouts.length - rows.length;
   const words = [...pointed.facts, ...(pointed.event === '' ? [] : [pointed.event])];
-  const place = placeOf(pointed, box, rows.length + (hidden > 0 ? 1 : 0) + words.length);
+  const place = placeOf(pointed, box, cardWidth, rows.length + (hidden > 0 ? 1 : 0) + words.length);
   return createPortal(
-    <div className="pl-timeline-readout" style={place} aria-hidden="true" data-predicted={isPrediction}>
+    <div ref={card} className="pl-timeline-readout" style={place} aria-hidden="true" data-predicted={isPrediction}>
       <table>
         <thead>
           <tr>
@@ -111,9 +115,9 @@ function near(pointed: PointerReadout, lanes: readonly Lane[]): readonly Readout
  * Where it hides the least: beside the pointer, below the lanes where the plot is empty, else above the chart, else in the
  * half of the plot where the pointer is not.
  */
-function placeOf(pointed: PointerReadout, plot: DOMRect, rows: number): CSSProperties {
+function placeOf(pointed: PointerReadout, plot: DOMRect, cardWidth: number, rows: number): CSSProperties {
   const { x, y, width, height, lanesEnd } = pointed;
-  const fitsRight = plot.left + x + OFFSET + CARD_WIDTH < document.documentElement.clientWidth;
+  const fitsRight = plot.left + x + OFFSET + cardWidth < document.documentElement.clientWidth;
   const side =
     fitsRight || x < width / 2 ? { left: plot.left + x + OFFSET } : { right: viewportRight(plot.left + x - OFFSET) };
   const tall = HEAD_HEIGHT + rows * ROW_HEIGHT;

@@ -1,14 +1,16 @@
 /**
- * Takes the README's pictures: a starter sketch, admitted and running on the virtual Uno.
+ * Takes the README's pictures: a starter sketch, admitted and running on the virtual Uno, or with its predicted schedule.
  *
- *   npm run screenshot -- [dark|light] [FILE] [STARTER]
+ *   npm run screenshot -- [dark|light] [FILE] [STARTER] [predicted TASK AT_MS]
+ *
+ * With `predicted` nothing runs, and the pointer is over that task's lane at that time.
  *
  * Needs `npm run setup` before; the browser is the one that the end-to-end tests use.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, expect } from '@playwright/test';
 import { findTools } from '../platformio/setup/tools.ts';
 import buildWindow from './build-window.ts';
 import { Workbench } from './pages/workbench.ts';
@@ -18,6 +20,7 @@ const scheme = process.argv[2] === 'light' ? 'light' : 'dark';
 const file = path.resolve(process.argv[3] ?? path.join(import.meta.dirname, '../docs/images/window.png'));
 /** Null: the one that the window opens by itself. */
 const starter = process.argv[4] ?? null;
+const [mode, pointedTask, atMs] = process.argv.slice(5);
 /** Board time to have on the timeline before the picture is taken. */
 const SHOWN_MS = 6_000;
 
@@ -34,9 +37,14 @@ try {
   const workbench = new Workbench(page);
   if (starter === null) await workbench.task('slow').click();
   else await page.locator('.task-card').last().click();
-  await workbench.run();
-  await page.getByTestId('board-time').waitFor({ timeout: 60_000 });
-  await page.waitForTimeout(SHOWN_MS);
+  if (mode === 'predicted') {
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
+    await workbench.readTimeline(pointedTask ?? '', Number(atMs));
+  } else {
+    await workbench.run();
+    await page.getByTestId('board-time').waitFor({ timeout: 60_000 });
+    await page.waitForTimeout(SHOWN_MS);
+  }
   mkdirSync(path.dirname(file), { recursive: true });
   await page.screenshot({ path: file });
   console.log(`Wrote ${file}`);

@@ -12,7 +12,7 @@
 
 import { unlessPreemptive } from './applicability.ts';
 import { ceilDiv, MAX_TIME_NS } from './arithmetic.ts';
-import { coresOf } from './cores.ts';
+import { coresOf, partsOf } from './cores.ts';
 import type { InterruptLoad } from './interrupt-load.ts';
 import type { Judgement, Measure, Method, MethodId, Step, TaskResult } from './method.ts';
 import type { Entity, TaskSet } from './task-set.ts';
@@ -113,8 +113,24 @@ export function releaseDelayNs({ interruptLoad, overheads }: TaskSet): number {
 
 const MOST_ROUNDS = 10_000;
 
-/** Whether jobs on different processors can want a resource at one time, in words for the user; null: they cannot. */
+/**
+ * Whether a resource is used where cores are not judged one by one, in words for the user; null: it is not. The holder of a resource
+ * is raised, and what that holds off on other cores, directly or by displacing who goes there, no test here counts.
+ */
 export function sharedAcrossCores(set: TaskSet, placed: readonly (readonly number[] | null)[]): string | null {
+  const homes = homesOf(set, placed);
+  if (homes.some((cores) => cores.size > 1)) {
+    return 'Tasks that can run on different cores share a resource, and no test here bounds how long one waits for another core. Give all its users one core.';
+  }
+  const joined = partsOf(set, placed).filter(({ cores }) => cores.length > 1);
+  const roamed = homes.flatMap((cores) => [...cores]).find((core) => joined.some((part) => part.cores.includes(core)));
+  return roamed === undefined
+    ? null
+    : `Tasks share a resource on core ${roamed}, which others use that may run elsewhere, and no test here bounds how long it holds these off. Give every task that may run on core ${roamed} that core alone.`;
+}
+
+/** By resource that is used: the cores on which its users may be. */
+function homesOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): ReadonlySet<number>[] {
   const homes = new Map<number, Set<number>>();
   const taskCores = new Map<number, readonly number[] | null>();
   set.entities.forEach(({ kind, source }, index) => {
@@ -128,9 +144,7 @@ export function sharedAcrossCores(set: TaskSet, placed: readonly (readonly numbe
     for (const one of cores) known.add(one);
     homes.set(resource, known);
   }
-  return [...homes.values()].some((cores) => cores.size > 1)
-    ? 'Tasks that can run on different cores share a resource, and no test here bounds how long one waits for another core. Give all its users one core.'
-    : null;
+  return [...homes.values()];
 }
 
 /** D ≤ T: at most one job of a task is pending while all deadlines hold. */

@@ -241,6 +241,20 @@ describe('clusters and affinities', () => {
     );
   });
 
+  it('do not judge a resource on a core that is not judged by itself', () => {
+    const tasks = [
+      { T: 157, C: 46, affinity: [2] },
+      { T: 143, C: 10, affinity: [2] },
+    ];
+    const users = ['T1', 'T2'].map((task) => ({ task, criticalSectionUs: 1 }));
+    const resources = [{ name: 'bus', ceiling: null, users, position: null }];
+    const alone = judged('affinity', tasks, { cores: 3, resources });
+    // B = 1: the less urgent one may be in its section.
+    expect(alone.tasks.map(({ responseNs }) => responseNs)).toEqual([11_000, 56_000]);
+    const { applies, reason } = judged('affinity', [...tasks, { T: 20, C: 5 }], { cores: 3, resources });
+    expect({ applies, reason }).toMatchObject({ applies: false, reason: expect.stringContaining('on core 2') });
+  });
+
   it('say which task may run nowhere', () => {
     const [a, b] = tasksOf([10, 1], [10, 1]);
     const result = judged('clustered', [on(a, { core: 0, affinity: [3] }), on(b, { core: 2 })], {

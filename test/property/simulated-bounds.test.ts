@@ -1,11 +1,11 @@
 /**
- * What is simulated never exceeds what the analysis promises, with all that the runtime takes: random sketches on one core, under
- * every policy, with and without preemption, with release jitter, offsets, resources, interrupts on I/O budgets, budgets enforced
+ * What is simulated never exceeds what the analysis promises, with all that the runtime takes: random sketches on one core and on
+ * several, under every policy, with and without preemption, with release jitter, offsets, resources, interrupts on I/O budgets, budgets enforced
  * or monitored, switches, releases, the tick and telemetry. A response bound is not passed by any job, and where a sketch is admitted, by
  * whatever test, no deadline is.
  */
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
 import { preemptiveKernel, sketchOf, superLoop, type TaskNumbers } from '../../generator/analysis/test-sketches.ts';
 import { buildSimulation } from '../../generator/simulation/build.ts';
@@ -38,6 +38,8 @@ const task = fc.record({
   priority: fc.nat({ max: 9 }),
   /** Its part in the critical section; 0: it does not use the resource. */
   section: rarely(share, 0),
+  core: fc.nat({ max: 2 }),
+  affinity: rarely(fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 2 }), []),
 });
 
 type Drawn = typeof task extends fc.Arbitrary<infer T> ? T : never;
@@ -62,6 +64,7 @@ const overheads: fc.Arbitrary<Overheads> = fc.record({
   releaseNs: fc.nat({ max: 200 }),
   tickNs: rarely(fc.nat({ max: 300 }), 0),
   tickPeriodNs: fc.constant(10_000),
+  migrationNs: rarely(fc.nat({ max: 300 }), 0),
   tracePerJobNs: fc.nat({ max: 300 }),
   blockingNs: fc.constant(0),
   interrupts: fc.record({
@@ -72,8 +75,11 @@ const overheads: fc.Arbitrary<Overheads> = fc.record({
   }),
 });
 
+const several = fc.record({ cores: fc.integer({ min: 2, max: 3 }), clusterCores: fc.constantFrom(null, null, 1, 2) });
+
 const cases = fc.record({
   tasks: fc.array(task, { minLength: 1, maxLength: 5 }),
+  /** Of each core. */
   load: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
   policy: fc.constantFrom(...POLICIES),
   preemptive: fc.boolean(),
@@ -86,8 +92,12 @@ const cases = fc.record({
 
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
+type Cores = Pick<Sketch, 'cores' | 'clusterCores'>;
+
+const ONE: Cores = { cores: 1, clusterCores: null };
+
 function taskOf({ T, weight, room, ...drawn }: Drawn, index: number, load: number, count: number): TaskNumbers {
-  const C = Math.max(1, Math.floor((T * load * weight) / count));
+  const C = Math.max(1, Math.min(T, Math.floor((T * load * weight) / count)));
   return {
     T,
     C,
@@ -114,14 +124,21 @@ const interruptOf = (drawn: Case['interrupts'][number]): Interrupt => ({
   ...drawn,
 });
 
-function drawnSketch({ tasks, load, policy, interrupts }: Case): Sketch {
-  const numbers = tasks.map((drawn, index) => taskOf(drawn, index, load, tasks.length));
+/** In clusters every task has its core; where all cores share a queue some have affinities. */
+const placeOf = ({ core, affinity }: Drawn, { cores, clusterCores }: Cores): Partial<TaskNumbers> =>
+  clusterCores === null ? { affinity: affinity.filter((one) => one < cores) } : { core: Math.min(core, cores - 1) };
+
+function drawnSketch({ tasks, load, policy, interrupts }: Case, on: Cores): Sketch {
+  const numbers = tasks.map((drawn, index) => ({
+    ...taskOf(drawn, index, load * on.cores, tasks.length),
+    ...placeOf(drawn, on),
+  }));
   const users = tasks.flatMap(({ section }, index) => {
     const { C, name = '' } = numbers[index] as TaskNumbers;
     return section > 0 ? [{ task: name, criticalSectionUs: Math.max(1, Math.floor((C * section) / 2)) }] : [];
   });
   const resources = users.length > 1 ? [{ name: 'bus', ceiling: null, users, position: null }] : [];
-  return sketchOf(numbers, { policy, resources, interrupts: interrupts.map(interruptOf) });
+  return sketchOf(numbers, { ...on, policy, resources, interrupts: interrupts.map(interruptOf) });
 }
 
 const capabilitiesOf = ({ preemptive, enforced }: Case): Capabilities =>
@@ -176,27 +193,47 @@ function broken(sketch: Sketch, { admitted, decidedBy, tasks }: Admission, worst
   });
 }
 
-it('no simulated response exceeds its bound, and no admitted sketch misses', () => {
-  let [admitted, reached] = [0, 0];
-  fc.assert(
-    fc.property(cases, (drawn) => {
-      const sketch = drawnSketch(drawn);
-      const context = { capabilities: capabilitiesOf(drawn), overheads: drawn.overheads };
-      const admission = admit(sketch, context);
-      const { seed, phasing } = drawn;
-      const built = buildSimulation(sketch, { ...context, seed, phasing });
-      fc.pre(built.ok);
-      if (!built.ok) return;
-      const responses = new Responses(built.model);
-      simulate(built.model, responses, { untilNs: UNTIL_NS, seed });
-      responses.end(UNTIL_NS);
-      expect(broken(sketch, admission, responses.worst)).toEqual([]);
-      if (admission.admitted) admitted += 1;
-      if (admission.tasks.some(({ responseNs }, index) => responseNs === responses.worst[index])) reached += 1;
-    }),
-    { numRuns: RUNS },
-  );
-  // It must say something: many are admitted, and many bounds are reached exactly.
-  expect(admitted).toBeGreaterThan(RUNS / 10);
-  expect(reached).toBeGreaterThan(RUNS / 20);
-}, 600_000);
+interface Counts {
+  admitted: number;
+  reached: number;
+}
+
+function holdToBounds(drawn: Case, on: Cores, counts: Counts): void {
+  const sketch = drawnSketch(drawn, on);
+  const context = { capabilities: capabilitiesOf(drawn), overheads: drawn.overheads };
+  const admission = admit(sketch, context);
+  const { seed, phasing } = drawn;
+  const built = buildSimulation(sketch, { ...context, seed, phasing });
+  fc.pre(built.ok);
+  if (!built.ok) return;
+  const responses = new Responses(built.model);
+  simulate(built.model, responses, { untilNs: UNTIL_NS, seed });
+  responses.end(UNTIL_NS);
+  expect(broken(sketch, admission, responses.worst)).toEqual([]);
+  if (admission.admitted) counts.admitted += 1;
+  if (admission.tasks.some(({ responseNs }, index) => responseNs === responses.worst[index])) counts.reached += 1;
+}
+
+describe('no simulated response exceeds its bound, and no admitted sketch misses', () => {
+  it('on one core', () => {
+    const counts = { admitted: 0, reached: 0 };
+    fc.assert(
+      fc.property(cases, (drawn) => holdToBounds(drawn, ONE, counts)),
+      { numRuns: RUNS },
+    );
+    // It must say something: many are admitted, and many bounds are reached exactly.
+    expect(counts.admitted).toBeGreaterThan(RUNS / 10);
+    expect(counts.reached).toBeGreaterThan(RUNS / 20);
+  }, 600_000);
+
+  it('on several, with interrupts, handlers and resources among them', () => {
+    const counts = { admitted: 0, reached: 0 };
+    const runs = Math.ceil(RUNS / 4);
+    fc.assert(
+      fc.property(cases, several, (drawn, on) => holdToBounds({ ...drawn, preemptive: true }, on, counts)),
+      { numRuns: runs },
+    );
+    expect(counts.admitted).toBeGreaterThan(runs / 10);
+    expect(counts.reached).toBeGreaterThan(runs / 40);
+  }, 600_000);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newResource } from '../sketch/create.ts';
 import type { Policy } from '../sketch/model.ts';
 import { NO_OVERHEADS } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
@@ -119,5 +120,27 @@ describe('the numbers of explanations', () => {
       'w(4) = 5 \\cdot 62 + \\left\\lceil\\frac{518}{70}\\right\\rceil \\cdot 26 = 518, \\quad ' +
         'R_{\\text{T2}} = 518 - 4 \\cdot 100 = 118\\,\\text{µs} \\le 118\\,\\text{µs}',
     );
+  });
+
+  it('are named in words, too: what is its own, what blocks it, what is above it', () => {
+    const drawn = sketchOf(
+      [
+        { T: 20, C: 6, priority: 3 },
+        { T: 50, C: 8, priority: 2 },
+        { T: 100, C: 12, priority: 1 },
+      ],
+      {
+        policy: 'fixed',
+        resources: [newResource('bus', { users: ['T1', 'T3'].map((task) => ({ task, criticalSectionUs: 4 })) })],
+      },
+    );
+    const { methods } = admit(drawn, { capabilities: preemptiveKernel() });
+    const steps = methods.find((result) => result.method === 'response-time')?.explanation ?? [];
+    expect(steps.slice(0, 3).map(({ text }) => text)).toEqual([
+      'R(T1) = 10 µs ≤ D = 20 µs: its own 6 µs, 4 µs of blocking.',
+      'R(T2) = 18 µs ≤ D = 50 µs: its own 8 µs, 4 µs of blocking and what 1 more urgent takes in that time.',
+      'R(T3) = 32 µs ≤ D = 100 µs: its own 12 µs and what 2 more urgent take in that time.',
+    ]);
+    expect(steps[0]?.tex).toContain('\\underbrace{4}_{\\text{blocking}}');
   });
 });

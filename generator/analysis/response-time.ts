@@ -136,15 +136,9 @@ function explainOne(set: TaskSet, index: number, response: Response): Step {
     return { text: `R(${self.name}): ${why}.` };
   }
   const { response: shown, sign, limit } = formatComparison(response.responseNs, self.deadlineNs);
-  const { count } = rivalsOf(set, index);
   const which = response.job > 1 ? ` Its job ${response.job} waits the longest.` : '';
   return {
-    text:
-      `R(${self.name}) = ${shown} ${sign} D = ${limit}` +
-      (count === 0
-        ? ': nothing is above it.'
-        : `: its own ${formatNs(self.costNs)} and what ${count} more urgent take in that time.`) +
-      which,
+    text: `R(${self.name}) = ${shown} ${sign} D = ${limit}: ${componentsOf(set, index)}.${which}`,
     tex: formulaOf(set, index, response, response.responseNs),
     numbers: {
       R: response.responseNs,
@@ -154,6 +148,22 @@ function explainOne(set: TaskSet, index: number, response: Response): Step {
       B: blockingOf(set, self),
     },
   };
+}
+
+/** Of what the time is made up: the terms of the equation in words. */
+function componentsOf(set: TaskSet, index: number): string {
+  const self = set.entities[index] as Entity;
+  const { count } = rivalsOf(set, index);
+  const blockingNs = blockingOf(set, self);
+  const above = [
+    ...(count === 0 ? [] : [`${count} more urgent`]),
+    ...(set.interruptLoad.length === 0 ? [] : ['interrupts']),
+  ].join(' and ');
+  if (above === '' && blockingNs === 0) return 'nothing is above it';
+  const own = `its own ${formatNs(self.costNs)}`;
+  const blocked = blockingNs === 0 ? own : `${own}, ${formatNs(blockingNs)} of blocking`;
+  if (above === '') return blocked;
+  return `${blocked} and what ${above} ${above === '1 more urgent' ? 'takes' : 'take'} in that time`;
 }
 
 function formulaOf(set: TaskSet, index: number, { job, windowNs }: Response, responseNs: number): string {
@@ -167,7 +177,7 @@ function formulaOf(set: TaskSet, index: number, { job, windowNs }: Response, res
   const known = job * self.costNs + blockingNs;
   const sum = [
     own,
-    ...(blockingNs > 0 ? [exactUs(blockingNs)] : []),
+    ...(blockingNs > 0 ? [`\\underbrace{${exactUs(blockingNs)}}_{\\text{blocking}}`] : []),
     ...termsOf(
       set,
       index,

@@ -54,7 +54,10 @@ export function designParagraphs(
   const nameOf = (task: number) => shown(sketch.tasks[task]?.name ?? '');
   const paragraphs: readonly (readonly [string, readonly string[]])[] = [
     ['How far each number can go', limitLines(sketch, help, nameOf)],
-    ['Priorities', help.priorities.map((proposal) => priorityLine(terminal, proposal, nameOf))],
+    [
+      'Priorities',
+      sketch.tasks.length === 0 ? [] : help.priorities.map((proposal) => priorityLine(terminal, proposal, nameOf)),
+    ],
     ['Cores', help.partitions.flatMap((proposal) => partitionLines(terminal, proposal, nameOf))],
     ['Ring buffers', ringLines(terminal, help)],
     ['Chains', chainLines(help)],
@@ -76,11 +79,24 @@ function limitLines(sketch: Sketch, { tasks, scale }: DesignHelp, nameOf: (task:
   const titles = ['C', 'at most', 'T', 'at least', 'D', 'at least', 'slack'];
   const columns = [{ title: 'task' }, ...titles.map((title) => ({ title, align: 'right' as const }))];
   const rows = tasks.map((help) => [nameOf(help.task), ...limitCells(sketch, help)]);
-  const all =
-    scale === null
-      ? 'With no factor on all budgets is the sketch admitted.'
-      : `All budgets together can ${scale >= 1 ? 'grow' : 'only be kept if they shrink'} by the factor ${scale}.`;
-  return [...formatTable(columns, rows), all];
+  return [...formatTable(columns, rows), ...legendOf(tasks), scaleLine(scale)];
+}
+
+function legendOf(tasks: readonly TaskHelp[]): string[] {
+  const limits = tasks.flatMap(({ computed, mostBudgetUs, leastPeriodUs, leastDeadlineUs }) =>
+    computed ? [mostBudgetUs, leastPeriodUs, leastDeadlineUs] : [],
+  );
+  return [
+    ...(limits.includes(null) ? ['–: no value of it alone is enough for the sketch to be admitted.'] : []),
+    ...(tasks.some(({ computed }) => !computed) ? ['…: not looked at, as it would take too long.'] : []),
+  ];
+}
+
+function scaleLine(scale: number | null): string {
+  if (scale === null) return 'However far all budgets shrink together, the sketch is not admitted.';
+  return scale >= 1
+    ? `All budgets together can grow by the factor ${scale}.`
+    : `All budgets together have to shrink to ${scale} of what they are.`;
 }
 
 function limitCells(sketch: Sketch, help: TaskHelp): string[] {
@@ -113,7 +129,7 @@ function partitionLines(
   { rule, cores, utilization, admitted }: PartitionProposal,
   nameOf: (task: number) => string,
 ): string[] {
-  const on = (core: number) => cores.flatMap((own, task) => (own === core ? [nameOf(task)] : [])).join(', ');
+  const on = (core: number) => cores.flatMap((own, task) => (own === core ? [nameOf(task)] : [])).join(', ') || '–';
   const left = cores.flatMap((core, task) => (core === null ? [nameOf(task)] : []));
   return [
     `${rule}: ${verdict(terminal, admitted)}`,

@@ -11,7 +11,8 @@ import type { PartitionProposal } from './types.ts';
 
 const RULES: readonly FitRule[] = ['first-fit', 'best-fit', 'worst-fit'];
 
-const REFERENCE = 'Bin packing in order of decreasing utilization: Johnson 1973; Dhall, Liu 1978';
+/** Of packing in order of decreasing size, and of doing so with tasks. */
+const REFERENCE = 'Johnson 1973; Dhall, Liu 1978';
 
 /**
  * How the sketch's tasks could be parted among its cores, whatever core they have now; affinities are kept, and handlers stay on core

@@ -15,7 +15,7 @@ function UnmeasuredNote() {
   const target = useSketch((sketch) => sketch.target);
   const ideal = useJudgement((options) => options.ideal);
   if (ideal || board === undefined || board.overheads[target] !== undefined) return null;
-  return ` · what ${targetById(target).label} itself takes on the ${board.label} is not measured, and not counted`;
+  return ` · what ${targetById(target).label} itself takes on this board is not measured, and not counted`;
 }
 
 export function Explanation() {

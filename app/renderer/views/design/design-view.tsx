@@ -99,7 +99,7 @@ function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Se
     {
       id: 'chains',
       title: 'Chains',
-      gist: worst(chains.flatMap(({ reactionNs, ageNs }) => [reactionNs, ageNs])),
+      gist: worst(chains.map(({ reactionNs }) => reactionNs)),
       content: <Chains help={help} {...props} />,
       there: chains.length > 0,
     },

@@ -43,7 +43,7 @@ function queuesOf(cores: number): Option<string>[] {
     { value: GLOBAL, label: 'one for all cores (global)' },
     ...sizes.map((size) => ({
       value: String(size),
-      label: size === 1 ? 'one a core (partitioned)' : `one for every ${size} cores (clustered)`,
+      label: size === 1 ? 'one a core (partitioned)' : `one for ${size} cores (clusters)`,
     })),
   ];
 }

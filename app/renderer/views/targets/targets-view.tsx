@@ -51,7 +51,7 @@ export function TargetsView() {
         </tbody>
       </table>
       <p className="design-note">
-        {found.problem ?? `On the ${board}, with what the runtime takes there where that is measured.`}
+        {found.problem ?? `Board: ${board}. What the runtime takes there is counted where it is measured.`}
       </p>
     </div>
   );

@@ -125,6 +125,9 @@ describe('what the runtime and interrupts take', () => {
     expect(ideal).toEqual([4, 4, 8]);
     const moving = judged('response-time-global', pair, {}, { ...costs, migrationNs: 500_000 });
     expect(responsesOf(moving)).toEqual([5, 5, 10]);
+    // 4 ms, twice the hold-off in C, and once in the jitter.
+    const held = judged('response-time-global', pair.slice(0, 2), {}, { ...costs, blockingNs: 500_000 });
+    expect(held.tasks.map(({ responseNs }) => responseNs)).toEqual([5_500_000, 5_500_000]);
   });
 });
 
@@ -207,10 +210,20 @@ describe('clusters and affinities', () => {
   });
 
   it('bound one that roams by the core on which the least is in its way', () => {
-    const [a, b, c] = tasksOf([10, 9], [20, 2], [20, 5]);
-    const result = judged('affinity', [on(a, { affinity: [0] }), on(b, { affinity: [1] }), on(c, {})]);
-    // On core 1 alone: 5 + 2.
-    expect(responsesOf(result)).toEqual([9, 2, 7]);
+    const [a, b, c, d] = tasksOf([20, 4], [20, 4], [20, 2], [20, 5]);
+    const zero = { affinity: [0] };
+    const result = judged('affinity', [on(a, zero), on(b, zero), on(c, { affinity: [1] }), on(d, {})]);
+    // On core 1 alone: 5 + 2. On both it would be 5 + ⌊(4 + 4 + 2)/2⌋ at least.
+    expect(responsesOf(result)).toEqual([4, 8, 2, 7]);
+  });
+
+  it('count the job with which one that roams may come to the core looked at', () => {
+    const [a, b, c, d] = tasksOf([20, 4, 5], [20, 4, 5], [11, 5], [60, 6]);
+    const zero = { affinity: [0] };
+    const tasks = [on(a, zero), on(b, { affinity: [1] }), on(c, {}), on(d, zero)];
+    const result = judged('affinity', tasks, { policy: 'deadline-monotonic' });
+    // R of c is 9, so in 29 it takes what it does in 29 + 9 − 5: three jobs. 6 + 2 · 4 + 3 · 5 = 29; without, 6 + 4 + 2 · 5 = 20.
+    expect(responsesOf(result)).toEqual([4, 4, 9, 29]);
   });
 
   it('are judged for a scheduler that the target has: RTEMS gives a task one core or all under EDF', () => {

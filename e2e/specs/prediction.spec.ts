@@ -188,6 +188,20 @@ test.describe('several cores', () => {
     ]);
     await expect(workbench.timeline.locator('button.pl-timeline-label')).toHaveCount(7);
   });
+
+  test('are played by a scheduler that suits the policy', async ({ page, workbench }) => {
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
+    const button = page.getByRole('button', { name: 'How the prediction is played' });
+    const schedulers = page.getByRole('dialog').getByRole('combobox', { name: 'Scheduler' });
+    await button.click();
+    await schedulers.selectOption({ label: 'RTEMS Simple' });
+    await page.keyboard.press('Escape');
+    await workbench.choice('Scheduling policy').selectOption({ label: 'Earliest deadline' });
+    await button.click();
+    await expect(schedulers.locator('option')).toHaveText(['the most urgent run', 'RTEMS EDF']);
+    await expect(schedulers).toHaveValue('priority');
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
+  });
 });
 
 test('a run is shown as measured; what is edited then, as predicted', async ({ page, workbench }) => {

@@ -1,6 +1,12 @@
 /** What a sketch and the options of its simulation do not allow together. */
-import type { Sketch } from '../sketch/model.ts';
+import type { Policy, Sketch } from '../sketch/model.ts';
 import type { SimulationOptions } from './build.ts';
+import type { DispatcherKind } from './model.ts';
+
+/** Whether a scheduler orders tasks as the policy says. */
+export function schedulesBy(policy: Policy, dispatcher: DispatcherKind): boolean {
+  return dispatcher === 'priority' || (dispatcher === 'rtems-edf') === (policy === 'edf');
+}
 
 /** In words for the user, with the way out; null: it can be played. */
 export function refusalOf(sketch: Sketch, options: SimulationOptions): string | null {
@@ -18,10 +24,8 @@ function serverRefusal({ policy }: Sketch, { server, capabilities }: SimulationO
 }
 
 function schedulerRefusal({ policy }: Sketch, { dispatcher }: SimulationOptions): string | null {
-  if (dispatcher === undefined || dispatcher === 'priority') return null;
-  const byDeadline = dispatcher === 'rtems-edf';
-  if (byDeadline === (policy === 'edf')) return null;
-  return byDeadline
+  if (dispatcher === undefined || schedulesBy(policy, dispatcher)) return null;
+  return dispatcher === 'rtems-edf'
     ? `The scheduler "${dispatcher}" orders tasks by their deadlines; the sketch's policy is "${policy}". Set the policy to "edf", or choose another scheduler.`
     : `The scheduler "${dispatcher}" orders tasks by fixed priorities; the sketch's policy is "edf". Set another policy, or choose "rtems-edf" or "priority".`;
 }

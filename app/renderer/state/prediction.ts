@@ -5,9 +5,10 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Phasing } from '../../../generator/simulation/build-phases.ts';
+import { schedulesBy } from '../../../generator/simulation/build-refusals.ts';
 import type { DispatcherKind, ResourceProtocol } from '../../../generator/simulation/model.ts';
 import { RecordedTimes, type TimesByTask } from '../../../generator/simulation/recorded-times.ts';
-import type { Sketch } from '../../../generator/sketch/model.ts';
+import type { Policy, Sketch } from '../../../generator/sketch/model.ts';
 import { playSketch } from '../workers/simulation-client.ts';
 import type { PlayOptions } from '../workers/simulation-jobs.ts';
 import { useJudgement } from './admission.ts';
@@ -77,10 +78,12 @@ function questionOf(sketch: Sketch, options: PredictionOptions, untilNs: number,
   return { sketch: sketchFor(sketch, options), options: playOptions(sketch, options), untilNs, mostEvents };
 }
 
-function playOptions(
-  sketch: Sketch,
-  { seed, phasing, protocol, dispatcher, execution }: PredictionOptions,
-): PlayOptions {
+/** The scheduler that was chosen, unless it orders tasks in another way than the policy. */
+export const dispatcherFor = (policy: Policy, { dispatcher }: PredictionOptions): DispatcherKind =>
+  schedulesBy(policy, dispatcher) ? dispatcher : 'priority';
+
+function playOptions(sketch: Sketch, options: PredictionOptions): PlayOptions {
+  const { seed, phasing, protocol, execution } = options;
   const { ideal } = useJudgement.getState();
   const recorded = execution === 'measured' ? measuredTimes() : null;
   return {
@@ -88,7 +91,7 @@ function playOptions(
     ideal,
     phasing: phasing === 'critical' ? { kind: phasing, task: chosenTask(sketch) } : { kind: phasing },
     protocol,
-    dispatcher,
+    dispatcher: dispatcherFor(sketch.policy, options),
     ...(recorded === null ? {} : { recorded }),
   };
 }

@@ -1,10 +1,12 @@
 /** How the sketch is played: for how long, from which phases, by which protocol and scheduler, with which execution times. */
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
+import { schedulesBy } from '../../../../generator/simulation/build-refusals.ts';
 import { useSketch } from '../../state/document.ts';
 import {
   changePrediction,
   DEFAULT_OPTIONS,
+  dispatcherFor,
   type ExecutionChoice,
   type PredictionOptions,
   usePredicted,
@@ -47,6 +49,8 @@ export function PredictionMenu() {
 function Fields() {
   const options = usePrediction((state) => state.options);
   const several = useSketch(({ cores }) => cores > 1);
+  const policy = useSketch((sketch) => sketch.policy);
+  const dispatcher = dispatcherFor(policy, options);
   const resources = useSketch((sketch) => sketch.resources.length > 0);
   const isDefault = Object.entries(DEFAULT_OPTIONS).every(
     ([key, value]) => options[key as keyof PredictionOptions] === value,
@@ -74,10 +78,10 @@ function Fields() {
       {several ? (
         <SelectField
           label="Scheduler"
-          value={options.dispatcher}
-          options={optionsOf(DISPATCHER_LABELS)}
-          onChange={(dispatcher) => changePrediction({ dispatcher })}
-          hint={DISPATCHER_LABELS[options.dispatcher].title}
+          value={dispatcher}
+          options={optionsOf(DISPATCHER_LABELS).filter(({ value }) => schedulesBy(policy, value))}
+          onChange={(chosen) => changePrediction({ dispatcher: chosen })}
+          hint={DISPATCHER_LABELS[dispatcher].title}
         />
       ) : null}
       <IntegerField

@@ -21,12 +21,18 @@ export const PROTOCOL_LABELS: Readonly<Record<ResourceProtocol, Words>> = {
 
 export const DISPATCHER_LABELS: Readonly<Record<DispatcherKind, Words>> = {
   priority: { short: 'the most urgent run', title: 'With the fewest migrations that allow it.' },
-  'rtems-edf': { short: 'RTEMS: EDF SMP', title: 'By deadlines; a task is bound to one core or may have all.' },
-  'rtems-simple': { short: 'RTEMS: Simple Priority SMP', title: 'By priority; no thought to where a task ran last.' },
-  'rtems-priority': { short: 'RTEMS: Deterministic Priority SMP', title: 'By priority, with a queue a level.' },
+  'rtems-edf': { short: 'RTEMS EDF', title: 'EDF SMP: by deadlines; a task is bound to one core or may have all.' },
+  'rtems-simple': {
+    short: 'RTEMS Simple',
+    title: 'Simple Priority SMP: by priority; no thought to where a task ran last.',
+  },
+  'rtems-priority': {
+    short: 'RTEMS Priority',
+    title: 'Deterministic Priority SMP: by priority, with a queue a level.',
+  },
   'rtems-priority-affinity': {
-    short: 'RTEMS: Priority Affinity SMP',
-    title: 'By priority; a task may have some of the cores.',
+    short: 'RTEMS Affinity',
+    title: 'Priority Affinity SMP: by priority; a task may have some of the cores.',
   },
 };
 

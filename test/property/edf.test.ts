@@ -15,7 +15,7 @@ import type { Resource, Sketch } from '../../generator/sketch/model.ts';
 import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
 import { type PlayJob, play } from './schedule-player.ts';
 import { playSrp } from './srp-player.ts';
-import { criticalJobs, freedoms, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
+import { criticalJobs, freedoms, interruptOf, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
 
 const kernel = preemptiveKernel();
 
@@ -165,7 +165,7 @@ describe('sections under the stack resource policy', () => {
 });
 
 describe('the search from the last deadline backwards', () => {
-  /** Larger sets near full load, with sections, overheads and a timer's tick. */
+  /** Larger sets near full load, with sections, overheads, a timer's tick and an interrupt that may spend two budgets back to back. */
   const larger = fc.array(
     fc.record({
       T: fc.integer({ min: 100, max: 20_000 }),
@@ -176,11 +176,16 @@ describe('the search from the last deadline backwards', () => {
     }),
     { minLength: 1, maxLength: 12 },
   );
+  const servers = fc
+    .record({ T: fc.integer({ min: 100, max: 20_000 }), part: fc.double({ min: 0.001, max: 0.3, noNaN: true }) })
+    .map(({ T, part }) => ({ T, C: Math.max(1, Math.round(T * part)) }));
+  const shares = fc.double({ min: 0.5, max: 0.97, noNaN: true });
 
   it('finds a deadline that fails exactly when the search through all does', () => {
     let failed = 0;
     fc.assert(
-      fc.property(larger, fc.double({ min: 0.5, max: 0.97, noNaN: true }), fc.boolean(), (drawn, load, preemptive) => {
+      fc.property(larger, shares, fc.option(servers), fc.boolean(), (drawn, most, io, preemptive) => {
+        const load = most - (io === null ? 0 : io.C / io.T);
         const all = drawn.reduce((sum, { share }) => sum + share, 0);
         const tasks = drawn.map(({ T, share, D, J }) => {
           const C = Math.max(1, Math.floor((T * load * share) / all));
@@ -192,7 +197,8 @@ describe('the search from the last deadline backwards', () => {
         const resources = users.length === 0 ? [] : [{ name: 'bus', ceiling: null, users, position: null }];
         const overheads = { ...NO_OVERHEADS, releaseNs: 500, tickNs: 1000, tickPeriodNs: 1_000_000, blockingNs: 700 };
         const capabilities = preemptive ? kernel : superLoop;
-        const set = buildTaskSet(sketchOf(tasks, { policy: 'edf', resources }), capabilities, overheads);
+        const interrupts = io === null ? [] : [interruptOf(io, 0)];
+        const set = buildTaskSet(sketchOf(tasks, { policy: 'edf', resources, interrupts }), capabilities, overheads);
         const table = deadlineTable(set);
         const blocking = preemptive ? preemptiveBlocking(set) : nonPreemptiveBlocking(set);
         const busy = longestBusyPeriod(set, table, blocking.mostNs, stepBudget(1e9));

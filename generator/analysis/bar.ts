@@ -70,30 +70,39 @@ function interference(index: number, { tasks, processors }: GlobalSystem, afterN
 const most = ({ processors }: GlobalSystem, task: GlobalTask, afterNs: number): number =>
   processors * (afterNs + task.deadlineNs - task.costNs + 1);
 
+/** Values of A, with the left side at the last of them. */
+interface Stretch {
+  readonly fromNs: number;
+  readonly toNs: number;
+  readonly atEnd: number;
+}
+
 /** The first point found that fails; 'unfinished': the steps ran out; null: none fails. Depth of the search: 53. */
 function failing(
   index: number,
   system: GlobalSystem,
-  [fromNs, toNs]: readonly [number, number],
+  { fromNs, toNs, atEnd }: Stretch,
   scratch: Scratch,
   budget: StepBudget,
 ): Point | 'unfinished' | null {
   const task = system.tasks[index] as GlobalTask;
-  if (!budget.spend(system.tasks.length * Math.min(system.processors, 4))) return 'unfinished';
-  const atEnd = interference(index, system, toNs, scratch);
   if (atEnd >= most(system, task, toNs)) {
     return { task, afterNs: toNs, interferenceNs: atEnd, mostNs: most(system, task, toNs) };
   }
   if (atEnd < most(system, task, fromNs)) return null;
   const middle = Math.floor((fromNs + toNs) / 2);
+  if (!budget.spend(stepsOf(system))) return 'unfinished';
+  const atMiddle = interference(index, system, middle, scratch);
   return (
-    failing(index, system, [fromNs, middle], scratch, budget) ??
-    failing(index, system, [middle + 1, toNs], scratch, budget)
+    failing(index, system, { fromNs, toNs: middle, atEnd: atMiddle }, scratch, budget) ??
+    failing(index, system, { fromNs: middle + 1, toNs, atEnd }, scratch, budget)
   );
 }
 
-/** No A after it can fail: m(t − C_k + 1) ≤ ΣU·t + Σ(T_i − D_i)U_i + the m − 1 largest C. Unit: ns. */
-function horizon({ tasks, processors }: GlobalSystem, task: GlobalTask): number {
+const stepsOf = ({ tasks, processors }: GlobalSystem): number => tasks.length * Math.min(processors, 4);
+
+/** By task, no A after it can fail: m(t − C_k + 1) ≤ ΣU·t + Σ(T_i − D_i)U_i + the m − 1 largest C. Unit: ns. */
+function horizonsOf({ tasks, processors }: GlobalSystem): (task: GlobalTask) => number {
   const utilization = tasks.reduce((sum, { costNs, periodNs }) => sum + costNs / periodNs, 0);
   const late = tasks.reduce((sum, t) => sum + (t.periodNs - t.deadlineNs) * (t.costNs / t.periodNs), 0);
   const carried = sumOfLargest(
@@ -102,9 +111,11 @@ function horizon({ tasks, processors }: GlobalSystem, task: GlobalTask): number 
   );
   // Rounding of the sums is far below the 10⁻⁹ that is taken off and added.
   const rest = processors - utilization - processors * 1e-9;
-  if (rest <= 0) return Number.POSITIVE_INFINITY;
-  const end = ((carried + late + processors * task.costNs) / rest) * (1 + 1e-9) + 1;
-  return Math.max(0, Math.ceil(end - task.deadlineNs));
+  if (rest <= 0) return () => Number.POSITIVE_INFINITY;
+  return ({ costNs, deadlineNs }) => {
+    const end = ((carried + late + processors * costNs) / rest) * (1 + 1e-9) + 1;
+    return Math.max(0, Math.ceil(end - deadlineNs));
+  };
 }
 
 function run(system: GlobalSystem): Outcome {
@@ -112,12 +123,21 @@ function run(system: GlobalSystem): Outcome {
   if (tasks.length === 0) return NO_TASKS;
   const budget = stepBudget(MOST_STEPS);
   const scratch = new Float64Array(tasks.length);
+  const horizon = horizonsOf(system);
   let longest = 0;
   for (const [index, task] of tasks.entries()) {
-    const end = horizon(system, task);
+    const end = horizon(task);
     if (task.costNs > task.deadlineNs || end > MAX_TIME_NS)
       return gaveUp('no bound on the time that has to be looked at');
-    const found = failing(index, system, [0, end], scratch, budget);
+    const found = budget.spend(stepsOf(system))
+      ? failing(
+          index,
+          system,
+          { fromNs: 0, toNs: end, atEnd: interference(index, system, end, scratch) },
+          scratch,
+          budget,
+        )
+      : 'unfinished';
     if (found === 'unfinished') return gaveUp('no answer within the limit of steps');
     if (found !== null) return outcome(false, explainFailure(found, system));
     longest = Math.max(longest, end);

@@ -11,7 +11,7 @@
  */
 import { MAX_TIME_NS } from './arithmetic.ts';
 import { type StepFunction, valueAt } from './deadline-blocking.ts';
-import { type DeadlineTable, longestBusyPeriod } from './deadline-table.ts';
+import { type DeadlineTable, latenessBound, longestBusyPeriod } from './deadline-table.ts';
 import { type StepBudget, stepBudget } from './response.ts';
 import { RowHeap } from './row-heap.ts';
 import type { TaskSet } from './task-set.ts';
@@ -81,34 +81,37 @@ class Window {
 
   /** Takes in what is due by the next deadline; false when the steps run out or the times get too long. */
   advance(dueNs: number): boolean {
-    while (this.#deadlines.least <= dueNs) this.#becomesDue(this.#deadlines.pop());
+    while (this.#deadlines.least <= dueNs) this.#becomesDue(this.#deadlines.top);
     const blockedNs = valueAt(this.#blocking, dueNs);
     this.endNs += blockedNs - this.#blockedNs;
     this.#blockedNs = blockedNs;
     while (this.#waiting.least < Math.max(this.endNs, 1)) {
-      this.#takeIn(this.#waiting.pop());
+      this.#takeIn(this.#waiting.top);
       if (this.endNs > MAX_TIME_NS || !this.#budget.spend(JOB_STEPS)) return false;
     }
     return this.#budget.spend(JOB_STEPS);
   }
 
+  /** Of the row on top of the deadlines. */
   #becomesDue(row: number): void {
     const due = (this.#due[row] as number) + (this.#table.periodNs[row] as number);
     this.#due[row] = due;
-    this.#deadlines.push(row, due);
+    this.#deadlines.postpone(due);
     if (this.#left[row] === 0) this.#waiting.push(row, this.#arrival[row] as number);
     this.#left[row] = (this.#left[row] as number) + 1;
   }
 
+  /** Of the row on top of those that wait. */
   #takeIn(row: number): void {
     const { periodNs, costNs, demand } = this.#table;
     const rows = periodNs.length;
     const load = row - rows;
     this.endNs += (load < 0 ? costNs[row] : demand.costNs[load]) as number;
-    this.#arrival[row] =
-      (this.#arrival[row] as number) + ((load < 0 ? periodNs[row] : demand.periodNs[load]) as number);
+    const next = (this.#arrival[row] as number) + ((load < 0 ? periodNs[row] : demand.periodNs[load]) as number);
+    this.#arrival[row] = next;
     this.#left[row] = (this.#left[row] as number) - 1;
-    if ((this.#left[row] as number) > 0) this.#waiting.push(row, this.#arrival[row] as number);
+    if ((this.#left[row] as number) > 0) this.#waiting.postpone(next);
+    else this.#waiting.pop();
   }
 }
 
@@ -120,9 +123,9 @@ const BUSY_PERIOD_STEPS = 2_000_000;
 /**
  * X as far as it can matter; null when the steps run out. The load is at most 1.
  *
- * X(d) is at most the end of the longest busy period. So after the last first deadline no d matters from which on X(d) − d can
- * only be below what is sure of every task: C − D, or `tight`, where X(d) itself is a response, the largest found so far. Nor
- * any after a hyperperiod more, since nothing then responds later.
+ * X(d) is at most the end of the longest busy period, and X(d) − d falls below every bound as d grows (`latenessBound`). So after
+ * the last first deadline no d matters from which on X(d) − d can only be below what is sure of every task: C − D, or `tight`,
+ * where X(d) itself is a response, the largest found so far. Nor any after a hyperperiod more, since nothing then responds later.
  */
 export function completions(
   set: TaskSet,
@@ -141,8 +144,9 @@ export function completions(
   const window = new Window(table, blocking, budget);
   const [dueNs, doneNs]: [number[], number[]] = [[], []];
   let latest = set.entities.reduce((least, e) => Math.min(least, e.costNs - e.deadlineNs), Number.POSITIVE_INFINITY);
+  const bound = latenessBound(set, table, blocking.mostNs);
   for (let due = window.nextNs; due < limit; due = window.nextNs) {
-    if (due > lastFirst && busy - due <= latest) break;
+    if (due > lastFirst && (busy - due <= latest || bound(due) <= latest)) break;
     if (!window.advance(due)) return null;
     if (tight && due >= lastFirst) latest = Math.max(latest, window.endNs - due);
     if (doneNs.at(-1) === window.endNs) continue;

@@ -101,6 +101,13 @@ export function deadlineHorizon(set: TaskSet, table: DeadlineTable, blockingNs: 
   const repeats = (demand.hyperperiodBefore[rows] as number) + latest;
   const slack = 1 - (demand.utilizationBefore[rows] as number);
   if (slack < LEAST_SLACK) return repeats;
+  const rounded = Math.ceil((excessOf(set, table, blockingNs) / slack) * (1 + ROUNDING));
+  return Math.min(repeats, Math.max(firstNs.at(-1) ?? 0, rounded));
+}
+
+/** What h(t) + I(t) + B is at most above U·t, for t from the last first deadline on. */
+function excessOf(set: TaskSet, table: DeadlineTable, blockingNs: number): number {
+  const { firstNs } = table;
   let excess = blockingNs;
   for (let row = 0; row < firstNs.length; row += 1) {
     const [period, cost] = [table.periodNs[row] as number, table.costNs[row] as number];
@@ -109,8 +116,27 @@ export function deadlineHorizon(set: TaskSet, table: DeadlineTable, blockingNs: 
   for (const { periodNs, costNs, jitterNs, most } of set.interruptLoad) {
     excess += costNs * (most ?? 1 + jitterNs / periodNs);
   }
-  const rounded = Math.ceil((excess / slack) * (1 + ROUNDING));
-  return Math.min(repeats, Math.max(firstNs.at(-1) ?? 0, rounded));
+  return excess;
+}
+
+/**
+ * A bound on X(d) − d (deadline-completion.ts) from the last first deadline on, that falls with d, infinite where there is none.
+ *
+ * With X = X(d) and the excess E, X ≤ h(d) + B + I(X) ≤ U_tasks·d + U_interrupts·X + E, and so
+ * X − d ≤ (E − (1 − U)·d)/(1 − U_interrupts): where that is negative at most E − (1 − U)·d, else the bound is not used.
+ */
+export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: number): (dueNs: number) => number {
+  const { demand } = table;
+  const slack = 1 - (demand.utilizationBefore[demand.periodNs.length] as number);
+  if (slack < LEAST_SLACK) return () => Number.POSITIVE_INFINITY;
+  // The terms of the excess are below U times the longest time, so its rounding is, too.
+  const longest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
+  const excess = excessOf(set, table, blockingNs);
+  const most = excess + ROUNDING * (Math.abs(excess) + longest);
+  return (dueNs) => {
+    const bound = most - (slack / (1 + ROUNDING)) * dueNs;
+    return bound < 0 ? bound : Number.POSITIVE_INFINITY;
+  };
 }
 
 /** More than the relative error of the sums above: 2^-52 for each of some 10^5 operations, over a slack of 10^-6. */

@@ -98,6 +98,8 @@ export interface Method {
   notApplicable(set: TaskSet): string | null;
   /** Called only when it applies. */
   judge(set: TaskSet): Judgement;
+  /** The verdict that `judge` gives, where it can be had much sooner without words and names. Called only when it applies. */
+  decide?(set: TaskSet): Verdict;
 }
 
 export type Judgement = Omit<
@@ -128,6 +130,12 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
     };
   }
   return { method: id, label, phrase, measures, reference, applies: true, reason: null, ...method.judge(set) };
+}
+
+/** The verdict of `applyMethod` alone. */
+export function verdictOf(method: Method, set: TaskSet): Verdict {
+  if ((set.refusal ?? method.notApplicable(set)) !== null) return 'unknown';
+  return method.decide === undefined ? method.judge(set).verdict : method.decide(set);
 }
 
 /** The explanation as plain text, one step a line; formulas in TeX are left out because the words carry the numbers. */

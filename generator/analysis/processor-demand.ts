@@ -119,8 +119,30 @@ export function allDueInTime(set: TaskSet, budget: StepBudget): boolean {
 
 /** A deadline that is also missed without what is only an upper bound, by tasks that may be released together; null: none is known. */
 function provenAt(set: TaskSet, blocking: Blocking): number | null {
-  if (!startsTogether(set) || set.sections.some(({ lengthNs }) => lengthNs > 0)) return null;
-  return search(certainPart(set), blocking).failsAtNs;
+  return mayBeProven(set) ? search(certainPart(set), blocking).failsAtNs : null;
+}
+
+const mayBeProven = (set: TaskSet): boolean =>
+  startsTogether(set) && set.sections.every(({ lengthNs }) => lengthNs === 0);
+
+/** As `decide` does, but no deadline that fails is sought where a late one is known. */
+function verdictWith(set: TaskSet, blockingOf: Blocking): Verdict {
+  const preemptive = set.capabilities.preemptive;
+  if (!preemptive && set.background.some((task) => task.costNs === null)) return 'unknown';
+  if (overOne(set) > 0) return 'unschedulable';
+  if (preemptive && implicit(set)) return 'schedulable';
+  const found = outcomeOf(set, blockingOf);
+  if (found !== 'unschedulable') return found;
+  return mayBeProven(set) && outcomeOf(certainPart(set), blockingOf) === 'unschedulable' ? 'unschedulable' : 'unknown';
+}
+
+/** What `search` says of a load of at most 1. */
+function outcomeOf(set: TaskSet, blockingOf: Blocking): Verdict {
+  const table = deadlineTable(set);
+  const blocking = blockingOf(set);
+  const found = searchBackwards(table, blocking, horizonOf(set, table, blocking), stepBudget());
+  if (found.finished) return found.failsAtNs === null ? 'schedulable' : 'unschedulable';
+  return failing(table, blocking, found).verdict;
 }
 
 function judgeWith(set: TaskSet, blocking: Blocking): Judgement {
@@ -238,6 +260,7 @@ export const processorDemand: Method = {
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessPreemptive, unlessSporadicServers),
   judge: (set) => judgeWith(set, preemptiveBlocking),
+  decide: (set) => verdictWith(set, preemptiveBlocking),
 };
 
 export const processorDemandNonPreemptive: Method = {
@@ -249,4 +272,5 @@ export const processorDemandNonPreemptive: Method = {
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessNonPreemptive),
   judge: (set) => judgeWith(set, nonPreemptiveBlocking),
+  decide: (set) => verdictWith(set, nonPreemptiveBlocking),
 };

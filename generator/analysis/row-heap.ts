@@ -28,11 +28,26 @@ export class RowHeap {
     this.#rows[at] = row;
   }
 
+  /** The row of the least time. The heap is not empty. */
+  get top(): number {
+    return this.#rows[0] as number;
+  }
+
   /** Takes the row on top out. The heap is not empty. */
   pop(): number {
     const row = this.#rows[0] as number;
     this.#size -= 1;
-    const [time, last] = [this.#times[this.#size] as number, this.#rows[this.#size] as number];
+    this.#sink(this.#rows[this.#size] as number, this.#times[this.#size] as number);
+    return row;
+  }
+
+  /** Gives the row on top a later time: half of the work of taking it out and putting it in again. */
+  postpone(time: number): void {
+    this.#sink(this.#rows[0] as number, time);
+  }
+
+  /** Puts a row in the place of the one on top. */
+  #sink(row: number, time: number): void {
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
@@ -43,8 +58,7 @@ export class RowHeap {
       at = child;
     }
     this.#times[at] = time;
-    this.#rows[at] = last;
-    return row;
+    this.#rows[at] = row;
   }
 
   #move(from: number, to: number): void {

@@ -5,7 +5,7 @@
 import type { Sketch } from '../../sketch/model.ts';
 import { NO_OVERHEADS } from '../../sketch/platform.ts';
 import { type AdmissionContext, isOverloaded } from '../admission.ts';
-import { applyMethod, type Method } from '../method.ts';
+import { type Method, verdictOf } from '../method.ts';
 import { METHODS } from '../registry.ts';
 import { buildTaskSet, type TaskSet } from '../task-set.ts';
 
@@ -37,7 +37,7 @@ export class Probe {
     this.#asked += 1;
     if (set.refusal !== null || isOverloaded(set)) return false;
     for (const method of this.#methods) {
-      const { verdict } = applyMethod(method, set);
+      const verdict = verdictOf(method, set);
       if (verdict === 'unknown') continue;
       this.#methods = [method, ...this.#methods.filter((other) => other !== method)];
       return verdict === 'schedulable';

@@ -275,23 +275,31 @@ test.describe('the explanation, at 1280 pixels', () => {
     await page.getByTestId('admission-meter').click();
     const explanation = page.getByTestId('admission-explanation');
     await expect(explanation.locator('.methods-group').last()).toHaveText('Does not apply');
-    const tabs = explanation.getByRole('tab');
-    const count = await tabs.count();
-    expect(count).toBeGreaterThanOrEqual(7);
     let formulas = 0;
-    for (let index = 0; index < count; index += 1) {
-      await tabs.nth(index).click();
-      const found = explanation.getByRole('tabpanel').locator('.formula');
-      await expect(explanation.getByRole('tabpanel').locator('.steps')).toBeVisible();
-      formulas += await found.count();
-      await expect
-        .poll(() =>
-          found.evaluateAll((boxes) =>
-            boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent),
-          ),
-        )
-        .toEqual([]);
-    }
+    const readAll = async () => {
+      const tabs = explanation.getByRole('tab');
+      const count = await tabs.count();
+      expect(count).toBeGreaterThanOrEqual(7);
+      for (let index = 0; index < count; index += 1) {
+        await tabs.nth(index).click();
+        const found = explanation.getByRole('tabpanel').locator('.formula');
+        await expect(explanation.getByRole('tabpanel').locator('.steps')).toBeVisible();
+        formulas += await found.count();
+        await expect
+          .poll(() =>
+            found.evaluateAll((boxes) =>
+              boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent),
+            ),
+          )
+          .toEqual([]);
+      }
+    };
+    await readAll();
+    await test.step('nor do those of the textbook, with every name', async () => {
+      await page.getByRole('switch', { name: /^As in the textbook/ }).click();
+      await expect(workbench.verdict).toContainText('Liu–Layland');
+      await readAll();
+    });
     expect(formulas).toBeGreaterThan(0);
   });
 });

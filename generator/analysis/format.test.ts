@@ -51,7 +51,7 @@ describe('texName', () => {
 
   it('cuts long names by characters, not by halves of them', () => {
     const name = '🛰'.repeat(30);
-    expect(texName(name)).toBe(`\\text{${'🛰'.repeat(23)}…}`);
+    expect(texName(name)).toBe(`\\text{${'🛰'.repeat(15)}…${'🛰'.repeat(8)}}`);
   });
 });
 

@@ -86,10 +86,12 @@ export function formatRatios(a: number, b: number): [string, string] {
   return [a.toFixed(12), b.toFixed(12)];
 }
 
-/** A name that does not push a sentence off the screen. */
+/** A name that does not push a sentence off the screen. The end stays: names that are alike begin alike. */
 export function shortName(name: string, most = 24): string {
   const characters = [...name];
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : name;
+  if (characters.length <= most) return name;
+  const end = Math.floor(most / 3);
+  return `${characters.slice(0, most - 1 - end).join('')}…${characters.slice(-end).join('')}`;
 }
 
 /** A name as TeX text: everything that TeX would read as a command is escaped; long names are cut. */

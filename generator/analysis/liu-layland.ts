@@ -75,7 +75,7 @@ function explain(rated: readonly Rated[], value: number, bound: number, holds: b
   return [
     {
       text: `Utilization U = ${u}: the share of the processor that ${n === 1 ? 'the task takes' : `all ${n} take together`} (C/T, in µs).`,
-      tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${u} \\qquad (${shorten(names, ',\\,')})`,
+      tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${u} \\qquad (${shorten(names, ',\\allowbreak\\,')})`,
       numbers: { U: value, n },
     },
     {

@@ -146,6 +146,12 @@ export class GrowingDemand {
     return this.#sum;
   }
 
+  /** The same without one of these rows. */
+  without(row: number, end: number, timeNs: number): number {
+    const sum = this.in(end, timeNs);
+    return sum - (this.#counted[row] as number) * (this.#table.costNs[row] as number);
+  }
+
   #count(row: number, timeNs: number): void {
     const [period, jitter] = [this.#table.periodNs[row] as number, this.#table.jitterNs[row] as number];
     const come = jobsIn(timeNs + jitter, period);

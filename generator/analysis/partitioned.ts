@@ -9,9 +9,9 @@ import { nowhere, unlessServed } from './affinity.ts';
 import { unlessPreemptive } from './applicability.ts';
 import { coresOf, nameOfCores, partsOf } from './cores.ts';
 import { shortName } from './format.ts';
-import type { Judgement, Method, Step } from './method.ts';
+import type { Judgement, Method, Step, Verdict } from './method.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
-import { combine, judgePart, type Placement } from './parts.ts';
+import { combine, decidePart, judgePart, type Placement, together } from './parts.ts';
 import { findPlaces } from './placement.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
@@ -27,10 +27,25 @@ function judge(set: TaskSet): Judgement {
   const judgement = combine(set, verdicts, shared === null ? preface : [...preface, { text: shared }]);
   if (open.length === 0) return judgement;
   // Another placement may do better.
-  const asGiven = partsOf(set, given).map((part) => judgePart(set, given, part));
-  const refuted = asGiven.some(({ verdict }) => verdict === 'unschedulable');
+  const refuted = decideAll(set, given) === 'unschedulable';
   const proven = judgement.verdict === 'schedulable' && homeless.length === 0 && shared === null;
   return { ...judgement, verdict: refuted ? 'unschedulable' : proven ? 'schedulable' : 'unknown' };
+}
+
+const decideAll = (set: TaskSet, placement: Placement): Verdict =>
+  together(partsOf(set, placement).map((part) => decidePart(set, placement, part)));
+
+/** The verdict of `judge` alone. */
+function decide(set: TaskSet): Verdict {
+  const given: Placement = set.entities.map((entity) => coresOf(entity, set));
+  const asGiven = decideAll(set, given);
+  if (asGiven === 'unschedulable' || !given.includes(null)) return asGiven;
+  const { placement } = findPlaces(set, 'first-fit');
+  const proven =
+    !placement.includes(null) &&
+    sharedAcrossCores(set, placement) === null &&
+    decideAll(set, placement) === 'schedulable';
+  return proven ? 'schedulable' : 'unknown';
 }
 
 function prefaceOf(set: TaskSet, placement: Placement, open: readonly number[], finished: boolean): Step[] {
@@ -77,6 +92,7 @@ export const partitioned: Method = {
     return notApplicable(set);
   },
   judge,
+  decide,
 };
 
 export const clustered: Method = {
@@ -91,4 +107,5 @@ export const clustered: Method = {
     return unlessPreemptive(set) ?? notApplicable(set);
   },
   judge,
+  decide,
 };

@@ -6,7 +6,15 @@ import { bclTest } from './bcl.ts';
 import { nameOfCores, type Part } from './cores.ts';
 import { shortName } from './format.ts';
 import { gfbTest } from './gfb.ts';
-import { applyMethod, type Failure, type Judgement, type Step, type TaskResult, type Verdict } from './method.ts';
+import {
+  applyMethod,
+  type Failure,
+  type Judgement,
+  type Step,
+  type TaskResult,
+  type Verdict,
+  verdictOf,
+} from './method.ts';
 import {
   type GlobalSystem,
   type GlobalTest,
@@ -71,7 +79,7 @@ export function holds(set: TaskSet, placement: Placement, part: Part, budget: St
   if (!budget.spend(ENTITY_STEPS * count)) return false;
   const alone = aloneOn(set, part);
   if (!set.capabilities.preemptive) {
-    return DECIDING.some((method) => applyMethod(method, alone).verdict === 'schedulable');
+    return DECIDING.some((method) => verdictOf(method, alone) === 'schedulable');
   }
   return set.policy === 'edf' ? allDueInTime(alone, budget) : allInTime(alone, budget);
 }
@@ -97,6 +105,19 @@ function surely(set: TaskSet, members: readonly number[]): boolean {
 
 /** Above what rounding can make of the sums and products of ten thousand tasks. */
 const ROUNDING = 1e-9;
+
+/** The verdict of `judgePart` alone. */
+export function decidePart(set: TaskSet, placement: Placement, part: Part): Verdict {
+  if (part.cores.length > 1) {
+    return set.capabilities.preemptive && firstProof(set, placement, part) !== null ? 'schedulable' : 'unknown';
+  }
+  const alone = aloneOn(set, part);
+  for (const method of DECIDING) {
+    const verdict = verdictOf(method, alone);
+    if (verdict !== 'unknown') return verdict;
+  }
+  return 'unknown';
+}
 
 export function judgePart(set: TaskSet, placement: Placement, part: Part): PartVerdict {
   if (part.cores.length === 1) return judgeAlone(set, part);
@@ -192,13 +213,15 @@ function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
   };
 }
 
+/** One part that misses is enough; all must hold. */
+export function together(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes('unschedulable')) return 'unschedulable';
+  return verdicts.every((verdict) => verdict === 'schedulable') ? 'schedulable' : 'unknown';
+}
+
 /** All parts together. */
 export function combine(set: TaskSet, verdicts: readonly PartVerdict[], preface: readonly Step[]): Judgement {
-  const verdict = verdicts.some((one) => one.verdict === 'unschedulable')
-    ? 'unschedulable'
-    : verdicts.every((one) => one.verdict === 'schedulable')
-      ? 'schedulable'
-      : 'unknown';
+  const verdict = together(verdicts.map((one) => one.verdict));
   const byEntity = new Map(verdicts.flatMap(({ tasks }) => tasks.map((row) => [row.entity, row] as const)));
   const tasks = set.entities.map(
     ({ deadlineNs }, entity): TaskResult =>

@@ -30,6 +30,7 @@ import { type Contributor, rivalsOf, termsOf, texResponse } from './formula.ts';
 import type { Judgement, Method, Step } from './method.ts';
 import {
   type BusyPeriod,
+  decideBy,
   firstMiss,
   type Response,
   type StepBudget,
@@ -39,7 +40,7 @@ import {
 } from './response.ts';
 import { type Entity, sharesRank, type TaskSet } from './task-set.ts';
 
-/** What the levels above leave for the first fixed point of the next one. */
+/** What is left from the entities before: of the demand, and for the first fixed point. */
 interface Carried {
   readonly demand: GrowingDemand;
   /** Not above the window of the entity's first job. Unit: ns. */
@@ -62,11 +63,11 @@ function responseOf(
   const period: BusyPeriod = {
     job(q, limitNs) {
       const base = (q + 1) * self.costNs + blockingNs;
-      const first = q === 0 && !overloaded ? carried : null;
+      const start = last + self.costNs;
       const end =
-        first === null
-          ? fixedPoint(last + self.costNs, budget, rows.to, (time) => base + demandIn(table, rows, time), limitNs)
-          : firstWindow(first, base, rows.skip, budget, limitNs);
+        carried === null || overloaded
+          ? fixedPoint(start, budget, rows.to, (time) => base + demandIn(table, rows, time), limitNs)
+          : carriedOn(carried, q === 0 ? Math.max(base, carried.leastNs) : start, base, rows, budget, limitNs);
       if (end === null) return null;
       last = end;
       return { windowNs: end, endNs: end };
@@ -77,10 +78,16 @@ function responseOf(
   return worstResponse(self, table.hyperperiodBefore[rows.to] as number, period);
 }
 
-/** The first job's window below rows that no equal is among. */
-function firstWindow({ demand, leastNs }: Carried, baseNs: number, rows: number, budget: StepBudget, limitNs: number) {
-  const start = Math.max(baseNs, leastNs);
-  return fixedPoint(start, budget, rows / ROWS_A_STEP, (time) => baseNs + demand.in(rows, time), limitNs);
+/** The same fixed point; the windows of one entity grow, and the next one's begin where the last ones ended. */
+function carriedOn(
+  { demand }: Carried,
+  startNs: number,
+  baseNs: number,
+  { to, skip }: Rows,
+  budget: StepBudget,
+  limitNs: number,
+) {
+  return fixedPoint(startNs, budget, to / ROWS_A_STEP, (time) => baseNs + demand.without(skip, to, time), limitNs);
 }
 
 const blockingOf = (set: TaskSet, self: Entity): number => self.resourceBlockingNs + set.overheads.blockingNs;
@@ -92,8 +99,8 @@ export function responsesOf(set: TaskSet): readonly Response[] {
   const demand = new GrowingDemand(table);
   const responses: Response[] = [];
   for (const index of set.entities.keys()) {
-    const leastNs = leastWindow(set, index, responses[index - 1]);
-    responses.push(responseOf(set, table, index, budget, sharesRank(set, index) ? null : { demand, leastNs }));
+    const leastNs = sharesRank(set, index) ? 0 : leastWindow(set, index, responses[index - 1]);
+    responses.push(responseOf(set, table, index, budget, { demand, leastNs }));
   }
   return responses;
 }
@@ -198,4 +205,5 @@ export const responseTime: Method = {
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessSporadicServers),
   judge,
+  decide: (set) => decideBy(set, responsesOf),
 };

@@ -127,10 +127,9 @@ export function summarize<R extends Response>(
     return { entity, responseNs: response.responseNs, deadlineNs, meetsDeadline: meets(response) };
   });
   const late = tasks.some((task) => task.meetsDeadline === false);
-  const overloaded = responses.some((response) => response.overloaded);
-  const proof = late && !overloaded ? provenOf(set, responses, test, knows) : null;
+  const { verdict, proof } = decisionOf(set, responses, test, knows);
   return {
-    verdict: overloaded || proof !== null ? 'unschedulable' : late ? 'unknown' : verdictOf(tasks),
+    verdict,
     value: null,
     bound: null,
     margin: marginOf(tasks),
@@ -140,13 +139,27 @@ export function summarize<R extends Response>(
   };
 }
 
+/** The verdict that `summarize` gives, without words. */
+export const decideBy = (set: TaskSet, test: ResponseTest, knows: Knowledge = {}): Verdict =>
+  decisionOf(set, test(set), test, knows).verdict;
+
+interface Decision {
+  readonly verdict: Verdict;
+  readonly proof: readonly (Miss | null)[] | null;
+}
+
+function decisionOf(set: TaskSet, responses: readonly Response[], test: ResponseTest, knows: Knowledge): Decision {
+  if (responses.some(({ overloaded }) => overloaded)) return { verdict: 'unschedulable', proof: null };
+  const met = responses.map(meets);
+  if (!met.includes(false)) return { verdict: met.includes(null) ? 'unknown' : 'schedulable', proof: null };
+  const proof = provenOf(set, responses, test, knows);
+  return { verdict: proof === null ? 'unknown' : 'unschedulable', proof };
+}
+
 function meets({ responseNs, miss, overloaded }: Response): boolean | null {
   if (miss !== null || overloaded) return false;
   return responseNs === null ? null : true;
 }
-
-const verdictOf = (tasks: readonly TaskResult[]): Verdict =>
-  tasks.every((task) => task.meetsDeadline === true) ? 'schedulable' : 'unknown';
 
 /** The misses that are proven, by entity, each with the lateness that the bound gives it; null: none is. */
 function provenOf(

@@ -18,6 +18,10 @@ const REASONS: Readonly<Record<string, { code: 'not-found' | 'not-permitted' | '
   EINVAL: { code: 'unavailable', text: 'the name is not allowed on this system' },
 };
 
+/** A new file need not be there; what misses is the folder that it is to be in. */
+const MAKES_FILES: ReadonlySet<string> = new Set(['save', 'write']);
+const NO_FOLDER = { code: 'not-found', text: 'its folder does not exist; create it or choose another' } as const;
+
 /** `ENOENT` and the like; null for an error that is not the operating system's. */
 export function systemCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
@@ -28,7 +32,7 @@ export function systemCode(error: unknown): string | null {
 export function systemError(error: unknown, action: string, path: string): unknown {
   const code = systemCode(error);
   if (code === null) return error;
-  const reason = REASONS[code];
+  const reason = code === 'ENOENT' && MAKES_FILES.has(action) ? NO_FOLDER : REASONS[code];
   const text = reason?.text ?? `the system answered ${code}`;
   return new RpcError(reason?.code ?? 'unavailable', `Cannot ${action} ${path}: ${text}.`, { system: code });
 }

@@ -156,6 +156,17 @@ describe('the target decides which tests apply', () => {
     expect(onKernel([{ T: ms(10), C: ms(1) }, background]).admitted).toBe(true);
   });
 
+  it('judges nothing that the target itself has not', () => {
+    const rateOnly = preemptiveKernel({ label: 'Quest', policies: ['rate-monotonic'] });
+    const byDeadline = admit(sketchOf([{ T: 10, C: 1 }], { policy: 'edf' }), { capabilities: rateOnly });
+    expect(byDeadline).toMatchObject({ admitted: false, decidedBy: null });
+    expect(byDeadline.sentence).toBe('Not admitted: Quest does not schedule by edf. Choose one of: rate-monotonic.');
+    const wide = admit(sketchOf([{ T: 10, C: 1, core: 1 }], { cores: 2, clusterCores: 1 }), {
+      capabilities: superLoop,
+    });
+    expect(wide.sentence).toBe('Not admitted: Super-loop runs on at most 1 core, and the sketch has 2.');
+  });
+
   it('judges EDF by processor demand', () => {
     const full = [
       { T: ms(4), C: ms(2) },

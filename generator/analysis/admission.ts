@@ -13,6 +13,7 @@ import { formatBound, formatRatio, formatShort, shortName } from './format.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
 import { METHODS } from './registry.ts';
 import { buildTaskSet, type Entity, recurringLoad, type TaskSet, utilizationOf } from './task-set.ts';
+import { unableTo } from './unable.ts';
 
 export interface AdmissionContext {
   readonly capabilities: Capabilities;
@@ -60,7 +61,8 @@ export interface Admission {
 
 /** Judges a sketch. Pure; a few hundred microseconds for a dozen tasks, bounded for any number. */
 export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionContext): Admission {
-  const set = buildTaskSet(sketch, capabilities, overheads ?? NO_OVERHEADS);
+  const built = buildTaskSet(sketch, capabilities, overheads ?? NO_OVERHEADS);
+  const set = { ...built, refusal: built.refusal ?? unableTo(sketch, capabilities)[0] ?? null };
   const methods = METHODS.map((method) => applyMethod(method, set));
   const overloaded = set.refusal === null && isOverloaded(set);
   const refuted = methods.find((result) => result.verdict === 'unschedulable');

@@ -1,6 +1,7 @@
 /** One sketch under every target: what admits it there, how tight it is, what the runtime takes of processor and RAM. */
 import { type Admission, admit } from '../analysis/admission.ts';
 import type { TargetComparison } from '../analysis/help/types.ts';
+import { unableTo } from '../analysis/unable.ts';
 import { boardById } from '../boards/index.ts';
 import { lower } from '../lower/lower.ts';
 import type { Sketch } from '../sketch/model.ts';
@@ -54,18 +55,6 @@ function inWords({ pointer, message }: Problem): string {
   if (!message.startsWith(prefix)) return message;
   const text = message.slice(prefix.length);
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** What the kernel itself has not, whatever is generated: then no verdict of a test would be one about it. */
-function unableTo({ policy, cores }: Sketch, { label, policies, maxCores }: Capabilities): string[] {
-  return [
-    ...(policies.includes(policy)
-      ? []
-      : [`${label} does not schedule by ${policy}. Choose one of: ${policies.join(', ')}.`]),
-    ...(cores <= maxCores
-      ? []
-      : [`${label} runs on at most ${maxCores} ${maxCores === 1 ? 'core' : 'cores'}, and the sketch has ${cores}.`]),
-  ];
 }
 
 function decidedBy({ decidedBy: id, methods }: Admission): string | null {

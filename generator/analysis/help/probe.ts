@@ -8,6 +8,7 @@ import { type AdmissionContext, isOverloaded } from '../admission.ts';
 import { type Method, verdictOf } from '../method.ts';
 import { METHODS } from '../registry.ts';
 import { buildTaskSet, type TaskSet } from '../task-set.ts';
+import { unableTo } from '../unable.ts';
 
 export class Probe {
   readonly #context: AdmissionContext;
@@ -24,7 +25,9 @@ export class Probe {
   }
 
   build(sketch: Sketch): TaskSet {
-    return buildTaskSet(sketch, this.#context.capabilities, this.#context.overheads ?? NO_OVERHEADS);
+    const { capabilities, overheads } = this.#context;
+    const set = buildTaskSet(sketch, capabilities, overheads ?? NO_OVERHEADS);
+    return { ...set, refusal: set.refusal ?? unableTo(sketch, capabilities)[0] ?? null };
   }
 
   /** The `admitted` that `admit` gives. */

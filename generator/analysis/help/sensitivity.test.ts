@@ -160,3 +160,9 @@ it('leaves out tasks when there are too many, and says so', () => {
   expect(help.tasks.some((task) => !task.computed && task.mostBudgetUs === null)).toBe(true);
   expect(taskHelp(sketch, ideal, 299)).toMatchObject({ computed: true, mostBudgetUs: expect.any(Number) });
 });
+
+it('has no limits on a target that cannot run the sketch at all', () => {
+  const capabilities = preemptiveKernel({ policies: ['rate-monotonic'] });
+  const help = taskHelp(sketchOf([{ T: 10, C: 1 }], { policy: 'edf' }), { capabilities }, 0);
+  expect(help).toMatchObject({ mostBudgetUs: null, leastPeriodUs: null, leastDeadlineUs: null });
+});

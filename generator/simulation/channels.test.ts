@@ -50,4 +50,22 @@ describe('a ring buffer', () => {
       '12 channel-read 0',
     ]);
   });
+
+  it('gives each of its readers every item, and each can be full by itself', () => {
+    const model = modelOf(
+      [
+        { T: 5, C: 1, writes: [0] },
+        { T: 10, C: 1, at: 7, reads: [0] },
+        { T: 40, C: 1, at: 19, reads: [0] },
+      ],
+      { channels: [{ kind: 'ring-buffer', capacity: 2 }] },
+    );
+    expect(eventsOf(model, 19).filter((line) => /channel|start [12]/.test(line))).toEqual([
+      ...['1 channel-write 0', '1 channel-write 0', '6 channel-write 0', '6 channel-write 0'],
+      ...['7 start 1', '7 channel-read 0', '7 channel-read 0'],
+      ...['11 channel-write 0', '11 channel-overflow 0', '16 channel-write 0', '16 channel-overflow 0'],
+      ...['17 start 1', '17 channel-read 0', '17 channel-read 0'],
+      ...['19 start 2', '19 channel-read 0', '19 channel-read 0'],
+    ]);
+  });
 });

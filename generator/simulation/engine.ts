@@ -61,7 +61,7 @@ export class Simulation {
     this.#model = model;
     const recorder = new Recorder(sink);
     this.#recorder = recorder;
-    const channels = new Channels(model.channels, recorder);
+    const channels = new Channels(model, recorder);
     const jobs = new JobTable(model, seed, recorder);
     this.#jobs = jobs;
     const ready = new ReadyTasks(model);

@@ -67,7 +67,7 @@ export class Progress implements Course {
 
   started(task: number, nowNs: number): void {
     if (!this.#isPreemptive) this.#parts.ready.pin(task);
-    for (const channel of this.#reads[task] ?? NO_CHANNELS) this.#parts.channels.read(channel, nowNs);
+    for (const channel of this.#reads[task] ?? NO_CHANNELS) this.#parts.channels.read(channel, task, nowNs);
   }
 
   rangeNs(task: number, nowNs: number): number {

@@ -20,6 +20,12 @@ describe('constant-bandwidth servers', () => {
     expect(early).toMatchObject({ admitted: false, decidedBy: null });
   });
 
+  it('promise nothing of a job that is released too late for the deadline that its server has from its arrival', () => {
+    const judged = (jitterUs: number) =>
+      on('constant-bandwidth', [{ T: 10, C: 5, jitterUs }], { policy: 'edf' }).admitted;
+    expect([0, 5, 6].map(judged)).toEqual([true, true, false]);
+  });
+
   it('need deadlines to order by', () => {
     expect(on('constant-bandwidth', FULL).sentence).toContain('Set the policy to "edf"');
   });

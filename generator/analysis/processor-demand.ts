@@ -103,7 +103,7 @@ function decide(set: TaskSet, blocking: Blocking): Outcome {
   const outcome = search(set, blocking);
   if (overloaded) return { ...outcome, verdict: 'unschedulable' };
   if (outcome.failsAtNs === null) return outcome;
-  const provenAtNs = provenAt(set, blocking);
+  const provenAtNs = provenAt(set, blocking, outcome.failsAtNs);
   return provenAtNs === null ? { ...outcome, verdict: 'unknown' } : { ...outcome, provenAtNs };
 }
 
@@ -118,8 +118,10 @@ export function allDueInTime(set: TaskSet, budget: StepBudget): boolean {
 }
 
 /** A deadline that is also missed without what is only an upper bound, by tasks that may be released together; null: none is known. */
-function provenAt(set: TaskSet, blocking: Blocking): number | null {
-  return mayBeProven(set) ? search(certainPart(set), blocking).failsAtNs : null;
+function provenAt(set: TaskSet, blocking: Blocking, failsAtNs: number): number | null {
+  if (!mayBeProven(set)) return null;
+  const certain = certainPart(set);
+  return certain === set ? failsAtNs : search(certain, blocking).failsAtNs;
 }
 
 const mayBeProven = (set: TaskSet): boolean =>
@@ -133,7 +135,10 @@ function verdictWith(set: TaskSet, blockingOf: Blocking): Verdict {
   if (preemptive && implicit(set)) return 'schedulable';
   const found = outcomeOf(set, blockingOf);
   if (found !== 'unschedulable') return found;
-  return mayBeProven(set) && outcomeOf(certainPart(set), blockingOf) === 'unschedulable' ? 'unschedulable' : 'unknown';
+  if (!mayBeProven(set)) return 'unknown';
+  const certain = certainPart(set);
+  const proven = certain === set || outcomeOf(certain, blockingOf) === 'unschedulable';
+  return proven ? 'unschedulable' : 'unknown';
 }
 
 /** What `search` says of a load of at most 1. */

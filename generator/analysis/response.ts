@@ -173,7 +173,8 @@ function provenOf(
   // Whether a section that is in the way can be begun in time depends on more than is known.
   if (edf && set.sections.some(({ lengthNs }) => lengthNs > 0)) return null;
   const known = (entity: number) => edf || knows.equals === 'first-come' || !sharesRank(set, entity);
-  const misses = test(certainPart(set)).map(({ miss }, entity) => {
+  const certain = certainPart(set);
+  const misses = (certain === set ? responses : test(certain)).map(({ miss }, entity) => {
     if (miss === null || !known(entity)) return null;
     const bound = responses[entity]?.miss ?? null;
     return bound?.job === miss.job ? bound : miss;

@@ -29,3 +29,25 @@ it('takes rows in between', () => {
   heap.push(2, 4);
   expect([heap.pop(), heap.pop(), heap.pop(), heap.least]).toEqual([2, 0, 1, Number.POSITIVE_INFINITY]);
 });
+
+it('keeps the order when the row on top is postponed', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat(9)), { minLength: 1, maxLength: 12 }),
+      (rows) => {
+        const heap = new RowHeap(rows.length);
+        rows.forEach(([, first], row) => {
+          heap.push(row, first);
+        });
+        const next = rows.map(([, first]) => first);
+        for (let step = 0; step < 50; step += 1) {
+          expect(heap.least).toBe(Math.min(...next));
+          const row = heap.top;
+          expect(next[row]).toBe(heap.least);
+          next[row] = (next[row] ?? 0) + (rows[row]?.[0] ?? 0);
+          heap.postpone(next[row] ?? 0);
+        }
+      },
+    ),
+  );
+});

@@ -326,9 +326,10 @@ export function sharesRank({ entities }: TaskSet, index: number): boolean {
 
 /**
  * What is sure to be asked for: the declared budgets, without all that is only an upper bound. A deadline that is missed
- * even so is a proof.
+ * even so is a proof. The set itself where there is nothing else, so that nobody asks the same twice.
  */
 export function certainPart(set: TaskSet): TaskSet {
+  if (isCertain(set)) return set;
   return {
     ...set,
     entities: set.entities.map((entity) => ({
@@ -344,6 +345,15 @@ export function certainPart(set: TaskSet): TaskSet {
     background: set.background.map((task) => ({ ...task, costNs: task.budgetNs })),
     overheads: NO_OVERHEADS,
   };
+}
+
+function isCertain({ entities, interruptLoad, sections, background, overheads }: TaskSet): boolean {
+  const nothingMore = interruptLoad.length === 0 && sections.length === 0 && overheads.blockingNs === 0;
+  return (
+    nothingMore &&
+    entities.every((e) => e.costNs === e.budgetNs && e.releaseDelayNs === 0 && e.resourceBlockingNs === 0) &&
+    background.every(({ costNs, budgetNs }) => costNs === budgetNs)
+  );
 }
 
 /** All that recurs for ever, and so has a utilization. */

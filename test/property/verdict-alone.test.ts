@@ -1,0 +1,49 @@
+/** The verdict without words, which design help asks for, is the one that the words explain. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { applyMethod, verdictOf } from '../../generator/analysis/method.ts';
+import { METHODS } from '../../generator/analysis/registry.ts';
+import { buildTaskSet } from '../../generator/analysis/task-set.ts';
+import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
+import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
+import { taskSets, toSketch } from './task-sets.ts';
+
+const policies = fc.constantFrom('deadline-monotonic', 'rate-monotonic', 'edf', 'edf');
+const places = fc.constantFrom([1, 1], [2, 1], [2, 2], [3, 1], [4, 2]);
+
+it('is that of every test, with and without what is only an upper bound', () => {
+  const asked = new Map<string, number>();
+  fc.assert(
+    fc.property(
+      taskSets({ deadlines: 3, jitter: true }),
+      policies,
+      places,
+      fc.constantFrom(null, 2),
+      fc.boolean(),
+      fc.boolean(),
+      fc.integer({ min: 0, max: 2000 }),
+      (tasks, policy, [cores = 1, clusterCores = 1], priorityLevels, preemptive, placed, blockingNs) => {
+        const capabilities = preemptive || cores > 1 ? preemptiveKernel({ priorityLevels }) : superLoop;
+        const drawn = toSketch(tasks).map((task, index) => (placed ? { ...task, core: index % cores } : task));
+        const sketch = sketchOf(drawn, { policy, cores, clusterCores });
+        const set = buildTaskSet(sketch, capabilities, {
+          ...NO_OVERHEADS,
+          blockingNs: blockingNs % 3 === 0 ? 0 : blockingNs,
+        });
+        for (const method of METHODS) {
+          const { verdict, applies } = applyMethod(method, set);
+          expect(verdictOf(method, set)).toBe(verdict);
+          const key = `${method.id} ${verdict}`;
+          if (applies && method.decide !== undefined) asked.set(key, (asked.get(key) ?? 0) + 1);
+        }
+      },
+    ),
+    { numRuns: 1500 },
+  );
+  // It says something only where both answers were given.
+  for (const { id, decide } of METHODS.filter(({ exact }) => exact)) {
+    if (decide === undefined) continue;
+    expect([id, asked.get(`${id} schedulable`) ?? 0]).not.toEqual([id, 0]);
+    expect([id, asked.get(`${id} unschedulable`) ?? 0]).not.toEqual([id, 0]);
+  }
+});

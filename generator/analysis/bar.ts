@@ -56,10 +56,13 @@ function interference(index: number, { tasks, processors }: GlobalSystem, afterN
   let sum = 0;
   for (let i = 0; i < tasks.length; i += 1) {
     const { periodNs, costNs, deadlineNs } = tasks[i] as GlobalTask;
-    const due = t < deadlineNs ? 0 : (floorDiv(t - deadlineNs, periodNs) + 1) * costNs;
     const whole = floorDiv(t, periodNs);
-    const begun = whole * costNs + Math.min(costNs, t - whole * periodNs);
-    const [own, most] = i === index ? [task.costNs, afterNs] : [0, cap];
+    const phase = t - whole * periodNs;
+    // D ≤ T: ⌊(t − D)/T⌋ + 1 without a second division.
+    const due = (phase < deadlineNs ? whole : whole + 1) * costNs;
+    const begun = whole * costNs + Math.min(costNs, phase);
+    const own = i === index ? costNs : 0;
+    const most = i === index ? afterNs : cap;
     const without = Math.min(due - own, most);
     sum += without;
     carried[i] = Math.min(begun - own, most) - without;

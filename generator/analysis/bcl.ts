@@ -57,12 +57,15 @@ function check(task: GlobalTask, { tasks, processors }: GlobalSystem): Check {
 
 function run(system: GlobalSystem): Outcome {
   const { tasks, processors } = system;
-  if (tasks.length === 0) return NO_TASKS;
-  const checks = tasks.map((task) => check(task, system));
-  const failed = checks.find(({ holds }) => !holds);
-  // Of those that hold, the one that is nearest to its bound.
-  const shown = failed ?? checks.reduce((a, b) => (used(b, processors) > used(a, processors) ? b : a));
-  return { holds: failed === undefined, responses: null, value: null, bound: null, steps: explain(shown, processors) };
+  let shown: Check | null = null;
+  for (const task of tasks) {
+    const next = check(task, system);
+    // The first that fails; of those that hold, the one that is nearest to its bound.
+    if (shown === null || !next.holds || used(next, processors) > used(shown, processors)) shown = next;
+    if (!next.holds) break;
+  }
+  if (shown === null) return NO_TASKS;
+  return { holds: shown.holds, responses: null, value: null, bound: null, steps: explain(shown, processors) };
 }
 
 const used = ({ interferenceNs, slackNs }: Check, processors: number): number =>

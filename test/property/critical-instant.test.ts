@@ -15,7 +15,7 @@ import { Completions } from '../differential/completions.ts';
 import { setCount } from '../differential/set-count.ts';
 import { byDeadline, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
 
-const RUNS = setCount(2500);
+const RUNS = setCount(10_000);
 const kernel = preemptiveKernel();
 
 /** Later jobs wait, any number of them, as the tests have it. */

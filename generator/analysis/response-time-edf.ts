@@ -44,10 +44,16 @@ function latestFrom({ dueNs, doneNs }: Completions): Int32Array {
   return best;
 }
 
+/**
+ * For 100 tasks some ten milliseconds. Next to a full processor a busy period can be longer than that; the verdict is then the
+ * processor demand's, which looks at few of its deadlines.
+ */
+const stepsFor = (tasks: number): number => 1_000_000 + 15_000 * tasks;
+
 function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
   const table = deadlineTable(set);
   if (loadSign(table.demand, table.demand.periodNs.length) > 0) return set.entities.map(() => noResponse(true));
-  const found = completions(set, table, preemptiveBlocking(set), stepBudget(), true);
+  const found = completions(set, table, preemptiveBlocking(set), stepBudget(stepsFor(set.entities.length)), true);
   if (found === null) return set.entities.map(() => noResponse(false));
   const best = latestFrom(found);
   return set.entities.map((self) => {

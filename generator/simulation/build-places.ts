@@ -1,4 +1,5 @@
 /** Which core or cluster each task has. */
+import { clustersOf as groupsOf } from '../analysis/cores.ts';
 import { place } from '../analysis/placement.ts';
 import type { TaskSet } from '../analysis/task-set.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
@@ -10,11 +11,8 @@ const sizeOf = ({ clusterCores, cores }: Sketch): number => Math.min(clusterCore
 
 /** Cores in groups of the size that the sketch says; the last may be smaller. */
 export function clustersOf(sketch: Sketch, dispatcher: DispatcherKind): Cluster[] {
-  const size = sizeOf(sketch);
-  return Array.from({ length: Math.ceil(sketch.cores / size) }, (_, cluster) => ({
-    cores: Array.from({ length: Math.min(size, sketch.cores - cluster * size) }, (_core, i) => cluster * size + i),
-    dispatcher,
-  }));
+  const groups = groupsOf({ cores: sketch.cores, clusterCores: sizeOf(sketch) });
+  return groups.map((cores) => ({ cores, dispatcher }));
 }
 
 export type Places =

@@ -5,6 +5,7 @@
 import { buildTaskSet, type TaskSet } from '../analysis/task-set.ts';
 import { traceMetadata } from '../lower/metadata.ts';
 import { handled, ranksOf } from '../lower/ranks.ts';
+import { ceilingRankOf } from '../lower/resources.ts';
 import {
   deadlineUsOf,
   type Execution,
@@ -57,7 +58,7 @@ export type BuildResult =
   /** What keeps it from being played, in words for the user. */
   | { readonly ok: false; readonly reason: string };
 
-export const NS_PER_US = 1000;
+const NS_PER_US = 1000;
 const NS_PER_S = 1_000_000_000;
 
 /** Never throws for a sketch that was read or edited. */
@@ -223,18 +224,7 @@ function sectionsOf({ resources }: Sketch, task: Task): SectionTimes[] {
 /** Ceilings as lowering gives them to the runtime. */
 function resourcesOf(sketch: Sketch): SimulationModel['resources'] {
   const ranks = ranksOf(sketch.tasks, sketch.policy, sketch.interrupts);
-  return sketch.resources.map(({ users, ceiling }) => {
-    const used = users.map(({ task }) => sketch.tasks.findIndex(({ name }) => name === task));
-    const given = sketch.tasks.flatMap((task, index) =>
-      sketch.policy === 'fixed' &&
-      ceiling !== null &&
-      task.kind !== 'background' &&
-      (task.priority ?? Number.NEGATIVE_INFINITY) <= ceiling
-        ? [index]
-        : [],
-    );
-    return { ceiling: Math.min(ranks.length - 1, ...[...used, ...given].map((index) => ranks[index] ?? ranks.length)) };
-  });
+  return sketch.resources.map((resource) => ({ ceiling: ceilingRankOf(resource, sketch, ranks) }));
 }
 
 /** The handler of an interrupt, as lowering makes it: released by its bottom half, once in a period at most, on a budget of its own. */

@@ -186,6 +186,9 @@ describe('damage', () => {
     expect(facts(sink.events)).toEqual(facts(noted(A, run).events));
     expect(sink.gaps).toHaveLength(0);
     expect(decoder.statistics.badFrames).toBeGreaterThan(10);
+    // All of it but its zeros.
+    const repeats = frames(encoded(A, run)).length + 1;
+    expect(decoder.statistics.badBytes).toBe(repeats * (noise.length - 3));
   });
 
   test('a thousand random bytes and a stream of anything never throw', () => {
@@ -201,7 +204,8 @@ describe('damage', () => {
 describe('another program, another time', () => {
   test('a reset begins a new segment, without a gap when nothing but the past was lost', () => {
     const run = regular(2);
-    const { sink } = decoded(encoded(A, run), encoded(A, run.slice(0, 30)));
+    const { sink, decoder } = decoded(encoded(A, run), encoded(A, run.slice(0, 30)));
+    expect(decoder.statistics).toMatchObject({ boots: 2, programSwitches: 0 });
     expect(sink.segments.map((segment) => segment.booted)).toEqual([true, true]);
     expect(sink.metadatas).toHaveLength(1);
     expect(sink.gaps).toHaveLength(0);
@@ -233,7 +237,8 @@ describe('another program, another time', () => {
   });
 
   test('events of a new program that was flashed unseen wait for its names', () => {
-    const { sink } = decoded(encoded(A, regular(3)), ...frames(encoded(B, regular(9), 128)).slice(5));
+    const { sink, decoder } = decoded(encoded(A, regular(3)), ...frames(encoded(B, regular(9), 128)).slice(5));
+    expect(decoder.statistics).toMatchObject({ boots: 1, programSwitches: 1 });
     expect(sink.metadatas).toEqual([A, B]);
     const names = new Set(sink.segments[1]?.events.map((event) => event.name.charAt(0)));
     expect(names.has('A')).toBe(false);

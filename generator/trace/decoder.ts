@@ -62,12 +62,18 @@ export interface DecoderStatistics {
   frames: number;
   /** Pieces between zeros that were no frame: damage or serial noise. */
   badFrames: number;
+  /** Bytes of those pieces, without the zeros. */
+  badBytes: number;
   /** Frames missing by their sequence numbers; at least that many. */
   lostFrames: number;
   /** Whole frames with content that the protocol does not allow. */
   malformedFrames: number;
   /** Events read, also those that were later discarded. */
   events: number;
+  /** Boot events: how often the program was seen to start. */
+  boots: number;
+  /** Changes from one program's metadata to another's. */
+  programSwitches: number;
 }
 
 export class TelemetryDecoder {
@@ -75,9 +81,12 @@ export class TelemetryDecoder {
     bytes: 0,
     frames: 0,
     badFrames: 0,
+    badBytes: 0,
     lostFrames: 0,
     malformedFrames: 0,
     events: 0,
+    boots: 0,
+    programSwitches: 0,
   };
   /** The names and clock that hold now; null until they have come. */
   metadata: TraceMetadata | null = null;
@@ -105,7 +114,7 @@ export class TelemetryDecoder {
     this.#gate = new TraceGate(sink, options.pendingLimit ?? DEFAULT_PENDING_LIMIT);
     this.#frames = new FrameReader(
       (end) => this.#wholeFrame(end),
-      () => this.#bad(),
+      (bytes) => this.#bad(bytes),
     );
     this.#frame = this.#frames.frame;
   }
@@ -125,8 +134,9 @@ export class TelemetryDecoder {
     this.#gate.end();
   }
 
-  #bad(): void {
+  #bad(bytes: number): void {
     this.statistics.badFrames++;
+    this.statistics.badBytes += bytes;
     this.#badSinceGood = true;
   }
 
@@ -189,6 +199,7 @@ export class TelemetryDecoder {
       this.statistics.malformedFrames++;
       return;
     }
+    if (this.metadata) this.statistics.programSwitches++;
     this.metadata = metadata;
     this.#blob = blob;
     const end = { task: 0, interrupt: 0, channel: 0, resource: 0, mark: 0 };
@@ -344,6 +355,7 @@ export class TelemetryDecoder {
 
   #boot(): void {
     this.statistics.events++;
+    this.statistics.boots++;
     this.#assembler.restart();
     this.#utf8 = new Utf8Stream();
     this.#gate.boot();

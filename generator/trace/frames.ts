@@ -11,13 +11,13 @@ export class FrameReader {
   /** The decoded frame; holds until the next one. One byte longer than a frame, so that longer ones are seen to be. */
   readonly frame = new Uint8Array(MAX_FRAME + 1);
   readonly #onFrame: (end: number) => void;
-  readonly #onBad: () => void;
+  readonly #onBad: (bytes: number) => void;
   readonly #encoded = new Uint8Array(LONGEST_ENCODED);
   #length = 0;
   #oversize = false;
 
-  /** `onFrame`: `frame` holds header and payload up to `end`. `onBad`: what stood between two zeros was no frame. */
-  constructor(onFrame: (end: number) => void, onBad: () => void) {
+  /** `onFrame`: `frame` holds header and payload up to `end`. `onBad`: so many bytes between two zeros were no frame. */
+  constructor(onFrame: (end: number) => void, onBad: (bytes: number) => void) {
     this.#onFrame = onFrame;
     this.#onBad = onBad;
   }
@@ -39,7 +39,7 @@ export class FrameReader {
   /** The beginning of the frame came with an earlier chunk. */
   #unpackKept(bytes: Uint8Array, from: number, zero: number): void {
     this.#keep(bytes, from, zero);
-    if (this.#oversize) this.#onBad();
+    if (this.#oversize) this.#onBad(this.#length);
     else this.#unpack(this.#encoded, 0, this.#length);
     this.#length = 0;
     this.#oversize = false;
@@ -47,15 +47,14 @@ export class FrameReader {
 
   #keep(bytes: Uint8Array, from: number, to: number): void {
     if (this.#length + to - from > LONGEST_ENCODED) this.#oversize = true;
-    if (this.#oversize) return;
-    this.#encoded.set(bytes.subarray(from, to), this.#length);
+    if (!this.#oversize) this.#encoded.set(bytes.subarray(from, to), this.#length);
     this.#length += to - from;
   }
 
   #unpack(source: Uint8Array, from: number, to: number): void {
     if (from === to) return;
     const length = cobsDecode(source, from, to, this.frame);
-    if (length < MIN_FRAME || length > MAX_FRAME || crc16(this.frame.subarray(0, length)) !== 0) this.#onBad();
+    if (length < MIN_FRAME || length > MAX_FRAME || crc16(this.frame.subarray(0, length)) !== 0) this.#onBad(to - from);
     else this.#onFrame(length - CRC_BYTES);
   }
 }

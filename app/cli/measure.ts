@@ -1,5 +1,7 @@
 /** Runs firmware on a device and measures what its telemetry says. */
 
+import type { DeviceFacts } from '../../generator/health/device-facts.ts';
+import { LineMonitor } from '../../generator/health/line-monitor.ts';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../host/devices/device.ts';
 import { Recording } from './recording.ts';
@@ -8,11 +10,16 @@ export interface Measurement {
   /** failed: the program or the device gave up, see `message`. interrupted: by the signal. */
   readonly outcome: 'finished' | 'interrupted' | 'failed';
   readonly message: string | null;
+  /** Why the device gave up while the program ran; null: it did not. */
+  readonly failure: string | null;
   /** How long the program ran in its own time; the time of its last event where the device cannot tell. */
   readonly boardTimeNs: number;
   readonly wallMs: number;
   readonly recording: Recording;
   readonly decoder: TelemetryDecoder;
+  readonly line: LineMonitor;
+  /** What the device knew of the program in the end. */
+  readonly facts: DeviceFacts;
   /** Everything that the program sent. */
   readonly serial: readonly Uint8Array[];
 }
@@ -66,6 +73,9 @@ class Recorder {
   readonly #recording = new Recording({ isSimulated: false });
   readonly #decoder = new TelemetryDecoder(this.#recording.store);
   readonly #serial: Uint8Array[] = [];
+  readonly #line = new LineMonitor();
+  #facts: DeviceFacts = {};
+  #failure: string | null = null;
   #boardTimeNs: number | null = null;
 
   events(onFailure: (message: string) => void) {
@@ -73,23 +83,35 @@ class Recorder {
       serial: (bytes: Uint8Array) => this.#onSerial(bytes),
       status: (status: DeviceStatus) => {
         this.#boardTimeNs = status.boardTimeNs ?? this.#boardTimeNs;
-        if (status.state === 'failed') onFailure(status.message ?? 'The device failed.');
+        this.#facts = status.facts ?? this.#facts;
+        if (status.state !== 'failed') return;
+        this.#failure = status.message ?? 'The device failed.';
+        onFailure(this.#failure);
       },
       pins: () => {},
     };
   }
 
-  finish(): Pick<Measurement, 'boardTimeNs' | 'recording' | 'decoder' | 'serial'> {
+  finish(): Omit<Measurement, 'outcome' | 'message' | 'wallMs'> {
     this.#decoder.end();
     this.#recording.count();
     const boardTimeNs = this.#boardTimeNs ?? this.#recording.store.endNs;
-    return { boardTimeNs, recording: this.#recording, decoder: this.#decoder, serial: this.#serial };
+    return {
+      boardTimeNs,
+      recording: this.#recording,
+      decoder: this.#decoder,
+      line: this.#line,
+      facts: this.#facts,
+      failure: this.#failure,
+      serial: this.#serial,
+    };
   }
 
   #onSerial(bytes: Uint8Array): void {
     // The device may use its buffer again.
     this.#serial.push(bytes.slice());
     this.#decoder.push(bytes);
+    this.#line.push(bytes, this.#decoder.statistics);
     this.#recording.count();
   }
 }

@@ -4,6 +4,7 @@ import { formatNs } from '../../generator/analysis/format.ts';
 import { boardById } from '../../generator/boards/index.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { instructionNs } from '../../generator/sketch/platform.ts';
+import { healthForJson, printHealth, type RunHealth } from './health-report.ts';
 import { interruptsForJson, otherStacks } from './interrupt-report.ts';
 import { toUs } from './judgement.ts';
 import type { Measurement } from './measure.ts';
@@ -12,13 +13,12 @@ import { printTasks, stackWords, taskForJson, taskRowsOf } from './task-report.t
 import { printable, type Terminal } from './terminal.ts';
 
 /** The document of a run, as docs/cli.md describes it. */
-export function runDocument(sketch: Sketch, admission: Admission, measurement: Measurement): object {
-  const { outcome, message, boardTimeNs, wallMs, decoder, recording } = measurement;
+export function runDocument(sketch: Sketch, admission: Admission, measurement: Measurement, health: RunHealth): object {
+  const { boardTimeNs, wallMs, decoder, recording } = measurement;
   const { store, statistics } = recording;
   const { frames, badFrames, lostFrames, events } = decoder.statistics;
   return {
-    outcome,
-    message,
+    ...healthForJson(measurement, health),
     boardTimeUs: toUs(Math.round(boardTimeNs)),
     wallMs: Math.round(wallMs),
     ...instructionClock(sketch),
@@ -52,7 +52,13 @@ export function textOf({ store }: Recording): string {
 }
 
 /** The report as tables. */
-export function printRun(terminal: Terminal, sketch: Sketch, admission: Admission, measurement: Measurement): void {
+export function printRun(
+  terminal: Terminal,
+  sketch: Sketch,
+  admission: Admission,
+  measurement: Measurement,
+  health: RunHealth,
+): void {
   const { boardTimeNs, wallMs, recording } = measurement;
   const { statistics, store } = recording;
   const speed = boardTimeNs / 1e6 / Math.max(1, wallMs);
@@ -71,6 +77,7 @@ export function printRun(terminal: Terminal, sketch: Sketch, admission: Admissio
     const words = `The record has ${store.gaps.length} gaps; ${lost} events are known to be lost. Jobs in gaps are not counted.`;
     terminal.print(terminal.style('yellow', words));
   }
+  printHealth(terminal, health);
   printTasks(terminal, sketch, admission, recording);
   const others = otherStacks(recording).map(({ thread, ...use }) => `${thread} ${stackWords(use)}`);
   if (others.length > 0)

@@ -124,6 +124,11 @@ export class TelemetryDecoder {
     return this.#gate.discarded;
   }
 
+  /** The latest time that the program has told, also where nothing happened since; null while it is not known. Unit: ns. */
+  get timeNs(): number | null {
+    return this.#gate.timeNs;
+  }
+
   push(bytes: Uint8Array): void {
     this.statistics.bytes += bytes.length;
     this.#frames.push(bytes);

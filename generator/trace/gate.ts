@@ -57,6 +57,11 @@ export class TraceGate {
     this.#limit = limit;
   }
 
+  /** Time of the latest event or sync since the program's start; null while it is not known. Unit: ns. */
+  get timeNs(): number | null {
+    return this.#dated && this.clock !== null ? this.clock.toNs(this.ticks) : null;
+  }
+
   /** An event at `this.ticks`; only while not open. */
   hold(kind: number, object: number, value: number, text = ''): void {
     if (this.#ready.length + this.#undated.length >= this.#limit) this.#overflow();

@@ -56,6 +56,9 @@ export default {
       '^generator/judge/',
       ['^generator/(sketch|analysis|lower|boards|targets)/'],
     ),
+    mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
+      '^generator/(sketch|analysis|trace)/',
+    ]),
     {
       name: 'no-target-imports-another',
       severity: error,

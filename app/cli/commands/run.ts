@@ -8,7 +8,8 @@ import type { Device } from '../../host/devices/device.ts';
 import { listDevices, openDevice } from '../../host/devices/index.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import { parseDuration } from '../duration.ts';
-import { CommandError, EXIT_INTERRUPTED, EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
+import { CommandError } from '../exit-codes.ts';
+import { exitCodeOf, healthOf } from '../health-report.ts';
 import { withInterrupt } from '../interrupt.ts';
 import { judge } from '../judgement.ts';
 import { type Measurement, measure } from '../measure.ts';
@@ -49,7 +50,8 @@ export function addRunCommand(program: Command, run: Run): void {
     .option('--json', 'print a JSON document')
     .addHelpText(
       'after',
-      '\nExit code: 0 it ran, 1 it could not be built or run, 2 invalid file or command line. Misses are reported, not judged.',
+      '\nExit code: 0 it ran, 1 it could not be built or run, 2 invalid file or command line, 10 to 19 the program did not ' +
+        'work (docs/cli.md lists them). Misses are reported, not judged.',
     )
     .action((file: string, options: RunOptions) => run((terminal) => runFile(terminal, file, options)));
 }
@@ -91,6 +93,7 @@ async function report(
   options: RunOptions,
 ): Promise<number> {
   const admission = judge(sketch, false);
+  const health = healthOf(sketch, measurement);
   if (options.trace !== undefined) await writeTraceFile(options.trace, measurement);
   if (options.json) {
     const { name, board, target } = sketch;
@@ -106,10 +109,10 @@ async function report(
       memory: build.memory,
     };
     const trace = options.trace ?? null;
-    terminal.print(JSON.stringify({ ...head, ...runDocument(sketch, admission, measurement), trace }));
-  } else printRun(terminal, sketch, admission, measurement);
-  if (measurement.outcome === 'finished') return EXIT_OK;
-  if (measurement.outcome === 'interrupted') return EXIT_INTERRUPTED;
-  if (!options.json) throw new CommandError(`The run ended early: ${measurement.message ?? 'the board failed'}`);
-  return EXIT_REFUSED;
+    terminal.print(JSON.stringify({ ...head, ...runDocument(sketch, admission, measurement, health), trace }));
+  } else printRun(terminal, sketch, admission, measurement, health);
+  if (measurement.outcome === 'failed' && health.finding === null && !options.json) {
+    throw new CommandError(`The run ended early: ${measurement.message ?? 'the board failed'}`);
+  }
+  return exitCodeOf(measurement, health);
 }

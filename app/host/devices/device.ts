@@ -2,6 +2,7 @@
  * A device: anything that runs a program and speaks over a serial line. A virtual board and a real board behind a
  * serial port are the same to everything above this file.
  */
+import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/sketch/platform.ts';
 
 export type DeviceState = 'starting' | 'running' | 'paused' | 'stopped' | 'failed';
@@ -14,6 +15,8 @@ export interface DeviceStatus {
   readonly speed: number | null;
   /** Why it failed, in words for the user. */
   readonly message: string | null;
+  /** What else it knows of the program; absent: nothing. */
+  readonly facts?: DeviceFacts | undefined;
 }
 
 export interface PinState {

@@ -1,0 +1,49 @@
+/** What a report says of a run's health: findings in JSON, as text, and as an exit code. */
+import { assess } from '../../generator/health/assess.ts';
+import { FINDING_KINDS, type Finding } from '../../generator/health/finding.ts';
+import { observe } from '../../generator/health/observe.ts';
+import { type RunVerdict, verdictOf } from '../../generator/health/verdict.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import { EXIT_INTERRUPTED, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
+import type { Measurement } from './measure.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+export interface RunHealth extends RunVerdict {
+  readonly findings: readonly Finding[];
+}
+
+export function healthOf(sketch: Sketch, measurement: Measurement): RunHealth {
+  const { recording, decoder, line, facts, failure, boardTimeNs } = measurement;
+  const { store, jobs, statistics } = recording;
+  const trace = { sketch, store, jobs, statistics, decoder, line };
+  const findings = assess(observe({ ...trace, state: 'ended', boardTimeNs, failure, facts }));
+  const misses = statistics.tasks.reduce((sum, { deadlineMisses }) => sum + deadlineMisses, 0);
+  return { ...verdictOf(findings, misses), findings };
+}
+
+/** A run whose program did not work has failed, also where its time went by. */
+export function healthForJson({ outcome, message }: Measurement, { health, finding, findings }: RunHealth): object {
+  const failed = health === 'failed' && outcome === 'finished';
+  return {
+    outcome: failed ? 'failed' : outcome,
+    message: failed ? (finding?.sentence ?? null) : message,
+    health,
+    findings,
+  };
+}
+
+/** The findings, each with its cause and what to do; nothing where there are none. */
+export function printHealth(terminal: Terminal, { findings }: RunHealth): void {
+  for (const { severity, kind, sentence, cause, remedy } of findings) {
+    const label = terminal.style(severity === 'error' ? 'red' : 'yellow', FINDING_KINDS[kind].label);
+    terminal.print(`\n${label}: ${printable(sentence)}\n  Likely cause: ${printable(cause)}\n  ${printable(remedy)}`);
+  }
+}
+
+/** @returns the first error's own code; misses and warnings do not change it */
+export function exitCodeOf({ outcome }: Measurement, { findings }: RunHealth): number {
+  if (outcome === 'interrupted') return EXIT_INTERRUPTED;
+  const [first] = findings;
+  if (first?.severity === 'error') return FINDING_KINDS[first.kind].exitCode;
+  return outcome === 'finished' ? EXIT_OK : EXIT_REFUSED;
+}

@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest';
+import { assess } from './assess.ts';
+import { FINDING_KINDS } from './finding.ts';
+import type { RunObservation } from './observation.ts';
+import { MS, NOTHING_SENT, observation, task } from './test-observations.ts';
+
+const kinds = (run: RunObservation) => assess(run).map(({ kind }) => kind);
+const sentence = (run: RunObservation) => assess(run)[0]?.sentence;
+const cause = (run: RunObservation) => assess(run)[0]?.cause;
+const UNHEARD = { heardNs: null, boots: 0, releaseStartNs: null };
+
+it('finds nothing in a healthy run, however short', () => {
+  expect(assess(observation())).toEqual([]);
+  const young = { ...UNHEARD, line: NOTHING_SENT };
+  expect(assess(observation({ ...young, boardTimeNs: 250_000 }))).toEqual([]);
+  expect(assess(observation({ ...young, boardTimeNs: 999 * MS, state: 'running' }))).toEqual([]);
+});
+
+it('gives every kind an exit status of its own, beside those of all commands', () => {
+  const codes = Object.values(FINDING_KINDS).flatMap(({ exitCode }) => exitCode);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.filter((code) => code < 10 || code >= 126)).toEqual([]);
+});
+
+it('a board without a byte is silent', () => {
+  const run = observation({ ...UNHEARD, line: NOTHING_SENT });
+  expect(kinds(run)).toEqual(['silent']);
+  expect(sentence(run)).toBe('The board has sent nothing in 2 s.');
+  expect(kinds(observation({ ...run, boardTimeNs: 1001 * MS, state: 'running' }))).toEqual(['silent']);
+});
+
+it('says what the device knows of the silence', () => {
+  const serial = { transmits: false, rate: 500_000, expectedRate: 500_000 };
+  expect(cause(observation({ ...UNHEARD, line: NOTHING_SENT, facts: { serial } }))).toContain('UCSR0B');
+  const off = observation({ ...UNHEARD, line: NOTHING_SENT, facts: { interruptsOffNs: 1990 * MS } });
+  expect(cause(off)).toContain('Interrupts have been off for 1.99 s');
+});
+
+it('a board that sent only its first frames is silent, too', () => {
+  const run = observation({ ...UNHEARD, boots: 1, line: { bytes: 40, frames: 2, bytesSinceFrame: 0 } });
+  expect(kinds(run)).toEqual(['silent']);
+  expect(kinds(observation({ ...run, boardTimeNs: 400 * MS }))).toEqual([]);
+});
+
+it('tells text and garbage apart', () => {
+  const frameless = { frames: 0, bytes: 1000, bytesSinceFrame: 1000 };
+  expect(kinds(observation({ ...UNHEARD, line: { ...frameless, printableBytes: 990 } }))).toEqual(['text-only']);
+  expect(kinds(observation({ ...UNHEARD, line: { ...frameless, printableBytes: 300 } }))).toEqual(['garbage']);
+  const later = observation({ heardNs: 300 * MS, line: { bytesSinceFrame: 3000 } });
+  expect(kinds(later)).toEqual(['garbage']);
+  const facts = { serial: { transmits: true, rate: 9615.4, expectedRate: 500_000 } };
+  expect(cause(observation({ ...later, facts }))).toContain('9615 bits a second; telemetry needs 500000');
+});
+
+it('counts starts that nobody asked for, by telemetry or by the device', () => {
+  expect(kinds(observation({ boots: 2 }))).toEqual(['reset']);
+  expect(sentence(observation({ boots: 11 }))).toContain('started again 10 times');
+  const run = observation({ facts: { resets: 3, lastReset: 'watchdog' } });
+  expect(kinds(run)).toEqual(['reset']);
+  expect(cause(run)).toContain('watchdog reset the chip');
+});
+
+it('a program that stops telling is hung, and the last job seen is named', () => {
+  const quiet = observation({ heardNs: 500 * MS });
+  expect(kinds(quiet)).toEqual(['hung']);
+  expect(sentence(quiet)).toContain('for the last 1.5 s');
+  const running = { number: 24, startNs: 499 * MS, deadlineNs: 519 * MS };
+  const inJob = observation({ heardNs: 500 * MS, tasks: [task('fast', 20, { running }), task('slow', 50)] });
+  expect(sentence(inJob)).toContain('the start of job 24 of "fast"');
+  expect(assess(inJob)[0]?.element).toEqual({ kind: 'task', name: 'fast' });
+});
+
+it('a program without periodic tasks may be quiet for as long as the time is sent', () => {
+  const tasks = [task('idle', 100, { kind: 'background', periodNs: null, deadlineNs: null })];
+  const run = { tasks, releaseStartNs: null };
+  expect(assess(observation({ ...run, heardNs: 1000 * MS }))).toEqual([]);
+  expect(kinds(observation({ ...run, heardNs: 500 * MS }))).toEqual(['hung']);
+});
+
+it('a job that never ends and lets nothing else run is hung, though telemetry goes on', () => {
+  const running = { number: 24, startNs: 500 * MS, deadlineNs: 520 * MS };
+  const slow = task('slow', 50, { completed: 10, lastEndNs: 455 * MS });
+  const run = observation({ tasks: [task('fast', 20, { completed: 24, running, lastEndNs: 481 * MS }), slow] });
+  expect(kinds(run)).toEqual(['hung']);
+  expect(sentence(run)).toContain('Job 24 of "fast" has run for 1.5 s');
+  const served = observation({ tasks: [task('fast', 20, { running }), task('slow', 50)] });
+  expect(assess(served)).toEqual([]);
+});
+
+it('names the task whose stack overflowed, and the threads of the runtime', () => {
+  expect(sentence(observation({ overflowedThread: 1, heardNs: 500 * MS }))).toContain('The stack of task "slow"');
+  expect(sentence(observation({ overflowedThread: 2 }))).toContain('thread (manager)');
+  const stackOverflow = { atNs: 180 * MS, bytes: 42, runningFunction: 'deep' };
+  const run = observation({ facts: { stackOverflow } });
+  expect(kinds(run)).toEqual(['stack-overflow']);
+  expect(sentence(run)).toContain('At 180 ms the stack grew by 42 bytes');
+  expect(sentence(run)).toContain('in deep');
+});
+
+it('a crash comes before what follows from it', () => {
+  const run = observation({ failure: 'The program was ended by SIGSEGV.', boots: 2, heardNs: 100 * MS });
+  expect(kinds(run)).toEqual(['crashed']);
+  expect(sentence(run)).toContain('SIGSEGV');
+  expect(kinds(observation({ facts: { fault: 'HardFault' } }))).toEqual(['crashed']);
+});
+
+it('counts the jobs that are due and did not come', () => {
+  const run = observation({ tasks: [task('fast', 20), task('slow', 50, { completed: 3, lastEndNs: 160 * MS })] });
+  expect(kinds(run)).toEqual(['missing-jobs']);
+  expect(sentence(run)).toContain('"slow" completed 3 jobs of the 39 that were due');
+  const almost = observation({ tasks: [task('fast', 20), task('slow', 50, { completed: 38 })] });
+  expect(assess(almost)).toEqual([]);
+});
+
+it('releases that the overrun policy gave up are accounted for', () => {
+  const run = observation({ tasks: [task('fast', 20, { completed: 50, skipped: 48, misses: 48 })] });
+  expect(assess(run)).toMatchObject([{ kind: 'missing-jobs', severity: 'warning' }]);
+});
+
+it('asks nothing of sporadic and background tasks, nor of jobs that a gap hides', () => {
+  const none = { completed: 0, released: 0, lastEndNs: null };
+  const tasks = [
+    task('fast', 20),
+    task('now and then', 50, { ...none, kind: 'sporadic' }),
+    task('rest', 50, { ...none, kind: 'background', periodNs: null, deadlineNs: null }),
+  ];
+  expect(assess(observation({ tasks }))).toEqual([]);
+  expect(assess(observation({ gapsNs: 1000 * MS, tasks: [task('fast', 20, { completed: 47 })] }))).toEqual([]);
+});
+
+it('a program whose tasks are never released is not healthy', () => {
+  const run = observation({ releaseStartNs: null, tasks: [task('fast', 20, { completed: 0, released: 0 })] });
+  expect(kinds(run)).toEqual(['missing-jobs']);
+  expect(sentence(run)).toContain('No task was released in 1.995 s');
+});

@@ -1,0 +1,30 @@
+/**
+ * Judges the health of a run: whether what was seen can be the sketch's program at work. The command line and the window share it.
+ * Pure: the same observation gives the same findings.
+ */
+import { crashFindings } from './detectors/crash.ts';
+import { hangFindings } from './detectors/hang.ts';
+import { jobFindings } from './detectors/jobs.ts';
+import { lineFindings } from './detectors/line.ts';
+import { resetFindings } from './detectors/reset.ts';
+import { type Finding, sorted } from './finding.ts';
+import type { RunObservation } from './observation.ts';
+
+/** Looks for one thing. */
+export type Detector = (run: RunObservation) => readonly Finding[];
+
+/** These explain why a program says nothing more; only the first that finds anything is heard. */
+const EXPLANATIONS: readonly Detector[] = [crashFindings, resetFindings, lineFindings, hangFindings, jobFindings];
+
+/** These stand beside whatever else was found. */
+const OBSERVATIONS: readonly Detector[] = [];
+
+/** The findings, the most important first; empty for a healthy run. */
+export function assess(run: RunObservation): readonly Finding[] {
+  const beside = OBSERVATIONS.flatMap((detect) => detect(run));
+  for (const detect of EXPLANATIONS) {
+    const found = detect(run);
+    if (found.length > 0) return sorted([...found, ...beside]);
+  }
+  return sorted(beside);
+}

@@ -1,0 +1,62 @@
+/** Programs that the processor, the kernel or the operating system has stopped. */
+import { formatShort } from '../../analysis/format.ts';
+import { THREADS_BEHIND_TASKS } from '../../trace/stack.ts';
+import { type Finding, type FindingElement, finding } from '../finding.ts';
+import type { RunObservation } from '../observation.ts';
+import { runningElement, whileRunning } from '../words.ts';
+
+const ROOM = 'Make arrays smaller, recursion less deep, or print less at once.';
+
+export function crashFindings(run: RunObservation): Finding[] {
+  const overflow = stackOverflow(run);
+  if (overflow !== null) return [overflow];
+  if (run.failure === null && run.facts.fault === undefined) return [];
+  const fault = run.facts.fault === undefined ? '' : ` The processor stands in its ${run.facts.fault} handler.`;
+  const sentence = `The program crashed${whileRunning(run)}.${fault}${run.failure === null ? '' : ` ${run.failure}`}`;
+  return [
+    finding(
+      'crashed',
+      {
+        sentence,
+        cause: 'An index outside an array, a bad pointer and a stack that is too small are the usual causes.',
+        remedy: 'Check the code that ran last.',
+      },
+      elementOption(runningElement(run)),
+    ),
+  ];
+}
+
+function stackOverflow(run: RunObservation): Finding | null {
+  const { overflowedThread, facts } = run;
+  if (overflowedThread !== null) return threadOverflow(run, overflowedThread);
+  if (facts.stackOverflow === undefined) return null;
+  const { atNs, bytes } = facts.stackOverflow;
+  const by = bytes > 0 ? ` by ${bytes} bytes` : '';
+  return finding(
+    'stack-overflow',
+    {
+      sentence: `At ${formatShort(atNs, 'near')} the stack grew${by} into the program's variables${whileRunning(run)}.`,
+      cause: 'All code shares one stack, and it needs more RAM than the variables leave. Variables were overwritten.',
+      remedy: ROOM,
+    },
+    elementOption(runningElement(run)),
+  );
+}
+
+/** Threads count as the tasks do; behind them come the runtime's and the kernel's own. */
+function threadOverflow({ tasks }: RunObservation, thread: number): Finding {
+  const task = tasks[thread];
+  const own = THREADS_BEHIND_TASKS[thread - tasks.length] ?? `number ${thread}`;
+  const words = {
+    sentence:
+      task === undefined
+        ? `The stack of the runtime's thread ${own} overflowed, and the kernel stopped the program.`
+        : `The stack of task "${task.name}" overflowed, and the kernel stopped the program.`,
+    cause: 'Its code needs more stack than it has: large local arrays, deep calls, or printing of numbers.',
+    remedy:
+      task === undefined ? `Make the code of its handlers smaller. ${ROOM}` : `Raise the task's stackBytes. ${ROOM}`,
+  };
+  return finding('stack-overflow', words, task === undefined ? {} : { element: { kind: 'task', name: task.name } });
+}
+
+const elementOption = (element: FindingElement | null) => (element === null ? {} : { element });

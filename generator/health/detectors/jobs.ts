@@ -1,0 +1,63 @@
+/** Tasks that complete fewer jobs than their periods ask for. */
+import { type Finding, finding } from '../finding.ts';
+import type { RunObservation, TaskObservation } from '../observation.ts';
+import { count, time } from '../words.ts';
+
+/** The job that is under way, or whose end has not been sent yet. */
+const IN_FLIGHT = 1;
+/** Without any release by then, tasks were not started at all. */
+const SET_UP_NS = 1.25e9;
+
+export function jobFindings(run: RunObservation): Finding[] {
+  const periodic = run.tasks.filter(({ kind }) => kind === 'periodic');
+  if (run.releaseStartNs === null) {
+    const waited = run.heardNs ?? 0;
+    return periodic.length > 0 && waited > SET_UP_NS ? [neverStarted(waited)] : [];
+  }
+  return periodic.flatMap((task) => missingJobs(run, task));
+}
+
+function neverStarted(waitedNs: number): Finding {
+  return finding('missing-jobs', {
+    sentence: `No task was released in ${time(waitedNs)}, though the program sends telemetry.`,
+    cause: 'Setup code has not ended, or the timer that releases the tasks was stopped.',
+    remedy: 'Check the setup code for loops without an end, and leave timer 1 to the runtime.',
+  });
+}
+
+function missingJobs(run: RunObservation, task: TaskObservation): Finding[] {
+  const due = jobsDue(run, task);
+  const seen = task.completed + task.incomplete;
+  const allowance =
+    IN_FLIGHT + run.lostEvents + (run.gapsNs > 0 ? 2 + Math.ceil(run.gapsNs / (task.periodNs ?? 1)) : 0);
+  if (seen >= due - allowance) return [];
+  const isAccounted = seen + task.skipped >= due - allowance;
+  const { running } = task;
+  const late = running === null ? '' : ` Job ${running.number} started at ${time(running.startNs)} and has not ended.`;
+  const sentence = `"${task.name}" completed ${count(task.completed, 'job')} of the ${due} that were due.${late}`;
+  return [
+    finding(
+      'missing-jobs',
+      { sentence, ...(isAccounted ? GIVEN_UP : UNACCOUNTED) },
+      { element: { kind: 'task', name: task.name }, severity: isAccounted ? 'warning' : 'error' },
+    ),
+  ];
+}
+
+const GIVEN_UP = {
+  cause: 'Its overrun policy gave up releases that came while a job was still running.',
+  remedy: 'Give the task a longer period or less to do.',
+};
+
+const UNACCOUNTED = {
+  cause: 'A job takes too long or does not end, more urgent tasks leave no time for it, or its releases were lost.',
+  remedy: 'Check its body for loops without an end, and how much of the processor the more urgent tasks take.',
+};
+
+/** Jobs whose deadline, or next arrival where that is later, has passed by the latest event. */
+function jobsDue({ heardNs, releaseStartNs }: RunObservation, task: TaskObservation): number {
+  const { periodNs, offsetNs, jitterNs, deadlineNs } = task;
+  if (heardNs === null || releaseStartNs === null || periodNs === null) return 0;
+  const patienceNs = jitterNs + Math.max(periodNs, deadlineNs ?? 0);
+  return Math.max(0, Math.floor((heardNs - releaseStartNs - offsetNs - patienceNs) / periodNs) + 1);
+}

@@ -1,0 +1,90 @@
+/** Boards that say nothing, or nothing that can be read. */
+import type { SerialSettings } from '../device-facts.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { LineObservation, RunObservation } from '../observation.ts';
+import { time, whileRunning } from '../words.ts';
+
+/** A program boots within this time, also behind slow constructors. */
+const SILENT_ENDED_NS = 20e6;
+const SILENT_RUNNING_NS = 1e9;
+/** Share of bytes that are printable in the text of a program. */
+const TEXT_SHARE = 0.95;
+/** The least from which anything can be told. */
+const LEAST_BYTES = 16;
+/** Longer than any frame: that many bytes in which none ends. */
+const NO_FRAME_BYTES = 600;
+/** How far two ends of a line may be apart. */
+const RATE_TOLERANCE = 0.04;
+
+export function lineFindings(run: RunObservation): Finding[] {
+  const { line } = run;
+  if (isSilent(run)) return [silent(run)];
+  if (line.bytes === 0) return [];
+  if (line.frames === 0 && line.bytes >= LEAST_BYTES) return [isText(line) ? textOnly(line) : garbage(run)];
+  return line.bytesSinceFrame > NO_FRAME_BYTES ? [garbage(run)] : [];
+}
+
+/** Also after a few first frames, which name nothing yet; and where the transmitter was switched off later. */
+function isSilent({ boardTimeNs, state, line, heardNs, namesDueNs, facts }: RunObservation): boolean {
+  if (facts.serial?.transmits === false) return true;
+  const timeNs = boardTimeNs ?? 0;
+  if (line.bytes > 0) return line.frames > 0 && heardNs === null && timeNs >= namesDueNs;
+  return timeNs >= (state === 'ended' ? SILENT_ENDED_NS : SILENT_RUNNING_NS);
+}
+
+const isText = ({ bytes, printableBytes }: LineObservation) => printableBytes >= TEXT_SHARE * bytes;
+
+function silent(run: RunObservation): Finding {
+  const { serial, interruptsOffNs = 0 } = run.facts;
+  const hangs =
+    interruptsOffNs > SILENT_ENDED_NS
+      ? `Interrupts have been off for ${time(interruptsOffNs)}${whileRunning(run)}: the program hangs before its first frame.`
+      : 'The program hangs in setup code or in a constructor, switches the serial port off, or is not a Polyloop program.';
+  return finding('silent', {
+    sentence: silence(run),
+    cause: transmitterOff(serial) ?? hangs,
+    remedy: 'Check the setup code: no loop without an end, no noInterrupts(), no change of UCSR0B or Serial.',
+  });
+}
+
+function silence({ line, heardNs, boardTimeNs }: RunObservation): string {
+  const timeNs = boardTimeNs ?? 0;
+  if (line.bytes === 0) return `The board has sent nothing in ${time(timeNs)}.`;
+  if (heardNs === null)
+    return `The board sent ${line.bytes} bytes after its start and then nothing, in ${time(timeNs)}.`;
+  return `The board has sent nothing since ${time(heardNs)}; it ran until ${time(timeNs)}.`;
+}
+
+function garbage(run: RunObservation): Finding {
+  const { line, facts } = run;
+  const since = line.frames === 0 ? '' : ' after readable telemetry';
+  return finding('garbage', {
+    sentence: `The board sent ${line.frames === 0 ? line.bytes : line.bytesSinceFrame} bytes that are no telemetry${since}.`,
+    cause:
+      wrongRate(facts.serial) ??
+      'The serial line has another bit rate than expected, another program runs on the board, or the code writes to UDR0 itself.',
+    remedy:
+      'Leave the serial port to the runtime: no Serial.begin() at another rate, no change of UBRR0, UCSR0A or UDR0.',
+  });
+}
+
+function textOnly(line: LineObservation): Finding {
+  return finding('text-only', {
+    sentence: `The board sent ${line.bytes} bytes of text and no telemetry.`,
+    cause: 'Another program runs on the board, one that Polyloop did not generate.',
+    remedy: 'Build and run the sketch again, so that its own program is on the board.',
+  });
+}
+
+function transmitterOff(serial: SerialSettings | undefined): string | null {
+  return serial === undefined || serial.transmits
+    ? null
+    : 'The program switched the transmitter of the serial port off (UCSR0B).';
+}
+
+function wrongRate(serial: SerialSettings | undefined): string | null {
+  if (serial === undefined || Math.abs(serial.rate / serial.expectedRate - 1) <= RATE_TOLERANCE) return null;
+  return `The program set the serial port to ${Math.round(serial.rate)} bits a second; telemetry needs ${serial.expectedRate}.`;
+}
+
+export { transmitterOff, wrongRate };

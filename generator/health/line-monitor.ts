@@ -1,0 +1,33 @@
+/** Counts what comes over a serial line, beside the decoder: whether bytes are text, and how many came since the last whole frame. */
+import type { DecoderStatistics } from '../trace/decoder.ts';
+import type { LineObservation } from './observation.ts';
+
+const FIRST_PRINTABLE = 0x20;
+const LAST_PRINTABLE = 0x7e;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+export class LineMonitor {
+  #printable = 0;
+  /** Whole frames, and bytes, when a frame had just been read. */
+  #frames = 0;
+  #bytesAtFrame = 0;
+
+  /** To be called after the decoder has taken the bytes. */
+  push(bytes: Uint8Array, statistics: Readonly<DecoderStatistics>): void {
+    for (const byte of bytes) if (isText(byte)) this.#printable++;
+    if (statistics.frames === this.#frames) return;
+    this.#frames = statistics.frames;
+    this.#bytesAtFrame = statistics.bytes;
+  }
+
+  observe({ bytes, frames, badFrames }: Readonly<DecoderStatistics>): LineObservation {
+    return { bytes, frames, badFrames, printableBytes: this.#printable, bytesSinceFrame: bytes - this.#bytesAtFrame };
+  }
+}
+
+function isText(byte: number): boolean {
+  if (byte >= FIRST_PRINTABLE) return byte <= LAST_PRINTABLE;
+  return byte === TAB || byte === LINE_FEED || byte === CARRIAGE_RETURN;
+}

@@ -1,0 +1,149 @@
+/** Makes an observation of a run from its sketch, its trace and what the device says. */
+import type { Sketch, Task } from '../sketch/model.ts';
+import { deadlineUsOf } from '../sketch/model.ts';
+import type { TelemetryDecoder } from '../trace/decoder.ts';
+import type { JobTracker } from '../trace/jobs.ts';
+import { NEVER } from '../trace/jobs-column.ts';
+import { KIND_COMPLETE, KIND_START, KIND_TEXT } from '../trace/kinds.ts';
+import type { TaskStatistics, TraceStatistics } from '../trace/statistics.ts';
+import type { TraceStore } from '../trace/store.ts';
+import { STATE_COMPLETE, type TaskJobs } from '../trace/task-jobs.ts';
+import type { DeviceFacts } from './device-facts.ts';
+import type { LineMonitor } from './line-monitor.ts';
+import type { RunningJob, RunObservation, TaskObservation } from './observation.ts';
+
+/** A run as the command line and the window hold it. Jobs and statistics have been updated. */
+export interface ObservedRun {
+  readonly sketch: Sketch;
+  readonly store: TraceStore;
+  readonly jobs: JobTracker;
+  readonly statistics: TraceStatistics;
+  readonly decoder: TelemetryDecoder;
+  readonly line: LineMonitor;
+  readonly state: RunObservation['state'];
+  readonly boardTimeNs: number | null;
+  readonly failure: string | null;
+  readonly facts: DeviceFacts;
+}
+
+export function observe(run: ObservedRun): RunObservation {
+  const { store, decoder } = run;
+  const tasks = tasksOf(run);
+  return {
+    state: run.state,
+    boardTimeNs: run.boardTimeNs,
+    line: run.line.observe(decoder.statistics),
+    boots: Math.max(decoder.statistics.boots, store.segments.length),
+    heardNs: heardNsOf(run),
+    namesDueNs: namesDueNsOf(run.sketch),
+    releaseStartNs: releaseStartOf(run.jobs),
+    gapsNs: store.gaps.reduce((sum, { fromNs, toNs }) => sum + toNs - fromNs, 0),
+    lostEvents: store.gaps.reduce((sum, { lost }) => sum + (lost ?? 0), decoder.discarded),
+    tasks,
+    overflowedThread: overflowedThreadOf(store),
+    failure: run.failure,
+    facts: run.facts,
+  };
+}
+
+/** Tasks in the order of the file, then the handlers of interrupts, as telemetry numbers them. */
+function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
+  const handlers = sketch.interrupts.filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
+  const expected = [
+    ...sketch.tasks.map(expectedOf),
+    ...handlers.map(({ name, handlerPeriodUs, handlerBudgetUs }) => ({
+      name,
+      kind: 'handler' as const,
+      periodNs: toNs(handlerPeriodUs),
+      offsetNs: 0,
+      deadlineNs: toNs(handlerPeriodUs),
+      jitterNs: 0,
+      budgetNs: toNs(handlerBudgetUs),
+    })),
+  ];
+  return expected.map((each, index) => {
+    const measured = statistics.tasks.find(({ task }) => task.index === index && task.class === 'task') ?? null;
+    return { ...each, ...countsOf(measured), ...latestOf(jobs.task(index)) };
+  });
+}
+
+function expectedOf(task: Task) {
+  const { name, kind, periodUs, offsetUs, jitterUs, budgetUs } = task;
+  const times = { periodNs: toNs(periodUs), offsetNs: toNs(offsetUs) ?? 0, jitterNs: toNs(jitterUs) ?? 0 };
+  return { name, kind, ...times, deadlineNs: toNs(deadlineUsOf(task)), budgetNs: toNs(budgetUs) };
+}
+
+const toNs = (us: number | null): number | null => (us === null ? null : us * 1000);
+
+function countsOf(measured: TaskStatistics | null) {
+  const { released = 0, completed = 0, incomplete = 0, skipped = 0 } = measured ?? {};
+  return { released, completed, incomplete, skipped, misses: measured?.deadlineMisses ?? 0 };
+}
+
+/** So many of the latest jobs are looked at for one that was seen to complete. */
+const LATEST = 8;
+
+function latestOf(jobs: TaskJobs | null): { running: RunningJob | null; lastEndNs: number | null } {
+  if (jobs === null) return { running: null, lastEndNs: null };
+  let lastEndNs: number | null = null;
+  const from = Math.max(jobs.first, jobs.settled - LATEST);
+  for (let row = from; row < jobs.settled; row++) {
+    if (jobs.stateAt(row) === STATE_COMPLETE) lastEndNs = jobs.endAt(row);
+  }
+  const open = jobs.open.find(({ row }) => jobs.startAt(row) !== NEVER);
+  if (open === undefined) return { running: null, lastEndNs };
+  const deadlineNs = jobs.deadlineAt(open.row);
+  return {
+    running: {
+      number: jobs.numberAt(open.row),
+      startNs: jobs.startAt(open.row),
+      deadlineNs: deadlineNs === NEVER ? null : deadlineNs,
+    },
+    lastEndNs,
+  };
+}
+
+/** On the store's axis, as all times of an observation. */
+function heardNsOf({ store, decoder }: ObservedRun): number | null {
+  if (store.end === 0) return null;
+  return Math.max(store.endNs, (store.segments.at(-1)?.originNs ?? 0) + (decoder.timeNs ?? 0));
+}
+
+/** Metadata is sent in pieces, one a beat (docs/telemetry.md, runtime-c/src/trace_beat.c); twice the longest time. */
+const PIECE_BYTES = 20;
+const PIECE_NS = 2 * 60e6;
+const OBJECT_BYTES = 24;
+
+function namesDueNsOf({ tasks, interrupts, channels, resources }: Sketch): number {
+  const names = [...tasks, ...interrupts, ...channels, ...resources].map(({ name }) => name);
+  const bytes = names.reduce((sum, name) => sum + OBJECT_BYTES + 4 * name.length, OBJECT_BYTES);
+  return Math.ceil(bytes / PIECE_BYTES) * PIECE_NS;
+}
+
+/** From any job of a task with a period and an offset: it arrived at start + φ + k·T. */
+function releaseStartOf({ tasks }: JobTracker): number | null {
+  for (const jobs of tasks) {
+    const { periodNs, offsetNs } = jobs.task;
+    if (jobs.count === jobs.first || periodNs === null || offsetNs === null) continue;
+    return jobs.arrivalAt(jobs.first) - offsetNs - jobs.numberAt(jobs.first) * periodNs;
+  }
+  return null;
+}
+
+/** Pieces of text at the end of a trace that can hold the kernel's last words (runtime-c/port/freertos/overflow.c). */
+const LAST_EVENTS = 64;
+const OVERFLOW = /Stack overflow in thread (\d+)\s*$/;
+
+/** The program stands still after these words: a job that starts or ends later says that they were the program's own. */
+function overflowedThreadOf(store: TraceStore): number | null {
+  let text = '';
+  let isLast = true;
+  store.walk(Math.max(store.first, store.end - LAST_EVENTS), store.end, (_index, _timeNs, kind, _object, value) => {
+    if (kind === KIND_TEXT) {
+      text += store.texts.get(value) ?? '';
+      isLast = true;
+    } else if (kind === KIND_START || kind === KIND_COMPLETE) isLast = false;
+  });
+  const found = OVERFLOW.exec(text);
+  return found === null || !isLast ? null : Number(found[1]);
+}

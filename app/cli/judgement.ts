@@ -42,6 +42,7 @@ function rowForJson(row: TaskAdmission | HandlerAdmission): object {
     utilization: row.utilization,
     responseTimeUs: toUs(row.responseNs),
     deadlineUs: toUs(row.deadlineNs),
+    servedWithinUs: toUs(row.servedWithinNs),
     meetsDeadline: row.meetsDeadline,
   };
 }
@@ -51,8 +52,8 @@ const nameOf = ({ entities }: TaskSet, entity: number): string => (entities[enti
 
 function failureForJson(failure: Failure | null, set: TaskSet): object | null {
   if (failure === null) return null;
-  const { entity, job, deadlineAtNs, latenessNs } = failure;
-  return { task: nameOf(set, entity), job, atUs: toUs(deadlineAtNs), latenessUs: toUs(latenessNs) };
+  const { kind, entity, job, deadlineAtNs, latenessNs } = failure;
+  return { kind, task: nameOf(set, entity), job, atUs: toUs(deadlineAtNs), latenessUs: toUs(latenessNs) };
 }
 
 /** A line of an explanation; its numbers are as the formula has them, times in ns. */

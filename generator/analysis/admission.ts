@@ -11,6 +11,7 @@ import { compareFractions, compareSafely, fraction, sumFractions } from './arith
 import { coresOf } from './cores.ts';
 import { formatBound, formatRatio, formatShort, shortName } from './format.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
+import { isBounded, refusalOf } from './overrun.ts';
 import { METHODS } from './registry.ts';
 import { buildTaskSet, type Entity, recurringLoad, type TaskSet, utilizationOf } from './task-set.ts';
 import { unableTo } from './unable.ts';
@@ -31,7 +32,9 @@ export interface TaskAdmission {
   /** R from the arrival; null when not bounded or not computed. Unit: ns. */
   readonly responseNs: number | null;
   readonly deadlineNs: number;
-  /** null: not known. */
+  /** The longest R with which its overrun policy runs a job for every release; null where D is not above that. Unit: ns. */
+  readonly servedWithinNs: number | null;
+  /** Whether every release has its job and every job is in time; null: not known. */
   readonly meetsDeadline: boolean | null;
 }
 
@@ -123,6 +126,7 @@ function rowsOf(set: TaskSet, methods: readonly MethodResult[], admitted: boolea
         // Another test may prove what this one's bound is too coarse for.
         responseNs: admitted && row?.meetsDeadline === false ? null : (row?.responseNs ?? null),
         deadlineNs: entity.deadlineNs,
+        servedWithinNs: isBounded(entity) ? entity.servedWithinNs : null,
         meetsDeadline: admitted ? true : (row?.meetsDeadline ?? null),
       };
     })
@@ -147,7 +151,7 @@ function sentenceFor(
     return `Admitted by ${deciding.phrase}${set.cores > 1 ? ` · ${shareOf(set)}` : ''}${tightest(rows)}`;
   }
   if (overloaded) return `Not admitted: ${excessOf(set)}`;
-  if (failure !== null) return `Not admitted: ${lateness(set, failure, deciding !== undefined)}`;
+  if (failure !== null) return `Not admitted: ${failureIn(set, failure, deciding !== undefined, methods)}`;
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && !set.capabilities.preemptive) {
     return `Not admitted: give the background task ${shortName(endless.name, NAME_LENGTH)} a budget, for it holds all others off`;
@@ -203,6 +207,15 @@ function tightest(rows: readonly Row[]): string {
 }
 
 /** @param proven by an exact test; else a bound says that it can be so */
+function failureIn(set: TaskSet, failure: Failure, proven: boolean, methods: readonly MethodResult[]): string {
+  if (failure.kind === 'deadline') return lateness(set, failure, proven);
+  const { tasks } = methods.find((result) => result.failure === failure) as MethodResult;
+  const responseNs = tasks.find(({ entity }) => entity === failure.entity)?.responseNs ?? null;
+  // Under EDF of several that could give something up only one is sure to.
+  const alone = set.policy !== 'edf' || tasks.filter(({ meetsDeadline }) => meetsDeadline === false).length === 1;
+  return refusalOf(set, failure.entity, responseNs, proven && alone, NAME_LENGTH);
+}
+
 function lateness(set: TaskSet, failure: Failure, proven: boolean): string {
   const name = shortName((set.entities[failure.entity] as Entity).name, NAME_LENGTH);
   const verb = proven ? 'misses' : 'can miss';

@@ -25,7 +25,7 @@ import { compareSafely, floorDiv, MAX_TIME_NS } from './arithmetic.ts';
 import { type DemandTable, demandIn, demandTable, fixedPoint, loadSign } from './demand.ts';
 import { exactUs, formatComparison, formatNs, formatRatio, formatRatios, texName } from './format.ts';
 import type { Judgement, Method, Step } from './method.ts';
-import { type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
+import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
 import { RowHeap } from './row-heap.ts';
 import { type Entity, recurringLoad, sharesRank, type TaskSet, utilizationOf } from './task-set.ts';
 
@@ -90,7 +90,7 @@ const noResponse = (overloaded: boolean): LevelResponse => ({ ...unanswered(over
 function responseTo(self: Entity, releasedNs: number, doneNs: number): LevelResponse {
   const responseNs = self.jitterNs + doneNs - releasedNs;
   const job = floorDiv(releasedNs, self.periodNs) + 1;
-  const miss = responseNs > self.deadlineNs ? { job, latenessNs: responseNs - self.deadlineNs } : null;
+  const miss = missOf(self, job, responseNs);
   return { responseNs, job, windowNs: doneNs, miss, overloaded: false, releasedNs };
 }
 

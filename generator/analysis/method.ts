@@ -1,6 +1,7 @@
 /**
  * What one schedulability test says, in a form that a table, a meter and a blackboard can show.
  */
+import type { FailureKind } from './overrun.ts';
 import type { TaskSet } from './task-set.ts';
 
 export type MethodId =
@@ -51,9 +52,11 @@ export interface TaskResult {
 
 /** The first job that fails, counted from 1 at the critical instant. */
 export interface Failure {
+  /** Which promise it breaks: its deadline, or what its overrun policy needs (overrun.ts). */
+  readonly kind: FailureKind;
   readonly entity: number;
   readonly job: number;
-  /** Its deadline, from the task's first arrival. */
+  /** When it had to end, from the task's first arrival: its deadline, or the release that finds it running. */
   readonly deadlineAtNs: number;
   /** By how much this job is late, at most; null when it was not followed to its end. */
   readonly latenessNs: number | null;

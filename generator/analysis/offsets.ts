@@ -19,7 +19,8 @@ import { preemptiveBlocking, valueAt } from './deadline-blocking.ts';
 import { type DemandTable, demandIn, demandTable, leastCommonMultiple, loadSign } from './demand.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step } from './method.ts';
-import { type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
+import { byDeadlineAlone } from './overrun.ts';
+import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswered } from './response.ts';
 import { RowHeap } from './row-heap.ts';
 import { certainPart, type Entity, startsTogether, type TaskSet } from './task-set.ts';
 
@@ -90,7 +91,7 @@ const noResponse = (overloaded: boolean): OffsetResponse => ({ ...unanswered(ove
 function responseTo(self: Entity, busyNs: number, releasedNs: number, doneNs: number): OffsetResponse {
   const responseNs = doneNs - releasedNs;
   const job = Math.round((releasedNs - self.offsetNs) / self.periodNs) + 1;
-  const miss = responseNs > self.deadlineNs ? { job, latenessNs: responseNs - self.deadlineNs } : null;
+  const miss = missOf(self, job, responseNs);
   return { responseNs, job, windowNs: doneNs, miss, overloaded: false, releasedNs, busyNs };
 }
 
@@ -268,6 +269,7 @@ function isProof(set: TaskSet): boolean {
 function failureOf({ entities }: TaskSet, { entity, releasedNs, dueNs, busyNs, neededNs }: DeadlineFailure): Failure {
   const { offsetNs, periodNs } = entities[entity] as Entity;
   return {
+    kind: 'deadline',
     entity,
     job: Math.round((releasedNs - offsetNs) / periodNs) + 1,
     deadlineAtNs: dueNs - offsetNs,
@@ -293,7 +295,7 @@ function deadlineStep({ entities }: TaskSet, failure: DeadlineFailure | undefine
 }
 
 function judge(set: TaskSet): Judgement {
-  if (set.policy === 'edf') return judgeDeadlines(set);
+  if (set.policy === 'edf') return byDeadlineAlone(set, judgeDeadlines(set));
   return summarize(set, responsesOf, (entity, response) => explainOne(set, entity, response), { phases: 'given' });
 }
 

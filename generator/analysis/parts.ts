@@ -24,6 +24,7 @@ import {
   type Outcome,
   releaseDelayNs,
 } from './multiprocessor.ts';
+import { isBounded } from './overrun.ts';
 import { allDueInTime, processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
 import { type StepBudget, stepBudget } from './response.ts';
 import { allInTime, responseTime } from './response-time.ts';
@@ -50,6 +51,10 @@ export interface PartVerdict {
 /** On one core: the exact test of each kind of scheduling, then the one that gives responses. */
 const DECIDING = [responseTime, responseTimeNonPreemptive, processorDemand, processorDemandNonPreemptive];
 const RESPONDING = [responseTime, responseTimeNonPreemptive, responseTimeEdf, responseTimeEdfNonPreemptive];
+
+/** Under EDF only the responses prove what an overrun policy needs beside the deadlines. */
+const deciding = (set: TaskSet) =>
+  set.entities.some(isBounded) ? [...new Set([...DECIDING, ...RESPONDING])] : DECIDING;
 
 /** The simplest proof first. */
 const TOGETHER: readonly GlobalTest[] = [
@@ -79,10 +84,14 @@ export function holds(set: TaskSet, placement: Placement, part: Part, budget: St
   if (!budget.spend(ENTITY_STEPS * count)) return false;
   const alone = aloneOn(set, part);
   if (!set.capabilities.preemptive) {
-    return DECIDING.some((method) => verdictOf(method, alone) === 'schedulable');
+    return deciding(alone).some((method) => verdictOf(method, alone) === 'schedulable');
   }
-  return set.policy === 'edf' ? allDueInTime(alone, budget) : allInTime(alone, budget);
+  if (set.policy !== 'edf') return allInTime(alone, budget);
+  return allDueInTime(alone, budget) && (!alone.entities.some(isBounded) || respond(alone));
 }
+
+/** Whether the responses prove what the overrun policies need, too. */
+const respond = (set: TaskSet): boolean => RESPONDING.some((method) => verdictOf(method, set) === 'schedulable');
 
 /**
  * Two bounds that need one look at each task, with the density C/min(D, T) as if it were the utilization of a task with T = D:
@@ -112,7 +121,7 @@ export function decidePart(set: TaskSet, placement: Placement, part: Part): Verd
     return set.capabilities.preemptive && firstProof(set, placement, part) !== null ? 'schedulable' : 'unknown';
   }
   const alone = aloneOn(set, part);
-  for (const method of DECIDING) {
+  for (const method of deciding(alone)) {
     const verdict = verdictOf(method, alone);
     if (verdict !== 'unknown') return verdict;
   }
@@ -162,7 +171,7 @@ function responsesOf(system: GlobalSystem, { uniform }: Part): readonly (number 
 
 function judgeAlone(set: TaskSet, part: Part): PartVerdict {
   const alone = aloneOn(set, part);
-  const results = DECIDING.map((method) => applyMethod(method, alone));
+  const results = deciding(alone).map((method) => applyMethod(method, alone));
   const decided = results.find(({ verdict }) => verdict !== 'unknown');
   const responding = RESPONDING.map((method) => applyMethod(method, alone)).find(({ tasks }) => tasks.length > 0);
   const memberOf = (index: number) => part.members[index] as number;

@@ -14,6 +14,7 @@
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from './applicability.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Judgement, Method, Step, TaskResult } from './method.ts';
+import { policySteps, promiseNs } from './overrun.ts';
 import { responsesOf } from './response-time.ts';
 import { timeToSupplyNs } from './supply.ts';
 import type { Entity, TaskSet } from './task-set.ts';
@@ -24,7 +25,10 @@ import type { Entity, TaskSet } from './task-set.ts';
  */
 const asServers = (set: TaskSet): TaskSet => ({
   ...set,
-  entities: set.entities.map((entity) => ({ ...entity, deadlineNs: entity.periodNs + entity.jitterNs })),
+  entities: set.entities.map((entity) => {
+    const deadlineNs = entity.periodNs + entity.jitterNs;
+    return { ...entity, deadlineNs, servedWithinNs: deadlineNs };
+  }),
 });
 
 const isolatedNs = (entity: Entity): number => entity.jitterNs + timeToSupplyNs(entity, entity.budgetNs);
@@ -35,7 +39,7 @@ function judge(set: TaskSet): Judgement {
   const kept = starved.length === 0;
   const tasks = set.entities.map((entity, index): TaskResult => {
     const responseNs = kept ? isolatedNs(entity) : null;
-    const meetsDeadline = responseNs !== null && responseNs <= entity.deadlineNs ? true : null;
+    const meetsDeadline = responseNs !== null && responseNs <= promiseNs(entity) ? true : null;
     return { entity: index, responseNs, deadlineNs: entity.deadlineNs, meetsDeadline };
   });
   const holds = tasks.every(({ meetsDeadline }) => meetsDeadline === true);
@@ -46,12 +50,16 @@ function judge(set: TaskSet): Judgement {
     margin: null,
     tasks,
     failure: null,
-    explanation: [serversStep(starved), ...(kept ? set.entities.map(explainOne) : []), ...(holds ? [] : [CLOSING])],
+    explanation: [
+      serversStep(starved),
+      ...(kept ? [...set.entities.map(explainOne), ...policySteps(set, tasks)] : []),
+      ...(holds ? [] : [CLOSING]),
+    ],
   };
 }
 
 const CLOSING: Step = {
-  text: 'Where the time is above D the promise alone is not enough; with what the others declare, another test may still admit the sketch.',
+  text: 'Where the time is above D, or above what the overrun policy needs, the promise alone is not enough; with what the others declare, another test may still admit the sketch.',
 };
 
 function serversStep(starved: readonly Entity[]): Step {

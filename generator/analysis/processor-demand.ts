@@ -28,6 +28,7 @@ import {
 import { fixedPoint } from './demand.ts';
 import { exactUs, formatNs, formatRatios, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step, TaskResult, Verdict } from './method.ts';
+import { byDeadlineAlone, isBounded } from './overrun.ts';
 import { type DemandSearch, searchBackwards, searchForwards } from './qpa.ts';
 import { type StepBudget, stepBudget } from './response.ts';
 import { certainPart, recurringLoad, startsTogether, type TaskSet, utilizationOf } from './task-set.ts';
@@ -107,7 +108,10 @@ function decide(set: TaskSet, blocking: Blocking): Outcome {
   return provenAtNs === null ? { ...outcome, verdict: 'unknown' } : { ...outcome, provenAtNs };
 }
 
-/** Whether every deadline holds under preemptive EDF, without words; which one fails first is not looked for. */
+/**
+ * Whether every deadline holds under preemptive EDF, without words; which one fails first is not looked for. Overrun policies may
+ * ask for more (overrun.ts).
+ */
 export function allDueInTime(set: TaskSet, budget: StepBudget): boolean {
   if (overOne(set) > 0) return false;
   if (implicit(set)) return true;
@@ -129,6 +133,11 @@ const mayBeProven = (set: TaskSet): boolean =>
 
 /** As `decide` does, but no deadline that fails is sought where a late one is known. */
 function verdictWith(set: TaskSet, blockingOf: Blocking): Verdict {
+  const verdict = verdictByDeadline(set, blockingOf);
+  return verdict === 'schedulable' && set.entities.some(isBounded) ? 'unknown' : verdict;
+}
+
+function verdictByDeadline(set: TaskSet, blockingOf: Blocking): Verdict {
   const preemptive = set.capabilities.preemptive;
   if (!preemptive && set.background.some((task) => task.costNs === null)) return 'unknown';
   if (overOne(set) > 0) return 'unschedulable';
@@ -150,7 +159,9 @@ function outcomeOf(set: TaskSet, blockingOf: Blocking): Verdict {
   return failing(table, blocking, found).verdict;
 }
 
-function judgeWith(set: TaskSet, blocking: Blocking): Judgement {
+const judgeWith = (set: TaskSet, blocking: Blocking): Judgement => byDeadlineAlone(set, judgeDeadlines(set, blocking));
+
+function judgeDeadlines(set: TaskSet, blocking: Blocking): Judgement {
   const outcome = decide(set, blocking);
   const value = utilizationOf(set);
   const meets = outcome.verdict === 'schedulable' ? true : null;
@@ -192,6 +203,7 @@ function failureAt(set: TaskSet, timeNs: number, blocking: Blocking): Failure | 
   const job = floorDiv(timeNs + found.jitterNs - found.deadlineNs, found.periodNs) + 1;
   const deadlineAtNs = timeNs + found.jitterNs;
   return {
+    kind: 'deadline',
     entity,
     job,
     deadlineAtNs,

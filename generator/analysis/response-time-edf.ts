@@ -15,7 +15,7 @@ import { type DeadlineTable, deadlineTable, firstDeadlineOf } from './deadline-t
 import { loadSign } from './demand.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Judgement, Method, Step } from './method.ts';
-import { type Response, stepBudget, summarize, unanswered } from './response.ts';
+import { missOf, type Response, stepBudget, summarize, unanswered } from './response.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 /** With the job's arrival after the critical instant, at least −J. Unit: ns. */
@@ -29,7 +29,7 @@ export const noResponse = (overloaded: boolean): DeadlineResponse => ({ ...unans
 export function responseOf(self: Entity, arrivalNs: number, doneNs: number): DeadlineResponse {
   const responseNs = doneNs - arrivalNs;
   const job = floorDiv(arrivalNs + self.jitterNs, self.periodNs) + 1;
-  const miss = responseNs > self.deadlineNs ? { job, latenessNs: responseNs - self.deadlineNs } : null;
+  const miss = missOf(self, job, responseNs);
   return { responseNs, job, windowNs: doneNs, miss, overloaded: false, arrivalNs };
 }
 

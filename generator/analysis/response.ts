@@ -1,6 +1,7 @@
 /** What the response-time tests share: the walk over the jobs of a busy period, and the summary of per-task results. */
 import { formatBound } from './format.ts';
 import type { Failure, Judgement, Step, TaskResult, Verdict } from './method.ts';
+import { failureKindOf, isBounded, policySteps, promiseNs } from './overrun.ts';
 import { certainPart, type Entity, sharesRank, startsTogether, type TaskSet } from './task-set.ts';
 
 export interface Response {
@@ -24,11 +25,17 @@ export const unanswered = (overloaded: boolean): Response => ({
   overloaded,
 });
 
-/** The first job of the busy period that misses. */
+/** The first job of the busy period that breaks its promise: its deadline, or what its overrun policy needs (overrun.ts). */
 export interface Miss {
   readonly job: number;
-  /** null: it was not followed to its end. Unit: ns. */
+  /** By how much; null: it was not followed to its end. Unit: ns. */
   readonly latenessNs: number | null;
+}
+
+/** The miss of a job with this response; null: it keeps its promise. */
+export function missOf(self: Entity, job: number, responseNs: number): Miss | null {
+  const promise = promiseNs(self);
+  return responseNs > promise ? { job, latenessNs: responseNs - promise } : null;
 }
 
 /** A limit on elementary steps, so that every sketch gets an answer or a clear refusal in well under a second. */
@@ -79,7 +86,7 @@ export function worstResponse(self: Entity, hyperperiodNs: number, period: BusyP
     }
     const response = self.jitterNs + found.endNs - q * self.periodNs;
     if (response > worst) [worst, job, windowNs] = [response, q + 1, found.windowNs];
-    if (response > self.deadlineNs) miss ??= { job: q + 1, latenessNs: response - self.deadlineNs };
+    miss ??= missOf(self, q + 1, response);
     if (period.endsAfter(q, found.endNs)) break;
   }
   return { responseNs: worst, job, windowNs, miss, overloaded: false };
@@ -89,7 +96,7 @@ export function worstResponse(self: Entity, hyperperiodNs: number, period: BusyP
 export function firstMiss(self: Entity, period: BusyPeriod): Response {
   const none = { responseNs: null, windowNs: 0, overloaded: true };
   for (let q = 0; ; q += 1) {
-    const due = q * self.periodNs - self.jitterNs + self.deadlineNs;
+    const due = q * self.periodNs - self.jitterNs + promiseNs(self);
     const found = period.job(q, Math.max(due, 0));
     if (found === null) return { ...none, job: q + 1, miss: null };
     if (found.endNs > due) {
@@ -132,10 +139,14 @@ export function summarize<R extends Response>(
     verdict,
     value: null,
     bound: null,
-    margin: marginOf(tasks),
+    margin: marginOf(set, tasks),
     tasks,
     failure: late ? failureOf(set, proof ?? responses.map(({ miss }) => miss)) : null,
-    explanation: [...responses.map((response, entity) => explainOne(entity, response)), closing(set, tasks, knows)],
+    explanation: [
+      ...responses.map((response, entity) => explainOne(entity, response)),
+      ...policySteps(set, responses),
+      closing(set, tasks, knows),
+    ],
   };
 }
 
@@ -174,34 +185,50 @@ function provenOf(
   if (edf && set.sections.some(({ lengthNs }) => lengthNs > 0)) return null;
   const known = (entity: number) => edf || knows.equals === 'first-come' || !sharesRank(set, entity);
   const certain = certainPart(set);
-  const misses = (certain === set ? responses : test(certain)).map(({ miss }, entity) => {
-    if (miss === null || !known(entity)) return null;
+  const found = certain === set ? responses : test(certain);
+  const last = edf ? found.length : firstLossy(set, found);
+  const misses = found.map(({ miss, responseNs }, entity) => {
+    if (miss === null || entity > last || !known(entity)) return null;
+    if (!isLoss(set.entities[entity] as Entity, responseNs)) return null;
     const bound = responses[entity]?.miss ?? null;
     return bound?.job === miss.job ? bound : miss;
   });
   return misses.some((miss) => miss !== null) ? misses : null;
 }
 
-/** The least (D − R)/D; negative when a deadline is missed; null when some response has no bound. */
-function marginOf(tasks: readonly TaskResult[]): number | null {
+/** The most urgent task that gives up releases or its priority: those below it may then be in time. */
+function firstLossy({ entities }: TaskSet, responses: readonly Response[]): number {
+  const index = responses.findIndex(
+    ({ miss }, entity) => miss !== null && failureKindOf(entities[entity] as Entity) !== 'deadline',
+  );
+  return index === -1 ? responses.length : index;
+}
+
+/** Whether a miss loses something for sure: a task that is demoted may still be in time. */
+const isLoss = (entity: Entity, responseNs: number | null): boolean =>
+  failureKindOf(entity) !== 'demotion' || responseNs === null || responseNs > entity.deadlineNs;
+
+/** The least (D − R)/D, with less than D where the overrun policy needs it; negative when it fails; null: some R has no bound. */
+function marginOf({ entities }: TaskSet, tasks: readonly TaskResult[]): number | null {
   let least: number | null = null;
   for (const task of tasks) {
     if (task.responseNs === null) return null;
-    const margin = (task.deadlineNs - task.responseNs) / task.deadlineNs;
+    const promise = promiseNs(entities[task.entity] as Entity);
+    const margin = (promise - task.responseNs) / promise;
     if (least === null || margin < least) least = margin;
   }
   return least;
 }
 
-/** Of all jobs that miss the one whose deadline is the first. */
+/** Of all jobs that miss the one that had to end first. */
 function failureOf(set: TaskSet, misses: readonly (Miss | null)[]): Failure | null {
   let first: Failure | null = null;
   misses.forEach((miss, entity) => {
     if (miss === null) return;
-    const { periodNs, deadlineNs } = set.entities[entity] as Entity;
-    const deadlineAtNs = (miss.job - 1) * periodNs + deadlineNs;
+    const self = set.entities[entity] as Entity;
+    const deadlineAtNs = (miss.job - 1) * self.periodNs + promiseNs(self);
     if (first === null || deadlineAtNs < first.deadlineAtNs) {
-      first = { entity, job: miss.job, deadlineAtNs, latenessNs: miss.latenessNs };
+      first = { kind: failureKindOf(self), entity, job: miss.job, deadlineAtNs, latenessNs: miss.latenessNs };
     }
   });
   return first;
@@ -209,13 +236,17 @@ function failureOf(set: TaskSet, misses: readonly (Miss | null)[]): Failure | nu
 
 function closing(set: TaskSet, tasks: readonly TaskResult[], { phases }: Knowledge): Step {
   if (tasks.length === 0) return { text: 'There is no task with a deadline: nothing can be late.' };
-  const late = tasks.filter((task) => task.meetsDeadline === false);
-  if (late.length > 0) {
-    const names = late.slice(0, 3).map((task) => `"${(set.entities[task.entity] as Entity).name}"`);
-    const others = late.length > 3 ? ` and ${late.length - 3} more` : '';
+  const failing = tasks.filter((task) => task.meetsDeadline === false);
+  if (failing.length > 0) {
+    const lossy = failing.every(({ entity, responseNs }) => {
+      const self = set.entities[entity] as Entity;
+      return isBounded(self) && responseNs !== null && responseNs <= self.deadlineNs;
+    });
+    const names = failing.slice(0, 3).map((task) => `"${(set.entities[task.entity] as Entity).name}"`);
+    const others = failing.length > 3 ? ` and ${failing.length - 3} more` : '';
     return {
       text:
-        `${names.join(', ')}${others} can be late.` +
+        `${names.join(', ')}${others} ${lossy ? 'can end after a release that it holds up' : 'can be late'}.` +
         (phases === 'given' || startsTogether(set)
           ? ''
           : ' The offsets may keep this from happening; the bound assumes that all are released together.'),

@@ -4,11 +4,20 @@
  * An **entity** is what competes for the processor: a task, or the handler of an interrupt on its Main VCPU. What is
  * served above all of them — top and bottom halves, the release timer, the tick — is the **interrupt load**.
  */
-import { deadlineUsOf, type Interrupt, type Policy, type Sketch, type Task } from '../sketch/model.ts';
+import {
+  deadlineUsOf,
+  type Interrupt,
+  type OverrunPolicy,
+  type Policy,
+  type Sketch,
+  TASK_DEFAULTS,
+  type Task,
+} from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
 import { shortName } from './format.ts';
 import { type InterruptLoad, type IoVcpu, interruptLoadOf, ioVcpusOf, unlimitedOf } from './interrupt-load.ts';
+import { servedWithinNs } from './overrun.ts';
 
 export interface Entity {
   readonly kind: 'task' | 'handler';
@@ -21,6 +30,12 @@ export interface Entity {
   /** C plus what the runtime spends on one job: C + 2·c_sw (preemptive) or C + dispatch, and telemetry. */
   readonly costNs: number;
   readonly deadlineNs: number;
+  /** What becomes of a release that finds a job running. */
+  readonly overrun: OverrunPolicy;
+  /** Releases that catch-up and demote keep. */
+  readonly catchUpLimit: number;
+  /** The longest R with which that policy runs a job for every release (overrun.ts). */
+  readonly servedWithinNs: number;
   readonly jitterNs: number;
   /** What of the jitter is no property of the task but a bound on how long another core's work holds its release up. */
   readonly releaseDelayNs: number;
@@ -145,6 +160,7 @@ function taskDraft(task: Task, source: number, capabilities: Capabilities, overh
       budgetNs,
       costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
       deadlineNs: deadlineUs * NS_PER_US,
+      ...overrunOf(task, task.periodUs * NS_PER_US),
       jitterNs: task.jitterUs * NS_PER_US,
       releaseDelayNs: 0,
       backToBackNs: backToBackNs(task.periodUs * NS_PER_US, budgetNs, capabilities),
@@ -156,6 +172,15 @@ function taskDraft(task: Task, source: number, capabilities: Capabilities, overh
     },
   ];
 }
+
+const overrunOf = (
+  { overrun, catchUpLimit }: Pick<Task, 'overrun' | 'catchUpLimit'>,
+  periodNs: number,
+): Pick<Entity, 'overrun' | 'catchUpLimit' | 'servedWithinNs'> => ({
+  overrun,
+  catchUpLimit,
+  servedWithinNs: servedWithinNs(overrun, catchUpLimit, periodNs),
+});
 
 /** The handler's Main VCPU (C_h, T_h): a sporadic server counts as a periodic task (Sprunt, Sha, Lehoczky 1989). */
 function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabilities, overheads: Overheads): Draft[] {
@@ -171,6 +196,7 @@ function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabi
       budgetNs,
       costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
       deadlineNs: periodNs,
+      ...overrunOf(TASK_DEFAULTS, periodNs),
       jitterNs: 0,
       releaseDelayNs: 0,
       backToBackNs: backToBackNs(periodNs, budgetNs, capabilities),

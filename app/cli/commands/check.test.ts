@@ -88,7 +88,7 @@ describe('polyloop check', () => {
 
   it('gives the steps of each test, its responses, and the job that fails', async () => {
     const [document] = documents(await runCli(['check', '--json', '--ideal', fixture('non-preemptive')]));
-    const failure = { task: 'C', job: 2, atUs: 6750, latenessUs: 250 };
+    const failure = { kind: 'deadline', task: 'C', job: 2, atUs: 6750, latenessUs: 250 };
     expect(document?.failure).toEqual(failure);
     const methods = document?.methods as Record<string, unknown>[];
     expect(methods.find(({ method }) => method === 'response-time-non-preemptive')).toMatchObject({

@@ -1,10 +1,15 @@
 /** Each task's and handler's worst response time against its deadline. */
+import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useSketch } from '../../state/document.ts';
 import type { ElementRef } from '../../state/element-ref.ts';
 import { select } from '../../state/selection.ts';
 import { useJudged } from './context.ts';
+
+/** A task can be in time for its deadline and give up releases all the same. */
+const failureWord = ({ responseNs, deadlineNs }: Pick<TaskAdmission, 'responseNs' | 'deadlineNs'>): string =>
+  responseNs !== null && responseNs <= deadlineNs ? 'R too long for its overrun policy' : 'misses';
 
 export function ResponseTable() {
   const { tasks, handlers } = useJudged().admission;
@@ -54,7 +59,11 @@ export function ResponseTable() {
                       />
                     </span>
                     <span className="share-words">
-                      {row.meetsDeadline === false ? 'misses' : share === null ? 'not known' : formatPercent(share)}
+                      {row.meetsDeadline === false
+                        ? failureWord(row)
+                        : share === null
+                          ? 'not known'
+                          : formatPercent(share)}
                     </span>
                   </span>
                 </td>

@@ -32,7 +32,7 @@ interface JudgementProps {
 }
 
 function Judgement({ row, aloneNs, measured }: JudgementProps) {
-  const { responseNs, deadlineNs, meetsDeadline, utilization } = row;
+  const { responseNs, deadlineNs, servedWithinNs, meetsDeadline, utilization } = row;
   const late = meetsDeadline === false;
   const facts: Fact[] = [
     ['Utilization U = C/T', formatPercent(utilization)],
@@ -41,6 +41,10 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
   if (responseNs !== null) {
     const slack = deadlineNs - responseNs;
     facts.push(slack >= 0 ? ['Slack D − R', formatDuration(slack)] : ['Late by R − D', formatDuration(-slack), true]);
+  }
+  if (servedWithinNs !== null) {
+    const tooLong = responseNs !== null && responseNs > servedWithinNs;
+    facts.push(['Longest R for its overrun policy', formatDuration(servedWithinNs), tooLong]);
   }
   if (aloneNs !== null) facts.push(['R alone on its budget', formatBound(aloneNs)]);
   if (measured?.worstResponseNs != null) facts.push(['Worst measured', formatDuration(measured.worstResponseNs)]);

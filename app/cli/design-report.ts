@@ -174,12 +174,13 @@ function interruptLines({ interrupts }: DesignHelp): string[] {
 /** Of many elements the largest are named. */
 const NAMED_PARTS = 6;
 
-function memoryLines(terminal: Terminal, { ramBytes, ramLimitBytes, parts, fits }: StaticFit): string[] {
+function memoryLines(terminal: Terminal, { ramBytes, ramLimitBytes, freeBytes, parts, fits }: StaticFit): string[] {
   const named = parts.slice(0, NAMED_PARTS).map(({ name, bytes }) => `${shown(name)} ${bytes}`);
   const more = parts.length > NAMED_PARTS ? [`${parts.length - NAMED_PARTS} more`] : [];
   const word = fits ? terminal.style('green', 'fits') : terminal.style('red', 'DOES NOT FIT');
   return [
     `RAM ${ramBytes} of ${ramLimitBytes} bytes, without the variables of the code: ${word}`,
     `  ${[...named, ...more].join(', ')}`,
+    ...(fits ? [`  ${freeBytes} bytes are left for the code's variables and its heap (String, malloc)`] : []),
   ];
 }

@@ -11,6 +11,7 @@ describe('the static fit of a sketch', () => {
     const found = judged({ tasks });
     expect(found).toMatchObject({ ramLimitBytes: 2048, flashBytes: null, flashLimitBytes: 32_256, fits: true });
     expect(found?.ramBytes).toBe(248 + 214 + 2 * 16);
+    expect(found?.freeBytes).toBe(2048 - (248 + 214 + 2 * 16));
     expect(found?.parts.map(({ name }) => name)).toEqual(['runtime', 'stack', 'task "a"', 'task "b"']);
   });
 
@@ -39,7 +40,11 @@ describe('the static fit of a sketch', () => {
     const values = { target: 'freertos', tasks } as const;
     expect(judged(values)?.parts).toContainEqual({ name: 'task "a"', bytes: 224 + 104 });
     const greedy = judged({ ...values, tasks: [newTask('a', { stackBytes: 1900 })] });
-    expect(greedy).toMatchObject({ fits: false, parts: expect.arrayContaining([{ name: 'task "a"', bytes: 2004 }]) });
+    expect(greedy).toMatchObject({
+      fits: false,
+      freeBytes: 0,
+      parts: expect.arrayContaining([{ name: 'task "a"', bytes: 2004 }]),
+    });
     expect(greedy?.parts[0]?.name).toBe('task "a"');
   });
 

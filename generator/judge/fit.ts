@@ -20,6 +20,7 @@ export function fitOf({ memory }: Lowering, board: Board): StaticFit | null {
   return {
     ramBytes,
     ramLimitBytes: board.ramBytes,
+    freeBytes: Math.max(0, board.ramBytes - ramBytes),
     flashBytes: null,
     flashLimitBytes: usableFlashBytes(board),
     parts: memory,

@@ -65,6 +65,8 @@ export interface ChainHelp {
 export interface StaticFit {
   readonly ramBytes: number;
   readonly ramLimitBytes: number;
+  /** What is left for the variables of the sketch's own code and for its heap (`String`, `malloc`); never below 0. */
+  readonly freeBytes: number;
   /** null: not known before a build. */
   readonly flashBytes: number | null;
   readonly flashLimitBytes: number;

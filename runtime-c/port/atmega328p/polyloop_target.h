@@ -22,6 +22,12 @@
 #define PL_LINE_OVERHEAD_TICKS 180U
 #define PL_LINE_MASK_TICKS (480U + 120U * PL_INTERRUPT_COUNT)
 
+/*
+ * RAM below its end that the heap (heap.c) leaves to the stack: with a kernel the stack of interrupts, which is measured
+ * to take 166 bytes, bottom halves included; else the stack of main() from the allocation on.
+ */
+#define PL_INTERRUPT_STACK_BYTES 200U
+
 /* In record.c. */
 #define PL_PORT_RECORDS 1
 

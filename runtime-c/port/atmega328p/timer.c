@@ -8,6 +8,7 @@
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
+#include "heap.h"
 #include "isr.h"
 #include "polyloop/port.h"
 #include "usart.h"
@@ -128,6 +129,7 @@ PL_ISR(TIMER1_OVF_vect)
 
 void pl_port_init(void)
 {
+    PL_HEAP_LINK();
 #if PL_TELEMETRY
     pl_usart_init();
 #endif

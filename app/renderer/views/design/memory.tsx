@@ -4,7 +4,7 @@ import { formatCount, formatPercent } from '../../base/format.ts';
 import { Note } from './parts.tsx';
 
 export function Memory({ fit }: { readonly fit: StaticFit }) {
-  const { parts, ramBytes, ramLimitBytes, flashBytes, flashLimitBytes, fits } = fit;
+  const { parts, ramBytes, ramLimitBytes, freeBytes, flashBytes, flashLimitBytes, fits } = fit;
   const whole = Math.max(ramBytes, ramLimitBytes);
   const words = `${formatCount(ramBytes)} of ${formatCount(ramLimitBytes)} B of RAM, ${formatPercent(ramBytes / ramLimitBytes)}`;
   return (
@@ -34,7 +34,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
       </ul>
       <Note>
         {flashBytes === null
-          ? `Variables of your own code come on top. What the program takes of ${formatCount(flashLimitBytes)} B of flash is known after a build.`
+          ? `${formatCount(freeBytes)} B are left for the variables of your own code and its heap (String, malloc). What the program takes of ${formatCount(flashLimitBytes)} B of flash is known after a build.`
           : `${formatCount(flashBytes)} of ${formatCount(flashLimitBytes)} B of flash.`}
       </Note>
     </>

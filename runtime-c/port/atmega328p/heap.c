@@ -1,0 +1,259 @@
+/*
+ * ATmega328P: malloc(), calloc(), realloc() and free() for the program's own code; the runtime allocates nothing. A
+ * program that does not call them does not pay for them.
+ *
+ * They replace those of avr-libc for two reasons. With a kernel avr-libc's malloc() always fails: it compares the heap
+ * with the stack pointer, and the stacks of threads lie below the heap. And it is not safe against preemption.
+ *
+ * The heap lies between the program's variables and the stack of main(), which with a kernel is the stack of
+ * interrupts. Chunks are taken by best fit from the free ones, which are kept by address and joined when they touch.
+ * Each change of the list is one locked section; its length grows with the number of free chunks. What does not fit
+ * gives NULL.
+ */
+#include <avr/io.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "heap.h"
+#include "polyloop/polyloop.h"
+#include "polyloop/port.h"
+
+/*
+ * Link-time optimization does not see who calls malloc(), a builtin function of the compiler, so it must keep these
+ * functions. The linker drops their section where nobody calls one.
+ */
+#define HEAP_CODE __attribute__((section(".text.pl_heap")))
+#define HEAP_FUNCTION __attribute__((used, section(".text.pl_heap")))
+#define HEAP_DATA __attribute__((section(".data.pl_heap")))
+#define HEAP_BSS __attribute__((section(".bss.pl_heap")))
+
+/* A chunk: its size, without this field, and what it holds. A free one holds the next free one's address. */
+typedef struct __freelist {
+    size_t sz;
+    struct __freelist *nx;
+} chunk_t;
+
+#define HEAD sizeof(size_t)
+#define LEAST (sizeof(chunk_t) - HEAD)
+
+#if PL_PREEMPTIVE
+#define HEAP_END ((char *)(RAMEND + 1U - PL_INTERRUPT_STACK_BYTES))
+#else
+/* The stack grows: what interrupts and calls from here on take stays free. */
+#define HEAP_END NULL
+#endif
+
+/* The names are avr-libc's: sketches read them to find out how much RAM is free. */
+extern char __heap_start;
+HEAP_DATA char *__malloc_heap_start = &__heap_start;
+HEAP_DATA char *__malloc_heap_end = HEAP_END; /* NOLINT(performance-no-int-to-ptr): the end of RAM is a number */
+HEAP_DATA size_t __malloc_margin = PL_INTERRUPT_STACK_BYTES;
+HEAP_BSS char *__brkval;
+HEAP_BSS chunk_t *__flp;
+
+HEAP_CODE static chunk_t *chunk_of(void *memory)
+{
+    return (chunk_t *)(void *)((char *)memory - HEAD);
+}
+
+HEAP_CODE static void *memory_of(chunk_t *chunk)
+{
+    return (char *)chunk + HEAD;
+}
+
+HEAP_CODE static char *end_of(chunk_t *chunk)
+{
+    return (char *)chunk + HEAD + chunk->sz;
+}
+
+HEAP_CODE static char *limit(void)
+{
+    if (__malloc_heap_end != NULL) {
+        return __malloc_heap_end;
+    }
+    return (char *)SP - __malloc_margin; /* NOLINT(performance-no-int-to-ptr): the register is a number */
+}
+
+/* Bytes between what has been taken and the end of the heap. */
+HEAP_CODE static size_t room(void)
+{
+    if (__brkval == NULL) {
+        __brkval = __malloc_heap_start;
+    }
+    char *end = limit();
+    return end > __brkval ? (size_t)(end - __brkval) : 0;
+}
+
+/* Cuts a chunk off behind its first `size` bytes, if what remains can be a chunk; NULL: it cannot. */
+HEAP_CODE static chunk_t *cut(chunk_t *chunk, size_t size)
+{
+    if (chunk->sz - size < sizeof(chunk_t)) {
+        return NULL;
+    }
+    chunk_t *rest = (chunk_t *)(void *)((char *)memory_of(chunk) + size);
+    rest->sz = chunk->sz - size - HEAD;
+    chunk->sz = size;
+    return rest;
+}
+
+HEAP_CODE static void *take_free(size_t size)
+{
+    chunk_t **best = NULL;
+    for (chunk_t **link = &__flp; *link != NULL; link = &(*link)->nx) {
+        if ((*link)->sz >= size && (best == NULL || (*link)->sz < (*best)->sz)) {
+            best = link;
+        }
+    }
+    if (best == NULL) {
+        return NULL;
+    }
+    chunk_t *found = *best;
+    chunk_t *next = found->nx;
+    chunk_t *rest = cut(found, size);
+    if (rest != NULL) {
+        rest->nx = next;
+        next = rest;
+    }
+    *best = next;
+    return memory_of(found);
+}
+
+HEAP_CODE static void *take_new(size_t size)
+{
+    size_t free = room();
+    if (free < HEAD || free - HEAD < size) {
+        return NULL;
+    }
+    chunk_t *chunk = (chunk_t *)(void *)__brkval;
+    chunk->sz = size;
+    __brkval = end_of(chunk);
+    return memory_of(chunk);
+}
+
+HEAP_CODE static void *take(size_t size)
+{
+    size_t asked = size < LEAST ? LEAST : size;
+    pl_irq_t state = pl_port_lock();
+    void *memory = take_free(asked);
+    if (memory == NULL) {
+        memory = take_new(asked);
+    }
+    pl_port_unlock(state);
+    return memory;
+}
+
+/* Joins a free chunk with the next one if they touch. */
+HEAP_CODE static void join(chunk_t *chunk)
+{
+    chunk_t *next = chunk->nx;
+    if (next != NULL && end_of(chunk) == (char *)next) {
+        chunk->sz += HEAD + next->sz;
+        chunk->nx = next->nx;
+    }
+}
+
+/* Locked. The last chunk goes back to what has never been taken. */
+HEAP_CODE static void give(chunk_t *chunk)
+{
+    chunk_t *before = NULL;
+    chunk_t **link = &__flp;
+    while (*link != NULL && *link < chunk) {
+        before = *link;
+        link = &before->nx;
+    }
+    chunk->nx = *link;
+    *link = chunk;
+    join(chunk);
+    if (before != NULL) {
+        join(before);
+    }
+    for (link = &__flp; *link != NULL; link = &(*link)->nx) {
+        if (end_of(*link) == __brkval) {
+            __brkval = (char *)*link;
+            *link = NULL;
+            return;
+        }
+    }
+}
+
+/* Locked. Lets a chunk grow into the free one behind it, or at the end of the heap. */
+HEAP_CODE static bool grow(chunk_t *chunk, size_t size)
+{
+    char *end = end_of(chunk);
+    size_t more = size - chunk->sz;
+    if (end == __brkval) {
+        if (room() < more) {
+            return false;
+        }
+        chunk->sz = size;
+        __brkval = end_of(chunk);
+        return true;
+    }
+    for (chunk_t **link = &__flp; *link != NULL; link = &(*link)->nx) {
+        if ((char *)*link == end && (*link)->sz + HEAD >= more) {
+            chunk->sz += (*link)->sz + HEAD;
+            *link = (*link)->nx;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes the chunk as long as asked for where it is, if that can be. */
+HEAP_CODE static bool resize(chunk_t *chunk, size_t size)
+{
+    pl_irq_t state = pl_port_lock();
+    bool done = size <= chunk->sz || grow(chunk, size);
+    if (done) {
+        chunk_t *rest = cut(chunk, size);
+        if (rest != NULL) {
+            give(rest);
+        }
+    }
+    pl_port_unlock(state);
+    return done;
+}
+
+HEAP_FUNCTION void *pl_malloc(size_t size)
+{
+    return take(size);
+}
+
+HEAP_FUNCTION void *pl_calloc(size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size) {
+        return NULL;
+    }
+    void *memory = take(count * size);
+    if (memory != NULL) {
+        (void)memset(memory, 0, count * size);
+    }
+    return memory;
+}
+
+HEAP_FUNCTION void pl_free(void *memory)
+{
+    if (memory != NULL) {
+        pl_irq_t state = pl_port_lock();
+        give(chunk_of(memory));
+        pl_port_unlock(state);
+    }
+}
+
+HEAP_FUNCTION void *pl_realloc(void *memory, size_t size)
+{
+    if (memory == NULL) {
+        return take(size);
+    }
+    chunk_t *chunk = chunk_of(memory);
+    if (resize(chunk, size < LEAST ? LEAST : size)) {
+        return memory;
+    }
+    void *other = take(size);
+    if (other != NULL) {
+        (void)memcpy(other, memory, chunk->sz);
+        pl_free(memory);
+    }
+    return other;
+}

@@ -1,0 +1,56 @@
+/*
+ * Cortex-M3: what newlib's malloc() asks of the board, for the program's own code; the runtime allocates nothing.
+ * Memory is taken up to the stack of main() and of interrupts, not beyond; what does not fit gives NULL. With a kernel,
+ * threads that allocate preempt each other: the allocator's lock is the runtime's.
+ */
+#include <errno.h>
+#include <reent.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "polyloop/port.h"
+
+/* In mps2_an385.ld. */
+extern char pl_m3_heap_start[];
+extern char pl_m3_heap_end[];
+
+static char *top = pl_m3_heap_start;
+
+void *_sbrk(ptrdiff_t more);
+
+void *_sbrk(ptrdiff_t more)
+{
+    if (more > pl_m3_heap_end - top || more < pl_m3_heap_start - top) {
+        errno = ENOMEM;
+        return (void *)-1; /* NOLINT(performance-no-int-to-ptr): newlib's convention */
+    }
+    char *from = top;
+    top += more;
+    return from;
+}
+
+void __malloc_lock(struct _reent *reent);
+void __malloc_unlock(struct _reent *reent);
+
+static uint8_t depth;
+static pl_irq_t outside;
+
+/* Nests, as newlib wants it. */
+void __malloc_lock(struct _reent *reent)
+{
+    pl_irq_t state = pl_port_lock();
+    (void)reent;
+    if (depth == 0) {
+        outside = state;
+    }
+    depth++;
+}
+
+void __malloc_unlock(struct _reent *reent)
+{
+    (void)reent;
+    depth--;
+    if (depth == 0) {
+        pl_port_unlock(outside);
+    }
+}

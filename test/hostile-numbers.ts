@@ -1,4 +1,4 @@
-/** What the tests of hostile numbers share: the numbers, a clock, and what must be true of any answer. */
+/** What the tests of hostile numbers share: the numbers, and what must be true of any answer. */
 import { expect } from 'vitest';
 import type { Admission } from '../generator/analysis/admission.ts';
 import type { MethodResult } from '../generator/analysis/method.ts';
@@ -35,18 +35,6 @@ export const MEMORY_NUMBERS = [
   2 ** 53,
   -(2 ** 53),
 ];
-
-/** An answer is due within a second. */
-const MOST_MS = 1000;
-
-/** Runs it and holds it to a second of processor time: other processes on the machine do not count. */
-export function withinASecond<Value>(what: string, run: () => Value): Value {
-  const before = process.cpuUsage();
-  const value = run();
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000, `${what}: ms`).toBeLessThan(MOST_MS);
-  return value;
-}
 
 /** No NaN, nothing infinite, no number that has lost digits where it is a time, and no trace of one in words. */
 export function expectSound(admission: Admission): void {

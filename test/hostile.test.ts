@@ -14,6 +14,7 @@ import { modelOf } from '../generator/simulation/test-models.ts';
 import { POLICIES, type Sketch } from '../generator/sketch/model.ts';
 import { readSketch } from '../generator/sketch/read.ts';
 import { TARGETS } from '../generator/targets/index.ts';
+import { withinASecond } from './cpu-time.ts';
 import {
   expectSound,
   expectSoundResult,
@@ -21,7 +22,6 @@ import {
   MEMORY_NUMBERS,
   NONSENSE,
   OrderedSink,
-  withinASecond,
 } from './hostile-numbers.ts';
 
 const fixture = (name: string): string =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withinASecond } from '../../../test/cpu-time.ts';
 import type { Resource } from '../../sketch/model.ts';
 import { admit } from '../admission.ts';
 import { preemptiveKernel, sketchOf, superLoop, type TaskNumbers } from '../test-sketches.ts';
@@ -60,9 +61,8 @@ describe('priority proposals', () => {
 
   it('take no longer than a blink for a hundred tasks', () => {
     const tasks = Array.from({ length: 100 }, (_, index) => ({ T: 10_000 + 37 * index, C: 80, D: 9000 }));
-    const started = performance.now();
-    expect(proposals(tasks).get('audsley')?.admitted).toBe(true);
-    expect(performance.now() - started).toBeLessThan(1000);
+    const found = withinASecond('orders of priority', () => proposals(tasks).get('audsley'));
+    expect(found?.admitted).toBe(true);
   });
 });
 

@@ -1,0 +1,145 @@
+/** Makes a sketch file of a drawn sketch for a share of the processor. */
+import { bodyOf, callsUs, interruptBody, preludeOf, sectionsOf, setupOf } from './bodies.ts';
+import { type Draft, type DraftChannel, type DraftInterrupt, type DraftTask, misbehaves } from './draft.ts';
+import { type Platform, platformOf } from './profiles.ts';
+
+/** The least loop of a job. Unit: µs. */
+const LEAST_LOOP_US = 20;
+/** What entry and exit of a bottom half take, beside its loop. Unit: µs. */
+const BOTTOM_HALF_CALL_US = 8;
+/** Of a background task's run at the whole processor. Unit: µs. */
+const BACKGROUND_US = 10_000;
+
+interface Times {
+  readonly budgetUs: number;
+  readonly loopUs: number;
+}
+
+/** A share of the processor becomes a budget; what is left of it beside the calls is the loop. */
+function timesOf(draft: Draft, task: DraftTask, share: number): Times {
+  const calls = callsUs(draft, task);
+  const perJobUs = task.kind === 'background' ? BACKGROUND_US : task.periodUs;
+  const leastUs = (LEAST_LOOP_US + calls) / task.fill;
+  const budgetUs = Math.ceil(Math.max(leastUs, calls + share * task.weight * perJobUs));
+  return { budgetUs, loopUs: Math.floor(budgetUs * task.fill) - calls };
+}
+
+function taskOf(draft: Draft, task: DraftTask, share: number): object {
+  const { name, kind, offsetUs, jitterUs, overrun, catchUpLimit, exhaustion } = task;
+  const { budgetUs, loopUs } = timesOf(draft, task, share);
+  const code = { body: bodyOf(draft, task, loopUs), ...(draft.tasks[0] === task ? { setup: setupOf(draft) } : {}) };
+  const stack = stackOf(draft, task);
+  if (kind === 'background') return { name, kind, budgetUs, ...stack, ...code };
+  const handler = 'static uint8_t calls; calls++;';
+  return {
+    name,
+    kind,
+    periodUs: task.periodUs,
+    budgetUs,
+    deadlineUs: Math.max(task.deadlineUs, budgetUs),
+    ...(kind === 'periodic' ? { offsetUs, jitterUs } : {}),
+    ...(draft.policy === 'fixed' ? { priority: task.priority } : {}),
+    overrun,
+    ...(overrun === 'catch-up' ? { catchUpLimit } : {}),
+    exhaustion,
+    ...(task.handlers ? { deadlineHandler: handler, budgetHandler: handler } : {}),
+    ...stack,
+    ...code,
+  };
+}
+
+function stackOf(draft: Draft, task: DraftTask): { stackBytes?: number } {
+  const { stacks } = platformOf(draft).profile;
+  if (stacks === null) return {};
+  return { stackBytes: callsUs(draft, task) > platformOf(draft).profile.calls.job ? stacks.calls : stacks.plain };
+}
+
+function channelOf({ name, kind, capacity, padding, writer, readers }: DraftChannel): object {
+  const item = [
+    { name: 'number', type: 'uint16' },
+    { name: 'padding', type: 'uint8', count: padding },
+    { name: 'check', type: 'uint16' },
+  ];
+  const ring = kind === 'ring-buffer' ? { capacity } : {};
+  // An array of one is a number.
+  return { name, kind, item: padding === 1 ? withArray(item) : item, ...ring, writer, reader: readers };
+}
+
+const withArray = (item: readonly object[]): object[] =>
+  item.map((member, index) => (index === 1 ? { ...member, count: 2 } : member));
+
+function interruptOf(draft: Draft, interrupt: DraftInterrupt, share: number, { profile }: Platform): object {
+  const { name, origin, bottomHalfUs, fill, ioBudgetUs, ioPeriodUs, handlerWeight, handlerPeriodUs } = interrupt;
+  const handled = handlerWeight > 0;
+  const handlerBudgetUs = handled ? Math.ceil(profile.calls.job + 40 + share * handlerWeight * handlerPeriodUs) : 0;
+  const loopUs = handled
+    ? Math.floor(handlerBudgetUs * fill) - profile.calls.job
+    : Math.floor(bottomHalfUs * fill) - (profile.calls.job > 0 ? BOTTOM_HALF_CALL_US : 0);
+  return {
+    name,
+    ...profile.origins[origin]?.member,
+    bottomHalfUs: handled ? 0 : bottomHalfUs,
+    ioBudgetUs,
+    ioPeriodUs,
+    handlerBudgetUs,
+    handlerPeriodUs,
+    body: interruptBody(draft, interrupt, Math.max(1, loopUs)),
+  };
+}
+
+/** What a replay needs beside the sketch: which tasks are not to be held to anything, and what comes from outside. */
+export interface SoakNotes {
+  readonly seed: number;
+  readonly misbehaving: readonly string[];
+  readonly stimuli: readonly Stimulus[];
+  readonly runUs?: number;
+  readonly violations?: readonly string[];
+}
+
+/** Edges of a pin. */
+export interface Stimulus {
+  readonly pin: string;
+  readonly fromUs: number;
+  readonly everyUs: number;
+  /** 0: without end. */
+  readonly burst: number;
+  readonly gapUs: number;
+}
+
+function stimuliOf(draft: Draft, { profile }: Platform): Stimulus[] {
+  return draft.interrupts.flatMap(({ origin, storm }) => {
+    const pin = profile.origins[origin]?.pin ?? null;
+    return pin === null ? [] : [{ pin, ...storm }];
+  });
+}
+
+/** @param share of the processor: each task's budget is this times its weight times its period, and its calls */
+export function composeSketch(draft: Draft, share: number) {
+  const platform = platformOf(draft);
+  const resources = draft.resources.map(({ name }) => ({
+    name,
+    users: draft.tasks.flatMap((task) =>
+      sectionsOf(draft, task, timesOf(draft, task, share).loopUs)
+        .filter((section) => section.name === name)
+        .map(({ lengthUs }) => ({ task: task.name, criticalSectionUs: lengthUs + platform.profile.calls.lock })),
+    ),
+  }));
+  const notes: SoakNotes = {
+    seed: draft.seed,
+    misbehaving: draft.tasks.filter(misbehaves).map(({ name }) => name),
+    stimuli: stimuliOf(draft, platform),
+  };
+  return {
+    polyloop: 1,
+    name: `soak ${draft.seed}`,
+    board: draft.board,
+    target: draft.target,
+    policy: draft.policy,
+    prelude: preludeOf(draft),
+    tasks: draft.tasks.map((task) => taskOf(draft, task, share)),
+    channels: draft.channels.map(channelOf),
+    interrupts: draft.interrupts.map((interrupt) => interruptOf(draft, interrupt, share, platform)),
+    resources,
+    'x-soak': notes,
+  };
+}

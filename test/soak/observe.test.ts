@@ -1,0 +1,124 @@
+/** The watcher of a soak run sees what breaks a promise: without that no soak run could fail. */
+import { describe, expect, it } from 'vitest';
+import { TelemetryEncoder } from '../../generator/trace/encoder.ts';
+import {
+  KIND_BOOT,
+  KIND_BUDGET_EXHAUSTED,
+  KIND_COMPLETE,
+  KIND_DEADLINE_MISS,
+  KIND_DROPPED,
+  KIND_IDLE,
+  KIND_RELEASE,
+  KIND_SKIP,
+  KIND_START,
+} from '../../generator/trace/kinds.ts';
+import type { Promised } from './admitted.ts';
+import { type Observation, Observer } from './observe.ts';
+
+const MS = 1_000_000;
+const TASK: Promised = {
+  name: 'task',
+  kind: 'periodic',
+  index: 0,
+  periodNs: 10 * MS,
+  offsetNs: 2 * MS,
+  deadlineNs: 8 * MS,
+  boundNs: 5 * MS,
+};
+const OBJECT = { class: 'task', index: 0, name: 'task', periodNs: 10 * MS, offsetNs: 2 * MS } as const;
+const METADATA = { clockHz: 1_000_000, objects: [{ ...OBJECT, deadlineNs: 8 * MS, budgetNs: MS }], fingerprint: 1 };
+
+type Told = readonly [timeMs: number, kind: number, object?: number, value?: number];
+
+const JOBS = 300;
+const RUN_MS = JOBS * 10;
+
+/** Jobs of 3 ms every 10 ms from 102 ms on; `change` may change what one of them tells. */
+function told(change: (job: number, usual: Told[]) => readonly Told[]): Told[] {
+  return Array.from({ length: JOBS - 20 }, (_, job) => {
+    const at = 102 + job * 10;
+    return change(job, [
+      [at, KIND_RELEASE],
+      [at, KIND_START],
+      [at + 3, KIND_COMPLETE],
+      [at + 3, KIND_IDLE, -1],
+    ]);
+  }).flat();
+}
+
+function observe(events: readonly Told[], promised = TASK, misbehaving: readonly string[] = []): Observation {
+  const encoder = new TelemetryEncoder();
+  encoder.metadata(METADATA);
+  encoder.segment(true);
+  encoder.event(0, KIND_BOOT, -1, 0);
+  for (const [timeMs, kind, object = 0, value = 0] of events) encoder.event(timeMs * MS, kind, object, value);
+  const observer = new Observer([promised], misbehaving);
+  observer.push(encoder.take());
+  return observer.finish(RUN_MS * MS);
+}
+
+const kinds = ({ violations }: Observation) => [...new Set(violations.map(({ kind }) => kind))];
+
+describe('an observer', () => {
+  it('finds nothing where every job responds in time', () => {
+    const seen = observe(told((_, usual) => usual));
+    expect(seen.violations).toEqual([]);
+    expect(seen.tasks).toEqual([{ name: 'task', jobs: 280, worstNs: 3 * MS, boundNs: 5 * MS }]);
+  });
+
+  const at = (job: number) => 102 + job * 10;
+  it.each<readonly [string, (job: number, usual: Told[]) => readonly Told[], string[]]>([
+    ['a response above its bound', (job, usual) => (job === 9 ? late(job, 6) : usual), ['bound']],
+    ['a miss', (job, usual) => (job === 9 ? [...usual, [at(job) + 4, KIND_DEADLINE_MISS]] : usual), ['miss']],
+    [
+      'an exhausted budget',
+      (job, usual) => (job === 9 ? [...usual, [at(job) + 4, KIND_BUDGET_EXHAUSTED]] : usual),
+      ['exhausted'],
+    ],
+    [
+      'releases that are given up',
+      (job) => (job === 9 ? [[at(job), KIND_SKIP, 0, 1]] : late(job, 3)),
+      ['given up', 'lost'],
+    ],
+    ['a job that never came', (job, usual) => (job === 9 ? [] : usual), ['lost']],
+    ['jobs that come no more', (job, usual) => (job > 200 ? [[at(job), KIND_IDLE, -1]] : usual), ['lost']],
+    [
+      'a job that never ends',
+      (job, usual) => (job < 200 ? usual : job === 200 ? usual.slice(0, 2) : idle(job)),
+      ['bound', 'lost'],
+    ],
+    ['a release at another time', (job, usual) => (job === 9 ? shifted(usual, 0.2) : usual), ['release']],
+    ['a board that goes quiet', (job, usual) => (job < 100 ? usual : []), ['silent']],
+  ])('finds %s', (_, change, expected) => {
+    expect(kinds(observe(told(change)))).toEqual(expected);
+  });
+
+  const late = (job: number, ms: number): Told[] => [
+    [at(job), KIND_RELEASE],
+    [at(job), KIND_START],
+    [at(job) + ms, KIND_COMPLETE],
+    [at(job) + ms, KIND_IDLE, -1],
+  ];
+  const idle = (job: number): Told[] => [[at(job), KIND_IDLE, -1]];
+  const shifted = (events: readonly Told[], ms: number): Told[] =>
+    events.map(([timeMs, ...rest]) => [timeMs + ms, ...rest]);
+
+  it('holds a task that misbehaves to nothing', () => {
+    const seen = observe(
+      told((job) => late(job, 7)),
+      TASK,
+      ['task'],
+    );
+    expect(seen.violations).toEqual([]);
+    expect(seen.tasks).toEqual([]);
+  });
+
+  it('leaves out what lost events hide, and goes on when nothing is ready', () => {
+    const seen = observe(
+      told((job, usual) => (job === 9 ? [[at(job), KIND_DROPPED, -1, 3], ...usual.slice(2)] : usual)),
+    );
+    expect(seen.violations).toEqual([]);
+    expect(seen.lostEvents).toBe(3);
+    expect(seen.tasks[0]?.jobs).toBe(279);
+  });
+});

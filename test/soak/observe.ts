@@ -1,0 +1,202 @@
+/**
+ * What a run's telemetry says of each task, counted from the events as docs/telemetry.md describes them, beside what was
+ * promised. Jobs are not taken from the product's own reconstruction.
+ */
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import {
+  KIND_BUDGET_EXHAUSTED,
+  KIND_COMPLETE,
+  KIND_DEADLINE_MISS,
+  KIND_DROPPED,
+  KIND_GAP,
+  KIND_IDLE,
+  KIND_RELEASE,
+  KIND_SKIP,
+} from '../../generator/trace/kinds.ts';
+import type { Promised } from './admitted.ts';
+
+export interface Violation {
+  /** Short: by which violations are counted. */
+  readonly kind: string;
+  readonly message: string;
+}
+
+export interface TaskResult {
+  readonly name: string;
+  readonly jobs: number;
+  readonly worstNs: number;
+  readonly boundNs: number;
+}
+
+export interface Observation {
+  readonly tasks: readonly TaskResult[];
+  readonly violations: readonly Violation[];
+  /** Events for which the board had no room. */
+  readonly lostEvents: number;
+  /** What the program printed, each piece with its time. */
+  readonly texts: readonly { readonly timeNs: number; readonly text: string }[];
+  readonly endNs: number;
+}
+
+/** A program tells its time at least once a second, with the sync event. */
+const QUIET_NS = 1_200e6;
+
+const ms = (ns: number): string => `${(ns / 1e6).toFixed(4)} ms`;
+
+class Lane {
+  readonly promised: Promised;
+  readonly holds: boolean;
+  jobs = 0;
+  worstNs = 0;
+  /** Arrivals of jobs that have not ended. */
+  open: number[] = [];
+  /** The least number that the next release can have; null: events were lost, so it is not known. */
+  next: number | null = 0;
+
+  constructor(promised: Promised, holds: boolean) {
+    this.promised = promised;
+    this.holds = holds;
+  }
+}
+
+export class Observer {
+  readonly #lanes = new Map<number, Lane>();
+  readonly #violations: Violation[] = [];
+  readonly #texts: { timeNs: number; text: string }[] = [];
+  readonly #decoder: TelemetryDecoder;
+  #startNs: number | null = null;
+  #segments = 0;
+  #lost = 0;
+  /** Events were lost: jobs are followed again from the next moment at which nothing is ready. */
+  #blind = false;
+  #lastNs = 0;
+
+  /** @param misbehaving names of tasks that are held to nothing */
+  constructor(promised: readonly Promised[], misbehaving: readonly string[]) {
+    for (const one of promised) this.#lanes.set(one.index, new Lane(one, !misbehaving.includes(one.name)));
+    this.#decoder = new TelemetryDecoder({
+      metadata() {},
+      segment: () => {
+        this.#segments += 1;
+      },
+      text: (timeNs, text) => {
+        this.#texts.push({ timeNs, text });
+      },
+      event: (timeNs, kind, object, value) => this.#event(timeNs, kind, object, value),
+    });
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#decoder.push(bytes);
+  }
+
+  /** @param runNs how long the board ran */
+  finish(runNs: number): Observation {
+    this.#decoder.end();
+    const { badFrames, malformedFrames, lostFrames } = this.#decoder.statistics;
+    const faults = badFrames + malformedFrames + lostFrames;
+    if (faults > 0) this.#report('line', `${faults} frames were damaged or lost on a line that loses nothing.`);
+    if (this.#segments > 1) this.#report('reset', `The program began ${this.#segments} times.`);
+    const quietNs = runNs - this.#lastNs;
+    if (quietNs > QUIET_NS) this.#report('silent', `Nothing was told in the last ${ms(quietNs)} of the run.`);
+    for (const lane of this.#lanes.values()) this.#close(lane);
+    const tasks = [...this.#lanes.values()]
+      .filter(({ holds }) => holds)
+      .map(({ promised: { name, boundNs }, jobs, worstNs }) => ({ name, jobs, worstNs, boundNs }));
+    const lostEvents = this.#lost + this.#decoder.discarded;
+    return { tasks, violations: this.#violations, lostEvents, texts: this.#texts, endNs: this.#lastNs };
+  }
+
+  #report(kind: string, message: string): void {
+    this.#violations.push({ kind, message });
+  }
+
+  #event(timeNs: number, kind: number, object: number, value: number): void {
+    this.#lastNs = Math.max(this.#lastNs, timeNs);
+    if (kind === KIND_DROPPED || kind === KIND_GAP) {
+      this.#lost += kind === KIND_DROPPED ? value : 0;
+      this.#blind = true;
+      return;
+    }
+    if (this.#blind) {
+      if (kind === KIND_IDLE) this.#lookAgain();
+      return;
+    }
+    const lane = this.#lanes.get(object);
+    if (lane !== undefined) this.#taskEvent(lane, timeNs, kind, value);
+  }
+
+  #lookAgain(): void {
+    this.#blind = false;
+    for (const lane of this.#lanes.values()) {
+      lane.open = [];
+      lane.next = null;
+    }
+  }
+
+  #taskEvent(lane: Lane, timeNs: number, kind: number, value: number): void {
+    const { name, kind: sort } = lane.promised;
+    if (kind === KIND_RELEASE) this.#release(lane, timeNs);
+    else if (kind === KIND_COMPLETE) this.#complete(lane, timeNs);
+    else if (!lane.holds) return;
+    else if (kind === KIND_DEADLINE_MISS) this.#report('miss', `${name} missed a deadline at ${ms(timeNs)}.`);
+    else if (kind === KIND_BUDGET_EXHAUSTED) {
+      this.#report('exhausted', `${name} has used its budget up at ${ms(timeNs)}, by a body within it.`);
+    } else if (kind === KIND_SKIP && sort === 'periodic') {
+      this.#report('given up', `${value} releases of ${name} were given up at ${ms(timeNs)}.`);
+    }
+  }
+
+  #release(lane: Lane, timeNs: number): void {
+    const { kind, periodNs, offsetNs, name } = lane.promised;
+    if (kind !== 'periodic') {
+      lane.open.push(timeNs);
+      return;
+    }
+    this.#startNs ??= timeNs - offsetNs;
+    const sinceNs = timeNs - this.#startNs - offsetNs;
+    const number = Math.round(sinceNs / periodNs);
+    // A tick of the slowest timer.
+    if (lane.holds && Math.abs(sinceNs - number * periodNs) > 1000) {
+      this.#report(
+        'release',
+        `${name} was released at ${ms(timeNs)}, ${ms(sinceNs - number * periodNs)} off its time.`,
+      );
+    }
+    if (lane.holds && lane.next !== null && number !== lane.next) {
+      this.#report('lost', `Job ${number} of ${name} came after job ${lane.next - 1}.`);
+    }
+    lane.next = number + 1;
+    lane.open.push(timeNs);
+  }
+
+  #complete(lane: Lane, timeNs: number): void {
+    const arrivalNs = lane.open.shift();
+    if (arrivalNs === undefined) {
+      if (lane.next !== null) this.#report('order', `${lane.promised.name} ends a job that was not released.`);
+      return;
+    }
+    lane.jobs += 1;
+    this.#respond(lane, timeNs - arrivalNs, `ended at ${ms(timeNs)}`);
+  }
+
+  #respond(lane: Lane, responseNs: number, what: string): void {
+    const { name, boundNs } = lane.promised;
+    lane.worstNs = Math.max(lane.worstNs, responseNs);
+    if (!lane.holds || responseNs <= boundNs) return;
+    this.#report('bound', `${name} ${what}, ${ms(responseNs)} after its arrival; its bound is ${ms(boundNs)}.`);
+  }
+
+  /** Jobs that have not ended by the end of the record. */
+  #close(lane: Lane): void {
+    const { kind, name, periodNs, offsetNs, boundNs } = lane.promised;
+    if (!lane.holds || this.#blind) return;
+    const [oldest] = lane.open;
+    if (oldest !== undefined) this.#respond(lane, this.#lastNs - oldest, `had not ended at ${ms(this.#lastNs)}`);
+    if (kind !== 'periodic' || lane.next === null) return;
+    const dueNs = (this.#startNs ?? 0) + offsetNs + lane.next * periodNs;
+    if (dueNs + boundNs < this.#lastNs) {
+      this.#report('lost', `Job ${lane.next} of ${name} was due at ${ms(dueNs)} and was never released.`);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Random numbers of the soak test: the same seed gives the same sketches on every machine. */
+
+/** Mulberry32: 32 bits of state, good enough to draw sketches. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
+  }
+
+  /** Evenly spread in [0, 1). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** A real number in [low, high). */
+  between(low: number, high: number): number {
+    return low + this.next() * (high - low);
+  }
+
+  /** A whole number from low to high, both included. */
+  whole(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  /** Evenly spread in the logarithm, so that short and long times meet. */
+  logarithmic(low: number, high: number): number {
+    return Math.round(low * (high / low) ** this.next());
+  }
+
+  /** One of them. Throws where there is none. */
+  of<T>(choices: readonly T[]): T {
+    const choice = choices[this.whole(0, choices.length - 1)];
+    if (choice === undefined) throw new Error('There is nothing to choose from.');
+    return choice;
+  }
+}

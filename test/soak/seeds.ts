@@ -1,0 +1,140 @@
+/** What is done with one seed: a sketch is drawn, filled up, run, and made smaller where it breaks a promise. */
+import { readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type AdmittedSketch, admittedSketch, fillUp } from './admitted.ts';
+import { composeSketch } from './compose.ts';
+import { type Draft, misbehaves } from './draft.ts';
+import { drawSketch } from './draw.ts';
+import type { Violation } from './observe.ts';
+import { platformOf } from './profiles.ts';
+import { Random } from './random.ts';
+import { shrink } from './shrink.ts';
+import { folderOf, runTrial, type TrialResult } from './trial.ts';
+
+export interface SeedOrder {
+  readonly seed: number;
+  readonly board: string;
+  readonly target: string;
+  readonly policy: string | null;
+  /** How many jobs the run should see, about. */
+  readonly jobs: number;
+  /** Where builds and reproducing sketches go. */
+  readonly root: string;
+  readonly worker: number;
+  /** How many smaller sketches are tried for one that breaks a promise. */
+  readonly shrinkAttempts: number;
+}
+
+export interface SeedResult {
+  readonly seed: number;
+  readonly board: string;
+  readonly target: string;
+  readonly policy: string;
+  readonly outcome: 'refused' | TrialResult['outcome'];
+  readonly message: string | null;
+  readonly utilization: number;
+  readonly runUs: number;
+  readonly jobs: number;
+  readonly reads: number;
+  readonly lostEvents: number;
+  /** Of each task: the worst response beside its bound. */
+  readonly ratios: readonly number[];
+  /** How many violations of each kind. */
+  readonly violations: Readonly<Record<string, number>>;
+  /** The sketch that reproduces them; null: there are none. */
+  readonly file: string | null;
+  readonly first: string | null;
+}
+
+const LEAST_RUN_US = 1_500_000;
+const MOST_RUN_US = 20_000_000;
+
+function runTimeUs(draft: Draft, jobs: number): number {
+  const perUs = draft.tasks
+    .filter((task) => task.kind === 'periodic' && !misbehaves(task))
+    .reduce((sum, { periodUs }) => sum + 1 / periodUs, 0);
+  return Math.round(Math.min(MOST_RUN_US, Math.max(LEAST_RUN_US, jobs / perUs)));
+}
+
+interface Filled {
+  readonly share: number;
+  readonly admitted: AdmittedSketch;
+}
+
+/** Half of the sketches are as full as admission lets them be. */
+function chosen(draft: Draft): Filled | null {
+  const filled = fillUp(draft);
+  const part = new Random(draft.seed + 1).between(0.7, 1.3);
+  if (filled === null || part >= 1) return filled;
+  const share = filled.share * part;
+  const admitted = admittedSketch(composeSketch(draft, share));
+  return admitted === null ? filled : { share, admitted };
+}
+
+function counted(violations: readonly Violation[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of violations) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+export async function trySeed(order: SeedOrder): Promise<SeedResult> {
+  const { seed, board, target } = order;
+  const draft = drawSketch(seed, platformOf(order), order.policy ?? undefined);
+  const filled = chosen(draft);
+  const runUs = runTimeUs(draft, order.jobs);
+  const head = { seed, board, target, policy: draft.policy, runUs, utilization: filled?.admitted.utilization ?? 0 };
+  const none = { message: null, jobs: 0, reads: 0, lostEvents: 0, ratios: [], violations: {}, file: null, first: null };
+  if (filled === null) return { ...head, ...none, outcome: 'refused' };
+  const trial = await runTrial(filled.admitted, runUs, folderOf(order.root, order, order.worker));
+  const { outcome, message, jobs, reads, lostEvents, violations } = trial;
+  const ratios = trial.tasks.filter((task) => task.jobs > 0).map(({ worstNs, boundNs }) => worstNs / boundNs);
+  const result = {
+    ...head,
+    ...none,
+    outcome,
+    message,
+    jobs,
+    reads,
+    lostEvents,
+    ratios,
+    violations: counted(violations),
+  };
+  const [first] = violations;
+  if (first === undefined) return result;
+  const saved = await saveSmallest({ order, draft, runUs, ...filled, violations });
+  return { ...result, file: saved, first: `${first.kind}: ${first.message}` };
+}
+
+/** How many sketches are kept of one kind of violation on one board. */
+const KEPT = 2;
+
+interface Broken extends Filled {
+  readonly order: SeedOrder;
+  readonly draft: Draft;
+  readonly runUs: number;
+  readonly violations: readonly Violation[];
+}
+
+async function saveSmallest({ order, draft, runUs, share, admitted, violations }: Broken): Promise<string | null> {
+  const kind = violations[0]?.kind ?? '';
+  const name = `${order.board}-${order.target}-${kind.replaceAll(' ', '-')}`;
+  const folder = path.join(order.root, 'violations');
+  await mkdir(folder, { recursive: true });
+  if (readdirSync(folder).filter((file) => file.startsWith(`${name}-`)).length >= KEPT) return null;
+  let best = { admitted, violations };
+  const still = async (candidate: Draft) => {
+    const smaller = admittedSketch(composeSketch(candidate, share));
+    if (smaller === null) return false;
+    const dir = folderOf(order.root, order, order.worker);
+    const trial = await runTrial(smaller, runUs, dir);
+    if (!trial.violations.some((violation) => violation.kind === kind)) return false;
+    best = { admitted: smaller, violations: trial.violations };
+    return true;
+  };
+  if (order.shrinkAttempts > 0) await shrink(draft, still, order.shrinkAttempts);
+  const file = path.join(folder, `${name}-${order.seed}.polyloop.json`);
+  const notes = { ...best.admitted.notes, runUs, violations: best.violations.slice(0, 20).map((one) => one.message) };
+  await writeFile(file, `${JSON.stringify({ ...JSON.parse(best.admitted.text), 'x-soak': notes }, null, 1)}\n`);
+  return file;
+}

@@ -1,0 +1,89 @@
+/**
+ * A sample of the soak test (npm run soak): a few random sketches of each board and target as real firmware, with fixed seeds,
+ * so that every machine tries the same ones. docs/soak.md has the figures of a long run.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeMissing, findTools, type KernelTool, type Tool } from '../../platformio/setup/tools.ts';
+import { drawSketch } from './draw.ts';
+import { PLATFORMS, type Platform } from './profiles.ts';
+import { trySeed } from './seeds.ts';
+import { smaller } from './shrink.ts';
+
+const FIRST_SEED = 1;
+/** One for each policy. */
+const SKETCHES = 4;
+const JOBS = 400;
+
+/** Kinds of violations that are known and not fixed yet, by target. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  superloop: ['exhausted', 'given up', 'lost'],
+  freertos: ['exhausted', 'given up', 'lost', 'miss', 'bound', 'order', 'release'],
+};
+
+const tools = findTools();
+/** The tools that a platform needs; those that are missing. */
+function missingFor({ board, target }: Platform): (Tool | KernelTool)[] {
+  const builders: Record<string, Tool[]> = {
+    host: [tools.hostCc, tools.hostCxx],
+    uno: [tools.pio],
+    'mps2-an385': [tools.armGcc, tools.armGxx, tools.qemuArm],
+  };
+  const kernels = target === 'superloop' ? [] : ([tools.freertosKernel] satisfies KernelTool[]);
+  return [...(builders[board] ?? []), ...kernels].filter(({ installed }) => !installed);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-soak-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(PLATFORMS.map((platform) => ({ ...platform, platform })))('soak: $board, $target', (one) => {
+  const missing = missingFor(one.platform).map((tool) => (tool.installed ? tool.name : describeMissing(tool)));
+  if (missing.length > 0) it.skip(`not tried: ${missing.join(' ')}`, () => {});
+
+  const seeds = Array.from({ length: SKETCHES }, (_, index) => FIRST_SEED + index);
+  it.skipIf(missing.length > 0).each(seeds)('keeps every promise: seed %s', async (seed) => {
+    const { board, target } = one;
+    const order = { seed, board, target, policy: null, jobs: JOBS, root: folder, worker: 0, shrinkAttempts: 0 };
+    const result = await trySeed(order);
+    expect(result.outcome, result.message ?? '').not.toBe('not built');
+    const unknown = Object.keys(result.violations).filter((kind) => !KNOWN[target]?.includes(kind));
+    expect(
+      unknown,
+      `npm run soak -- --board ${board} --target ${target} --seed ${seed} --jobs 1: ${result.first}`,
+    ).toEqual([]);
+    if (result.outcome === 'ran') expect(result.jobs).toBeGreaterThan(0);
+  });
+});
+
+describe('drawn sketches', () => {
+  const drawn = PLATFORMS.flatMap((platform) => Array.from({ length: 100 }, (_, seed) => drawSketch(seed, platform)));
+
+  it('are the same for the same seed', () => {
+    for (const platform of PLATFORMS) expect(drawSketch(7, platform)).toEqual(drawSketch(7, platform));
+  });
+
+  it('have every kind of element', () => {
+    const tasks = drawn.flatMap((draft) => draft.tasks);
+    expect(new Set(tasks.map(({ kind }) => kind)).size).toBe(3);
+    expect(new Set(tasks.map(({ overrun }) => overrun)).size).toBe(4);
+    expect(new Set(tasks.map(({ conduct }) => conduct)).size).toBe(5);
+    expect(new Set(drawn.map(({ policy }) => policy)).size).toBe(4);
+    for (const of of ['triggers', 'resources', 'channels', 'interrupts'] as const) {
+      expect(drawn.filter((draft) => draft[of].length > 0).length, of).toBeGreaterThan(50);
+    }
+  });
+
+  it('made smaller lose one element and no reference', () => {
+    for (const draft of drawn.slice(0, 50)) {
+      for (const { tasks, channels, triggers } of smaller(draft)) {
+        const names = new Set(tasks.map(({ name }) => name));
+        expect(names.has('t0')).toBe(true);
+        for (const { writer, readers } of channels)
+          for (const end of [writer, ...readers]) expect(names).toContain(end);
+        for (const { from, task } of triggers) for (const end of [from, task]) expect(names).toContain(end);
+      }
+    }
+  });
+});

@@ -1,0 +1,114 @@
+/** One soak trial: a drawn sketch, admitted, built, run and held to what was promised. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { boardOf, buildSketch } from '../../app/host/pipeline.ts';
+import type { Sketch } from '../../generator/sketch/model.ts';
+import type { AdmittedSketch } from './admitted.ts';
+import { CHECKS } from './bodies.ts';
+import { type Observation, Observer, type TaskResult, type Violation } from './observe.ts';
+import { runFirmware } from './run.ts';
+
+export interface TrialResult {
+  readonly outcome: 'ran' | 'not built';
+  /** Why it was not built. */
+  readonly message: string | null;
+  readonly jobs: number;
+  readonly tasks: readonly TaskResult[];
+  readonly violations: readonly Violation[];
+  readonly lostEvents: number;
+  /** Items that bodies took from channels and found whole. */
+  readonly reads: number;
+}
+
+const NOT_BUILT = { jobs: 0, tasks: [], violations: [], lostEvents: 0, reads: 0 } as const;
+
+/** Rejects only on a mistake of the soak test itself. */
+export async function runTrial(admitted: AdmittedSketch, runUs: number, dir: string): Promise<TrialResult> {
+  const { sketch, promised, notes } = admitted;
+  await mkdir(dir, { recursive: true });
+  const lines: string[] = [];
+  const build = await buildSketch({
+    sketch,
+    dir,
+    tool: 'platformio',
+    signal: new AbortController().signal,
+    onLine: ({ text }) => lines.push(text),
+  });
+  if (build.firmware === null) {
+    const errors = build.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+    return { ...NOT_BUILT, outcome: 'not built', message: [build.message, ...errors, ...lines.slice(-5)].join('\n') };
+  }
+  const observer = new Observer(promised, notes.misbehaving);
+  const failure = await runFirmware({
+    board: boardOf(sketch),
+    firmware: build.firmware,
+    runUs,
+    stimuli: notes.stimuli,
+    onBytes: (bytes) => observer.push(bytes),
+  });
+  const seen = observer.finish(runUs * 1000);
+  const failed = failure === null ? [] : [{ kind: 'crash', message: failure }];
+  const violations = [...failed, ...seen.violations, ...printedViolations(seen), ...overBudget(sketch, seen)];
+  const jobs = seen.tasks.reduce((sum, task) => sum + task.jobs, 0);
+  const reads = readsOf(seen);
+  return { outcome: 'ran', message: null, jobs, tasks: seen.tasks, violations, lostEvents: seen.lostEvents, reads };
+}
+
+const printed = ({ texts }: Observation): string => texts.map(({ text }) => text).join('');
+
+function printedViolations(seen: Observation): Violation[] {
+  return [...printed(seen).matchAll(/!(\d);/g)].map(([, check]) => ({
+    kind: 'check',
+    message: `A body says: ${CHECKS[Number(check)] ?? 'an unknown check failed'}.`,
+  }));
+}
+
+/** Counters have 16 bits. */
+const WRAP = 65_536;
+
+function readsOf(seen: Observation): number {
+  let [total, last] = [0, 0];
+  for (const [, count] of printed(seen).matchAll(/=(\d+);/g)) {
+    total += (Number(count) - last + WRAP) % WRAP;
+    last = Number(count);
+  }
+  return total;
+}
+
+/** Bottom halves between two reports may take the I/O budget of every period that the time between them touches. */
+function overBudget({ interrupts }: Sketch, { texts }: Observation): Violation[] {
+  const last = new Map<string, { readonly timeNs: number; readonly count: number }>();
+  const violations: Violation[] = [];
+  for (const { name, count, timeNs } of servedReports(texts)) {
+    const before = last.get(name);
+    last.set(name, { timeNs, count });
+    const interrupt = interrupts.find((one) => one.name === name);
+    if (before === undefined || interrupt === undefined) continue;
+    const served = (count - before.count + WRAP) % WRAP;
+    const periods = Math.ceil((timeNs - before.timeNs) / ((interrupt.ioPeriodUs ?? 1) * 1000)) + 1;
+    const tookUs = served * (interrupt.bottomHalfUs + interrupt.topHalfUs);
+    const mayUs = periods * (interrupt.ioBudgetUs ?? 0);
+    if (tookUs > mayUs) {
+      const message = `${name} took ${tookUs} µs in ${periods} periods of its I/O budget, which allow ${mayUs} µs.`;
+      violations.push({ kind: 'interrupt', message });
+    }
+  }
+  return violations;
+}
+
+/** Reports may be cut anywhere: the time of one is that of its last piece. */
+function servedReports(texts: Observation['texts']): { name: string; count: number; timeNs: number }[] {
+  const reports: { name: string; count: number; timeNs: number }[] = [];
+  let rest = '';
+  for (const { timeNs, text } of texts) {
+    rest += text;
+    for (const [, name = '', count] of rest.matchAll(/#(\w+):(\d+);/g)) {
+      reports.push({ name, count: Number(count), timeNs });
+    }
+    rest = rest.slice(rest.lastIndexOf(';') + 1);
+  }
+  return reports;
+}
+
+export const folderOf = (root: string, { board, target }: { board: string; target: string }, worker: number): string =>
+  path.join(root, `${board}-${target}-${worker}`);

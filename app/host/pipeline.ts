@@ -8,6 +8,7 @@ import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Board } from '../../generator/sketch/platform.ts';
 import type { Problem } from '../../generator/sketch/problem.ts';
 import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
+import { targetById } from '../../generator/targets/index.ts';
 import { buildWithArduinoCli } from '../../platformio/driver/arduino-cli.ts';
 import { buildWithArmGcc } from '../../platformio/driver/arm-gcc.ts';
 import { buildHost } from '../../platformio/driver/host-cc.ts';
@@ -109,6 +110,7 @@ async function buildProject(
   const board = boardOf(sketch);
   const order = { projectDir: dir, tools, fqbn: board.fqbn, signal, onLine };
   const { firmware, ...result } = await builderFor(board, tool)(order);
-  const image = firmware && { format: firmware.format, path: firmware.path };
+  const sharedStack = !targetById(sketch.target).taskStacks;
+  const image = firmware && { format: firmware.format, path: firmware.path, elf: firmware.elf, sharedStack };
   return { ...result, diagnostics: [...result.diagnostics], firmware: image };
 }

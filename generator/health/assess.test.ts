@@ -55,7 +55,7 @@ it('tells text and garbage apart', () => {
 it('counts starts that nobody asked for, by telemetry or by the device', () => {
   expect(kinds(observation({ boots: 2 }))).toEqual(['reset']);
   expect(sentence(observation({ boots: 11 }))).toContain('started again 10 times');
-  const run = observation({ facts: { resets: 3, lastReset: 'watchdog' } });
+  const run = observation({ facts: { resets: 3, lastReset: { cause: 'watchdog', functions: [] } } });
   expect(kinds(run)).toEqual(['reset']);
   expect(cause(run)).toContain('watchdog reset the chip');
 });
@@ -90,7 +90,7 @@ it('a job that never ends and lets nothing else run is hung, though telemetry go
 it('names the task whose stack overflowed, and the threads of the runtime', () => {
   expect(sentence(observation({ overflowedThread: 1, heardNs: 500 * MS }))).toContain('The stack of task "slow"');
   expect(sentence(observation({ overflowedThread: 2 }))).toContain('thread (manager)');
-  const stackOverflow = { atNs: 180 * MS, bytes: 42, runningFunction: 'deep' };
+  const stackOverflow = { atNs: 180 * MS, bytes: 42, functions: ['deep'] };
   const run = observation({ facts: { stackOverflow } });
   expect(kinds(run)).toEqual(['stack-overflow']);
   expect(sentence(run)).toContain('At 180 ms the stack grew by 42 bytes');

@@ -7,14 +7,13 @@ export interface DeviceFacts {
   readonly wallClock?: boolean | undefined;
   /** Resets since power-up that nothing outside the chip asked for. */
   readonly resets?: number | undefined;
-  /** What made the last of them: the watchdog, or a jump to the program's first instruction. */
-  readonly lastReset?: 'watchdog' | 'jump' | undefined;
+  readonly lastReset?: ChipReset | undefined;
   /** How long interrupts have been switched off until now while one is pending; 0: they are on. Unit: ns. */
   readonly interruptsOffNs?: number | undefined;
   /** The interrupt whose routine has run since then, by the chip's name for it; absent: none, or not known. */
   readonly routine?: string | undefined;
-  /** The function that the processor is in now, as in the source; absent without symbols. */
-  readonly runningFunction?: string | undefined;
+  /** The function that the processor is in now, as in the source, and then those that called it; absent without symbols. */
+  readonly functions?: readonly string[] | undefined;
   readonly stackOverflow?: StackOverflow | undefined;
   /** The processor stands in a fault handler, by its architecture's name: "HardFault". */
   readonly fault?: string | undefined;
@@ -22,13 +21,20 @@ export interface DeviceFacts {
   readonly serial?: SerialSettings | undefined;
 }
 
+export interface ChipReset {
+  /** The watchdog, or a jump to the program's first instruction. */
+  readonly cause: 'watchdog' | 'jump';
+  /** As above, when it happened. */
+  readonly functions: readonly string[];
+}
+
 export interface StackOverflow {
   /** Since power-up. Unit: ns. */
   readonly atNs: number;
-  /** By how much the stack has grown below its limit at most. Unit: bytes. */
+  /** By how much the stack has grown beyond its limit at most; 0: not known. Unit: bytes. */
   readonly bytes: number;
-  /** The function that was running when the stack crossed its limit; absent without symbols. */
-  readonly runningFunction?: string | undefined;
+  /** As above, when the stack crossed its limit. */
+  readonly functions?: readonly string[] | undefined;
 }
 
 export interface SerialSettings {

@@ -1,5 +1,6 @@
 /** What was seen of a run, as plain data: what the assessment of its health starts from. */
 import type { DeviceFacts } from './device-facts.ts';
+import type { FindingElement } from './finding.ts';
 
 export interface RunObservation {
   /** ended: no more will come. */
@@ -25,6 +26,13 @@ export interface RunObservation {
   /** Why the device gave up, in its own words; null: it did not. */
   readonly failure: string | null;
   readonly facts: DeviceFacts;
+  /** The code of the sketch that runs now, or ran when the stack overflowed; null: none, or not known. */
+  readonly code: RunningCode | null;
+}
+
+export interface RunningCode {
+  readonly element: FindingElement;
+  readonly part: 'body' | 'setup';
 }
 
 /** What came over the serial line. Counts of bytes and frames. */

@@ -1,4 +1,5 @@
 /** Makes an observation of a run from its sketch, its trace and what the device says. */
+import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
 import { deadlineUsOf } from '../sketch/model.ts';
 import type { TelemetryDecoder } from '../trace/decoder.ts';
@@ -9,8 +10,9 @@ import type { TaskStatistics, TraceStatistics } from '../trace/statistics.ts';
 import type { TraceStore } from '../trace/store.ts';
 import { STATE_COMPLETE, type TaskJobs } from '../trace/task-jobs.ts';
 import type { DeviceFacts } from './device-facts.ts';
+import { codeOf, functionsOf, isCode } from './functions.ts';
 import type { LineMonitor } from './line-monitor.ts';
-import type { RunningJob, RunObservation, TaskObservation } from './observation.ts';
+import type { RunningCode, RunningJob, RunObservation, TaskObservation } from './observation.ts';
 
 /** A run as the command line and the window hold it. Jobs and statistics have been updated. */
 export interface ObservedRun {
@@ -43,6 +45,7 @@ export function observe(run: ObservedRun): RunObservation {
     overflowedThread: overflowedThreadOf(store),
     failure: run.failure,
     facts: run.facts,
+    code: runningCodeOf(run.sketch, run.facts),
   };
 }
 
@@ -101,6 +104,14 @@ function latestOf(jobs: TaskJobs | null): { running: RunningJob | null; lastEndN
     },
     lastEndNs,
   };
+}
+
+function runningCodeOf(sketch: Sketch, facts: DeviceFacts): RunningCode | null {
+  const found = functionsOf(facts).find(isCode);
+  if (found === undefined) return null;
+  const { kind, identifier, part } = codeOf(found);
+  const name = [...sketchIdentifiers(sketch).runnables].find(([, each]) => each === identifier)?.[0];
+  return name === undefined ? null : { element: { kind, name }, part };
 }
 
 /** On the store's axis, as all times of an observation. */

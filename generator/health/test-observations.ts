@@ -42,6 +42,7 @@ export function observation(
     overflowedThread: null,
     failure: null,
     facts: {},
+    code: null,
     ...changes,
     line: { ...LINE, ...changes.line },
   };

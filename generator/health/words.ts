@@ -1,6 +1,7 @@
 /** Pieces of sentences that several detectors need. */
 import { formatShort } from '../analysis/format.ts';
 import type { FindingElement } from './finding.ts';
+import { functionsOf, isCode } from './functions.ts';
 import type { RunObservation, TaskObservation } from './observation.ts';
 
 export const time = (timeNs: number): string => formatShort(timeNs, 'near');
@@ -14,19 +15,24 @@ export function runningTask({ tasks }: RunObservation): TaskObservation | null {
 }
 
 export function runningElement(run: RunObservation): FindingElement | null {
+  if (run.code !== null) return run.code.element;
   const task = runningTask(run);
   if (task === null) return null;
   return { kind: task.kind === 'handler' ? 'interrupt' : 'task', name: task.name };
 }
 
-/** ` in job 24 of "first"`, or ` in function f()`; empty where neither is known. */
+/** ` in the body of "first"`, ` in job 24 of "first"`, or ` in deep`; empty where nothing is known. */
 export function whileRunning(run: RunObservation): string {
   const task = runningTask(run);
   const { routine } = run.facts;
-  const { runningFunction } = run.facts.stackOverflow ?? run.facts;
+  const [now] = functionsOf(run.facts);
+  if (run.code !== null) {
+    const inside = now === undefined || isCode(now) ? '' : `, in ${now}`;
+    return ` in the ${run.code.part} of "${run.code.element.name}"${inside}`;
+  }
   if (task?.running != null) return ` in job ${task.running.number} of "${task.name}"`;
   if (routine !== undefined) return ` in the routine of interrupt ${routine}`;
-  return runningFunction === undefined ? '' : ` in ${runningFunction}`;
+  return now === undefined ? '' : ` in ${now}`;
 }
 
 export const count = (number: number, one: string, many = `${one}s`): string =>

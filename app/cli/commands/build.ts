@@ -79,8 +79,9 @@ export function buildExitCode({ outcome }: Pick<BuildOutcome, 'outcome'>): numbe
 
 /** The document of a build, as docs/cli.md describes it. */
 export function buildDocument(file: string, build: BuildOutcome): object {
-  const { outcome, message, firmware, memory, durationMs, diagnostics } = build;
+  const { outcome, message, memory, durationMs, diagnostics } = build;
   const rounded = Math.round(durationMs);
+  const firmware = build.firmware && { format: build.firmware.format, path: build.firmware.path };
   return { file, ok: outcome === 'ok', outcome, message, firmware, memory, durationMs: rounded, diagnostics };
 }
 

@@ -4,7 +4,9 @@
  *
  * What the program does depends on the inputs' cycles alone, never on how the slices fall.
  */
+import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { AvrBoard, AvrHooks } from './avr/board.ts';
+import { LineReceiver } from './avr/line-receiver.ts';
 import type { FromWorker, ToWorker } from './virtual-uno-messages.ts';
 
 /** Longest time without looking for messages, and what is run between looks at the clock. */
@@ -23,6 +25,8 @@ const MOST_UNTAKEN = 1 << 20;
 
 export class BoardRunner {
   readonly #board: AvrBoard;
+  readonly #receiver: LineReceiver;
+  readonly #listensAt: number;
   readonly #post: (message: FromWorker) => void;
   #paused: boolean;
   #speed: number;
@@ -46,9 +50,14 @@ export class BoardRunner {
   constructor(
     make: (hooks: AvrHooks) => AvrBoard,
     post: (message: FromWorker) => void,
-    options: { readonly paused: boolean; readonly speed: number },
+    options: { readonly paused: boolean; readonly speed: number; readonly listensAt: number },
   ) {
-    this.#board = make({ onSerialByte: (byte) => this.#collect(byte) });
+    this.#board = make({
+      onSerialByte: (byte, cycle) =>
+        this.#receiver.take(byte, cycle, this.#board.config.clockHz / this.#board.baudRate),
+    });
+    this.#listensAt = options.listensAt;
+    this.#receiver = new LineReceiver(this.#board.config.clockHz, options.listensAt, (byte) => this.#collect(byte));
     this.#post = post;
     this.#paused = options.paused;
     this.#speed = options.speed;
@@ -215,6 +224,12 @@ export class BoardRunner {
       boardTimeNs: timeNs,
       speed: halted ? 0 : this.#measuredSpeed,
       message: crash?.message ?? null,
+      facts: this.#facts(),
     });
+  }
+
+  #facts(): DeviceFacts {
+    const { transmits, baudRate } = this.#board;
+    return { ...this.#board.facts(), serial: { transmits, rate: baudRate, expectedRate: this.#listensAt } };
   }
 }

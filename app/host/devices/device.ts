@@ -50,6 +50,10 @@ export interface DeviceFeatures {
 export interface FirmwareImage {
   readonly format: 'intel-hex' | 'elf' | 'executable';
   readonly path: string;
+  /** Its ELF file, for the names in messages; null or absent: none. */
+  readonly elf?: string | null;
+  /** All code runs on one stack; else its tasks have stacks of their own. */
+  readonly sharedStack?: boolean;
 }
 
 export interface Device {

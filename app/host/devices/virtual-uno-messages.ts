@@ -1,4 +1,5 @@
 /** What a virtual board's worker and the device in the host's thread say to each other. */
+import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { PinInput, PinState } from './device.ts';
 
 /** Given to the worker when it is made. */
@@ -7,6 +8,11 @@ export interface WorkerStart {
   readonly clockHz: number;
   /** Text of the Intel HEX file. */
   readonly hex: string;
+  /** The program's ELF file; null: there is none. */
+  readonly elf: Uint8Array | null;
+  readonly sharedStack: boolean;
+  /** Bits a second at which the other end of the serial line listens. */
+  readonly listensAt: number;
   readonly paused: boolean;
   readonly speed: number;
 }
@@ -30,6 +36,7 @@ export type FromWorker =
       readonly boardTimeNs: number;
       readonly speed: number;
       readonly message: string | null;
+      readonly facts: DeviceFacts;
     }
   /** A request is fulfilled. */
   | { readonly kind: 'done'; readonly request: number };

@@ -4,18 +4,20 @@ import { AvrBoard } from './avr/board.ts';
 import { avrConfig } from './avr/config.ts';
 import { readIntelHex } from './avr/intel-hex.ts';
 import { BoardRunner } from './board-runner.ts';
+import { NO_SYMBOLS, readElfSymbols } from './elf-symbols.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file is a worker; it is started by virtual-uno.ts.');
 
-const { mcu, clockHz, hex, paused, speed } = workerData as WorkerStart;
+const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed } = workerData as WorkerStart;
+const options = { symbols: elf === null ? NO_SYMBOLS : readElfSymbols(elf), sharedStack };
 const config = { ...avrConfig(mcu), clockHz };
 const post = (message: FromWorker) => port.postMessage(message);
 const runner: BoardRunner = new BoardRunner(
-  (hooks) => new AvrBoard(readIntelHex(hex, config.flashBytes), hooks, config),
+  (hooks) => new AvrBoard(readIntelHex(hex, config.flashBytes), hooks, config, options),
   post,
-  { paused, speed },
+  { paused, speed, listensAt },
 );
 port.on('message', (message: ToWorker) => runner.receive(message));
 post({ kind: 'ready' });

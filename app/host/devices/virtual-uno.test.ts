@@ -69,7 +69,7 @@ const COUNTER = `
     serial(3); DDRB = 1 << 5; TCCR1B = (1 << WGM12) | 2; OCR1A = 19999; TIMSK1 = 2;
     set_sleep_mode(0); sleep_enable(); sei(); for (;;) sleep_cpu();
   }`;
-const ECHO = 'int main(void) { serial(16); for (;;) { while (!(UCSR0A & 0x80)) {} put(UDR0 + 1); } }';
+const ECHO = 'int main(void) { serial(3); for (;;) { while (!(UCSR0A & 0x80)) {} put(UDR0 + 1); } }';
 
 describe('a virtual Uno', () => {
   test('runs exactly as long as it is told, and the same each time', async () => {
@@ -146,7 +146,7 @@ describe('a virtual Uno', () => {
     const device = make();
     const log = new Log();
     device.setSpeed(Number.POSITIVE_INFINITY);
-    await device.start(firmware(`int main(void) { serial(0); for (;;) put('.'); }`), log);
+    await device.start(firmware(`int main(void) { serial(3); for (;;) put('.'); }`), log);
     await log.until(() => log.bytes.length > 1000);
     const running = device.runFor(1e15);
     running.catch(() => {});

@@ -53,9 +53,15 @@ export class VirtualUno implements Device {
     const hex = await readFile(firmware.path, 'latin1').catch((error: unknown) => {
       throw new Error(`The firmware file could not be read (${reason(error)}). Build the sketch again.`);
     });
+    // Only names in messages are lost with it.
+    const elf = firmware.elf == null ? null : await readFile(firmware.elf).catch(() => null);
     if (this.#stopped) throw ENDED;
-    const { mcu, clockHz } = this.board;
-    const workerData: WorkerStart = { mcu, clockHz, hex, paused: this.#paused, speed: this.#speed };
+    const { mcu, clockHz, telemetryBaud: listensAt } = this.board;
+    const program = { hex, elf, sharedStack: firmware.sharedStack ?? false };
+    const workerData: WorkerStart = {
+      ...{ mcu, clockHz, ...program, listensAt },
+      ...{ paused: this.#paused, speed: this.#speed },
+    };
     const worker = new Worker(WORKER, { workerData, name: `virtual ${this.board.label}` });
     this.#worker = worker;
     await new Promise<void>((resolve, reject) => this.#listen(worker, resolve, reject));
@@ -138,8 +144,8 @@ export class VirtualUno implements Device {
         this.#events?.pins(message.pins);
         break;
       case 'status': {
-        const { state, boardTimeNs, speed } = message;
-        this.#note({ state, boardTimeNs, speed, message: message.message });
+        const { kind: _kind, ...status } = message;
+        this.#note(status);
         break;
       }
       case 'done':

@@ -26,11 +26,14 @@ export function lineFindings(run: RunObservation): Finding[] {
 
 /** Also after a few first frames, which name nothing yet; and where the transmitter was switched off later. */
 function isSilent({ boardTimeNs, state, line, heardNs, namesDueNs, facts }: RunObservation): boolean {
-  if (facts.serial?.transmits === false) return true;
   const timeNs = boardTimeNs ?? 0;
-  if (line.bytes > 0) return line.frames > 0 && heardNs === null && timeNs >= namesDueNs;
+  if (facts.serial?.transmits === false && timeNs >= SILENT_ENDED_NS) return true;
+  if (line.bytes > 0) return isFirstBytes(line) && heardNs === null && timeNs >= namesDueNs;
   return timeNs >= (state === 'ended' ? SILENT_ENDED_NS : SILENT_RUNNING_NS);
 }
+
+/** What comes before the names of all elements, or breaks off in it. */
+const isFirstBytes = ({ frames, bytes }: LineObservation) => frames > 0 || bytes < LEAST_BYTES;
 
 const isText = ({ bytes, printableBytes }: LineObservation) => printableBytes >= TEXT_SHARE * bytes;
 
@@ -79,7 +82,7 @@ function textOnly(line: LineObservation): Finding {
 function transmitterOff(serial: SerialSettings | undefined): string | null {
   return serial === undefined || serial.transmits
     ? null
-    : 'The program switched the transmitter of the serial port off (UCSR0B).';
+    : 'The transmitter of the serial port is off: the program has not come to switch it on, or has switched it off (UCSR0B).';
 }
 
 function wrongRate(serial: SerialSettings | undefined): string | null {

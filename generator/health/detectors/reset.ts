@@ -19,9 +19,9 @@ export function resetFindings(run: RunObservation): Finding[] {
   return [
     finding('reset', {
       sentence: `The program started again ${count(resets, 'time')} without being asked to${each}. Each start loses all jobs and variables.`,
-      cause: `${lastReset === undefined ? UNKNOWN : CAUSES[lastReset]}${where(run)}`,
+      cause: `${lastReset === undefined ? UNKNOWN : CAUSES[lastReset.cause]}${where(run)}`,
       remedy:
-        lastReset === 'watchdog'
+        lastReset?.cause === 'watchdog'
           ? 'Call wdt_reset() in a task whose period is shorter than the watchdog time, or leave the watchdog off.'
           : 'Take code out of the tasks until the resets stop; begin with the one that ran last.',
     }),
@@ -30,5 +30,5 @@ export function resetFindings(run: RunObservation): Finding[] {
 
 function where(run: RunObservation): string {
   const words = whileRunning(run);
-  return words === '' ? '' : ` The latest code seen was${words}.`;
+  return words === '' ? '' : ` The code before the last reset was${words}.`;
 }

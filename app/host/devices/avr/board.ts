@@ -26,13 +26,24 @@ import {
   EEPROMMemoryBackend,
   type usart0Config,
 } from 'avr8js';
+import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import type { PinInput, PinState } from '../device.ts';
 import { ATMEGA328P, type AvrConfig } from './config.ts';
 import { BoardCpu } from './cpu.ts';
 import type { FlashImage } from './intel-hex.ts';
 import { keepInterruptFlags } from './interrupt-flags.ts';
-import { DELAYS_INTERRUPTS, INVALID, OPCODE_CLASSES, ORDINARY, SLEEP } from './opcodes.ts';
+import {
+  CALLS,
+  DELAYS_INTERRUPTS,
+  INVALID,
+  OPCODE_CLASSES,
+  OPCODE_CLASSES_WITH_CALLS,
+  ORDINARY,
+  RETI,
+  SLEEP,
+} from './opcodes.ts';
 import { AvrPins } from './pins.ts';
+import { ProgramWatch, type WatchOptions } from './program-watch.ts';
 import { SerialLine } from './serial-line.ts';
 import { keepOtherFlags } from './timer-flags.ts';
 
@@ -45,6 +56,11 @@ export interface AvrHooks {
   readonly onSerialByte?: (byte: number, cycle: number) => void;
   /** The level of a pin changed, whoever drives it. */
   readonly onPinChange?: (pin: string, level: 0 | 1, cycle: number) => void;
+}
+
+/** `stepTimers` runs avr8js' timers tick by tick, as the package does: slow, for comparison. */
+export interface AvrOptions extends WatchOptions {
+  readonly stepTimers?: boolean;
 }
 
 export interface AvrCrash {
@@ -68,6 +84,8 @@ export class AvrBoard {
   /** Words: where the program ends. */
   readonly #codeEnd: number;
   readonly #stepped: boolean;
+  readonly #classes: Uint8Array;
+  readonly #watch: ProgramWatch;
   readonly #eeprom: EEPROMMemoryBackend;
   readonly #pins: AvrPins;
   /** Bytes on their way in, and how many of them have arrived. */
@@ -77,14 +95,17 @@ export class AvrBoard {
   #usart!: AVRUSART;
   #line!: SerialLine;
   #asleep = false;
+  /** The chip has been reset, and its first instruction has not run. */
+  #starting = true;
 
-  /** `stepTimers` runs avr8js' timers tick by tick, as the package does: slow, for comparison. */
-  constructor(program: FlashImage, hooks: AvrHooks = {}, config = ATMEGA328P, options: { stepTimers?: boolean } = {}) {
+  constructor(program: FlashImage, hooks: AvrHooks = {}, config = ATMEGA328P, options: AvrOptions = {}) {
     this.config = config;
     this.#hooks = hooks;
     this.#flash = program.bytes.slice();
     this.#codeEnd = Math.ceil(program.end / 2);
     this.#stepped = options.stepTimers ?? false;
+    this.#watch = new ProgramWatch(config, options);
+    this.#classes = this.#watch.watchesStack ? OPCODE_CLASSES_WITH_CALLS : OPCODE_CLASSES;
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
     this.#pins = new AvrPins(config, (pin, level, cycle) => this.#hooks.onPinChange?.(pin, level, cycle));
     this.#cpu = this.#powerUp(0);
@@ -102,6 +123,16 @@ export class AvrBoard {
   /** Rate of the serial line as the program has set it, in bits a second. */
   get baudRate(): number {
     return this.#usart.baudRate;
+  }
+
+  /** Whether the serial line's transmitter is on. */
+  get transmits(): boolean {
+    return this.#usart.txEnable;
+  }
+
+  /** What can be told of the program from outside. */
+  facts(): DeviceFacts {
+    return this.#watch.facts(this.#cpu);
   }
 
   /** The data space, registers included: for tests. */
@@ -151,6 +182,7 @@ export class AvrBoard {
     const { config } = this;
     const cpu = new BoardCpu(this.#flash, config.sramBytes);
     cpu.cycles = cycle;
+    cpu.beforeReset = () => this.#watch.noteReset('watchdog', cpu);
     this.#cpu = cpu;
     const ports = config.ports.map((port) => new AVRIOPort(cpu, port));
     keepInterruptFlags(cpu, ports);
@@ -172,6 +204,7 @@ export class AvrBoard {
     new AVRWatchdog(cpu, config.watchdog, new AVRClock(cpu, config.clockHz));
     this.#pins.attach(cpu, ports, adc);
     this.#asleep = false;
+    this.#starting = true;
     return cpu;
   }
 
@@ -218,16 +251,19 @@ export class AvrBoard {
     this.#asleep = false;
     cpu.cycles += WAKE_UP_CYCLES;
     cpu.enterInterrupt();
+    this.#watch.noteInterrupt(cpu);
   }
 
   /** Runs instructions until the time is up, the chip sleeps or resets, or the program crashes. */
   #run(until: number): void {
     const cpu = this.#cpu;
     const flash = cpu.progMem;
-    const codeEnd = this.#codeEnd;
+    const classes = this.#classes;
+    const last = this.#codeEnd - 1;
     while (cpu.cycles < until) {
       const opcode = flash[cpu.pc] as number;
-      const special = cpu.pc >= codeEnd ? INVALID : (OPCODE_CLASSES[opcode] as number);
+      // One comparison for both edges of the code: address 0 and what lies behind the last instruction.
+      const special = (cpu.pc - 1) >>> 0 >= last ? this.#atEdge(opcode) : (classes[opcode] as number);
       if (special !== ORDINARY && !this.#special(special, opcode)) break;
       avrInstruction(cpu);
       if (cpu.nextEventCycle <= cpu.cycles) {
@@ -239,12 +275,22 @@ export class AvrBoard {
     }
   }
 
+  /** The class of an instruction at address 0, to which only a reset leads in a program that works, or behind the code. */
+  #atEdge(opcode: number): number {
+    if (this.#cpu.pc >= this.#codeEnd) return INVALID;
+    if (this.#cpu.pc > 0 || this.#starting) this.#starting = false;
+    else this.#watch.noteReset('jump', this.#cpu);
+    return this.#classes[opcode] as number;
+  }
+
   /** What an instruction word needs that is not ordinary; false when it must not be run. */
   #special(special: number, opcode: number): boolean {
     if (special === INVALID) {
       this.#fail(opcode);
       return false;
     }
+    if (special === CALLS) this.#watch.checkStack(this.#cpu);
+    else if (opcode === RETI) this.#watch.noteReturn();
     if (special === SLEEP) this.#asleep = ((this.#cpu.data[this.config.smcr] as number) & SLEEP_ENABLE) !== 0;
     return true;
   }
@@ -252,6 +298,7 @@ export class AvrBoard {
   #enterInterrupt(): void {
     this.#asleep = false;
     this.#cpu.enterInterrupt();
+    this.#watch.noteInterrupt(this.#cpu);
     if (this.#cpu.SP < this.config.sramStart) this.#stackOverflow();
   }
 
@@ -271,6 +318,7 @@ export class AvrBoard {
   }
 
   #stackOverflow(): void {
+    this.#watch.noteOutOfRam(this.#cpu);
     const address = this.#cpu.pc * 2;
     const message =
       `The program crashed: its stack has outgrown the ${this.config.sramBytes} bytes of RAM. ` +

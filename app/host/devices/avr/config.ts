@@ -48,7 +48,14 @@ export interface AvrConfig {
   readonly watchdog: typeof watchdogConfig;
   readonly pins: readonly AvrPin[];
   readonly supplyMillivolts: number;
+  /** Names of the interrupts by their numbers; a vector takes two words. */
+  readonly interrupts: readonly string[];
 }
+
+/** Data sheet, table 12-6. */
+const ATMEGA328P_INTERRUPTS =
+  'RESET INT0 INT1 PCINT0 PCINT1 PCINT2 WDT TIMER2_COMPA TIMER2_COMPB TIMER2_OVF TIMER1_CAPT TIMER1_COMPA TIMER1_COMPB ' +
+  'TIMER1_OVF TIMER0_COMPA TIMER0_COMPB TIMER0_OVF SPI_STC USART_RX USART_UDRE USART_TX ADC EE_READY ANALOG_COMP TWI SPM_READY';
 
 function pins(prefix: string, first: number, count: number, port: number, adc: boolean): AvrPin[] {
   return Array.from({ length: count }, (_, bit) => ({
@@ -77,6 +84,7 @@ export const ATMEGA328P: AvrConfig = {
   watchdog: watchdogConfig,
   pins: [...pins('', 0, 8, 2, false), ...pins('', 8, 6, 0, false), ...pins('A', 0, 6, 1, true)],
   supplyMillivolts: 5000,
+  interrupts: ATMEGA328P_INTERRUPTS.split(' '),
 };
 
 const CONFIGS: readonly AvrConfig[] = [ATMEGA328P];

@@ -28,6 +28,8 @@ interface CpuInside {
 export class BoardCpu extends CPU {
   /** The watchdog asks for a reset of the whole chip, not of the CPU alone. */
   resetRequested = false;
+  /** Called while registers and memory are as the program left them. */
+  beforeReset: (() => void) | undefined;
   readonly #timers = new Map<() => void, TimerInside>();
   readonly #inside = this as unknown as CpuInside;
 
@@ -37,6 +39,7 @@ export class BoardCpu extends CPU {
   }
 
   override reset(): void {
+    this.beforeReset?.();
     super.reset();
     this.resetRequested = true;
   }

@@ -12,6 +12,8 @@ export const SLEEP = 2;
  * move the stack pointer, which takes two instructions.
  */
 export const DELAYS_INTERRUPTS = 3;
+/** CALL, RCALL and ICALL, in OPCODE_CLASSES_WITH_CALLS alone. */
+export const CALLS = 4;
 
 /** [mask, value] of each encoding; operands are the zero bits of the mask. */
 const ENCODINGS: readonly (readonly [number, number])[] = [
@@ -81,13 +83,20 @@ const ENCODINGS: readonly (readonly [number, number])[] = [
 ];
 
 const SEI = 0x9478;
-const RETI = 0x9518;
+export const RETI = 0x9518;
 /** OUT SREG, r0; the register stands in bits 4 to 8. */
 const OUT_SREG = 0xbe0f;
 const REGISTERS = 32;
 
 /** What each instruction word is: one of the constants above. */
 export const OPCODE_CLASSES = classify();
+
+/** The same, with calls told apart. */
+export const OPCODE_CLASSES_WITH_CALLS = OPCODE_CLASSES.map((kind, word) => (isCall(word) ? CALLS : kind));
+
+function isCall(word: number): boolean {
+  return (word & 0xfe0e) === 0x940e || (word & 0xf000) === 0xd000 || word === 0x9509;
+}
 
 function classify(): Uint8Array {
   const classes = new Uint8Array(0x10000).fill(INVALID);

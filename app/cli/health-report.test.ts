@@ -1,0 +1,186 @@
+/** Programs that do not work, built by the real tool chain and run on the virtual Uno as `polyloop run` does. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSketch } from '../../generator/sketch/read.ts';
+import { findTools } from '../../platformio/setup/tools.ts';
+import { listDevices, openDevice } from '../host/devices/index.ts';
+import { boardOf, buildSketch } from '../host/pipeline.ts';
+import { exitCodeOf, healthForJson, healthOf } from './health-report.ts';
+import { measure } from './measure.ts';
+
+const RUN_NS = 2e9;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyloop-health-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Code {
+  readonly prelude?: string;
+  readonly setup?: string;
+  readonly body?: string;
+}
+
+/** Two tasks, the first of them with this code, for two seconds of the board's time. */
+async function run({ prelude = '', ...code }: Code, durationNs = RUN_NS) {
+  const first = { name: 'first one', periodUs: 20_000, budgetUs: 3_000, ...code };
+  const second = { name: 'second', periodUs: 50_000, budgetUs: 3_000, body: 'digitalWrite(13, !digitalRead(13));' };
+  const read = readSketch(
+    JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', prelude, tasks: [first, second] }),
+  );
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  const { sketch } = read;
+  const { signal } = new AbortController();
+  const lines: string[] = [];
+  const request = { sketch, dir: folder, tool: 'platformio' as const, signal };
+  const { firmware } = await buildSketch({ ...request, onLine: ({ text }) => lines.push(text) });
+  if (firmware === null) throw new Error(lines.join('\n'));
+  const board = boardOf(sketch);
+  const [info] = await listDevices(board);
+  const device = await openDevice(info?.id ?? '', board);
+  const measurement = await measure({ device, firmware, durationNs, signal });
+  const health = healthOf(sketch, measurement);
+  const [finding] = health.findings;
+  return {
+    ...health,
+    finding,
+    exitCode: exitCodeOf(measurement, health),
+    document: healthForJson(measurement, health),
+  };
+}
+
+const DEEP = `static volatile unsigned sink;
+static __attribute__((noinline)) unsigned deep(unsigned n) {
+  volatile char b[32];
+  for (unsigned char i = 0; i < 32; i++) b[i] = (char)n;
+  sink = b[3];
+  return n == 0 ? 0 : deep(n - 1) + b[5];
+}`;
+const TENTH = 'static unsigned n; if (++n == 10) ';
+
+describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () => {
+  it('that works is healthy', async () => {
+    const { health, label, findings, exitCode, document } = await run({ body: 'delay(1);' });
+    expect({ health, label, findings, exitCode }).toEqual({
+      health: 'ok',
+      label: 'No misses',
+      findings: [],
+      exitCode: 0,
+    });
+    expect(document).toMatchObject({ outcome: 'finished', message: null });
+  });
+
+  it.each<[string, Code, string, number, RegExp, RegExp]>([
+    [
+      'hangs in a body with interrupts off',
+      { body: `${TENTH}{ noInterrupts(); while (1); }` },
+      ...([
+        'hung',
+        16,
+        /told nothing for the last 1\.8\d* s/,
+        /Interrupts have been off .* in the body of "first one"/,
+      ] as const),
+    ],
+    [
+      'hangs in a body',
+      { body: `${TENTH}while (1);` },
+      ...(['hung', 16, /Job 9 of "first one" has run for 1\.8\d* s/, /The code of "first one" goes round/] as const),
+    ],
+    [
+      'hangs in an interrupt routine',
+      {
+        prelude: 'ISR(INT0_vect) { while (1); }',
+        setup: 'DDRD |= 4; EICRA |= 3; EIMSK |= 1;',
+        body: `${TENTH}PORTD |= 4;`,
+      },
+      ...(['hung', 16, /told nothing/, /in the routine of interrupt INT0/] as const),
+    ],
+    [
+      'hangs in its set-up',
+      { setup: 'noInterrupts(); while (1);' },
+      ...([
+        'silent',
+        13,
+        /sent \d+ bytes after its start and then nothing, in 2 s/,
+        /in the setup of "first one"/,
+      ] as const),
+    ],
+    [
+      'switches the transmitter off at once',
+      { setup: 'UCSR0B = 0;' },
+      ...(['silent', 13, /then nothing, in 2 s/, /UCSR0B/] as const),
+    ],
+    [
+      'switches the transmitter off later',
+      { body: `${TENTH}UCSR0B = 0;` },
+      ...(['silent', 13, /nothing since 1\d\d\.?\d* ms/, /UCSR0B/] as const),
+    ],
+    [
+      'changes the rate of the line',
+      { body: `${TENTH}UBRR0 = 103;` },
+      ...([
+        'garbage',
+        14,
+        /no telemetry after readable telemetry/,
+        /set the serial port to 19230 .* needs 500000/,
+      ] as const),
+    ],
+    [
+      'changes the rate of the line before anything was sent',
+      { setup: 'UBRR0 = 103;' },
+      ...(['garbage', 14, /sent \d+ bytes that are no telemetry\./, /19230/] as const),
+    ],
+    [
+      'is reset by the watchdog again and again',
+      { prelude: '#include <avr/wdt.h>', body: `${TENTH}{ wdt_enable(WDTO_15MS); while (1); }` },
+      ...(['reset', 12, /started again 10 times/, /watchdog reset the chip.*in the body of "first one"/] as const),
+    ],
+    [
+      'jumps to its beginning again and again',
+      { body: `${TENTH}asm volatile("jmp 0");` },
+      ...(['reset', 12, /started again 1\d times/, /jumped to address 0/] as const),
+    ],
+    [
+      'recurses until the stack leaves RAM',
+      { prelude: DEEP, body: `${TENTH}sink = deep(60000);` },
+      ...([
+        'stack-overflow',
+        11,
+        /into the program's variables in the body of "first one", in deep/,
+        /one stack/,
+      ] as const),
+    ],
+    [
+      'overwrites variables with its stack, and might go on',
+      { prelude: DEEP, body: `${TENTH}sink = deep(56);` },
+      ...([
+        'stack-overflow',
+        11,
+        /At 18\d\.?\d* ms the stack grew by \d+ bytes/,
+        /Variables were overwritten/,
+      ] as const),
+    ],
+    [
+      'jumps to where there is no code',
+      { body: `${TENTH}((void (*)())0x3800)();` },
+      ...(['crashed', 10, /where there is no code/, /bad pointer/] as const),
+    ],
+  ])('that %s', async (_what, code, kind, exit, sentence, cause) => {
+    const { health, finding, exitCode, document } = await run(code);
+    expect({ kind: finding?.kind, health, exitCode }).toEqual({ kind, health: 'failed', exitCode: exit });
+    expect(finding?.sentence).toMatch(sentence);
+    expect(finding?.cause).toMatch(cause);
+    expect(finding?.remedy).not.toBe('');
+    expect(document).toMatchObject({ outcome: 'failed', message: expect.any(String) });
+  });
+
+  it('that gives releases up works, and says how many', async () => {
+    const { health, finding, exitCode } = await run({ body: 'delay(50);' });
+    expect({ health, exitCode }).toEqual({ health: 'misses', exitCode: 0 });
+    expect(finding).toMatchObject({ kind: 'missing-jobs', severity: 'warning', element: { name: 'first one' } });
+    expect(finding?.sentence).toMatch(/"first one" completed \d+ jobs of the \d+ that were due/);
+  });
+});

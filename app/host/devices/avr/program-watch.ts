@@ -1,0 +1,135 @@
+/**
+ * Watches an emulated program for what a chip does in silence: resets by the program itself, a stack that grows into variables, interrupts that
+ * stay off. Changes nothing of the run. The board calls it at interrupts, calls and resets.
+ */
+import type { ChipReset, DeviceFacts, StackOverflow } from '../../../../generator/health/device-facts.ts';
+import { type ElfSymbols, NO_SYMBOLS } from '../elf-symbols.ts';
+import type { AvrConfig } from './config.ts';
+import type { BoardCpu } from './cpu.ts';
+
+const SREG = 0x5f;
+const SREG_I = 0x80;
+/** Bit 23 of an address in an ELF file says that it is one of data. */
+const DATA = 0x800000;
+const NS_PER_SECOND = 1e9;
+/** How much of a task's own stack is searched for return addresses, and how many functions are told. Bytes; functions. */
+const SEARCHED_BYTES = 256;
+const MOST_FUNCTIONS = 8;
+
+export interface WatchOptions {
+  readonly symbols?: ElfSymbols | undefined;
+  /** All code runs on one stack, which grows towards the variables; else tasks have stacks among these. */
+  readonly sharedStack?: boolean | undefined;
+}
+
+export class ProgramWatch {
+  resets = 0;
+  readonly #config: AvrConfig;
+  readonly #symbols: ElfSymbols;
+  /** Address behind the variables; 0: the stack is not watched. */
+  readonly #variablesEnd: number;
+  /** Address of the variable that holds the end of the heap; 0: there is no heap. */
+  readonly #heapEndAt: number;
+  #lastReset: ChipReset | undefined;
+  #overflow: StackOverflow | undefined;
+  #servedCycle = 0;
+  /** Number of the interrupt whose routine runs; -1: none. */
+  #routine = -1;
+
+  constructor(config: AvrConfig, { symbols = NO_SYMBOLS, sharedStack = false }: WatchOptions) {
+    this.#config = config;
+    this.#symbols = symbols;
+    this.#variablesEnd = sharedStack ? (symbols.valueOf('_end') ?? 0) % DATA : 0;
+    this.#heapEndAt = (symbols.valueOf('__brkval') ?? 0) % DATA;
+  }
+
+  /** Whether calls are worth looking at. */
+  get watchesStack(): boolean {
+    return this.#variablesEnd > 0;
+  }
+
+  /** To be called while registers and memory are as the program left them. */
+  noteReset(cause: ChipReset['cause'], cpu: BoardCpu): void {
+    this.resets++;
+    this.#lastReset = { cause, functions: this.#functions(cpu) };
+    this.#routine = -1;
+  }
+
+  /** An interrupt is served: its return address has been pushed. */
+  noteInterrupt(cpu: BoardCpu): void {
+    this.#servedCycle = cpu.cycles;
+    this.#routine = cpu.pc >> 1;
+    this.checkStack(cpu);
+  }
+
+  /** RETI. */
+  noteReturn(): void {
+    this.#routine = -1;
+  }
+
+  /** To be called where the stack may be deepest. */
+  checkStack(cpu: BoardCpu): void {
+    if (this.#variablesEnd === 0) return;
+    const bytes = this.#limit(cpu) - (cpu.SP + 1);
+    if (bytes > (this.#overflow?.bytes ?? 0)) this.#noteOverflow(cpu, bytes);
+  }
+
+  /** The stack has left RAM. */
+  noteOutOfRam(cpu: BoardCpu): void {
+    const bytes = this.#variablesEnd === 0 ? 0 : this.#limit(cpu) - (cpu.SP + 1);
+    this.#noteOverflow(cpu, Math.max(bytes, this.#overflow?.bytes ?? 0));
+  }
+
+  facts(cpu: BoardCpu): DeviceFacts {
+    const isOff = ((cpu.data[SREG] as number) & SREG_I) === 0 && cpu.nextInterrupt >= 0;
+    return {
+      resets: this.resets,
+      lastReset: this.#lastReset,
+      interruptsOffNs: isOff ? this.#toNs(cpu.cycles - this.#servedCycle) : 0,
+      routine: isOff && this.#routine >= 0 ? this.#config.interrupts[this.#routine] : undefined,
+      functions: this.#functions(cpu),
+      stackOverflow: this.#overflow,
+    };
+  }
+
+  #noteOverflow(cpu: BoardCpu, bytes: number): void {
+    const atNs = this.#overflow?.atNs ?? this.#toNs(cpu.cycles);
+    const functions = this.#overflow?.functions ?? this.#functions(cpu);
+    this.#overflow = { atNs, bytes, functions };
+  }
+
+  /** The first address that the stack may use. */
+  #limit({ data }: BoardCpu): number {
+    const heapEnd =
+      this.#heapEndAt === 0 ? 0 : (data[this.#heapEndAt] as number) | ((data[this.#heapEndAt + 1] as number) << 8);
+    return Math.max(this.#variablesEnd, heapEnd);
+  }
+
+  /** The function that runs, then those that return addresses on the stack point into, as far as they can be told from data. */
+  #functions(cpu: BoardCpu): string[] {
+    const names: string[] = [];
+    const note = (word: number) => {
+      const name = this.#symbols.functionAt(word * 2);
+      if (name !== undefined && names.at(-1) !== name && names.length < MOST_FUNCTIONS) names.push(name);
+    };
+    note(cpu.pc);
+    const { sramStart, sramBytes } = this.#config;
+    const end = sramStart + sramBytes - 1;
+    const top = this.#variablesEnd > 0 ? end : Math.min(end, cpu.SP + SEARCHED_BYTES);
+    for (let at = Math.max(sramStart, cpu.SP + 1); at < top; at++) {
+      const word = ((cpu.data[at] as number) << 8) | (cpu.data[at + 1] as number);
+      if (isReturnAddress(cpu.progMem, word)) note(word);
+    }
+    return names;
+  }
+
+  #toNs(cycles: number): number {
+    return (cycles / this.#config.clockHz) * NS_PER_SECOND;
+  }
+}
+
+/** CALL is two words long, RCALL and ICALL one. */
+function isReturnAddress(flash: Uint16Array, word: number): boolean {
+  const before = flash[word - 1] ?? 0;
+  return ((flash[word - 2] ?? 0) & 0xfe0e) === 0x940e || (before & 0xf000) === 0xd000 || before === 0x9509;
+}

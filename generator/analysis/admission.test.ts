@@ -213,6 +213,25 @@ describe('conventions', () => {
     expect(onKernel(sporadic, { policy: 'deadline-monotonic' })).toMatchObject({ admitted: false, decidedBy: null });
   });
 
+  it('says when a job misses with the offsets given, counted from the start, and shows the responses that these make', () => {
+    const late = { T: 10, C: 4, D: 6, offsetUs: 3 };
+    const tasks = [{ T: 10, C: 3, D: 4 }, { T: 20, C: 4, D: 5, offsetUs: 2 }, late];
+    const admission = onKernel(tasks, { policy: 'deadline-monotonic' });
+    expect(admission).toMatchObject({ admitted: false, decidedBy: 'offsets' });
+    // T1 to 3, T2 to 7, T3 then needs 4 more: it ends at 14 as T1 comes again at 10.
+    expect(admission.failure).toMatchObject({ entity: 2, job: 1, deadlineAtNs: 9000, latenessNs: 5000 });
+    expect(admission.tasks.map(({ responseNs }) => responseNs)).toEqual([3000, 5000, 11_000]);
+    expect(admission.tasks.map(({ meetsDeadline }) => meetsDeadline)).toEqual([true, true, false]);
+    const edf = onKernel(tasks, { policy: 'edf' });
+    expect(edf).toMatchObject({ admitted: false, decidedBy: 'offsets' });
+    const { deadlineAtNs, entity } = edf.failure ?? { deadlineAtNs: 0, entity: 0 };
+    expect((deadlineAtNs / 1000 - (entity === 0 ? 4 : entity === 1 ? 7 : 9)) % 10).toBe(0);
+    // What the test of all phases calls late, and this one does not, is not known to be late.
+    edf.tasks.forEach(({ meetsDeadline }, task) => {
+      expect(meetsDeadline === false).toBe(edf.set.entities[entity]?.source === task);
+    });
+  });
+
   it('counts a critical section under its ceiling against the tasks above it', () => {
     const resources = [
       {

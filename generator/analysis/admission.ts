@@ -72,12 +72,12 @@ export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionCont
   const proof = methods.find((result) => result.verdict === 'schedulable');
   const deciding = refuted ?? (overloaded ? undefined : proof);
   const admitted = !overloaded && refuted === undefined && proof !== undefined;
-  const rows = rowsOf(set, methods, admitted);
+  const rows = rowsOf(set, methods, admitted, refuted);
   const tasks = rows.flatMap(({ kind, source, ...row }) => (kind === 'task' ? [{ ...row, task: source }] : []));
   const handlers = rows.flatMap(({ kind, source, ...row }) =>
     kind === 'handler' ? [{ ...row, interrupt: source }] : [],
   );
-  const failure = refuted?.failure ?? methods.find((result) => result.failure !== null)?.failure ?? null;
+  const failure = (refuted ?? failingOf(methods))?.failure ?? null;
   return {
     admitted,
     decidedBy: deciding?.method ?? (overloaded ? 'utilization' : null),
@@ -101,33 +101,53 @@ export function isOverloaded(set: TaskSet): boolean {
   return sign > 0;
 }
 
+/** A test that names a job that can fail, best one that knows when jobs come. */
+function failingOf(methods: readonly MethodResult[]): MethodResult | undefined {
+  const failing = methods.filter(({ failure }) => failure !== null);
+  return failing.find(({ phases }) => phases === 'given') ?? failing[0];
+}
+
 type Row = Omit<TaskAdmission, 'task'> & Pick<Entity, 'kind' | 'source'>;
 
-/** The most that is known of each task: responses that hold, else responses, else what a test says of each. */
+/** The most that is known of each task: responses that hold, else the least responses, else what a test says of each. */
 function detailedOf(methods: readonly MethodResult[]): MethodResult | undefined {
   const rows = methods.filter((result) => result.applies && result.tasks.length > 0);
   const timed = rows.filter(
     ({ measures, tasks }) => measures === 'response-time' && tasks.some((t) => t.responseNs !== null),
   );
-  return timed.find((result) => result.verdict === 'schedulable') ?? timed[0] ?? rows[0];
+  const holding = timed.find((result) => result.verdict === 'schedulable');
+  if (holding !== undefined || timed.length === 0) return holding ?? rows[0];
+  return timed.reduce((best, other) => (totalOf(other) < totalOf(best) ? other : best));
 }
 
+/** Sum of the responses; infinite where one has no bound. */
+const totalOf = ({ tasks }: MethodResult): number =>
+  tasks.reduce((sum, { responseNs }) => sum + (responseNs ?? Number.POSITIVE_INFINITY), 0);
+
 /** Rows from the test that computes responses, else from the one that decided for all, in drawing order. */
-function rowsOf(set: TaskSet, methods: readonly MethodResult[], admitted: boolean): Row[] {
+function rowsOf(
+  set: TaskSet,
+  methods: readonly MethodResult[],
+  admitted: boolean,
+  refuted: MethodResult | undefined,
+): Row[] {
   const detailed = detailedOf(methods);
+  // Knows when jobs come, which the test that computes responses then does not.
+  const finer = refuted?.phases === 'given' && detailed?.phases === 'any' ? refuted : undefined;
   return set.entities
     .map((entity, index) => {
       const row = detailed?.tasks[index];
+      // Another test may prove what this one's bound is too coarse for.
+      const coarse = (admitted || finer !== undefined) && row?.meetsDeadline === false;
       return {
         kind: entity.kind,
         source: entity.source,
         name: entity.name,
         utilization: entity.budgetNs / entity.periodNs,
-        // Another test may prove what this one's bound is too coarse for.
-        responseNs: admitted && row?.meetsDeadline === false ? null : (row?.responseNs ?? null),
+        responseNs: coarse ? null : (row?.responseNs ?? null),
         deadlineNs: entity.deadlineNs,
         servedWithinNs: isBounded(entity) ? entity.servedWithinNs : null,
-        meetsDeadline: admitted ? true : (row?.meetsDeadline ?? null),
+        meetsDeadline: admitted ? true : ((coarse ? finer : detailed)?.tasks[index]?.meetsDeadline ?? null),
       };
     })
     .sort((a, b) => a.source - b.source);

@@ -1,6 +1,6 @@
 /** What is served above every task: interrupts on their I/O budgets, and the runtime's own. */
 import type { Sketch } from '../sketch/model.ts';
-import type { Overheads } from '../sketch/platform.ts';
+import type { Capabilities, Overheads } from '../sketch/platform.ts';
 import { shortName } from './format.ts';
 
 const NS_PER_US = 1000;
@@ -51,7 +51,7 @@ export function ioVcpusOf(sketch: Sketch): IoVcpu[] {
 type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
 
 /**
- * A kernel's I/O VCPU can spend its budget at the end of one period and again at the start of the next (Danish, Li, West
+ * What limits interrupts is a property of the target, whether or not overheads are counted. A kernel's I/O VCPU can spend its budget at the end of one period and again at the start of the next (Danish, Li, West
  * 2011, the reason of (2 − U)·U): release jitter T − C covers that back-to-back hit. A masked interrupt comes through
  * once a replenishment, so its top half is charged once a server period.
  *
@@ -63,6 +63,7 @@ export function interruptLoadOf(
   ioVcpus: readonly IoVcpu[],
   released: readonly Released[],
   overheads: Overheads,
+  { vcpus }: Pick<Capabilities, 'vcpus'>,
 ): InterruptLoad[] {
   const served = (name: string) =>
     sketch.interrupts.filter((interrupt) =>
@@ -74,7 +75,7 @@ export function interruptLoadOf(
     name: `interrupt ${name}`,
     periodNs,
     costNs: budgetNs + served(name).reduce((sum, { topHalfUs }) => sum + topHalfUs * NS_PER_US, 0),
-    jitterNs: own === undefined ? Math.max(0, periodNs - budgetNs) : 0,
+    jitterNs: vcpus ? Math.max(0, periodNs - budgetNs) : 0,
   }));
   if (own !== undefined && sketch.interrupts.length > 0) {
     for (const { name, periodNs } of ioVcpus) {

@@ -50,13 +50,16 @@ export interface TaskResult {
   readonly meetsDeadline: boolean | null;
 }
 
-/** The first job that fails, counted from 1 at the critical instant. */
+/** The first job that fails, counted from 1: at the start where the test knows the phases, else at the critical instant. */
 export interface Failure {
   /** Which promise it breaks: its deadline, or what its overrun policy needs (overrun.ts). */
   readonly kind: FailureKind;
   readonly entity: number;
   readonly job: number;
-  /** When it had to end, from the task's first arrival: its deadline, or the release that finds it running. */
+  /**
+   * When it had to end: its deadline, or the release that finds it running. From the start of the program where the test knows the
+   * phases, offset included; else from the critical instant.
+   */
   readonly deadlineAtNs: number;
   /** By how much this job is late, at most; null when it was not followed to its end. */
   readonly latenessNs: number | null;
@@ -73,6 +76,8 @@ export interface MethodResult {
   readonly measures: Measure;
   /** Paper and equation. */
   readonly reference: string;
+  /** As of the method. */
+  readonly phases: 'given' | 'any';
   /** Whether the test's assumptions hold for this sketch on this target; if not, `verdict` is unknown. */
   readonly applies: boolean;
   /** Why it does not apply; null when it does. */
@@ -97,6 +102,8 @@ export interface Method {
   readonly measures: Measure;
   /** exact: also its "no" is a proof. */
   readonly exact: boolean;
+  /** given: it judges the arrivals that the offsets make, from the start of the program on. Not given: any. */
+  readonly phases?: 'given' | 'any';
   /** null when it applies, else the reason why not, in words for the user. */
   notApplicable(set: TaskSet): string | null;
   /** Called only when it applies. */
@@ -107,12 +114,12 @@ export interface Method {
 
 export type Judgement = Omit<
   MethodResult,
-  'method' | 'label' | 'phrase' | 'measures' | 'reference' | 'applies' | 'reason'
+  'method' | 'label' | 'phrase' | 'measures' | 'reference' | 'phases' | 'applies' | 'reason'
 >;
 
 /** Runs one method on a task set, or says why it does not apply. */
 export function applyMethod(method: Method, set: TaskSet): MethodResult {
-  const { id, label, phrase, measures, reference } = method;
+  const { id, label, phrase, measures, reference, phases = 'any' } = method;
   const reason = set.refusal ?? method.notApplicable(set);
   if (reason !== null) {
     return {
@@ -121,6 +128,7 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
       phrase,
       measures,
       reference,
+      phases,
       applies: false,
       reason,
       verdict: 'unknown',
@@ -132,7 +140,7 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
       explanation: [{ text: reason }],
     };
   }
-  return { method: id, label, phrase, measures, reference, applies: true, reason: null, ...method.judge(set) };
+  return { method: id, label, phrase, measures, reference, phases, applies: true, reason: null, ...method.judge(set) };
 }
 
 /** The verdict of `applyMethod` alone. */

@@ -272,7 +272,7 @@ function failureOf({ entities }: TaskSet, { entity, releasedNs, dueNs, busyNs, n
     kind: 'deadline',
     entity,
     job: Math.round((releasedNs - offsetNs) / periodNs) + 1,
-    deadlineAtNs: dueNs - offsetNs,
+    deadlineAtNs: dueNs,
     latenessNs: neededNs - (dueNs - busyNs),
   };
 }
@@ -335,6 +335,7 @@ export const offsets: Method = {
   reference: 'Leung, Merrill 1980; Audsley 1991; Baruah, Rosier, Howell 1990',
   measures: 'response-time',
   exact: true,
+  phases: 'given',
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessSporadicServers, unlessGivenPhases),
   judge,
 };

@@ -141,7 +141,7 @@ export function summarize<R extends Response>(
     bound: null,
     margin: marginOf(set, tasks),
     tasks,
-    failure: late ? failureOf(set, proof ?? responses.map(({ miss }) => miss)) : null,
+    failure: late ? failureOf(set, proof ?? responses.map(({ miss }) => miss), knows) : null,
     explanation: [
       ...responses.map((response, entity) => explainOne(entity, response)),
       ...policySteps(set, responses),
@@ -221,12 +221,12 @@ function marginOf({ entities }: TaskSet, tasks: readonly TaskResult[]): number |
 }
 
 /** Of all jobs that miss the one that had to end first. */
-function failureOf(set: TaskSet, misses: readonly (Miss | null)[]): Failure | null {
+function failureOf(set: TaskSet, misses: readonly (Miss | null)[], { phases }: Knowledge): Failure | null {
   let first: Failure | null = null;
   misses.forEach((miss, entity) => {
     if (miss === null) return;
     const self = set.entities[entity] as Entity;
-    const deadlineAtNs = (miss.job - 1) * self.periodNs + promiseNs(self);
+    const deadlineAtNs = (phases === 'given' ? self.offsetNs : 0) + (miss.job - 1) * self.periodNs + promiseNs(self);
     if (first === null || deadlineAtNs < first.deadlineAtNs) {
       first = { kind: failureKindOf(self), entity, job: miss.job, deadlineAtNs, latenessNs: miss.latenessNs };
     }

@@ -109,7 +109,7 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
   return {
     entities: withResourceBlocking(ranked, sections),
     sections,
-    interruptLoad: interruptLoadOf(sketch, ioVcpus, drafts, overheads),
+    interruptLoad: interruptLoadOf(sketch, ioVcpus, drafts, overheads, capabilities),
     ioVcpus,
     background: sketch.tasks
       .filter((task) => task.kind === 'background')

@@ -26,7 +26,10 @@ export interface Capabilities {
   readonly affinities?: Readonly<Record<'fixedPriority' | 'edf', ServedAffinities>>;
   /** Smallest unit in which a period or budget can be given. */
   readonly timeUnitNs: number | 'board-timer' | 'tick';
-  /** Admission rule of the kernel itself, judged by the Quest test (Danish, Li, West 2011). */
+  /**
+   * Whether the kernel has virtual CPUs of its own: tasks are admitted by its rule (Danish, Li, West 2011), and its I/O VCPUs limit
+   * interrupts. Else the runtime's sporadic servers limit these.
+   */
   readonly vcpus: boolean;
   /** Whether every task has a stack of its own. */
   readonly taskStacks: boolean;
@@ -146,7 +149,7 @@ export interface Overheads {
   readonly migrationNs?: number;
   /** What else interrupts. */
   readonly loads?: readonly RuntimeLoad[];
-  /** Only where the sketch has interrupts; not given: where the kernel's own servers limit these. */
+  /** What the runtime takes for interrupts, where the sketch has some; not given: nothing was measured. */
   readonly interrupts?: InterruptOverheads;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Task } from '../../sketch/model.ts';
 import { admit } from '../admission.ts';
-import { preemptiveKernel, sketchOf, superLoop } from '../test-sketches.ts';
+import { ms, preemptiveKernel, sketchOf, superLoop } from '../test-sketches.ts';
 import { designHelp, taskHelp } from './index.ts';
 
 const ideal = { capabilities: preemptiveKernel() };
@@ -117,6 +117,24 @@ describe('limits of one task', () => {
       }
     },
   );
+});
+
+it('finds the least deadline of a full processor, where no answer is found for the longest ones', () => {
+  const tasks = [
+    { T: ms(8), C: ms(4), D: 5198, jitterUs: 500 },
+    { T: ms(5), C: 2500, D: 5900 },
+  ];
+  const capabilities = preemptiveKernel();
+  const sketch = sketchOf(tasks, { policy: 'edf' });
+  for (const task of [0, 1]) {
+    const least = taskHelp(sketch, { capabilities }, task)?.leastDeadlineUs ?? 0;
+    const admits = (deadlineUs: number) =>
+      admit(
+        { ...sketch, tasks: sketch.tasks.map((one, index) => (index === task ? { ...one, deadlineUs } : one)) },
+        { capabilities },
+      ).admitted;
+    expect([least > 0, admits(least), admits(least - 1)]).toEqual([true, true, false]);
+  }
 });
 
 describe('the factor on all budgets', () => {

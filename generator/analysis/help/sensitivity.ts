@@ -136,14 +136,28 @@ function isLimit({ present, hard, turns, admits }: Range, value: number): boolea
 /** More stretches than this are not searched one by one: the rest is taken as one. */
 const MOST_STRETCHES = 40;
 
+/**
+ * On the way up to an easier value the search stops at each of these multiples of the present one. At full load a test can give up on
+ * the largest times, and the limit lies far below them.
+ */
+const MULTIPLE = 16;
+
 /** The far ends of the stretches on the way from a value to another, in that order; the last is `to`. */
-function endsBetween({ turns, hard }: Range, from: number, to: number): number[] {
+function endsBetween(range: Range, from: number, to: number): number[] {
+  const { hard } = range;
   if (from === to) return [];
   const step = Math.sign(to - from);
+  const turns = to === hard || step < 0 ? range.turns : [...range.turns, ...multiplesOf(from, to)];
   // On the way to harder values a stretch ends at the turn itself, on the way back before it.
   const ends = to === hard ? turns : turns.map((turn) => turn - 1);
   const inside = ends.filter((value) => (value - from) * step > 0 && (to - value) * step > 0);
   return [...inside.sort((a, b) => (a - b) * step).slice(0, MOST_STRETCHES), to];
+}
+
+function multiplesOf(from: number, to: number): number[] {
+  const found: number[] = [];
+  for (let value = from * MULTIPLE; value < to; value *= MULTIPLE) found.push(value);
+  return found;
 }
 
 /** Between a value that is (not) admitted and one that is not (is): the last that is, as seen from there. */

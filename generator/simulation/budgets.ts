@@ -53,6 +53,11 @@ export class Budgets {
     return this.#servers[task] !== null;
   }
 
+  /** Whether its job took more than there was while it held a resource, which is still to be reported. */
+  isOverdrawn(task: number): boolean {
+    return this.#overdrawn[task] === 1;
+  }
+
   isExhausted(task: number): boolean {
     return this.#exhausted[task] === 1;
   }

@@ -222,8 +222,9 @@ export class Simulation {
     if (outcome === RELEASE_CURRENT) {
       this.#budgets.wake(task, nowNs);
       this.#prepare(task);
-      this.#resources.guard(task);
-      this.#ready.add(task, this.#budgets.keyOf(task), nowNs);
+      const key = this.#budgets.keyOf(task);
+      this.#resources.guard(task, key);
+      this.#ready.add(task, key, nowNs);
     } else if (outcome === RELEASE_DEMOTES) this.#ready.lower(task, LOWERED_BY_OVERRUN);
   }
 
@@ -272,7 +273,7 @@ export class Simulation {
   #replenish(task: number, nowNs: number): void {
     const core = this.#processors.coreOf(task);
     if (core >= 0) this.#processors.account(core, nowNs);
-    this.#resources.guard(task);
+    this.#resources.guard(task, this.#budgets.keyOf(task));
     this.#budgets.replenish(task, nowNs);
     if (core >= 0) this.#processors.proceed(core, nowNs);
   }

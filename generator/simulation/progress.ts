@@ -88,7 +88,9 @@ export class Progress implements Course {
     const { resources, budgets, recorder } = this.#parts;
     const doneNs = this.#jobs.doneNs[task] as number;
     const complete = doneNs >= (this.#jobs.costNs[task] as number);
-    if (this.#plain[task] === 0 && resources.holdsOne(task) && (complete || doneNs >= this.#boundaryNs(task))) {
+    const released =
+      this.#plain[task] === 0 && resources.holdsOne(task) && (complete || doneNs >= this.#boundaryNs(task));
+    if (released) {
       resources.release(task, nowNs);
       this.#section[task] = (this.#section[task] as number) + 1;
     }
@@ -99,8 +101,11 @@ export class Progress implements Course {
     }
     if (this.#plain[task] === 0) {
       // A section that begins where the budget ends begins first: a budget is used up when a job wants more.
-      this.#enterSection(task, doneNs, nowNs);
-      if (!resources.holdsOne(task)) budgets.settle(task, nowNs);
+      const begins = this.#boundaryNs(task) <= doneNs;
+      // The dispatcher decides after a release. So a section that begins in that instant waits until the job goes on.
+      const waits = begins && released;
+      if (begins && !waits) this.#enterSection(task, nowNs);
+      if (!resources.holdsOne(task) && (!waits || budgets.isOverdrawn(task))) budgets.settle(task, nowNs);
     }
     this.#look(task);
     return false;
@@ -111,10 +116,11 @@ export class Progress implements Course {
     for (const channel of this.#writes[task] ?? NO_CHANNELS) this.#parts.channels.write(channel, nowNs);
   }
 
-  #enterSection(task: number, doneNs: number, nowNs: number): void {
+  /** Asks for the resource of the next section, unless the job holds it or waits for it. */
+  #enterSection(task: number, nowNs: number): void {
     const { resources } = this.#parts;
     const section = this.#sections[task]?.[this.#section[task] as number];
-    if (section === undefined || doneNs < section.atNs || resources.holdsOne(task)) return;
+    if (section === undefined || resources.holdsOne(task)) return;
     resources.acquire(task, section.resource, nowNs);
   }
 

@@ -34,8 +34,9 @@ export class ReadyTasks {
   /** 1: equals of this task go by when they were released. */
   readonly #comesFirst: Uint8Array;
   readonly #lowered: Uint8Array;
-  /** Key that it has for others' sake; Infinity: none. */
+  /** Key that it has for others' sake; Infinity: none. And its place among equals of that key. */
   readonly #lifted: Float64Array;
+  readonly #liftedSeconds: Float64Array;
   readonly #dispatcherOf: readonly Dispatcher[];
   readonly #dispatchers: readonly Dispatcher[];
   readonly #clusterOf: Int32Array;
@@ -55,6 +56,7 @@ export class ReadyTasks {
     this.#isPreemptive = model.preemptive;
     this.#lowered = new Uint8Array(tasks.length);
     this.#lifted = new Float64Array(tasks.length).fill(Number.POSITIVE_INFINITY);
+    this.#liftedSeconds = new Float64Array(tasks.length).fill(Number.POSITIVE_INFINITY);
     this.#dispatchers = clusters.map(({ cores, dispatcher }, cluster) => {
       const affinity = tasks.map((task) => (task.cluster === cluster ? task.affinity : []));
       const setup = { cores, tasks: tasks.length, affinity };
@@ -106,10 +108,14 @@ export class ReadyTasks {
     this.#setLowered(task, (this.#lowered[task] as number) & ~reason);
   }
 
-  /** At least as urgent as this key; Infinity: as its own. */
-  lift(task: number, key: number): void {
-    if (this.#lifted[task] === key) return;
+  /**
+   * At least as urgent as this key; Infinity: as its own.
+   * @param second the place among equals of that key; not given: its own
+   */
+  lift(task: number, key: number, second = Number.POSITIVE_INFINITY): void {
+    if (this.#lifted[task] === key && this.#liftedSeconds[task] === second) return;
     this.#lifted[task] = key;
+    this.#liftedSeconds[task] = second;
     this.#order(task, false);
   }
 
@@ -153,10 +159,14 @@ export class ReadyTasks {
     this.changed = false;
   }
 
-  /** Without preemption those that are lowered keep their order among themselves, as the super-loop chooses. */
-  #secondOf(task: number): number {
+  /**
+   * Its place among those of the same key. Without preemption those that are lowered keep their order among themselves, as the
+   * super-loop chooses.
+   */
+  secondOf(task: number): number {
     const byKey = this.#lowered[task] !== 0 && !this.#isPreemptive;
-    return (byKey ? this.#own[task] : this.#seconds[task]) as number;
+    const second = (byKey ? this.#own[task] : this.#seconds[task]) as number;
+    return this.keyOf(task) === this.#lifted[task] ? Math.min(second, this.#liftedSeconds[task] as number) : second;
   }
 
   #mayRun(task: number): boolean {
@@ -170,7 +180,7 @@ export class ReadyTasks {
   }
 
   #insert(task: number): void {
-    (this.#dispatcherOf[task] as Dispatcher).insert(task, this.keyOf(task), this.#secondOf(task));
+    (this.#dispatcherOf[task] as Dispatcher).insert(task, this.keyOf(task), this.secondOf(task));
     this.#touch(task);
   }
 
@@ -181,7 +191,7 @@ export class ReadyTasks {
 
   #order(task: number, last: boolean): void {
     if (this.#ready[task] === 0 || this.#held[task] !== 0) return;
-    (this.#dispatcherOf[task] as Dispatcher).rekey(task, this.keyOf(task), this.#secondOf(task), last);
+    (this.#dispatcherOf[task] as Dispatcher).rekey(task, this.keyOf(task), this.secondOf(task), last);
     this.#touch(task);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResourceProtocol, SimulationModel } from './model.ts';
+import type { ResourceProtocol, SectionTimes, SimulationModel } from './model.ts';
 import { eventsOf, modelOf, scheduleOf } from './test-models.ts';
 
 const section = (atNs: number, lengthNs: number, resource = 0) => ({ resource, atNs, lengthNs });
@@ -169,4 +169,62 @@ it('a budget that is overdrawn while a resource is held, and back before it is r
     '13 replenish 1 =2',
     '14 complete 1',
   ]);
+});
+
+describe('two sections, one right behind the other', () => {
+  const low: readonly SectionTimes[] = [section(0, 4, 0), section(4, 4, 1)];
+  const set = (rest: Partial<SimulationModel>) =>
+    modelOf(
+      [
+        { T: 50, C: 2, at: 1, D: 20, sections: [section(0, 1, 0), section(1, 1, 1)] },
+        { T: 50, C: 8, D: 40, sections: low },
+      ],
+      { resources: [{ ceiling: 0 }, { ceiling: 0 }], ...rest },
+    );
+
+  it('the scheduler decides between them, so that a task is blocked by one of them only', () => {
+    expect(scheduleOf(set({}), 30)).toBe('1:0-4 0:4-6 1:6-10');
+    expect(scheduleOf(set({ order: 'edf' }), 30)).toBe('1:0-4 0:4-6 1:6-10');
+  });
+
+  it('one that waits for the first has it before the holder takes the second', () => {
+    expect(scheduleOf(set({ protocol: 'inheritance' }), 30)).toBe('1:0-1 0:1-1 1:1-4 0:4-6 1:6-10');
+    expect(scheduleOf(set({ protocol: 'none' }), 30)).toBe('1:0-1 0:1-1 1:1-4 0:4-6 1:6-10');
+  });
+
+  it('a task that comes in the instant between them goes first', () => {
+    const coming = (order: SimulationModel['order']) =>
+      modelOf(
+        [
+          { T: 50, C: 2, at: 4, D: 20 },
+          { T: 50, C: 8, D: 40, sections: low },
+        ],
+        { resources: [{ ceiling: 0 }, { ceiling: 0 }], order },
+      );
+    for (const order of ['fixed-priority', 'edf'] as const) {
+      expect(scheduleOf(coming(order), 30)).toBe('1:0-4 0:4-6 1:6-10');
+    }
+  });
+
+  it('a budget that ends between them lets the second one begin, as any section that begins where a budget ends', () => {
+    const model = modelOf(
+      [
+        {
+          T: 50,
+          C: 4,
+          takes: 8,
+          exhaustion: 'wait',
+          sections: low,
+          server: { kind: 'sporadic', budgetNs: 4, periodNs: 20 },
+        },
+      ],
+      { resources: [{ ceiling: 0 }, { ceiling: 0 }] },
+    );
+    expect(eventsOf(model, 30).filter((line) => /lock|budget/.test(line))).toEqual([
+      '0 lock-acquire 0',
+      '4 lock-release 0',
+      '4 lock-acquire 1',
+      '8 lock-release 1',
+    ]);
+  });
 });

@@ -93,13 +93,24 @@ export class Resources {
     if (this.#keepsOut(task)) this.#letIn(this.#clusterOf(task));
   }
 
-  /** Keeps a task out that is about to be let in, if a ceiling is in force that it is not above. */
-  guard(task: number): void {
+  /**
+   * Keeps a task out that is about to be let in, if a ceiling is in force that it is not above. Whoever keeps it out is from then on
+   * as urgent as that task: a job begins only if it is the most urgent of all that are not done, those that are kept out included.
+   * @param key by which it competes
+   */
+  guard(task: number, key: number): void {
     const cluster = this.#clusterOf(task);
     if (this.#keptOut[task] === 1 || !this.#isKeptOut(task, this.#ceilings[cluster] as number)) return;
     this.#keptOut[task] = 1;
     this.#keptOutCount++;
     this.#ready.hold(task, HELD_BY_CEILING);
+    for (let resource = 0; resource < this.#holders.length; resource++) {
+      const holder = this.#holders[resource] as number;
+      if (holder === NOBODY || this.#clusterOf(holder) !== cluster) continue;
+      if (this.#isKeptOut(task, this.#ceilingOf(resource)) && key < this.#ready.keyOf(holder)) {
+        this.#ready.lift(holder, key);
+      }
+    }
   }
 
   #give(task: number, resource: number, nowNs: number): void {
@@ -139,7 +150,7 @@ export class Resources {
 
   #inherit(holder: number, resource: number): void {
     const waiter = this.#mostUrgentWaiter(resource);
-    if (waiter !== NOBODY) this.#ready.lift(holder, this.#ready.keyOf(waiter));
+    if (waiter !== NOBODY) this.#ready.lift(holder, this.#ready.keyOf(waiter), this.#ready.secondOf(waiter));
   }
 
   #mostUrgentWaiter(resource: number): number {

@@ -5,6 +5,7 @@ import type { Program } from '../lower/program.ts';
 import { channelObjects, itemDefinition } from './channels.ts';
 import { type Features, usesResources } from './config.ts';
 import { arduinoInterrupts, bottomHalfSection, interruptTables } from './interrupts.ts';
+import { definedEntries, type Entry, entryErrors, misplacedInPrelude, misplacedInTasks } from './misplaced.ts';
 import { resourceObject } from './resources.ts';
 import { stackTable } from './stacks.ts';
 import { taskSection, taskTable, triggers } from './tasks.ts';
@@ -29,6 +30,33 @@ function runtimeHeaders(program: Program): string[] {
   return [...always, ...(usesResources(program) ? ['polyloop/resource.h'] : []), 'polyloop/telemetry.h'];
 }
 
+const ENTRIES: readonly (readonly [Entry, Code])[] = [
+  [
+    'setup',
+    c`
+      void setup(void)
+      {
+        pl_start();
+      }
+    `,
+  ],
+  [
+    'loop',
+    c`
+      void loop(void)
+      {
+        pl_run();
+      }
+    `,
+  ],
+];
+
+/** Arduino's two functions. One that the shared code defines has its error already. */
+function entries(program: Program): Code[] {
+  const defined = definedEntries(program);
+  return ENTRIES.flatMap(([name, code]) => (defined.includes(name) ? [] : [code]));
+}
+
 export function mainFile(program: Program, headers: readonly string[], features: Features): Code {
   const { tasks, channels, interrupts, resources, prelude } = program;
   return sections([
@@ -41,23 +69,16 @@ export function mainFile(program: Program, headers: readonly string[], features:
     stack(channels.map(channelObjects)),
     stack(resources.map(resourceObject)),
     triggers(tasks),
+    misplacedInPrelude(program),
+    entryErrors(program),
     isEmpty(prelude) ? EMPTY : printText(prelude),
+    misplacedInTasks(program),
     ...tasks.map((task) => taskSection(task, program, features)),
     ...interrupts.map((interrupt) => bottomHalfSection(interrupt, program)),
     taskTable(tasks, features),
     interruptTables(program),
     stackTable(program),
     features.telemetry ? metadataTable(program.metadata) : EMPTY,
-    c`
-      void setup(void)
-      {
-        pl_start();
-      }
-
-      void loop(void)
-      {
-        pl_run();
-      }
-    `,
+    ...entries(program),
   ]);
 }

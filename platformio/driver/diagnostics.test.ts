@@ -27,9 +27,9 @@ task:Blink/body:4:5: warning: unused variable 'unused' [-Wunused-variable]
 });
 
 test('a header that is missing', () => {
-  const [diagnostic, ...rest] = collect(`sketch/prelude:2:19: fatal error: Servo.h: No such file or directory
+  const [diagnostic, ...rest] = collect(`sketch/prelude:2:19: fatal error: Motor.h: No such file or directory
 
-* Looking for Servo.h dependency? Check our library registry!
+* Looking for Motor.h dependency? Check our library registry!
 compilation terminated.
 *** [.pio/build/uno/src/main.cpp.o] Error 1`);
   expect(rest).toEqual([]);
@@ -39,7 +39,7 @@ compilation terminated.
     member: 'prelude',
     line: 2,
   });
-  expect(diagnostic?.message).toContain('The header Servo.h was not found');
+  expect(diagnostic?.message).toContain('The header Motor.h was not found');
   expect(parseLine("e.c:1:10: fatal error: 'nope.h' file not found")?.message).toContain('The header nope.h');
 });
 
@@ -110,6 +110,25 @@ c.c:(.text+0x0): multiple definition of \`f'; /tmp/cc192jQY.o:b.c:(.text+0x0): f
 collect2: error: ld returned 1 exit status`);
   expect(diagnostics).toEqual([{ ...nowhere, severity: 'error', message: '`f` is defined more than once.' }]);
 });
+
+test('an interrupt that is defined twice is named, with its owner and the way out', () => {
+  const [diagnostic] = collect(`timer.c.o (symbol from plugin): In function \`pl_port_now':
+(.text+0x0): multiple definition of \`__vector_11'
+.pio/build/uno/src/main.cpp.o (symbol from plugin):(.text+0x0): first defined here
+collect2: error: ld returned 1 exit status`);
+  expect(diagnostic?.message).toMatch(
+    /^The interrupt TIMER1_COMPA is defined twice: .* timer 1 releases the jobs\. Use timer 2/,
+  );
+  expect(parseLine("x.o: multiple definition of `__vector_3'")?.message).toMatch(/PCINT0 .*SoftwareSerial/);
+  expect(parseLine("x.o: multiple definition of `__vector_18'")?.message).toMatch(/USART_RX .*telemetry/);
+});
+
+test.each([
+  ['sketch/prelude:1:19: fatal error: Servo.h: No such file or directory', /^Servo\.h cannot be used: .*timer 1/],
+  ['sketch/prelude:1:1: fatal error: Arduino_FreeRTOS.h: No such file or directory', /choose the target FreeRTOS/],
+  ["sketch/prelude:3:1: error: 'xQueuePeek' was not declared in this scope", /^xQueuePeek cannot .*Draw tasks/],
+  ["<artificial>:(.text.startup+0xa2): undefined reference to `vTaskDelay'", /^`vTaskDelay` is used .*a period/],
+])('what the runtime has for itself: %s', (line, message) => expect(parseLine(line)?.message).toMatch(message));
 
 test.each([
   [

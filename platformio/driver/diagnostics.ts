@@ -4,6 +4,7 @@
  */
 import type { Diagnostic } from './build.ts';
 import { decodeMarker } from './marker.ts';
+import { insteadOfKernel, takenHeader, takenSymbol } from './taken.ts';
 
 const located = /^(.+?):(\d+):(?:(\d+):)?\s*(fatal error|error|warning|note|Fatal error|Error|Warning):\s*(.+)$/;
 const undefinedReference = /(?:^|[\s:])(?:.*?):?\s*undefined (?:reference to|symbol:) [`']?(.+?)'?$/;
@@ -17,6 +18,7 @@ const missingHeader = /^(.+?): No such file or directory$|^'(.+?)' file not foun
 
 /** What a function says that must not be called on a board. */
 const declaredError = /declared with attribute error: (.+)$/;
+const undeclared = /^'(\w+)' was not declared in this scope|^use of undeclared identifier '(\w+)'/;
 const errorDirective = /^#(error|warning) "?(.*?)"?$/;
 
 const nowhere = { element: null, member: null, line: null, column: null, file: null } as const;
@@ -58,9 +60,14 @@ function explain(text: string): string {
   if (directive !== null) return directive[2] ?? text;
   const declared = declaredError.exec(text);
   if (declared !== null) return declared[1] ?? text;
+  const unknown = undeclared.exec(text);
+  const instead = unknown && insteadOfKernel(unknown[1] ?? unknown[2] ?? '');
+  if (unknown && instead) return `${unknown[1] ?? unknown[2]} cannot be used here: ${instead}`;
   const header = missingHeader.exec(text);
   const name = header?.[1] ?? header?.[2];
   if (name === undefined) return text;
+  const taken = takenHeader(name);
+  if (taken !== null) return taken;
   return `The header ${name} was not found. Is its name right? A library's header also needs the library: put it into the project's lib folder or into lib_deps.`;
 }
 
@@ -77,7 +84,7 @@ function linkerMessage(line: string): string | null {
   const size = tooLargeForBoard.exec(line);
   if (size) return sizeMessage(size[1] === 'data', Number(size[2]), Number(size[3]));
   const twice = multipleDefinition.exec(line);
-  if (twice) return `\`${twice[1]}\` is defined more than once.`;
+  if (twice) return takenSymbol(twice[1] ?? '') ?? `\`${twice[1]}\` is defined more than once.`;
   const missing = undefinedReference.exec(line);
   if (missing) return undefinedMessage(missing[1] ?? '');
   return null;
@@ -95,7 +102,8 @@ function sizeMessage(isData: boolean, used: number, available: number): string {
 const undefinedPrefix = 'is used but defined nowhere';
 
 function undefinedMessage(symbol: string): string {
-  return `\`${symbol}\` ${undefinedPrefix}: its name is misspelt, or the library that has it is missing.`;
+  const why = insteadOfKernel(symbol) ?? 'its name is misspelt, or the library that has it is missing.';
+  return `\`${symbol}\` ${undefinedPrefix}: ${why}`;
 }
 
 /** The bare name in the message about an undefined function, `missing` of `Motor::missing(int)`; else null. */

@@ -121,6 +121,56 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     ]);
   });
 
+  it.skipIf(!installed).each([
+    ['a wait', 'int x = 1;\nvTaskDelay(10);', 2, /^vTaskDelay\(\) .*give the task a period/],
+    ['a second scheduler', 'vTaskStartScheduler();', 1, /^vTaskStartScheduler\(\) .*Polyloop starts the scheduler/],
+    ['a task of its own', '\nxTaskCreate(f, "x", 100, NULL, 1, NULL);', 2, /^xTaskCreate\(\) .*draw a task/],
+    [
+      'a critical section',
+      'taskENTER_CRITICAL();\nint x = 0; (void)x;',
+      1,
+      /^taskENTER_CRITICAL\(\) .*draw a resource/,
+    ],
+    ['a queue', 'xQueueSend(queue, &x, 0);', 1, /^xQueueSend\(\) .*draw a channel/],
+  ])("%s with the kernel's own interface is refused in words", async (_, body, line, message) => {
+    const result = await attempt(sketchWith(body, { prelude: '// vTaskDelay(1) in a comment is none' }));
+    expect(errors(result)[0]).toMatchObject({ element: { name: 'Lüfter / 2' }, member: 'body', line });
+    expect(errors(result)[0]?.message).toMatch(message);
+  });
+
+  it.skipIf(!installed)("the kernel's own interface is refused in the shared code, too", async () => {
+    const result = await attempt(sketchWith('', { prelude: '\nstatic void rest() { vTaskDelay(10); }' }));
+    expect(errors(result)[0]).toMatchObject({ member: 'prelude', line: 2 });
+    expect(errors(result)[0]?.message).toMatch(/^vTaskDelay\(\) .*give the task a period/);
+  });
+
+  it.skipIf(!installed)('setup() and loop() of the shared code are refused in words, and nothing else is', async () => {
+    const prelude = 'int led = 13;\nvoid setup() {\n  pinMode(led, OUTPUT);\n}\n\nvoid loop ( void )\n{\n}';
+    const result = await attempt(sketchWith('digitalWrite(led, HIGH);', { prelude }));
+    expect(errors(result)).toMatchObject([
+      { member: 'prelude', line: 2, message: expect.stringMatching(/^setup\(\) .*setup code of a task/) },
+      { member: 'prelude', line: 6, message: expect.stringMatching(/^loop\(\) .*body of a task.*period/) },
+    ]);
+  });
+
+  it.skipIf(!installed || boardId !== 'uno')(
+    'an interrupt of the runtime is refused at its line, in words',
+    async () => {
+      const prelude = '#include <avr/interrupt.h>\n\nISR(TIMER1_COMPA_vect)\n{\n}';
+      const [first] = errors(await attempt(sketchWith('', { prelude })));
+      expect(first).toMatchObject({ element: { kind: 'sketch' }, member: 'prelude', line: 3 });
+      expect(first?.message).toMatch(/^The interrupt TIMER1_COMPA .* timer 1 releases the jobs\. Use timer 2/);
+    },
+  );
+
+  it.skipIf(!installed || boardId !== 'uno')('a library that wants the interrupts of drawn pins is named', async () => {
+    const prelude = '#include <SoftwareSerial.h>\nSoftwareSerial other(10, 11);';
+    const interrupts = [newInterrupt('edge', '8')];
+    const result = await attempt(sketchWith('other.begin(9600);', { prelude, interrupts }));
+    expect(errors(result)[0]).toMatchObject({ element: { kind: 'sketch' }, member: 'prelude', line: 1 });
+    expect(errors(result)[0]?.message).toMatch(/^The interrupt PCINT\d .*such as SoftwareSerial/);
+  });
+
   it.skipIf(!installed)('a macro of one task does not stop the channels of the next', async () => {
     const channels = [newChannel('speed', { writer: 'before', readers: ['after'] })];
     const tasks = [

@@ -1,0 +1,111 @@
+/**
+ * What Polyloop's runtime and Arduino's core have for themselves, said when a sketch or a library wants it too. Vectors are
+ * those of the ATmega328P (data sheet DS40002061B, table 12-6), as avr-libc numbers them.
+ */
+
+interface TakenVector {
+  readonly number: number;
+  /** Its name in ISR(), without `_vect`. */
+  readonly name: string;
+  readonly owner: string;
+  readonly instead: string;
+  /** Libraries that are known to want it. */
+  readonly libraries: readonly string[];
+}
+
+const TIMER1 = {
+  owner: "Polyloop's runtime, whose timer 1 releases the jobs",
+  instead:
+    'Use timer 2, or a task with a period. A library that needs timer 1, such as Servo or TimerOne, cannot be used on this board; one that uses timer 2, such as ServoTimer2, can.',
+  libraries: ['Servo', 'TimerOne', 'Timer1'],
+};
+const PIN_CHANGE = {
+  owner: "the sketch's interrupts on pins",
+  instead:
+    'Draw one more interrupt for the pin instead. A library that needs this interrupt, such as SoftwareSerial, works only if the sketch draws no interrupts on pins other than 2 and 3.',
+  libraries: ['SoftwareSerial', 'PinChangeInterrupt'],
+};
+const EXTERNAL = {
+  owner: 'attachInterrupt() or an interrupt of the sketch',
+  instead: 'Draw the interrupt on the canvas, or use attachInterrupt() alone.',
+  libraries: [],
+};
+const TIMER2 = {
+  owner: 'tone() or an interrupt of the sketch with the source timer2',
+  instead: 'Choose one of the two.',
+  libraries: ['ServoTimer2', 'MsTimer2', 'IRremote'],
+};
+const SERIAL = {
+  owner: "the serial line, which carries the program's telemetry",
+  instead:
+    'Use Serial in the code of the sketch. A library with a source file of its own that prints with Serial cannot be used: let it print nothing.',
+  libraries: ['HardwareSerial'],
+};
+
+const VECTORS: readonly TakenVector[] = [
+  { number: 1, name: 'INT0', ...EXTERNAL },
+  { number: 2, name: 'INT1', ...EXTERNAL },
+  { number: 3, name: 'PCINT0', ...PIN_CHANGE },
+  { number: 4, name: 'PCINT1', ...PIN_CHANGE },
+  { number: 5, name: 'PCINT2', ...PIN_CHANGE },
+  { number: 7, name: 'TIMER2_COMPA', ...TIMER2 },
+  { number: 11, name: 'TIMER1_COMPA', ...TIMER1 },
+  { number: 12, name: 'TIMER1_COMPB', ...TIMER1 },
+  { number: 13, name: 'TIMER1_OVF', ...TIMER1 },
+  {
+    number: 16,
+    name: 'TIMER0_OVF',
+    owner: "Arduino's clock: millis() and micros()",
+    instead: 'Use timer 2, or a task with a period.',
+    libraries: [],
+  },
+  { number: 18, name: 'USART_RX', ...SERIAL },
+  { number: 19, name: 'USART_UDRE', ...SERIAL },
+  {
+    number: 22,
+    name: 'EE_READY',
+    owner: "the sketch's interrupts on pins",
+    instead: 'Wait for the EEPROM with eeprom_busy_wait().',
+    libraries: [],
+  },
+];
+
+function sentenceOf({ name, owner, instead }: TakenVector): string {
+  return `The interrupt ${name} is defined twice: it belongs to ${owner}. ${instead}`;
+}
+
+/** What is said of a symbol that the linker found twice; null: nothing is known of it. */
+export function takenSymbol(symbol: string): string | null {
+  const number = /^__vector_(\d+)$/.exec(symbol)?.[1];
+  const vector = VECTORS.find((each) => String(each.number) === number);
+  return vector === undefined ? null : sentenceOf(vector);
+}
+
+/** By which words a sketch may have asked for what this message is about; empty where it is about none of this. */
+export function wordsFor(message: string): readonly string[] {
+  const vector = VECTORS.find((each) => sentenceOf(each) === message);
+  return vector === undefined ? [] : [`${vector.name}_vect`, ...vector.libraries];
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'Servo.h':
+    'Servo.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Use a library for timer 2, such as ServoTimer2, or a servo driver on the I2C bus.',
+  'TimerOne.h':
+    'TimerOne.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Give a task the period instead.',
+  'Arduino_FreeRTOS.h':
+    'Arduino_FreeRTOS.h cannot be used: Polyloop brings the kernel and starts it. Remove the line, choose the target FreeRTOS, and draw tasks, resources and channels instead.',
+};
+
+/** What is said of a header that is not there; null: nothing is known of it. */
+export function takenHeader(name: string): string | null {
+  return Object.hasOwn(HEADERS, name) ? (HEADERS[name] ?? null) : null;
+}
+
+const KERNEL_NAME =
+  /^(?:[vxu]+|pv|pc|e)(?:Task|Queue|Semaphore|Timer|EventGroup|StreamBuffer|MessageBuffer)[A-Z]\w*$|^task(?:ENTER|EXIT|YIELD|DISABLE|ENABLE)\w*$/;
+
+/** What to do instead of calling a function of FreeRTOS; null: it is none. */
+export function insteadOfKernel(name: string): string | null {
+  if (!KERNEL_NAME.test(name)) return null;
+  return "it belongs to FreeRTOS's own interface, which Polyloop's runtime has for itself. Draw tasks, resources and channels, and give a task that waits a period.";
+}

@@ -1,4 +1,5 @@
 /** Devices, and programs that run on them. */
+import type { DeviceFacts } from '../../generator/health/device-facts.ts';
 import { bytes, id, method, nothing, z } from './define.ts';
 
 const features = z.object({ pause: z.boolean(), speedControl: z.boolean(), pins: z.boolean() });
@@ -11,6 +12,20 @@ const device = z.object({
   features,
 });
 
+/** generator/health/device-facts.ts says what each means. */
+const functions = z.array(z.string());
+const facts = z.object({
+  wallClock: z.boolean().optional(),
+  resets: z.int().optional(),
+  lastReset: z.object({ cause: z.enum(['watchdog', 'jump']), functions }).optional(),
+  interruptsOffNs: z.number().optional(),
+  routine: z.string().optional(),
+  functions: functions.optional(),
+  stackOverflow: z.object({ atNs: z.number(), bytes: z.number(), functions: functions.optional() }).optional(),
+  fault: z.string().optional(),
+  serial: z.object({ transmits: z.boolean(), rate: z.number(), expectedRate: z.number() }).optional(),
+}) satisfies z.ZodType<DeviceFacts>;
+
 const status = z.object({
   state: z.enum(['starting', 'running', 'paused', 'stopped', 'failed']),
   /** The program's own clock; null where it cannot be known. */
@@ -19,6 +34,8 @@ const status = z.object({
   speed: z.number().nullable(),
   /** Why it failed, for the user. */
   message: z.string().nullable(),
+  /** What else the device knows of the program; absent: nothing. */
+  facts: facts.optional(),
 });
 
 const pin = z.object({

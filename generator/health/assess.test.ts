@@ -25,7 +25,7 @@ it('gives every kind an exit status of its own, beside those of all commands', (
 it('a board without a byte is silent', () => {
   const run = observation({ ...UNHEARD, line: NOTHING_SENT });
   expect(kinds(run)).toEqual(['silent']);
-  expect(sentence(run)).toBe('The board has sent nothing in 2 s.');
+  expect(sentence(run)).toBe('The board has sent nothing since its start, until 2 s.');
   expect(kinds(observation({ ...run, boardTimeNs: 1001 * MS, state: 'running' }))).toEqual(['silent']);
 });
 
@@ -33,7 +33,7 @@ it('says what the device knows of the silence', () => {
   const serial = { transmits: false, rate: 500_000, expectedRate: 500_000 };
   expect(cause(observation({ ...UNHEARD, line: NOTHING_SENT, facts: { serial } }))).toContain('UCSR0B');
   const off = observation({ ...UNHEARD, line: NOTHING_SENT, facts: { interruptsOffNs: 1990 * MS } });
-  expect(cause(off)).toContain('Interrupts have been off for 1.99 s');
+  expect(cause(off)).toContain('Interrupts have been off since 10 ms');
 });
 
 it('a board that sent only its first frames is silent, too', () => {
@@ -63,7 +63,7 @@ it('counts starts that nobody asked for, by telemetry or by the device', () => {
 it('a program that stops telling is hung, and the last job seen is named', () => {
   const quiet = observation({ heardNs: 500 * MS });
   expect(kinds(quiet)).toEqual(['hung']);
-  expect(sentence(quiet)).toContain('for the last 1.5 s');
+  expect(sentence(quiet)).toContain('at 500 ms. It has told nothing since, until 2 s.');
   const running = { number: 24, startNs: 499 * MS, deadlineNs: 519 * MS };
   const inJob = observation({ heardNs: 500 * MS, tasks: [task('fast', 20, { running }), task('slow', 50)] });
   expect(sentence(inJob)).toContain('the start of job 24 of "fast"');
@@ -82,7 +82,7 @@ it('a job that never ends and lets nothing else run is hung, though telemetry go
   const slow = task('slow', 50, { completed: 10, lastEndNs: 455 * MS });
   const run = observation({ tasks: [task('fast', 20, { completed: 24, running, lastEndNs: 481 * MS }), slow] });
   expect(kinds(run)).toEqual(['hung']);
-  expect(sentence(run)).toContain('Job 24 of "fast" has run for 1.5 s');
+  expect(sentence(run)).toContain('Job 24 of "fast" has run since 500 ms and has not ended, until 2 s');
   const served = observation({ tasks: [task('fast', 20, { running }), task('slow', 50)] });
   expect(assess(served)).toEqual([]);
 });

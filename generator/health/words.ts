@@ -35,5 +35,9 @@ export function whileRunning(run: RunObservation): string {
   return now === undefined ? '' : ` in ${now}`;
 }
 
+/** `, until 2 s` of a run that has ended; one that goes on has a sentence that stays the same. */
+export const until = ({ state, boardTimeNs }: RunObservation): string =>
+  state === 'running' || boardTimeNs === null ? '' : `, until ${time(boardTimeNs)}`;
+
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

@@ -3,7 +3,7 @@
  * a window that is reloaded finds it again; then it is stopped.
  */
 import type { CurrentRun, PinState, RunStatus } from '../../contract/runs.ts';
-import type { Device, FirmwareImage } from '../devices/device.ts';
+import type { Device, DeviceStatus, FirmwareImage } from '../devices/device.ts';
 import { SerialLog } from './serial-log.ts';
 
 /** How long a run goes on without a window. */
@@ -25,6 +25,9 @@ export interface RunSubject {
   readonly sketchText: string;
   readonly device: Device;
 }
+
+/** What a device says is its own to keep: a status is handed on as a copy. */
+const toContract = (status: DeviceStatus): RunStatus => structuredClone(status) as RunStatus;
 
 const STARTING: RunStatus = { state: 'starting', boardTimeNs: null, speed: null, message: null };
 
@@ -58,7 +61,7 @@ export class Run {
     try {
       await this.subject.device.start(firmware, {
         serial: (bytes) => this.#onSerial(bytes),
-        status: (status) => this.#onStatus({ ...status }),
+        status: (status) => this.#onStatus(toContract(status)),
         pins: (pins) => this.#onPins(pins),
       });
     } catch (error) {

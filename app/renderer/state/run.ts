@@ -13,7 +13,7 @@ import { showPanel } from './layout.ts';
 import { notify, notifyError } from './notices.ts';
 import { clearPins, rememberInput, updatePins, usePins } from './pins.ts';
 import { useSettings } from './settings.ts';
-import { beginTrace, endTrace, feedTrace } from './trace.ts';
+import { beginTrace, endTrace, feedTrace, noteStatus } from './trace.ts';
 
 export type RunPhase = 'idle' | 'building' | 'starting' | 'running' | 'paused' | 'stopping';
 
@@ -29,6 +29,9 @@ interface RunState {
 const IDLE = { phase: 'idle', runId: null, features: null, status: null } as const satisfies Partial<RunState>;
 
 export const useRun = create<RunState>(() => ({ ...IDLE, speed: 1 }));
+
+/** Whether a program runs, or is paused. */
+export const useIsLive = (): boolean => useRun(({ phase }) => phase === 'running' || phase === 'paused');
 
 const windowId = (() => {
   const key = 'polyloop.window';
@@ -170,6 +173,7 @@ function ended(runId: string): void {
 function onStatus(runId: string, status: RunStatus): void {
   const run = useRun.getState();
   if (run.runId !== null && run.runId !== runId) return;
+  if (run.phase !== 'idle' && run.phase !== 'building') noteStatus(status);
   if (status.state === 'failed' && status.message !== null) {
     addConsoleLine('notice', status.message);
     notify(status.message, 'problem');
@@ -199,6 +203,7 @@ function resumeRun(run: CurrentRun): void {
   const phase = run.status.state === 'paused' ? 'paused' : 'running';
   useRun.setState({ phase, runId: run.runId, features: run.features, status: run.status });
   beginTrace(sketch.sketch);
+  noteStatus(run.status);
   clearConsole();
   updatePins(run.pins);
   serialTaken = run.serialOffset;

@@ -3,6 +3,8 @@
  * statistics and cards, which ask for its `version` at their own pace rather than being told of every event.
  */
 import { create } from 'zustand';
+import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
+import { LineMonitor } from '../../../generator/health/line-monitor.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
 import { JobTracker } from '../../../generator/trace/jobs.ts';
@@ -10,6 +12,7 @@ import { KIND_TEXT } from '../../../generator/trace/kinds.ts';
 import { SpanTracker } from '../../../generator/trace/spans.ts';
 import { TraceStatistics } from '../../../generator/trace/statistics.ts';
 import { TraceStore } from '../../../generator/trace/store.ts';
+import type { RunStatus } from '../../contract/runs.ts';
 import { printText } from './console.ts';
 
 interface TraceState {
@@ -33,12 +36,26 @@ function fresh(sketch: Sketch | null): TraceState {
 export const useTrace = create<TraceState>(() => fresh(null));
 
 let decoder = new TelemetryDecoder(useTrace.getState().store);
+let line = new LineMonitor();
 let textSeen = 0;
+
+/** The latest that the device said of the program, beside what it sent. */
+interface LastStatus {
+  readonly boardTimeNs: number | null;
+  /** Why the device gave up; null: it did not. */
+  readonly failure: string | null;
+  readonly facts: DeviceFacts;
+}
+
+const NO_STATUS: LastStatus = { boardTimeNs: null, failure: null, facts: {} };
+let last = NO_STATUS;
 
 /** Drops what was recorded and begins anew. */
 export function beginTrace(sketch: Sketch): void {
   const state = fresh(sketch);
   decoder = new TelemetryDecoder(state.store);
+  line = new LineMonitor();
+  last = NO_STATUS;
   textSeen = 0;
   useTrace.setState(state);
 }
@@ -46,8 +63,21 @@ export function beginTrace(sketch: Sketch): void {
 /** Bytes from the serial line, in their order. */
 export function feedTrace(bytes: Uint8Array): void {
   decoder.push(bytes);
+  line.push(bytes, decoder.statistics);
   printNewText();
 }
+
+/** Members that a status does not have are kept: the last one of a run may know less. */
+export function noteStatus({ state, boardTimeNs, message, facts }: RunStatus): void {
+  last = {
+    boardTimeNs: boardTimeNs ?? last.boardTimeNs,
+    failure: state === 'failed' ? (message ?? 'The device failed.') : last.failure,
+    facts: facts ?? last.facts,
+  };
+}
+
+/** What came over the line, and what the device said beside it. */
+export const lineOf = () => ({ decoder, line, last });
 
 /** The line is closed: what was still open is settled. */
 export function endTrace(): void {

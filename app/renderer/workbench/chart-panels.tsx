@@ -8,8 +8,9 @@ import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, TimelineChart, traceSource } from '../charts/timeline/timeline.tsx';
 import { SYNCHRONOUS_TASKS } from '../state/admission.ts';
 import { currentSketch, useDocument } from '../state/document.ts';
+import { useHealth } from '../state/health.ts';
 import { useExpected, usePredicted, usePrediction, usePredictionPlayed } from '../state/prediction.ts';
-import { useRun } from '../state/run.ts';
+import { useIsLive, useRun } from '../state/run.ts';
 import type { Played } from '../state/schedule-player.ts';
 import { select, useSelectedElement } from '../state/selection.ts';
 import { useTrace } from '../state/trace.ts';
@@ -33,6 +34,7 @@ export function TimelinePanel() {
   const model = isPredicted ? played?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
   const selected = useSelectedElement();
+  const measuredHint = useMeasuredHint();
   return (
     <TimelineChart
       source={isPredicted ? predicted : measured}
@@ -42,7 +44,7 @@ export function TimelinePanel() {
       live={live && !isPredicted}
       onSelectTask={(index) => selectTask(sketch, index)}
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
-      emptyHint={isPredicted ? predictedHint(refusal, sketch) : undefined}
+      emptyHint={isPredicted ? predictedHint(refusal, sketch) : measuredHint}
       lead={LEAD}
       tail={isPredicted ? PREDICTED_TAIL : MEASURED_TAIL}
       stale={isPredicted && stale}
@@ -61,6 +63,16 @@ function predictedHint(refusal: string | null, { tasks }: Sketch): string {
     : 'The schedule is being played…';
 }
 
+/** Why a run has no jobs to show; before the first run the chart's own words hold. */
+function useMeasuredHint(): string | undefined {
+  const finding = useHealth(({ verdict }) => verdict?.finding ?? null);
+  const ran = useTrace(({ sketch }) => sketch !== null);
+  const live = useIsLive();
+  if (finding !== null) return finding.sentence;
+  if (live) return 'The program runs. Each job appears here as soon as its telemetry comes.';
+  return ran ? 'The run ended before any job was measured.' : undefined;
+}
+
 export function StatisticsPanel() {
   usePredictionPlayed();
   const shown = usePrediction((state) => state.shown);
@@ -70,6 +82,7 @@ export function StatisticsPanel() {
 
 function MeasuredStatistics() {
   const { store, jobs, statistics, spans, sketch } = useTrace();
+  const owed = useHealth((health) => health.owed);
   const lanes = useLanes();
   return (
     <StatisticsTable
@@ -78,6 +91,7 @@ function MeasuredStatistics() {
       statistics={statistics}
       spans={spans}
       lanes={lanes}
+      owed={owed}
       onSelectTask={(index) => selectTask(sketch, index)}
       lead={STATISTICS_LEAD}
     />

@@ -6,12 +6,14 @@ import { notifyError } from '../state/notices.ts';
 import { setSpeed, togglePause, useRun } from '../state/run.ts';
 import { Button, Hint, IconButton } from '../views/controls/button.tsx';
 import { Choice } from '../views/controls/select-field.tsx';
+import { RunBadge } from './run-health.tsx';
 import { shortcutOf } from './shortcuts.ts';
 
 export function RunControls() {
   const phase = useRun((run) => run.phase);
   return (
     <div className="strip-right">
+      <RunBadge />
       {phase === 'running' || phase === 'paused' ? <DeviceControls paused={phase === 'paused'} /> : null}
       {phase === 'idle' ? <RunButton /> : <StopButton phase={phase} />}
     </div>

@@ -13,6 +13,7 @@ import { Dock } from './dock.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
+import { RunBanner } from './run-health.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import './workbench.css';
@@ -43,7 +44,10 @@ function Frame() {
     <Judged>
       <div className="workbench" data-projector={projector}>
         <TopStrip />
-        <ConnectionBanner />
+        <div className="banners">
+          <ConnectionBanner />
+          <RunBanner />
+        </div>
         {projector ? null : <Rail />}
         <main className="workbench-main">
           <Dock />

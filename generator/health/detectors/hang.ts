@@ -1,7 +1,7 @@
 /** Programs that worked and then stopped. */
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation, TaskObservation } from '../observation.ts';
-import { runningElement, runningTask, time, whileRunning } from '../words.ts';
+import { runningElement, runningTask, time, until, whileRunning } from '../words.ts';
 import { transmitterOff } from './line.ts';
 
 /** A living program sends the time at least once a second, a beat or two late (docs/telemetry.md). */
@@ -17,7 +17,7 @@ const BUDGETS = 20;
 
 export function hangFindings(run: RunObservation): Finding[] {
   const quietNs = (run.boardTimeNs ?? 0) - (run.heardNs ?? 0);
-  if (quietNs > quietLimitNs(run)) return [stopped(run, quietNs)];
+  if (quietNs > quietLimitNs(run)) return [stopped(run)];
   const endless = endlessTask(run);
   return endless === null ? [] : [goesRound(run, endless)];
 }
@@ -30,17 +30,17 @@ function quietLimitNs({ facts, releaseStartNs, tasks }: RunObservation): number 
   return Math.min(SYNC_NS, RELEASES * Math.min(...periods) + FRAMES_NS);
 }
 
-function stopped(run: RunObservation, quietNs: number): Finding {
+function stopped(run: RunObservation): Finding {
   const { facts, heardNs } = run;
   const where = whileRunning(run);
   const heard =
     heardNs === null
-      ? 'Its telemetry broke off before the first event'
-      : `The last that it told was${lastThing(run)} at ${time(heardNs)}`;
+      ? 'The telemetry of the program broke off before the first event'
+      : `The last that the program told was${lastThing(run)} at ${time(heardNs)}`;
   return finding(
     'hung',
     {
-      sentence: `The program has told nothing for the last ${time(quietNs)}. ${heard}.`,
+      sentence: `${heard}. It has told nothing since${until(run)}.`,
       cause: transmitterOff(facts.serial) ?? interruptsOff(run, where),
       remedy:
         'Look for a loop without an end, in the code above and in interrupt routines, and for noInterrupts() without interrupts().',
@@ -49,10 +49,11 @@ function stopped(run: RunObservation, quietNs: number): Finding {
   );
 }
 
-function interruptsOff({ facts }: RunObservation, where: string): string {
+function interruptsOff({ facts, boardTimeNs }: RunObservation, where: string): string {
   const off = facts.interruptsOffNs ?? 0;
+  const since = time((boardTimeNs ?? 0) - off);
   if (off > FRAMES_NS)
-    return `Interrupts have been off for ${time(off)}${where}: the program goes round in a loop there.`;
+    return `Interrupts have been off since ${since}${where}: the program goes round in a loop there.`;
   return 'The program goes round in a loop with interrupts off, or in an interrupt routine, or the processor has stopped.';
 }
 
@@ -79,11 +80,10 @@ function endlessTask(run: RunObservation): TaskObservation | null {
 
 function goesRound(run: RunObservation, task: TaskObservation): Finding {
   const { number = 0, startNs = 0 } = task.running ?? {};
-  const ranNs = (run.boardTimeNs ?? 0) - startNs;
   return finding(
     'hung',
     {
-      sentence: `Job ${number} of "${task.name}" has run for ${time(ranNs)} and has not ended. No other job has run since it started.`,
+      sentence: `Job ${number} of "${task.name}" has run since ${time(startNs)} and has not ended${until(run)}. No other job has run since then.`,
       cause: `The code of "${task.name}" goes round in a loop without an end, or waits for something that does not come.`,
       remedy: 'Give every loop of the body an end; a body is one job and returns.',
     },

@@ -1,10 +1,9 @@
 /** Tasks that complete fewer jobs than their periods ask for. */
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation, TaskObservation } from '../observation.ts';
+import { IN_FLIGHT, jobsDue } from '../owed.ts';
 import { count, time } from '../words.ts';
 
-/** The job that is under way, or whose end has not been sent yet. */
-const IN_FLIGHT = 1;
 /** Without any release by then, tasks were not started at all. */
 const SET_UP_NS = 1.25e9;
 
@@ -14,7 +13,8 @@ export function jobFindings(run: RunObservation): Finding[] {
     const waited = run.heardNs ?? 0;
     return periodic.length > 0 && waited > SET_UP_NS ? [neverStarted(waited)] : [];
   }
-  return periodic.flatMap((task) => missingJobs(run, task));
+  const { releaseStartNs: startNs, heardNs } = run;
+  return periodic.flatMap((task) => missingJobs(run, task, jobsDue(task, startNs, heardNs ?? 0)));
 }
 
 function neverStarted(waitedNs: number): Finding {
@@ -25,8 +25,7 @@ function neverStarted(waitedNs: number): Finding {
   });
 }
 
-function missingJobs(run: RunObservation, task: TaskObservation): Finding[] {
-  const due = jobsDue(run, task);
+function missingJobs(run: RunObservation, task: TaskObservation, due: number): Finding[] {
   const seen = task.completed + task.incomplete;
   const allowance =
     IN_FLIGHT + run.lostEvents + (run.gapsNs > 0 ? 2 + Math.ceil(run.gapsNs / (task.periodNs ?? 1)) : 0);
@@ -53,11 +52,3 @@ const UNACCOUNTED = {
   cause: 'A job takes too long or does not end, more urgent tasks leave no time for it, or its releases were lost.',
   remedy: 'Check its body for loops without an end, and how much of the processor the more urgent tasks take.',
 };
-
-/** Jobs whose deadline, or next arrival where that is later, has passed by the latest event. */
-function jobsDue({ heardNs, releaseStartNs }: RunObservation, task: TaskObservation): number {
-  const { periodNs, offsetNs, jitterNs, deadlineNs } = task;
-  if (heardNs === null || releaseStartNs === null || periodNs === null) return 0;
-  const patienceNs = jitterNs + Math.max(periodNs, deadlineNs ?? 0);
-  return Math.max(0, Math.floor((heardNs - releaseStartNs - offsetNs - patienceNs) / periodNs) + 1);
-}

@@ -2,7 +2,7 @@
 import type { SerialSettings } from '../device-facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { LineObservation, RunObservation } from '../observation.ts';
-import { time, whileRunning } from '../words.ts';
+import { time, until, whileRunning } from '../words.ts';
 
 /** A program boots within this time, also behind slow constructors. */
 const SILENT_ENDED_NS = 20e6;
@@ -41,7 +41,7 @@ function silent(run: RunObservation): Finding {
   const { serial, interruptsOffNs = 0 } = run.facts;
   const hangs =
     interruptsOffNs > SILENT_ENDED_NS
-      ? `Interrupts have been off for ${time(interruptsOffNs)}${whileRunning(run)}: the program hangs before its first frame.`
+      ? `Interrupts have been off since ${time((run.boardTimeNs ?? 0) - interruptsOffNs)}${whileRunning(run)}: the program hangs before its first telemetry.`
       : 'The program hangs in setup code or in a constructor, switches the serial port off, or is not a Polyloop program.';
   return finding('silent', {
     sentence: silence(run),
@@ -50,12 +50,11 @@ function silent(run: RunObservation): Finding {
   });
 }
 
-function silence({ line, heardNs, boardTimeNs }: RunObservation): string {
-  const timeNs = boardTimeNs ?? 0;
-  if (line.bytes === 0) return `The board has sent nothing in ${time(timeNs)}.`;
-  if (heardNs === null)
-    return `The board sent ${line.bytes} bytes after its start and then nothing, in ${time(timeNs)}.`;
-  return `The board has sent nothing since ${time(heardNs)}; it ran until ${time(timeNs)}.`;
+function silence(run: RunObservation): string {
+  const { line, heardNs } = run;
+  if (line.bytes === 0) return `The board has sent nothing since its start${until(run)}.`;
+  if (heardNs === null) return `The board sent ${line.bytes} bytes at its start and then nothing${until(run)}.`;
+  return `The board has sent nothing since ${time(heardNs)}${until(run)}.`;
 }
 
 function garbage(run: RunObservation): Finding {

@@ -289,10 +289,18 @@ export class AvrBoard {
       this.#fail(opcode);
       return false;
     }
-    if (special === CALLS) this.#watch.checkStack(this.#cpu);
-    else if (opcode === RETI) this.#watch.noteReturn();
+    if (special === CALLS) return this.#call();
+    if (opcode === RETI) this.#watch.noteReturn();
     if (special === SLEEP) this.#asleep = ((this.#cpu.data[this.config.smcr] as number) & SLEEP_ENABLE) !== 0;
     return true;
+  }
+
+  /** A call pushes its return address: in RAM, while the stack is still there. */
+  #call(): boolean {
+    this.#watch.checkStack(this.#cpu);
+    if (this.#cpu.SP >= this.config.sramStart) return true;
+    this.#stackOverflow();
+    return false;
   }
 
   #enterInterrupt(): void {

@@ -27,6 +27,8 @@ export interface StatisticsTableProps {
   readonly spans?: SpanTracker;
   /** One a task, most urgent first. */
   readonly lanes: readonly Lane[];
+  /** By a task's index, where it completed fewer jobs than it owes: how many it owes. */
+  readonly owed?: ReadonlyMap<number, number>;
   readonly onSelectTask?: (taskIndex: number) => void;
   /** What stands above the table. */
   readonly lead?: ReactNode;
@@ -88,7 +90,13 @@ export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.lane.taskIndex} row={row} shown={shown} onSelectTask={onSelectTask} />
+            <Row
+              key={row.lane.taskIndex}
+              row={row}
+              shown={shown}
+              owed={given.owed?.get(row.lane.taskIndex) ?? null}
+              onSelectTask={onSelectTask}
+            />
           ))}
         </tbody>
       </table>
@@ -155,22 +163,27 @@ function nextSorting(now: Sorting, key: SortKey): Sorting {
 interface RowProps {
   readonly row: StatisticsRow;
   readonly shown: Shown;
+  /** Jobs that should have completed; null: they have. */
+  readonly owed: number | null;
   readonly onSelectTask?: ((taskIndex: number) => void) | undefined;
 }
 
-function Row({ row, shown, onSelectTask }: RowProps) {
+function Row({ row, shown, owed, onSelectTask }: RowProps) {
   const { lane } = row;
   const { deadlineNs, responseBoundNs, budgetNs } = lane;
   const over = responseBoundNs !== null && row.worstResponse !== null && row.worstResponse > responseBoundNs;
   return (
-    <tr data-task={lane.name} data-jobs={row.jobs} data-misses={row.misses}>
+    <tr data-task={lane.name} data-jobs={row.jobs} data-misses={row.misses} data-owed={owed ?? undefined}>
       <th scope="row">
         <button type="button" onClick={() => onSelectTask?.(lane.taskIndex)}>
           <Swatch lane={lane} />
           <span title={lane.name}>{lane.name}</span>
         </button>
       </th>
-      <td title={jobsHint(row)}>{formatCount(row.jobs)}</td>
+      <td title={jobsHint(row, owed)} className={owed === null ? undefined : 'is-over'}>
+        {formatCount(row.jobs)}
+        {owed === null ? null : <small> of {formatCount(owed)}</small>}
+      </td>
       <td className={over ? 'is-over' : undefined} title={over ? 'Longer than predicted' : undefined}>
         <Pair worst={row.worstResponse} mean={row.meanResponse} />
         <Bar value={row.worstResponse} full={deadlineNs} mark={responseBoundNs} colour={lane.colour} />
@@ -256,8 +269,9 @@ function Bar({ value, full, mark, colour }: BarProps) {
 
 const durationOr = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns, 3));
 
-function jobsHint({ skipped, incomplete }: StatisticsRow): string | undefined {
+function jobsHint({ jobs, skipped, incomplete }: StatisticsRow, owed: number | null): string | undefined {
   const parts = [
+    owed === null ? '' : `${formatCount(jobs)} of ${formatCount(owed)} jobs that were due have completed`,
     skipped > 0 ? `${formatCount(skipped)} releases skipped by the overrun policy` : '',
     incomplete > 0 ? `${formatCount(incomplete)} more were seen in part only` : '',
   ].filter((part) => part !== '');

@@ -193,7 +193,11 @@ export function TimelineChart(props: TimelineChartProps) {
             onSelectTask={onSelectTask}
           />
         </div>
-        {painted.allJobs === 0 && <p className="pl-timeline-empty">{emptyHint}</p>}
+        {painted.allJobs === 0 && (
+          <p className="pl-timeline-empty">
+            <span>{emptyHint}</span>
+          </p>
+        )}
         {pointed && <ReadoutCard pointed={pointed} lanes={lanes} plot={plot} isPrediction={isPrediction} />}
       </div>
       <div ref={overview} className="pl-timeline-overview" title="The whole trace. Drag the window, or its edges.">

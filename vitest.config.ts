@@ -11,9 +11,11 @@ export default defineConfig({
       'templates/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    // Several tests compile C or run a virtual board; two cores share that work.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    // Several tests compile C or run a virtual board. These limits only catch what would go on for ever: no test may fail
+    // because the machine is busy.
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 600_000 } },
     maxWorkers: 2,
     passWithNoTests: false,
   },

@@ -26,9 +26,3 @@ export function withinCpuTime<Value>(what: string, mostMs: number, run: () => Va
 
 /** An answer is due within a second of processor time. */
 export const withinASecond = <Value>(what: string, run: () => Value): Value => withinCpuTime(what, 1000, run);
-
-/**
- * How long a test waits for what must come, however busy the machine is: this only catches what would wait for ever.
- * Unit: ms.
- */
-export const PATIENCE_MS = 600_000;

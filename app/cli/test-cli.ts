@@ -30,6 +30,26 @@ export function runCli(
   });
 }
 
+/** How long a program is given before it is asked to end: on a busy machine it may not have begun to listen. Unit: ms. */
+const STOP_AFTER_MS = [1500, 5000, 20_000, 80_000, 320_000];
+
+/**
+ * Asks it to end, later and later, until it has got as far as it should by then.
+ * @param isFarEnough whether its document shows that
+ */
+export async function runCliAndStop(
+  args: readonly string[],
+  isFarEnough: (document: Record<string, unknown> | undefined) => boolean,
+  env: NodeJS.ProcessEnv = {},
+): Promise<CliResult> {
+  let result: CliResult | null = null;
+  for (const stopAfterMs of STOP_AFTER_MS) {
+    result = await runCli(args, { env, stopAfterMs });
+    if (isFarEnough(documents(result)[0])) return result;
+  }
+  throw new Error(`The program did not get far enough: ${result?.code} ${result?.error}`);
+}
+
 /** The documents of a result with one JSON document a line. */
 export function documents(result: CliResult): Record<string, unknown>[] {
   return result.out

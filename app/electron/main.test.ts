@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel as NodeMessageChannel, type MessagePort as NodePort } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { connectHost } from '../contract/contract.ts';
 import { portChannel } from '../contract/port.ts';
 import { APP_URL } from './policy.ts';
@@ -103,7 +104,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'polyloop-electron-main-'));
   vi.stubEnv('POLYLOOP_HOME', home);
   await import('./main.ts');
-  await vi.waitFor(() => expect(fake.windows).toHaveLength(1));
+  await eventually(() => expect(fake.windows).toHaveLength(1));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -168,6 +169,6 @@ describe('the desktop program', () => {
     const event = { preventDefault: vi.fn() };
     fake.app?.emit('before-quit', event);
     expect(event.preventDefault).toHaveBeenCalled();
-    await vi.waitFor(() => expect(fake.quits).toBe(1));
+    await eventually(() => expect(fake.quits).toBe(1));
   });
 });

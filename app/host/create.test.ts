@@ -2,11 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { KIND_COMPLETE, KIND_DEADLINE_MISS, KIND_RELEASE } from '../../generator/trace/kinds.ts';
 import { TraceStore } from '../../generator/trace/store.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import { eventually } from '../../test/eventually.ts';
 import type { BuildFinished } from '../contract/builds.ts';
 import { channelPair } from '../contract/channel.ts';
 import { connectHost, type HostClient } from '../contract/contract.ts';
@@ -80,7 +81,7 @@ describe.skipIf(!pio.installed)('a starter', () => {
     const { runId, features } = await window.runs.start(order);
     expect(features).toEqual({ pause: true, speedControl: true, pins: true });
     await window.runs.setSpeed({ runId, speed: 'max' });
-    await vi.waitFor(() => expect(before.store.endNs).toBeGreaterThan(1e9), 30_000);
+    await eventually(() => expect(before.store.endNs).toBeGreaterThan(1e9));
     window.close();
 
     const again = openWindow();
@@ -90,7 +91,7 @@ describe.skipIf(!pio.installed)('a starter', () => {
     if (run === null) throw new Error('the run is gone');
     expect(run).toMatchObject({ runId, sketchText: text });
     after.take(run.serialOffset, run.serial);
-    await vi.waitFor(() => expect(after.store.endNs).toBeGreaterThan(2e9), 30_000);
+    await eventually(() => expect(after.store.endNs).toBeGreaterThan(2e9));
     await again.runs.stop({ runId });
     expect(after.states.at(-1)).toBe('stopped');
 

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';
+import { eventually } from '../../test/eventually.ts';
 import type { BuildFinished, BuildLine } from '../contract/builds.ts';
 import { channelPair } from '../contract/channel.ts';
 import { connectHost, type HostClient } from '../contract/contract.ts';
@@ -104,7 +105,7 @@ describe('a build', () => {
   it('is cancelled', async () => {
     build = untilAborted;
     const { buildId, finished } = await buildIn(client);
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await eventually(() => expect(requests).toHaveLength(1));
     await client.builds.cancel({ buildId });
     expect(await finished).toMatchObject({ outcome: 'cancelled', firmwareId: null });
     await client.builds.cancel({ buildId });
@@ -113,11 +114,11 @@ describe('a build', () => {
   it('ends with its window, but not by another window', async () => {
     build = untilAborted;
     const { buildId } = await buildIn(client);
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await eventually(() => expect(requests).toHaveLength(1));
     await connectWindow().builds.cancel({ buildId });
     expect(requests[0]?.signal.aborted).toBe(false);
     client.close();
-    await vi.waitFor(() => expect(requests[0]?.signal.aborted).toBe(true));
+    await eventually(() => expect(requests[0]?.signal.aborted).toBe(true));
   });
 
   it('of a text that is no sketch says what is wrong', async () => {
@@ -154,7 +155,7 @@ describe('a run', () => {
     const deviceId = devices[0]?.id ?? '';
     const { runId } = await client.runs.start({ firmwareId: firmwareId ?? '', deviceId, windowId: 'w' });
     device.say(7, 8);
-    await vi.waitFor(() => expect(bytes).toEqual([7, 8]));
+    await eventually(() => expect(bytes).toEqual([7, 8]));
     await client.runs.write({ runId, bytes: new Uint8Array([1]) });
     await client.runs.setPin({ runId, pin: '2', input: { kind: 'digital', level: 1 } });
     await client.runs.setSpeed({ runId, speed: 'max' });
@@ -201,7 +202,7 @@ describe('the host', () => {
   it('ends everything when it closes', async () => {
     build = untilAborted;
     await buildIn(client);
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await eventually(() => expect(requests).toHaveLength(1));
     await host.close();
     expect(requests[0]?.signal.aborted).toBe(true);
     await expect(client.settings.get({})).rejects.toMatchObject({ code: 'disconnected' });

@@ -148,7 +148,7 @@ export class Workbench {
   /** Builds and runs; comes back when the program lives. */
   async runUntilAlive(): Promise<void> {
     await this.run();
-    await expect(this.page.getByTestId('board-time')).toBeVisible({ timeout: 60_000 });
+    await expect(this.page.getByTestId('board-time')).toBeVisible();
     // What was predicted before is not what is measured now.
     await expect(this.timeline).toHaveAttribute('data-shows', 'measured');
   }

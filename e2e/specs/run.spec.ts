@@ -17,7 +17,7 @@ test.describe('an overloaded sketch', () => {
   test('runs, and its misses are on the timeline', async ({ page, workbench }) => {
     await expect(workbench.verdict).toContainText('Not admitted');
     await workbench.runUntilAlive();
-    await expect.poll(() => workbench.timelineNumber('all-misses'), { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(() => workbench.timelineNumber('all-misses')).toBeGreaterThan(5);
     await expect.poll(() => workbench.timelineNumber('misses')).toBeGreaterThan(0);
     await expect(workbench.timeline).toContainText(/\d missed/);
     const steady = async () => (await workbench.jobs('steady')).map(({ deadline }) => deadline);
@@ -89,7 +89,7 @@ test('the timeline is moved by wheel and keys', async ({ page, workbench }) => {
   await expect(workbench.task('fast')).toBeVisible();
   await workbench.runUntilAlive();
   await workbench.choice('Speed').selectOption('max');
-  await expect.poll(() => workbench.timelineNumber('all-jobs'), { timeout: 20_000 }).toBeGreaterThan(60);
+  await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(60);
   await workbench.stop();
   const width = async () => (await workbench.timelineNumber('to-ns')) - (await workbench.timelineNumber('from-ns'));
   const from = () => workbench.timelineNumber('from-ns');

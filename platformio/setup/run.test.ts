@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { PATIENCE } from '../../test/patience.ts';
 import { isWindows } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -44,7 +45,7 @@ test('cancelling ends what the child has started, too', async () => {
   const child = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
   const abort = new AbortController();
   const running = run(node(child), { signal: abort.signal });
-  await expect.poll(() => fs.existsSync(beat), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => fs.existsSync(beat), PATIENCE).toBe(true);
   abort.abort();
   expect(await running).toMatchObject({ cancelled: true });
   const silent = async () => {
@@ -52,7 +53,7 @@ test('cancelling ends what the child has started, too', async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return fs.readFileSync(beat, 'utf8') === before;
   };
-  await expect.poll(silent, { timeout: 20_000 }).toBe(true);
+  await expect.poll(silent, PATIENCE).toBe(true);
   fs.rmSync(directory, { recursive: true, force: true });
 });
 
@@ -66,10 +67,10 @@ test.skipIf(isWindows)('when npm is gone without a word, what it started ends wi
   fs.writeFileSync(script, `import { endOnSignals, run } from ${from}; endOnSignals(); await run(${command});`);
   const npm = `require('child_process').spawn(process.execPath, [${JSON.stringify(script)}], { stdio: 'ignore' }); setInterval(() => {}, 1000)`;
   const parent = spawn(process.execPath, ['-e', npm], { env: { ...process.env, npm_lifecycle_event: 'start' } });
-  await expect.poll(() => fs.existsSync(beat) && fs.readFileSync(beat, 'utf8'), { timeout: 20_000 }).toBeTruthy();
+  await expect.poll(() => fs.existsSync(beat) && fs.readFileSync(beat, 'utf8'), PATIENCE).toBeTruthy();
   const pid = Number(fs.readFileSync(beat, 'utf8'));
   parent.kill('SIGKILL');
-  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), PATIENCE).toBe(false);
   fs.rmSync(directory, { recursive: true, force: true });
 });
 

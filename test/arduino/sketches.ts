@@ -9,6 +9,7 @@ import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import type { KernelBuild } from '../conformance/toolchain.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 type Command = readonly [string, ...string[]];
 
@@ -19,7 +20,6 @@ const ARDUINO = path.join(ROOT, 'templates', 'arduino', 'lib', 'polyloop', 'src'
 export const SKETCHES = path.join(import.meta.dirname, 'sketches');
 export const ROVER = path.join(RUNTIME, 'qduino', 'examples', 'rover');
 const END = 'end\r\n';
-const PATIENCE_MS = 60_000;
 const POLL_MS = 10;
 const STRICT = ['-Wall', '-Wextra', '-Werror'];
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import {
   type Config,
   type KernelBuild,
@@ -25,7 +26,6 @@ const { armGcc, qemuArm } = findTools();
 export const cortexMissing = [armGcc, qemuArm].find((tool) => !tool.installed) ?? null;
 
 /** Longer than any program takes here. Unit: ms of wall time. */
-const PATIENCE_MS = 60_000;
 const POLL_MS = 10;
 const PORT = path.join(RUNTIME, 'port', 'mps2-an385');
 const MACHINE = ['-mcpu=cortex-m3', '-mthumb', '-O2', '-ffunction-sections', '-nostartfiles', '-Wl,--gc-sections'];
@@ -65,11 +65,12 @@ export async function link(
 }
 
 /** The line that the program ends with. */
-async function verdict(file: string, qemu: ChildProcess, patienceMs: number): Promise<string> {
-  const end = performance.now() + patienceMs;
+async function verdict(file: string, qemu: ChildProcess, isOver: () => Promise<boolean>): Promise<string> {
+  const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text.endsWith('\n')) return text.trim();
+    if (await isOver()) break;
     if (qemu.exitCode !== null) return `QEMU ended with ${qemu.exitCode}`;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -86,27 +87,27 @@ export interface CortexRun {
 export async function runOnCortex(
   program: ProgramSource,
   kernel: KernelBuild | null = null,
-  patienceMs = PATIENCE_MS,
+  until?: ElfRun['until'],
 ): Promise<CortexRun> {
   const files = ['conform_m3', program.name].map((name) => path.join(PROGRAMS, `${name}.c`));
   return withScratch(async (directory) =>
-    runElf(directory, await buildCortex(directory, program.config, files, kernel), { patienceMs }),
+    runElf(
+      directory,
+      await buildCortex(directory, program.config, files, kernel),
+      until === undefined ? {} : { until },
+    ),
   );
 }
 
 export interface ElfRun {
-  /** How long to wait. Unit: ms of wall time. */
-  readonly patienceMs?: number;
+  /** Whether the run is over by what telemetry says, for a program without a verdict; not given: by the verdict alone. */
+  readonly until?: (telemetry: Uint8Array) => boolean;
   /** An instruction takes 2^icountShift ns; not given: as the board has it. */
   readonly icountShift?: number;
 }
 
 /** Runs a program until it has written a line to the second serial line. */
-export async function runElf(
-  directory: string,
-  elf: string,
-  { patienceMs = PATIENCE_MS, icountShift }: ElfRun = {},
-): Promise<CortexRun> {
+export async function runElf(directory: string, elf: string, { until, icountShift }: ElfRun = {}): Promise<CortexRun> {
   const emulator = mps2An385.virtual;
   if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
   const { command } = qemuArm;
@@ -118,8 +119,9 @@ export async function runElf(
   const qemu = guarded(() => spawn(command[0], all, { stdio: 'ignore' }));
   const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
   try {
-    const text = await verdict(second ?? '', qemu, patienceMs);
-    return { verdict: text, telemetry: new Uint8Array(await readFile(first ?? '')) };
+    const telemetry = async () => new Uint8Array(await readFile(first ?? '').catch(() => new Uint8Array()));
+    const text = await verdict(second ?? '', qemu, async () => until?.(await telemetry()) ?? false);
+    return { verdict: text, telemetry: await telemetry() };
   } finally {
     qemu.kill('SIGKILL');
     await closed;

@@ -39,8 +39,8 @@ const withStacks = ({ name, config }: ProgramSource, bytes: number): ProgramSour
   config: { CONFORM_STACK_BYTES: bytes, ...config },
 });
 
-const onCortex = (source: ProgramSource, patienceMs?: number) =>
-  runOnCortex(withStacks(source, 1024), freertosOnCortex, patienceMs);
+const onCortex = (source: ProgramSource, until?: (telemetry: Uint8Array) => boolean) =>
+  runOnCortex(withStacks(source, 1024), freertosOnCortex, until);
 
 const onUno = (source: ProgramSource, flags: readonly string[] = [], stackBytes = 128) =>
   loadOnUno(withStacks(source, stackBytes), freertosOnUno, flags);
@@ -123,8 +123,9 @@ describe('FreeRTOS on the Cortex-M3', () => {
   });
 
   it.skipIf(freertosCortexMissing !== null)('tells of a stack that overflowed', async () => {
-    const { telemetry } = await onCortex(program('overflow', 2), 2000);
-    expect(lastWords(telemetry)).toBe('Stack overflow in thread 1\n');
+    const words = 'Stack overflow in thread 1\n';
+    const { telemetry } = await onCortex(program('overflow', 2), (bytes) => lastWords(bytes) === words);
+    expect(lastWords(telemetry)).toBe(words);
   });
 });
 

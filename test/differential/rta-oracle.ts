@@ -1,6 +1,7 @@
 /** Asks the program in rta-oracle/ for response-time bounds; times in ns. */
 import { spawnSync } from 'node:child_process';
 import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 export type OraclePolicy =
   | 'fixed-priority'
@@ -44,7 +45,7 @@ export function askBounds(questions: readonly Question[]): Bounds[] {
     input,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    timeout: 120_000,
+    timeout: PATIENCE_MS,
   });
   if (status !== 0) throw new Error(`${program} ended with ${status ?? error?.message}: ${stderr}`);
   const answers = stdout.trimEnd().split('\n');

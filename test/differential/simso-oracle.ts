@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 export type SimsoScheduler = 'fp' | 'edf' | 'partitioned-fp' | 'non-preemptive-fp' | 'non-preemptive-edf';
 
@@ -47,7 +48,7 @@ export function playInSimso(questions: readonly SimsoQuestion[]): SimsoAnswer[] 
     input,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    timeout: 300_000,
+    timeout: PATIENCE_MS,
   });
   if (status !== 0) throw new Error(`SimSo ended with ${status ?? error?.message}: ${stderr}`);
   const answers = stdout.trimEnd().split('\n');

@@ -8,11 +8,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildHost, RUNTIME } from '../conformance/toolchain.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const SOURCE = readFileSync(path.join(RUNTIME, 'src', 'server.c'), 'utf8').replaceAll('\r\n', '\n');
 const DRIVER = path.join(import.meta.dirname, 'server_driver.c');
-/** Longer than any test: an end for a process that a broken variant has sent round in circles. Unit: ms. */
-const LIFETIME_MS = 110_000;
+/** An end for a process that a broken variant has sent round in circles: of its processor time. Unit: s. */
+const LIFETIME_CPU_S = 100;
 const AGE_MAX = 2 ** 29;
 
 /** Coins: for each tick of budget, in order, the time from which on it may be spent. */
@@ -79,7 +80,9 @@ export class ServerProcess {
   readonly #lines: AsyncIterator<string>;
 
   constructor(executable: string) {
-    const child = spawn(executable, [], { stdio: ['pipe', 'pipe', 'inherit'], timeout: LIFETIME_MS });
+    const limited = ['-c', `ulimit -t ${LIFETIME_CPU_S}; exec "$0"`, executable];
+    const [command, ...args] = process.platform === 'win32' ? [executable] : ['/bin/sh', ...limited];
+    const child = spawn(command ?? executable, args, { stdio: ['pipe', 'pipe', 'inherit'], timeout: PATIENCE_MS });
     this.#child = child;
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }

@@ -59,7 +59,7 @@ const ideal = fc.constant(null);
 const FIXED = ['rate-monotonic', 'deadline-monotonic', 'fixed'] as const;
 
 describe('what is accepted on several cores', () => {
-  it('holds under EDF, on all cores, in clusters and on its own', { timeout: 120_000 }, () => {
+  it('holds under EDF, on all cores, in clusters and on its own', () => {
     const { accepted } = property(
       { policies: ['edf'], affinities: 'none', clusters: true, scale: 1 },
       'priority',
@@ -70,27 +70,25 @@ describe('what is accepted on several cores', () => {
     }
   });
 
-  it('holds under fixed priorities', { timeout: 120_000 }, () => {
+  it('holds under fixed priorities', () => {
     const { accepted } = property({ policies: FIXED, affinities: 'none', clusters: true, scale: 1 }, 'priority', ideal);
     for (const method of ['response-time-global', 'response-time-limited-carry-in', 'partitioned'] as const) {
       expect(accepted.get(method) ?? 0, method).toBeGreaterThan(0);
     }
   });
 
-  it('holds with any affinities where running jobs are rearranged', { timeout: 120_000 }, () => {
+  it('holds with any affinities where running jobs are rearranged', () => {
     const policies = [...FIXED, 'edf'] as const;
     const { accepted } = property({ policies, affinities: 'any', clusters: false, scale: 1 }, 'priority', ideal);
     expect(accepted.get('affinity') ?? 0).toBeGreaterThan(0);
   });
 
-  it("holds under RTEMS's EDF, with one core or all, and under its fixed priorities without affinities", {
-    timeout: 120_000,
-  }, () => {
+  it("holds under RTEMS's EDF, with one core or all, and under its fixed priorities without affinities", () => {
     property({ policies: ['edf'], affinities: 'one', clusters: false, scale: 1 }, 'rtems-edf', ideal);
     property({ policies: FIXED, affinities: 'none', clusters: false, scale: 1 }, 'rtems-simple', ideal);
   });
 
-  it('holds with what switches, releases, migrations, the tick and telemetry take', { timeout: 120_000 }, () => {
+  it('holds with what switches, releases, migrations, the tick and telemetry take', () => {
     const policies = [...FIXED, 'edf'] as const;
     property({ policies, affinities: 'none', clusters: true, scale: 10 }, 'priority', overheads);
     property({ policies, affinities: 'any', clusters: false, scale: 10 }, 'priority', overheads);
@@ -98,7 +96,7 @@ describe('what is accepted on several cores', () => {
 });
 
 describe('what is refused on cores of their own', () => {
-  it('misses when all are released together', { timeout: 120_000 }, () => {
+  it('misses when all are released together', () => {
     let refused = 0;
     fc.assert(
       fc.property(

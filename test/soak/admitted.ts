@@ -69,18 +69,51 @@ export function admittedSketch(file: SoakFile): AdmittedSketch | null {
 }
 
 const HALVINGS = 9;
+const TASK_HALVINGS = 4;
+/** By how much the weight of one task is raised at most. */
+const MOST_RAISE = 4;
 
-/** The largest admitted share of the processor, to 1/512; null: not even the least is admitted. */
-export function fillUp(draft: Draft): { readonly share: number; readonly admitted: AdmittedSketch } | null {
-  const least = admittedSketch(composeSketch(draft, 0.001));
-  if (least === null) return null;
-  let best = { share: 0.001, admitted: least };
-  let refused = 1 / Math.max(0.5, draft.tasks.length * 0.5);
-  for (let step = 0; step < HALVINGS; step += 1) {
-    const share = (best.share + refused) / 2;
+export interface Filled {
+  readonly draft: Draft;
+  readonly share: number;
+  readonly admitted: AdmittedSketch;
+}
+
+/** The last of `steps` halvings of [low, high] at which `admits` gave a sketch; null: none did. */
+function halve<T>(low: number, high: number, steps: number, admits: (value: number) => T | null): T | null {
+  let best: T | null = null;
+  for (let [step, from, to] = [0, low, high]; step < steps; step += 1) {
+    const value = (from + to) / 2;
+    const found = admits(value);
+    if (found === null) to = value;
+    else [best, from] = [found, value];
+  }
+  return best;
+}
+
+/** The sketch with the largest admitted share of the processor, to 1/512; null: not even the least is admitted. */
+export function fillUp(draft: Draft): Filled | null {
+  const filled = (share: number): Filled | null => {
     const admitted = admittedSketch(composeSketch(draft, share));
-    if (admitted === null) refused = share;
-    else best = { share, admitted };
+    return admitted === null ? null : { draft, share, admitted };
+  };
+  const least = filled(0.001);
+  if (least === null) return null;
+  return halve(0.001, 1 / Math.max(0.5, draft.tasks.length * 0.5), HALVINGS, filled) ?? least;
+}
+
+/** Raises the budget of each task by itself, the last one first, until no one can have much more. */
+export function fillEachUp(filled: Filled): Filled {
+  let best = filled;
+  for (let index = filled.draft.tasks.length - 1; index >= 0; index -= 1) {
+    const { draft, share } = best;
+    const raised = (factor: number): Filled | null => {
+      const tasks = draft.tasks.map((task, at) => (at === index ? { ...task, weight: task.weight * factor } : task));
+      const heavier = { ...draft, tasks };
+      const admitted = admittedSketch(composeSketch(heavier, share));
+      return admitted === null ? null : { draft: heavier, share, admitted };
+    };
+    best = halve(1, MOST_RAISE, TASK_HALVINGS, raised) ?? best;
   }
   return best;
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type AdmittedSketch, admittedSketch, fillUp } from './admitted.ts';
+import { admittedSketch, type Filled, fillEachUp, fillUp } from './admitted.ts';
 import { composeSketch } from './compose.ts';
 import { type Draft, misbehaves } from './draft.ts';
 import { drawSketch } from './draw.ts';
@@ -57,19 +57,16 @@ function runTimeUs(draft: Draft, jobs: number): number {
   return Math.round(Math.min(MOST_RUN_US, Math.max(LEAST_RUN_US, jobs / perUs)));
 }
 
-interface Filled {
-  readonly share: number;
-  readonly admitted: AdmittedSketch;
-}
-
-/** Half of the sketches are as full as admission lets them be. */
-function chosen(draft: Draft): Filled | null {
-  const filled = fillUp(draft);
-  const part = new Random(draft.seed + 1).between(0.7, 1.3);
-  if (filled === null || part >= 1) return filled;
-  const share = filled.share * part;
-  const admitted = admittedSketch(composeSketch(draft, share));
-  return admitted === null ? filled : { share, admitted };
+/** Most sketches are as full as admission lets them be: all tasks alike, or then each by itself. */
+function chosen(drawn: Draft): Filled | null {
+  const filled = fillUp(drawn);
+  if (filled === null) return null;
+  const random = new Random(drawn.seed + 1);
+  if (random.chance(0.5)) return fillEachUp(filled);
+  if (random.chance(0.5)) return filled;
+  const share = filled.share * random.between(0.7, 1);
+  const admitted = admittedSketch(composeSketch(drawn, share));
+  return admitted === null ? filled : { draft: drawn, share, admitted };
 }
 
 function counted(violations: readonly Violation[]): Record<string, number> {
@@ -80,8 +77,9 @@ function counted(violations: readonly Violation[]): Record<string, number> {
 
 export async function trySeed(order: SeedOrder): Promise<SeedResult> {
   const { seed, board, target } = order;
-  const draft = drawSketch(seed, platformOf(order), order.policy ?? undefined);
-  const filled = chosen(draft);
+  const drawn = drawSketch(seed, platformOf(order), order.policy ?? undefined);
+  const filled = chosen(drawn);
+  const draft = filled?.draft ?? drawn;
   const runUs = runTimeUs(draft, order.jobs);
   const head = { seed, board, target, policy: draft.policy, runUs, utilization: filled?.admitted.utilization ?? 0 };
   const none = { message: null, jobs: 0, reads: 0, lostEvents: 0, ratios: [], violations: {}, file: null, first: null };
@@ -102,7 +100,7 @@ export async function trySeed(order: SeedOrder): Promise<SeedResult> {
   };
   const [first] = violations;
   if (first === undefined) return result;
-  const saved = await saveSmallest({ order, draft, runUs, ...filled, violations });
+  const saved = await saveSmallest({ order, runUs, ...filled, violations });
   return { ...result, file: saved, first: `${first.kind}: ${first.message}` };
 }
 
@@ -111,7 +109,6 @@ const KEPT = 2;
 
 interface Broken extends Filled {
   readonly order: SeedOrder;
-  readonly draft: Draft;
   readonly runUs: number;
   readonly violations: readonly Violation[];
 }

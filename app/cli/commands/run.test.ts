@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
 import { TraceStore } from '../../../generator/trace/store.ts';
 import { findTools } from '../../../platformio/setup/tools.ts';
-import { documents, FIXTURES, runCli, tasksOf } from '../test-cli.ts';
+import { documents, FIXTURES, runCli, runCliAndStop, tasksOf } from '../test-cli.ts';
 
 const LEAST = join(FIXTURES, 'least.polyloop.json');
 
@@ -120,7 +120,8 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
 
   it.skipIf(process.platform === 'win32')('reports what there was until it is interrupted', async () => {
     const env = { POLYLOOP_HOME: join(folder, 'home') };
-    const result = await runCli(['run', LEAST, '--for', '600m', '--json'], { env, stopAfterMs: 4_000 });
+    const args = ['run', LEAST, '--for', '600m', '--json'];
+    const result = await runCliAndStop(args, (found) => Number(found?.boardTimeUs) > 0, env);
     expect(result.code).toBe(130);
     // On a slow machine it may still be building then.
     expect(['interrupted', 'cancelled']).toContain(documents(result)[0]?.outcome);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { PATIENCE } from '../../../test/patience.ts';
 import { guarded } from './guard.ts';
 
 const GUARD = pathToFileURL(path.join(import.meta.dirname, 'guard.ts')).href;
-const PATIENCE = { timeout: 20_000 };
 
 /** A process that starts another, which would go round for ever, and prints that one's id. */
 const parentOf = (more: string) => `

@@ -94,10 +94,12 @@ describe('a virtual Uno', () => {
   test('keeps to real time, and to a limit', async () => {
     const device = make();
     const log = new Log();
+    const began = performance.now();
     await device.start(firmware(COUNTER), log);
     await log.until(() => (log.last?.boardTimeNs ?? 0) > 5e8);
     expect(log.last?.state).toBe('running');
-    expect(log.last?.speed).toBeLessThan(1.5);
+    // Unpaced it takes a tenth of that. What a busy machine has delayed is made up for, up to 100 ms.
+    expect(performance.now() - began).toBeGreaterThan(400);
     device.setSpeed(20);
     await log.until(() => (log.last?.boardTimeNs ?? 0) > 5e9);
     expect(log.bytes.length).toBeGreaterThan(400);

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { uno } from '../../../generator/boards/uno.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { FirmwareStore } from '../builds/firmware.ts';
 import type { RunWatcher } from './run.ts';
 import { RunService } from './service.ts';
@@ -51,8 +52,8 @@ afterEach(async () => {
 });
 
 const start = (watcher: Watcher, windowId = 'w1') => service.start({ firmwareId, deviceId: 'test', windowId }, watcher);
-const settled = (watcher: Watcher) => vi.waitFor(() => expect(watcher.states).toContain('running'));
-const heard = (watcher: Watcher, count: number) => vi.waitFor(() => expect(watcher.bytes).toHaveLength(count));
+const settled = (watcher: Watcher) => eventually(() => expect(watcher.states).toContain('running'));
+const heard = (watcher: Watcher, count: number) => eventually(() => expect(watcher.bytes).toHaveLength(count));
 
 describe('a run', () => {
   it('tells its window everything, after the answer', async () => {
@@ -98,7 +99,7 @@ describe('a run', () => {
     const watcher = new Watcher();
     await start(watcher);
     service.leave(watcher);
-    await vi.waitFor(() => expect(devices[0]?.stops).toBeGreaterThan(0));
+    await eventually(() => expect(devices[0]?.stops).toBeGreaterThan(0));
     expect(service.current('w1', watcher)).toBeNull();
   });
 

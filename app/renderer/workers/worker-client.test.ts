@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { PATIENCE_MS } from '../../../test/patience.ts';
 import { WorkerClient, type WorkerEnd, WorkerUnavailable } from './worker-client.ts';
 import type { MessageEnd } from './worker-messages.ts';
 import { type JobHandlers, serveJobs, Transferred } from './worker-server.ts';
@@ -55,7 +56,8 @@ function threadlessWorker(made: WorkerEnd[], jobs = handlers): WorkerEnd {
   return worker;
 }
 
-function makeClient(patienceMs = 400) {
+/** Its worker is not given up, however slow the machine is. */
+function makeClient(patienceMs = PATIENCE_MS) {
   const made: WorkerEnd[] = [];
   return { made, client: new WorkerClient<TestJobs>(() => threadlessWorker(made), { patienceMs }) };
 }

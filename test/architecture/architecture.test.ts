@@ -1,23 +1,15 @@
 /** The structure holds, and the tools that watch over it can see. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { afterAll, describe, expect, it } from 'vitest';
 import { METHODS } from '../../generator/analysis/registry.ts';
+import { filesBelow, root } from './files.ts';
 import rules from './rules.mjs';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const plant = mkdtempSync(path.join(tmpdir(), 'polyloop-architecture-'));
 afterAll(() => rmSync(plant, { recursive: true, force: true }));
-
-/** All files below a folder of the checkout, as paths relative to it. */
-function filesBelow(folder: string, extension: RegExp): string[] {
-  const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && extension.test(entry.name))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-}
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 

@@ -17,7 +17,7 @@ export function healthOf(sketch: Sketch, measurement: Measurement): RunHealth {
   const { store, jobs, statistics } = recording;
   const trace = { sketch, store, jobs, statistics, decoder, line };
   const findings = assess(observe({ ...trace, state: 'ended', boardTimeNs, failure, facts }));
-  const misses = statistics.tasks.reduce((sum, { deadlineMisses }) => sum + deadlineMisses, 0);
+  const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
   return { ...verdictOf(findings, misses), findings };
 }
 

@@ -7,9 +7,9 @@ import { SwitchCounter } from '../../generator/trace/switches.ts';
 
 export interface FirstMiss {
   readonly task: string;
-  /** Number of the job, from 0. */
-  readonly job: number;
-  /** Its deadline. Unit: ns. */
+  /** Number of the job that was late, from 0; null: a release was given up, and has no job. */
+  readonly job: number | null;
+  /** The deadline, or the release that was given up. Unit: ns. */
   readonly atNs: number;
 }
 
@@ -38,7 +38,7 @@ export class Recording {
     this.#firstMiss ??= firstMissOf(this.jobs);
   }
 
-  /** The earliest deadline that was missed. */
+  /** The earliest deadline that was missed, or release that was given up. */
   get firstMiss(): FirstMiss | null {
     return this.#firstMiss;
   }
@@ -49,7 +49,12 @@ function firstMissOf({ tasks }: JobTracker): FirstMiss | null {
   const misses = tasks.flatMap((jobs): FirstMiss[] => {
     const late = jobs.open.find(({ row }) => jobs.missedAt(row))?.row ?? Number.POSITIVE_INFINITY;
     const row = Math.min(jobs.missedRows[0] ?? Number.POSITIVE_INFINITY, late);
-    return Number.isFinite(row) ? [{ task: jobs.task.name, job: jobs.numberAt(row), atNs: jobs.deadlineAt(row) }] : [];
+    const task = jobs.task.name;
+    const { firstNs } = jobs.givenUp;
+    return [
+      ...(Number.isFinite(row) ? [{ task, job: jobs.numberAt(row), atNs: jobs.deadlineAt(row) }] : []),
+      ...(firstNs === null ? [] : [{ task, job: null, atNs: firstNs }]),
+    ];
   });
   return misses.reduce<FirstMiss | null>(
     (first, miss) => (first === null || miss.atNs < first.atNs ? miss : first),

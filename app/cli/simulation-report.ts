@@ -4,6 +4,7 @@ import { formatNs } from '../../generator/analysis/format.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { interruptsForJson } from './interrupt-report.ts';
 import { toUs } from './judgement.ts';
+import type { FirstMiss } from './recording.ts';
 import type { SimulatedRun } from './simulated-run.ts';
 import { printTasks, taskForJson, taskRowsOf } from './task-report.ts';
 import { printable, type Terminal } from './terminal.ts';
@@ -47,11 +48,15 @@ export function printSimulation(
   );
   for (const assumption of assumptions) terminal.print(printable(assumption));
   if (firstMiss !== null) {
-    const words = `First miss: job ${firstMiss.job} of ${printable(firstMiss.task)}, due at ${formatNs(firstMiss.atNs)}.`;
-    terminal.print(terminal.style('red', words));
+    terminal.print(terminal.style('red', `First miss: ${missWords(firstMiss)}.`));
   }
   printTasks(terminal, sketch, admission, recording);
   terminal.print(printable(admission.sentence));
+}
+
+function missWords({ task, job, atNs }: FirstMiss): string {
+  const [name, at] = [printable(task), formatNs(atNs)];
+  return job === null ? `${name} gives up its release at ${at}` : `job ${job} of ${name}, due at ${at}`;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

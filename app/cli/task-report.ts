@@ -71,6 +71,7 @@ export function taskForJson(row: TaskRow): object {
     jobs: measured?.completed ?? 0,
     released: measured?.released ?? 0,
     skipped: measured?.skipped ?? 0,
+    firstSkippedAtUs: toUs(measured?.firstGivenUpNs ?? null),
     incomplete: measured?.incomplete ?? 0,
     worstResponseTimeUs: toUs(worst),
     meanResponseTimeUs: roundedUs(measured?.responseNs.mean ?? null),
@@ -82,6 +83,7 @@ export function taskForJson(row: TaskRow): object {
     preemptions: switches.preemptions,
     migrations: switches.migrations,
     releaseJitterUs: toUs(measured?.releaseJitterNs ?? null),
+    misses: measured?.misses ?? 0,
     deadlineMisses: measured?.deadlineMisses ?? 0,
     budgetOverruns: measured?.budgetOverruns ?? 0,
     budgetExhaustions: measured?.exhaustions ?? 0,
@@ -96,11 +98,12 @@ function roundedUs(timeNs: number | null): number | null {
   return timeNs === null ? null : toUs(Math.round(timeNs));
 }
 
-/** Tables of tasks and interrupts, with notes on jobs that do not end. */
+/** Tables of tasks and interrupts, with notes on tasks that were stopped and on jobs that do not end. */
 export function printTasks(terminal: Terminal, sketch: Sketch, admission: Admission, recording: Recording): void {
   const rows = taskRowsOf(sketch, admission, recording);
   terminal.print(`\n${taskTable(terminal, rows).join('\n')}\n`);
-  for (const note of rows.flatMap(unendedNote)) terminal.print(`${terminal.style('yellow', note)}\n`);
+  for (const note of [...stoppedNotes(sketch, rows), ...rows.flatMap(unendedNote)])
+    terminal.print(`${terminal.style('yellow', note)}\n`);
   const interrupts = interruptTable(recording);
   if (interrupts.length > 0) terminal.print(`${interrupts.join('\n')}\n`);
 }
@@ -111,11 +114,21 @@ function unendedNote({ name, measured }: TaskRow): string[] {
   // One that is merely late when time is up is in the table.
   if (measured.completed > 0 && measured.exhaustions <= measured.budgetOverruns) return [];
   const used = measured.exhaustions > 0 ? ` The task's budget was used up ${times(measured.exhaustions)}.` : '';
-  return [
-    `${printable(name)}: job ${measured.lateJob} is late and has not ended.${used} ` +
-      'Releases that it costs are counted when it ends.',
-  ];
+  const cost = measured.skipped > 0 ? ` It has cost ${releases(measured.skipped)} so far.` : '';
+  return [`${printable(name)}: job ${measured.lateJob} is late and has not ended.${used}${cost}`];
 }
+
+/** A task that its overrun policy has stopped loses every release from then on. */
+function stoppedNotes({ tasks }: Sketch, rows: readonly TaskRow[]): string[] {
+  return rows.flatMap(({ name, measured }, index) => {
+    const stoppedNs = tasks[index]?.overrun === 'stop' ? (measured?.firstGivenUpNs ?? null) : null;
+    if (measured === null || stoppedNs === null) return [];
+    const words = `stopped at ${formatNs(stoppedNs)} by its overrun policy; ${releases(measured.skipped)} not run.`;
+    return [`${printable(name)}: ${words}`];
+  });
+}
+
+const releases = (count: number): string => (count === 1 ? '1 release' : `${count} releases`);
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
@@ -130,8 +143,9 @@ const COLUMNS = [
   'budget',
   'jitter',
   'misses',
+  'late',
+  'given up',
   'overruns',
-  'skipped',
 ];
 
 function taskTable(terminal: Terminal, rows: readonly TaskRow[]): string[] {
@@ -176,8 +190,9 @@ function cells(terminal: Terminal, { name, measured, deadlineNs, budgetNs, bound
     timeOr(measured?.executionNs.mean),
     timeOr(budgetNs),
     timeOr(measured?.releaseJitterNs),
+    bad(measured?.misses ?? 0),
     bad(measured?.deadlineMisses ?? 0),
+    bad(measured?.skipped ?? 0),
     bad(measured?.budgetOverruns ?? 0),
-    String(measured?.skipped ?? 0),
   ];
 }

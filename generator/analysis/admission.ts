@@ -11,7 +11,7 @@ import { compareFractions, compareSafely, fraction, sumFractions } from './arith
 import { coresOf } from './cores.ts';
 import { formatBound, formatRatio, formatShort, shortName } from './format.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
-import { isBounded, refusalOf } from './overrun.ts';
+import { failureKindOf, isBounded, refusalOf } from './overrun.ts';
 import { METHODS } from './registry.ts';
 import { buildTaskSet, type Entity, recurringLoad, type TaskSet, utilizationOf } from './task-set.ts';
 import { unableTo } from './unable.ts';
@@ -139,12 +139,14 @@ function rowsOf(
       const row = detailed?.tasks[index];
       // Another test may prove what this one's bound is too coarse for.
       const coarse = (admitted || finer !== undefined) && row?.meetsDeadline === false;
+      // The response of a task that loses its priority has no bound.
+      const demoted = !admitted && row?.meetsDeadline === false && failureKindOf(entity) === 'demotion';
       return {
         kind: entity.kind,
         source: entity.source,
         name: entity.name,
         utilization: entity.budgetNs / entity.periodNs,
-        responseNs: coarse ? null : (row?.responseNs ?? null),
+        responseNs: coarse || demoted ? null : (row?.responseNs ?? null),
         deadlineNs: entity.deadlineNs,
         servedWithinNs: isBounded(entity) ? entity.servedWithinNs : null,
         meetsDeadline: admitted ? true : ((coarse ? finer : detailed)?.tasks[index]?.meetsDeadline ?? null),

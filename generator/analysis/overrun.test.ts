@@ -60,6 +60,8 @@ describe('a response between T and D', () => {
     const admission = judged(pair('demote', 3));
     expect(admission).toMatchObject({ admitted: false, decidedBy: null });
     expect(admission.failure?.kind).toBe('demotion');
+    // Below all others no bound holds.
+    expect(admission.tasks[1]).toMatchObject({ responseNs: null, meetsDeadline: false });
     expect(admission.sentence).toContain('low can lose its priority: R 22 ms is longer than T 18 ms');
     expect(judged(pair('demote', 3, { D: 21_000 }))).toMatchObject({ admitted: false, decidedBy: 'response-time' });
   });

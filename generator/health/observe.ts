@@ -80,7 +80,7 @@ const toNs = (us: number | null): number | null => (us === null ? null : us * 10
 
 function countsOf(measured: TaskStatistics | null) {
   const { released = 0, completed = 0, incomplete = 0, skipped = 0 } = measured ?? {};
-  return { released, completed, incomplete, skipped, misses: measured?.deadlineMisses ?? 0 };
+  return { released, completed, incomplete, skipped, misses: measured?.misses ?? 0 };
 }
 
 /** So many of the latest jobs are looked at for one that was seen to complete. */

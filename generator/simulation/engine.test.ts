@@ -53,10 +53,10 @@ describe('fixed priorities', () => {
       '5 switch-out 1',
       '8 switch-in 1',
       '9 deadline-miss 1',
+      '10 skip 1 =1',
       '10 switch-out 1',
       '13 switch-in 1',
       '14 complete 1',
-      '14 skip 1 =1',
     ]);
   });
 
@@ -136,15 +136,15 @@ describe('without preemption', () => {
     expect(scheduleOf(model, 20)).toBe('0:0-10 2:10-13 1:13-16');
   });
 
-  it('judges a job when it ends: miss, budget, completion, skip', () => {
+  it('judges a job when it ends: miss, budget, completion', () => {
     const model = modelOf([{ T: 5, C: 3, takes: 6 }], { preemptive: false });
     expect(eventsOf(model, 10)).toEqual([
       '0 release 0',
       '0 start 0',
+      '5 skip 0 =1',
       '6 deadline-miss 0',
       '6 budget-exhausted 0',
       '6 complete 0',
-      '6 skip 0 =1',
       '6 idle',
       '10 release 0',
       '10 start 0',
@@ -162,7 +162,7 @@ describe('a release that comes too soon', () => {
   it('is skipped', () => {
     expect(scheduleOf(overrun('skip'), 15)).toBe('0:0-10 1:10-12');
     expect(eventsOf(overrun('skip'), 12).slice(-5)).toEqual([
-      '10 skip 0 =2',
+      '10 skip 0 =1',
       '10 start 1',
       '12 release 0',
       '12 switch-out 1',
@@ -181,23 +181,47 @@ describe('a release that comes too soon', () => {
       '10 deadline-miss 0',
       '10 start 0',
       '12 release 0',
+      '16 skip 0 =1',
       '20 complete 0',
-      '20 skip 0 =1',
       '20 deadline-miss 0',
       '20 release 0',
       '20 start 0',
     ]);
   });
 
-  it('ends the task', () => {
-    expect(eventsOf(overrun('stop'), 100).filter((line) => / 0/.test(line))).toEqual([
+  it('ends the task, whose releases go on to be given up', () => {
+    expect(eventsOf(overrun('stop'), 15).filter((line) => / 0/.test(line))).toEqual([
       '0 release 0',
       '0 start 0',
+      '4 skip 0 =1',
       '4 deadline-miss 0',
       '10 complete 0',
       '10 skip 0 =1',
+      '12 skip 0 =1',
     ]);
   });
+
+  it.each(['skip', 'stop', 'catch-up', 'demote'] as const)(
+    'is recorded at once, a flood of them in parts, with %s',
+    (policy) => {
+      const MS = 1_000_000;
+      const model = modelOf([{ T: MS, C: 10_000 * MS, takes: 10_000 * MS, overrun: policy }], { preemptive: false });
+      const skips = eventsOf(model, 1000 * MS).flatMap((line) => {
+        const [, at, count] = line.match(/^(\d+) skip 0 =(\d+)$/) ?? [];
+        return at === undefined ? [] : [{ atMs: Number(at) / MS, count: Number(count) }];
+      });
+      const kept = policy === 'catch-up' || policy === 'demote' ? 1 : 0;
+      expect(skips[0]).toEqual({ atMs: 1 + kept, count: 1 });
+      expect(skips.length).toBeLessThanOrEqual(32);
+      // At any time all but those of the last 1/32 s are recorded.
+      let told = 0;
+      for (const { atMs, count } of skips) {
+        expect(atMs - kept - told).toBeLessThanOrEqual(32);
+        told += count;
+      }
+      expect(1000 - kept - told).toBeLessThan(32);
+    },
+  );
 
   it('demotes the task until it has made up for it', () => {
     const model = modelOf([

@@ -1,7 +1,7 @@
 /**
  * The jobs of all tasks: when they are released, the current one of each task, what waits behind it, and the overrun policy. As
- * the runtime does it (runtime-c/src/release.c, job.c): a release that comes while a job is not complete waits or is given up;
- * given up ones are told of when that job completes.
+ * the runtime does it (runtime-c/src/release.c, job.c): a release that comes while a job is not complete waits or is given up. The
+ * first that a job costs is recorded at once, later ones together, at the latest when that job completes.
  *
  * `current` tasks have a job. All columns are by task, of the current job where not said otherwise. Unit: ns.
  */
@@ -20,6 +20,10 @@ export const RELEASE_DEMOTES = 2;
 
 const [SKIP, CATCH_UP, STOP, DEMOTE] = [0, 1, 2, 3];
 const POLICIES = { skip: SKIP, 'catch-up': CATCH_UP, stop: STOP, demote: DEMOTE };
+
+/** How long releases of one job that are given up may wait to be recorded together, and how many may. */
+const SKIPS_NS = 1_000_000_000 / 32;
+const MOST_UNTOLD = 255;
 
 /** Streams of random numbers of one task: arrivals, release jitter, execution times. */
 export const STREAMS = 3;
@@ -46,7 +50,13 @@ export class JobTable {
   readonly #relativeDeadlineNs: Float64Array;
   readonly #jitterNs: Float64Array;
   readonly #policies: Uint8Array;
-  readonly #skipped: Int32Array;
+  /** Of tasks that stop: 1 since the first release that found a job running. */
+  readonly #stopped: Uint8Array;
+  /** How far apart releases are at least; Infinity where they never come. */
+  readonly #periodNs: Float64Array;
+  /** Releases given up that are not recorded yet; and whether one was since the last job ended. */
+  readonly #untold: Int32Array;
+  readonly #skipping: Uint8Array;
   readonly #arrivals: readonly ArrivalCursor[];
   readonly #executions: readonly ExecutionCursor[];
   readonly #jitter: readonly Random[];
@@ -73,7 +83,10 @@ export class JobTable {
     this.#relativeDeadlineNs = Float64Array.from(tasks, ({ deadlineNs }) => deadlineNs);
     this.#jitterNs = Float64Array.from(tasks, ({ jitterNs }) => jitterNs);
     this.#policies = Uint8Array.from(tasks, ({ overrun }) => POLICIES[overrun]);
-    this.#skipped = new Int32Array(count);
+    this.#stopped = new Uint8Array(count);
+    this.#periodNs = Float64Array.from(tasks, leastApartOf);
+    this.#untold = new Int32Array(count);
+    this.#skipping = new Uint8Array(count);
     const random = (task: number, stream: number): Random => new Random(seed, task * STREAMS + stream);
     this.#arrivals = tasks.map((task, index) => new ArrivalCursor(arrivalsOf(task), random(index, 0)));
     this.#jitter = tasks.map((_, index) => random(index, 1));
@@ -96,12 +109,12 @@ export class JobTable {
     return this.arrive(task, arrivalNs, nowNs);
   }
 
-  /** Something releases a job of this task; too soon after the one before it is put off. */
+  /** Something releases a job of this task; too soon after the one before it is put off, and one more is no release. */
   trigger(task: number, nowNs: number): number {
     if (nowNs < (this.#apartUntilNs[task] as number)) {
       if (this.nextReleaseNs[task] === Number.POSITIVE_INFINITY) {
         this.nextReleaseNs[task] = this.#apartUntilNs[task] as number;
-      } else this.#skipped[task] = (this.#skipped[task] as number) + 1;
+      }
       return RELEASE_WAITS;
     }
     this.#apartUntilNs[task] = nowNs + (this.#apartNs[task] as number);
@@ -110,7 +123,7 @@ export class JobTable {
 
   /** A job that arrived then is released. */
   arrive(task: number, arrivalNs: number, nowNs: number): number {
-    if (this.current[task] === 1) return this.#overrun(task, arrivalNs, nowNs);
+    if (this.current[task] === 1 || this.#stopped[task] === 1) return this.#overrun(task, arrivalNs, nowNs);
     this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
     this.begin(task, arrivalNs, nowNs);
     return RELEASE_CURRENT;
@@ -130,11 +143,8 @@ export class JobTable {
   /** The current job is complete: tells so. Whether the next one has taken its place. */
   complete(task: number, nowNs: number): boolean {
     this.#recorder.event(nowNs, KIND_COMPLETE, task, 0);
-    const skipped = this.#skipped[task] as number;
-    if (skipped > 0) {
-      this.#skipped[task] = 0;
-      this.#recorder.event(nowNs, KIND_SKIP, task, skipped);
-    }
+    this.#tellSkips(task, nowNs);
+    this.#skipping[task] = 0;
     if (this.#backlog.isEmpty(task)) {
       this.current[task] = 0;
       return false;
@@ -149,9 +159,27 @@ export class JobTable {
     const waits = policy === CATCH_UP || policy === DEMOTE;
     if (waits && this.#backlog.push(task, arrivalNs, nowNs)) {
       this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
-    } else this.#skipped[task] = (this.#skipped[task] as number) + 1;
-    if (policy === STOP) this.nextReleaseNs[task] = Number.POSITIVE_INFINITY;
+    } else this.#giveUp(task, nowNs);
+    if (policy === STOP) this.#stopped[task] = 1;
     return policy === DEMOTE ? RELEASE_DEMOTES : RELEASE_WAITS;
+  }
+
+  /** As `record_skip` of release.c: the first of a job at once, later ones once they cover 1/32 s. */
+  #giveUp(task: number, nowNs: number): void {
+    const untold = (this.#untold[task] as number) + 1;
+    this.#untold[task] = untold;
+    const isFirst = this.#skipping[task] === 0;
+    this.#skipping[task] = 1;
+    if (isFirst || untold >= MOST_UNTOLD || untold * (this.#periodNs[task] as number) >= SKIPS_NS) {
+      this.#tellSkips(task, nowNs);
+    }
+  }
+
+  #tellSkips(task: number, nowNs: number): void {
+    const untold = this.#untold[task] as number;
+    if (untold === 0) return;
+    this.#untold[task] = 0;
+    this.#recorder.event(nowNs, KIND_SKIP, task, untold);
   }
 
   /** Looks for the next release: its arrival, and later by some of the jitter, but not before the release before it. */
@@ -163,6 +191,11 @@ export class JobTable {
     this.#nextArrivalNs[task] = arrivalNs;
     this.nextReleaseNs[task] = Math.max(this.nextReleaseNs[task] as number, arrivalNs + lagNs);
   }
+}
+
+function leastApartOf({ arrivals }: SimulatedTask): number {
+  if (arrivals.kind === 'periodic' || arrivals.kind === 'sporadic') return arrivals.periodNs;
+  return arrivals.kind === 'never' ? (arrivals.leastApartNs ?? Number.POSITIVE_INFINITY) : 0;
 }
 
 const waits = ({ overrun }: SimulatedTask): boolean => overrun === 'catch-up' || overrun === 'demote';

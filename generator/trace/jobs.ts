@@ -221,7 +221,7 @@ export class JobTracker {
         if (jobs.open[0]) jobs.noteExhausted(jobs.open[0]);
         break;
       default:
-        jobs.skipped += value;
+        jobs.givenUp.add(timeNs, value);
         lane.skips += value;
     }
   }

@@ -86,6 +86,16 @@ export class TaskStatistics {
     return this.#jobs.skipped;
   }
 
+  /** When the first release was given up; null: none was. Unit: ns. */
+  get firstGivenUpNs(): number | null {
+    return this.#jobs.givenUp.firstNs;
+  }
+
+  /** Releases that did not get a job in time: the job was late, or there was none. No release counts in both. */
+  get misses(): number {
+    return this.deadlineMisses + this.skipped;
+  }
+
   /** Jobs that completed too late, or are still open past their deadline. */
   get deadlineMisses(): number {
     let open = 0;

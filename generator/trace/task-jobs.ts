@@ -9,6 +9,7 @@
  *   for (let i = jobs.firstEndingAfter(fromNs); i < jobs.count && jobs.releaseAt(i) <= toNs; i++) draw(jobs, i);
  */
 import type { TraceObject } from './events.ts';
+import { GivenUpReleases } from './given-up.ts';
 import { JobChunk, type OpenJob } from './jobs-chunk.ts';
 import { JOBS_PER_CHUNK, NEVER } from './jobs-column.ts';
 
@@ -57,7 +58,7 @@ const known = (timeNs: number): number | null => (timeNs === NEVER ? null : time
 export class TaskJobs {
   readonly task: TraceObject;
   /** Releases that the overrun policy gave up. */
-  skipped = 0;
+  readonly givenUp = new GivenUpReleases();
   /** How often a budget was used up; once its budget is back a job may use it up again. */
   exhaustions = 0;
   /** Rows of jobs that missed their deadline, ascending; and of those that exhausted their budget. */
@@ -73,6 +74,11 @@ export class TaskJobs {
 
   constructor(task: TraceObject) {
     this.task = task;
+  }
+
+  /** How many releases were given up. */
+  get skipped(): number {
+    return this.givenUp.total;
   }
 
   get first(): number {
@@ -274,6 +280,7 @@ export class TaskJobs {
   /** For the tracker: time has gone on; jobs that ended before `oldestNs` may go. */
   advance(nowNs: number, oldestNs: number): void {
     this.#nowNs = nowNs;
+    this.givenUp.dropBefore(oldestNs);
     while (this.#chunks.length > 1) {
       const next = this.#chunks[1]?.first ?? 0;
       if (next > this.settled || this.knownEndAt(next - 1) >= oldestNs) return;

@@ -24,7 +24,7 @@ typedef struct {
         release; /* release of the current job; not changed while the task is ready, so its job reads it unlocked */
     pl_task_counters_t counters;
 #if PL_TELEMETRY
-    uint16_t skips_told; /* of counters.skipped_releases */
+    uint16_t skips_untold; /* releases given up that telemetry has not been told of */
 #endif
 #if PL_USES_BACKLOG
     uint8_t backlog_first; /* oldest entry of the configured backlog ring */
@@ -55,6 +55,16 @@ static inline pl_mask_t pl_bit(uint8_t task)
 
 /* Starts the clock of all releases: tasks are due from `start` on. Locked. */
 void pl_release_begin(pl_tick_t start);
+
+#if PL_TELEMETRY
+
+/* Records the releases of the task that were given up and are not recorded yet. Locked. */
+void pl_release_tell_skips(pl_task_t *task, uint8_t id, pl_tick_t at);
+
+/* The same at the end of a job: the next one's first is recorded at once again. Locked. */
+void pl_release_end_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at);
+
+#endif
 
 /*
  * Runs one job of a ready task to its end and applies deadline, budget and overrun rules. State, row of pl_tasks[] and

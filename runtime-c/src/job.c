@@ -94,30 +94,20 @@ static void retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bi
     pl_port_unlock(state);
 }
 
+/* Records what of the job's releases that were given up is not recorded yet. Before retire(): none of the next job's. */
+static void tell_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
+{
 #if PL_TELEMETRY
-
-/* Tells of the releases that were given up since it was told last. Before retire(), so that none is told too early. */
-static void tell_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
-{
     pl_irq_t state = pl_port_lock();
-    uint16_t count = (uint16_t)(task->counters.skipped_releases - task->skips_told);
-    task->skips_told = (uint16_t)(task->skips_told + count);
+    pl_release_end_skips(task, id, bit, at);
     pl_port_unlock(state);
-    if (count != 0) {
-        pl_trace_skip(id, count, at);
-    }
-}
-
 #else
-
-static void tell_skips(const pl_task_t *task, uint8_t id, pl_tick_t at)
-{
     (void)task;
     (void)id;
+    (void)bit;
     (void)at;
-}
-
 #endif
+}
 
 #if PL_PREEMPTIVE
 
@@ -149,7 +139,7 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
     pl_irq_t state = pl_port_lock();
     (void)pl_budget_settle();
     end_job(id, bit, end);
-    tell_skips(task, id, end);
+    tell_skips(task, id, bit, end);
     retire(task, config, bit);
     if ((pl_ready & bit) != 0) {
         pl_budget_go_on(index, bit);
@@ -191,7 +181,7 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
     pl_tick_t end = check_deadline(task, config, pl_port_now());
     check_budget(task, config, end - start, end);
     pl_trace_at(PL_EVENT_COMPLETE, id, end);
-    tell_skips(task, id, end);
+    tell_skips(task, id, bit, end);
     retire(task, config, bit);
 }
 

@@ -11,7 +11,7 @@
 #include "trace.h"
 
 /* Whether the timer watches all tasks for ever, so that `pl_timed` is not needed. */
-#define ALL_PERIODIC (!PL_USES_SPORADIC && !PL_USES_BACKGROUND && !PL_USES_STOP)
+#define ALL_PERIODIC (!PL_USES_SPORADIC && !PL_USES_BACKGROUND)
 
 pl_task_t pl_state[PL_TASK_COUNT];
 volatile pl_mask_t pl_ready;
@@ -23,25 +23,77 @@ pl_mask_t pl_stopped;
 static bool started;
 static pl_tick_t earliest;
 
+#if PL_TELEMETRY
+
+/* How long the releases of one job that are given up may wait to be recorded together, and how many of them may. */
+#define SKIP_TICKS (PL_TICK_HZ / 32U)
+#define MOST_UNTOLD 255U
+
+/* Tasks of which a release has been given up since their last job ended. */
+static pl_mask_t skipping;
+
+/*
+ * Records releases that were given up: the first of a job at once, later ones together, once they cover SKIP_TICKS. So a
+ * task whose job never ends takes no more of the line than one that runs. The end of the job records what is left.
+ */
+static void record_skip(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
+{
+    pl_count(&task->skips_untold);
+    bool first = (skipping & bit) == 0;
+    skipping |= bit;
+    if (first || task->skips_untold >= MOST_UNTOLD ||
+        task->skips_untold * pl_flash_u32(&config->period) >= SKIP_TICKS) {
+        pl_release_tell_skips(task, pl_flash_u8(&config->id), at);
+    }
+}
+
+void pl_release_tell_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
+{
+    if (task->skips_untold != 0 && pl_trace_skip_locked(id, task->skips_untold, at)) {
+        task->skips_untold = 0;
+    }
+}
+
+void pl_release_end_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
+{
+    pl_release_tell_skips(task, id, at);
+    skipping &= (pl_mask_t)~bit;
+}
+
+#endif
+
+static void give_up(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
+{
+    pl_count(&task->counters.skipped_releases);
+#if PL_TELEMETRY
+    record_skip(task, config, bit, at);
+#else
+    (void)config;
+    (void)bit;
+    (void)at;
+#endif
+}
+
 #if PL_USES_BACKLOG
 
-static void backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick_t at)
+/* False: there is no room. */
+static bool backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick_t at)
 {
     uint8_t limit = pl_flash_u8(&config->catch_up_limit);
     if (task->backlog_count >= limit) {
-        pl_count(&task->counters.skipped_releases);
-        return;
+        return false;
     }
     uint16_t last = (uint16_t)(task->backlog_first + task->backlog_count);
     pl_tick_t *backlog = pl_flash_pointer(pl_tick_t *, &config->backlog);
     backlog[last >= limit ? last - limit : last] = at;
     task->backlog_count++;
     pl_trace_locked(PL_EVENT_RELEASE, pl_flash_u8(&config->id), at);
+    return true;
 }
 
 #endif
 
-/* A release came while the job before it was not complete. */
+/* A release came while the job before it was not complete, or after the task was stopped. */
 PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
 #if PL_USES_BACKLOG
@@ -50,22 +102,26 @@ PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *co
         if (overrun == PL_OVERRUN_DEMOTE) {
             pl_demoted |= bit;
         }
-        backlog_add(task, config, at);
-        return;
+        if (backlog_add(task, config, at)) {
+            return;
+        }
     }
-#else
-    (void)at;
 #endif
-    pl_count(&task->counters.skipped_releases);
     if (PL_USES_STOP && pl_flash_u8(&config->overrun) == PL_OVERRUN_STOP) {
         pl_stopped |= bit;
-        pl_timed &= (pl_mask_t)~bit;
     }
+    give_up(task, config, bit, at);
+}
+
+/* Tasks that cannot take a release. Those that are stopped go on to be released, so that what they lose is counted. */
+static inline pl_mask_t taken(void)
+{
+    return PL_USES_STOP ? pl_ready | pl_stopped : pl_ready;
 }
 
 static void release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
-    if ((pl_ready & bit) != 0) {
+    if ((taken() & bit) != 0) {
         release_early(task, config, bit, at);
         return;
     }
@@ -222,9 +278,9 @@ bool pl_task_trigger(uint8_t task)
     pl_mask_t bit = pl_bit(task);
     bool accepted = false;
     pl_irq_t state = pl_port_lock();
-    if (started && (pl_stopped & bit) == 0) {
+    if (started) {
         arm(); /* what the timer has reached before this moment is released before it */
-        accepted = trigger(task, bit);
+        accepted = trigger(task, bit) && (pl_stopped & bit) == 0;
     }
     pl_port_unlock(state);
 #if PL_PREEMPTIVE

@@ -200,9 +200,13 @@ void pl_trace_pair_at(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first,
     pl_port_unlock(state);
 }
 
-void pl_trace_skip(uint8_t task, uint16_t count, pl_tick_t at)
+bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at)
 {
-    pl_trace_pair_at(PL_EVENT_CONTROL, PL_CONTROL_SKIP, at, task, count);
+    if (!pl_has_room(PL_EVENT_BYTES + PL_PAIR_BYTES)) {
+        return false;
+    }
+    pl_trace_pair_locked(PL_EVENT_CONTROL, PL_CONTROL_SKIP, at, task, count);
+    return true;
 }
 
 #else

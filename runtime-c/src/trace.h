@@ -46,8 +46,8 @@ void pl_trace_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t fi
 void pl_trace_pair_at(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second);
 void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second);
 
-/* Records that the overrun policy gave up releases of the task. Unlocked. */
-void pl_trace_skip(uint8_t task, uint16_t count, pl_tick_t at);
+/* Records that the overrun policy gave up releases of the task; false, and nothing, where there is no room. Locked. */
+bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at);
 
 /* The first events of a run. */
 void pl_trace_boot(void);
@@ -109,13 +109,6 @@ static inline void pl_trace_pair_at(uint8_t kind, uint8_t object, pl_tick_t at, 
 static inline void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second)
 {
     pl_trace_pair_locked(kind, object, 0, first, second);
-}
-
-static inline void pl_trace_skip(uint8_t task, uint16_t count, pl_tick_t at)
-{
-    (void)task;
-    (void)count;
-    (void)at;
 }
 
 static inline void pl_trace_boot(void)

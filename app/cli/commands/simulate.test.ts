@@ -91,6 +91,55 @@ describe('polyloop simulate', () => {
     expect(tasksOf(found).reduce((sum, task) => sum + Number(task.preemptions), 0)).toBe(found.preemptions);
   });
 
+  describe('a task that a longer job holds up past its next release', () => {
+    const control = (overrun: string) =>
+      sketchFile(overrun, {
+        policy: 'fixed',
+        tasks: [
+          { name: 'blocker', periodUs: 100_000, budgetUs: 25_000, offsetUs: 20_000, priority: 3 },
+          { name: 'control', periodUs: 20_000, budgetUs: 2000, deadlineUs: 70_000, priority: 2, overrun },
+          { name: 'filler', periodUs: 100_000, budgetUs: 45_000, offsetUs: 20_000, priority: 1 },
+        ],
+      });
+    const played = async (overrun: string) => {
+      const found = await document(control(overrun), '--for', '6s', '--ideal');
+      return { found, task: tasksOf(found)[1] };
+    };
+
+    it('skip: every release that is given up is a miss', async () => {
+      const { found, task } = await played('skip');
+      expect(task).toMatchObject({ jobs: 240, skipped: 60, deadlineMisses: 0, misses: 60, firstSkippedAtUs: 40_000 });
+      expect(found).toMatchObject({ admitted: false, firstMiss: { task: 'control', job: null, atUs: 40_000 } });
+    });
+
+    it('stop: so is every release after the task was stopped', async () => {
+      const { found, task } = await played('stop');
+      expect(task).toMatchObject({ jobs: 2, skipped: 298, misses: 298 });
+      expect(found.admitted).toBe(false);
+      const { out } = await simulate(control('stop'), '--for', '6s', '--ideal');
+      expect(out).toContain('control: stopped at 40 ms by its overrun policy; 298 releases not run.');
+      expect(out).toContain('First miss: control gives up its release at 40 ms.');
+    });
+
+    it('demote: no bound is shown that the demoted task could break', async () => {
+      const { found, task } = await played('demote');
+      expect(found.admitted).toBe(false);
+      expect(task).toMatchObject({ worstResponseTimeUs: 72_000, predictedResponseTimeUs: null });
+    });
+
+    it('catch-up: admitted, and no release is lost', async () => {
+      const { found, task } = await played('catch-up');
+      expect(found).toMatchObject({ admitted: true, firstMiss: null });
+      expect(task).toMatchObject({
+        jobs: 300,
+        skipped: 0,
+        misses: 0,
+        worstResponseTimeUs: 27_000,
+        predictedResponseTimeUs: 27_000,
+      });
+    });
+  });
+
   it('is the same for the same seed, and another for another', async () => {
     const file = uneven();
     const [a, b, c] = await Promise.all(['7', '7', '8'].map((seed) => document(file, '--for', '2s', '--seed', seed)));

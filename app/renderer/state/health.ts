@@ -37,7 +37,7 @@ function look(): void {
   const state = isLive() ? 'running' : 'ended';
   const run = observe({ sketch, store, jobs, statistics, decoder, line, state, boardTimeNs, failure, facts });
   const findings = assess(run);
-  const misses = statistics.tasks.reduce((sum, { deadlineMisses }) => sum + deadlineMisses, 0);
+  const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
   const said = findings.length > 0 || statistics.tasks.some(({ completed }) => completed > 0);
   const verdict = said ? verdictOf(findings, misses) : null;
   useHealth.setState({ findings, verdict, owed: shortfalls(run, findings) });

@@ -37,7 +37,7 @@ function measure(): void {
   useMeasuredStore.setState({
     tasks: sketch.tasks.map((_, index) => {
       const task = byIndex.get(index);
-      return { worstResponseNs: task?.responseNs.worst ?? null, misses: task?.deadlineMisses ?? 0 };
+      return { worstResponseNs: task?.responseNs.worst ?? null, misses: task?.misses ?? 0 };
     }),
     channels: sketch.channels.map((_, index) => ({
       writes: store.count(KIND_CHANNEL_WRITE, index),

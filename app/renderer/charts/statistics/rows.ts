@@ -20,7 +20,9 @@ export interface StatisticsRow {
   /** null: its target gives it no stack, or the board has told nothing of it yet. */
   readonly stack: StackUse | null;
   readonly releaseJitter: number | null;
+  /** Jobs that were late, and releases that were given up. */
   readonly misses: number;
+  readonly late: number;
   readonly overruns: number;
   /** How often its budget was used up: a job may use up several. */
   readonly exhaustions: number;
@@ -70,7 +72,8 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
       meanPreempted: task?.preemptedNs.mean ?? null,
       stack: statistics.stacks.get(lane.taskIndex) ?? null,
       releaseJitter: task && task.completed > 0 ? task.releaseJitterNs : null,
-      misses: task?.deadlineMisses ?? 0,
+      misses: task?.misses ?? 0,
+      late: task?.deadlineMisses ?? 0,
       overruns: task?.budgetOverruns ?? 0,
       exhaustions: task?.exhaustions ?? 0,
       skipped: task?.skipped ?? 0,

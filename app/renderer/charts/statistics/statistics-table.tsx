@@ -57,7 +57,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'stack', title: 'Stack', hint: 'Most that was ever used of the task’s stack, of its size' },
   { key: 'load', title: 'Load', hint: 'Share of the processor that the task took' },
   { key: 'jitter', title: 'Jitter', hint: 'Largest distance of a release from its due time' },
-  { key: 'misses', title: 'Misses', hint: 'Jobs that completed after their deadline' },
+  { key: 'misses', title: 'Misses', hint: 'Jobs that were late, and releases that the overrun policy gave up' },
   { key: 'overruns', title: 'Overruns', hint: 'Jobs that took more than their budget' },
   { key: null, title: 'Responses', hint: 'How long responses took; dashed: the bound, arrow: the deadline' },
 ];
@@ -202,7 +202,7 @@ function Row({ row, shown, owed, onSelectTask }: RowProps) {
       {shown.stack ? <StackCell use={row.stack} /> : null}
       <td>{row.jobs === 0 && row.utilization === 0 ? '–' : formatPercent(row.utilization)}</td>
       <td>{durationOr(row.releaseJitter)}</td>
-      <td className={row.misses > 0 ? 'is-miss' : 'is-none'}>
+      <td className={row.misses > 0 ? 'is-miss' : 'is-none'} title={missesHint(row)}>
         {row.misses > 0 ? `✕ ${formatCount(row.misses)}` : '0'}
       </td>
       <td className={row.overruns > 0 ? 'is-budget' : 'is-none'}>
@@ -269,10 +269,13 @@ function Bar({ value, full, mark, colour }: BarProps) {
 
 const durationOr = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns, 3));
 
+const missesHint = ({ misses, late, skipped }: StatisticsRow): string | undefined =>
+  misses === 0 ? undefined : `${formatCount(late)} late, ${formatCount(skipped)} releases given up`;
+
 function jobsHint({ jobs, skipped, incomplete }: StatisticsRow, owed: number | null): string | undefined {
   const parts = [
     owed === null ? '' : `${formatCount(jobs)} of ${formatCount(owed)} jobs that were due have completed`,
-    skipped > 0 ? `${formatCount(skipped)} releases skipped by the overrun policy` : '',
+    skipped > 0 ? `${formatCount(skipped)} releases given up by the overrun policy` : '',
     incomplete > 0 ? `${formatCount(incomplete)} more were seen in part only` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? undefined : parts.join('; ');

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { GivenUpReleases } from '../../../../generator/trace/given-up.ts';
+import { ns } from '../../base/time.ts';
 import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
 import { LANE_HEIGHT, type Lane, layOut } from './lane.ts';
 import { findMiss } from './misses.ts';
+import { countShown } from './shown.ts';
 import { type JobColumn, NEVER } from './source.ts';
 import { LaneSummary } from './summary.ts';
 import { madeColumn, madeSource, madeSpans } from './test-column.ts';
@@ -112,6 +115,25 @@ describe('findMiss', () => {
     expect(find(90_000, false)).toBeNull();
     expect(find(60_000, true)).toBe(40_000);
     expect(find(30_000, true)).toBeNull();
+  });
+
+  test('and through the releases that were given up', () => {
+    const givenUp = new GivenUpReleases();
+    givenUp.add(500, 1);
+    givenUp.add(2_000, 7);
+    const lossy = { ...madeColumn({ count: 5, periodNs: 1_000, executionNs: 100, missEvery: 2 }), givenUp };
+    const at = (time: number, back: boolean) =>
+      findMiss(madeSource([lossy], 5_000), [lane(0)], () => new LaneSummary(), time, back)?.time ?? null;
+    expect([at(0, false), at(500, false), at(1_999, false), at(2_000, false)]).toEqual([500, 2_000, 2_000, 4_000]);
+    expect([at(4_000, true), at(2_000, true), at(500, true)]).toEqual([2_000, 500, null]);
+    const summaryOf = () => new LaneSummary();
+    const shown = countShown(
+      { source: madeSource([lossy], 5_000), lanes: [lane(0)] },
+      summaryOf,
+      { from: ns(0), to: ns(1_900) },
+      0,
+    );
+    expect(shown).toMatchObject({ misses: 2, allMisses: 2 + 8 });
   });
 });
 

@@ -25,6 +25,7 @@ const ENTRIES: readonly Entry[] = [
   { name: 'Predicted bound R', meaning: 'the analysis proves: done by there', mark: <Bracket /> },
   { name: 'Over budget', meaning: 'ran for longer than C; seen when it ended', mark: <Cap /> },
   { name: 'Missed deadline', meaning: 'and by how much', mark: <Cross /> },
+  { name: 'Release given up', meaning: 'it found its job running: the overrun policy', mark: <GivenUp /> },
   { name: 'Interrupt', meaning: 'from entry to exit', mark: <InterruptMark /> },
   { name: 'Masked', meaning: 'not let through: its I/O budget is used up', mark: <Masked /> },
   { name: 'Predicted job', meaning: 'dashed and pale: played, not measured', mark: <Outline /> },
@@ -171,6 +172,10 @@ function Cross() {
       <path d="M13.5 7.5L22.5 16.5M22.5 7.5L13.5 16.5" stroke="var(--pl-miss)" strokeWidth="2.2" />
     </>
   );
+}
+
+function GivenUp() {
+  return <path d="M18 21V8M14.5 2.5L21.5 9.5M21.5 2.5L14.5 9.5" fill="none" stroke="var(--pl-miss)" strokeWidth="2" />;
 }
 
 function Outline() {

@@ -1,16 +1,16 @@
-/** Finding the next and the previous missed deadline over all lanes. */
+/** Finding the next and the previous miss over all lanes: a job that was late, or a release that was given up. */
 import { lowerBound } from '../../base/geometry.ts';
 import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source.ts';
 import type { LaneSummary } from './summary.ts';
 
 export interface Miss {
-  /** The deadline that was missed. */
+  /** The deadline that was missed, or the release that was given up. */
   readonly time: number;
   readonly lane: Lane;
 }
 
-/** The first missed job whose deadline lies after `time` (the last before it, with `back`); null if there is none. */
+/** The first miss after `time` (the last before it, with `back`); null if there is none. */
 export function findMiss(
   source: TimelineSource,
   lanes: readonly Lane[],
@@ -23,11 +23,24 @@ export function findMiss(
     const column = source.column(lane.taskIndex);
     const summary = summaryOf(column);
     summary.update(column);
-    const found = back ? missBefore(column, summary, time) : missAfter(column, summary, time);
-    if (found !== null && (best === null || (back ? found > best.time : found < best.time)))
-      best = { time: found, lane };
+    const late = back ? missBefore(column, summary, time) : missAfter(column, summary, time);
+    const lost = back ? givenUpBefore(column, time) : givenUpAfter(column, time);
+    for (const found of [late, lost]) {
+      if (found !== null && (best === null || (back ? found > best.time : found < best.time)))
+        best = { time: found, lane };
+    }
   }
   return best;
+}
+
+function givenUpAfter({ givenUp }: JobColumn, time: number): number | null {
+  const index = givenUp?.firstFrom(time + 1) ?? 0;
+  return givenUp === undefined || index >= givenUp.count ? null : givenUp.atNs(index);
+}
+
+function givenUpBefore({ givenUp }: JobColumn, time: number): number | null {
+  const index = (givenUp?.firstFrom(time) ?? 0) - 1;
+  return givenUp === undefined || index < 0 ? null : givenUp.atNs(index);
 }
 
 /** Deadlines are in the order of arrivals, since D is the same for all jobs of a task. */

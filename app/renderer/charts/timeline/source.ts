@@ -10,6 +10,19 @@ import type { TimeSpan } from '../../base/time.ts';
 /** A job's time of something that has not happened, or that the job does not have. */
 export const NEVER = -1;
 
+/** Releases of one task that its overrun policy gave up, in the order of time; a trace's GivenUpReleases is one. */
+export interface GivenUp {
+  /** How often the trace tells of some. */
+  readonly count: number;
+  /** All, also those whose times are not kept. */
+  readonly total: number;
+  atNs(index: number): number;
+  /** How many from one index up to another, that excluded. */
+  countIn(from: number, to: number): number;
+  /** The first that the trace tells of at or after a time; `count` if there is none. */
+  firstFrom(time: number): number;
+}
+
 /** The jobs of one task, in rows from `first` (the oldest kept) to `count`; a trace's TaskJobs is one. */
 export interface JobColumn {
   readonly first: number;
@@ -38,6 +51,8 @@ export interface JobColumn {
   segmentToAt(job: number, segment: number): number;
   /** Whether the pause after this segment was a wait for a resource rather than a preemption. */
   blockedAfterAt(job: number, segment: number): boolean;
+  /** None: no release was given up. */
+  readonly givenUp?: GivenUp;
 }
 
 /** Stretches of time of one kind, in their order and without overlap; a trace's SpanColumn is one. */

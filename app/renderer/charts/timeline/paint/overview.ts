@@ -60,11 +60,19 @@ function measureLoad(input: OverviewInput, scale: TimeScale): OverviewLoad {
   const missed = new Uint8Array(Math.ceil(scale.widthPx));
   const load = input.lanes.map((lane) => {
     const column = input.source.column(lane.taskIndex);
+    markGivenUp(column, scale, missed);
     return loadOf(column, input.summaryOf(column), scale, (x) => {
       missed[x] = 1;
     });
   });
   return { load, missed };
+}
+
+function markGivenUp({ givenUp }: JobColumn, scale: TimeScale, missed: Uint8Array): void {
+  for (let index = 0; index < (givenUp?.count ?? 0); index++) {
+    const x = Math.floor(toPx(scale, givenUp?.atNs(index) ?? 0) - scale.leftPx);
+    if (x >= 0 && x < missed.length) missed[x] = 1;
+  }
 }
 
 function paintLoad(frame: Ground, input: OverviewInput, scale: TimeScale, measured: OverviewLoad): void {

@@ -1,0 +1,39 @@
+/**
+ * Releases that the overrun policy gave up: a red arrow with a cross at its tip, where a release would have an arrow alone. Releases
+ * that the trace tells of together have one arrow, at the last of them.
+ */
+import { toPx } from '../../../base/scale.ts';
+import { ARROW_TOP, BASELINE } from '../lane.ts';
+import type { GivenUp } from '../source.ts';
+import type { PaintCount, Scene } from './scene.ts';
+
+const CROSS = 3;
+/** Arrows nearer to each other than this cannot be told apart. */
+const LEAST_PX = 2;
+
+export function paintGivenUp(scene: Scene, given: GivenUp, top: number, count: PaintCount): void {
+  const { from, to } = scene.state.view;
+  const last = given.firstFrom(to);
+  const [stems, crosses] = [new Path2D(), new Path2D()];
+  const y = top + ARROW_TOP;
+  let drawn = Number.NEGATIVE_INFINITY;
+  for (let index = given.firstFrom(from); index < last; index++) {
+    const x = toPx(scene.scale, given.atNs(index));
+    if (x < drawn + LEAST_PX) continue;
+    drawn = x;
+    stems.moveTo(x, top + BASELINE);
+    stems.lineTo(x, y + CROSS);
+    crosses.moveTo(x - CROSS, y - CROSS);
+    crosses.lineTo(x + CROSS, y + CROSS);
+    crosses.moveTo(x + CROSS, y - CROSS);
+    crosses.lineTo(x - CROSS, y + CROSS);
+  }
+  if (drawn === Number.NEGATIVE_INFINITY) return;
+  const { context, theme } = scene.frame;
+  context.strokeStyle = theme.miss;
+  context.lineWidth = 1;
+  context.stroke(stems);
+  context.lineWidth = 2;
+  context.stroke(crosses);
+  count.paints += 2;
+}

@@ -68,13 +68,16 @@ function channelOf({ name, kind, capacity, padding, writer, readers }: DraftChan
 const withArray = (item: readonly object[]): object[] =>
   item.map((member, index) => (index === 1 ? { ...member, count: 2 } : member));
 
-function interruptOf(draft: Draft, interrupt: DraftInterrupt, share: number, { profile }: Platform): object {
+/** The loop in a bottom half that is all. */
+const bottomLoopUs = ({ bottomHalfUs, fill }: DraftInterrupt, { profile }: Platform): number =>
+  Math.max(1, Math.floor(bottomHalfUs * fill) - (profile.calls.job > 0 ? BOTTOM_HALF_CALL_US : 0));
+
+function interruptOf(draft: Draft, interrupt: DraftInterrupt, share: number, platform: Platform): object {
+  const { profile } = platform;
   const { name, origin, bottomHalfUs, fill, ioBudgetUs, ioPeriodUs, handlerWeight, handlerPeriodUs } = interrupt;
   const handled = handlerWeight > 0;
   const handlerBudgetUs = handled ? Math.ceil(profile.calls.job + 40 + share * handlerWeight * handlerPeriodUs) : 0;
-  const loopUs = handled
-    ? Math.floor(handlerBudgetUs * fill) - profile.calls.job
-    : Math.floor(bottomHalfUs * fill) - (profile.calls.job > 0 ? BOTTOM_HALF_CALL_US : 0);
+  const loopUs = handled ? Math.floor(handlerBudgetUs * fill) - profile.calls.job : bottomLoopUs(interrupt, platform);
   return {
     name,
     ...profile.origins[origin]?.member,
@@ -92,6 +95,8 @@ export interface SoakNotes {
   readonly seed: number;
   readonly misbehaving: readonly string[];
   readonly stimuli: readonly Stimulus[];
+  /** What the loop in each bottom half takes. Unit: µs. */
+  readonly bottomLoopsUs: Readonly<Record<string, number>>;
   readonly runUs?: number;
   readonly violations?: readonly string[];
 }
@@ -128,6 +133,7 @@ export function composeSketch(draft: Draft, share: number) {
     seed: draft.seed,
     misbehaving: draft.tasks.filter(misbehaves).map(({ name }) => name),
     stimuli: stimuliOf(draft, platform),
+    bottomLoopsUs: Object.fromEntries(draft.interrupts.map((one) => [one.name, bottomLoopUs(one, platform)])),
   };
   return {
     polyloop: 1,

@@ -98,10 +98,21 @@ export async function trySeed(order: SeedOrder): Promise<SeedResult> {
     ratios,
     violations: counted(violations),
   };
-  const [first] = violations;
-  if (first === undefined) return result;
+  const first = worstOf(violations);
+  if (first === null) return result;
   const saved = await saveSmallest({ order, runUs, ...filled, violations });
   return { ...result, file: saved, first: `${first.kind}: ${first.message}` };
+}
+
+/** Kinds of violations, the gravest first: by the first one that it has a sketch is told and kept. */
+const GRAVITY = ['crash', 'check', 'interrupt', 'silent', 'reset', 'line', 'bound', 'lost', 'given up', 'miss'];
+
+function worstOf(violations: readonly Violation[]): Violation | null {
+  const rank = ({ kind }: Violation) => (GRAVITY.includes(kind) ? GRAVITY.indexOf(kind) : GRAVITY.length);
+  return violations.reduce<Violation | null>(
+    (worst, one) => (worst === null || rank(one) < rank(worst) ? one : worst),
+    null,
+  );
 }
 
 /** How many sketches are kept of one kind of violation on one board. */
@@ -114,7 +125,7 @@ interface Broken extends Filled {
 }
 
 async function saveSmallest({ order, draft, runUs, share, admitted, violations }: Broken): Promise<string | null> {
-  const kind = violations[0]?.kind ?? '';
+  const kind = worstOf(violations)?.kind ?? '';
   const name = `${order.board}-${order.target}-${kind.replaceAll(' ', '-')}`;
   const folder = path.join(order.root, 'violations');
   await mkdir(folder, { recursive: true });

@@ -21,7 +21,7 @@ import { kindsOf, tableOf } from './table.ts';
 import { runTrial } from './trial.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../build/soak');
-const JOBS_A_SKETCH = 3000;
+const JOBS_A_SKETCH = 5000;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const { values } = parseArgs({

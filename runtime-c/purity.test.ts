@@ -19,6 +19,9 @@ const CORTEX = ['-mcpu=cortex-m3', '-mthumb'];
 const { armGcc } = findTools();
 const UNO = ['-mmcu=atmega328p', '-DF_CPU=16000000L'];
 
+/** Compilers that run at once. */
+const AT_ONCE = 2;
+
 /** Compiles core and port with every configuration; calls back with the object files of the core. */
 async function compileAll(
   compiler: string,
@@ -26,8 +29,8 @@ async function compileAll(
   flags: readonly string[],
   inspect: (objects: readonly string[]) => Promise<void> = async () => {},
 ): Promise<void> {
-  for (const configuration of CONFIGURATIONS) {
-    await withScratch(async (directory) => {
+  const compile = (configuration: (typeof CONFIGURATIONS)[number]) =>
+    withScratch(async (directory) => {
       await mkdir(path.join(directory, 'out'));
       await writeConfiguration(directory, configuration);
       const searched = headerDirectories(directory, port).map((d) => `-I${d}`);
@@ -36,6 +39,8 @@ async function compileAll(
       await run(compiler, [...STRICT, ...flags, ...searched, ...files], { cwd: path.join(directory, 'out') });
       await inspect(core.map((file) => path.join(directory, 'out', `${path.basename(file, '.c')}.o`)));
     });
+  for (let first = 0; first < CONFIGURATIONS.length; first += AT_ONCE) {
+    await Promise.all(CONFIGURATIONS.slice(first, first + AT_ONCE).map(compile));
   }
 }
 

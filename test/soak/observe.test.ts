@@ -87,7 +87,7 @@ describe('an observer', () => {
       (job, usual) => (job < 200 ? usual : job === 200 ? usual.slice(0, 2) : idle(job)),
       ['bound', 'lost'],
     ],
-    ['a release at another time', (job, usual) => (job === 9 ? shifted(usual, 0.2) : usual), ['release']],
+    ['a release at another time', (job, usual) => (job === 9 ? shifted(usual, 1.5) : usual), ['release']],
     ['a board that goes quiet', (job, usual) => (job < 100 ? usual : []), ['silent']],
   ])('finds %s', (_, change, expected) => {
     expect(kinds(observe(told(change)))).toEqual(expected);

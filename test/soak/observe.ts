@@ -41,6 +41,12 @@ export interface Observation {
 /** A program tells its time at least once a second, with the sync event. */
 const QUIET_NS = 1_200e6;
 
+/**
+ * Events are stamped in the order in which they are recorded: a release that is recorded after a later event has that one's time
+ * (docs/telemetry.md). So long may interrupts be held off.
+ */
+const LATE_STAMP_NS = 1e6;
+
 const ms = (ns: number): string => `${(ns / 1e6).toFixed(4)} ms`;
 
 class Lane {
@@ -154,20 +160,18 @@ export class Observer {
       return;
     }
     this.#startNs ??= timeNs - offsetNs;
-    const sinceNs = timeNs - this.#startNs - offsetNs;
-    const number = Math.round(sinceNs / periodNs);
-    // A tick of the slowest timer.
-    if (lane.holds && Math.abs(sinceNs - number * periodNs) > 1000) {
-      this.#report(
-        'release',
-        `${name} was released at ${ms(timeNs)}, ${ms(sinceNs - number * periodNs)} off its time.`,
-      );
+    const number = Math.round((timeNs - this.#startNs - offsetNs) / periodNs);
+    const offNs = timeNs - this.#startNs - offsetNs - number * periodNs;
+    if (lane.holds && Math.abs(offNs) > LATE_STAMP_NS) {
+      this.#report('release', `${name} was released at ${ms(timeNs)}, ${ms(offNs)} off its time.`);
     }
+    // The first release was the one whose stamp was late.
+    if (offNs < 0) this.#startNs += offNs;
     if (lane.holds && lane.next !== null && number !== lane.next) {
       this.#report('lost', `Job ${number} of ${name} came after job ${lane.next - 1}.`);
     }
     lane.next = number + 1;
-    lane.open.push(timeNs);
+    lane.open.push(this.#startNs + offsetNs + number * periodNs);
   }
 
   #complete(lane: Lane, timeNs: number): void {

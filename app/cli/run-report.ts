@@ -4,6 +4,8 @@ import { formatNs } from '../../generator/analysis/format.ts';
 import { boardById } from '../../generator/boards/index.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { instructionNs } from '../../generator/sketch/platform.ts';
+import { KIND_NOTICE, KIND_TEXT } from '../../generator/trace/kinds.ts';
+import { cutText } from '../../generator/trace/notice.ts';
 import { healthForJson, printHealth, type RunHealth } from './health-report.ts';
 import { interruptsForJson, otherStacks } from './interrupt-report.ts';
 import { toUs } from './judgement.ts';
@@ -46,9 +48,14 @@ function lostEvents({ recording, decoder }: Measurement): number {
 /** Longest text of the program that a report holds. */
 const MAX_TEXT = 65_536;
 
-/** What the program printed. */
+/** What the program printed, and where some of it was cut. */
 export function textOf({ store }: Recording): string {
-  return [...store.texts.values()].join('').slice(0, MAX_TEXT);
+  const pieces: string[] = [];
+  store.walk(store.first, store.end, (_index, _timeNs, kind, object, value) => {
+    if (kind === KIND_TEXT) pieces.push(store.texts.get(value) ?? '');
+    else if (kind === KIND_NOTICE) pieces.push(cutText(object, value) ?? '');
+  });
+  return pieces.join('').slice(0, MAX_TEXT);
 }
 
 /** The report as tables. */

@@ -133,3 +133,39 @@ it('a program whose tasks are never released is not healthy', () => {
   expect(kinds(run)).toEqual(['missing-jobs']);
   expect(sentence(run)).toContain('No task was released in 1.995 s');
 });
+
+it('tells what the runtime noticed of the program, beside whatever else is wrong', () => {
+  const notices = new Map([
+    ['text-cut', { count: 2, total: 37, largest: 30 }],
+    ['interrupts-off', { count: 3, total: 30_000, largest: 10_000 }],
+    ['heap-exhausted', { count: 1, total: 64, largest: 64 }],
+    ['release-timer-pwm', { count: 1, total: 9, largest: 9 }],
+  ] as const);
+  const found = assess(observation({ notices }));
+  expect(found.map(({ kind, severity }) => [kind, severity])).toEqual([
+    ['interrupts-off', 'warning'],
+    ['heap-exhausted', 'warning'],
+    ['release-timer-pwm', 'warning'],
+    ['text-cut', 'warning'],
+  ]);
+  expect(found.map(({ sentence: text }) => text)).toEqual([
+    expect.stringMatching(/^Interrupts were off for 5 ms or longer/),
+    expect.stringMatching(/no room for 64 bytes/),
+    expect.stringMatching(/pin 9 gave no PWM/),
+    expect.stringMatching(/^37 characters that the program printed were not sent/),
+  ]);
+});
+
+it('a release timer that was changed explains jobs that are missing', () => {
+  const notices = new Map([['timer-changed', { count: 1, total: 1, largest: 1 }]] as const);
+  const missing = [task('fast', 20, { completed: 3, released: 4 }), task('slow', 50)];
+  expect(kinds(observation({ notices }))).toEqual(['timer-changed']);
+  expect(kinds(observation({ notices, tasks: missing }))).toEqual(['timer-changed', 'missing-jobs']);
+});
+
+it('an emulator knows for how long interrupts were off, and that time was lost', () => {
+  const off = (ms: number) => assess(observation({ facts: { longestInterruptsOffNs: ms * MS } }));
+  expect(off(0.9)).toEqual([]);
+  expect(off(5)).toMatchObject([{ kind: 'interrupts-off', severity: 'warning' }]);
+  expect(off(33)).toMatchObject([{ kind: 'interrupts-off', severity: 'error' }]);
+});

@@ -6,6 +6,7 @@ import { crashFindings } from './detectors/crash.ts';
 import { hangFindings } from './detectors/hang.ts';
 import { jobFindings } from './detectors/jobs.ts';
 import { lineFindings } from './detectors/line.ts';
+import { noticeFindings } from './detectors/notices.ts';
 import { resetFindings } from './detectors/reset.ts';
 import { type Finding, sorted } from './finding.ts';
 import type { RunObservation } from './observation.ts';
@@ -17,7 +18,7 @@ export type Detector = (run: RunObservation) => readonly Finding[];
 const EXPLANATIONS: readonly Detector[] = [crashFindings, resetFindings, lineFindings, hangFindings, jobFindings];
 
 /** These stand beside whatever else was found. */
-const OBSERVATIONS: readonly Detector[] = [];
+const OBSERVATIONS: readonly Detector[] = [noticeFindings];
 
 /** The findings, the most important first; empty for a healthy run. */
 export function assess(run: RunObservation): readonly Finding[] {

@@ -10,6 +10,8 @@ export interface DeviceFacts {
   readonly lastReset?: ChipReset | undefined;
   /** How long interrupts have been switched off until now while one is pending; 0: they are on. Unit: ns. */
   readonly interruptsOffNs?: number | undefined;
+  /** The longest time for which interrupts have been off while one was pending, now included. Unit: ns. */
+  readonly longestInterruptsOffNs?: number | undefined;
   /** The interrupt whose routine has run since then, by the chip's name for it; absent: none, or not known. */
   readonly routine?: string | undefined;
   /** The function that the processor is in now, as in the source, and then those that called it; absent without symbols. */

@@ -19,6 +19,9 @@ export interface KindFacts {
 
 const error = (label: string, exitCode: number): KindFacts => ({ severity: 'error', label, exitCode });
 
+/** A warning alone leaves the exit status as it is; the number counts where a finding of the kind is an error. */
+const warning = (label: string, exitCode: number): KindFacts => ({ severity: 'warning', label, exitCode });
+
 /** A kind that explains another stands before it. */
 const KINDS = {
   /** The processor or the operating system ended the program: an invalid instruction, a fault, a signal. */
@@ -33,10 +36,20 @@ const KINDS = {
   garbage: error('Unreadable telemetry', 14),
   /** Only text came: a program without telemetry. */
   'text-only': error('Text, no telemetry', 15),
+  /** The program changed the timer that releases its jobs. */
+  'timer-changed': error('Timer changed', 18),
   /** Telemetry came and then stopped, or a job runs for ever and nothing else does. */
   hung: error('Hung', 16),
   /** A task completed fewer jobs than its period asks for, and nothing in the record accounts for the others. */
   'missing-jobs': error('Jobs missing', 17),
+  /** Interrupts were off for long; an error where the release timer lost time. */
+  'interrupts-off': warning('Interrupts off', 19),
+  /** An allocation failed. */
+  'heap-exhausted': warning('Heap exhausted', 20),
+  /** PWM was asked for on a pin that has none beside the runtime. */
+  'release-timer-pwm': warning('No PWM', 21),
+  /** Printed text found no room on its way to the line. */
+  'text-cut': warning('Text cut', 22),
 } as const satisfies Record<string, KindFacts>;
 
 export type FindingKind = keyof typeof KINDS;

@@ -1,4 +1,5 @@
 /** What was seen of a run, as plain data: what the assessment of its health starts from. */
+import type { NoticeKind, NoticeUse } from '../trace/notice.ts';
 import type { DeviceFacts } from './device-facts.ts';
 import type { FindingElement } from './finding.ts';
 
@@ -26,6 +27,10 @@ export interface RunObservation {
   /** Why the device gave up, in its own words; null: it did not. */
   readonly failure: string | null;
   readonly facts: DeviceFacts;
+  /** What the runtime has noticed of the program. */
+  readonly notices: ReadonlyMap<NoticeKind, NoticeUse>;
+  /** Ticks of the release timer in a second. */
+  readonly clockHz: number;
   /** The code of the sketch that runs now, or ran when the stack overflowed; null: none, or not known. */
   readonly code: RunningCode | null;
 }

@@ -28,6 +28,9 @@ export interface ObservedRun {
   readonly facts: DeviceFacts;
 }
 
+/** Until telemetry tells it. Nothing can have been noticed by then. */
+const DEFAULT_CLOCK_HZ = 1e6;
+
 export function observe(run: ObservedRun): RunObservation {
   const { store, decoder } = run;
   const tasks = tasksOf(run);
@@ -45,6 +48,8 @@ export function observe(run: ObservedRun): RunObservation {
     overflowedThread: overflowedThreadOf(store),
     failure: run.failure,
     facts: run.facts,
+    notices: run.statistics.notices,
+    clockHz: decoder.metadata?.clockHz ?? DEFAULT_CLOCK_HZ,
     code: runningCodeOf(run.sketch, run.facts),
   };
 }

@@ -42,6 +42,8 @@ export function observation(
     overflowedThread: null,
     failure: null,
     facts: {},
+    notices: new Map(),
+    clockHz: 2_000_000,
     code: null,
     ...changes,
     line: { ...LINE, ...changes.line },

@@ -20,6 +20,7 @@ import {
   KIND_INTERRUPT_ENTER,
   KIND_LOCK_WAIT,
   KIND_MARK,
+  KIND_NOTICE,
   KIND_RELEASE,
   KIND_REPLENISH,
   KIND_SKIP,
@@ -36,6 +37,7 @@ import {
   CONTROL_DROPPED,
   CONTROL_IDLE,
   CONTROL_MARK,
+  CONTROL_NOTICE,
   CONTROL_SKIP,
   CONTROL_STACK,
   CONTROL_SYNC,
@@ -323,6 +325,8 @@ export class TelemetryDecoder {
         return this.#argument(delta, KIND_SKIP, this.#varint());
       case CONTROL_STACK:
         return this.#stack(delta);
+      case CONTROL_NOTICE:
+        return this.#argument(delta, KIND_NOTICE, this.#varint());
       default:
         return false;
     }

@@ -17,6 +17,7 @@ import {
   KIND_LOCK_RELEASE,
   KIND_LOCK_WAIT,
   KIND_MARK,
+  KIND_NOTICE,
   KIND_REPLENISH,
   KIND_SKIP,
   KIND_STACK,
@@ -31,6 +32,7 @@ import {
   CONTROL_DROPPED,
   CONTROL_IDLE,
   CONTROL_MARK,
+  CONTROL_NOTICE,
   CONTROL_SKIP,
   CONTROL_STACK,
   CONTROL_SYNC,
@@ -162,6 +164,7 @@ export class TelemetryEncoder implements TraceSink {
     } else if (kind === KIND_IDLE) this.#control(CONTROL_IDLE, ticks);
     else if (kind === KIND_DROPPED) this.#control(CONTROL_DROPPED, ticks, value);
     else if (kind === KIND_SKIP) this.#control(CONTROL_SKIP, ticks, object, value);
+    else if (kind === KIND_NOTICE) this.#control(CONTROL_NOTICE, ticks, object, value);
     else if (kind === KIND_STACK) {
       const { unusedBytes, sizeBytes } = stackOf(value);
       this.#control(CONTROL_STACK, ticks, object, unusedBytes, sizeBytes);

@@ -31,6 +31,7 @@ export const EVENT_KINDS = [
   'gap', // 22 made by the decoder: bytes were lost here; value = ns if known, else -1
   'skip', // 23 value = releases skipped by the overrun policy; task
   'stack', // 24 task, or a thread behind them; value: stack.ts
+  'notice', // 25 what the runtime noticed of the program: notice.ts; value by notice
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -12,7 +12,8 @@ import type { TraceObject } from './events.ts';
 import { LogHistogram } from './histogram.ts';
 import type { JobTracker } from './jobs.ts';
 import { NEVER } from './jobs-column.ts';
-import { KIND_STACK } from './kinds.ts';
+import { KIND_NOTICE, KIND_STACK } from './kinds.ts';
+import { type NoticeKind, type NoticeUse, noticeOf } from './notice.ts';
 import { type StackUse, stackOf } from './stack.ts';
 import type { TraceStore } from './store.ts';
 import { STATE_COMPLETE, type TaskJobs } from './task-jobs.ts';
@@ -176,6 +177,8 @@ export class TraceStatistics {
   observedNs = 0;
   /** What the board told last of each stack, by the task's index, or that of a thread behind the tasks (stack.ts). */
   readonly stacks = new Map<number, StackUse>();
+  /** What the runtime has noticed of the program. */
+  readonly notices = new Map<NoticeKind, NoticeUse>();
   readonly #store: TraceStore;
   readonly #jobs: JobTracker;
   readonly #overrunsAreTold: boolean;
@@ -210,15 +213,22 @@ export class TraceStatistics {
       this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs, this.#overrunsAreTold));
     }
     for (const task of this.tasks) task.update(this.observedNs);
-    this.#readStacks();
+    this.#readStacksAndNotices();
   }
 
-  #readStacks(): void {
+  #readStacksAndNotices(): void {
     const { end } = this.#store;
     this.#store.walk(Math.min(this.#read, end), end, (_index, _timeNs, kind, object, value) => {
       if (kind === KIND_STACK) this.stacks.set(object, stackOf(value));
+      else if (kind === KIND_NOTICE) this.#notice(noticeOf(object), value);
     });
     this.#read = end;
+  }
+
+  #notice(kind: NoticeKind | null, value: number): void {
+    if (kind === null) return;
+    const { count = 0, total = 0, largest = 0 } = this.notices.get(kind) ?? {};
+    this.notices.set(kind, { count: count + 1, total: total + value, largest: Math.max(largest, value) });
   }
 
   #observe(untilNs: number): void {

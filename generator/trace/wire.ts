@@ -24,3 +24,4 @@ export const CONTROL_TEXT = 0x05;
 export const CONTROL_BOOT = 0x06;
 export const CONTROL_SKIP = 0x07;
 export const CONTROL_STACK = 0x08;
+export const CONTROL_NOTICE = 0x09;

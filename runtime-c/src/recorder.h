@@ -71,6 +71,9 @@ void pl_frame_close(void);
 /* Begins a control event with at most `more` bytes of arguments. Sets the head; false: no room, and counted. */
 bool pl_control_begin(uint8_t control, pl_tick_t at, uint8_t more);
 
+/* Sends a notice, if there is one and room for it. From the beat. */
+void pl_trace_notice(pl_tick_t now);
+
 #if PL_PREEMPTIVE
 
 /* Once a second tells of the stack of the thread whose turn it is. Unlocked: it takes long. */

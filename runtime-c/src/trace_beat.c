@@ -76,6 +76,8 @@ static void metadata(pl_tick_t now)
     }
     if (metadata_next != METADATA_PIECES) {
         metadata_piece();
+    } else {
+        pl_trace_notice(now);
     }
 }
 

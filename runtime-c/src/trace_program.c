@@ -80,7 +80,7 @@ static bool joins(uint8_t length, pl_tick_t at)
 /* Begins a text, or goes on with the last one. */
 static bool begin_text(uint8_t length, pl_tick_t at)
 {
-    if (!has_program_room((uint8_t)(length + 1U))) {
+    if (!pl_has_room((uint8_t)(PL_EVENT_BYTES + PL_RESERVED_BYTES + length + 1U))) {
         return false;
     }
     if (joins(length, at)) {
@@ -122,6 +122,7 @@ uint16_t pl_text(const char *text, uint16_t length)
         uint16_t left = (uint16_t)(length - done);
         uint8_t piece = (uint8_t)(left > TEXT_PIECE ? TEXT_PIECE : left);
         if (!text_piece(text + done, piece)) {
+            pl_notice(PL_NOTICE_TEXT_CUT, left);
             break;
         }
         done = (uint16_t)(done + piece);

@@ -38,7 +38,15 @@ const CONFIGS: Readonly<Record<string, Config>> = {
   'long-times': PLAIN,
   threads: { ...PLAIN, PL_PREEMPTIVE: 1 },
 };
-const RECORDER = ['trace.c', 'trace_beat.c', 'trace_program.c', 'trace_stack.c', 'frame.c', 'count.c'];
+const RECORDER = [
+  'trace.c',
+  'trace_beat.c',
+  'trace_program.c',
+  'trace_notice.c',
+  'trace_stack.c',
+  'frame.c',
+  'count.c',
+];
 const SOURCES = [path.join(PROGRAMS, 'vectors.c'), ...RECORDER.map((file) => path.join(RUNTIME, 'src', file))];
 const NS_PER_TICK = 500;
 /** Longer than any vector takes. Unit: ms of board time. */

@@ -8,7 +8,8 @@ import { LineMonitor } from '../../../generator/health/line-monitor.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
 import { JobTracker } from '../../../generator/trace/jobs.ts';
-import { KIND_TEXT } from '../../../generator/trace/kinds.ts';
+import { KIND_NOTICE, KIND_TEXT } from '../../../generator/trace/kinds.ts';
+import { cutText } from '../../../generator/trace/notice.ts';
 import { SpanTracker } from '../../../generator/trace/spans.ts';
 import { TraceStatistics } from '../../../generator/trace/statistics.ts';
 import { TraceStore } from '../../../generator/trace/store.ts';
@@ -89,9 +90,9 @@ function printNewText(): void {
   const { store } = useTrace.getState();
   const from = Math.max(textSeen, store.first);
   textSeen = store.end;
-  store.walk(from, store.end, (index, _timeNs, kind, _object, value) => {
-    const text = kind === KIND_TEXT ? store.texts.get(value) : undefined;
-    if (text !== undefined) printText(text, store.boardTimeNs(index));
+  store.walk(from, store.end, (index, _timeNs, kind, object, value) => {
+    const text = kind === KIND_TEXT ? store.texts.get(value) : kind === KIND_NOTICE ? cutText(object, value) : null;
+    if (text != null) printText(text, store.boardTimeNs(index));
   });
 }
 

@@ -9,10 +9,12 @@ import {
   KIND_INTERRUPT_ENTER,
   KIND_INTERRUPT_EXIT,
   KIND_MARK,
+  KIND_NOTICE,
   KIND_RELEASE,
   KIND_STACK,
   KIND_TEXT,
 } from '../kinds.ts';
+import { noticeOf } from '../notice.ts';
 import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store.ts';
 import type { TaskJobs } from '../task-jobs.ts';
@@ -115,6 +117,9 @@ function* instants(store: TraceStore, tasks: readonly TaskJobs[]): Generator<Tra
         const { unusedBytes, sizeBytes } = stackOf(store.value(i));
         const args = { used: sizeBytes - unusedBytes, unused: unusedBytes };
         yield { ph: 'C', tid: RECORD_THREAD, name: `stack of ${name}, bytes`, ...at, args };
+      } else if (kind === KIND_NOTICE) {
+        const args = { value: store.value(i) };
+        yield { ph: 'i', s: 'g', tid: RECORD_THREAD, name: noticeOf(store.object(i)) ?? 'notice', ...at, args };
       } else if (kind === KIND_TEXT) {
         yield {
           ph: 'i',

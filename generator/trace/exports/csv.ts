@@ -4,7 +4,8 @@
  * value of a stack event is its unused bytes, the text says of how many.
  */
 import { EVENT_KINDS } from '../events.ts';
-import { KIND_STACK, KIND_TEXT } from '../kinds.ts';
+import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../kinds.ts';
+import { noticeOf } from '../notice.ts';
 import { stackOf } from '../stack.ts';
 import type { TraceStore } from '../store.ts';
 import { type Exporter, namedSegments } from './exporter.ts';
@@ -20,7 +21,7 @@ export const csv: Exporter = {
     for (const { segment, names, from, to } of namedSegments(store)) {
       for (let first = from; first < to; first += LINES_PER_PIECE) {
         store.walk(first, Math.min(to, first + LINES_PER_PIECE), (_index, timeNs, kind, object, value) => {
-          const { text, shown } = columns(store, kind, value);
+          const { text, shown } = columns(store, kind, object, value);
           const name = names.of(kind, object);
           lines.push(
             `${timeNs},${timeNs - segment.originNs},${EVENT_KINDS[kind]},${quoted(name)},${shown},${quoted(text)}`,
@@ -34,8 +35,9 @@ export const csv: Exporter = {
   },
 };
 
-function columns(store: TraceStore, kind: number, value: number): { text: string; shown: number | '' } {
+function columns(store: TraceStore, kind: number, object: number, value: number): { text: string; shown: number | '' } {
   if (kind === KIND_TEXT) return { text: store.texts.get(value) ?? '', shown: '' };
+  if (kind === KIND_NOTICE) return { text: noticeOf(object) ?? '', shown: value };
   if (kind !== KIND_STACK) return { text: '', shown: value };
   const { unusedBytes, sizeBytes } = stackOf(value);
   return { text: `of ${sizeBytes}`, shown: unusedBytes };

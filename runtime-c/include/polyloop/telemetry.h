@@ -52,6 +52,31 @@ static inline void pl_trace_now(uint8_t kind, uint8_t object)
 
 #endif
 
+/* What a program does and cannot see, as docs/telemetry.md numbers it. */
+enum {
+    PL_NOTICE_TEXT_CUT = 1,       /* value: characters that found no room */
+    PL_NOTICE_HEAP = 2,           /* value: bytes that were asked for and not there */
+    PL_NOTICE_TIMER = 3,          /* the release timer's mode was changed; value: 1 */
+    PL_NOTICE_INTERRUPTS_OFF = 4, /* value: for how many ticks at least, modulo 65536 */
+    PL_NOTICE_PWM = 5,            /* PWM on a pin of the release timer; value: the pin */
+    PL_NOTICE_COUNT = 5
+};
+
+#if PL_TELEMETRY
+
+/* Keeps a notice until a beat sends it. The value is not 0. From any context. */
+void pl_notice(uint8_t notice, uint16_t value);
+
+#else
+
+static inline void pl_notice(uint8_t notice, uint16_t value)
+{
+    (void)notice;
+    (void)value;
+}
+
+#endif
+
 /* ---- for programs ---- */
 
 #if PL_TELEMETRY
@@ -64,7 +89,7 @@ void pl_mark(uint8_t mark, int32_t value);
 
 /*
  * Records program text, UTF-8. From any context. Long texts become several events.
- * Returns how many bytes were taken; the rest found no room and counts as a dropped event.
+ * Returns how many bytes were taken; the rest found no room, and a notice says how much it was.
  */
 uint16_t pl_text(const char *text, uint16_t length);
 

@@ -2,7 +2,7 @@
  * Arduino's Serial, when the line carries telemetry: what a program prints goes out as text events in the same stream,
  * and what comes in is the program's input. Include after Arduino.h; without telemetry Arduino's own Serial stays.
  *
- * Printing never waits: text that finds no room is dropped and counted. The speed is the board's, not begin()'s.
+ * Printing never waits: text that finds no room is not sent, and a notice says how much it was. The speed is the board's, not begin()'s.
  */
 #ifndef POLYLOOP_SERIAL_H
 #define POLYLOOP_SERIAL_H

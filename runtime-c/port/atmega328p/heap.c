@@ -18,6 +18,7 @@
 #include "heap.h"
 #include "polyloop/polyloop.h"
 #include "polyloop/port.h"
+#include "polyloop/telemetry.h"
 
 /*
  * Link-time optimization does not see who calls malloc(), a builtin function of the compiler, so it must keep these
@@ -140,6 +141,9 @@ HEAP_CODE static void *take(size_t size)
         memory = take_new(asked);
     }
     pl_port_unlock(state);
+    if (memory == NULL) {
+        pl_notice(PL_NOTICE_HEAP, asked);
+    }
     return memory;
 }
 

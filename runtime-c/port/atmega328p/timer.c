@@ -11,6 +11,7 @@
 #include "heap.h"
 #include "isr.h"
 #include "polyloop/port.h"
+#include "polyloop/telemetry.h"
 #include "usart.h"
 
 #if PL_PREEMPTIVE
@@ -87,7 +88,42 @@ PL_ISR(TIMER1_COMPA_vect)
     }
 }
 
+/* The timer's mode: it counts all 65536 values at F_CPU/8. */
+#define MODE_A 0U
+#define MODE_B ((uint8_t)_BV(CS11))
+
 #if PL_TELEMETRY
+
+#if PL_INTERRUPT_COUNT == 0
+
+/* Longer than any locked section of the runtime: a millisecond, in which Arduino's clock loses a count. */
+#define LATE_TICKS (PL_TICK_HZ / 1000U)
+
+/* How long after the overflow its interrupt has come. The bottom halves of a program's interrupts may delay it, too. */
+static void watch_delay(void)
+{
+    uint16_t late = TCNT1;
+    if (late > LATE_TICKS) {
+        pl_notice(PL_NOTICE_INTERRUPTS_OFF, late);
+    }
+}
+
+#else
+
+static void watch_delay(void)
+{
+}
+
+#endif
+
+/* Whether the program has changed the timer. */
+static void watch_timer(void)
+{
+    if (TCCR1A != MODE_A || TCCR1B != MODE_B) {
+        pl_notice(PL_NOTICE_TIMER, 1);
+    }
+}
+
 #if PL_PREEMPTIVE
 
 /* The kernel's switch comes after it. No thread pays for it. */
@@ -123,6 +159,8 @@ PL_ISR(TIMER1_OVF_vect)
         TIMSK1 = (uint8_t)(OTHERS | _BV(TOIE1) | _BV(OCIE1A));
     }
 #if PL_TELEMETRY
+    watch_delay();
+    watch_timer();
     beat();
 #endif
 }
@@ -134,8 +172,8 @@ void pl_port_init(void)
     pl_usart_init();
 #endif
     cli();
-    TCCR1A = 0;
-    TCCR1B = _BV(CS11);
+    TCCR1A = MODE_A;
+    TCCR1B = MODE_B;
     TIFR1 = _BV(TOV1) | _BV(OCF1A);
     TIMSK1 = _BV(TOIE1);
     sei();

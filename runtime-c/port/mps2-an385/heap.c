@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "polyloop/port.h"
+#include "polyloop/telemetry.h"
 
 /* In mps2_an385.ld. */
 extern char pl_m3_heap_start[];
@@ -22,6 +23,7 @@ void *_sbrk(ptrdiff_t more)
 {
     if (more > pl_m3_heap_end - top || more < pl_m3_heap_start - top) {
         errno = ENOMEM;
+        pl_notice(PL_NOTICE_HEAP, (uint16_t)(more > UINT16_MAX ? UINT16_MAX : more));
         return (void *)-1; /* NOLINT(performance-no-int-to-ptr): newlib's convention */
     }
     char *from = top;

@@ -30,6 +30,8 @@ export class BoardCpu extends CPU {
   resetRequested = false;
   /** Called while registers and memory are as the program left them. */
   beforeReset: (() => void) | undefined;
+  /** Since when some interrupt has been pending without a break; of a meaning only while, or just after, one is. */
+  pendingSinceCycle = 0;
   readonly #timers = new Map<() => void, TimerInside>();
   readonly #inside = this as unknown as CpuInside;
 
@@ -86,6 +88,11 @@ export class BoardCpu extends CPU {
       next.callback();
       if (this.resetRequested) return;
     }
+  }
+
+  override queueInterrupt(interrupt: AVRInterruptConfig): void {
+    if (this.nextInterrupt < 0) this.pendingSinceCycle = this.cycles;
+    super.queueInterrupt(interrupt);
   }
 
   get interruptDue(): boolean {

@@ -33,6 +33,8 @@ export class ProgramWatch {
   #lastReset: ChipReset | undefined;
   #overflow: StackOverflow | undefined;
   #servedCycle = 0;
+  /** The longest that an interrupt had to wait while none was served. Unit: cycles. */
+  #longestWait = 0;
   /** Number of the interrupt whose routine runs; -1: none. */
   #routine = -1;
 
@@ -57,6 +59,8 @@ export class ProgramWatch {
 
   /** An interrupt is served: its return address has been pushed. */
   noteInterrupt(cpu: BoardCpu): void {
+    const waited = cpu.cycles - Math.max(this.#servedCycle, cpu.pendingSinceCycle);
+    if (waited > this.#longestWait) this.#longestWait = waited;
     this.#servedCycle = cpu.cycles;
     this.#routine = cpu.pc >> 1;
     this.checkStack(cpu);
@@ -86,6 +90,7 @@ export class ProgramWatch {
       resets: this.resets,
       lastReset: this.#lastReset,
       interruptsOffNs: isOff ? this.#toNs(cpu.cycles - this.#servedCycle) : 0,
+      longestInterruptsOffNs: this.#toNs(this.#longestWait),
       routine: isOff && this.#routine >= 0 ? this.#config.interrupts[this.#routine] : undefined,
       functions: this.#functions(cpu),
       stackOverflow: this.#overflow,

@@ -1,12 +1,14 @@
 /*
  * Timer 1 releases the jobs, and analogWrite() on its pins would move the next release. On a pin that is known when the
  * program is compiled it is an error; on another it does what Arduino does on every pin without a timer: the duty cycle
- * is rounded to off or on.
+ * is rounded to off or on, and telemetry says so.
  */
 #ifndef POLYLOOP_PINS_H
 #define POLYLOOP_PINS_H
 
 #include <Arduino.h>
+
+#include "polyloop/telemetry.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +26,7 @@ static inline void polyloop_analog_write(uint8_t pin, int duty)
 {
   const uint8_t timer = digitalPinToTimer(pin);
   if (timer == TIMER1A || timer == TIMER1B) {
+    pl_notice(PL_NOTICE_PWM, pin);
     pinMode(pin, OUTPUT);
     digitalWrite(pin, duty < 128 ? LOW : HIGH);
   } else {

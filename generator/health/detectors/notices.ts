@@ -1,0 +1,71 @@
+/** What the program does to the runtime, to its heap or to its own output, as the runtime itself or an emulator noticed it. */
+import type { NoticeKind, NoticeUse } from '../../trace/notice.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { RunObservation } from '../observation.ts';
+import { count, time } from '../words.ts';
+
+type Say = (use: NoticeUse, run: RunObservation) => Finding;
+
+/** A release timer that counts 65536 ticks a round loses time when no interrupt can count the rounds. */
+const ROUND_TICKS = 65_536;
+
+const SAY: Readonly<Record<NoticeKind, Say>> = {
+  'timer-changed': () =>
+    finding('timer-changed', {
+      sentence: "The program changed the mode of the board's release timer. All times of this run are wrong.",
+      cause: 'The code, or a library, writes to TCCR1A or TCCR1B: timer 1 belongs to the runtime on the Arduino Uno.',
+      remedy:
+        'Use timer 2 for signals of your own, pins 3, 5, 6 and 11 for PWM, and no library that needs timer 1, such as Servo.',
+    }),
+  'interrupts-off': (use, run) => interruptsOff(use, run),
+  'heap-exhausted': ({ count: times, largest }) =>
+    finding('heap-exhausted', {
+      sentence: `The heap had no room for ${count(largest, 'byte')}, asked for at ${times === 1 ? 'one time' : `${times} times or more`}.`,
+      cause:
+        'String, malloc() or new asked for more than is left of the RAM; malloc() gave NULL, and a String stayed empty or as it was.',
+      remedy:
+        'Use shorter or fewer Strings, give tasks smaller stacks, or keep text in arrays. `polyloop check --design` says what is left.',
+    }),
+  'release-timer-pwm': ({ largest: pin }) =>
+    finding('release-timer-pwm', {
+      sentence: `analogWrite() on pin ${pin} gave no PWM: the pin was only switched on or off.`,
+      cause: 'Pins 9 and 10 of the Arduino Uno get their PWM from timer 1, which releases the jobs.',
+      remedy: 'Connect the part to pin 3, 5, 6 or 11, and write to that pin.',
+    }),
+  'text-cut': ({ total }) =>
+    finding('text-cut', {
+      sentence: `${count(total, 'character')} that the program printed ${total === 1 ? 'was' : 'were'} not sent: the line was full.`,
+      cause: 'Serial.print() never waits. It was called faster than the serial line could send, beside the telemetry.',
+      remedy: 'Print less, or less often. Serial.availableForWrite() says how many characters there is room for.',
+    }),
+};
+
+function interruptsOff({ largest, count: times }: NoticeUse, { clockHz, facts }: RunObservation): Finding {
+  const roundNs = (ROUND_TICKS / clockHz) * 1e9;
+  const seenNs = (largest / clockHz) * 1e9;
+  const longestNs = Math.max(seenNs, facts.longestInterruptsOffNs ?? 0);
+  const loses = longestNs >= roundNs;
+  const often = times > 1 ? ` It was seen ${times} times.` : '';
+  const lost = loses
+    ? ` The release timer counts ${time(roundNs)} by itself; what is longer is lost, and all later releases are late.`
+    : '';
+  return finding(
+    'interrupts-off',
+    {
+      sentence: `Interrupts were off for ${time(longestNs)} or longer: no job was released meanwhile, and millis() lost time.${often}${lost}`,
+      cause: 'The code calls noInterrupts() or cli() for a long time, or the routine of an interrupt runs for long.',
+      remedy: 'Keep interrupts off for less than 1 ms. To protect data that tasks share, use a channel or a resource.',
+    },
+    loses ? { severity: 'error' } : {},
+  );
+}
+
+/** Longer than any locked section of the runtime. */
+const LONG_NS = 1e6;
+
+export function noticeFindings(run: RunObservation): Finding[] {
+  const found = [...run.notices].map(([kind, use]) => SAY[kind](use, run));
+  const { longestInterruptsOffNs = 0 } = run.facts;
+  if (run.notices.has('interrupts-off') || longestInterruptsOffNs <= LONG_NS) return found;
+  return [...found, interruptsOff({ count: 1, total: 0, largest: 0 }, run)];
+}

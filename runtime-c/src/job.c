@@ -94,7 +94,8 @@ static void retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bi
     pl_port_unlock(state);
 }
 
-/* Records what of the job's releases that were given up is not recorded yet. Before retire(): none of the next job's. */
+/* Records what of the job's releases that were given up is not recorded yet. Before retire(): none of the next job's.
+ */
 static void tell_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 {
 #if PL_TELEMETRY

@@ -33,8 +33,8 @@ static pl_tick_t earliest;
 static pl_mask_t skipping;
 
 /*
- * Records releases that were given up: the first of a job at once, later ones together, once they cover SKIP_TICKS. So a
- * task whose job never ends takes no more of the line than one that runs. The end of the job records what is left.
+ * Records releases that were given up: the first of a job at once, later ones together, once they cover SKIP_TICKS. So
+ * a task whose job never ends takes no more of the line than one that runs. The end of the job records what is left.
  */
 static void record_skip(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {

@@ -1,0 +1,187 @@
+/** The program played.c, which plays tasks by their numbers on the runtime itself, and the same tasks as a model of the simulation. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { simulate } from '../../generator/simulation/engine.ts';
+import type { ServerParameters, SimulationModel } from '../../generator/simulation/model.ts';
+import { modelOf, type TaskNumbers } from '../../generator/simulation/test-models.ts';
+import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { EVENT_KINDS } from '../../generator/trace/events.ts';
+import type { TraceSink } from '../../generator/trace/sink.ts';
+import { buildHost, PROGRAMS, sourcesOf } from './toolchain.ts';
+
+const run = promisify(execFile);
+export const TASKS = 4;
+export const COSTS = 4;
+export const HORIZON_US = 1_000_000;
+const NO_BUDGET = 0xffffffff;
+export const POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
+
+/** Times in µs; the most urgent first. */
+export interface Task {
+  readonly period: number;
+  readonly offset: number;
+  readonly deadline: number;
+  readonly budget: number | null;
+  readonly overrun: number;
+  readonly limit: number;
+  readonly section: { readonly at: number; readonly length: number; readonly ceiling: number } | null;
+  readonly costs: readonly number[];
+}
+
+export interface Kind {
+  readonly preemptive: boolean;
+  readonly edf: boolean;
+  readonly sections: boolean;
+  /** Sporadic servers hold jobs back that take more than their budget; else budgets are monitored, or there are none. */
+  readonly servers: boolean;
+}
+
+export interface Event {
+  readonly timeNs: number;
+  readonly text: string;
+}
+
+/** Everything else is of the board alone, or told by one of them only: telemetry's own, and idleness, which the super-loop does not tell. */
+const COMPARED = new Set([
+  'release',
+  'start',
+  'switch-in',
+  'switch-out',
+  'complete',
+  'deadline-miss',
+  'budget-exhausted',
+  'replenish',
+  'skip',
+  'lock-acquire',
+  'lock-release',
+]);
+
+class Collector implements TraceSink {
+  readonly events: Event[] = [];
+  /** Events that the board had no room for. */
+  dropped = 0;
+
+  metadata(): void {}
+
+  segment(): void {}
+
+  event(timeNs: number, kind: number, object: number, value: number): void {
+    const name = EVENT_KINDS[kind] as string;
+    // An amount that comes back may lack the tick that was owed; resources are told apart by who uses them.
+    const told = name === 'replenish' ? `${object}` : name.startsWith('lock') ? `${value}` : `${object} ${value}`;
+    if (name === 'dropped') this.dropped += value;
+    if (COMPARED.has(name)) this.events.push({ timeNs, text: `${name} ${told}` });
+  }
+
+  text(): void {}
+}
+
+/** As the runtime orders ceilings under EDF: by relative deadline, which the table need not be sorted by. */
+export function byDeadline(tasks: readonly Task[]): Task[] {
+  return [...tasks].sort((a, b) => a.deadline - b.deadline);
+}
+
+export const inWords = (tasks: readonly Task[]): string =>
+  tasks
+    .map(({ period, offset, deadline, budget, overrun, limit, section, costs }) => {
+      const held = section === null ? [0, 0, 0] : [section.at, section.length, section.ceiling];
+      return [period, offset, deadline, budget ?? NO_BUDGET, overrun, limit, 1, ...held, ...costs].join(' ');
+    })
+    .join(' ');
+
+export function modelFor(tasks: readonly Task[], { preemptive, edf, servers }: Kind, moreNs = 0): SimulationModel {
+  const numbers = tasks.map((task): TaskNumbers => {
+    const budgetNs = task.budget === null ? Number.POSITIVE_INFINITY : task.budget * 1000;
+    const server: ServerParameters = { kind: 'sporadic', budgetNs: budgetNs + moreNs, periodNs: task.period * 1000 };
+    return {
+      T: task.period * 1000,
+      C: budgetNs,
+      D: task.deadline * 1000,
+      at: task.offset * 1000,
+      execution: { kind: 'recorded', ns: Float64Array.from(task.costs, (us) => us * 1000) },
+      server: servers ? server : null,
+      exhaustion: 'wait',
+      overrun: POLICIES[task.overrun] ?? 'skip',
+      catchUpLimit: task.limit,
+      sections: [],
+    };
+  });
+  const withSections = numbers.map((task, index): TaskNumbers => {
+    const section = tasks[index]?.section ?? null;
+    if (section === null) return task;
+    return { ...task, sections: [{ resource: index, atNs: section.at * 1000, lengthNs: section.length * 1000 }] };
+  });
+  const resources = tasks.map(({ section }, index) => ({ ceiling: section?.ceiling ?? index }));
+  return modelOf(withSections, { preemptive, order: edf ? 'edf' : 'fixed-priority', resources });
+}
+
+export function simulated(model: SimulationModel): Event[] {
+  const sink = new Collector();
+  simulate(model, sink, { untilNs: HORIZON_US * 1000 });
+  return sink.events;
+}
+
+const ENDS = /^(complete|lock-|budget)/;
+export const COMES = /^replenish/;
+
+/** Whether something ends in the instant in which something else comes. */
+export function coincides(events: readonly Event[], tasks: readonly Task[]): boolean {
+  const replenished = new Set(events.flatMap(({ text, timeNs }) => (COMES.test(text) ? timeNs : [])));
+  return events.some(
+    ({ text, timeNs }) =>
+      ENDS.test(text) &&
+      (replenished.has(timeNs) ||
+        tasks.some(({ period, offset, deadline }) =>
+          [0, deadline].some((after) => (timeNs / 1000 - offset - after) % period === 0),
+        )),
+  );
+}
+
+/** The program that plays tasks, built once for each kind. */
+export class Played {
+  readonly #directory: string;
+  readonly #executable: string;
+
+  private constructor(directory: string, executable: string) {
+    this.#directory = directory;
+    this.#executable = executable;
+  }
+
+  static async build({ preemptive, edf }: Kind): Promise<Played> {
+    const directory = await mkdtemp(path.join(tmpdir(), 'polyloop-played-'));
+    const files = [path.join(PROGRAMS, 'played.c'), ...(await sourcesOf('src')), ...(await sourcesOf('port', 'host'))];
+    const config = {
+      PL_TASK_COUNT: TASKS,
+      PL_TABLES_IN_RAM: 1,
+      PL_PREEMPTIVE: preemptive ? 1 : 0,
+      PL_POLICY: edf ? 'PL_POLICY_EDF' : 'PL_POLICY_FIXED',
+      PL_USES_RESOURCES: 1,
+      PL_SERVER_REFILLS: 200,
+      CONFORM_STACK_BYTES: 65_536,
+    };
+    return new Played(directory, await buildHost(directory, config, files, []));
+  }
+
+  /** null: the trace is not complete. */
+  async events(tasks: readonly Task[]): Promise<Event[] | null> {
+    const telemetry = path.join(this.#directory, 'telemetry');
+    const run_us = String(HORIZON_US + 100_000);
+    const env = { PL_HOST_TELEMETRY: telemetry, PL_HOST_RUN_US: run_us, PLAYED: inWords(tasks) };
+    await run(this.#executable, [], { env: { ...process.env, ...env } });
+    const sink = new Collector();
+    const decoder = new TelemetryDecoder(sink);
+    decoder.push(new Uint8Array(await readFile(telemetry)));
+    decoder.end();
+    if (sink.dropped > 0) return null;
+    // The first task has no offset: its first release is the start.
+    const startNs = sink.events.find(({ text }) => text.startsWith('release 0'))?.timeNs ?? 0;
+    return sink.events.map(({ timeNs, text }) => ({ timeNs: timeNs - startNs, text }));
+  }
+
+  remove(): Promise<void> {
+    return rm(this.#directory, { recursive: true, force: true });
+  }
+}

@@ -15,11 +15,11 @@ import { smaller } from './shrink.ts';
 const FIRST_SEED = 1;
 /** One for each policy. */
 const SKETCHES = 4;
-const JOBS = 400;
+const JOBS = 250;
 
 /** Kinds of violations that are known and not fixed yet, by target. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  superloop: ['exhausted', 'given up', 'lost'],
+  superloop: ['exhausted'],
   freertos: ['exhausted', 'given up', 'lost', 'miss', 'bound', 'order', 'release'],
 };
 

@@ -27,7 +27,7 @@ async function picture(page: Page, name: string): Promise<void> {
 async function expectDead(workbench: Workbench, badge: string | RegExp, sentence: RegExp): Promise<void> {
   const { page } = workbench;
   const shown = page.getByTestId('run-badge');
-  await expect(shown).toHaveAttribute('data-health', 'failed', { timeout: 60_000 });
+  await expect(shown).toHaveAttribute('data-health', 'failed');
   await expect(shown).toHaveText(badge);
   await expect(page.getByTestId('run-banner')).toContainText(sentence);
 }

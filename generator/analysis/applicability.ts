@@ -58,7 +58,7 @@ function unlessPlain(set: TaskSet): string | null {
     if (entity.jitterNs > 0) return `"${entity.name}" has release jitter.`;
     if (entity.resourceBlockingNs > 0) return `"${entity.name}" can be blocked by a lower-priority task.`;
   }
-  if (set.interruptLoad.some((load) => load.jitterNs > 0))
+  if (set.interruptLoad.some((load) => load.jitterNs > 0 || load.vcpu !== undefined))
     return 'Interrupt servers can spend two budgets back to back.';
   const rare = unlessServedByRate(set, set.interruptLoad);
   if (rare !== null) return rare;

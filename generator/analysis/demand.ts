@@ -5,7 +5,7 @@
  * an entity" is then a prefix of the table.
  */
 import { compareFractions, compareSafely, fraction, MAX_TIME_NS, sumFractions } from './arithmetic.ts';
-import type { InterruptLoad } from './interrupt-load.ts';
+import type { InterruptLoad, IoVcpu } from './interrupt-load.ts';
 import type { StepBudget } from './response.ts';
 import type { TaskSet } from './task-set.ts';
 
@@ -59,15 +59,22 @@ export function leastCommonMultiple(a: number, b: number): number {
   return multiple > MAX_TIME_NS ? Number.POSITIVE_INFINITY : multiple;
 }
 
-/** Sign of ΣC/T − 1 over the rows before `end`, exact: above, a level never becomes idle and nothing bounds a response. */
-export function loadSign(table: DemandTable, end: number): number {
-  return compareSafely(table.utilizationBefore[end] as number, 1, 2 * end, () => {
+/**
+ * Sign of ΣC/T − 1 over the rows before `end`, exact: above, a level never becomes idle and nothing bounds a response.
+ *
+ * @param more budgets C in every T that are counted, too
+ */
+export function loadSign(table: DemandTable, end: number, more: readonly Pick<IoVcpu, 'budgetNs' | 'periodNs'>[] = []) {
+  const share = more.reduce((sum, { budgetNs, periodNs }) => sum + budgetNs / periodNs, 0);
+  const value = (table.utilizationBefore[end] as number) + share;
+  return compareSafely(value, 1, 2 * (end + more.length), () => {
     const terms = Array.from({ length: end }, (_, row) =>
       Number.isFinite(table.most[row])
         ? fraction(0, 1)
         : fraction(table.costNs[row] as number, table.periodNs[row] as number),
     );
-    return compareFractions(sumFractions(terms), fraction(1, 1));
+    const budgets = more.map(({ budgetNs, periodNs }) => fraction(budgetNs, periodNs));
+    return compareFractions(sumFractions([...terms, ...budgets]), fraction(1, 1));
   });
 }
 

@@ -6,6 +6,9 @@
  * M. Joseph, P. Pandya 1986; N. Audsley et al. 1993; every job of the level-i busy period for D > T or R > T after
  * J. Lehoczky 1990, with release jitter after K. Tindell 1994. R counts from the arrival, jitter included. Exact for
  * sporadic tasks and for periodic ones released together; with offsets it is a safe bound.
+ *
+ * An I/O VCPU that competes by its rate counts for the tasks whose periods are not shorter, with what it can run in w
+ * (vcpuDemandNs). Of the others it interrupts none, but for its top half.
  */
 import {
   firstReason,
@@ -21,12 +24,14 @@ import {
   demandTable,
   fixedPoint,
   GrowingDemand,
+  leastCommonMultiple,
   loadSign,
   ROWS_A_STEP,
   type Rows,
 } from './demand.ts';
 import { exactUs, formatComparison, formatNs } from './format.ts';
 import { type Contributor, rivalsOf, termsOf, texResponse } from './formula.ts';
+import { type InterruptLoad, type IoVcpu, vcpuDemandNs } from './interrupt-load.ts';
 import type { Judgement, Method, Step } from './method.ts';
 import {
   type BusyPeriod,
@@ -58,7 +63,9 @@ function responseOf(
   const self = set.entities[index] as Entity;
   const rows: Rows = { from: 0, to: table.levelEnd[index] as number, skip: table.interrupts + index };
   const blockingNs = blockingOf(set, self);
-  const overloaded = loadSign(table, rows.to) > 0;
+  const vcpus = vcpusAbove(set, self);
+  const vcpusIn = (time: number) => vcpus.reduce((sum, vcpu) => sum + vcpuDemandNs(vcpu, time), 0);
+  const overloaded = loadSign(table, rows.to, vcpus) > 0;
   let last = 0;
   const period: BusyPeriod = {
     job(q, limitNs) {
@@ -66,8 +73,8 @@ function responseOf(
       const start = last + self.costNs;
       const end =
         carried === null || overloaded
-          ? fixedPoint(start, budget, rows.to, (time) => base + demandIn(table, rows, time), limitNs)
-          : carriedOn(carried, q === 0 ? Math.max(base, carried.leastNs) : start, base, rows, budget, limitNs);
+          ? fixedPoint(start, budget, rows.to, (time) => base + vcpusIn(time) + demandIn(table, rows, time), limitNs)
+          : carriedOn(carried, q === 0 ? Math.max(base, carried.leastNs) : start, base, rows, budget, limitNs, vcpusIn);
       if (end === null) return null;
       last = end;
       return { windowNs: end, endNs: end };
@@ -75,8 +82,24 @@ function responseOf(
     endsAfter: (q, endNs) => endNs <= (q + 1) * self.periodNs - self.jitterNs,
   };
   if (overloaded) return firstMiss(self, period);
-  return worstResponse(self, table.hyperperiodBefore[rows.to] as number, period);
+  const hyperperiodNs = vcpus.reduce(
+    (multiple, vcpu) => leastCommonMultiple(multiple, vcpu.periodNs),
+    table.hyperperiodBefore[rows.to] as number,
+  );
+  return worstResponse(self, hyperperiodNs, period);
 }
+
+const isByRate = ({ vcpu }: InterruptLoad): boolean => vcpu !== undefined;
+
+/** The set without what I/O VCPUs serve by their rates, which is counted beside the table. */
+function tableOf(set: TaskSet): DemandTable {
+  if (!set.interruptLoad.some(isByRate)) return demandTable(set);
+  return demandTable({ ...set, interruptLoad: set.interruptLoad.filter((load) => !isByRate(load)) });
+}
+
+/** The I/O VCPUs that go before an entity: of equal periods theirs counts as the more urgent. */
+const vcpusAbove = ({ interruptLoad }: TaskSet, { periodNs }: Entity): readonly IoVcpu[] =>
+  interruptLoad.flatMap(({ vcpu }) => (vcpu !== undefined && vcpu.periodNs <= periodNs ? vcpu : []));
 
 /** The same fixed point; the windows of one entity grow, and the next one's begin where the last ones ended. */
 function carriedOn(
@@ -86,8 +109,10 @@ function carriedOn(
   { to, skip }: Rows,
   budget: StepBudget,
   limitNs: number,
+  vcpusIn: (timeNs: number) => number,
 ) {
-  return fixedPoint(startNs, budget, to / ROWS_A_STEP, (time) => baseNs + demand.without(skip, to, time), limitNs);
+  const inWindow = (time: number) => baseNs + vcpusIn(time) + demand.without(skip, to, time);
+  return fixedPoint(startNs, budget, to / ROWS_A_STEP, inWindow, limitNs);
 }
 
 const blockingOf = (set: TaskSet, self: Entity): number => self.resourceBlockingNs + set.overheads.blockingNs;
@@ -95,7 +120,7 @@ const blockingOf = (set: TaskSet, self: Entity): number => self.resourceBlocking
 /** The responses of all entities. */
 export function responsesOf(set: TaskSet): readonly Response[] {
   const budget = stepBudget();
-  const table = demandTable(set);
+  const table = tableOf(set);
   const demand = new GrowingDemand(table);
   const responses: Response[] = [];
   for (const index of set.entities.keys()) {
@@ -118,12 +143,11 @@ function leastWindow(set: TaskSet, index: number, above: Response | undefined): 
 }
 
 /** The response of one entity alone. */
-export const responseAt = (set: TaskSet, index: number): Response =>
-  responseOf(set, demandTable(set), index, stepBudget());
+export const responseAt = (set: TaskSet, index: number): Response => responseOf(set, tableOf(set), index, stepBudget());
 
 /** Whether every deadline holds, without words; the least urgent, which is late first, is asked first. */
 export function allInTime(set: TaskSet, budget: StepBudget): boolean {
-  const table = demandTable(set);
+  const table = tableOf(set);
   for (let index = set.entities.length - 1; index >= 0; index -= 1) {
     const { responseNs, miss } = responseOf(set, table, index, budget);
     if (responseNs === null || miss !== null) return false;

@@ -88,6 +88,14 @@ export class Budgets {
     if (server !== null && this.#exhausted[task] === 0 && server.available(nowNs) === 0) this.#hold(task);
   }
 
+  /** Something else ran on the task's account, while it had no job. */
+  chargeAhead(task: number, fromNs: number, toNs: number): void {
+    const server = this.#servers[task] ?? null;
+    if (server === null || fromNs === toNs) return;
+    server.wake(fromNs);
+    server.charge(fromNs, toNs);
+  }
+
   /** How long the task's job may run; it does not hold a resource. */
   rangeNs(task: number, nowNs: number): number {
     const server = this.#servers[task] ?? null;

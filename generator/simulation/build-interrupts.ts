@@ -1,9 +1,9 @@
 /** Interrupts and their I/O servers. */
-import { ioVcpusOf } from '../analysis/interrupt-load.ts';
+import { ioVcpusOf, servesByRate } from '../analysis/interrupt-load.ts';
 import { handled } from '../lower/ranks.ts';
 import type { Interrupt, Sketch } from '../sketch/model.ts';
 import type { Capabilities, Overheads } from '../sketch/platform.ts';
-import type { ArrivalTimes, ServerParameters, SimulatedInterrupt } from './model.ts';
+import type { ArrivalTimes, ServerParameters, SimulatedInterrupt, SimulatedIoVcpu, SimulatedTask } from './model.ts';
 
 const NS_PER_US = 1000;
 
@@ -22,11 +22,35 @@ export function ioServersOf(sketch: Sketch, { vcpus }: Capabilities): NamedServe
   }));
 }
 
+/**
+ * An I/O VCPU comes before all tasks whose periods are not shorter, and before whoever holds a resource at the ceiling of one of
+ * these, which is half a step above it. Among I/O VCPUs the shorter period comes first.
+ */
+const BEFORE_CEILINGS = 0.75;
+const ALL_VCPUS = 0.25;
+
+/** @param periods of the tasks, in the order of `tasks`. Unit: ns */
+export function threadsOf(
+  servers: readonly NamedServer[],
+  tasks: readonly Pick<SimulatedTask, 'priority'>[],
+  periods: readonly number[],
+): SimulatedIoVcpu[] {
+  const rates = servers.map(({ server }) => server.periodNs).sort((a, b) => a - b);
+  return servers.map(({ server: { budgetNs, periodNs } }) => {
+    const below = tasks.filter((_, index) => (periods[index] as number) >= periodNs).map(({ priority }) => priority);
+    const place = (ALL_VCPUS * rates.indexOf(periodNs)) / rates.length;
+    const priority = Math.min(tasks.length, ...below) - BEFORE_CEILINGS + place;
+    return { priority, budgetNs, periodNs, cluster: 0, affinity: [0] };
+  });
+}
+
 export function interruptsOf(
   sketch: Sketch,
   overheads: Overheads,
   servers: readonly NamedServer[],
+  capabilities: Capabilities,
 ): SimulatedInterrupt[] {
+  const byRate = servesByRate(sketch, capabilities);
   const handlers = handled(sketch.interrupts);
   const { interrupts } = overheads;
   const deliveryNs =
@@ -44,7 +68,8 @@ export function interruptsOf(
       topHalfNs,
       bottomHalfNs,
       deliveryNs,
-      ioServer: ioServer === -1 ? null : ioServer,
+      ioServer: ioServer === -1 || byRate ? null : ioServer,
+      ...(ioServer !== -1 && byRate ? { ioVcpu: ioServer } : {}),
       handler: handler === -1 ? null : sketch.tasks.length + handler,
       writes:
         handler === -1

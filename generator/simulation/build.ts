@@ -2,6 +2,7 @@
  * From the sketch to what the simulator plays. Numbers, priorities and overheads are those that the analysis judges by and that
  * code is generated with; what a sketch leaves open is played as the worst case, unless the options say otherwise.
  */
+import { servesByRate } from '../analysis/interrupt-load.ts';
 import { buildTaskSet, type TaskSet } from '../analysis/task-set.ts';
 import { traceMetadata } from '../lower/metadata.ts';
 import { handled, ranksOf } from '../lower/ranks.ts';
@@ -15,7 +16,7 @@ import {
   type Task,
 } from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
-import { interruptsOf, ioServersOf } from './build-interrupts.ts';
+import { interruptsOf, ioServersOf, threadsOf } from './build-interrupts.ts';
 import { type Phasing, phasesOf } from './build-phases.ts';
 import { clustersOf, judgedPlacement, type Place, placesOf } from './build-places.ts';
 import { refusalOf } from './build-refusals.ts';
@@ -70,10 +71,12 @@ export function buildSimulation(sketch: Sketch, options: SimulationOptions): Bui
   if (!places.ok) return places;
   const ioServers = ioServersOf(sketch, options.capabilities);
   const tasks = tasksOf(sketch, set, options, places.places);
+  const byRate = servesByRate(sketch, options.capabilities);
   const model: SimulationModel = {
     tasks,
-    interrupts: interruptsOf(sketch, set.overheads, ioServers),
-    ioServers: ioServers.map(({ server }) => server),
+    interrupts: interruptsOf(sketch, set.overheads, ioServers, options.capabilities),
+    ioServers: byRate ? [] : ioServers.map(({ server }) => server),
+    ...(byRate ? { ioVcpus: threadsOf(ioServers, tasks, periodsOf(sketch)) } : {}),
     channels: sketch.channels.map(({ kind, capacity }) => ({ kind, capacity: kind === 'four-slot' ? 1 : capacity })),
     resources: resourcesOf(sketch),
     protocol: options.protocol ?? 'ceiling',
@@ -87,6 +90,14 @@ export function buildSimulation(sketch: Sketch, options: SimulationOptions): Bui
   };
   return { ok: true, model, assumptions: [...places.assumptions, ...assumptionsOf(sketch)] };
 }
+
+/** Of the tasks that are played; a background task comes after all. Unit: ns. */
+const periodsOf = ({ tasks, interrupts }: Sketch): number[] => [
+  ...tasks.map(({ kind, periodUs }) =>
+    kind === 'background' ? Number.NEGATIVE_INFINITY : (periodUs ?? 1) * NS_PER_US,
+  ),
+  ...handled(interrupts).map(({ handlerPeriodUs }) => handlerPeriodUs * NS_PER_US),
+];
 
 /** The arrivals that are played, not those that are drawn; its clock starts with the program. */
 function metadataOf(sketch: Sketch, tasks: readonly SimulatedTask[]): SimulationModel['metadata'] {

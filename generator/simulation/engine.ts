@@ -15,13 +15,14 @@ import { Budgets } from './budgets.ts';
 import { Channels } from './channels.ts';
 import { Interrupts } from './interrupts.ts';
 import { JobTable, RELEASE_CURRENT, RELEASE_DEMOTES, STREAMS } from './jobs.ts';
-import type { SimulationModel } from './model.ts';
+import type { SimulatedInterrupt, SimulationModel } from './model.ts';
 import { INTERRUPT_LEVEL_ENDED, Processors } from './processors.ts';
 import { Progress } from './progress.ts';
 import { LOWERED_BY_OVERRUN, ReadyTasks } from './ready.ts';
 import { Recorder } from './recorder.ts';
 import { Resources } from './resources.ts';
 import { TimerQueue } from './timers.ts';
+import { withThreads } from './vcpu-threads.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 /** The core that the timer of releases interrupts. */
@@ -42,6 +43,8 @@ export class Simulation {
   readonly #progress: Progress;
   readonly #processors: Processors;
   readonly #interrupts: Interrupts;
+  /** Tasks from this one on are threads of I/O VCPUs. */
+  readonly #firstThread: number;
   /** Sources: the tasks, then the interrupts, then the I/O servers, then the tick. */
   readonly #timers: TimerQueue;
   readonly #tickSource: number;
@@ -56,10 +59,12 @@ export class Simulation {
   readonly #releaseCostNs: number;
   #nowNs = 0;
 
-  constructor(model: SimulationModel, sink: TraceSink, { seed = 0 }: RunOptions = {}) {
+  constructor(given: SimulationModel, sink: TraceSink, { seed = 0 }: RunOptions = {}) {
+    const model = withThreads(given);
     const { tasks, interrupts, ioServers, costs } = model;
     this.#model = model;
-    const recorder = new Recorder(sink);
+    this.#firstThread = given.tasks.length;
+    const recorder = new Recorder(sink, this.#firstThread, tasks.length);
     this.#recorder = recorder;
     const channels = new Channels(model, recorder);
     const jobs = new JobTable(model, seed, recorder);
@@ -77,7 +82,10 @@ export class Simulation {
       this.#released(task, jobs.trigger(task, nowNs), nowNs);
       this.#arm(task);
     };
-    this.#interrupts = new Interrupts(model, seed, tasks.length * STREAMS, { processors, channels, recorder, trigger });
+    const wake = (vcpu: number, interrupt: number, sinceNs: number, nowNs: number): void =>
+      this.#runBottomHalf(this.#firstThread + vcpu, interrupt, sinceNs, nowNs);
+    const parts = { processors, channels, recorder, trigger, wake };
+    this.#interrupts = new Interrupts(model, seed, this.#firstThread * STREAMS, parts);
     this.#tickSource = tasks.length + interrupts.length + ioServers.length;
     this.#timers = new TimerQueue(this.#tickSource + 1);
     this.#missed = new Uint8Array(tasks.length);
@@ -248,7 +256,17 @@ export class Simulation {
       this.#ready.remove(task);
       this.#ready.raise(task, LOWERED_BY_OVERRUN);
     }
+    if (task >= this.#firstThread) this.#interrupts.bottomHalfEnded(task - this.#firstThread, nowNs);
     this.#arm(task);
+  }
+
+  /** @param sinceNs when the top half began, for which the I/O VCPU pays */
+  #runBottomHalf(thread: number, interrupt: number, sinceNs: number, nowNs: number): void {
+    this.#recorder.serve(thread, interrupt);
+    this.#budgets.chargeAhead(thread, sinceNs, nowNs);
+    const { bottomHalfNs } = this.#model.interrupts[interrupt] as SimulatedInterrupt;
+    this.#released(thread, this.#jobs.arriveWith(thread, bottomHalfNs, sinceNs, nowNs), nowNs);
+    this.#arm(thread);
   }
 
   /** Another job has taken the place of the one that is complete. */

@@ -3,6 +3,9 @@
  * the server cannot pay for the dearest of its interrupts its lines are masked. As the runtime does it
  * (runtime-c/src/interrupt.c, io_server.c): a line remembers one arrival while it is masked or busy, and while one interrupt is
  * served the others of its server wait.
+ *
+ * Where the kernel has I/O VCPUs only the top half is above all tasks. It masks the lines of its VCPU and wakes the VCPU's thread,
+ * which runs the bottom half and lets the lines through again. This is what Quest's driver of the Galileo's pins does.
  */
 import { KIND_INTERRUPT_ENTER, KIND_INTERRUPT_EXIT, KIND_INTERRUPT_MASK } from '../trace/kinds.ts';
 import { ArrivalCursor } from './arrivals.ts';
@@ -35,12 +38,16 @@ export interface InterruptParts {
   readonly recorder: Recorder;
   /** Releases a job of a handler. */
   readonly trigger: (task: number, nowNs: number) => void;
+  /** A top half has run on behalf of an I/O VCPU: its thread pays for that, and has a bottom half to run. */
+  readonly wake: (vcpu: number, interrupt: number, sinceNs: number, nowNs: number) => void;
 }
 
 export class Interrupts {
   readonly #interrupts: readonly SimulatedInterrupt[];
   readonly #arrivals: readonly ArrivalCursor[];
   readonly #lines: readonly Line[];
+  /** By I/O VCPU: the interrupt between its top half and the end of its bottom half; NONE: its lines are let through. */
+  readonly #vcpuServes: Int32Array;
   /** By interrupt: how many arrivals wait. */
   readonly #pending: Int32Array;
   /** By core: the interrupt in service; −1: none. */
@@ -48,8 +55,14 @@ export class Interrupts {
   readonly #parts: InterruptParts;
 
   /** @param seed of the simulation @param stream the first one that nobody else uses */
-  constructor({ interrupts, ioServers, cores }: SimulationModel, seed: number, stream: number, parts: InterruptParts) {
+  constructor(
+    { interrupts, ioServers, ioVcpus = [], cores }: SimulationModel,
+    seed: number,
+    stream: number,
+    parts: InterruptParts,
+  ) {
     this.#interrupts = interrupts;
+    this.#vcpuServes = new Int32Array(ioVcpus.length).fill(NONE);
     this.#arrivals = interrupts.map(
       ({ arrivals }, index) => new ArrivalCursor(arrivals, new Random(seed, stream + index)),
     );
@@ -100,15 +113,39 @@ export class Interrupts {
     this.#deliver(core, nowNs);
   }
 
+  /** The thread of an I/O VCPU has run its bottom half. */
+  bottomHalfEnded(vcpu: number, nowNs: number): void {
+    const interrupt = this.#vcpuServes[vcpu] as number;
+    this.#vcpuServes[vcpu] = NONE;
+    this.#handOn(this.#interrupts[interrupt] as SimulatedInterrupt, nowNs);
+    this.#maskVcpu(vcpu, 0, nowNs);
+    for (const { ioVcpu, core } of this.#interrupts) if (ioVcpu === vcpu) this.#deliver(core, nowNs);
+  }
+
+  #maskVcpu(vcpu: number, masked: number, nowNs: number): void {
+    this.#interrupts.forEach(({ ioVcpu }, interrupt) => {
+      if (ioVcpu === vcpu) this.#parts.recorder.event(nowNs, KIND_INTERRUPT_MASK, interrupt, masked);
+    });
+  }
+
+  #handOn({ writes, handler }: SimulatedInterrupt, nowNs: number): void {
+    const { channels, trigger } = this.#parts;
+    for (const channel of writes) channels.write(channel, nowNs);
+    if (handler !== null) trigger(handler, nowNs);
+  }
+
   #exit(interrupt: number, nowNs: number): void {
-    const { channels, recorder, trigger } = this.#parts;
+    const { recorder, wake } = this.#parts;
     const served = this.#interrupts[interrupt] as SimulatedInterrupt;
-    for (const channel of served.writes) channels.write(channel, nowNs);
-    if (served.handler !== null) trigger(served.handler, nowNs);
+    if (served.ioVcpu === undefined) this.#handOn(served, nowNs);
     recorder.event(nowNs, KIND_INTERRUPT_EXIT, interrupt, 0);
+    if (served.ioVcpu !== undefined) {
+      wake(served.ioVcpu, interrupt, nowNs - aboveTasksNs(served), nowNs);
+      return;
+    }
     if (served.ioServer === null) return;
     const line = this.#lines[served.ioServer] as Line;
-    line.server.charge(nowNs - lengthNs(served), nowNs);
+    line.server.charge(nowNs - aboveTasksNs(served), nowNs);
     line.server.sleep(nowNs);
     line.busy = false;
     this.#decide(line, nowNs);
@@ -132,19 +169,18 @@ export class Interrupts {
       this.#deliver((this.#interrupts[interrupt] as SimulatedInterrupt).core, nowNs);
   }
 
-  /** Serves one of those that wait for this core, the first by number, unless the core is at interrupt level. */
+  /** Serves those that wait for this core, in the order of their numbers, until the core is at interrupt level. */
   #deliver(core: number, nowNs: number): void {
-    if (this.#parts.processors.isInterrupted(core)) return;
     for (let interrupt = 0; interrupt < this.#interrupts.length; interrupt++) {
-      if (this.#interrupts[interrupt]?.core !== core || !this.#canServe(interrupt)) continue;
-      this.#enter(interrupt, nowNs);
-      return;
+      if (this.#parts.processors.isInterrupted(core)) return;
+      if (this.#interrupts[interrupt]?.core === core && this.#canServe(interrupt)) this.#enter(interrupt, nowNs);
     }
   }
 
   #canServe(interrupt: number): boolean {
     if (this.#pending[interrupt] === 0) return false;
-    const { ioServer } = this.#interrupts[interrupt] as SimulatedInterrupt;
+    const { ioServer, ioVcpu } = this.#interrupts[interrupt] as SimulatedInterrupt;
+    if (ioVcpu !== undefined) return this.#vcpuServes[ioVcpu] === NONE;
     const line = ioServer === null ? undefined : this.#lines[ioServer];
     return line === undefined || (!line.masked && !line.busy);
   }
@@ -152,6 +188,14 @@ export class Interrupts {
   #enter(interrupt: number, nowNs: number): void {
     const served = this.#interrupts[interrupt] as SimulatedInterrupt;
     this.#pending[interrupt] = (this.#pending[interrupt] as number) - 1;
+    if (served.ioVcpu !== undefined) {
+      this.#vcpuServes[served.ioVcpu] = interrupt;
+      this.#maskVcpu(served.ioVcpu, 1, nowNs);
+      if (aboveTasksNs(served) === 0) {
+        this.#parts.wake(served.ioVcpu, interrupt, nowNs, nowNs);
+        return;
+      }
+    }
     this.#serving[served.core] = interrupt;
     this.#parts.recorder.event(nowNs, KIND_INTERRUPT_ENTER, interrupt, 0);
     if (served.ioServer !== null) {
@@ -159,12 +203,13 @@ export class Interrupts {
       line.busy = true;
       line.server.wake(nowNs);
     }
-    this.#parts.processors.interrupt(served.core, nowNs, lengthNs(served));
+    this.#parts.processors.interrupt(served.core, nowNs, aboveTasksNs(served));
   }
 }
 
-const lengthNs = ({ topHalfNs, bottomHalfNs, deliveryNs = 0 }: SimulatedInterrupt): number =>
-  topHalfNs + bottomHalfNs + deliveryNs;
+/** What runs above all tasks. */
+const aboveTasksNs = ({ topHalfNs, bottomHalfNs, deliveryNs = 0, ioVcpu }: SimulatedInterrupt): number =>
+  topHalfNs + deliveryNs + (ioVcpu === undefined ? bottomHalfNs : 0);
 
 function lineOf(server: BudgetServer, index: number, all: readonly SimulatedInterrupt[]): Line {
   const interrupts = all.flatMap(({ ioServer }, interrupt) => (ioServer === index ? interrupt : []));

@@ -121,6 +121,13 @@ export class JobTable {
     return this.arrive(task, nowNs, nowNs);
   }
 
+  /** A job that takes so long is released; it arrived then. Its task has no other. */
+  arriveWith(task: number, costNs: number, arrivalNs: number, nowNs: number): number {
+    const outcome = this.arrive(task, arrivalNs, nowNs);
+    this.costNs[task] = Math.max(1, costNs);
+    return outcome;
+  }
+
   /** A job that arrived then is released. */
   arrive(task: number, arrivalNs: number, nowNs: number): number {
     if (this.current[task] === 1 || this.#stopped[task] === 1) return this.#overrun(task, arrivalNs, nowNs);

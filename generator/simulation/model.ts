@@ -85,7 +85,8 @@ export interface SimulatedTask {
 }
 
 /**
- * An interrupt: its top half runs at once, above all tasks; its bottom half on its I/O server. While the server cannot pay for
+ * An interrupt: its top half runs at once, above all tasks; its bottom half right after it on its I/O server, or on an I/O VCPU
+ * when that comes to run. While the server cannot pay for
  * one more, the line is masked: what arrives then waits (one arrival, as a board's flag does) for the replenishment. The arrivals of
  * a burst come one after the other, each as soon as the line can take it, so that none of a burst is lost.
  */
@@ -95,14 +96,29 @@ export interface SimulatedInterrupt {
   readonly bottomHalfNs: number;
   /** What the runtime takes for a delivery beside the halves. Charged as well, but it may be owed. Not given: nothing. */
   readonly deliveryNs?: number;
-  /** Index into `ioServers`; null: nothing limits it. */
+  /** Index into `ioServers`; null: nothing limits it, or its bottom half runs on an I/O VCPU. */
   readonly ioServer: number | null;
+  /** Index into `ioVcpus`: its bottom half runs there. Not given: its bottom half follows its top half, above all tasks. */
+  readonly ioVcpu?: number;
   /** The task that is its handler, released when a bottom half ends; null: none. */
   readonly handler: number | null;
   /** Channels written at the end of a bottom half; those of a handler are written by its task. */
   readonly writes: readonly number[];
   /** The core that takes it. */
   readonly core: number;
+}
+
+/**
+ * A kernel's I/O VCPU: runs bottom halves, one after the other, on a budget of its own and at its own place among the tasks. It pays
+ * for the top halves, too, which run at once above all tasks. From a top half to the end of the bottom half its lines are masked.
+ */
+export interface SimulatedIoVcpu {
+  /** On the scale of the tasks' priorities. */
+  readonly priority: number;
+  readonly budgetNs: number;
+  readonly periodNs: number;
+  readonly cluster: number;
+  readonly affinity: readonly number[];
 }
 
 export interface SimulatedChannel {
@@ -157,6 +173,8 @@ export interface SimulationModel {
   readonly tasks: readonly SimulatedTask[];
   readonly interrupts: readonly SimulatedInterrupt[];
   readonly ioServers: readonly ServerParameters[];
+  /** Not given: none. */
+  readonly ioVcpus?: readonly SimulatedIoVcpu[];
   readonly channels: readonly SimulatedChannel[];
   readonly resources: readonly SimulatedResource[];
   readonly protocol: ResourceProtocol;

@@ -2,14 +2,22 @@
 import { KIND_BOOT, NO_OBJECT } from '../trace/kinds.ts';
 import type { TraceSink } from '../trace/sink.ts';
 import type { SimulationModel } from './model.ts';
+import { isOfTask, kindOfThread } from './vcpu-threads.ts';
 
 export class Recorder {
   /** Events told so far. */
   count = 0;
   readonly #sink: TraceSink;
+  /** Tasks from this one on are threads of I/O VCPUs. */
+  readonly #threads: number;
+  /** By thread: the interrupt that it serves. */
+  readonly #serves: Int32Array;
 
-  constructor(sink: TraceSink) {
+  /** @param threads number of the first task that is a thread of an I/O VCPU @param tasks how many there are, threads included */
+  constructor(sink: TraceSink, threads: number, tasks: number) {
     this.#sink = sink;
+    this.#threads = threads;
+    this.#serves = new Int32Array(tasks - threads);
   }
 
   /** What a board tells first. */
@@ -19,8 +27,23 @@ export class Recorder {
     this.event(0, KIND_BOOT, NO_OBJECT, 0);
   }
 
+  /** From now on the thread runs the bottom half of this interrupt. */
+  serve(thread: number, interrupt: number): void {
+    this.#serves[thread - this.#threads] = interrupt;
+  }
+
   event(timeNs: number, kind: number, object: number, value: number): void {
+    if (object >= this.#threads && isOfTask(kind)) {
+      this.#ofThread(timeNs, kindOfThread(kind), this.#serves[object - this.#threads] as number);
+      return;
+    }
     this.count++;
     this.#sink.event(timeNs, kind, object, value);
+  }
+
+  #ofThread(timeNs: number, kind: number, interrupt: number): void {
+    if (kind < 0) return;
+    this.count++;
+    this.#sink.event(timeNs, kind, interrupt, 0);
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Interrupt } from '../../sketch/model.ts';
 import { admit } from '../admission.ts';
-import { preemptiveKernel, sketchOf } from '../test-sketches.ts';
+import { preemptiveKernel, sketchOf, type TaskNumbers } from '../test-sketches.ts';
 import { bottomHalfSpanNs, deliveryDelayNs, interruptDelays } from './interrupt-delay.ts';
 
 const pin = (over: Partial<Interrupt>): Interrupt => ({
@@ -45,8 +45,8 @@ describe('the delivery delay of the Qduino paper', () => {
     expect(deliveryDelayNs(2_330_000, io, handler)).toBe(119_330_000);
     const [delay] = delaysOf([pin({})]);
     expect(delay?.explanation[0]?.numbers).toMatchObject({ WCD: 119_330_000, k: 3 });
-    // To the end of the handler's job: w = 10 + 5 + ⌈(w + 9)/10⌉ · 1 = 18 ms below the task and its own bottom halves.
-    expect(delay?.delayNs).toBe(119_330_000 + 18_000_000);
+    // To the end of the handler's job: w = 10 + 5 + 1 + (w − 1)/10 = 17.67 ms below the task and its own bottom halves.
+    expect(delay?.delayNs).toBe(119_330_000 + 17_666_666);
   });
 
   it('is what a server that begins each period with its budget needs', () => {
@@ -78,7 +78,7 @@ describe('what bounds nothing', () => {
     expect(reasonOf([free])).toContain('give it an I/O budget');
     const shared = { ioServer: { budgetUs: 1000, periodUs: 10_000 } };
     expect(reasonOf([free, { ...free, name: 'net' }], shared)).toContain('shares the I/O server with "net"');
-    expect(delaysOf([free], shared)[0]?.delayNs).toBe(137_330_000);
+    expect(delaysOf([free], shared)[0]?.delayNs).toBe(119_330_000 + 17_666_666);
   });
 
   it('is a handler without a bound on its response', () => {
@@ -88,8 +88,23 @@ describe('what bounds nothing', () => {
 
 it('ends with the bottom half where there is no handler, and counts the others', () => {
   const alone = pin({ handlerBudgetUs: 0, topHalfUs: 20 });
-  expect(delaysOf([alone])[0]?.delayNs).toBe(29_350_000);
-  const other = pin({ name: 'net', ioBudgetUs: 500, ioPeriodUs: 20_000, handlerBudgetUs: 0 });
-  // Two budgets of the other, its back-to-back hit, within 29.35 ms and what they add.
-  expect(delaysOf([alone, other])[0]?.delayNs).toBe(29_350_000 + 3 * 500_000);
+  // The I/O VCPU pays for the top half of 20 µs and is eligible 200 µs later; the top half can hold up the tasks before it, too.
+  expect(delaysOf([alone])[0]?.delayNs).toBe(29_330_000 + 200_000 + 20_000);
+  const rarer = pin({ name: 'net', ioBudgetUs: 500, ioPeriodUs: 20_000, handlerBudgetUs: 0 });
+  expect(delaysOf([alone, rarer])[0]?.delayNs).toBe(29_550_000);
+  // Before the last 350 µs the other runs its budget of 200 µs, and a tenth of what then passes: W = 350 + 200 + (W − 200)/10 µs.
+  const faster = pin({ name: 'net', ioBudgetUs: 200, ioPeriodUs: 2000, handlerBudgetUs: 0 });
+  expect(delaysOf([alone, faster])[0]?.delayNs).toBe(29_200_000 + 588_888);
+});
+
+it('counts the tasks of shorter periods, and is not bounded where these leave too little', () => {
+  const alone = pin({ handlerBudgetUs: 0 });
+  const beside = (tasks: readonly TaskNumbers[]) =>
+    interruptDelays(
+      sketchOf(tasks, { interrupts: [alone] }),
+      admit(sketchOf(tasks, { interrupts: [alone] }), { capabilities: preemptiveKernel() }),
+    )[0];
+  expect(beside([{ T: 5000, C: 1000 }])?.delayNs).toBe(29_330_000 + 1_000_000);
+  expect(beside([{ T: 10_000, C: 1000 }])?.delayNs).toBe(29_330_000);
+  expect(beside([{ T: 5000, C: 4800 }])?.reason).toContain('I/O VCPU');
 });

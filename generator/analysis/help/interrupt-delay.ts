@@ -8,8 +8,8 @@
  * delivery is disabled.
  *
  * The paper's figure ends where the handler begins, on a processor that is free for it. The bound here goes on to the end of the
- * handler's job, whose response R_h counts all that is more urgent, and counts the top half and the other interrupts that come
- * before the bottom half is done.
+ * handler's job, whose response R_h counts all that is more urgent, and counts the top half and what comes before the bottom
+ * half is done: other interrupts, and where the I/O VCPU competes by its rate the tasks of shorter periods (vcpu-service.ts).
  */
 import type { Interrupt, Sketch } from '../../sketch/model.ts';
 import type { Admission } from '../admission.ts';
@@ -18,6 +18,7 @@ import { exactUs, formatNs, shortName } from '../format.ts';
 import { SHARED_SERVER } from '../interrupt-load.ts';
 import type { Step } from '../method.ts';
 import type { InterruptDelay } from './types.ts';
+import { bottomHalfDoneNs, vcpuNamed } from './vcpu-service.ts';
 
 const NS_PER_US = 1000;
 
@@ -84,13 +85,20 @@ function delayOf(interrupt: Interrupt, index: number, io: Server, admission: Adm
   const handler = handled ? inNs(handlerBudgetUs, handlerPeriodUs) : null;
   const bottomHalfNs = bottomHalfUs * NS_PER_US;
   const paperNs = deliveryDelayNs(bottomHalfNs, io, handler);
-  const toBottomHalfNs = io.periodNs - io.budgetNs + bottomHalfSpanNs(bottomHalfNs, io) + topHalfUs * NS_PER_US;
   const server = interrupt.ioBudgetUs === null ? SHARED_SERVER : name;
-  const servedNs = withOthers(toBottomHalfNs, server, admission);
+  const vcpu = vcpuNamed(admission.set, server);
+  const topHalfNs = topHalfUs * NS_PER_US;
+  const servedNs =
+    vcpu === null
+      ? withOthers(io.periodNs - io.budgetNs + bottomHalfSpanNs(bottomHalfNs, io) + topHalfNs, server, admission)
+      : bottomHalfDoneNs(admission.set, vcpu, topHalfNs, bottomHalfNs);
   const formula = formulaStep(bottomHalfNs, io, handler, paperNs);
-  if (servedNs === null) return unbounded(interrupt, 'Other interrupts can take the whole processor.');
+  if (servedNs === null) {
+    return unbounded(interrupt, vcpu === null ? 'Other interrupts can take the whole processor.' : STARVED);
+  }
+  const ahead = vcpu === null ? 'other interrupts' : 'what goes before its I/O VCPU';
   if (handler === null) {
-    const text = `With the top half and other interrupts its bottom half is done ${formatNs(servedNs)} after the event at the latest.`;
+    const text = `With the top half and ${ahead} its bottom half is done ${formatNs(servedNs)} after the event at the latest.`;
     const explanation = [formula, { text, numbers: { delay: servedNs } }];
     return { interrupt: name, delayNs: servedNs, reason: null, explanation };
   }
@@ -102,11 +110,14 @@ function delayOf(interrupt: Interrupt, index: number, io: Server, admission: Adm
   }
   const delayNs = servedNs + handler.periodNs - handler.budgetNs + responseNs;
   const text =
-    `With the top half and other interrupts the bottom half is done after ${formatNs(servedNs)}; the handler may wait ` +
+    `With the top half and ${ahead} the bottom half is done after ${formatNs(servedNs)}; the handler may wait ` +
     `${formatNs(handler.periodNs - handler.budgetNs)} for its budget and then takes R = ${formatNs(responseNs)}: its job ends ${formatNs(delayNs)} after the event at the latest.`;
   const numbers = { delay: delayNs, R: responseNs };
   return { interrupt: name, delayNs, reason: null, explanation: [formula, { text, numbers }] };
 }
+
+const STARVED =
+  'What goes before its I/O VCPU can keep it from its budget. Give it a shorter period, or the tasks of shorter periods less to do.';
 
 /** Least t = span + what the other interrupts and the runtime take in t; null: they never leave off. */
 function withOthers(spanNs: number, server: string, { set }: Admission): number | null {

@@ -1,0 +1,73 @@
+/**
+ * How long a bottom half takes on an I/O VCPU that competes by its rate, from the event to its end.
+ *
+ * (T_io − C_io) + δ_top·T_io/C_io + (k − 1)·T_io + W(δ_bh − (k − 1)·C_io),   k = ⌈δ_bh / C_io⌉
+ *
+ * The VCPU has just used up its budget, is eligible again T_io − C_io later, and later still for the top half, for which it pays.
+ * Then come k budgets, one in each T_io. W(c) is the time from the last one's start in which c is done:
+ * W = c + B + Σ ⌈(W + J)/T⌉·C over the tasks of shorter periods + what the other I/O VCPUs run in W, if their periods are not longer +
+ * what is above all tasks, its own top half included. Each budget must be used before the next one comes: W(C_io) ≤ T_io where k > 1. Where nothing else runs
+ * W(c) = c, and without a top half this is equation 3 of the Qduino paper up to the handler.
+ */
+import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
+import { type InterruptLoad, type IoVcpu, vcpuDemandNs } from '../interrupt-load.ts';
+import type { TaskSet } from '../task-set.ts';
+
+/** One recurring or one-time load. Unit: ns. */
+type Load = Pick<InterruptLoad, 'periodNs' | 'costNs' | 'jitterNs' | 'most'>;
+
+interface Rivals {
+  readonly loads: readonly Load[];
+  readonly vcpus: readonly IoVcpu[];
+  readonly blockingNs: number;
+}
+
+function rivalsOf(set: TaskSet, self: IoVcpu): Rivals {
+  const tasks = set.entities
+    .filter(({ periodNs }) => periodNs < self.periodNs)
+    .map(({ periodNs, costNs, jitterNs, backToBackNs }) => ({ periodNs, costNs, jitterNs: jitterNs + backToBackNs }));
+  // Its own top half as well: the tasks of shorter periods are the later for it.
+  const others = set.interruptLoad.filter(({ vcpu }) => vcpu === undefined);
+  const vcpus = set.interruptLoad.flatMap(({ vcpu }) =>
+    vcpu !== undefined && vcpu.name !== self.name && vcpu.periodNs <= self.periodNs ? vcpu : [],
+  );
+  const blockingNs = set.overheads.blockingNs + Math.max(0, ...set.sections.map(({ lengthNs }) => lengthNs));
+  return { loads: [...tasks, ...others], vcpus, blockingNs };
+}
+
+/** W(c); null: it does not end. */
+function windowNs(workNs: number, { loads, vcpus, blockingNs }: Rivals): number | null {
+  const share =
+    loads.reduce((sum, { costNs, periodNs, most }) => sum + (most === undefined ? costNs / periodNs : 0), 0) +
+    vcpus.reduce((sum, { budgetNs, periodNs }) => sum + budgetNs / periodNs, 0);
+  if (share >= 1) return null;
+  let window = workNs + blockingNs;
+  while (window <= MAX_TIME_NS) {
+    let next = workNs + blockingNs;
+    for (const vcpu of vcpus) next += vcpuDemandNs(vcpu, window);
+    for (const { periodNs, costNs, jitterNs, most = Number.POSITIVE_INFINITY } of loads) {
+      next += Math.min(ceilDiv(window + jitterNs, periodNs), most) * costNs;
+    }
+    if (next <= window) return window;
+    window = next;
+  }
+  return null;
+}
+
+/** The I/O VCPU of this name that competes by its rate; null: there is none. */
+export const vcpuNamed = ({ interruptLoad }: TaskSet, name: string): IoVcpu | null =>
+  interruptLoad.find(({ vcpu }) => vcpu?.name === name)?.vcpu ?? null;
+
+/** From the event to the end of its bottom half at the latest; null: not bounded. Unit: ns. */
+export function bottomHalfDoneNs(set: TaskSet, self: IoVcpu, topHalfNs: number, bottomHalfNs: number): number | null {
+  const { budgetNs, periodNs } = self;
+  const rivals = rivalsOf(set, self);
+  const budgets = Math.max(1, ceilDiv(bottomHalfNs, budgetNs));
+  const each = budgets === 1 ? 0 : windowNs(budgetNs, rivals);
+  if (each === null || each > periodNs) return null;
+  // A bottom half of no time still waits for its turn.
+  const last = windowNs(Math.max(1, bottomHalfNs - (budgets - 1) * budgetNs), rivals);
+  if (last === null) return null;
+  const owedNs = Number((BigInt(topHalfNs) * BigInt(periodNs) + BigInt(budgetNs) - 1n) / BigInt(budgetNs));
+  return periodNs - budgetNs + owedNs + (budgets - 1) * periodNs + last;
+}

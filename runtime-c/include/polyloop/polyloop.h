@@ -132,7 +132,7 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
 #define PL_OVERRUN_SKIP 0 /* the release is given up */
 #define PL_OVERRUN_CATCH_UP                                                                                            \
     1                       /* up to `catch_up_limit` such releases are kept and run back to back, the rest given up */
-#define PL_OVERRUN_STOP 2   /* the job ends, and the task is never released again */
+#define PL_OVERRUN_STOP 2   /* the job ends, and this release and all later ones are given up */
 #define PL_OVERRUN_DEMOTE 3 /* as catch-up, and the task runs below all others until it has no release in arrear */
 
 /* pl_task_config_t.exhaustion: what becomes of a job whose budget is used up, where the kernel preempts. */

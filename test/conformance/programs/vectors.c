@@ -190,7 +190,7 @@ static void all_kinds(void)
     event(PL_EVENT_BUDGET_EXHAUSTED, "budget-exhausted", 0);
     at(now + 16383);
     event(PL_EVENT_COMPLETE, "complete", 0);
-    pl_trace_skip(0, 300, clock_ticks);
+    pl_trace_pair_at(PL_EVENT_CONTROL, PL_CONTROL_SKIP, clock_ticks, 0, 300);
     say("skip", 0, 300);
     at(now + 16384);
     event(PL_EVENT_CHANNEL_WRITE, "channel-write", 1);
@@ -208,7 +208,7 @@ static void indices(void)
         event(PL_EVENT_START, "start", task);
         event(PL_EVENT_COMPLETE, "complete", task);
         if (task >= 13) {
-            pl_trace_skip(task, 1, clock_ticks);
+            pl_trace_pair_at(PL_EVENT_CONTROL, PL_CONTROL_SKIP, clock_ticks, task, 1);
             say("skip", task, 1);
         }
     }

@@ -5,7 +5,13 @@ import {
   type HandlerAdmission,
   type TaskAdmission,
 } from '../../generator/analysis/admission.ts';
-import { explanationText, type Failure, type MethodResult, type Step } from '../../generator/analysis/method.ts';
+import {
+  explanationText,
+  type Failure,
+  type FailurePathJob,
+  type MethodResult,
+  type Step,
+} from '../../generator/analysis/method.ts';
 import type { Entity, TaskSet } from '../../generator/analysis/task-set.ts';
 import { contextOf } from '../../generator/judge/context.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -52,8 +58,28 @@ const nameOf = ({ entities }: TaskSet, entity: number): string => (entities[enti
 
 function failureForJson(failure: Failure | null, set: TaskSet): object | null {
   if (failure === null) return null;
-  const { kind, entity, job, deadlineAtNs, latenessNs } = failure;
-  return { kind, task: nameOf(set, entity), job, atUs: toUs(deadlineAtNs), latenessUs: toUs(latenessNs) };
+  const { kind, entity, job, deadlineAtNs, latenessNs, path, phasesNs } = failure;
+  return {
+    kind,
+    task: nameOf(set, entity),
+    job,
+    atUs: toUs(deadlineAtNs),
+    latenessUs: toUs(latenessNs),
+    ...(path === undefined ? {} : { path: path.map((one) => pathJobForJson(one, set)) }),
+    ...(phasesNs === undefined ? {} : { phases: phasesForJson(phasesNs, set) }),
+  };
+}
+
+function pathJobForJson({ entity, job, releasedNs, startedNs, endedNs }: FailurePathJob, set: TaskSet): object {
+  const times = { releasedUs: toUs(releasedNs), startedUs: toUs(startedNs), endedUs: toUs(endedNs) };
+  return { task: nameOf(set, entity), job, ...times };
+}
+
+/** Those that matter. */
+function phasesForJson(phasesNs: readonly (number | null)[], set: TaskSet): object[] {
+  return phasesNs.flatMap((atNs, entity) =>
+    atNs === null ? [] : [{ task: nameOf(set, entity), arrivesUs: toUs(atNs) }],
+  );
 }
 
 /** A line of an explanation; its numbers are as the formula has them, times in ns. */

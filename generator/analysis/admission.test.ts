@@ -130,11 +130,15 @@ describe('golden vectors', () => {
 });
 
 describe('the target decides which tests apply', () => {
-  it('judges a super-loop by the non-preemptive test alone', () => {
-    const { methods } = onSuperLoop([{ T: ms(10), C: ms(1) }]);
-    expect(methods.filter((result) => result.applies).map((result) => result.method)).toEqual([
+  it('judges a super-loop by the non-preemptive tests alone', () => {
+    const applying = (kind: 'periodic' | 'sporadic') =>
+      onSuperLoop([{ T: ms(10), C: ms(1), kind }]).methods.filter(({ applies }) => applies);
+    expect(applying('periodic').map((result) => result.method)).toEqual([
       'response-time-non-preemptive',
+      'schedule-abstraction',
     ]);
+    expect(applying('sporadic').map((result) => result.method)).toEqual(['response-time-non-preemptive']);
+    const { methods } = onSuperLoop([{ T: ms(10), C: ms(1) }]);
     expect(method(methods, 'liu-layland').reason).toContain('cannot preempt');
   });
 
@@ -174,9 +178,12 @@ describe('the target decides which tests apply', () => {
     ];
     const preemptive = onKernel(full, { policy: 'edf' });
     expect(preemptive).toMatchObject({ admitted: true, decidedBy: 'processor-demand' });
-    const cooperative = onSuperLoop(full, { policy: 'edf' });
+    const anyPhase = full.map((task) => ({ ...task, kind: 'sporadic' as const }));
+    const cooperative = onSuperLoop(anyPhase, { policy: 'edf' });
     expect(cooperative.admitted).toBe(false);
     expect(cooperative.decidedBy).toBe('processor-demand-non-preemptive');
+    // Released together at the start, the second never begins just before the first.
+    expect(onSuperLoop(full, { policy: 'edf' })).toMatchObject({ admitted: true, decidedBy: 'schedule-abstraction' });
   });
 
   it('judges several cores by the tests for them, and says that more than m is too much', () => {

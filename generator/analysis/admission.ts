@@ -235,12 +235,12 @@ function failureIn(set: TaskSet, failure: Failure, proven: boolean, methods: rea
   const responseNs = tasks.find(({ entity }) => entity === failure.entity)?.responseNs ?? null;
   // Under EDF of several that could give something up only one is sure to.
   const alone = set.policy !== 'edf' || tasks.filter(({ meetsDeadline }) => meetsDeadline === false).length === 1;
-  return refusalOf(set, failure.entity, responseNs, proven && alone, NAME_LENGTH);
+  return refusalOf(set, failure.entity, responseNs, proven && alone && failure.some !== true, NAME_LENGTH);
 }
 
 function lateness(set: TaskSet, failure: Failure, proven: boolean): string {
   const name = shortName((set.entities[failure.entity] as Entity).name, NAME_LENGTH);
-  const verb = proven ? 'misses' : 'can miss';
+  const verb = proven && failure.some !== true ? 'misses' : 'can miss';
   const by = failure.latenessNs === null ? '' : ` by ${formatShort(failure.latenessNs, 'up')}`;
   return `${name} ${verb} its deadline${by} (job ${failure.job}, at ${formatShort(failure.deadlineAtNs, 'near')})`;
 }

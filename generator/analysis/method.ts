@@ -14,6 +14,7 @@ export type MethodId =
   | 'processor-demand-non-preemptive'
   | 'few-levels'
   | 'offsets'
+  | 'schedule-abstraction'
   | 'response-time-edf'
   | 'response-time-edf-non-preemptive'
   | 'periodic-resource'
@@ -63,6 +64,25 @@ export interface Failure {
   readonly deadlineAtNs: number;
   /** By how much this job is late, at most; null when it was not followed to its end. */
   readonly latenessNs: number | null;
+  /** It is late in some schedule that budgets and jitters allow. Not given: where all jobs take their budgets, or as the test says. */
+  readonly some?: true;
+  /** The schedule in which it is late, since the processor was last free; given where the test knows it. */
+  readonly path?: readonly FailurePathJob[];
+  /**
+   * By entity, the phase that makes it late: when its first job of the busy period arrives, from the critical instant; null: any.
+   * Given where it is open whether that phase occurs. Unit: ns.
+   */
+  readonly phasesNs?: readonly (number | null)[];
+}
+
+/** One job of a schedule; times from the start of the program. */
+export interface FailurePathJob {
+  readonly entity: number;
+  /** From 1. */
+  readonly job: number;
+  readonly releasedNs: number;
+  readonly startedNs: number;
+  readonly endedNs: number;
 }
 
 /** What a test holds against its bound; only utilizations can be drawn on one scale with the tasks' shares. */

@@ -31,6 +31,7 @@ import type { Failure, Judgement, Method, Step, TaskResult, Verdict } from './me
 import { byDeadlineAlone, isBounded } from './overrun.ts';
 import { type DemandSearch, searchBackwards, searchForwards } from './qpa.ts';
 import { type StepBudget, stepBudget } from './response.ts';
+import { fromStart, verdictFromStart } from './schedule-abstraction/from-start.ts';
 import { certainPart, recurringLoad, startsTogether, type TaskSet, utilizationOf } from './task-set.ts';
 
 /** Makes B(t) of a task set. */
@@ -144,6 +145,12 @@ function verdictByDeadline(set: TaskSet, blockingOf: Blocking): Verdict {
   if (preemptive && implicit(set)) return 'schedulable';
   const found = outcomeOf(set, blockingOf);
   if (found !== 'unschedulable') return found;
+  const verdict = provenOf(set, blockingOf);
+  return preemptive ? verdict : verdictFromStart(set, verdict);
+}
+
+/** Of a set in which a deadline fails: whether it fails without what is only an upper bound. */
+function provenOf(set: TaskSet, blockingOf: Blocking): Verdict {
   if (!mayBeProven(set)) return 'unknown';
   const certain = certainPart(set);
   const proven = certain === set || outcomeOf(certain, blockingOf) === 'unschedulable';
@@ -288,6 +295,6 @@ export const processorDemandNonPreemptive: Method = {
   measures: 'demand',
   exact: true,
   notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessNonPreemptive),
-  judge: (set) => judgeWith(set, nonPreemptiveBlocking),
+  judge: (set) => byDeadlineAlone(set, fromStart(set, judgeDeadlines(set, nonPreemptiveBlocking))),
   decide: (set) => verdictWith(set, nonPreemptiveBlocking),
 };

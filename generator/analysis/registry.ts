@@ -20,6 +20,7 @@ import { responseTimeEdfNonPreemptive } from './response-time-edf-non-preemptive
 import { responseTimeGlobal } from './response-time-global.ts';
 import { responseTimeLimitedCarryIn } from './response-time-limited-carry-in.ts';
 import { responseTimeNonPreemptive } from './response-time-non-preemptive.ts';
+import { scheduleAbstraction } from './schedule-abstraction/method.ts';
 
 export const METHODS: readonly Method[] = [
   liuLayland,
@@ -33,6 +34,7 @@ export const METHODS: readonly Method[] = [
   responseTimeEdf,
   responseTimeEdfNonPreemptive,
   offsets,
+  scheduleAbstraction,
   periodicResource,
   constantBandwidth,
   partitioned,

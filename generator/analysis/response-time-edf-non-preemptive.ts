@@ -20,6 +20,7 @@ import type { Judgement, Method, Step } from './method.ts';
 import { type StepBudget, stepBudget, summarize } from './response.ts';
 import { type DeadlineResponse, noResponse, responseOf, sinceRelease, whyNoResponse } from './response-time-edf.ts';
 import { endOf, unboundedBy } from './response-time-non-preemptive.ts';
+import { fromStart } from './schedule-abstraction/from-start.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 /** Jobs of every row that are due by d: n_j, and one less of the job itself. */
@@ -120,7 +121,10 @@ function judge(set: TaskSet): Judgement {
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && set.entities.length > 0) return unboundedBy(set, endless.name);
   const blocking = nonPreemptiveBlocking(set);
-  return summarize(set, responsesOf, (entity, response) => explainOne(set, blocking, entity, response));
+  return fromStart(
+    set,
+    summarize(set, responsesOf, (entity, response) => explainOne(set, blocking, entity, response)),
+  );
 }
 
 function explainOne(set: TaskSet, blocking: StepFunction, index: number, response: DeadlineResponse): Step {

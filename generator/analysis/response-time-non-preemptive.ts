@@ -33,6 +33,7 @@ import {
   summarize,
   worstResponse,
 } from './response.ts';
+import { fromStart } from './schedule-abstraction/from-start.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 const UNIT_NS = 1;
@@ -199,9 +200,10 @@ function judge(set: TaskSet): Judgement {
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && set.entities.length > 0) return unboundedBy(set, endless.name);
   const blocking = blockingOf(set);
-  return summarize(set, responsesOf, (entity, response) =>
+  const anyPhase = summarize(set, responsesOf, (entity, response) =>
     explainOne(set, entity, response, blocking[entity] as number),
   );
+  return fromStart(set, anyPhase);
 }
 
 export function unboundedBy(set: TaskSet, background: string): Judgement {

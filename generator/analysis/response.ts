@@ -209,7 +209,7 @@ const isLoss = (entity: Entity, responseNs: number | null): boolean =>
   failureKindOf(entity) !== 'demotion' || responseNs === null || responseNs > entity.deadlineNs;
 
 /** The least (D − R)/D, with less than D where the overrun policy needs it; negative when it fails; null: some R has no bound. */
-function marginOf({ entities }: TaskSet, tasks: readonly TaskResult[]): number | null {
+export function marginOf({ entities }: TaskSet, tasks: readonly TaskResult[]): number | null {
   let least: number | null = null;
   for (const task of tasks) {
     if (task.responseNs === null) return null;

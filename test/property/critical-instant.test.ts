@@ -9,7 +9,7 @@ import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/
 import { buildSimulation } from '../../generator/simulation/build.ts';
 import { type Phasing, phasesOf } from '../../generator/simulation/build-phases.ts';
 import { simulate } from '../../generator/simulation/engine.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
+import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
 import type { Capabilities } from '../../generator/sketch/platform.ts';
 import { Completions } from '../differential/completions.ts';
 import { setCount } from '../differential/set-count.ts';
@@ -19,9 +19,9 @@ const RUNS = setCount(10_000);
 const kernel = preemptiveKernel();
 
 /** Later jobs wait, any number of them, as the tests have it. */
-const sketchFor = (tasks: readonly Numbers[], policy: Sketch['policy']): Sketch =>
+const sketchFor = (tasks: readonly Numbers[], policy: Sketch['policy'], kind: TaskKind = 'periodic'): Sketch =>
   sketchOf(
-    toSketch(tasks).map((task) => ({ ...task, overrun: 'catch-up' as const, catchUpLimit: 65_535 })),
+    toSketch(tasks).map((task) => ({ ...task, kind, overrun: 'catch-up' as const, catchUpLimit: 65_535 })),
     { policy },
   );
 
@@ -76,7 +76,8 @@ describe('the exact tests say what the simulation from the critical instant does
   it('fixed priorities without preemption: the response of each task from its own critical instant', () =>
     holds((tasks) => {
       const sketch = sketchFor(tasks, 'deadline-monotonic');
-      const admission = admit(sketch, { capabilities: superLoop });
+      // In any phase.
+      const admission = admit(sketchFor(tasks, 'deadline-monotonic', 'sporadic'), { capabilities: superLoop });
       for (const [index, { responseNs }] of admission.tasks.entries()) {
         const { worst } = playFrom(sketch, critical(index), superLoop, longEnough(tasks));
         expect(worst[index], `task ${index}`).toBe(responseNs);

@@ -202,7 +202,10 @@ function holdToBounds(drawn: Case, on: Cores, counts: Counts): void {
   const sketch = drawnSketch(drawn, on);
   const context = { capabilities: capabilitiesOf(drawn), overheads: drawn.overheads };
   const admission = admit(sketch, context);
-  const { seed, phasing } = drawn;
+  const { seed } = drawn;
+  // Whoever judges the phases that the sketch gives promises nothing of others.
+  const given = admission.methods.some(({ phases, verdict }) => phases === 'given' && verdict === 'schedulable');
+  const phasing: Phasing = given ? { kind: 'drawn' } : drawn.phasing;
   const built = buildSimulation(sketch, { ...context, seed, phasing });
   fc.pre(built.ok);
   if (!built.ok) return;

@@ -38,8 +38,9 @@ export const loadOf = (tasks: readonly Numbers[]): number => tasks.reduce((sum, 
 
 export const byDeadline = (tasks: readonly Numbers[]): Numbers[] => [...tasks].sort((a, b) => a.D - b.D);
 
+/** Tasks that come in any phase, as they are played. */
 export const toSketch = (tasks: readonly Numbers[]): TaskNumbers[] =>
-  tasks.map(({ T, C, D, J }) => ({ T, C, D, jitterUs: J }));
+  tasks.map(({ T, C, D, J }) => ({ kind: 'sporadic', T, C, D, jitterUs: J }));
 
 /** Every job at its most: released together at 0, the first as late as its jitter allows, the others at once. */
 export function criticalJobs(tasks: readonly Numbers[], until: number): PlayJob[] {

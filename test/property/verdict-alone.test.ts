@@ -24,7 +24,10 @@ it('is that of every test, with and without what is only an upper bound', () => 
       fc.integer({ min: 0, max: 2000 }),
       (tasks, policy, [cores = 1, clusterCores = 1], priorityLevels, preemptive, placed, blockingNs) => {
         const capabilities = preemptive || cores > 1 ? preemptiveKernel({ priorityLevels }) : superLoop;
-        const drawn = toSketch(tasks).map((task, index) => (placed ? { ...task, core: index % cores } : task));
+        const kind = blockingNs % 2 === 0 ? 'periodic' : 'sporadic';
+        const drawn = toSketch(tasks).map(
+          (task, index) => ({ ...task, kind, ...(placed ? { core: index % cores } : {}) }) as const,
+        );
         const sketch = sketchOf(drawn, { policy, cores, clusterCores });
         const set = buildTaskSet(sketch, capabilities, {
           ...NO_OVERHEADS,

@@ -1,0 +1,53 @@
+/** Which states were looked at, each moved back by as many whole hyperperiods as it lies behind the start. */
+import type { State } from './explore.ts';
+import type { Pattern } from './pattern.ts';
+
+interface Times {
+  readonly fromNs: number;
+  readonly toNs: number;
+}
+
+export class Covered {
+  readonly #pattern: Pattern;
+  /** Jobs of each task in a hyperperiod. */
+  readonly #jobs: readonly number[];
+  /** By what was served: times at which the processor becomes free, disjoint and ascending. */
+  readonly #times = new Map<string, Times[]>();
+
+  constructor(pattern: Pattern) {
+    this.#pattern = pattern;
+    this.#jobs = pattern.tasks.map(({ periodNs }) => pattern.hyperperiodNs / periodNs);
+  }
+
+  /** False: it was covered before. */
+  add({ served, earliestNs, latestNs }: State): boolean {
+    let rounds = Number.POSITIVE_INFINITY;
+    for (const [task, jobs] of this.#jobs.entries()) {
+      rounds = Math.min(rounds, Math.floor((served[task] as number) / jobs));
+    }
+    const key =
+      rounds === 0 ? served.join() : served.map((count, task) => count - rounds * (this.#jobs[task] as number)).join();
+    const shift = rounds === 0 ? 0 : rounds * this.#pattern.hyperperiodNs;
+    return this.#insert(key, { fromNs: earliestNs - shift, toNs: latestNs - shift });
+  }
+
+  #insert(key: string, { fromNs, toNs }: Times): boolean {
+    const known = this.#times.get(key);
+    if (known === undefined) {
+      this.#times.set(key, [{ fromNs, toNs }]);
+      return true;
+    }
+    if (known.some((times) => times.fromNs <= fromNs && toNs <= times.toNs)) return false;
+    const touching = known.filter((times) => times.fromNs <= toNs + 1 && times.toNs >= fromNs - 1);
+    const rest = known.filter((times) => !touching.includes(times));
+    rest.push({
+      fromNs: Math.min(fromNs, ...touching.map((times) => times.fromNs)),
+      toNs: Math.max(toNs, ...touching.map((times) => times.toNs)),
+    });
+    this.#times.set(
+      key,
+      rest.sort((a, b) => a.fromNs - b.fromNs),
+    );
+    return true;
+  }
+}

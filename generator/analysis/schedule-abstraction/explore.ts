@@ -1,0 +1,220 @@
+/**
+ * The schedule-abstraction graph of a super-loop: every order in which jobs can be served, with the interval of times at which each
+ * order leaves the processor free.
+ *
+ * M. Nasri, B. Brandenburg, "An Exact and Sustainable Analysis of Non-Preemptive Scheduling", RTSS 2017. A state is how many jobs of
+ * each task have been served, and the interval [e, l] in which the processor becomes free; each time in it can happen, whatever came
+ * before. With R_min, R_max the earliest and latest release of a task's next job, one of τ_i can begin at each time from
+ * max(e, R_min,i) to min(max(l, min R_max), min over more urgent R_max − 1), and at no other (equations 1 to 5 there). States that
+ * have served the same jobs, and whose intervals touch, become one: the union of their times.
+ *
+ * Jobs of one task are served in the order of their arrivals. A state is the same one hyperperiod H later, when H/T more jobs of each
+ * task are served: from there on the same jobs come, H later. So the search ends when each state that is left is, moved back by whole
+ * hyperperiods, within states that were looked at. It needs no bound on the time that has to be looked at, neither with offsets nor
+ * with a backlog that D > T lets pass the end of a hyperperiod.
+ */
+import { MAX_TIME_NS } from '../arithmetic.ts';
+import { Covered } from './covered.ts';
+import type { Pattern, PatternTask } from './pattern.ts';
+
+/** A state of one level of the graph: as many jobs have been served as its level says. */
+export interface State {
+  /** Jobs served, by task. */
+  readonly served: readonly number[];
+  earliestNs: number;
+  latestNs: number;
+  /** How it is reached; more than one edge where states became one. */
+  readonly from: Edge[];
+}
+
+/** One job served. */
+export interface Edge {
+  readonly before: State;
+  readonly task: number;
+  /** When it can begin. */
+  readonly firstStartNs: number;
+  readonly lastStartNs: number;
+}
+
+/** A job that can end too late. */
+export interface LateJob {
+  readonly edge: Edge;
+  readonly endNs: number;
+}
+
+export interface Exploration {
+  /** Whether every state was looked at; a late job, or the limit, ends the search before. */
+  readonly finished: boolean;
+  readonly late: LateJob | null;
+  /** The longest response of each task among what was looked at, from the arrival. Unit: ns. */
+  readonly responsesNs: readonly number[];
+  /** The jobs with these responses, from 0. */
+  readonly worstJobs: readonly number[];
+  readonly states: number;
+  /** Most states of one level. */
+  readonly widest: number;
+  /** Jobs served on the longest way. */
+  readonly depth: number;
+}
+
+export function explore(pattern: Pattern, mostStates: number): Exploration {
+  return new Graph(pattern, mostStates).explore();
+}
+
+/** Arrival of a task's job, counted from 0. */
+export const arrivalOf = ({ offsetNs, periodNs }: PatternTask, job: number): number => offsetNs + job * periodNs;
+
+class Graph {
+  readonly #pattern: Pattern;
+  readonly #most: number;
+  readonly #covered: Covered;
+  readonly #responses: number[];
+  readonly #worst: number[];
+  /** Of the state that is looked at, by task: arrival of the next job, and its latest release. */
+  readonly #arrival: Float64Array;
+  readonly #release: Float64Array;
+  #late: LateJob | null = null;
+  #states = 1;
+  #widest = 1;
+  #depth = 0;
+
+  constructor(pattern: Pattern, mostStates: number) {
+    this.#pattern = pattern;
+    this.#most = mostStates;
+    this.#covered = new Covered(pattern);
+    this.#responses = pattern.tasks.map(() => 0);
+    this.#worst = pattern.tasks.map(() => 0);
+    this.#arrival = new Float64Array(pattern.tasks.length);
+    this.#release = new Float64Array(pattern.tasks.length);
+  }
+
+  explore(): Exploration {
+    const { tasks } = this.#pattern;
+    const firstNs = Math.min(...tasks.map(({ offsetNs }) => offsetNs));
+    const root: State = { served: tasks.map(() => 0), earliestNs: firstNs, latestNs: firstNs, from: [] };
+    this.#covered.add(root);
+    let level: State[] = tasks.length === 0 ? [] : [root];
+    while (level.length > 0 && this.#late === null) {
+      const tooLate = (level[0] as State).latestNs > MAX_TIME_NS;
+      if (this.#states > this.#most || tooLate) return this.#result(false);
+      level = this.#next(level);
+    }
+    return this.#result(this.#late === null);
+  }
+
+  #result(finished: boolean): Exploration {
+    return {
+      finished,
+      late: this.#late,
+      responsesNs: this.#responses,
+      worstJobs: this.#worst,
+      states: this.#states,
+      widest: this.#widest,
+      depth: this.#depth,
+    };
+  }
+
+  /** The states with one more job served that are not covered yet. */
+  #next(level: readonly State[]): State[] {
+    const found = new Map<string, State[]>();
+    for (const state of level) {
+      this.#look(state);
+      for (let task = 0; task < this.#arrival.length; task += 1) {
+        const edge = this.#edge(state, task);
+        if (edge !== null) this.#serve(edge, found);
+        if (this.#late !== null) return [];
+      }
+    }
+    this.#depth += 1;
+    const next: State[] = [];
+    let width = 0;
+    for (const states of found.values()) {
+      width += states.length;
+      for (const state of states) if (this.#covered.add(state)) next.push(state);
+    }
+    this.#states += width;
+    this.#widest = Math.max(this.#widest, width);
+    return next;
+  }
+
+  #look({ served }: State): void {
+    this.#pattern.tasks.forEach((task, index) => {
+      const arrival = arrivalOf(task, served[index] as number);
+      this.#arrival[index] = arrival;
+      this.#release[index] = arrival + task.jitterNs;
+    });
+  }
+
+  /** Whether the next job of one task goes before that of another. */
+  #before(a: number, b: number): boolean {
+    const { edf, tasks } = this.#pattern;
+    if (!edf) return a < b;
+    const dueA = (this.#arrival[a] as number) + (tasks[a] as PatternTask).deadlineNs;
+    const dueB = (this.#arrival[b] as number) + (tasks[b] as PatternTask).deadlineNs;
+    return dueA === dueB ? a < b : dueA < dueB;
+  }
+
+  /** When a task's job can be the next to begin; null: never. */
+  #edge(before: State, task: number): Edge | null {
+    const release = this.#release;
+    let sure = Number.POSITIVE_INFINITY;
+    let urgent = Number.POSITIVE_INFINITY;
+    for (let other = 0; other < release.length; other += 1) {
+      const latest = release[other] as number;
+      if (latest < sure) sure = latest;
+      if (latest < urgent && other !== task && this.#before(other, task)) urgent = latest;
+    }
+    const firstStartNs = Math.max(before.earliestNs, this.#arrival[task] as number);
+    const lastStartNs = Math.min(Math.max(before.latestNs, sure), urgent - 1);
+    return firstStartNs > lastStartNs ? null : { before, task, firstStartNs, lastStartNs };
+  }
+
+  #serve(edge: Edge, found: Map<string, State[]>): void {
+    const { task, before } = edge;
+    const self = this.#pattern.tasks[task] as PatternTask;
+    const endNs = edge.lastStartNs + self.mostNs;
+    const responseNs = endNs - (this.#arrival[task] as number);
+    if (responseNs > (this.#responses[task] as number)) {
+      this.#responses[task] = responseNs;
+      this.#worst[task] = before.served[task] as number;
+    }
+    if (responseNs > self.promiseNs) {
+      this.#late = { edge, endNs };
+      return;
+    }
+    const served = before.served.slice();
+    served[task] = (served[task] as number) + 1;
+    // Nothing begins before something is released: what ends before is the same state.
+    const idleNs = this.#leastArrival(task, self.periodNs);
+    const earliestNs = Math.max(edge.firstStartNs + self.leastNs, idleNs);
+    const key = served.join();
+    const same = found.get(key);
+    const state: State = { served, earliestNs, latestNs: Math.max(endNs, idleNs), from: [edge] };
+    if (same === undefined) found.set(key, [state]);
+    else merge(same, state);
+  }
+
+  /** The next arrival of all tasks, once this task's job is served. */
+  #leastArrival(task: number, periodNs: number): number {
+    let least = (this.#arrival[task] as number) + periodNs;
+    for (let other = 0; other < this.#arrival.length; other += 1) {
+      if (other !== task) least = Math.min(least, this.#arrival[other] as number);
+    }
+    return least;
+  }
+}
+
+/** Puts a state among others that have served the same jobs; those whose intervals touch become one. */
+function merge(states: State[], added: State): void {
+  let { earliestNs, latestNs } = added;
+  const from = [...added.from];
+  for (let index = states.length - 1; index >= 0; index -= 1) {
+    const other = states[index] as State;
+    if (other.earliestNs > latestNs + 1 || other.latestNs < earliestNs - 1) continue;
+    earliestNs = Math.min(earliestNs, other.earliestNs);
+    latestNs = Math.max(latestNs, other.latestNs);
+    from.push(...other.from);
+    states.splice(index, 1);
+  }
+  states.push({ served: added.served, earliestNs, latestNs, from });
+}

@@ -1,0 +1,48 @@
+/** One schedule that leads to a late job: when each job of its busy period is released, begins and ends. */
+import { arrivalOf, type Edge, type LateJob, type State } from './explore.ts';
+import type { Pattern, PatternTask } from './pattern.ts';
+
+export interface ServedJob {
+  readonly task: number;
+  /** From 0. */
+  readonly job: number;
+  readonly releasedNs: number;
+  readonly startedNs: number;
+  readonly endedNs: number;
+}
+
+/** Backwards from the late job to the last moment before it at which the processor was free. */
+export function pathTo(pattern: Pattern, { edge, endNs }: LateJob): ServedJob[] {
+  const path: ServedJob[] = [served(pattern, edge, edge.lastStartNs, endNs)];
+  let state = edge.before;
+  let startNs = edge.lastStartNs;
+  for (;;) {
+    // A job that begins later than the processor can be free found it idle.
+    if (startNs > state.latestNs) break;
+    const before = edgeThatEnds(pattern, state, startNs);
+    if (before === null) break;
+    const { mostNs, leastNs } = pattern.tasks[before.task] as PatternTask;
+    const begunNs = Math.min(before.lastStartNs, Math.max(before.firstStartNs, startNs - mostNs), startNs - leastNs);
+    path.push(served(pattern, before, begunNs, startNs));
+    startNs = begunNs;
+    state = before.before;
+  }
+  return path.reverse();
+}
+
+/** The job that can end at this very moment; null: the processor was free before it. */
+function edgeThatEnds({ tasks }: Pattern, { from }: State, timeNs: number): Edge | null {
+  const found = from.find(({ task, firstStartNs, lastStartNs }) => {
+    const { leastNs, mostNs } = tasks[task] as PatternTask;
+    return firstStartNs + leastNs <= timeNs && timeNs <= lastStartNs + mostNs;
+  });
+  return found ?? null;
+}
+
+/** A job is released as late as it may be: what begins before it then finds it not there. */
+function served({ tasks }: Pattern, { task, before }: Edge, startedNs: number, endedNs: number): ServedJob {
+  const self = tasks[task] as PatternTask;
+  const job = before.served[task] as number;
+  const releasedNs = Math.min(arrivalOf(self, job) + self.jitterNs, startedNs);
+  return { task, job, releasedNs, startedNs, endedNs };
+}

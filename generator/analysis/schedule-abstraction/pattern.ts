@@ -1,0 +1,113 @@
+/**
+ * The jobs that a super-loop's periodic tasks make, for ever: job k of a task arrives at φ + k·T, is released up to J later, and takes
+ * at least `leastNs` and at most `mostNs` of the processor.
+ *
+ * What the runtime and interrupts take is put into these numbers, always to the safe side:
+ * - C grows by what interrupts can take while the job runs, by one dispatch more, and by the longest time for which the runtime
+ *   prepares telemetry after it. So all that lies between two decisions of the dispatcher belongs to the job before.
+ * - J grows by the longest time from an arrival at an idle processor to the dispatcher's decision: interrupts, a dispatch, the
+ *   runtime's own work, a run of the background. A job that comes meanwhile is seen by that decision, too. That is the schedule in
+ *   which all of them are released at that moment, each late by no more than the growth.
+ */
+import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
+import { leastCommonMultiple } from '../demand.ts';
+import type { InterruptLoad } from '../interrupt-load.ts';
+import { promiseNs } from '../overrun.ts';
+import { certainPart, type Entity, type TaskSet } from '../task-set.ts';
+
+export interface PatternTask {
+  readonly periodNs: number;
+  readonly offsetNs: number;
+  readonly jitterNs: number;
+  readonly leastNs: number;
+  readonly mostNs: number;
+  /** Orders jobs under EDF. */
+  readonly deadlineNs: number;
+  /** What every response is held against. */
+  readonly promiseNs: number;
+}
+
+export interface Pattern {
+  /** In order of priority; under EDF in that in which equal absolute deadlines are served. */
+  readonly tasks: readonly PatternTask[];
+  readonly edf: boolean;
+  /** Infinite: above every exact time. */
+  readonly hyperperiodNs: number;
+}
+
+export function patternOf(tasks: readonly PatternTask[], edf: boolean): Pattern {
+  const hyperperiodNs = tasks.reduce((multiple, { periodNs }) => leastCommonMultiple(multiple, periodNs), 1);
+  return { tasks, edf, hyperperiodNs };
+}
+
+/** No job ends in the instant in which it begins. */
+const LEAST_NS = 1;
+
+/** Every schedule that budgets and jitters allow, with what the runtime and interrupts can take. Null: these alone can fill the processor. */
+export function allSchedules(set: TaskSet): Pattern | null {
+  const { contextSwitchNs, blockingNs } = set.overheads;
+  const background = set.background.reduce((most, { costNs }) => Math.max(most, costNs ?? 0), 0);
+  const delayNs = stretched(set.interruptLoad, contextSwitchNs + blockingNs + background);
+  if (delayNs === null) return null;
+  const tasks: PatternTask[] = [];
+  for (const entity of set.entities) {
+    const mostNs = stretched(set.interruptLoad, entity.costNs + contextSwitchNs + blockingNs);
+    if (mostNs === null) return null;
+    tasks.push({ ...taskOf(entity), jitterNs: entity.jitterNs + delayNs, leastNs: LEAST_NS, mostNs });
+  }
+  return patternOf(tasks, set.policy === 'edf');
+}
+
+/** Every schedule that declared budgets and jitters allow, without the rest: each of them can happen. */
+export function certainSchedules(set: TaskSet): Pattern {
+  const certain = certainPart(set);
+  const tasks = certain.entities.map((entity) => ({ ...taskOf(entity), leastNs: LEAST_NS }));
+  return patternOf(tasks, set.policy === 'edf');
+}
+
+/** The one schedule in which all jobs are released as they arrive and take their whole budgets; sporadic tasks come as often as they may. */
+export function fullSchedule(set: TaskSet): Pattern {
+  const tasks = certainPart(set).entities.map((entity) => ({ ...taskOf(entity), jitterNs: 0 }));
+  return patternOf(tasks, set.policy === 'edf');
+}
+
+const taskOf = (entity: Entity): PatternTask => ({
+  periodNs: entity.periodNs,
+  offsetNs: entity.offsetNs,
+  jitterNs: entity.jitterNs,
+  leastNs: entity.costNs,
+  mostNs: entity.costNs,
+  deadlineNs: entity.deadlineNs,
+  promiseNs: promiseNs(entity),
+});
+
+/**
+ * The longest time that some work takes with the interrupts that come meanwhile, those before it that are not served yet included:
+ * the least t with work + I(t) ≤ t. Null: there is none.
+ *
+ * I(t) = Σ (⌈(t + J)/T⌉ + 1)·C. Let the interrupts' last idle moment lie b before the window. They then take at most
+ * Σ ⌈(t + b + J)/T⌉·C − b of it, which is not above Σ (⌈(t + J)/T⌉ + 1)·C + b·(ΣC/T − 1), and ΣC/T ≤ 1. A load with an end is not
+ * above all that is left of it.
+ */
+export function stretched(loads: readonly InterruptLoad[], workNs: number): number | null {
+  if (loads.length === 0) return workNs;
+  const recurring = loads.filter(({ most }) => most === undefined);
+  if (recurring.reduce((sum, { costNs, periodNs }) => sum + costNs / periodNs, 0) > MOST_LOAD) return null;
+  const all = loads.reduce((sum, { costNs, periodNs }) => sum + costNs / periodNs, 0);
+  let window = workNs;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    let next = workNs;
+    for (const { periodNs, jitterNs, costNs, most } of loads) {
+      const come = ceilDiv(window + jitterNs, periodNs) + 1;
+      next += (most === undefined ? come : all > MOST_LOAD ? most : Math.min(come, most)) * costNs;
+    }
+    if (next > MAX_TIME_NS) return null;
+    if (next <= window) return next;
+    window = next;
+  }
+  return null;
+}
+
+/** Below 1 by more than rounding. */
+const MOST_LOAD = 1 - 1e-9;
+const MOST_ROUNDS = 1000;

@@ -29,3 +29,8 @@ void pl_m3_receive_handler(void)
 void pl_m3_transmit_handler(void)
 {
 }
+
+/* Where the runtime counts ticks. */
+void pl_board_ticked(void)
+{
+}

@@ -45,13 +45,17 @@ interface Variant {
   readonly preemptive: boolean;
   readonly witnessFirst?: boolean;
   readonly burst?: boolean;
+  /** The job of `fast` never ends. */
+  readonly endless?: boolean;
 }
 
 /** A figure, or that what it is of has not been seen. */
 const shown = (figure: number | null) => figure ?? 'not seen';
 const UNO_FLAGS = ['-flto', '-fuse-linker-plugin'];
+/** Of a job without an end; else the period. A quarter of it. */
+const budgetUs = (periodUs: number, endless: boolean) => (endless ? periodUs / 4 : periodUs);
 const M3_CONFIG = { PERIOD_US: `UINT32_C(${M3_PERIOD_US})`, BENCH_STACK_BYTES: 1024, LOOKS: '300000U' };
-const UNO_CONFIG = { PERIOD_US: `UINT32_C(${UNO_PERIOD_US})`, BENCH_STACK_BYTES: 110 };
+const UNO_CONFIG = { PERIOD_US: `UINT32_C(${UNO_PERIOD_US})`, BENCH_STACK_BYTES: 120 };
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -69,6 +73,7 @@ function configOf(variant: Variant, more: Config): Config {
     BENCH_METADATA: blob.join(', '),
     WITNESS_FIRST: variant.witnessFirst ? 1 : 0,
     BURST: variant.burst ? 1 : 0,
+    ENDLESS: variant.endless ? 1 : 0,
     ASLEEP_ROWS: upTo(tasks - 2)
       .map((index) => `ASLEEP(${index + 1}),`)
       .join(' '),
@@ -81,7 +86,8 @@ function configOf(variant: Variant, more: Config): Config {
 
 async function onUno(variant: Variant): Promise<Gaps> {
   const files = [file('program.c'), file('uno.c')];
-  const image = await buildUno(configOf(variant, UNO_CONFIG), files, UNO_FLAGS, freertosOnUno);
+  const budget = { BUDGET_US: `UINT32_C(${budgetUs(UNO_PERIOD_US, variant.endless === true)})` };
+  const image = await buildUno(configOf(variant, { ...UNO_CONFIG, ...budget }), files, UNO_FLAGS, freertosOnUno);
   return gapsOfWitness(new VirtualUno(image.hex), image.symbols);
 }
 
@@ -104,7 +110,8 @@ interface Figures {
 }
 
 async function onCortex(variant: Variant, kernel: KernelBuild | null): Promise<Figures> {
-  const config = configOf(variant, { ...M3_CONFIG, JOBS: '60U' });
+  const budget = { BUDGET_US: `UINT32_C(${budgetUs(M3_PERIOD_US, variant.endless === true)})` };
+  const config = configOf(variant, { ...M3_CONFIG, ...budget, JOBS: '60U' });
   return withScratch(async (directory) => {
     const elf = await buildCortex(directory, config, [file('program.c'), file('m3.c')], kernel);
     return figuresOf((await runElf(directory, elf, { icountShift: SHIFT })).verdict);
@@ -174,21 +181,37 @@ async function unoKernelRow(): Promise<void> {
     gapsOfWitness(uno, symbols, STARTED_CYCLES),
   );
   const turn = await kernelOnUno({ ...ALONE, yields: true }, turnOfTasks);
-  unoRow(KERNEL_ALONE, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), shown(turn));
+  unoRow(KERNEL_ALONE, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), shown(turn), '–');
 }
 
 /** The larger one, if both were seen. */
 const most = (one: number | null, other: number | null) =>
   one === null || other === null ? null : Math.max(one, other);
 
-function unoRow(title: string, gaps: Gaps, release: string | number, turn: string | number): void {
+function unoRow(
+  title: string,
+  gaps: Gaps,
+  release: string | number,
+  turn: string | number,
+  held: string | number,
+): void {
   const { before, after, tick, locked, perJob } = gaps;
-  row(title, shown(before), shown(after), release, shown(tick), turn, shown(locked), shown(perJob));
+  row(title, shown(before), shown(after), release, shown(tick), turn, shown(locked), shown(perJob), held);
 }
 
 async function unoTable(): Promise<void> {
-  row('Uno, FreeRTOS, cycles', 'to the job', 'from it', 'release alone', 'tick', 'yield', 'locked', 'all, a job');
-  row('---', '---', '---', '---', '---', '---', '---', '---');
+  row(
+    'Uno, FreeRTOS, cycles',
+    'to the job',
+    'from it',
+    'release alone',
+    'tick',
+    'yield',
+    'locked',
+    'all, a job',
+    'held',
+  );
+  row(...Array<string>(9).fill('---'));
   await unoKernelRow();
   for (const policy of ['FIXED', 'EDF'] as const) {
     for (const telemetry of [false, true]) {
@@ -197,14 +220,28 @@ async function unoTable(): Promise<void> {
         const title = `${policy}, ${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}`;
         const gaps = await onUno(variant);
         if (policy === 'EDF') {
-          unoRow(title, gaps, '–', '–');
+          unoRow(title, gaps, '–', '–', await heldOnUno(variant));
           continue;
         }
         const { release, locked } = await onUno({ ...variant, witnessFirst: true });
-        unoRow(title, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), '–');
+        unoRow(title, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), '–', await heldOnUno(variant));
       }
     }
   }
+}
+
+const UNO_CYCLES_PER_US = 16;
+
+/** What an endless job costs the witness in a period, beyond its budget. Cycles. */
+async function heldOnUno(variant: Variant): Promise<number> {
+  const { share } = await onUno({ ...variant, endless: true });
+  return Math.round((share * UNO_PERIOD_US - budgetUs(UNO_PERIOD_US, true)) * UNO_CYCLES_PER_US);
+}
+
+/** The same in instructions. */
+async function heldOnCortex(variant: Variant, kernel: KernelBuild | null): Promise<number> {
+  const { before } = await onCortex({ ...variant, endless: true }, kernel);
+  return before - Math.round((budgetUs(M3_PERIOD_US, true) * 25) / TIMER_TICKS_PER_INSTRUCTION);
 }
 
 /** A time that was seen, without what looking takes. */
@@ -215,7 +252,7 @@ async function cortexKernelRow(): Promise<void> {
   const first = await kernelOnCortex({ ...ALONE, witnessFirst: true });
   const turn = await kernelOnCortex({ ...ALONE, yields: true });
   const cells = [less(before, loop), less(after, loop), less(first.other, first.loop), less(other, loop)];
-  row(KERNEL_ALONE, ...cells, less(turn.before, turn.loop));
+  row(KERNEL_ALONE, ...cells, less(turn.before, turn.loop), '–');
 }
 
 async function cortexRow(variant: Variant, kernel: KernelBuild | null): Promise<void> {
@@ -225,16 +262,23 @@ async function cortexRow(variant: Variant, kernel: KernelBuild | null): Promise<
   const only = (preempted: string | number) => (preemptive ? preempted : '–');
   const cells = [less(before, loop), only(less(after, loop))];
   if (preemptive && policy === 'EDF') {
-    row(title, ...cells, '–', less(other, loop), '–');
+    row(title, ...cells, '–', less(other, loop), '–', await heldOnCortex(variant, kernel));
     return;
   }
   const first = await onCortex({ ...variant, witnessFirst: true }, kernel);
-  row(title, ...cells, less(first.other, first.loop), only(less(other, loop)), '–');
+  row(
+    title,
+    ...cells,
+    less(first.other, first.loop),
+    only(less(other, loop)),
+    '–',
+    preemptive ? await heldOnCortex(variant, kernel) : '–',
+  );
 }
 
 async function cortexTable(): Promise<void> {
-  row('Cortex-M3, instructions', 'to the job', 'from it', 'release alone', 'without a release', 'yield');
-  row('---', '---', '---', '---', '---', '---');
+  row('Cortex-M3, instructions', 'to the job', 'from it', 'release alone', 'without a release', 'yield', 'held');
+  row(...Array<string>(7).fill('---'));
   for (const preemptive of [false, true]) {
     if (preemptive && freertosCortexMissing !== null) {
       console.log(`\n${freertosCortexMissing}`);

@@ -4,6 +4,7 @@
  * witness misses.
  *
  * BURST 1: all tasks are `fast`, released together.
+ * ENDLESS 1: the job of `fast` never ends. Its budget, BUDGET_US in each PERIOD_US, is all that it gets.
  * WITNESS_FIRST 1: the witness is the most urgent task, and `fast` is only released.
  */
 #include "bench.h"
@@ -17,19 +18,24 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
 #define TICKS(us) ((pl_tick_t)(us) * (PL_TICK_HZ / 1000000U))
 #define NEVER (PL_TICKS_MAX / 2U)
 
-#define ROW(id_, period_, offset_, body_)                                                                              \
+#if PL_PREEMPTIVE
+#define EXHAUSTION , .exhaustion = PL_EXHAUSTION_WAIT
+#else
+#define EXHAUSTION
+#endif
+#define ROW(id_, period_, offset_, budget_, body_)                                                                     \
     {                                                                                                                  \
-        .period = (period_), .offset = (offset_), .deadline = (period_), .budget = (period_), .body = (body_),         \
-        .kind = PL_PERIODIC, .id = (id_)                                                                               \
+        .period = (period_), .offset = (offset_), .deadline = (period_), .budget = (budget_), .body = (body_),         \
+        .kind = PL_PERIODIC, .id = (id_)EXHAUSTION                                                                     \
     }
-#define FAST(id) ROW(id, TICKS(PERIOD_US), TICKS(PERIOD_US), bench_fast)
-#define WITNESS(id) ROW(id, NEVER, 0, bench_witness)
+#define FAST(id) ROW(id, TICKS(PERIOD_US), TICKS(PERIOD_US), TICKS(BUDGET_US), bench_fast)
+#define WITNESS(id) ROW(id, NEVER, 0, NEVER, bench_witness)
 #if BURST
 #define ASLEEP(id) FAST(id)
 #undef WITNESS
 #define WITNESS(id) FAST(id)
 #else
-#define ASLEEP(id) ROW(id, NEVER - 1U - (id), NEVER - 1U - (id), bench_fast)
+#define ASLEEP(id) ROW(id, NEVER - 1U - (id), NEVER - 1U - (id), NEVER - 1U - (id), bench_fast)
 #endif
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {

@@ -26,6 +26,8 @@ export interface Gaps {
   locked: number | null;
   /** All that was taken, by jobs, on average. */
   perJob: number | null;
+  /** All that was taken, of all the time. */
+  share: number;
 }
 
 interface Gap {
@@ -54,7 +56,7 @@ export function gapsOfWitness(
   const { cpu } = uno;
   const witness = wordAddress(symbols, 'bench_witness');
   const fast = wordAddress(symbols, 'bench_fast');
-  const gaps: Gaps = { before: null, after: null, release: null, tick: null, locked: null, perJob: null };
+  const gaps: Gaps = { before: null, after: null, release: null, tick: null, locked: null, perJob: null, share: 0 };
   let gap: Gap | null = null;
   let fastSp = -1;
   let lockedSince = -1;
@@ -89,6 +91,7 @@ export function gapsOfWitness(
       lockedSince = -1;
     } else if (lockedSince < 0) lockedSince = cpu.cycles;
   }
+  gaps.share = taken / RUN_CYCLES;
   if (jobs > 0) gaps.perJob = Math.round(taken / jobs);
   return gaps;
 }

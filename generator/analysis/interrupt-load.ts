@@ -105,7 +105,12 @@ export function interruptLoadOf(
     }
     for (const more of own.loads) load.push({ origin: 'runtime', ...more });
   }
-  const { releaseNs } = overheads;
+  const { releaseNs, heldNs = 0 } = overheads;
+  if (heldNs > 0 && released.length > 0) {
+    const periodNs = Math.max(...released.map((task) => task.periodNs));
+    const costNs = heldNs * released.length;
+    load.push({ origin: 'runtime', name: 'holding to budgets', periodNs, costNs, jitterNs: 0, most: 1 });
+  }
   if (releaseNs > 0) {
     for (const { name, periodNs, jitterNs } of released) {
       load.push({ origin: 'runtime', name: `release of ${name}`, periodNs, costNs: releaseNs, jitterNs });

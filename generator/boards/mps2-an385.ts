@@ -56,13 +56,15 @@ export const mps2An385: Board = {
       releaseNs: 65_000,
       releasePerTaskNs: 5_500,
       // `without a release`: 84; at most 1000 times a second.
-      tickNs: 5_400,
+      tickNs: 6_000,
       tickPeriodNs: 1_000_000,
       // `to the job` and `from it`, traced less untraced with 2 tasks: 3145, a frame prepared included; and 24 bytes sent.
       tracePerJobNs: 290_000,
       // `from it`, traced: EDF: 3594, 5755, 5972.
       blockingNs: 235_000,
       blockingPerTaskNs: 8_400,
+      // PL_HELD_TICKS, which is paid, and PL_WATCH_TICKS.
+      heldNs: 120_000,
       loads: [
         // `without a release`, traced: 2480 to 3749.
         { name: 'telemetry beat', periodNs: 32_000_000, costNs: 250_000, jitterNs: 0 },

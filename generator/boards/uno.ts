@@ -98,20 +98,23 @@ export const uno: Board = {
     // Measured with bench/threads (62.5 ns a cycle), rounded up. A preemption is what it takes from the task that it
     // preempts: two switches and the release.
     freertos: {
-      // `from it`: 2210 cycles with 2 tasks, 2316 with 6; EDF: 2422, 2530. `to the job` less the release: 1870, 2214; EDF: 2576, 3008.
-      contextSwitchNs: 150_000,
+      // `from it`: 2482 cycles with 2 tasks, 2590 with 6; EDF: 2644 with 4. `to the job` less the release: 1635, 1823; EDF: 2414 with 4.
+      // And for two switches one early look at the end of a budget, 1000 cycles.
+      contextSwitchNs: 180_000,
       contextSwitchPerTaskNs: 6_900,
-      // `release alone`: 2499 cycles with 2 tasks, 2799 with 6.
-      releaseNs: 152_000,
+      // `release alone`: 2937 cycles with 2 tasks, 3229 with 6; traced 3040 with 2.
+      releaseNs: 180_000,
       releasePerTaskNs: 5_700,
-      // `tick`: 212 cycles; at most 1000 times a second.
-      tickNs: 14_000,
+      // `tick`: 251 cycles, traced 266; at most 1000 times a second.
+      tickNs: 17_000,
       tickPeriodNs: 1_000_000,
       // `all, a job`, traced less untraced: 2700 cycles with five events; nine of them where a budget is used up.
       tracePerJobNs: 290_000,
       // `locked`, traced: 4719 cycles with 2 tasks, 5196 with 4; EDF: 5389, 5910.
       blockingNs: 320_000,
       blockingPerTaskNs: 16_500,
+      // `held`, traced, less a job's switches, release and telemetry; and PL_WATCH_TICKS. PL_HELD_TICKS is this, which is paid.
+      heldNs: 470_000,
       loads: [
         // Timer 0's overflow, every 64 × 256 cycles, is Arduino's clock.
         { name: 'Arduino clock', periodNs: 1_024_000, costNs: 7_000, jitterNs: 0 },

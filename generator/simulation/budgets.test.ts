@@ -47,6 +47,12 @@ describe('a job that takes more than its budget', () => {
     expect(scheduleOf(alone, 9)).toBe('0:0-2 0:4-6 0:8-9');
   });
 
+  it('pays for being held, out of the budget that is to come', () => {
+    const model = modelOf([{ T: 20, C: 4, takes: 15, exhaustion: 'wait', ...server('sporadic', 4, 10) }]);
+    const held = { ...model, costs: { ...model.costs, heldNs: 1 } };
+    expect(scheduleOf(held, 28)).toBe('0:0-4 0:11-14 0:21-24');
+  });
+
   it('is only reported where nothing holds it back', () => {
     const events = eventsOf(modelOf([{ T: 10, C: 2, takes: 5 }]), 6);
     expect(events).toEqual(['0 release 0', '0 start 0', '2 budget-exhausted 0', '5 complete 0', '5 idle']);

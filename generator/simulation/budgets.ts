@@ -1,7 +1,9 @@
 /**
  * The servers of tasks: who may run above the background, for how long, and under EDF by which deadline. As the runtime does it
  * (runtime-c/src/budget.c, level.c): a budget is used up when a job wants more than there is; while a resource is held it is
- * overdrawn instead, and the excess is owed; what runs below all others because its budget is used up pays nothing.
+ * overdrawn instead, and the excess is owed; what runs below all others because its budget is used up pays nothing. Only
+ * the body of a job is charged, not what interrupts it or switches to it; and when the budget is used up, what holding the
+ * task takes from the others.
  */
 import { KIND_BUDGET_EXHAUSTED, KIND_REPLENISH } from '../trace/kinds.ts';
 import type { JobTable } from './jobs.ts';
@@ -23,6 +25,7 @@ export class Budgets {
   readonly #tasks: readonly SimulatedTask[];
   readonly #fixedKeys: Float64Array;
   readonly #isEdf: boolean;
+  readonly #heldNs: number;
   readonly #jobs: JobTable;
   readonly #ready: ReadyTasks;
   readonly #recorder: Recorder;
@@ -37,6 +40,7 @@ export class Budgets {
     this.#tasks = tasks;
     this.#fixedKeys = Float64Array.from(tasks, ({ priority, background }) => (background ? BACKGROUND_KEY : priority));
     this.#isEdf = model.order === 'edf';
+    this.#heldNs = model.costs.heldNs ?? 0;
     this.#jobs = jobs;
     this.#ready = ready;
     this.#recorder = recorder;
@@ -120,7 +124,10 @@ export class Budgets {
       this.#overdrawn[task] = 0;
       this.#recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
       if (availableNs > 0) this.#recorder.event(nowNs, KIND_REPLENISH, task, availableNs);
-      else this.#hold(task);
+      else {
+        if (this.#heldNs > 0) server.charge(nowNs, nowNs + this.#heldNs);
+        this.#hold(task);
+      }
     }
     this.#rekey(task);
   }

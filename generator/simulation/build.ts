@@ -113,6 +113,7 @@ const costsOf = (overheads: Overheads): SimulationModel['costs'] => ({
   contextSwitchNs: overheads.contextSwitchNs,
   migrationNs: overheads.migrationNs ?? 0,
   perJobNs: overheads.tracePerJobNs,
+  heldNs: overheads.heldNs ?? 0,
   releaseNs: overheads.releaseNs,
   tickNs: overheads.tickPeriodNs > 0 ? overheads.tickNs : 0,
   tickPeriodNs: overheads.tickPeriodNs,

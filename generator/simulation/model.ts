@@ -143,6 +143,8 @@ export interface SimulationCosts {
   readonly migrationNs: number;
   /** Added to each job: telemetry. */
   readonly perJobNs: number;
+  /** What a task's server is charged when its budget is used up: the task pays for being held. Not given: nothing. */
+  readonly heldNs?: number;
   /** At each release, above all tasks, on the core of the release interrupt (0). */
   readonly releaseNs: number;
   /** Every tickPeriodNs above all tasks, on every core; 0: none. */

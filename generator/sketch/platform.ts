@@ -145,6 +145,11 @@ export interface Overheads {
   readonly blockingNs: number;
   /** What each task of the sketch adds to it; not given: nothing. */
   readonly blockingPerTaskNs?: number;
+  /**
+   * What holding a task whose budget is used up takes from the others beyond what its jobs take, once: the rest of it the budget
+   * pays. Not given: nothing.
+   */
+  readonly heldNs?: number;
   /** What a job loses when it goes on on another core; not given: nothing. */
   readonly migrationNs?: number;
   /** What else interrupts. */

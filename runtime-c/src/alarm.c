@@ -39,21 +39,39 @@ static bool ask(pl_tick_t at)
     return pl_port_alarm(at);
 }
 
+#if PL_PREEMPTIVE
+
+/* Before this nothing is due but what pl_alarm_by() asked for. */
+static pl_tick_t soonest_set;
+
+static void note(pl_tick_t at)
+{
+    soonest_set = at;
+}
+
+#else
+
+static void note(pl_tick_t at)
+{
+    (void)at;
+}
+
+#endif
+
 void pl_alarm_set(void)
 {
-    for (pl_tick_t at = soonest(); !ask(at); at = soonest()) {
+    pl_tick_t at = soonest();
+    for (; !ask(at); at = soonest()) {
         serve(at);
     }
+    note(at);
 }
 
 #if PL_PREEMPTIVE
 
-void pl_alarm_by(pl_tick_t at)
+/* Asks without serving what has been reached: the alarm comes for that soon. */
+static void ask_soon(pl_tick_t at)
 {
-    pl_tick_t now = pl_port_now();
-    if (pl_sooner(now, at, asked) == asked) {
-        return;
-    }
     pl_tick_t margin = 1;
     while (!ask(at)) {
         at = pl_port_now() + margin;
@@ -61,16 +79,52 @@ void pl_alarm_by(pl_tick_t at)
     }
 }
 
+void pl_alarm_by(pl_tick_t at)
+{
+    ask_soon(pl_sooner(pl_port_now(), at, soonest_set));
+}
+
+void pl_alarm_back(void)
+{
+    ask_soon(soonest_set);
+}
+
 #endif
 
 /* Nothing is due before what was asked for: if that is a release, it need not be looked for among all the sources. */
-void pl_alarm_due(void)
+static void serve_due(void)
 {
     if (asked == pl_release_next()) {
         serve(asked);
     }
     pl_alarm_set();
 }
+
+#if PL_PREEMPTIVE
+
+/* No thread pays for it. An alarm that the end of a budget has asked for comes early where interrupts were credited. */
+void pl_alarm_due(void)
+{
+    pl_tick_t now = pl_port_now();
+    pl_thread_pause(now);
+    bool early = !pl_tick_reached(now, soonest_set) && pl_budget_put_off();
+    if (!early) {
+        serve_due();
+    }
+    pl_thread_resume(pl_port_now());
+    if (early && pl_tick_reached(now, asked)) {
+        pl_alarm_back();
+    }
+}
+
+#else
+
+void pl_alarm_due(void)
+{
+    serve_due();
+}
+
+#endif
 
 #else
 

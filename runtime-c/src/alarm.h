@@ -21,6 +21,12 @@ void pl_release_serve(void);
 pl_tick_t pl_thread_next(pl_tick_t now, pl_tick_t when);
 void pl_thread_serve(pl_tick_t at);
 
+/*
+ * The alarm has come, in a pause, before anything is due but the end of the running thread's budget. False: that is due,
+ * or deadlines have changed, and everything is to be served.
+ */
+bool pl_budget_put_off(void);
+
 /* Replenishments of the interrupts' servers. */
 pl_tick_t pl_interrupt_next(pl_tick_t now, pl_tick_t when);
 void pl_interrupt_serve(pl_tick_t at);
@@ -32,8 +38,14 @@ static inline pl_tick_t pl_sooner(pl_tick_t now, pl_tick_t a, pl_tick_t b)
     return (pl_tick_t)(a - now + past) <= (pl_tick_t)(b - now + past) ? a : b;
 }
 
-/* Sees that the alarm comes at `at` at the latest, or soon if that is past. Serves nothing. Locked. */
+/*
+ * The alarm comes at `at`, or soon if that is past, but not later than for what pl_alarm_set() has found; this replaces
+ * the request before it. Serves nothing. Locked.
+ */
 void pl_alarm_by(pl_tick_t at);
+
+/* Takes that request back. Serves nothing. Locked. */
+void pl_alarm_back(void);
 
 /* Sets the alarm anew, after something has been given a time or lost it; serves what has been reached already. Locked.
  */

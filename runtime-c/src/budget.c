@@ -1,8 +1,18 @@
 /*
- * Budgets where the kernel preempts: a sporadic server for each task that has one, paid by the time that its thread
- * runs above the background. And deadlines: what else the alarm is for, beside releases.
+ * Budgets where the kernel preempts: a sporadic server for each task that has one, charged for the time that the body
+ * of its job runs above the background. And deadlines: what else the alarm is for, beside releases.
  *
  * A budget is used up once more than it has been taken, by a tick: a job may take all of it. That tick is owed.
+ *
+ * A budget pays for the body alone. What the runtime takes from a body is credited: the spans of interrupts are
+ * measured (pl_thread_pause), what lies outside of a span is a constant of the port, and interrupts too short to
+ * measure are counted by the port (pl_port_stolen). Each credit is at least the time that it stands for, so that a body
+ * that takes no more than its budget is never exhausted; and at most the time that the analysis counts for it, so that
+ * a body that never ends takes no more from the others than the analysis says. A credit stays with the thread that was
+ * interrupted, and is gone at the switch.
+ *
+ * A task whose budget is used up pays for being held: PL_HELD_TICKS, for the alarms, the switches and the manager's
+ * work at exhaustion and replenishment. They are owed, and so are taken from the budget that is to come.
  */
 #include "alarm.h"
 #include "threads.h"
@@ -25,11 +35,15 @@ static pl_mask_t limited;
 static pl_mask_t overdrawn;
 /* Ready tasks whose current job's miss has been told. */
 static pl_mask_t missed;
-/* Until when the running thread's time has been paid for. */
+/* Until when the running thread's time has been charged. */
 static pl_tick_t paid;
+/* How much of the time since then is not the body's. */
+static pl_tick_t credit;
 /* Interrupts in service whose time no thread pays for, and when the first of them began. */
 static uint8_t pauses;
 static pl_tick_t paused_at;
+/* The alarm comes by the end of the running thread's piece. */
+static bool end_watched;
 /* A server has begun with another piece, by which its task may compete with a later deadline. EDF only. */
 static bool reordered;
 static pl_tick_t tend_at;
@@ -62,38 +76,58 @@ void pl_budget_begin(pl_tick_t now)
 /* ---- accounting ---- */
 
 /*
- * Whether the running thread's time is paid for: it has a server, a job, and runs above the background. From the moment
- * when its budget is used up what still keeps it there is the interrupt that said so, not the thread itself.
+ * Whether the running thread's time is charged: it has a server and is in the body of a job, above the background. From
+ * the moment when its budget is used up what still keeps it there is the interrupt that said so, not the thread itself.
  */
 static bool pays(void)
 {
     return pl_running < PL_TASK_COUNT && pl_threads[pl_running].level > PL_LEVEL_BACKGROUND &&
-           (budgeted & pl_ready & (pl_mask_t) ~(pl_exhausted & (pl_mask_t)~pl_holding) & pl_bit(pl_running)) != 0;
+           (budgeted & pl_ready & pl_started & (pl_mask_t) ~(pl_exhausted & (pl_mask_t)~pl_holding) &
+            pl_bit(pl_running)) != 0;
 }
 
-static void pay(pl_tick_t now)
+static void charge(pl_tick_t used, pl_tick_t from, pl_tick_t now)
 {
-    if (pauses != 0) {
-        return;
-    }
-    pl_tick_t from = paid;
-    paid = now;
-    if (now == from || !pays()) {
-        return;
-    }
     pl_mask_t bit = pl_bit(pl_running);
     pl_server_t *server = &pl_threads[pl_running].server;
     pl_tick_t had = pl_server_capacity(server, from);
 #if PL_POLICY == PL_POLICY_EDF
     pl_tick_t piece = server->refills[0].time;
 #endif
-    pl_server_charge(server, period_of(pl_running), now - from, now);
+    pl_server_charge(server, period_of(pl_running), used, now);
 #if PL_POLICY == PL_POLICY_EDF
     reordered = reordered || piece != server->refills[0].time;
 #endif
-    if (now - from > had && (pl_exhausted & bit) == 0 && pl_server_capacity(server, now) == 0) {
+    if (used > had && (pl_exhausted & bit) == 0 && pl_server_capacity(server, now) == 0) {
         overdrawn |= bit;
     }
+}
+
+/* Brings the running thread's account up to now, in an interrupt up to its beginning. */
+static void pay(pl_tick_t now)
+{
+    if (pauses == 0) {
+        credit += pl_port_stolen();
+    } else {
+        now = paused_at;
+    }
+    pl_tick_t from = paid;
+    pl_tick_t used = now - from;
+    paid = now;
+    pl_tick_t credited = credit < used ? credit : used;
+    credit -= credited;
+    used -= credited;
+    if (used != 0 && pays()) {
+        charge(used, from, now);
+    }
+}
+
+/* From now on the running thread's time counts, but for so much of it. */
+static void open_account(pl_tick_t now, pl_tick_t not_the_body)
+{
+    (void)pl_port_stolen();
+    paid = now;
+    credit = not_the_body;
 }
 
 /* The budget of this task is used up. */
@@ -101,6 +135,7 @@ static void exhaust(uint8_t task, pl_mask_t bit, pl_tick_t at)
 {
     overdrawn &= (pl_mask_t)~bit;
     pl_exhausted |= bit;
+    pl_server_charge(&pl_threads[task].server, period_of(task), PL_HELD_TICKS, at);
     pl_count(&pl_state[task].counters.budget_overruns);
     pl_trace_locked(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&pl_tasks[task].id), at);
 #if PL_USES_BUDGET_HANDLER
@@ -132,10 +167,13 @@ bool pl_budget_settle(void)
     return settle(now);
 }
 
-/* When the running thread will have taken more than its piece. */
+/*
+ * When the running thread will have taken more than its piece, if nothing interrupts it. Not looked at sooner than
+ * PL_WATCH_TICKS after that: the alarm would come again and again while interrupts put the end off by a little.
+ */
 static pl_tick_t piece_end(void)
 {
-    return paid + pl_server_capacity(&pl_threads[pl_running].server, paid) + 1U;
+    return paid + credit + pl_server_capacity(&pl_threads[pl_running].server, paid) + 1U + PL_WATCH_TICKS;
 }
 
 /* Whether the end of the running thread's piece is to be watched. While it does not pay that lies nowhere. */
@@ -144,37 +182,89 @@ static bool watched(void)
     return pauses == 0 && pays() && ((overdrawn | pl_exhausted) & pl_bit(pl_running)) == 0;
 }
 
-void pl_budget_switch(uint8_t thread, pl_tick_t now)
+/* The account has changed without the alarm's being set, or must be looked at. */
+static bool is_pressing(void)
 {
-    pay(now);
-    pl_running = thread;
-    if (reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0) {
-        pl_alarm_by(now);
-    } else if (watched()) {
+    return reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0;
+}
+
+/* Sees that the alarm comes when the piece ends. What that takes is credited, too. */
+static void watch(pl_tick_t now)
+{
+    if (!end_watched && watched()) {
         pl_alarm_by(piece_end());
+        end_watched = true;
+        credit += pl_port_now() - now;
+    }
+}
+
+void pl_budget_leave(pl_tick_t now)
+{
+    credit += PL_SWITCH_OUT_TICKS;
+    pay(now);
+}
+
+void pl_budget_enter(uint8_t thread)
+{
+    pl_tick_t now = pl_port_now();
+    pl_running = thread;
+    open_account(now, PL_SWITCH_IN_TICKS);
+    end_watched = false;
+    if (is_pressing()) {
+        pl_alarm_by(now);
+    } else {
+        watch(now);
+    }
+}
+
+void pl_budget_start(void)
+{
+    pl_tick_t now = pl_port_now();
+    open_account(now, PL_START_TICKS);
+    end_watched = false;
+    watch(now);
+}
+
+void pl_budget_end(void)
+{
+    credit += PL_END_TICKS;
+    (void)pl_budget_settle();
+    if (end_watched) {
+        end_watched = false;
+        pl_alarm_back();
     }
 }
 
 void pl_thread_pause(pl_tick_t now)
 {
     if (pauses == 0) {
-        paused_at = now;
+        credit += pl_port_stolen();
+        paused_at = now - PL_ENTRY_TICKS;
+        if (!pl_tick_reached(paused_at, paid)) {
+            paused_at = paid;
+        }
     }
     pauses++;
 }
 
-void pl_thread_resume(pl_tick_t now, pl_tick_t more)
+void pl_thread_resume(pl_tick_t now)
 {
     pauses--;
-    if (pauses != 0) {
-        return;
+    if (pauses == 0) {
+        /* What was stolen meanwhile lies in the span. */
+        (void)pl_port_stolen();
+        credit += now - paused_at + PL_EXIT_TICKS;
+        if (!PL_PORT_SWITCHES()) {
+            watch(now);
+        }
     }
-    pl_tick_t since = now - paid;
-    pl_tick_t spared = now - paused_at + more;
-    paid += spared < since ? spared : since;
-    if (watched()) {
-        pl_alarm_by(piece_end());
-    }
+}
+
+bool pl_budget_put_off(void)
+{
+    pay(paused_at);
+    end_watched = false;
+    return !is_pressing();
 }
 
 /* ---- jobs ---- */
@@ -238,10 +328,11 @@ static bool has_none(uint8_t task)
 pl_tick_t pl_thread_next(pl_tick_t now, pl_tick_t when)
 {
     when = pl_sooner(now, when, tend_at);
-    if (reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0) {
+    if (is_pressing()) {
         when = pl_sooner(now, when, now);
     }
-    if (watched()) {
+    end_watched = watched();
+    if (end_watched) {
         when = pl_sooner(now, when, piece_end());
     }
     pl_mask_t waiting = pl_exhausted & pl_ready;

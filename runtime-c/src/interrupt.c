@@ -184,13 +184,13 @@ void pl_interrupt(uint8_t position)
     pl_tick_t end = pl_port_now();
     pl_tick_t used = end - start - (taken - before) + PL_LINE_OVERHEAD_TICKS;
     taken += used;
-#if PL_PREEMPTIVE
-    pl_thread_resume(end, PL_LINE_OVERHEAD_TICKS);
-#endif
 #if PL_IO_SERVER_COUNT > 0
     if (server != PL_NO_SERVER) {
         pl_io_charge(server, used, end);
     }
+#endif
+#if PL_PREEMPTIVE
+    pl_thread_resume(pl_port_now());
 #endif
 }
 

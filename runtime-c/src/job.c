@@ -112,13 +112,14 @@ static void tell_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 
 #if PL_PREEMPTIVE
 
-/* Told together with what says whether switches are told: see threads.c. */
+/* Told together with what says whether switches are told: see threads.c. The account of the body begins with it. */
 static void start_job(uint8_t id, pl_mask_t bit)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
     pl_trace_locked(PL_EVENT_START, id, at);
     pl_started |= bit;
+    pl_budget_start();
     pl_port_unlock(state);
 }
 
@@ -138,7 +139,7 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
     pl_flash_pointer(void (*)(void), &config->body)();
     pl_tick_t end = pl_port_now();
     pl_irq_t state = pl_port_lock();
-    (void)pl_budget_settle();
+    pl_budget_end();
     end_job(id, bit, end);
     tell_skips(task, id, bit, end);
     retire(task, config, bit);

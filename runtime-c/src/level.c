@@ -147,6 +147,11 @@ static pl_mask_t doubtful(void)
 #endif
 }
 
+/* The most urgent task as the manager found it that is changing levels; PL_THREAD_MANAGER: it is not. */
+static uint8_t dealt_to = PL_THREAD_MANAGER;
+
+/* A level that the manager is about to change says nothing: it waits for the next round if the most urgent is another.
+ */
 void pl_level_check(void)
 {
     pl_mask_t left = doubtful();
@@ -154,6 +159,10 @@ void pl_level_check(void)
         return;
     }
     uint8_t best = most_urgent();
+    if (dealt_to != PL_THREAD_MANAGER && dealt_to != best) {
+        pl_port_thread_wake(PL_THREAD_MANAGER);
+        return;
+    }
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
         if ((left & 1U) != 0 && !fits(i, best)) {
             pl_port_thread_wake(PL_THREAD_MANAGER);
@@ -192,6 +201,7 @@ void pl_level_apply(void)
 {
     pl_irq_t state = pl_port_lock();
     uint8_t best = most_urgent();
+    dealt_to = best;
     pl_port_unlock(state);
     for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
         state = pl_port_lock();
@@ -204,6 +214,7 @@ void pl_level_apply(void)
             pl_port_thread_level(i, level);
         }
     }
+    dealt_to = PL_THREAD_MANAGER;
 }
 
 #else

@@ -188,8 +188,9 @@ void pl_thread_switched(uint8_t thread)
 {
     pl_tick_t now = pl_port_now();
     pl_tick_t release = pl_release_next();
-    pl_budget_switch(thread, now);
+    pl_budget_leave(now);
     tell(thread, pl_sooner(now, now, release));
+    pl_budget_enter(thread);
 }
 
 #else

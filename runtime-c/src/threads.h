@@ -40,8 +40,13 @@ extern pl_mask_t pl_budget_calls;
 /* Makes the servers. Before anything is released. */
 void pl_budget_begin(pl_tick_t now);
 
-/* The processor goes over to this thread. */
-void pl_budget_switch(uint8_t thread, pl_tick_t now);
+/* The processor leaves the running thread, and comes to this one. */
+void pl_budget_leave(pl_tick_t now);
+void pl_budget_enter(uint8_t thread);
+
+/* Around the body of the running task's job: its account. */
+void pl_budget_start(void);
+void pl_budget_end(void);
 
 /* A job of the task is released at `at`, after it had none. */
 void pl_budget_wake(uint8_t task, pl_mask_t bit, pl_tick_t at);

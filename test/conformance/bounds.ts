@@ -4,15 +4,24 @@ import type { Board } from '../../generator/sketch/platform.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
-import { KIND_COMPLETE, KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
+import {
+  KIND_BUDGET_EXHAUSTED,
+  KIND_COMPLETE,
+  KIND_DROPPED,
+  KIND_GAP,
+  KIND_RELEASE,
+  KIND_SKIP,
+  KIND_START,
+} from '../../generator/trace/kinds.ts';
 import { NS_PER_TICK } from './release-times.ts';
 import type { Config, ProgramSource } from './toolchain.ts';
 
-/** Call and return of a body, and the set-up of its loop. */
-const BODY_US = 1;
+/** Call and return of a body, the set-up of its loop, and its counting of jobs. */
+const BODY_US = 3;
 
 export interface RandomTask {
   readonly periodUs: number;
+  /** C: declared, and enforced where the target does that. */
   readonly budgetUs: number;
 }
 
@@ -26,6 +35,10 @@ export interface Variant {
   readonly id: 'superloop' | 'freertos';
   readonly policy: 'rate-monotonic' | 'edf';
   readonly board: Board;
+  /** What a body takes of its budget, at most 1: with call and return no more than that. */
+  readonly share: number;
+  /** Every other task never ends: its budget is all that keeps it from the others. */
+  readonly endless: boolean;
   readonly ticksPerUs: number;
   /** Of the loop that a body consists of. */
   readonly loopNs: number;
@@ -35,14 +48,17 @@ export interface Variant {
   /** Of the processor, by the budgets; null: as much as the analysis admits. */
   readonly utilization: Span | null;
   readonly config: Config;
-  /** Telemetry of a run of the program. */
-  readonly run: (program: ProgramSource, tasks: readonly RandomTask[]) => Promise<Uint8Array>;
+  /** Telemetry of a run of the program to its end. */
+  readonly run: (program: ProgramSource) => Promise<Uint8Array>;
 }
 
 export interface PredictedSet {
   readonly tasks: readonly RandomTask[];
   readonly boundsUs: readonly number[];
 }
+
+/** Whether the jobs of the task at this position end. */
+export const behaves = (index: number, { endless }: Pick<Variant, 'endless'>) => !endless || index % 2 === 0;
 
 /** Park and Miller's minimal standard generator: the same sets on every machine. */
 function random(seed: number): () => number {
@@ -63,7 +79,7 @@ function boundsUs(tasks: readonly RandomTask[], { id, policy, board }: Variant):
     board: board.id,
     target: id,
     policy,
-    tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task, budgetUs: task.budgetUs + BODY_US })),
+    tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task })),
   };
   const result = readSketch(JSON.stringify(document));
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
@@ -119,13 +135,31 @@ export function admittedSets(variant: Variant): PredictedSet[] {
   return sets;
 }
 
-function configOf(tasks: readonly RandomTask[], { policy, config, ticksPerUs, loopNs }: Variant): Config {
-  const loops = ({ budgetUs }: RandomTask) => Math.floor((budgetUs * 1000) / loopNs);
+/** What its jobs take beyond call and return. Unit: µs. */
+export const bodyUs = ({ budgetUs }: RandomTask, { share }: Pick<Variant, 'share'>) => budgetUs * share - BODY_US;
+
+/** How long a run is. Unit: µs. */
+const RUN_US = 1_500_000;
+
+/** Of the first task, in a run; the last one ends it. */
+const jobsOf = (tasks: readonly RandomTask[]) => Math.ceil(RUN_US / (tasks[0]?.periodUs ?? 1));
+
+function configOf(tasks: readonly RandomTask[], variant: Variant): Config {
+  const { policy, config, ticksPerUs, loopNs } = variant;
+  const loops = (task: RandomTask) => Math.floor((bodyUs(task, variant) * 1000) / loopNs);
+  const behaved = tasks.flatMap((_, index) => (behaves(index, variant) ? [index] : []));
+  const ticks = (us: number) => `UINT32_C(${us * ticksPerUs})`;
   return {
     PL_TASK_COUNT: tasks.length,
     PL_POLICY: policy === 'edf' ? 'PL_POLICY_EDF' : 'PL_POLICY_FIXED',
-    BODIES: tasks.map((task, index) => `BODY(${index}, ${loops(task)}U)`).join(' '),
-    ROWS: tasks.map(({ periodUs }, index) => `PERIODIC(${index}, UINT32_C(${periodUs * ticksPerUs}))`).join(', '),
+    BODIES: tasks
+      .map((task, index) => (behaves(index, variant) ? `BODY(${index}, ${loops(task)}U)` : `ENDLESS(${index})`))
+      .join(' '),
+    ROWS: tasks
+      .map(({ periodUs, budgetUs }, index) => `PERIODIC(${index}, ${ticks(periodUs)}, ${ticks(budgetUs)})`)
+      .join(', '),
+    END_JOBS: `${jobsOf(tasks)}U`,
+    BEHAVED: `${behaved.reduce((mask, index) => mask | (1 << index), 0)}U`,
     ...config,
   };
 }
@@ -133,15 +167,21 @@ function configOf(tasks: readonly RandomTask[], { policy, config, ticksPerUs, lo
 export interface Responses {
   /** The longest time from a release to its completion, or to the end of the run, by task. */
   readonly worstUs: readonly number[];
-  /** What the telemetry tells of that is not as it should be: lost events, skipped releases. */
-  readonly amiss: number;
+  /** How often the task's budget was used up, by task. */
+  readonly exhausted: readonly number[];
+  /** How often telemetry lost events. A response among these is not known. */
+  readonly lost: number;
+  /** Releases that were given up, of tasks whose jobs end. */
+  readonly skipped: number;
 }
 
 export async function worstResponses(tasks: readonly RandomTask[], variant: Variant): Promise<Responses> {
-  const telemetry = await variant.run({ name: 'bounds', config: configOf(tasks, variant) }, tasks);
+  const telemetry = await variant.run({ name: 'bounds', config: configOf(tasks, variant) });
+  let jobsLeft = jobsOf(tasks);
   const waiting = tasks.map((): number[] => []);
   const worstUs = tasks.map(() => 0);
-  let amiss = 0;
+  const exhausted = tasks.map(() => 0);
+  let [lost, skipped] = [0, 0];
   let lastNs = 0;
   const raise = (task: number, sinceNs: number, untilNs: number) => {
     const us = (untilNs - sinceNs) / NS_PER_TICK / variant.ticksPerUs;
@@ -152,10 +192,18 @@ export async function worstResponses(tasks: readonly RandomTask[], variant: Vari
     segment() {},
     text() {},
     event(timeNs, kind, object) {
+      if (kind === KIND_START && object === 0) jobsLeft -= 1;
+      if (jobsLeft === 0) return;
       lastNs = Math.max(lastNs, timeNs);
-      if (kind === KIND_DROPPED || kind === KIND_GAP || kind === KIND_SKIP) amiss += 1;
+      if (kind === KIND_DROPPED || kind === KIND_GAP) {
+        lost += 1;
+        for (const releases of waiting) releases.length = 0;
+      }
+      if (kind === KIND_SKIP && behaves(object, variant)) skipped += 1;
+      if (kind === KIND_BUDGET_EXHAUSTED) exhausted[object] = (exhausted[object] ?? 0) + 1;
       if (kind === KIND_RELEASE) waiting[object]?.push(timeNs);
-      if (kind === KIND_COMPLETE) raise(object, waiting[object]?.shift() ?? Number.NaN, timeNs);
+      const released = kind === KIND_COMPLETE ? waiting[object]?.shift() : undefined;
+      if (released !== undefined) raise(object, released, timeNs);
     },
   });
   decoder.push(telemetry);
@@ -163,5 +211,5 @@ export async function worstResponses(tasks: readonly RandomTask[], variant: Vari
   waiting.forEach((releases, task) => {
     for (const releasedNs of releases) raise(task, releasedNs, lastNs);
   });
-  return { worstUs, amiss };
+  return { worstUs, exhausted, lost, skipped };
 }

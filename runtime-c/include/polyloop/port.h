@@ -21,6 +21,19 @@
  *                              entry, and to its return. Measured, rounded up
  *   PL_LINE_MASK_TICKS         what it takes to mask its line for lack of budget, and to let it through again
  *
+ * With PL_PREEMPTIVE, what the runtime takes from the body of a job where it cannot measure that itself. Upper bounds,
+ * and no larger than what the board's record counts for it. Measured with bench/threads. Unit: ticks.
+ *
+ *   PL_ENTRY_TICKS             of an interrupt: from the processor's entry to the reading given to pl_thread_pause()
+ *   PL_EXIT_TICKS              from the reading given to pl_thread_resume() to the interrupt's return
+ *   PL_SWITCH_OUT_TICKS        from the end of a body's instruction, or of an interrupt, to pl_thread_switched()
+ *   PL_SWITCH_IN_TICKS         from the end of pl_thread_switched()'s record to the thread's next instruction
+ *   PL_START_TICKS             from where the account of a body begins to its first instruction
+ *   PL_END_TICKS               from its last instruction to where the account ends
+ *   PL_HELD_TICKS              what holding a task whose budget is used up takes beyond what a job takes: see budget.c
+ *   PL_PORT_SWITCHES()         optional: whether the interrupt ends with a switch, after which the alarm is set anyway
+ *   PL_WATCH_TICKS             the least time from one look at a budget's end to the next; a body may take so much more
+ *
  * A port holds no scheduling logic. What it calls back is declared below it.
  */
 #ifndef POLYLOOP_PORT_H
@@ -33,6 +46,10 @@
 
 #ifndef PL_PORT_TURN
 #define PL_PORT_TURN() ((void)0)
+#endif
+
+#ifndef PL_PORT_SWITCHES
+#define PL_PORT_SWITCHES() false
 #endif
 
 #ifdef __cplusplus
@@ -117,6 +134,12 @@ void pl_port_thread_wake(uint8_t thread);
 /* Takes the switch that wakes have asked for. From threads, unlocked. */
 void pl_port_reschedule(void);
 
+/*
+ * The time that interrupts outside of every pl_thread_pause() have taken since the last call: those that are too short
+ * or too frequent to be measured, counted by the port. Not less than they took. Locked. Unit: ticks.
+ */
+pl_tick_t pl_port_stolen(void);
+
 /* Sets the level of a thread, its own included; takes effect before it returns. From threads and the manager, unlocked.
  */
 void pl_port_thread_level(uint8_t thread, uint8_t level);
@@ -134,12 +157,12 @@ void pl_manager_main(void);
 void pl_thread_switched(uint8_t thread);
 
 /*
- * Between these two no thread pays: the time is an interrupt's, which has a server of its own, or telemetry's. At the
- * end `more` ticks, that it took before the first call, are taken from the running thread's account, too. They nest;
- * the kernel does not switch meanwhile. Locked.
+ * Around the whole of an interrupt: between these two no thread pays, and PL_ENTRY_TICKS and PL_EXIT_TICKS before and
+ * after them are credited to the thread that was interrupted. They nest; the kernel does not switch meanwhile. The
+ * alarm and the program's interrupts have their own. Locked.
  */
 void pl_thread_pause(pl_tick_t now);
-void pl_thread_resume(pl_tick_t now, pl_tick_t more);
+void pl_thread_resume(pl_tick_t now);
 
 /* To be called again and again while the kernel is idle; prepares what telemetry has, and sleeps by pl_port_idle(). */
 void pl_thread_idle(void);

@@ -81,6 +81,31 @@ static void serve(uint8_t port)
     }
 }
 
+#if PL_PREEMPTIVE
+
+/* No thread pays for finding out which pins have changed. */
+static void begin(void)
+{
+    pl_thread_pause(pl_port_now());
+}
+
+static void end(void)
+{
+    pl_thread_resume(pl_port_now());
+}
+
+#else
+
+static void begin(void)
+{
+}
+
+static void end(void)
+{
+}
+
+#endif
+
 /*
  * Reads the levels until the flag says that nothing has changed since. An only pin that is where it was has made a
  * pulse: it has had both edges.
@@ -90,6 +115,7 @@ static void change(uint8_t port)
     pins_t *pins = &ports[port];
     uint8_t flag = (uint8_t)(1U << port);
     uint8_t level;
+    begin();
     do {
         PCIFR = flag;
         level = levels_of(port);
@@ -99,6 +125,7 @@ static void change(uint8_t port)
     }
     compare(pins, level);
     serve(port);
+    end();
 }
 
 void pl_pin_mask(uint8_t line, bool masked)
@@ -140,9 +167,11 @@ void pl_pin_attach(uint8_t line, uint8_t mode)
 PL_ISR(EE_READY_vect)
 {
     EECR &= (uint8_t)~_BV(EERIE);
+    begin();
     for (uint8_t port = 0; port != PORTS; port++) {
         serve(port);
     }
+    end();
 }
 
 #if (PL_LINES & PL_LINES_B) != 0

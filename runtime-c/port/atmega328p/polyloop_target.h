@@ -28,6 +28,16 @@
  */
 #define PL_INTERRUPT_STACK_BYTES 200U
 
+/* Measured with bench/threads, at 8 cycles a tick, rounded up. */
+#define PL_ENTRY_TICKS 20U
+#define PL_EXIT_TICKS 60U
+#define PL_SWITCH_OUT_TICKS 36U
+#define PL_SWITCH_IN_TICKS 60U
+#define PL_START_TICKS 40U
+#define PL_END_TICKS 14U
+#define PL_WATCH_TICKS 180U
+#define PL_HELD_TICKS 760U
+
 /* In record.c. */
 #define PL_PORT_RECORDS 1
 
@@ -88,6 +98,14 @@ static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
 #if PL_PREEMPTIVE
 
 typedef uint8_t pl_stack_unit_t;
+
+/* A task has been woken that the kernel is to go over to when the interrupt ends. */
+extern volatile uint8_t pl_kernel_wanted;
+
+#define PL_PORT_SWITCHES() (pl_kernel_wanted != 0)
+
+/* The kernel's tick has come, which pl_port_stolen() counts. Locked. */
+void pl_board_ticked(void);
 
 /* Sends what telemetry has ready, byte by byte, without interrupts: the last that a program does. Locked. */
 void pl_board_drain(void);

@@ -135,7 +135,7 @@ static void beat(void)
     while (pl_kernel_wanted == 0 && pl_trace_service_step()) {
     }
     cli();
-    pl_thread_resume(pl_port_now(), 0);
+    pl_thread_resume(pl_port_now());
 }
 
 #else

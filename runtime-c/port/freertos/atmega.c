@@ -155,6 +155,7 @@ void vPortEndScheduler(void)
 PL_ISR(TIMER1_COMPB_vect)
 {
     OCR1B = (uint16_t)(OCR1B + TICKS);
+    pl_board_ticked();
     BaseType_t wanted = xTaskIncrementTick();
     if (uxTaskPriorityGetFromISR(0) == PL_LEVEL_BACKGROUND) {
         wanted = pdTRUE;

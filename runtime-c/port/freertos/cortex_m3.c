@@ -20,6 +20,7 @@ void xPortSysTickHandler(void);
 void pl_m3_tick_handler(void)
 {
     static uint16_t ticks;
+    pl_board_ticked();
     xPortSysTickHandler();
     BaseType_t wanted = uxTaskPriorityGetFromISR(0) == PL_LEVEL_BACKGROUND;
     portYIELD_FROM_ISR(wanted);

@@ -34,6 +34,13 @@ static uint64_t end_ticks = NEVER;
 static uint64_t interrupt_ticks = NEVER;
 static void (*interrupt)(void);
 static uint32_t looks;
+#if PL_PREEMPTIVE
+uint32_t pl_host_work_ticks;
+static uint64_t steal_ticks = NEVER;
+static uint32_t steal_every;
+static uint32_t steal;
+static uint32_t stolen; /* not told yet */
+#endif
 static struct timespec real_start;
 
 static uint64_t elapsed_real_ticks(void)
@@ -44,10 +51,76 @@ static uint64_t elapsed_real_ticks(void)
     return (uint64_t)ns * (PL_TICK_HZ / 1000000U) / 1000U;
 }
 
+#if PL_PREEMPTIVE
+
+static bool works(void)
+{
+    return locked != 0 && pl_host_work_ticks != 0;
+}
+
+static uint32_t work_ticks(void)
+{
+    return pl_host_work_ticks;
+}
+
+static uint64_t steal_next(void)
+{
+    return steal_ticks;
+}
+
+static void serve_steal(void)
+{
+    if (steal_ticks <= clock_ticks) {
+        steal_ticks += steal_every;
+        clock_ticks += steal;
+        stolen += steal;
+    }
+}
+
+void pl_host_work(uint32_t work, uint32_t every_us, uint32_t takes)
+{
+    pl_host_work_ticks = work;
+    steal_every = every_us * TICKS_PER_US;
+    steal = takes;
+    steal_ticks = every_us == 0 ? NEVER : clock_ticks + steal_every;
+}
+
+pl_tick_t pl_port_stolen(void)
+{
+    pl_tick_t told = stolen;
+    stolen = 0;
+    return told;
+}
+
+#else
+
+static bool works(void)
+{
+    return false;
+}
+
+static uint32_t work_ticks(void)
+{
+    return 0;
+}
+
+static uint64_t steal_next(void)
+{
+    return NEVER;
+}
+
+static void serve_steal(void)
+{
+}
+
+#endif
+
 static void look(void)
 {
     if (real) {
         clock_ticks = start_ticks + elapsed_real_ticks();
+    } else if (works()) {
+        clock_ticks += work_ticks();
     } else if (looks < LOOKS_FOR_FREE) {
         looks++;
     } else {
@@ -58,6 +131,7 @@ static void look(void)
 /* Calls what is due. Not re-entered: what it calls runs locked, but for the beat. */
 static void serve_due(void)
 {
+    serve_steal();
     if (alarm_ticks <= clock_ticks) {
         locked = 1;
         alarm_ticks = NEVER;
@@ -107,7 +181,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 static uint64_t next_ticks(void)
 {
     uint64_t next = earlier(earlier(alarm_ticks, interrupt_ticks), earlier(beat_ticks, end_ticks));
-    next = earlier(next, pl_host_line_next(clock_ticks, start_ticks));
+    next = earlier(earlier(next, steal_next()), pl_host_line_next(clock_ticks, start_ticks));
     return pl_host_line_serving() ? next : earlier(next, pl_host_kernel_next());
 }
 

@@ -23,6 +23,23 @@ typedef uint64_t pl_stack_unit_t;
 #define PL_LINE_OVERHEAD_TICKS 1U
 #define PL_LINE_MASK_TICKS 0U
 
+#if PL_PREEMPTIVE
+
+/* What each look at the clock takes while locked: the runtime works. 0, but for pl_host_work(). */
+extern uint32_t pl_host_work_ticks;
+
+/* In looks: at most so many lie outside of what is measured. */
+#define PL_ENTRY_TICKS pl_host_work_ticks
+#define PL_EXIT_TICKS (3U * pl_host_work_ticks)
+#define PL_SWITCH_OUT_TICKS pl_host_work_ticks
+#define PL_SWITCH_IN_TICKS (3U * pl_host_work_ticks)
+#define PL_START_TICKS (3U * pl_host_work_ticks)
+#define PL_END_TICKS pl_host_work_ticks
+#define PL_WATCH_TICKS (8U * pl_host_work_ticks)
+#define PL_HELD_TICKS (16U * pl_host_work_ticks)
+
+#endif
+
 /* The host port's interrupts are calls made while the clock moves, so a nesting flag is the whole lock. */
 #define PL_OUTLINE __attribute__((noinline))
 #define PL_INLINE __attribute__((always_inline)) inline

@@ -35,12 +35,41 @@ void pl_port_sink_start(void)
     send();
 }
 
+#if PL_PREEMPTIVE
+
+/* No thread pays for it. */
+static void begin(void)
+{
+    pl_thread_pause(pl_port_now());
+}
+
+static void end(void)
+{
+    pl_thread_resume(pl_port_now());
+}
+
+#else
+
+static void begin(void)
+{
+}
+
+static void end(void)
+{
+}
+
+#endif
+
 void pl_host_beat(void)
 {
     pl_irq_t state = pl_port_lock();
+    begin();
     pl_trace_beat();
     pl_port_unlock(state);
     pl_trace_service();
+    state = pl_port_lock();
+    end();
+    pl_port_unlock(state);
 }
 
 void pl_host_hold_line(bool held)

@@ -93,7 +93,7 @@ void pl_m3_beat_handler(void)
     while ((SCB_CONTROL & SCB_PEND_PENDSV) == 0 && pl_trace_service_step()) {
     }
     state = pl_port_lock();
-    pl_thread_resume(pl_port_now(), 0);
+    pl_thread_resume(pl_port_now());
     pl_port_unlock(state);
 #endif
 }

@@ -1,7 +1,13 @@
 /*
- * Tasks whose jobs take an exact time, by loops that the clock has no part in. Their response times are compared with
- * the predicted bounds. The configuration has the rows: BODIES, of BODY(n, loops), and ROWS, of PERIODIC(n, ticks).
- * With END_JOBS the program ends with so many jobs of task 0.
+ * Tasks whose jobs take an exact time, by loops that the clock has no part in.
+ * Their response times are compared with the predicted bounds, and none may be
+ * exhausted. The configuration has the rows: BODIES, of BODY(n, loops) and
+ * ENDLESS(n), and ROWS, of PERIODIC(n, ticks, ticks). With END_JOBS the program
+ * ends with so many jobs of task 0, and fails if one of the tasks of BEHAVED, a
+ * mask, was exhausted or late.
+ *
+ * On the host, WORK_TICKS, STEAL_US and STEAL_TICKS say what the runtime takes:
+ * see pl_host_work().
  */
 #include "conform.h"
 
@@ -12,76 +18,104 @@ CONFORM_METADATA
 #include <avr/io.h>
 #include <util/delay_basic.h>
 
-static volatile uint32_t overflows;
+/* As Arduino names it: the port counts what its interrupt takes. */
+volatile uint32_t timer0_overflow_count;
 static volatile uint32_t milliseconds;
 static volatile uint8_t fraction;
 
 /* Timer 0 at F_CPU/64: every 1,024 µs, the work of Arduino's. */
-ISR(TIMER0_OVF_vect)
-{
-    uint32_t now = milliseconds + 1U;
-    uint8_t rest = (uint8_t)(fraction + 3U);
-    if (rest >= 125U) {
-        rest = (uint8_t)(rest - 125U);
-        now++;
-    }
-    fraction = rest;
-    milliseconds = now;
-    overflows++;
+ISR(TIMER0_OVF_vect) {
+  uint32_t now = milliseconds + 1U;
+  uint8_t rest = (uint8_t)(fraction + 3U);
+  if (rest >= 125U) {
+    rest = (uint8_t)(rest - 125U);
+    now++;
+  }
+  fraction = rest;
+  milliseconds = now;
+  timer0_overflow_count++;
 }
 
-static void start_clock(void)
-{
-    TCCR0B = _BV(CS01) | _BV(CS00);
-    TIMSK0 = _BV(TOIE0);
+static void start_clock(void) {
+  TCCR0B = _BV(CS01) | _BV(CS00);
+  TIMSK0 = _BV(TOIE0);
 }
 
 /* 4 cycles a loop. */
-static void spin(uint16_t loops)
-{
-    _delay_loop_2(loops);
+static void spin(uint16_t loops) { _delay_loop_2(loops); }
+
+#elif !defined(__arm__)
+
+#include "pl_host.h"
+
+static void start_clock(void) {
+#if PL_PREEMPTIVE
+  pl_host_work(WORK_TICKS, STEAL_US, STEAL_TICKS);
+#endif
 }
+
+/* 1 µs a loop. */
+static void spin(uint32_t loops) { pl_host_consume(loops); }
 
 #else
 
 /* The board has no such clock. */
-static void start_clock(void)
-{
-}
+static void start_clock(void) {}
 
 /* 2 instructions a loop. */
-static void spin(uint32_t loops)
-{
-    __asm__ __volatile__("1: subs %0, #1\n\tbne 1b" : "+r"(loops)::"cc");
+static void spin(uint32_t loops) {
+  __asm__ __volatile__("1: subs %0, #1\n\tbne 1b" : "+r"(loops)::"cc");
 }
 
 #endif
 
-static void count_job(void)
-{
 #ifdef END_JOBS
-    static uint32_t jobs;
-    jobs++;
-    if (jobs == END_JOBS) {
-        conform_pass();
+
+static void check(void) {
+  for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
+    if (((BEHAVED) >> i & 1U) != 0) {
+      pl_task_counters_t counters = pl_task_counters(i);
+      CHECK(counters.budget_overruns == 0);
+      CHECK(counters.deadline_misses == 0);
     }
-#endif
+  }
+  conform_pass();
 }
 
-#define BODY(n, loops)                                                                                                 \
-    static void body_##n(void)                                                                                         \
-    {                                                                                                                  \
-        spin(loops);                                                                                                   \
-        if ((n) == 0) {                                                                                                \
-            count_job();                                                                                               \
-        }                                                                                                              \
-    }
+static void count_job(void) {
+  static uint16_t jobs;
+  jobs++;
+  if (jobs == END_JOBS) {
+    check();
+  }
+}
 
-/* A budget that is never used up is kept, too. */
-#define PERIODIC(n, period_)                                                                                           \
-    {                                                                                                                  \
-        ROW(body_##n, PL_PERIODIC, period_, 0, period_, period_, n), .setup = (n) == 0 ? start_clock : 0               \
-    }
+#else
+
+static void count_job(void) {}
+
+#endif
+
+#define BODY(n, loops)                                                         \
+  static void body_##n(void) {                                                 \
+    spin(loops);                                                               \
+    if ((n) == 0) {                                                            \
+      count_job();                                                             \
+    }                                                                          \
+  }
+
+#define ENDLESS(n)                                                             \
+  static void body_##n(void) {                                                 \
+    for (;;) {                                                                 \
+      spin(1000U);                                                             \
+    }                                                                          \
+  }
+
+#define PERIODIC(n, period_, budget_)                                          \
+  {                                                                            \
+    ROW(body_##n, PL_PERIODIC, period_, 0, period_, budget_, n),               \
+        .setup = (n) == 0 ? start_clock : 0                                    \
+  }
 
 BODIES
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {ROWS};

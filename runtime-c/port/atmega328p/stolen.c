@@ -1,0 +1,82 @@
+/*
+ * ATmega328P: the interrupts that are too short or too frequent to be measured, counted for the accounts of the
+ * threads: the kernel's tick, a byte sent, and Arduino's clock.
+ */
+#include "polyloop/port.h"
+#include "polyloop/sink.h"
+
+#if PL_PREEMPTIVE
+
+/*
+ * Each with the processor's entry and return, rounded up. The tick and a byte are measured with bench/threads and
+ * bench/runtime-avr; timer 0's overflow is that of Arduino's core 1.8.6.
+ */
+#define TICK_CYCLES 272U
+#define BYTE_CYCLES 54U
+#define CLOCK_CYCLES 112U
+#define CYCLES_PER_TICK 8U
+
+/* Arduino's count of timer 0's overflows, in programs that have it. */
+extern volatile uint32_t timer0_overflow_count __attribute__((weak));
+
+/* Not told yet. */
+static uint16_t cycles;
+
+#if PL_TELEMETRY
+
+static uint8_t bytes_sent(void)
+{
+    static uint8_t seen;
+    uint8_t tail = pl_trace.tail;
+    uint8_t sent = (uint8_t)(tail - seen);
+    seen = tail;
+    return sent;
+}
+
+#else
+
+static uint8_t bytes_sent(void)
+{
+    return 0;
+}
+
+#endif
+
+static uint8_t clock_overflows(void)
+{
+    static uint8_t seen;
+    if (&timer0_overflow_count == 0) {
+        return 0;
+    }
+    uint8_t count = *(const volatile uint8_t *)&timer0_overflow_count;
+    uint8_t overflows = (uint8_t)(count - seen);
+    seen = count;
+    return overflows;
+}
+
+/* At each tick, so that the counts of eight bits do not go round unseen. */
+static void count(void)
+{
+    cycles = (uint16_t)(cycles + bytes_sent() * BYTE_CYCLES + clock_overflows() * CLOCK_CYCLES);
+}
+
+void pl_board_ticked(void)
+{
+    count();
+    cycles = (uint16_t)(cycles + TICK_CYCLES);
+}
+
+pl_tick_t pl_port_stolen(void)
+{
+    count();
+    uint16_t ticks = (uint16_t)(cycles / CYCLES_PER_TICK);
+    cycles = (uint16_t)(cycles % CYCLES_PER_TICK);
+    return ticks;
+}
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int pl_stolen_absent_t;
+
+#endif

@@ -22,26 +22,27 @@ interface Code {
   readonly prelude?: string;
   readonly setup?: string;
   readonly body?: string;
+  readonly board?: string;
 }
 
 /** Two tasks, the first of them with this code, for two seconds of the board's time. */
-async function run({ prelude = '', ...code }: Code, durationNs = RUN_NS) {
+async function run({ prelude = '', board: boardId = 'uno', ...code }: Code) {
   const first = { name: 'first one', periodUs: 20_000, budgetUs: 3_000, ...code };
-  const second = { name: 'second', periodUs: 50_000, budgetUs: 3_000, body: 'digitalWrite(13, !digitalRead(13));' };
+  const second = { name: 'second', periodUs: 50_000, budgetUs: 3_000, body: 'static volatile unsigned n; n++;' };
   const read = readSketch(
-    JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', prelude, tasks: [first, second] }),
+    JSON.stringify({ polyloop: 1, name: 'x', board: boardId, target: 'superloop', prelude, tasks: [first, second] }),
   );
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const { sketch } = read;
   const { signal } = new AbortController();
   const lines: string[] = [];
-  const request = { sketch, dir: folder, tool: 'platformio' as const, signal };
+  const request = { sketch, dir: join(folder, boardId), tool: 'platformio' as const, signal };
   const { firmware } = await buildSketch({ ...request, onLine: ({ text }) => lines.push(text) });
   if (firmware === null) throw new Error(lines.join('\n'));
   const board = boardOf(sketch);
   const [info] = await listDevices(board);
   const device = await openDevice(info?.id ?? '', board);
-  const measurement = await measure({ device, firmware, durationNs, signal });
+  const measurement = await measure({ device, firmware, durationNs: RUN_NS, signal });
   const health = healthOf(sketch, measurement);
   const [finding] = health.findings;
   return {
@@ -188,4 +189,76 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
     expect(finding).toMatchObject({ kind: 'missing-jobs', severity: 'warning', element: { name: 'first one' } });
     expect(finding?.sentence).toMatch(/"first one" completed \d+ jobs of the \d+ that were due/);
   });
+});
+
+/** As above: what it does, its code, kind, exit code and what is said. */
+type Trial = readonly [string, Code, string, number, RegExp];
+
+async function expectFinding({ board }: { readonly board: string }, [, code, kind, exit, words]: Trial) {
+  const { finding, exitCode } = await run({ ...code, board });
+  expect({ kind: finding?.kind, exitCode }).toEqual({ kind, exitCode: exit });
+  expect(`${finding?.sentence} ${finding?.cause}`).toMatch(words);
+}
+
+const { armGcc, qemuArm, hostCc } = findTools();
+
+describe.skipIf(!armGcc.installed || !qemuArm.installed)('a program on the emulated Arm board', () => {
+  it.each<Trial>([
+    [
+      'writes to where there is nothing',
+      { body: `${TENTH}*(volatile unsigned *)0xF0000001 = 1;` },
+      'crashed',
+      10,
+      /HardFault in the body of "first one"/,
+    ],
+    [
+      'hangs with interrupts off',
+      { body: `${TENTH}{ asm volatile("cpsid i"); for (;;) asm volatile(""); }` },
+      'hung',
+      16,
+      /nothing since, until 2 s.*in the body of "first one"/,
+    ],
+    ['hangs in a body', { body: `${TENTH}for (;;) asm volatile("");` }, 'hung', 16, /Job 9 of "first one"/],
+    [
+      'hangs in its set-up',
+      { setup: 'asm volatile("cpsid i"); for (;;) asm volatile("");' },
+      'silent',
+      13,
+      /in the setup of "first one"/,
+    ],
+    [
+      'waits for an interrupt for ever',
+      {
+        body: `${TENTH}{ asm volatile("cpsid i"); *(volatile unsigned *)0xE000E010 = 0; *(volatile unsigned *)0xE000E180 = ~0u; for (;;) asm volatile("wfi"); }`,
+      },
+      'hung',
+      16,
+      /nothing since/,
+    ],
+  ])('that %s', async (...trial) => expectFinding({ board: 'mps2-an385' }, trial));
+
+  it('that works is healthy', async () => {
+    const { findings, exitCode } = await run({ board: 'mps2-an385', body: '' });
+    expect({ findings, exitCode }).toEqual({ findings: [], exitCode: 0 });
+  });
+});
+
+describe.skipIf(!hostCc.installed)('a program on this computer', () => {
+  it.each<Trial>([
+    [
+      'writes to where there is nothing',
+      { body: `${TENTH}{ volatile int *volatile p = nullptr; *p = 1; }` },
+      'crashed',
+      10,
+      /ended by SIGSEGV/,
+    ],
+    ['aborts', { prelude: '#include <stdlib.h>', body: `${TENTH}abort();` }, 'crashed', 10, /SIGABRT/],
+    [
+      'ends by itself before anything is sent',
+      { prelude: '#include <stdlib.h>', body: `${TENTH}_Exit(0);` },
+      'silent',
+      13,
+      /nothing .*until 2 s/,
+    ],
+  ])('that %s', async (...trial) => expectFinding({ board: 'host' }, trial));
 });

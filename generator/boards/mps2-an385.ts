@@ -73,7 +73,8 @@ export const mps2An385: Board = {
     },
   },
   // 2^6 ns an instruction, 15.6 million a second: what this processor does at its 25 MHz, about.
-  virtual: { emulator: 'qemu', machine: 'mps2-an385', icountShift: 6 },
+  // The counter: CLK100HZ of the FPGA's system control (Arm AN385, FPGA system control and I/O).
+  virtual: { emulator: 'qemu', machine: 'mps2-an385', icountShift: 6, counterAddress: 0x40028014 },
   platformio: null,
   fqbn: null,
   direct: {

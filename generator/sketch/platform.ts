@@ -211,7 +211,13 @@ export interface InterruptSource {
 /** QEMU's clock moves by 2^icountShift ns with every instruction: times on such a board are counts of instructions. */
 export type VirtualBoard =
   | { readonly emulator: 'avr8js' | 'host-process' }
-  | { readonly emulator: 'qemu'; readonly machine: string; readonly icountShift: number };
+  | {
+      readonly emulator: 'qemu';
+      readonly machine: string;
+      readonly icountShift: number;
+      /** Address of a free-running counter of hundredths of a second, by which the board's time is known though it says nothing. */
+      readonly counterAddress: number;
+    };
 
 export interface DirectBuild {
   /** Prefix of the compiler's programs. */

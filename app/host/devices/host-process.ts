@@ -133,15 +133,18 @@ export class HostProcess implements Device {
       return;
     }
     const how = signal === null ? `ended with status ${code}` : `was ended by ${signal}`;
-    this.#note('failed', this.#elapsedNs(), `The program ${how}. ${errors}`.trim());
+    // How far its own clock had come is not known.
+    const lived = this.#ownTimeNs === null ? this.#elapsedNs() : null;
+    this.#note('failed', lived, `The program ${how}. ${errors}`.trim());
   }
 
   #elapsedNs(): number {
     return this.#ownTimeNs ?? Math.round((performance.now() - this.#startedMs) * NS_PER_MS);
   }
 
-  #note(state: DeviceStatus['state'], boardTimeNs: number, message: string | null): void {
-    this.#status = { state, boardTimeNs, speed: null, message };
+  #note(state: DeviceStatus['state'], boardTimeNs: number | null, message: string | null): void {
+    const facts = { wallClock: this.#ownTimeNs === null };
+    this.#status = { state, boardTimeNs, speed: null, message, facts };
     this.#events?.status(this.#status);
   }
 }

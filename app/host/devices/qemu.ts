@@ -6,15 +6,19 @@
  * it wait, and what it sends after its time is left out, to the frame.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { access, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/sketch/platform.ts';
 import { describeMissing, findTools } from '../../../platformio/setup/tools.ts';
+import { boardClockNs, cortexFacts } from './cortex-m-state.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
+import { type ElfSymbols, NO_SYMBOLS, readElfSymbols } from './elf-symbols.ts';
 import { guarded } from './guard.ts';
+import { QemuMonitor } from './qemu-monitor.ts';
 import { TelemetryClock } from './telemetry-clock.ts';
 
 export const QEMU_FEATURES: DeviceFeatures = { pause: true, speedControl: false, pins: false };
@@ -27,8 +31,12 @@ const LEAD_NS = 40e6;
 /** A host that was too slow for this long is not made up for. */
 const LAG_NS = 250e6;
 const CHUNK_BYTES = 65_536;
-/** A traced program says something about once a second of its time, which passes faster than this by far. */
-const SILENCE_MS = 20_000;
+/** While nothing comes, the board's own clock is asked each time that nothing came so often. */
+const POLLS = 10;
+/** So often that the clock stood still before the processor counts as halted. */
+const HALTED = 100;
+/** What was sent within this time before the end may be read a little later. */
+const DRAIN_NS = 20e6;
 const ERROR_TAIL = 2000;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -41,6 +49,9 @@ export class QemuBoard implements Device {
   #elf = '';
   #events: DeviceEvents | null = null;
   #child: Child | null = null;
+  #monitor: QemuMonitor | null = null;
+  #symbols: ElfSymbols = NO_SYMBOLS;
+  #facts: DeviceFacts = {};
   #exited: Promise<void> = Promise.resolve();
   #line: Socket | null = null;
   #server: Server | null = null;
@@ -52,6 +63,9 @@ export class QemuBoard implements Device {
   #held = false;
   #stopped = false;
   #errors = '';
+  /** The board's own clock, as it was read last, and how often in a row it stood still. Unit: ns. */
+  #clockNs = 0;
+  #stood = 0;
   #state: DeviceStatus['state'] = 'starting';
   readonly #killAtExit = () => void this.#child?.kill('SIGKILL');
 
@@ -70,6 +84,7 @@ export class QemuBoard implements Device {
     });
     this.#events = events;
     this.#elf = firmware.path;
+    this.#symbols = readElfSymbols(await readFile(firmware.path));
     if (this.#held) this.#note('paused', null);
     else await this.#startPaced();
   }
@@ -152,24 +167,50 @@ export class QemuBoard implements Device {
   async #follow(file: string, endNs: number): Promise<void> {
     const handle = await open(file, 'r');
     const buffer = new Uint8Array(CHUNK_BYTES);
-    let heard = performance.now();
+    let idle = 0;
     try {
       while (!this.#stopped) {
         const alive = this.#child !== null;
         const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
         if (bytesRead > 0) {
-          heard = performance.now();
+          idle = 0;
           const { bytes, over } = this.#clock.take(buffer.subarray(0, bytesRead), endNs);
           if (bytes.length > 0) this.#events?.serial(bytes);
           if (over) return;
         } else if (!alive) return;
-        else if (performance.now() - heard > SILENCE_MS) {
-          return this.#note('failed', 'The program has stopped reporting. Does a task keep interrupts off for ever?');
-        } else await wait(POLL_MS);
+        else if (await this.#isOver(++idle, endNs)) return;
+        else await wait(POLL_MS);
       }
     } finally {
       await handle.close();
     }
+  }
+
+  /** Whether a board that says nothing is at the end of its time: by its own clock, so that no computer is too slow for it. */
+  async #isOver(idle: number, endNs: number): Promise<boolean> {
+    if (idle % POLLS !== 0) return false;
+    const before = this.#clockNs;
+    await this.#look();
+    this.#stood = this.#clockNs === before ? this.#stood + 1 : 0;
+    if (this.#stood < HALTED) return this.#clockNs > endNs + DRAIN_NS;
+    this.#note('failed', 'The processor stands still: it waits for an interrupt that does not come.');
+    return true;
+  }
+
+  /** Reads the board's clock, and what the processor does. */
+  async #look(): Promise<void> {
+    const { virtual } = this.board;
+    if (this.#monitor === null || virtual?.emulator !== 'qemu') return;
+    this.#clockNs = (await boardClockNs(this.#monitor, virtual.counterAddress)) ?? this.#clockNs;
+    this.#facts = await cortexFacts(this.#monitor, this.#symbols);
+  }
+
+  /** For a program that is held to real time, and may say nothing. */
+  async #tick(): Promise<void> {
+    if (this.#state !== 'running') return;
+    await this.#look();
+    this.#clock.timeNs = Math.max(this.#clock.timeNs, this.#clockNs);
+    if (this.#state === 'running') this.#note('running', null);
   }
 
   /** Held to real time, its serial line a connection of this computer with itself. */
@@ -194,7 +235,7 @@ export class QemuBoard implements Device {
     this.#originNs = wallNs();
     this.#tickers.push(
       setInterval(() => this.#keepPace(), POLL_MS),
-      setInterval(() => this.#state === 'running' && this.#note('running', null), STATUS_MS),
+      setInterval(() => void this.#tick(), STATUS_MS),
     );
   }
 
@@ -225,17 +266,14 @@ export class QemuBoard implements Device {
     const child = guarded(() => spawn(program, all, { stdio: 'pipe', windowsHide: true }));
     this.#child = child;
     process.on('exit', this.#killAtExit);
-    child.stdout.resume();
-    child.stdin.on('error', () => {});
+    this.#monitor = new QemuMonitor(child.stdin, child.stdout);
     child.stderr.on('data', (bytes: Buffer) => {
       this.#errors = (this.#errors + bytes.toString('utf8')).slice(-ERROR_TAIL);
     });
     this.#exited = new Promise((resolve) => {
       child.on('close', () => {
         this.#child = null;
-        if (this.#state === 'running' && !this.#stopped && !child.killed) {
-          this.#note('failed', `QEMU ended. ${this.#errors}`.trim());
-        }
+        if (this.#state === 'running' && !this.#stopped && !child.killed) this.#note('failed', this.#endWords());
         resolve();
       });
     });
@@ -243,19 +281,22 @@ export class QemuBoard implements Device {
       child.once('spawn', resolve);
       child.once('error', (error) => reject(new Error(`QEMU could not be started: ${error.message}.`)));
     });
-    this.#command('qmp_capabilities');
     this.#note('running', null);
   }
 
-  /** QEMU's machine protocol: a JSON object a line. */
-  #command(execute: 'qmp_capabilities' | 'stop' | 'cont'): void {
-    this.#child?.stdin.write(`${JSON.stringify({ execute })}\n`);
+  #command(execute: 'stop' | 'cont'): void {
+    this.#monitor?.command(execute);
+  }
+
+  #endWords(): string {
+    if (/\bLockup\b/i.test(this.#errors)) return 'The processor locked up: a fault occurred in its fault handler.';
+    return `QEMU ended. ${this.#errors}`.trim();
   }
 
   #note(state: DeviceStatus['state'], message: string | null): void {
     this.#state = state;
     const speed = state === 'running' ? this.#clock.speed(wallNs()) : null;
-    this.#events?.status({ state, boardTimeNs: this.#clock.timeNs, speed, message });
+    this.#events?.status({ state, boardTimeNs: this.#clock.timeNs, speed, message, facts: this.#facts });
   }
 }
 

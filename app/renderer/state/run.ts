@@ -174,10 +174,6 @@ function onStatus(runId: string, status: RunStatus): void {
   const run = useRun.getState();
   if (run.runId !== null && run.runId !== runId) return;
   if (run.phase !== 'idle' && run.phase !== 'building') noteStatus(status);
-  if (status.state === 'failed' && status.message !== null) {
-    addConsoleLine('notice', status.message);
-    notify(status.message, 'problem');
-  }
   if (status.state === 'stopped' || status.state === 'failed') {
     ended(runId);
     return;

@@ -11,8 +11,12 @@ export function crashFindings(run: RunObservation): Finding[] {
   const overflow = stackOverflow(run);
   if (overflow !== null) return [overflow];
   if (run.failure === null && run.facts.fault === undefined) return [];
-  const fault = run.facts.fault === undefined ? '' : ` The processor stands in its ${run.facts.fault} handler.`;
-  const sentence = `The program crashed${whileRunning(run)}.${fault}${run.failure === null ? '' : ` ${run.failure}`}`;
+  const fault = run.facts.fault === undefined ? '' : ` with a ${run.facts.fault}`;
+  const where = whileRunning(run);
+  const sentence =
+    run.failure === null
+      ? `The program crashed${fault}${where}.`
+      : `${run.failure}${where === '' ? '' : ` That happened${where}.`}`;
   return [
     finding(
       'crashed',
@@ -31,13 +35,27 @@ function stackOverflow(run: RunObservation): Finding | null {
   if (overflowedThread !== null) return threadOverflow(run, overflowedThread);
   if (facts.stackOverflow === undefined) return null;
   const { atNs, bytes } = facts.stackOverflow;
-  const by = bytes > 0 ? ` by ${bytes} bytes` : '';
+  if (bytes === 0) return outOfRam(run, atNs);
   return finding(
     'stack-overflow',
     {
-      sentence: `At ${formatShort(atNs, 'near')} the stack grew${by} into the program's variables${whileRunning(run)}.`,
+      sentence: `At ${formatShort(atNs, 'near')} the stack grew by ${bytes} bytes into the program's variables${whileRunning(run)}.`,
       cause: 'All code shares one stack, and it needs more RAM than the variables leave. Variables were overwritten.',
       remedy: ROOM,
+    },
+    elementOption(runningElement(run)),
+  );
+}
+
+/** Where tasks have stacks of their own: which of them it was is not known. */
+function outOfRam(run: RunObservation, atNs: number): Finding {
+  return finding(
+    'stack-overflow',
+    {
+      sentence: `At ${formatShort(atNs, 'near')} the stack left RAM${whileRunning(run)}.`,
+      cause:
+        'The stack is too small for the code that runs on it: large local arrays, deep calls, or printing of numbers.',
+      remedy: `Raise the task's stackBytes. ${ROOM}`,
     },
     elementOption(runningElement(run)),
   );

@@ -54,6 +54,7 @@ function interruptsOff({ facts, boardTimeNs }: RunObservation, where: string): s
   const since = time((boardTimeNs ?? 0) - off);
   if (off > FRAMES_NS)
     return `Interrupts have been off since ${since}${where}: the program goes round in a loop there.`;
+  if (where !== '') return `The program goes round in a loop${where}, with interrupts off or in an interrupt routine.`;
   return 'The program goes round in a loop with interrupts off, or in an interrupt routine, or the processor has stopped.';
 }
 

@@ -42,12 +42,19 @@ function silent(run: RunObservation): Finding {
   const hangs =
     interruptsOffNs > SILENT_ENDED_NS
       ? `Interrupts have been off since ${time((run.boardTimeNs ?? 0) - interruptsOffNs)}${whileRunning(run)}: the program hangs before its first telemetry.`
-      : 'The program hangs in setup code or in a constructor, switches the serial port off, or is not a Polyloop program.';
+      : hangsSomewhere(run);
   return finding('silent', {
     sentence: silence(run),
     cause: transmitterOff(serial) ?? hangs,
     remedy: 'Check the setup code: no loop without an end, no noInterrupts(), no change of UCSR0B or Serial.',
   });
+}
+
+function hangsSomewhere(run: RunObservation): string {
+  const where = whileRunning(run);
+  return where === ''
+    ? 'The program hangs in setup code or in a constructor, switches the serial port off, or is not a Polyloop program.'
+    : `The program hangs${where}, or has switched the serial port off.`;
 }
 
 function silence(run: RunObservation): string {

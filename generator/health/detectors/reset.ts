@@ -5,7 +5,7 @@ import { count, time, whileRunning } from '../words.ts';
 
 const CAUSES = {
   watchdog: 'The watchdog reset the chip: it is on, and wdt_reset() was not called in time.',
-  jump: 'The program jumped to address 0: an overwritten return address, a null function pointer, or an interrupt that is on and has no routine.',
+  jump: 'The program jumped to address 0: an overwritten return address, as by a stack that is too small, a null function pointer, or an interrupt that is on and has no routine.',
 } as const;
 
 const UNKNOWN =

@@ -321,8 +321,7 @@ export class AvrBoard {
       pc >= this.#codeEnd
         ? `it jumped to address ${hex(address)}, where there is no code`
         : `the word ${hex(opcode)} at address ${hex(address)} is no instruction`;
-    const hint = 'A stack that overflowed, an index outside an array or a bad pointer are the usual causes.';
-    this.crash = { address, message: `The program crashed: ${why}. ${hint}` };
+    this.crash = { address, message: `The program crashed: ${why}.` };
   }
 
   #stackOverflow(): void {

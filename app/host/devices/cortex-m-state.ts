@@ -1,0 +1,58 @@
+/**
+ * What an emulated Cortex-M does now, read through QEMU's monitor. Source: ARMv7-M Architecture Reference Manual (DDI 0403E), B1.5.2
+ * exception numbers and B1.5.6 exception entry.
+ */
+import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
+import type { ElfSymbols } from './elf-symbols.ts';
+import type { QemuMonitor } from './qemu-monitor.ts';
+
+const FAULTS = new Map([
+  [3, 'HardFault'],
+  [4, 'MemManage'],
+  [5, 'BusFault'],
+  [6, 'UsageFault'],
+]);
+/** Bit of an exception's return value: the frame is on the process stack. */
+const ON_PROCESS_STACK = 4;
+const FRAME_WORDS = 8;
+/** Where in the frame the program counter and the link register stand. */
+const FRAME_PC = 6;
+const FRAME_LR = 5;
+
+/** Virtual time by a counter of hundredths of a second. Unit: ns; null: QEMU has ended. */
+export async function boardClockNs(monitor: QemuMonitor, counterAddress: number): Promise<number | null> {
+  const text = await monitor.ask(`xp /1wx 0x${counterAddress.toString(16)}`);
+  const [count] = text === null ? [] : words(text);
+  return count === undefined ? null : count * 10_000_000;
+}
+
+export async function cortexFacts(monitor: QemuMonitor, symbols: ElfSymbols): Promise<DeviceFacts> {
+  const text = (await monitor.ask('info registers')) ?? '';
+  const [pc, lr, sp, xpsr] = [
+    register(text, 'R15'),
+    register(text, 'R14'),
+    register(text, 'R13'),
+    register(text, 'XPSR'),
+  ];
+  if (pc === null || lr === null || sp === null || xpsr === null) return {};
+  const fault = FAULTS.get(xpsr & 0x1ff);
+  if (fault === undefined) return { functions: namesOf(symbols, [pc, lr]) };
+  const isOnProcessStack = (lr & ON_PROCESS_STACK) !== 0;
+  const frame = isOnProcessStack ? [] : words((await monitor.ask(`x /${FRAME_WORDS}wx 0x${sp.toString(16)}`)) ?? '');
+  return { fault, functions: namesOf(symbols, [frame[FRAME_PC] ?? 0, frame[FRAME_LR] ?? 0]) };
+}
+
+/** The lowest bit of an address of code says that it is Thumb. */
+function namesOf(symbols: ElfSymbols, addresses: readonly number[]): string[] {
+  return addresses.flatMap((address) => symbols.functionAt(address & ~1) ?? []);
+}
+
+function register(text: string, name: string): number | null {
+  const found = new RegExp(`${name}=([0-9a-f]{8})`).exec(text)?.[1];
+  return found === undefined ? null : Number.parseInt(found, 16);
+}
+
+/** From `0000000040028014: 0x00000331 0x…`, a line or several. */
+function words(text: string): number[] {
+  return [...text.matchAll(/\b0x([0-9a-f]{8})\b/g)].map(([, digits = '']) => Number.parseInt(digits, 16));
+}

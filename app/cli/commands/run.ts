@@ -50,7 +50,7 @@ export function addRunCommand(program: Command, run: Run): void {
     .option('--json', 'print a JSON document')
     .addHelpText(
       'after',
-      '\nExit code: 0 it ran, 1 it could not be built or run, 2 invalid file or command line, 10 to 19 the program did not ' +
+      '\nExit code: 0 it ran, 1 it could not be built or run, 2 invalid file or command line, 10 to 29 the program did not ' +
         'work (docs/cli.md lists them). Misses are reported, not judged.',
     )
     .action((file: string, options: RunOptions) => run((terminal) => runFile(terminal, file, options)));

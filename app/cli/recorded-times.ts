@@ -6,6 +6,7 @@ import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { RAW_EXTENSION } from '../../generator/trace/exports/index.ts';
 import { JobTracker } from '../../generator/trace/jobs.ts';
 import { TraceStore } from '../../generator/trace/store.ts';
+import { PROTOCOL_VERSION } from '../../generator/trace/wire.ts';
 import { systemError } from '../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from './exit-codes.ts';
 
@@ -60,7 +61,16 @@ async function timesOfTelemetry(path: string): Promise<TimesByTask> {
   }
   decoder.end();
   count();
+  if (decoder.otherVersion !== null) throw otherVersion(path, decoder.otherVersion);
   return times.byTask;
+}
+
+function otherVersion(path: string, version: number): CommandError {
+  return new CommandError(
+    `${path} holds telemetry of version ${version}; this Polyloop reads version ${PROTOCOL_VERSION}. Record the run again: ` +
+      `polyloop run FILE --trace ${path}`,
+    EXIT_INVALID,
+  );
 }
 
 async function timesOfJson(path: string): Promise<TimesByTask> {

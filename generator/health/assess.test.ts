@@ -52,6 +52,14 @@ it('tells text and garbage apart', () => {
   expect(cause(observation({ ...later, facts }))).toContain('9615 bits a second; telemetry needs 500000');
 });
 
+it('names a program that speaks another version of telemetry', () => {
+  const [found] = assess(observation({ ...UNHEARD, line: { bytes: 1000, frames: 0, otherVersion: 1 } }));
+  expect(found).toMatchObject({
+    kind: 'garbage',
+    sentence: 'The board sends telemetry of version 1; this Polyloop reads version 2.',
+  });
+});
+
 it('counts starts that nobody asked for, by telemetry or by the device', () => {
   expect(kinds(observation({ boots: 2 }))).toEqual(['reset']);
   expect(sentence(observation({ boots: 11 }))).toContain('started again 10 times');

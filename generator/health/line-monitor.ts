@@ -1,5 +1,5 @@
 /** Counts what comes over a serial line, beside the decoder: whether bytes are text, and how many came since the last whole frame. */
-import type { DecoderStatistics } from '../trace/decoder.ts';
+import type { DecoderStatistics, TelemetryDecoder } from '../trace/decoder.ts';
 import type { LineObservation } from './observation.ts';
 
 const FIRST_PRINTABLE = 0x20;
@@ -22,8 +22,10 @@ export class LineMonitor {
     this.#bytesAtFrame = statistics.bytes;
   }
 
-  observe({ bytes, frames, badFrames }: Readonly<DecoderStatistics>): LineObservation {
-    return { bytes, frames, badFrames, printableBytes: this.#printable, bytesSinceFrame: bytes - this.#bytesAtFrame };
+  observe({ statistics, otherVersion }: TelemetryDecoder): LineObservation {
+    const { bytes, frames, badFrames } = statistics;
+    const bytesSinceFrame = bytes - this.#bytesAtFrame;
+    return { bytes, frames, badFrames, printableBytes: this.#printable, bytesSinceFrame, otherVersion };
   }
 }
 

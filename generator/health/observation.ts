@@ -49,6 +49,8 @@ export interface LineObservation {
   readonly badFrames: number;
   /** Bytes since the last whole frame. */
   readonly bytesSinceFrame: number;
+  /** Version of the telemetry protocol where it is not the one that is read here; null: it is, or is not known. */
+  readonly otherVersion: number | null;
 }
 
 /** A task or a handler: what the sketch asks of it, and what was seen. Times in ns since power-up. */

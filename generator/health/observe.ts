@@ -37,7 +37,7 @@ export function observe(run: ObservedRun): RunObservation {
   return {
     state: run.state,
     boardTimeNs: run.boardTimeNs,
-    line: run.line.observe(decoder.statistics),
+    line: run.line.observe(decoder),
     boots: Math.max(decoder.statistics.boots, store.segments.length),
     heardNs: heardNsOf(run),
     namesDueNs: namesDueNsOf(run.sketch),

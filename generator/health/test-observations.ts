@@ -24,7 +24,14 @@ export function task(name: string, periodMs: number, changes: Partial<TaskObserv
   };
 }
 
-const LINE: LineObservation = { bytes: 4000, printableBytes: 1500, frames: 200, badFrames: 0, bytesSinceFrame: 9 };
+const LINE: LineObservation = {
+  bytes: 4000,
+  printableBytes: 1500,
+  frames: 200,
+  badFrames: 0,
+  bytesSinceFrame: 9,
+  otherVersion: null,
+};
 
 export function observation(
   changes: Omit<Partial<RunObservation>, 'line'> & { readonly line?: Partial<LineObservation> } = {},

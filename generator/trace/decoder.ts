@@ -9,6 +9,7 @@
  *   port.on('data', (bytes) => decoder.push(bytes));
  *   port.on('close', () => decoder.end());
  */
+import { type DecoderStatistics, noStatistics } from './decoder-statistics.ts';
 import { EVENT_KINDS, type TraceMetadata } from './events.ts';
 import { FrameReader } from './frames.ts';
 import { TraceGate } from './gate.ts';
@@ -57,39 +58,12 @@ const DEFAULT_PENDING_LIMIT = 1 << 18;
 const COMMON = Uint8Array.of(0, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0);
 const EMPTY = new Uint8Array(0);
 
-export interface DecoderStatistics {
-  /** Bytes pushed. */
-  bytes: number;
-  /** Frames that were whole. */
-  frames: number;
-  /** Pieces between zeros that were no frame: damage or serial noise. */
-  badFrames: number;
-  /** Bytes of those pieces, without the zeros. */
-  badBytes: number;
-  /** Frames missing by their sequence numbers; at least that many. */
-  lostFrames: number;
-  /** Whole frames with content that the protocol does not allow. */
-  malformedFrames: number;
-  /** Events read, also those that were later discarded. */
-  events: number;
-  /** Boot events: how often the program was seen to start. */
-  boots: number;
-  /** Changes from one program's metadata to another's. */
-  programSwitches: number;
-}
+export type { DecoderStatistics };
 
 export class TelemetryDecoder {
-  readonly statistics: DecoderStatistics = {
-    bytes: 0,
-    frames: 0,
-    badFrames: 0,
-    badBytes: 0,
-    lostFrames: 0,
-    malformedFrames: 0,
-    events: 0,
-    boots: 0,
-    programSwitches: 0,
-  };
+  readonly statistics: DecoderStatistics = noStatistics();
+  /** Version of the protocol on the line where it is not the one that this decoder reads; null where it is, or unknown. */
+  otherVersion: number | null = null;
   /** The names and clock that hold now; null until they have come. */
   metadata: TraceMetadata | null = null;
 
@@ -102,6 +76,7 @@ export class TelemetryDecoder {
   #end = 0;
   #at = 0;
   #sequence = -1;
+  #run = -1;
   #badSinceGood = false;
   #blob: Uint8Array = EMPTY;
   /** First chunk of the metadata that holds, and the latest one received. */
@@ -114,10 +89,11 @@ export class TelemetryDecoder {
   constructor(sink: TraceSink, options: { readonly pendingLimit?: number } = {}) {
     this.#sink = sink;
     this.#gate = new TraceGate(sink, options.pendingLimit ?? DEFAULT_PENDING_LIMIT);
-    this.#frames = new FrameReader(
-      (end) => this.#wholeFrame(end),
-      (bytes) => this.#bad(bytes),
-    );
+    this.#frames = new FrameReader({
+      frame: (end, follows) => this.#wholeFrame(end, follows),
+      bad: (bytes) => this.#bad(bytes),
+      older: (version) => this.#older(version),
+    });
     this.#frame = this.#frames.frame;
   }
 
@@ -147,12 +123,18 @@ export class TelemetryDecoder {
     this.#badSinceGood = true;
   }
 
-  #wholeFrame(end: number): void {
+  /** One such frame among this version's own is noise. */
+  #older(version: number): void {
+    if (this.statistics.frames === 0) this.otherVersion = version;
+  }
+
+  #wholeFrame(end: number, follows: boolean): void {
     this.statistics.frames++;
+    if (this.statistics.frames === 1) this.otherVersion = null;
     this.#end = end;
     this.#at = 1;
     const header = this.#frame[0] as number;
-    this.#follow(header % SEQUENCE_MODULUS, header >= METADATA_FLAG);
+    this.#follow(header % SEQUENCE_MODULUS, follows);
     if (header >= METADATA_FLAG) this.#metadataFrame();
     else if (!this.#eventFrame()) {
       this.statistics.malformedFrames++;
@@ -160,15 +142,14 @@ export class TelemetryDecoder {
     }
   }
 
-  /** Compares the sequence number with the expected one. A reset that lost nothing but its past is no loss. */
-  #follow(sequence: number, isMetadata: boolean): void {
+  /** Takes note of a loss. A reset that lost nothing but its past, as far as is known, is none. */
+  #follow(sequence: number, follows: boolean): void {
     const expected = (this.#sequence + 1) % SEQUENCE_MODULUS;
     const first = this.#sequence < 0;
+    const starts = sequence === 0 && this.#frame[1] === CONTROL_BOOT && !this.#badSinceGood;
     this.#sequence = sequence;
-    const bad = this.#badSinceGood;
     this.#badSinceGood = false;
-    if (first || sequence === expected) return;
-    if (sequence === 0 && !bad && !isMetadata && this.#frame[1] === CONTROL_BOOT) return;
+    if (first || (follows && (sequence === expected || starts))) return;
     this.statistics.lostFrames += (sequence - expected + SEQUENCE_MODULUS) % SEQUENCE_MODULUS;
     this.#lose();
   }
@@ -181,6 +162,7 @@ export class TelemetryDecoder {
 
   #metadataFrame(): void {
     const [, version, index, count] = this.#frame as unknown as readonly [number, number, number, number];
+    if (version !== PROTOCOL_VERSION) this.otherVersion = version;
     if (version !== PROTOCOL_VERSION || this.#end < 4 || index >= count) {
       this.statistics.malformedFrames++;
       return;
@@ -355,10 +337,14 @@ export class TelemetryDecoder {
   #sync(delta: number): boolean {
     let absolute = 0;
     for (let factor = 1; factor <= 2 ** 40; factor *= 256) absolute += this.#byte() * factor;
+    let run = 0;
+    for (let factor = 1; factor <= 2 ** 24; factor *= 256) run += this.#byte() * factor;
     if (this.#at > this.#end) return false;
     this.statistics.events++;
+    if (run !== this.#run) this.statistics.runs++;
+    this.#run = run;
     this.#gate.ticks += delta;
-    this.#gate.sync(absolute, delta);
+    this.#gate.sync(absolute, delta, run);
     return true;
   }
 

@@ -5,8 +5,8 @@
  * Times are rounded to the clock's ticks. Sync and metadata are repeated as the protocol asks. A gap in the trace becomes
  * a lost frame in the stream.
  */
+import { CHECK_START, checkValue } from './check-value.ts';
 import { cobsEncode, cobsEncodedLimit } from './cobs.ts';
-import { crc16 } from './crc16.ts';
 import type { TraceMetadata } from './events.ts';
 import {
   KIND_BOOT,
@@ -56,6 +56,8 @@ export interface EncoderOptions {
   readonly payloadBytes?: number;
   readonly syncSeconds?: number;
   readonly metadataSeconds?: number;
+  /** How often programs have started on the board before, as far as its memory knows. */
+  readonly starts?: number;
 }
 
 export class TelemetryEncoder implements TraceSink {
@@ -64,8 +66,12 @@ export class TelemetryEncoder implements TraceSink {
   readonly #metadataSeconds: number;
   #clock = new TickClock(1);
   #blob = new Uint8Array(0);
+  #fingerprint = 0;
+  #starts: number;
   #sequence = 0;
-  /** A frame in the making: header, payload, room for the CRC. */
+  /** Check value of the frame before. */
+  #check = CHECK_START;
+  /** A frame in the making: header, payload, room for the check value. */
   readonly #frame = new Uint8Array(MAX_FRAME);
   #length = 1;
   #out = new Uint8Array(4096);
@@ -78,20 +84,25 @@ export class TelemetryEncoder implements TraceSink {
     this.#payloadBytes = Math.min(MAX_PAYLOAD, Math.max(2 * TEXT_PIECE, options.payloadBytes ?? MAX_PAYLOAD));
     this.#syncSeconds = options.syncSeconds ?? 1;
     this.#metadataSeconds = options.metadataSeconds ?? 2;
+    this.#starts = options.starts ?? 0;
   }
 
   metadata(metadata: TraceMetadata): void {
     this.#clock = new TickClock(metadata.clockHz);
     this.#blob = encodeMetadata(metadata).slice();
+    this.#fingerprint = metadata.fingerprint ?? 0;
     this.#nextMetadata = 0;
   }
 
-  /** The boot event that follows, if one does, begins the program; else the stream goes on with a sync. */
-  segment(_booted: boolean): void {
+  /** A boot event follows and begins the program, or the stream goes on in the middle of another run. */
+  segment(booted: boolean): void {
     this.flush();
     this.#ticks = 0;
     this.#nextSync = 0;
     this.#nextMetadata = 0;
+    if (booted) return;
+    this.#starts++;
+    this.#interrupt();
   }
 
   event(timeNs: number, kind: number, object: number, value: number): void {
@@ -138,6 +149,8 @@ export class TelemetryEncoder implements TraceSink {
   #boot(): void {
     this.flush();
     this.#sequence = 0;
+    this.#check = CHECK_START;
+    this.#starts++;
     this.#ticks = 0;
     this.#byte(CONTROL_BOOT);
     this.#byte(0);
@@ -177,13 +190,21 @@ export class TelemetryEncoder implements TraceSink {
     for (const value of values) this.#varint(value);
   }
 
-  /** A frame is left out, and time goes on from the end of the gap. */
+  /** A frame is left out, of which nobody knows what it held, and time goes on from the end of the gap. */
   #gap(ticks: number, valueNs: number): void {
     this.flush();
-    this.#sequence = (this.#sequence + 1) % SEQUENCE_MODULUS;
     this.#ticks = ticks + (valueNs > 0 ? this.#clock.toTicks(valueNs) : 0);
-    this.#nextSync = 0;
     this.#nextMetadata = 0;
+    this.#interrupt();
+  }
+
+  /** A decoder cannot check the first frame behind a loss: it is a full time, which comes again in the next one. */
+  #interrupt(): void {
+    this.#sequence = (this.#sequence + 1) % SEQUENCE_MODULUS;
+    this.#check = ~this.#check >>> 0;
+    this.#sync(this.#ticks);
+    this.flush();
+    this.#nextSync = 0;
   }
 
   /** Sync and metadata where they are due. */
@@ -197,6 +218,7 @@ export class TelemetryEncoder implements TraceSink {
     this.#byte(CONTROL_SYNC);
     this.#delta(ticks);
     for (let i = 0, rest = ticks; i < 6; i++, rest = Math.floor(rest / 256)) this.#byte(rest % 256);
+    this.#uint32(this.#fingerprint + this.#starts);
     this.#nextSync = ticks + Math.round(this.#clock.hz * this.#syncSeconds);
   }
 
@@ -236,6 +258,10 @@ export class TelemetryEncoder implements TraceSink {
     this.#byte(rest);
   }
 
+  #uint32(value: number): void {
+    for (let shift = 0; shift < 32; shift += 8) this.#byte((value >>> shift) & 0xff);
+  }
+
   #byte(value: number): void {
     this.#frame[this.#length++] = value;
   }
@@ -248,9 +274,8 @@ export class TelemetryEncoder implements TraceSink {
     const frame = this.#frame;
     frame[0] = flag | this.#sequence;
     this.#sequence = (this.#sequence + 1) % SEQUENCE_MODULUS;
-    const crc = crc16(frame.subarray(0, this.#length));
-    this.#byte(crc & 0xff);
-    this.#byte(crc >> 8);
+    this.#check = checkValue(this.#check, frame, 0, this.#length);
+    this.#uint32(this.#check);
     this.#grow(cobsEncodedLimit(this.#length) + 1);
     this.#outLength = cobsEncode(frame, this.#length, this.#out, this.#outLength);
     this.#out[this.#outLength++] = 0;

@@ -1,25 +1,41 @@
-/** Finds the frames in a byte stream: cuts at zeros, undoes COBS, checks length and CRC (docs/telemetry.md, "Frames"). */
+/**
+ * Finds the frames in a byte stream (docs/telemetry.md, "Frames"): cuts at zeros, undoes COBS, and holds each frame's check
+ * value against that of the frame before. So a frame is taken only where it follows upon the frame taken last, begins a program, or
+ * follows upon a piece that could not be checked itself: the first one after a loss.
+ */
+import { CHECK_START, checkValue } from './check-value.ts';
 import { cobsDecode } from './cobs.ts';
 import { crc16 } from './crc16.ts';
-import { MAX_FRAME, MIN_FRAME } from './wire.ts';
+import { CHECK_BYTES, CONTROL_BOOT, MAX_FRAME, METADATA_FLAG, MIN_FRAME } from './wire.ts';
 
 /** A damaged frame may be longer than any real one; beyond this it is noise whatever follows. */
 const LONGEST_ENCODED = 512;
-const CRC_BYTES = 2;
+/** No check value is this one. */
+const NONE = -1;
+
+export interface FrameListener {
+  /** The reader's `frame` holds header and payload up to `end`. `follows`: nothing was lost before it. */
+  frame(end: number, follows: boolean): void;
+  /** So many bytes between two zeros are not a frame that can be checked. */
+  bad(bytes: number): void;
+  /** The line carries a protocol that is older than this decoder. */
+  older(version: number): void;
+}
 
 export class FrameReader {
   /** The decoded frame; holds until the next one. One byte longer than a frame, so that longer ones are seen to be. */
   readonly frame = new Uint8Array(MAX_FRAME + 1);
-  readonly #onFrame: (end: number) => void;
-  readonly #onBad: (bytes: number) => void;
+  readonly #listener: FrameListener;
   readonly #encoded = new Uint8Array(LONGEST_ENCODED);
   #length = 0;
   #oversize = false;
+  /** Check value of the frame taken last. */
+  #taken = NONE;
+  /** That of the piece before this one, where the piece could not be checked. */
+  #unchecked = NONE;
 
-  /** `onFrame`: `frame` holds header and payload up to `end`. `onBad`: so many bytes between two zeros were no frame. */
-  constructor(onFrame: (end: number) => void, onBad: (bytes: number) => void) {
-    this.#onFrame = onFrame;
-    this.#onBad = onBad;
+  constructor(listener: FrameListener) {
+    this.#listener = listener;
   }
 
   push(bytes: Uint8Array): void {
@@ -30,7 +46,7 @@ export class FrameReader {
         this.#keep(bytes, from, bytes.length);
         return;
       }
-      if (this.#length === 0 && !this.#oversize) this.#unpack(bytes, from, zero);
+      if (this.#length === 0) this.#unpack(bytes, from, zero);
       else this.#unpackKept(bytes, from, zero);
       from = zero + 1;
     }
@@ -39,7 +55,7 @@ export class FrameReader {
   /** The beginning of the frame came with an earlier chunk. */
   #unpackKept(bytes: Uint8Array, from: number, zero: number): void {
     this.#keep(bytes, from, zero);
-    if (this.#oversize) this.#onBad(this.#length);
+    if (this.#oversize) this.#refuse(this.#length);
     else this.#unpack(this.#encoded, 0, this.#length);
     this.#length = 0;
     this.#oversize = false;
@@ -54,7 +70,53 @@ export class FrameReader {
   #unpack(source: Uint8Array, from: number, to: number): void {
     if (from === to) return;
     const length = cobsDecode(source, from, to, this.frame);
-    if (length < MIN_FRAME || length > MAX_FRAME || crc16(this.frame.subarray(0, length)) !== 0) this.#onBad(to - from);
-    else this.#onFrame(length - CRC_BYTES);
+    if (length < MIN_FRAME || length > MAX_FRAME) {
+      this.#refuse(to - from);
+      return;
+    }
+    const end = length - CHECK_BYTES;
+    const carried = this.#carried(end);
+    if (this.#leads(this.#taken, end, carried)) this.#take(carried, end, true);
+    else if (this.#isStart() && this.#leads(CHECK_START, end, carried)) this.#take(carried, end, true);
+    else if (this.#leads(this.#unchecked, end, carried)) this.#take(carried, end, false);
+    else {
+      this.#seekOlder(length);
+      this.#refuse(to - from);
+      this.#unchecked = carried;
+    }
+  }
+
+  /** The check value that the frame carries. */
+  #carried(end: number): number {
+    const frame = this.frame;
+    const low = (frame[end] as number) | ((frame[end + 1] as number) << 8);
+    return (low | ((frame[end + 2] as number) << 16) | ((frame[end + 3] as number) << 24)) >>> 0;
+  }
+
+  #leads(before: number, end: number, after: number): boolean {
+    return before !== NONE && checkValue(before, this.frame, 0, end) === after;
+  }
+
+  /** The first frame of a program has the number 0 and begins with a boot event. */
+  #isStart(): boolean {
+    return this.frame[0] === 0 && this.frame[1] === CONTROL_BOOT;
+  }
+
+  #take(carried: number, end: number, follows: boolean): void {
+    this.#taken = carried;
+    this.#unchecked = NONE;
+    this.#listener.frame(end, follows);
+  }
+
+  #refuse(bytes: number): void {
+    this.#unchecked = NONE;
+    this.#listener.bad(bytes);
+  }
+
+  /** Version 1 guarded each frame by itself, with a CRC of 16 bits; its metadata begins with its number. */
+  #seekOlder(length: number): void {
+    const [header = 0, version = 0] = this.frame;
+    const isOlder = header >= METADATA_FLAG && version === 1;
+    if (isOlder && crc16(this.frame.subarray(0, length)) === 0) this.#listener.older(version);
   }
 }

@@ -2,9 +2,10 @@
  * Lets events through to a sink once it is certain when they happened and what they are about.
  *
  * On the wire an event's time is a delta, and its object a number. After frames were lost the base of the deltas is
- * unknown until the next sync; and after a loss, a boot or a late start the numbers may be another program's until metadata
- * has come again. Until both are settled events are held back here, in ticks, and then dated exactly; what can never be
- * settled is discarded and stays visible as a gap. Nothing is ever guessed.
+ * unknown until the next sync, and so is the run of the program that goes on: the board may have been reset, or have another
+ * program. A sync says both. Of a run that is not the one before, the names are unknown until metadata has come. Until all of it
+ * is settled events are held back here, in ticks, and then dated exactly; what can never be settled is discarded and stays
+ * visible as a gap. Nothing is ever guessed.
  *
  * Owned by the decoder, which writes to the sink itself while the gate is open.
  */
@@ -16,6 +17,8 @@ import { TickClock } from './tick-clock.ts';
 /** Stands among the held entries for the start of a segment; `value` is 1 when its boot event was seen. */
 const HELD_SEGMENT = -1;
 const UNKNOWN_LENGTH = -1;
+/** No run has this number. */
+const UNKNOWN_RUN = -1;
 
 interface Held {
   readonly ticks: number;
@@ -38,8 +41,13 @@ export class TraceGate {
   readonly #limit: number;
   #known = false;
   #dated = false;
+  /** Number of the run that the dated events are of; the one after a boot is unknown until its sync. */
+  #run = UNKNOWN_RUN;
+  /** That run's names are those of the metadata. */
   #confirmed = false;
-  /** Dated, but not yet confirmed. */
+  /** Those of what comes now are: while undated it may be another run. */
+  #confirmedUndated = false;
+  /** Dated, of one run, and not yet confirmed. */
   #ready: Held[] = [];
   /** Events since the last loss; their ticks count from an unknown base. */
   #undated: Held[] = [];
@@ -47,8 +55,6 @@ export class TraceGate {
   #lossAt: number | null = null;
   /** While undated: ticks, from the unknown base, up to which events were discarded. */
   #undatedStart = 0;
-  /** First entry of #ready that surely belongs to the program whose metadata comes next. */
-  #certainFrom = 0;
   /** Time of the sink's last event; null while it has no segment. */
   #written: number | null = null;
 
@@ -68,40 +74,42 @@ export class TraceGate {
     (this.#dated ? this.#ready : this.#undated).push({ ticks: this.ticks, kind, object, value, text });
   }
 
-  /** Frames were lost: neither the time nor the program is certain any more. */
+  /** Frames were lost: neither the time nor the run is certain any more. */
   lose(): void {
     if (this.#dated) this.#lossAt = this.ticks;
     else this.#discardUndated();
     this.#close();
     this.#dated = false;
-    this.#certainFrom = this.#ready.length;
+    this.#confirmedUndated = false;
     this.#undatedStart = 0;
     this.ticks = 0;
   }
 
   /** The program started; what came before and is still undated can no longer be dated. */
   boot(): void {
-    if (!this.#dated) {
-      this.#discardUndated();
-      if (this.#lossAt !== null) this.#mark(this.#lossAt, KIND_GAP, UNKNOWN_LENGTH);
-    }
+    const lossAt = this.#dated ? null : this.#lossAt;
+    if (!this.#dated) this.#discardUndated();
     this.#close();
+    this.#leaveRun(lossAt);
+    this.#lossAt = null;
     this.#dated = true;
-    this.#certainFrom = this.#ready.length;
     this.#mark(0, HELD_SEGMENT, 1);
     this.ticks = 0;
   }
 
-  /** A sync event, the delta of which `this.ticks` already holds, says what the time is. */
-  sync(absolute: number, delta: number): void {
+  /** A sync event, the delta of which `this.ticks` already holds, says what the time is, and of which run. */
+  sync(absolute: number, delta: number, run: number): void {
     if (this.#dated) {
-      if (absolute === this.ticks) return;
-      // Frames were lost by the hundred and twenty-eight, or the board was reset and its boot event was lost.
+      if (this.#run === UNKNOWN_RUN) this.#run = run;
+      if (absolute === this.ticks && run === this.#run) return;
+      // Against the protocol: what came before was of another time.
       this.ticks -= delta;
       this.lose();
     }
     const base = absolute - this.ticks;
     if (base < 0) this.#discardUndated();
+    if (run !== this.#run) this.#enterRun(run);
+    else if (this.#confirmedUndated) this.#confirmed = true;
     this.#markLoss(base < 0 ? absolute : base + this.#undatedStart);
     for (const held of this.#undated) this.#ready.push({ ...held, ticks: held.ticks + base });
     this.#undated = [];
@@ -110,20 +118,19 @@ export class TraceGate {
     this.#settle();
   }
 
-  /** The program's names and clock are certain. */
+  /** The program's names and clock are certain, for all since the last loss. */
   confirm(): void {
-    this.#confirmed = true;
+    if (this.#dated) this.#confirmed = true;
+    else this.#confirmedUndated = true;
     this.#settle();
   }
 
   /** As `confirm`, with names that are not those known so far. */
   change(metadata: TraceMetadata): void {
-    const from = this.#known ? this.#certainFrom : this.#lastSegment();
-    const before = this.#ready.slice(0, from);
-    this.#ready = this.#ready.slice(from);
-    this.discarded += countEvents(before);
+    // What is ready while the time is unknown is of a run before the loss, of which the names have not come.
+    const lost = this.#dated ? 0 : this.#dropReady();
     if (this.open) this.#written = this.ticks;
-    const gapDue = before.length > 0 || this.#ready[0]?.kind !== HELD_SEGMENT;
+    const gapDue = lost > 0 || this.#ready[0]?.kind !== HELD_SEGMENT;
     if (gapDue && this.#written !== null && this.clock) {
       this.#sink.event(this.clock.toNs(this.#written), KIND_GAP, NO_OBJECT, UNKNOWN_LENGTH);
     }
@@ -145,24 +152,44 @@ export class TraceGate {
   #beginOver(): void {
     if (this.#known) {
       while (this.#ready[0]?.kind === KIND_GAP) this.#ready.shift();
-      if (!this.#dated && this.#ready.length === 0) this.#lossAt = null;
+    }
+    if (!this.#dated) {
+      this.#lossAt = null;
+      this.#run = UNKNOWN_RUN;
     }
     if (this.#dated && this.#ready[0]?.kind !== HELD_SEGMENT) {
       this.#ready.unshift({ ticks: this.ticks, kind: HELD_SEGMENT, object: NO_OBJECT, value: 0, text: '' });
     }
   }
 
-  #lastSegment(): number {
-    return Math.max(
-      0,
-      this.#ready.findLastIndex((held) => held.kind === HELD_SEGMENT),
-    );
+  /** The run goes on no more. Its events of which the names never came are shown as a gap; `lossAt`: so is its end. */
+  #leaveRun(lossAt: number | null): void {
+    const dropped = this.#dropReady() > 0;
+    const from = dropped ? this.#written : lossAt;
+    if (from !== null) this.#mark(from, KIND_GAP, UNKNOWN_LENGTH);
+    this.#run = UNKNOWN_RUN;
+    this.#confirmed = false;
+  }
+
+  /** Another run than before the loss. */
+  #enterRun(run: number): void {
+    this.#leaveRun(this.#lossAt);
+    this.#lossAt = null;
+    this.#run = run;
+    this.#confirmed = this.#confirmedUndated;
+  }
+
+  /** Discards what is ready; returns how many entries that were. */
+  #dropReady(): number {
+    const { length } = this.#ready;
+    this.discarded += countEvents(this.#ready);
+    this.#ready = [];
+    return length;
   }
 
   #close(): void {
     if (this.open) this.#written = this.ticks;
     this.open = false;
-    this.#confirmed = false;
   }
 
   /** The loss is over at `end`: a gap, and a new segment where time would have run backwards. */
@@ -185,7 +212,6 @@ export class TraceGate {
     if (!this.#confirmed || this.clock === null) return;
     for (const held of this.#ready) this.#write(held, this.clock);
     this.#ready = [];
-    this.#certainFrom = 0;
     this.open = this.#dated;
   }
 
@@ -210,7 +236,7 @@ export class TraceGate {
       if (restarted && this.#written !== null) this.#mark(this.#written, KIND_GAP, UNKNOWN_LENGTH);
       this.#lossAt = restarted ? null : this.#written;
       this.#dated = false;
-      this.#certainFrom = this.#ready.length;
+      this.#confirmedUndated = false;
       this.ticks = 0;
       this.#undatedStart = 0;
     } else {

@@ -1,10 +1,11 @@
-/** The numbers of the telemetry protocol, version 1 (docs/telemetry.md), shared by decoder and encoder. */
+/** The numbers of the telemetry protocol, version 2 (docs/telemetry.md), shared by decoder and encoder. */
 
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 export const MAX_PAYLOAD = 240;
-/** Header, payload, CRC. */
-export const MAX_FRAME = MAX_PAYLOAD + 3;
-export const MIN_FRAME = 4;
+export const CHECK_BYTES = 4;
+/** Header, payload, check value. */
+export const MAX_FRAME = 1 + MAX_PAYLOAD + CHECK_BYTES;
+export const MIN_FRAME = 1 + 1 + CHECK_BYTES;
 export const SEQUENCE_MODULUS = 128;
 export const METADATA_FLAG = 0x80;
 /** Object index in an id's low bits from which on the index follows as a varint. */

@@ -1,18 +1,25 @@
 /*
  * Frames for the line: COBS (S. Cheshire and M. Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on
- * Networking 7(2), 1999) and CRC, in place. The length byte of a closed frame becomes the first code byte, each zero
- * byte the next, and the three bytes kept at the end take the CRC and the delimiter.
+ * Networking 7(2), 1999) and check value, in place. The length byte of a closed frame becomes the first code byte, each
+ * zero byte the next, and the five bytes kept at the end take the check value and the delimiter.
  */
 #include "recorder.h"
 
 #if PL_TELEMETRY
 
-/* The frame in work. */
+#define CHECK_BYTES 4U
+
+/*
+ * The frame in work. The CRC of each frame begins with the check value of the frame before it, the complement of that
+ * frame's CRC. So a check value vouches for all frames since the program's start: a receiver sees any loss of frames,
+ * and frames of another run.
+ */
 static struct {
     uint8_t at;
-    uint8_t end;  /* behind the CRC; equal to `at`: none is in work */
     uint8_t code; /* the last code byte */
-    uint16_t crc;
+    uint8_t data; /* bytes of header and payload still to do */
+    uint8_t left; /* those and the check value's; 0: no frame is in work */
+    uint32_t crc;
 } work;
 
 /* Takes the closed frame at `encoded` to hand: its length becomes a code byte. */
@@ -20,31 +27,42 @@ static void begin(void)
 {
     work.code = pl_trace.encoded;
     work.at = (uint8_t)(work.code + 1U);
-    work.end = (uint8_t)(work.at + PL_RING_AT(work.code));
-    work.end = (uint8_t)(work.end + 2U);
-    work.crc = 0xFFFF;
+    work.data = PL_RING_AT(work.code);
+    work.left = (uint8_t)(work.data + CHECK_BYTES);
+    work.crc = ~work.crc;
 }
 
-/*
- * Encodes up to `stop`, not beyond the end. One pass: the last two bytes are the CRC, low byte first, and a step of
- * this CRC with its own low byte leaves the high byte in the low one's place.
- */
-static void encode(uint8_t stop)
+/* The byte at `at` is on the line as it is, or becomes a code byte; returns the last code byte. */
+PL_INLINE static uint8_t stuff(uint8_t byte, uint8_t at, uint8_t code)
 {
+    if (byte != 0) {
+        return code;
+    }
+    PL_RING_AT(code) = (uint8_t)(at - code);
+    return at;
+}
+
+/* Encodes so many bytes, no more than are left. */
+static void encode(uint8_t count)
+{
+    uint8_t data = count < work.data ? count : work.data;
     uint8_t at = work.at;
     uint8_t code = work.code;
-    uint16_t crc = work.crc;
-    for (uint8_t left = (uint8_t)(work.end - at); at != stop; left--) {
-        uint8_t *place = &PL_RING_AT(at);
-        if (left <= 2U) {
-            *place = (uint8_t)crc;
-        }
-        uint8_t byte = *place;
-        crc = pl_port_crc16(crc, byte);
-        if (byte == 0) {
-            PL_RING_AT(code) = (uint8_t)(at - code);
-            code = at;
-        }
+    uint32_t crc = work.crc;
+    work.data = (uint8_t)(work.data - data);
+    work.left = (uint8_t)(work.left - count);
+    for (count = (uint8_t)(count - data); data != 0; data--) {
+        uint8_t byte = PL_RING_AT(at);
+        crc = pl_port_crc32(crc, byte);
+        code = stuff(byte, at, code);
+        at++;
+    }
+    /* Turned round by four bytes, the CRC is what it was. */
+    for (; count != 0; count--) {
+        uint8_t byte = (uint8_t)~crc;
+        PL_RING_AT(at) = byte;
+        crc = crc >> 8 | crc << 24;
+        code = stuff(byte, at, code);
         at++;
     }
     work.at = at;
@@ -74,12 +92,11 @@ static void publish(uint8_t end_of_frame)
 
 static void step(void)
 {
-    if (work.at == work.end) {
+    if (work.left == 0) {
         begin();
     }
-    uint8_t left = (uint8_t)(work.end - work.at);
-    encode((uint8_t)(work.at + (left > STEP_BYTES ? STEP_BYTES : left)));
-    if (work.at == work.end) {
+    encode(work.left > STEP_BYTES ? STEP_BYTES : work.left);
+    if (work.left == 0) {
         publish(end());
     }
 }
@@ -117,7 +134,7 @@ void pl_trace_service(void)
         while (pl_trace_waiting()) {
             pl_port_unlock(state);
             begin();
-            encode(work.end);
+            encode(work.left);
             uint8_t next = end();
             state = pl_port_lock();
             publish(next);

@@ -12,8 +12,9 @@
 /* A byte of the ring. */
 #define PL_RING_AT(index) pl_trace.ring[(index)&PL_TRACE_MASK]
 
-/* Length and header before, CRC and delimiter behind the payload. */
-#define PL_FRAME_BYTES 5U
+/* Behind the payload: check value and delimiter. Beside it: those, length and header. */
+#define PL_FRAME_END_BYTES 5U
+#define PL_FRAME_BYTES (2U + PL_FRAME_END_BYTES)
 /* A `dropped` event before another one. */
 #define PL_DROPPED_BYTES (1U + 5U + 3U)
 /* An event without arguments at its longest, whatever has to go before it: id, index, delta. */
@@ -38,6 +39,9 @@ typedef struct {
 } pl_recorder_t;
 
 extern pl_recorder_t pl_recorder;
+
+/* How often programs have started since memory was last without power: its first value is whatever that held. */
+extern uint32_t pl_trace_starts;
 
 static inline uint8_t pl_put(uint8_t head, uint8_t byte)
 {

@@ -2,7 +2,7 @@
  * The recorder: events into the ring, as raw frames. Short and locked; what takes long is left to frame.c.
  *
  * A frame is closed when at least FRAME_PAYLOAD bytes wait in it, and by the second beat that finds it open. The first
- * bounds the share of the five bytes that a frame costs (at 32: 16 %) and of the ring that one frame can bind; the
+ * bounds the share of the seven bytes that a frame costs (at 32: 22 %) and of the ring that one frame can bind; the
  * second makes a live view no more than two beats late.
  */
 #include "recorder.h"
@@ -50,7 +50,7 @@ PL_OUTLINE void pl_frame_close(void)
 {
     uint8_t length = (uint8_t)(pl_trace.head - pl_trace.open - 1);
     PL_RING_AT(pl_trace.open) = length;
-    pl_trace.head = (uint8_t)(pl_trace.head + 3U);
+    pl_trace.head = (uint8_t)(pl_trace.head + PL_FRAME_END_BYTES);
     pl_trace.open = pl_trace.head;
     pl_recorder.stop = pl_trace.head;
 }

@@ -9,15 +9,21 @@
 #define METADATA_PIECE 20U
 #define METADATA_PIECES ((PL_METADATA_BYTES + METADATA_PIECE - 1U) / METADATA_PIECE)
 #define METADATA_FLAG 0x80U
-#define PROTOCOL_VERSION 1U
+#define PROTOCOL_VERSION 2U
 /* Longest time between sync events, one second, less a few beats; metadata every two seconds. */
 #define SYNC_TICKS (PL_TICK_HZ - PL_TICK_HZ / 8U)
 #define METADATA_TICKS (2U * PL_TICK_HZ - PL_TICK_HZ / 16U)
 #define BACKGROUND_JOBS_PER_BEAT 2U
+/* Of a sync: 48 bits of time and the run. */
+#define SYNC_BYTES 10U
+/* Where the metadata has the sketch's fingerprint. */
+#define FINGERPRINT 4U
 
-#if PL_METADATA_BYTES < 1 || PL_METADATA_BYTES > 5100
-#error "PL_METADATA_BYTES must be 1 to 5100: at most 255 pieces of 20 bytes"
+#if PL_METADATA_BYTES < 8 || PL_METADATA_BYTES > 5100
+#error "PL_METADATA_BYTES must be 8 to 5100: clock and fingerprint, and at most 255 pieces of 20 bytes"
 #endif
+
+uint32_t pl_trace_starts PL_NOINIT;
 
 static pl_tick_t origin;    /* time 0 of the run */
 static pl_tick_t since_low; /* time of the last sync, since the origin: 32 bits and 16 above them */
@@ -26,22 +32,39 @@ static pl_tick_t metadata_at; /* when the first piece of the metadata was sent l
 static uint8_t metadata_next; /* piece to send; METADATA_PIECES: none */
 static uint8_t background_left;
 
-/* Records the full time; tried again at the next beat if there is no room. */
+static uint8_t put_32(uint8_t head, uint32_t value)
+{
+    for (uint8_t i = 0; i < 4; i++) {
+        head = pl_put(head, (uint8_t)value);
+        value >>= 8;
+    }
+    return head;
+}
+
+/* A number that no other run has: another program has another fingerprint, another run another count. */
+static uint32_t run_number(void)
+{
+    uint32_t fingerprint = 0;
+    for (uint8_t i = 4; i != 0; i--) {
+        fingerprint = (fingerprint << 8) | pl_flash_u8(&pl_metadata[FINGERPRINT + i - 1U]);
+    }
+    return fingerprint + pl_trace_starts;
+}
+
+/* Records the full time and the run; tried again at the next beat if there is no room. */
 static void sync(pl_tick_t now)
 {
     pl_tick_t low = now - origin;
     uint16_t high = (uint16_t)(low < since_low ? since_high + 1U : since_high);
-    if (!pl_has_room(PL_EVENT_BYTES + 6U) || !pl_control_begin(PL_CONTROL_SYNC, now, 6)) {
+    if (!pl_has_room((uint8_t)(PL_EVENT_BYTES + SYNC_BYTES)) ||
+        !pl_control_begin(PL_CONTROL_SYNC, now, (uint8_t)SYNC_BYTES)) {
         return;
     }
     since_low = low;
     since_high = high;
-    uint8_t head = pl_trace.head;
-    for (uint8_t i = 0; i < 4; i++) {
-        head = pl_put(head, (uint8_t)low);
-        low >>= 8;
-    }
-    pl_event_end(pl_put(pl_put(head, (uint8_t)high), (uint8_t)(high >> 8)));
+    uint8_t head = put_32(pl_trace.head, low);
+    head = pl_put(pl_put(head, (uint8_t)high), (uint8_t)(high >> 8));
+    pl_event_end(put_32(head, run_number()));
 }
 
 /* Sends one piece of the metadata as a frame of its own, if there is room. */
@@ -88,6 +111,7 @@ void pl_trace_boot(void)
     origin = now;
     metadata_at = now;
     pl_recorder.last = now;
+    pl_trace_starts++;
     if (pl_control_begin(PL_CONTROL_BOOT, now, 0)) {
         pl_event_end(pl_trace.head);
     }

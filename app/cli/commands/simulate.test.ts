@@ -266,6 +266,14 @@ describe('the command line of simulate', () => {
     expect(await simulate(LEAST, ...args)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
   });
 
+  it('names the version of a recording that it cannot read', async () => {
+    const path = join(folder, 'old.pltrace');
+    writeFileSync(path, Buffer.from('038101050e80841e07785634121c0105027430040101010401a0c100', 'hex'));
+    const { code, error } = await simulate(LEAST, '--from-trace', path);
+    expect(code).toBe(2);
+    expect(error).toContain('holds telemetry of version 1; this Polyloop reads version 2. Record the run again:');
+  });
+
   it('says why a sketch cannot be played as asked for', async () => {
     const result = await simulate(SEVEN, '--server', 'constant-bandwidth');
     expect(result).toMatchObject({

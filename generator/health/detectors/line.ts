@@ -1,4 +1,6 @@
 /** Boards that say nothing, or nothing that can be read. */
+
+import { PROTOCOL_VERSION } from '../../trace/wire.ts';
 import type { SerialSettings } from '../device-facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { LineObservation, RunObservation } from '../observation.ts';
@@ -18,6 +20,7 @@ const RATE_TOLERANCE = 0.04;
 
 export function lineFindings(run: RunObservation): Finding[] {
   const { line } = run;
+  if (line.otherVersion !== null) return [otherVersion(line.otherVersion)];
   if (isSilent(run)) return [silent(run)];
   if (line.bytes === 0) return [];
   if (line.frames === 0 && line.bytes >= LEAST_BYTES) return [isText(line) ? textOnly(line) : garbage(run)];
@@ -74,6 +77,14 @@ function garbage(run: RunObservation): Finding {
       'The serial line has another bit rate than expected, another program runs on the board, or the code writes to UDR0 itself.',
     remedy:
       'Leave the serial port to the runtime: no Serial.begin() at another rate, no change of UBRR0, UCSR0A or UDR0.',
+  });
+}
+
+function otherVersion(version: number): Finding {
+  return finding('garbage', {
+    sentence: `The board sends telemetry of version ${version}; this Polyloop reads version ${PROTOCOL_VERSION}.`,
+    cause: 'The program on the board was built by another version of Polyloop.',
+    remedy: 'Build and run the sketch again, so that its own program is on the board.',
   });
 }
 

@@ -14,7 +14,8 @@
  *   pl_index_t                 an unsigned integer that is loaded and stored in one go
  *   pl_port_load(), pl_port_store()
  *                              sequentially consistent access to a volatile uint8_t or pl_index_t (suffix _index)
- *   pl_port_crc16(crc, byte)   CRC-16/MCRF4XX, one step
+ *   pl_port_crc32(crc, byte)   one step of the check value of docs/telemetry.md
+ *   PL_NOINIT                  attribute of variables that keep their value over a reset
  *   PL_PORT_TURN()             optional: called between two background jobs, unlocked; for a port whose time moves only
  *                              when it is asked for
  *   PL_LINE_OVERHEAD_TICKS     what an interrupt of the program takes outside of what is measured: from the processor's

@@ -3,7 +3,7 @@
  *
  * Life of a byte in the ring, in order of address:
  *   tail … encoded   frames ready for the line; the sink takes them from the tail
- *   encoded … open   closed frames, raw: [length] [header] [payload] [3 bytes kept for CRC and delimiter]
+ *   encoded … open   closed frames, raw: [length] [header] [payload] [5 bytes kept for check value and delimiter]
  *   open … head      the frame being filled, the same but not yet with its length; none while open == head
  * Indices run freely and are reduced to the ring when it is accessed. Each has one owner, named below.
  */

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "polyloop/plain_atomics.h"
+#include "polyloop/plain_check.h"
 #include "polyloop/plain_tables.h"
 
 #define PL_TICK_HZ UINT32_C(2000000)
@@ -40,6 +41,9 @@ extern uint32_t pl_host_work_ticks;
 
 #endif
 
+/* A process begins with empty memory: its first run is always the same. */
+#define PL_NOINIT
+
 /* The host port's interrupts are calls made while the clock moves, so a nesting flag is the whole lock. */
 #define PL_OUTLINE __attribute__((noinline))
 #define PL_INLINE __attribute__((always_inline)) inline
@@ -61,15 +65,6 @@ void pl_port_unlock(pl_irq_t state);
 static inline bool pl_irq_open(pl_irq_t state)
 {
     return state == 0;
-}
-
-static inline uint16_t pl_port_crc16(uint16_t crc, uint8_t byte)
-{
-    uint16_t value = (uint16_t)(crc ^ byte);
-    for (uint8_t bit = 0; bit < 8; bit++) {
-        value = (uint16_t)((value & 1U) != 0 ? (value >> 1) ^ 0x8408U : value >> 1);
-    }
-    return value;
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "polyloop/plain_atomics.h"
+#include "polyloop/plain_check.h"
 #include "polyloop/plain_tables.h"
 
 #define PL_TICK_HZ UINT32_C(1000000)
@@ -29,6 +30,9 @@
 #define PL_END_TICKS 4U
 #define PL_WATCH_TICKS 20U
 #define PL_HELD_TICKS 100U
+
+/* Start-up code leaves this section as it is. */
+#define PL_NOINIT __attribute__((section(".noinit")))
 
 #define PL_OUTLINE __attribute__((noinline))
 #define PL_INLINE __attribute__((always_inline)) inline
@@ -72,15 +76,6 @@ static inline bool pl_irq_open(pl_irq_t state)
     uint32_t exception;
     __asm__ __volatile__("mrs %0, ipsr" : "=r"(exception));
     return state == 0 && exception == 0;
-}
-
-/* A byte at a time without a table: the way of avr-libc's _crc_ccitt_update(). */
-static inline uint16_t pl_port_crc16(uint16_t crc, uint8_t byte)
-{
-    uint8_t mixed = (uint8_t)(byte ^ (uint8_t)crc);
-    mixed = (uint8_t)(mixed ^ (uint8_t)(mixed << 4));
-    uint16_t high = (uint16_t)(((unsigned)mixed << 8) | (crc >> 8));
-    return (uint16_t)(high ^ (uint8_t)(mixed >> 4) ^ ((unsigned)mixed << 3));
 }
 
 #endif

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { CHECK_START, checkValue } from './check-value.ts';
+
+const ascii = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+const POLYNOMIAL_BITS = [24, 16, 15, 9, 1, 0];
+
+/** Division bit by bit, the lowest bit of a byte first, as the specification has it. */
+function divided(bytes: Uint8Array): number {
+  const divisor = POLYNOMIAL_BITS.reduce((sum, bit) => sum + 2 ** (31 - bit), 0);
+  let register = CHECK_START;
+  for (const byte of bytes) {
+    for (let bit = 0; bit < 8; bit++) {
+      const odd = ((register >>> 0) & 1) !== ((byte >> bit) & 1);
+      register = odd ? (register >>> 1) ^ divisor : register >>> 1;
+    }
+  }
+  return ~register >>> 0;
+}
+
+test('the check value of "123456789" is that of the specification', () => {
+  expect(checkValue(CHECK_START, ascii('123456789'), 0, 9)).toBe(0xfc630bfa);
+});
+
+test('the check value is that of the division bit by bit', () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * i * 7) & 0xff);
+  for (let length = 0; length <= bytes.length; length += 13) {
+    expect(checkValue(CHECK_START, bytes, 0, length)).toBe(divided(bytes.subarray(0, length)));
+  }
+});
+
+test('two frames have not the check value of one frame with the content of both', () => {
+  const bytes = ascii('a frame and the one after it');
+  const first = checkValue(CHECK_START, bytes, 0, 7);
+  const whole = checkValue(CHECK_START, bytes, 0, bytes.length);
+  expect(checkValue(first, bytes, 7, bytes.length)).not.toBe(whole);
+});

@@ -1,0 +1,119 @@
+/**
+ * Holds what a decoder says of a damaged stream against what happened. Each segment must be a part of one run: its events, in
+ * their order, with their times, of their tasks; and where events of the run are left out within a segment stands a gap that
+ * covers them.
+ */
+import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
+import type { TraceMetadata } from '../../../generator/trace/events.ts';
+import { KIND_GAP } from '../../../generator/trace/kinds.ts';
+import type { TraceSink } from '../../../generator/trace/sink.ts';
+import type { Damaged } from './damage.ts';
+import { eventKey, type RecordedRun, textKey } from './recorded-runs.ts';
+
+/** A run that the segment may be of, and how far the segment has come in it. */
+interface Candidate {
+  readonly run: RecordedRun;
+  at: number;
+}
+
+const nameLists = new WeakMap<TraceMetadata, string>();
+
+function namesOf(metadata: TraceMetadata): string {
+  const known = nameLists.get(metadata);
+  if (known !== undefined) return known;
+  const text = JSON.stringify([metadata.clockHz, metadata.fingerprint, metadata.objects]);
+  nameLists.set(metadata, text);
+  return text;
+}
+
+class Judge implements TraceSink {
+  /** What was wrong first; null: nothing. */
+  wrong: string | null = null;
+  events = 0;
+  readonly #runs: readonly RecordedRun[];
+  #names = '';
+  #candidates: Candidate[] = [];
+  #fresh = true;
+  /** End of a gap since the last event; -1: no gap. Unit: ns. */
+  #gapEndNs = -1;
+  #lastNs = 0;
+
+  constructor(runs: readonly RecordedRun[]) {
+    this.#runs = runs;
+  }
+
+  metadata(metadata: TraceMetadata): void {
+    this.#names = namesOf(metadata);
+    if (!this.#runs.some((run) => namesOf(run.metadata) === this.#names)) this.#blame('an unknown program');
+    this.#candidates = [];
+  }
+
+  segment(): void {
+    this.#candidates = this.#runs
+      .filter((run) => namesOf(run.metadata) === this.#names)
+      .map((run): Candidate => ({ run, at: 0 }));
+    this.#fresh = true;
+    this.#gapEndNs = -1;
+    this.#lastNs = 0;
+  }
+
+  event(timeNs: number, kind: number, object: number, value: number): void {
+    if (timeNs < this.#lastNs) this.#blame(`time runs backwards to ${timeNs}`);
+    this.#lastNs = timeNs;
+    if (kind === KIND_GAP) this.#gapEndNs = Math.max(this.#gapEndNs, value < 0 ? Infinity : timeNs + value);
+    else this.#match(timeNs, eventKey(kind, object, value), kind);
+  }
+
+  text(timeNs: number, text: string): void {
+    this.#match(timeNs, textKey(text), -1);
+  }
+
+  #match(timeNs: number, key: number, kind: number): void {
+    this.events++;
+    const alive = this.#candidates.filter((candidate) => this.#takes(candidate, timeNs, key));
+    if (alive.length === 0) this.#blame(`event of kind ${kind} at ${timeNs} ns did not happen then, or hides a loss`);
+    this.#candidates = alive;
+    this.#fresh = false;
+    this.#gapEndNs = -1;
+  }
+
+  /** Whether the event is next in the run, or comes after a gap that covers what was left out. */
+  #takes(candidate: Candidate, timeNs: number, key: number): boolean {
+    const { timesNs, keys } = candidate.run.truth;
+    let at = this.#fresh ? lowerBound(timesNs, timeNs) : candidate.at;
+    const first = at;
+    while (at < timesNs.length && ((timesNs[at] as number) < timeNs || keys[at] !== key)) {
+      if ((timesNs[at] as number) > timeNs) return false;
+      at++;
+    }
+    if (at >= timesNs.length || timesNs[at] !== timeNs) return false;
+    if (at > first && !this.#fresh && !((timesNs[at - 1] as number) <= this.#gapEndNs)) return false;
+    candidate.at = at + 1;
+    return true;
+  }
+
+  #blame(why: string): void {
+    this.wrong ??= why;
+  }
+}
+
+/** The first index of a time that is not before `timeNs`. */
+function lowerBound(timesNs: readonly number[], timeNs: number): number {
+  let low = 0;
+  let high = timesNs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((timesNs[middle] as number) < timeNs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What the product's decoder gets wrong of the stream; null: nothing. */
+export function judged({ bytes, runs }: Damaged): { readonly wrong: string | null; readonly events: number } {
+  const judge = new Judge(runs);
+  const decoder = new TelemetryDecoder(judge);
+  decoder.push(bytes);
+  decoder.end();
+  return judge;
+}

@@ -6,7 +6,6 @@ import {
   KIND_GAP,
   KIND_LOCK_WAIT,
   KIND_MARK,
-  KIND_NOTICE,
   KIND_REPLENISH,
   KIND_SKIP,
   KIND_STACK,
@@ -113,7 +112,6 @@ const valued = fc.oneof(
     object: fc.oneof(index, fc.constantFrom(20, 21)),
     value: fc.record({ unusedBytes: fc.nat(2000), sizeBytes: fc.integer({ min: 2000, max: 100_000 }) }).map(stackValue),
   }),
-  fc.record({ kind: fc.constant(KIND_NOTICE), object: fc.integer({ min: 1, max: 20 }), value: fc.nat(70_000) }),
   fc.record({
     kind: fc.constant(19),
     object: fc.constant(NO_OBJECT),

@@ -26,7 +26,6 @@
  */
 #define HEAP_CODE __attribute__((section(".text.pl_heap")))
 #define HEAP_FUNCTION __attribute__((used, section(".text.pl_heap")))
-#define HEAP_DATA __attribute__((section(".data.pl_heap")))
 #define HEAP_BSS __attribute__((section(".bss.pl_heap")))
 
 /* A chunk: its size, without this field, and what it holds. A free one holds the next free one's address. */
@@ -38,18 +37,9 @@ typedef struct __freelist {
 #define HEAD sizeof(size_t)
 #define LEAST (sizeof(chunk_t) - HEAD)
 
-#if PL_PREEMPTIVE
-#define HEAP_END ((char *)(RAMEND + 1U - PL_INTERRUPT_STACK_BYTES))
-#else
-/* The stack grows: what interrupts and calls from here on take stays free. */
-#define HEAP_END NULL
-#endif
-
-/* The names are avr-libc's: sketches read them to find out how much RAM is free. */
+/* The names are avr-libc's: sketches read them to find out how much RAM is free. No data with initial values: the code
+ * that copies them would be linked into programs that have none. */
 extern char __heap_start;
-HEAP_DATA char *__malloc_heap_start = &__heap_start;
-HEAP_DATA char *__malloc_heap_end = HEAP_END; /* NOLINT(performance-no-int-to-ptr): the end of RAM is a number */
-HEAP_DATA size_t __malloc_margin = PL_INTERRUPT_STACK_BYTES;
 HEAP_BSS char *__brkval;
 HEAP_BSS chunk_t *__flp;
 
@@ -68,19 +58,22 @@ HEAP_CODE static char *end_of(chunk_t *chunk)
     return (char *)chunk + HEAD + chunk->sz;
 }
 
+/* With one stack that stack grows: what interrupts and calls from here on take stays free. */
 HEAP_CODE static char *limit(void)
 {
-    if (__malloc_heap_end != NULL) {
-        return __malloc_heap_end;
-    }
-    return (char *)SP - __malloc_margin; /* NOLINT(performance-no-int-to-ptr): the register is a number */
+#if PL_PREEMPTIVE
+    uint16_t end = RAMEND + 1U;
+#else
+    uint16_t end = SP;
+#endif
+    return (char *)(end - PL_INTERRUPT_STACK_BYTES); /* NOLINT(performance-no-int-to-ptr): a register is a number */
 }
 
 /* Bytes between what has been taken and the end of the heap. */
 HEAP_CODE static size_t room(void)
 {
     if (__brkval == NULL) {
-        __brkval = __malloc_heap_start;
+        __brkval = &__heap_start;
     }
     char *end = limit();
     return end > __brkval ? (size_t)(end - __brkval) : 0;

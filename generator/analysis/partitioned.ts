@@ -12,18 +12,18 @@ import { shortName } from './format.ts';
 import type { Judgement, Method, Step, Verdict } from './method.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
 import { combine, decidePart, judgePart, type Placement, together } from './parts.ts';
-import { findPlaces } from './placement.ts';
+import { type FitRule, findPlaces, type Placed } from './placement.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 function judge(set: TaskSet): Judgement {
   const given: Placement = set.entities.map((entity) => coresOf(entity, set));
   const open = given.flatMap((cores, index) => (cores === null ? [index] : []));
-  const { placement, finished } =
-    open.length === 0 ? { placement: given, finished: true } : findPlaces(set, 'first-fit');
+  const { placement, finished, rule } =
+    open.length === 0 ? { placement: given, finished: true, rule: 'first-fit' as const } : placesOf(set);
   const homeless = open.filter((index) => placement[index] === null);
   const verdicts = partsOf(set, placement).map((part) => judgePart(set, placement, part));
   const shared = sharedAcrossCores(set, placement);
-  const preface = prefaceOf(set, placement, open, finished);
+  const preface = prefaceOf(set, placement, open, finished, rule);
   const judgement = combine(set, verdicts, shared === null ? preface : [...preface, { text: shared }]);
   if (open.length === 0) return judgement;
   // Another placement may do better.
@@ -35,12 +35,23 @@ function judge(set: TaskSet): Judgement {
 const decideAll = (set: TaskSet, placement: Placement): Verdict =>
   together(partsOf(set, placement).map((part) => decidePart(set, placement, part)));
 
+/** As the design help places: by the first rule that finds a place for every task; else what first-fit finds. */
+function placesOf(set: TaskSet): Placed & { readonly rule: FitRule } {
+  const first = { ...findPlaces(set, 'first-fit'), rule: 'first-fit' as const };
+  if (!first.placement.includes(null) || !first.finished) return first;
+  for (const rule of ['best-fit', 'worst-fit'] as const) {
+    const found = findPlaces(set, rule);
+    if (!found.placement.includes(null)) return { ...found, rule };
+  }
+  return first;
+}
+
 /** The verdict of `judge` alone. */
 function decide(set: TaskSet): Verdict {
   const given: Placement = set.entities.map((entity) => coresOf(entity, set));
   const asGiven = decideAll(set, given);
   if (asGiven === 'unschedulable' || !given.includes(null)) return asGiven;
-  const { placement } = findPlaces(set, 'first-fit');
+  const { placement } = placesOf(set);
   const proven =
     !placement.includes(null) &&
     sharedAcrossCores(set, placement) === null &&
@@ -48,7 +59,13 @@ function decide(set: TaskSet): Verdict {
   return proven ? 'schedulable' : 'unknown';
 }
 
-function prefaceOf(set: TaskSet, placement: Placement, open: readonly number[], finished: boolean): Step[] {
+function prefaceOf(
+  set: TaskSet,
+  placement: Placement,
+  open: readonly number[],
+  finished: boolean,
+  rule: FitRule,
+): Step[] {
   const homeless = open.filter((index) => placement[index] === null);
   const name = (index: number) => shortName((set.entities[index] as Entity).name);
   const found = open.filter((index) => placement[index] !== null);
@@ -58,14 +75,14 @@ function prefaceOf(set: TaskSet, placement: Placement, open: readonly number[], 
     ...(found.length > 0
       ? [
           {
-            text: `The sketch leaves open where some tasks run; placed first-fit, the largest first: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+            text: `The sketch leaves open where some tasks run; placed ${rule}, the largest first: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
           },
         ]
       : []),
     ...(homeless.length > 0
       ? [
           {
-            text: `${finished ? 'First-fit finds no place' : 'Placing takes too long; no place was sought'} for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Give the tasks cores by hand, or share them differently.`,
+            text: `${finished ? 'First-fit, best-fit and worst-fit find no place' : 'Placing takes too long; no place was sought'} for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Give the tasks cores by hand, or share them differently.`,
           },
         ]
       : []),

@@ -165,6 +165,24 @@ describe('partitioned', () => {
     expect(explanationText(homeless)).toContain('no place for T3');
   });
 
+  it('admits what best-fit or worst-fit places where first-fit does not, as the design help does', () => {
+    const numbers = [
+      [30, 10],
+      [40, 9],
+      [30, 8],
+      [10, 2],
+      [10, 2],
+      [30, 18],
+      [30, 5],
+    ] as const;
+    const tasks = numbers.map(([T, C]) => ({ T: 1000 * T, C: 1000 * C }));
+    const sketch = sketchOf(tasks, { policy: 'edf', cores: 2, clusterCores: 1 });
+    expect(admit(sketch, { capabilities: preemptiveKernel() })).toMatchObject({
+      admitted: true,
+      decidedBy: 'partitioned',
+    });
+  });
+
   it('keeps the users of a resource together, and refuses to judge those that the sketch parts', () => {
     const resources = [
       {

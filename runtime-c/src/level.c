@@ -44,7 +44,7 @@ static uint8_t low_level(uint8_t task, pl_mask_t bit)
  * The absolute deadline by which a job competes: D after its release or, if that is later, after the budget came that
  * it is using. A job that goes on with the budget of a later period is no more urgent than a job of that period.
  */
-static pl_tick_t due(uint8_t task)
+static pl_tick_t due(uint8_t task, pl_tick_t relative)
 {
     pl_tick_t from = pl_state[task].release;
     if (pl_flash_u32(&pl_tasks[task].budget) != PL_NONE) {
@@ -53,36 +53,40 @@ static pl_tick_t due(uint8_t task)
             from = piece;
         }
     }
-    return from + pl_flash_u32(&pl_tasks[task].deadline);
+    return from + relative;
 }
 
-/* Whether a's job competes by an earlier deadline. One without a deadline comes after all that have one. */
-static bool earlier(uint8_t a, uint8_t b)
+/* The first of these tasks by deadline, ties in the table's order. One without a deadline comes after all others. */
+static uint8_t first_due(pl_mask_t left)
 {
-    pl_tick_t relative_a = pl_flash_u32(&pl_tasks[a].deadline);
-    pl_tick_t relative_b = pl_flash_u32(&pl_tasks[b].deadline);
-    if (relative_a == PL_NONE || relative_b == PL_NONE) {
-        return relative_a < relative_b;
+    uint8_t best = PL_THREAD_NONE;
+    bool best_limited = false;
+    pl_tick_t best_due = 0;
+    for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
+        if ((left & 1U) == 0) {
+            continue;
+        }
+        pl_tick_t relative = pl_flash_u32(&pl_tasks[i].deadline);
+        bool limited = relative != PL_NONE;
+        pl_tick_t at = due(i, relative);
+        if (best == PL_THREAD_NONE || (limited && (!best_limited || !pl_tick_reached(at, best_due)))) {
+            best = i;
+            best_limited = limited;
+            best_due = at;
+        }
     }
-    pl_tick_t due_a = due(a);
-    pl_tick_t due_b = due(b);
-    return due_a != due_b && pl_tick_reached(due_b, due_a);
+    return best;
 }
 
 /*
- * The task that is to run: the first by deadline, ties in the table's order, of those that may run; if none may, the
- * low one that keeps them from it. PL_THREAD_NONE if only low ones are left.
+ * The task that is to run: the first by deadline of those that are not low. A task that the ceiling keeps out counts,
+ * too: while it is the first, the holder runs in its place, and no task with a later deadline comes between (the stack
+ * resource policy: Baker 1991). If all are low, the holder runs as well. PL_THREAD_NONE: there is none.
  */
 static uint8_t most_urgent(void)
 {
-    uint8_t best = PL_THREAD_NONE;
-    pl_mask_t left = pl_ready & (pl_mask_t) ~(low() | pl_withheld);
-    for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
-        if ((left & 1U) != 0 && !pl_ceiling_blocks(i) && (best == PL_THREAD_NONE || earlier(i, best))) {
-            best = i;
-        }
-    }
-    return best == PL_THREAD_NONE ? pl_holder : best;
+    uint8_t best = first_due(pl_ready & (pl_mask_t) ~(pl_background | pl_demoted | pl_exhausted));
+    return best == PL_THREAD_NONE || pl_ceiling_blocks(best) ? pl_holder : best;
 }
 
 /* The level that a task gets when the manager deals them. */

@@ -35,7 +35,7 @@ function randomTasks(random: Random): Task[] {
     return {
       ...{ period, offset: 0, deadline: random.integer(period, 3 * period), budget: null, overrun },
       limit: overrun === 1 || overrun === 3 ? random.integer(1, 3) : 0,
-      section: null,
+      sections: [],
       costs: Array.from({ length: COSTS }, () => cost),
     };
   });

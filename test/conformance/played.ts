@@ -15,9 +15,20 @@ import { buildHost, PROGRAMS, sourcesOf } from './toolchain.ts';
 const run = promisify(execFile);
 export const TASKS = 4;
 export const COSTS = 4;
+/** Most critical sections of a job. */
+export const SECTIONS = 3;
 export const HORIZON_US = 1_000_000;
 const NO_BUDGET = 0xffffffff;
 export const POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
+
+/** A critical section of every job of a task. Times in µs. */
+export interface Section {
+  /** When it begins, in execution time of the job. */
+  readonly at: number;
+  readonly length: number;
+  /** Place of the task whose urgency is the resource's ceiling. */
+  readonly ceiling: number;
+}
 
 /** Times in µs; the most urgent first. */
 export interface Task {
@@ -27,7 +38,8 @@ export interface Task {
   readonly budget: number | null;
   readonly overrun: number;
   readonly limit: number;
-  readonly section: { readonly at: number; readonly length: number; readonly ceiling: number } | null;
+  /** In the order of their beginnings; SECTIONS at most. Each has a resource of its own. */
+  readonly sections: readonly Section[];
   readonly costs: readonly number[];
 }
 
@@ -79,21 +91,32 @@ class Collector implements TraceSink {
   text(): void {}
 }
 
-/** As the runtime orders ceilings under EDF: by relative deadline, which the table need not be sorted by. */
+/**
+ * As the runtime orders ceilings under EDF: by relative deadline, which the table need not be sorted by. No ceiling is less urgent
+ * than the task that holds the resource.
+ */
 export function byDeadline(tasks: readonly Task[]): Task[] {
-  return [...tasks].sort((a, b) => a.deadline - b.deadline);
+  return [...tasks]
+    .sort((a, b) => a.deadline - b.deadline)
+    .map((task, place) => ({
+      ...task,
+      sections: task.sections.map((section) => ({ ...section, ceiling: Math.min(section.ceiling, place) })),
+    }));
 }
 
 export const inWords = (tasks: readonly Task[]): string =>
   tasks
-    .map(({ period, offset, deadline, budget, overrun, limit, section, costs }) => {
-      const held = section === null ? [0, 0, 0] : [section.at, section.length, section.ceiling];
+    .map(({ period, offset, deadline, budget, overrun, limit, sections, costs }) => {
+      const held = Array.from({ length: SECTIONS }, (_, n) => {
+        const section = sections[n];
+        return section === undefined ? [0, 0, 0] : [section.at, section.length, section.ceiling];
+      }).flat();
       return [period, offset, deadline, budget ?? NO_BUDGET, overrun, limit, 1, ...held, ...costs].join(' ');
     })
     .join(' ');
 
 export function modelFor(tasks: readonly Task[], { preemptive, edf, servers }: Kind, moreNs = 0): SimulationModel {
-  const numbers = tasks.map((task): TaskNumbers => {
+  const numbers = tasks.map((task, index): TaskNumbers => {
     const budgetNs = task.budget === null ? Number.POSITIVE_INFINITY : task.budget * 1000;
     const server: ServerParameters = { kind: 'sporadic', budgetNs: budgetNs + moreNs, periodNs: task.period * 1000 };
     return {
@@ -106,16 +129,17 @@ export function modelFor(tasks: readonly Task[], { preemptive, edf, servers }: K
       exhaustion: 'wait',
       overrun: POLICIES[task.overrun] ?? 'skip',
       catchUpLimit: task.limit,
-      sections: [],
+      sections: task.sections.map(({ at, length }, n) => ({
+        resource: index * SECTIONS + n,
+        atNs: at * 1000,
+        lengthNs: length * 1000,
+      })),
     };
   });
-  const withSections = numbers.map((task, index): TaskNumbers => {
-    const section = tasks[index]?.section ?? null;
-    if (section === null) return task;
-    return { ...task, sections: [{ resource: index, atNs: section.at * 1000, lengthNs: section.length * 1000 }] };
-  });
-  const resources = tasks.map(({ section }, index) => ({ ceiling: section?.ceiling ?? index }));
-  return modelOf(withSections, { preemptive, order: edf ? 'edf' : 'fixed-priority', resources });
+  const resources = tasks.flatMap(({ sections }, index) =>
+    Array.from({ length: SECTIONS }, (_, n) => ({ ceiling: sections[n]?.ceiling ?? index })),
+  );
+  return modelOf(numbers, { preemptive, order: edf ? 'edf' : 'fixed-priority', resources });
 }
 
 export function simulated(model: SimulationModel): Event[] {

@@ -86,6 +86,8 @@ const RESOURCES: ProgramSource = {
   config: { PL_TASK_COUNT: 3, PL_USES_RESOURCES: 1, PL_USES_BUDGET_HANDLER: 1 },
 };
 
+const SECTIONS: ProgramSource = { name: 'sections', config: { PL_TASK_COUNT: 3, PL_USES_RESOURCES: 1 } };
+
 /** What is promised only where tasks preempt each other. */
 const PREEMPTION: Programs = {
   'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
@@ -105,6 +107,8 @@ const PREEMPTION: Programs = {
   },
   'ceilings of resources': RESOURCES,
   'ceilings of resources, under EDF': { ...RESOURCES, config: { ...RESOURCES.config, ...EDF } },
+  'two critical sections in a row': SECTIONS,
+  'two critical sections in a row, under EDF': { ...SECTIONS, config: { ...SECTIONS.config, ...EDF } },
 };
 
 /** Six threads: the smallest board has no room for their stacks. */

@@ -20,6 +20,8 @@ import {
   type Kind,
   modelFor,
   Played,
+  SECTIONS,
+  type Section,
   simulated,
   TASKS,
   type Task,
@@ -29,6 +31,18 @@ import { hostCompiler } from './toolchain.ts';
 const SETS = 40;
 const TICK_NS = 500;
 const TOLERANCE_NS = 10 * TICK_NS;
+
+/** Up to SECTIONS sections, one right behind the other, of a task at this place whose jobs take `least` µs or more. */
+function randomSections(random: Random, least: number, place: number): Section[] {
+  let at = random.integer(1, Math.floor(least / 10));
+  return Array.from({ length: random.integer(1, SECTIONS) }, () => {
+    const length = random.integer(1, Math.floor((0.85 * least) / SECTIONS));
+    const section = { at, length, ceiling: random.integer(0, place) };
+    at += length;
+    return section;
+  });
+}
+
 function randomTasks(random: Random, { sections, servers, preemptive }: Kind): Task[] {
   const load = 0.6 + 0.6 * random.unit();
   const periods = Array.from({ length: TASKS }, () => random.integer(3000, 30_000)).sort((a, b) => a - b);
@@ -36,8 +50,6 @@ function randomTasks(random: Random, { sections, servers, preemptive }: Kind): T
     const usual = Math.max(50, Math.floor((period * load) / TASKS));
     const costs = Array.from({ length: COSTS }, () => random.integer(Math.ceil(usual / 2), usual));
     const least = Math.min(...costs);
-    const at = random.integer(1, Math.floor(least / 2));
-    const length = random.integer(1, Math.floor(least / 3));
     // Now and then a job takes far too long.
     if (random.unit() < 0.4) costs[random.integer(0, COSTS - 1)] = random.integer(usual, 3 * period);
     const policy = random.integer(0, preemptive ? 2 : 3);
@@ -49,7 +61,7 @@ function randomTasks(random: Random, { sections, servers, preemptive }: Kind): T
       budget: servers || !preemptive ? usual : null,
       overrun: policy,
       limit: waits ? random.integer(1, 4) : 0,
-      section: sections && random.unit() < 0.7 ? { at, length, ceiling: random.integer(0, index) } : null,
+      sections: sections && random.unit() < 0.7 ? randomSections(random, least, index) : [],
       costs,
     };
   });

@@ -1,8 +1,9 @@
 /*
  * Periodic tasks that the environment describes, so that many schedules need one build; on the host only. PLAYED has
  * for each task, the most urgent first, in µs: period, offset, deadline, budget (or PL_NONE), overrun policy, limit of
- * releases in arrear, what becomes of a job whose budget is used up, where its section begins, its length (0: none),
- * the position of its ceiling, and what its jobs take, COSTS of them, one after the other.
+ * releases in arrear, what becomes of a job whose budget is used up, SECTIONS critical sections, and what its jobs take,
+ * COSTS of them, one after the other. A section is where it begins in a job, its length (0: none), and the position of
+ * its ceiling.
  */
 #include <stdlib.h>
 
@@ -17,11 +18,16 @@ pl_stack_t pl_stacks[PL_TASK_COUNT + 2] = {STACKS_OF(PL_TASK_COUNT)};
 #endif
 
 #define COSTS 4U
+#define SECTIONS 3U
 #define LIMIT_MAX 8U
 
 typedef struct {
     uint32_t at;
     uint32_t length;
+} section_t;
+
+typedef struct {
+    section_t sections[SECTIONS];
     uint32_t costs[COSTS];
     uint32_t jobs;
 } course_t;
@@ -32,7 +38,7 @@ pl_task_config_t pl_tasks[PL_TASK_COUNT];
 
 #if PL_USES_RESOURCES
 #include "polyloop/resource.h"
-static pl_resource_t resources[PL_TASK_COUNT];
+static pl_resource_t resources[PL_TASK_COUNT][SECTIONS];
 #endif
 
 static void play(uint8_t task)
@@ -40,16 +46,18 @@ static void play(uint8_t task)
     course_t *course = &courses[task];
     uint32_t cost = course->costs[course->jobs % COSTS];
     course->jobs++;
+    uint32_t done = 0;
 #if PL_USES_RESOURCES
-    if (course->length != 0) {
-        pl_host_consume(course->at);
-        pl_resource_lock(&resources[task]);
-        pl_host_consume(course->length);
-        pl_resource_unlock(&resources[task]);
-        cost -= course->at + course->length;
+    for (uint8_t n = 0; n != SECTIONS && course->sections[n].length != 0; n++) {
+        const section_t *section = &course->sections[n];
+        pl_host_consume(section->at - done);
+        pl_resource_lock(&resources[task][n]);
+        pl_host_consume(section->length);
+        pl_resource_unlock(&resources[task][n]);
+        done = section->at + section->length;
     }
 #endif
-    pl_host_consume(cost);
+    pl_host_consume(cost - done);
 }
 
 #define BODY(n)                                                                                                        \
@@ -75,6 +83,18 @@ static uint32_t next(void)
     return (uint32_t)value;
 }
 
+static void read_section(uint8_t task, uint8_t n)
+{
+    courses[task].sections[n].at = next();
+    courses[task].sections[n].length = next();
+    uint32_t ceiling = next();
+#if PL_USES_RESOURCES
+    resources[task][n] = (pl_resource_t){(uint8_t)ceiling, 0, 0, 0};
+#else
+    (void)ceiling;
+#endif
+}
+
 static void read_task(uint8_t i)
 {
     pl_task_config_t *config = &pl_tasks[i];
@@ -95,14 +115,9 @@ static void read_task(uint8_t i)
 #else
     (void)exhaustion;
 #endif
-    courses[i].at = next();
-    courses[i].length = next();
-    uint32_t ceiling = next();
-#if PL_USES_RESOURCES
-    resources[i] = (pl_resource_t){(uint8_t)ceiling, 0, 0, 0};
-#else
-    (void)ceiling;
-#endif
+    for (uint8_t n = 0; n != SECTIONS; n++) {
+        read_section(i, n);
+    }
     for (uint8_t job = 0; job != COSTS; job++) {
         courses[i].costs[job] = next();
     }

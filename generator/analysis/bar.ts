@@ -14,7 +14,7 @@
  * on three processors fails for the first task at A = 3 alone, where no DBF steps. As both sides never fall, a whole interval holds if
  * the left side at its end is below the right side at its start; else it is halved.
  *
- * For D ≤ T and no jitter; ΣU < m gives the largest A. Sufficient.
+ * For no jitter; with D > T the period counts (withinPeriods); ΣU < m gives the largest A. Sufficient.
  */
 import { floorDiv, MAX_TIME_NS } from './arithmetic.ts';
 import { sumOfLargest } from './carry-in.ts';
@@ -27,10 +27,11 @@ import {
   globalMethod,
   NO_TASKS,
   type Outcome,
-  unlessConstrained,
+  unlessGivenUp,
   unlessGlobalEdf,
   unlessNoJitter,
   unlessTooMany,
+  withinPeriods,
 } from './multiprocessor.ts';
 import { type StepBudget, stepBudget } from './response.ts';
 
@@ -181,8 +182,8 @@ export const barTest: GlobalTest = {
   reference: 'Baruah 2007, theorem 2, corrected for whole time units',
   measures: 'demand',
   refuses: (system) =>
-    unlessGlobalEdf(system) ?? unlessConstrained(system) ?? unlessNoJitter(system) ?? unlessTooMany(system),
-  run,
+    unlessGlobalEdf(system) ?? unlessGivenUp(system) ?? unlessNoJitter(system) ?? unlessTooMany(system),
+  run: withinPeriods(run),
 };
 
 export const bar = globalMethod(barTest);

@@ -1,16 +1,18 @@
 /**
- * Interference in the window of one job of each task, under global EDF. With x = D_k − C_k and W_i the most that jobs of τ_i due by
- * the job's deadline can take in its window, the job is in time if
+ * Interference in a window before one job's deadline, under global EDF. With x = L − C_k and W_i the most that jobs of τ_i due by the
+ * job's deadline can take of the last L before it, the job is in time if for some L ≤ D_k
  *
- *   Σ_{i≠k} min(W_i, x) < m·x,   or = m·x and 0 < W_i ≤ x for some i,
- *   W_i = N_i·C_i + min(C_i, max(0, D_k − N_i·T_i)),   N_i = max(0, ⌊(D_k − D_i)/T_i⌋ + 1).
+ *   Σ_{i≠k} min(W_i, x + 1) < m·(x + 1),   W_i = ⌊L/T_i⌋·C_i + min(C_i, L mod T_i).
  *
- * M. Bertogna, M. Cirinei, G. Lipari, "Improved schedulability analysis of EDF on multiprocessor platforms", ECRTS 2005, theorem 7.
- * For D ≤ T. With jitter the window is the last D_k − J_k before the deadline, where the job is surely released; in W_i the jobs are
- * counted back from the deadline, which their jitter does not move. Sufficient.
+ * M. Bertogna, M. Cirinei, G. Lipari, "Improved schedulability analysis of EDF on multiprocessor platforms", ECRTS 2005, theorem 7, with
+ * L = D_k; their W_i is the same number, as D_i ≤ T_i. Times are whole units (1 ns), so what holds a late job off comes to x + 1 at least,
+ * which covers their case of equality. The proof holds for any L in which the job is released, and as W_i does not depend on
+ * deadlines, a longer one never refuses. With jitter L ≤ D_k − J_k; in W_i the jobs are counted back from the
+ * deadline, which their jitter does not move. With D > T the period counts (withinPeriods). Sufficient.
  */
-import { floorDiv } from './arithmetic.ts';
+import { capped, piece, type Rival, workloadWithoutCarryIn } from './carry-in.ts';
 import { exactUs, formatNs, texName } from './format.ts';
+import { addPiece, clearPiece, type Interference, windowOf } from './global-response.ts';
 import type { Step } from './method.ts';
 import {
   type GlobalSystem,
@@ -19,47 +21,62 @@ import {
   globalMethod,
   NO_TASKS,
   type Outcome,
-  unlessConstrained,
+  unlessGivenUp,
   unlessGlobalEdf,
   unlessTooMany,
+  withinPeriods,
 } from './multiprocessor.ts';
+import { type StepBudget, stepBudget } from './response.ts';
 
-/** Most work of τ_i in a window of this length that ends with one of its deadlines. Unit: ns. */
-function workload({ periodNs, costNs, deadlineNs }: GlobalTask, windowNs: number): number {
-  const jobs = windowNs < deadlineNs ? 0 : floorDiv(windowNs - deadlineNs, periodNs) + 1;
-  return jobs * costNs + Math.min(costNs, Math.max(0, windowNs - jobs * periodNs));
-}
+/** Of the search for shorter windows, some ten milliseconds. */
+const MOST_STEPS = 500_000;
 
 interface Check {
   readonly task: GlobalTask;
   /** x. */
   readonly slackNs: number;
-  /** Σ min(W_i, x). */
+  /** Σ min(W_i, x + 1). */
   readonly interferenceNs: number;
   readonly holds: boolean;
 }
 
-function check(task: GlobalTask, { tasks, processors }: GlobalSystem): Check {
-  const windowNs = task.deadlineNs - task.jitterNs;
-  const slackNs = windowNs - task.costNs;
-  if (slackNs < 0) return { task, slackNs, interferenceNs: 0, holds: false };
-  let [sum, partial, others] = [0, false, false];
-  for (const other of tasks) {
-    if (other === task) continue;
-    const work = workload(other, windowNs);
-    sum += Math.min(work, slackNs);
-    if (work > 0) others = true;
-    if (work > 0 && work <= slackNs) partial = true;
-  }
-  const holds = !others || sum < processors * slackNs || (sum === processors * slackNs && partial);
-  return { task, slackNs, interferenceNs: sum, holds };
+/** Σ min(W_i, L − C_k + 1) by L. */
+function interferenceOn(task: GlobalTask, tasks: readonly GlobalTask[]): Interference {
+  // Their deadlines, not their releases, are in the window: no jitter.
+  const rivals = tasks.filter((other) => other !== task).map((other): Rival => ({ ...other, jitterNs: 0 }));
+  const one = piece();
+  return (windowNs, sum) => {
+    clearPiece(sum);
+    for (const rival of rivals) {
+      workloadWithoutCarryIn(rival, windowNs, one);
+      capped(one, windowNs - task.costNs + 1, 1);
+      addPiece(sum, one);
+    }
+  };
+}
+
+/** In the whole time before its deadline; where that proves nothing, in the shortest that does. */
+function check(task: GlobalTask, { tasks, processors }: GlobalSystem, budget: StepBudget): Check {
+  const interference = interferenceOn(task, tasks);
+  const sum = piece();
+  const within = (windowNs: number): Check => {
+    const slackNs = windowNs - task.costNs;
+    if (slackNs < 0) return { task, slackNs, interferenceNs: 0, holds: false };
+    interference(windowNs, sum);
+    return { task, slackNs, interferenceNs: sum.workNs, holds: sum.workNs < processors * (slackNs + 1) };
+  };
+  const whole = within(task.deadlineNs - task.jitterNs);
+  if (whole.holds || whole.slackNs < 0) return whole;
+  const shorter = windowOf(task, processors, tasks.length, interference, budget);
+  return shorter === null ? whole : within(shorter);
 }
 
 function run(system: GlobalSystem): Outcome {
   const { tasks, processors } = system;
+  const budget = stepBudget(MOST_STEPS);
   let shown: Check | null = null;
   for (const task of tasks) {
-    const next = check(task, system);
+    const next = check(task, system, budget);
     // The first that fails; of those that hold, the one that is nearest to its bound.
     if (shown === null || !next.holds || used(next, processors) > used(shown, processors)) shown = next;
     if (!next.holds) break;
@@ -69,16 +86,17 @@ function run(system: GlobalSystem): Outcome {
 }
 
 const used = ({ interferenceNs, slackNs }: Check, processors: number): number =>
-  slackNs <= 0 ? 1 : interferenceNs / (processors * slackNs);
+  slackNs < 0 ? 1 : interferenceNs / (processors * (slackNs + 1));
 
 function explain({ task, slackNs, interferenceNs, holds }: Check, processors: number): Step[] {
   if (slackNs < 0) return [{ text: `"${task.name}" needs more than its whole window: nothing is left for others.` }];
-  const most = processors * slackNs;
+  const windowNs = slackNs + task.costNs;
+  const most = processors * (slackNs + 1);
   return [
     {
-      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": jobs due by its deadline can hold it off for ${formatNs(interferenceNs)} of processor time, ${processors} processors times its slack D − C are ${formatNs(most)}.`,
-      tex: `\\sum_{i \\ne k} \\min(W_i, D_k - C_k) = ${exactUs(interferenceNs)} ${holds ? (interferenceNs < most ? '<' : '=') : '\\ge'} m (D_k - C_k) = ${processors} \\cdot ${exactUs(slackNs)} = ${exactUs(most)} \\quad (k = ${texName(task.name)})`,
-      numbers: { interference: interferenceNs, slack: slackNs, m: processors },
+      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": in the last ${formatNs(windowNs)} before its deadline jobs due by then can hold it off for ${formatNs(interferenceNs)} of processor time, ${processors} processors times what it can spare are ${formatNs(most)}.`,
+      tex: `\\sum_{i \\ne k} \\min(W_i, L - C_k + 0.001) = ${exactUs(interferenceNs)} ${holds ? '<' : '\\ge'} m (L - C_k + 0.001) = ${processors} \\cdot ${exactUs(slackNs + 1)} = ${exactUs(most)} \\quad (k = ${texName(task.name)}, L = ${exactUs(windowNs)})`,
+      numbers: { interference: interferenceNs, slack: slackNs, L: windowNs, m: processors },
     },
     { text: holds ? 'No job can be held off for so long: every deadline holds.' : 'The test proves nothing here.' },
   ];
@@ -88,10 +106,10 @@ export const bclTest: GlobalTest = {
   id: 'bcl',
   label: 'BCL interference test',
   phrase: 'the BCL interference test',
-  reference: 'Bertogna, Cirinei, Lipari 2005, theorem 7',
+  reference: 'Bertogna, Cirinei, Lipari 2005, theorem 7, for any window',
   measures: 'demand',
-  refuses: (system) => unlessGlobalEdf(system) ?? unlessConstrained(system) ?? unlessTooMany(system),
-  run,
+  refuses: (system) => unlessGlobalEdf(system) ?? unlessGivenUp(system) ?? unlessTooMany(system),
+  run: withinPeriods(run),
 };
 
 export const bcl = globalMethod(bclTest);

@@ -84,7 +84,7 @@ export function capped(into: Piece, limitNs: number, limitSlope: number): void {
 
 /**
  * Of jobs due by the end of a window of length D_k that ends with a deadline: ⌊D_k/T⌋·C + min(C, max(0, D_k mod T − (D − R))).
- * M. Bertogna, M. Cirinei 2007, for EDF and D ≤ T.
+ * M. Bertogna, M. Cirinei 2007, for EDF. With D > T as well: a job due n·T before the window's end has ended D − R before that.
  */
 export function workloadDueBy({ periodNs, costNs }: Rival, slackNs: number, windowNs: number): number {
   const jobs = floorDiv(windowNs, periodNs);

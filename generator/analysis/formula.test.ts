@@ -24,7 +24,7 @@ function evaluate(tex: string): number {
 
 /** What stands for the sketch's numbers: left of the first of them. */
 const SYMBOLS =
-  /^(w(\(\d+\))? = |R_\{\\text\{[^}]*\}\} = |.*(C_i\}\{T_i\}|\(U_i \+ 1\)|\\,U_j) = |n\\left\(2\^\{1\/n\} - 1\\right\) = )/;
+  /^(H = \\operatorname\{lcm\}\(T\) = |\\sum H\/T = |w(\(\d+\))? = |R_\{\\text\{[^}]*\}\} = |.*(C_i\}\{T_i\}|\(U_i \+ 1\)|\\,U_j) = |n\\left\(2\^\{1\/n\} - 1\\right\) = )/;
 
 /** Checks every sign of an explanation's equations. Sums that are cut short by dots are left out. */
 function expectTrue(tex: string): void {

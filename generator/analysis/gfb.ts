@@ -4,7 +4,15 @@
  * J. Goossens, S. Funk, S. Baruah, "Priority-Driven Scheduling of Periodic Task Systems on Multiprocessors", Real-Time Systems
  * 25(2–3), 2003, theorem 5 (utilizations, D = T); densities for D ≤ T after M. Bertogna, M. Cirinei, G. Lipari 2005.
  * With jitter a job still has the last D − J before its deadline to itself on a processor of speed λ, which is all that the proof
- * needs. It does not cover D > T, where jobs of one task that could overlap are served one after the other. Sufficient.
+ * needs.
+ *
+ * With D > T, λ = C/(T − J), and jobs of one task are served one after the other. The proof needs one more step for that. On
+ * processors of speeds λ_i, one for each task, every job ends within T of its arrival. By each t EDF has done as much of the
+ * jobs due by d as these processors have. Suppose not: then at some t it has done less of all, and less of some τ_i. Let s be the
+ * last time before t at which no such job of τ_i was pending; as t can be taken to be the first such end of a pending stretch,
+ * EDF was not behind at s. Since s τ_i has run whenever not all m were busy, for y together, and y < λ_i·(t − s), as it
+ * is behind. So since s EDF did at least m·(t − s) − (m − 1)·y > (m − (m − 1)·λ_max)·(t − s) ≥ Σλ·(t − s): more than the
+ * others, a contradiction. With t = d all that is due by d is done. Sufficient.
  */
 import { compareFractions, compareSafely, fraction, sumFractions } from './arithmetic.ts';
 import { exactUs, formatRatio, formatRatios, shorten } from './format.ts';
@@ -15,8 +23,9 @@ import {
   globalMethod,
   NO_TASKS,
   type Outcome,
-  unlessConstrained,
+  unlessGivenUp,
   unlessGlobalEdf,
+  withinPeriods,
 } from './multiprocessor.ts';
 
 const windowNs = ({ deadlineNs, jitterNs }: GlobalTask): number => deadlineNs - jitterNs;
@@ -82,8 +91,8 @@ export const gfbTest: GlobalTest = {
   phrase: 'the GFB density bound',
   reference: 'Goossens, Funk, Baruah 2003, theorem 5; densities: Bertogna, Cirinei, Lipari 2005',
   measures: 'utilization',
-  refuses: (system) => unlessGlobalEdf(system) ?? unlessConstrained(system),
-  run,
+  refuses: (system) => unlessGlobalEdf(system) ?? unlessGivenUp(system),
+  run: withinPeriods(run),
 };
 
 export const gfb = globalMethod(gfbTest);

@@ -38,7 +38,17 @@ describe('the least window in which a job ends', () => {
         const costNs = 1 + upTo(Math.floor(periodNs / 3));
         const deadlineNs = costNs + upTo(periodNs - costNs);
         const jitterNs = Math.min(upTo(5), deadlineNs - costNs);
-        return { name: `T${rank}`, entity: rank, rank, periodNs, costNs, deadlineNs, jitterNs, cores: all };
+        return {
+          name: `T${rank}`,
+          entity: rank,
+          rank,
+          periodNs,
+          costNs,
+          deadlineNs,
+          servedWithinNs: periodNs,
+          jitterNs,
+          cores: all,
+        };
       });
       for (const edf of [false, true]) {
         const system: GlobalSystem = { tasks, processors, edf };
@@ -64,6 +74,7 @@ describe('the least window in which a job ends', () => {
         periodNs: day,
         costNs,
         deadlineNs: day,
+        servedWithinNs: day,
         jitterNs: 0,
         cores: [0, 1],
       };

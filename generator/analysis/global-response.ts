@@ -62,8 +62,7 @@ export const rivalsOf = ({ tasks, edf }: GlobalSystem, task: GlobalTask): Global
   tasks.filter((other) => other !== task && (edf || other.rank <= task.rank));
 
 /**
- * I_i as M. Bertogna and M. Cirinei have it (RTSS 2007): under EDF also what is due by the deadline, where D ≤ T; else any job
- * of the rival counts.
+ * I_i as M. Bertogna and M. Cirinei have it (RTSS 2007): under EDF no more than what is due by the deadline.
  *
  * @param on the cores that are looked at @param responses by task: what is known of R
  */
@@ -73,7 +72,6 @@ export function interferenceOn(
   on: readonly number[],
   responses: ReadonlyMap<GlobalTask, number>,
 ): { readonly interference: Interference; readonly rivals: number } {
-  const byDeadline = system.edf && system.tasks.every(({ deadlineNs, periodNs }) => deadlineNs <= periodNs);
   const rivals = rivalsOf(system, task).filter((other) => other.cores.some((core) => on.includes(core)));
   const rows = rivals.map((other) => {
     const responseNs = responses.get(other) ?? limitOf(other);
@@ -82,7 +80,7 @@ export function interferenceOn(
       responseNs,
       // Bound to the one core as well, and above: pending before the window it would have had the core.
       fresh: !system.edf && on.length === 1 && other.cores.length === 1,
-      dueNs: byDeadline
+      dueNs: system.edf
         ? workloadDueBy(other, other.deadlineNs - responseNs, task.deadlineNs)
         : Number.POSITIVE_INFINITY,
     };

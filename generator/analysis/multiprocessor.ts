@@ -27,6 +27,8 @@ export interface GlobalTask {
   /** From the arrival, as the jitter. */
   readonly deadlineNs: number;
   readonly jitterNs: number;
+  /** The longest R with which its overrun policy runs a job for every release. */
+  readonly servedWithinNs: number;
   readonly rank: number;
   /** Cores on which it may run. */
   readonly cores: readonly number[];
@@ -85,6 +87,7 @@ export function globalSystem(
       costNs: entity.costNs + interrupts + moves + 2 * blockingNs,
       deadlineNs: entity.deadlineNs,
       jitterNs: entity.jitterNs + delayNs,
+      servedWithinNs: entity.servedWithinNs,
       rank: entity.rank,
       cores: placed[index] ?? [],
     };
@@ -145,6 +148,43 @@ function homesOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): R
     homes.set(resource, known);
   }
   return [...homes.values()];
+}
+
+/**
+ * Runs a test for D ≤ T with min(D, T) in place of D. The scheduler still goes by D. Sound for a test that
+ * - counts of τ_i what is due by the deadline d of the job that misses first, and counts no less for a shorter D_i. Every job
+ *   due before d is in time, so of the jobs due by d a window of length L that ends at d sees at most
+ *   ⌊L/T_i⌋·C_i + min(C_i, L mod T_i), whatever D_i is. Of those that arrive within the window there are fewer the longer D_i is;
+ * - looks at the late job only in the last min(D_k, T_k) before d. The task's jobs before it were due by d − T_k, so
+ *   in that time the late job waits for none of them.
+ * In gfb.ts the proof is another one.
+ */
+export function withinPeriods(run: GlobalTest['run']): GlobalTest['run'] {
+  return (system) => {
+    const later = system.tasks.filter(({ deadlineNs, periodNs }) => deadlineNs > periodNs);
+    if (later.length === 0) return run(system);
+    const tasks = system.tasks.map((task) => ({ ...task, deadlineNs: Math.min(task.deadlineNs, task.periodNs) }));
+    const outcome = run({ ...system, tasks });
+    const { holds, responses, value, bound } = outcome;
+    const text =
+      later.length === 1
+        ? `"${later[0]?.name}" has a deadline after its next arrival; this test counts its period instead, which is never less safe.`
+        : `${later.length} tasks have deadlines after their next arrivals; this test counts their periods instead, which is never less safe.`;
+    return {
+      ...{ holds, responses, value, bound },
+      get steps() {
+        return [{ text }, ...outcome.steps];
+      },
+    };
+  };
+}
+
+/** R ≤ D gives every release its job: what a test of deadlines does not prove by itself. */
+export function unlessGivenUp({ tasks }: GlobalSystem): string | null {
+  const found = tasks.find(({ deadlineNs, servedWithinNs }) => deadlineNs > servedWithinNs);
+  return found === undefined
+    ? null
+    : `"${found.name}" can be in time and still give up releases (D > T). Choose catch-up, which keeps them, or D ≤ T.`;
 }
 
 /** D ≤ T: at most one job of a task is pending while all deadlines hold. */

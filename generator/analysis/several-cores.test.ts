@@ -90,10 +90,35 @@ describe('global EDF', () => {
     expect(judged('gfb', [...tasksOf([3, 1], [3, 2]), { T: 3000, C: 1001 }], edf).verdict).toBe('unknown');
   });
 
-  it('says that a deadline after the next arrival, or jitter, is not covered', () => {
+  it('counts the period where a deadline is after the next arrival, so that more room refuses nothing', () => {
+    const long = (D: number) => tasksOf([30, 20, D], [30, 20, D], [30, 5, D]);
+    for (const D of [30, 31, 45, 90]) {
+      expect(verdicts(EDF, long(D), edf)).toEqual(['unknown', 'schedulable', 'unknown', 'schedulable']);
+    }
+    const sum = judged('gfb', tasksOf([3, 1, 7], [3, 1, 4], [3, 2]), edf);
+    expect(sum.verdict).toBe('schedulable');
+    expect(explanationText(sum)).toContain('counts their periods instead');
+  });
+
+  it('proves nothing of releases that a policy gives up though jobs are in time', () => {
+    const dropping = tasksOf([10, 2, 15], [10, 2]).map((task) => on(task, { overrun: 'skip' }));
+    for (const id of ['gfb', 'bcl', 'bar'] as const) {
+      expect(judged(id, dropping, edf)).toMatchObject({ applies: false, reason: expect.stringContaining('"T1"') });
+    }
+    expect(judged('response-time-global', dropping, edf).verdict).toBe('schedulable');
+  });
+
+  it('finds a shorter window before the deadline where the whole one proves nothing', () => {
+    // In the last 10 of 13 the others take 3 · 4 < 2 · 7; in all 13 they take 3 · 7 > 2 · 10.
+    const at = (D: number) => judged('bcl', tasksOf([10, 4], [10, 4], [10, 4], [100, 3, D]), edf);
+    expect(at(10).verdict).toBe('schedulable');
+    expect(at(13).verdict).toBe('schedulable');
+  });
+
+  it('says that jitter, and for one test a deadline after the next arrival, is not covered', () => {
     const behind = tasksOf([10, 2, 15], [10, 2]);
     const late = [...tasksOf([10, 2]), { T: ms(10), C: ms(2), jitterUs: 500 }];
-    expect(judged('gfb', behind, edf)).toMatchObject({ applies: false, reason: expect.stringContaining('"T1"') });
+    expect(judged('bak', behind, edf)).toMatchObject({ applies: false, reason: expect.stringContaining('"T1"') });
     expect(judged('bar', late, edf)).toMatchObject({ applies: false, reason: expect.stringContaining('"T2"') });
     expect(judged('response-time-global', behind, edf).verdict).toBe('schedulable');
     expect(judged('bcl', late, edf).verdict).toBe('schedulable');

@@ -80,6 +80,43 @@ function expectSubsequence(part: readonly string[], whole: readonly string[]): v
   }
 }
 
+describe('metadata in several chunks', () => {
+  /** The stream of a program that loses the n-th chunk of the n-th round of metadata. */
+  function withoutOneChunkARound(seconds: number): { stream: Uint8Array; rounds: number } {
+    let [round, chunk] = [-1, 0];
+    const parts = frames(encoded(A, regular(seconds), 24)).map((frame) => {
+      const isMetadata = (frame[1] as number) >= 0x80;
+      if (!isMetadata) chunk = 0;
+      else if (chunk++ === 0) round++;
+      if (!isMetadata || chunk - 1 !== round) return frame;
+      const damaged = frame.slice();
+      damaged[6] = (damaged[6] as number) ^ 0x40;
+      return damaged;
+    });
+    return { stream: join(...parts), rounds: round + 1 };
+  }
+
+  test('is joined over losses where the syncs show one run', () => {
+    const { stream, rounds } = withoutOneChunkARound(5);
+    expect(rounds).toBeGreaterThanOrEqual(2);
+    const { sink, decoder } = decoded(stream);
+    expect(decoder.statistics.badFrames).toBeGreaterThanOrEqual(2);
+    expect(sink.metadatas).toEqual([A]);
+    expectSubsequence(facts(sink.events), facts(noted(A, regular(5)).events));
+    expect(sink.events.length).toBeGreaterThan(0.9 * regular(5).length);
+  });
+
+  test('is not joined where the run is another one', () => {
+    const first = withoutOneChunkARound(1).stream;
+    const [start, ...rest] = frames(encoded(B, regular(1), 24, 1));
+    // The second program's boot frame and first chunk are lost, and nothing of the first one may complete it.
+    expect(start?.length).toBeGreaterThan(0);
+    const { sink } = decoded(join(first, ...rest.slice(1)));
+    expect(sink.metadatas).toEqual([]);
+    expect(sink.events).toEqual([]);
+  });
+});
+
 describe('a whole stream', () => {
   test('comes back exactly, however it is cut into chunks', () => {
     fc.assert(

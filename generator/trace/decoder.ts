@@ -29,7 +29,8 @@ import {
   KIND_TEXT,
   NO_OBJECT,
 } from './kinds.ts';
-import { decodeMetadata, MetadataAssembler } from './metadata.ts';
+import { decodeMetadata, type MetadataBlob } from './metadata.ts';
+import { MetadataChunks } from './metadata-chunks.ts';
 import type { TraceSink } from './sink.ts';
 import { STACK_LIMIT, stackValue, THREADS_BEHIND_TASKS } from './stack.ts';
 import { Utf8Stream } from './utf8.ts';
@@ -69,7 +70,7 @@ export class TelemetryDecoder {
 
   readonly #sink: TraceSink;
   readonly #gate: TraceGate;
-  readonly #assembler = new MetadataAssembler();
+  readonly #chunks = new MetadataChunks();
   readonly #frames: FrameReader;
   /** The frame being read, the end of its payload, and where reading stands. */
   readonly #frame: Uint8Array;
@@ -79,9 +80,8 @@ export class TelemetryDecoder {
   #run = -1;
   #badSinceGood = false;
   #blob: Uint8Array = EMPTY;
-  /** First chunk of the metadata that holds, and the latest one received. */
+  /** First chunk of the metadata that holds. */
   #firstChunk: Uint8Array = EMPTY;
-  #latestFirstChunk: Uint8Array = EMPTY;
   /** By kind: the first object index that the metadata does not name. */
   readonly #objectEnd = new Uint32Array(EVENT_KINDS.length);
   #utf8 = new Utf8Stream();
@@ -155,7 +155,7 @@ export class TelemetryDecoder {
   }
 
   #lose(): void {
-    this.#assembler.restart();
+    this.#chunks.lose();
     this.#utf8 = new Utf8Stream();
     this.#gate.lose();
   }
@@ -168,29 +168,26 @@ export class TelemetryDecoder {
       return;
     }
     const chunk = this.#frame.subarray(4, this.#end);
-    if (index === 0) {
-      this.#latestFirstChunk = chunk.slice();
-      // The first chunk holds the sketch's fingerprint: it alone tells that the program is still the same.
-      if (this.metadata && equal(chunk, this.#firstChunk)) this.#gate.confirm();
-    }
-    const blob = this.#assembler.push(index, count, chunk);
+    // The first chunk holds the sketch's fingerprint: it alone tells that the program is still the same.
+    if (index === 0 && this.metadata && equal(chunk, this.#firstChunk)) this.#gate.confirm();
+    const blob = this.#chunks.push(index, count, chunk);
     if (blob !== null) this.#adopt(blob);
   }
 
-  #adopt(blob: Uint8Array): void {
-    this.#firstChunk = this.#latestFirstChunk;
-    if (this.metadata && equal(blob, this.#blob)) {
+  #adopt({ bytes, firstChunk }: MetadataBlob): void {
+    this.#firstChunk = firstChunk;
+    if (this.metadata && equal(bytes, this.#blob)) {
       this.#gate.confirm();
       return;
     }
-    const metadata = decodeMetadata(blob);
+    const metadata = decodeMetadata(bytes);
     if (metadata === null) {
       this.statistics.malformedFrames++;
       return;
     }
     if (this.metadata) this.statistics.programSwitches++;
     this.metadata = metadata;
-    this.#blob = blob;
+    this.#blob = bytes;
     const end = { task: 0, interrupt: 0, channel: 0, resource: 0, mark: 0 };
     for (const object of metadata.objects) end[object.class] = Math.max(end[object.class], object.index + 1);
     const ends = this.#objectEnd.fill(MAX_OBJECT + 1);
@@ -341,17 +338,20 @@ export class TelemetryDecoder {
     for (let factor = 1; factor <= 2 ** 24; factor *= 256) run += this.#byte() * factor;
     if (this.#at > this.#end) return false;
     this.statistics.events++;
-    if (run !== this.#run) this.statistics.runs++;
+    const sameRun = run === this.#run;
+    if (!sameRun) this.statistics.runs++;
     this.#run = run;
     this.#gate.ticks += delta;
     this.#gate.sync(absolute, delta, run);
+    const blob = this.#chunks.sync(sameRun);
+    if (blob !== null) this.#adopt(blob);
     return true;
   }
 
   #boot(): void {
     this.statistics.events++;
     this.statistics.boots++;
-    this.#assembler.restart();
+    this.#chunks.lose();
     this.#utf8 = new Utf8Stream();
     this.#gate.boot();
     this.#gate.hold(KIND_BOOT, NO_OBJECT, 0);

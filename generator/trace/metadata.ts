@@ -119,31 +119,47 @@ export function encodeMetadata(metadata: TraceMetadata): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Joins the chunks of metadata frames. Chunks on either side of a loss are never joined: the program may be another. */
+/** Joins the chunks of one blob. */
 export class MetadataAssembler {
   #chunks: (Uint8Array | undefined)[] = [];
   #missing = 0;
 
-  /** Frames were lost: what was gathered may belong to another program. */
+  /** Forgets what was gathered: it may belong to another run. */
   restart(): void {
     this.#chunks = [];
   }
 
   /** Takes the chunk (copied); returns the whole blob when it was the last one missing. */
-  push(index: number, count: number, chunk: Uint8Array): Uint8Array | null {
+  push(index: number, count: number, chunk: Uint8Array): MetadataBlob | null {
     if (this.#chunks.length !== count) this.#begin(count);
     if (!this.#chunks[index]) this.#missing--;
     this.#chunks[index] = chunk.slice();
     if (this.#missing > 0) return null;
-    const blob = joined(this.#chunks);
+    const blob = { bytes: joined(this.#chunks), firstChunk: this.#chunks[0] as Uint8Array };
     this.#begin(count);
     return blob;
+  }
+
+  /** Takes all chunks of another assembler, which are of the same run; returns the whole blob when none is missing now. */
+  merge(other: MetadataAssembler): MetadataBlob | null {
+    let whole: MetadataBlob | null = null;
+    other.#chunks.forEach((chunk, index) => {
+      if (chunk) whole = this.push(index, other.#chunks.length, chunk) ?? whole;
+    });
+    other.restart();
+    return whole;
   }
 
   #begin(count: number): void {
     this.#chunks = new Array<Uint8Array | undefined>(count).fill(undefined);
     this.#missing = count;
   }
+}
+
+/** Its first chunk holds the sketch's fingerprint. */
+export interface MetadataBlob {
+  readonly bytes: Uint8Array;
+  readonly firstChunk: Uint8Array;
 }
 
 function joined(chunks: readonly (Uint8Array | undefined)[]): Uint8Array {

@@ -222,7 +222,8 @@ describe.skipIf(missing !== null)('a lossy line', () => {
 
   beforeAll(async () => {
     image = await builds.firmware(crowdedSketch());
-    bytes = runOnBoard(image, 4 * SECOND_US);
+    // Three rounds of metadata: a line as bad as this one can damage the same piece of two of them.
+    bytes = runOnBoard(image, 6 * SECOND_US);
     const whole = decode(bytes);
     expect(whole).toMatchObject({ faults: 0 });
     known = new Set(whole.events.map(textOf));
@@ -235,16 +236,21 @@ describe.skipIf(missing !== null)('a lossy line', () => {
   ];
 
   it.each(losses)('that %s loses events and makes none up', (_, damage) => {
-    for (let seed = 1; seed <= 8; seed += 1) {
+    let survived = 0;
+    const seeds = 8;
+    for (let seed = 1; seed <= seeds; seed += 1) {
       const next = random(seed);
       const received = decode(Uint8Array.from([...bytes].flatMap((byte) => damage(byte, next))));
       expect(received.faults).toBeGreaterThan(0);
       const told = received.events.filter(({ kind }) => !ABOUT_THE_RECORD.includes(kind));
       expect(told.map(textOf).filter((text) => !known.has(text))).toEqual([]);
-      // Most of the record survives: it is the line that is lossy, not the decoder.
-      expect(told.length).toBeGreaterThan(known.size * 0.3);
+      // Of every record a good part survives, also where most of a second's frames are hit.
+      expect(told.length).toBeGreaterThan(known.size * 0.25);
+      survived += told.length;
       expect(received.events.some(({ kind }) => kind === 'gap')).toBe(true);
     }
+    // It is the line that is lossy, not the decoder: it damages a frame of eight, and each loss costs up to a second.
+    expect(survived).toBeGreaterThan(seeds * known.size * 0.4);
   });
 
   it('that is cut for a second is shown as a gap, and all that comes after is as it was', () => {
@@ -253,6 +259,6 @@ describe.skipIf(missing !== null)('a lossy line', () => {
     const told = received.events.filter(({ kind }) => !ABOUT_THE_RECORD.includes(kind));
     expect(told.map(textOf).filter((text) => !known.has(text))).toEqual([]);
     expect(received.events.filter(({ kind }) => kind === 'gap').length).toBeGreaterThan(0);
-    expect(told.at(-1)?.timeNs ?? 0).toBeGreaterThan(3.5e9);
+    expect(told.at(-1)?.timeNs ?? 0).toBeGreaterThan(5.5e9);
   });
 });

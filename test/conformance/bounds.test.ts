@@ -164,7 +164,8 @@ describe.each(TARGETS)('responses: $name, $policy, periods from $periodsUs.from 
         if (!behaves(index, variant)) return;
         expect(worstUs[index], which).toBeGreaterThanOrEqual(bodyUs(task, variant));
         expect(worstUs[index], which).toBeLessThanOrEqual(boundsUs[index] ?? 0);
-        expect(exhausted[index], which).toBe(0);
+        // A super-loop does not enforce budgets, and its monitor counts interrupts as execution.
+        if (target.id === 'freertos') expect(exhausted[index], which).toBe(0);
       });
     },
   );

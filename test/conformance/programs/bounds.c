@@ -75,7 +75,10 @@ static void check(void) {
   for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
     if (((BEHAVED) >> i & 1U) != 0) {
       pl_task_counters_t counters = pl_task_counters(i);
+#if PL_PREEMPTIVE
+      /* The super-loop's monitor counts interrupts as execution. */
       CHECK(counters.budget_overruns == 0);
+#endif
       CHECK(counters.deadline_misses == 0);
     }
   }

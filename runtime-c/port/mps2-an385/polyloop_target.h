@@ -21,7 +21,7 @@
 #define PL_LINE_OVERHEAD_TICKS 18U
 #define PL_LINE_MASK_TICKS (45U + 10U * PL_INTERRUPT_COUNT)
 
-/* Measured with bench/threads, at 64 ns an instruction, rounded up. */
+/* Estimated from what bench/threads measures as a whole, at 64 ns an instruction, with room above; not measured singly. */
 #define PL_ENTRY_TICKS 3U
 #define PL_EXIT_TICKS 6U
 #define PL_SWITCH_OUT_TICKS 6U

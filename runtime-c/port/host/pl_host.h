@@ -41,9 +41,9 @@ void pl_host_raise_every(uint8_t line, uint64_t from_us, uint32_t every_us);
 
 /*
  * With threads and the virtual clock: makes the runtime take time, as on a board. Each look at the clock while locked takes
- * `work` ticks. Every `every_us` an interrupt takes `steal` ticks, which the runtime cannot measure but the port counts.
+ * `work` ticks. Every `every_us` an interrupt takes `takes` ticks, which the runtime cannot measure but the port counts.
  */
-void pl_host_work(uint32_t work, uint32_t every_us, uint32_t steal);
+void pl_host_work(uint32_t work, uint32_t every_us, uint32_t takes);
 
 /* Sends what is recorded and ends the process. */
 void pl_host_exit(int status);

@@ -102,16 +102,14 @@ export const uno: Board = {
       // And for two switches one early look at the end of a budget, 1000 cycles.
       contextSwitchNs: 180_000,
       contextSwitchPerTaskNs: 6_900,
-      // `release alone`: 2949 cycles with 2 tasks, 3241 with 6. A release that is given up is recorded: 3604 traced with 2, 3750
-      // with 4.
-      releaseNs: 214_000,
+      // `release alone`: 2937 cycles with 2 tasks, 3229 with 6; traced 3040 with 2.
+      releaseNs: 180_000,
       releasePerTaskNs: 5_700,
       // `tick`: 251 cycles, traced 266; at most 1000 times a second.
       tickNs: 17_000,
       tickPeriodNs: 1_000_000,
-      // `held`, traced less untraced: 4818 cycles with 2 tasks, 4705 with 4; EDF: 4778, 4636. Nine events, for a budget is
-      // used up, and a share of the beat.
-      tracePerJobNs: 302_000,
+      // `all, a job`, traced less untraced: 2700 cycles with five events; nine of them where a budget is used up.
+      tracePerJobNs: 290_000,
       // `locked`, traced: 4719 cycles with 2 tasks, 5196 with 4; EDF: 5389, 5910.
       blockingNs: 320_000,
       blockingPerTaskNs: 16_500,

@@ -217,7 +217,11 @@ void pl_release_begin(pl_tick_t start)
         bit = (pl_mask_t)(bit << 1);
     }
     earliest = start - 1U;
+#if PL_ALARM_SHARED
+    pl_alarm_set();
+#else
     pl_alarm_due();
+#endif
     started = true;
 #if PL_INTERRUPT_COUNT > 0
     pl_interrupt_begin();

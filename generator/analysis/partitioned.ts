@@ -2,8 +2,8 @@
  * A ready queue for each core, or for each of several groups of cores.
  *
  * partitioned: the tasks of each core are judged as on a processor of their own, exactly. clustered: those of each group by the tests for
- * global scheduling (J. Calandrino, J. Anderson, D. Baumberger 2007). Tasks to which the sketch gives no core are placed first-fit
- * decreasing before (placement.ts), and the verdict says so; that they find no place proves nothing.
+ * global scheduling (J. Calandrino, J. Anderson, D. Baumberger 2007). Tasks to which the sketch gives no core are placed first
+ * (`placeOpenTasks`), and the verdict names the places. That no place is found proves nothing.
  */
 import { nowhere, unlessServed } from './affinity.ts';
 import { unlessPreemptive } from './applicability.ts';
@@ -12,14 +12,14 @@ import { shortName } from './format.ts';
 import type { Judgement, Method, Step, Verdict } from './method.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
 import { combine, decidePart, judgePart, type Placement, together } from './parts.ts';
-import { type FitRule, findPlaces, type Placed } from './placement.ts';
+import { type FitRule, placeOpenTasks } from './placement.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 function judge(set: TaskSet): Judgement {
   const given: Placement = set.entities.map((entity) => coresOf(entity, set));
   const open = given.flatMap((cores, index) => (cores === null ? [index] : []));
   const { placement, finished, rule } =
-    open.length === 0 ? { placement: given, finished: true, rule: 'first-fit' as const } : placesOf(set);
+    open.length === 0 ? { placement: given, finished: true, rule: 'first-fit' as const } : placeOpenTasks(set);
   const homeless = open.filter((index) => placement[index] === null);
   const verdicts = partsOf(set, placement).map((part) => judgePart(set, placement, part));
   const shared = sharedAcrossCores(set, placement);
@@ -35,23 +35,12 @@ function judge(set: TaskSet): Judgement {
 const decideAll = (set: TaskSet, placement: Placement): Verdict =>
   together(partsOf(set, placement).map((part) => decidePart(set, placement, part)));
 
-/** As the design help places: by the first rule that finds a place for every task; else what first-fit finds. */
-function placesOf(set: TaskSet): Placed & { readonly rule: FitRule } {
-  const first = { ...findPlaces(set, 'first-fit'), rule: 'first-fit' as const };
-  if (!first.placement.includes(null) || !first.finished) return first;
-  for (const rule of ['best-fit', 'worst-fit'] as const) {
-    const found = findPlaces(set, rule);
-    if (!found.placement.includes(null)) return { ...found, rule };
-  }
-  return first;
-}
-
 /** The verdict of `judge` alone. */
 function decide(set: TaskSet): Verdict {
   const given: Placement = set.entities.map((entity) => coresOf(entity, set));
   const asGiven = decideAll(set, given);
   if (asGiven === 'unschedulable' || !given.includes(null)) return asGiven;
-  const { placement } = placesOf(set);
+  const { placement } = placeOpenTasks(set);
   const proven =
     !placement.includes(null) &&
     sharedAcrossCores(set, placement) === null &&

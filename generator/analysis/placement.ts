@@ -86,6 +86,20 @@ export function findPlaces(set: TaskSet, rule: FitRule): Placed {
   return { placement, finished: budget.spend(0) };
 }
 
+/**
+ * The placement that the verdict, the simulation and the meter use: by the first rule that finds a place for every open
+ * task; else what first-fit finds.
+ */
+export function placeOpenTasks(set: TaskSet): Placed & { readonly rule: FitRule } {
+  const first = { ...findPlaces(set, 'first-fit'), rule: 'first-fit' as const };
+  if (!first.placement.includes(null) || !first.finished) return first;
+  for (const rule of ['best-fit', 'worst-fit'] as const) {
+    const found = findPlaces(set, rule);
+    if (!found.placement.includes(null)) return { ...found, rule };
+  }
+  return first;
+}
+
 /** Ascending; `many` is. */
 function merge(many: readonly number[], few: readonly number[]): number[] {
   const all = [...many];

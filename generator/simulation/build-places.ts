@@ -1,6 +1,6 @@
 /** Which core or cluster each task has. */
 import { clustersOf as groupsOf } from '../analysis/cores.ts';
-import { place } from '../analysis/placement.ts';
+import { placeOpenTasks } from '../analysis/placement.ts';
 import type { TaskSet } from '../analysis/task-set.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
 import type { Cluster, DispatcherKind, SimulatedTask } from './model.ts';
@@ -20,14 +20,14 @@ export type Places =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Where the analysis puts the tasks to which the sketch gives no core, by index of the task: first-fit, the largest first. null: it
- * has one, or fits nowhere.
+ * Where the analysis puts the tasks to which the sketch gives no core, by index of the task. null: the task
+ * has a core, or fits nowhere.
  */
 export function judgedPlacement(sketch: Sketch, set: TaskSet): (number | null)[] {
   const open = sketch.tasks.map(({ core }) => core === null);
   const cores: (number | null)[] = sketch.tasks.map(() => null);
   if (!open.includes(true) || sizeOf(sketch) >= sketch.cores) return cores;
-  const placement = place(set, 'first-fit');
+  const { placement } = placeOpenTasks(set);
   set.entities.forEach(({ kind, source }, index) => {
     if (kind === 'task' && open[source] === true) cores[source] = placement[index]?.[0] ?? null;
   });

@@ -176,6 +176,17 @@ describe('cores', () => {
     expect(byHand.ok && byHand.model.tasks.map(({ cluster }) => cluster)).toEqual([0, 1, 0, 1]);
   });
 
+  it('take the tasks where best-fit finds a place for all and first-fit does not', () => {
+    const tasks = [10, 9, 8, 2, 2, 18, 5].map((C, index) => ({ T: [30, 40, 30, 10, 10, 30, 30][index] as number, C }));
+    const sketch = sketchOf(tasks, { cores: 2, clusterCores: 1, policy: 'edf' });
+    const load = [0, 0];
+    for (const [index, [cluster]] of places(sketch).entries()) {
+      load[cluster as number] =
+        (load[cluster as number] as number) + (tasks[index] as { C: number }).C / (tasks[index] as { T: number }).T;
+    }
+    expect(Math.max(...load)).toBeLessThanOrEqual(1);
+  });
+
   it('take those that fit nowhere where the load is least', () => {
     const sketch = sketchOf(
       [6, 7, 8].map((C) => ({ T: 10, C })),

@@ -81,6 +81,22 @@ describe('admission meter of several cores', () => {
     ]);
   });
 
+  it('places every task where best-fit finds a place and first-fit does not', () => {
+    const budgetsMs = [10, 9, 8, 2, 2, 18, 5];
+    const periodsMs = [30, 40, 30, 10, 10, 30, 30];
+    const tasks = budgetsMs.map((budgetMs, index) =>
+      newTask(`T${index + 1}`, { periodUs: (periodsMs[index] ?? 0) * 1_000, budgetUs: budgetMs * 1_000 }),
+    );
+    const sketch = { ...newSketch('s', { target: 'rtems', tasks }), policy: 'edf' as const, cores: 2, clusterCores: 1 };
+    const admission = admit(sketch, { capabilities: targetById('rtems'), overheads: null });
+    expect(admission.admitted).toBe(true);
+    const { slots } = meterModel(admission);
+    expect(slots.map(({ title, beyond }) => [title.split(':')[0], beyond])).toEqual([
+      ['Core 0', null],
+      ['Core 1', null],
+    ]);
+  });
+
   it('gives each core its slot where each has a queue, and what fits nowhere one behind them', () => {
     const { slots, segments, ticks } = placed(1, 0, 0, 1, 1, 2, 2, 3, 3, null);
     expect(slots.map(({ title }) => title.split(':')[0])).toEqual([

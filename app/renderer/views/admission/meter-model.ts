@@ -7,7 +7,7 @@
  */
 import type { Admission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { clustersOf, nameOfCores } from '../../../../generator/analysis/cores.ts';
-import { place } from '../../../../generator/analysis/placement.ts';
+import { placeOpenTasks } from '../../../../generator/analysis/placement.ts';
 import type { Entity, TaskSet } from '../../../../generator/analysis/task-set.ts';
 import { formatPercent } from '../../base/format.ts';
 
@@ -148,10 +148,10 @@ const MOST_PLACED = 50;
 /** The first core of each task that the sketch leaves open, where the analysis puts it to judge it. */
 function placementOf(set: TaskSet): ReadonlyMap<Entity, number> {
   if (set.entities.length > MOST_PLACED || set.entities.every(({ core }) => core !== null)) return new Map();
-  const places = place(set, 'first-fit');
+  const { placement } = placeOpenTasks(set);
   return new Map(
     set.entities.flatMap((entity, index) => {
-      const core = entity.core === null ? places[index]?.[0] : undefined;
+      const core = entity.core === null ? placement[index]?.[0] : undefined;
       return core === undefined ? [] : [[entity, core] as const];
     }),
   );

@@ -3,7 +3,7 @@
  * FreeRTOS and as a super-loop in instructions; and beside it what the kernel alone takes. Deterministic: emulated. The
  * boards' overheads are taken from it. Prints Markdown.
  *
- *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts
+ *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos]
  */
 import path from 'node:path';
 import { encodeMetadata } from '../../generator/trace/metadata.ts';
@@ -27,9 +27,13 @@ import {
 import { VirtualUno } from '../../test/conformance/uno.ts';
 import { type Gaps, gapsOfWitness, turnOfTasks } from './witness.ts';
 
+/** The rows that are asked for; null: all. */
+const only = process.argv[2] ?? null;
+
 const HERE = import.meta.dirname;
 const file = (name: string) => path.join(HERE, name);
 const PERIOD_NS = 10_000_000;
+const M3_TIMER_MHZ = 25;
 /** A multiple of neither the tick nor the beat. */
 const UNO_PERIOD_US = 10_300;
 /** Sixteen times as long, as an instruction is: see SHIFT. */
@@ -47,6 +51,8 @@ interface Variant {
   readonly burst?: boolean;
   /** The job of `fast` never ends. */
   readonly endless?: boolean;
+  /** The witness of the Cortex-M3 tells all that it has missed in a period. */
+  readonly average?: boolean;
 }
 
 /** A figure, or that what it is of has not been seen. */
@@ -74,6 +80,7 @@ function configOf(variant: Variant, more: Config): Config {
     WITNESS_FIRST: variant.witnessFirst ? 1 : 0,
     BURST: variant.burst ? 1 : 0,
     ENDLESS: variant.endless ? 1 : 0,
+    AVERAGE: variant.average ? 1 : 0,
     ASLEEP_ROWS: upTo(tasks - 2)
       .map((index) => `ASLEEP(${index + 1}),`)
       .join(' '),
@@ -92,12 +99,10 @@ async function onUno(variant: Variant): Promise<Gaps> {
 }
 
 /** The program writes four times; anything else is what went wrong. Instructions. */
-function figuresOf(verdict: string): Figures {
+function figuresOf(verdict: string, ticksPerInstruction = TIMER_TICKS_PER_INSTRUCTION): Figures {
   const ticks = verdict.split(' ').map(Number);
   if (ticks.length !== 4 || !ticks.every(Number.isFinite)) throw new Error(`the measurement failed: ${verdict}`);
-  const [before = 0, after = 0, other = 0, loop = 0] = ticks.map((time) =>
-    Math.round(time / TIMER_TICKS_PER_INSTRUCTION),
-  );
+  const [before = 0, after = 0, other = 0, loop = 0] = ticks.map((time) => Math.round(time / ticksPerInstruction));
   return { before, after, other, loop };
 }
 
@@ -109,12 +114,30 @@ interface Figures {
   readonly loop: number;
 }
 
+/** At which speed the emulated board is measured. */
+interface Pace {
+  readonly shift: number;
+  /** Of the board's timer. */
+  readonly ticksPerInstruction: number;
+  readonly periodUs: number;
+}
+/** Exact to an instruction, where no credit, tick or byte has a time of its own. */
+const SLOW: Pace = { shift: SHIFT, ticksPerInstruction: TIMER_TICKS_PER_INSTRUCTION, periodUs: M3_PERIOD_US };
+/** As programs run: else a tick and the telemetry line's bytes, which come by time, would fall into every gap. */
+const USUAL: Pace = { shift: 6, ticksPerInstruction: 1.6, periodUs: 10_300 };
+const paceOf = ({ preemptive }: Variant) => (preemptive ? USUAL : SLOW);
+
 async function onCortex(variant: Variant, kernel: KernelBuild | null): Promise<Figures> {
-  const budget = { BUDGET_US: `UINT32_C(${budgetUs(M3_PERIOD_US, variant.endless === true)})` };
-  const config = configOf(variant, { ...M3_CONFIG, ...budget, JOBS: '60U' });
+  const { shift, ticksPerInstruction, periodUs } = paceOf(variant);
+  const times = {
+    PERIOD_US: `UINT32_C(${periodUs})`,
+    BUDGET_US: `UINT32_C(${budgetUs(periodUs, variant.endless === true)})`,
+    LOOKS: variant.preemptive && !variant.average && !variant.endless ? '1000000U' : '300000U',
+  };
+  const config = configOf(variant, { ...M3_CONFIG, ...times, JOBS: '60U' });
   return withScratch(async (directory) => {
     const elf = await buildCortex(directory, config, [file('program.c'), file('m3.c')], kernel);
-    return figuresOf((await runElf(directory, elf, { icountShift: SHIFT })).verdict);
+    return figuresOf((await runElf(directory, elf, { icountShift: shift })).verdict, ticksPerInstruction);
   });
 }
 
@@ -238,10 +261,13 @@ async function heldOnUno(variant: Variant): Promise<number> {
   return Math.round((share * UNO_PERIOD_US - budgetUs(UNO_PERIOD_US, true)) * UNO_CYCLES_PER_US);
 }
 
-/** The same in instructions. */
-async function heldOnCortex(variant: Variant, kernel: KernelBuild | null): Promise<number> {
-  const { before } = await onCortex({ ...variant, endless: true }, kernel);
-  return before - Math.round((budgetUs(M3_PERIOD_US, true) * 25) / TIMER_TICKS_PER_INSTRUCTION);
+/** All that jobs of nothing take, and what an endless job takes beyond its budget. */
+async function averagesOnCortex(variant: Variant, kernel: KernelBuild | null): Promise<readonly (string | number)[]> {
+  if (!variant.preemptive) return ['–', '–'];
+  const all = await onCortex({ ...variant, average: true }, kernel);
+  const endless = await onCortex({ ...variant, endless: true }, kernel);
+  const budget = (budgetUs(USUAL.periodUs, true) * M3_TIMER_MHZ) / USUAL.ticksPerInstruction;
+  return [all.before, endless.before - Math.round(budget)];
 }
 
 /** A time that was seen, without what looking takes. */
@@ -252,17 +278,17 @@ async function cortexKernelRow(): Promise<void> {
   const first = await kernelOnCortex({ ...ALONE, witnessFirst: true });
   const turn = await kernelOnCortex({ ...ALONE, yields: true });
   const cells = [less(before, loop), less(after, loop), less(first.other, first.loop), less(other, loop)];
-  row(KERNEL_ALONE, ...cells, less(turn.before, turn.loop), '–');
+  row(KERNEL_ALONE, ...cells, less(turn.before, turn.loop), '–', '–');
 }
 
 async function cortexRow(variant: Variant, kernel: KernelBuild | null): Promise<void> {
   const { preemptive, policy, tasks, telemetry } = variant;
   const title = `${preemptive ? 'FreeRTOS' : 'super-loop'}, ${policy}, ${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}`;
   const { before, after, other, loop } = await onCortex({ ...variant, burst: !preemptive }, kernel);
-  const only = (preempted: string | number) => (preemptive ? preempted : '–');
-  const cells = [less(before, loop), only(less(after, loop))];
+  const threadsOnly = (preempted: string | number) => (preemptive ? preempted : '–');
+  const cells = [less(before, loop), threadsOnly(less(after, loop))];
   if (preemptive && policy === 'EDF') {
-    row(title, ...cells, '–', less(other, loop), '–', await heldOnCortex(variant, kernel));
+    row(title, ...cells, '–', less(other, loop), '–', ...(await averagesOnCortex(variant, kernel)));
     return;
   }
   const first = await onCortex({ ...variant, witnessFirst: true }, kernel);
@@ -270,16 +296,26 @@ async function cortexRow(variant: Variant, kernel: KernelBuild | null): Promise<
     title,
     ...cells,
     less(first.other, first.loop),
-    only(less(other, loop)),
+    threadsOnly(less(other, loop)),
     '–',
-    preemptive ? await heldOnCortex(variant, kernel) : '–',
+    ...(await averagesOnCortex(variant, kernel)),
   );
 }
 
 async function cortexTable(): Promise<void> {
-  row('Cortex-M3, instructions', 'to the job', 'from it', 'release alone', 'without a release', 'yield', 'held');
-  row(...Array<string>(7).fill('---'));
+  row(
+    'Cortex-M3, instructions',
+    'to the job',
+    'from it',
+    'release alone',
+    'without a release',
+    'yield',
+    'all, a job',
+    'held',
+  );
+  row(...Array<string>(8).fill('---'));
   for (const preemptive of [false, true]) {
+    if (only === (preemptive ? 'm3-superloop' : 'm3-freertos')) continue;
     if (preemptive && freertosCortexMissing !== null) {
       console.log(`\n${freertosCortexMissing}`);
       continue;
@@ -294,8 +330,12 @@ async function cortexTable(): Promise<void> {
   }
 }
 
-if (freertosUnoMissing !== null) console.log(`${freertosUnoMissing}\n`);
-else await unoTable();
-console.log('');
-if (cortexMissing !== null) console.log('The Arm tool chain or QEMU is not installed.');
-else await cortexTable();
+if (only === null || only === 'uno') {
+  if (freertosUnoMissing !== null) console.log(freertosUnoMissing);
+  else await unoTable();
+  console.log('');
+}
+if (only !== 'uno') {
+  if (cortexMissing !== null) console.log('The Arm tool chain or QEMU is not installed.');
+  else await cortexTable();
+}

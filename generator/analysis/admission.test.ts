@@ -304,6 +304,15 @@ describe('what the runtime takes', () => {
     expect(cost('edf')).toBe(2_200);
   });
 
+  it('takes the comparison of deadlines from sketches under EDF alone', () => {
+    const overheads = { ...NO_OVERHEADS, contextSwitchNs: 1_000, contextSwitchPerTaskNs: 10, edfSwitchNs: 3_000 };
+    const cost = (policy: Policy) =>
+      admit(sketchOf([{ T: 1000, C: 1 }], { policy }), { capabilities: preemptiveKernel(), overheads }).set.entities[0]
+        ?.costNs;
+    expect(cost('rate-monotonic')).toBe(1_000 + 2 * 1_010);
+    expect(cost('edf')).toBe(1_000 + 2 * 3_010);
+  });
+
   it('ends where it is limited, and then has no utilization', () => {
     const load = { name: 'left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000 };
     const respond = (loads: readonly RuntimeLoad[]) =>

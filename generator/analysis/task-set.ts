@@ -127,14 +127,20 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
   };
 }
 
+/** One switch among so many tasks. EDF compares deadlines at each; fixed priorities do not pay for that. */
+function switchNs(measured: Overheads, policy: Policy, count: number): number {
+  const { contextSwitchNs, contextSwitchPerTaskNs = 0 } = measured;
+  if (policy !== 'edf') return contextSwitchNs + count * contextSwitchPerTaskNs;
+  const { edfSwitchNs = contextSwitchNs, edfSwitchPerTaskNs = contextSwitchPerTaskNs } = measured;
+  return edfSwitchNs + count * edfSwitchPerTaskNs;
+}
+
 /** The figures for as many tasks, and the policy, as the sketch has. */
 function overheadsOf(measured: Overheads, { tasks, interrupts, policy }: Sketch): Overheads {
   const count = tasks.length + interrupts.length;
-  const perTask = measured.contextSwitchPerTaskNs ?? 0;
   return {
     ...measured,
-    contextSwitchNs:
-      measured.contextSwitchNs + count * (policy === 'edf' ? (measured.edfSwitchPerTaskNs ?? perTask) : perTask),
+    contextSwitchNs: switchNs(measured, policy, count),
     releaseNs:
       measured.releaseNs +
       count * (measured.releasePerTaskNs ?? 0) +

@@ -130,7 +130,8 @@ export interface Overheads {
   readonly contextSwitchNs: number;
   /** What each task of the sketch adds to it, where every task is looked at; not given: nothing. */
   readonly contextSwitchPerTaskNs?: number;
-  /** The same under EDF, where deadlines are compared; not given: as above. */
+  /** Both under EDF, where deadlines are compared; what is not given is as above. */
+  readonly edfSwitchNs?: number;
   readonly edfSwitchPerTaskNs?: number;
   /** The release of one job by the timer interrupt. */
   readonly releaseNs: number;

@@ -1,22 +1,23 @@
 #!/usr/bin/env node
 /**
  * `polyloop`: starts the command line under the Node that the program is pinned to, whatever Node the user has. Plain
- * JavaScript without dependencies, because it must be able to say what is missing.
+ * JavaScript without packages, because it must be able to say what is missing.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { compileCacheDir, nodeProgram as program, root } from '../../platformio/setup/paths.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-const program = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const main = path.join(root, 'app', 'cli', 'main.ts');
 
 /** Exit code of a program that a signal ended, as shells have it. */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 function start() {
-  const child = spawn(program, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(program, [main, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCacheDir },
+  });
   // Ctrl-C in a terminal reaches both; the child decides when to end. Others are handed on.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));

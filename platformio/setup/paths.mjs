@@ -53,3 +53,9 @@ export const browsersDir = path.join(toolsDir, 'browsers');
 
 /** The pinned Node, which runs every script but set-up. */
 export const nodeProgram = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
+
+/**
+ * Where Node keeps the compiled form of our modules (NODE_COMPILE_CACHE), so that it strips the types once and not at
+ * every start. Node checks each entry against its source.
+ */
+export const compileCacheDir = process.env.NODE_COMPILE_CACHE ?? path.join(toolsDir, 'compile-cache');

@@ -1,7 +1,7 @@
 /** Runs the tools of node_modules under the pinned Node, without a shell and without npm in between. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { nodeProgram, root } from '../paths.mjs';
+import { compileCacheDir, nodeProgram, root } from '../paths.mjs';
 
 /**
  * The script behind a command such as `vite`; Windows' `vite.cmd` could not be spawned without a shell.
@@ -26,7 +26,7 @@ export const nodeTool = (packageName, binName, args) => [nodeProgram, scriptOf(p
 export function toolEnvironment() {
   const search = [path.dirname(nodeProgram), path.join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
   /** @type {Record<string, string | undefined>} */
-  const environment = { PATH: search.join(path.delimiter) };
+  const environment = { PATH: search.join(path.delimiter), NODE_COMPILE_CACHE: compileCacheDir };
   // Our own pipe stands between a tool and the terminal, so it is told whether there is one.
   if (process.env.NO_COLOR === undefined && process.env.FORCE_COLOR === undefined) {
     environment[process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR'] = '1';

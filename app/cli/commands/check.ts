@@ -1,6 +1,7 @@
 /** `polyloop check`: is the sketch admitted? One document or table a file; the worst file decides the exit code. */
 import { Argument, type Command, Option } from 'commander';
 import type { Admission } from '../../../generator/analysis/admission.ts';
+import { courseOf } from '../../../generator/analysis/failure-course.ts';
 import { formatNs, formatRatio } from '../../../generator/analysis/format.ts';
 import { designHelp } from '../../../generator/analysis/help/index.ts';
 import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
@@ -86,6 +87,8 @@ function printAdmission(
     : terminal.style(['red', 'bold'], 'NOT ADMITTED');
   terminal.print(`${terminal.style('bold', printable(file))}  ${verdict}`);
   terminal.print(printable(admission.sentence));
+  const course = admission.failure === null ? null : courseOf(admission.set, admission.failure);
+  if (course !== null) terminal.print(printable(course));
   terminal.print(
     `Target ${targetById(sketch.target).label}, board ${boardById(sketch.board)?.label ?? sketch.board}, ${sketch.policy}, ` +
       `${overheadWords(sketch, options)}. Utilization ${formatRatio(admission.utilization)}.`,

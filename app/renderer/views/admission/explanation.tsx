@@ -1,5 +1,6 @@
 /** Why the sketch is admitted or not: each task's R against D, and each test with the numbers put in. */
 import { Switch } from 'radix-ui';
+import { courseOf } from '../../../../generator/analysis/failure-course.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { formatPercent } from '../../base/format.ts';
@@ -20,10 +21,12 @@ function UnmeasuredNote() {
 
 export function Explanation() {
   const { admission } = useJudged();
+  const course = admission.failure === null ? null : courseOf(admission.set, admission.failure);
   return (
     <div className="explanation-inner" data-testid="admission-explanation">
       <header className="explanation-head">
         <p className="explanation-sentence">{admission.sentence}</p>
+        {course === null ? null : <p className="explanation-course">{course}</p>}
         <p className="explanation-note">
           {formatPercent(admission.declaredUtilization)} declared
           {admission.set.cores > 1 ? ` of the ${admission.set.cores * 100}\u00a0% of ${admission.set.cores} cores` : ''}

@@ -1,0 +1,55 @@
+/** In words for the user: the schedule, or the phase, in which a job is late. */
+import { formatNs, shortName } from './format.ts';
+import type { Failure, FailurePathJob } from './method.ts';
+import type { Entity, TaskSet } from './task-set.ts';
+
+/** Jobs and names that a sentence holds. */
+const MOST_JOBS = 6;
+const MOST_NAMES = 4;
+const NAME_LENGTH = 24;
+
+/**
+ * How the failure comes about, as one or two sentences. Null: the test that found it follows no schedule, or its phase is
+ * the common start, which needs no words.
+ */
+export function courseOf(set: TaskSet, failure: Failure): string | null {
+  if (failure.path !== undefined && failure.path.length > 0) return scheduleOf(set, failure.path);
+  if (failure.phasesNs !== undefined) return phaseOf(set, failure.phasesNs);
+  return null;
+}
+
+const nameOf = ({ entities }: TaskSet, entity: number): string =>
+  shortName((entities[entity] as Entity).name, NAME_LENGTH);
+
+const at = (timeNs: number): string => (timeNs === 0 ? '0' : formatNs(timeNs));
+
+function scheduleOf(set: TaskSet, path: readonly FailurePathJob[]): string {
+  const shown = path.slice(-MOST_JOBS);
+  const jobs = shown.map((one, index) => {
+    const start = `${nameOf(set, one.entity)} from ${at(one.startedNs)} to ${formatNs(one.endedNs)}`;
+    const isLate = index === shown.length - 1;
+    return isLate ? `${start}, released at ${at(one.releasedNs)}` : start;
+  });
+  const left = path.length - shown.length;
+  const before = left > 0 ? `After ${left} earlier job${left === 1 ? '' : 's'} without a gap, these run` : 'These run';
+  return `${before}: ${jobs.join('; ')}.`;
+}
+
+function phaseOf(set: TaskSet, phasesNs: readonly (number | null)[]): string {
+  const before = phasesNs.flatMap((atNs, entity) => (atNs === -1 ? [entity] : []));
+  const together = phasesNs.flatMap((atNs, entity) => (atNs !== null && atNs !== -1 ? [entity] : []));
+  const names = together.slice(0, MOST_NAMES).map((entity) => nameOf(set, entity));
+  const more = together.length - names.length;
+  const list = more > 0 ? `${names.join(', ')} and ${more} more` : listOf(names);
+  const late = together.some((entity) => (phasesNs[entity] as number) < 0);
+  const released = `${list} ${together.length === 1 ? 'is' : 'are'} released${together.length === 1 ? '' : ' together'}`;
+  const jitter = late ? ', as late as their jitter allows,' : '';
+  const blocker = before.map((entity) => nameOf(set, entity))[0];
+  const when = blocker === undefined ? `${released}${jitter}` : `${released}${jitter} just after ${blocker} has begun`;
+  return `It happens if ${when.replace(/,$/, '')}. Whether that ever happens is not known.`;
+}
+
+function listOf(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

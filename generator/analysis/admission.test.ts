@@ -3,7 +3,6 @@ import type { Interrupt, Policy, Sketch } from '../sketch/model.ts';
 import { NO_OVERHEADS, type RuntimeLoad } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
 import type { MethodId, MethodResult } from './method.ts';
-import { METHODS } from './registry.ts';
 import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
 
 const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
@@ -325,81 +324,6 @@ describe('what the runtime takes', () => {
   });
 });
 
-describe('what is proven', () => {
-  const interrupt = ioInterrupt(ms(2), ms(10));
-
-  it('is not a miss that only overheads or interrupts make', () => {
-    const tight = [{ T: ms(10), C: ms(9) }];
-    const overheads = { ...NO_OVERHEADS, blockingNs: ms(2) * 1000 };
-    const { admitted, decidedBy, sentence } = admit(sketchOf(tight), { capabilities: superLoop, overheads });
-    expect({ admitted, decidedBy, sentence }).toEqual({
-      admitted: false,
-      decidedBy: null,
-      sentence: 'Not admitted: T1 can miss its deadline by 1 ms (job 1, at 10 ms)',
-    });
-    const below = onKernel([{ T: ms(10), C: ms(7), D: ms(8) }], { interrupts: [interrupt] });
-    expect(method(below.methods, 'response-time').verdict).toBe('unknown');
-  });
-
-  it('is not a miss among equals, who are served first come, first served', () => {
-    const equals = [
-      { T: 4, C: 2, D: 4 },
-      { T: 10, C: 5, D: 10 },
-    ];
-    // The first does wait for all of the second; mutual interference alone would not prove it.
-    const admission = onOneLevel(equals);
-    expect(method(admission.methods, 'response-time').verdict).toBe('unknown');
-    expect(admission).toMatchObject({ admitted: false, decidedBy: 'few-levels' });
-    // 1 + 5 ≤ 6 whoever is first; that the other would come again before the end does not matter.
-    const tight = [
-      { T: 4, C: 1, D: 6 },
-      { T: 20, C: 5, D: 6 },
-    ];
-    const waiting = onOneLevel(tight);
-    expect(method(waiting.methods, 'response-time').verdict).toBe('unknown');
-    expect(waiting).toMatchObject({ admitted: true, decidedBy: 'few-levels' });
-    expect(waiting.tasks.map(({ responseNs }) => responseNs)).toEqual([6000, 6000]);
-  });
-
-  it('names the first job that misses, with its own lateness', () => {
-    // Lehoczky's jobs of T2 end 114, 102, 116, 104, 118, 106, 94 after their arrivals: with D = 113 the first is late by 1.
-    const tasks = (D: number) => [
-      { T: 70, C: 26 },
-      { T: 100, C: 62, D },
-    ];
-    expect(onKernel(tasks(113)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 1, at 113 µs)');
-    expect(onKernel(tasks(115)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 3, at 315 µs)');
-    expect(onKernel(tasks(117)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 5, at 517 µs)');
-  });
-
-  it('takes a ceiling given by hand as a priority, under fixed priorities alone', () => {
-    const users = [{ task: 'T3', criticalSectionUs: 300 }];
-    const bus = (ceiling: number | null) => [{ name: 'bus', ceiling, users, position: null }];
-    const tasks = [30, 20, 10].map((priority) => ({ T: ms(10), C: ms(1), priority }));
-    const respond = (ceiling: number | null, policy: Policy) =>
-      responsesMs(onKernel(tasks, { policy, resources: bus(ceiling) }).tasks);
-    expect(respond(20, 'fixed')).toEqual([1, 2.3, 3]);
-    expect(respond(99, 'fixed')).toEqual([1.3, 2.3, 3]);
-    expect(respond(-5, 'fixed')).toEqual([1, 2, 3]);
-    expect(respond(99, 'rate-monotonic')).toEqual([1, 2, 3]);
-  });
-
-  it('needs a limit on every interrupt that costs time', () => {
-    const free = { ...interrupt, ioBudgetUs: null, ioPeriodUs: null };
-    expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [free] }).sentence).toContain('may come any number of times');
-    expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [{ ...free, bottomHalfUs: 0 }] }).admitted).toBe(true);
-  });
-
-  it('knows no budget above its period, nor I/O VCPUs where there are none', () => {
-    const greedy = onKernel([{ T: ms(10), C: 1 }], { interrupts: [ioInterrupt(ms(20), ms(10))] });
-    expect(method(greedy.methods, 'quest').applies).toBe(false);
-    const plain = admit(sketchOf([{ T: ms(10), C: 1 }], { interrupts: [interrupt] }), {
-      capabilities: preemptiveKernel({ vcpus: false }),
-    });
-    expect(method(plain.methods, 'quest').applies).toBe(false);
-  });
-});
-
 describe('several cores', () => {
   const sentenceOf = (tasks: readonly TaskNumbers[], over: Partial<Sketch>) =>
     admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() }).sentence;
@@ -423,76 +347,5 @@ describe('several cores', () => {
     expect(
       sentenceOf(rtemsSeven, { cores: 2, resources: [{ name: 'bus', ceiling: null, users, position: null }] }),
     ).toContain('share a resource');
-  });
-});
-
-describe('hostile numbers', () => {
-  it('answers at a full processor with jitter, whose busy period never ends', () => {
-    for (const policy of ['rate-monotonic', 'edf'] as const) {
-      expect(onKernel([{ T: 10, C: 10, D: 30, jitterUs: 1 }], { policy }).admitted).toBe(true);
-      expect(onSuperLoop([{ T: 10, C: 10, D: 30, jitterUs: 1 }], { policy }).admitted).toBe(true);
-    }
-    expect(onKernel([{ T: 10, C: 10, D: 30, jitterUs: 1 }]).tasks[0]?.responseNs).toBe(11_000);
-  });
-
-  it('keeps the sentence on one line whatever the names', () => {
-    const long = 'Blinkenlights '.repeat(14);
-    const { sentence } = onKernel([{ T: 10, C: 10, D: 5, name: long }]);
-    expect(sentence.length).toBeLessThan(110);
-    expect(onKernel([{ T: 2 ** 45, C: 1, name: long }]).sentence.length).toBeLessThan(160);
-  });
-
-  it("does not hang on hundreds of tasks at Liu and Layland's bound", () => {
-    const count = 500;
-    const most = 2 ** (1 / count) - 1;
-    const tasks = Array.from({ length: count }, (_, index) => {
-      const T = 2 ** 42 - index;
-      return { T, C: Math.floor(T * most) };
-    });
-    expect(onKernel(tasks).methods).toHaveLength(METHODS.length);
-  });
-
-  it('decides U = 1 + 1/10^12 and U = 1 exactly', () => {
-    const base = 10 ** 9;
-    const edge = (extra: number) =>
-      onKernel(
-        [
-          { T: base, C: base - 1 },
-          { T: base, C: 1 + extra },
-        ],
-        { policy: 'edf' },
-      );
-    expect(edge(0).admitted).toBe(true);
-    expect(edge(1)).toMatchObject({ admitted: false, decidedBy: 'processor-demand' });
-  });
-
-  it('refuses times that cannot be exact, naming the field', () => {
-    const admission = onKernel([{ T: 2 ** 45, C: 1 }]);
-    expect(admission.admitted).toBe(false);
-    expect(admission.sentence).toContain('periodUs of task "T1"');
-  });
-
-  it('answers for ten thousand tasks and for co-prime periods at full load', () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => ({ T: 10_000_019 + 2 * index, C: 900 }));
-    expect(onKernel(many).methods.length).toBeGreaterThan(0);
-    const coprime = [999_983, 999_979, 999_961, 999_959].map((T) => ({ T, C: 249_990 }));
-    const { methods } = onKernel(coprime);
-    for (const result of methods) expect(Number.isNaN(result.value ?? 0)).toBe(false);
-    const primes = [999_983, 999_979, 999_961, 999_959, 999_953, 999_931, 999_917, 999_907];
-    const endless = (T: number, C = Math.floor(T / 8)) => ({ T, C, D: 20 * T, jitterUs: 17 });
-    expect(
-      onSuperLoop(
-        primes.map((T) => endless(T)),
-        { policy: 'edf' },
-      ).decidedBy,
-    ).toBe('processor-demand-non-preemptive');
-    // 8 · 10⁻⁷ below a full processor.
-    const full = primes.map((T, index) => endless(T, Math.floor(T / 8) + (index === 0 ? 3 : 0)));
-    expect(onSuperLoop(full, { policy: 'edf' }).sentence).toContain('did not end within its limit');
-  });
-
-  it('says that an empty sketch has nothing to schedule, and admits it', () => {
-    expect(onKernel([])).toMatchObject({ admitted: true, sentence: 'Nothing to schedule yet: draw a task.' });
-    expect(onSuperLoop([]).admitted).toBe(true);
   });
 });

@@ -9,6 +9,7 @@
  *   port.on('data', (bytes) => decoder.push(bytes));
  *   port.on('close', () => decoder.end());
  */
+import { sameBytes } from './bytes.ts';
 import { type DecoderStatistics, noStatistics } from './decoder-statistics.ts';
 import { EVENT_KINDS, type TraceMetadata } from './events.ts';
 import { FrameReader } from './frames.ts';
@@ -169,14 +170,14 @@ export class TelemetryDecoder {
     }
     const chunk = this.#frame.subarray(4, this.#end);
     // The first chunk holds the sketch's fingerprint: it alone tells that the program is still the same.
-    if (index === 0 && this.metadata && equal(chunk, this.#firstChunk)) this.#gate.confirm();
+    if (index === 0 && this.metadata && sameBytes(chunk, this.#firstChunk)) this.#gate.confirm();
     const blob = this.#chunks.push(index, count, chunk);
     if (blob !== null) this.#adopt(blob);
   }
 
   #adopt({ bytes, firstChunk }: MetadataBlob): void {
     this.#firstChunk = firstChunk;
-    if (this.metadata && equal(bytes, this.#blob)) {
+    if (this.metadata && sameBytes(bytes, this.#blob)) {
       this.#gate.confirm();
       return;
     }
@@ -392,10 +393,4 @@ export class TelemetryDecoder {
     this.#at = this.#end + 1;
     return 0;
   }
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

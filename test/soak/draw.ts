@@ -1,9 +1,9 @@
 /** Draws a random sketch from everything that the sketch format has. */
 import { targetById } from '../../generator/targets/index.ts';
+import { Random } from '../random.ts';
 import type { Conduct, Draft, DraftChannel, DraftInterrupt, DraftResource, DraftTask, DraftTrigger } from './draft.ts';
 import { misbehaves } from './draft.ts';
 import type { Platform } from './profiles.ts';
-import { Random } from './random.ts';
 
 export const SOAK_POLICIES = ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'] as const;
 

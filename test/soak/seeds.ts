@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Random } from '../random.ts';
 import { admittedSketch, type Filled, fillEachUp, fillUp } from './admitted.ts';
 import { composeSketch } from './compose.ts';
 import { type Draft, misbehaves } from './draft.ts';
 import { drawSketch } from './draw.ts';
 import type { Violation } from './observe.ts';
 import { platformOf } from './profiles.ts';
-import { Random } from './random.ts';
 import { shrink } from './shrink.ts';
 import { folderOf, runTrial, type TrialResult } from './trial.ts';
 

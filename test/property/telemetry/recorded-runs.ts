@@ -22,7 +22,7 @@ import {
 import { encodeMetadata } from '../../../generator/trace/metadata.ts';
 import type { TraceSink } from '../../../generator/trace/sink.ts';
 import { buildHost, type Config, hostCompiler, PROGRAMS, RUNTIME, withScratch } from '../../conformance/toolchain.ts';
-import { Random } from './random.ts';
+import { Random } from '../../random.ts';
 
 const run = promisify(execFile);
 const CLOCK_HZ = 2_000_000;
@@ -100,19 +100,19 @@ export function framesOf(stream: Uint8Array): Uint8Array[] {
 type Say = (random: Random, each: number, timeNs: number, sink: TraceSink) => void;
 
 const sayJob: Say = (random, each, timeNs, sink) =>
-  sink.event(timeNs, random.between(KIND_RELEASE, KIND_COMPLETE), random.below(each), 0);
+  sink.event(timeNs, random.whole(KIND_RELEASE, KIND_COMPLETE), random.below(each), 0);
 
 const SAY_OTHER: readonly Say[] = [
-  (random, each, timeNs, sink) => sink.event(timeNs, KIND_MARK, random.below(each), random.between(-1000, 100_000)),
+  (random, each, timeNs, sink) => sink.event(timeNs, KIND_MARK, random.below(each), random.whole(-1000, 100_000)),
   (random, _each, timeNs, sink) => sink.text(timeNs, `value ${random.below(10_000)}\n`),
   (random, each, timeNs, sink) =>
     sink.event(timeNs, KIND_LOCK_WAIT + random.below(3), random.below(each), random.below(each)),
   (random, each, timeNs, sink) => sink.event(timeNs, KIND_INTERRUPT_ENTER + random.below(2), random.below(each), 0),
-  (random, each, timeNs, sink) => sink.event(timeNs, KIND_SKIP, random.below(each), random.between(1, 9)),
+  (random, each, timeNs, sink) => sink.event(timeNs, KIND_SKIP, random.below(each), random.whole(1, 9)),
 ];
 
 function randomEvent(random: Random, each: number, timeNs: number, sink: TraceSink): void {
-  const say = random.chance(80) ? sayJob : random.pick(SAY_OTHER);
+  const say = random.chance(0.8) ? sayJob : random.of(SAY_OTHER);
   say(random, each, timeNs, sink);
 }
 

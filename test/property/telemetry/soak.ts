@@ -3,9 +3,9 @@
  * decoder says something that did not happen. A stream is known by its number: `--streams 1 --from NUMBER` repeats it.
  */
 import { parseArgs } from 'node:util';
+import { Random } from '../../random.ts';
 import { damagedStream } from './damage.ts';
 import { judged } from './judge.ts';
-import { Random } from './random.ts';
 import { type Recordings, record } from './recorded-runs.ts';
 
 export interface Tally {

@@ -1,0 +1,81 @@
+/** Numbers at the edge: full processors, huge times, long names, thousands of tasks. */
+import { describe, expect, it } from 'vitest';
+import { admit } from './admission.ts';
+import { METHODS } from './registry.ts';
+import { preemptiveKernel, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
+
+const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
+  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() });
+const onSuperLoop = (tasks: readonly TaskNumbers[], over = {}) =>
+  admit(sketchOf(tasks, over), { capabilities: superLoop });
+
+describe('hostile numbers', () => {
+  it('answers at a full processor with jitter, whose busy period never ends', () => {
+    for (const policy of ['rate-monotonic', 'edf'] as const) {
+      expect(onKernel([{ T: 10, C: 10, D: 30, jitterUs: 1 }], { policy }).admitted).toBe(true);
+      expect(onSuperLoop([{ T: 10, C: 10, D: 30, jitterUs: 1 }], { policy }).admitted).toBe(true);
+    }
+    expect(onKernel([{ T: 10, C: 10, D: 30, jitterUs: 1 }]).tasks[0]?.responseNs).toBe(11_000);
+  });
+
+  it('keeps the sentence on one line whatever the names', () => {
+    const long = 'Blinkenlights '.repeat(14);
+    const { sentence } = onKernel([{ T: 10, C: 10, D: 5, name: long }]);
+    expect(sentence.length).toBeLessThan(110);
+    expect(onKernel([{ T: 2 ** 45, C: 1, name: long }]).sentence.length).toBeLessThan(160);
+  });
+
+  it("does not hang on hundreds of tasks at Liu and Layland's bound", () => {
+    const count = 500;
+    const most = 2 ** (1 / count) - 1;
+    const tasks = Array.from({ length: count }, (_, index) => {
+      const T = 2 ** 42 - index;
+      return { T, C: Math.floor(T * most) };
+    });
+    expect(onKernel(tasks).methods).toHaveLength(METHODS.length);
+  });
+
+  it('decides U = 1 + 1/10^12 and U = 1 exactly', () => {
+    const base = 10 ** 9;
+    const edge = (extra: number) =>
+      onKernel(
+        [
+          { T: base, C: base - 1 },
+          { T: base, C: 1 + extra },
+        ],
+        { policy: 'edf' },
+      );
+    expect(edge(0).admitted).toBe(true);
+    expect(edge(1)).toMatchObject({ admitted: false, decidedBy: 'processor-demand' });
+  });
+
+  it('refuses times that cannot be exact, naming the field', () => {
+    const admission = onKernel([{ T: 2 ** 45, C: 1 }]);
+    expect(admission.admitted).toBe(false);
+    expect(admission.sentence).toContain('periodUs of task "T1"');
+  });
+
+  it('answers for ten thousand tasks and for co-prime periods at full load', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ T: 10_000_019 + 2 * index, C: 900 }));
+    expect(onKernel(many).methods.length).toBeGreaterThan(0);
+    const coprime = [999_983, 999_979, 999_961, 999_959].map((T) => ({ T, C: 249_990 }));
+    const { methods } = onKernel(coprime);
+    for (const result of methods) expect(Number.isNaN(result.value ?? 0)).toBe(false);
+    const primes = [999_983, 999_979, 999_961, 999_959, 999_953, 999_931, 999_917, 999_907];
+    const endless = (T: number, C = Math.floor(T / 8)) => ({ T, C, D: 20 * T, jitterUs: 17 });
+    expect(
+      onSuperLoop(
+        primes.map((T) => endless(T)),
+        { policy: 'edf' },
+      ).decidedBy,
+    ).toBe('processor-demand-non-preemptive');
+    // 8 · 10⁻⁷ below a full processor.
+    const full = primes.map((T, index) => endless(T, Math.floor(T / 8) + (index === 0 ? 3 : 0)));
+    expect(onSuperLoop(full, { policy: 'edf' }).sentence).toContain('did not end within its limit');
+  });
+
+  it('says that an empty sketch has nothing to schedule, and admits it', () => {
+    expect(onKernel([])).toMatchObject({ admitted: true, sentence: 'Nothing to schedule yet: draw a task.' });
+    expect(onSuperLoop([]).admitted).toBe(true);
+  });
+});

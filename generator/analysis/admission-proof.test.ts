@@ -1,0 +1,113 @@
+/** What a refusal proves, and what it does not. */
+import { describe, expect, it } from 'vitest';
+import type { Interrupt, Policy } from '../sketch/model.ts';
+import { NO_OVERHEADS } from '../sketch/platform.ts';
+import { admit } from './admission.ts';
+import type { MethodId, MethodResult } from './method.ts';
+import { ms, preemptiveKernel, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
+
+const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
+  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() });
+/** With one priority level for all. */
+const onOneLevel = (tasks: readonly TaskNumbers[], over = {}) =>
+  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel({ priorityLevels: 1 }) });
+
+function method(methods: readonly MethodResult[], id: MethodId): MethodResult {
+  const found = methods.find((result) => result.method === id);
+  if (found === undefined) throw new Error(`no method ${id}`);
+  return found;
+}
+
+const responsesMs = (tasks: readonly { responseNs: number | null }[]) =>
+  tasks.map(({ responseNs }) => (responseNs === null ? null : responseNs / 1e6));
+
+const ioInterrupt = (ioBudgetUs: number, ioPeriodUs: number): Interrupt => ({
+  name: 'net',
+  pin: '2',
+  source: null,
+  mode: 'rising',
+  topHalfUs: 0,
+  bottomHalfUs: 100,
+  ioBudgetUs,
+  ioPeriodUs,
+  handlerBudgetUs: 0,
+  handlerPeriodUs: 0,
+  arrivals: null,
+  body: '',
+  position: null,
+});
+
+describe('what is proven', () => {
+  const interrupt = ioInterrupt(ms(2), ms(10));
+
+  it('is not a miss that only overheads or interrupts make', () => {
+    const tight = [{ T: ms(10), C: ms(9) }];
+    const overheads = { ...NO_OVERHEADS, blockingNs: ms(2) * 1000 };
+    const { admitted, decidedBy, sentence } = admit(sketchOf(tight), { capabilities: superLoop, overheads });
+    expect({ admitted, decidedBy, sentence }).toEqual({
+      admitted: false,
+      decidedBy: null,
+      sentence: 'Not admitted: T1 can miss its deadline by 1 ms (job 1, at 10 ms)',
+    });
+    const below = onKernel([{ T: ms(10), C: ms(7), D: ms(8) }], { interrupts: [interrupt] });
+    expect(method(below.methods, 'response-time').verdict).toBe('unknown');
+  });
+
+  it('is not a miss among equals, who are served first come, first served', () => {
+    const equals = [
+      { T: 4, C: 2, D: 4 },
+      { T: 10, C: 5, D: 10 },
+    ];
+    // The first does wait for all of the second; mutual interference alone would not prove it.
+    const admission = onOneLevel(equals);
+    expect(method(admission.methods, 'response-time').verdict).toBe('unknown');
+    expect(admission).toMatchObject({ admitted: false, decidedBy: 'few-levels' });
+    // 1 + 5 ≤ 6 whoever is first; that the other would come again before the end does not matter.
+    const tight = [
+      { T: 4, C: 1, D: 6 },
+      { T: 20, C: 5, D: 6 },
+    ];
+    const waiting = onOneLevel(tight);
+    expect(method(waiting.methods, 'response-time').verdict).toBe('unknown');
+    expect(waiting).toMatchObject({ admitted: true, decidedBy: 'few-levels' });
+    expect(waiting.tasks.map(({ responseNs }) => responseNs)).toEqual([6000, 6000]);
+  });
+
+  it('names the first job that misses, with its own lateness', () => {
+    // Lehoczky's jobs of T2 end 114, 102, 116, 104, 118, 106, 94 after their arrivals: with D = 113 the first is late by 1.
+    const tasks = (D: number) => [
+      { T: 70, C: 26 },
+      { T: 100, C: 62, D },
+    ];
+    expect(onKernel(tasks(113)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 1, at 113 µs)');
+    expect(onKernel(tasks(115)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 3, at 315 µs)');
+    expect(onKernel(tasks(117)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 5, at 517 µs)');
+  });
+
+  it('takes a ceiling given by hand as a priority, under fixed priorities alone', () => {
+    const users = [{ task: 'T3', criticalSectionUs: 300 }];
+    const bus = (ceiling: number | null) => [{ name: 'bus', ceiling, users, position: null }];
+    const tasks = [30, 20, 10].map((priority) => ({ T: ms(10), C: ms(1), priority }));
+    const respond = (ceiling: number | null, policy: Policy) =>
+      responsesMs(onKernel(tasks, { policy, resources: bus(ceiling) }).tasks);
+    expect(respond(20, 'fixed')).toEqual([1, 2.3, 3]);
+    expect(respond(99, 'fixed')).toEqual([1.3, 2.3, 3]);
+    expect(respond(-5, 'fixed')).toEqual([1, 2, 3]);
+    expect(respond(99, 'rate-monotonic')).toEqual([1, 2, 3]);
+  });
+
+  it('needs a limit on every interrupt that costs time', () => {
+    const free = { ...interrupt, ioBudgetUs: null, ioPeriodUs: null };
+    expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [free] }).sentence).toContain('may come any number of times');
+    expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [{ ...free, bottomHalfUs: 0 }] }).admitted).toBe(true);
+  });
+
+  it('knows no budget above its period, nor I/O VCPUs where there are none', () => {
+    const greedy = onKernel([{ T: ms(10), C: 1 }], { interrupts: [ioInterrupt(ms(20), ms(10))] });
+    expect(method(greedy.methods, 'quest').applies).toBe(false);
+    const plain = admit(sketchOf([{ T: ms(10), C: 1 }], { interrupts: [interrupt] }), {
+      capabilities: preemptiveKernel({ vcpus: false }),
+    });
+    expect(method(plain.methods, 'quest').applies).toBe(false);
+  });
+});

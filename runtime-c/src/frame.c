@@ -120,7 +120,12 @@ void pl_trace_service(void)
 {
     while (pl_trace_service_step()) {
     }
-    pl_trace_stack();
+}
+
+void pl_trace_service_bytes(uint8_t bytes)
+{
+    for (; pl_trace_service_step() && bytes > STEP_BYTES; bytes = (uint8_t)(bytes - STEP_BYTES)) {
+    }
 }
 
 #else

@@ -80,8 +80,8 @@ void pl_trace_notice(pl_tick_t now);
 
 #if PL_PREEMPTIVE
 
-/* Once a second tells of the stack of the thread whose turn it is. Unlocked: it takes long. */
-void pl_trace_stack(void);
+/* Prepares frames up to about so many bytes, at least a step. Outside of interrupts, unlocked. */
+void pl_trace_service_bytes(uint8_t bytes);
 
 #endif
 

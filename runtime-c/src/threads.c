@@ -27,6 +27,7 @@ static void run_background(uint8_t thread)
         if (pl_trace_waiting()) {
             pl_trace_service();
         }
+        pl_trace_stack();
     }
 }
 
@@ -75,6 +76,7 @@ void pl_thread_idle(void)
         pl_trace_service();
         return;
     }
+    pl_trace_stack();
     pl_irq_t state = pl_port_lock();
     if (pl_trace_waiting()) {
         pl_port_unlock(state);

@@ -62,6 +62,12 @@ static inline bool pl_trace_waiting(void)
 /* Whether a background job may be traced: they are sampled, so that they cannot flood the line. */
 bool pl_trace_admit_background(void);
 
+/*
+ * Once a second records the stack of the thread whose turn it is. It looks at each unused byte, which takes longer than
+ * many jobs: only the idle thread and background tasks call it. With threads alone.
+ */
+void pl_trace_stack(void);
+
 #else
 
 static inline void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at)
@@ -124,6 +130,10 @@ static inline bool pl_trace_waiting(void)
 static inline bool pl_trace_admit_background(void)
 {
     return false;
+}
+
+static inline void pl_trace_stack(void)
+{
 }
 
 #endif

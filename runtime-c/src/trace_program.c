@@ -1,6 +1,9 @@
 /*
  * What a program records by itself: channels, marks and text. It may do so any number of times in a job. Therefore
  * these events leave room for those of jobs, and frames are prepared for the line at once rather than after the job.
+ *
+ * With threads a job's budget pays for that. So a call prepares about as many bytes as it has recorded, and leaves what
+ * other jobs have recorded to them: what a call takes depends on the call alone.
  */
 #include "recorder.h"
 
@@ -21,10 +24,29 @@ static bool has_program_room(uint8_t more)
     return false;
 }
 
-static void relieve(pl_irq_t state)
+#if PL_PREEMPTIVE
+
+/* A byte more of four: a frame adds seven to 32 or more. */
+static void prepare(uint8_t recorded)
+{
+    pl_trace_service_bytes((uint8_t)(recorded + recorded / 4U));
+}
+
+#else
+
+static void prepare(uint8_t recorded)
+{
+    (void)recorded;
+    pl_trace_service();
+}
+
+#endif
+
+/* Prepares frames for what was recorded from this head on. */
+static void relieve(pl_irq_t state, uint8_t from)
 {
     if (pl_trace_waiting() && pl_irq_open(state)) {
-        pl_trace_service();
+        prepare((uint8_t)(pl_trace.head - from));
     }
 }
 
@@ -32,33 +54,36 @@ void pl_trace_now(uint8_t kind, uint8_t object)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
+    uint8_t from = pl_trace.head;
     if (has_program_room(0)) {
         pl_trace_locked(kind, object, at);
     }
     pl_port_unlock(state);
-    relieve(state);
+    relieve(state, from);
 }
 
 void pl_trace_value_now(uint8_t kind, uint8_t object, uint32_t value)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
+    uint8_t from = pl_trace.head;
     if (has_program_room(PL_VARINT_BYTES)) {
         pl_trace_value_locked(kind, object, at, value);
     }
     pl_port_unlock(state);
-    relieve(state);
+    relieve(state, from);
 }
 
 void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
+    uint8_t from = pl_trace.head;
     if (has_program_room(PL_PAIR_BYTES)) {
         pl_trace_pair_locked(kind, object, at, first, second);
     }
     pl_port_unlock(state);
-    relieve(state);
+    relieve(state, from);
 }
 
 void pl_mark(uint8_t mark, int32_t value)
@@ -100,6 +125,7 @@ static bool text_piece(const char *text, uint8_t length)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
+    uint8_t from = pl_trace.head;
     bool taken = begin_text(length, at);
     if (taken) {
         uint8_t head = pl_trace.head;
@@ -111,7 +137,7 @@ static bool text_piece(const char *text, uint8_t length)
         pl_event_end(head);
     }
     pl_port_unlock(state);
-    relieve(state);
+    relieve(state, from);
     return taken;
 }
 

@@ -11,7 +11,6 @@ import {
   KIND_GAP,
   KIND_RELEASE,
   KIND_SKIP,
-  KIND_START,
 } from '../../generator/trace/kinds.ts';
 import { NS_PER_TICK } from './release-times.ts';
 import type { Config, ProgramSource } from './toolchain.ts';
@@ -39,6 +38,10 @@ export interface Variant {
   readonly share: number;
   /** Every other task never ends: its budget is all that keeps it from the others. */
   readonly endless: boolean;
+  /** With telemetry. Without it the program fails when a job ends after its bound. */
+  readonly traced: boolean;
+  /** Of the budget for the text that each body prints; 0: it prints none. */
+  readonly printUs: number;
   readonly ticksPerUs: number;
   /** Of the loop that a body consists of. */
   readonly loopNs: number;
@@ -135,8 +138,17 @@ export function admittedSets(variant: Variant): PredictedSet[] {
   return sets;
 }
 
-/** What its jobs take beyond call and return. Unit: µs. */
-export const bodyUs = ({ budgetUs }: RandomTask, { share }: Pick<Variant, 'share'>) => budgetUs * share - BODY_US;
+/** Tasks of these periods, with budgets as large as the analysis still admits. */
+export function fullestSet(periodsUs: readonly number[], variant: Variant): PredictedSet {
+  const tasks = tasksOf(periodsUs, greatestUtilization(periodsUs, variant));
+  const bounds = boundsUs(tasks, variant);
+  if (bounds === null) throw new Error(`not admitted at any budget: ${JSON.stringify(tasks)}`);
+  return { tasks, boundsUs: bounds };
+}
+
+/** What its jobs take in their loops. Unit: µs. */
+export const bodyUs = ({ budgetUs }: RandomTask, { share, printUs }: Pick<Variant, 'share' | 'printUs'>) =>
+  budgetUs * share - BODY_US - printUs;
 
 /** How long a run is. Unit: µs. */
 const RUN_US = 1_500_000;
@@ -144,19 +156,25 @@ const RUN_US = 1_500_000;
 /** Of the first task, in a run; the last one ends it. */
 const jobsOf = (tasks: readonly RandomTask[]) => Math.ceil(RUN_US / (tasks[0]?.periodUs ?? 1));
 
-function configOf(tasks: readonly RandomTask[], variant: Variant): Config {
+function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
   const { policy, config, ticksPerUs, loopNs } = variant;
   const loops = (task: RandomTask) => Math.floor((bodyUs(task, variant) * 1000) / loopNs);
   const behaved = tasks.flatMap((_, index) => (behaves(index, variant) ? [index] : []));
   const ticks = (us: number) => `UINT32_C(${us * ticksPerUs})`;
   return {
     PL_TASK_COUNT: tasks.length,
+    PL_TELEMETRY: variant.traced ? 1 : 0,
+    PRINTS: variant.printUs > 0 ? 1 : 0,
     PL_POLICY: policy === 'edf' ? 'PL_POLICY_EDF' : 'PL_POLICY_FIXED',
     BODIES: tasks
       .map((task, index) => (behaves(index, variant) ? `BODY(${index}, ${loops(task)}U)` : `ENDLESS(${index})`))
       .join(' '),
     ROWS: tasks
-      .map(({ periodUs, budgetUs }, index) => `PERIODIC(${index}, ${ticks(periodUs)}, ${ticks(budgetUs)})`)
+      .map(({ periodUs, budgetUs }, index) => {
+        // Without telemetry the program itself judges each response: by its deadline.
+        const deadlineUs = variant.traced ? periodUs : Math.ceil(boundsUs[index] ?? periodUs);
+        return `PERIODIC(${index}, ${ticks(periodUs)}, ${ticks(deadlineUs)}, ${ticks(budgetUs)})`;
+      })
       .join(', '),
     END_JOBS: `${jobsOf(tasks)}U`,
     BEHAVED: `${behaved.reduce((mask, index) => mask | (1 << index), 0)}U`,
@@ -175,9 +193,12 @@ export interface Responses {
   readonly skipped: number;
 }
 
-export async function worstResponses(tasks: readonly RandomTask[], variant: Variant): Promise<Responses> {
-  const telemetry = await variant.run({ name: 'bounds', config: configOf(tasks, variant) });
-  let jobsLeft = jobsOf(tasks);
+export async function worstResponses(set: PredictedSet, variant: Variant): Promise<Responses> {
+  const { tasks } = set;
+  const telemetry = await variant.run({ name: 'bounds', config: configOf(set, variant) });
+  const runNs = (jobsOf(tasks) - 1) * (tasks[0]?.periodUs ?? 0) * variant.ticksPerUs * NS_PER_TICK;
+  /** The release of the job in which the program judges itself and ends. */
+  let endNs = Number.POSITIVE_INFINITY;
   const waiting = tasks.map((): number[] => []);
   const worstUs = tasks.map(() => 0);
   const exhausted = tasks.map(() => 0);
@@ -192,8 +213,8 @@ export async function worstResponses(tasks: readonly RandomTask[], variant: Vari
     segment() {},
     text() {},
     event(timeNs, kind, object) {
-      if (kind === KIND_START && object === 0) jobsLeft -= 1;
-      if (jobsLeft === 0) return;
+      if (kind === KIND_RELEASE && object === 0) endNs = Math.min(endNs, timeNs + runNs);
+      if (timeNs >= endNs) return;
       lastNs = Math.max(lastNs, timeNs);
       if (kind === KIND_DROPPED || kind === KIND_GAP) {
         lost += 1;

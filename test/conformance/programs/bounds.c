@@ -2,7 +2,7 @@
  * Tasks whose jobs take an exact time, by loops that the clock has no part in.
  * Their response times are compared with the predicted bounds, and none may be
  * exhausted. The configuration has the rows: BODIES, of BODY(n, loops) and
- * ENDLESS(n), and ROWS, of PERIODIC(n, ticks, ticks). With END_JOBS the program
+ * ENDLESS(n), and ROWS, of PERIODIC(n, period, deadline, budget). With END_JOBS the program
  * ends with so many jobs of task 0, and fails if one of the tasks of BEHAVED, a
  * mask, was exhausted or late.
  *
@@ -99,8 +99,16 @@ static void count_job(void) {}
 
 #endif
 
+/* PRINTS: each body prints eight characters. */
+#if PRINTS && PL_TELEMETRY
+static void print(void) { (void)pl_text("printed\n", 8); }
+#else
+static void print(void) {}
+#endif
+
 #define BODY(n, loops)                                                         \
   static void body_##n(void) {                                                 \
+    print();                                                                   \
     spin(loops);                                                               \
     if ((n) == 0) {                                                            \
       count_job();                                                             \
@@ -114,9 +122,9 @@ static void count_job(void) {}
     }                                                                          \
   }
 
-#define PERIODIC(n, period_, budget_)                                          \
+#define PERIODIC(n, period_, deadline_, budget_)                               \
   {                                                                            \
-    ROW(body_##n, PL_PERIODIC, period_, 0, period_, budget_, n),               \
+    ROW(body_##n, PL_PERIODIC, period_, 0, deadline_, budget_, n),             \
         .setup = (n) == 0 ? start_clock : 0                                    \
   }
 

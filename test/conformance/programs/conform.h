@@ -55,6 +55,10 @@ extern const uint8_t conform_loss;
 #define STACKS_10 STACKS_9, STACK(11)
 #define STACKS_11 STACKS_10, STACK(12)
 #define STACKS_12 STACKS_11, STACK(13)
+#define STACKS_13 STACKS_12, STACK(14)
+#define STACKS_14 STACKS_13, STACK(15)
+#define STACKS_15 STACKS_14, STACK(16)
+#define STACKS_16 STACKS_15, STACK(17)
 #define STACKS_FOR(count) STACKS_##count
 #define STACKS_OF(count) STACKS_FOR(count)
 #define STACK_TABLE                                                                                                    \

@@ -1,11 +1,13 @@
 /*
- * The program that is measured: a task `fast` with a job of nothing every PERIOD_US, PL_TASK_COUNT - 2 tasks that stay
- * asleep, and a `witness` that does not give the processor back of its own accord. What the runtime takes is what the
+ * The program that is measured: a task `fast` with a job of nothing every PERIOD_US, PL_TASK_COUNT - 2 tasks that are
+ * `others`, and a `witness` that does not give the processor back of its own accord. What the runtime takes is what the
  * witness misses.
  *
  * BURST 1: all tasks are `fast`, released together.
  * ENDLESS 1: the job of `fast` never ends. Its budget, BUDGET_US in each PERIOD_US, is all that it gets.
  * WITNESS_FIRST 1: the witness is the most urgent task, and `fast` is only released.
+ * OTHERS: what the others do. ASLEEP: nothing. PENDING: each has a job that waits for the witness. HELD: each has used its
+ * budget up and waits for the next one.
  */
 #include "bench.h"
 
@@ -29,26 +31,42 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
         .kind = PL_PERIODIC, .id = (id_)EXHAUSTION                                                                     \
     }
 #define FAST(id) ROW(id, TICKS(PERIOD_US), TICKS(PERIOD_US), TICKS(BUDGET_US), bench_fast)
-#define WITNESS(id) ROW(id, NEVER, 0, NEVER, bench_witness)
+/* None of these numbers is 0: a name that is not defined is. */
+#define ASLEEP 1
+#define PENDING 2
+#define HELD 3
 #if BURST
-#define ASLEEP(id) FAST(id)
-#undef WITNESS
+#define OTHER(id) FAST(id)
 #define WITNESS(id) FAST(id)
+#elif OTHERS == PENDING
+#define OTHER(id) ROW(id, NEVER - 1U - (id), 0, NEVER - 1U - (id), bench_fast)
+#define WITNESS(id) ROW(id, NEVER / 2U, 0, NEVER / 2U, bench_witness)
+#elif OTHERS == HELD
+#define OTHER(id) ROW(id, NEVER - 1U - (id), 0, TICKS(50), held)
+/* They have used their budgets up when it comes. */
+#define WITNESS(id) ROW(id, NEVER, TICKS(60000), NEVER, bench_witness)
 #else
-#define ASLEEP(id) ROW(id, NEVER - 1U - (id), NEVER - 1U - (id), NEVER - 1U - (id), bench_fast)
+#define OTHER(id) ROW(id, NEVER - 1U - (id), NEVER - 1U - (id), NEVER - 1U - (id), bench_fast)
+#define WITNESS(id) ROW(id, NEVER, 0, NEVER, bench_witness)
+#endif
+
+#if OTHERS == HELD
+
+static void held(void)
+{
+    for (;;) {
+    }
+}
+
 #endif
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
 #if WITNESS_FIRST
-    WITNESS(0),
+    WITNESS(0), OTHER_ROWS FAST(PL_TASK_COUNT - 1),
+#elif OTHERS == PENDING
+    FAST(0), WITNESS(PL_TASK_COUNT - 1), OTHER_ROWS
 #else
-    FAST(0),
-#endif
-    ASLEEP_ROWS
-#if WITNESS_FIRST
-        FAST(PL_TASK_COUNT - 1),
-#else
-        WITNESS(PL_TASK_COUNT - 1),
+    FAST(0), OTHER_ROWS WITNESS(PL_TASK_COUNT - 1),
 #endif
 };
 

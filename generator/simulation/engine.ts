@@ -1,7 +1,7 @@
 /**
  * Plays a model from instant to instant. What happens at one comes in this order: jobs that have run as far as they might (so that one
  * that ends at its deadline or at the task's next release is in time), then releases and all other timers, then the dispatchers
- * decide and the cores switch, and at last the deadlines that have passed are told of.
+ * decide and the cores switch, and at last the trace gets the deadlines that have passed.
  *
  *   const simulation = new Simulation(model, store, { seed: 1 });
  *   simulation.run(10_000_000_000);            // on to 10 s; again with a later time to go on

@@ -42,9 +42,9 @@ export function withThreads(model: SimulationModel): SimulationModel {
   return ioVcpus.length === 0 ? model : { ...model, tasks: [...tasks, ...ioVcpus.map(threadOf)] };
 }
 
-const NOT_TOLD = -1;
+const NOT_RECORDED = -1;
 
-/** What is told instead of an event of a thread; NOT_TOLD: nothing; the kind itself where it is no event of a task. */
+/** The kind that the trace gets instead of an event of a thread; NOT_RECORDED: none; the kind itself where it is no event of a task. */
 export function kindOfThread(kind: number): number {
   switch (kind) {
     case KIND_START:
@@ -56,7 +56,7 @@ export function kindOfThread(kind: number): number {
     case KIND_RELEASE:
     case KIND_BUDGET_EXHAUSTED:
     case KIND_REPLENISH:
-      return NOT_TOLD;
+      return NOT_RECORDED;
     default:
       return kind;
   }

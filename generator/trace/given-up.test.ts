@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GivenUpReleases } from './given-up.ts';
 
-it('counts releases by the time at which they were told of, and keeps the total when the oldest go', () => {
+it('counts releases by the time of their report, and keeps the total when the oldest go', () => {
   const given = new GivenUpReleases();
   expect([given.count, given.total, given.firstNs]).toEqual([0, 0, null]);
   given.add(10, 1);

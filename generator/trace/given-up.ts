@@ -1,5 +1,5 @@
 /**
- * The releases of one task that its overrun policy gave up, as the trace tells of them: the first that a job costs at its own time,
+ * The releases of one task that its overrun policy gave up, as the trace reports them: the first that a job costs at its own time,
  * later ones of the same job together. Filled by JobTracker (jobs.ts). Times are nanoseconds on the store's axis.
  */
 export class GivenUpReleases {
@@ -7,12 +7,12 @@ export class GivenUpReleases {
   total = 0;
   /** When the first was given up; null: none was. */
   firstNs: number | null = null;
-  /** When they were told of, ascending; and how many had been given up by then. */
+  /** When the trace reported them, ascending; and how many had been given up by then. */
   #atNs: number[] = [];
   #sums: number[] = [];
   #dropped = 0;
 
-  /** How often some were told of. */
+  /** How many reports there are. */
   get count(): number {
     return this.#atNs.length;
   }
@@ -21,17 +21,17 @@ export class GivenUpReleases {
     return this.#atNs[index] as number;
   }
 
-  /** How many were told of at that time. */
+  /** How many releases this report counts. */
   countAt(index: number): number {
     return this.countIn(index, index + 1);
   }
 
-  /** How many were told of from one index up to another, that excluded. */
+  /** How many releases the reports from one index up to another count, the latter excluded. */
   countIn(from: number, to: number): number {
     return to <= from ? 0 : this.#sumBefore(to) - this.#sumBefore(from);
   }
 
-  /** The first that were told of at or after a time; `count` if none were. */
+  /** The index of the first report at or after a time; `count` if there is none. */
   firstFrom(timeNs: number): number {
     let [low, high] = [0, this.#atNs.length];
     while (low < high) {

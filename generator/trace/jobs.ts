@@ -179,7 +179,7 @@ export class JobTracker {
     const before = this.#seenNs;
     this.#seenNs = timeNs;
     if (kind === KIND_GAP || kind === KIND_DROPPED) {
-      // Dropped events are told of where they would have stood: after the last one that was recorded.
+      // Dropped events are reported where they would have stood: after the last one that was recorded.
       this.#loseSight(kind === KIND_GAP ? timeNs : before);
       if (this.#startNs === null) this.#fromBoot = false;
       return;

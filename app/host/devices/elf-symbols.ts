@@ -6,7 +6,7 @@
 export interface ElfSymbols {
   /** Value of a symbol; undefined where there is none of that name. Data addresses of an AVR have bit 23 set. */
   valueOf(name: string): number | undefined;
-  /** The function that an address of code lies in, as in the source. */
+  /** The function that holds an address of code, named as in the source. */
   functionAt(address: number): string | undefined;
 }
 

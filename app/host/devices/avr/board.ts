@@ -130,7 +130,7 @@ export class AvrBoard {
     return this.#usart.txEnable;
   }
 
-  /** What can be told of the program from outside. */
+  /** What is known of the program from outside. */
   facts(): DeviceFacts {
     return this.#watch.facts(this.#cpu);
   }
@@ -262,7 +262,7 @@ export class AvrBoard {
     const last = this.#codeEnd - 1;
     while (cpu.cycles < until) {
       const opcode = flash[cpu.pc] as number;
-      // One comparison for both edges of the code: address 0 and what lies behind the last instruction.
+      // One comparison for both edges of the code: address 0 and whatever follows the last instruction.
       const special = (cpu.pc - 1) >>> 0 >= last ? this.#atEdge(opcode) : (classes[opcode] as number);
       if (special !== ORDINARY && !this.#special(special, opcode)) break;
       avrInstruction(cpu);

@@ -12,7 +12,7 @@ const SREG_I = 0x80;
 /** Bit 23 of an address in an ELF file says that it is one of data. */
 const DATA = 0x800000;
 const NS_PER_SECOND = 1e9;
-/** How much of a task's own stack is searched for return addresses, and how many functions are told. Bytes; functions. */
+/** How much of a task's own stack is searched for return addresses, and how many functions are named. Bytes; functions. */
 const SEARCHED_BYTES = 256;
 const MOST_FUNCTIONS = 8;
 

@@ -28,6 +28,30 @@ test('the check value is that of the division bit by bit', () => {
   }
 });
 
+test('any three wrong bits in an unchecked value and in the frame behind it are found', () => {
+  const size = 9;
+  const zeros = new Uint8Array(size);
+  const [value, base] = [0, checkValue(0, zeros, 0, size)];
+  // A CRC is linear: what a wrong bit changes is the same in every frame.
+  const changes: number[] = [];
+  for (let bit = 0; bit < 32; bit++)
+    changes.push((checkValue((value ^ (1 << bit)) >>> 0, zeros, 0, size) ^ base) >>> 0);
+  for (let bit = 0; bit < 8 * size; bit++) {
+    const wrong = zeros.slice();
+    wrong[bit >> 3] = 1 << (bit & 7);
+    changes.push((checkValue(value, wrong, 0, size) ^ base) >>> 0);
+  }
+  for (let bit = 0; bit < 32; bit++) changes.push((1 << bit) >>> 0);
+  const pairs = new Set<number>();
+  const single = new Set(changes);
+  expect(single.size).toBe(changes.length);
+  changes.forEach((one, i) => {
+    for (const other of changes.slice(i + 1)) pairs.add((one ^ other) >>> 0);
+  });
+  for (const one of changes) expect(pairs.has(one)).toBe(false);
+  expect(pairs.has(0)).toBe(false);
+});
+
 test('two frames have not the check value of one frame with the content of both', () => {
   const bytes = ascii('a frame and the one after it');
   const first = checkValue(CHECK_START, bytes, 0, 7);

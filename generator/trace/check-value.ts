@@ -8,6 +8,12 @@ const REFLECTED_POLYNOMIAL = 0xc0418080;
 /** In place of the check value of the frame before, for a program's first frame. */
 export const CHECK_START = 0xffffffff;
 
+/**
+ * What a frame's CRC begins with. Each bit of the check value before stands three times in it, in three bytes: a CRC
+ * that began with the check value itself could not tell a wrong bit there from the same bit in the frame's first bytes.
+ */
+const spread = (check: number): number => check ^ ((check >>> 8) | (check << 24)) ^ ((check >>> 16) | (check << 16));
+
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let register = byte;
   for (let bit = 0; bit < 8; bit++) register = (register >>> 1) ^ ((register & 1) * REFLECTED_POLYNOMIAL);
@@ -16,7 +22,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 /** The check value of the frame of which `bytes[from, to)` are header and payload; `before`: of the frame before it. */
 export function checkValue(before: number, bytes: Uint8Array, from: number, to: number): number {
-  let register = before;
+  let register = spread(before);
   for (let i = from; i < to; i++) {
     register = (register >>> 8) ^ (TABLE[(register ^ (bytes[i] as number)) & 0xff] as number);
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { TelemetryDecoder } from './decoder.ts';
 import { TelemetryEncoder } from './encoder.ts';
 import type { TraceMetadata } from './events.ts';
-import { KIND_BOOT, KIND_COMPLETE, KIND_GAP, KIND_RELEASE, KIND_START } from './kinds.ts';
+import { KIND_BOOT, KIND_COMPLETE, KIND_GAP, KIND_MARK, KIND_RELEASE, KIND_START } from './kinds.ts';
 import { type NotedEvent, NotingSink, play, program, type Step, steps } from './test-traces.ts';
 
 const A = program('A');
@@ -64,6 +64,8 @@ function regular(seconds: number): Step[] {
   }
   return run;
 }
+
+const STILL = { deltaTicks: 0, object: 0, text: '' };
 
 const fact = (event: NotedEvent) => `${event.timeNs} ${event.kind} ${event.name}#${event.object} ${event.value}`;
 
@@ -185,6 +187,19 @@ describe('damage', () => {
       expect(timeNs).toBeLessThanOrEqual(gap.timeNs + gap.value);
     }
     expect(`${gap.timeNs + gap.value}`).toBe(missing.at(-1)?.split(' ')[0]);
+  });
+
+  test('frames that come once more, in which no time passes, are not shown twice in a segment', () => {
+    const marks = Array.from({ length: 600 }, (_, value) => ({ ...STILL, kind: KIND_MARK, value }));
+    const run = [...regular(2), ...marks, ...regular(2)];
+    const all = frames(encoded(A, run, 24));
+    const before = frames(encoded(A, regular(2), 24)).length;
+    // Some of the frames of marks alone, and then they come again.
+    const stream = join(...all.slice(0, before + 6), ...all.slice(before + 2));
+    const { sink } = decoded(stream);
+    for (const { events } of sink.segments) expectSubsequence(facts(events), facts(noted(A, run).events));
+    const shown = sink.events.filter(({ kind }) => kind === KIND_MARK);
+    expect(shown.length).toBeGreaterThan(marks.length / 2);
   });
 
   test('a loss of exactly 128 frames, after which sequence numbers fit again, is a gap', () => {

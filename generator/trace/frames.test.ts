@@ -60,6 +60,15 @@ test('damage in a payload loses one frame, in a check value two', () => {
   expect(read([whole(boot), lost, whole(two), whole(three)])).toBe('0 - - !3');
 });
 
+test('damage in a check value does not hide the same damage in the next frame', () => {
+  for (let bit = 0; bit < 32; bit++) {
+    const flip = (bytes: readonly number[], from: number) =>
+      bytes.map((byte, at) => (at === from + (bit >> 3) ? byte ^ (1 << (bit & 7)) : byte));
+    const damaged = [flip(whole(two), two.content.length), flip(whole(three), 0)];
+    expect(read([whole(boot), ...damaged])).toBe('0 - -');
+  }
+});
+
 test('noise, repeated and late frames lose nothing', () => {
   const noise = [1, 2, 3, 4, 5, 6, 7, 8];
   expect(read([whole(boot), noise, whole(one), whole(one), whole(boot).slice(1), whole(two)])).toBe('0 - 1 - - 2');

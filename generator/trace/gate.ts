@@ -192,11 +192,14 @@ export class TraceGate {
     this.open = false;
   }
 
-  /** The loss is over at `end`: a gap, and a new segment where time would have run backwards. */
+  /**
+   * The loss is over at `end`: a gap. A new segment where time would have run backwards, or has not gone on: then the
+   * frames behind the loss may be those before it once more.
+   */
   #markLoss(end: number): void {
     const from = this.#lossAt;
     if (from === null) this.#mark(end, HELD_SEGMENT, 0);
-    else if (end >= from) this.#mark(from, KIND_GAP, end - from);
+    else if (end > from) this.#mark(from, KIND_GAP, end - from);
     else {
       this.#mark(from, KIND_GAP, UNKNOWN_LENGTH);
       this.#mark(end, HELD_SEGMENT, 0);

@@ -12,7 +12,8 @@
 /*
  * The frame in work. The CRC of each frame begins with the check value of the frame before it, the complement of that
  * frame's CRC. So a check value vouches for all frames since the program's start: a receiver sees any loss of frames,
- * and frames of another run.
+ * and frames of another run. Each bit of that check value goes into three bytes: after a loss nothing vouches for it,
+ * and one wrong bit of it must not hide one in the frame.
  */
 static struct {
     uint8_t at;
@@ -29,7 +30,8 @@ static void begin(void)
     work.at = (uint8_t)(work.code + 1U);
     work.data = PL_RING_AT(work.code);
     work.left = (uint8_t)(work.data + CHECK_BYTES);
-    work.crc = ~work.crc;
+    uint32_t check = ~work.crc;
+    work.crc = check ^ (check >> 8 | check << 24) ^ (check >> 16 | check << 16);
 }
 
 /* The byte at `at` is on the line as it is, or becomes a code byte; returns the last code byte. */

@@ -10,6 +10,15 @@ CONFORM_METADATA
 
 #define TURNS 1000000U
 
+#define LONG US(100000000)
+
+/* With threads a budget that is watched. */
+#if PL_PREEMPTIVE
+#define BUDGET LONG
+#else
+#define BUDGET PL_NONE
+#endif
+
 static volatile uint32_t count;
 static volatile uint32_t turns;
 
@@ -36,8 +45,15 @@ static void body(void)
     conform_check(false, (uint16_t)((loud - quiet) * 1000U / 16U / (count - before)));
 }
 
+/* Ready while the first one runs. */
+#define OTHER(n)                                                                                                       \
+    {                                                                                                                  \
+        ROW(body, PL_PERIODIC, LONG, 0, LONG, BUDGET, n)                                                               \
+    }
+
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    {ROW(body, PL_PERIODIC, US(10000000), 0, PL_NONE, PL_NONE, 0)},
+    {ROW(body, PL_PERIODIC, LONG, 0, LONG, BUDGET, 0)},
+    MORE_TASKS
 };
 
 #define PERIOD US(1000)

@@ -3,17 +3,27 @@
  * Cortex-M3 in instructions of 64 ns. The constants PL_LINE_… of the ports and the boards' `interruptNs` are taken from it.
  * Prints Markdown.
  *
- *   node bench/interrupts/measure.ts
+ *   node bench/interrupts/measure.ts [uno|m3]
  */
 import path from 'node:path';
 import { cortexMissing, runOnCortex } from '../../test/conformance/cortex.ts';
+import {
+  freertosCortexMissing,
+  freertosOnCortexUnchecked,
+  freertosOnUno,
+  freertosUnoMissing,
+} from '../../test/conformance/freertos.ts';
 import { INT0, InterruptWitness, PCINT0, TIMER1_COMPA } from '../../test/conformance/interrupt-witness.ts';
-import { buildUno, type Config, type UnoImage } from '../../test/conformance/toolchain.ts';
+import { buildUno, type Config, type KernelBuild, type UnoImage } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
+
+/** The board that is asked for, "uno" or "m3"; null: both. */
+const only = process.argv[2] ?? null;
 
 const PROGRAM = path.join(import.meta.dirname, 'program.c');
 const CYCLES_PER_TICK = 8;
-const START_CYCLES = 320_000;
+/** All tasks have been released. */
+const START_CYCLES = 640_000;
 const EDGES = 300;
 const EDGE_CYCLES = 4800;
 /** So that edges fall on all phases of the timers. */
@@ -51,17 +61,19 @@ function accountAddress(image: UnoImage): number {
   throw new Error('the program has no account of its interrupts');
 }
 
-async function measure(source: Source, config: Config): Promise<Costs> {
-  const image = await buildUno({ PL_TASK_COUNT: 2, PL_IO_SERVER_COUNT: 1, SERVER: 0, ...config }, [PROGRAM], []);
+async function measure(source: Source, config: Config, kernel: KernelBuild | null): Promise<Costs> {
+  const all = { PL_IO_SERVER_COUNT: 1, SERVER: 0, PL_PREEMPTIVE: kernel === null ? 0 : 1, ...config };
+  const image = await buildUno(all, [PROGRAM], [], kernel);
   const uno = new VirtualUno(image.hex);
   const account = accountAddress(image);
+  const overheadTicks = kernel === null ? OVERHEAD_TICKS : KERNEL_OVERHEAD_TICKS;
   const worst: Costs = { inside: 0, outside: 0, alarm: 0 };
   let before = 0;
   const witness = new InterruptWitness(uno, ({ vector, ownCycles }) => {
     if (vector === TIMER1_COMPA) worst.alarm = Math.max(worst.alarm, ownCycles);
     if (vector !== source.vector) return;
     const taken = uno.cpu.dataView.getUint32(account, true);
-    const inside = (taken - before - OVERHEAD_TICKS) * CYCLES_PER_TICK;
+    const inside = (taken - before - overheadTicks) * CYCLES_PER_TICK;
     before = taken;
     worst.inside = Math.max(worst.inside, inside);
     worst.outside = Math.max(worst.outside, ownCycles - inside);
@@ -76,35 +88,118 @@ async function measure(source: Source, config: Config): Promise<Costs> {
 
 /** PL_LINE_OVERHEAD_TICKS of the port, which is in the account. */
 const OVERHEAD_TICKS = 180;
+const KERNEL_OVERHEAD_TICKS = 200;
 
-console.log('| Lines on one server | handler | within | around | around, and masked | letting through |');
-console.log('| --- | --- | --- | --- | --- | --- |');
-for (const source of SOURCES) {
-  for (const lines of [1, 2, 4]) {
-    for (const handler of [false, true]) {
-      const HANDLER = handler ? 0 : 'PL_NO_HANDLER';
-      const config = { PL_TELEMETRY: 0, PL_INTERRUPT_COUNT: lines, HANDLER, FIRST_LINE: source.firstLine };
-      const plenty = await measure(source, { ...config, BUDGET: PLENTY });
-      const scarce = await measure(source, { ...config, BUDGET: SCARCE });
-      const cells = [`${lines} × ${source.title}`, handler ? 'yes' : 'no', plenty.inside, plenty.outside];
-      console.log(`| ${[...cells, scarce.outside, scarce.alarm].join(' | ')} |`);
+const rows = (count: number, row: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => row(index)).join(', ');
+
+/** A handler's task, and others that are ready all the time. */
+const tasksOf = (count: number): Config => ({
+  PL_TASK_COUNT: count,
+  LAST_ROWS: rows(count - 1, (index) => `LAST(${index + 1})`),
+  STACK_ROWS: rows(count + 2, (index) => `STACK(${index})`),
+});
+
+async function row(source: Source, lines: number, config: Config, kernel: KernelBuild | null): Promise<Costs[]> {
+  const all = { PL_TELEMETRY: 0, PL_INTERRUPT_COUNT: lines, FIRST_LINE: source.firstLine, ...config };
+  return [
+    await measure(source, { ...all, BUDGET: PLENTY }, kernel),
+    await measure(source, { ...all, BUDGET: SCARCE }, kernel),
+  ];
+}
+
+const print = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
+
+async function loopTable(): Promise<void> {
+  console.log('| Lines on one server | handler | within | around | around, and masked | letting through |');
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  for (const source of SOURCES) {
+    for (const lines of [1, 2, 4]) {
+      for (const handler of [false, true]) {
+        const HANDLER = handler ? 0 : 'PL_NO_HANDLER';
+        const [plenty, scarce] = await row(source, lines, { HANDLER, ...tasksOf(2) }, null);
+        const title = `${lines} × ${source.title}`;
+        print([title, handler ? 'yes' : 'no', ...figures(plenty, scarce)]);
+      }
     }
   }
 }
 
+const figures = (plenty?: Costs, scarce?: Costs) => [
+  plenty?.inside ?? 0,
+  plenty?.outside ?? 0,
+  scarce?.outside ?? 0,
+  scarce?.alarm ?? 0,
+];
+
+/** Without a handler: its release is charged like all that lies within, and the switch to it is in its own bound. */
+async function kernelTable(): Promise<void> {
+  console.log('\n| FreeRTOS: lines on one server | tasks | within | around | around, and masked | letting through |');
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  for (const policy of ['FIXED', 'EDF']) {
+    for (const source of SOURCES) {
+      for (const [lines, tasks] of KERNEL_SIZES) {
+        const config = { HANDLER: 'PL_NO_HANDLER', PL_POLICY: `PL_POLICY_${policy}`, ...tasksOf(tasks) };
+        const [plenty, scarce] = await row(source, lines, config, freertosOnUno);
+        print([`${policy}, ${lines} × ${source.title}`, tasks, ...figures(plenty, scarce)]);
+      }
+    }
+  }
+}
+
+/** Lines and tasks: six stacks are all that the board has room for. */
+const KERNEL_SIZES = [
+  [1, 2],
+  [2, 2],
+  [4, 2],
+  [1, 4],
+  [1, 6],
+] as const;
+
+if (only !== 'm3') {
+  await loopTable();
+  if (freertosUnoMissing === null) await kernelTable();
+  else console.log(`\n${freertosUnoMissing}`);
+}
+
+interface CortexVariant {
+  readonly kernel: KernelBuild | null;
+  readonly policy: 'FIXED' | 'EDF';
+  readonly tasks: number;
+}
+
 /** The programs end with a number: units of 16 ns. */
-async function onCortex(SCARCE: number): Promise<number> {
+async function onCortex(SCARCE: number, { kernel, policy, tasks }: CortexVariant): Promise<number> {
   const name = path.join('..', '..', '..', 'bench', 'interrupts', 'cortex');
-  const config = { PL_TASK_COUNT: 1, PL_TELEMETRY: 0, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1, SCARCE };
-  const { verdict } = await runOnCortex({ name, config });
+  const config: Config = {
+    PL_TASK_COUNT: tasks,
+    MORE_TASKS: Array.from({ length: tasks - 1 }, (_, index) => `OTHER(${index + 1}),`).join(' '),
+    PL_POLICY: `PL_POLICY_${policy}`,
+    PL_PREEMPTIVE: kernel === null ? 0 : 1,
+    PL_TELEMETRY: 0,
+    PL_INTERRUPT_COUNT: 1,
+    PL_IO_SERVER_COUNT: 1,
+    SCARCE,
+    CONFORM_STACK_BYTES: 1024,
+  };
+  const { verdict } = await runOnCortex({ name, config }, kernel);
   return Number(/\d+$/.exec(verdict)?.[0]) * UNIT_NS;
 }
 
 const UNIT_NS = 16;
 
-if (cortexMissing === null) {
-  const [delivery, masked] = [await onCortex(0), await onCortex(1)];
-  console.log(
-    `\nCortex-M3: ${delivery} ns a delivery, ${masked - delivery} ns more if it is masked and let through again`,
-  );
+async function printCortex(title: string, variant: CortexVariant): Promise<void> {
+  const [delivery, masked] = [await onCortex(0, variant), await onCortex(1, variant)];
+  const more = `${masked - delivery} ns more if it is masked and let through again`;
+  console.log(`\nCortex-M3, ${title}: ${delivery} ns a delivery, ${more}`);
+}
+
+if (only !== 'uno' && cortexMissing === null)
+  await printCortex('super-loop', { kernel: null, policy: 'FIXED', tasks: 1 });
+if (only !== 'uno' && freertosCortexMissing === null) {
+  for (const policy of ['FIXED', 'EDF'] as const) {
+    for (const tasks of [1, 5, 11]) {
+      await printCortex(`FreeRTOS, ${policy}, ${tasks} tasks`, { kernel: freertosOnCortexUnchecked, policy, tasks });
+    }
+  }
 }

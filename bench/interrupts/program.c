@@ -1,7 +1,8 @@
 /*
- * The program of measure.ts: INTERRUPTS lines, from INT0 on, that share one
- * budget with room for ROOM_FOR deliveries, and a handler if HANDLER says so.
- * The bottom half does nothing.
+ * The program of measure.ts: PL_INTERRUPT_COUNT lines, from FIRST_LINE on, that
+ * share one budget, and a handler if HANDLER says so. The bottom half does
+ * nothing. With threads the deliveries interrupt a body whose budget is watched,
+ * while all other tasks are ready (LAST_ROWS), each with a deadline and a budget.
  */
 #include "polyloop/polyloop.h"
 #include "polyloop/telemetry.h"
@@ -15,9 +16,41 @@ __attribute__((noinline)) static void nothing(void)
     __asm__ __volatile__("");
 }
 
+#if PL_PREEMPTIVE
+
+#define STACK_BYTES 120
+static pl_stack_unit_t stacks[PL_TASK_COUNT + 2][PL_STACK_UNITS(STACK_BYTES)];
+#define STACK(thread)                                                                                                  \
+    {                                                                                                                  \
+        stacks[thread], PL_STACK_UNITS(STACK_BYTES)                                                                    \
+    }
+const pl_stack_t pl_stacks[PL_TASK_COUNT + 2] = {STACK_ROWS};
+
+#define LONG 1000000000
+#define BUDGET_OF_LONG LONG
+
+static void last(void)
+{
+    for (;;) {
+    }
+}
+
+#else
+
+#define LONG 2000000000
+#define BUDGET_OF_LONG PL_NONE
+#define last nothing
+
+#endif
+
+#define LAST(n)                                                                                                        \
+    {                                                                                                                  \
+        .period = LONG, .deadline = LONG, .budget = BUDGET_OF_LONG, .body = last, .kind = PL_PERIODIC, .id = (n)       \
+    }
+
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     {.period = 20000, .deadline = 20000, .budget = PL_NONE, .body = nothing, .kind = PL_SPORADIC, .id = 0},
-    {.period = 2000000000, .deadline = 2000000000, .budget = PL_NONE, .body = nothing, .kind = PL_PERIODIC, .id = 1},
+    LAST_ROWS,
 };
 
 #define INTERRUPT(n)                                                                                                   \

@@ -83,7 +83,7 @@ function configOf(variant: Variant, more: Config): Config {
     BURST: variant.burst ? 1 : 0,
     ENDLESS: variant.endless ? 1 : 0,
     AVERAGE: variant.average ? 1 : 0,
-    OTHERS: variant.others ?? 'ASLEEP',
+    BENCH_OTHERS: variant.others ?? 'ASLEEP',
     OTHER_ROWS: upTo(tasks - 2)
       .map((index) => `OTHER(${index + 1}),`)
       .join(' '),
@@ -242,8 +242,9 @@ async function unoTable(): Promise<void> {
   for (const policy of ['FIXED', 'EDF'] as const) {
     for (const telemetry of [false, true]) {
       for (const tasks of telemetry ? [2, 4] : [2, 4, 6]) {
-        const variant = { tasks, telemetry, policy, preemptive: true };
-        const title = `${policy}, ${tasks} tasks, ${telemetry ? 'traced' : 'untraced'}`;
+        const others = tasks > 2 ? { others: 'PENDING' as const } : {};
+        const variant = { tasks, telemetry, policy, preemptive: true, ...others };
+        const title = `${policy}, ${tasks} tasks${tasks > 2 ? ' (pending)' : ''}, ${telemetry ? 'traced' : 'untraced'}`;
         const gaps = await onUno(variant);
         if (policy === 'EDF') {
           unoRow(title, gaps, '–', '–', await heldOnUno(variant));

@@ -6,7 +6,7 @@
  * BURST 1: all tasks are `fast`, released together.
  * ENDLESS 1: the job of `fast` never ends. Its budget, BUDGET_US in each PERIOD_US, is all that it gets.
  * WITNESS_FIRST 1: the witness is the most urgent task, and `fast` is only released.
- * OTHERS: what the others do. ASLEEP: nothing. PENDING: each has a job that waits for the witness. HELD: each has used its
+ * BENCH_OTHERS: what the others do. ASLEEP: nothing. PENDING: each has a job that waits for the witness. HELD: each has used its
  * budget up and waits for the next one.
  */
 #include "bench.h"
@@ -38,10 +38,10 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
 #if BURST
 #define OTHER(id) FAST(id)
 #define WITNESS(id) FAST(id)
-#elif OTHERS == PENDING
+#elif BENCH_OTHERS == PENDING
 #define OTHER(id) ROW(id, NEVER - 1U - (id), 0, NEVER - 1U - (id), bench_fast)
 #define WITNESS(id) ROW(id, NEVER / 2U, 0, NEVER / 2U, bench_witness)
-#elif OTHERS == HELD
+#elif BENCH_OTHERS == HELD
 #define OTHER(id) ROW(id, NEVER - 1U - (id), 0, TICKS(50), held)
 /* They have used their budgets up when it comes. */
 #define WITNESS(id) ROW(id, NEVER, TICKS(60000), NEVER, bench_witness)
@@ -50,7 +50,7 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
 #define WITNESS(id) ROW(id, NEVER, 0, NEVER, bench_witness)
 #endif
 
-#if OTHERS == HELD
+#if BENCH_OTHERS == HELD
 
 static void held(void)
 {
@@ -63,7 +63,7 @@ static void held(void)
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
 #if WITNESS_FIRST
     WITNESS(0), OTHER_ROWS FAST(PL_TASK_COUNT - 1),
-#elif OTHERS == PENDING
+#elif BENCH_OTHERS == PENDING
     FAST(0), WITNESS(PL_TASK_COUNT - 1), OTHER_ROWS
 #else
     FAST(0), OTHER_ROWS WITNESS(PL_TASK_COUNT - 1),

@@ -1,6 +1,6 @@
 /** What is served above every task: interrupts on their I/O budgets, and the runtime's own. */
 import type { Sketch } from '../sketch/model.ts';
-import type { Capabilities, Overheads } from '../sketch/platform.ts';
+import { type Capabilities, deliveryCostNs, type Overheads } from '../sketch/platform.ts';
 import { floorDiv } from './arithmetic.ts';
 import { shortName } from './format.ts';
 
@@ -100,7 +100,7 @@ export function interruptLoadOf(
     : ioLoadOf(sketch, ioVcpus, capabilities.vcpus);
   if (own !== undefined && sketch.interrupts.length > 0) {
     for (const { name, periodNs } of ioVcpus) {
-      const costNs = own.deliveryNs + own.perInterruptNs * sketch.interrupts.length;
+      const costNs = deliveryCostNs(own, sketch);
       load.push({ origin: 'runtime', name: `last of interrupt ${name}`, periodNs, costNs, jitterNs: 0, most: 1 });
     }
     for (const more of own.loads) load.push({ origin: 'runtime', ...more });

@@ -70,6 +70,19 @@ export const mps2An385: Board = {
         { name: 'telemetry beat', periodNs: 32_000_000, costNs: 270_000, jitterNs: 0 },
         { name: 'telemetry left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000, most: 128 },
       ],
+      interrupts: {
+        // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged, measured with bench/interrupts; and an estimate of
+        // 600 instructions for what lies beside the bottom half, the trigger of a handler included.
+        deliveryNs: 153_000,
+        perInterruptNs: 12_000,
+        perTaskNs: 11_000,
+        // Estimated: one server is looked at three times.
+        releaseNs: 5_000,
+        loads: [
+          // Estimated: 14 events of at most five bytes, at most 110 instructions each to prepare and send.
+          { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 520_000, jitterNs: 31_250_000 },
+        ],
+      },
     },
   },
   // 2^6 ns an instruction, 15.6 million a second: what this processor does at its 25 MHz, about.

@@ -98,19 +98,25 @@ export const uno: Board = {
     // Measured with bench/threads (62.5 ns a cycle), rounded up. A preemption is what it takes from the task that it
     // preempts: two switches and the release.
     freertos: {
-      // `from it`: 2482 cycles with 2 tasks, 2590 with 6; EDF: 2644 with 4. `to the job` less the release: 1635, 1823; EDF: 2414 with 4.
-      // And for two switches one early look at the end of a budget, 1000 cycles.
-      contextSwitchNs: 180_000,
-      contextSwitchPerTaskNs: 6_900,
-      // `release alone`: 2937 cycles with 2 tasks, 3229 with 6; traced 3040 with 2.
-      releaseNs: 180_000,
-      releasePerTaskNs: 5_700,
+      // All tasks are ready, and each has a deadline that the runtime looks at.
+      // `to the job` and `from it`, less `release alone`: 4108 cycles with 2 tasks, 4076 with 6. And for two switches one early
+      // look at the end of a budget, 1000 cycles.
+      contextSwitchNs: 165_000,
+      // The same under EDF: 4935 cycles with 2 tasks. With more the manager changes levels before and after the job: 11086
+      // with 4, 13366 with 6.
+      edfSwitchNs: 236_000,
+      edfSwitchPerTaskNs: 36_000,
+      // `release alone` of a release that is given up and recorded, traced: 3601 cycles with 2 tasks, 4067 with 4; untraced
+      // 3922 with 6.
+      releaseNs: 197_000,
+      releasePerTaskNs: 15_000,
       // `tick`: 251 cycles, traced 266; at most 1000 times a second.
       tickNs: 17_000,
       tickPeriodNs: 1_000_000,
-      // `all, a job`, traced less untraced: 2700 cycles with five events; nine of them where a budget is used up.
-      tracePerJobNs: 290_000,
-      // `locked`, traced: 4719 cycles with 2 tasks, 5196 with 4; EDF: 5389, 5910.
+      // `held`, traced less untraced: 4810 cycles with 2 tasks, 4545 with 4. Nine events, as a budget is used up, and a share of
+      // the beat.
+      tracePerJobNs: 302_000,
+      // `locked`, traced: 4517 cycles with 2 tasks, 4959 with 4; EDF: 5012, 5408; untraced 5730 with 6.
       blockingNs: 320_000,
       blockingPerTaskNs: 16_500,
       // `held`, traced, less a job's switches, release and telemetry; and PL_WATCH_TICKS. PL_HELD_TICKS is this, which is paid.
@@ -122,6 +128,20 @@ export const uno: Board = {
         { name: 'telemetry beat', periodNs: 32_768_000, costNs: 440_000, jitterNs: 0 },
         { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
       ],
+      // Measured with bench/interrupts.
+      interrupts: {
+        // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what is measured beside the bottom half: 1544
+        // cycles for the change of one pin, 3032 for one of four, and up to 2000 more to trigger a handler.
+        deliveryNs: 760_000,
+        perInterruptNs: 60_000,
+        perTaskNs: 42_000,
+        // As with the super-loop.
+        releaseNs: 55_000,
+        loads: [
+          // As with the super-loop, and each step of the preparation is locked and unlocked.
+          { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 720_000, jitterNs: 31_250_000 },
+        ],
+      },
     },
   },
   virtual: { emulator: 'avr8js' },

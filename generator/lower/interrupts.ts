@@ -1,6 +1,6 @@
 /** Interrupts, and the I/O servers that limit them. */
 import type { Interrupt, IoServer, Sketch } from '../sketch/model.ts';
-import type { Board, BoardPin, InterruptSource } from '../sketch/platform.ts';
+import { type Board, type BoardPin, deliveryCostNs, type InterruptSource } from '../sketch/platform.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredInterrupt, LoweredServer } from './program.ts';
@@ -114,7 +114,7 @@ function checkRoom(
     return;
   }
   if (overheads === null) return;
-  const runtimeUs = Math.ceil((overheads.deliveryNs + overheads.perInterruptNs * sketch.interrupts.length) / NS_PER_US);
+  const runtimeUs = Math.ceil(deliveryCostNs(overheads, sketch) / NS_PER_US);
   const neededUs = costUs + runtimeUs;
   if (budgetUs >= neededUs) return;
   const text =

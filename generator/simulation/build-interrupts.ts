@@ -2,7 +2,7 @@
 import { ioVcpusOf, servesByRate } from '../analysis/interrupt-load.ts';
 import { handled } from '../lower/ranks.ts';
 import type { Interrupt, Sketch } from '../sketch/model.ts';
-import type { Capabilities, Overheads } from '../sketch/platform.ts';
+import { type Capabilities, deliveryCostNs, type Overheads } from '../sketch/platform.ts';
 import type { ArrivalTimes, ServerParameters, SimulatedInterrupt, SimulatedIoVcpu, SimulatedTask } from './model.ts';
 
 const NS_PER_US = 1000;
@@ -53,8 +53,7 @@ export function interruptsOf(
   const byRate = servesByRate(sketch, capabilities);
   const handlers = handled(sketch.interrupts);
   const { interrupts } = overheads;
-  const deliveryNs =
-    interrupts === undefined ? 0 : interrupts.deliveryNs + interrupts.perInterruptNs * sketch.interrupts.length;
+  const deliveryNs = interrupts === undefined ? 0 : deliveryCostNs(interrupts, sketch);
   return sketch.interrupts.map((interrupt): SimulatedInterrupt => {
     const wanted = interrupt.ioBudgetUs === null ? null : interrupt.name;
     const ioServer = servers.findIndex((server) => server.interrupt === wanted);

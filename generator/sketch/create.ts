@@ -21,11 +21,11 @@ export function newChannel(name: string, values: Partial<Channel> = {}): Channel
 }
 
 /**
- * An interrupt on a pin, with an I/O budget of its own and a handler of 10 % unless other values are given. The budget has
- * room for what the runtime takes for one on the slowest board, where there are two.
+ * An interrupt on a pin, with an I/O budget of its own and a handler of 5 % unless other values are given. The budget has
+ * room for what the runtime takes for one on the slowest board and target, where there are two interrupts and a task.
  */
 export function newInterrupt(name: string, pin: string, values: Partial<Interrupt> = {}): Interrupt {
-  const times = { handlerBudgetUs: 1_000, handlerPeriodUs: 10_000, ioBudgetUs: 700, ioPeriodUs: 20_000 };
+  const times = { handlerBudgetUs: 1_000, handlerPeriodUs: 20_000, ioBudgetUs: 1_200, ioPeriodUs: 20_000 };
   return { ...elementSchemas.interrupts.parse({ name: PLACEHOLDER, ...times }), pin, ...values, name };
 }
 

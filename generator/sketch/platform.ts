@@ -3,7 +3,7 @@
  * The records themselves are data in generator/targets/<kernel>/capabilities.ts and generator/boards/<board>.ts; nobody
  * compares a target's or a board's id, everybody asks these records.
  */
-import type { ChannelKind, InterruptMode, Policy, TargetName, TaskKind } from './model.ts';
+import type { ChannelKind, InterruptMode, Policy, Sketch, TargetName, TaskKind } from './model.ts';
 
 /** What a kernel can do. Source of the figures: the kernels' own documentation and measurement. */
 export interface Capabilities {
@@ -168,10 +168,21 @@ export interface InterruptOverheads {
   readonly deliveryNs: number;
   /** What each interrupt of the sketch adds to it. */
   readonly perInterruptNs: number;
+  /** What each task of the sketch, handlers included, adds to it; not given: nothing. */
+  readonly perTaskNs?: number;
   /** What they add to the release of a job. */
   readonly releaseNs: number;
   /** Telling of them. */
   readonly loads: readonly RuntimeLoad[];
+}
+
+/** What one delivery takes beside its bottom half in a sketch with so many tasks and interrupts. Unit: ns. */
+export function deliveryCostNs(
+  { deliveryNs, perInterruptNs, perTaskNs = 0 }: InterruptOverheads,
+  { tasks, interrupts }: Pick<Sketch, 'tasks' | 'interrupts'>,
+): number {
+  const handlers = interrupts.filter(({ handlerBudgetUs }) => handlerBudgetUs > 0).length;
+  return deliveryNs + interrupts.length * perInterruptNs + (tasks.length + handlers) * perTaskNs;
 }
 
 export const NO_OVERHEADS: Overheads = {

@@ -18,6 +18,14 @@ function constantsOf(...files: readonly string[]): (name: string) => number {
   };
 }
 
+/** The sum of PL_LINE_MASK_TICKS where the kernel preempts, which stands last. */
+function maskingOf(file: string): { readonly base: number; readonly perInterrupt: number; readonly perTask: number } {
+  const text = readFileSync(path.join(RUNTIME, 'port', file), 'utf8');
+  const sum = /PL_LINE_MASK_TICKS \((\d+)U \+ (\d+)U \* PL_INTERRUPT_COUNT \+ (\d+)U \* PL_TASK_COUNT\)/.exec(text);
+  const [base = Number.NaN, perInterrupt = Number.NaN, perTask = Number.NaN] = sum?.slice(1).map(Number) ?? [];
+  return { base, perInterrupt, perTask };
+}
+
 const unoConstant = constantsOf('atmega328p/polyloop_target.h', 'atmega328p/stolen.c');
 const m3Constant = constantsOf('mps2-an385/polyloop_target.h', 'mps2-an385/uart.c');
 
@@ -31,6 +39,7 @@ const BOARDS = [
       'Arduino clock': unoConstant('CLOCK_CYCLES') * 62.5,
     },
     tickNs: unoConstant('TICK_CYCLES') * 62.5,
+    masking: maskingOf('atmega328p/polyloop_target.h'),
   },
   {
     board: mps2An385,
@@ -38,12 +47,21 @@ const BOARDS = [
     constant: m3Constant,
     counted: { 'telemetry left over': m3Constant('TRANSMIT_TICKS') * 1000 },
     tickNs: m3Constant('TICK_TICKS') * 1000,
+    masking: maskingOf('mps2-an385/polyloop_target.h'),
   },
 ];
 
-describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, counted, tickNs }) => {
+describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, counted, tickNs, masking }) => {
   const record = board.overheads.freertos;
   const ns = (...names: readonly string[]) => names.reduce((sum, name) => sum + constant(name) * nsPerTick, 0);
+
+  it('are charged to I/O servers for a delivery as the record counts it', () => {
+    const { deliveryNs = 0, perInterruptNs = 0, perTaskNs = 0 } = record?.interrupts ?? {};
+    const overheadNs = ns('PL_LINE_OVERHEAD_TICKS');
+    expect(masking.base * nsPerTick + overheadNs).toBeLessThanOrEqual(deliveryNs);
+    expect(masking.perInterrupt * nsPerTick).toBeLessThanOrEqual(perInterruptNs);
+    expect(masking.perTask * nsPerTick).toBeLessThanOrEqual(perTaskNs);
+  });
 
   it('are at most what the record counts', () => {
     expect(ns('PL_SWITCH_OUT_TICKS', 'PL_SWITCH_IN_TICKS', 'PL_START_TICKS', 'PL_END_TICKS')).toBeLessThanOrEqual(

@@ -20,11 +20,13 @@ typedef uint64_t pl_stack_unit_t;
 
 #define PL_PORT_RECORDS 0
 
+#if !PL_PREEMPTIVE
+
 /* The clock stands still outside of bodies: a tick, so that no interrupt is free. */
 #define PL_LINE_OVERHEAD_TICKS 1U
 #define PL_LINE_MASK_TICKS 0U
 
-#if PL_PREEMPTIVE
+#else
 
 /* What each look at the clock takes while locked: the runtime works. 0, but for pl_host_work(). */
 extern uint32_t pl_host_work_ticks;
@@ -38,6 +40,13 @@ extern uint32_t pl_host_work_ticks;
 #define PL_END_TICKS pl_host_work_ticks
 #define PL_WATCH_TICKS (8U * pl_host_work_ticks)
 #define PL_HELD_TICKS (16U * pl_host_work_ticks)
+
+/* The same, of a program that says beforehand what it will give to pl_host_work(). A tick is never free. */
+#ifndef PL_HOST_WORK_TICKS
+#define PL_HOST_WORK_TICKS 0U
+#endif
+#define PL_LINE_OVERHEAD_TICKS (1U + 6U * PL_HOST_WORK_TICKS)
+#define PL_LINE_MASK_TICKS (24U * PL_HOST_WORK_TICKS)
 
 #endif
 

@@ -20,7 +20,12 @@ CONFORM_METADATA
 #define EVERY_US 100
 #else
 #define SERVER PL_NO_SERVER
+#if defined __AVR__ && PL_PREEMPTIVE
+/* A delivery takes 0.2 ms: more often, and no task would run at all. */
+#define EVERY_US 400
+#else
 #define EVERY_US 140
+#endif
 #endif
 
 #if defined __AVR__ || defined __arm__

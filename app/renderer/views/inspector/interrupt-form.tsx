@@ -3,6 +3,7 @@ import { Code2 } from 'lucide-react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { type Changes, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Interrupt } from '../../../../generator/sketch/model.ts';
+import { deliveryCostNs } from '../../../../generator/sketch/platform.ts';
 import { formatDuration } from '../../base/format.ts';
 import { openBody } from '../../state/bodies.ts';
 import { edit, useSketch } from '../../state/document.ts';
@@ -179,10 +180,10 @@ function IoBudget({ interrupt, change }: PartProps) {
 
 /** What the runtime itself takes of a budget, where that was measured. */
 function useChargedWords(): string {
-  return useSketch(({ board, target, interrupts }) => {
+  return useSketch(({ board, target, tasks, interrupts }) => {
     const measured = boardById(board)?.overheads[target]?.interrupts;
     if (measured === undefined) return '';
-    const ns = measured.deliveryNs + interrupts.length * measured.perInterruptNs;
+    const ns = deliveryCostNs(measured, { tasks, interrupts });
     return ` Each delivery is charged what the runtime takes as well: up to ${formatDuration(ns)} here.`;
   });
 }

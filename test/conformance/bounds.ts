@@ -9,6 +9,7 @@ import {
   KIND_COMPLETE,
   KIND_DROPPED,
   KIND_GAP,
+  KIND_INTERRUPT_MASK,
   KIND_RELEASE,
   KIND_SKIP,
 } from '../../generator/trace/kinds.ts';
@@ -28,6 +29,19 @@ export interface RandomTask {
 interface Span {
   readonly from: number;
   readonly to: number;
+}
+
+/** An interrupt that comes too often, on an I/O budget of its own. */
+export interface Storm {
+  /** In the sketch; raised by the program, see line_arrivals(). */
+  readonly source: string;
+  readonly everyUs: number;
+  /** Declared; the bottom half takes no more. */
+  readonly bottomHalfUs: number;
+  readonly ioBudgetUs: number;
+  readonly ioPeriodUs: number;
+  /** So many bottom halves run at least, or the program fails. */
+  readonly leastServed: number;
 }
 
 export interface Variant {
@@ -51,6 +65,10 @@ export interface Variant {
   /** Of the processor, by the budgets; null: as much as the analysis admits. */
   readonly utilization: Span | null;
   readonly config: Config;
+  /** Not given: no interrupts. */
+  readonly storm?: Storm;
+  /** Where the search for admitted sets begins; not given: with the first. */
+  readonly firstSeed?: number;
   /** Telemetry of a run of the program to its end. */
   readonly run: (program: ProgramSource) => Promise<Uint8Array>;
 }
@@ -74,8 +92,18 @@ function random(seed: number): () => number {
 
 const within = ({ from, to }: Span, value: number) => from + (to - from) * value;
 
+const interruptOf = ({ source, bottomHalfUs, ioBudgetUs, ioPeriodUs }: Storm) => ({
+  name: 'storm',
+  source,
+  bottomHalfUs,
+  ioBudgetUs,
+  ioPeriodUs,
+  handlerBudgetUs: 0,
+  handlerPeriodUs: ioPeriodUs,
+});
+
 /** The bounds of a set that is admitted; null: it is not. */
-function boundsUs(tasks: readonly RandomTask[], { id, policy, board }: Variant): number[] | null {
+function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm }: Variant): number[] | null {
   const document = {
     polyloop: 1,
     name: 'random',
@@ -83,6 +111,7 @@ function boundsUs(tasks: readonly RandomTask[], { id, policy, board }: Variant):
     target: id,
     policy,
     tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task })),
+    interrupts: storm === undefined ? [] : [interruptOf(storm)],
   };
   const result = readSketch(JSON.stringify(document));
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
@@ -130,7 +159,7 @@ function randomTasks(seed: number, variant: Variant): RandomTask[] {
 /** Sets that the analysis admits, with its bounds; the same ones in every run. */
 export function admittedSets(variant: Variant): PredictedSet[] {
   const sets: PredictedSet[] = [];
-  for (let seed = 7919; sets.length < variant.sets; seed += 7919) {
+  for (let seed = variant.firstSeed ?? 7919; sets.length < variant.sets; seed += 7919) {
     const tasks = randomTasks(seed, variant);
     const bounds = boundsUs(tasks, variant);
     if (bounds !== null) sets.push({ tasks, boundsUs: bounds });
@@ -151,7 +180,7 @@ export const bodyUs = ({ budgetUs }: RandomTask, { share, printUs }: Pick<Varian
   budgetUs * share - BODY_US - printUs;
 
 /** How long a run is. Unit: µs. */
-const RUN_US = 1_500_000;
+export const RUN_US = 1_500_000;
 
 /** Of the first task, in a run; the last one ends it. */
 const jobsOf = (tasks: readonly RandomTask[]) => Math.ceil(RUN_US / (tasks[0]?.periodUs ?? 1));
@@ -178,19 +207,38 @@ function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
       .join(', '),
     END_JOBS: `${jobsOf(tasks)}U`,
     BEHAVED: `${behaved.reduce((mask, index) => mask | (1 << index), 0)}U`,
+    ...(variant.storm === undefined ? {} : stormConfig(variant.storm, variant)),
     ...config,
+  };
+}
+
+function stormConfig(storm: Storm, { ticksPerUs, loopNs }: Variant): Config {
+  const ticks = (us: number) => `UINT32_C(${us * ticksPerUs})`;
+  return {
+    PL_INTERRUPT_COUNT: 1,
+    PL_IO_SERVER_COUNT: 1,
+    STORM_EVERY_US: storm.everyUs,
+    STORM_LOOPS: `${Math.floor(((storm.bottomHalfUs - BODY_US) * 1000) / loopNs)}U`,
+    STORM_COST: ticks(storm.bottomHalfUs),
+    STORM_BUDGET: ticks(storm.ioBudgetUs),
+    STORM_PERIOD: ticks(storm.ioPeriodUs),
+    STORM_LEAST: `UINT32_C(${storm.leastServed})`,
   };
 }
 
 export interface Responses {
   /** The longest time from a release to its completion, or to the end of the run, by task. */
   readonly worstUs: readonly number[];
+  /** Whose response is known, by task. */
+  readonly jobs: readonly number[];
   /** How often the task's budget was used up, by task. */
   readonly exhausted: readonly number[];
   /** How often telemetry lost events. A response among these is not known. */
   readonly lost: number;
   /** Releases that were given up, of tasks whose jobs end. */
   readonly skipped: number;
+  /** How often telemetry said that the interrupt was masked: a sample. */
+  readonly masked: number;
 }
 
 export async function worstResponses(set: PredictedSet, variant: Variant): Promise<Responses> {
@@ -202,7 +250,8 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
   const waiting = tasks.map((): number[] => []);
   const worstUs = tasks.map(() => 0);
   const exhausted = tasks.map(() => 0);
-  let [lost, skipped] = [0, 0];
+  const jobs = tasks.map(() => 0);
+  let [lost, skipped, masked] = [0, 0, 0];
   let lastNs = 0;
   const raise = (task: number, sinceNs: number, untilNs: number) => {
     const us = (untilNs - sinceNs) / NS_PER_TICK / variant.ticksPerUs;
@@ -212,7 +261,7 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
     metadata() {},
     segment() {},
     text() {},
-    event(timeNs, kind, object) {
+    event(timeNs, kind, object, value) {
       if (kind === KIND_RELEASE && object === 0) endNs = Math.min(endNs, timeNs + runNs);
       if (timeNs >= endNs) return;
       lastNs = Math.max(lastNs, timeNs);
@@ -221,10 +270,13 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
         for (const releases of waiting) releases.length = 0;
       }
       if (kind === KIND_SKIP && behaves(object, variant)) skipped += 1;
+      if (kind === KIND_INTERRUPT_MASK && value === 1) masked += 1;
       if (kind === KIND_BUDGET_EXHAUSTED) exhausted[object] = (exhausted[object] ?? 0) + 1;
       if (kind === KIND_RELEASE) waiting[object]?.push(timeNs);
       const released = kind === KIND_COMPLETE ? waiting[object]?.shift() : undefined;
-      if (released !== undefined) raise(object, released, timeNs);
+      if (released === undefined) return;
+      jobs[object] = (jobs[object] ?? 0) + 1;
+      raise(object, released, timeNs);
     },
   });
   decoder.push(telemetry);
@@ -232,5 +284,5 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
   waiting.forEach((releases, task) => {
     for (const releasedNs of releases) raise(task, releasedNs, lastNs);
   });
-  return { worstUs, exhausted, lost, skipped };
+  return { worstUs, jobs, exhausted, lost, skipped, masked };
 }

@@ -6,10 +6,18 @@
  * ends with so many jobs of task 0, and fails if one of the tasks of BEHAVED, a
  * mask, was exhausted or late.
  *
+ * With STORM_EVERY_US an interrupt comes so often, on a budget of STORM_BUDGET
+ * in STORM_PERIOD. Its bottom half takes STORM_LOOPS, and has to run
+ * STORM_LEAST times.
+ *
  * On the host, WORK_TICKS, STEAL_US and STEAL_TICKS say what the runtime takes:
  * see pl_host_work().
  */
 #include "conform.h"
+
+#ifdef STORM_EVERY_US
+#include "conform_line.h"
+#endif
 
 CONFORM_METADATA
 
@@ -69,6 +77,38 @@ static void spin(uint32_t loops) {
 
 #endif
 
+#ifdef STORM_EVERY_US
+
+static volatile uint32_t served;
+
+static void storm_bottom(void) {
+  spin(STORM_LOOPS);
+  served++;
+}
+
+static void start(void) {
+  start_clock();
+  line_setup();
+  line_arrivals(STORM_EVERY_US);
+}
+
+static void check_storm(void) { CHECK(served >= STORM_LEAST); }
+
+const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
+    {STORM_COST, storm_bottom, 0, PL_NO_HANDLER, LINE_TIMER, PL_RISING, 0},
+};
+
+const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
+    {STORM_BUDGET, STORM_PERIOD}};
+
+#else
+
+#define start start_clock
+
+static void check_storm(void) {}
+
+#endif
+
 #ifdef END_JOBS
 
 static void check(void) {
@@ -82,6 +122,7 @@ static void check(void) {
       CHECK(counters.deadline_misses == 0);
     }
   }
+  check_storm();
   conform_pass();
 }
 
@@ -125,7 +166,7 @@ static void print(void) {}
 #define PERIODIC(n, period_, deadline_, budget_)                               \
   {                                                                            \
     ROW(body_##n, PL_PERIODIC, period_, 0, deadline_, budget_, n),             \
-        .setup = (n) == 0 ? start_clock : 0                                    \
+        .setup = (n) == 0 ? start : 0                                          \
   }
 
 BODIES

@@ -1,0 +1,117 @@
+/** The boards on which random task sets run as real firmware, with what they have: see bounds.ts. */
+import { expect } from 'vitest';
+import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
+import { uno } from '../../generator/boards/uno.ts';
+import { describeMissing } from '../../platformio/setup/tools.ts';
+import type { Variant } from './bounds.ts';
+import { cortexMissing, runOnCortex } from './cortex.ts';
+import { freertosCortexMissing, freertosOnCortexUnchecked, freertosOnUno, freertosUnoMissing } from './freertos.ts';
+import { PORTS } from './ports.ts';
+import { type KernelBuild, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
+
+/** Twice as long as a run. Unit: ms of board time. */
+const PATIENCE_MS = 3000;
+
+const hostThreadsMissing = PORTS.find(({ name }) => name === 'host, threads')?.missing ?? null;
+
+export const onUno =
+  (kernel: KernelBuild | null = null) =>
+  async (program: ProgramSource) => {
+    const { uno: board } = await loadOnUno(program, kernel);
+    expect(board.runUntilResult(PATIENCE_MS)).toBe('passed');
+    return board.serial;
+  };
+
+const onCortex =
+  (kernel: KernelBuild | null = null) =>
+  async (program: ProgramSource) => {
+    const { verdict, telemetry } = await runOnCortex(program, kernel);
+    expect(verdict).toBe('passed');
+    return telemetry;
+  };
+
+export interface Target extends Omit<Variant, 'share' | 'endless' | 'traced' | 'printUs'> {
+  readonly name: string;
+  /** Why nothing is tried; null when all is there. */
+  readonly missing: string | null;
+}
+
+export const UNO = {
+  board: uno,
+  ticksPerUs: 2,
+  loopNs: 250,
+  periodsUs: { from: 3000, to: 43_000 },
+  utilization: { from: 0.3, to: 0.7 },
+} as const;
+export const UNO_THREADS = {
+  ...UNO,
+  name: 'Uno, FreeRTOS',
+  id: 'freertos',
+  missing: freertosUnoMissing,
+  sets: 3,
+  // Each takes a stack of the Uno's 2,048 bytes.
+  mostTasks: 4,
+  config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 128 },
+  run: onUno(freertosOnUno),
+} as const;
+/** Two instructions a loop. */
+const CORTEX = { board: mps2An385, ticksPerUs: 1, loopNs: 128, utilization: null, mostTasks: 12 } as const;
+export const CORTEX_LOOP = {
+  ...CORTEX,
+  name: 'Cortex-M3, super-loop',
+  id: 'superloop',
+  missing: cortexMissing === null ? null : describeMissing(cortexMissing),
+  config: {},
+  run: onCortex(),
+} as const;
+export const CORTEX_THREADS = {
+  ...CORTEX,
+  name: 'Cortex-M3, FreeRTOS',
+  id: 'freertos',
+  missing: freertosCortexMissing,
+  config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 1024 },
+  run: onCortex(freertosOnCortexUnchecked),
+} as const;
+/**
+ * The host's kernel on virtual time, with a runtime that takes time: 2 µs a look at the clock, and 10 µs every 100 µs for an
+ * interrupt that only the port counts. Its record is made of these: how often a switch, a release and a job look.
+ */
+const LOOK_NS = 2000;
+export const HOST_THREADS = {
+  name: 'host, threads',
+  id: 'freertos',
+  missing: hostThreadsMissing,
+  board: {
+    ...uno,
+    overheads: {
+      freertos: {
+        contextSwitchNs: 12 * LOOK_NS,
+        releaseNs: 12 * LOOK_NS,
+        tickNs: 10_000,
+        tickPeriodNs: 100_000,
+        tracePerJobNs: 12 * LOOK_NS,
+        blockingNs: 24 * LOOK_NS,
+        heldNs: 32 * LOOK_NS,
+        loads: [{ name: 'telemetry beat', periodNs: 32_768_000, costNs: 30 * LOOK_NS, jitterNs: 0 }],
+        interrupts: {
+          // Six and 24 that are charged, and four within a delivery.
+          deliveryNs: 34 * LOOK_NS,
+          perInterruptNs: 0,
+          releaseNs: 4 * LOOK_NS,
+          // Recording four deliveries and three maskings.
+          loads: [
+            { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 14 * LOOK_NS, jitterNs: 31_250_000 },
+          ],
+        },
+      },
+    },
+  },
+  ticksPerUs: 2,
+  loopNs: 1000,
+  periodsUs: { from: 3000, to: 43_000 },
+  utilization: { from: 0.3, to: 0.7 },
+  sets: 4,
+  mostTasks: 6,
+  config: { PL_PREEMPTIVE: 1, WORK_TICKS: '4U', PL_HOST_WORK_TICKS: '4U', STEAL_US: '100U', STEAL_TICKS: '20U' },
+  run: (program: ProgramSource) => runOnHost(program, { env: { PL_HOST_RUN_US: '0' } }),
+} as const;

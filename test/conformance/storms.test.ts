@@ -1,0 +1,81 @@
+/**
+ * Storms of interrupts where budgets are enforced: 1 to 20 kHz on I/O budgets from one delivery up to a quarter of the processor,
+ * beside tasks whose bodies take all of their budgets. On an admitted set no such task is exhausted or misses, and none
+ * responds later than the analysis says. The host's kernel has a runtime that takes time; see bounded-targets.ts.
+ */
+import { describe, expect, it } from 'vitest';
+import { CORTEX_THREADS, HOST_THREADS, type Target, UNO_THREADS } from './bounded-targets.ts';
+import { admittedSets, behaves, bodyUs, RUN_US, type Storm, type Variant, worstResponses } from './bounds.ts';
+
+const BOTTOM_HALF_US = 60;
+const KHZ = [1, 2, 5, 10, 20];
+/** With room for one bottom half as it is declared, for a delivery, and for more. */
+const BUDGETS = [
+  { ioBudgetUs: BOTTOM_HALF_US, ioPeriodUs: 20_000 },
+  { ioBudgetUs: 900, ioPeriodUs: 20_000 },
+  { ioBudgetUs: 2000, ioPeriodUs: 20_000 },
+  { ioBudgetUs: 5000, ioPeriodUs: 20_000 },
+];
+
+interface StormTarget extends Omit<Target, 'policy'> {
+  readonly source: string;
+}
+
+const TARGETS: readonly StormTarget[] = [
+  { ...HOST_THREADS, source: 'timer2', sets: 1, utilization: null },
+  { ...UNO_THREADS, source: 'timer2', sets: 1, utilization: null },
+  { ...CORTEX_THREADS, source: 'timer1', sets: 1, periodsUs: { from: 5000, to: 60_000 } },
+];
+
+/** Longest from one delivery to the next: what the budget leaves, or the source itself. Unit: µs. */
+function gapUs(everyUs: number, { ioBudgetUs, ioPeriodUs }: (typeof BUDGETS)[number], target: StormTarget): number {
+  const { deliveryNs = 0, perInterruptNs = 0 } = target.board.overheads[target.id]?.interrupts ?? {};
+  const chargeUs = BOTTOM_HALF_US + (deliveryNs + perInterruptNs) / 1000;
+  return Math.max(everyUs, (chargeUs * ioPeriodUs) / ioBudgetUs);
+}
+
+/** Each rate with each budget; policies and bodies take turns, and each storm has another set. */
+const stormsOf = (target: StormTarget) =>
+  KHZ.flatMap((kHz, row) =>
+    BUDGETS.map((budget, column) => {
+      const everyUs = 1000 / kHz;
+      // A server with few pieces gives back a little late; a charge may be less than the record's.
+      const leastServed = Math.floor(RUN_US / (2 * gapUs(everyUs, budget, target)));
+      const storm: Storm = { source: target.source, everyUs, bottomHalfUs: BOTTOM_HALF_US, ...budget, leastServed };
+      const policy = (row + column) % 2 === 0 ? 'rate-monotonic' : 'edf';
+      const endless = column % 2 === 1;
+      const firstSeed = 7919 * (1 + row * BUDGETS.length + column);
+      const variant: Variant = { ...target, policy, endless, share: 1, traced: true, printUs: 0, storm, firstSeed };
+      return { kHz, ...budget, policy, endless, storm, variant };
+    }),
+  );
+
+/** Whether bottom halves alone would take more than the budget. */
+const exceeds = ({ everyUs, bottomHalfUs, ioBudgetUs, ioPeriodUs }: Storm) =>
+  (ioPeriodUs / everyUs) * bottomHalfUs > ioBudgetUs;
+
+describe.each(TARGETS)('storms: $name', (target) => {
+  if (target.missing !== null) it.skip(`not tried: ${target.missing}`, () => {});
+
+  it.skipIf(target.missing !== null).each(stormsOf(target))(
+    'take nothing from a task: $kHz kHz on $ioBudgetUs in $ioPeriodUs µs, $policy, endless ones: $endless',
+    async ({ variant, storm }) => {
+      for (const set of admittedSets(variant)) {
+        const { tasks, boundsUs } = set;
+        const { worstUs, exhausted, jobs, skipped, masked } = await worstResponses(set, variant);
+        expect(skipped, 'given up').toBe(0);
+        // Telemetry samples the maskings.
+        if (exceeds(storm)) expect(masked).toBeGreaterThan(0);
+        tasks.forEach((task, index) => {
+          const which = `task ${index} of ${JSON.stringify(tasks)}`;
+          if (!behaves(index, variant)) return;
+          expect(exhausted[index], which).toBe(0);
+          // So near to what is refused, telemetry may lose events. A response among these is not known.
+          expect(jobs[index], which).toBeGreaterThan(RUN_US / task.periodUs / 2);
+          expect(worstUs[index], which).toBeGreaterThanOrEqual(bodyUs(task, variant));
+          expect(worstUs[index], which).toBeLessThanOrEqual(boundsUs[index] ?? 0);
+        });
+      }
+    },
+  );
+});

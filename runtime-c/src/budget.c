@@ -47,6 +47,8 @@ static bool end_watched;
 /* A server has begun with another piece, by which its task may compete with a later deadline. EDF only. */
 static bool reordered;
 static pl_tick_t tend_at;
+/* No replenishment, no deadline and no tending is due before this time, so that an alarm need not look at each task. */
+static pl_tick_t quiet_until;
 
 static pl_tick_t period_of(uint8_t task)
 {
@@ -71,6 +73,13 @@ void pl_budget_begin(pl_tick_t now)
         }
     }
     tend_at = now + TEND_TICKS;
+    quiet_until = now;
+}
+
+/* Something is due at `at`, too. */
+static void expect(pl_tick_t now, pl_tick_t at)
+{
+    quiet_until = pl_sooner(now, quiet_until, at);
 }
 
 /* ---- accounting ---- */
@@ -136,6 +145,7 @@ static void exhaust(uint8_t task, pl_mask_t bit, pl_tick_t at)
     overdrawn &= (pl_mask_t)~bit;
     pl_exhausted |= bit;
     pl_server_charge(&pl_threads[task].server, period_of(task), PL_HELD_TICKS, at);
+    expect(at, pl_server_refill_time(&pl_threads[task].server));
     pl_count(&pl_state[task].counters.budget_overruns);
     pl_trace_locked(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&pl_tasks[task].id), at);
 #if PL_USES_BUDGET_HANDLER
@@ -290,6 +300,9 @@ static void miss(uint8_t task, pl_mask_t bit)
 void pl_budget_wake(uint8_t task, pl_mask_t bit, pl_tick_t at)
 {
     missed &= (pl_mask_t)~bit;
+    if ((limited & bit) != 0) {
+        expect(at, at + pl_flash_u32(&pl_tasks[task].deadline) + 1U);
+    }
     if ((budgeted & bit) == 0) {
         return;
     }
@@ -297,6 +310,7 @@ void pl_budget_wake(uint8_t task, pl_mask_t bit, pl_tick_t at)
     pl_server_wake(server, at);
     if (pl_server_capacity(server, at) == 0) {
         pl_exhausted |= bit;
+        expect(at, pl_server_refill_time(server));
     }
 }
 
@@ -304,8 +318,14 @@ void pl_budget_wake(uint8_t task, pl_mask_t bit, pl_tick_t at)
 void pl_budget_go_on(uint8_t task, pl_mask_t bit)
 {
     missed &= (pl_mask_t)~bit;
-    if ((limited & bit) != 0 && pl_port_now() - pl_state[task].release > pl_flash_u32(&pl_tasks[task].deadline)) {
+    if ((limited & bit) == 0) {
+        return;
+    }
+    pl_tick_t now = pl_port_now();
+    if (now - pl_state[task].release > pl_flash_u32(&pl_tasks[task].deadline)) {
         miss(task, bit);
+    } else {
+        expect(now, miss_time(task) + 1U);
     }
 }
 
@@ -325,16 +345,10 @@ static bool has_none(uint8_t task)
     return pl_flash_u32(&pl_tasks[task].budget) == 0;
 }
 
-pl_tick_t pl_thread_next(pl_tick_t now, pl_tick_t when)
+/* The soonest of what is due for a task, from the tasks themselves. */
+static pl_tick_t soonest(pl_tick_t now)
 {
-    when = pl_sooner(now, when, tend_at);
-    if (is_pressing()) {
-        when = pl_sooner(now, when, now);
-    }
-    end_watched = watched();
-    if (end_watched) {
-        when = pl_sooner(now, when, piece_end());
-    }
+    pl_tick_t when = tend_at;
     pl_mask_t waiting = pl_exhausted & pl_ready;
     pl_mask_t limits = limited & pl_ready & (pl_mask_t)~missed;
     for (uint8_t i = 0; (waiting | limits) != 0; i++) {
@@ -346,6 +360,23 @@ pl_tick_t pl_thread_next(pl_tick_t now, pl_tick_t when)
         }
         waiting = (pl_mask_t)(waiting >> 1);
         limits = (pl_mask_t)(limits >> 1);
+    }
+    return when;
+}
+
+pl_tick_t pl_thread_next(pl_tick_t now, pl_tick_t when)
+{
+    if (is_pressing()) {
+        when = pl_sooner(now, when, now);
+    }
+    end_watched = watched();
+    if (end_watched) {
+        when = pl_sooner(now, when, piece_end());
+    }
+    /* What was soonest may have come to nothing: its job has ended. */
+    if (pl_sooner(now, quiet_until, when) == quiet_until) {
+        quiet_until = soonest(now);
+        when = pl_sooner(now, when, quiet_until);
     }
     return when;
 }
@@ -381,14 +412,9 @@ static bool pays_late(void)
     return pl_running < PL_TASK_COUNT && (pl_exhausted & pl_holding & pl_bit(pl_running)) != 0;
 }
 
-/* The running thread's account goes to the present moment, all else is done in the order of its times. */
-void pl_thread_serve(pl_tick_t at)
+/* What is due for the tasks at `at`. */
+static void serve_tasks(pl_tick_t at)
 {
-    pl_tick_t now = pl_port_now();
-    if (!pays_late()) {
-        pay(now);
-    }
-    (void)settle(now);
     pl_mask_t waiting = pl_exhausted & pl_ready;
     pl_mask_t limits = limited & pl_ready & (pl_mask_t)~missed;
     pl_mask_t bit = 1;
@@ -402,6 +428,19 @@ void pl_thread_serve(pl_tick_t at)
     }
     if (at == tend_at) {
         tend(at);
+    }
+}
+
+/* The running thread's account goes to the present moment, all else is done in the order of its times. */
+void pl_thread_serve(pl_tick_t at)
+{
+    pl_tick_t now = pl_port_now();
+    if (!pays_late()) {
+        pay(now);
+    }
+    (void)settle(now);
+    if (pl_tick_reached(at, quiet_until)) {
+        serve_tasks(at);
     }
     pl_level_check();
 }

@@ -17,9 +17,12 @@
 pl_mask_t pl_background;
 
 #if PL_POLICY == PL_POLICY_FIXED
-/* Tasks whose level, as the kernel has been told, is not the one of their place, or not that of the background. */
-static pl_mask_t lowered;
+/* Tasks by the level that the kernel has been told, where it is not that of their place: none, background, another. */
+static pl_mask_t standing;
+static pl_mask_t sunk;
 static pl_mask_t lifted;
+/* Tasks that stand still without budget; set once. */
+static pl_mask_t waiters;
 #endif
 
 static pl_mask_t low(void)
@@ -33,6 +36,12 @@ static uint8_t low_level(uint8_t task, pl_mask_t bit)
     bool waits = ((pl_exhausted | pl_withheld) & (pl_mask_t)~pl_holding & bit) != 0 &&
                  pl_flash_u8(&pl_tasks[task].exhaustion) == PL_EXHAUSTION_WAIT;
     return waits ? PL_LEVEL_NONE : PL_LEVEL_BACKGROUND;
+}
+
+/* A task that has not been woken can wait until it is. */
+static pl_mask_t awake(void)
+{
+    return pl_ready & (pl_mask_t) ~(pl_withheld & (pl_mask_t)~pl_started);
 }
 
 #if PL_POLICY == PL_POLICY_EDF
@@ -112,6 +121,19 @@ static bool fits(uint8_t task, uint8_t best)
     return best == PL_THREAD_NONE || level < pl_threads[best].level;
 }
 
+/* Tasks of which the kernel would do the wrong thing. */
+static pl_mask_t misfits(uint8_t best)
+{
+    pl_mask_t wrong = 0;
+    pl_mask_t left = awake() | pl_background;
+    for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
+        if ((left & 1U) != 0 && !fits(i, best)) {
+            wrong |= pl_bit(i);
+        }
+    }
+    return wrong;
+}
+
 #else
 
 /* Levels say it all. */
@@ -130,26 +152,22 @@ static uint8_t level_of(uint8_t task, uint8_t best)
     return task == pl_holder ? (uint8_t)(PL_TASK_COUNT + 1U - pl_ceiling) : low_level(task, bit);
 }
 
-static bool fits(uint8_t task, uint8_t best)
-{
-    return pl_threads[task].level == level_of(task, best);
-}
-
-#endif
-
-/*
- * The tasks whose level may have to change. Under fixed priorities few: those that are low or were, but for background
- * tasks that hold nothing. A task that has not been woken can wait until it is.
+/* Tasks whose level has to change: all at once, because most alarms change none. A low holder has a level of its own.
  */
-static pl_mask_t doubtful(void)
+static pl_mask_t misfits(uint8_t best)
 {
-    pl_mask_t awake = pl_ready & (pl_mask_t) ~(pl_withheld & (pl_mask_t)~pl_started);
-#if PL_POLICY == PL_POLICY_EDF
-    return awake | pl_background;
-#else
-    return (awake & (low() | lowered)) | (pl_background & (pl_holding | lifted));
-#endif
+    pl_mask_t lows = low();
+    pl_mask_t stand = lows & waiters & (pl_exhausted | pl_withheld) & (pl_mask_t)~pl_holding;
+    pl_mask_t left = (standing ^ stand) | (sunk ^ (lows & (pl_mask_t)~stand)) | lifted;
+    if (pl_holder != PL_THREAD_NONE) {
+        pl_mask_t bit = lows & pl_bit(pl_holder);
+        bool fits = pl_threads[pl_holder].level == level_of(pl_holder, best);
+        left = fits ? left & (pl_mask_t)~bit : left | bit;
+    }
+    return left & (awake() | pl_background);
 }
+
+#endif
 
 /* The most urgent task as the manager found it that is changing levels; PL_THREAD_MANAGER: it is not. */
 static uint8_t dealt_to = PL_THREAD_MANAGER;
@@ -158,35 +176,35 @@ static uint8_t dealt_to = PL_THREAD_MANAGER;
  */
 void pl_level_check(void)
 {
-    pl_mask_t left = doubtful();
-    if (left == 0) {
+    if ((awake() | pl_background) == 0) {
         return;
     }
     uint8_t best = most_urgent();
-    if (dealt_to != PL_THREAD_MANAGER && dealt_to != best) {
+    if ((dealt_to != PL_THREAD_MANAGER && dealt_to != best) || misfits(best) != 0) {
         pl_port_thread_wake(PL_THREAD_MANAGER);
-        return;
-    }
-    for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
-        if ((left & 1U) != 0 && !fits(i, best)) {
-            pl_port_thread_wake(PL_THREAD_MANAGER);
-            return;
-        }
     }
 }
 
 #if PL_POLICY == PL_POLICY_FIXED
 
+static void mark(pl_mask_t *tasks, pl_mask_t bit, bool is)
+{
+    *tasks = is ? *tasks | bit : *tasks & (pl_mask_t)~bit;
+}
+
 static void note(uint8_t task, uint8_t level)
 {
     pl_mask_t bit = pl_bit(task);
-    lowered &= (pl_mask_t)~bit;
-    lifted &= (pl_mask_t)~bit;
-    if (level != PL_LEVEL_BACKGROUND) {
-        lifted |= bit;
-    }
-    if (level != PL_TASK_COUNT + 1U - task) {
-        lowered |= bit;
+    mark(&standing, bit, level == PL_LEVEL_NONE);
+    mark(&sunk, bit, level == PL_LEVEL_BACKGROUND);
+    mark(&lifted, bit, level > PL_LEVEL_BACKGROUND && level != PL_TASK_COUNT + 1U - task);
+}
+
+static void begin(void)
+{
+    for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
+        note(i, PL_LEVEL_BACKGROUND);
+        mark(&waiters, pl_bit(i), pl_flash_u8(&pl_tasks[i].exhaustion) == PL_EXHAUSTION_WAIT);
     }
 }
 
@@ -198,26 +216,52 @@ static void note(uint8_t task, uint8_t level)
     (void)level;
 }
 
+static void begin(void)
+{
+}
+
 #endif
 
+static void change(uint8_t task, uint8_t best)
+{
+    pl_irq_t state = pl_port_lock();
+    uint8_t level = level_of(task, best);
+    bool changes = pl_threads[task].level != level;
+    pl_threads[task].level = level;
+    note(task, level);
+    pl_port_unlock(state);
+    if (changes) {
+        pl_port_thread_level(task, level);
+    }
+}
+
 /* What changes meanwhile wakes the manager again. */
+static void apply(pl_mask_t left, uint8_t best)
+{
+    for (uint8_t i = 0; left != 0 && i < PL_TASK_COUNT; i++, left = (pl_mask_t)(left >> 1)) {
+        if ((left & 1U) != 0) {
+            change(i, best);
+        }
+    }
+}
+
+#define ALL ((pl_mask_t) ~(pl_mask_t)0)
+
+void pl_level_begin(void)
+{
+    begin();
+    apply(ALL, most_urgent());
+}
+
+/* Under EDF tasks that sleep are told as well, or one could wake with the level FIRST. */
 void pl_level_apply(void)
 {
     pl_irq_t state = pl_port_lock();
     uint8_t best = most_urgent();
+    pl_mask_t left = PL_POLICY == PL_POLICY_EDF ? ALL : misfits(best);
     dealt_to = best;
     pl_port_unlock(state);
-    for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
-        state = pl_port_lock();
-        uint8_t level = level_of(i, best);
-        bool changes = pl_threads[i].level != level;
-        pl_threads[i].level = level;
-        note(i, level);
-        pl_port_unlock(state);
-        if (changes) {
-            pl_port_thread_level(i, level);
-        }
-    }
+    apply(left, best);
     dealt_to = PL_THREAD_MANAGER;
 }
 

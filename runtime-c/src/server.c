@@ -61,16 +61,6 @@ void pl_server_init(pl_server_t *server, pl_tick_t budget, pl_tick_t now)
     server->count = 1;
 }
 
-pl_tick_t pl_server_refill_time(const pl_server_t *server)
-{
-    return server->refills[0].time + server->usage;
-}
-
-pl_tick_t pl_server_capacity(const pl_server_t *server, pl_tick_t now)
-{
-    return pl_tick_reached(now, pl_server_refill_time(server)) ? server->refills[0].amount - server->usage : 0;
-}
-
 void pl_server_wake(pl_server_t *server, pl_tick_t now)
 {
     if (pl_tick_reached(pl_server_refill_time(server), now)) {

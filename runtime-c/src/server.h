@@ -42,14 +42,20 @@ typedef struct {
 /* A whole budget, at most the period, usable from `now` on. One of 0 is never usable. */
 void pl_server_init(pl_server_t *server, pl_tick_t budget, pl_tick_t now);
 
+/* When a server without capacity gets some. */
+static inline pl_tick_t pl_server_refill_time(const pl_server_t *server)
+{
+    return server->refills[0].time + server->usage;
+}
+
 /*
  * How long the server may run from `now` on until its piece ends: 0 while that lies in the future. The next piece may
  * be usable by then: ask again after the charge.
  */
-pl_tick_t pl_server_capacity(const pl_server_t *server, pl_tick_t now);
-
-/* When a server without capacity gets some. */
-pl_tick_t pl_server_refill_time(const pl_server_t *server);
+static inline pl_tick_t pl_server_capacity(const pl_server_t *server, pl_tick_t now)
+{
+    return pl_tick_reached(now, pl_server_refill_time(server)) ? server->refills[0].amount - server->usage : 0;
+}
 
 /* The server has got something to do, at `now`, after it had nothing: its activation time. */
 void pl_server_wake(pl_server_t *server, pl_tick_t now);

@@ -128,7 +128,7 @@ static void begin(void)
             pl_background |= pl_bit(i);
         }
     }
-    pl_level_apply();
+    pl_level_begin();
     pl_irq_t state = pl_port_lock();
     pl_tick_t now = pl_port_now();
     pl_budget_begin(now);

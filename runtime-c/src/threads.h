@@ -68,8 +68,9 @@ bool pl_budget_settle(void);
 /* Wakes the manager if the kernel would not run the right thread. */
 void pl_level_check(void);
 
-/* Tells the kernel the levels that have changed. By the manager, unlocked. */
+/* Tells the kernel the levels that have changed, and first of all every level. By the manager, unlocked. */
 void pl_level_apply(void);
+void pl_level_begin(void);
 
 /* ---- resource.c ---- */
 

@@ -10,8 +10,11 @@ import { createInterface } from 'node:readline';
 import { buildHost, RUNTIME } from '../conformance/toolchain.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
-const SOURCE = readFileSync(path.join(RUNTIME, 'src', 'server.c'), 'utf8').replaceAll('\r\n', '\n');
-const DRIVER = path.join(import.meta.dirname, 'server_driver.c');
+const textOf = (...parts: readonly string[]) => readFileSync(path.join(...parts), 'utf8').replaceAll('\r\n', '\n');
+/** Between the header, which has functions too, and the source. */
+const FILE_END = '\f';
+const SOURCE = ['server.h', 'server.c'].map((name) => textOf(RUNTIME, 'src', name)).join(FILE_END);
+const DRIVER = textOf(import.meta.dirname, 'server_driver.c');
 /** An end for a process that a broken variant has sent round in circles: of its processor time. Unit: s. */
 const LIFETIME_CPU_S = 100;
 const AGE_MAX = 2 ** 29;
@@ -111,9 +114,12 @@ export async function buildServer(
   sanitize: readonly string[],
   variant: (source: string) => string = (source) => source,
 ): Promise<ServerProcess> {
-  const file = path.join(directory, 'server.c');
-  await writeFile(file, variant(SOURCE));
+  const [header = '', source = ''] = variant(SOURCE).split(FILE_END);
+  const texts = { 'server.h': header, 'server.c': source, 'server_driver.c': DRIVER };
+  // Side by side: each includes the variant of the header.
+  await Promise.all(Object.entries(texts).map(([name, text]) => writeFile(path.join(directory, name), text)));
+  const files = ['server_driver.c', 'server.c'].map((name) => path.join(directory, name));
   const flags = [...sanitize.map((name) => `-fsanitize=${name}`), '-fno-sanitize-recover=all'];
   const config = { PL_TASK_COUNT: 1, PL_TELEMETRY: 0, PL_SERVER_REFILLS: refills };
-  return new ServerProcess(await buildHost(directory, config, [DRIVER, file], flags));
+  return new ServerProcess(await buildHost(directory, config, files, flags));
 }

@@ -3,7 +3,7 @@
  * FreeRTOS and as a super-loop in instructions; and beside it what the kernel alone takes. Deterministic: emulated. The
  * boards' overheads are taken from it. Prints Markdown.
  *
- *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos]
+ *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos [FIXED | EDF]]
  */
 import path from 'node:path';
 import { encodeMetadata } from '../../generator/trace/metadata.ts';
@@ -27,8 +27,9 @@ import {
 import { VirtualUno } from '../../test/conformance/uno.ts';
 import { type Gaps, gapsOfWitness, turnOfTasks } from './witness.ts';
 
-/** The rows that are asked for; null: all. */
+/** The rows that are asked for, and of which policy; null: all. */
 const only = process.argv[2] ?? null;
+const onlyPolicy = process.argv[3] ?? null;
 
 const HERE = import.meta.dirname;
 const file = (name: string) => path.join(HERE, name);
@@ -328,9 +329,10 @@ async function cortexTable(): Promise<void> {
     const kernel = preemptive ? freertosOnCortexUnchecked : null;
     if (preemptive) await cortexKernelRow();
     for (const policy of ['FIXED', 'EDF'] as const) {
+      if (policy !== (onlyPolicy ?? policy)) continue;
       for (const telemetry of [false, true]) {
         await cortexRow({ tasks: 2, telemetry, policy, preemptive }, kernel);
-        for (const tasks of [16, 30]) {
+        for (const tasks of preemptive ? [9, 16, 30] : [16, 30]) {
           const variant = { tasks, telemetry, policy, preemptive };
           if (!preemptive) await cortexRow(variant, kernel);
           else for (const others of ['PENDING', 'HELD'] as const) await cortexRow({ ...variant, others }, kernel);

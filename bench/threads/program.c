@@ -25,12 +25,16 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
 #else
 #define EXHAUSTION
 #endif
-#define ROW(id_, period_, offset_, budget_, body_)                                                                     \
+#define LIMITED(id_, period_, offset_, deadline_, budget_, body_)                                                      \
     {                                                                                                                  \
-        .period = (period_), .offset = (offset_), .deadline = (period_), .budget = (budget_), .body = (body_),         \
+        .period = (period_), .offset = (offset_), .deadline = (deadline_), .budget = (budget_), .body = (body_),       \
         .kind = PL_PERIODIC, .id = (id_)EXHAUSTION                                                                     \
     }
-#define FAST(id) ROW(id, TICKS(PERIOD_US), TICKS(PERIOD_US), TICKS(BUDGET_US), bench_fast)
+#define ROW(id, period, offset, budget, body) LIMITED(id, period, offset, period, budget, body)
+/* A task that is only released would miss its deadline, which is no part of a release. */
+#define FAST(id)                                                                                                       \
+    LIMITED(id, TICKS(PERIOD_US), TICKS(PERIOD_US), WITNESS_FIRST ? NEVER : TICKS(PERIOD_US), TICKS(BUDGET_US),        \
+            bench_fast)
 /* None of these numbers is 0: a name that is not defined is. */
 #define ASLEEP 1
 #define PENDING 2

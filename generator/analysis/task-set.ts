@@ -146,6 +146,7 @@ function overheadsOf(measured: Overheads, { tasks, interrupts, policy }: Sketch)
       count * (measured.releasePerTaskNs ?? 0) +
       (interrupts.length > 0 ? (measured.interrupts?.releaseNs ?? 0) : 0),
     blockingNs: measured.blockingNs + count * (measured.blockingPerTaskNs ?? 0),
+    heldNs: (measured.heldNs ?? 0) + count * (measured.heldPerTaskNs ?? 0),
   };
 }
 

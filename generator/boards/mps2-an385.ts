@@ -48,27 +48,33 @@ export const mps2An385: Board = {
         { name: 'telemetry left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000, most: 128 },
       ],
     },
+    // Lines above 2, 9, 16 and 30 tasks, whose others wait or have used their budgets up. What each figure has to cover:
+    // docs/decisions.md, "What each overhead of FreeRTOS on the Cortex-M3 covers".
     freertos: {
-      // `from it`, untraced: 668 with 2 tasks, 764 with 30; EDF: 727, 987. `to the job` less the release, EDF: 862, 1689.
-      contextSwitchNs: 52_000,
-      contextSwitchPerTaskNs: 2_000,
-      // `release alone`, untraced: 1075, 3145.
-      releaseNs: 65_000,
-      releasePerTaskNs: 5_500,
-      // `without a release`: 84; at most 1000 times a second.
+      // `to the job` and `from it`: 1906, 2376, 2776, 3500; less the release; and one early look at the end of a budget.
+      contextSwitchNs: 48_000,
+      contextSwitchPerTaskNs: 1_400,
+      // The same under EDF: 2762, 5591, 6612, 9290.
+      edfSwitchNs: 124_000,
+      edfSwitchPerTaskNs: 4_700,
+      // `release alone`: 702, 855, 961, 1132; waking a task, 150; and its event, recorded, prepared and sent, 310.
+      releaseNs: 75_000,
+      releasePerTaskNs: 1_500,
+      // `without a release`: 91; at most 1000 times a second.
       tickNs: 6_000,
       tickPeriodNs: 1_000_000,
-      // `to the job` and `from it`, traced less untraced with 2 tasks: 3145, a frame prepared included; and 24 bytes sent.
-      tracePerJobNs: 290_000,
-      // `from it`, traced: EDF: 3594, 5755, 5972.
-      blockingNs: 235_000,
-      blockingPerTaskNs: 8_400,
-      // PL_HELD_TICKS, which is paid, and PL_WATCH_TICKS.
-      heldNs: 120_000,
+      // Four events more: recording, 60 each; 22 bytes with their share of a frame, 34 to prepare and 32 credited to send.
+      tracePerJobNs: 105_000,
+      // The bytes of a full ring, prepared by more urgent jobs, 4350; and the end of a job, locked.
+      blockingNs: 320_000,
+      blockingPerTaskNs: 4_000,
+      // PL_HELD_TICKS, which is paid, and PL_WATCH_TICKS; or the replenishment of a less urgent task.
+      heldNs: 70_000,
+      heldPerTaskNs: 11_000,
       loads: [
-        // `without a release`, traced: 2480 to 3749.
-        { name: 'telemetry beat', periodNs: 32_000_000, costNs: 270_000, jitterNs: 0 },
-        { name: 'telemetry left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000, most: 128 },
+        // `without a release`, traced: 3756 to 4091; and the early look that follows.
+        { name: 'telemetry beat', periodNs: 32_000_000, costNs: 285_000, jitterNs: 0 },
+        { name: 'telemetry left over', periodNs: 20_000, costNs: 2_000, jitterNs: 20_000, most: 128 },
       ],
       interrupts: {
         // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged, measured with bench/interrupts; and an estimate of

@@ -151,6 +151,8 @@ export interface Overheads {
    * pays. Not given: nothing.
    */
   readonly heldNs?: number;
+  /** What each task of the sketch adds to it; not given: nothing. */
+  readonly heldPerTaskNs?: number;
   /** What a job loses when it goes on on another core; not given: nothing. */
   readonly migrationNs?: number;
   /** What else interrupts. */

@@ -22,7 +22,7 @@ static volatile uint32_t transmits;
 static volatile uint32_t ticks;
 
 /* Measured in instructions of 64 ns, with the processor's entry and return. Unit: µs, which are ticks of the timer. */
-#define TRANSMIT_TICKS 3U
+#define TRANSMIT_TICKS 2U
 #define TICK_TICKS 6U
 
 void pl_board_ticked(void)

@@ -57,6 +57,8 @@ export class Workbench {
 
   /** Drags a slider's thumb by this many pixels, in small moves as a hand does. */
   async drag(name: string, pixels: number): Promise<void> {
+    // Waits until the slider stands still.
+    await this.slider(name).hover();
     const box = await this.slider(name).boundingBox();
     if (box === null) throw new Error(`The slider of ${name} is not shown.`);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -33,10 +33,11 @@ interface Props {
   readonly onChoose: (us: number) => void;
 }
 
-/** "Admitted up to 61.2 ms", which a press chooses; nothing while it is not known. */
+/** "Admitted up to 61.2 ms", which a press chooses. Its line is kept free while the limit is sought, so that no slider moves. */
 export function LimitWords({ member, us, unit, limits, onChoose }: Props) {
   const { value, stale } = limits;
-  if (value === null || !value.computed) return null;
+  if (value === null) return <span>{'\u00a0'}</span>;
+  if (!value.computed) return null;
   const limit = value[LIMIT_OF[member]];
   const name = NAMES[member];
   if (limit === null) return <span data-stale={stale}>No {name} alone is admitted.</span>;

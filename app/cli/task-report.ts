@@ -11,6 +11,13 @@ import type { Recording } from './recording.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable, type Terminal } from './terminal.ts';
 
+/** A resource that a task kept for longer than declared. */
+interface LongSection {
+  readonly resource: string;
+  readonly declaredUs: number | null;
+  readonly count: number;
+}
+
 /** One task or handler: measured, declared and predicted. Durations in ns; null where there is none or it is not known. */
 export interface TaskRow {
   readonly name: string;
@@ -20,6 +27,7 @@ export interface TaskRow {
   /** null: the target gives tasks no stacks, or the board has told nothing of it yet. */
   readonly stack: StackUse | null;
   readonly switches: Switches;
+  readonly longSections: readonly LongSection[];
   readonly deadlineNs: number | null;
   readonly budgetNs: number | null;
   /** R from admission. */
@@ -29,6 +37,7 @@ export interface TaskRow {
 /** Tasks in the order of the file, then the handlers of interrupts, as telemetry numbers them. */
 export function taskRowsOf(sketch: Sketch, admission: Admission, { statistics, switches }: Recording): TaskRow[] {
   const measuredOf = (index: number) => ({
+    longSections: longSectionsOf(sketch, index, statistics.longSections.get(index) ?? new Map()),
     measured: statistics.tasks.find((one) => one.task.index === index && one.task.class === 'task') ?? null,
     stack: statistics.stacks.get(index) ?? null,
     switches: switches.of(index),
@@ -55,6 +64,19 @@ export function taskRowsOf(sketch: Sketch, admission: Admission, { statistics, s
     return { name, kind: 'handler', ...measuredOf(sketch.tasks.length + order), ...times };
   });
   return [...tasks, ...handlers];
+}
+
+/** @param counts by the resource's index */
+function longSectionsOf(
+  { tasks, resources }: Sketch,
+  task: number,
+  counts: ReadonlyMap<number, number>,
+): LongSection[] {
+  return [...counts].map(([index, count]) => {
+    const resource = resources[index];
+    const user = resource?.users.find((one) => one.task === tasks[task]?.name);
+    return { resource: resource?.name ?? `resource ${index}`, declaredUs: user?.criticalSectionUs ?? null, count };
+  });
 }
 
 const toNs = (us: number | null): number | null => (us === null ? null : us * 1000);
@@ -87,6 +109,7 @@ export function taskForJson(row: TaskRow): object {
     deadlineMisses: measured?.deadlineMisses ?? 0,
     budgetOverruns: measured?.budgetOverruns ?? 0,
     budgetExhaustions: measured?.exhaustions ?? 0,
+    longSections: row.longSections,
     lateJob: measured?.lateJob ?? null,
     utilization: measured?.utilization ?? 0,
     stack,
@@ -102,7 +125,7 @@ function roundedUs(timeNs: number | null): number | null {
 export function printTasks(terminal: Terminal, sketch: Sketch, admission: Admission, recording: Recording): void {
   const rows = taskRowsOf(sketch, admission, recording);
   terminal.print(`\n${taskTable(terminal, rows).join('\n')}\n`);
-  for (const note of [...stoppedNotes(sketch, rows), ...rows.flatMap(unendedNote)])
+  for (const note of [...stoppedNotes(sketch, rows), ...rows.flatMap(unendedNote), ...rows.flatMap(sectionNotes)])
     terminal.print(`${terminal.style('yellow', note)}\n`);
   const interrupts = interruptTable(recording);
   if (interrupts.length > 0) terminal.print(`${interrupts.join('\n')}\n`);
@@ -116,6 +139,15 @@ function unendedNote({ name, measured }: TaskRow): string[] {
   const used = measured.exhaustions > 0 ? ` The task's budget was used up ${times(measured.exhaustions)}.` : '';
   const cost = measured.skipped > 0 ? ` It has cost ${releases(measured.skipped)} so far.` : '';
   return [`${printable(name)}: job ${measured.lateJob} is late and has not ended.${used}${cost}`];
+}
+
+/** What a table of jobs cannot tell, either: the overrun is of a section, not of the budget. */
+function sectionNotes({ name, longSections }: TaskRow): string[] {
+  return longSections.map(({ resource, declaredUs, count }) => {
+    const declared = declaredUs === null ? 'declared' : `its declared ${formatNs(declaredUs * 1000)}`;
+    const kept = `${printable(name)}: kept resource ${printable(resource)} for longer than ${declared} ${times(count)}.`;
+    return `${kept} Shorten the section, or declare a longer criticalSectionUs.`;
+  });
 }
 
 /** A task that its overrun policy has stopped loses every release from then on. */

@@ -6,7 +6,8 @@
  * least as much, and their sum never falls with t.
  */
 import { firstDeadlineOf } from './deadline-table.ts';
-import type { CriticalSection, Entity, TaskSet } from './task-set.ts';
+import { type CriticalSection, overdraftsNs } from './sections.ts';
+import type { Entity, TaskSet } from './task-set.ts';
 
 /** A non-negative step function of time: `valueNs[k]` from `fromNs[k]` to before `fromNs[k + 1]`; `fromNs[0]` is −∞. */
 export interface StepFunction {
@@ -78,11 +79,14 @@ export function nonPreemptiveBlocking({ entities, background, overheads }: TaskS
  * stack resource policy (T. P. Baker, Real-Time Systems 3, 1991) there is one at most. S. K. Baruah, "Resource Sharing in
  * EDF-Scheduled Systems: A Closer Look", RTSS 2006.
  *
+ * What tasks overdraw their budgets by in their sections comes on top, as with fixed priorities (`withResourceBlocking`).
+ *
  * The policy's levels are relative deadlines. Where jitter can make a job of a lower level the more urgent one of two, the policy
  * no longer promises that; then the longest section of every task counts.
  */
 export function preemptiveBlocking(set: TaskSet): StepFunction {
-  const { blockingNs } = set.overheads;
+  const blockingNs =
+    set.overheads.blockingNs + overdraftsNs(set.sections.filter(({ holder }) => isEntity(set, holder)));
   if (set.sections.length === 0) return stepsOf([], blockingNs, Math.max);
   const obstacles = set.sections.map((section) => obstacleOf(set, section));
   if (levelsHold(set)) return stepsOf(obstacles, blockingNs, Math.max);
@@ -99,7 +103,10 @@ export function preemptiveBlocking(set: TaskSet): StepFunction {
   return stepsOf([...longest.values()], blockingNs, (a, b) => a + b);
 }
 
-function obstacleOf({ entities }: TaskSet, { holder, ceiling, lengthNs }: CriticalSection): Obstacle {
+const isEntity = ({ entities }: TaskSet, holder: number): boolean =>
+  entities.some(({ kind, source }) => kind === 'task' && source === holder);
+
+function obstacleOf({ entities }: TaskSet, { holder, ceiling, blockingNs: lengthNs }: CriticalSection): Obstacle {
   const held = entities.find(({ kind, source }) => kind === 'task' && source === holder);
   const reached = entities.filter((entity) => entity !== held && entity.rank >= ceiling);
   return {

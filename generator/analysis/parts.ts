@@ -33,7 +33,8 @@ import { responseTimeEdfNonPreemptive } from './response-time-edf-non-preemptive
 import { responseTimeGlobalTest } from './response-time-global.ts';
 import { responseTimeLimitedCarryInTest } from './response-time-limited-carry-in.ts';
 import { responseTimeNonPreemptive } from './response-time-non-preemptive.ts';
-import { type Entity, type TaskSet, withResourceBlocking } from './task-set.ts';
+import { withResourceBlocking } from './sections.ts';
+import type { Entity, TaskSet } from './task-set.ts';
 
 /** Cores for each entity, by its index; null: none yet. */
 export type Placement = readonly (readonly number[] | null)[];

@@ -18,6 +18,7 @@ import { MAX_TIME_NS } from './arithmetic.ts';
 import { shortName } from './format.ts';
 import { type InterruptLoad, type IoVcpu, interruptLoadOf, ioVcpusOf, unlimitedOf } from './interrupt-load.ts';
 import { servedWithinNs } from './overrun.ts';
+import { type CriticalSection, sectionsOf, withResourceBlocking } from './sections.ts';
 
 export interface Entity {
   readonly kind: 'task' | 'handler';
@@ -46,7 +47,7 @@ export interface Entity {
   readonly periodic: boolean;
   /** 0 is the most urgent. Equal only where the kernel serves them first come, first served. */
   readonly rank: number;
-  /** B: longest critical section of a lower-priority task whose ceiling reaches this one (priority ceiling). */
+  /** B: longest critical section of a lower-priority task whose ceiling reaches this one, and what others overdraw in theirs. */
   readonly resourceBlockingNs: number;
   /** Where it may run, as in the sketch: its core or null, and a subset of the cores or none. Handlers: core 0. */
   readonly core: number | null;
@@ -59,19 +60,6 @@ export interface BackgroundTask {
   readonly budgetNs: number | null;
   /** The same with what the runtime spends on it. */
   readonly costNs: number | null;
-}
-
-/** One task's use of one resource. */
-export interface CriticalSection {
-  /** Index in `sketch.tasks` of the one that holds it. Not among the entities: a background task. */
-  readonly holder: number;
-  /** Index in `sketch.resources`. */
-  readonly resource: number;
-  /** The core that the sketch gives to the holder; null: none. */
-  readonly core: number | null;
-  /** Rank of the most urgent task that it holds off. */
-  readonly ceiling: number;
-  readonly lengthNs: number;
 }
 
 export interface TaskSet {
@@ -94,7 +82,7 @@ export interface TaskSet {
 
 const NS_PER_US = 1000;
 
-type Draft = Omit<Entity, 'rank' | 'resourceBlockingNs'> & { readonly priority: number | null };
+export type Draft = Omit<Entity, 'rank' | 'resourceBlockingNs'> & { readonly priority: number | null };
 
 /** @param measured the target's on this board; `NO_OVERHEADS` judges the textbook case. */
 export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measured: Overheads = NO_OVERHEADS): TaskSet {
@@ -105,7 +93,7 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
   ];
   const ranked = rankDrafts(drafts, sketch.policy, capabilities);
   const ioVcpus = ioVcpusOf(sketch);
-  const sections = capabilities.preemptive ? sectionsOf(ranked, drafts, sketch) : [];
+  const sections = capabilities.preemptive ? sectionsOf(ranked, drafts, sketch, capabilities, overheads) : [];
   return {
     entities: withResourceBlocking(ranked, sections),
     sections,
@@ -247,57 +235,6 @@ function rankDrafts(drafts: readonly Draft[], policy: Policy, capabilities: Capa
   return ordered.map((draft, index) => {
     const { priority: _given, ...entity } = draft;
     return { ...entity, rank: Math.min(index, levels - 1), resourceBlockingNs: 0 };
-  });
-}
-
-function sectionsOf(entities: readonly Entity[], drafts: readonly Draft[], sketch: Sketch): CriticalSection[] {
-  if (sketch.resources.length === 0) return [];
-  const indexOf = new Map(sketch.tasks.map(({ name }, index) => [name, index]));
-  const ranks = ranksByTask(entities);
-  return sketch.resources.flatMap((resource, index) => {
-    const users = resource.users.flatMap(({ task, criticalSectionUs }) => {
-      const holder = indexOf.get(task);
-      if (holder === undefined) return [];
-      const core = sketch.tasks[holder]?.core ?? null;
-      return [{ holder, resource: index, core, lengthNs: criticalSectionUs * NS_PER_US }];
-    });
-    const given = givenCeiling(entities, drafts, sketch.policy, resource.ceiling);
-    const ceiling = Math.min(...users.map(({ holder }) => ranks.get(holder) ?? Number.POSITIVE_INFINITY), given);
-    return users.map((user) => ({ ...user, ceiling }));
-  });
-}
-
-/** By index in `sketch.tasks`. */
-const ranksByTask = (entities: readonly Entity[]): ReadonlyMap<number, number> =>
-  new Map(entities.flatMap(({ kind, source, rank }) => (kind === 'task' ? [[source, rank] as const] : [])));
-
-/**
- * A ceiling given by hand is a priority, so it counts under the policy `fixed` alone: it holds off every task of that
- * priority or a lower one. Below a user's own priority it changes nothing.
- */
-function givenCeiling(
-  entities: readonly Entity[],
-  drafts: readonly Draft[],
-  policy: Policy,
-  ceiling: number | null,
-): number {
-  if (policy !== 'fixed' || ceiling === null) return Number.POSITIVE_INFINITY;
-  const priorityOf = new Map(drafts.filter((d) => d.kind === 'task').map(({ name, priority }) => [name, priority]));
-  const held = entities.filter(
-    (e) => e.kind === 'task' && (priorityOf.get(e.name) ?? Number.NEGATIVE_INFINITY) <= ceiling,
-  );
-  return Math.min(...held.map((entity) => entity.rank));
-}
-
-/** B_i under the priority ceiling protocol: Sha, Rajkumar, Lehoczky 1990. */
-export function withResourceBlocking(entities: readonly Entity[], sections: readonly CriticalSection[]): Entity[] {
-  if (sections.length === 0) return [...entities];
-  const ranks = ranksByTask(entities);
-  return entities.map((entity) => {
-    const blocking = sections.filter(
-      ({ holder, ceiling }) => (ranks.get(holder) ?? Number.POSITIVE_INFINITY) > entity.rank && ceiling <= entity.rank,
-    );
-    return { ...entity, resourceBlockingNs: Math.max(0, ...blocking.map((section) => section.lengthNs)) };
   });
 }
 

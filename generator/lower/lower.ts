@@ -34,7 +34,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const tasks = lowerTasks(sketch, surroundings);
   const channels = sketch.channels.map((channel, index) => lowerChannel(channel, index, names, board, reporter));
   const { interrupts, ioServers } = lowerInterrupts(sketch, surroundings);
-  const resources = sketch.resources.map((resource) => lowerResource(resource, sketch, names, tasks));
+  const resources = sketch.resources.map((resource) => lowerResource(resource, sketch, names, tasks, board.timerHz));
   const memory = { sketch, channels, tasks, ioServers, threads, board };
   checkStacks(memory, reporter);
   const shares = memoryShares(memory, capabilities.generates?.tables?.[board.id] ?? null);

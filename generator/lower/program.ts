@@ -77,6 +77,8 @@ export interface LoweredResource {
   readonly identifier: string;
   /** Identifiers of the tasks that may hold it. */
   readonly users: readonly string[];
+  /** By user: the declared length of its critical section, rounded up. Unit: ticks. */
+  readonly sectionTicks: readonly number[];
   /** Rank of the most urgent task that it must keep out while it is held. */
   readonly ceilingRank: number;
 }

@@ -3,6 +3,7 @@ import type { SketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Resource, Sketch } from '../sketch/model.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredResource, LoweredTask } from './program.ts';
+import { ticksFor } from './ticks.ts';
 
 /** @param tasks the sketch's own come first, in its order. */
 export function lowerResource(
@@ -10,6 +11,7 @@ export function lowerResource(
   sketch: Sketch,
   names: SketchIdentifiers,
   tasks: readonly LoweredTask[],
+  timerHz: number,
 ): LoweredResource {
   const users = resource.users.map(({ task }) => identifierOf(names.runnables, task));
   const ranks = tasks.map(({ rank }) => rank);
@@ -17,6 +19,7 @@ export function lowerResource(
     name: resource.name,
     identifier: identifierOf(names.resources, resource.name),
     users,
+    sectionTicks: resource.users.map(({ criticalSectionUs }) => ticksFor(criticalSectionUs, timerHz)),
     ceilingRank: ceilingRankOf(resource, sketch, ranks),
   };
 }

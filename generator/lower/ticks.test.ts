@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestUs, MAX_TICKS, toTicks } from './ticks.ts';
+import { longestUs, MAX_TICKS, ticksFor, toTicks } from './ticks.ts';
 
 const UNO_HZ = 2_000_000;
 
@@ -27,4 +27,15 @@ describe('toTicks', () => {
     expect(toTicks(20_000, 32_768)).toMatchObject({ reason: expect.stringContaining('15625 or 31250 µs') });
     expect(toTicks(31_250, 32_768)).toEqual({ ok: true, ticks: 1024 });
   });
+});
+
+it.each([
+  [0, UNO_HZ, 1],
+  [10, UNO_HZ, 20],
+  [1, 32_768, 1],
+  [1_000, 32_768, 33],
+  [15_625, 32_768, 512],
+  [9_007_199_254_740, UNO_HZ, MAX_TICKS],
+])('%i µs last for no more than, at %i Hz, %i ticks', (us, timerHz, ticks) => {
+  expect(ticksFor(us, timerHz)).toBe(ticks);
 });

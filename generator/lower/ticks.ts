@@ -17,6 +17,13 @@ export function longestUs(timerHz: number, ticks: number = MAX_TICKS): number {
   return Number((BigInt(ticks) * BigInt(US_PER_SECOND)) / BigInt(timerHz));
 }
 
+/** The least number of ticks, 1 to `MAX_TICKS`, that last for the time; `MAX_TICKS` if the timer cannot hold so many. */
+export function ticksFor(us: number, timerHz: number): number {
+  const ticks = (BigInt(us) * BigInt(timerHz) + BigInt(US_PER_SECOND - 1)) / BigInt(US_PER_SECOND);
+  if (ticks > BigInt(MAX_TICKS)) return MAX_TICKS;
+  return Math.max(1, Number(ticks));
+}
+
 /** The time in ticks if it is a whole number of them and fits the timer. Exact for any time of a sketch. */
 export function toTicks(us: number, timerHz: number): Ticks {
   const product = BigInt(us) * BigInt(timerHz);

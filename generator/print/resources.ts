@@ -29,19 +29,21 @@ export function resourceObject(resource: LoweredResource, id: number): Code {
   return c`PL_RESOURCE(${objectOf(resource)}, ${integerLiteral(resource.ceilingRank)}, ${integerLiteral(id)});`;
 }
 
-function functions(resource: LoweredResource): Code {
+/** @param section the declared length of the user's critical section, in ticks */
+function functions(resource: LoweredResource, section: number): Code {
+  const lock = c`pl_resource_lock_for(&${objectOf(resource)}, ${integerLiteral(section)})`;
   const guard = identifier(resourceGuard(resource));
   return c`
     static inline void ${identifier(lockOf(resource))}(void)
     {
-      pl_resource_lock(&${objectOf(resource)});
+      ${lock};
     }
     static inline void ${identifier(unlockOf(resource))}(void)
     {
       pl_resource_unlock(&${objectOf(resource)});
     }
     struct ${guard} {
-      ${guard}() { pl_resource_lock(&${objectOf(resource)}); }
+      ${guard}() { ${lock}; }
       ~${guard}() { pl_resource_unlock(&${objectOf(resource)}); }
       ${guard}(const ${guard} &) = delete;
       ${guard} &operator=(const ${guard} &) = delete;
@@ -51,7 +53,8 @@ function functions(resource: LoweredResource): Code {
 
 /** The functions of a resource, as the code of this task or interrupt sees them. */
 export function resourceAccess(resource: LoweredResource, owner: Runnable): Access[] {
-  if (resource.users.includes(owner.identifier)) return [{ before: functions(resource), after: EMPTY }];
+  const section = resource.sectionTicks[resource.users.indexOf(owner.identifier)];
+  if (section !== undefined) return [{ before: functions(resource, section), after: EMPTY }];
   const text =
     owner.element === 'task'
       ? `${called(owner)} is no user of resource ${quote(resource.name)}: make it one on the canvas first`

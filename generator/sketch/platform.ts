@@ -153,6 +153,13 @@ export interface Overheads {
   readonly heldNs?: number;
   /** What each task of the sketch adds to it; not given: nothing. */
   readonly heldPerTaskNs?: number;
+  /**
+   * What a critical section takes from a task that waits for it beyond the declared length: the lock before it, and after it the
+   * unlock, or the look by which the runtime finds that it is too long and ends it. Not given: nothing.
+   */
+  readonly sectionNs?: number;
+  /** The same where the holder runs below all others and is raised to the ceiling and lowered again; not given: as above. */
+  readonly raisedSectionNs?: number;
   /** What a job loses when it goes on on another core; not given: nothing. */
   readonly migrationNs?: number;
   /** What else interrupts. */

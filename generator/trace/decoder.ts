@@ -20,6 +20,7 @@ import {
   KIND_DROPPED,
   KIND_IDLE,
   KIND_INTERRUPT_ENTER,
+  KIND_LOCK_EXCEEDED,
   KIND_LOCK_WAIT,
   KIND_MARK,
   KIND_NOTICE,
@@ -46,6 +47,7 @@ import {
   CONTROL_SYNC,
   CONTROL_TEXT,
   INDEX_ESCAPE,
+  LOCK_OPERATIONS,
   MAX_OBJECT,
   METADATA_FLAG,
   PROTOCOL_VERSION,
@@ -196,6 +198,7 @@ export class TelemetryDecoder {
     ends.fill(end.interrupt, KIND_INTERRUPT_ENTER, KIND_CHANNEL_WRITE);
     ends.fill(end.channel, KIND_CHANNEL_WRITE, KIND_LOCK_WAIT);
     ends.fill(end.resource, KIND_LOCK_WAIT, KIND_MARK);
+    ends[KIND_LOCK_EXCEEDED] = end.resource;
     ends[KIND_SKIP] = end.task;
     ends[KIND_STACK] = end.task + THREADS_BEHIND_TASKS.length;
     this.#gate.change(metadata);
@@ -259,9 +262,9 @@ export class TelemetryDecoder {
     if (wire === WIRE_REPLENISH) value = this.#varint();
     else if (wire === WIRE_MASK) value = this.#byte();
     else if (wire === WIRE_LOCK) {
-      kind = KIND_LOCK_WAIT + this.#byte();
+      kind = LOCK_OPERATIONS[this.#byte()] ?? NO_OBJECT;
       value = this.#varint();
-      if (kind > KIND_LOCK_WAIT + 2) return false;
+      if (kind === NO_OBJECT) return false;
     }
     return this.#at <= this.#end && this.#event(delta, kind, object, value);
   }

@@ -14,7 +14,6 @@ import {
   KIND_GAP,
   KIND_IDLE,
   KIND_INTERRUPT_MASK,
-  KIND_LOCK_RELEASE,
   KIND_LOCK_WAIT,
   KIND_MARK,
   KIND_NOTICE,
@@ -38,6 +37,7 @@ import {
   CONTROL_SYNC,
   CONTROL_TEXT,
   INDEX_ESCAPE,
+  LOCK_OPERATIONS,
   MAX_FRAME,
   MAX_PAYLOAD,
   METADATA_FLAG,
@@ -167,10 +167,11 @@ export class TelemetryEncoder implements TraceSink {
   }
 
   #other(kind: number, object: number, ticks: number, value: number): void {
-    if (kind >= KIND_LOCK_WAIT && kind <= KIND_LOCK_RELEASE) {
+    const operation = LOCK_OPERATIONS.indexOf(kind);
+    if (operation >= 0) {
       this.#id(WIRE_LOCK, object);
       this.#delta(ticks);
-      this.#byte(kind - KIND_LOCK_WAIT);
+      this.#byte(operation);
       this.#varint(value);
     } else if (kind === KIND_MARK) {
       this.#control(CONTROL_MARK, ticks, object, value < 0 ? -2 * value - 1 : 2 * value);

@@ -32,6 +32,7 @@ export const EVENT_KINDS = [
   'skip', // 23 value = releases skipped by the overrun policy; task
   'stack', // 24 task, or a thread behind them; value: stack.ts
   'notice', // 25 what the runtime noticed of the program: notice.ts; value by notice
+  'lock-exceeded', // 26 a release after more than the declared length, or by the runtime; resource; value = task
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -28,6 +28,7 @@ export const KIND_GAP = 22;
 export const KIND_SKIP = 23;
 export const KIND_STACK = 24;
 export const KIND_NOTICE = 25;
+export const KIND_LOCK_EXCEEDED = 26;
 
 /** The object of an event whose kind has none. */
 export const NO_OBJECT = -1;

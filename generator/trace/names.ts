@@ -3,6 +3,7 @@ import type { ObjectClass, TraceMetadata, TraceObject } from './events.ts';
 import {
   KIND_CHANNEL_WRITE,
   KIND_INTERRUPT_ENTER,
+  KIND_LOCK_EXCEEDED,
   KIND_LOCK_WAIT,
   KIND_MARK,
   KIND_RELEASE,
@@ -14,6 +15,7 @@ import { THREADS_BEHIND_TASKS } from './stack.ts';
 /** The class of an event's object; null for kinds that have none. */
 export function objectClassOf(kind: number): ObjectClass | null {
   if (kind === KIND_SKIP || kind === KIND_STACK) return 'task';
+  if (kind === KIND_LOCK_EXCEEDED) return 'resource';
   if (kind < KIND_RELEASE || kind > KIND_MARK) return null;
   if (kind < KIND_INTERRUPT_ENTER) return 'task';
   if (kind < KIND_CHANNEL_WRITE) return 'interrupt';

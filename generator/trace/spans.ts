@@ -19,6 +19,7 @@ import {
   KIND_INTERRUPT_EXIT,
   KIND_INTERRUPT_MASK,
   KIND_LOCK_ACQUIRE,
+  KIND_LOCK_EXCEEDED,
   KIND_LOCK_RELEASE,
   KIND_REPLENISH,
   KIND_START,
@@ -134,6 +135,7 @@ export class SpanTracker {
         columnOf(this.held, object).begin(timeNs, value);
         break;
       case KIND_LOCK_RELEASE:
+      case KIND_LOCK_EXCEEDED:
         this.held.get(object)?.end(timeNs);
         break;
       case KIND_IDLE:

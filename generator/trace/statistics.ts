@@ -12,7 +12,7 @@ import type { TraceObject } from './events.ts';
 import { LogHistogram } from './histogram.ts';
 import type { JobTracker } from './jobs.ts';
 import { NEVER } from './jobs-column.ts';
-import { KIND_NOTICE, KIND_STACK } from './kinds.ts';
+import { KIND_LOCK_EXCEEDED, KIND_NOTICE, KIND_STACK } from './kinds.ts';
 import { type NoticeKind, type NoticeUse, noticeOf } from './notice.ts';
 import { type StackUse, stackOf } from './stack.ts';
 import type { TraceStore } from './store.ts';
@@ -179,6 +179,8 @@ export class TraceStatistics {
   readonly stacks = new Map<number, StackUse>();
   /** What the runtime has noticed of the program. */
   readonly notices = new Map<NoticeKind, NoticeUse>();
+  /** How often a task kept a resource for longer than declared, by the task's index and then by the resource's. */
+  readonly longSections = new Map<number, Map<number, number>>();
   readonly #store: TraceStore;
   readonly #jobs: JobTracker;
   readonly #overrunsAreTold: boolean;
@@ -213,16 +215,23 @@ export class TraceStatistics {
       this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs, this.#overrunsAreTold));
     }
     for (const task of this.tasks) task.update(this.observedNs);
-    this.#readStacksAndNotices();
+    this.#readOther();
   }
 
-  #readStacksAndNotices(): void {
+  #readOther(): void {
     const { end } = this.#store;
     this.#store.walk(Math.min(this.#read, end), end, (_index, _timeNs, kind, object, value) => {
       if (kind === KIND_STACK) this.stacks.set(object, stackOf(value));
       else if (kind === KIND_NOTICE) this.#notice(noticeOf(object), value);
+      else if (kind === KIND_LOCK_EXCEEDED) this.#longSection(value, object);
     });
     this.#read = end;
+  }
+
+  #longSection(task: number, resource: number): void {
+    const byResource = this.longSections.get(task) ?? new Map<number, number>();
+    byResource.set(resource, (byResource.get(resource) ?? 0) + 1);
+    this.longSections.set(task, byResource);
   }
 
   #notice(kind: NoticeKind | null, value: number): void {

@@ -1,18 +1,10 @@
 /** Shared by the tests of this folder: a sink that notes every call, and arbitrary traces. */
 import fc from 'fast-check';
 import type { TraceMetadata, TraceObject } from './events.ts';
-import {
-  KIND_BOOT,
-  KIND_GAP,
-  KIND_LOCK_WAIT,
-  KIND_MARK,
-  KIND_REPLENISH,
-  KIND_SKIP,
-  KIND_STACK,
-  NO_OBJECT,
-} from './kinds.ts';
+import { KIND_BOOT, KIND_GAP, KIND_MARK, KIND_REPLENISH, KIND_SKIP, KIND_STACK, NO_OBJECT } from './kinds.ts';
 import type { TraceSink } from './sink.ts';
 import { stackValue } from './stack.ts';
+import { LOCK_OPERATIONS } from './wire.ts';
 
 export interface NotedEvent {
   readonly timeNs: number;
@@ -102,7 +94,7 @@ const valued = fc.oneof(
   fc.record({ kind: fc.integer({ min: 1, max: 14 }).filter((k) => k !== 8 && k !== 11), object: index }),
   fc.record({ kind: fc.constant(KIND_REPLENISH), object: index, value: fc.nat(1e6).map((v) => v * 500) }),
   fc.record({ kind: fc.constant(11), object: index, value: fc.nat(1) }),
-  fc.record({ kind: fc.integer({ min: KIND_LOCK_WAIT, max: KIND_LOCK_WAIT + 2 }), object: index, value: fc.nat(19) }),
+  fc.record({ kind: fc.constantFrom(...LOCK_OPERATIONS), object: index, value: fc.nat(19) }),
   fc.record({ kind: fc.constant(KIND_MARK), object: fc.nat(300), value: fc.integer() }),
   fc.record({ kind: fc.constant(20), object: fc.constant(NO_OBJECT) }),
   fc.record({ kind: fc.constant(21), object: fc.constant(NO_OBJECT), value: fc.nat(100_000) }),

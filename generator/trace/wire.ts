@@ -1,4 +1,5 @@
 /** The numbers of the telemetry protocol, version 2 (docs/telemetry.md), shared by decoder and encoder. */
+import { KIND_LOCK_ACQUIRE, KIND_LOCK_EXCEEDED, KIND_LOCK_RELEASE, KIND_LOCK_WAIT } from './kinds.ts';
 
 export const PROTOCOL_VERSION = 2;
 export const MAX_PAYLOAD = 240;
@@ -16,6 +17,14 @@ export const MAX_OBJECT = 0xfffe;
 export const WIRE_REPLENISH = 8;
 export const WIRE_MASK = 11;
 export const WIRE_LOCK = 15;
+
+/** The kinds of the events of locks, by the operation that stands on the wire. */
+export const LOCK_OPERATIONS: readonly number[] = [
+  KIND_LOCK_WAIT,
+  KIND_LOCK_ACQUIRE,
+  KIND_LOCK_RELEASE,
+  KIND_LOCK_EXCEEDED,
+];
 
 export const CONTROL_SYNC = 0x01;
 export const CONTROL_DROPPED = 0x02;

@@ -44,6 +44,8 @@ static uint8_t pauses;
 static pl_tick_t paused_at;
 /* The alarm comes by the end of the running thread's piece. */
 static bool end_watched;
+/* The alarm comes by the end of the running thread's critical section. */
+static bool section_watched;
 /* A server has begun with another piece, by which its task may compete with a later deadline. EDF only. */
 static bool reordered;
 static pl_tick_t tend_at;
@@ -126,10 +128,27 @@ static void pay(pl_tick_t now)
     pl_tick_t credited = credit < used ? credit : used;
     credit -= credited;
     used -= credited;
+    pl_section_charge(used);
     if (used != 0 && pays()) {
         charge(used, from, now);
     }
 }
+
+void pl_budget_pay(pl_tick_t now)
+{
+    pay(now);
+}
+
+#if PL_USES_RESOURCES
+
+pl_tick_t pl_budget_unpaid(void)
+{
+    credit += pl_port_stolen();
+    pl_tick_t used = pl_port_now() - paid;
+    return used > credit ? used - credit : 0;
+}
+
+#endif
 
 /* From now on the running thread's time counts, but for so much of it. */
 static void open_account(pl_tick_t now, pl_tick_t not_the_body)
@@ -139,6 +158,19 @@ static void open_account(pl_tick_t now, pl_tick_t not_the_body)
     credit = not_the_body;
 }
 
+void pl_budget_overrun(uint8_t task, pl_mask_t bit)
+{
+    pl_count(&pl_state[task].counters.budget_overruns);
+#if PL_USES_BUDGET_HANDLER
+    if (pl_flash_pointer(void (*)(void), &pl_tasks[task].budget_handler) != 0) {
+        pl_budget_calls |= bit;
+        pl_port_thread_wake(PL_THREAD_MANAGER);
+    }
+#else
+    (void)bit;
+#endif
+}
+
 /* The budget of this task is used up. */
 static void exhaust(uint8_t task, pl_mask_t bit, pl_tick_t at)
 {
@@ -146,22 +178,84 @@ static void exhaust(uint8_t task, pl_mask_t bit, pl_tick_t at)
     pl_exhausted |= bit;
     pl_server_charge(&pl_threads[task].server, period_of(task), PL_HELD_TICKS, at);
     expect(at, pl_server_refill_time(&pl_threads[task].server));
-    pl_count(&pl_state[task].counters.budget_overruns);
     pl_trace_locked(PL_EVENT_BUDGET_EXHAUSTED, pl_flash_u8(&pl_tasks[task].id), at);
-#if PL_USES_BUDGET_HANDLER
-    if (pl_flash_pointer(void (*)(void), &pl_tasks[task].budget_handler) != 0) {
-        pl_budget_calls |= bit;
-        pl_port_thread_wake(PL_THREAD_MANAGER);
+    pl_budget_overrun(task, bit);
+}
+
+#if PL_USES_RESOURCES
+
+/* Whether tasks wait for what the running thread holds, or it has a priority that its budget does not give it. */
+static bool is_in_the_way(void)
+{
+    return pl_withheld != 0 || ((overdrawn | pl_exhausted | pl_demoted | pl_background) & pl_bit(pl_running)) != 0;
+}
+
+/* The same, and under EDF whether a job that has begun may wait because the holder's deadline was put off. */
+static bool others_wait(void)
+{
+#if PL_POLICY == PL_POLICY_EDF
+    if ((pl_ready & pl_started & (pl_mask_t)~pl_bit(pl_running)) != 0) {
+        return true;
     }
 #endif
+    return is_in_the_way();
 }
+
+/* Whether the alarm is to come by the end of the running thread's critical section. */
+static inline bool section_counts(void)
+{
+    return pl_limited && pauses == 0 && others_wait();
+}
+
+/* Whether the running thread's critical section is too long for those that wait. */
+PL_INLINE static bool section_exceeded(void)
+{
+    return pl_limited && pl_section_left() == 0 && others_wait();
+}
+
+/* The running task loses its resources. It pays for that as for being held. */
+static void end_section(pl_tick_t now)
+{
+    uint8_t task = pl_running;
+    pl_mask_t bit = pl_bit(task);
+    pl_section_revoke(now);
+    if ((overdrawn & bit) != 0) {
+        return; /* reported when it is exhausted */
+    }
+    if ((budgeted & (pl_mask_t)~pl_exhausted & bit) != 0) {
+        pl_server_t *server = &pl_threads[task].server;
+        pl_server_charge(server, period_of(task), PL_HELD_TICKS, now);
+        if (pl_server_capacity(server, now) == 0) {
+            overdrawn |= bit;
+            return;
+        }
+    }
+    pl_budget_overrun(task, bit);
+}
+
+#else
+
+#define pl_limited false
+#define watch_section() false
+#define section_exceeded() false
+
+static void end_section(pl_tick_t now)
+{
+    (void)now;
+}
+
+#endif
 
 /* What is overdrawn is used up, but not while a resource is held. The levels are to be checked after it. */
 static bool settle(pl_tick_t now)
 {
     reordered = false;
+    bool any = section_exceeded();
+    if (any) {
+        end_section(now);
+    }
     pl_mask_t left = overdrawn & (pl_mask_t)~pl_holding;
-    bool any = left != 0;
+    any = any || left != 0;
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
         if ((left & 1U) != 0) {
             exhaust(i, pl_bit(i), now);
@@ -170,10 +264,8 @@ static bool settle(pl_tick_t now)
     return any;
 }
 
-bool pl_budget_settle(void)
+bool pl_budget_settle(pl_tick_t now)
 {
-    pl_tick_t now = pl_port_now();
-    pay(now);
     return settle(now);
 }
 
@@ -195,13 +287,41 @@ static bool watched(void)
 /* The account has changed without the alarm's being set, or must be looked at. */
 static bool is_pressing(void)
 {
-    return reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0;
+    return reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0 || section_exceeded();
 }
 
-/* Sees that the alarm comes when the piece ends. What that takes is credited, too. */
+#if PL_USES_RESOURCES
+
+/* When the running thread's critical section will be too long, looked at as the end of a piece is. */
+static pl_tick_t section_end(void)
+{
+    return paid + credit + pl_section_left() + PL_WATCH_TICKS;
+}
+
+/* Asks for the alarm at the end of the critical section or of the piece, whichever is sooner, if others wait. */
+PL_OUTLINE static bool watch_section(void)
+{
+    if (section_watched || !section_counts()) {
+        return false;
+    }
+    pl_tick_t at = section_end();
+    end_watched = watched();
+    if (end_watched) {
+        at = pl_sooner(paid, at, piece_end());
+    }
+    section_watched = true;
+    pl_alarm_by(at);
+    return true;
+}
+
+#endif
+
+/* Sees that the alarm comes when the piece or the section ends. What that takes is credited, too. */
 static void watch(pl_tick_t now)
 {
-    if (!end_watched && watched()) {
+    if (pl_limited && watch_section()) {
+        credit += pl_port_now() - now;
+    } else if (!end_watched && !section_watched && watched()) {
         pl_alarm_by(piece_end());
         end_watched = true;
         credit += pl_port_now() - now;
@@ -218,8 +338,10 @@ void pl_budget_enter(uint8_t thread)
 {
     pl_tick_t now = pl_port_now();
     pl_running = thread;
+    pl_section_enter(thread);
     open_account(now, PL_SWITCH_IN_TICKS);
     end_watched = false;
+    section_watched = false;
     if (is_pressing()) {
         pl_alarm_by(now);
     } else {
@@ -237,13 +359,39 @@ void pl_budget_start(void)
 
 void pl_budget_end(void)
 {
+    pl_tick_t now = pl_port_now();
     credit += PL_END_TICKS;
-    (void)pl_budget_settle();
-    if (end_watched) {
+    pay(now);
+    pl_section_end_job(now);
+    (void)settle(now);
+    if (end_watched || section_watched) {
         end_watched = false;
+        section_watched = false;
         pl_alarm_back();
     }
 }
+
+#if PL_USES_RESOURCES
+
+/* The body pays for both: they are part of its lock and unlock. */
+bool pl_budget_enter_section(void)
+{
+    return pl_limited && is_in_the_way() && watch_section();
+}
+
+void pl_budget_leave_section(void)
+{
+    if (section_watched) {
+        pl_tick_t credited = credit;
+        section_watched = false;
+        end_watched = false;
+        pl_alarm_back();
+        watch(paid);
+        credit = credited;
+    }
+}
+
+#endif
 
 void pl_thread_pause(pl_tick_t now)
 {
@@ -274,6 +422,7 @@ bool pl_budget_put_off(void)
 {
     pay(paused_at);
     end_watched = false;
+    section_watched = false;
     return !is_pressing();
 }
 
@@ -373,6 +522,12 @@ pl_tick_t pl_thread_next(pl_tick_t now, pl_tick_t when)
     if (end_watched) {
         when = pl_sooner(now, when, piece_end());
     }
+#if PL_USES_RESOURCES
+    section_watched = section_counts();
+    if (section_watched) {
+        when = pl_sooner(now, when, section_end());
+    }
+#endif
     /* What was soonest may have come to nothing: its job has ended. */
     if (pl_sooner(now, quiet_until, when) == quiet_until) {
         quiet_until = soonest(now);

@@ -13,13 +13,18 @@
 #include "core.h"
 #include "server.h"
 
+#if PL_USES_RESOURCES
+#include "polyloop/resource.h"
+#endif
+
 #if PL_PREEMPTIVE
 
 typedef struct {
     pl_server_t server; /* of a task with a budget */
     uint8_t level;      /* as the kernel has been told; by the manager alone */
 #if PL_USES_RESOURCES
-    uint8_t held; /* resources that the task holds */
+    pl_resource_t *innermost; /* the resource that the task locked last of those that it holds, or 0 */
+    uint8_t lost;             /* resources that were taken from it, whose unlocks are still to come */
 #endif
 } pl_thread_t;
 
@@ -57,11 +62,30 @@ void pl_budget_go_on(uint8_t task, pl_mask_t bit);
 /* The task has no job any more. */
 void pl_budget_sleep(uint8_t task, pl_mask_t bit);
 
+/* Brings the running thread's account up to now. */
+void pl_budget_pay(pl_tick_t now);
+
 /*
- * Brings the running thread's account up to now; exhaustion takes effect, but not for those that hold a resource.
- * Whether any did: then the alarm is to be set.
+ * Exhaustion takes effect, but not for those that hold a resource, and a critical section that is too long ends.
+ * Whether any did: then the levels are to be checked and the alarm is to be set.
  */
-bool pl_budget_settle(void);
+bool pl_budget_settle(pl_tick_t now);
+
+/* Counts an overrun of the task, and has its budget handler called. */
+void pl_budget_overrun(uint8_t task, pl_mask_t bit);
+
+#if PL_USES_RESOURCES
+
+/* The time of its own that the running thread has taken since its account was brought up to date. Unit: ticks. */
+pl_tick_t pl_budget_unpaid(void);
+
+/* The running task's critical section has begun: sets the alarm if others wait for its end. Whether it did. */
+bool pl_budget_enter_section(void);
+
+/* It has ended: the alarm need not come by its end. */
+void pl_budget_leave_section(void);
+
+#endif
 
 /* ---- level.c ---- */
 
@@ -91,6 +115,53 @@ bool pl_ceiling_blocks(uint8_t task);
 /* Withholds the task if the ceiling forbids it to run; whether it does. */
 bool pl_withhold(uint8_t task);
 
+/* The resource that the running thread locked last of those that it holds, or 0: as in pl_threads[]. */
+extern pl_resource_t *pl_innermost;
+/* Whether its critical section has a limit. */
+extern bool pl_limited;
+
+/* pl_section_charge() where the running thread holds more than one resource. */
+void pl_section_charge_nested(pl_tick_t used);
+
+/* The running thread has taken so much time of its own: its critical sections have that much less left. */
+PL_INLINE static void pl_section_charge(pl_tick_t used)
+{
+    if (!pl_limited) {
+        return;
+    }
+    pl_resource_t *held = pl_innermost;
+    if (held->enclosing != 0) {
+        pl_section_charge_nested(used);
+    } else {
+        held->left = used < held->left ? held->left - used : 0;
+    }
+}
+
+/* How long the running thread's critical section, which has a limit, may still last. 0: it is too long. */
+static inline pl_tick_t pl_section_left(void)
+{
+    return pl_innermost->left;
+}
+
+/* The running thread, or what it holds, has changed. */
+static inline void pl_section_changed(void)
+{
+    pl_limited = pl_innermost != 0 && pl_innermost->left != PL_NONE;
+}
+
+/* The processor has come to this thread. */
+static inline void pl_section_enter(uint8_t thread)
+{
+    pl_innermost = thread < PL_TASK_COUNT ? pl_threads[thread].innermost : 0;
+    pl_section_changed();
+}
+
+/* Takes all resources from the running task. The levels are to be checked after it. */
+void pl_section_revoke(pl_tick_t at);
+
+/* The running task's job ends: what it still holds it has held for too long. */
+void pl_section_end_job(pl_tick_t at);
+
 #else
 
 #define pl_ceiling ((uint8_t)PL_TASK_COUNT)
@@ -108,6 +179,21 @@ static inline bool pl_withhold(uint8_t task)
 {
     (void)task;
     return false;
+}
+
+static inline void pl_section_charge(pl_tick_t used)
+{
+    (void)used;
+}
+
+static inline void pl_section_enter(uint8_t thread)
+{
+    (void)thread;
+}
+
+static inline void pl_section_end_job(pl_tick_t at)
+{
+    (void)at;
 }
 
 #endif

@@ -10,7 +10,7 @@
 #include "polyloop/telemetry.h"
 
 /* The first argument of PL_EVENT_LOCK. */
-enum { PL_LOCK_WAIT = 0, PL_LOCK_ACQUIRE = 1, PL_LOCK_RELEASE = 2 };
+enum { PL_LOCK_WAIT = 0, PL_LOCK_ACQUIRE = 1, PL_LOCK_RELEASE = 2, PL_LOCK_EXCEEDED = 3 };
 
 /* The low nibble of a control event. */
 enum {
@@ -46,6 +46,13 @@ void pl_trace_value_now(uint8_t kind, uint8_t object, uint32_t value);
 void pl_trace_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second);
 void pl_trace_pair_at(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second);
 void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second);
+
+/*
+ * pl_trace_pair_now() in two parts, for a caller that holds the lock: the record, and unlocked the preparation of
+ * frames for so many bytes. `state` is what the lock returned.
+ */
+void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second);
+void pl_trace_relieve(pl_irq_t state, uint8_t recorded);
 
 /* Records that the overrun policy gave up releases of the task; false, and nothing, where there is no room. Locked. */
 bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at);
@@ -116,6 +123,18 @@ static inline void pl_trace_pair_at(uint8_t kind, uint8_t object, pl_tick_t at, 
 static inline void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second)
 {
     pl_trace_pair_locked(kind, object, 0, first, second);
+}
+
+static inline void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first,
+                                                uint32_t second)
+{
+    pl_trace_pair_locked(kind, object, at, first, second);
+}
+
+static inline void pl_trace_relieve(pl_irq_t state, uint8_t recorded)
+{
+    (void)state;
+    (void)recorded;
 }
 
 static inline void pl_trace_boot(void)

@@ -42,12 +42,17 @@ static void prepare(uint8_t recorded)
 
 #endif
 
+void pl_trace_relieve(pl_irq_t state, uint8_t recorded)
+{
+    if (pl_trace_waiting() && pl_irq_open(state)) {
+        prepare(recorded);
+    }
+}
+
 /* Prepares frames for what was recorded from this head on. */
 static void relieve(pl_irq_t state, uint8_t from)
 {
-    if (pl_trace_waiting() && pl_irq_open(state)) {
-        prepare((uint8_t)(pl_trace.head - from));
-    }
+    pl_trace_relieve(state, (uint8_t)(pl_trace.head - from));
 }
 
 void pl_trace_now(uint8_t kind, uint8_t object)
@@ -74,14 +79,19 @@ void pl_trace_value_now(uint8_t kind, uint8_t object, uint32_t value)
     relieve(state, from);
 }
 
+void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second)
+{
+    if (has_program_room(PL_PAIR_BYTES)) {
+        pl_trace_pair_locked(kind, object, at, first, second);
+    }
+}
+
 void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
     uint8_t from = pl_trace.head;
-    if (has_program_room(PL_PAIR_BYTES)) {
-        pl_trace_pair_locked(kind, object, at, first, second);
-    }
+    pl_trace_program_pair_locked(kind, object, at, first, second);
     pl_port_unlock(state);
     relieve(state, from);
 }

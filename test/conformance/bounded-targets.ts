@@ -92,6 +92,7 @@ export const HOST_THREADS = {
         tracePerJobNs: 12 * LOOK_NS,
         blockingNs: 24 * LOOK_NS,
         heldNs: 32 * LOOK_NS,
+        sectionNs: 32 * LOOK_NS,
         loads: [{ name: 'telemetry beat', periodNs: 32_768_000, costNs: 30 * LOOK_NS, jitterNs: 0 }],
         interrupts: {
           // Six and 24 that are charged, and four within a delivery.

@@ -10,6 +10,7 @@ import {
   KIND_DROPPED,
   KIND_GAP,
   KIND_INTERRUPT_MASK,
+  KIND_LOCK_EXCEEDED,
   KIND_RELEASE,
   KIND_SKIP,
 } from '../../generator/trace/kinds.ts';
@@ -44,6 +45,13 @@ export interface Storm {
   readonly leastServed: number;
 }
 
+export interface SharedSections {
+  /** The declared length, as a part of the user's budget. */
+  readonly share: number;
+  /** Of the budget for a lock and its unlock. */
+  readonly lockUs: number;
+}
+
 export interface Variant {
   readonly id: 'superloop' | 'freertos';
   readonly policy: 'rate-monotonic' | 'edf';
@@ -56,6 +64,8 @@ export interface Variant {
   readonly traced: boolean;
   /** Of the budget for the text that each body prints; 0: it prints none. */
   readonly printUs: number;
+  /** A resource that all tasks share, with one critical section a job; not given: there is none. */
+  readonly sections?: SharedSections;
   readonly ticksPerUs: number;
   /** Of the loop that a body consists of. */
   readonly loopNs: number;
@@ -102,8 +112,17 @@ const interruptOf = ({ source, bottomHalfUs, ioBudgetUs, ioPeriodUs }: Storm) =>
   handlerPeriodUs: ioPeriodUs,
 });
 
+/** Unit: µs. */
+const sectionUs = ({ budgetUs }: RandomTask, { share }: SharedSections): number => Math.floor(budgetUs * share);
+
+const userOf = (task: RandomTask, index: number, sections: SharedSections) => ({
+  task: `t${index}`,
+  criticalSectionUs: sectionUs(task, sections),
+});
+
 /** The bounds of a set that is admitted; null: it is not. */
-function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm }: Variant): number[] | null {
+function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm, sections }: Variant): number[] | null {
+  const users = sections === undefined ? [] : tasks.map((task, index) => userOf(task, index, sections));
   const document = {
     polyloop: 1,
     name: 'random',
@@ -112,6 +131,7 @@ function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm }: Va
     policy,
     tasks: tasks.map((task, index) => ({ name: `t${index}`, ...task })),
     interrupts: storm === undefined ? [] : [interruptOf(storm)],
+    resources: users.length === 0 ? [] : [{ name: 'shared', users }],
   };
   const result = readSketch(JSON.stringify(document));
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
@@ -176,8 +196,10 @@ export function fullestSet(periodsUs: readonly number[], variant: Variant): Pred
 }
 
 /** What its jobs take in their loops. Unit: µs. */
-export const bodyUs = ({ budgetUs }: RandomTask, { share, printUs }: Pick<Variant, 'share' | 'printUs'>) =>
-  budgetUs * share - BODY_US - printUs;
+export const bodyUs = (
+  { budgetUs }: RandomTask,
+  { share, printUs, sections }: Pick<Variant, 'share' | 'printUs' | 'sections'>,
+) => budgetUs * share - BODY_US - printUs - (sections?.lockUs ?? 0);
 
 /** How long a run is. Unit: µs. */
 export const RUN_US = 1_500_000;
@@ -187,7 +209,7 @@ const jobsOf = (tasks: readonly RandomTask[]) => Math.ceil(RUN_US / (tasks[0]?.p
 
 function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
   const { policy, config, ticksPerUs, loopNs } = variant;
-  const loops = (task: RandomTask) => Math.floor((bodyUs(task, variant) * 1000) / loopNs);
+  const loopsOf = (us: number) => `${Math.max(1, Math.floor((us * 1000) / loopNs))}U`;
   const behaved = tasks.flatMap((_, index) => (behaves(index, variant) ? [index] : []));
   const ticks = (us: number) => `UINT32_C(${us * ticksPerUs})`;
   return {
@@ -195,9 +217,8 @@ function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
     PL_TELEMETRY: variant.traced ? 1 : 0,
     PRINTS: variant.printUs > 0 ? 1 : 0,
     PL_POLICY: policy === 'edf' ? 'PL_POLICY_EDF' : 'PL_POLICY_FIXED',
-    BODIES: tasks
-      .map((task, index) => (behaves(index, variant) ? `BODY(${index}, ${loops(task)}U)` : `ENDLESS(${index})`))
-      .join(' '),
+    BODIES: tasks.map((task, index) => bodyOf(task, index, variant, loopsOf, ticks)).join(' '),
+    ...(variant.sections === undefined ? {} : { PL_USES_RESOURCES: 1 }),
     ROWS: tasks
       .map(({ periodUs, budgetUs }, index) => {
         // Without telemetry the program itself judges each response: by its deadline.
@@ -226,6 +247,24 @@ function stormConfig(storm: Storm, { ticksPerUs, loopNs }: Variant): Config {
   };
 }
 
+/** Sections as long as declared, in bodies that end; three times as long, one after the other, in those that do not. */
+function bodyOf(
+  task: RandomTask,
+  index: number,
+  variant: Variant,
+  loopsOf: (us: number) => string,
+  ticks: (us: number) => string,
+): string {
+  const us = bodyUs(task, variant);
+  if (variant.sections === undefined) {
+    return behaves(index, variant) ? `BODY(${index}, ${loopsOf(us)})` : `ENDLESS(${index})`;
+  }
+  const insideUs = sectionUs(task, variant.sections);
+  const declared = ticks(insideUs);
+  if (!behaves(index, variant)) return `SPINNING(${index}, ${declared}, ${loopsOf(3 * insideUs)})`;
+  return `LOCKING(${index}, ${declared}, ${loopsOf(insideUs)}, ${loopsOf(us - insideUs)})`;
+}
+
 export interface Responses {
   /** The longest time from a release to its completion, or to the end of the run, by task. */
   readonly worstUs: readonly number[];
@@ -233,6 +272,8 @@ export interface Responses {
   readonly jobs: readonly number[];
   /** How often the task's budget was used up, by task. */
   readonly exhausted: readonly number[];
+  /** How often it kept a resource for longer than declared, by task. */
+  readonly exceeded: readonly number[];
   /** How often telemetry lost events. A response among these is not known. */
   readonly lost: number;
   /** Releases that were given up, of tasks whose jobs end. */
@@ -250,6 +291,7 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
   const waiting = tasks.map((): number[] => []);
   const worstUs = tasks.map(() => 0);
   const exhausted = tasks.map(() => 0);
+  const exceeded = tasks.map(() => 0);
   const jobs = tasks.map(() => 0);
   let [lost, skipped, masked] = [0, 0, 0];
   let lastNs = 0;
@@ -272,6 +314,7 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
       if (kind === KIND_SKIP && behaves(object, variant)) skipped += 1;
       if (kind === KIND_INTERRUPT_MASK && value === 1) masked += 1;
       if (kind === KIND_BUDGET_EXHAUSTED) exhausted[object] = (exhausted[object] ?? 0) + 1;
+      if (kind === KIND_LOCK_EXCEEDED) exceeded[value] = (exceeded[value] ?? 0) + 1;
       if (kind === KIND_RELEASE) waiting[object]?.push(timeNs);
       const released = kind === KIND_COMPLETE ? waiting[object]?.shift() : undefined;
       if (released === undefined) return;
@@ -284,5 +327,5 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
   waiting.forEach((releases, task) => {
     for (const releasedNs of releases) raise(task, releasedNs, lastNs);
   });
-  return { worstUs, jobs, exhausted, lost, skipped, masked };
+  return { worstUs, jobs, exhausted, exceeded, lost, skipped, masked };
 }

@@ -88,6 +88,15 @@ const RESOURCES: ProgramSource = {
 
 const SECTIONS: ProgramSource = { name: 'sections', config: { PL_TASK_COUNT: 3, PL_USES_RESOURCES: 1 } };
 
+/** @param ceiling position of the most urgent task that the resource keeps out */
+const held = (ceiling: number, more: ProgramSource['config'] = {}): ProgramSource => ({
+  name: 'held',
+  config: {
+    ...{ PL_TASK_COUNT: 4, PL_USES_RESOURCES: 1, PL_USES_BUDGET_HANDLER: 1 },
+    ...{ CEILING: ceiling, EXHAUSTION: 'PL_EXHAUSTION_WAIT', ...more },
+  },
+});
+
 /** What is promised only where tasks preempt each other. */
 const PREEMPTION: Programs = {
   'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
@@ -105,6 +114,12 @@ const PREEMPTION: Programs = {
     name: 'bystander',
     config: { PL_TASK_COUNT: 3, PL_INTERRUPT_COUNT: 1 },
   },
+  'a task that spins in a critical section': held(1),
+  'a task that spins in a critical section that keeps all out': held(0),
+  'a task that spins in a critical section, and then in the background': held(1, {
+    EXHAUSTION: 'PL_EXHAUSTION_BACKGROUND',
+  }),
+  'a task that spins in a critical section, under EDF': held(1, EDF),
   'ceilings of resources': RESOURCES,
   'ceilings of resources, under EDF': { ...RESOURCES, config: { ...RESOURCES.config, ...EDF } },
   'two critical sections in a row': SECTIONS,

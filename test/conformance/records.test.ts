@@ -64,6 +64,10 @@ describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, 
     expect(ns(['PL_HELD_TICKS', 'PL_WATCH_TICKS'], tasks)).toBeLessThanOrEqual(heldNs + tasks * heldPerTaskNs);
   });
 
+  it('for critical sections are at most what the record counts', () => {
+    expect(ns(['PL_SECTION_TICKS', 'PL_WATCH_TICKS'])).toBeLessThanOrEqual(record?.sectionNs ?? 0);
+  });
+
   it('are charged to I/O servers for a delivery as the record counts it', () => {
     const { deliveryNs = 0, perInterruptNs = 0, perTaskNs = 0 } = record?.interrupts ?? {};
     const overheadNs = ns(['PL_LINE_OVERHEAD_TICKS']);

@@ -14,6 +14,7 @@
  */
 import { deadlineUsOf, type Sketch, type Task } from '../../sketch/model.ts';
 import { MAX_TIME_NS } from '../arithmetic.ts';
+import { withResourceBlocking } from '../sections.ts';
 import type { TaskSet } from '../task-set.ts';
 import type { Probe } from './probe.ts';
 import type { TaskHelp } from './types.ts';
@@ -192,14 +193,19 @@ export function scaleOf(probe: Probe, sketch: Sketch): number | null {
 /** Exact: budgets and sections are whole µs, and so whole thousands of ns. */
 function scaled(set: TaskSet, permille: number): TaskSet {
   const times = (ns: number) => (ns / PERMILLE) * permille;
+  const entities = set.entities.map((entity) => {
+    const budgetNs = times(entity.budgetNs);
+    return { ...entity, budgetNs, costNs: entity.costNs - entity.budgetNs + budgetNs };
+  });
+  const sections = set.sections.map((section) => {
+    const lengthNs = times(section.lengthNs);
+    const blockingNs = section.blockingNs - section.lengthNs + lengthNs;
+    return { ...section, lengthNs, blockingNs, overdraftNs: section.overdraftNs > 0 ? blockingNs : 0 };
+  });
   return {
     ...set,
-    entities: set.entities.map((entity) => {
-      const budgetNs = times(entity.budgetNs);
-      const costNs = entity.costNs - entity.budgetNs + budgetNs;
-      return { ...entity, budgetNs, costNs, resourceBlockingNs: times(entity.resourceBlockingNs) };
-    }),
-    sections: set.sections.map((section) => ({ ...section, lengthNs: times(section.lengthNs) })),
+    entities: withResourceBlocking(entities, sections),
+    sections,
     background: set.background.map((task) => {
       if (task.budgetNs === null || task.costNs === null) return task;
       const budgetNs = times(task.budgetNs);

@@ -31,7 +31,7 @@ function rivalsOf(set: TaskSet, self: IoVcpu): Rivals {
   const vcpus = set.interruptLoad.flatMap(({ vcpu }) =>
     vcpu !== undefined && vcpu.name !== self.name && vcpu.periodNs <= self.periodNs ? vcpu : [],
   );
-  const blockingNs = set.overheads.blockingNs + Math.max(0, ...set.sections.map(({ lengthNs }) => lengthNs));
+  const blockingNs = set.overheads.blockingNs + Math.max(0, ...set.sections.map((section) => section.blockingNs));
   return { loads: [...tasks, ...others], vcpus, blockingNs };
 }
 

@@ -31,9 +31,11 @@
  *   PL_SWITCH_IN_TICKS         from the end of pl_thread_switched()'s record to the thread's next instruction
  *   PL_START_TICKS             from where the account of a body begins to its first instruction
  *   PL_END_TICKS               from its last instruction to where the account ends
- *   PL_HELD_TICKS              what holding a task whose budget is used up takes beyond what a job takes: see budget.c
- *   PL_PORT_SWITCHES()         optional: whether the interrupt ends with a switch, after which the alarm is set anyway
- *   PL_WATCH_TICKS             the least time from one look at a budget's end to the next; a body may take so much more
+ *   PL_SECTION_TICKS           of a critical section: what a lock's return, an unlock's call and readings of the clock
+ * take at most PL_HELD_TICKS              what holding a task whose budget is used up takes beyond what a job takes:
+ * see budget.c PL_PORT_SWITCHES()         optional: whether the interrupt ends with a switch, after which the alarm is
+ * set anyway PL_WATCH_TICKS             the least time from one look at a budget's end to the next; a body may take so
+ * much more
  *
  * A port holds no scheduling logic. What it calls back is declared below it.
  */

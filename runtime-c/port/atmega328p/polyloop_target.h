@@ -46,6 +46,7 @@
 #define PL_SWITCH_IN_TICKS 60U
 #define PL_START_TICKS 40U
 #define PL_END_TICKS 14U
+#define PL_SECTION_TICKS 56U
 #define PL_WATCH_TICKS 180U
 /* With it a job without an end takes no more in a period than is counted for it: `held` of bench/threads. */
 #define PL_HELD_TICKS 760U

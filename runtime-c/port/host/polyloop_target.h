@@ -38,6 +38,7 @@ extern uint32_t pl_host_work_ticks;
 #define PL_SWITCH_IN_TICKS (3U * pl_host_work_ticks)
 #define PL_START_TICKS (3U * pl_host_work_ticks)
 #define PL_END_TICKS pl_host_work_ticks
+#define PL_SECTION_TICKS (4U * pl_host_work_ticks + 2U)
 #define PL_WATCH_TICKS (8U * pl_host_work_ticks)
 #define PL_HELD_TICKS (16U * pl_host_work_ticks)
 

@@ -38,6 +38,7 @@
 #define PL_SWITCH_IN_TICKS 6U
 #define PL_START_TICKS 2U
 #define PL_END_TICKS 2U
+#define PL_SECTION_TICKS 16U
 #define PL_WATCH_TICKS 20U
 /* What exhaustion and replenishment take beyond the switches of a job: `held` of bench/threads. */
 #define PL_HELD_TICKS (42U + 8U * PL_TASK_COUNT)

@@ -1,8 +1,8 @@
 /*
  * Tasks whose jobs take an exact time, by loops that the clock has no part in.
  * Their response times are compared with the predicted bounds, and none may be
- * exhausted. The configuration has the rows: BODIES, of BODY(n, loops) and
- * ENDLESS(n), and ROWS, of PERIODIC(n, period, deadline, budget). With END_JOBS the program
+ * exhausted. The configuration has the rows: BODIES, of BODY(n, loops),
+ * ENDLESS(n), LOCKING() and SPINNING(), and ROWS, of PERIODIC(n, period, deadline, budget). With END_JOBS the program
  * ends with so many jobs of task 0, and fails if one of the tasks of BEHAVED, a
  * mask, was exhausted or late.
  *
@@ -162,6 +162,35 @@ static void print(void) {}
       spin(1000U);                                                             \
     }                                                                          \
   }
+
+#if PL_USES_RESOURCES
+#include "polyloop/resource.h"
+
+PL_RESOURCE(shared, 0, 0);
+
+/* One section in each job. */
+#define LOCKING(n, declared, inside, rest)                                     \
+  static void body_##n(void) {                                                 \
+    print();                                                                   \
+    pl_resource_lock_for(&shared, declared);                                   \
+    spin(inside);                                                              \
+    pl_resource_unlock(&shared);                                               \
+    spin(rest);                                                                \
+    if ((n) == 0) {                                                            \
+      count_job();                                                             \
+    }                                                                          \
+  }
+
+/* One section after the other, without an end. */
+#define SPINNING(n, declared, inside)                                          \
+  static void body_##n(void) {                                                 \
+    for (;;) {                                                                 \
+      pl_resource_lock_for(&shared, declared);                                 \
+      spin(inside);                                                            \
+      pl_resource_unlock(&shared);                                             \
+    }                                                                          \
+  }
+#endif
 
 #define PERIODIC(n, period_, deadline_, budget_)                               \
   {                                                                            \

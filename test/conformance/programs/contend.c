@@ -38,7 +38,7 @@ static void work(void)
 /* Goes into the resources from `from` on that the task uses, each within the one before or after it. */
 static void enter(uint8_t task, uint8_t from)
 {
-    pl_resource_lock(resources[from]);
+    pl_resource_lock_for(resources[from], US((RESOURCES - from) * STEPS_MAX * STEP_US));
     CHECK(inside[from] == 0);
     inside[from] = (uint8_t)(task + 1U);
     work();

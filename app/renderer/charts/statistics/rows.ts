@@ -26,6 +26,8 @@ export interface StatisticsRow {
   readonly overruns: number;
   /** How often its budget was used up: a job may use up several. */
   readonly exhaustions: number;
+  /** How often it kept a resource for longer than declared. */
+  readonly longSections: number;
   readonly skipped: number;
   /** Jobs of which a part was not seen. */
   readonly incomplete: number;
@@ -76,6 +78,7 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
       late: task?.deadlineMisses ?? 0,
       overruns: task?.budgetOverruns ?? 0,
       exhaustions: task?.exhaustions ?? 0,
+      longSections: sumOf(statistics.longSections.get(lane.taskIndex)?.values()),
       skipped: task?.skipped ?? 0,
       incomplete: task?.incomplete ?? 0,
       utilization: task?.utilization ?? 0,
@@ -83,6 +86,8 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
     };
   });
 }
+
+const sumOf = (counts: Iterable<number> = []): number => [...counts].reduce((sum, count) => sum + count, 0);
 
 /** 0…1. */
 export const shareUsed = ({ sizeBytes, unusedBytes }: StackUse): number => 1 - unusedBytes / sizeBytes;

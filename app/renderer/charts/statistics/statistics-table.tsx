@@ -207,6 +207,12 @@ function Row({ row, shown, owed, onSelectTask }: RowProps) {
       </td>
       <td className={row.overruns > 0 ? 'is-budget' : 'is-none'}>
         {row.overruns > 0 ? `▲ ${formatCount(row.overruns)}` : '0'}
+        {row.longSections > 0 ? (
+          <small title="How often it kept a resource for longer than the declared critical section">
+            {' '}
+            {formatCount(row.longSections)} × section
+          </small>
+        ) : null}
         {row.exhaustions > row.overruns ? (
           <small title="How often its budget was used up: these jobs used up several">
             {' '}

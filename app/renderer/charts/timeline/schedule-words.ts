@@ -98,6 +98,8 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
     'lock-wait': () => `${names.of('task', value)} waits for ${names.of('resource', object)}`,
     'lock-acquire': () => `${names.of('task', value)} takes ${names.of('resource', object)}`,
     'lock-release': () => `${names.of('task', value)} gives ${names.of('resource', object)} back`,
+    'lock-exceeded': () =>
+      `${names.of('task', value)} kept ${names.of('resource', object)} longer than declared: it is taken back`,
     idle: () => 'nothing to do',
   };
   return says[kind]?.() ?? kind;

@@ -82,8 +82,10 @@ export function ResourceForm({ name }: { readonly name: string }) {
 }
 
 function holdsWords(preemptive: boolean, label: string): string {
-  const times = 'Longest time for which each holds it.';
-  return preemptive ? times : `${times} With ${label} no job is ever interrupted, so that nobody waits for it.`;
+  const times = 'Longest time for which each holds it, from the return of the lock to the call of the unlock.';
+  return preemptive
+    ? `${times} ${label} takes it from a task that stays longer while others wait.`
+    : `${times} With ${label} no job is ever interrupted, so that nobody waits for it.`;
 }
 
 /** What the users' code calls. */

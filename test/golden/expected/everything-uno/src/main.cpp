@@ -79,14 +79,14 @@ static inline bool missed_write(const bool item)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"producer\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 static inline void bus_lock(void)
 {
-  pl_resource_lock(&pl_resource_bus);
+  pl_resource_lock_for(&pl_resource_bus, 40);
 }
 static inline void bus_unlock(void)
 {
   pl_resource_unlock(&pl_resource_bus);
 }
 struct bus_guard {
-  bus_guard() { pl_resource_lock(&pl_resource_bus); }
+  bus_guard() { pl_resource_lock_for(&pl_resource_bus, 40); }
   ~bus_guard() { pl_resource_unlock(&pl_resource_bus); }
   bus_guard(const bus_guard &) = delete;
   bus_guard &operator=(const bus_guard &) = delete;
@@ -245,14 +245,14 @@ static inline bool queue_read(uint32_t *item)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"second reader\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 static inline void bus_lock(void)
 {
-  pl_resource_lock(&pl_resource_bus);
+  pl_resource_lock_for(&pl_resource_bus, 200);
 }
 static inline void bus_unlock(void)
 {
   pl_resource_unlock(&pl_resource_bus);
 }
 struct bus_guard {
-  bus_guard() { pl_resource_lock(&pl_resource_bus); }
+  bus_guard() { pl_resource_lock_for(&pl_resource_bus, 200); }
   ~bus_guard() { pl_resource_unlock(&pl_resource_bus); }
   bus_guard(const bus_guard &) = delete;
   bus_guard &operator=(const bus_guard &) = delete;

@@ -70,7 +70,7 @@ async function runDevice(
 
 /** Takes what a device tells and makes a trace and statistics of it as it comes. */
 class Recorder {
-  readonly #recording = new Recording({ isSimulated: false });
+  readonly #recording = new Recording();
   readonly #decoder = new TelemetryDecoder(this.#recording.store);
   readonly #serial: Uint8Array[] = [];
   readonly #line = new LineMonitor();

@@ -16,15 +16,10 @@ export interface FirstMiss {
 export class Recording {
   readonly store = new TraceStore();
   readonly jobs = new JobTracker(this.store);
-  readonly statistics: TraceStatistics;
+  readonly statistics = new TraceStatistics(this.store, this.jobs);
   readonly spans = new SpanTracker(this.store);
   readonly switches = new SwitchCounter(this.store);
   #firstMiss: FirstMiss | null = null;
-
-  /** @param options.isSimulated its trace tells every overrun of a budget */
-  constructor({ isSimulated }: { readonly isSimulated: boolean }) {
-    this.statistics = new TraceStatistics(this.store, this.jobs, { overrunsAreTold: isSimulated });
-  }
 
   /**
    * To be called often enough that the store never drops what has not been counted.

@@ -24,7 +24,7 @@ export interface PlayRequest {
 }
 
 export async function playModel({ model, untilNs, seed, signal }: PlayRequest): Promise<SimulatedRun> {
-  const recording = new Recording({ isSimulated: true });
+  const recording = new Recording();
   const started = performance.now();
   const simulation = new Simulation(model, recording.store, { seed });
   let finished = false;

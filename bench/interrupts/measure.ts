@@ -87,7 +87,7 @@ async function measure(source: Source, config: Config, kernel: KernelBuild | nul
 }
 
 /** PL_LINE_OVERHEAD_TICKS of the port, which is in the account. */
-const OVERHEAD_TICKS = 180;
+const OVERHEAD_TICKS = 184;
 const KERNEL_OVERHEAD_TICKS = 200;
 
 const rows = (count: number, row: (index: number) => string) =>

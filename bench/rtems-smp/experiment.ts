@@ -114,7 +114,7 @@ function simulationOf(setup: Setup, sink: TraceSink): Simulation {
 
 /** Plays it without any cost of the kernel, and counts. */
 export function play(setup: Setup): Row[] {
-  const recording = new Recording({ isSimulated: true });
+  const recording = new Recording();
   const simulation = simulationOf(setup, recording.store);
   const step = 1000 * MS_NS;
   for (let until = step; until <= PLAYED_MS * MS_NS; until += step) {

@@ -6,10 +6,10 @@
  */
 import path from 'node:path';
 import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
-import { encodeMetadata } from '../../generator/trace/metadata.ts';
 import { missing } from '../../test/acceptance/firmware.ts';
 import { buildUno, type Config, type UnoImage } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
+import { metadata } from './metadata.ts';
 import { findTaskScheduler, measureNothing, measurePeer, type Peer } from './peers.ts';
 import { Profile, type Range } from './profile.ts';
 import { starterTraffic } from './starters.ts';
@@ -26,27 +26,12 @@ const LEAN = {
   PL_USES_DEADLINE_HANDLER: 0,
 };
 const RUN_MS = 4000;
-const TICK_HZ = 2_000_000;
-const PERIOD_NS = 10_000_000;
 const DETAILS = process.argv.includes('--details');
 
 interface Measured extends UnoImage {
   readonly ranges: ReadonlyMap<string, Range>;
   readonly sentBytes: number;
   readonly events: number;
-}
-
-/** Of the benchmark's own tasks, named as a sketch's may be. */
-function metadata(tasks: number): Config {
-  const times = { periodNs: PERIOD_NS, offsetNs: 0, deadlineNs: PERIOD_NS, budgetNs: PERIOD_NS };
-  const objects = Array.from({ length: tasks }, (_, index) => ({
-    class: 'task' as const,
-    index,
-    name: `task${index}`,
-    ...times,
-  }));
-  const blob = encodeMetadata({ clockHz: TICK_HZ, fingerprint: 0x12345678, objects });
-  return { PL_METADATA_BYTES: blob.length, BENCH_METADATA: blob.join(', ') };
 }
 
 const build = (config: Config, file: string): Promise<UnoImage> =>

@@ -1,6 +1,9 @@
 /*
- * The program that is measured: TASKS tasks with bodies of almost nothing, all released together every 10 ms, or one of
- * them alone every 10 ms and the others rarely (ALONE).
+ * The program that is measured: tasks with bodies of almost nothing, all released together every 10 ms, or one of them
+ * alone every 10 ms and the others rarely (ALONE).
+ *
+ * BENCH_ROWS, optional: the table's rows, of ROW(n) and LATE(n). LATE: a task whose first job never ends, so that each
+ * later release of it is kept or given up.
  */
 #include "polyloop/polyloop.h"
 #include "polyloop/telemetry.h"
@@ -16,23 +19,45 @@ void bench_body(void)
     bench_count++;
 }
 
+void bench_late_body(void)
+{
+    for (;;) {
+        bench_count++;
+    }
+}
+
 #if ALONE
-#define PERIOD(id) ((id) == 0 ? 20000 : 20000000)
+#define PERIOD(n) ((n) == 0 ? 20000 : 20000000)
 #else
-#define PERIOD(id) 20000
+#define PERIOD(n) 20000
 #endif
 
-#define ROW(id)                                                                                                        \
+#define ROW(n)                                                                                                         \
     {                                                                                                                  \
-        PERIOD(id), 0, PERIOD(id), PERIOD(id), bench_body, 0, 0, 0, PL_PERIODIC, PL_OVERRUN_SKIP, 0, 0, (id)           \
+        .period = PERIOD(n), .deadline = PERIOD(n), .budget = PERIOD(n), .body = bench_body, .kind = PL_PERIODIC,      \
+        .overrun = PL_OVERRUN_SKIP, .id = (n)                                                                          \
     }
 
-const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
-    ROW(0), ROW(1), ROW(2),
+#ifdef BENCH_ROWS
+
+pl_tick_t bench_backlog[4];
+
+#define LATE(n)                                                                                                        \
+    {                                                                                                                  \
+        .period = PERIOD(n), .deadline = PERIOD(n), .budget = PERIOD(n), .body = bench_late_body, .kind = PL_PERIODIC, \
+        .overrun = PL_OVERRUN_DEMOTE, .catch_up_limit = 4, .backlog = bench_backlog, .id = (n)                         \
+    }
+
+#else
+#define BENCH_ROWS ROW(0), ROW(1), ROW(2) BENCH_MORE
 #if PL_TASK_COUNT == 8
-    ROW(3), ROW(4), ROW(5), ROW(6), ROW(7),
+#define BENCH_MORE , ROW(3), ROW(4), ROW(5), ROW(6), ROW(7)
+#else
+#define BENCH_MORE
 #endif
-};
+#endif
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {BENCH_ROWS};
 
 int main(void)
 {

@@ -54,16 +54,16 @@ export const uno: Board = {
     { name: 'timer2', line: TIMER2_LINE, displaces: ['tone', 'noTone'], label: 'Timer 2, compare match A' },
   ],
   overheads: {
-    // Measured with bench/runtime-avr (62.5 ns a cycle), with telemetry and every feature, rounded up; lines above the worst
-    // of 1 to 32 tasks. Preparing a byte of telemetry takes 37 cycles, sending it 53.
+    // Measured with bench/runtime-avr/record.ts (62.5 ns a cycle), with telemetry and every feature, rounded up; lines above the
+    // worst of 1 to 32 tasks. Preparing a byte of telemetry takes 37 cycles, sending it 53.
     superloop: {
-      // `dispatch`, untraced, by fixed priorities: 297, 450, 1151 cycles with 8, 16, 32 tasks.
+      // `dispatch`, untraced, by fixed priorities: 344, 450, 662, 1282 cycles with 2, 8, 16, 32 tasks.
       contextSwitchNs: 20_000,
-      contextSwitchPerTaskNs: 1_700,
-      // The same under EDF: 1008, 2002, 4092.
-      edfSwitchPerTaskNs: 8_300,
-      // `release`, one released: 730, 1204, 1810, 3499 cycles with 1, 8, 16, 32.
-      releaseNs: 45_000,
+      contextSwitchPerTaskNs: 2_000,
+      // The same under EDF: 390, 1250, 2513, 5287.
+      edfSwitchPerTaskNs: 9_800,
+      // `release`, kept or given up: 1024, 1161, 1498, 2108, 3848 cycles with 1, 2, 8, 16, 32; with a job: 728, 872, 1208, 1817, 3553.
+      releaseNs: 65_000,
       releasePerTaskNs: 5_500,
       // Timer 0's overflow, every 64 × 256 cycles, is Arduino's clock.
       tickNs: 7_000,
@@ -77,14 +77,14 @@ export const uno: Board = {
       blockingPerTaskNs: 10_000,
       loads: [
         // `overflow` of timer 1: time and a piece of the metadata, 52 bytes to prepare and send.
-        { name: 'telemetry beat', periodNs: 32_768_000, costNs: 360_000, jitterNs: 0 },
+        { name: 'telemetry beat', periodNs: 32_768_000, costNs: 375_000, jitterNs: 0 },
         // `transmit`: the ring may be full of older bytes; the line takes one every 20 µs, and the USART holds one.
         { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
       ],
       // Measured with bench/interrupts.
       interrupts: {
         // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what is measured beside the bottom half: at
-        // most 1680, 2744 and 3648 cycles with 1, 2 and 4 lines on the server.
+        // most 1752, 2664 and 3560 cycles with 1, 2 and 4 lines on the server.
         deliveryNs: 415_000,
         perInterruptNs: 105_000,
         // The alarm is shared: a release takes up to 1768 cycles.

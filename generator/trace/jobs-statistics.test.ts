@@ -22,6 +22,7 @@ describe('statistics of a schedule worked out by hand', () => {
     [19, 'complete', 1],
     [20, 'release', 0],
     [20.5, 'start', 0],
+    [24.5, 'budget-exhausted', 0],
     [24.5, 'complete', 0],
     [25, 'idle'],
   );

@@ -61,16 +61,14 @@ export class TaskStatistics {
   utilization = 0;
 
   readonly #jobs: TaskJobs;
-  readonly #overrunsAreTold: boolean;
   #misses = 0;
   #overruns = 0;
   #read = 0;
   /** CPU time of complete and incomplete jobs. */
   #busyNs = 0;
 
-  constructor(jobs: TaskJobs, overrunsAreTold: boolean) {
+  constructor(jobs: TaskJobs) {
     this.#jobs = jobs;
-    this.#overrunsAreTold = overrunsAreTold;
   }
 
   get task(): TraceObject {
@@ -139,13 +137,12 @@ export class TaskStatistics {
   }
 
   #add(jobs: TaskJobs, row: number): void {
-    const { budgetNs } = jobs.task;
     const execution = jobs.executionAt(row);
     const complete = jobs.stateAt(row) === STATE_COMPLETE;
     this.#busyNs += execution;
     if (jobs.missedAt(row)) this.#misses++;
-    const measured = !this.#overrunsAreTold && complete && budgetNs !== null && execution > budgetNs;
-    if (jobs.exhaustedAt(row) || measured) this.#overruns++;
+    // As the runtime reports it. Measured times include interrupts.
+    if (jobs.exhaustedAt(row)) this.#overruns++;
     const arrival = jobs.arrivalAt(row);
     this.releaseJitterNs = Math.max(this.releaseJitterNs, Math.abs(jobs.releaseAt(row) - arrival));
     if (!complete) {
@@ -183,20 +180,14 @@ export class TraceStatistics {
   readonly longSections = new Map<number, Map<number, number>>();
   readonly #store: TraceStore;
   readonly #jobs: JobTracker;
-  readonly #overrunsAreTold: boolean;
   #fromNs: number | null = null;
   #gapsNs = 0;
   #gapsTo = -1;
   #read = 0;
 
-  /**
-   * @param options.overrunsAreTold the trace says of each job that took more than its budget, as a simulation's does, whose jobs are
-   *   charged for their own code alone. Else a job also counts whose measured time, interrupts included, is longer.
-   */
-  constructor(store: TraceStore, jobs: JobTracker, options: { readonly overrunsAreTold?: boolean } = {}) {
+  constructor(store: TraceStore, jobs: JobTracker) {
     this.#store = store;
     this.#jobs = jobs;
-    this.#overrunsAreTold = options.overrunsAreTold ?? false;
   }
 
   /** Part of the observed time in which any task ran; above 1 where there are several cores. */
@@ -212,7 +203,7 @@ export class TraceStatistics {
     this.#observe(untilNs);
     const { tasks } = this.#jobs;
     for (let i = this.tasks.length; i < tasks.length; i++) {
-      this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs, this.#overrunsAreTold));
+      this.tasks.push(new TaskStatistics(tasks[i] as TaskJobs));
     }
     for (const task of this.tasks) task.update(this.observedNs);
     this.#readOther();

@@ -89,6 +89,13 @@ void pl_thread_triggered(void);
 
 #endif
 
+#if PL_CREDITS
+
+/* The execution time of the running body until `now`, without what interrupts have taken of it. Locked. */
+pl_tick_t pl_body_used(pl_tick_t now);
+
+#endif
+
 /* Runs one job of the background task at this position. Unlocked. */
 void pl_job_run_background(uint8_t index);
 

@@ -166,6 +166,8 @@ void pl_interrupt(uint8_t position)
     pl_tick_t before = taken;
 #if PL_PREEMPTIVE
     pl_thread_pause(start);
+#else
+    pl_tick_t pause = pl_begun + pl_port_stolen() - start;
 #endif
 #if PL_IO_SERVER_COUNT > 0
     uint8_t server = pl_interrupt_server(position);
@@ -191,6 +193,8 @@ void pl_interrupt(uint8_t position)
 #endif
 #if PL_PREEMPTIVE
     pl_thread_resume(pl_port_now());
+#else
+    pl_body_resume(pause);
 #endif
 }
 

@@ -1,8 +1,9 @@
 /*
  * Jobs: what happens from the start of a body to the task's next release.
  *
- * Without preemption a missed deadline and an exceeded budget are detected when the body ends, and the execution time
- * that is held against the budget includes the interrupts in between. With threads, budget.c detects both at once.
+ * Without preemption a missed deadline and an exceeded budget are detected when the body ends. Interrupts that came in
+ * between are not part of the execution time that is held against the budget. With threads, budget.c detects both at
+ * once.
  */
 #include "alarm.h"
 #include "core.h"
@@ -24,6 +25,69 @@ PL_OUTLINE static bool exceeds(pl_tick_t ticks, const pl_tick_t *limit, uint16_t
     pl_count(counter);
     return true;
 }
+
+#if PL_CREDITS
+
+pl_tick_t pl_begun;
+
+pl_tick_t pl_body_pause(void)
+{
+    pl_tick_t now = pl_port_now();
+    return pl_begun + pl_port_stolen() - now;
+}
+
+void pl_body_resume(pl_tick_t pause)
+{
+    /* What was stolen meanwhile lies in the span. */
+    (void)pl_port_stolen();
+    pl_begun = pause + pl_port_now() + PL_PAUSE_TICKS;
+}
+
+pl_tick_t pl_body_used(pl_tick_t now)
+{
+    pl_begun += pl_port_stolen();
+    pl_tick_t used = now - pl_begun;
+    return used > PL_TICKS_MAX ? 0 : used;
+}
+
+/* Records the start of a body, and begins its account. */
+static pl_tick_t begin_body(uint8_t id)
+{
+    pl_trace_at(PL_EVENT_START, id, pl_port_now());
+    pl_irq_t state = pl_port_lock();
+    (void)pl_port_stolen();
+    pl_begun = pl_port_now() + PL_BODY_TICKS;
+    pl_port_unlock(state);
+    return 0;
+}
+
+/* The execution time of the body that has ended. In one lock: an interrupt before `*end` is part of the account. */
+static pl_tick_t end_body(pl_tick_t begun, pl_tick_t *end)
+{
+    (void)begun;
+    pl_irq_t state = pl_port_lock();
+    *end = pl_port_now();
+    pl_tick_t used = pl_body_used(*end);
+    pl_port_unlock(state);
+    return used;
+}
+
+#else
+
+static pl_tick_t begin_body(uint8_t id)
+{
+    pl_tick_t begun = pl_port_now();
+    pl_trace_at(PL_EVENT_START, id, begun);
+    return begun;
+}
+
+static pl_tick_t end_body(pl_tick_t begun, pl_tick_t *end)
+{
+    *end = pl_port_now();
+    return *end - begun;
+}
+
+#endif
 
 /* If the deadline has passed: counts, reports, runs the handler. Returns the time after that. */
 static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config, pl_tick_t end)
@@ -177,11 +241,12 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 #if PL_USES_RESOURCES
     pl_running = (uint8_t)(config - pl_tasks);
 #endif
-    pl_tick_t start = pl_port_now();
-    pl_trace_at(PL_EVENT_START, id, start);
+    pl_tick_t begun = begin_body(id);
     pl_flash_pointer(void (*)(void), &config->body)();
-    pl_tick_t end = check_deadline(task, config, pl_port_now());
-    check_budget(task, config, end - start, end);
+    pl_tick_t end;
+    pl_tick_t used = end_body(begun, &end);
+    end = check_deadline(task, config, end);
+    check_budget(task, config, used, end);
     pl_trace_at(PL_EVENT_COMPLETE, id, end);
     tell_skips(task, id, bit, end);
     retire(task, config, bit);

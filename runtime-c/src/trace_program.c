@@ -2,8 +2,9 @@
  * What a program records by itself: channels, marks and text. It may do so any number of times in a job. Therefore
  * these events leave room for those of jobs, and frames are prepared for the line at once rather than after the job.
  *
- * With threads a job's budget pays for that. So a call prepares about as many bytes as it has recorded, and leaves what
- * other jobs have recorded to them: what a call takes depends on the call alone.
+ * A job's budget pays for that, but not for what others have recorded: what a call takes of it depends on the call
+ * alone. With threads a call prepares about as many bytes as it has recorded, and leaves the rest to other jobs.
+ * Without them it prepares all, and the body is credited with the rest.
  */
 #include "recorder.h"
 
@@ -34,10 +35,17 @@ static void prepare(uint8_t recorded)
 
 #else
 
+/* The pause reads the port's counts of bytes, so that they do not wrap however much a body records. */
 static void prepare(uint8_t recorded)
 {
-    (void)recorded;
+    pl_irq_t state = pl_port_lock();
+    pl_tick_t pause = pl_body_pause();
+    pl_port_unlock(state);
     pl_trace_service();
+    state = pl_port_lock();
+    pl_body_resume(pause);
+    pl_begun -= (pl_tick_t)recorded * PL_PREPARE_TICKS;
+    pl_port_unlock(state);
 }
 
 #endif

@@ -64,8 +64,7 @@ async function staysWithin(set: PredictedSet, variant: Variant): Promise<number>
     if (!behaves(index, variant)) return;
     expect(worstUs[index], which).toBeGreaterThanOrEqual(bodyUs(task, variant));
     expect(worstUs[index], which).toBeLessThanOrEqual(boundsUs[index] ?? 0);
-    // A super-loop does not enforce budgets, and its monitor counts interrupts as execution.
-    if (variant.id === 'freertos') expect(exhausted[index], which).toBe(0);
+    expect(exhausted[index], which).toBe(0);
   });
   return lost;
 }

@@ -13,6 +13,9 @@ export const PCINT0 = 3;
 export const PCINT2 = 5;
 export const TIMER2_COMPA = 7;
 export const TIMER1_COMPA = 11;
+export const TIMER1_OVF = 13;
+export const TIMER0_OVF = 16;
+export const USART_UDRE = 19;
 
 export interface Service {
   /** Number of the interrupt, as in the data sheet's table of vectors, from 0 for reset. */
@@ -22,6 +25,8 @@ export interface Service {
   readonly to: number;
   /** Without the interrupts that interrupted it. */
   readonly ownCycles: number;
+  /** Interrupts that it interrupted itself: 0 where it interrupted the program. */
+  readonly depth: number;
 }
 
 interface Frame {
@@ -63,6 +68,12 @@ export class InterruptWitness {
   #leave(): void {
     const frame = this.#frames.pop();
     if (frame === undefined) return;
-    this.#onService({ vector: frame.vector, from: frame.from, to: this.#uno.cpu.cycles, ownCycles: frame.own });
+    this.#onService({
+      vector: frame.vector,
+      from: frame.from,
+      to: this.#uno.cpu.cycles,
+      ownCycles: frame.own,
+      depth: this.#frames.length,
+    });
   }
 }

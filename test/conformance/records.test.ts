@@ -76,13 +76,26 @@ describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, 
     expect(masking.perTask * nsPerTick).toBeLessThanOrEqual(perTaskNs);
   });
 
-  it('are at most what the record counts', () => {
+  it('are at most what the record of FreeRTOS counts', () => {
     const switches = ['PL_SWITCH_OUT_TICKS', 'PL_SWITCH_IN_TICKS', 'PL_START_TICKS', 'PL_END_TICKS'];
     expect(ns(switches)).toBeLessThanOrEqual(2 * (record?.contextSwitchNs ?? 0));
     expect(ns(['PL_ENTRY_TICKS', 'PL_EXIT_TICKS'])).toBeLessThanOrEqual(record?.releaseNs ?? 0);
     expect(tickNs).toBeLessThanOrEqual(record?.tickNs ?? 0);
     for (const [name, takenNs] of Object.entries(counted)) {
       expect(takenNs, name).toBeLessThanOrEqual(record?.loads?.find((load) => load.name === name)?.costNs ?? 0);
+    }
+  });
+
+  it('are at most what the record of the super-loop counts', () => {
+    const loop = board.overheads.superloop;
+    const loadNs = (name: string) => loop?.loads?.find((load) => load.name === name)?.costNs ?? 0;
+    expect(ns(['PL_BODY_TICKS'])).toBeLessThanOrEqual(loop?.contextSwitchNs ?? 0);
+    expect(ns(['PL_ALARM_TICKS'])).toBeLessThanOrEqual(loop?.releaseNs ?? 0);
+    expect(ns(['PL_PAUSE_TICKS'])).toBeLessThanOrEqual(loadNs('telemetry beat'));
+    expect(ns(['PL_PAUSE_TICKS'])).toBeLessThanOrEqual(ns(['PL_LINE_OVERHEAD_TICKS']));
+    for (const [name, takenNs] of Object.entries(counted)) {
+      // Arduino's clock is the super-loop's tick.
+      expect(takenNs, name).toBeLessThanOrEqual(name === 'Arduino clock' ? (loop?.tickNs ?? 0) : loadNs(name));
     }
   });
 });

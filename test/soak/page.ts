@@ -18,8 +18,7 @@ virtual board and telemetry decoder are used as they are; jobs are counted from 
 A **violation** is
 - **bound**: a response longer than its bound, or than the deadline where admission gives no bound;
 - **miss**, **exhausted**, **given up**: a missed deadline, a used-up budget or a release that was given up, as the board reports
-  it, of a task whose body keeps to its budget. On the super-loop, which does not enforce budgets, *exhausted* is a false report:
-  it counts the interrupts that came while the body ran;
+  it, of a task whose body keeps to its budget. On the super-loop, which does not enforce budgets, *exhausted* is a false report;
 - **lost**, **release**, **order**: a job that is missing, released more than 1 ms off φ + k·T, or completed without a release;
 - **check**: a torn, lost, doubled or reordered item of a channel, or two tasks in one critical section, as bodies find;
 - **interrupt**: bottom halves that took more than their I/O budget;

@@ -67,7 +67,7 @@ const timer2: Origin = {
 const UNO: Profile = {
   prelude: '#include <util/delay_basic.h>',
   burn: burnOnUno,
-  calls: { job: 12, channel: 60, channelPerByte: 2.2, lock: 70, trigger: 90, print: 700 },
+  calls: { job: 12, channel: 60, channelPerByte: 2.2, lock: 110, trigger: 90, print: 700 },
   origins: [pinOrigin('2', 'rising'), pinOrigin('3', 'change'), pinOrigin('8', 'falling'), timer2],
   leastPeriodUs: 4000,
   mostPeriodUs: 80_000,
@@ -116,7 +116,7 @@ const M3: Profile = {
     'static void soak_spin(uint32_t turns) { __asm__ volatile("1: subs %0, #1\\n\\tbne 1b" : "+r"(turns) : : "cc"); }',
   ].join('\n'),
   burn: burnOnM3,
-  calls: { job: 8, channel: 40, channelPerByte: 1.5, lock: 60, trigger: 60, print: 300 },
+  calls: { job: 8, channel: 80, channelPerByte: 1.5, lock: 120, trigger: 60, print: 300 },
   origins: [timer1, dualTimer],
   leastPeriodUs: 3000,
   mostPeriodUs: 80_000,
@@ -128,7 +128,7 @@ const M3: Profile = {
   stacks: null,
 };
 
-const M3_THREADS: Profile = { ...M3, calls: { ...M3.calls, lock: 300, trigger: 200 } };
+const M3_THREADS: Profile = { ...M3, calls: { ...M3.calls, channel: 40, lock: 300, trigger: 200 } };
 
 /** Lines of the host port are numbered as its pins. */
 const hostLine = (line: number): Origin => ({

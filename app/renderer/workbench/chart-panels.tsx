@@ -103,7 +103,7 @@ function PredictedStatistics({ played }: { readonly played: Played }) {
   const { trace, jobs, spans } = played.schedule;
   const lanes = useLanesOf(sketch, dispatcherOf(played));
   // What the runtime itself takes lies within the jobs: it makes no overrun.
-  const statistics = useMemo(() => new TraceStatistics(trace, jobs, { overrunsAreTold: true }), [trace, jobs]);
+  const statistics = useMemo(() => new TraceStatistics(trace, jobs), [trace, jobs]);
   return (
     <StatisticsTable
       store={trace}

@@ -37,6 +37,13 @@
  * set anyway PL_WATCH_TICKS             the least time from one look at a budget's end to the next; a body may take so
  * much more
  *
+ * Without PL_PREEMPTIVE, where PL_CREDITS, the same for the budget that is checked at the end of a body. Unit: ticks.
+ *
+ *   PL_PAUSE_TICKS             of an interrupt: what lies outside of pl_body_pause() and pl_body_resume(), or of what
+ *                              pl_interrupt() measures
+ *   PL_BODY_TICKS              from the reading before a body to its first instruction, and from its last to the next
+ *   PL_PREPARE_TICKS           of a byte of telemetry that a body records: preparing it for the line
+ *
  * A port holds no scheduling logic. What it calls back is declared below it.
  */
 #ifndef POLYLOOP_PORT_H
@@ -50,6 +57,12 @@
 #ifndef PL_PORT_TURN
 #define PL_PORT_TURN() ((void)0)
 #endif
+
+/*
+ * Without preemption: whether the execution time of a body is measured without interrupts. A program without telemetry,
+ * interrupts of its own and handlers reports no exceeded budget: there the counter alone includes interrupts.
+ */
+#define PL_CREDITS (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER))
 
 #ifndef PL_PORT_SWITCHES
 #define PL_PORT_SWITCHES() false
@@ -109,6 +122,26 @@ void pl_trace_service(void);
 bool pl_trace_service_step(void);
 
 /*
+ * The time that interrupts have taken since the last call which nothing else measures: those that are too short or too
+ * frequent for it, counted by the port. Not less than they took. With PL_PREEMPTIVE or PL_CREDITS; locked. Unit: ticks.
+ */
+pl_tick_t pl_port_stolen(void);
+
+#if PL_CREDITS
+
+/* When the running body began, moved on by what interrupts have taken from it since. Locked. Unit: ticks. */
+extern pl_tick_t pl_begun;
+
+/*
+ * Around the whole of an interrupt that may be interrupted itself: the second one takes what the first one returned.
+ * What lies between them and PL_PAUSE_TICKS are credited to the body that was interrupted. Locked.
+ */
+pl_tick_t pl_body_pause(void);
+void pl_body_resume(pl_tick_t pause);
+
+#endif
+
+/*
  * ---- threads: for programs with PL_PREEMPTIVE, on ports with a kernel ----
  *
  * Each task has a thread, numbered as pl_tasks[]. A thread may run at a level: 0 not at all, 1 background, more is more
@@ -136,12 +169,6 @@ void pl_port_thread_wake(uint8_t thread);
 
 /* Takes the switch that wakes have asked for. From threads, unlocked. */
 void pl_port_reschedule(void);
-
-/*
- * The time that interrupts outside of every pl_thread_pause() have taken since the last call: those that are too short
- * or too frequent to be measured, counted by the port. Not less than they took. Locked. Unit: ticks.
- */
-pl_tick_t pl_port_stolen(void);
 
 /* Sets the level of a thread, its own included; takes effect before it returns. From threads and the manager, unlocked.
  */

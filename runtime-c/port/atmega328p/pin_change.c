@@ -81,27 +81,31 @@ static void serve(uint8_t port)
     }
 }
 
+/* No body pays for finding out which pins have changed. */
 #if PL_PREEMPTIVE
 
-/* No thread pays for finding out which pins have changed. */
-static void begin(void)
+static pl_tick_t begin(void)
 {
     pl_thread_pause(pl_port_now());
+    return 0;
 }
 
-static void end(void)
+static void end(pl_tick_t pause)
 {
+    (void)pause;
     pl_thread_resume(pl_port_now());
 }
 
 #else
 
-static void begin(void)
+static pl_tick_t begin(void)
 {
+    return pl_body_pause();
 }
 
-static void end(void)
+static void end(pl_tick_t pause)
 {
+    pl_body_resume(pause);
 }
 
 #endif
@@ -115,7 +119,7 @@ static void change(uint8_t port)
     pins_t *pins = &ports[port];
     uint8_t flag = (uint8_t)(1U << port);
     uint8_t level;
-    begin();
+    pl_tick_t pause = begin();
     do {
         PCIFR = flag;
         level = levels_of(port);
@@ -125,7 +129,7 @@ static void change(uint8_t port)
     }
     compare(pins, level);
     serve(port);
-    end();
+    end(pause);
 }
 
 void pl_pin_mask(uint8_t line, bool masked)
@@ -167,11 +171,11 @@ void pl_pin_attach(uint8_t line, uint8_t mode)
 PL_ISR(EE_READY_vect)
 {
     EECR &= (uint8_t)~_BV(EERIE);
-    begin();
+    pl_tick_t pause = begin();
     for (uint8_t port = 0; port != PORTS; port++) {
         serve(port);
     }
-    end();
+    end(pause);
 }
 
 #if (PL_LINES & PL_LINES_B) != 0

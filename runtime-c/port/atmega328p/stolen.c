@@ -1,11 +1,11 @@
 /*
- * ATmega328P: the interrupts that are too short or too frequent to be measured, counted for the accounts of the
- * threads: the kernel's tick, a byte sent, and Arduino's clock.
+ * ATmega328P: the interrupts that are too short or too frequent to be measured, counted for the accounts of bodies:
+ * the kernel's tick, a byte sent, and Arduino's clock.
  */
 #include "polyloop/port.h"
 #include "polyloop/sink.h"
 
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_CREDITS
 
 /*
  * Each with the processor's entry and return, rounded up. The tick and a byte are measured with bench/threads and
@@ -18,9 +18,6 @@
 
 /* Arduino's count of timer 0's overflows, in programs that have it. */
 extern volatile uint32_t timer0_overflow_count __attribute__((weak));
-
-/* Not told yet. */
-static uint16_t cycles;
 
 #if PL_TELEMETRY
 
@@ -54,6 +51,11 @@ static uint8_t clock_overflows(void)
     return overflows;
 }
 
+#if PL_PREEMPTIVE
+
+/* Not told yet. */
+static uint16_t cycles;
+
 /* At each tick, so that the counts of eight bits do not go round unseen. */
 static void count(void)
 {
@@ -73,6 +75,17 @@ pl_tick_t pl_port_stolen(void)
     cycles = (uint16_t)(cycles % CYCLES_PER_TICK);
     return ticks;
 }
+
+#else
+
+/* Called at least at each overflow of timer 1, so that no count of eight bits goes round, and the sum has 16 bits. */
+pl_tick_t pl_port_stolen(void)
+{
+    uint16_t cycles = (uint16_t)(bytes_sent() * BYTE_CYCLES + clock_overflows() * CLOCK_CYCLES);
+    return (uint16_t)(cycles + CYCLES_PER_TICK - 1U) / CYCLES_PER_TICK;
+}
+
+#endif
 
 #else
 

@@ -113,6 +113,11 @@ static void serve_steal(void)
 {
 }
 
+pl_tick_t pl_port_stolen(void)
+{
+    return 0;
+}
+
 #endif
 
 static void look(void)

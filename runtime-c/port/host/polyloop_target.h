@@ -26,6 +26,11 @@ typedef uint64_t pl_stack_unit_t;
 #define PL_LINE_OVERHEAD_TICKS 1U
 #define PL_LINE_MASK_TICKS 0U
 
+/* The clock stands still in between. */
+#define PL_PAUSE_TICKS 0U
+#define PL_BODY_TICKS 0U
+#define PL_PREPARE_TICKS 0U
+
 #else
 
 /* What each look at the clock takes while locked: the runtime works. 0, but for pl_host_work(). */

@@ -69,13 +69,28 @@ bool pl_port_alarm(pl_tick_t when)
     return arm();
 }
 
+#if PL_CREDITS
+
+/* Nothing that takes part in the account interrupts the alarm and the beat. */
+#define TIMER_BEGINS() pl_tick_t pause = pl_begun - pl_port_now()
+#define TIMER_ENDS() ((void)(pl_begun = pause + pl_port_now() + PL_ALARM_TICKS))
+
+#else
+
+#define TIMER_BEGINS() ((void)0)
+#define TIMER_ENDS() ((void)0)
+
+#endif
+
 void pl_m3_timer_handler(void)
 {
+    TIMER_BEGINS();
     while (alarm_at - pl_port_now() == 1U) {
     }
     if (!arm()) {
         pl_alarm_due();
     }
+    TIMER_ENDS();
 }
 
 #if PL_PREEMPTIVE
@@ -98,6 +113,37 @@ void pl_m3_beat_handler(void)
 #endif
 }
 
+#else
+
+void pl_m3_beat_handler(void)
+{
+    TIMER_BEGINS();
+    (void)pl_m3_time_us();
+#if PL_TELEMETRY
+    pl_trace_beat();
+    SCB_CONTROL = SCB_PEND_PENDSV;
+#endif
+    TIMER_ENDS();
+}
+
+/* Below all other interrupts, which are served in between. */
+void pl_m3_service_handler(void)
+{
+#if PL_TELEMETRY
+    pl_irq_t state = pl_port_lock();
+    pl_tick_t pause = pl_body_pause();
+    pl_port_unlock(state);
+    pl_trace_service();
+    state = pl_port_lock();
+    pl_body_resume(pause);
+    pl_port_unlock(state);
+#endif
+}
+
+#endif
+
+#if PL_PREEMPTIVE
+
 /* The kernel masks interrupts of this priority, and has SysTick for itself. */
 static void begin_interrupts(void)
 {
@@ -107,23 +153,6 @@ static void begin_interrupts(void)
 }
 
 #else
-
-void pl_m3_beat_handler(void)
-{
-    (void)pl_m3_time_us();
-#if PL_TELEMETRY
-    pl_trace_beat();
-    SCB_CONTROL = SCB_PEND_PENDSV;
-#endif
-}
-
-/* Below all other interrupts, which are served in between. */
-void pl_m3_service_handler(void)
-{
-#if PL_TELEMETRY
-    pl_trace_service();
-#endif
-}
 
 static void begin_interrupts(void)
 {

@@ -16,7 +16,7 @@ static volatile uint8_t received[RECEIVE_BYTES];
 static volatile uint8_t received_head; /* by the interrupt */
 static volatile uint8_t received_tail; /* by the reader */
 
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_CREDITS
 /* Transmit interrupts and ticks of the kernel, counted for pl_port_stolen(). Interrupts of one priority add to one. */
 static volatile uint32_t transmits;
 static volatile uint32_t ticks;

@@ -13,69 +13,13 @@
  * On the host, WORK_TICKS, STEAL_US and STEAL_TICKS say what the runtime takes:
  * see pl_host_work().
  */
-#include "conform.h"
+#include "conform_spin.h"
 
 #ifdef STORM_EVERY_US
 #include "conform_line.h"
 #endif
 
 CONFORM_METADATA
-
-#ifdef __AVR__
-#include <avr/interrupt.h>
-#include <avr/io.h>
-#include <util/delay_basic.h>
-
-/* As Arduino names it: the port counts what its interrupt takes. */
-volatile uint32_t timer0_overflow_count;
-static volatile uint32_t milliseconds;
-static volatile uint8_t fraction;
-
-/* Timer 0 at F_CPU/64: every 1,024 µs, the work of Arduino's. */
-ISR(TIMER0_OVF_vect) {
-  uint32_t now = milliseconds + 1U;
-  uint8_t rest = (uint8_t)(fraction + 3U);
-  if (rest >= 125U) {
-    rest = (uint8_t)(rest - 125U);
-    now++;
-  }
-  fraction = rest;
-  milliseconds = now;
-  timer0_overflow_count++;
-}
-
-static void start_clock(void) {
-  TCCR0B = _BV(CS01) | _BV(CS00);
-  TIMSK0 = _BV(TOIE0);
-}
-
-/* 4 cycles a loop. */
-static void spin(uint16_t loops) { _delay_loop_2(loops); }
-
-#elif !defined(__arm__)
-
-#include "pl_host.h"
-
-static void start_clock(void) {
-#if PL_PREEMPTIVE
-  pl_host_work(WORK_TICKS, STEAL_US, STEAL_TICKS);
-#endif
-}
-
-/* 1 µs a loop. */
-static void spin(uint32_t loops) { pl_host_consume(loops); }
-
-#else
-
-/* The board has no such clock. */
-static void start_clock(void) {}
-
-/* 2 instructions a loop. */
-static void spin(uint32_t loops) {
-  __asm__ __volatile__("1: subs %0, #1\n\tbne 1b" : "+r"(loops)::"cc");
-}
-
-#endif
 
 #ifdef STORM_EVERY_US
 
@@ -115,10 +59,7 @@ static void check(void) {
   for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
     if (((BEHAVED) >> i & 1U) != 0) {
       pl_task_counters_t counters = pl_task_counters(i);
-#if PL_PREEMPTIVE
-      /* The super-loop's monitor counts interrupts as execution. */
       CHECK(counters.budget_overruns == 0);
-#endif
       CHECK(counters.deadline_misses == 0);
     }
   }

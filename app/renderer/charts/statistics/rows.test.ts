@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { JobTracker } from '../../../../generator/trace/jobs.ts';
 import {
   KIND_BOOT,
+  KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
   KIND_RELEASE,
   KIND_STACK,
@@ -49,7 +50,9 @@ function traced() {
       store.event(at + 1.5 * MS, KIND_SWITCH_OUT, 1, 0);
       store.event(at + 2.5 * MS, KIND_SWITCH_IN, 1, 0);
     }
-    store.event(at + (k === 6 ? 13 : 3) * MS, KIND_COMPLETE, 1, 0);
+    const end = at + (k === 6 ? 13 : 3) * MS;
+    if (k === 6) store.event(end, KIND_BUDGET_EXHAUSTED, 1, 0);
+    store.event(end, KIND_COMPLETE, 1, 0);
   }
   store.event(200 * MS, KIND_STACK, 1, stackValue({ sizeBytes: 200, unusedBytes: 50 }));
   const jobs = new JobTracker(store);

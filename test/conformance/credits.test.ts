@@ -1,0 +1,116 @@
+/**
+ * A super-loop holds a body's own time against its budget: a body within C is never reported, whatever interrupts it, and a
+ * body over C is. On the Uno each credit is held against the cycles that the interrupt has taken.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { creditsOf } from './credits.ts';
+import { TIMER0_OVF, TIMER1_COMPA, USART_UDRE } from './interrupt-witness.ts';
+import { PORTS } from './ports.ts';
+import { avrBinDir, buildUno, type Config, PROGRAMS, RUNTIME } from './toolchain.ts';
+import type { VirtualUno } from './uno.ts';
+
+const JOBS = 20;
+
+/** Loops of the body, its execution time, and a bottom half of some 25 µs. */
+const BODIES: Readonly<Record<string, { readonly loops: number; readonly ticks: number; readonly bottom: number }>> = {
+  // 1 µs a loop.
+  host: { loops: 5000, ticks: 10_000, bottom: 25 },
+  // 4 cycles a loop; and a tick for the set-up of the loop and the return.
+  ATmega328P: { loops: 20_000, ticks: 10_001, bottom: 100 },
+  // 2 instructions of 64 ns a loop.
+  'Cortex-M3': { loops: 40_000, ticks: 5120, bottom: 200 },
+};
+
+const STORM = { PL_INTERRUPT_COUNT: 1, STORM_US: 300 };
+const ALONE = { OTHERS_BUSY: 0 };
+/** What a program reports without telemetry: its handlers. */
+const UNTRACED = { PL_TELEMETRY: 0, PL_USES_BUDGET_HANDLER: 1 };
+
+/**
+ * Beside what a body runs, and the share of C by which it may exceed C unreported. A byte of telemetry is credited with most of a
+ * tick more than it takes, an interrupt with a few: in a storm that is 33 deliveries, 16 releases and 250 bytes in a body.
+ */
+const LOADS: Readonly<Record<string, { readonly load: Config; readonly uncertain: number }>> = {
+  'nothing else, untraced': { load: { ...ALONE, ...UNTRACED }, uncertain: 0.002 },
+  'nothing else': { load: ALONE, uncertain: 0.01 },
+  'releases, untraced': { load: UNTRACED, uncertain: 0.02 },
+  'releases and telemetry': { load: {}, uncertain: 0.05 },
+  'a storm': { load: { ...STORM, ...ALONE }, uncertain: 0.1 },
+  'a storm, releases and telemetry': { load: STORM, uncertain: 0.1 },
+  'a storm on a budget': { load: { ...STORM, PL_IO_SERVER_COUNT: 1 }, uncertain: 0.1 },
+  'a storm on a budget, untraced': { load: { ...STORM, ...UNTRACED, PL_IO_SERVER_COUNT: 1 }, uncertain: 0.1 },
+};
+
+const configOf = (body: { loops: number; bottom: number }, more: Config): Config => ({
+  PL_TASK_COUNT: 4,
+  PL_INTERRUPT_COUNT: 0,
+  STORM_US: 0,
+  OTHERS_BUSY: 1,
+  JOBS: `${JOBS}U`,
+  LOOPS: `${body.loops}U`,
+  BOTTOM_LOOPS: `${body.bottom}U`,
+  ...more,
+});
+
+const superLoops = PORTS.filter(({ abilities }) => abilities.includes('super-loop'));
+
+describe.each(superLoops)('budgets of a super-loop: $name', ({ name, missing, run }) => {
+  if (missing !== null) it.skip(`not tried: ${missing}`, () => {});
+  const body = BODIES[name];
+  if (body === undefined) throw new Error(`no body for ${name}`);
+  const tried = Object.entries(LOADS).map(([title, one]) => ({ title, ...one }));
+
+  it.skipIf(missing !== null).each(tried)('a body of C is not reported beside $title', async ({ load }) => {
+    const config = { ...configOf(body, load), BUDGET: `UINT32_C(${body.ticks})`, OVERRUNS: 0 };
+    expect(await run({ name: 'credits', config })).toBe('passed');
+  });
+
+  it.skipIf(missing !== null).each(tried)('a body over C is reported beside $title', async ({ load, uncertain }) => {
+    const budget = Math.round(body.ticks * (1 - uncertain));
+    const config = { ...configOf(body, load), BUDGET: `UINT32_C(${budget})`, OVERRUNS: `${JOBS}U` };
+    expect(await run({ name: 'credits', config })).toBe('passed');
+  });
+});
+
+/** Cycles by which a credit may exceed what an interrupt took: a reading has 8, and builds differ. */
+const MOST_OVER = { alarm: 64, other: 192 };
+const RUN_MS = 1500;
+const TOGGLE_CYCLES = 4000;
+
+function countedCycles() {
+  const text = readFileSync(path.join(RUNTIME, 'port/atmega328p/stolen.c'), 'utf8');
+  const cycles = (name: string) => Number(new RegExp(`#define ${name} (\\d+)U`).exec(text)?.[1]);
+  return { [USART_UDRE]: cycles('BYTE_CYCLES'), [TIMER0_OVF]: cycles('CLOCK_CYCLES') };
+}
+
+/** Pin 8, by its change: every other one is not asked for. */
+const PIN: Config = { ...STORM, STORM_US: 0, LINE: 10 };
+
+function togglePin(uno: VirtualUno): void {
+  const [port] = uno.ports;
+  port?.setPin(0, (Math.floor(uno.cpu.cycles / TOGGLE_CYCLES) & 1) === 1);
+}
+
+describe.skipIf(avrBinDir === null)('credits of the Uno, in cycles', () => {
+  const loads: [string, Config][] = Object.entries(LOADS).map(([title, { load }]) => [title, load]);
+  loads.push(['a pin that changes', PIN]);
+  const builds = [[], ['-flto', '-fuse-linker-plugin']].flatMap((flags) =>
+    loads.map(([title, load]) => ({ title: `${title} ${flags[0] ?? ''}`, load, flags })),
+  );
+
+  it.each(builds)('are what the interrupts took, or a little more: $title', async ({ load, flags }) => {
+    const body = { loops: 20_000, bottom: 100 };
+    const config = { ...configOf(body, load), BUDGET: '10001U', OVERRUNS: 0 };
+    const files = ['credits', 'conform_uno'].map((name) => path.join(PROGRAMS, `${name}.c`));
+    const image = await buildUno(config, files, flags);
+    const credits = creditsOf(image, countedCycles(), RUN_MS, load === PIN ? togglePin : undefined);
+    expect(credits.length).toBeGreaterThan(0);
+    for (const { vector, taken, credited } of credits) {
+      const most = vector === TIMER1_COMPA ? MOST_OVER.alarm : MOST_OVER.other;
+      expect(credited, `interrupt ${vector}`).toBeGreaterThanOrEqual(taken);
+      expect(credited, `interrupt ${vector}`).toBeLessThanOrEqual(taken + most);
+    }
+  });
+});

@@ -1,0 +1,108 @@
+/** What the runtime of an Uno credits to a body for each interrupt, beside the cycles that the interrupt has taken of it. */
+import { InterruptWitness, type Service, TIMER0_OVF, TIMER1_COMPA, USART_UDRE } from './interrupt-witness.ts';
+import type { UnoImage } from './toolchain.ts';
+import { VirtualUno } from './uno.ts';
+
+const CYCLES_PER_TICK = 8;
+const CYCLES_PER_MS = 16_000;
+const RAISE_CYCLES = 4000;
+/** What the processor takes to enter an interrupt beyond what the emulator counts. */
+const ENTRY_REST = 2;
+
+/** Cycles that an interrupt of a body took, and that the runtime credited for it. */
+export interface Credit {
+  readonly vector: number;
+  readonly taken: number;
+  readonly credited: number;
+}
+
+/** What the port counts instead of measuring it. Unit: cycles. */
+export type Counted = Readonly<Record<typeof USART_UDRE | typeof TIMER0_OVF, number>>;
+
+function addressOf(image: UnoImage, name: string): number {
+  for (const [symbol, address] of image.symbols) if (symbol === name || symbol.startsWith(`${name}.`)) return address;
+  throw new Error(`the program has no ${name}`);
+}
+
+/** Follows programs/credits.c and adds up the interrupts of its long body that interrupted no other. */
+class CreditWitness {
+  readonly credits: Credit[] = [];
+  readonly #uno: VirtualUno;
+  readonly #counted: Counted;
+  /** RAM address of `pl_begun`. */
+  readonly #begun: number;
+  /** Word address. */
+  readonly #body: number;
+  /** What the port has counted and not yet credited. Unit: cycles. */
+  #pending = 0;
+  #before = 0;
+  /** The stack pointer of the body's caller; null outside of the body. */
+  #callerSp: number | null = null;
+
+  constructor(image: UnoImage, counted: Counted) {
+    this.#uno = new VirtualUno(image.hex);
+    this.#counted = counted;
+    this.#begun = addressOf(image, 'pl_begun');
+    this.#body = addressOf(image, 'credits_body') / 2;
+  }
+
+  /** Unit: ms. `raise` is called every 250 µs. */
+  run(ms: number, raise: (uno: VirtualUno) => void): void {
+    const { cpu } = this.#uno;
+    let nextRaise = RAISE_CYCLES;
+    const witness = new InterruptWitness(this.#uno, (service) => this.#credit(service));
+    const last = ms * CYCLES_PER_MS;
+    while (cpu.cycles < last) {
+      if (cpu.cycles >= nextRaise) {
+        nextRaise += RAISE_CYCLES;
+        raise(this.#uno);
+      }
+      if (cpu.pc === this.#body && this.#callerSp === null) {
+        this.#callerSp = cpu.SP + 2;
+        this.#before = this.#read();
+        this.#pending = 0;
+      }
+      witness.step();
+      if (cpu.SP === this.#callerSp) this.#callerSp = null;
+    }
+  }
+
+  #read(): number {
+    return this.#uno.cpu.dataView.getUint32(this.#begun, true);
+  }
+
+  #credit({ vector, from, to, depth }: Service): void {
+    if (depth > 0 || this.#callerSp === null) return;
+    const taken = to - from + ENTRY_REST;
+    if (vector === USART_UDRE || vector === TIMER0_OVF) {
+      this.#pending += this.#counted[vector];
+      this.credits.push({ vector, taken, credited: this.#counted[vector] });
+      return;
+    }
+    const begun = this.#read();
+    let ticks = (begun - this.#before) >>> 0;
+    this.#before = begun;
+    // The alarm's interrupt leaves what is counted to others.
+    if (vector !== TIMER1_COMPA) {
+      ticks -= Math.ceil(this.#pending / CYCLES_PER_TICK);
+      this.#pending = 0;
+    }
+    this.credits.push({ vector, taken, credited: ticks * CYCLES_PER_TICK });
+  }
+}
+
+/**
+ * Runs the program for so long.
+ * @param ms of the board's time
+ * @param raise called every 250 µs
+ */
+export function creditsOf(
+  image: UnoImage,
+  counted: Counted,
+  ms: number,
+  raise: (uno: VirtualUno) => void = () => {},
+): Credit[] {
+  const witness = new CreditWitness(image, counted);
+  witness.run(ms, raise);
+  return witness.credits;
+}

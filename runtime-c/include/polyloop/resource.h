@@ -11,10 +11,10 @@
  * a task that stays longer while others wait loses all resources that it holds: the ceiling falls, the tasks that it
  * kept out go on, other users can enter although the section has not ended, and the task's budget is enforced again.
  * The task's own unlocks of what it lost do nothing. A job that ends without its unlocks loses its resources, too. If
- * nobody waits, the section is only found to be too long at its unlock. Without preemption a section delays nobody for
- * longer than its job does: it is measured at its unlock.
+ * nobody waits, the section is only found to be too long at its unlock.
  *
- * A section that was too long counts as a budget overrun, calls the task's budget handler, and is told by telemetry.
+ * A section that was too long counts as a budget overrun, calls the task's budget handler, and is recorded. Without
+ * preemption a section delays nobody for longer than its job does: its length is not measured.
  */
 #ifndef POLYLOOP_RESOURCE_H
 #define POLYLOOP_RESOURCE_H

@@ -99,24 +99,25 @@ export const uno: Board = {
     // preempts: two switches and the release.
     freertos: {
       // All tasks are ready, and each has a deadline that the runtime looks at.
-      // `to the job` and `from it`, less `release alone`: 4108 cycles with 2 tasks, 4076 with 6. And for two switches one early
+      // `to the job` and `from it`, less `release alone`: 4429 cycles with 2 tasks, 4905 with 6. And for two switches one early
       // look at the end of a budget, 1000 cycles.
-      contextSwitchNs: 165_000,
-      // The same under EDF: 4935 cycles with 2 tasks. With more the manager changes levels before and after the job: 11086
-      // with 4, 13366 with 6.
-      edfSwitchNs: 236_000,
-      edfSwitchPerTaskNs: 36_000,
-      // `release alone` of a release that is given up and recorded, traced: 3601 cycles with 2 tasks, 4067 with 4; untraced
-      // 3922 with 6.
-      releaseNs: 197_000,
-      releasePerTaskNs: 15_000,
+      contextSwitchNs: 164_000,
+      contextSwitchPerTaskNs: 3_600,
+      // The same under EDF: 5261 cycles with 2 tasks. With more the manager changes levels before and after the job: 12212
+      // with 4, 15175 with 6.
+      edfSwitchNs: 228_000,
+      edfSwitchPerTaskNs: 46_500,
+      // `release alone` of a release that is given up and recorded, traced: 3450 cycles with 2 tasks, 3620 with 4; untraced
+      // 2799 with 2, 3131 with 6.
+      releaseNs: 204_000,
+      releasePerTaskNs: 5_900,
       // `tick`: 251 cycles, traced 266; at most 1000 times a second.
       tickNs: 17_000,
       tickPeriodNs: 1_000_000,
-      // `held`, traced less untraced: 4810 cycles with 2 tasks, 4545 with 4. Nine events, as a budget is used up, and a share of
+      // `held`, traced less untraced: 5054 cycles with 2 tasks, 4961 with 4. Nine events, as a budget is used up, and a share of
       // the beat.
-      tracePerJobNs: 302_000,
-      // `locked`, traced: 4517 cycles with 2 tasks, 4959 with 4; EDF: 5012, 5408; untraced 5730 with 6.
+      tracePerJobNs: 317_000,
+      // `locked`, traced: 4701 cycles with 2 tasks, 5095 with 4; EDF: 5190, 5716; untraced 6106 with 6.
       blockingNs: 320_000,
       blockingPerTaskNs: 16_500,
       // `held`, traced, less a job's switches, release and telemetry; and PL_WATCH_TICKS. PL_HELD_TICKS is this, which is paid.
@@ -136,7 +137,7 @@ export const uno: Board = {
       interrupts: {
         // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what is measured beside the bottom half: 1544
         // cycles for the change of one pin, 3032 for one of four, and up to 2000 more to trigger a handler.
-        deliveryNs: 760_000,
+        deliveryNs: 780_000,
         perInterruptNs: 60_000,
         perTaskNs: 42_000,
         // As with the super-loop.

@@ -10,12 +10,56 @@ import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { buildSketch } from '../../app/host/pipeline.ts';
 import { staticFit } from '../../generator/judge/fit.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { findTools } from '../../platformio/setup/tools.ts';
-import { missing, starter } from './firmware.ts';
+import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
+import { missing, parseSketch, starter } from './firmware.ts';
 
 const RUN_SECONDS = 5;
 const RAM_START = 0x100;
 const UNTOUCHED = 0xa5;
+
+/** All that the runtime keeps memory for: text, a lock, releases that wait, handlers, a trigger. */
+const everything = parseSketch(
+  JSON.stringify({
+    polyloop: 1,
+    name: 'everything',
+    board: 'uno',
+    target: 'freertos',
+    tasks: [
+      {
+        name: 'a',
+        periodUs: 20_000,
+        budgetUs: 3000,
+        stackBytes: 200,
+        overrun: 'catch-up',
+        catchUpLimit: 2,
+        deadlineHandler: '',
+        budgetHandler: ';',
+        body: 'Serial.print(1); r_lock(); r_unlock(); b_trigger();',
+      },
+      {
+        name: 'b',
+        kind: 'sporadic',
+        periodUs: 20_000,
+        budgetUs: 3000,
+        stackBytes: 200,
+        overrun: 'demote',
+        body: 'Serial.print(2); r_lock(); r_unlock();',
+      },
+    ],
+    resources: [
+      {
+        name: 'r',
+        users: [
+          { task: 'a', criticalSectionUs: 100 },
+          { task: 'b', criticalSectionUs: 100 },
+        ],
+      },
+    ],
+  }),
+);
+
+const { freertosKernel } = findTools();
+const missingKernel = missing ?? (freertosKernel.installed ? null : describeMissing(freertosKernel));
 
 const dir = mkdtempSync(path.join(tmpdir(), 'polyloop-fit-'));
 afterAll(() => rm(dir, { recursive: true, force: true }));
@@ -50,4 +94,15 @@ describe.skipIf(missing !== null)(`the static fit on the Uno${missing === null ?
     },
     120_000,
   );
+});
+
+const reason = missingKernel === null ? '' : ` (not installed: ${missingKernel})`;
+describe.skipIf(missingKernel !== null)(`the static fit on the Uno with FreeRTOS${reason}`, () => {
+  it('covers all that the runtime keeps, and the stack of interrupts', async () => {
+    const fit = staticFit(everything);
+    const { linked, used } = await usedBy(everything);
+    expect(fit?.ramBytes).toBeGreaterThanOrEqual(used);
+    // What is linked, and 200 bytes for the stack.
+    expect(fit?.ramBytes).toBeLessThanOrEqual(linked + 200 + 40);
+  }, 120_000);
 });

@@ -143,7 +143,8 @@ describe.skipIf(cortexMissing)('on the Arm board', () => {
     for (const interrupt of [0, 1]) expect(timesUs(traced, 'interrupt-enter', interrupt)).not.toEqual([]);
     const counts = traced.events.filter(({ kind, object }) => kind === 'mark' && object === 6);
     expect(counts.map(({ value }) => value)).toEqual(counts.map((_, k) => k + 1));
-    expect(counts.length).toBeGreaterThan(100);
+    // Each delivery that uses the budget up is charged up to 0.2 ms.
+    expect(counts.length).toBeGreaterThan(80);
     expect((await runOnCortex(built.firmware?.path ?? '', 1_000_000)).bytes).toEqual(first.bytes);
   });
 

@@ -1,5 +1,6 @@
 /** Raises the budgets of a drawn sketch until `polyloop check` refuses it, and takes one that it admits. */
 import { judge } from '../../app/cli/judgement.ts';
+import { staticFit } from '../../generator/judge/fit.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { composeSketch, type SoakNotes } from './compose.ts';
@@ -31,14 +32,14 @@ export interface SoakFile {
   readonly 'x-soak': SoakNotes;
 }
 
-/** Reads and judges a file. null: it is not admitted. Throws where it is not a sketch. */
+/** Reads and judges a file. null: it is not admitted, or does not fit into the board's RAM. Throws where it is not a sketch. */
 export function admittedSketch(file: SoakFile): AdmittedSketch | null {
   const text = JSON.stringify(file, null, 1);
   const read = readSketch(text);
   if (!read.ok) throw new Error(read.problems.map(({ pointer, message }) => `${pointer}: ${message}`).join('\n'));
   const { sketch } = read;
   const admission = judge(sketch, false);
-  if (!admission.admitted) return null;
+  if (!admission.admitted || staticFit(sketch)?.fits === false) return null;
   const tasks = admission.tasks.map(({ task, name, responseNs, deadlineNs }): Promised => {
     const { kind, periodUs, offsetUs } = sketch.tasks[task] ?? { kind: 'periodic', periodUs: 0, offsetUs: 0 };
     const [periodNs, offsetNs] = [(periodUs ?? 0) * 1000, offsetUs * 1000];

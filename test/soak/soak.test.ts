@@ -17,9 +17,9 @@ const FIRST_SEED = 1;
 const SKETCHES = 4;
 const JOBS = 250;
 
-/** Kinds of violations that are known and not fixed yet, by target. */
+/** Kinds of violations that are known and not fixed yet, by target, or by board and target. None on the Uno with FreeRTOS. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  freertos: ['exhausted', 'given up', 'lost', 'miss', 'bound', 'order', 'release'],
+  'mps2-an385 freertos': ['exhausted', 'given up', 'lost', 'miss', 'bound', 'order', 'release'],
 };
 
 const tools = findTools();
@@ -44,15 +44,18 @@ describe.each(PLATFORMS.map((platform) => ({ ...platform, platform })))('soak: $
   const seeds = Array.from({ length: SKETCHES }, (_, index) => FIRST_SEED + index);
   it.skipIf(missing.length > 0).each(seeds)('keeps every promise: seed %s', async (seed) => {
     const { board, target } = one;
-    const order = { seed, board, target, policy: null, jobs: JOBS, root: folder, worker: 0, shrinkAttempts: 0 };
-    const result = await trySeed(order);
+    const order = { board, target, policy: null, jobs: JOBS, root: folder, worker: 0, shrinkAttempts: 0 };
+    let result = await trySeed({ ...order, seed });
+    // The next one of the same policy, in place of one that is refused or does not fit.
+    while (result.outcome === 'refused') result = await trySeed({ ...order, seed: result.seed + SKETCHES });
     expect(result.outcome, result.message ?? '').not.toBe('not built');
-    const unknown = Object.keys(result.violations).filter((kind) => !KNOWN[target]?.includes(kind));
+    const known = KNOWN[`${board} ${target}`] ?? KNOWN[target] ?? [];
+    const unknown = Object.keys(result.violations).filter((kind) => !known.includes(kind));
     expect(
       unknown,
-      `npm run soak -- --board ${board} --target ${target} --seed ${seed} --jobs 1: ${result.first}`,
+      `npm run soak -- --board ${board} --target ${target} --seed ${result.seed} --jobs 1: ${result.first}`,
     ).toEqual([]);
-    if (result.outcome === 'ran') expect(result.jobs).toBeGreaterThan(0);
+    expect(result.jobs).toBeGreaterThan(0);
   });
 });
 

@@ -30,7 +30,7 @@ export const superloop: Capabilities = {
     // as much again for what an interrupt and the user's own functions take (test/acceptance/fit.test.ts).
     tables: {
       uno: {
-        baseBytes: 264,
+        baseBytes: 272,
         stackBytes: 214,
         taskBytes: 16,
         overrunBytes: 14,

@@ -21,11 +21,11 @@
 
 typedef struct {
     pl_server_t server; /* of a task with a budget */
-    uint8_t level;      /* as the kernel has been told; by the manager alone */
 #if PL_USES_RESOURCES
     pl_resource_t *innermost; /* the resource that the task locked last of those that it holds, or 0 */
     uint8_t lost;             /* resources that were taken from it, whose unlocks are still to come */
 #endif
+    uint8_t level; /* as the kernel has been told; by the manager alone */
 } pl_thread_t;
 
 extern pl_thread_t pl_threads[PL_TASK_COUNT];

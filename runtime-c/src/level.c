@@ -121,17 +121,16 @@ static bool fits(uint8_t task, uint8_t best)
     return best == PL_THREAD_NONE || level < pl_threads[best].level;
 }
 
-/* Tasks of which the kernel would do the wrong thing. */
+/* The first task of which the kernel would do the wrong thing; 0: there is none. */
 static pl_mask_t misfits(uint8_t best)
 {
-    pl_mask_t wrong = 0;
     pl_mask_t left = awake() | pl_background;
     for (uint8_t i = 0; left != 0; i++, left = (pl_mask_t)(left >> 1)) {
         if ((left & 1U) != 0 && !fits(i, best)) {
-            wrong |= pl_bit(i);
+            return pl_bit(i);
         }
     }
-    return wrong;
+    return 0;
 }
 
 #else

@@ -17,11 +17,6 @@ const FIRST_SEED = 1;
 const SKETCHES = 4;
 const JOBS = 250;
 
-/** Kinds of violations that are known and not fixed yet, by target, or by board and target. None on the Uno with FreeRTOS. */
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  'mps2-an385 freertos': ['exhausted', 'given up', 'lost', 'miss', 'bound', 'order', 'release'],
-};
-
 const tools = findTools();
 /** The tools that a platform needs; those that are missing. */
 function missingFor({ board, target }: Platform): (Tool | KernelTool)[] {
@@ -49,10 +44,8 @@ describe.each(PLATFORMS.map((platform) => ({ ...platform, platform })))('soak: $
     // The next one of the same policy, in place of one that is refused or does not fit.
     while (result.outcome === 'refused') result = await trySeed({ ...order, seed: result.seed + SKETCHES });
     expect(result.outcome, result.message ?? '').not.toBe('not built');
-    const known = KNOWN[`${board} ${target}`] ?? KNOWN[target] ?? [];
-    const unknown = Object.keys(result.violations).filter((kind) => !known.includes(kind));
     expect(
-      unknown,
+      Object.keys(result.violations),
       `npm run soak -- --board ${board} --target ${target} --seed ${result.seed} --jobs 1: ${result.first}`,
     ).toEqual([]);
     expect(result.jobs).toBeGreaterThan(0);

@@ -41,7 +41,7 @@
 #define PL_SECTION_TICKS 16U
 #define PL_WATCH_TICKS 20U
 /* What exhaustion and replenishment take beyond the switches of a job: `held` of bench/threads. */
-#define PL_HELD_TICKS (42U + 8U * PL_TASK_COUNT)
+#define PL_HELD_TICKS (58U + 8U * PL_TASK_COUNT)
 /*
  * Counted in the listing, at 64 ns an instruction: 11 outside of the readings of the alarm and of the beat, 15 to 27 of
  * the others, and 14 of a body. A tick more, since each reading is rounded down.

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "no_bodies.h"
 #include "recorder.h"
 
 #define BEAT_TICKS 65536U

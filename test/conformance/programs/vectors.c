@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "no_bodies.h"
 #include "recorder.h"
 
 const uint8_t pl_metadata[PL_METADATA_BYTES] = {METADATA_BLOB};
@@ -328,6 +329,7 @@ static void stack_event(uint8_t thread, int16_t index)
 {
     at(now + PL_TICK_HZ);
     pl_trace_beat();
+    pl_trace_stack();
     say("stack", index, ((int64_t)STACK_BYTES << 24) + pl_stack_unused(thread));
     pl_trace_service();
 }

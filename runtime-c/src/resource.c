@@ -227,15 +227,61 @@ void pl_resource_unlock(pl_resource_t *resource)
 
 #else
 
+#if PL_CREDITS
+
+/* What the running body has taken of its own; only the difference of two readings means something. */
+static pl_tick_t own_time(void)
+{
+    pl_irq_t state = pl_port_lock();
+    pl_begun += pl_port_stolen();
+    pl_tick_t time = pl_port_now() - pl_begun;
+    pl_port_unlock(state);
+    return time;
+}
+
+static void enter(pl_resource_t *resource, pl_tick_t section)
+{
+    resource->section = section;
+    resource->entered = own_time();
+}
+
+/* Whether the critical section that ends was longer than declared. If so, counts it. */
+static bool leave(const pl_resource_t *resource)
+{
+    pl_tick_t used = own_time() - resource->entered;
+    bool exceeded = resource->section != PL_NONE && used > resource->section + PL_SECTION_TICKS;
+    if (exceeded && pl_running < PL_TASK_COUNT) {
+        pl_count(&pl_state[pl_running].counters.budget_overruns);
+    }
+    return exceeded;
+}
+
+#else
+
+static void enter(const pl_resource_t *resource, pl_tick_t section)
+{
+    (void)resource;
+    (void)section;
+}
+
+static bool leave(const pl_resource_t *resource)
+{
+    (void)resource;
+    return false;
+}
+
+#endif
+
 void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
 {
-    (void)section;
     pl_trace_pair_now(PL_EVENT_LOCK, resource->id, PL_LOCK_ACQUIRE, current_id());
+    enter(resource, section);
 }
 
 void pl_resource_unlock(pl_resource_t *resource)
 {
-    pl_trace_pair_now(PL_EVENT_LOCK, resource->id, PL_LOCK_RELEASE, current_id());
+    uint8_t operation = leave(resource) ? PL_LOCK_EXCEEDED : PL_LOCK_RELEASE;
+    pl_trace_pair_now(PL_EVENT_LOCK, resource->id, operation, current_id());
 }
 
 #endif

@@ -28,11 +28,16 @@ const ALONE = { OTHERS_BUSY: 0 };
 /** What a program reports without telemetry: its handlers. */
 const UNTRACED = { PL_TELEMETRY: 0, PL_USES_BUDGET_HANDLER: 1 };
 
+interface Load {
+  readonly load: Config;
+  readonly uncertain: number;
+}
+
 /**
  * Beside what a body runs, and the share of C by which it may exceed C unreported. A byte of telemetry is credited with most of a
  * tick more than it takes, an interrupt with a few: in a storm that is 33 deliveries, 16 releases and 250 bytes in a body.
  */
-const LOADS: Readonly<Record<string, { readonly load: Config; readonly uncertain: number }>> = {
+const LOADS: Readonly<Record<string, Load>> = {
   'nothing else, untraced': { load: { ...ALONE, ...UNTRACED }, uncertain: 0.002 },
   'nothing else': { load: ALONE, uncertain: 0.01 },
   'releases, untraced': { load: UNTRACED, uncertain: 0.02 },
@@ -71,6 +76,35 @@ describe.each(superLoops)('budgets of a super-loop: $name', ({ name, missing, ru
     const budget = Math.round(body.ticks * (1 - uncertain));
     const config = { ...configOf(body, load), BUDGET: `UINT32_C(${budget})`, OVERRUNS: `${JOBS}U` };
     expect(await run({ name: 'credits', config })).toBe('passed');
+  });
+});
+
+/** What a lock and its unlock add to the section's own time at most, and then to the body's. Unit: ticks. */
+const SLACK: Readonly<Record<string, number>> = { host: 0, ATmega328P: 56, 'Cortex-M3': 16 };
+
+const SECTION_LOADS = ['nothing else, untraced', 'releases and telemetry', 'a storm on a budget'];
+
+describe.each(superLoops)('critical sections of a super-loop: $name', ({ name, missing, run }) => {
+  if (missing !== null) it.skip(`not tried: ${missing}`, () => {});
+  const body = BODIES[name];
+  if (body === undefined) throw new Error(`no body for ${name}`);
+  const tried = SECTION_LOADS.map((title) => ({ title, ...(LOADS[title] as Load) }));
+  const configFor = (load: Config, section: number, overruns: number): Config => ({
+    ...configOf(body, load),
+    ...{ PL_USES_RESOURCES: 1, BUDGET: `UINT32_C(${2 * body.ticks})`, OVERRUNS: `${overruns}U` },
+    SECTION: `UINT32_C(${section})`,
+  });
+
+  it.skipIf(missing !== null).each(tried)(
+    'one of its declared length is not reported beside $title',
+    async ({ load }) => {
+      expect(await run({ name: 'credits', config: configFor(load, body.ticks, 0) })).toBe('passed');
+    },
+  );
+
+  it.skipIf(missing !== null).each(tried)('a longer one is reported beside $title', async ({ load, uncertain }) => {
+    const section = Math.round(body.ticks * (1 - uncertain)) - (SLACK[name] ?? 0);
+    expect(await run({ name: 'credits', config: configFor(load, section, JOBS) })).toBe('passed');
   });
 });
 

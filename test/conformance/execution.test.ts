@@ -74,7 +74,9 @@ describe.skipIf(hostCompiler === null || process.platform === 'win32')('what thr
     { policy: 'PL_POLICY_FIXED', seed: 1 },
     { policy: 'PL_POLICY_EDF', seed: 2 },
   ])('$policy', async ({ policy, seed }) => {
-    const config = { PL_TASK_COUNT: 5, PL_PREEMPTIVE: 1, PL_USES_RESOURCES: 1, PL_POLICY: policy, SEED: seed };
+    // Threads prepare telemetry between jobs: a ring of 128 bytes would lose events of this load.
+    const rows = { PL_TASK_COUNT: 5, PL_USES_RESOURCES: 1, PL_TRACE_RING_BYTES: 256 };
+    const config = { ...rows, PL_PREEMPTIVE: 1, PL_POLICY: policy, SEED: seed };
     const account = accountOf(await runOnHost({ name: 'execution', config }));
     expect(account.errors).toEqual([]);
     expect(account.jobs).toBeGreaterThan(600);

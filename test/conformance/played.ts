@@ -185,6 +185,8 @@ export class Played {
       PL_USES_RESOURCES: 1,
       PL_SERVER_REFILLS: 200,
       CONFORM_STACK_BYTES: 65_536,
+      // So that releases that were given up are recorded when they should be, and do not wait for room.
+      PL_TRACE_RING_BYTES: 256,
     };
     return new Played(directory, await buildHost(directory, config, files, []));
   }

@@ -37,8 +37,8 @@
  *
  *   PL_INTERRUPT_COUNT     optional (default 0): rows of pl_interrupts[]
  *   PL_IO_SERVER_COUNT     optional (default 0): rows of pl_io_servers[]
- *   PL_LINES               optional (default: all): a bit for each line of the port that pl_interrupts[] names. The port
- *                          leaves the interrupts of others to the program
+ *   PL_LINES               optional (default: all): a bit for each line of the port that pl_interrupts[] names. The
+ * port leaves the interrupts of others to the program
  *
  *   PL_TABLES_IN_RAM       optional (default 0): 1 for programs that make their tables themselves, at the latest in a
  *                          task's setup
@@ -85,6 +85,13 @@
 #ifndef PL_IO_SERVER_COUNT
 #define PL_IO_SERVER_COUNT 0
 #endif
+
+/*
+ * Without preemption: whether the execution times of bodies and of critical sections are measured without interrupts. A
+ * program without telemetry, interrupts of its own and handlers reports no exceeded budget: there the counter alone
+ * includes interrupts.
+ */
+#define PL_CREDITS (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER))
 
 #ifndef PL_TABLES_IN_RAM
 #define PL_TABLES_IN_RAM 0
@@ -141,19 +148,19 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
 
 /*
  * Bodies. A body is one job, and returns when it is done. It may call whatever is declared in this header and in
- * telemetry.h, but for pl_start() and pl_run(); of a channel only the end that is its task's; and with threads it may lock
- * resources, which it unlocks before it returns. It does not wait and does not sleep: what it waits for, it finds out in
- * a later job. A body that never returns is one job for ever. Without preemption nothing else runs then; with
+ * telemetry.h, but for pl_start() and pl_run(); of a channel only the end that is its task's; and with threads it may
+ * lock resources, which it unlocks before it returns. It does not wait and does not sleep: what it waits for, it finds
+ * out in a later job. A body that never returns is one job for ever. Without preemption nothing else runs then; with
  * threads its task gets its budget in each period, and the others do not notice.
  *
  * With threads a body runs on the stack of its task, and more urgent jobs may come in between any two instructions.
  * What tasks share is therefore a channel, or what a resource or spinlock protects.
  *
- * Handlers of deadlines and budgets. Without preemption they run when the job ends, before anything else does, as a part
- * of it. With threads they run when it happens, in the middle of the job: on the manager's stack, above all tasks, paid
- * for by nobody. So they are short, a few microseconds; they may call what a body may, but resources. What bodies and
- * handlers share they protect by a spinlock. A handler is called once for each miss of a deadline and each time that
- * the budget is used up; if that comes again before it has run, once for both.
+ * Handlers of deadlines and budgets. Without preemption they run when the job ends, before anything else does, as a
+ * part of it. With threads they run when it happens, in the middle of the job: on the manager's stack, above all tasks,
+ * paid for by nobody. So they are short, a few microseconds; they may call what a body may, but resources. What bodies
+ * and handlers share they protect by a spinlock. A handler is called once for each miss of a deadline and each time
+ * that the budget is used up; if that comes again before it has run, once for both.
  *
  * With threads a miss is noticed, and stamped, at the first tick after the deadline, and a budget is used up when a
  * tick more than it has been taken. Of jobs in arrear only the oldest can miss; the others, when their turn comes.
@@ -298,8 +305,8 @@ void pl_interrupts_off(void);
 void pl_interrupts_on(void);
 
 /*
- * Changes the budget of a row of pl_io_servers[]: at most `budget` in any `period` from now on; 0 masks. What of the old
- * budget has been used and is not back counts as used of the new one, of a smaller one all. From any context, but
+ * Changes the budget of a row of pl_io_servers[]: at most `budget` in any `period` from now on; 0 masks. What of the
+ * old budget has been used and is not back counts as used of the new one, of a smaller one all. From any context, but
  * without effect in a setup.
  */
 void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period);

@@ -31,11 +31,13 @@
  *   PL_SWITCH_IN_TICKS         from the end of pl_thread_switched()'s record to the thread's next instruction
  *   PL_START_TICKS             from where the account of a body begins to its first instruction
  *   PL_END_TICKS               from its last instruction to where the account ends
- *   PL_SECTION_TICKS           of a critical section: what a lock's return, an unlock's call and readings of the clock
- * take at most PL_HELD_TICKS              what holding a task whose budget is used up takes beyond what a job takes:
- * see budget.c PL_PORT_SWITCHES()         optional: whether the interrupt ends with a switch, after which the alarm is
- * set anyway PL_WATCH_TICKS             the least time from one look at a budget's end to the next; a body may take so
- * much more
+ *   PL_HELD_TICKS              what holding a task to its budget takes beyond what a job takes: see budget.c
+ *   PL_WATCH_TICKS             the least time from one look at a budget's end to the next
+ *   PL_PORT_SWITCHES()         optional: whether the interrupt ends with a switch, which sets the alarm
+ *
+ * With PL_PREEMPTIVE or PL_CREDITS:
+ *
+ *   PL_SECTION_TICKS           of a critical section: a lock's return, an unlock's call and readings of the clock
  *
  * Without PL_PREEMPTIVE, where PL_CREDITS, the same for the budget that is checked at the end of a body. Unit: ticks.
  *
@@ -57,12 +59,6 @@
 #ifndef PL_PORT_TURN
 #define PL_PORT_TURN() ((void)0)
 #endif
-
-/*
- * Without preemption: whether the execution time of a body is measured without interrupts. A program without telemetry,
- * interrupts of its own and handlers reports no exceeded budget: there the counter alone includes interrupts.
- */
-#define PL_CREDITS (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER))
 
 #ifndef PL_PORT_SWITCHES
 #define PL_PORT_SWITCHES() false

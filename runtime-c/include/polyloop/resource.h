@@ -14,7 +14,8 @@
  * nobody waits, the section is only found to be too long at its unlock.
  *
  * A section that was too long counts as a budget overrun, calls the task's budget handler, and is recorded. Without
- * preemption a section delays nobody for longer than its job does: its length is not measured.
+ * preemption a section delays nobody for longer than its job does: one that was too long is counted and recorded at its
+ * unlock, where times without interrupts are measured (PL_CREDITS).
  */
 #ifndef POLYLOOP_RESOURCE_H
 #define POLYLOOP_RESOURCE_H
@@ -38,10 +39,13 @@ typedef struct pl_resource {
 #if PL_PREEMPTIVE
     pl_tick_t left;                /* how long the holder may still keep it; by the holder */
     struct pl_resource *enclosing; /* what the holder locked before it, or 0 */
+#elif PL_CREDITS
+    pl_tick_t section; /* declared length of the critical section */
+    pl_tick_t entered; /* the holder's own time when the section began */
 #endif
 } pl_resource_t;
 
-#if PL_PREEMPTIVE
+#if PL_PREEMPTIVE || PL_CREDITS
 #define PL_RESOURCE_STATE 0, 0, 0, 0
 #else
 #define PL_RESOURCE_STATE 0, 0

@@ -30,6 +30,7 @@ typedef uint64_t pl_stack_unit_t;
 #define PL_PAUSE_TICKS 0U
 #define PL_BODY_TICKS 0U
 #define PL_PREPARE_TICKS 0U
+#define PL_SECTION_TICKS 0U
 
 #else
 

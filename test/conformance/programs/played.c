@@ -89,7 +89,7 @@ static void read_section(uint8_t task, uint8_t n)
     courses[task].sections[n].length = next();
     uint32_t ceiling = next();
 #if PL_USES_RESOURCES
-    resources[task][n] = (pl_resource_t){(uint8_t)ceiling, 0, 0, 0};
+    resources[task][n] = (pl_resource_t){(uint8_t)ceiling, 0, PL_RESOURCE_STATE};
 #else
     (void)ceiling;
 #endif

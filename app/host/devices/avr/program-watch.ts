@@ -115,7 +115,7 @@ export class ProgramWatch {
     const names: string[] = [];
     const note = (word: number) => {
       const name = this.#symbols.functionAt(word * 2);
-      if (name !== undefined && names.at(-1) !== name && names.length < MOST_FUNCTIONS) names.push(name);
+      if (name !== undefined && !names.includes(name) && names.length < MOST_FUNCTIONS) names.push(name);
     };
     note(cpu.pc);
     const { sramStart, sramBytes } = this.#config;

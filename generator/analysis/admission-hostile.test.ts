@@ -1,13 +1,7 @@
 /** Numbers at the edge: full processors, huge times, long names, thousands of tasks. */
 import { describe, expect, it } from 'vitest';
-import { admit } from './admission.ts';
 import { METHODS } from './registry.ts';
-import { preemptiveKernel, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
-
-const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
-  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() });
-const onSuperLoop = (tasks: readonly TaskNumbers[], over = {}) =>
-  admit(sketchOf(tasks, over), { capabilities: superLoop });
+import { onKernel, onSuperLoop } from './test-admissions.ts';
 
 describe('hostile numbers', () => {
   it('answers at a full processor with jitter, whose busy period never ends', () => {

@@ -1,41 +1,10 @@
 /** What a refusal proves, and what it does not. */
 import { describe, expect, it } from 'vitest';
-import type { Interrupt, Policy } from '../sketch/model.ts';
+import type { Policy } from '../sketch/model.ts';
 import { NO_OVERHEADS } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
-import type { MethodId, MethodResult } from './method.ts';
-import { ms, preemptiveKernel, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
-
-const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
-  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() });
-/** With one priority level for all. */
-const onOneLevel = (tasks: readonly TaskNumbers[], over = {}) =>
-  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel({ priorityLevels: 1 }) });
-
-function method(methods: readonly MethodResult[], id: MethodId): MethodResult {
-  const found = methods.find((result) => result.method === id);
-  if (found === undefined) throw new Error(`no method ${id}`);
-  return found;
-}
-
-const responsesMs = (tasks: readonly { responseNs: number | null }[]) =>
-  tasks.map(({ responseNs }) => (responseNs === null ? null : responseNs / 1e6));
-
-const ioInterrupt = (ioBudgetUs: number, ioPeriodUs: number): Interrupt => ({
-  name: 'net',
-  pin: '2',
-  source: null,
-  mode: 'rising',
-  topHalfUs: 0,
-  bottomHalfUs: 100,
-  ioBudgetUs,
-  ioPeriodUs,
-  handlerBudgetUs: 0,
-  handlerPeriodUs: 0,
-  arrivals: null,
-  body: '',
-  position: null,
-});
+import { ioInterrupt, method, onKernel, onOneLevel, responsesMs } from './test-admissions.ts';
+import { ms, preemptiveKernel, sketchOf, superLoop } from './test-sketches.ts';
 
 describe('what is proven', () => {
   const interrupt = ioInterrupt(ms(2), ms(10));

@@ -1,42 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Interrupt, Policy, Sketch } from '../sketch/model.ts';
+import type { Policy, Sketch } from '../sketch/model.ts';
 import { NO_OVERHEADS, type RuntimeLoad } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
-import type { MethodId, MethodResult } from './method.ts';
+import { ioInterrupt, method, onKernel, onOneLevel, onSuperLoop, responsesMs } from './test-admissions.ts';
 import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
-
-const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
-  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() });
-/** With one priority level for all. */
-const onOneLevel = (tasks: readonly TaskNumbers[], over = {}) =>
-  admit(sketchOf(tasks, over), { capabilities: preemptiveKernel({ priorityLevels: 1 }) });
-const onSuperLoop = (tasks: readonly TaskNumbers[], over = {}) =>
-  admit(sketchOf(tasks, over), { capabilities: superLoop });
-
-function method(methods: readonly MethodResult[], id: MethodId): MethodResult {
-  const found = methods.find((result) => result.method === id);
-  if (found === undefined) throw new Error(`no method ${id}`);
-  return found;
-}
-
-const responsesMs = (tasks: readonly { responseNs: number | null }[]) =>
-  tasks.map(({ responseNs }) => (responseNs === null ? null : responseNs / 1e6));
-
-const ioInterrupt = (ioBudgetUs: number, ioPeriodUs: number): Interrupt => ({
-  name: 'net',
-  pin: '2',
-  source: null,
-  mode: 'rising',
-  topHalfUs: 0,
-  bottomHalfUs: 100,
-  ioBudgetUs,
-  ioPeriodUs,
-  handlerBudgetUs: 0,
-  handlerPeriodUs: 0,
-  arrivals: null,
-  body: '',
-  position: null,
-});
 
 describe('handlers of interrupts', () => {
   const handled = (handlerBudgetUs: number, handlerPeriodUs: number) => ({

@@ -6,9 +6,9 @@ import { ms, sketchOf, superLoop } from './test-sketches.ts';
 type Numbers = Parameters<typeof sketchOf>[0][number];
 
 function courseFor(tasks: readonly Numbers[]): string | null {
-  const { admitted, failure, set } = admit(sketchOf([...tasks]), { capabilities: superLoop });
-  expect(admitted).toBe(false);
-  return failure === null ? null : courseOf(set, failure);
+  const admission = admit(sketchOf([...tasks]), { capabilities: superLoop });
+  expect(admission.admitted).toBe(false);
+  return courseOf(admission);
 }
 
 describe('how a job comes to be late', () => {
@@ -72,7 +72,7 @@ describe('how a job comes to be late', () => {
       latenessNs: 500_000,
       path,
     } as const;
-    expect(courseOf(set, failure)).toBe(
+    expect(courseOf({ set, failure })).toBe(
       'After 3 earlier jobs without a gap, these run: T1 from 3 ms to 4 ms; T1 from 4 ms to 5 ms; T1 from 5 ms to 6 ms; ' +
         'T1 from 6 ms to 7 ms; T1 from 7 ms to 8 ms; T1 from 8 ms to 9 ms, released at 8 ms.',
     );

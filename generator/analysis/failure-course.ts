@@ -1,6 +1,7 @@
 /** In words for the user: the schedule, or the phase, in which a job is late. */
+import type { Admission } from './admission.ts';
 import { formatNs, shortName } from './format.ts';
-import type { Failure, FailurePathJob } from './method.ts';
+import type { FailurePathJob } from './method.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 /** Jobs and names that a sentence holds. */
@@ -9,13 +10,13 @@ const MOST_NAMES = 4;
 const NAME_LENGTH = 24;
 
 /**
- * How the failure comes about, as one or two sentences. Null: the test that found it follows no schedule, or its phase is
- * the common start, which needs no words.
+ * How the failure comes about, as one or two sentences. Null: there is none, the test that found it follows no schedule, or
+ * its phase is the common start, which needs no words.
  */
-export function courseOf(set: TaskSet, failure: Failure): string | null {
-  if (failure.path !== undefined && failure.path.length > 0) return scheduleOf(set, failure.path);
-  if (failure.phasesNs !== undefined) return phaseOf(set, failure.phasesNs);
-  return null;
+export function courseOf({ set, failure }: Pick<Admission, 'set' | 'failure'>): string | null {
+  const { path = [], phasesNs } = failure ?? {};
+  if (path.length > 0) return scheduleOf(set, path);
+  return phasesNs === undefined ? null : phaseOf(set, phasesNs);
 }
 
 const nameOf = ({ entities }: TaskSet, entity: number): string =>

@@ -87,7 +87,7 @@ function printAdmission(
     : terminal.style(['red', 'bold'], 'NOT ADMITTED');
   terminal.print(`${terminal.style('bold', printable(file))}  ${verdict}`);
   terminal.print(printable(admission.sentence));
-  const course = admission.failure === null ? null : courseOf(admission.set, admission.failure);
+  const course = courseOf(admission);
   if (course !== null) terminal.print(printable(course));
   terminal.print(
     `Target ${targetById(sketch.target).label}, board ${boardById(sketch.board)?.label ?? sketch.board}, ${sketch.policy}, ` +

@@ -37,8 +37,8 @@
  *
  *   PL_INTERRUPT_COUNT     optional (default 0): rows of pl_interrupts[]
  *   PL_IO_SERVER_COUNT     optional (default 0): rows of pl_io_servers[]
- *   PL_LINES               optional (default: all): a bit for each line of the port that pl_interrupts[] names. The
- * port leaves the interrupts of others to the program
+ *   PL_LINES               optional (default: all): a bit for each line of the port that pl_interrupts[] names.
+ *                          The port leaves the interrupts of others to the program
  *
  *   PL_TABLES_IN_RAM       optional (default 0): 1 for programs that make their tables themselves, at the latest in a
  *                          task's setup

@@ -21,7 +21,7 @@ function UnmeasuredNote() {
 
 export function Explanation() {
   const { admission } = useJudged();
-  const course = admission.failure === null ? null : courseOf(admission.set, admission.failure);
+  const course = courseOf(admission);
   return (
     <div className="explanation-inner" data-testid="admission-explanation">
       <header className="explanation-head">

@@ -2,50 +2,33 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { RpcError } from '../contract/errors.ts';
-import { addBuildCommand } from './commands/build.ts';
-import { addCheckCommand } from './commands/check.ts';
-import { addCompareCommand } from './commands/compare.ts';
-import { addGenerateCommand } from './commands/generate.ts';
-import { addRunCommand } from './commands/run.ts';
-import { addSchemaCommand } from './commands/schema.ts';
-import { addSimulateCommand } from './commands/simulate.ts';
+import type { AddCommand, Run } from './command.ts';
+import { loadCommands } from './commands/index.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** Runs a command's work; its number is the exit code. */
-export type Run = (work: (terminal: Terminal) => Promise<number>) => Promise<void>;
-
-/** Runs one command line and gives its exit code. Never rejects for what the user can mend. */
+/** Runs one command line and gives its exit code. Never rejects for an error that the user can correct. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = EXIT_OK;
   const run: Run = async (work) => {
     exitCode = await work(terminal);
   };
   try {
-    await createProgram(run).parseAsync([...args], { from: 'user' });
+    await createProgram(await loadCommands(args), run).parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
     return exitCodeOf(error, terminal);
   }
 }
 
-function createProgram(run: Run): Command {
+function createProgram(commands: readonly AddCommand[], run: Run): Command {
   const program = new Command('polyloop')
     .description('Draw tasks, see whether every deadline holds, and run them.')
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(see polyloop --help)')
     .helpCommand(true);
-  for (const add of [
-    addCheckCommand,
-    addCompareCommand,
-    addGenerateCommand,
-    addBuildCommand,
-    addSimulateCommand,
-    addRunCommand,
-    addSchemaCommand,
-  ])
-    add(program, run);
+  for (const add of commands) add(program, run);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;
 }

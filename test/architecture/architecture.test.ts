@@ -38,6 +38,9 @@ describe('directions of dependency', () => {
       'generator/targets/y/y.ts': "import type { X } from '../x/x.ts';\nexport const y: X = 1;\n",
       'generator/lower/l.ts': "import { readFileSync } from 'node:fs';\nexport const l = readFileSync;\n",
       'app/host/h.ts': 'export const h = 1;\n',
+      'app/cli/program.ts': "import { a } from './commands/a.ts';\nexport type Run = number;\nexport const p = a;\n",
+      'app/cli/commands/a.ts': "import type { Run } from '../program.ts';\nexport const a: Run = 1;\n",
+      'app/cli/commands/b.ts': "import { a } from './a.ts';\nexport const b = a;\n",
       'app/renderer/r.tsx': "import { h } from '../host/h.ts';\nexport const r = <div>{h}</div>;\n",
     });
     expect(found).toEqual(
@@ -46,6 +49,10 @@ describe('directions of dependency', () => {
         'no-target-imports-another: generator/targets/y/y.ts → generator/targets/x/x.ts',
         'generator-is-pure: generator/lower/l.ts → fs',
         'renderer-imports-contract-and-generator: app/renderer/r.tsx → app/host/h.ts',
+        'cli-has-no-circle: app/cli/commands/a.ts → app/cli/program.ts',
+        'cli-commands-are-layered: app/cli/commands/a.ts → app/cli/program.ts',
+        'cli-commands-are-layered: app/cli/commands/b.ts → app/cli/commands/a.ts',
+        'cli-loads-commands-lazily: app/cli/program.ts → app/cli/commands/a.ts',
       ]),
     );
   });

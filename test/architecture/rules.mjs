@@ -93,6 +93,27 @@ export default {
       to: { path: '^app/(electron|serve|cli|renderer)/' },
     },
     {
+      name: 'cli-has-no-circle',
+      comment: 'imports of types count, too: a command that takes a type from the program knows the program',
+      severity: error,
+      from: { path: '^app/cli/' },
+      to: { path: '^app/cli/', circular: true },
+    },
+    {
+      name: 'cli-commands-are-layered',
+      comment: 'the program knows the registry, the registry knows the commands, and nothing below them knows either',
+      severity: error,
+      from: { path: '^app/cli/', pathNot: [TESTS, '^app/cli/(main|program|commands/index)\\.ts$'] },
+      to: { path: '^app/cli/(main\\.ts|program\\.ts|commands/)' },
+    },
+    {
+      name: 'cli-loads-commands-lazily',
+      comment: 'one command does not wait for the modules of the others',
+      severity: error,
+      from: { path: '^app/cli/(main|program|commands/index)\\.ts$' },
+      to: { path: '^app/cli/commands/', pathNot: '^app/cli/commands/index\\.ts$', dynamic: false },
+    },
+    {
       name: 'nobody-imports-tests',
       severity: error,
       from: { pathNot: [TESTS, '^(test|e2e|bench)/', '/test-[^/]+\\.ts$'] },

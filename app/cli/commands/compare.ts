@@ -5,8 +5,8 @@ import type { TargetComparison } from '../../../generator/analysis/help/types.ts
 import { boardById } from '../../../generator/boards/index.ts';
 import { compareTargets } from '../../../generator/judge/compare.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import type { Run } from '../command.ts';
 import { EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
-import type { Run } from '../program.ts';
 import { problemsForJson, requireSketch } from '../sketch-input.ts';
 import { formatTable, shortened } from '../table.ts';
 import { printable, type Terminal } from '../terminal.ts';

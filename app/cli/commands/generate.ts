@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import type { Problem } from '../../../generator/sketch/problem.ts';
 import { generate, type HostProject, writeGenerated } from '../../host/pipeline.ts';
+import type { Run } from '../command.ts';
 import { EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
 import { outputFolder } from '../output-folder.ts';
-import type { Run } from '../program.ts';
 import { printProblems, problemsForJson, requireSketch } from '../sketch-input.ts';
 import { printable, type Terminal } from '../terminal.ts';
 

@@ -7,17 +7,6 @@ import type { BuildOutcome } from '../../host/builds/build.ts';
 import type { Device } from '../../host/devices/device.ts';
 import { listDevices, openDevice } from '../../host/devices/index.ts';
 import { boardOf } from '../../host/pipeline.ts';
-import { parseDuration } from '../duration.ts';
-import { CommandError } from '../exit-codes.ts';
-import { exitCodeOf, healthOf } from '../health-report.ts';
-import { withInterrupt } from '../interrupt.ts';
-import { judge } from '../judgement.ts';
-import { type Measurement, measure } from '../measure.ts';
-import type { Run } from '../program.ts';
-import { printRun, runDocument } from '../run-report.ts';
-import { requireSketch } from '../sketch-input.ts';
-import type { Terminal } from '../terminal.ts';
-import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../trace-file.ts';
 import {
   addBuildSettings,
   type BuildSettings,
@@ -25,7 +14,18 @@ import {
   buildExitCode,
   buildForCommand,
   printDiagnostics,
-} from './build.ts';
+} from '../building.ts';
+import type { Run } from '../command.ts';
+import { parseDuration } from '../duration.ts';
+import { CommandError } from '../exit-codes.ts';
+import { exitCodeOf, healthOf } from '../health-report.ts';
+import { withInterrupt } from '../interrupt.ts';
+import { judge } from '../judgement.ts';
+import { type Measurement, measure } from '../measure.ts';
+import { printRun, runDocument } from '../run-report.ts';
+import { requireSketch } from '../sketch-input.ts';
+import type { Terminal } from '../terminal.ts';
+import { checkTraceFile, TRACE_EXTENSIONS, writeTraceFile } from '../trace-file.ts';
 
 const DEFAULT_NS = 2e9;
 

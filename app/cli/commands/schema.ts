@@ -1,8 +1,8 @@
 /** `polyloop schema`: the JSON Schema of sketch files, for editors and other programs. */
 import type { Command } from 'commander';
 import { jsonSchema } from '../../../generator/sketch/schema.ts';
+import type { Run } from '../command.ts';
 import { EXIT_OK } from '../exit-codes.ts';
-import type { Run } from '../program.ts';
 
 export function addSchemaCommand(program: Command, run: Run): void {
   program

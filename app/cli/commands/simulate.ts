@@ -8,10 +8,10 @@ import { capabilitiesUnder } from '../../../generator/simulation/dispatchers/ser
 import type { DispatcherKind, ResourceProtocol, ServerKind } from '../../../generator/simulation/model.ts';
 import type { TimesByTask } from '../../../generator/simulation/recorded-times.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import type { Run } from '../command.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
 import { withInterrupt } from '../interrupt.ts';
-import type { Run } from '../program.ts';
 import { readRecordedTimes } from '../recorded-times.ts';
 import { playModel, type SimulatedRun } from '../simulated-run.ts';
 import { printSimulation, simulationDocument } from '../simulation-report.ts';

@@ -1,5 +1,5 @@
 /** Text tables: columns as wide as they must be, numbers to the right. */
-import stringWidth from 'string-width';
+import { textWidth } from './text-width.ts';
 
 export interface Column {
   readonly title: string;
@@ -9,7 +9,7 @@ export interface Column {
 /** Lines of a table, headings first. Cells may hold colour; a missing cell is empty. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const titles = columns.map((column) => column.title);
-  const widths = columns.map((_, i) => Math.max(...[titles, ...rows].map((row) => stringWidth(row[i] ?? ''))));
+  const widths = columns.map((_, i) => Math.max(...[titles, ...rows].map((row) => textWidth(row[i] ?? ''))));
   const line = (cells: readonly string[]) =>
     columns
       .map((column, i) => pad(cells[i] ?? '', widths[i] ?? 0, column.align ?? 'left'))
@@ -19,16 +19,16 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
 }
 
 function pad(text: string, width: number, align: 'left' | 'right'): string {
-  const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  const space = ' '.repeat(Math.max(0, width - textWidth(text)));
   return align === 'right' ? space + text : text + space;
 }
 
 /** A long name cut in the middle of nowhere is worse than one that says that it was cut. */
 export function shortened(text: string, width = 32): string {
-  if (stringWidth(text) <= width) return text;
+  if (textWidth(text) <= width) return text;
   let short = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(short + segment) >= width) break;
+    if (textWidth(short + segment) >= width) break;
     short += segment;
   }
   return `${short}…`;

@@ -1,6 +1,7 @@
 /** Builds: a sketch becomes firmware. Lines and diagnostics come while it runs. */
-import { id, method, nothing, path, z } from './define.ts';
+import { id, method, nothing, path } from './define.ts';
 import { sketchText } from './projects.ts';
+import * as z from './zod.ts';
 
 export const BUILD_TOOLS = ['platformio', 'arduino-cli'] as const;
 export type BuildTool = (typeof BUILD_TOOLS)[number];

@@ -2,12 +2,7 @@
  * How a domain of the contract is written down: a closed list of methods and events, each with validators for what goes
  * over the line. The types of client and server follow from these records, so that neither can say anything else.
  */
-import { z } from 'zod';
-
-// The window's content security policy forbids `eval`, which zod's compiled validators would use.
-z.config({ jitless: true });
-
-export { z };
+import * as z from './zod.ts';
 
 export interface MethodSpec<P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   readonly params: P;

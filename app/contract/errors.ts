@@ -1,5 +1,5 @@
 /** Why a request failed, as it goes over the line. Expected outcomes (a conflict, a file with problems) are results. */
-import { z } from './define.ts';
+import * as z from './zod.ts';
 
 export const ERROR_CODES = [
   /** The message itself is not one of the protocol, or too large. */

@@ -1,6 +1,7 @@
 /** The envelope: requests with their answers, cancellation, events. */
-import { z } from './define.ts';
+
 import { errorBody } from './errors.ts';
+import * as z from './zod.ts';
 
 /** Counts up from 1 in each client; an answer carries the number of its request. */
 const requestId = z.int().min(1);

@@ -1,6 +1,7 @@
 /** Sketch files: starters, open, save, recent, and a look at folders for the browser's file picker. */
 import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
-import { id, method, nothing, path, z } from './define.ts';
+import { id, method, nothing, path } from './define.ts';
+import * as z from './zod.ts';
 
 /** Bytes of the largest file that is opened: each character of a sketch (a UTF-16 unit) has at most three in UTF-8. */
 export const MAX_SKETCH_BYTES = 3 * MAX_TEXT_LENGTH;

@@ -1,6 +1,7 @@
 /** Devices, and programs that run on them. */
 import type { DeviceFacts } from '../../generator/health/device-facts.ts';
-import { bytes, id, method, nothing, z } from './define.ts';
+import { bytes, id, method, nothing } from './define.ts';
+import * as z from './zod.ts';
 
 const features = z.object({ pause: z.boolean(), speedControl: z.boolean(), pins: z.boolean() });
 

@@ -1,8 +1,9 @@
 /** The host's end: answers requests over a channel by handlers, after validating what came. */
 import type { Channel } from './channel.ts';
-import type { ContractSpec, DomainSpec, EventName, MethodSpec, ReceivedParams, z } from './define.ts';
+import type { ContractSpec, DomainSpec, EventName, MethodSpec, ReceivedParams } from './define.ts';
 import { type ErrorBody, RpcError } from './errors.ts';
 import { type ToClient, toServer } from './messages.ts';
+import type * as z from './zod.ts';
 
 /** What is used of the platform's AbortController. */
 export interface CancelSignal {

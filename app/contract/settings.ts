@@ -1,7 +1,8 @@
 /** The user's settings, kept by the host, and which tools are installed. */
 
 import { BUILD_TOOLS } from './builds.ts';
-import { method, nothing, z } from './define.ts';
+import { method, nothing } from './define.ts';
+import * as z from './zod.ts';
 
 const values = z.object({
   /** system: as the operating system says. */

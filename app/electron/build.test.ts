@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleElectron } from './build.ts';
+import { bundleElectron, MODULE } from './build.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -28,5 +30,18 @@ describe('the desktop program’s bundle', () => {
     const own = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`), 'electron']);
     expect(imported.filter((name) => !own.has(name))).toEqual([]);
     expect(main.length).toBeGreaterThan(10_000);
+  });
+
+  it('gives packages in CommonJS their file names: saving a sketch asks for them', async () => {
+    const [outfile, saved] = [join(dir, 'save.mjs'), join(dir, 'saved.polyloop.json')];
+    const contents = `
+      import { saveSketchFile } from './sketch-file.ts';
+      const [, , path, text] = process.argv;
+      process.stdout.write((await saveSketchFile({ path, text })).status);`;
+    const resolveDir = join(import.meta.dirname, '..', 'host', 'files');
+    await build({ ...MODULE, stdin: { contents, resolveDir }, outfile });
+    const sketch = '{ "polyloop": 1, "name": "x", "board": "uno", "target": "superloop", "tasks": [] }';
+    expect(execFileSync(process.execPath, [outfile, saved, sketch], { encoding: 'utf8' })).toBe('saved');
+    expect(await readFile(saved, 'utf8')).toBe(sketch);
   });
 });

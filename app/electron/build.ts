@@ -17,16 +17,20 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Packages in CommonJS call `require`, which a module does not have by itself. */
-const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+/** What packages in CommonJS find around them, and a module does not have by itself. */
+const COMMON_JS =
+  "import { createRequire as __createRequire } from 'node:module';" +
+  'const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;';
+
+/** How the modules of the main process are bundled. */
+export const MODULE = { ...common, format: 'esm', banner: { js: COMMON_JS } } as const satisfies BuildOptions;
 
 /** Answers the files that were written. */
 export async function bundleElectron(outdir: string): Promise<string[]> {
-  const module = { ...common, format: 'esm', banner: { js: REQUIRE } } as const;
   const bundles: BuildOptions[] = [
-    { ...module, entryPoints: ['app/electron/main.ts'], outfile: `${outdir}/main.mjs` },
+    { ...MODULE, entryPoints: ['app/electron/main.ts'], outfile: `${outdir}/main.mjs` },
     // Beside the main process's file, where the virtual board looks for it.
-    { ...module, entryPoints: ['app/host/devices/virtual-uno-worker.ts'], outfile: `${outdir}/virtual-uno-worker.js` },
+    { ...MODULE, entryPoints: ['app/host/devices/virtual-uno-worker.ts'], outfile: `${outdir}/virtual-uno-worker.js` },
     { ...common, entryPoints: ['app/electron/preload.ts'], outfile: `${outdir}/preload.cjs`, format: 'cjs' },
   ];
   await Promise.all(bundles.map((options) => build(options)));

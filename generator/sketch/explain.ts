@@ -1,5 +1,5 @@
 /** From zod's issues to problems in the words of this file format: what was expected here, what was found, the way out. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { pointerOf, valueAt } from './json-pointer.ts';
 import { MAX_PROBLEMS } from './limits.ts';
 import { didYouMean, type Problem, quote, show } from './problem.ts';

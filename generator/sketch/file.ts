@@ -2,7 +2,7 @@
  * The two shapes of a sketch, made into each other: the document in memory, where every member is present, and the
  * file's JSON value, where what has its default is left out and members stand in one fixed order.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Channel, FORMAT_VERSION, type Sketch } from './model.ts';
 import { type ChannelFile, EXTENSION_PREFIX, SCHEMA_MEMBER, type SketchFile, sketchFileSchema } from './schema.ts';
 

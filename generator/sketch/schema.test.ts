@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonSchema } from './schema.ts';
 
 const published: Parameters<typeof z.fromJSONSchema>[0] = JSON.parse(

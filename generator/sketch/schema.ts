@@ -2,7 +2,7 @@
  * The shape of a sketch file, member by member: what the reader accepts and what polyloop.schema.json publishes. What
  * one member alone cannot tell (references, duplicates, what a kind of task needs) is in checks.ts.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   MAX_CODE_LENGTH,
   MAX_COORDINATE,

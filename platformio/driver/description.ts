@@ -1,7 +1,7 @@
 /** `build.json`: what to compile and how, for projects that are built without PlatformIO. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunResult } from '../setup/run.mjs';
 import type { Program } from '../setup/tools.ts';
 import type { BuildSession } from './session.ts';

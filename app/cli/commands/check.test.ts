@@ -107,8 +107,8 @@ describe('polyloop check', () => {
     });
   });
 
-  it('gives design help, as JSON and with --design in words', async () => {
-    const [document] = documents(await runCli(['check', '--json', '--ideal', SEVEN]));
+  it('gives design help with --design, as JSON and in words', async () => {
+    const [document] = documents(await runCli(['check', '--json', '--design', '--ideal', SEVEN]));
     const help = document?.help as Record<string, Record<string, unknown>[]>;
     const names = help.tasks?.map(({ name }) => name);
     expect(names).toEqual(['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']);
@@ -118,6 +118,13 @@ describe('polyloop check', () => {
     const design = await runCli(['check', '--ideal', '--design', SEVEN]);
     expect(design.out).toMatch(/^T7 +120 ms +256 ms +1 s +\d+ ms +1 s +768 ms +232 ms$/m);
     expect(design.out).toMatch(/^All budgets together can grow by the factor 1\.\d+\.$/m);
+  });
+
+  it('works out no design help without --design: it takes longer than the verdict', async () => {
+    const [document] = documents(await runCli(['check', '--json', '--ideal', SEVEN]));
+    expect(document).toMatchObject({ admitted: true, help: null });
+    const plain = await runCli(['check', '--ideal', SEVEN]);
+    expect(plain.out).not.toContain('How far each number can go');
   });
 
   it('judges for another target without touching the file', async () => {

@@ -3,16 +3,11 @@ import { Argument, type Command, Option } from 'commander';
 import type { Admission } from '../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../generator/analysis/failure-course.ts';
 import { formatNs, formatRatio } from '../../../generator/analysis/format.ts';
-import { designHelp } from '../../../generator/analysis/help/index.ts';
-import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
 import { explanationText } from '../../../generator/analysis/method.ts';
 import { boardById } from '../../../generator/boards/index.ts';
-import { contextOf } from '../../../generator/judge/context.ts';
-import { staticFit } from '../../../generator/judge/fit.ts';
 import { type Sketch, TARGETS, type TargetName } from '../../../generator/sketch/model.ts';
 import { targetById } from '../../../generator/targets/index.ts';
 import type { Run } from '../command.ts';
-import { designForJson, designParagraphs } from '../design-report.ts';
 import { EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from '../exit-codes.ts';
 import { checkDocument, judge } from '../judgement.ts';
 import { printProblems, problemsForJson, readSketchInput } from '../sketch-input.ts';
@@ -63,7 +58,7 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
   if (options.json) {
     const document = {
       ...checkDocument(file, sketch, admission, options.ideal ?? false),
-      help: designForJson(sketch, helpFor(sketch, options), staticFit(sketch)),
+      help: options.design ? await designDocument(sketch, options) : null,
       ...targetDocument(sketch),
       warnings: problemsForJson(read.warnings),
     };
@@ -71,6 +66,8 @@ async function checkFile(terminal: Terminal, file: string, options: CheckOptions
   } else {
     printProblems(terminal, file, read.warnings);
     printAdmission(terminal, file, sketch, admission, options);
+    if (options.design) await printDesign(terminal, sketch, options);
+    terminal.print('');
   }
   return admission.admitted ? EXIT_OK : EXIT_REFUSED;
 }
@@ -97,8 +94,6 @@ function printAdmission(
   if (admission.tasks.length + admission.handlers.length > 0) printLines(terminal, taskTable(terminal, admission));
   printLines(terminal, methodLines(terminal, admission, options.explain ?? false));
   if (options.explain) printExplanations(terminal, admission);
-  if (options.design) printDesign(terminal, sketch, options);
-  terminal.print('');
 }
 
 function printExplanations(terminal: Terminal, admission: Admission): void {
@@ -112,17 +107,19 @@ function printExplanations(terminal: Terminal, admission: Admission): void {
   }
 }
 
-/** Nobody waits for the limits of tasks longer than this. */
-const MOST_HELP_MS = 2000;
-
-function helpFor(sketch: Sketch, options: CheckOptions): DesignHelp {
-  const until = performance.now() + MOST_HELP_MS;
-  return designHelp(sketch, contextOf(sketch, options.ideal ?? false), { enough: () => performance.now() > until });
+/** The modules of design help are loaded for those who ask for it. */
+async function designDocument(sketch: Sketch, options: CheckOptions): Promise<object> {
+  const { designFor } = await import('../design.ts');
+  const { designForJson } = await import('../design-report.ts');
+  const { help, fit } = designFor(sketch, options.ideal ?? false);
+  return designForJson(sketch, help, fit);
 }
 
-function printDesign(terminal: Terminal, sketch: Sketch, options: CheckOptions): void {
-  const help = helpFor(sketch, options);
-  for (const lines of designParagraphs(terminal, sketch, help, staticFit(sketch))) printLines(terminal, lines);
+async function printDesign(terminal: Terminal, sketch: Sketch, options: CheckOptions): Promise<void> {
+  const { designFor } = await import('../design.ts');
+  const { designParagraphs } = await import('../design-report.ts');
+  const { help, fit } = designFor(sketch, options.ideal ?? false);
+  for (const lines of designParagraphs(terminal, sketch, help, fit)) printLines(terminal, lines);
 }
 
 function overheadWords(sketch: Sketch, options: CheckOptions): string {

@@ -5,7 +5,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { z } from '../../contract/define.ts';
+import * as z from '../../contract/zod.ts';
 import { systemError } from '../system-errors.ts';
 
 export interface ProjectFile {

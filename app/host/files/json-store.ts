@@ -5,7 +5,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { z } from '../../contract/define.ts';
+import type * as z from '../../contract/zod.ts';
 
 export class JsonStore<T> {
   readonly #path: string;

@@ -1,8 +1,8 @@
 /** The sketches that were opened or saved last. */
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { z } from '../../contract/define.ts';
 import type { RecentFile } from '../../contract/projects.ts';
+import * as z from '../../contract/zod.ts';
 import { JsonStore } from '../files/json-store.ts';
 
 const MAX_RECENT = 20;

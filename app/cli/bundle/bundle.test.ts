@@ -1,0 +1,172 @@
+/** The bundle in a small checkout of its own: the real start script and bundler, and a program whose sources change. */
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { root as realRoot } from '../../../platformio/setup/paths.mjs';
+import { BUNDLE_DIR, currentBundle } from './current.mjs';
+import { makeBundle } from './make.ts';
+
+let root = '';
+const inRoot = (name: string): string => path.join(root, name);
+
+function write(name: string, text: string): void {
+  mkdirSync(path.dirname(inRoot(name)), { recursive: true });
+  writeFileSync(inRoot(name), text);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(realpathSync(tmpdir()), 'polyloop-bundle-'));
+  for (const name of [
+    'app/cli/bin.mjs',
+    'app/cli/bundle/current.mjs',
+    'app/cli/bundle/make.ts',
+    'platformio/setup/paths.mjs',
+  ]) {
+    cpSync(path.join(realRoot, name), inRoot(name));
+  }
+  symlinkSync(path.join(realRoot, 'node_modules'), inRoot('node_modules'), 'junction');
+  write('package.json', '{ "type": "module" }');
+  write('package-lock.json', '{}');
+  write('app/cli/main.ts', "import { said } from '../host/said.ts';\nprocess.stdout.write(said().concat('\\n'));\n");
+  write('app/host/said.ts', "export const said = (): string => 'one';\n");
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+function run(...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, NODE_COMPILE_CACHE: inRoot('compile-cache') },
+    });
+    let [out, error] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, error }));
+  });
+}
+
+const polyloop = (): Promise<Ended> => run(inRoot('app/cli/bin.mjs'));
+
+describe('the start of the command line', () => {
+  it('makes the bundle at the first start and runs it at the next', async () => {
+    expect(currentBundle(root)).toBeNull();
+    expect(await polyloop()).toMatchObject({ code: 0, out: 'one\n' });
+    const bundle = currentBundle(root);
+    expect(bundle).not.toBeNull();
+    // What runs is the bundle: its file says something that the sources do not.
+    writeFileSync(bundle as string, "process.stdout.write('bundled\\n');");
+    expect(await polyloop()).toMatchObject({ code: 0, out: 'bundled\n' });
+  });
+
+  it('never runs a bundle that is older than a source', async () => {
+    await polyloop();
+    write('app/host/said.ts', "export const said = (): string => 'two';\n");
+    expect(await polyloop()).toMatchObject({ code: 0, out: 'two\n' });
+    write('app/cli/main.ts', "process.stdout.write('three\\n');\n");
+    expect(await polyloop()).toMatchObject({ code: 0, out: 'three\n' });
+  });
+
+  it('runs the sources where no bundle can be made', async () => {
+    writeFileSync(inRoot('build'), 'a file in the place of the folder');
+    expect(await polyloop()).toMatchObject({ code: 0, out: 'one\n' });
+  });
+
+  it('shows what is wrong with the sources as Node says it', async () => {
+    await polyloop();
+    write('app/host/said.ts', 'export const said = (): string => ;\n');
+    const { code, error } = await polyloop();
+    expect(code).toBe(1);
+    expect(error).toContain('app/host/said.ts:1');
+  });
+
+  it('names the lines of the sources in a stack', async () => {
+    write('app/host/said.ts', "\n\nexport function said(): string {\n  throw new Error('no');\n}\n");
+    const { error } = await polyloop();
+    expect(currentBundle(root)).not.toBeNull();
+    expect(error).toMatch(/said\.ts:4:9/);
+  });
+});
+
+describe('a bundle', () => {
+  const isCurrent = (): boolean => currentBundle(root) !== null;
+
+  it('gives each source its own URL, and packages in CommonJS their names', async () => {
+    write(
+      'app/host/said.ts',
+      "import writeFileAtomic from 'write-file-atomic';\n" +
+        "export const said = (): string => [import.meta.url, typeof writeFileAtomic, writeFileAtomic._getTmpname('x')].join(' ');\n",
+    );
+    await makeBundle(root);
+    const { out, error } = await run(currentBundle(root) as string);
+    expect(error).toBe('');
+    expect(out).toMatch(/^\S+ function x\.\d+\n$/);
+    expect(out.split(' ')[0]).toBe(pathToFileURL(inRoot('app/host/said.ts')).href);
+  });
+
+  it('is old when an input is other, with the same size and time too, or is gone', async () => {
+    const file = inRoot('app/host/said.ts');
+    const { atime, mtime } = statSync(file);
+    await makeBundle(root);
+    expect(isCurrent()).toBe(true);
+    write('app/host/said.ts', "export const said = (): string => 'two';\n");
+    utimesSync(file, atime, mtime);
+    expect(isCurrent()).toBe(false);
+    await makeBundle(root);
+    expect(isCurrent()).toBe(true);
+    rmSync(file);
+    expect(isCurrent()).toBe(false);
+  });
+
+  it.each(['package-lock.json', 'app/cli/bundle/make.ts', 'app/cli/main.ts'])(
+    'is old when %s changes',
+    async (name) => {
+      await makeBundle(root);
+      write(name, '{}\n');
+      expect(isCurrent()).toBe(false);
+    },
+  );
+
+  it('is not there while its entry or its list is missing', async () => {
+    await makeBundle(root);
+    rmSync(currentBundle(root) as string);
+    expect(isCurrent()).toBe(false);
+    await makeBundle(root);
+    expect(isCurrent()).toBe(true);
+    writeFileSync(inRoot(`${BUNDLE_DIR}/current.json`), '{"format":');
+    expect(isCurrent()).toBe(false);
+  });
+
+  it('keeps the files of the last day, which a command that runs may still load', async () => {
+    await makeBundle(root);
+    const first = readdirSync(inRoot(BUNDLE_DIR)).filter((name) => name.startsWith('main-'));
+    write('app/host/said.ts', "export const said = (): string => 'two';\n");
+    await makeBundle(root);
+    const files = (): string[] => readdirSync(inRoot(BUNDLE_DIR));
+    expect(files()).toEqual(expect.arrayContaining(first));
+    const longAgo = new Date(Date.now() - 25 * 3600 * 1000);
+    for (const name of first) utimesSync(inRoot(`${BUNDLE_DIR}/${name}`), longAgo, longAgo);
+    write('app/host/said.ts', "export const said = (): string => 'six';\n");
+    await makeBundle(root);
+    expect(files().filter((name) => first.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+/** The tool strip of one timeline: the tools of all, and for a prediction the transport and the caption of its playhead. */
+import { memo, type ReactNode, type RefObject } from 'react';
+import type { TimelineController } from './controller.ts';
+import type { TimelineSource } from './source.ts';
+import { StepCaption } from './step-caption.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { Transport } from './transport.tsx';
+import type { Painted } from './use-painted.ts';
+
+interface Props {
+  readonly controller: RefObject<TimelineController | null>;
+  readonly source: TimelineSource;
+  readonly painted: Painted;
+  readonly live: boolean;
+  readonly playing: boolean;
+  /** Unit: ns. null: the playhead is not shown. */
+  readonly playhead: number | null;
+  readonly lead: ReactNode;
+  readonly tail: ReactNode;
+}
+
+/** Rendered only when its own props change: the chart's lanes come with every move of a slider. */
+export const Strip = memo(function Strip(props: Props) {
+  const { controller, source, painted, live, playing, playhead, lead, tail } = props;
+  const isPrediction = source.isPrediction === true;
+  const { facts = null } = source;
+  return (
+    <Toolbar
+      painted={painted}
+      running={live}
+      isPrediction={isPrediction}
+      dispatch={(action) => controller.current?.dispatch(action)}
+      onMiss={(back) => controller.current?.jumpToMiss(back)}
+      onFirstMiss={() => controller.current?.firstMiss()}
+      lead={lead}
+      tail={tail}
+      caption={facts === null || playhead === null || playing ? null : <StepCaption facts={facts} time={playhead} />}
+    >
+      {isPrediction ? (
+        <Transport controller={controller} playing={playing} viewNs={painted.toNs - painted.fromNs} />
+      ) : null}
+    </Toolbar>
+  );
+});

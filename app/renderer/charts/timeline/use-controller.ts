@@ -1,0 +1,86 @@
+/** Ties a timeline's controller to a component: made when its elements are mounted, given each new data, disposed with them. */
+import { useEffect, useRef, useState } from 'react';
+import { TimelineController, type TimelineElements } from './controller.ts';
+import type { Lane, LaneGroup } from './lane.ts';
+import type { TimelineSource } from './source.ts';
+import { usePainted, usePointed } from './use-painted.ts';
+
+interface Data {
+  readonly source: TimelineSource;
+  readonly predicted: TimelineSource | null;
+  readonly lanes: readonly Lane[];
+  readonly groups: readonly LaneGroup[];
+  readonly selectedTask: number | null;
+}
+
+export function useController(data: Data, live: boolean, onSelectTask: ((taskIndex: number) => void) | undefined) {
+  const { source, predicted, lanes, groups, selectedTask } = data;
+  const elements = useElements();
+  const controller = useRef<TimelineController | null>(null);
+  const { painted, onPainted } = usePainted(elements.root, source);
+  const { pointed, onPointed } = usePointed();
+  const [playing, setPlaying] = useState(false);
+  const [playhead, setPlayhead] = useState<number | null>(null);
+
+  const latest = useRef({ lanes, onSelectTask });
+  latest.current = { lanes, onSelectTask };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later data comes through setData below.
+  useEffect(() => {
+    const mounted = mountedOf(elements);
+    if (mounted === null) return;
+    const made = new TimelineController(
+      mounted,
+      data,
+      {
+        painted: onPainted,
+        pointed: onPointed,
+        clicked: (hit) => {
+          const lane = latest.current.lanes[hit.lane];
+          if (lane !== undefined) latest.current.onSelectTask?.(lane.taskIndex);
+        },
+        playing: setPlaying,
+        stood: setPlayhead,
+      },
+      live,
+    );
+    controller.current = made;
+    return () => {
+      made.dispose();
+      controller.current = null;
+    };
+  }, []);
+  useEffect(
+    () => controller.current?.setData({ source, predicted, lanes, groups, selectedTask }),
+    [source, predicted, lanes, groups, selectedTask],
+  );
+  useEffect(() => controller.current?.setFollowing(live), [live]);
+
+  return { elements, controller, painted, pointed, playing, playhead };
+}
+
+function useElements() {
+  return {
+    root: useRef<HTMLElement>(null),
+    plot: useRef<HTMLDivElement>(null),
+    scroller: useRef<HTMLDivElement>(null),
+    canvas: useRef<HTMLCanvasElement>(null),
+    overview: useRef<HTMLDivElement>(null),
+    overviewCanvas: useRef<HTMLCanvasElement>(null),
+  };
+}
+
+/** All elements; null until all of them are mounted. */
+function mountedOf(refs: ReturnType<typeof useElements>): TimelineElements | null {
+  const { root, plot, scroller, canvas, overview, overviewCanvas } = refs;
+  if (!root.current || !plot.current || !scroller.current) return null;
+  if (!canvas.current || !overview.current || !overviewCanvas.current) return null;
+  return {
+    root: root.current,
+    plot: plot.current,
+    scroller: scroller.current,
+    canvas: canvas.current,
+    overview: overview.current,
+    overviewCanvas: overviewCanvas.current,
+  };
+}

@@ -1,20 +1,34 @@
-/** Entry of the window: styles, then the workbench; the host is asked for what to open while the first frame is painted. */
+/** Entry of the window: styles, then a session and its workbench; the host is asked for what to open while the first frame is painted. */
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 import './base/tokens.css';
 import './theme.css';
-import './state/theme.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { connect } from './state/connection.ts';
+import { browserEnvironment } from './state/browser-environment.ts';
+import { createSession } from './state/session.ts';
+import { SessionContext } from './state/use-session.ts';
 import { Workbench } from './workbench/workbench.tsx';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element #root');
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html has no element #root');
 
-connect();
-createRoot(root).render(
+const session = createSession(browserEnvironment());
+const root = createRoot(element);
+session.connection.connect();
+root.render(
   <StrictMode>
-    <Workbench />
+    <SessionContext value={session}>
+      <Workbench />
+    </SessionContext>
   </StrictMode>,
 );
+
+// Views are exchanged in place. A change of the state itself makes a new session, which takes up what this one had open
+// as after a reload of the page.
+import.meta.hot?.accept();
+import.meta.hot?.dispose(() => {
+  session.files.keepForReload();
+  root.unmount();
+  session.dispose();
+});

@@ -77,7 +77,7 @@ export default {
     {
       name: 'renderer-has-no-node',
       severity: error,
-      from: { path: '^app/renderer/', pathNot: TESTS },
+      from: { path: '^app/renderer/', pathNot: [TESTS, '/test-[^/]+\\.ts$'] },
       to: { dependencyTypes: ['core'] },
     },
     {

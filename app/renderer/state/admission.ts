@@ -1,21 +1,21 @@
-/** The admission of the present sketch: judged in the same frame as the edit, or beside the window where that takes longer. */
+/** The admission of the present sketch: judged in the same frame as the edit, or by a worker where that takes longer. */
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { type Admission, admit } from '../../../generator/analysis/admission.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { verdictAnalysis } from './analysis-client.ts';
-import { Asker, type AskerState } from './asker.ts';
+import type { AnalysisWorkers } from './analysis-workers.ts';
+import { createAsked } from './asker.ts';
 import { useDocument, useSketch } from './document.ts';
+import type { Scope } from './scope.ts';
+import { storeHook, useSession } from './use-session.ts';
 
 interface JudgementOptions {
-  /** Judged as in the textbook, without what the runtime itself takes. */
+  /** Judged as in the textbook, without the runtime's own time. */
   readonly ideal: boolean;
 }
 
-export const useJudgement = create<JudgementOptions>(() => ({ ideal: false }));
-
-/** The last few judgements; several views ask for the same sketch in one frame. */
+/** Judgements of sketches that are still in use; several views ask for the same one in one frame. */
 const judged = new WeakMap<Sketch, { ideal?: Admission; real?: Admission }>();
 
 const knownOf = (sketch: Sketch, ideal: boolean): Admission | null =>
@@ -40,33 +40,46 @@ export const SYNCHRONOUS_TASKS = 50;
 interface Question {
   readonly sketch: Sketch;
   readonly ideal: boolean;
-  /** Of the document: the verdict on another one is no old verdict on this. */
+  /** Of the document: the verdict on another document is not shown as an old verdict on this one. */
   readonly generation: number;
 }
 
-const useLarge = create<AskerState<Question, Admission>>(() => ({ answer: null, stale: false, problem: null }));
+export type AdmissionState = ReturnType<typeof createAdmission>;
 
-const largeAsker = new Asker<Question, Admission>({
-  ask: ({ sketch, ideal }, signal) => verdictAnalysis.run('judge', { sketch, ideal }, { signal }),
-  same: (a, b) => a.sketch === b.sketch && a.ideal === b.ideal,
-  mode: 'finish',
-  delayMs: 0,
-  tell: (state) => {
-    if (state.answer !== null) remember(state.answer.question.sketch, state.answer.question.ideal, state.answer.value);
-    useLarge.setState(state);
-  },
-});
+export function createAdmission({ analysis }: { readonly analysis: AnalysisWorkers }, scope: Scope) {
+  const options = createStore<JudgementOptions>(() => ({ ideal: false }));
+  const setIdeal = (ideal: boolean): void => options.setState({ ideal });
+  /** The verdict on a sketch with too many tasks for one frame. */
+  const large = createAsked<Question, Admission>(
+    {
+      ask: async ({ sketch, ideal }, signal) => {
+        const admission = await analysis.verdict.run('judge', { sketch, ideal }, { signal });
+        remember(sketch, ideal, admission);
+        return admission;
+      },
+      same: (a, b) => a.sketch === b.sketch && a.ideal === b.ideal,
+      mode: 'finish',
+      delayMs: 0,
+    },
+    scope,
+  );
+  return { options, setIdeal, large };
+}
+
+export const useJudgement = storeHook(({ admission }) => admission.options);
+const useLarge = storeHook(({ admission }) => admission.large.store);
 
 /** The admission to show; `stale` while a large sketch is still being judged. */
 export function useAdmission(): { readonly admission: Admission; readonly stale: boolean } {
+  const { large } = useSession().admission;
   const sketch = useSketch();
   const generation = useDocument((state) => state.generation);
   const ideal = useJudgement((options) => options.ideal);
   const isLarge = sketch.tasks.length > SYNCHRONOUS_TASKS;
   const { answer, problem } = useLarge();
   useEffect(
-    () => largeAsker.want(isLarge ? { sketch, ideal, generation } : null),
-    [isLarge, sketch, ideal, generation],
+    () => large.want(isLarge ? { sketch, ideal, generation } : null),
+    [large, isLarge, sketch, ideal, generation],
   );
   const old = answer?.question.generation === generation ? answer.value : null;
   const beside = isLarge && problem === null ? (knownOf(sketch, ideal) ?? old) : null;

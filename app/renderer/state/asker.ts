@@ -2,6 +2,8 @@
  * Keeps one answer up to date that takes a while to find: the newest question is asked, what is known of an older one is
  * shown meanwhile, and says that it is old.
  */
+import { createStore } from 'zustand/vanilla';
+import type { Scope } from './scope.ts';
 
 export interface Answer<Q, A> {
   readonly question: Q;
@@ -30,9 +32,19 @@ interface Options<Q, A> {
   readonly tell: (state: AskerState<Q, A>) => void;
 }
 
+const nothingAsked = <Q, A>(): AskerState<Q, A> => ({ answer: null, stale: false, problem: null });
+
+/** A store that an asker keeps up to date. It stops asking when the scope is disposed. */
+export function createAsked<Q, A>(options: Omit<Options<Q, A>, 'tell'>, scope: Scope) {
+  const store = createStore<AskerState<Q, A>>(nothingAsked);
+  const asker = new Asker<Q, A>({ ...options, tell: (state) => store.setState(state) });
+  scope.own(() => asker.want(null));
+  return { store, want: (question: Q | null): void => asker.want(question) };
+}
+
 export class Asker<Q, A> {
   readonly #options: Options<Q, A>;
-  #state: AskerState<Q, A> = { answer: null, stale: false, problem: null };
+  #state: AskerState<Q, A> = nothingAsked();
   #wanted: Q | null = null;
   #running: { readonly question: Q; readonly abort: AbortController } | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;

@@ -1,8 +1,11 @@
 /** Which pieces of code are open for editing, and which line a view asked to see. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { findElement } from '../../../generator/sketch/elements.ts';
-import { flushEdits, useDocument } from './document.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import type { SketchDocument } from './document.ts';
 import { type ElementRef, findRenames, refKey, sameRef } from './element-ref.ts';
+import type { Scope } from './scope.ts';
+import { storeHook } from './use-session.ts';
 
 /** Members of the document that hold code. */
 export type CodeMember = 'prelude' | 'setup' | 'body' | 'deadlineHandler' | 'budgetHandler';
@@ -30,51 +33,67 @@ interface BodiesState {
   readonly reveal: Reveal | null;
 }
 
-export const useBodies = create<BodiesState>(() => ({ open: [], reveal: null }));
-
 export interface CodePlace {
   readonly member?: CodeMember;
   readonly line?: number | null;
   readonly column?: number | null;
 }
 
-let serial = 0;
+export type Bodies = ReturnType<typeof createBodies>;
 
-/** Opens the owner's code, or comes back to it, with the caret at the place. */
-export function openBody(owner: BodyOwner, { member, line = null, column = null }: CodePlace = {}): void {
-  const { open } = useBodies.getState();
-  const known = open.find((body) => sameRef(body.owner, owner));
-  const body = known ?? { id: `body:${++serial}`, owner };
-  const reveal: Reveal = {
-    bodyId: body.id,
-    member: member ?? (owner === null ? 'prelude' : 'body'),
-    line,
-    column,
-    serial: ++serial,
-  };
-  useBodies.setState({ open: known === undefined ? [...open, body] : open, reveal });
+export function createBodies({ document }: { readonly document: SketchDocument }, scope: Scope) {
+  const store = createStore<BodiesState>(() => ({ open: [], reveal: null }));
+  let serial = 0;
+
+  /** Opens the owner's code, or comes back to it, with the caret at the place. */
+  function openBody(owner: BodyOwner, { member, line = null, column = null }: CodePlace = {}): void {
+    const { open } = store.getState();
+    const known = open.find((body) => sameRef(body.owner, owner));
+    const body = known ?? { id: `body:${++serial}`, owner };
+    const reveal: Reveal = {
+      bodyId: body.id,
+      member: member ?? (owner === null ? 'prelude' : 'body'),
+      line,
+      column,
+      serial: ++serial,
+    };
+    store.setState({ open: known === undefined ? [...open, body] : open, reveal });
+  }
+
+  function closeBody(id: string): void {
+    document.flushEdits();
+    store.setState(({ open, reveal }) => ({
+      open: open.filter((body) => body.id !== id),
+      reveal: reveal?.bodyId === id ? null : reveal,
+    }));
+  }
+
+  const closeAllBodies = (): void => store.setState({ open: [], reveal: null });
+
+  scope.own(
+    document.store.subscribe((now, before) => {
+      const [old, sketch] = [before.history.present, now.history.present];
+      const { open } = store.getState();
+      if (old === sketch || open.length === 0) return;
+      if (now.generation !== before.generation) return closeAllBodies();
+      const kept = bodiesAfter(open, old, sketch);
+      if (kept.length !== open.length || kept.some((body, index) => body !== open[index]))
+        store.setState({ open: kept });
+    }),
+  );
+
+  return { store, openBody, closeBody, closeAllBodies };
 }
 
-export function closeBody(id: string): void {
-  flushEdits();
-  useBodies.setState(({ open, reveal }) => ({
-    open: open.filter((body) => body.id !== id),
-    reveal: reveal?.bodyId === id ? null : reveal,
-  }));
-}
+export const useBodies = storeHook(({ bodies }) => bodies.store);
 
-useDocument.subscribe((now, before) => {
-  const [old, sketch] = [before.history.present, now.history.present];
-  const { open } = useBodies.getState();
-  if (old === sketch || open.length === 0) return;
-  if (now.generation !== before.generation) return useBodies.setState({ open: [], reveal: null });
+/** The bodies whose owners the sketch still has, under their names of now. */
+function bodiesAfter(open: readonly OpenBody[], old: Sketch, sketch: Sketch): readonly OpenBody[] {
   const renames = findRenames(old, sketch);
-  const kept = open.flatMap((body) => {
+  return open.flatMap((body) => {
     if (body.owner === null) return [body];
     const owner = renames.get(refKey(body.owner)) ?? body.owner;
     if (findElement(sketch, owner.kind, owner.name) === null) return [];
     return [sameRef(owner, body.owner) ? body : { ...body, owner }];
   });
-  if (kept.length !== open.length || kept.some((body, index) => body !== open[index]))
-    useBodies.setState({ open: kept });
-});
+}

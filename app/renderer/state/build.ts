@@ -1,10 +1,14 @@
 /** The last build: its output as it comes, what it found, and how much of the board it takes. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { ElementKind } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { BuildFinished, BuildLine, Diagnostic, MemoryUse } from '../../contract/builds.ts';
 import type { HostClient } from '../../contract/contract.ts';
 import type { ElementRef } from './element-ref.ts';
+import type { Environment } from './environment.ts';
+import { createFrameBatch } from './frame-batch.ts';
+import type { Scope } from './scope.ts';
+import { storeHook } from './use-session.ts';
 
 export interface OutputLine {
   readonly id: number;
@@ -38,68 +42,63 @@ const NOTHING: BuildState = {
 
 const MAX_LINES = 5000;
 
-export const useBuild = create<BuildState>(() => NOTHING);
+export type Build = ReturnType<typeof createBuild>;
 
-export function clearBuild(): void {
-  useBuild.setState(NOTHING);
-}
+export function createBuild(environment: Pick<Environment, 'requestFrame'>, scope: Scope) {
+  const store = createStore<BuildState>(() => NOTHING);
+  let nextLine = 1;
+  const batch = createFrameBatch<OutputLine>(environment, scope, (added) =>
+    store.setState(({ lines, leftOut }) => {
+      const all = [...lines, ...added];
+      const over = Math.max(0, all.length - MAX_LINES);
+      return { lines: over === 0 ? all : all.slice(over), leftOut: leftOut + over };
+    }),
+  );
 
-export function beginBuild(sketch: Sketch): void {
-  useBuild.setState(({ memory }) => ({ ...NOTHING, phase: 'building', sketch, memory }));
-}
+  const clearBuild = (): void => store.setState(NOTHING);
 
-let nextLine = 1;
-let pending: OutputLine[] = [];
-let frame: number | null = null;
+  function beginBuild(sketch: Sketch): void {
+    store.setState(({ memory }) => ({ ...NOTHING, phase: 'building', sketch, memory }));
+  }
 
-/** Lines come faster than they can be painted: they are taken over once a frame. */
-function addLine({ stream, text }: BuildLine): void {
-  pending.push({ id: nextLine++, stream, text });
-  if (frame === null) frame = requestAnimationFrame(flushLines);
-}
+  function finish(result: BuildFinished): void {
+    batch.flush();
+    store.setState(({ memory }) => ({
+      phase: result.outcome,
+      diagnostics: result.diagnostics,
+      message: result.message,
+      memory: result.memory ?? memory,
+      durationMs: result.durationMs,
+    }));
+  }
 
-function flushLines(): void {
-  frame = null;
-  const added = pending;
-  pending = [];
-  useBuild.setState(({ lines, leftOut }) => {
-    const all = [...lines, ...added];
-    const over = Math.max(0, all.length - MAX_LINES);
-    return { lines: over === 0 ? all : all.slice(over), leftOut: leftOut + over };
-  });
-}
+  /** The build could not be started or followed. */
+  function failBuild(message: string): void {
+    batch.flush();
+    store.setState({ phase: 'failed', message });
+  }
 
-function finish(result: BuildFinished): void {
-  flushLines();
-  useBuild.setState(({ memory }) => ({
-    phase: result.outcome,
-    diagnostics: result.diagnostics,
-    message: result.message,
-    memory: result.memory ?? memory,
-    durationMs: result.durationMs,
-  }));
-}
-
-/** The build could not be started or followed. */
-export function failBuild(message: string): void {
-  flushLines();
-  useBuild.setState({ phase: 'failed', message });
-}
-
-/** Lines and the result of one build that was started on this host, until it has finished. */
-export function followBuild(host: HostClient, buildId: string): Promise<BuildFinished> {
-  return new Promise((resolve, reject) => {
-    const offLine = host.on('builds.line', (line) => (line.buildId === buildId ? addLine(line) : undefined));
-    const offFinished = host.on('builds.finished', (result) => {
-      if (result.buildId !== buildId) return;
-      offLine();
-      offFinished();
-      finish(result);
-      resolve(result);
+  /** Lines and the result of one build that was started on this host, until it has finished. */
+  function followBuild(host: HostClient, buildId: string): Promise<BuildFinished> {
+    return new Promise((resolve, reject) => {
+      const offLine = host.on('builds.line', ({ buildId: of, stream, text }) =>
+        of === buildId ? batch.add({ id: nextLine++, stream, text }) : undefined,
+      );
+      const offFinished = host.on('builds.finished', (result) => {
+        if (result.buildId !== buildId) return;
+        offLine();
+        offFinished();
+        finish(result);
+        resolve(result);
+      });
+      host.onClose(() => reject(new Error('The connection to the Polyloop host was lost while it was building.')));
     });
-    host.onClose(() => reject(new Error('The connection to the Polyloop host was lost while it was building.')));
-  });
+  }
+
+  return { store, clearBuild, beginBuild, failBuild, followBuild };
 }
+
+export const useBuild = storeHook(({ build }) => build.store);
 
 const KIND_OF: Readonly<Record<string, ElementKind>> = {
   task: 'tasks',

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keyOf, registerCommands, runCommand, showKey, useCommands } from './commands.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createCommands, keyOf, showKey } from './commands.ts';
 
 const press = (key: string, modifiers: Partial<Record<'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey', true>> = {}) =>
   keyOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers });
@@ -16,9 +16,8 @@ describe('keys', () => {
 });
 
 describe('commands', () => {
-  afterEach(() => useCommands.setState({ commands: [] }));
-
   it('run when they are enabled, and are gone when taken away', () => {
+    const { registerCommands, runCommand } = createCommands();
     const run = vi.fn();
     let enabled = false;
     const remove = registerCommands([{ id: 'a', title: 'A', run, enabled: () => enabled }]);

@@ -1,5 +1,6 @@
 /** Everything that the window can be told to do, by button, key or palette: one list, one place for the keys. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { storeHook } from './use-session.ts';
 
 export interface Command {
   readonly id: string;
@@ -15,21 +16,33 @@ export interface Command {
 
 interface CommandState {
   readonly commands: readonly Command[];
+  /** The palette, which lists all commands, is open. */
+  readonly paletteOpen: boolean;
 }
 
-export const useCommands = create<CommandState>(() => ({ commands: [] }));
+export type Commands = ReturnType<typeof createCommands>;
 
-/** Adds commands; answers the function that takes them away. A later one of the same id replaces an earlier one. */
-export function registerCommands(added: readonly Command[]): () => void {
-  const ids = new Set(added.map(({ id }) => id));
-  useCommands.setState(({ commands }) => ({ commands: [...commands.filter(({ id }) => !ids.has(id)), ...added] }));
-  return () => useCommands.setState(({ commands }) => ({ commands: commands.filter((each) => !added.includes(each)) }));
+export function createCommands() {
+  const store = createStore<CommandState>(() => ({ commands: [], paletteOpen: false }));
+
+  /** Adds commands; a later one of the same id replaces an earlier one. Returns the function that removes them. */
+  function registerCommands(added: readonly Command[]): () => void {
+    const ids = new Set(added.map(({ id }) => id));
+    store.setState(({ commands }) => ({ commands: [...commands.filter(({ id }) => !ids.has(id)), ...added] }));
+    return () => store.setState(({ commands }) => ({ commands: commands.filter((each) => !added.includes(each)) }));
+  }
+
+  function runCommand(id: string): void {
+    const command = store.getState().commands.find((each) => each.id === id);
+    if (command !== undefined && command.enabled?.() !== false) command.run();
+  }
+
+  const setPaletteOpen = (paletteOpen: boolean): void => store.setState({ paletteOpen });
+
+  return { store, registerCommands, runCommand, setPaletteOpen };
 }
 
-export function runCommand(id: string): void {
-  const command = useCommands.getState().commands.find((each) => each.id === id);
-  if (command !== undefined && command.enabled?.() !== false) command.run();
-}
+export const useCommands = storeHook(({ commands }) => commands.store);
 
 const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
 

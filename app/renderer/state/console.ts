@@ -1,5 +1,9 @@
 /** What the program prints, line by line, with the board's time; and what was sent to it. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Environment } from './environment.ts';
+import { createFrameBatch } from './frame-batch.ts';
+import type { Scope } from './scope.ts';
+import { storeHook } from './use-session.ts';
 
 export interface ConsoleLine {
   readonly id: number;
@@ -21,27 +25,44 @@ const MAX_LINES = 5000;
 /** A program that never ends a line still gets one now and then. */
 const MAX_LINE_LENGTH = 4000;
 
-export const useConsole = create<ConsoleState>(() => ({ lines: [], open: false, leftOut: 0 }));
+export type Console = ReturnType<typeof createConsole>;
 
-let nextId = 1;
-let pending: { text: string; timeNs: number }[] = [];
-let frame: number | null = null;
+export function createConsole(environment: Pick<Environment, 'requestFrame'>, scope: Scope) {
+  const store = createStore<ConsoleState>(() => ({ lines: [], open: false, leftOut: 0 }));
+  const batch = createFrameBatch<Piece>(environment, scope, (pieces) =>
+    store.setState((state) => {
+      const { lines, open } = pieces.reduce(appendText, { lines: [...state.lines], open: state.open });
+      const over = Math.max(0, lines.length - MAX_LINES);
+      return { lines: over === 0 ? lines : lines.slice(over), open, leftOut: state.leftOut + over };
+    }),
+  );
 
-/** Text as it comes from the program, in any pieces. Taken over once a frame. */
-export function printText(text: string, timeNs: number): void {
-  pending.push({ text, timeNs });
-  if (frame === null) frame = requestAnimationFrame(flush);
+  /** Takes text as it comes from the program, in any pieces. It is shown once a frame. */
+  const printText = (text: string, timeNs: number): void => batch.add({ text, timeNs });
+
+  function addConsoleLine(from: 'sent' | 'notice', text: string): void {
+    batch.flush();
+    store.setState(({ lines }) => ({
+      lines: [...lines, { id: nextIdOf(lines), from, text, timeNs: null }].slice(-MAX_LINES),
+      open: false,
+    }));
+  }
+
+  function clearConsole(): void {
+    batch.drop();
+    store.setState({ lines: [], open: false, leftOut: 0 });
+  }
+
+  return { store, printText, addConsoleLine, clearConsole };
 }
 
-function flush(): void {
-  frame = null;
-  const pieces = pending;
-  pending = [];
-  useConsole.setState((state) => {
-    const { lines, open } = pieces.reduce(appendText, { lines: [...state.lines], open: state.open });
-    const over = Math.max(0, lines.length - MAX_LINES);
-    return { lines: over === 0 ? lines : lines.slice(over), open, leftOut: state.leftOut + over };
-  });
+export const useConsole = storeHook(({ console }) => console.store);
+
+const nextIdOf = (lines: readonly ConsoleLine[]): number => (lines.at(-1)?.id ?? 0) + 1;
+
+interface Piece {
+  readonly text: string;
+  readonly timeNs: number;
 }
 
 interface Writing {
@@ -50,33 +71,17 @@ interface Writing {
 }
 
 /** Adds text as it comes, in pieces that end anywhere: also between the two characters that end a line. */
-export function appendText(
-  { lines, open }: Writing,
-  piece: { readonly text: string; readonly timeNs: number },
-): Writing {
+export function appendText({ lines, open }: Writing, piece: Piece): Writing {
   const parts = piece.text.split('\n');
   let writing = open;
   parts.forEach((part, index) => {
     const last = lines.at(-1);
     const ends = index < parts.length - 1;
     if (writing && last !== undefined) lines[lines.length - 1] = { ...last, text: last.text + part };
-    else if (part !== '' || ends) lines.push({ id: nextId++, from: 'board', text: part, timeNs: piece.timeNs });
+    else if (part !== '' || ends) lines.push({ id: nextIdOf(lines), from: 'board', text: part, timeNs: piece.timeNs });
     const line = lines.at(-1);
     if (ends && line?.text.endsWith('\r')) lines[lines.length - 1] = { ...line, text: line.text.slice(0, -1) };
     writing = !ends && (part !== '' || writing) && (lines.at(-1)?.text.length ?? 0) < MAX_LINE_LENGTH;
   });
   return { lines, open: writing };
-}
-
-export function addConsoleLine(from: 'sent' | 'notice', text: string): void {
-  if (frame !== null) flush();
-  useConsole.setState(({ lines }) => ({
-    lines: [...lines, { id: nextId++, from, text, timeNs: null }].slice(-MAX_LINES),
-    open: false,
-  }));
-}
-
-export function clearConsole(): void {
-  pending = [];
-  useConsole.setState({ lines: [], open: false, leftOut: 0 });
 }

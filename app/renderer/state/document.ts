@@ -1,5 +1,5 @@
 /** The sketch that the window shows, its history, and the file that it came from. All edits go through `edit`. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { newSketch } from '../../../generator/sketch/create.ts';
 import type { EditResult } from '../../../generator/sketch/edits.ts';
 import {
@@ -13,7 +13,8 @@ import {
   undo as undoStep,
 } from '../../../generator/sketch/history.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { notify } from './notices.ts';
+import type { Notices } from './notices.ts';
+import { storeHook } from './use-session.ts';
 
 /** The file on the host's disk; null path: not saved yet. */
 export interface SketchFile {
@@ -23,7 +24,7 @@ export interface SketchFile {
   readonly writable: boolean;
 }
 
-interface DocumentState {
+export interface DocumentState {
   readonly history: History;
   readonly file: SketchFile;
   /** The sketch as it is in the file; another one means unsaved changes. */
@@ -38,61 +39,92 @@ function fresh(sketch: Sketch, file: SketchFile, generation: number): DocumentSt
   return { history: startHistory(sketch), file, saved: sketch, generation };
 }
 
-export const useDocument = create<DocumentState>(() => fresh(newSketch('sketch'), NO_FILE, 0));
+export type SketchDocument = ReturnType<typeof createDocument>;
 
-export const currentSketch = (): Sketch => useDocument.getState().history.present;
+export function createDocument({ notices }: { readonly notices: Notices }) {
+  const store = createStore<DocumentState>(() => fresh(newSketch('sketch'), NO_FILE, 0));
+  const flushes = new Set<() => void>();
+  let mergeKeys = 0;
 
-/** The sketch, or a part of it: `useSketch(s => s.tasks)`. */
+  const currentSketch = (): Sketch => store.getState().history.present;
+
+  /** Replaces the document; its history begins anew. */
+  function showDocument(sketch: Sketch, file: SketchFile = NO_FILE): void {
+    store.setState(({ generation }) => fresh(sketch, file, generation + 1));
+  }
+
+  /**
+   * Makes one edit of the present sketch. Edits in a row with the same `mergeKey` are one step of undo. A refused edit
+   * changes nothing and says why.
+   */
+  function edit(label: string, change: (sketch: Sketch) => EditResult, mergeKey: string | null = null): boolean {
+    const result = change(currentSketch());
+    if (!result.ok) {
+      notices.notify(result.problems[0]?.message ?? 'That is not possible here.', 'problem');
+      return false;
+    }
+    store.setState(({ history }) => ({ history: record(history, result.sketch, label, mergeKey) }));
+    return true;
+  }
+
+  /** Ends a merged step, e.g. when a slider is let go. */
+  const endEdit = (): void => store.setState(({ history }) => ({ history: closeStep(history) }));
+
+  /** A merge key that no other step of this document has. */
+  const newMergeKey = (): string => `merge:${++mergeKeys}`;
+
+  /** Runs `flush` before undo, redo, save and build, so that text still being typed is part of the sketch. */
+  function onFlush(flush: () => void): () => void {
+    flushes.add(flush);
+    return () => void flushes.delete(flush);
+  }
+
+  function flushEdits(): void {
+    for (const flush of [...flushes]) flush();
+  }
+
+  function undo(): void {
+    flushEdits();
+    store.setState(({ history }) => ({ history: undoStep(history) }));
+  }
+
+  function redo(): void {
+    flushEdits();
+    store.setState(({ history }) => ({ history: redoStep(history) }));
+  }
+
+  /** The given content is in the file now. Changes made while it was written stay unsaved. */
+  const markSaved = (sketch: Sketch, file: SketchFile): void => store.setState({ saved: sketch, file });
+
+  /** The file has other content than the document, or none. */
+  const markUnsaved = (): void => store.setState({ saved: newSketch('') });
+
+  const isUnsaved = (): boolean => isDirty(store.getState());
+
+  return {
+    store,
+    currentSketch,
+    showDocument,
+    edit,
+    endEdit,
+    newMergeKey,
+    onFlush,
+    flushEdits,
+    undo,
+    redo,
+    markSaved,
+    markUnsaved,
+    isUnsaved,
+  };
+}
+
+export const useDocument = storeHook(({ document }) => document.store);
+
+/** The sketch, or a part of it: `useSketch((sketch) => sketch.tasks)`. */
 export function useSketch(): Sketch;
 export function useSketch<T>(select: (sketch: Sketch) => T): T;
 export function useSketch<T>(select?: (sketch: Sketch) => T): T | Sketch {
   return useDocument(({ history }) => (select === undefined ? history.present : select(history.present)));
-}
-
-/** Replaces the document; its history begins anew. */
-export function showDocument(sketch: Sketch, file: SketchFile = NO_FILE): void {
-  useDocument.setState(({ generation }) => fresh(sketch, file, generation + 1));
-}
-
-/**
- * Makes one edit of the present sketch. Edits in a row with the same `mergeKey` are one step of undo. A refused edit
- * changes nothing and says why.
- */
-export function edit(label: string, change: (sketch: Sketch) => EditResult, mergeKey: string | null = null): boolean {
-  const result = change(currentSketch());
-  if (!result.ok) {
-    notify(result.problems[0]?.message ?? 'That is not possible here.', 'problem');
-    return false;
-  }
-  useDocument.setState(({ history }) => ({ history: record(history, result.sketch, label, mergeKey) }));
-  return true;
-}
-
-/** Ends a merged step, e.g. when a slider is let go. */
-export function endEdit(): void {
-  useDocument.setState(({ history }) => ({ history: closeStep(history) }));
-}
-
-const beforeHistory = new Set<() => void>();
-
-/** Runs `flush` before undo, redo, save and build, so that text still being typed is part of the sketch. */
-export function onFlush(flush: () => void): () => void {
-  beforeHistory.add(flush);
-  return () => void beforeHistory.delete(flush);
-}
-
-export function flushEdits(): void {
-  for (const flush of [...beforeHistory]) flush();
-}
-
-export function undo(): void {
-  flushEdits();
-  useDocument.setState(({ history }) => ({ history: undoStep(history) }));
-}
-
-export function redo(): void {
-  flushEdits();
-  useDocument.setState(({ history }) => ({ history: redoStep(history) }));
 }
 
 export const useUndoLabel = (): string | null => useDocument(({ history }) => undoLabel(history));
@@ -100,8 +132,3 @@ export const useRedoLabel = (): string | null => useDocument(({ history }) => re
 
 /** Whether there are changes that are not in the file. A sketch that never had a file counts from its first change. */
 export const isDirty = ({ history, saved }: DocumentState): boolean => history.present !== saved;
-
-/** The given content is in the file now. Changes made while it was written stay unsaved. */
-export function markSaved(sketch: Sketch, file: SketchFile): void {
-  useDocument.setState({ saved: sketch, file });
-}

@@ -1,13 +1,15 @@
 /** Whether the program that runs, or ran last, works: looked at a few times a second, and once more when it has ended. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { assess } from '../../../generator/health/assess.ts';
 import type { Finding } from '../../../generator/health/finding.ts';
 import { observe } from '../../../generator/health/observe.ts';
 import { shortfalls } from '../../../generator/health/owed.ts';
 import { type RunVerdict, verdictOf } from '../../../generator/health/verdict.ts';
-import { addConsoleLine } from './console.ts';
-import { useRun } from './run.ts';
-import { lineOf, useTrace } from './trace.ts';
+import type { Console } from './console.ts';
+import { isLivePhase, type Run } from './run.ts';
+import type { Scope } from './scope.ts';
+import type { Trace } from './trace.ts';
+import { storeHook } from './use-session.ts';
 
 interface HealthState {
   readonly findings: readonly Finding[];
@@ -21,43 +23,68 @@ interface HealthState {
 
 const NOTHING: HealthState = { findings: [], verdict: null, owed: new Map(), dismissed: false };
 
-export const useHealth = create<HealthState>(() => NOTHING);
-
-export const dismissFindings = (): void => useHealth.setState({ dismissed: true });
-
 const INTERVAL_MS = 200;
 
-function look(): void {
-  const { store, jobs, statistics, sketch } = useTrace.getState();
-  if (sketch === null) return;
-  jobs.update();
-  statistics.update();
-  const { decoder, line, last } = lineOf();
-  const { boardTimeNs, failure, facts } = last;
-  const state = isLive() ? 'running' : 'ended';
-  const run = observe({ sketch, store, jobs, statistics, decoder, line, state, boardTimeNs, failure, facts });
-  const findings = assess(run);
-  const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
-  const said = findings.length > 0 || statistics.tasks.some(({ completed }) => completed > 0);
-  const verdict = said ? verdictOf(findings, misses) : null;
-  useHealth.setState({ findings, verdict, owed: shortfalls(run, findings) });
+interface Needs {
+  readonly console: Console;
+  readonly run: Run;
+  readonly trace: Trace;
 }
 
-const isLive = (): boolean => {
-  const { phase } = useRun.getState();
-  return phase === 'running' || phase === 'paused';
-};
+export type Health = ReturnType<typeof createHealth>;
 
-let timer: ReturnType<typeof setInterval> | null = null;
-useRun.subscribe(() => {
-  const live = isLive();
-  if (live && timer === null) timer = setInterval(look, INTERVAL_MS);
-  if (live || timer === null) return;
-  clearInterval(timer);
-  timer = null;
-  look();
-  for (const { severity, sentence } of useHealth.getState().findings) {
-    if (severity === 'error') addConsoleLine('notice', sentence);
+export function createHealth({ console, run, trace }: Needs, scope: Scope) {
+  const store = createStore<HealthState>(() => NOTHING);
+  let stop: (() => void) | null = null;
+
+  const isLive = (): boolean => isLivePhase(run.store.getState().phase);
+
+  function look(): void {
+    const { store: events, jobs, statistics, sketch } = trace.store.getState();
+    if (sketch === null) return;
+    jobs.update();
+    statistics.update();
+    const { decoder, line, last } = trace.lineOf();
+    const { boardTimeNs, failure, facts } = last;
+    const state = isLive() ? 'running' : 'ended';
+    const observed = observe({
+      sketch,
+      store: events,
+      jobs,
+      statistics,
+      decoder,
+      line,
+      state,
+      boardTimeNs,
+      failure,
+      facts,
+    });
+    const findings = assess(observed);
+    const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
+    const said = findings.length > 0 || statistics.tasks.some(({ completed }) => completed > 0);
+    const verdict = said ? verdictOf(findings, misses) : null;
+    store.setState({ findings, verdict, owed: shortfalls(observed, findings) });
   }
-});
-useTrace.subscribe(() => useHealth.setState(NOTHING));
+
+  scope.own(
+    run.store.subscribe(() => {
+      const live = isLive();
+      if (live) stop ??= scope.every(INTERVAL_MS, look);
+      if (live || stop === null) return;
+      stop();
+      stop = null;
+      look();
+      for (const { severity, sentence } of store.getState().findings) {
+        if (severity === 'error') console.addConsoleLine('notice', sentence);
+      }
+    }),
+  );
+  scope.own(trace.store.subscribe(() => store.setState(NOTHING)));
+
+  /** The user has read the findings. */
+  const dismissFindings = (): void => store.setState({ dismissed: true });
+
+  return { store, dismissFindings };
+}
+
+export const useHealth = storeHook(({ health }) => health.store);

@@ -1,8 +1,19 @@
 /** Which parts of the window are shown. The dock itself keeps their sizes. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { storeHook } from './use-session.ts';
 
-export const PANELS = ['timeline', 'design', 'targets', 'console', 'problems', 'build', 'statistics', 'board'] as const;
-export type PanelId = (typeof PANELS)[number];
+/** The panels of the dock. What each of them is, is written in workbench/panels.tsx, which has to know all of them. */
+export type PanelId =
+  | 'canvas'
+  | 'inspector'
+  | 'timeline'
+  | 'design'
+  | 'targets'
+  | 'console'
+  | 'problems'
+  | 'build'
+  | 'statistics'
+  | 'board';
 
 interface LayoutState {
   readonly inspector: boolean;
@@ -10,29 +21,41 @@ interface LayoutState {
   /** For a projector: nothing but the sketch, the meter and what the dock shows. */
   readonly projector: boolean;
   /** A panel that was asked for, with a number that makes each request new. */
-  readonly wanted: { readonly panel: PanelId | 'canvas'; readonly serial: number } | null;
+  readonly wanted: { readonly panel: PanelId; readonly serial: number } | null;
   /** Counts requests for the first layout. */
   readonly resets: number;
 }
 
-export const useLayout = create<LayoutState>(() => ({
-  inspector: true,
-  dock: true,
-  projector: false,
-  wanted: null,
-  resets: 0,
-}));
+export type Layout = ReturnType<typeof createLayout>;
 
-let serial = 0;
+export function createLayout() {
+  const store = createStore<LayoutState>(() => ({
+    inspector: true,
+    dock: true,
+    projector: false,
+    wanted: null,
+    resets: 0,
+  }));
 
-/** Brings a panel to the front, showing the dock when it is hidden. */
-export function showPanel(panel: PanelId | 'canvas'): void {
-  const dock = panel === 'canvas' ? useLayout.getState().dock : true;
-  useLayout.setState({ wanted: { panel, serial: ++serial }, dock });
+  /** Brings a panel to the front, and shows the part of the window that it is in. */
+  function showPanel(panel: PanelId): void {
+    store.setState(({ inspector, dock, wanted }) => ({
+      wanted: { panel, serial: (wanted?.serial ?? 0) + 1 },
+      inspector: panel === 'inspector' ? true : inspector,
+      dock: panel === 'canvas' || panel === 'inspector' ? dock : true,
+    }));
+  }
+
+  return {
+    store,
+    showPanel,
+    showInspector: (): void => store.setState({ inspector: true }),
+    toggleDock: (): void => store.setState(({ dock }) => ({ dock: !dock })),
+    toggleInspector: (): void => store.setState(({ inspector }) => ({ inspector: !inspector })),
+    toggleProjector: (): void => store.setState(({ projector }) => ({ projector: !projector })),
+    resetLayout: (): void =>
+      store.setState(({ resets }) => ({ inspector: true, dock: true, projector: false, resets: resets + 1 })),
+  };
 }
 
-export const toggleDock = (): void => useLayout.setState(({ dock }) => ({ dock: !dock }));
-export const toggleInspector = (): void => useLayout.setState(({ inspector }) => ({ inspector: !inspector }));
-export const toggleProjector = (): void => useLayout.setState(({ projector }) => ({ projector: !projector }));
-export const resetLayout = (): void =>
-  useLayout.setState(({ resets }) => ({ inspector: true, dock: true, projector: false, resets: resets + 1 }));
+export const useLayout = storeHook(({ layout }) => layout.store);

@@ -1,9 +1,11 @@
 /** What the run has measured so far, read from the trace a few times a second. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../generator/trace/kinds.ts';
 import { useSketch } from './document.ts';
-import { useRun } from './run.ts';
-import { useTrace } from './trace.ts';
+import { isLivePhase, type Run, useRun } from './run.ts';
+import type { Scope } from './scope.ts';
+import { type Trace, useTrace } from './trace.ts';
+import { storeHook } from './use-session.ts';
 
 export interface TaskMeasured {
   readonly worstResponseNs: number | null;
@@ -22,46 +24,63 @@ interface MeasuredState {
   readonly interrupts: readonly number[];
 }
 
-const useMeasuredStore = create<MeasuredState>(() => ({ tasks: [], channels: [], interrupts: [] }));
-
+const NOTHING: MeasuredState = { tasks: [], channels: [], interrupts: [] };
 const INTERVAL_MS = 200;
-let seenVersion = -1;
 
-function measure(): void {
-  const { store, jobs, statistics, sketch } = useTrace.getState();
-  if (sketch === null || store.version === seenVersion) return;
-  seenVersion = store.version;
-  jobs.update();
-  statistics.update();
-  const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
-  useMeasuredStore.setState({
-    tasks: sketch.tasks.map((_, index) => {
-      const task = byIndex.get(index);
-      return { worstResponseNs: task?.responseNs.worst ?? null, misses: task?.misses ?? 0 };
-    }),
-    channels: sketch.channels.map((_, index) => ({
-      writes: store.count(KIND_CHANNEL_WRITE, index),
-      reads: store.count(KIND_CHANNEL_READ, index),
-    })),
-    interrupts: sketch.interrupts.map((_, index) => store.count(KIND_INTERRUPT_ENTER, index)),
-  });
+interface Needs {
+  readonly run: Run;
+  readonly trace: Trace;
 }
 
-let timer: ReturnType<typeof setInterval> | null = null;
-useRun.subscribe(({ phase }) => {
-  const live = phase === 'running' || phase === 'paused';
-  if (live && timer === null) timer = setInterval(measure, INTERVAL_MS);
-  if (!live && timer !== null) {
-    clearInterval(timer);
-    timer = null;
-    // The last that the board sent may be decoded after its end was told.
-    for (const afterMs of [0, INTERVAL_MS]) setTimeout(measure, afterMs);
+export type Measured = ReturnType<typeof createMeasured>;
+
+export function createMeasured({ run, trace }: Needs, scope: Scope) {
+  const store = createStore<MeasuredState>(() => NOTHING);
+  let seenVersion = -1;
+  let stop: (() => void) | null = null;
+
+  function measure(): void {
+    const { store: events, jobs, statistics, sketch } = trace.store.getState();
+    if (sketch === null || events.version === seenVersion) return;
+    seenVersion = events.version;
+    jobs.update();
+    statistics.update();
+    const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
+    store.setState({
+      tasks: sketch.tasks.map((_, index) => {
+        const task = byIndex.get(index);
+        return { worstResponseNs: task?.responseNs.worst ?? null, misses: task?.misses ?? 0 };
+      }),
+      channels: sketch.channels.map((_, index) => ({
+        writes: events.count(KIND_CHANNEL_WRITE, index),
+        reads: events.count(KIND_CHANNEL_READ, index),
+      })),
+      interrupts: sketch.interrupts.map((_, index) => events.count(KIND_INTERRUPT_ENTER, index)),
+    });
   }
-});
-useTrace.subscribe(() => {
-  seenVersion = -1;
-  useMeasuredStore.setState({ tasks: [], channels: [], interrupts: [] });
-});
+
+  scope.own(
+    run.store.subscribe(({ phase }) => {
+      if (isLivePhase(phase)) stop ??= scope.every(INTERVAL_MS, measure);
+      else if (stop !== null) {
+        stop();
+        stop = null;
+        // The last events that the board sent may be decoded after its end was reported.
+        for (const afterMs of [0, INTERVAL_MS]) scope.after(afterMs, measure);
+      }
+    }),
+  );
+  scope.own(
+    trace.store.subscribe(() => {
+      seenVersion = -1;
+      store.setState(NOTHING);
+    }),
+  );
+
+  return { store };
+}
+
+const useMeasuredStore = storeHook(({ measured }) => measured.store);
 
 /** The task with this index in the sketch; null when nothing was measured of it, or the sketch has other tasks now. */
 export function useMeasured(taskIndex: number): TaskMeasured | null {

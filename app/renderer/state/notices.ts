@@ -1,5 +1,7 @@
 /** Short messages at the window's lower edge: what was refused and why, what was done elsewhere. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Scope } from './scope.ts';
+import { storeHook } from './use-session.ts';
 
 export interface Notice {
   readonly id: number;
@@ -15,24 +17,31 @@ interface NoticeState {
 const MAX_NOTICES = 4;
 const SHOWN_MS = 7000;
 
-export const useNotices = create<NoticeState>(() => ({ notices: [] }));
+export type Notices = ReturnType<typeof createNotices>;
 
-let nextId = 1;
+export function createNotices(scope: Scope) {
+  const store = createStore<NoticeState>(() => ({ notices: [] }));
+  let nextId = 1;
 
-/** Shows a message; the same text is not shown twice at once. */
-export function notify(text: string, tone: Notice['tone'] = 'info', action: Notice['action'] = null): void {
-  const id = nextId++;
-  useNotices.setState(({ notices }) => ({
-    notices: [...notices.filter((notice) => notice.text !== text), { id, tone, text, action }].slice(-MAX_NOTICES),
-  }));
-  setTimeout(() => dismiss(id), SHOWN_MS);
+  /** Shows a message. The same text is not shown twice at once. */
+  function notify(text: string, tone: Notice['tone'] = 'info', action: Notice['action'] = null): void {
+    const id = nextId++;
+    store.setState(({ notices }) => ({
+      notices: [...notices.filter((notice) => notice.text !== text), { id, tone, text, action }].slice(-MAX_NOTICES),
+    }));
+    scope.after(SHOWN_MS, () => dismiss(id));
+  }
+
+  function dismiss(id: number): void {
+    store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+  }
+
+  /** For rejected requests: the host's messages are written for the user. */
+  function notifyError(error: unknown): void {
+    notify(error instanceof Error ? error.message : String(error), 'problem');
+  }
+
+  return { store, notify, dismiss, notifyError };
 }
 
-export function dismiss(id: number): void {
-  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
-}
-
-/** For rejected requests: the host's messages are written for the user. */
-export function notifyError(error: unknown): void {
-  notify(error instanceof Error ? error.message : String(error), 'problem');
-}
+export const useNotices = storeHook(({ notices }) => notices.store);

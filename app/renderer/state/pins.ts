@@ -1,6 +1,7 @@
 /** The virtual board's pins as they are now, and what the window puts on them. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { PinInput, PinState } from '../../contract/runs.ts';
+import { storeHook } from './use-session.ts';
 
 interface PinsState {
   /** By the pin's name; empty while nothing runs. */
@@ -9,24 +10,27 @@ interface PinsState {
   readonly inputs: ReadonlyMap<string, PinInput>;
 }
 
-export const usePins = create<PinsState>(() => ({ pins: new Map(), inputs: new Map() }));
+export type Pins = ReturnType<typeof createPins>;
+
+export function createPins() {
+  const store = createStore<PinsState>(() => ({ pins: new Map(), inputs: new Map() }));
+  return {
+    store,
+    updatePins: (changed: readonly PinState[]): void => {
+      if (changed.length === 0) return;
+      store.setState(({ pins }) => {
+        const next = new Map(pins);
+        for (const pin of changed) next.set(pin.pin, pin);
+        return { pins: next };
+      });
+    },
+    clearPins: (): void => store.setState({ pins: new Map() }),
+    rememberInput: (pin: string, input: PinInput): void =>
+      store.setState(({ inputs }) => ({ inputs: new Map(inputs).set(pin, input) })),
+  };
+}
+
+export const usePins = storeHook(({ pins }) => pins.store);
 
 export const usePin = (name: string | null): PinState | undefined =>
   usePins(({ pins }) => (name === null ? undefined : pins.get(name)));
-
-export function updatePins(changed: readonly PinState[]): void {
-  if (changed.length === 0) return;
-  usePins.setState(({ pins }) => {
-    const next = new Map(pins);
-    for (const pin of changed) next.set(pin.pin, pin);
-    return { pins: next };
-  });
-}
-
-export function clearPins(): void {
-  usePins.setState({ pins: new Map() });
-}
-
-export function rememberInput(pin: string, input: PinInput): void {
-  usePins.setState(({ inputs }) => ({ inputs: new Map(inputs).set(pin, input) }));
-}

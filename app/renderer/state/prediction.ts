@@ -1,24 +1,32 @@
 /**
- * The predicted schedule of the present sketch, live while a slider moves; and that of the sketch that ran, to lie under what was
- * measured. Played only while somebody looks.
+ * The predicted schedule of the present sketch, live while a slider moves; and the schedule of the sketch that ran, which is
+ * drawn under the measured one. Both are played only while a view shows them.
  */
 import { useEffect } from 'react';
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { Phasing } from '../../../generator/simulation/build-phases.ts';
 import { schedulesBy } from '../../../generator/simulation/build-refusals.ts';
 import type { DispatcherKind, ResourceProtocol } from '../../../generator/simulation/model.ts';
 import { RecordedTimes, type TimesByTask } from '../../../generator/simulation/recorded-times.ts';
 import type { Policy, Sketch } from '../../../generator/sketch/model.ts';
-import { playSketch } from '../workers/simulation-client.ts';
 import type { PlayOptions } from '../workers/simulation-jobs.ts';
-import { useJudgement } from './admission.ts';
-import { useDocument } from './document.ts';
+import type { AdmissionState } from './admission.ts';
+import type { SketchDocument } from './document.ts';
+import type { ElementRef } from './element-ref.ts';
 import { predictionLength } from './prediction-length.ts';
-import { useRun } from './run.ts';
-import { NOTHING_PLAYED, type PlayerState, type PlayQuestion, SchedulePlayer } from './schedule-player.ts';
-import { currentSelection, useSelection } from './selection.ts';
+import type { Run } from './run.ts';
+import {
+  NOTHING_PLAYED,
+  type PlayerState,
+  type PlayFunction,
+  type PlayQuestion,
+  SchedulePlayer,
+} from './schedule-player.ts';
+import type { Scope } from './scope.ts';
+import type { Selection } from './selection.ts';
 import { sketchKey } from './sketch-key.ts';
-import { useTrace } from './trace.ts';
+import type { Trace } from './trace.ts';
+import { storeHook, useSession } from './use-session.ts';
 
 /** Where execution times come from. */
 export type ExecutionChoice = 'sketch' | 'budget' | 'measured';
@@ -46,59 +54,173 @@ interface PredictionState {
   readonly options: PredictionOptions;
   /** Which of the two the timeline shows. */
   readonly shown: 'predicted' | 'measured';
-  /** Whether predicted jobs lie below the measured ones. */
+  /** Whether predicted jobs are drawn below the measured ones. */
   readonly outlines: boolean;
 }
 
-export const usePrediction = create<PredictionState>(() => ({
-  options: DEFAULT_OPTIONS,
-  shown: 'predicted',
-  outlines: true,
-}));
-/** The schedule of the present sketch. */
-export const usePredicted = create<PlayerState>(() => NOTHING_PLAYED);
-/** The schedule of the sketch that ran. */
-export const useExpected = create<PlayerState>(() => NOTHING_PLAYED);
-
-export const changePrediction = (change: Partial<PredictionOptions>): void =>
-  usePrediction.setState(({ options }) => ({ options: { ...options, ...change } }));
-
-export const showTimelineOf = (shown: PredictionState['shown']): void => usePrediction.setState({ shown });
-
-export const toggleOutlines = (): void => usePrediction.setState(({ outlines }) => ({ outlines: !outlines }));
-
-/** While a thumb is held: what a frame can take. */
+/** While a slider is held: as many events as one frame has time for. */
 const LIVE_EVENTS = 6_000;
 const MOST_EVENTS = 300_000;
+/** At least this much of what ran is played at once, then as much again as there is. */
+const LEAST_EXPECTED_NS = 2_000_000_000;
+/** How often a run is looked at for what it has measured beyond what was played. */
+const RUN_LOOK_MS = 500;
 
-const predictedPlayer = new SchedulePlayer(playSketch, (state) => usePredicted.setState(state));
-const expectedPlayer = new SchedulePlayer(playSketch, (state) => useExpected.setState(state));
+interface Needs {
+  readonly admission: AdmissionState;
+  readonly document: SketchDocument;
+  readonly run: Run;
+  readonly selection: Selection;
+  readonly trace: Trace;
+  readonly play: PlayFunction;
+}
 
-function questionOf(sketch: Sketch, options: PredictionOptions, untilNs: number, mostEvents: number): PlayQuestion {
-  return { sketch: sketchFor(sketch, options), options: playOptions(sketch, options), untilNs, mostEvents };
+export type Prediction = ReturnType<typeof createPrediction>;
+
+export function createPrediction({ admission, document, run, selection, trace, play }: Needs, scope: Scope) {
+  const store = createStore<PredictionState>(() => ({ options: DEFAULT_OPTIONS, shown: 'predicted', outlines: true }));
+  /** The schedule of the present sketch. */
+  const predicted = createPlayed(play, scope);
+  /** The schedule of the sketch that ran. */
+  const expected = createPlayed(play, scope);
+  const measuredTimes = createMeasuredTimes({ run, trace });
+  /** How many views show a schedule. */
+  let watchers = 0;
+
+  const changePrediction = (change: Partial<PredictionOptions>): void =>
+    store.setState(({ options }) => ({ options: { ...options, ...change } }));
+  const showTimelineOf = (shown: PredictionState['shown']): void => store.setState({ shown });
+  const toggleOutlines = (): void => store.setState(({ outlines }) => ({ outlines: !outlines }));
+
+  const isIdle = (): boolean => run.store.getState().phase === 'idle';
+
+  function questionOf(sketch: Sketch, options: PredictionOptions, untilNs: number, mostEvents: number): PlayQuestion {
+    return { sketch: sketchFor(sketch, options), options: playOptions(sketch, options), untilNs, mostEvents };
+  }
+
+  function playOptions(sketch: Sketch, options: PredictionOptions): PlayOptions {
+    const { seed, phasing, protocol, execution } = options;
+    const { ideal } = admission.options.getState();
+    const recorded = execution === 'measured' ? measuredTimes() : null;
+    const chosen = chosenTask(sketch, selection.currentSelection());
+    return {
+      seed,
+      ideal,
+      phasing: phasing === 'critical' ? { kind: phasing, task: chosen } : { kind: phasing },
+      protocol,
+      dispatcher: dispatcherFor(sketch.policy, options),
+      ...(recorded === null ? {} : { recorded }),
+    };
+  }
+
+  function playPresent(): void {
+    if (watchers === 0) return;
+    const { history } = document.store.getState();
+    const sketch = history.present;
+    const { options } = store.getState();
+    const untilNs = options.lengthNs ?? predictionLength(sketch).playedNs;
+    predicted.want(questionOf(sketch, options, untilNs, history.openKey === null ? MOST_EVENTS : LIVE_EVENTS));
+  }
+
+  function playRun(): void {
+    const { sketch, store: events } = trace.store.getState();
+    const { options, shown, outlines } = store.getState();
+    if (watchers === 0 || sketch === null || shown !== 'measured' || !outlines) return;
+    let untilNs = LEAST_EXPECTED_NS;
+    while (untilNs < events.endNs) untilNs *= 2;
+    // As the program ran, whatever is tried out beside it.
+    const asRun = { ...DEFAULT_OPTIONS, seed: options.seed, execution: options.execution };
+    expected.want(questionOf(sketch, asRun, untilNs, MOST_EVENTS));
+  }
+
+  /** Keeps both schedules up to date until the returned function is called. */
+  function watch(): () => void {
+    watchers++;
+    playPresent();
+    playRun();
+    const stopLooking = scope.every(RUN_LOOK_MS, () => (isIdle() ? undefined : playRun()));
+    return () => {
+      stopLooking();
+      if (--watchers > 0) return;
+      predicted.want(null);
+      expected.want(null);
+    };
+  }
+
+  scope.own(
+    document.store.subscribe((now, before) => {
+      const [sketch, old] = [now.history.present, before.history.present];
+      const isEdited = sketch !== old && sketchKey(sketch) !== sketchKey(old);
+      // What is changed is what one wants to see; a program that runs is not changed by it.
+      if (isEdited && isIdle()) showTimelineOf('predicted');
+      if (isEdited || now.history.openKey !== before.history.openKey) playPresent();
+    }),
+  );
+  scope.own(
+    store.subscribe((now, before) => {
+      if (now.options !== before.options) playPresent();
+      playRun();
+    }),
+  );
+  scope.own(
+    admission.options.subscribe(() => {
+      playPresent();
+      playRun();
+    }),
+  );
+  scope.own(
+    selection.store.subscribe(() => {
+      if (store.getState().options.phasing === 'critical') playPresent();
+    }),
+  );
+  scope.own(
+    trace.store.subscribe(({ sketch }) => {
+      if (sketch === null) return;
+      showTimelineOf('measured');
+      expected.clear();
+      playRun();
+    }),
+  );
+
+  return {
+    store,
+    predicted: predicted.store,
+    expected: expected.store,
+    changePrediction,
+    showTimelineOf,
+    toggleOutlines,
+    watch,
+  };
+}
+
+export const usePrediction = storeHook(({ prediction }) => prediction.store);
+export const usePredicted = storeHook(({ prediction }) => prediction.predicted);
+
+/** Both schedules are kept up to date while a view that calls it is shown. */
+export function usePredictionPlayed(): void {
+  const { watch } = useSession().prediction;
+  useEffect(() => watch(), [watch]);
+}
+
+/** A store that a player keeps up to date. It stops playing when the scope is disposed. */
+function createPlayed(play: PlayFunction, scope: Scope) {
+  const store = createStore<PlayerState>(() => NOTHING_PLAYED);
+  const player = new SchedulePlayer(play, (state) => store.setState(state));
+  scope.own(() => player.want(null));
+  return {
+    store,
+    want: (question: PlayQuestion | null): void => player.want(question),
+    clear: (): void => store.setState(NOTHING_PLAYED),
+  };
 }
 
 /** The scheduler that was chosen, unless it orders tasks in another way than the policy. */
 export const dispatcherFor = (policy: Policy, { dispatcher }: PredictionOptions): DispatcherKind =>
   schedulesBy(policy, dispatcher) ? dispatcher : 'priority';
 
-function playOptions(sketch: Sketch, options: PredictionOptions): PlayOptions {
-  const { seed, phasing, protocol, execution } = options;
-  const { ideal } = useJudgement.getState();
-  const recorded = execution === 'measured' ? measuredTimes() : null;
-  return {
-    seed,
-    ideal,
-    phasing: phasing === 'critical' ? { kind: phasing, task: chosenTask(sketch) } : { kind: phasing },
-    protocol,
-    dispatcher: dispatcherFor(sketch.policy, options),
-    ...(recorded === null ? {} : { recorded }),
-  };
-}
-
 /** Whose worst case is played. */
-function chosenTask({ tasks }: Sketch): number | null {
-  const chosen = currentSelection().find(({ kind }) => kind === 'tasks');
+function chosenTask({ tasks }: Sketch, selected: readonly ElementRef[]): number | null {
+  const chosen = selected.find(({ kind }) => kind === 'tasks');
   const index = tasks.findIndex(({ name }) => name === chosen?.name);
   return index === -1 ? null : index;
 }
@@ -114,87 +236,22 @@ function sketchFor(sketch: Sketch, { execution }: PredictionOptions): Sketch {
   return whole;
 }
 
-let measured: { readonly trace: object; readonly end: number; readonly times: TimesByTask } | null = null;
-
-/** What each task's jobs took in the last run, by its name; null: nothing was measured. A run that goes on is not read anew. */
-function measuredTimes(): TimesByTask | null {
-  const { store, jobs } = useTrace.getState();
-  const isLive = useRun.getState().phase !== 'idle';
-  if (measured?.trace === store && (isLive || measured.end === store.end)) return measured.times;
-  jobs.update();
-  const recorded = new RecordedTimes(jobs);
-  recorded.update();
-  const times = recorded.byTask;
-  if (times.size === 0) return null;
-  measured = { trace: store, end: store.end, times };
-  return times;
+/**
+ * Reads how long each task's jobs took in the last run, by the task's name; null: nothing was measured. The times of a run
+ * that goes on are read once.
+ */
+function createMeasuredTimes({ run, trace }: Pick<Needs, 'run' | 'trace'>): () => TimesByTask | null {
+  let measured: { readonly trace: object; readonly end: number; readonly times: TimesByTask } | null = null;
+  return () => {
+    const { store, jobs } = trace.store.getState();
+    const isLive = run.store.getState().phase !== 'idle';
+    if (measured?.trace === store && (isLive || measured.end === store.end)) return measured.times;
+    jobs.update();
+    const recorded = new RecordedTimes(jobs);
+    recorded.update();
+    const times = recorded.byTask;
+    if (times.size === 0) return null;
+    measured = { trace: store, end: store.end, times };
+    return times;
+  };
 }
-
-let lookers = 0;
-
-function playPresent(): void {
-  if (lookers === 0) return;
-  const { history } = useDocument.getState();
-  const sketch = history.present;
-  const { options } = usePrediction.getState();
-  const untilNs = options.lengthNs ?? predictionLength(sketch).playedNs;
-  predictedPlayer.want(questionOf(sketch, options, untilNs, history.openKey === null ? MOST_EVENTS : LIVE_EVENTS));
-}
-
-/** At least this much of what ran is played at once, then as much again as there is. */
-const LEAST_EXPECTED_NS = 2_000_000_000;
-
-function playRun(): void {
-  const { sketch, store } = useTrace.getState();
-  const { options, shown, outlines } = usePrediction.getState();
-  if (lookers === 0 || sketch === null || shown !== 'measured' || !outlines) return;
-  let untilNs = LEAST_EXPECTED_NS;
-  while (untilNs < store.endNs) untilNs *= 2;
-  // As the program ran, whatever is tried out beside it.
-  const asRun = { ...DEFAULT_OPTIONS, seed: options.seed, execution: options.execution };
-  expectedPlayer.want(questionOf(sketch, asRun, untilNs, MOST_EVENTS));
-}
-
-/** How often a run is looked at for what it has measured beyond what was played. */
-const RUN_LOOK_MS = 500;
-
-/** While it is called, both are kept up to date. */
-export function usePredictionPlayed(): void {
-  useEffect(() => {
-    lookers++;
-    playPresent();
-    playRun();
-    const timer = setInterval(() => useRun.getState().phase !== 'idle' && playRun(), RUN_LOOK_MS);
-    return () => {
-      clearInterval(timer);
-      if (--lookers > 0) return;
-      predictedPlayer.want(null);
-      expectedPlayer.want(null);
-    };
-  }, []);
-}
-
-useDocument.subscribe((now, before) => {
-  const [sketch, old] = [now.history.present, before.history.present];
-  const isEdited = sketch !== old && sketchKey(sketch) !== sketchKey(old);
-  // What is changed is what one wants to see; a program that runs is not changed by it.
-  if (isEdited && useRun.getState().phase === 'idle') showTimelineOf('predicted');
-  if (isEdited || now.history.openKey !== before.history.openKey) playPresent();
-});
-usePrediction.subscribe((now, before) => {
-  if (now.options !== before.options) playPresent();
-  playRun();
-});
-useJudgement.subscribe(() => {
-  playPresent();
-  playRun();
-});
-useSelection.subscribe(() => {
-  if (usePrediction.getState().options.phasing === 'critical') playPresent();
-});
-useTrace.subscribe(({ sketch }) => {
-  if (sketch === null) return;
-  showTimelineOf('measured');
-  useExpected.setState(NOTHING_PLAYED);
-  playRun();
-});

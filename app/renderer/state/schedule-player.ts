@@ -188,21 +188,12 @@ function goesOn(a: PlayQuestion, b: PlayQuestion): boolean {
 }
 
 function isSameSchedule(a: PlayQuestion, b: PlayQuestion): boolean {
-  return optionsKey(a.options) === optionsKey(b.options) && sketchKey(a.sketch) === sketchKey(b.sketch);
+  return sameOptions(a.options, b.options) && sketchKey(a.sketch) === sketchKey(b.sketch);
 }
 
 /** Recorded times are compared by identity: they are read anew for each run. */
-function optionsKey({ recorded, ...options }: PlayOptions): string {
-  return `${JSON.stringify(options)} ${recorded === undefined ? 0 : serialOf(recorded)}`;
-}
-
-const serials = new WeakMap<object, number>();
-let lastSerial = 0;
-
-function serialOf(value: object): number {
-  const serial = serials.get(value) ?? ++lastSerial;
-  serials.set(value, serial);
-  return serial;
+function sameOptions({ recorded: a, ...options }: PlayOptions, { recorded: b, ...others }: PlayOptions): boolean {
+  return a === b && JSON.stringify(options) === JSON.stringify(others);
 }
 
 /** What the worker does not need is not copied for it. */

@@ -1,44 +1,68 @@
-/** Which elements are selected, in all views at once. It follows renames and forgets what was removed. */
-import { create } from 'zustand';
+/** Which elements are selected, in all views at once. The selection follows renames and forgets what was removed. */
+import { createStore } from 'zustand/vanilla';
 import { findElement } from '../../../generator/sketch/elements.ts';
-import { useDocument } from './document.ts';
+import type { SketchDocument } from './document.ts';
 import { type ElementRef, findRenames, refKey, sameRef } from './element-ref.ts';
-import { useLayout } from './layout.ts';
+import type { Layout } from './layout.ts';
+import type { Scope } from './scope.ts';
+import { storeHook } from './use-session.ts';
 
 interface SelectionState {
   readonly selected: readonly ElementRef[];
+  /** The element whose name is being typed on the canvas. */
+  readonly renaming: ElementRef | null;
 }
 
-export const useSelection = create<SelectionState>(() => ({ selected: [] }));
-
-export function select(selected: readonly ElementRef[]): void {
-  const before = useSelection.getState().selected;
-  const same = before.length === selected.length && before.every((ref, index) => sameRef(ref, selected[index] ?? null));
-  if (!same) useSelection.setState({ selected });
+interface Needs {
+  readonly document: SketchDocument;
+  readonly layout: Layout;
 }
 
-/** Selects nothing, so that the inspector shows the sketch's own form. */
-export function showSketchForm(): void {
-  useLayout.setState({ inspector: true });
-  select([]);
+export type Selection = ReturnType<typeof createSelection>;
+
+export function createSelection({ document, layout }: Needs, scope: Scope) {
+  const store = createStore<SelectionState>(() => ({ selected: [], renaming: null }));
+
+  const currentSelection = (): readonly ElementRef[] => store.getState().selected;
+
+  function select(selected: readonly ElementRef[]): void {
+    const before = currentSelection();
+    const same =
+      before.length === selected.length && before.every((ref, index) => sameRef(ref, selected[index] ?? null));
+    if (!same) store.setState({ selected });
+  }
+
+  /** Selects an element that the present sketch may not have any more. */
+  function selectIfThere(ref: ElementRef): void {
+    if (findElement(document.currentSketch(), ref.kind, ref.name) !== null) select([ref]);
+  }
+
+  /** Selects nothing, so that the inspector shows the sketch's own form. */
+  function showSketchForm(): void {
+    layout.showInspector();
+    select([]);
+  }
+
+  const startRenaming = (renaming: ElementRef): void => store.setState({ renaming });
+  const endRenaming = (): void => store.setState({ renaming: null });
+
+  scope.own(
+    document.store.subscribe((now, before) => {
+      const [old, sketch] = [before.history.present, now.history.present];
+      const selected = currentSelection();
+      if (old === sketch || selected.length === 0) return;
+      if (now.generation !== before.generation) return select([]);
+      const renames = findRenames(old, sketch);
+      const moved = selected.map((ref) => renames.get(refKey(ref)) ?? ref);
+      select(moved.filter(({ kind, name }) => findElement(sketch, kind, name) !== null));
+    }),
+  );
+
+  return { store, currentSelection, select, selectIfThere, showSketchForm, startRenaming, endRenaming };
 }
 
-export const currentSelection = (): readonly ElementRef[] => useSelection.getState().selected;
+export const useSelection = storeHook(({ selection }) => selection.store);
 
 /** The one selected element; null when there is none or more than one. */
 export const useSelectedElement = (): ElementRef | null =>
   useSelection(({ selected }) => (selected.length === 1 ? (selected[0] ?? null) : null));
-
-export const useIsSelected = (ref: ElementRef): boolean =>
-  useSelection(({ selected }) => selected.some((each) => sameRef(each, ref)));
-
-useDocument.subscribe((now, before) => {
-  const [old, sketch] = [before.history.present, now.history.present];
-  if (old === sketch) return;
-  const { selected } = useSelection.getState();
-  if (selected.length === 0) return;
-  if (now.generation !== before.generation) return select([]);
-  const renames = findRenames(old, sketch);
-  const moved = selected.map((ref) => renames.get(refKey(ref)) ?? ref);
-  select(moved.filter(({ kind, name }) => findElement(sketch, kind, name) !== null));
-});

@@ -1,9 +1,10 @@
 /** The user's settings, which the host keeps. Until it has answered, and without it, the defaults hold. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange } from '../../contract/settings.ts';
-import { useConnection, withEachHost } from './connection.ts';
-import { notifyError } from './notices.ts';
-import { chooseTheme } from './theme.ts';
+import type { Connection } from './connection.ts';
+import type { Notices } from './notices.ts';
+import type { ThemeSetting } from './theme.ts';
+import { storeHook } from './use-session.ts';
 
 interface SettingsState {
   readonly settings: Settings;
@@ -11,22 +12,36 @@ interface SettingsState {
   readonly known: boolean;
 }
 
-export const useSettings = create<SettingsState>(() => ({ settings: DEFAULT_SETTINGS, known: false }));
-
-function take(settings: Settings): void {
-  useSettings.setState({ settings, known: true });
-  chooseTheme(settings.theme);
+interface Needs {
+  readonly connection: Connection;
+  readonly notices: Notices;
+  readonly theme: ThemeSetting;
 }
 
-/** Changes settings here at once, and on the host. */
-export function changeSettings(change: SettingsChange): void {
-  useSettings.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
-  if (change.theme !== undefined) chooseTheme(change.theme);
-  const { host } = useConnection.getState();
-  host?.settings.set(change).catch(notifyError);
+export type UserSettings = ReturnType<typeof createSettings>;
+
+export function createSettings({ connection, notices, theme }: Needs) {
+  const store = createStore<SettingsState>(() => ({ settings: DEFAULT_SETTINGS, known: false }));
+
+  function take(settings: Settings): void {
+    store.setState({ settings, known: true });
+    theme.chooseTheme(settings.theme);
+  }
+
+  /** Changes settings here at once, and on the host. */
+  function changeSettings(change: SettingsChange): void {
+    store.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
+    if (change.theme !== undefined) theme.chooseTheme(change.theme);
+    const { host } = connection.store.getState();
+    host?.settings.set(change).catch(notices.notifyError);
+  }
+
+  connection.withEachHost((host) => {
+    host.on('settings.changed', take);
+    host.settings.get({}).then(take, notices.notifyError);
+  });
+
+  return { store, changeSettings };
 }
 
-withEachHost((host) => {
-  host.on('settings.changed', take);
-  host.settings.get({}).then(take, notifyError);
-});
+export const useSettings = storeHook(({ settings }) => settings.store);

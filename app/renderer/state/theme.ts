@@ -1,5 +1,8 @@
 /** Which theme is shown: the user's choice, else the system's. Charts and the code editor follow `useTheme`. */
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Environment } from './environment.ts';
+import type { Scope } from './scope.ts';
+import { storeHook } from './use-session.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark' | 'high-contrast';
 /** As in the attribute that base/tokens.css looks at. */
@@ -10,36 +13,34 @@ interface ThemeState {
   readonly theme: Theme;
 }
 
-const prefersLight = matchMedia('(prefers-color-scheme: light)');
-const prefersContrast = matchMedia('(prefers-contrast: more)');
 /** Also kept in the browser, so that the first paint has the right colours before the host answers. */
 const STORAGE_KEY = 'polyloop.theme';
 
-function resolve(choice: ThemeChoice): Theme {
-  if (choice === 'high-contrast') return 'contrast';
-  if (choice !== 'system') return choice;
-  if (prefersContrast.matches) return 'contrast';
-  return prefersLight.matches ? 'light' : 'dark';
+type Surroundings = Pick<Environment, 'userStorage' | 'systemTheme' | 'onSystemThemeChange' | 'applyTheme'>;
+
+export type ThemeSetting = ReturnType<typeof createTheme>;
+
+export function createTheme({ userStorage, systemTheme, onSystemThemeChange, applyTheme }: Surroundings, scope: Scope) {
+  const resolve = (choice: ThemeChoice): Theme => {
+    if (choice === 'high-contrast') return 'contrast';
+    return choice === 'system' ? systemTheme() : choice;
+  };
+  const stored = storedChoice(userStorage.getItem(STORAGE_KEY));
+  const store = createStore<ThemeState>(() => ({ choice: stored, theme: resolve(stored) }));
+  applyTheme(store.getState().theme);
+  scope.own(store.subscribe(({ theme }) => applyTheme(theme)));
+  scope.own(onSystemThemeChange(() => store.setState(({ choice }) => ({ theme: resolve(choice) }))));
+
+  function chooseTheme(choice: ThemeChoice): void {
+    userStorage.setItem(STORAGE_KEY, choice);
+    store.setState({ choice, theme: resolve(choice) });
+  }
+
+  return { store, chooseTheme };
 }
 
-function stored(): ThemeChoice {
-  const text = localStorage.getItem(STORAGE_KEY);
+export const useTheme = storeHook(({ theme }) => theme.store);
+
+function storedChoice(text: string | null): ThemeChoice {
   return text === 'light' || text === 'dark' || text === 'high-contrast' ? text : 'system';
-}
-
-export const useTheme = create<ThemeState>(() => ({ choice: stored(), theme: resolve(stored()) }));
-
-function apply(): void {
-  document.documentElement.dataset.theme = useTheme.getState().theme;
-}
-
-export function chooseTheme(choice: ThemeChoice): void {
-  localStorage.setItem(STORAGE_KEY, choice);
-  useTheme.setState({ choice, theme: resolve(choice) });
-}
-
-useTheme.subscribe(apply);
-apply();
-for (const query of [prefersLight, prefersContrast]) {
-  query.addEventListener('change', () => useTheme.setState(({ choice }) => ({ theme: resolve(choice) })));
 }

@@ -2,34 +2,53 @@
  * Which tools the host has found, as far as the window must say what is missing. Asked again whenever the answer may be
  * another: the user may have installed something meanwhile.
  */
-import { create } from 'zustand';
-import type { Sketch } from '../../../generator/sketch/model.ts';
+import { createStore } from 'zustand/vanilla';
 import { targetById } from '../../../generator/targets/index.ts';
 import type { HostClient } from '../../contract/contract.ts';
 import type { ToolStatus } from '../../contract/settings.ts';
-import { useConnection, withEachHost } from './connection.ts';
-import { useDocument, useSketch } from './document.ts';
-import { notifyError } from './notices.ts';
+import type { Connection } from './connection.ts';
+import { type SketchDocument, useSketch } from './document.ts';
+import type { Environment } from './environment.ts';
+import type { Notices } from './notices.ts';
+import type { Scope } from './scope.ts';
+import { storeHook } from './use-session.ts';
 
-const useTools = create<{ readonly tools: readonly ToolStatus[] }>(() => ({ tools: [] }));
-
-function ask(host: HostClient): void {
-  host.tools.status({}).then(({ tools }) => useTools.setState({ tools }), notifyError);
+interface Needs {
+  readonly connection: Connection;
+  readonly document: SketchDocument;
+  readonly notices: Notices;
+  readonly environment: Pick<Environment, 'onFocus'>;
 }
 
-function askAgain(): void {
-  const { host } = useConnection.getState();
-  if (host !== null) ask(host);
+export type Tools = ReturnType<typeof createTools>;
+
+export function createTools({ connection, document, notices, environment }: Needs, scope: Scope) {
+  const store = createStore<{ readonly tools: readonly ToolStatus[] }>(() => ({ tools: [] }));
+
+  function ask(host: HostClient): void {
+    host.tools.status({}).then(({ tools }) => store.setState({ tools }), notices.notifyError);
+  }
+
+  function askAgain(): void {
+    const { host } = connection.store.getState();
+    if (host !== null) ask(host);
+  }
+
+  connection.withEachHost(ask);
+  scope.own(environment.onFocus(askAgain));
+  scope.own(
+    document.store.subscribe((now, before) => {
+      if (now.history.present.target !== before.history.present.target) askAgain();
+    }),
+  );
+
+  return { store };
 }
 
-withEachHost(ask);
-window.addEventListener('focus', askAgain);
-useDocument.subscribe((now, before) => {
-  if (now.history.present.target !== before.history.present.target) askAgain();
-});
+const useTools = storeHook(({ tools }) => tools.store);
 
 /** The kernel that the sketch's target needs, as the host found it; null: it needs none, or the host has not answered. */
 export function useKernel(): ToolStatus | null {
-  const name = useSketch(({ target }: Sketch) => targetById(target).kernel?.name ?? null);
+  const name = useSketch(({ target }) => targetById(target).kernel?.name ?? null);
   return useTools(({ tools }) => (name === null ? null : (tools.find((tool) => tool.name === name) ?? null)));
 }

@@ -1,19 +1,19 @@
 /** The charts, given the trace of the last run, the schedule that is predicted, and the bounds of the sketches they are of. */
 import { useDeferredValue, useMemo, useRef } from 'react';
 import type { DispatcherKind } from '../../../generator/simulation/model.ts';
-import { findElement } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TraceStatistics } from '../../../generator/trace/statistics.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, TimelineChart, traceSource } from '../charts/timeline/timeline.tsx';
 import { SYNCHRONOUS_TASKS } from '../state/admission.ts';
-import { currentSketch, useDocument } from '../state/document.ts';
+import { useDocument } from '../state/document.ts';
 import { useHealth } from '../state/health.ts';
-import { useExpected, usePredicted, usePrediction, usePredictionPlayed } from '../state/prediction.ts';
+import { usePredicted, usePrediction, usePredictionPlayed } from '../state/prediction.ts';
 import { useIsLive, useRun } from '../state/run.ts';
 import type { Played } from '../state/schedule-player.ts';
-import { select, useSelectedElement } from '../state/selection.ts';
+import { useSelectedElement } from '../state/selection.ts';
 import { useTrace } from '../state/trace.ts';
+import { useSession } from '../state/use-session.ts';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, Shows } from '../views/prediction/shows.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
@@ -21,19 +21,21 @@ import { useScheduleSource } from './use-schedule-source.ts';
 
 export function TimelinePanel() {
   usePredictionPlayed();
+  const { document, prediction } = useSession();
   const { shown, outlines } = usePrediction();
   const live = useRun(({ phase }) => phase === 'running');
   const { played, stale, refusal } = usePredicted();
   const { store, jobs, spans, sketch: ran } = useTrace();
   const measured = useMemo(() => traceSource(store, jobs, spans), [store, jobs, spans]);
-  const predicted = useScheduleSource(usePredicted);
-  const expected = useScheduleSource(useExpected);
+  const predicted = useScheduleSource(prediction.predicted);
+  const expected = useScheduleSource(prediction.expected);
   const isPredicted = shown === 'predicted' || ran === null;
-  const sketch = (isPredicted ? played?.question.sketch : ran) ?? currentSketch();
+  const sketch = (isPredicted ? played?.question.sketch : ran) ?? document.currentSketch();
   const lanes = useLanesOf(sketch, isPredicted ? dispatcherOf(played) : 'priority');
   const model = isPredicted ? played?.schedule.model : undefined;
   const groups = useMemo(() => groupsOf(model), [model]);
   const selected = useSelectedElement();
+  const selectTask = useSelectTask(sketch);
   const measuredHint = useMeasuredHint();
   return (
     <TimelineChart
@@ -42,7 +44,7 @@ export function TimelinePanel() {
       lanes={lanes}
       groups={groups}
       live={live && !isPredicted}
-      onSelectTask={(index) => selectTask(sketch, index)}
+      onSelectTask={selectTask}
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
       emptyHint={isPredicted ? predictedHint(refusal, sketch) : measuredHint}
       lead={LEAD}
@@ -81,9 +83,10 @@ export function StatisticsPanel() {
 }
 
 function MeasuredStatistics() {
-  const { store, jobs, statistics, spans, sketch } = useTrace();
+  const { store, jobs, statistics, spans } = useTrace();
   const owed = useHealth((health) => health.owed);
-  const lanes = useLanes();
+  const { lanes, shown } = useRunLanes();
+  const selectTask = useSelectTask(shown);
   return (
     <StatisticsTable
       store={store}
@@ -92,7 +95,7 @@ function MeasuredStatistics() {
       spans={spans}
       lanes={lanes}
       owed={owed}
-      onSelectTask={(index) => selectTask(sketch, index)}
+      onSelectTask={selectTask}
       lead={STATISTICS_LEAD}
     />
   );
@@ -102,6 +105,7 @@ function PredictedStatistics({ played }: { readonly played: Played }) {
   const { sketch } = played.question;
   const { trace, jobs, spans } = played.schedule;
   const lanes = useLanesOf(sketch, dispatcherOf(played));
+  const selectTask = useSelectTask(sketch);
   // What the runtime itself takes lies within the jobs: it makes no overrun.
   const statistics = useMemo(() => new TraceStatistics(trace, jobs), [trace, jobs]);
   return (
@@ -111,7 +115,7 @@ function PredictedStatistics({ played }: { readonly played: Played }) {
       statistics={statistics}
       spans={spans}
       lanes={lanes}
-      onSelectTask={(index) => selectTask(sketch, index)}
+      onSelectTask={selectTask}
       lead={STATISTICS_LEAD}
       isPrediction
     />
@@ -134,17 +138,21 @@ function useLanesOf(sketch: Sketch, dispatcher: DispatcherKind): readonly Lane[]
 const dispatcherOf = (played: Played | null): DispatcherKind => played?.question.options.dispatcher ?? 'priority';
 
 /** Of the sketch that ran; before the first run, of the one on the canvas, as it is when a slider is let go. */
-function useLanes(): readonly Lane[] {
+function useRunLanes(): { readonly lanes: readonly Lane[]; readonly shown: Sketch } {
+  const { document } = useSession();
   const traced = useTrace(({ sketch }) => sketch);
   const settled = useDocument(({ history }) => (history.openKey === null ? history.present : null));
-  const last = useRef(settled ?? currentSketch());
+  const last = useRef(settled ?? document.currentSketch());
   if (settled !== null) last.current = settled;
   const shown = traced ?? last.current;
-  return useMemo(() => lanesOf(shown, 'priority'), [shown]);
+  return { lanes: useMemo(() => lanesOf(shown, 'priority'), [shown]), shown };
 }
 
-/** The task or interrupt of the traced sketch whose lane it is, if the sketch on the canvas still has it. */
-function selectTask(traced: Sketch | null, index: number): void {
-  const ref = laneElement(traced ?? currentSketch(), index);
-  if (ref !== null && findElement(currentSketch(), ref.kind, ref.name) !== null) select([ref]);
+/** Selects the task or interrupt of a lane of the shown sketch, if the sketch on the canvas still has it. */
+function useSelectTask(shown: Sketch): (index: number) => void {
+  const { selectIfThere } = useSession().selection;
+  return (index) => {
+    const ref = laneElement(shown, index);
+    if (ref !== null) selectIfThere(ref);
+  };
 }

@@ -1,9 +1,11 @@
 /** Said when the host cannot be reached: drawing goes on, but nothing can be saved or run. */
 import { Unplug } from 'lucide-react';
-import { reconnect, useConnection } from '../state/connection.ts';
+import { useConnection } from '../state/connection.ts';
+import { useSession } from '../state/use-session.ts';
 import { Button } from '../views/controls/button.tsx';
 
 export function ConnectionBanner() {
+  const { reconnect } = useSession().connection;
   const { status, message } = useConnection();
   if (status === 'connected' || status === 'connecting') return null;
   return (

@@ -1,45 +1,33 @@
 /** The first layout of the dock, and layouts that were kept. */
 import type { DockviewApi, SerializedDockview } from 'dockview-react';
-import { PANELS } from '../state/layout.ts';
-
-const TITLES: Readonly<Record<(typeof PANELS)[number], string>> = {
-  timeline: 'Timeline',
-  design: 'Design',
-  targets: 'Targets',
-  console: 'Console',
-  problems: 'Problems',
-  build: 'Build',
-  statistics: 'Statistics',
-  board: 'Board',
-};
-
-/** Panels that are always there: they have no cross. */
-export const FIXED_PANELS: ReadonlySet<string> = new Set(['canvas', 'inspector', ...PANELS]);
+import type { PanelId } from '../state/layout.ts';
+import { LOWER_PANELS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
 
 const INSPECTOR_WIDTH = 320;
 const DOCK_SHARE = 0.36;
 const DOCK_HEIGHT = { least: 160, most: 380 };
 
+/** The lower panels are found by the first of them. */
+const FIRST_LOWER: PanelId = LOWER_PANELS[0] ?? 'timeline';
+
+const panelOptions = (id: PanelId) => ({ id, component: id, title: PANELS[id].title });
+
 export function buildLayout(api: DockviewApi): void {
   api.clear();
   const height = window.innerHeight || 720;
-  api.addPanel({ id: 'canvas', component: 'canvas', title: 'Sketch', minimumWidth: 200 });
+  api.addPanel({ ...panelOptions('canvas'), minimumWidth: 200 });
   const dockHeight = Math.min(DOCK_HEIGHT.most, Math.max(DOCK_HEIGHT.least, Math.round(height * DOCK_SHARE)));
-  PANELS.forEach((id, index) => {
-    const position = index === 0 ? ({ direction: 'below' } as const) : ({ referencePanel: 'timeline' } as const);
+  LOWER_PANELS.forEach((id, index) => {
+    const position = index === 0 ? ({ direction: 'below' } as const) : ({ referencePanel: FIRST_LOWER } as const);
     api.addPanel({
-      id,
-      component: id,
-      title: TITLES[id],
+      ...panelOptions(id),
       position,
       inactive: index > 0,
       ...(index === 0 ? { initialHeight: dockHeight, minimumHeight: 80 } : {}),
     });
   });
   api.addPanel({
-    id: 'inspector',
-    component: 'inspector',
-    title: 'Inspector',
+    ...panelOptions('inspector'),
     position: { referencePanel: 'canvas', direction: 'right' },
     initialWidth: INSPECTOR_WIDTH,
     minimumWidth: 240,
@@ -59,7 +47,7 @@ export interface DockSizes {
 /** null where the part is hidden, or was moved in beside the canvas. */
 export function sizesOf(api: DockviewApi): Partial<DockSizes> {
   const inspector = ownGroup(api, 'inspector');
-  const dock = ownGroup(api, 'timeline');
+  const dock = ownGroup(api, FIRST_LOWER);
   return {
     ...(inspector === undefined ? {} : { inspectorWidth: inspector.width }),
     ...(dock === undefined ? {} : { dockHeight: dock.height }),
@@ -68,11 +56,11 @@ export function sizesOf(api: DockviewApi): Partial<DockSizes> {
 
 export function applySizes(api: DockviewApi, sizes: Partial<DockSizes>): void {
   const { inspectorWidth, dockHeight } = sizes;
-  if (dockHeight !== undefined) ownGroup(api, 'timeline')?.setSize({ height: Math.min(dockHeight, api.height * 0.6) });
+  if (dockHeight !== undefined) ownGroup(api, FIRST_LOWER)?.setSize({ height: Math.min(dockHeight, api.height * 0.6) });
   if (inspectorWidth !== undefined) ownGroup(api, 'inspector')?.setSize({ width: inspectorWidth });
 }
 
-function ownGroup(api: DockviewApi, panel: string) {
+function ownGroup(api: DockviewApi, panel: PanelId) {
   const group = api.getPanel(panel)?.group;
   const besideCanvas = group?.panels.some(({ id }) => id === 'canvas') === true;
   return group?.api.isVisible === true && !besideCanvas ? group.api : undefined;
@@ -82,13 +70,12 @@ export function layoutText(api: DockviewApi): string {
   return JSON.stringify({ version: VERSION, dock: api.toJSON(), sizes: sizesOf(api) });
 }
 
-/** Panels that were not there yet when the layout was kept stand behind the timeline. */
+/** Panels that were not there yet when the layout was kept come after the other lower ones. */
 function addMissing(api: DockviewApi): void {
-  if (api.getPanel('timeline') === undefined) return;
-  for (const id of PANELS) {
+  if (api.getPanel(FIRST_LOWER) === undefined) return;
+  for (const id of LOWER_PANELS) {
     if (api.getPanel(id) !== undefined) continue;
-    const position = { referencePanel: 'timeline' } as const;
-    api.addPanel({ id, component: id, title: TITLES[id], position, inactive: true });
+    api.addPanel({ ...panelOptions(id), position: { referencePanel: FIRST_LOWER }, inactive: true });
   }
 }
 
@@ -98,9 +85,9 @@ export function restoreLayout(api: DockviewApi, text: string): boolean {
     const kept = JSON.parse(text) as { version?: unknown; dock?: SerializedDockview; sizes?: Partial<DockSizes> };
     if (kept.version !== VERSION || kept.dock === undefined) return false;
     api.fromJSON(kept.dock);
-    for (const panel of [...api.panels]) if (!FIXED_PANELS.has(panel.id)) api.removePanel(panel);
+    for (const panel of [...api.panels]) if (panelOf(panel.id) === null) api.removePanel(panel);
     addMissing(api);
-    if ([...FIXED_PANELS].every((id) => api.getPanel(id) !== undefined)) {
+    if (PANEL_IDS.every((id) => api.getPanel(id) !== undefined)) {
       applySizes(api, kept.sizes ?? {});
       return true;
     }

@@ -1,22 +1,22 @@
-/** A tab of the dock: its title, how many problems there are, and a cross where it can be closed. */
+/** A tab of the dock: its title, its panel's badge, and a cross where it can be closed. */
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { taskLook } from '../base/palette.ts';
 import { useBodies } from '../state/bodies.ts';
-import { useBuild } from '../state/build.ts';
 import { useSketch } from '../state/document.ts';
-import { FIXED_PANELS } from './dock-layout.ts';
+import { panelOf } from './panels.tsx';
 
 export function DockTab({ api }: IDockviewPanelHeaderProps) {
   const [title, setTitle] = useState(api.title ?? '');
   useEffect(() => api.onDidTitleChange((event) => setTitle(event.title)).dispose, [api]);
-  const closable = !FIXED_PANELS.has(api.id);
+  const panel = panelOf(api.id);
+  const closable = panel === null;
   return (
     <div className="dock-tab" data-testid={`tab-${api.id}`} title={title}>
       {closable ? <BodyMark id={api.id} /> : null}
       <span className="dock-tab-title">{title}</span>
-      {api.id === 'problems' ? <ProblemCount /> : null}
+      {panel?.Badge === undefined ? null : <panel.Badge />}
       {closable ? (
         <button
           type="button"
@@ -38,9 +38,4 @@ function BodyMark({ id }: { readonly id: string }) {
     owner?.kind === 'tasks' ? sketch.tasks.findIndex(({ name }) => name === owner.name) : -1,
   );
   return index < 0 ? null : <span className="dock-tab-mark" style={{ background: taskLook(index).colour }} />;
-}
-
-function ProblemCount() {
-  const count = useBuild(({ diagnostics }) => diagnostics.filter(({ severity }) => severity !== 'note').length);
-  return count === 0 ? null : <span className="dock-tab-count">{count}</span>;
 }

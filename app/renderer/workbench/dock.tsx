@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTheme } from '../state/theme.ts';
 import { buildLayout } from './dock-layout.ts';
 import { DockTab } from './dock-tab.tsx';
-import { PANEL_COMPONENTS } from './panels.tsx';
+import { DOCK_COMPONENTS } from './panels.tsx';
 import { useDockSync } from './use-dock-sync.ts';
 import './dock.css';
 
@@ -25,7 +25,7 @@ export function Dock() {
     <DockviewReact
       className="dock"
       theme={theme}
-      components={PANEL_COMPONENTS}
+      components={DOCK_COMPONENTS}
       defaultTabComponent={DockTab}
       defaultRenderer="onlyWhenVisible"
       proportionalLayout={false}

@@ -1,9 +1,11 @@
 /** Messages at the lower right; they leave by themselves. */
 import { X } from 'lucide-react';
-import { dismiss, useNotices } from '../state/notices.ts';
+import { useNotices } from '../state/notices.ts';
+import { useSession } from '../state/use-session.ts';
 import { Button, IconButton } from '../views/controls/button.tsx';
 
 export function Notices() {
+  const { dismiss } = useSession().notices;
   const notices = useNotices((state) => state.notices);
   return (
     <div className="notices" aria-live="polite" role="status">

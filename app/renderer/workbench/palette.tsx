@@ -1,22 +1,15 @@
 /** All commands, found by typing a part of their name. */
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { create } from 'zustand';
-import { type Command, runCommand, showKey, useCommands } from '../state/commands.ts';
+import { type Command, showKey, useCommands } from '../state/commands.ts';
+import { useSession } from '../state/use-session.ts';
 import './palette.css';
 
-const usePalette = create<{ readonly open: boolean }>(() => ({ open: false }));
-
-export function showPalette(): void {
-  usePalette.setState({ open: true });
-}
-
-const close = () => usePalette.setState({ open: false });
-
 export function Palette() {
-  const open = usePalette((state) => state.open);
+  const { setPaletteOpen } = useSession().commands;
+  const open = useCommands((state) => state.paletteOpen);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => usePalette.setState({ open: next })}>
+    <Dialog.Root open={open} onOpenChange={setPaletteOpen}>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-veil" />
         <Dialog.Content className="palette" aria-describedby={undefined}>
@@ -29,6 +22,7 @@ export function Palette() {
 }
 
 function PaletteList() {
+  const { runCommand, setPaletteOpen } = useSession().commands;
   const commands = useCommands((state) => state.commands);
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
@@ -36,7 +30,7 @@ function PaletteList() {
   const chosen = found[Math.min(index, found.length - 1)];
   const choose = (command: Command | undefined) => {
     if (command === undefined) return;
-    close();
+    setPaletteOpen(false);
     // The dialog gives the focus back first, so that the command may move it.
     setTimeout(() => runCommand(command.id), 0);
   };

@@ -1,6 +1,11 @@
-/** What each panel of the dock shows. The code editor is loaded when a body is first opened. */
+/**
+ * The panels of the window: one record, from which the dock's components, its first layout, its tabs and the commands
+ * that show a panel are derived. A panel of `PanelId` that is missing here does not compile.
+ */
 import type { IDockviewPanelProps } from 'dockview-react';
 import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
+import { useBuild } from '../state/build.ts';
+import type { PanelId } from '../state/layout.ts';
 import { BoardView } from '../views/board/board-view.tsx';
 import { BuildView } from '../views/build/build-view.tsx';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
@@ -12,6 +17,70 @@ import { TargetsView } from '../views/targets/targets-view.tsx';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
+interface Panel {
+  /** On its tab, and in the command that shows it. */
+  readonly title: string;
+  /** In the message of a panel that fails: "The timeline could not be shown". */
+  readonly part: string;
+  /** Where the first layout has it. Lower panels share one group, in the order of this record. */
+  readonly place: 'middle' | 'lower' | 'side';
+  readonly View: ComponentType;
+  /** Beside the title on its tab. */
+  readonly Badge?: ComponentType;
+}
+
+export const PANELS: Readonly<Record<PanelId, Panel>> = {
+  canvas: { title: 'Sketch', part: 'The sketch', place: 'middle', View: CanvasView },
+  timeline: { title: 'Timeline', part: 'The timeline', place: 'lower', View: TimelinePanel },
+  design: { title: 'Design', part: 'Design help', place: 'lower', View: DesignView },
+  targets: { title: 'Targets', part: 'The targets', place: 'lower', View: TargetsView },
+  console: { title: 'Console', part: 'The console', place: 'lower', View: ConsoleView },
+  problems: { title: 'Problems', part: 'The problems', place: 'lower', View: ProblemsView, Badge: ProblemCount },
+  build: { title: 'Build', part: 'The build', place: 'lower', View: BuildView },
+  statistics: { title: 'Statistics', part: 'The statistics', place: 'lower', View: StatisticsPanel },
+  board: { title: 'Board', part: 'The board', place: 'lower', View: BoardView },
+  inspector: { title: 'Inspector', part: 'The inspector', place: 'side', View: Inspector },
+};
+
+/** Panels that are always there. Other panels of the dock are bodies, which come and go. */
+export const PANEL_IDS = Object.keys(PANELS) as readonly PanelId[];
+
+export const LOWER_PANELS = PANEL_IDS.filter((id) => PANELS[id].place === 'lower');
+
+/** null: it is the panel of a body. */
+export const panelOf = (id: string): Panel | null => (id in PANELS ? PANELS[id as PanelId] : null);
+
+/** What the dock calls the component of a body's panel. */
+export const BODY_COMPONENT = 'body';
+
+type DockComponent = FunctionComponent<IDockviewPanelProps>;
+
+/** For the dock, by the name of the component. Each panel is guarded on its own, so that a mistake in one leaves the others. */
+export const DOCK_COMPONENTS: Record<string, DockComponent> = {
+  ...Object.fromEntries(PANEL_IDS.map((id) => [id, guardedView(PANELS[id])])),
+  [BODY_COMPONENT]: guarded('The editor', BodyPanel),
+};
+
+function guardedView({ part, View }: Panel): DockComponent {
+  return guarded(part, () => <View />);
+}
+
+function guarded(part: string, View: ComponentType<IDockviewPanelProps>): DockComponent {
+  return function GuardedPanel(props) {
+    return (
+      <ErrorBoundary part={part}>
+        <View {...props} />
+      </ErrorBoundary>
+    );
+  };
+}
+
+function ProblemCount() {
+  const count = useBuild(({ diagnostics }) => diagnostics.filter(({ severity }) => severity !== 'note').length);
+  return count === 0 ? null : <span className="dock-tab-count">{count}</span>;
+}
+
+/** The code editor is loaded when a body is first opened. */
 const BodyEditor = lazy(() => import('../views/editor/body-editor.tsx'));
 
 function BodyPanel({ api }: IDockviewPanelProps) {
@@ -21,28 +90,3 @@ function BodyPanel({ api }: IDockviewPanelProps) {
     </Suspense>
   );
 }
-
-/** Each panel on its own, so that a mistake in one leaves the others. */
-function guarded(part: string, Panel: ComponentType<IDockviewPanelProps>): FunctionComponent<IDockviewPanelProps> {
-  return function GuardedPanel(props) {
-    return (
-      <ErrorBoundary part={part}>
-        <Panel {...props} />
-      </ErrorBoundary>
-    );
-  };
-}
-
-export const PANEL_COMPONENTS: Record<string, FunctionComponent<IDockviewPanelProps>> = {
-  canvas: guarded('The sketch', CanvasView),
-  inspector: guarded('The inspector', Inspector),
-  body: guarded('The editor', BodyPanel),
-  timeline: guarded('The timeline', TimelinePanel),
-  design: guarded('Design help', DesignView),
-  targets: guarded('The targets', TargetsView),
-  statistics: guarded('The statistics', StatisticsPanel),
-  console: guarded('The console', ConsoleView),
-  problems: guarded('The problems', ProblemsView),
-  build: guarded('The build', BuildView),
-  board: guarded('The board', BoardView),
-};

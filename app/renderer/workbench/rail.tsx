@@ -12,8 +12,8 @@ import {
   Undo2,
   Zap,
 } from 'lucide-react';
-import { runCommand } from '../state/commands.ts';
 import { useRedoLabel, useUndoLabel } from '../state/document.ts';
+import { useSession } from '../state/use-session.ts';
 import { IconButton } from '../views/controls/button.tsx';
 import { FourSlotIcon, TaskIcon } from '../views/controls/icons.tsx';
 import { SettingsMenu } from './settings-menu.tsx';
@@ -27,6 +27,7 @@ interface ItemProps {
 }
 
 function RailItem({ command, label, disabled, children }: ItemProps) {
+  const { runCommand } = useSession().commands;
   return (
     <IconButton
       label={label}

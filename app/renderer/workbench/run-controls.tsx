@@ -1,9 +1,8 @@
 /** Run and Stop; while a program runs: pause, speed and the board's own time. */
 import { LoaderCircle, Pause, Play, Square } from 'lucide-react';
 import { formatTime } from '../base/format.ts';
-import { runCommand } from '../state/commands.ts';
-import { notifyError } from '../state/notices.ts';
-import { setSpeed, togglePause, useRun } from '../state/run.ts';
+import { isLivePhase, useRun } from '../state/run.ts';
+import { useSession } from '../state/use-session.ts';
 import { Button, Hint, IconButton } from '../views/controls/button.tsx';
 import { Choice } from '../views/controls/select-field.tsx';
 import { RunBadge } from './run-health.tsx';
@@ -14,13 +13,14 @@ export function RunControls() {
   return (
     <div className="strip-right">
       <RunBadge />
-      {phase === 'running' || phase === 'paused' ? <DeviceControls paused={phase === 'paused'} /> : null}
+      {isLivePhase(phase) ? <DeviceControls paused={phase === 'paused'} /> : null}
       {phase === 'idle' ? <RunButton /> : <StopButton phase={phase} />}
     </div>
   );
 }
 
 function RunButton() {
+  const { runCommand } = useSession().commands;
   return (
     <Hint text="Build the sketch and run it on the virtual board" shortcut={shortcutOf('run')}>
       <Button tone="primary" onClick={() => runCommand('run')} data-testid="run">
@@ -40,6 +40,7 @@ const STOP_WORDS = {
 } as const;
 
 function StopButton({ phase }: { readonly phase: keyof typeof STOP_WORDS }) {
+  const { runCommand } = useSession().commands;
   const busy = phase === 'building' || phase === 'starting' || phase === 'stopping';
   return (
     <Hint text={phase === 'building' ? 'Cancel the build' : 'Stop the program'} shortcut={shortcutOf('stop')}>
@@ -68,6 +69,7 @@ const SPEED_LABELS = {
 };
 
 function DeviceControls({ paused }: { readonly paused: boolean }) {
+  const { notices, run } = useSession();
   const { features, status, speed } = useRun();
   return (
     <>
@@ -87,12 +89,15 @@ function DeviceControls({ paused }: { readonly paused: boolean }) {
             label="Speed"
             value={SPEEDS.find((each) => each === String(speed)) ?? '1'}
             options={SPEEDS.map((value) => ({ value, label: SPEED_LABELS[value] }))}
-            onChange={(next) => setSpeed(next === 'max' ? 'max' : Number(next))}
+            onChange={(next) => run.setSpeed(next === 'max' ? 'max' : Number(next))}
           />
         </div>
       ) : null}
       {features?.pause ? (
-        <IconButton label={paused ? 'Go on' : 'Pause'} onClick={() => void togglePause().catch(notifyError)}>
+        <IconButton
+          label={paused ? 'Go on' : 'Pause'}
+          onClick={() => void run.togglePause().catch(notices.notifyError)}
+        >
           {paused ? <Play /> : <Pause />}
         </IconButton>
       ) : null}

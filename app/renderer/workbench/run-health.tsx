@@ -2,9 +2,10 @@
 import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react';
 import type { Finding } from '../../../generator/health/finding.ts';
 import type { RunVerdict } from '../../../generator/health/verdict.ts';
-import { dismissFindings, useHealth } from '../state/health.ts';
+import { useHealth } from '../state/health.ts';
 import { usePrediction } from '../state/prediction.ts';
 import { useIsLive } from '../state/run.ts';
+import { useSession } from '../state/use-session.ts';
 import { Hint, IconButton } from '../views/controls/button.tsx';
 
 const ICONS = { ok: Check, misses: X, warning: CircleAlert, failed: TriangleAlert } as const;
@@ -35,6 +36,7 @@ function liveLabel({ label, finding }: RunVerdict): string {
 
 /** Findings that make the run worthless, until the user has read them or goes on with the sketch. */
 export function RunBanner() {
+  const { dismissFindings } = useSession().health;
   const { findings, dismissed } = useHealth();
   const measured = usePrediction(({ shown }) => shown === 'measured');
   const live = useIsLive();

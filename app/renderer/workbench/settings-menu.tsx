@@ -2,9 +2,10 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { resetLayout, toggleDock, toggleInspector, toggleProjector, useLayout } from '../state/layout.ts';
-import { changeSettings, useSettings } from '../state/settings.ts';
+import { useLayout } from '../state/layout.ts';
+import { useSettings } from '../state/settings.ts';
 import { type ThemeChoice, useTheme } from '../state/theme.ts';
+import { useSession } from '../state/use-session.ts';
 import { shortcutOf } from './shortcuts.ts';
 
 const THEMES: readonly (readonly [ThemeChoice, string])[] = [
@@ -38,6 +39,7 @@ export function SettingsMenu({ children }: { readonly children: ReactNode }) {
 }
 
 function Themes() {
+  const { changeSettings } = useSession().settings;
   const choice = useTheme((state) => state.choice);
   return (
     <DropdownMenu.RadioGroup
@@ -56,6 +58,7 @@ function Themes() {
 }
 
 function Tools() {
+  const { changeSettings } = useSession().settings;
   const tool = useSettings((state) => state.settings.tool);
   return (
     <DropdownMenu.RadioGroup
@@ -87,6 +90,7 @@ function RadioItem({ value, label }: { readonly value: string; readonly label: s
 }
 
 function Parts() {
+  const { resetLayout, toggleDock, toggleInspector, toggleProjector } = useSession().layout;
   const { inspector, dock, projector } = useLayout();
   const parts = [
     ['Inspector', inspector, toggleInspector, 'toggle-inspector'],

@@ -1,9 +1,11 @@
 /** The sketch's name: changed in place; Enter keeps it, Escape gives it up. */
 import { useState } from 'react';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
-import { edit, useDocument, useSketch } from '../state/document.ts';
+import { useDocument, useSketch } from '../state/document.ts';
+import { useSession } from '../state/use-session.ts';
 
 export function SketchName() {
+  const { edit } = useSession().document;
   const name = useSketch((sketch) => sketch.name);
   const path = useDocument(({ file }) => file.path);
   const [draft, setDraft] = useState<string | null>(null);

@@ -4,9 +4,9 @@ import { BOARDS, boardById } from '../../../generator/boards/index.ts';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
 import { POLICIES, type Policy, type TargetName } from '../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../generator/targets/index.ts';
-import { edit, isDirty, useDocument, useSketch } from '../state/document.ts';
-import { showSketchForm } from '../state/selection.ts';
+import { isDirty, useDocument, useSketch } from '../state/document.ts';
 import { useKernel } from '../state/tools.ts';
+import { useSession } from '../state/use-session.ts';
 import { AdmissionMeter } from '../views/admission/meter.tsx';
 import { Hint, IconButton } from '../views/controls/button.tsx';
 import { Mark } from '../views/controls/icons.tsx';
@@ -46,6 +46,7 @@ function Unsaved() {
 
 /** A press shows the sketch's own form, where it stands in full. */
 function MissingKernel() {
+  const { showSketchForm } = useSession().selection;
   const kernel = useKernel();
   if (kernel === null || kernel.problem === null) return null;
   return (
@@ -56,6 +57,7 @@ function MissingKernel() {
 }
 
 function Pickers() {
+  const { edit } = useSession().document;
   const board = useSketch((sketch) => sketch.board);
   const target = useSketch((sketch) => sketch.target);
   const policy = useSketch((sketch) => sketch.policy);

@@ -1,10 +1,12 @@
 /** Keeps the dock and the stores in step: open bodies, wanted panels, what is hidden, and the kept layout. */
 import type { DockviewApi } from 'dockview-react';
 import { useEffect, useRef } from 'react';
-import { closeBody, type OpenBody, useBodies } from '../state/bodies.ts';
-import { PANELS, useLayout } from '../state/layout.ts';
-import { changeSettings, useSettings } from '../state/settings.ts';
+import { type OpenBody, useBodies } from '../state/bodies.ts';
+import { useLayout } from '../state/layout.ts';
+import { useSettings } from '../state/settings.ts';
+import { useSession } from '../state/use-session.ts';
 import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf } from './dock-layout.ts';
+import { BODY_COMPONENT, LOWER_PANELS } from './panels.tsx';
 
 const KEEP_AFTER_MS = 1500;
 
@@ -20,6 +22,7 @@ export function useDockSync(api: DockviewApi | null): void {
 const titleOf = ({ owner }: OpenBody): string => (owner === null ? 'Prelude' : owner.name);
 
 function useBodyPanels(api: DockviewApi | null): void {
+  const { closeBody } = useSession().bodies;
   const open = useBodies((state) => state.open);
   const reveal = useBodies((state) => state.reveal);
   useEffect(() => {
@@ -28,7 +31,7 @@ function useBodyPanels(api: DockviewApi | null): void {
       const panel = api.getPanel(body.id);
       if (panel === undefined) {
         const position = { referencePanel: 'canvas', direction: 'within' } as const;
-        api.addPanel({ id: body.id, component: 'body', title: titleOf(body), position });
+        api.addPanel({ id: body.id, component: BODY_COMPONENT, title: titleOf(body), position });
       } else if (panel.title !== titleOf(body)) panel.setTitle(titleOf(body));
     }
     for (const panel of [...api.panels]) {
@@ -38,7 +41,7 @@ function useBodyPanels(api: DockviewApi | null): void {
   useEffect(() => {
     if (api !== null && reveal !== null) api.getPanel(reveal.bodyId)?.api.setActive();
   }, [api, reveal]);
-  useEffect(() => api?.onDidRemovePanel(({ id }) => closeBody(id)).dispose, [api]);
+  useEffect(() => api?.onDidRemovePanel(({ id }) => closeBody(id)).dispose, [api, closeBody]);
 }
 
 function useWantedPanel(api: DockviewApi | null): void {
@@ -49,14 +52,15 @@ function useWantedPanel(api: DockviewApi | null): void {
 }
 
 function useResets(api: DockviewApi | null): void {
+  const { closeAllBodies } = useSession().bodies;
   const resets = useLayout((layout) => layout.resets);
   const seen = useRef(resets);
   useEffect(() => {
     if (api === null || seen.current === resets) return;
     seen.current = resets;
-    useBodies.setState({ open: [], reveal: null });
+    closeAllBodies();
     buildLayout(api);
-  }, [api, resets]);
+  }, [api, resets, closeAllBodies]);
 }
 
 function useHiddenParts(api: DockviewApi | null): void {
@@ -64,7 +68,7 @@ function useHiddenParts(api: DockviewApi | null): void {
   const dock = useLayout((layout) => layout.dock);
   useEffect(() => {
     if (api === null) return;
-    const hiding = [['inspector', inspector], ...PANELS.map((id) => [id, dock] as const)] as const;
+    const hiding = [['inspector', inspector], ...LOWER_PANELS.map((id) => [id, dock] as const)] as const;
     for (const [id, shown] of hiding) {
       const group = api.getPanel(id)?.group;
       // A panel that was moved in beside the canvas stays where the user put it.
@@ -95,21 +99,22 @@ function useKeptSizes(api: DockviewApi | null): void {
 
 /** Kept with the user's settings; taken up once, before anything was opened. */
 function useKeptLayout(api: DockviewApi | null): void {
+  const { bodies, settings } = useSession();
   const known = useSettings((state) => state.known);
   const restored = useRef(false);
   useEffect(() => {
     if (api === null || !known || restored.current) return;
     restored.current = true;
-    const { layout } = useSettings.getState().settings;
-    if (layout !== null && useBodies.getState().open.length === 0) restoreLayout(api, layout);
-  }, [api, known]);
+    const { layout } = settings.store.getState().settings;
+    if (layout !== null && bodies.store.getState().open.length === 0) restoreLayout(api, layout);
+  }, [api, known, bodies, settings]);
   useEffect(() => {
     if (api === null) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const later = api.onDidLayoutChange(() => {
       if (timer !== null) clearTimeout(timer);
       timer = setTimeout(
-        () => (restored.current ? changeSettings({ layout: layoutText(api) }) : undefined),
+        () => (restored.current ? settings.changeSettings({ layout: layoutText(api) }) : undefined),
         KEEP_AFTER_MS,
       );
     });
@@ -117,5 +122,5 @@ function useKeptLayout(api: DockviewApi | null): void {
       later.dispose();
       if (timer !== null) clearTimeout(timer);
     };
-  }, [api]);
+  }, [api, settings]);
 }

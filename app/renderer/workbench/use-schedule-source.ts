@@ -1,12 +1,12 @@
 /** What the timeline draws of a schedule that is played anew with every move of a slider: one source, exchanged within. */
 import { useEffect, useMemo } from 'react';
-import type { StoreApi } from 'zustand';
 import type { PlayedSchedule } from '../../../generator/simulation/schedule.ts';
 import { ns } from '../base/time.ts';
 import { SwappingSource, scheduleSource, type TimelineSource } from '../charts/timeline/timeline.tsx';
 import { useDocument } from '../state/document.ts';
 import { predictionLength } from '../state/prediction-length.ts';
 import type { Played, PlayerState } from '../state/schedule-player.ts';
+import type { ReadableStore } from '../state/use-session.ts';
 
 const sources = new WeakMap<PlayedSchedule, TimelineSource>();
 
@@ -20,7 +20,7 @@ function sourceOf({ schedule }: Played): TimelineSource {
 const AIR = 0.02;
 
 /** Another document begins with a view of its own. */
-export function useScheduleSource(store: Pick<StoreApi<PlayerState>, 'getState' | 'subscribe'>): SwappingSource {
+export function useScheduleSource(store: ReadableStore<PlayerState>): SwappingSource {
   const generation = useDocument((state) => state.generation);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for each document.
   const source = useMemo(() => new SwappingSource(true), [generation]);

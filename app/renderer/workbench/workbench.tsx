@@ -2,9 +2,8 @@
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useAdmission } from '../state/admission.ts';
-import { undo } from '../state/document.ts';
-import { save } from '../state/files.ts';
 import { useLayout } from '../state/layout.ts';
+import { useSession } from '../state/use-session.ts';
 import { AdmissionContext } from '../views/admission/context.ts';
 import { Button } from '../views/controls/button.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -20,10 +19,11 @@ import './workbench.css';
 
 /** A mistake outside of all panels, in judging say, leaves these ways: nothing is lost. */
 export function Workbench() {
+  const { document, files } = useSession();
   const ways = (
     <>
-      <Button onClick={undo}>Undo the last edit</Button>
-      <Button onClick={() => save()}>Save the sketch</Button>
+      <Button onClick={document.undo}>Undo the last edit</Button>
+      <Button onClick={() => files.save()}>Save the sketch</Button>
       <Notices />
       <Dialogs />
     </>

@@ -1,25 +1,6 @@
-/** Searches what takes longer than a frame: the verdict on large sketches, limits, design help, the targets compared. */
-import { admit } from '../../../generator/analysis/admission.ts';
-import { designHelp, taskHelp } from '../../../generator/analysis/help/index.ts';
-import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
-import { compareTargets } from '../../../generator/judge/compare.ts';
-import { contextOf } from '../../../generator/judge/context.ts';
-import { staticFit } from '../../../generator/judge/fit.ts';
-import type { Sketch } from '../../../generator/sketch/model.ts';
+/** The worker in which the analysis runs: see analysis-jobs.ts. */
+import { analysisHandlers } from './analysis-handlers.ts';
 import type { AnalysisJobs } from './analysis-jobs.ts';
 import { serveJobs } from './worker-server.ts';
 
-/** Nobody waits for the limits of all tasks longer than this; those of the chosen task come by themselves. */
-const MOST_HELP_MS = 2000;
-
-function helpFor(sketch: Sketch, ideal: boolean): DesignHelp {
-  const until = performance.now() + MOST_HELP_MS;
-  return designHelp(sketch, contextOf(sketch, ideal), { enough: () => performance.now() > until });
-}
-
-serveJobs<AnalysisJobs>({
-  judge: ({ sketch, ideal }) => admit(sketch, contextOf(sketch, ideal)),
-  limits: ({ sketch, ideal, task }) => taskHelp(sketch, contextOf(sketch, ideal), task),
-  help: ({ sketch, ideal }) => ({ help: helpFor(sketch, ideal), fit: staticFit(sketch) }),
-  compare: ({ sketch, ideal }) => compareTargets(sketch, ideal),
-});
+serveJobs<AnalysisJobs>(analysisHandlers);

@@ -1,17 +1,25 @@
-/** Plays sketches in a worker; where there is none, here, in pieces that leave room for the window's frames. */
+/** Plays sketches in a worker; where there is none, in the window, in pieces that leave room for its frames. */
 import { type PlayProgress, type PlayRequest, type PlayResult, play, type SimulationJobs } from './simulation-jobs.ts';
-import { type RunOptions, WorkerClient, WorkerUnavailable } from './worker-client.ts';
+import { type RunOptions, WorkerClient, type WorkerEnd, WorkerUnavailable } from './worker-client.ts';
 
-const client = new WorkerClient<SimulationJobs>(
-  () => new Worker(new URL('./simulation-worker.ts', import.meta.url), { type: 'module', name: 'simulation' }),
-);
+export class SimulationClient {
+  readonly #client: WorkerClient<SimulationJobs>;
 
-export async function playSketch(request: PlayRequest, options: RunOptions<PlayProgress>): Promise<PlayResult> {
-  try {
-    return await client.run('play', request, options);
-  } catch (error) {
-    if (!(error instanceof WorkerUnavailable)) throw error;
-    return playHere(request, options);
+  constructor(startWorker: () => WorkerEnd) {
+    this.#client = new WorkerClient<SimulationJobs>(startWorker);
+  }
+
+  async play(request: PlayRequest, options: RunOptions<PlayProgress>): Promise<PlayResult> {
+    try {
+      return await this.#client.run('play', request, options);
+    } catch (error) {
+      if (!(error instanceof WorkerUnavailable)) throw error;
+      return playHere(request, options);
+    }
+  }
+
+  dispose(): void {
+    this.#client.dispose();
   }
 }
 

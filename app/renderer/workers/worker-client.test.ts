@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PATIENCE_MS } from '../../../test/patience.ts';
+import { workerHere } from './test-worker.ts';
 import { WorkerClient, type WorkerEnd, WorkerUnavailable } from './worker-client.ts';
-import type { MessageEnd } from './worker-messages.ts';
-import { type JobHandlers, serveJobs, Transferred } from './worker-server.ts';
+import { type JobHandlers, Transferred } from './worker-server.ts';
 
 type TestJobs = {
   count: { request: number; progress: number; result: string };
@@ -31,29 +31,10 @@ const handlers: JobHandlers<TestJobs> = {
   },
 };
 
-/** A worker within this thread: messages are cloned and arrive later, as between threads. */
 function threadlessWorker(made: WorkerEnd[], jobs = handlers): WorkerEnd {
-  const { port1, port2 } = new MessageChannel();
-  const end = (port: MessagePort): MessageEnd => ({
-    postMessage: (message, transfer) => port.postMessage(message, transfer),
-    addEventListener: (_type, listener) => {
-      port.onmessage = (event) => listener({ data: event.data });
-    },
-  });
-  serveJobs(jobs, end(port2));
-  const worker: WorkerEnd = {
-    postMessage: end(port1).postMessage,
-    addEventListener: (type, listener) => {
-      if (type === 'message') end(port1).addEventListener('message', listener as (event: { data: unknown }) => void);
-    },
-    terminate: vi.fn(() => {
-      port1.onmessage = null;
-      port1.close();
-      port2.close();
-    }),
-  };
-  made.push(worker);
-  return worker;
+  const worker = workerHere(jobs);
+  made.push({ ...worker, terminate: vi.fn(worker.terminate) });
+  return made.at(-1) ?? worker;
 }
 
 /** Its worker is not given up, however slow the machine is. */

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import { judge } from '../../state/admission.ts';
-import { currentSketch } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 
 export interface Judgement {
   readonly admission: Admission;
@@ -13,5 +13,6 @@ export interface Judgement {
 export const AdmissionContext = createContext<Judgement | null>(null);
 
 export function useJudged(): Judgement {
-  return useContext(AdmissionContext) ?? { admission: judge(currentSketch(), false), stale: false };
+  const { document } = useSession();
+  return useContext(AdmissionContext) ?? { admission: judge(document.currentSketch(), false), stale: false };
 }

@@ -6,6 +6,7 @@ import { targetById } from '../../../../generator/targets/index.ts';
 import { formatPercent } from '../../base/format.ts';
 import { useJudgement } from '../../state/admission.ts';
 import { useSketch } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useJudged } from './context.ts';
 import { Methods } from './methods.tsx';
 import { ResponseTable } from './response-table.tsx';
@@ -44,15 +45,11 @@ export function Explanation() {
 }
 
 function IdealSwitch() {
+  const { setIdeal } = useSession().admission;
   const ideal = useJudgement((options) => options.ideal);
   return (
     <label className="ideal" htmlFor="judge-ideal">
-      <Switch.Root
-        id="judge-ideal"
-        className="switch"
-        checked={ideal}
-        onCheckedChange={(checked) => useJudgement.setState({ ideal: checked })}
-      >
+      <Switch.Root id="judge-ideal" className="switch" checked={ideal} onCheckedChange={setIdeal}>
         <Switch.Thumb className="switch-thumb" />
       </Switch.Root>
       As in the textbook: without the time that the runtime itself takes

@@ -4,7 +4,7 @@ import { formatBound, formatDuration, formatPercent } from '../../base/format.ts
 import { taskLook } from '../../base/palette.ts';
 import { useSketch } from '../../state/document.ts';
 import type { ElementRef } from '../../state/element-ref.ts';
-import { select } from '../../state/selection.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useJudged } from './context.ts';
 
 /** A task can be in time for its deadline and give up releases all the same. */
@@ -12,6 +12,7 @@ const failureWord = ({ responseNs, deadlineNs }: Pick<TaskAdmission, 'responseNs
   responseNs !== null && responseNs <= deadlineNs ? 'R too long for its overrun policy' : 'misses';
 
 export function ResponseTable() {
+  const { select } = useSession().selection;
   const { tasks, handlers } = useJudged().admission;
   const all = useSketch((sketch) => sketch.tasks.length);
   // Handlers come after the sketch's tasks, as on the timeline.

@@ -2,7 +2,7 @@
 import { CircuitBoard } from 'lucide-react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { useSketch } from '../../state/document.ts';
-import { useRun } from '../../state/run.ts';
+import { isLivePhase, useRun } from '../../state/run.ts';
 import { PartPanel } from './part-panel.tsx';
 import { PinRow } from './pin-row.tsx';
 import './board.css';
@@ -10,7 +10,7 @@ import './board.css';
 export function BoardView() {
   const boardId = useSketch((sketch) => sketch.board);
   const parts = useSketch((sketch) => sketch.parts);
-  const live = useRun(({ phase, features }) => (phase === 'running' || phase === 'paused') && features?.pins === true);
+  const live = useRun(({ phase, features }) => isLivePhase(phase) && features?.pins === true);
   const board = boardById(boardId);
   if (board === undefined) {
     return (

@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatPercent } from '../../base/format.ts';
 import { usePin, usePins } from '../../state/pins.ts';
-import { setPin } from '../../state/run.ts';
-import { select } from '../../state/selection.ts';
+import { useSession } from '../../state/use-session.ts';
 import { PART_ICONS } from '../canvas/small-nodes.tsx';
 import { PART_LABELS } from '../controls/words.ts';
 
@@ -15,6 +14,7 @@ interface Props {
 }
 
 export function PartPanel({ part, live }: Props) {
+  const { select } = useSession().selection;
   const Icon = PART_ICONS[part.kind];
   const pin = Object.values(part.pins)[0];
   return (
@@ -65,6 +65,7 @@ function Led({ name, pin }: { readonly name: string; readonly pin: string }) {
 
 /** Wired to ground with the pin's pull-up, as on a bread board: pressed is low. */
 function PushButton({ name, pin, live }: { readonly name: string; readonly pin: string; readonly live: boolean }) {
+  const { setPin } = useSession().run;
   const [pressed, setPressed] = useState(false);
   const press = (down: boolean) => {
     if (down === pressed) return;
@@ -94,12 +95,14 @@ function PushButton({ name, pin, live }: { readonly name: string; readonly pin: 
 const SUPPLY_MV = 5000;
 
 function Potentiometer({ name, pin }: { readonly name: string; readonly pin: string }) {
+  const { pins, run } = useSession();
+  const { setPin } = run;
   const input = usePins(({ inputs }) => inputs.get(pin));
   const millivolts = input?.kind === 'analog' ? input.millivolts : 0;
   // A wiper is never without a voltage: it is put on the pin as soon as the part is there.
   useEffect(() => {
-    if (usePins.getState().inputs.get(pin)?.kind !== 'analog') setPin(pin, { kind: 'analog', millivolts: 0 });
-  }, [pin]);
+    if (pins.store.getState().inputs.get(pin)?.kind !== 'analog') setPin(pin, { kind: 'analog', millivolts: 0 });
+  }, [pins, setPin, pin]);
   return (
     <div className="pot">
       <Slider.Root

@@ -3,7 +3,7 @@ import type { Part } from '../../../../generator/sketch/model.ts';
 import type { BoardPin } from '../../../../generator/sketch/platform.ts';
 import { formatPercent } from '../../base/format.ts';
 import { usePin, usePins } from '../../state/pins.ts';
-import { setPin } from '../../state/run.ts';
+import { useSession } from '../../state/use-session.ts';
 
 interface Props {
   readonly pin: BoardPin;
@@ -38,6 +38,7 @@ export function PinRow({ pin, part, live }: Props) {
 
 /** Puts a level on an input that nothing is wired to. */
 function Drive({ pin }: { readonly pin: string }) {
+  const { setPin } = useSession().run;
   const input = usePins(({ inputs }) => inputs.get(pin));
   const high = input?.kind === 'digital' && input.level === 1;
   return (

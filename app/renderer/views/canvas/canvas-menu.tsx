@@ -2,16 +2,16 @@
 import { useReactFlow } from '@xyflow/react';
 import { ContextMenu } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import { runCommand } from '../../state/commands.ts';
 import { refOfKey } from '../../state/element-ref.ts';
-import { currentSelection, select } from '../../state/selection.ts';
-import { type Addable, addNew } from '../../state/sketch-actions.ts';
+import type { Addable } from '../../state/sketch-actions.ts';
+import { useSession } from '../../state/use-session.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { PART_LABELS } from '../controls/words.ts';
 
 const PARTS = ['led', 'button', 'potentiometer', 'ultrasonic', 'servo', 'buzzer'] as const;
 
 export function CanvasMenu({ children }: { readonly children: ReactNode }) {
+  const { selection, sketchActions } = useSession();
   const [at, setAt] = useState({ x: 0, y: 0 });
   const [onNode, setOnNode] = useState(false);
   const flow = useReactFlow();
@@ -21,12 +21,12 @@ export function CanvasMenu({ children }: { readonly children: ReactNode }) {
     const ref = refOfKey(node?.getAttribute('data-id') ?? '');
     setOnNode(ref !== null);
     if (ref === null) return;
-    const selected = currentSelection().some(({ kind, name }) => kind === ref.kind && name === ref.name);
-    if (!selected) select([ref]);
+    const selected = selection.currentSelection().some(({ kind, name }) => kind === ref.kind && name === ref.name);
+    if (!selected) selection.select([ref]);
   };
   const add = (what: Addable) => {
     const { x, y } = flow.screenToFlowPosition(at);
-    addNew(what, { x: Math.round(x / 8) * 8, y: Math.round(y / 8) * 8 });
+    sketchActions.addNew(what, { x: Math.round(x / 8) * 8, y: Math.round(y / 8) * 8 });
   };
   return (
     <ContextMenu.Root modal={false}>
@@ -61,8 +61,11 @@ function Item({
 }
 
 function SelectionItems() {
-  const one = currentSelection().length === 1;
-  const kind = currentSelection()[0]?.kind;
+  const { commands, selection } = useSession();
+  const { runCommand } = commands;
+  const selected = selection.currentSelection();
+  const one = selected.length === 1;
+  const kind = selected[0]?.kind;
   return (
     <>
       {one && (kind === 'tasks' || kind === 'interrupts') ? (
@@ -77,6 +80,7 @@ function SelectionItems() {
 }
 
 function AddItems({ add }: { readonly add: (what: Addable) => void }) {
+  const { runCommand } = useSession().commands;
   return (
     <>
       <Item label="Add task" command="add-task" run={() => add('task')} />

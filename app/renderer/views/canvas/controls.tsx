@@ -1,11 +1,12 @@
 /** Zoom, fit and layout, at the lower left of the canvas. */
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Maximize, Minus, Network, Plus } from 'lucide-react';
-import { runCommand } from '../../state/commands.ts';
+import { useSession } from '../../state/use-session.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { IconButton } from '../controls/button.tsx';
 
 export function CanvasControls() {
+  const { runCommand } = useSession().commands;
   const flow = useReactFlow();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   return (

@@ -1,10 +1,11 @@
 /** What an empty sketch says. */
-import { runCommand } from '../../state/commands.ts';
+import { useSession } from '../../state/use-session.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { Button } from '../controls/button.tsx';
 import { TaskIcon } from '../controls/icons.tsx';
 
 export function EmptyCanvas() {
+  const { runCommand } = useSession().commands;
   return (
     <div className="empty-canvas">
       <h2>A sketch is a score, its tasks are the voices</h2>

@@ -13,10 +13,13 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
-import { useDocument, useSketch } from '../../state/document.ts';
+import { findElement } from '../../../../generator/sketch/elements.ts';
+import { useSketch } from '../../state/document.ts';
 import { type ElementRef, refKey, refOfKey } from '../../state/element-ref.ts';
-import { select, useSelection } from '../../state/selection.ts';
-import { addNew, canConnect, connectElements, moveAll } from '../../state/sketch-actions.ts';
+import { useSelection } from '../../state/selection.ts';
+import type { Session } from '../../state/session.ts';
+import { canConnect } from '../../state/sketch-actions.ts';
+import { useSession } from '../../state/use-session.ts';
 import { openCode } from './canvas-actions.ts';
 import { freePlace, NODE_SIZES } from './canvas-layout.ts';
 import { edgesOf, nodesOf, type WireEdge } from './canvas-model.ts';
@@ -42,18 +45,22 @@ const nodeTypes: NodeTypes = {
 const SNAP: [number, number] = [8, 8];
 
 export function Flow() {
+  const session = useSession();
   const flow = useReactFlow<SketchNode, WireEdge>();
   const { nodes, onNodesChange } = useNodes();
   const { edges, onEdgesChange } = useEdges();
   const { showAll, onMoved } = useFit();
   useCanvasCommands(showAll);
   useClipboard();
-  const onConnect = useCallback((connection: Connection) => connect(connection), []);
+  const onConnect = useCallback(
+    (connection: Connection) => connect(session, connection, flow.getNodes()),
+    [session, flow],
+  );
   const onDoubleClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element) || !event.target.classList.contains('react-flow__pane')) return;
     const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
     const { width, height } = NODE_SIZES.tasks;
-    addNew('task', { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
+    session.sketchActions.addNew('task', { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
   };
   const shown = useServerFrame(nodes);
   return (
@@ -67,7 +74,7 @@ export function Flow() {
         onEdgesChange={onEdgesChange}
         onConnect={onConnect}
         isValidConnection={isValid}
-        onNodeDoubleClick={(_event, node) => openCode(node.data.element)}
+        onNodeDoubleClick={(_event, node) => openCode(session, node.data.element)}
         deleteKeyCode={null}
         panActivationKeyCode={null}
         multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
@@ -81,7 +88,7 @@ export function Flow() {
         minZoom={0.15}
         maxZoom={3}
         fitView
-        fitViewOptions={fitOptions()}
+        fitViewOptions={fitOptions(session.layout.store.getState().projector)}
         onMoveEnd={onMoved}
         nodeDragThreshold={2}
       >
@@ -102,26 +109,24 @@ function isValid(connection: Pick<Connection, 'source' | 'target'>): boolean {
   return refs !== null && canConnect(...refs);
 }
 
-function connect(connection: Connection): void {
+function connect({ document, sketchActions }: Session, connection: Connection, nodes: readonly SketchNode[]): void {
   const refs = refsOf(connection);
   if (refs === null) return;
-  const sketch = useDocument.getState().history.present;
-  connectElements(...refs, freePlace(sketch, 'channels', middleOf(connection)));
+  const place = freePlace(document.currentSketch(), 'channels', middleOf(connection, nodes));
+  sketchActions.connectElements(...refs, place);
 }
 
 /** Half way between two nodes, for the channel that goes between them. */
-function middleOf({ source, target }: Connection): { x: number; y: number } {
-  const ends = [source, target].map((id) => shownNodes.find((node) => node.id === id)?.position ?? { x: 0, y: 0 });
+function middleOf({ source, target }: Connection, nodes: readonly SketchNode[]): { x: number; y: number } {
+  const ends = [source, target].map((id) => nodes.find((node) => node.id === id)?.position ?? { x: 0, y: 0 });
   const [a = { x: 0, y: 0 }, b = a] = ends;
   const { width, height } = NODE_SIZES.channels;
   const card = NODE_SIZES.tasks;
   return { x: (a.x + b.x + card.width) / 2 - width / 2, y: (a.y + b.y + card.height) / 2 - height / 2 };
 }
 
-/** The nodes as drawn last; read by handlers that React Flow calls outside of rendering. */
-let shownNodes: readonly SketchNode[] = [];
-
 function useNodes() {
+  const session = useSession();
   const sketch = useSketch();
   const selected = useSelection((state) => state.selected);
   const keys = useMemo(() => new Set(selected.map(refKey)), [selected]);
@@ -134,41 +139,44 @@ function useNodes() {
       before.map((node) => (node.selected === keys.has(node.id) ? node : { ...node, selected: keys.has(node.id) })),
     );
   }, [keys]);
-  shownNodes = nodes;
-  const onNodesChange = useCallback((changes: NodeChange<SketchNode>[]) => {
-    const selecting = changes.filter((change) => change.type === 'select');
-    if (selecting.length > 0) takeSelection(selecting);
-    setNodes((before) =>
-      applyNodeChanges(
-        changes.filter(({ type }) => type !== 'select'),
-        before,
-      ),
-    );
-    takeMoves(changes);
-  }, []);
+  const onNodesChange = useCallback(
+    (changes: NodeChange<SketchNode>[]) => {
+      const selecting = changes.filter((change) => change.type === 'select');
+      if (selecting.length > 0) takeSelection(session, selecting);
+      setNodes((before) =>
+        applyNodeChanges(
+          changes.filter(({ type }) => type !== 'select'),
+          before,
+        ),
+      );
+      takeMoves(session, changes);
+    },
+    [session],
+  );
   return { nodes, onNodesChange };
 }
 
-function takeSelection(changes: readonly { readonly id: string; readonly selected: boolean }[]): void {
-  const now = new Map(useSelection.getState().selected.map((ref) => [refKey(ref), ref]));
+type SelectionChange = { readonly id: string; readonly selected: boolean };
+
+function takeSelection({ selection }: Session, changes: readonly SelectionChange[]): void {
+  const now = new Map(selection.currentSelection().map((ref) => [refKey(ref), ref]));
   for (const { id, selected } of changes) {
     const ref = refOfKey(id);
     if (selected && ref !== null) now.set(id, ref);
     else now.delete(id);
   }
-  select([...now.values()]);
+  selection.select([...now.values()]);
 }
 
 /** The end of a drag, or a step by the arrow keys, is an edit. */
-function takeMoves(changes: readonly NodeChange<SketchNode>[]): void {
+function takeMoves({ document, sketchActions }: Session, changes: readonly NodeChange<SketchNode>[]): void {
   const moves = changes.flatMap((change) => {
     if (change.type !== 'position' || change.dragging === true || change.position === undefined) return [];
     const ref = refOfKey(change.id);
-    const before = shownNodes.find(({ id }) => id === change.id);
-    if (ref === null || before === undefined) return [];
+    if (ref === null || findElement(document.currentSketch(), ref.kind, ref.name) === null) return [];
     return [{ ...ref, position: { x: Math.round(change.position.x), y: Math.round(change.position.y) } }];
   });
-  moveAll(moves);
+  sketchActions.moveAll(moves);
 }
 
 function useEdges() {

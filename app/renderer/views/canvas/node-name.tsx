@@ -1,20 +1,14 @@
 /** An element's name on the canvas: double-click or F2 to change it in place. */
 import { useState } from 'react';
-import { create } from 'zustand';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
-import { edit } from '../../state/document.ts';
 import { type ElementRef, sameRef } from '../../state/element-ref.ts';
-
-/** Which element's name is being typed. */
-export const useRenaming = create<{ readonly target: ElementRef | null }>(() => ({ target: null }));
-
-export function startRenaming(target: ElementRef): void {
-  useRenaming.setState({ target });
-}
+import { useSelection } from '../../state/selection.ts';
+import { useSession } from '../../state/use-session.ts';
 
 export function NodeName({ element }: { readonly element: ElementRef }) {
-  const renaming = useRenaming(({ target }) => sameRef(target, element));
+  const { startRenaming } = useSession().selection;
+  const renaming = useSelection((selection) => sameRef(selection.renaming, element));
   if (renaming) return <NameInput element={element} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: F2 does the same from the keyboard
@@ -32,12 +26,14 @@ export function NodeName({ element }: { readonly element: ElementRef }) {
 }
 
 function NameInput({ element }: { readonly element: ElementRef }) {
+  const { document, selection } = useSession();
   const [draft, setDraft] = useState(element.name);
-  const done = () => useRenaming.setState({ target: null });
+  const done = selection.endRenaming;
   const commit = () => {
     const next = draft.trim();
     if (next !== '' && next !== element.name) {
-      edit(`Rename ${KIND_LABELS[element.kind]}`, (sketch) => renameElement(sketch, element.kind, element.name, next));
+      const { kind, name } = element;
+      document.edit(`Rename ${KIND_LABELS[kind]}`, (sketch) => renameElement(sketch, kind, name, next));
     }
     done();
   };

@@ -3,19 +3,17 @@ import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Position } from '../../../../generator/sketch/model.ts';
-import { type Command, registerCommands } from '../../state/commands.ts';
-import { currentSketch } from '../../state/document.ts';
-import { refOfKey } from '../../state/element-ref.ts';
-import { showPanel } from '../../state/layout.ts';
-import { currentSelection, select } from '../../state/selection.ts';
-import { type Addable, addNew, duplicateAll, moveAll } from '../../state/sketch-actions.ts';
+import type { Command } from '../../state/commands.ts';
+import { type ElementRef, refOfKey } from '../../state/element-ref.ts';
+import type { Session } from '../../state/session.ts';
+import type { Addable } from '../../state/sketch-actions.ts';
+import { useSession } from '../../state/use-session.ts';
 import { SHORTCUTS } from '../../workbench/shortcuts.ts';
 import { PART_LABELS } from '../controls/words.ts';
 import { openCode, removeSelected } from './canvas-actions.ts';
 import { freePlace, layoutSketch, NODE_SIZES } from './canvas-layout.ts';
 import type { WireEdge } from './canvas-model.ts';
 import type { SketchNode } from './node-frame.tsx';
-import { startRenaming } from './node-name.tsx';
 
 type FlowApi = ReturnType<typeof useReactFlow<SketchNode, WireEdge>>;
 
@@ -32,21 +30,26 @@ const ADDABLE: readonly (readonly [string, string, Addable, ElementKind])[] = [
 ];
 
 export function useCanvasCommands(showAll: () => void): void {
+  const session = useSession();
   const flow = useReactFlow<SketchNode, WireEdge>();
   useEffect(() => {
-    const commands = [...addCommands(flow, showAll), ...editCommands(flow), ...viewCommands(showAll)];
-    return registerCommands(commands.map((command) => ({ key: SHORTCUTS[command.id], ...command })));
-  }, [flow, showAll]);
+    const commands = [
+      ...addCommands(session, flow, showAll),
+      ...editCommands(session, flow),
+      ...viewCommands(session, showAll),
+    ];
+    return session.commands.registerCommands(commands.map((command) => ({ key: SHORTCUTS[command.id], ...command })));
+  }, [session, flow, showAll]);
 }
 
-function addCommands(flow: FlowApi, showAll: () => void): Command[] {
+function addCommands({ document, layout, sketchActions }: Session, flow: FlowApi, showAll: () => void): Command[] {
   return ADDABLE.map(([id, title, what, kind]) => ({
     id,
     title,
     run: () => {
-      showPanel('canvas');
-      const position = freePlace(currentSketch(), kind, inTheMiddle(flow, kind));
-      const added = addNew(what, position);
+      layout.showPanel('canvas');
+      const position = freePlace(document.currentSketch(), kind, inTheMiddle(flow, kind));
+      const added = sketchActions.addNew(what, position);
       if (added !== null) requestAnimationFrame(() => (isInView(flow, position, kind) ? undefined : showAll()));
     },
   }));
@@ -70,43 +73,51 @@ function isInView(flow: FlowApi, position: Position, kind: ElementKind): boolean
   return from.x >= box.left && from.y >= box.top && to.x <= box.right && to.y <= box.bottom;
 }
 
-const anySelected = () => currentSelection().length > 0;
-const oneSelected = () => currentSelection().length === 1;
-
-function editCommands(flow: FlowApi): Command[] {
-  const remove = () => removeSelected(flow.getEdges());
+function editCommands(session: Session, flow: FlowApi): Command[] {
+  const { selection, sketchActions } = session;
+  const { currentSelection } = selection;
+  const anySelected = () => currentSelection().length > 0;
+  const oneSelected = () => currentSelection().length === 1;
+  const remove = () => removeSelected(session, flow.getEdges());
   const removable = () => anySelected() || flow.getEdges().some((edge) => edge.selected);
-  const withOne = (act: (ref: NonNullable<ReturnType<typeof currentSelection>[0]>) => void) => () => {
+  const withOne = (act: (ref: ElementRef) => void) => () => {
     const [ref] = currentSelection();
     if (ref !== undefined) act(ref);
   };
   return [
     { id: 'delete', title: 'Delete what is selected', run: remove, enabled: removable },
     { id: 'delete-backspace', title: 'Delete what is selected', run: remove, enabled: removable, hidden: true },
-    { id: 'duplicate', title: 'Duplicate', run: () => duplicateAll(currentSelection()), enabled: anySelected },
-    { id: 'rename', title: 'Rename', run: withOne(startRenaming), enabled: oneSelected },
-    { id: 'open-code', title: 'Open the code', run: withOne(openCode), enabled: oneSelected },
-    { id: 'select-all', title: 'Select all', run: selectAll },
+    {
+      id: 'duplicate',
+      title: 'Duplicate',
+      run: () => sketchActions.duplicateAll(currentSelection()),
+      enabled: anySelected,
+    },
+    { id: 'rename', title: 'Rename', run: withOne(selection.startRenaming), enabled: oneSelected },
+    { id: 'open-code', title: 'Open the code', run: withOne((ref) => openCode(session, ref)), enabled: oneSelected },
+    { id: 'select-all', title: 'Select all', run: () => selectAll(session) },
   ];
 }
 
-function selectAll(): void {
-  const sketch = currentSketch();
-  select(ELEMENT_KINDS.flatMap((kind) => elementsOf<ElementKind>(sketch, kind).map(({ name }) => ({ kind, name }))));
+function selectAll({ document, selection }: Session): void {
+  const sketch = document.currentSketch();
+  selection.select(
+    ELEMENT_KINDS.flatMap((kind) => elementsOf<ElementKind>(sketch, kind).map(({ name }) => ({ kind, name }))),
+  );
 }
 
-function viewCommands(showAll: () => void): Command[] {
+function viewCommands({ document, sketchActions }: Session, showAll: () => void): Command[] {
   return [
     { id: 'fit-view', title: 'Show the whole sketch', run: showAll },
     {
       id: 'auto-layout',
       title: 'Lay out the sketch',
       run: () => {
-        const moves = [...layoutSketch(currentSketch())].flatMap(([key, position]) => {
+        const moves = [...layoutSketch(document.currentSketch())].flatMap(([key, position]) => {
           const ref = refOfKey(key);
           return ref === null ? [] : [{ ...ref, position }];
         });
-        moveAll(moves);
+        sketchActions.moveAll(moves);
         setTimeout(showAll, 30);
       },
     },

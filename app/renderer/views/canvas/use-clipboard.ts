@@ -6,26 +6,26 @@ import { type ELEMENT_KINDS, type ElementKind, elementsOf, uniqueName } from '..
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
-import { currentSketch, edit } from '../../state/document.ts';
 import { type ElementRef, refKey } from '../../state/element-ref.ts';
-import { currentSelection, select } from '../../state/selection.ts';
-import { removeAll } from '../../state/sketch-actions.ts';
+import type { Session } from '../../state/session.ts';
+import { useSession } from '../../state/use-session.ts';
 
 const OFFSET = 32;
 
 export function useClipboard(): void {
+  const session = useSession();
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
-      const selected = currentSelection();
+      const selected = session.selection.currentSelection();
       if (selected.length === 0 || isTyping(event)) return;
-      event.clipboardData?.setData('text/plain', writeSketch(excerpt(currentSketch(), selected)));
+      event.clipboardData?.setData('text/plain', writeSketch(excerpt(session.document.currentSketch(), selected)));
       event.preventDefault();
-      if (event.type === 'cut') removeAll(selected);
+      if (event.type === 'cut') session.sketchActions.removeAll(selected);
     };
     const paste = (event: ClipboardEvent) => {
       if (isTyping(event)) return;
       const read = readSketch(event.clipboardData?.getData('text/plain') ?? '');
-      if (read.ok) pasteSketch(read.sketch);
+      if (read.ok) pasteSketch(read.sketch, session);
     };
     document.addEventListener('copy', copy);
     document.addEventListener('cut', copy);
@@ -35,7 +35,7 @@ export function useClipboard(): void {
       document.removeEventListener('cut', copy);
       document.removeEventListener('paste', paste);
     };
-  }, []);
+  }, [session]);
 }
 
 function isTyping(event: Event): boolean {
@@ -72,9 +72,9 @@ export function excerpt(sketch: Sketch, selected: readonly ElementRef[]): Sketch
 }
 
 /** Adds the elements of another sketch, with new names where theirs are taken and references that follow. */
-function pasteSketch(pasted: Sketch): void {
+function pasteSketch(pasted: Sketch, { document, selection }: Session): void {
   const added: ElementRef[] = [];
-  const done = edit('Paste', (sketch) => {
+  const done = document.edit('Paste', (sketch) => {
     const names = new Map<string, string>();
     let result: EditResult = { ok: true, sketch };
     for (const kind of ['tasks', 'interrupts', 'channels', 'resources', 'parts'] as const) {
@@ -91,7 +91,7 @@ function pasteSketch(pasted: Sketch): void {
     }
     return result;
   });
-  if (done && added.length > 0) select(added);
+  if (done && added.length > 0) selection.select(added);
 }
 
 type AnyElement = ReturnType<typeof elementsOf<(typeof ELEMENT_KINDS)[number]>>[number];

@@ -3,14 +3,14 @@ import { type FitViewOptions, getViewportForBounds, useReactFlow, useStore, useS
 import { useCallback, useEffect, useRef } from 'react';
 import { useDocument } from '../../state/document.ts';
 import { useLayout } from '../../state/layout.ts';
+import { useSession } from '../../state/use-session.ts';
 
 const MARGIN = 0.16;
 const LARGEST = 1.25;
 /** On a projector cards may fill the wall. */
 const LARGEST_PROJECTED = 2.5;
 
-export function fitOptions(): FitViewOptions {
-  const projector = useLayout.getState().projector;
+export function fitOptions(projector: boolean): FitViewOptions {
   return { padding: MARGIN, minZoom: 0.2, maxZoom: projector ? LARGEST_PROJECTED : LARGEST };
 }
 
@@ -53,15 +53,16 @@ export function useFit() {
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const generation = useDocument((state) => state.generation);
-  const projector = useLayout((layout) => layout.projector);
+  const projector = useLayout((state) => state.projector);
+  const { layout } = useSession();
   const showAll = useCallback(() => {
     fitted.current = true;
-    const options = fitOptions();
+    const options = fitOptions(layout.store.getState().projector);
     const nodes = flow.getNodes();
     const boxes = nodes.map((node) => flow.getNodesBounds([node]));
     const padding = clearPadding(boxes, flow.getNodesBounds(nodes), store.getState(), options);
     void flow.fitView({ ...options, ...(padding === undefined ? {} : { padding }) });
-  }, [flow, store]);
+  }, [flow, store, layout]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size is what it waits for
   useEffect(() => {
     if (fitted.current) showAll();

@@ -2,8 +2,9 @@
 import { Eraser, SendHorizontal } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { formatTime } from '../../base/format.ts';
-import { type ConsoleLine, clearConsole, useConsole } from '../../state/console.ts';
-import { sendLine, useRun } from '../../state/run.ts';
+import { type ConsoleLine, useConsole } from '../../state/console.ts';
+import { isLivePhase, useRun } from '../../state/run.ts';
+import { useSession } from '../../state/use-session.ts';
 import { IconButton } from '../controls/button.tsx';
 import { useFollow } from '../controls/use-follow.ts';
 import './console.css';
@@ -52,11 +53,11 @@ const Line = memo(function Line({ line }: { readonly line: ConsoleLine }) {
 });
 
 function ConsoleInput() {
-  const phase = useRun((run) => run.phase);
+  const { console, run } = useSession();
+  const running = useRun(({ phase }) => isLivePhase(phase));
   const [text, setText] = useState('');
-  const running = phase === 'running' || phase === 'paused';
   const send = () => {
-    sendLine(text);
+    run.sendLine(text);
     setText('');
   };
   return (
@@ -80,7 +81,7 @@ function ConsoleInput() {
       <IconButton label="Send" type="submit" side="top" disabled={!running}>
         <SendHorizontal />
       </IconButton>
-      <IconButton label="Clear the console" side="top" onClick={clearConsole}>
+      <IconButton label="Clear the console" side="top" onClick={console.clearConsole}>
         <Eraser />
       </IconButton>
     </form>

@@ -6,7 +6,7 @@ import { taskLook } from '../../base/palette.ts';
 import { useJudged } from '../admission/context.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
 import { showTime } from '../controls/time-text.ts';
-import { changeTask } from '../inspector/change-task.ts';
+import { useChangeTask } from '../inspector/use-change.ts';
 import { Note, type SectionProps, TaskName } from './parts.tsx';
 
 interface Props extends SectionProps {
@@ -82,6 +82,7 @@ interface RowProps extends SectionProps {
 }
 
 function LimitRow({ row, task, sketch, stale, isolatedNs }: RowProps) {
+  const change = useChangeTask(task.name);
   const cell = (member: 'budgetUs' | 'periodUs' | 'deadlineUs', nowUs: number | null, limitUs: number | null) => (
     <LimitCell
       nowUs={nowUs}
@@ -90,7 +91,7 @@ function LimitRow({ row, task, sketch, stale, isolatedNs }: RowProps) {
       disabled={stale}
       unitName={`${NAMES[member]} of ${task.name}`}
       onChoose={(us) =>
-        changeTask(task.name, `Change ${NAMES[member]}`, {
+        change(`Change ${NAMES[member]}`, {
           [member]: member === 'deadlineUs' && us === task.periodUs ? null : us,
         })
       }

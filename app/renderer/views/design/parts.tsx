@@ -3,12 +3,9 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Step } from '../../../../generator/analysis/method.ts';
 import type { EditResult } from '../../../../generator/sketch/edits.ts';
-import { findElement } from '../../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { taskLook } from '../../base/palette.ts';
-import { currentSketch, edit } from '../../state/document.ts';
-import type { ElementRef } from '../../state/element-ref.ts';
-import { select } from '../../state/selection.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Steps } from '../admission/methods.tsx';
 import { VerdictIcon } from '../admission/verdict-icon.tsx';
 import { Button } from '../controls/button.tsx';
@@ -33,6 +30,7 @@ interface ApplyProps {
 
 /** Makes a proposal true, in one step of undo. */
 export function Apply({ step, change, inUse, stale, what }: ApplyProps) {
+  const { edit } = useSession().document;
   return (
     <Button
       className="design-apply"
@@ -47,6 +45,7 @@ export function Apply({ step, change, inUse, stale, what }: ApplyProps) {
 
 /** The name of a task with its colour; a press selects it. */
 export function TaskName({ sketch, task }: { readonly sketch: Sketch; readonly task: number }) {
+  const { selectIfThere } = useSession().selection;
   const name = sketch.tasks[task]?.name ?? '';
   return (
     <button type="button" className="design-name" title={name} onClick={() => selectIfThere({ kind: 'tasks', name })}>
@@ -58,6 +57,7 @@ export function TaskName({ sketch, task }: { readonly sketch: Sketch; readonly t
 
 /** The name of a task, an interrupt or a channel; a press selects it. */
 export function ElementName({ sketch, name }: { readonly sketch: Sketch; readonly name: string }) {
+  const { selectIfThere } = useSession().selection;
   const task = sketch.tasks.findIndex((each) => each.name === name);
   if (task >= 0) return <TaskName sketch={sketch} task={task} />;
   const kind = sketch.interrupts.some((each) => each.name === name) ? 'interrupts' : 'channels';
@@ -66,10 +66,6 @@ export function ElementName({ sketch, name }: { readonly sketch: Sketch; readonl
       <span>{name}</span>
     </button>
   );
-}
-
-export function selectIfThere(ref: ElementRef): void {
-  if (findElement(currentSketch(), ref.kind, ref.name) !== null) select([ref]);
 }
 
 export function Admitted({ yes, no = 'not admitted' }: { readonly yes: boolean; readonly no?: string }) {

@@ -1,13 +1,13 @@
 /** Monaco over one piece of code, kept in step with the document in both directions. */
 import { useEffect, useRef, useState } from 'react';
 import type { CodeMember, OpenBody, Reveal } from '../../state/bodies.ts';
-import { runCommand } from '../../state/commands.ts';
-import { redo, undo } from '../../state/document.ts';
+import type { Session } from '../../state/session.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useTheme } from '../../state/theme.ts';
+import { useSession } from '../../state/use-session.ts';
 import { MEMBER_WORDS } from './code-member.ts';
 import { applyEditorTheme } from './editor-theme.ts';
-import { modelOf, monaco } from './monaco.ts';
+import { attachSession, modelOf, monaco } from './monaco.ts';
 import { useCodeSync } from './use-code-sync.ts';
 import { useMarkers } from './use-markers.ts';
 
@@ -44,6 +44,7 @@ export function CodeArea({ body, member, place }: Props) {
 }
 
 function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | null {
+  const session = useSession();
   const [editor, setEditor] = useState<Editor | null>(null);
   const theme = useTheme((state) => state.theme);
   const fontSize = useSettings((state) => state.settings.editorFontSize);
@@ -51,13 +52,14 @@ function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | 
   useEffect(() => {
     if (container.current === null) return;
     const made = monaco.editor.create(container.current, OPTIONS);
-    addKeys(made);
+    attachSession(session);
+    addKeys(made, session);
     setEditor(made);
     return () => {
       setEditor(null);
       made.dispose();
     };
-  }, [container]);
+  }, [session, container]);
   useEffect(() => editor?.updateOptions({ fontSize, lineHeight: Math.round(fontSize * 1.55) }), [editor, fontSize]);
   // What was measured before the font had come would put the caret beside its letter.
   useEffect(() => {
@@ -91,11 +93,11 @@ const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
 };
 
 /** Undo and redo are the window's own; saving and running work from here too. */
-function addKeys(editor: Editor): void {
+function addKeys(editor: Editor, { commands, document }: Session): void {
   const { CtrlCmd, Shift } = monaco.KeyMod;
   const { KeyZ, KeyY, Enter } = monaco.KeyCode;
-  editor.addCommand(CtrlCmd | KeyZ, undo);
-  editor.addCommand(CtrlCmd | Shift | KeyZ, redo);
-  editor.addCommand(CtrlCmd | KeyY, redo);
-  editor.addCommand(CtrlCmd | Enter, () => runCommand('run'));
+  editor.addCommand(CtrlCmd | KeyZ, document.undo);
+  editor.addCommand(CtrlCmd | Shift | KeyZ, document.redo);
+  editor.addCommand(CtrlCmd | KeyY, document.redo);
+  editor.addCommand(CtrlCmd | Enter, () => commands.runCommand('run'));
 }

@@ -1,19 +1,20 @@
 /** Completion and hover in bodies: the names of Arduino, and of the channels and resources that this code may use. */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
-import { useBodies } from '../../state/bodies.ts';
-import { currentSketch } from '../../state/document.ts';
+import type { Session } from '../../state/session.ts';
 import { ARDUINO_CONSTANTS, ARDUINO_FUNCTIONS, type ArduinoName } from './arduino-names.ts';
 import { bodyIdOf } from './models.ts';
 import { sketchFunctions } from './sketch-names.ts';
 
-function namesFor(model: Monaco.editor.ITextModel): readonly ArduinoName[] {
+function namesOf({ bodies, document }: Session, model: Monaco.editor.ITextModel): readonly ArduinoName[] {
   const id = bodyIdOf(model);
-  const body = useBodies.getState().open.find((each) => each.id === id);
-  return body === undefined ? [] : sketchFunctions(currentSketch(), body.owner);
+  const body = bodies.store.getState().open.find((each) => each.id === id);
+  return body === undefined ? [] : sketchFunctions(document.currentSketch(), body.owner);
 }
 
-export function registerCompletion(monaco: typeof Monaco, language: string): void {
-  monaco.languages.registerCompletionItemProvider(language, {
+/** Offers the names of this session's sketch. Returns the function that takes them away. */
+export function registerCompletion(monaco: typeof Monaco, language: string, session: Session): () => void {
+  const namesFor = (model: Monaco.editor.ITextModel) => namesOf(session, model);
+  const completion = monaco.languages.registerCompletionItemProvider(language, {
     triggerCharacters: ['.'],
     provideCompletionItems: (model, position) => {
       const range = rangeOfName(model, position);
@@ -36,7 +37,7 @@ export function registerCompletion(monaco: typeof Monaco, language: string): voi
       };
     },
   });
-  monaco.languages.registerHoverProvider(language, {
+  const hover = monaco.languages.registerHoverProvider(language, {
     provideHover: (model, position) => {
       const range = rangeOfName(model, position, true);
       const text = model.getValueInRange(range);
@@ -46,6 +47,10 @@ export function registerCompletion(monaco: typeof Monaco, language: string): voi
       return { range, contents: [{ value: `\`\`\`cpp\n${found.signature}\n\`\`\`` }, { value: found.about }] };
     },
   });
+  return () => {
+    completion.dispose();
+    hover.dispose();
+  };
 }
 
 /** The name at the caret with what stands before its dot: `Serial.println`. */

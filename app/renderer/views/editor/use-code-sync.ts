@@ -1,7 +1,7 @@
 /** Text typed becomes edits of the document, in steps as a person would undo them; edits made elsewhere become text. */
 import { useEffect, useRef } from 'react';
 import type { CodeMember, OpenBody } from '../../state/bodies.ts';
-import { currentSketch, edit, onFlush, useDocument } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 import { changeCode, codeOf, MEMBER_WORDS } from './code-member.ts';
 import { setModelText } from './models.ts';
 import type { monaco } from './monaco.ts';
@@ -14,15 +14,15 @@ const COMMIT_AFTER_MS = 250;
 /** A pause this long begins a new step of undo. */
 const STEP_PAUSE_MS = 900;
 
-let steps = 0;
-
 export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody, member: CodeMember): void {
+  const { document } = useSession();
   const owner = useRef(body.owner);
   owner.current = body.owner;
   useEffect(() => {
+    const { currentSketch, edit, newMergeKey } = document;
     let timer: ReturnType<typeof setTimeout> | null = null;
     let fromDocument = false;
-    let stepKey = `code:${++steps}`;
+    let stepKey = newMergeKey();
     let lastTyped = 0;
     const show = () => {
       const code = codeOf(currentSketch(), owner.current, member);
@@ -47,15 +47,15 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
       const now = performance.now();
       if (now - lastTyped > STEP_PAUSE_MS) {
         commit();
-        stepKey = `code:${++steps}`;
+        stepKey = newMergeKey();
       }
       lastTyped = now;
       if (timer !== null) clearTimeout(timer);
       timer = setTimeout(commit, COMMIT_AFTER_MS);
     });
     const left = editor?.onDidBlurEditorText(commit);
-    const offFlush = onFlush(commit);
-    const offDocument = useDocument.subscribe(show);
+    const offFlush = document.onFlush(commit);
+    const offDocument = document.store.subscribe(show);
     return () => {
       commit();
       typed.dispose();
@@ -63,5 +63,5 @@ export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody,
       offFlush();
       offDocument();
     };
-  }, [editor, model, member]);
+  }, [document, editor, model, member]);
 }

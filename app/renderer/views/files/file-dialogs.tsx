@@ -1,14 +1,13 @@
 /** Pickers and questions about files. */
 import type { Problem } from '../../../../generator/sketch/problem.ts';
 import { useDocument } from '../../state/document.ts';
-import { openPath, save, showFileDialog, useFiles, write } from '../../state/files.ts';
+import { useFiles } from '../../state/files.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { OpenPicker, SavePicker } from './file-picker.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 import './files.css';
-
-const close = () => showFileDialog(null);
 
 export function FileDialogs() {
   const dialog = useFiles((files) => files.dialog);
@@ -31,6 +30,7 @@ export function FileDialogs() {
 }
 
 function UnsavedQuestion({ then }: { readonly then: () => void }) {
+  const { closeFileDialog: close, save } = useSession().files;
   const name = useDocument(({ history }) => history.present.name);
   const goOn = () => {
     close();
@@ -87,6 +87,7 @@ interface ConflictProps {
 }
 
 function ConflictQuestion({ conflict, then }: ConflictProps) {
+  const { closeFileDialog: close, openPath, showFileDialog, write } = useSession().files;
   const words = CONFLICTS[conflict.reason];
   return (
     <Dialog
@@ -124,6 +125,7 @@ function ConflictQuestion({ conflict, then }: ConflictProps) {
 
 /** Every problem with its place; the file stays as it is. */
 function Unreadable({ title, problems }: { readonly title: string; readonly problems: readonly Problem[] }) {
+  const { closeFileDialog: close } = useSession().files;
   return (
     <Dialog
       open

@@ -2,12 +2,11 @@
 import { ArrowUp, FileMusic, Folder as FolderIcon, House } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Folder, FolderEntry } from '../../../contract/projects.ts';
-import { openPath, saveTo, showFileDialog, suggestedName, withExtension } from '../../state/files.ts';
+import { withExtension } from '../../state/files.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { useLoaded } from './use-loaded.ts';
-
-const close = () => showFileDialog(null);
 
 /** A folder's path and a name, as the host's system joins them. */
 function join({ dir, separator }: Folder, name: string): string {
@@ -15,6 +14,7 @@ function join({ dir, separator }: Folder, name: string): string {
 }
 
 export function OpenPicker() {
+  const { closeFileDialog: close, openPath } = useSession().files;
   const [dir, setDir] = useState<string | null>(null);
   const folder = useLoaded(`folder:${dir}`, (host) => host.projects.browse({ dir }));
   return (
@@ -26,6 +26,7 @@ export function OpenPicker() {
 }
 
 function Recent() {
+  const { openPath } = useSession().files;
   const recent = useLoaded('recent', (host) => host.projects.recent({}));
   if (recent === undefined || recent.files.length === 0) return null;
   return (
@@ -47,6 +48,7 @@ function Recent() {
 }
 
 export function SavePicker() {
+  const { closeFileDialog: close, saveTo, suggestedName } = useSession().files;
   const [dir, setDir] = useState<string | null>(null);
   const [name, setName] = useState(suggestedName);
   const folder = useLoaded(`folder:${dir}`, (host) => host.projects.browse({ dir }));

@@ -1,10 +1,11 @@
 /** Starter sketches and lessons to begin from. */
-import { createSketch, openTemplate, showFileDialog } from '../../state/files.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 export function TemplateGallery() {
+  const { closeFileDialog, createSketch, openTemplate } = useSession().files;
   const loaded = useLoaded('templates', (host) => host.projects.templates({}));
   return (
     <Dialog
@@ -12,7 +13,7 @@ export function TemplateGallery() {
       wide
       title="Starter sketches"
       text="Each opens as a new sketch of yours; nothing is saved until you say where."
-      onClose={() => showFileDialog(null)}
+      onClose={closeFileDialog}
       actions={<Button onClick={createSketch}>Empty sketch</Button>}
     >
       <ul className="templates">

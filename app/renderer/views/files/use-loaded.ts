@@ -1,17 +1,18 @@
 /** What a request answers, for a view: undefined until it has come. */
 import { useEffect, useState } from 'react';
 import type { HostClient } from '../../../contract/contract.ts';
-import { requireHost } from '../../state/connection.ts';
-import { notifyError } from '../../state/notices.ts';
+import { useSession } from '../../state/use-session.ts';
 
 export function useLoaded<T>(key: string, request: (host: HostClient) => Promise<T>): T | undefined {
+  const { connection, notices } = useSession();
   const [loaded, setLoaded] = useState<{ key: string; value: T } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says when the request is another one
   useEffect(() => {
     let wanted = true;
-    requireHost()
+    connection
+      .requireHost()
       .then(request)
-      .then((value) => (wanted ? setLoaded({ key, value }) : undefined), notifyError);
+      .then((value) => (wanted ? setLoaded({ key, value }) : undefined), notices.notifyError);
     return () => {
       wanted = false;
     };

@@ -2,7 +2,8 @@
 import { type Changes, connectChannel, disconnectChannel, updateElement } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
 import { CHANNEL_KINDS, type Channel } from '../../../../generator/sketch/model.ts';
-import { edit, useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { CHANNEL_KIND_LABELS } from '../controls/words.ts';
@@ -10,6 +11,7 @@ import { Form, Group, NameField } from './form.tsx';
 import { ItemFields } from './item-fields.tsx';
 
 export function ChannelForm({ name }: { readonly name: string }) {
+  const { edit } = useSession().document;
   const channel = useSketch((sketch) => sketch.channels.find((each) => each.name === name));
   if (channel === undefined) return null;
   const change = (label: string, changes: Changes<'channels'>) =>
@@ -43,6 +45,7 @@ export function ChannelForm({ name }: { readonly name: string }) {
 }
 
 function Ends({ channel }: { readonly channel: Channel }) {
+  const { edit } = useSession().document;
   const names = useSketch((sketch) => sketch.tasks).map((task) => task.name);
   const interrupts = useSketch((sketch) => sketch.interrupts).map((each) => each.name);
   const actors = [...names, ...interrupts];

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
 import { MAX_NAME_LENGTH } from '../../../../generator/sketch/limits.ts';
-import { edit } from '../../state/document.ts';
 import type { ElementRef } from '../../state/element-ref.ts';
+import { useSession } from '../../state/use-session.ts';
 import { TextField } from '../controls/text-field.tsx';
 
 interface FormProps {
@@ -44,6 +44,7 @@ export function Group({ title, note, children }: GroupProps) {
 
 export function NameField({ element }: { readonly element: ElementRef }) {
   const { kind, name } = element;
+  const { edit } = useSession().document;
   return (
     <TextField
       label="Name"

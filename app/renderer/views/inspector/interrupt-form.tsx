@@ -5,8 +5,8 @@ import { type Changes, updateElement, updateSketch } from '../../../../generator
 import type { Interrupt } from '../../../../generator/sketch/model.ts';
 import { deliveryCostNs } from '../../../../generator/sketch/platform.ts';
 import { formatDuration } from '../../base/format.ts';
-import { openBody } from '../../state/bodies.ts';
-import { edit, useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -28,18 +28,19 @@ interface PartProps {
 }
 
 export function InterruptForm({ name }: { readonly name: string }) {
+  const { bodies, document } = useSession();
   const interrupt = useSketch((sketch) => sketch.interrupts.find((each) => each.name === name));
   const index = useSketch((sketch) => sketch.interrupts.findIndex((each) => each.name === name));
   if (interrupt === undefined) return null;
   const change = (label: string, changes: Changes<'interrupts'>) =>
-    edit(label, (sketch) => updateElement(sketch, 'interrupts', name, changes));
+    document.edit(label, (sketch) => updateElement(sketch, 'interrupts', name, changes));
   return (
     <Form title="Interrupt">
       <NotGenerated member="interrupts" />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'interrupts', name }} />
         <InterruptSourceFields interrupt={interrupt} change={change} />
-        <Button className="form-wide" onClick={() => openBody({ kind: 'interrupts', name })}>
+        <Button className="form-wide" onClick={() => bodies.openBody({ kind: 'interrupts', name })}>
           <Code2 /> Open the code
         </Button>
       </section>
@@ -124,6 +125,7 @@ function Costs({ interrupt, change }: PartProps) {
 
 /** Its own I/O budget, or the server that it shares with others. */
 function IoBudget({ interrupt, change }: PartProps) {
+  const { edit } = useSession().document;
   const unit = useSketch((sketch) => sketch.timeUnit);
   const server = useSketch((sketch) => sketch.ioServer);
   const own = interrupt.ioBudgetUs !== null;

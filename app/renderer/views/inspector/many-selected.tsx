@@ -1,13 +1,14 @@
 /** Several elements at once: what they are, and what can be done with all of them. */
 import { Copy, Trash2 } from 'lucide-react';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
-import { runCommand } from '../../state/commands.ts';
 import { type ElementRef, refKey } from '../../state/element-ref.ts';
-import { select } from '../../state/selection.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { Form } from './form.tsx';
 
 export function ManySelected({ selected }: { readonly selected: readonly ElementRef[] }) {
+  const { runCommand } = useSession().commands;
+  const { select } = useSession().selection;
   return (
     <Form title={`${selected.length} elements`}>
       <section className="group" aria-label="Selected">

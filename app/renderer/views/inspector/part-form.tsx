@@ -3,12 +3,14 @@ import { boardById } from '../../../../generator/boards/index.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { PART_KINDS, type Part, type PartKind } from '../../../../generator/sketch/model.ts';
 import type { BoardPin } from '../../../../generator/sketch/platform.ts';
-import { edit, useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 import { SelectField } from '../controls/select-field.tsx';
 import { PART_LABELS, PART_TERMINALS } from '../controls/words.ts';
 import { Form, Group, NameField } from './form.tsx';
 
 export function PartForm({ name }: { readonly name: string }) {
+  const { edit } = useSession().document;
   const part = useSketch((sketch) => sketch.parts.find((each) => each.name === name));
   if (part === undefined) return null;
   const terminals = new Set([...PART_TERMINALS[part.kind], ...Object.keys(part.pins)]);
@@ -46,6 +48,7 @@ function rewired(part: Part, kind: PartKind): Record<string, string> {
 }
 
 function Terminal({ part, terminal }: { readonly part: Part; readonly terminal: string }) {
+  const { edit } = useSession().document;
   const board = useSketch((sketch) => sketch.board);
   const parts = useSketch((sketch) => sketch.parts);
   const pins = boardById(board)?.pins ?? [];

@@ -1,16 +1,17 @@
 /** A resource's members: its ceiling, and for how long each task holds it. */
-
 import { type Changes, updateElement } from '../../../../generator/sketch/edits.ts';
 import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
 import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
-import { edit, useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/document.ts';
 import { FIRST_SECTION_US } from '../../state/sketch-actions.ts';
+import { useSession } from '../../state/use-session.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
 import { NotGenerated } from './not-generated.tsx';
 
 export function ResourceForm({ name }: { readonly name: string }) {
+  const { edit } = useSession().document;
   const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === name));
   const tasks = useSketch((sketch) => sketch.tasks);
   const unit = useSketch((sketch) => sketch.timeUnit);

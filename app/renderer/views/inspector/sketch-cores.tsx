@@ -1,16 +1,15 @@
 /** How many cores there are, and which of them share a ready queue. */
-import { type SketchChanges, updateSketch } from '../../../../generator/sketch/edits.ts';
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
-import { edit, useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/document.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { type Option, SelectField } from '../controls/select-field.tsx';
-
-const change = (label: string, changes: SketchChanges) => edit(label, (sketch) => updateSketch(sketch, changes));
+import { useChangeSketch } from './use-change.ts';
 
 const GLOBAL = 'all';
 
 export function SketchCores() {
+  const change = useChangeSketch();
   const cores = useSketch((sketch) => sketch.cores);
   const clusterCores = useSketch((sketch) => sketch.clusterCores);
   const maxCores = useSketch((sketch) => targetById(sketch.target).maxCores);

@@ -1,12 +1,11 @@
 /** The sketch's own members, while nothing is selected. */
 import { Code2 } from 'lucide-react';
 import { BOARDS, boardById } from '../../../../generator/boards/index.ts';
-import { type SketchChanges, updateSketch } from '../../../../generator/sketch/edits.ts';
 import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
 import { TARGETS, targetById } from '../../../../generator/targets/index.ts';
-import { openBody } from '../../state/bodies.ts';
-import { edit, useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/document.ts';
 import { useKernel } from '../../state/tools.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -14,8 +13,7 @@ import { type Parsed, TextField } from '../controls/text-field.tsx';
 import { POLICY_LABELS, TIME_UNIT_LABELS } from '../controls/words.ts';
 import { Form, Group } from './form.tsx';
 import { SketchCores } from './sketch-cores.tsx';
-
-const change = (label: string, changes: SketchChanges) => edit(label, (sketch) => updateSketch(sketch, changes));
+import { useChangeSketch } from './use-change.ts';
 
 function parseName(text: string): Parsed<string> {
   const value = text.trim();
@@ -23,6 +21,8 @@ function parseName(text: string): Parsed<string> {
 }
 
 export function SketchForm() {
+  const { openBody } = useSession().bodies;
+  const change = useChangeSketch();
   const { name, board, target, policy, timeUnit } = useSketch();
   const capabilities = targetById(target);
   const facts = boardById(board);
@@ -114,6 +114,7 @@ function boardFacts(mcu: string, clockHz: number, ramBytes: number): string {
 
 /** The budget on which interrupts run that have none of their own. */
 function IoServerGroup() {
+  const change = useChangeSketch();
   const ioServer = useSketch((sketch) => sketch.ioServer);
   const unit = useSketch((sketch) => sketch.timeUnit);
   const any = useSketch((sketch) => sketch.interrupts.length > 0);

@@ -3,13 +3,13 @@ import { Code2 } from 'lucide-react';
 import { EXHAUSTION_POLICIES, type Task } from '../../../../generator/sketch/model.ts';
 import type { Capabilities } from '../../../../generator/sketch/platform.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
-import { openBody } from '../../state/bodies.ts';
 import { useSketch } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { EXHAUSTION_LABELS } from '../controls/words.ts';
-import { changeTask } from './change-task.ts';
 import { Group } from './form.tsx';
+import { useChangeTask } from './use-change.ts';
 
 const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>> = {
   enforced: (label) =>
@@ -20,6 +20,8 @@ const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>
 };
 
 export function TaskBudget({ task }: { readonly task: Task }) {
+  const { openBody } = useSession().bodies;
+  const change = useChangeTask(task.name);
   const { budgets, label } = useSketch((sketch) => targetById(sketch.target));
   const { name, exhaustion } = task;
   const hint = budgets === 'monitored' ? `${label} does not do this.` : EXHAUSTION_LABELS[exhaustion].title;
@@ -29,7 +31,7 @@ export function TaskBudget({ task }: { readonly task: Task }) {
         label="Its job"
         value={exhaustion}
         options={EXHAUSTION_POLICIES.map((value) => ({ value, label: EXHAUSTION_LABELS[value].short }))}
-        onChange={(next) => changeTask(name, 'Change exhaustion', { exhaustion: next })}
+        onChange={(next) => change('Change exhaustion', { exhaustion: next })}
         hint={hint}
       />
       <Button className="form-wide" onClick={() => openBody({ kind: 'tasks', name }, { member: 'budgetHandler' })}>

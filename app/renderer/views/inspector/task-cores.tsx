@@ -4,9 +4,10 @@ import type { Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSketch } from '../../state/document.ts';
 import { IntegerField } from '../controls/number-field.tsx';
-import { changeTask } from './change-task.ts';
+import { useChangeTask } from './use-change.ts';
 
 export function TaskCores({ task }: { readonly task: Task }) {
+  const change = useChangeTask(task.name);
   const cores = useSketch((sketch) => sketch.cores);
   const clusterCores = useSketch((sketch) => sketch.clusterCores);
   const maxCores = useSketch((sketch) => targetById(sketch.target).maxCores);
@@ -23,7 +24,7 @@ export function TaskCores({ task }: { readonly task: Task }) {
         max={Math.max(cores, maxCores) - 1}
         placeholder={global ? 'any' : 'not placed yet'}
         hint={coreHint(global, clusterCores ?? cores)}
-        onCommit={(core) => changeTask(task.name, 'Change core', { core })}
+        onCommit={(core) => change('Change core', { core })}
       />
       {cores > 1 || task.affinity.length > 0 ? <Affinity task={task} cores={cores} /> : null}
     </>
@@ -37,7 +38,8 @@ function coreHint(global: boolean, clusterCores: number): string | undefined {
 
 /** One box a core. All and none mean the same, and are kept as none. */
 function Affinity({ task, cores }: { readonly task: Task; readonly cores: number }) {
-  const { name, affinity } = task;
+  const change = useChangeTask(task.name);
+  const { affinity } = task;
   const shown = Array.from(
     { length: Math.min(MAX_CORES, Math.max(cores, ...affinity.map((core) => core + 1))) },
     (_, i) => i,
@@ -47,7 +49,7 @@ function Affinity({ task, cores }: { readonly task: Task; readonly cores: number
     const next = shown.filter((each) => isOn(each) !== (each === core));
     if (next.length === 0) return;
     const all = next.length === cores && next.every((each) => each < cores);
-    changeTask(name, 'Change affinity', { affinity: all ? [] : next });
+    change('Change affinity', { affinity: all ? [] : next });
   };
   return (
     <fieldset className="field core-boxes">

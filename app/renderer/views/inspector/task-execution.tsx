@@ -9,8 +9,8 @@ import { useSketch } from '../../state/document.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { EXECUTION_LABELS } from '../controls/words.ts';
-import { changeTask } from './change-task.ts';
 import { Group } from './form.tsx';
+import { useChangeTask } from './use-change.ts';
 
 type Choice = ExecutionShape | 'budget';
 
@@ -24,8 +24,9 @@ const FIRST_US = 1_000;
 const FIRST_RARE_PERCENT = 5;
 
 export function TaskExecution({ task }: { readonly task: Task }) {
-  const { name, execution } = task;
-  const change = (next: Execution | null) => changeTask(name, 'Change execution times', { execution: next });
+  const { execution } = task;
+  const changeTask = useChangeTask(task.name);
+  const change = (next: Execution | null) => changeTask('Change execution times', { execution: next });
   return (
     <Group title="In the prediction" note="The admission always counts with the whole budget C.">
       <SelectField<Choice>

@@ -5,13 +5,12 @@ import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES, MAX_TIME_US } from '../../../
 import { OVERRUN_POLICIES, TASK_KINDS, type Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { taskLook } from '../../base/palette.ts';
-import { openBody } from '../../state/bodies.ts';
-import { edit, useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { OVERRUN_LABELS, TASK_KIND_LABELS } from '../controls/words.ts';
-import { changeTask } from './change-task.ts';
 import { Form, Group, NameField } from './form.tsx';
 import { TaskBudget } from './task-budget.tsx';
 import { TaskCores } from './task-cores.tsx';
@@ -19,8 +18,10 @@ import { TaskExecution } from './task-execution.tsx';
 import { TaskJudgement } from './task-judgement.tsx';
 import { TaskPorts } from './task-ports.tsx';
 import { TaskTiming } from './task-timing.tsx';
+import { useChangeTask } from './use-change.ts';
 
 export function TaskForm({ name }: { readonly name: string }) {
+  const { bodies, document } = useSession();
   const index = useSketch((sketch) => sketch.tasks.findIndex((task) => task.name === name));
   const task = useSketch((sketch) => sketch.tasks[index]);
   if (task === undefined) return null;
@@ -34,10 +35,10 @@ export function TaskForm({ name }: { readonly name: string }) {
             label="Kind"
             value={task.kind}
             options={TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value].short }))}
-            onChange={(kind) => edit('Change kind', (sketch) => setTaskKind(sketch, name, kind))}
+            onChange={(kind) => document.edit('Change kind', (sketch) => setTaskKind(sketch, name, kind))}
             hint={TASK_KIND_LABELS[task.kind].title}
           />
-          <Button className="form-wide" onClick={() => openBody({ kind: 'tasks', name })}>
+          <Button className="form-wide" onClick={() => bodies.openBody({ kind: 'tasks', name })}>
             <Code2 /> Open the code
           </Button>
         </section>
@@ -54,8 +55,8 @@ export function TaskForm({ name }: { readonly name: string }) {
 
 /** All that is asked of a background task's time: nothing stops it where nothing preempts. */
 function LongestRun({ task }: { readonly task: Task }) {
+  const change = useChangeTask(task.name);
   const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));
-  const { name } = task;
   return (
     <Group title="Timing">
       <IntegerField
@@ -72,7 +73,7 @@ function LongestRun({ task }: { readonly task: Task }) {
             ? 'Any task that becomes ready interrupts it.'
             : `${label} lets it run to its end: every task may wait so long, and without it nothing can be admitted.`
         }
-        onCommit={(budgetUs) => changeTask(name, 'Change longest run', { budgetUs })}
+        onCommit={(budgetUs) => change('Change longest run', { budgetUs })}
       />
     </Group>
   );
@@ -81,7 +82,7 @@ function LongestRun({ task }: { readonly task: Task }) {
 function Scheduling({ task }: { readonly task: Task }) {
   const policy = useSketch((sketch) => sketch.policy);
   const target = useSketch((sketch) => targetById(sketch.target));
-  const { name } = task;
+  const change = useChangeTask(task.name);
   return (
     <Group title="Scheduling">
       {policy === 'fixed' ? (
@@ -93,7 +94,7 @@ function Scheduling({ task }: { readonly task: Task }) {
           max={MAX_PRIORITY}
           placeholder="after all others"
           hint="Larger is more urgent."
-          onCommit={(priority) => changeTask(name, 'Change priority', { priority })}
+          onCommit={(priority) => change('Change priority', { priority })}
         />
       ) : null}
       <TaskCores task={task} />
@@ -106,7 +107,7 @@ function Scheduling({ task }: { readonly task: Task }) {
           max={MAX_STACK_BYTES}
           unit="bytes"
           placeholder="the target’s default"
-          onCommit={(stackBytes) => changeTask(name, 'Change stack', { stackBytes })}
+          onCommit={(stackBytes) => change('Change stack', { stackBytes })}
         />
       ) : null}
       {task.kind === 'background' ? null : <Overrun task={task} />}
@@ -115,14 +116,14 @@ function Scheduling({ task }: { readonly task: Task }) {
 }
 
 function Overrun({ task }: { readonly task: Task }) {
-  const { name } = task;
+  const change = useChangeTask(task.name);
   return (
     <>
       <SelectField
         label="If it overruns"
         value={task.overrun}
         options={OVERRUN_POLICIES.map((value) => ({ value, label: OVERRUN_LABELS[value].short }))}
-        onChange={(overrun) => changeTask(name, 'Change overrun policy', { overrun })}
+        onChange={(overrun) => change('Change overrun policy', { overrun })}
         hint={OVERRUN_LABELS[task.overrun].title}
       />
       {task.overrun === 'catch-up' ? (
@@ -132,7 +133,7 @@ function Overrun({ task }: { readonly task: Task }) {
           min={1}
           max={MAX_COUNT}
           hint="Missed releases that are made up for."
-          onCommit={(limit) => (limit === null ? undefined : changeTask(name, 'Change limit', { catchUpLimit: limit }))}
+          onCommit={(limit) => (limit === null ? undefined : change('Change limit', { catchUpLimit: limit }))}
         />
       ) : null}
     </>

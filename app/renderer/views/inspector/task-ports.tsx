@@ -1,8 +1,8 @@
 /** The channels that a task or interrupt writes and reads. */
 import { X } from 'lucide-react';
 import { connectChannel, disconnectChannel } from '../../../../generator/sketch/edits.ts';
-import { edit, useSketch } from '../../state/document.ts';
-import { select } from '../../state/selection.ts';
+import { useSketch } from '../../state/document.ts';
+import { useSession } from '../../state/use-session.ts';
 import { IconButton } from '../controls/button.tsx';
 import { Choice } from '../controls/select-field.tsx';
 import { Group } from './form.tsx';
@@ -30,6 +30,8 @@ interface EndProps {
 }
 
 function End({ name, end, label, connected }: EndProps) {
+  const { edit } = useSession().document;
+  const { select } = useSession().selection;
   const free = useSketch((sketch) => sketch.channels).filter((channel) => !connected.includes(channel.name));
   if (connected.length + free.length === 0) return null;
   return (

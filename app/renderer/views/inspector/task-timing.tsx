@@ -3,14 +3,14 @@ import { useRef } from 'react';
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import type { Task, TimeUnit } from '../../../../generator/sketch/model.ts';
-import { endEdit, useSketch } from '../../state/document.ts';
-import type { Found } from '../../state/help.ts';
-import { useTaskLimits } from '../../state/help.ts';
+import { useSketch } from '../../state/document.ts';
+import { type Found, useTaskLimits } from '../../state/help.ts';
+import { useSession } from '../../state/use-session.ts';
 import { TimeField } from '../controls/number-field.tsx';
 import type { Scale } from '../controls/slider-scale.ts';
-import { changeTask } from './change-task.ts';
 import { Group } from './form.tsx';
 import { isLimited, LimitWords, markOf } from './task-limits.tsx';
+import { useChangeTask } from './use-change.ts';
 
 type TimeMember = 'periodUs' | 'budgetUs' | 'deadlineUs' | 'offsetUs' | 'jitterUs';
 
@@ -77,8 +77,6 @@ function rowsOf(task: Task): Row[] {
   ];
 }
 
-let drags = 0;
-
 interface Props {
   readonly task: Task;
   /** In the sketch. */
@@ -86,22 +84,23 @@ interface Props {
 }
 
 export function TaskTiming({ task, index }: Props) {
+  const { endEdit, newMergeKey } = useSession().document;
+  const change = useChangeTask(task.name);
   const unit = useSketch((sketch) => sketch.timeUnit);
   const limits = useTaskLimits(index);
   // While a thumb is held the range must not move under it.
   const held = useRef<{ member: TimeMember; key: string; slider: Row['slider'] } | null>(null);
   const slide = (row: Row, us: number) => {
     if (held.current?.member !== row.member) {
-      held.current = { member: row.member, key: `slide:${row.member}:${++drags}`, slider: row.slider };
+      held.current = { member: row.member, key: newMergeKey(), slider: row.slider };
     }
-    changeTask(task.name, `Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us), held.current.key);
+    change(`Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us), held.current.key);
   };
   const settle = () => {
     held.current = null;
     endEdit();
   };
-  const choose = (row: Row, us: number) =>
-    changeTask(task.name, `Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us));
+  const choose = (row: Row, us: number) => change(`Change ${row.label.toLowerCase()}`, changeOf(task, row.member, us));
   return (
     <Group title="Timing">
       {rowsOf(task).map((row) => (

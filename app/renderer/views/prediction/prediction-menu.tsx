@@ -4,7 +4,6 @@ import { Popover } from 'radix-ui';
 import { schedulesBy } from '../../../../generator/simulation/build-refusals.ts';
 import { useSketch } from '../../state/document.ts';
 import {
-  changePrediction,
   DEFAULT_OPTIONS,
   dispatcherFor,
   type ExecutionChoice,
@@ -14,6 +13,7 @@ import {
 } from '../../state/prediction.ts';
 import { predictionLength } from '../../state/prediction-length.ts';
 import { useTrace } from '../../state/trace.ts';
+import { useSession } from '../../state/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
@@ -47,6 +47,7 @@ export function PredictionMenu() {
 }
 
 function Fields() {
+  const { changePrediction } = useSession().prediction;
   const options = usePrediction((state) => state.options);
   const several = useSketch(({ cores }) => cores > 1);
   const policy = useSketch((sketch) => sketch.policy);
@@ -105,6 +106,7 @@ const MOST_SEED = 2 ** 32 - 1;
 const NS_PER_US = 1000;
 
 function LengthField({ lengthNs }: { readonly lengthNs: number | null }) {
+  const { changePrediction } = useSession().prediction;
   const sketch = useSketch();
   const { playedNs, hyperperiodNs } = predictionLength(sketch);
   const unit = sketch.timeUnit;
@@ -133,6 +135,7 @@ function LengthField({ lengthNs }: { readonly lengthNs: number | null }) {
 }
 
 function ExecutionField({ choice }: { readonly choice: ExecutionChoice }) {
+  const { changePrediction } = useSession().prediction;
   const hasRun = useTrace(({ sketch }) => sketch !== null);
   return (
     <SelectField<ExecutionChoice>

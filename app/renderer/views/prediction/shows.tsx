@@ -1,9 +1,11 @@
 /** Which of the two the charts show: what is predicted for the sketch as it is now, or what the last run measured. */
 import { SquareDashed } from 'lucide-react';
-import { showTimelineOf, toggleOutlines, usePrediction } from '../../state/prediction.ts';
+import { usePrediction } from '../../state/prediction.ts';
 import { useTrace } from '../../state/trace.ts';
+import { useSession } from '../../state/use-session.ts';
 
 export function Shows() {
+  const { showTimelineOf } = useSession().prediction;
   const shown = usePrediction((state) => state.shown);
   const hasRun = useTrace(({ sketch }) => sketch !== null);
   return (
@@ -33,6 +35,7 @@ export function Shows() {
 
 /** Beside a run: what was expected of it, as dashed outlines below each lane. */
 export function OutlinesToggle() {
+  const { toggleOutlines } = useSession().prediction;
   const outlines = usePrediction((state) => state.outlines);
   return (
     <button

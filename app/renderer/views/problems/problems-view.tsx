@@ -2,11 +2,10 @@
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
-import { type CodeMember, openBody } from '../../state/bodies.ts';
+import type { CodeMember } from '../../state/bodies.ts';
 import { elementOf, useBuild } from '../../state/build.ts';
-import { currentSketch } from '../../state/document.ts';
-import { showPanel } from '../../state/layout.ts';
-import { select, showSketchForm } from '../../state/selection.ts';
+import type { Session } from '../../state/session.ts';
+import { useSession } from '../../state/use-session.ts';
 import './problems.css';
 
 const RANK = { error: 0, warning: 1, note: 2 } as const;
@@ -47,9 +46,15 @@ export function ProblemsView() {
 }
 
 function ProblemRow({ diagnostic }: { readonly diagnostic: Diagnostic }) {
+  const session = useSession();
   const Icon = ICONS[diagnostic.severity];
   return (
-    <button type="button" className="problem" data-severity={diagnostic.severity} onClick={() => goTo(diagnostic)}>
+    <button
+      type="button"
+      className="problem"
+      data-severity={diagnostic.severity}
+      onClick={() => goTo(diagnostic, session)}
+    >
       <Icon aria-label={diagnostic.severity} />
       <span className="problem-message">{diagnostic.message}</span>
       <span className="problem-place">{placeOf(diagnostic)}</span>
@@ -66,14 +71,15 @@ function placeOf({ element, member, line, column, file }: Diagnostic): string {
   return where.filter((part) => part !== '').join(' · ');
 }
 
-/** To the line of the code, or to the element whose field is meant. */
-export function goTo(diagnostic: Diagnostic): void {
+/** Opens the line of the code, or selects the element whose field is meant. */
+function goTo(diagnostic: Diagnostic, { bodies, document, layout, selection }: Session): void {
   const { element, line, column } = diagnostic;
   const member = CODE_MEMBERS.find((each) => each === diagnostic.member);
   const ref = elementOf(diagnostic);
-  if (ref !== null && findElement(currentSketch(), ref.kind, ref.name) === null) return;
-  if (ref !== null) select([ref]);
-  if (member !== undefined && (ref !== null || element?.kind === 'sketch')) openBody(ref, { member, line, column });
-  else if (element?.kind === 'sketch') showSketchForm();
-  else showPanel(ref === null ? 'build' : 'canvas');
+  if (ref !== null && findElement(document.currentSketch(), ref.kind, ref.name) === null) return;
+  if (ref !== null) selection.select([ref]);
+  const isOfSketch = element?.kind === 'sketch';
+  if (member !== undefined && (ref !== null || isOfSketch)) bodies.openBody(ref, { member, line, column });
+  else if (isOfSketch) selection.showSketchForm();
+  else layout.showPanel(ref === null ? 'build' : 'canvas');
 }

@@ -6,8 +6,9 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { TARGETS } from '../../../../generator/targets/index.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
-import { edit, useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/document.ts';
 import { useComparison } from '../../state/help.ts';
+import { useSession } from '../../state/use-session.ts';
 import { VerdictIcon } from '../admission/verdict-icon.tsx';
 import { Button } from '../controls/button.tsx';
 import './targets.css';
@@ -154,6 +155,7 @@ function Use({
   disabled,
   present,
 }: Pick<Props, 'row'> & { readonly disabled: boolean; readonly present: boolean }) {
+  const { edit } = useSession().document;
   const target = TARGETS.find(({ id }) => id === row.target);
   if (target === undefined) return null;
   return (

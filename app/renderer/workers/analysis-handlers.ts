@@ -1,0 +1,25 @@
+/** What the analysis's worker can do: the verdict on large sketches, limits, design help, the targets compared. */
+import { admit } from '../../../generator/analysis/admission.ts';
+import { designHelp, taskHelp } from '../../../generator/analysis/help/index.ts';
+import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
+import { compareTargets } from '../../../generator/judge/compare.ts';
+import { contextOf } from '../../../generator/judge/context.ts';
+import { staticFit } from '../../../generator/judge/fit.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import type { AnalysisJobs } from './analysis-jobs.ts';
+import type { JobHandlers } from './worker-server.ts';
+
+/** Nobody waits for the limits of all tasks longer than this; those of the chosen task come by themselves. */
+const MOST_HELP_MS = 2000;
+
+function helpFor(sketch: Sketch, ideal: boolean): DesignHelp {
+  const until = performance.now() + MOST_HELP_MS;
+  return designHelp(sketch, contextOf(sketch, ideal), { enough: () => performance.now() > until });
+}
+
+export const analysisHandlers: JobHandlers<AnalysisJobs> = {
+  judge: ({ sketch, ideal }) => admit(sketch, contextOf(sketch, ideal)),
+  limits: ({ sketch, ideal, task }) => taskHelp(sketch, contextOf(sketch, ideal), task),
+  help: ({ sketch, ideal }) => ({ help: helpFor(sketch, ideal), fit: staticFit(sketch) }),
+  compare: ({ sketch, ideal }) => compareTargets(sketch, ideal),
+};

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { testSession } from '../../state/test-session.ts';
+import { nameOf, show } from '../test-view.ts';
+import { Inspector } from './inspector.tsx';
+
+async function inspect() {
+  const session = testSession(
+    newSketch('s', {
+      target: 'freertos',
+      policy: 'fixed',
+      tasks: [
+        newTask('Blink', { periodUs: 10_000, budgetUs: 1_000, priority: 3 }),
+        newTask('Log', { kind: 'background', periodUs: null, budgetUs: null }),
+      ],
+    }),
+  );
+  session.selection.select([{ kind: 'tasks', name: 'Blink' }]);
+  const view = await show(session, <Inspector />);
+  const task = (index: number) => session.document.currentSketch().tasks[index];
+  return { session, view, task };
+}
+
+describe('the form of a task', () => {
+  it('takes a period with its unit, and undo brings back the old one', async () => {
+    const { session, view, task } = await inspect();
+    await view.enter(/Period$/, '25 ms');
+    expect(task(0)?.periodUs).toBe(25_000);
+    expect(view.value('field', /Deadline$/)).toBe('25 ms');
+    await view.change(session.document.undo);
+    expect(view.value('field', /Period$/)).toBe('10 ms');
+  });
+
+  it('keeps what is no time to itself, and says so', async () => {
+    const { view, task } = await inspect();
+    await view.enter(/Period$/, '0');
+    expect(task(0)?.periodUs).toBe(10_000);
+    expect(view.get('alert', 'At least 1 µs.')).toBeTruthy();
+    await view.key(/Period$/, 'Escape');
+    expect(view.value('field', /Period$/)).toBe('10 ms');
+    expect(view.all('alert')).toEqual([]);
+  });
+
+  it('keeps D = T while the deadline is that of the period', async () => {
+    const { view, task } = await inspect();
+    await view.enter(/Deadline$/, '8 ms');
+    expect(task(0)?.deadlineUs).toBe(8_000);
+    await view.enter(/Deadline$/, '10 ms');
+    expect(task(0)?.deadlineUs).toBeNull();
+    expect(view.text()).toContain('As long as the period.');
+  });
+
+  it('follows the task when it is renamed', async () => {
+    const { session, view } = await inspect();
+    await view.enter('Name', 'Flash');
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'Flash' }]);
+    expect(view.value('field', 'Name')).toBe('Flash');
+    await view.enter('Name', '  ');
+    expect(view.get('alert', 'A name has at least one character.')).toBeTruthy();
+  });
+
+  it('says why a name is refused', async () => {
+    const { session, view, task } = await inspect();
+    await view.enter('Name', 'Log');
+    expect(task(0)?.name).toBe('Blink');
+    expect(session.notices.store.getState().notices).toMatchObject([{ tone: 'problem' }]);
+  });
+
+  it('asks nothing of a background task but its longest run', async () => {
+    const { session, view, task } = await inspect();
+    await view.change(() => session.selection.select([{ kind: 'tasks', name: 'Log' }]));
+    expect(view.all('field', /Period$|Deadline$|Jitter$/)).toEqual([]);
+    await view.enter(/Longest run$/, '500');
+    expect(task(1)?.budgetUs).toBe(500);
+  });
+
+  it('gives a limit of catching up only to a task that catches up', async () => {
+    const { view, task } = await inspect();
+    expect(view.all('field', 'At most')).toEqual([]);
+    const options = [...view.get('list', 'If it overruns').querySelectorAll('option')];
+    const label = options.find(({ value }) => value === 'catch-up')?.textContent ?? '';
+    await view.choose('If it overruns', label);
+    await view.enter('At most', '3');
+    expect(task(0)).toMatchObject({ overrun: 'catch-up', catchUpLimit: 3 });
+  });
+
+  it('offers priorities with the fixed policy alone', async () => {
+    const { session, view, task } = await inspect();
+    await view.enter('Priority', '7');
+    expect(task(0)?.priority).toBe(7);
+    await view.change(() =>
+      session.document.edit('Change policy', (sketch) => ({
+        ok: true,
+        sketch: { ...sketch, policy: 'rate-monotonic' },
+      })),
+    );
+    expect(view.all('field', 'Priority')).toEqual([]);
+  });
+
+  it('opens the code of the task, at its budget handler when that is asked for', async () => {
+    const { session, view } = await inspect();
+    await view.press('button', 'Open the code');
+    expect(session.bodies.store.getState()).toMatchObject({
+      open: [{ owner: { kind: 'tasks', name: 'Blink' } }],
+      reveal: { member: 'body' },
+    });
+    await view.press('button', 'Add a budget handler');
+    expect(session.bodies.store.getState()).toMatchObject({ open: [{}], reveal: { member: 'budgetHandler' } });
+  });
+
+  it('shows the limit that the analysis finds, and a press takes it', async () => {
+    const { view, task } = await inspect();
+    const limit = await view.until(() => view.get('button', /^Admitted up to/));
+    const words = nameOf(limit);
+    await view.press('button', words);
+    expect(task(0)?.budgetUs).toBeGreaterThan(1_000);
+    await view.until(() => expect(view.text()).toContain(`${words}: this is the limit.`));
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * Shows a view of a session to a test, and finds in it what a user finds: by the kind of control and by its name.
+ * For files that begin with `// @vitest-environment happy-dom`.
+ */
+import { Tooltip } from 'radix-ui';
+import { act, createElement, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
+import type { Session } from '../state/session.ts';
+import { SessionContext } from '../state/use-session.ts';
+
+/** CSS of what a user knows by one word. */
+const KINDS = {
+  button: 'button',
+  box: 'input[type="checkbox"], [role="switch"]',
+  field: 'input:not([type="checkbox"])',
+  list: 'select',
+  tab: '[role="tab"]',
+  row: 'tbody tr',
+  item: 'li',
+  dialog: '[role="dialog"]',
+  alert: '[role="alert"]',
+} as const;
+type Kind = keyof typeof KINDS;
+type Name = string | RegExp;
+
+export type View = Awaited<ReturnType<typeof show>>;
+
+/** Mounts the view until the test ends. */
+export async function show(session: Session, view: ReactNode) {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  await act(async () =>
+    root.render(createElement(SessionContext, { value: session }, createElement(Tooltip.Provider, null, view))),
+  );
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    container.remove();
+  });
+
+  /** All of them, in the order of the page. Dialogs and menus are outside the view's own element. */
+  function all<K extends Kind>(kind: K, name?: Name): HTMLElement[] {
+    const elements = [...document.body.querySelectorAll<HTMLElement>(KINDS[kind])];
+    return name === undefined ? elements : elements.filter((element) => matches(nameOf(element), name));
+  }
+
+  /** The only one; an error lists what there is instead. */
+  function get(kind: Kind, name: Name): HTMLElement {
+    const [found, ...others] = all(kind, name);
+    if (found !== undefined && others.length === 0) return found;
+    const names = all(kind).map(nameOf).join(', ');
+    throw new Error(`${found === undefined ? 'no' : 'more than one'} ${kind} “${name}” among: ${names}`);
+  }
+
+  async function press(kind: Kind, name: Name): Promise<void> {
+    await act(async () => get(kind, name).click());
+  }
+
+  /** Types into a field without leaving it. */
+  async function type(name: Name, text: string): Promise<void> {
+    const field = get('field', name);
+    await act(async () => {
+      field.focus();
+      setValue(field, text);
+    });
+  }
+
+  async function key(name: Name, key: string): Promise<void> {
+    const field = get('field', name);
+    await act(async () => field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })));
+  }
+
+  /** Types into a field and presses Enter. */
+  async function enter(name: Name, text: string): Promise<void> {
+    await type(name, text);
+    await key(name, 'Enter');
+  }
+
+  /** Chooses from a list by what the user reads. */
+  async function choose(name: Name, label: string): Promise<void> {
+    const list = get('list', name);
+    const option = [...list.querySelectorAll('option')].find((each) => each.textContent === label);
+    if (option === undefined || option.disabled) throw new Error(`“${label}” cannot be chosen from “${name}”`);
+    await act(async () => setValue(list, option.value));
+  }
+
+  return {
+    container,
+    all,
+    get,
+    press,
+    type,
+    key,
+    enter,
+    choose,
+    text: (): string => plain(container.textContent),
+    names: (kind: Kind): string[] => all(kind).map(nameOf),
+    value: (kind: 'field' | 'list', name: Name): string => plain((get(kind, name) as HTMLInputElement).value),
+    /** Changes the session as code outside of the view does. */
+    change: (change: () => void): Promise<void> => act(async () => change()),
+    /** Waits until the check does not throw, however busy the machine is. */
+    until: <T>(check: () => T): Promise<T> =>
+      eventually(async () => {
+        await act(async () => new Promise((resolve) => setTimeout(resolve, 0)));
+        return check();
+      }),
+  };
+}
+
+const matches = (name: string, wanted: Name): boolean =>
+  typeof wanted === 'string' ? name === wanted : wanted.test(name);
+
+/** As assistive technology names it: its label, else its words. */
+export function nameOf(element: Element): string {
+  const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null;
+  const label = element.getAttribute('aria-label') ?? labels?.item(0)?.textContent;
+  return plain(label ?? element.textContent);
+}
+
+/** With plain spaces in place of those that do not break. */
+const plain = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim();
+
+/** As a user's typing does it: React listens to the event and compares with the value that it knows. */
+function setValue(element: HTMLElement, value: string): void {
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set;
+  setter?.call(element, value);
+  element.dispatchEvent(new Event('input', { bubbles: true }));
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+}

@@ -2,13 +2,16 @@
  * I/O VCPUs as the engine plays them: threads behind the model's tasks, each with a server of kind "io" and a job for each bottom
  * half. The trace knows no such tasks. Where one runs it says that an interrupt is served.
  */
+import { EVENT_ROWS } from '../trace/events.ts';
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
+  KIND_DEADLINE_MISS,
   KIND_INTERRUPT_ENTER,
   KIND_INTERRUPT_EXIT,
   KIND_RELEASE,
   KIND_REPLENISH,
+  KIND_SKIP,
   KIND_START,
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
@@ -56,6 +59,8 @@ export function kindOfThread(kind: number): number {
     case KIND_RELEASE:
     case KIND_BUDGET_EXHAUSTED:
     case KIND_REPLENISH:
+    case KIND_DEADLINE_MISS:
+    case KIND_SKIP:
       return NOT_RECORDED;
     default:
       return kind;
@@ -63,4 +68,4 @@ export function kindOfThread(kind: number): number {
 }
 
 /** Kinds whose object is a task. */
-export const isOfTask = (kind: number): boolean => kind >= KIND_RELEASE && kind <= KIND_REPLENISH;
+export const isOfTask = (kind: number): boolean => EVENT_ROWS[kind]?.object === 'task';

@@ -11,26 +11,11 @@
  */
 import { sameBytes } from './bytes.ts';
 import { type DecoderStatistics, noStatistics } from './decoder-statistics.ts';
-import { EVENT_KINDS, type TraceMetadata } from './events.ts';
+import { type EventObject, LOCK_CODE, PROTOCOL_VERSION } from './event-table.ts';
+import { EVENT_ROWS, type TraceMetadata } from './events.ts';
 import { FrameReader } from './frames.ts';
 import { TraceGate } from './gate.ts';
-import {
-  KIND_BOOT,
-  KIND_CHANNEL_WRITE,
-  KIND_DROPPED,
-  KIND_IDLE,
-  KIND_INTERRUPT_ENTER,
-  KIND_LOCK_EXCEEDED,
-  KIND_LOCK_WAIT,
-  KIND_MARK,
-  KIND_NOTICE,
-  KIND_RELEASE,
-  KIND_REPLENISH,
-  KIND_SKIP,
-  KIND_STACK,
-  KIND_TEXT,
-  NO_OBJECT,
-} from './kinds.ts';
+import { KIND_BOOT, KIND_TEXT, NO_OBJECT } from './kinds.ts';
 import { decodeMetadata, type MetadataBlob } from './metadata.ts';
 import { MetadataChunks } from './metadata-chunks.ts';
 import type { TraceSink } from './sink.ts';
@@ -38,28 +23,20 @@ import { STACK_LIMIT, stackValue, THREADS_BEHIND_TASKS } from './stack.ts';
 import { Utf8Stream } from './utf8.ts';
 import {
   CONTROL_BOOT,
-  CONTROL_DROPPED,
-  CONTROL_IDLE,
-  CONTROL_MARK,
-  CONTROL_NOTICE,
-  CONTROL_SKIP,
-  CONTROL_STACK,
+  CONTROL_RULES,
   CONTROL_SYNC,
-  CONTROL_TEXT,
   INDEX_ESCAPE,
-  LOCK_OPERATIONS,
+  IS_PLAIN,
+  IS_VALUE_IN_TICKS,
+  KIND_RULES,
+  LOCK_RULES,
   MAX_OBJECT,
   METADATA_FLAG,
-  PROTOCOL_VERSION,
   SEQUENCE_MODULUS,
-  WIRE_LOCK,
-  WIRE_MASK,
-  WIRE_REPLENISH,
+  type WireRule,
 } from './wire.ts';
 
 const DEFAULT_PENDING_LIMIT = 1 << 18;
-/** By wire kind: 1 for events that are an id and a time alone. */
-const COMMON = Uint8Array.of(0, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0);
 const EMPTY = new Uint8Array(0);
 
 export type { DecoderStatistics };
@@ -86,7 +63,7 @@ export class TelemetryDecoder {
   /** First chunk of the metadata that holds. */
   #firstChunk: Uint8Array = EMPTY;
   /** By kind: the first object index that the metadata does not name. */
-  readonly #objectEnd = new Uint32Array(EVENT_KINDS.length);
+  readonly #objectEnd = new Uint32Array(EVENT_ROWS.length);
   #utf8 = new Utf8Stream();
 
   constructor(sink: TraceSink, options: { readonly pendingLimit?: number } = {}) {
@@ -191,16 +168,7 @@ export class TelemetryDecoder {
     if (this.metadata) this.statistics.programSwitches++;
     this.metadata = metadata;
     this.#blob = bytes;
-    const end = { task: 0, interrupt: 0, channel: 0, resource: 0, mark: 0 };
-    for (const object of metadata.objects) end[object.class] = Math.max(end[object.class], object.index + 1);
-    const ends = this.#objectEnd.fill(MAX_OBJECT + 1);
-    ends.fill(end.task, KIND_RELEASE, KIND_INTERRUPT_ENTER);
-    ends.fill(end.interrupt, KIND_INTERRUPT_ENTER, KIND_CHANNEL_WRITE);
-    ends.fill(end.channel, KIND_CHANNEL_WRITE, KIND_LOCK_WAIT);
-    ends.fill(end.resource, KIND_LOCK_WAIT, KIND_MARK);
-    ends[KIND_LOCK_EXCEEDED] = end.resource;
-    ends[KIND_SKIP] = end.task;
-    ends[KIND_STACK] = end.task + THREADS_BEHIND_TASKS.length;
+    this.#objectEnd.set(objectEnds(metadata));
     this.#gate.change(metadata);
   }
 
@@ -232,7 +200,7 @@ export class TelemetryDecoder {
       const id = frame[at] as number;
       const kind = id >> 4;
       const object = id & 15;
-      if (COMMON[kind] !== 1 || object === INDEX_ESCAPE || object >= (ends[kind] as number)) break;
+      if (IS_PLAIN[kind] !== 1 || object === INDEX_ESCAPE || object >= (ends[kind] as number)) break;
       let delta = frame[at + 1] as number;
       let next = at + 2;
       if (delta >= 0x80) {
@@ -253,20 +221,12 @@ export class TelemetryDecoder {
   #anyEvent(): boolean {
     const id = this.#byte();
     if (id < 16) return this.#control(id);
-    const wire = id >> 4;
     let object = id & 15;
     if (object === INDEX_ESCAPE) object = INDEX_ESCAPE + this.#varint();
     const delta = this.#varint();
-    let kind = wire;
-    let value = 0;
-    if (wire === WIRE_REPLENISH) value = this.#varint();
-    else if (wire === WIRE_MASK) value = this.#byte();
-    else if (wire === WIRE_LOCK) {
-      kind = LOCK_OPERATIONS[this.#byte()] ?? NO_OBJECT;
-      value = this.#varint();
-      if (kind === NO_OBJECT) return false;
-    }
-    return this.#at <= this.#end && this.#event(delta, kind, object, value);
+    const code = id >> 4;
+    const rule = code === LOCK_CODE ? LOCK_RULES[this.#byte()] : KIND_RULES[code];
+    return rule !== undefined && this.#rest(rule, delta, object);
   }
 
   /** False when the object cannot be one of this program's: the event is then left out. */
@@ -278,7 +238,7 @@ export class TelemetryDecoder {
       if (object >= (this.#objectEnd[kind] as number)) return false;
       const nsPerTick = clock.nsPerTick;
       const timeNs = nsPerTick !== 0 ? gate.ticks * nsPerTick : clock.toNs(gate.ticks);
-      this.#sink.event(timeNs, kind, object, kind === KIND_REPLENISH ? clock.toNs(value) : value);
+      this.#sink.event(timeNs, kind, object, IS_VALUE_IN_TICKS[kind] === 1 ? clock.toNs(value) : value);
     } else {
       if (object > MAX_OBJECT) return false;
       gate.hold(kind, object, value);
@@ -289,50 +249,41 @@ export class TelemetryDecoder {
 
   #control(id: number): boolean {
     const delta = this.#varint();
-    switch (id) {
-      case CONTROL_SYNC:
-        return this.#sync(delta);
-      case CONTROL_DROPPED:
-        return this.#argument(delta, KIND_DROPPED, NO_OBJECT);
-      case CONTROL_IDLE:
-        return this.#at <= this.#end && this.#event(delta, KIND_IDLE, NO_OBJECT, 0);
-      case CONTROL_MARK:
-        return this.#mark(delta);
-      case CONTROL_TEXT:
+    if (id === CONTROL_SYNC) return this.#sync(delta);
+    if (id === CONTROL_BOOT) return this.#boot();
+    const rule = CONTROL_RULES[id];
+    return rule !== undefined && this.#rest(rule, delta, rule.hasObject ? this.#varint() : NO_OBJECT);
+  }
+
+  /** Reads the event's value: all that follows its time and its object. */
+  #rest({ kind, encoding }: WireRule, delta: number, object: number): boolean {
+    let value = 0;
+    switch (encoding) {
+      case 'none':
+        break;
+      case 'varint':
+      case 'ticks':
+        value = this.#varint();
+        break;
+      case 'flag':
+        value = this.#byte();
+        break;
+      case 'zigzag':
+        value = unzigzag(this.#varint());
+        break;
+      case 'stack': {
+        const unusedBytes = this.#varint();
+        const sizeBytes = this.#varint();
+        if (sizeBytes >= STACK_LIMIT || unusedBytes > sizeBytes) return false;
+        value = stackValue({ unusedBytes, sizeBytes });
+        break;
+      }
+      case 'text':
         return this.#text(delta);
-      case CONTROL_BOOT:
-        if (this.#at > this.#end) return false;
-        this.#boot();
-        return true;
-      case CONTROL_SKIP:
-        return this.#argument(delta, KIND_SKIP, this.#varint());
-      case CONTROL_STACK:
-        return this.#stack(delta);
-      case CONTROL_NOTICE:
-        return this.#argument(delta, KIND_NOTICE, this.#varint());
       default:
-        return false;
+        return noDecoderOf(encoding);
     }
-  }
-
-  #argument(delta: number, kind: number, object: number): boolean {
-    const value = this.#varint();
     return this.#at <= this.#end && this.#event(delta, kind, object, value);
-  }
-
-  #mark(delta: number): boolean {
-    const id = this.#varint();
-    const coded = this.#varint();
-    const value = coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
-    return this.#at <= this.#end && this.#event(delta, KIND_MARK, id, value);
-  }
-
-  #stack(delta: number): boolean {
-    const thread = this.#varint();
-    const unusedBytes = this.#varint();
-    const sizeBytes = this.#varint();
-    if (this.#at > this.#end || sizeBytes >= STACK_LIMIT || unusedBytes > sizeBytes) return false;
-    return this.#event(delta, KIND_STACK, thread, stackValue({ unusedBytes, sizeBytes }));
   }
 
   #sync(delta: number): boolean {
@@ -352,13 +303,15 @@ export class TelemetryDecoder {
     return true;
   }
 
-  #boot(): void {
+  #boot(): boolean {
+    if (this.#at > this.#end) return false;
     this.statistics.events++;
     this.statistics.boots++;
     this.#chunks.lose();
     this.#utf8 = new Utf8Stream();
     this.#gate.boot();
     this.#gate.hold(KIND_BOOT, NO_OBJECT, 0);
+    return true;
   }
 
   #text(delta: number): boolean {
@@ -396,4 +349,25 @@ export class TelemetryDecoder {
     this.#at = this.#end + 1;
     return 0;
   }
+}
+
+/** By kind: the first object index that the metadata does not name. Marks and notices need no name. */
+function objectEnds(metadata: TraceMetadata): readonly number[] {
+  const end = { task: 0, interrupt: 0, channel: 0, resource: 0, mark: 0 };
+  for (const object of metadata.objects) end[object.class] = Math.max(end[object.class], object.index + 1);
+  const any = MAX_OBJECT + 1;
+  const ends: Readonly<Record<EventObject, number>> = {
+    ...end,
+    thread: end.task + THREADS_BEHIND_TASKS.length,
+    mark: any,
+    notice: any,
+  };
+  return EVENT_ROWS.map(({ object }) => (object === null ? any : ends[object]));
+}
+
+const unzigzag = (coded: number): number => (coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2);
+
+/** A new encoding in the table needs a case in #rest: until it has one, the argument's type is not `never`. */
+function noDecoderOf(encoding: never): never {
+  throw new Error(`decoder.ts has no case for the encoding "${encoding}" of event-table.ts`);
 }

@@ -7,20 +7,9 @@
  */
 import { CHECK_START, checkValue } from './check-value.ts';
 import { cobsEncode, cobsEncodedLimit } from './cobs.ts';
+import { type Encoding, PROTOCOL_VERSION } from './event-table.ts';
 import type { TraceMetadata } from './events.ts';
-import {
-  KIND_BOOT,
-  KIND_DROPPED,
-  KIND_GAP,
-  KIND_IDLE,
-  KIND_INTERRUPT_MASK,
-  KIND_LOCK_WAIT,
-  KIND_MARK,
-  KIND_NOTICE,
-  KIND_REPLENISH,
-  KIND_SKIP,
-  KIND_STACK,
-} from './kinds.ts';
+import { KIND_BOOT, KIND_GAP } from './kinds.ts';
 import { CHUNK_BYTES, encodeMetadata } from './metadata.ts';
 import type { TraceSink } from './sink.ts';
 import { stackOf } from './stack.ts';
@@ -28,22 +17,15 @@ import { TickClock } from './tick-clock.ts';
 import { utf8Encode } from './utf8.ts';
 import {
   CONTROL_BOOT,
-  CONTROL_DROPPED,
-  CONTROL_IDLE,
-  CONTROL_MARK,
-  CONTROL_NOTICE,
-  CONTROL_SKIP,
-  CONTROL_STACK,
   CONTROL_SYNC,
   CONTROL_TEXT,
   INDEX_ESCAPE,
-  LOCK_OPERATIONS,
   MAX_FRAME,
   MAX_PAYLOAD,
   METADATA_FLAG,
-  PROTOCOL_VERSION,
   SEQUENCE_MODULUS,
-  WIRE_LOCK,
+  WIRE_RULES,
+  type WireRule,
 } from './wire.ts';
 
 /** Id, long index, ticks and two arguments at their longest; an id, ticks and three. */
@@ -107,15 +89,17 @@ export class TelemetryEncoder implements TraceSink {
 
   event(timeNs: number, kind: number, object: number, value: number): void {
     const ticks = this.#clock.toTicks(timeNs);
-    if (kind === KIND_GAP) {
-      this.#gap(ticks, value);
-      return;
+    if (kind === KIND_GAP) this.#gap(ticks, value);
+    else if (kind === KIND_BOOT) this.#boot();
+    else {
+      this.#periodic(ticks);
+      const rule = WIRE_RULES[kind];
+      if (rule !== undefined && rule.encoding !== 'text') {
+        this.#room(LONGEST_EVENT);
+        this.#begin(rule, object, ticks);
+        this.#value(rule.encoding, value);
+      }
     }
-    if (kind === KIND_BOOT) this.#boot();
-    else this.#periodic(ticks);
-    this.#room(LONGEST_EVENT);
-    if (kind < KIND_LOCK_WAIT && kind !== KIND_BOOT) this.#plain(kind, object, ticks, value);
-    else this.#other(kind, object, ticks, value);
   }
 
   text(timeNs: number, text: string): void {
@@ -159,36 +143,45 @@ export class TelemetryEncoder implements TraceSink {
     this.#metadataFrames(0);
   }
 
-  #plain(kind: number, object: number, ticks: number, value: number): void {
-    this.#id(kind, object);
-    this.#delta(ticks);
-    if (kind === KIND_REPLENISH) this.#varint(this.#clock.toTicks(value));
-    else if (kind === KIND_INTERRUPT_MASK) this.#byte(value);
-  }
-
-  #other(kind: number, object: number, ticks: number, value: number): void {
-    const operation = LOCK_OPERATIONS.indexOf(kind);
-    if (operation >= 0) {
-      this.#id(WIRE_LOCK, object);
+  /** All of an event but its value. */
+  #begin({ isControl, hasObject, first, operation }: WireRule, object: number, ticks: number): void {
+    if (isControl) {
+      this.#byte(first);
       this.#delta(ticks);
-      this.#byte(operation);
-      this.#varint(value);
-    } else if (kind === KIND_MARK) {
-      this.#control(CONTROL_MARK, ticks, object, value < 0 ? -2 * value - 1 : 2 * value);
-    } else if (kind === KIND_IDLE) this.#control(CONTROL_IDLE, ticks);
-    else if (kind === KIND_DROPPED) this.#control(CONTROL_DROPPED, ticks, value);
-    else if (kind === KIND_SKIP) this.#control(CONTROL_SKIP, ticks, object, value);
-    else if (kind === KIND_NOTICE) this.#control(CONTROL_NOTICE, ticks, object, value);
-    else if (kind === KIND_STACK) {
-      const { unusedBytes, sizeBytes } = stackOf(value);
-      this.#control(CONTROL_STACK, ticks, object, unusedBytes, sizeBytes);
+      if (hasObject) this.#varint(object);
+      return;
     }
+    this.#byte(first | Math.min(object, INDEX_ESCAPE));
+    if (object >= INDEX_ESCAPE) this.#varint(object - INDEX_ESCAPE);
+    this.#delta(ticks);
+    if (operation >= 0) this.#byte(operation);
   }
 
-  #control(id: number, ticks: number, ...values: number[]): void {
-    this.#byte(id);
-    this.#delta(ticks);
-    for (const value of values) this.#varint(value);
+  #value(encoding: Exclude<Encoding, 'text'>, value: number): void {
+    switch (encoding) {
+      case 'none':
+        break;
+      case 'varint':
+        this.#varint(value);
+        break;
+      case 'ticks':
+        this.#varint(this.#clock.toTicks(value));
+        break;
+      case 'flag':
+        this.#byte(value);
+        break;
+      case 'zigzag':
+        this.#varint(value < 0 ? -2 * value - 1 : 2 * value);
+        break;
+      case 'stack': {
+        const { unusedBytes, sizeBytes } = stackOf(value);
+        this.#varint(unusedBytes);
+        this.#varint(sizeBytes);
+        break;
+      }
+      default:
+        noEncoderOf(encoding);
+    }
   }
 
   /** A frame is left out, of which nobody knows what it held, and time goes on from the end of the gap. */
@@ -239,11 +232,6 @@ export class TelemetryEncoder implements TraceSink {
     this.#nextMetadata = ticks + Math.round(this.#clock.hz * this.#metadataSeconds);
   }
 
-  #id(kind: number, object: number): void {
-    this.#byte((kind << 4) | Math.min(object, INDEX_ESCAPE));
-    if (object >= INDEX_ESCAPE) this.#varint(object - INDEX_ESCAPE);
-  }
-
   #delta(ticks: number): void {
     const delta = Math.max(0, ticks - this.#ticks);
     this.#varint(delta);
@@ -289,4 +277,9 @@ export class TelemetryEncoder implements TraceSink {
     larger.set(this.#out);
     this.#out = larger;
   }
+}
+
+/** A new encoding in the table needs a case in #value: until it has one, the argument's type is not `never`. */
+function noEncoderOf(encoding: never): never {
+  throw new Error(`encoder.ts has no case for the encoding "${encoding}" of event-table.ts`);
 }

@@ -1,51 +1,27 @@
 /**
- * The event vocabulary that telemetry, simulation, the timeline, the statistics and all exports share.
+ * The event vocabulary that telemetry, simulation, the timeline, the statistics and all exports share. Its kinds are the rows of
+ * event-table.ts.
  *
  * A trace is a sequence of events in order of time. Time is a whole number of nanoseconds since the trace began, held
  * in a JavaScript number (exact up to 2^53 ns, 104 days).
  */
+import { EVENTS, type EventRow, type ObjectClass } from './event-table.ts';
 
-export const EVENT_KINDS = [
-  'boot', // 0  the program (re)started; time begins again at a new segment
-  'release', // 1  a job became ready; task
-  'start', // 2  a job began to run for the first time; task, value = its core
-  'switch-in', // 3  a preempted job went on; task, value = its core
-  'switch-out', // 4  a job was preempted or blocked; task
-  'complete', // 5  a job ended; task
-  'deadline-miss', // 6  detected by the runtime; task
-  'budget-exhausted', // 7  task or interrupt server
-  'replenish', // 8  value = amount in ns
-  'interrupt-enter', // 9  interrupt
-  'interrupt-exit', // 10 interrupt
-  'interrupt-mask', // 11 value 1 = masked, 0 = unmasked
-  'channel-write', // 12 channel
-  'channel-read', // 13 channel
-  'channel-overflow', // 14 channel
-  'lock-wait', // 15 resource; value = task
-  'lock-acquire', // 16 resource; value = task
-  'lock-release', // 17 resource; value = task
-  'mark', // 18 object = mark id; value = user's number
-  'text', // 19 user's text; value = index into the store's texts
-  'idle', // 20 nothing to do from here on
-  'dropped', // 21 value = events lost on the board because its ring was full
-  'gap', // 22 made by the decoder: bytes were lost here; value = ns if known, else -1
-  'skip', // 23 value = releases skipped by the overrun policy; task
-  'stack', // 24 task, or a thread behind them; value: stack.ts
-  'notice', // 25 what the runtime noticed of the program: notice.ts; value by notice
-  'lock-exceeded', // 26 a release after more than the declared length, or by the runtime; resource; value = task
-] as const;
+export type EventKind = keyof typeof EVENTS;
+export type { ObjectClass };
 
-export type EventKind = (typeof EVENT_KINDS)[number];
+/** All kinds; the number of a kind, its code, is its index here. */
+export const EVENT_KINDS = (Object.keys(EVENTS) as EventKind[]).sort((a, b) => EVENTS[a].code - EVENTS[b].code);
 
-/** What an event's `object` indexes. */
-export type ObjectClass = 'task' | 'interrupt' | 'channel' | 'resource' | 'mark';
+/** By kind number: the row of the table. */
+export const EVENT_ROWS: readonly EventRow[] = EVENT_KINDS.map((kind) => EVENTS[kind]);
 
 export interface TraceEvent {
   readonly timeNs: number;
   readonly kind: EventKind;
   /** Index of the task, interrupt, channel, resource or mark; -1 where the kind has none. */
   readonly object: number;
-  /** Meaning by kind, see EVENT_KINDS; 0 where the kind has none. */
+  /** Meaning by kind, see event-table.ts; 0 where the kind has none. */
   readonly value: number;
 }
 

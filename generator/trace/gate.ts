@@ -10,9 +10,10 @@
  * Owned by the decoder, which writes to the sink itself while the gate is open.
  */
 import type { TraceMetadata } from './events.ts';
-import { KIND_GAP, KIND_REPLENISH, KIND_TEXT, NO_OBJECT } from './kinds.ts';
+import { KIND_GAP, KIND_TEXT, NO_OBJECT } from './kinds.ts';
 import type { TraceSink } from './sink.ts';
 import { TickClock } from './tick-clock.ts';
+import { IS_VALUE_IN_TICKS } from './wire.ts';
 
 /** Stands among the held entries for the start of a segment; `value` is 1 when its boot event was seen. */
 const HELD_SEGMENT = -1;
@@ -225,9 +226,10 @@ export class TraceGate {
     else if (held.kind === KIND_TEXT) this.#sink.text(timeNs, held.text);
     else if (held.kind === KIND_GAP) {
       this.#sink.event(timeNs, KIND_GAP, NO_OBJECT, held.value < 0 ? held.value : clock.toNs(held.value));
-    } else if (held.kind === KIND_REPLENISH) {
-      this.#sink.event(timeNs, KIND_REPLENISH, held.object, clock.toNs(held.value));
-    } else this.#sink.event(timeNs, held.kind, held.object, held.value);
+    } else {
+      const value = IS_VALUE_IN_TICKS[held.kind] === 1 ? clock.toNs(held.value) : held.value;
+      this.#sink.event(timeNs, held.kind, held.object, value);
+    }
   }
 
   /** Too much is held: it goes, as if it had been lost on the way. */

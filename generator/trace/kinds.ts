@@ -1,34 +1,33 @@
-/**
- * The numbers of the event kinds (their index in EVENT_KINDS) as constants, for code that handles events by the million.
- */
+/** The codes of the event kinds as constants, for code that handles events by the million. */
+import { EVENTS } from './event-table.ts';
 
-export const KIND_BOOT = 0;
-export const KIND_RELEASE = 1;
-export const KIND_START = 2;
-export const KIND_SWITCH_IN = 3;
-export const KIND_SWITCH_OUT = 4;
-export const KIND_COMPLETE = 5;
-export const KIND_DEADLINE_MISS = 6;
-export const KIND_BUDGET_EXHAUSTED = 7;
-export const KIND_REPLENISH = 8;
-export const KIND_INTERRUPT_ENTER = 9;
-export const KIND_INTERRUPT_EXIT = 10;
-export const KIND_INTERRUPT_MASK = 11;
-export const KIND_CHANNEL_WRITE = 12;
-export const KIND_CHANNEL_READ = 13;
-export const KIND_CHANNEL_OVERFLOW = 14;
-export const KIND_LOCK_WAIT = 15;
-export const KIND_LOCK_ACQUIRE = 16;
-export const KIND_LOCK_RELEASE = 17;
-export const KIND_MARK = 18;
-export const KIND_TEXT = 19;
-export const KIND_IDLE = 20;
-export const KIND_DROPPED = 21;
-export const KIND_GAP = 22;
-export const KIND_SKIP = 23;
-export const KIND_STACK = 24;
-export const KIND_NOTICE = 25;
-export const KIND_LOCK_EXCEEDED = 26;
+export const KIND_BOOT = EVENTS.boot.code;
+export const KIND_RELEASE = EVENTS.release.code;
+export const KIND_START = EVENTS.start.code;
+export const KIND_SWITCH_IN = EVENTS['switch-in'].code;
+export const KIND_SWITCH_OUT = EVENTS['switch-out'].code;
+export const KIND_COMPLETE = EVENTS.complete.code;
+export const KIND_DEADLINE_MISS = EVENTS['deadline-miss'].code;
+export const KIND_BUDGET_EXHAUSTED = EVENTS['budget-exhausted'].code;
+export const KIND_REPLENISH = EVENTS.replenish.code;
+export const KIND_INTERRUPT_ENTER = EVENTS['interrupt-enter'].code;
+export const KIND_INTERRUPT_EXIT = EVENTS['interrupt-exit'].code;
+export const KIND_INTERRUPT_MASK = EVENTS['interrupt-mask'].code;
+export const KIND_CHANNEL_WRITE = EVENTS['channel-write'].code;
+export const KIND_CHANNEL_READ = EVENTS['channel-read'].code;
+export const KIND_CHANNEL_OVERFLOW = EVENTS['channel-overflow'].code;
+export const KIND_LOCK_WAIT = EVENTS['lock-wait'].code;
+export const KIND_LOCK_ACQUIRE = EVENTS['lock-acquire'].code;
+export const KIND_LOCK_RELEASE = EVENTS['lock-release'].code;
+export const KIND_MARK = EVENTS.mark.code;
+export const KIND_TEXT = EVENTS.text.code;
+export const KIND_IDLE = EVENTS.idle.code;
+export const KIND_DROPPED = EVENTS.dropped.code;
+export const KIND_GAP = EVENTS.gap.code;
+export const KIND_SKIP = EVENTS.skip.code;
+export const KIND_STACK = EVENTS.stack.code;
+export const KIND_NOTICE = EVENTS.notice.code;
+export const KIND_LOCK_EXCEEDED = EVENTS['lock-exceeded'].code;
 
 /** The object of an event whose kind has none. */
 export const NO_OBJECT = -1;

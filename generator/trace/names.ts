@@ -1,26 +1,16 @@
 /** What an event is about, in words: for exports, tooltips and lists. */
-import type { ObjectClass, TraceMetadata, TraceObject } from './events.ts';
-import {
-  KIND_CHANNEL_WRITE,
-  KIND_INTERRUPT_ENTER,
-  KIND_LOCK_EXCEEDED,
-  KIND_LOCK_WAIT,
-  KIND_MARK,
-  KIND_RELEASE,
-  KIND_SKIP,
-  KIND_STACK,
-} from './kinds.ts';
+import { EVENT_ROWS, type ObjectClass, type TraceMetadata, type TraceObject } from './events.ts';
+import { KIND_STACK } from './kinds.ts';
 import { THREADS_BEHIND_TASKS } from './stack.ts';
 
-/** The class of an event's object; null for kinds that have none. */
+const CLASSES = EVENT_ROWS.map(({ object }): ObjectClass | null => {
+  if (object === 'thread') return 'task';
+  return object === 'notice' ? null : object;
+});
+
+/** The class of an event's object; null for kinds that have none, or none that the metadata names. */
 export function objectClassOf(kind: number): ObjectClass | null {
-  if (kind === KIND_SKIP || kind === KIND_STACK) return 'task';
-  if (kind === KIND_LOCK_EXCEEDED) return 'resource';
-  if (kind < KIND_RELEASE || kind > KIND_MARK) return null;
-  if (kind < KIND_INTERRUPT_ENTER) return 'task';
-  if (kind < KIND_CHANNEL_WRITE) return 'interrupt';
-  if (kind < KIND_LOCK_WAIT) return 'channel';
-  return kind < KIND_MARK ? 'resource' : 'mark';
+  return CLASSES[kind] ?? null;
 }
 
 /** Looks objects up by class and index. */

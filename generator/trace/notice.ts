@@ -1,22 +1,18 @@
-/** What a `notice` event tells: something that the program does and cannot see. Its object is the notice, its value a number. */
+/** Notices: what the runtime noticed of the program. They are the rows of NOTICES in event-table.ts. */
+import { NOTICES } from './event-table.ts';
 
-export const NOTICE_KINDS = [
-  'text-cut', // 1  value: characters that were not sent, because the line was full
-  'heap-exhausted', // 2  value: bytes that were asked for and not there
-  'timer-changed', // 3  the release timer's mode was changed
-  'interrupts-off', // 4  value: ticks for which interrupts were off at least, modulo 65536
-  'release-timer-pwm', // 5  PWM on a pin of the release timer; value: the pin
-] as const;
+export type NoticeKind = keyof typeof NOTICES;
 
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+const NOTICE_KINDS = Object.keys(NOTICES) as NoticeKind[];
+const BY_CODE = new Map(NOTICE_KINDS.map((kind) => [NOTICES[kind].code as number, kind]));
 
 /** The notice that an event's object means; null: one that this program does not know. */
 export function noticeOf(object: number): NoticeKind | null {
-  return NOTICE_KINDS[object - 1] ?? null;
+  return BY_CODE.get(object) ?? null;
 }
 
 export function noticeNumber(kind: NoticeKind): number {
-  return NOTICE_KINDS.indexOf(kind) + 1;
+  return NOTICES[kind].code;
 }
 
 /** The line that a console shows in the place of text that was cut; null for another notice. */

@@ -1,10 +1,11 @@
 /** Shared by the tests of this folder: a sink that notes every call, and arbitrary traces. */
 import fc from 'fast-check';
-import type { TraceMetadata, TraceObject } from './events.ts';
-import { KIND_BOOT, KIND_GAP, KIND_MARK, KIND_REPLENISH, KIND_SKIP, KIND_STACK, NO_OBJECT } from './kinds.ts';
+import { type Encoding, EVENTS, type EventObject } from './event-table.ts';
+import { EVENT_ROWS, type TraceMetadata, type TraceObject } from './events.ts';
+import { KIND_BOOT, KIND_GAP, KIND_TEXT, NO_OBJECT } from './kinds.ts';
+import { objectClassOf } from './names.ts';
 import type { TraceSink } from './sink.ts';
 import { stackValue } from './stack.ts';
-import { LOCK_OPERATIONS } from './wire.ts';
 
 export interface NotedEvent {
   readonly timeNs: number;
@@ -38,7 +39,7 @@ export class NotingSink implements TraceSink {
   }
 
   text(timeNs: number, text: string): void {
-    this.#note({ timeNs, kind: 19, object: -1, value: 0, name: '', text });
+    this.#note({ timeNs, kind: KIND_TEXT, object: NO_OBJECT, value: 0, name: '', text });
   }
 
   get events(): NotedEvent[] {
@@ -59,9 +60,8 @@ export class NotingSink implements TraceSink {
 
   #name(kind: number, object: number): string {
     if (object < 0) return '';
-    const wanted =
-      kind < 9 || kind >= KIND_SKIP ? 'task' : kind < 12 ? 'interrupt' : kind < 15 ? 'channel' : 'resource';
-    const names = this.metadatas.at(-1)?.objects.filter((o) => o.class === wanted && o.index === object);
+    const named = objectClassOf(kind);
+    const names = this.metadatas.at(-1)?.objects.filter((o) => o.class === named && o.index === object);
     return names?.[0]?.name ?? '';
   }
 }
@@ -90,24 +90,30 @@ export interface Step {
 }
 
 const index = fc.oneof(fc.nat(3), fc.nat(19));
+const OBJECTS: Readonly<Record<EventObject, fc.Arbitrary<number>>> = {
+  task: index,
+  interrupt: index,
+  channel: index,
+  resource: index,
+  mark: fc.nat(300),
+  thread: fc.oneof(index, fc.constantFrom(20, 21)),
+  notice: fc.nat(9),
+};
+const VALUES: Readonly<Record<Exclude<Encoding, 'text'>, fc.Arbitrary<number>>> = {
+  none: fc.constant(0),
+  varint: fc.nat(100_000),
+  zigzag: fc.integer(),
+  ticks: fc.nat(1e6).map((ticks) => ticks * 500),
+  flag: fc.nat(1),
+  stack: fc.record({ unusedBytes: fc.nat(2000), sizeBytes: fc.integer({ min: 2000, max: 100_000 }) }).map(stackValue),
+};
+/** Any event that can be sent, boot aside: one row of the table is as likely as another. */
 const valued = fc.oneof(
-  fc.record({ kind: fc.integer({ min: 1, max: 14 }).filter((k) => k !== 8 && k !== 11), object: index }),
-  fc.record({ kind: fc.constant(KIND_REPLENISH), object: index, value: fc.nat(1e6).map((v) => v * 500) }),
-  fc.record({ kind: fc.constant(11), object: index, value: fc.nat(1) }),
-  fc.record({ kind: fc.constantFrom(...LOCK_OPERATIONS), object: index, value: fc.nat(19) }),
-  fc.record({ kind: fc.constant(KIND_MARK), object: fc.nat(300), value: fc.integer() }),
-  fc.record({ kind: fc.constant(20), object: fc.constant(NO_OBJECT) }),
-  fc.record({ kind: fc.constant(21), object: fc.constant(NO_OBJECT), value: fc.nat(100_000) }),
-  fc.record({ kind: fc.constant(KIND_SKIP), object: index, value: fc.nat(1000) }),
-  fc.record({
-    kind: fc.constant(KIND_STACK),
-    object: fc.oneof(index, fc.constantFrom(20, 21)),
-    value: fc.record({ unusedBytes: fc.nat(2000), sizeBytes: fc.integer({ min: 2000, max: 100_000 }) }).map(stackValue),
-  }),
-  fc.record({
-    kind: fc.constant(19),
-    object: fc.constant(NO_OBJECT),
-    text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+  ...EVENT_ROWS.filter(({ code, wire }) => wire !== null && code !== EVENTS.boot.code).map(({ code, object, wire }) => {
+    const of = { kind: fc.constant(code), object: object === null ? fc.constant(NO_OBJECT) : OBJECTS[object] };
+    return wire === null || wire.encoding === 'text'
+      ? fc.record({ ...of, text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }) })
+      : fc.record({ ...of, value: VALUES[wire.encoding] });
   }),
 );
 
@@ -126,7 +132,7 @@ export function play(metadata: TraceMetadata, run: readonly Step[], sink: TraceS
   let ticks = 0;
   for (const { deltaTicks, kind, object, value, text } of run) {
     ticks += deltaTicks;
-    if (kind === 19) sink.text(ticks * tickNs, text);
+    if (kind === KIND_TEXT) sink.text(ticks * tickNs, text);
     else sink.event(ticks * tickNs, kind, object, value);
   }
 }

@@ -1,7 +1,7 @@
-/** The numbers of the telemetry protocol, version 2 (docs/telemetry.md), shared by decoder and encoder. */
-import { KIND_LOCK_ACQUIRE, KIND_LOCK_EXCEEDED, KIND_LOCK_RELEASE, KIND_LOCK_WAIT } from './kinds.ts';
+/** The numbers of the telemetry protocol (docs/telemetry.md), shared by decoder and encoder; those of events come from the table. */
+import { type Encoding, EVENTS, type EventRow, LOCK_CODE, SYNC } from './event-table.ts';
+import { EVENT_ROWS } from './events.ts';
 
-export const PROTOCOL_VERSION = 2;
 export const MAX_PAYLOAD = 240;
 export const CHECK_BYTES = 4;
 /** Header, payload, check value. */
@@ -14,24 +14,50 @@ export const INDEX_ESCAPE = 15;
 /** Highest object index: what the store can hold. */
 export const MAX_OBJECT = 0xfffe;
 
-export const WIRE_REPLENISH = 8;
-export const WIRE_MASK = 11;
-export const WIRE_LOCK = 15;
+export const CONTROL_BOOT = EVENTS.boot.wire.id;
+export const CONTROL_TEXT = EVENTS.text.wire.id;
+export const CONTROL_SYNC = SYNC.id;
 
-/** The kinds of the events of locks, by the operation that stands on the wire. */
-export const LOCK_OPERATIONS: readonly number[] = [
-  KIND_LOCK_WAIT,
-  KIND_LOCK_ACQUIRE,
-  KIND_LOCK_RELEASE,
-  KIND_LOCK_EXCEEDED,
-];
+/** How an event is sent: its row of the table as numbers. */
+export interface WireRule {
+  readonly kind: number;
+  /** The first byte is an id of its own, and the index of the object, if there is one, follows the time. */
+  readonly isControl: boolean;
+  readonly hasObject: boolean;
+  /** The first byte, without the index of the object. */
+  readonly first: number;
+  /** The byte that follows the time; -1: none. */
+  readonly operation: number;
+  readonly encoding: Encoding;
+}
 
-export const CONTROL_SYNC = 0x01;
-export const CONTROL_DROPPED = 0x02;
-export const CONTROL_IDLE = 0x03;
-export const CONTROL_MARK = 0x04;
-export const CONTROL_TEXT = 0x05;
-export const CONTROL_BOOT = 0x06;
-export const CONTROL_SKIP = 0x07;
-export const CONTROL_STACK = 0x08;
-export const CONTROL_NOTICE = 0x09;
+function ruleOf({ code, object, wire }: EventRow): WireRule | undefined {
+  if (wire === null) return undefined;
+  const { form, encoding } = wire;
+  const common = { kind: code, isControl: form === 'control', hasObject: object !== null, encoding };
+  if (form === 'control') return { ...common, first: wire.id, operation: -1 };
+  if (form === 'lock') return { ...common, first: LOCK_CODE << 4, operation: wire.operation };
+  return { ...common, first: code << 4, operation: -1 };
+}
+
+/** By kind; undefined: never sent. */
+export const WIRE_RULES: readonly (WireRule | undefined)[] = EVENT_ROWS.map(ruleOf);
+
+const SENT = WIRE_RULES.filter((rule) => rule !== undefined);
+
+const rulesBy = (size: number, isMeant: (rule: WireRule, place: number) => boolean) =>
+  Array.from({ length: size }, (_, place) => SENT.find((rule) => isMeant(rule, place)));
+
+/** By first byte: the rule of a control event. */
+export const CONTROL_RULES = rulesBy(16, ({ isControl, first }, id) => isControl && first === id);
+/** By operation: the rule of an event of a lock. */
+export const LOCK_RULES = rulesBy(256, ({ operation }, place) => operation === place);
+/** By the high four bits of the first byte: the rule of any other event. */
+export const KIND_RULES = rulesBy(
+  16,
+  ({ isControl, operation, first }, code) => !isControl && operation === -1 && first === code << 4,
+);
+/** By the same: 1 for events that are an id and a time alone. */
+export const IS_PLAIN = Uint8Array.from(KIND_RULES, (rule) => (rule?.encoding === 'none' ? 1 : 0));
+/** By kind: 1 where the value is a time, which is in ticks on the line. */
+export const IS_VALUE_IN_TICKS = Uint8Array.from(WIRE_RULES, (rule) => (rule?.encoding === 'ticks' ? 1 : 0));

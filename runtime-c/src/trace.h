@@ -4,26 +4,11 @@
 #ifndef POLYLOOP_TRACE_H
 #define POLYLOOP_TRACE_H
 
+#include "polyloop/events.h"
 #include "polyloop/polyloop.h"
 #include "polyloop/port.h"
 #include "polyloop/sink.h"
 #include "polyloop/telemetry.h"
-
-/* The first argument of PL_EVENT_LOCK. */
-enum { PL_LOCK_WAIT = 0, PL_LOCK_ACQUIRE = 1, PL_LOCK_RELEASE = 2, PL_LOCK_EXCEEDED = 3 };
-
-/* The low nibble of a control event. */
-enum {
-    PL_CONTROL_SYNC = 1,
-    PL_CONTROL_DROPPED = 2,
-    PL_CONTROL_IDLE = 3,
-    PL_CONTROL_MARK = 4,
-    PL_CONTROL_TEXT = 5,
-    PL_CONTROL_BOOT = 6,
-    PL_CONTROL_SKIP = 7,
-    PL_CONTROL_STACK = 8,
-    PL_CONTROL_NOTICE = 9
-};
 
 #if PL_TELEMETRY
 
@@ -36,7 +21,7 @@ void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at);
  */
 void pl_trace_at(uint8_t kind, uint8_t object, pl_tick_t at);
 
-/* These two and pl_trace_now() (telemetry.h) for events with one argument, as the comment at the kind says. A flag is a
+/* These two and pl_trace_now() (telemetry.h) for events with one value, as events.h says. A flag is a
  * value of 0 or 1. */
 void pl_trace_value_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint32_t value);
 void pl_trace_value_at(uint8_t kind, uint8_t object, pl_tick_t at, uint32_t value);

@@ -9,7 +9,6 @@
 #define METADATA_PIECE 20U
 #define METADATA_PIECES ((PL_METADATA_BYTES + METADATA_PIECE - 1U) / METADATA_PIECE)
 #define METADATA_FLAG 0x80U
-#define PROTOCOL_VERSION 2U
 /* Longest time between sync events, one second, less a few beats; metadata every two seconds. */
 #define SYNC_TICKS (PL_TICK_HZ - PL_TICK_HZ / 8U)
 #define METADATA_TICKS (2U * PL_TICK_HZ - PL_TICK_HZ / 16U)
@@ -80,7 +79,7 @@ static void metadata_piece(void)
         pl_frame_close();
     }
     pl_frame_open(METADATA_FLAG);
-    uint8_t head = pl_put(pl_trace.head, PROTOCOL_VERSION);
+    uint8_t head = pl_put(pl_trace.head, PL_TELEMETRY_VERSION);
     head = pl_put(pl_put(head, metadata_next), METADATA_PIECES);
     for (const uint8_t *from = pl_metadata + offset; length != 0; length--) {
         head = pl_put(head, pl_flash_u8(from));

@@ -12,8 +12,6 @@ static uint16_t pending[PL_NOTICE_COUNT];
 /* A bit for each that has been sent and is sent only once. */
 static uint8_t sent;
 
-#define ONCE ((1U << (PL_NOTICE_TIMER - 1U)) | (1U << (PL_NOTICE_PWM - 1U)))
-
 /* Characters add up; of other numbers the largest counts. */
 void pl_notice(uint8_t notice, uint16_t value)
 {
@@ -45,7 +43,7 @@ void pl_trace_notice(pl_tick_t now)
     uint8_t head = pl_put_varint(pl_trace.head, at + 1U);
     pl_event_end(pl_put_varint(head, pending[at]));
     pending[at] = 0;
-    sent = (uint8_t)(sent | ((1U << at) & ONCE));
+    sent = (uint8_t)(sent | ((1U << at) & PL_NOTICES_ONCE));
 }
 
 #else

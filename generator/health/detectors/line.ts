@@ -1,6 +1,6 @@
 /** Boards that say nothing, or nothing that can be read. */
 
-import { PROTOCOL_VERSION } from '../../trace/wire.ts';
+import { PROTOCOL_VERSION } from '../../trace/event-table.ts';
 import type { SerialSettings } from '../device-facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { LineObservation, RunObservation } from '../observation.ts';

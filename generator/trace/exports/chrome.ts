@@ -3,6 +3,7 @@
  * Each task is a thread; each piece of a job a complete event; releases, misses and texts are instants; marks and stacks are counters;
  * interrupts are a thread of their own; gaps are complete events on a thread "record".
  */
+import { EVENT_KINDS } from '../events.ts';
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_DEADLINE_MISS,
@@ -96,11 +97,9 @@ function* jobEvents(task: TaskJobs, tid: number, nowNs: number): Generator<Trace
   }
 }
 
-const INSTANTS = new Map([
-  [KIND_RELEASE, 'release'],
-  [KIND_DEADLINE_MISS, 'deadline miss'],
-  [KIND_BUDGET_EXHAUSTED, 'budget exhausted'],
-]);
+const INSTANTS: ReadonlySet<number> = new Set([KIND_RELEASE, KIND_DEADLINE_MISS, KIND_BUDGET_EXHAUSTED]);
+/** By kind: its name in plain words. */
+const WORDS = EVENT_KINDS.map((kind) => kind.replaceAll('-', ' '));
 
 function* instants(store: TraceStore, tasks: readonly TaskJobs[]): Generator<TraceEvent> {
   for (const { names, from, to } of namedSegments(store)) {
@@ -109,9 +108,8 @@ function* instants(store: TraceStore, tasks: readonly TaskJobs[]): Generator<Tra
       const kind = store.kind(i);
       const at = { pid: PROCESS, ts: store.timeNs(i) / NS_PER_US };
       const name = names.of(kind, store.object(i));
-      const instant = INSTANTS.get(kind);
-      if (instant !== undefined)
-        yield { ph: 'i', s: 't', tid: threads.get(name) ?? RECORD_THREAD, name: instant, ...at };
+      if (INSTANTS.has(kind))
+        yield { ph: 'i', s: 't', tid: threads.get(name) ?? RECORD_THREAD, name: WORDS[kind], ...at };
       else if (kind === KIND_MARK) yield { ph: 'C', tid: RECORD_THREAD, name, ...at, args: { value: store.value(i) } };
       else if (kind === KIND_STACK) {
         const { unusedBytes, sizeBytes } = stackOf(store.value(i));

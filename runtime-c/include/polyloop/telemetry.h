@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "polyloop/events.h"
 #include "polyloop/polyloop.h"
 
 #ifdef __cplusplus
@@ -16,26 +17,6 @@ extern "C" {
 #endif
 
 /* ---- for the runtime's own inline functions ---- */
-
-/* An event's first byte, without the index in its low nibble. */
-enum {
-    PL_EVENT_CONTROL = 0x00,
-    PL_EVENT_RELEASE = 0x10,
-    PL_EVENT_START = 0x20,
-    PL_EVENT_SWITCH_IN = 0x30,
-    PL_EVENT_SWITCH_OUT = 0x40,
-    PL_EVENT_COMPLETE = 0x50,
-    PL_EVENT_DEADLINE_MISS = 0x60,
-    PL_EVENT_BUDGET_EXHAUSTED = 0x70,
-    PL_EVENT_REPLENISH = 0x80, /* value: ticks */
-    PL_EVENT_INTERRUPT_ENTER = 0x90,
-    PL_EVENT_INTERRUPT_EXIT = 0xA0,
-    PL_EVENT_INTERRUPT_MASK = 0xB0, /* value: 1 masked, 0 unmasked */
-    PL_EVENT_CHANNEL_WRITE = 0xC0,
-    PL_EVENT_CHANNEL_READ = 0xD0,
-    PL_EVENT_CHANNEL_OVERFLOW = 0xE0,
-    PL_EVENT_LOCK = 0xF0 /* pair: PL_LOCK_…, index of the task */
-};
 
 #if PL_TELEMETRY
 
@@ -51,16 +32,6 @@ static inline void pl_trace_now(uint8_t kind, uint8_t object)
 }
 
 #endif
-
-/* What a program does and cannot see, as docs/telemetry.md numbers it. */
-enum {
-    PL_NOTICE_TEXT_CUT = 1,       /* value: characters that found no room */
-    PL_NOTICE_HEAP = 2,           /* value: bytes that were asked for and not there */
-    PL_NOTICE_TIMER = 3,          /* the release timer's mode was changed; value: 1 */
-    PL_NOTICE_INTERRUPTS_OFF = 4, /* value: for how many ticks at least, modulo 65536 */
-    PL_NOTICE_PWM = 5,            /* PWM on a pin of the release timer; value: the pin */
-    PL_NOTICE_COUNT = 5
-};
 
 #if PL_TELEMETRY
 

@@ -135,7 +135,7 @@ HEAP_CODE static void *take(size_t size)
     }
     pl_port_unlock(state);
     if (memory == NULL) {
-        pl_notice(PL_NOTICE_HEAP, asked);
+        pl_notice(PL_NOTICE_HEAP_EXHAUSTED, asked);
     }
     return memory;
 }

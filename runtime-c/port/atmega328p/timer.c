@@ -150,7 +150,7 @@ static void watch_delay(void)
 static void watch_timer(void)
 {
     if (TCCR1A != MODE_A || TCCR1B != MODE_B) {
-        pl_notice(PL_NOTICE_TIMER, 1);
+        pl_notice(PL_NOTICE_TIMER_CHANGED, 1);
     }
 }
 

@@ -23,7 +23,7 @@ void *_sbrk(ptrdiff_t more)
 {
     if (more > pl_m3_heap_end - top || more < pl_m3_heap_start - top) {
         errno = ENOMEM;
-        pl_notice(PL_NOTICE_HEAP, (uint16_t)(more > UINT16_MAX ? UINT16_MAX : more));
+        pl_notice(PL_NOTICE_HEAP_EXHAUSTED, (uint16_t)(more > UINT16_MAX ? UINT16_MAX : more));
         return (void *)-1; /* NOLINT(performance-no-int-to-ptr): newlib's convention */
     }
     char *from = top;

@@ -78,7 +78,7 @@ function ruleWords(rule: Rule, names: Names): string {
 /** One sentence an event. */
 export function happeningWords({ kind, object, value, reason }: Happening, names: Names): string {
   const task = () => names.of('task', object);
-  const says: Readonly<Partial<Record<EventKind, () => string>>> = {
+  const says: Readonly<Record<EventKind, () => string>> = {
     boot: () => 'the program starts',
     release: () => `${task()} is released`,
     start: () => `${task()} starts${onCore(value, names)}`,
@@ -101,8 +101,14 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
     'lock-exceeded': () =>
       `${names.of('task', value)} kept ${names.of('resource', object)} longer than declared: it is taken back`,
     idle: () => 'nothing to do',
+    mark: () => `${names.of('mark', object)} = ${value}`,
+    text: () => 'the program prints text',
+    dropped: () => `${value} events are missing`,
+    gap: () => 'a part of the record is missing',
+    stack: () => `the stack of ${task()} is measured`,
+    notice: () => 'the runtime noticed something',
   };
-  return says[kind]?.() ?? kind;
+  return says[kind]();
 }
 
 /** A job that stops because it waits for something stops for no other job. */

@@ -26,7 +26,7 @@ static inline void polyloop_analog_write(uint8_t pin, int duty)
 {
   const uint8_t timer = digitalPinToTimer(pin);
   if (timer == TIMER1A || timer == TIMER1B) {
-    pl_notice(PL_NOTICE_PWM, pin);
+    pl_notice(PL_NOTICE_RELEASE_TIMER_PWM, pin);
     pinMode(pin, OUTPUT);
     digitalWrite(pin, duty < 128 ? LOW : HIGH);
   } else {

@@ -1,0 +1,26 @@
+/** The rows of the table of events in the order of the line, for the files that are made from it. */
+import { ENCODINGS, EVENTS, type EventRow } from '../../generator/trace/event-table.ts';
+
+export interface NamedRow extends EventRow {
+  readonly name: string;
+}
+
+export const ROWS: readonly NamedRow[] = Object.entries<EventRow>(EVENTS)
+  .map(([name, row]) => ({ ...row, name }))
+  .sort((a, b) => a.code - b.code);
+
+/** `lock-wait` → `LOCK_WAIT`. */
+export const upperSnake = (name: string): string => name.toUpperCase().replaceAll('-', '_');
+
+/** The rows with such a first byte. */
+export function rowsWith(form: 'kind' | 'lock' | 'control'): readonly NamedRow[] {
+  return ROWS.filter(({ wire }) => wire?.form === form);
+}
+
+/** The control id of a row, or 0. */
+export const controlId = ({ wire }: EventRow): number => (wire?.form === 'control' ? wire.id : 0);
+
+/** How the row's value is sent, in words; '' where none is sent. */
+export function valueWords({ value, wire }: EventRow): string {
+  return wire === null ? '' : ENCODINGS[wire.encoding](value ?? '');
+}

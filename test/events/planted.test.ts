@@ -1,0 +1,116 @@
+/** Adds events to the table in a scratch copy: a row alone is enough, and what a new encoding needs beside it does not compile without. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const TSC = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const TABLE = 'generator/trace/event-table.ts';
+const LAST_ROW = "  'lock-exceeded': {";
+const LAST_ENCODING = '  text: () =>';
+const CODE = 27;
+
+let scratch = '';
+beforeAll(async () => {
+  await mkdir(path.join(root, 'build'), { recursive: true });
+  scratch = await mkdtemp(path.join(root, 'build', 'events-'));
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+/** A copy of what the table makes, in which the table has one more row, and perhaps one more encoding. */
+async function planted(name: string, row: string, encoding = ''): Promise<string> {
+  const copy = path.join(scratch, name);
+  for (const folder of ['generator/trace', 'generator/sketch', 'test/events']) {
+    const isTest = /\.test\.ts$|test-[^/]+\.ts$/;
+    await cp(path.join(root, folder), path.join(copy, folder), {
+      recursive: true,
+      filter: (file) => !isTest.test(file),
+    });
+  }
+  const table = await readFile(path.join(copy, TABLE), 'utf8');
+  expect(table).toContain(LAST_ROW);
+  expect(table).toContain(LAST_ENCODING);
+  const grown = table.replace(LAST_ROW, `${row}\n${LAST_ROW}`).replace(LAST_ENCODING, `${encoding}\n${LAST_ENCODING}`);
+  await writeFile(path.join(copy, TABLE), grown);
+  const config = {
+    extends: path.join(root, 'tsconfig.base.json'),
+    compilerOptions: { lib: ['ES2023'], types: [] },
+    include: ['generator/trace/**/*.ts'],
+  };
+  await writeFile(path.join(copy, 'tsconfig.json'), JSON.stringify(config));
+  return copy;
+}
+
+/** What the compiler says of the copy. */
+async function complaints(copy: string): Promise<string[]> {
+  const said = await run(process.execPath, [TSC, '-p', copy, '--pretty', 'false'], { cwd: copy }).catch(
+    (error: { stdout: string }) => error,
+  );
+  return said.stdout.split('\n').filter((line) => line.includes('error TS'));
+}
+
+it('an event of a known encoding is sent, received, named and documented by its row alone', async () => {
+  const copy = await planted(
+    'row',
+    `  probe: { code: ${CODE}, object: 'task', value: 'reading', wire: control(0x0a, 'zigzag'), doc: 'A probe is read.' },`,
+  );
+  expect(await complaints(copy)).toEqual([]);
+  // In a process of its own, which has none of the modules of the real table.
+  const program = `
+    import { TelemetryEncoder } from ${at(copy, 'generator/trace/encoder.ts')};
+    import { TelemetryDecoder } from ${at(copy, 'generator/trace/decoder.ts')};
+    import { TraceStore } from ${at(copy, 'generator/trace/store.ts')};
+    import { objectClassOf } from ${at(copy, 'generator/trace/names.ts')};
+    import { cHeader } from ${at(copy, 'test/events/c-header.ts')};
+    import { chapter } from ${at(copy, 'test/events/chapter.ts')};
+    const task = { class: 'task', index: 0, name: 'a', periodNs: null, offsetNs: null, deadlineNs: null, budgetNs: null };
+    const encoder = new TelemetryEncoder();
+    encoder.metadata({ clockHz: 1000000, objects: [task] });
+    encoder.segment(true);
+    encoder.event(0, 0, -1, 0);
+    encoder.event(5000, ${CODE}, 0, -77);
+    const store = new TraceStore();
+    const decoder = new TelemetryDecoder(store);
+    decoder.push(encoder.take());
+    decoder.end();
+    const header = cHeader().split('\\n').filter((line) => line.includes('PROBE'));
+    const docs = chapter().split('\\n').filter((line) => line.includes('probe'));
+    console.log(JSON.stringify({ event: store.at(store.end - 1), named: objectClassOf(${CODE}), header, docs }));
+  `;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program]);
+  expect(JSON.parse(stdout)).toEqual({
+    event: { timeNs: 5000, kind: 'probe', object: 0, value: -77 },
+    named: 'task',
+    header: [expect.stringMatching(/PL_CONTROL_PROBE = 0x0A .*A probe is read\. Value: reading\./)],
+    docs: [expect.stringMatching(/0x0A +\| probe +\| varint: task; varint: reading, zigzag-coded .*A probe is read\./)],
+  });
+});
+
+it('an event of a new encoding does not compile until decoder and encoder can handle it', async () => {
+  const copy = await planted(
+    'encoding',
+    `  probe: { code: ${CODE}, object: 'task', value: 'x', wire: control(0x0a, 'float'), doc: 'A probe is read.' },`,
+    "  float: () => '4 bytes',",
+  );
+  const found = await complaints(copy);
+  expect(found).toHaveLength(2);
+  for (const file of ['decoder.ts', 'encoder.ts']) {
+    expect(found).toContainEqual(expect.stringMatching(new RegExp(`${file}.*"float".*never`)));
+  }
+});
+
+it('an event whose encoding the table does not have does not compile', async () => {
+  const copy = await planted(
+    'unknown',
+    `  probe: { code: ${CODE}, object: 'task', value: 'x', wire: control(0x0a, 'float'), doc: 'A probe is read.' },`,
+  );
+  expect((await complaints(copy)).join('\n')).toMatch(/event-table\.ts.*"float"/);
+});
+
+function at(copy: string, file: string): string {
+  return JSON.stringify(pathToFileURL(path.join(copy, file)).href);
+}

@@ -259,11 +259,11 @@ export class TelemetryDecoder {
   #rest({ kind, encoding }: WireRule, delta: number, object: number): boolean {
     let value = 0;
     switch (encoding) {
-      case 'none':
-        break;
       case 'varint':
       case 'ticks':
         value = this.#varint();
+        break;
+      case 'none':
         break;
       case 'flag':
         value = this.#byte();

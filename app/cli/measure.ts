@@ -2,7 +2,7 @@
 
 import type { DeviceFacts } from '../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../generator/health/line-monitor.ts';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../host/devices/device.ts';
 import { Recording } from './recording.ts';
 

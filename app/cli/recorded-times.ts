@@ -2,11 +2,11 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { RecordedTimes, type TimesByTask, timesFromChromeTrace } from '../../generator/simulation/recorded-times.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { PROTOCOL_VERSION } from '../../generator/trace/event-table.ts';
 import { RAW_EXTENSION } from '../../generator/trace/exports/index.ts';
-import { JobTracker } from '../../generator/trace/jobs.ts';
-import { TraceStore } from '../../generator/trace/store.ts';
+import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
+import { TraceStore } from '../../generator/trace/store/store.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { systemError } from '../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from './exit-codes.ts';
 

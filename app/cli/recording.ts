@@ -1,9 +1,9 @@
 /** A trace with what is counted of it while it grows: of a run on a board, or of a simulation. */
-import { JobTracker } from '../../generator/trace/jobs.ts';
-import { SpanTracker } from '../../generator/trace/spans.ts';
-import { TraceStatistics } from '../../generator/trace/statistics.ts';
-import { TraceStore } from '../../generator/trace/store.ts';
-import { SwitchCounter } from '../../generator/trace/switches.ts';
+import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
+import { TraceStatistics } from '../../generator/trace/jobs/statistics.ts';
+import { SwitchCounter } from '../../generator/trace/jobs/switches.ts';
+import { SpanTracker } from '../../generator/trace/store/spans.ts';
+import { TraceStore } from '../../generator/trace/store/store.ts';
 
 export interface FirstMiss {
   readonly task: string;

@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { Simulation } from '../../generator/simulation/engine.ts';
 import type { SimulationModel } from '../../generator/simulation/model.ts';
-import { TelemetryEncoder } from '../../generator/trace/encoder.ts';
-import { replay } from '../../generator/trace/replay.ts';
+import { replay } from '../../generator/trace/store/replay.ts';
+import { TelemetryEncoder } from '../../generator/trace/wire/encoder.ts';
 import { Recording } from './recording.ts';
 import type { TraceSource } from './trace-file.ts';
 

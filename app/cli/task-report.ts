@@ -2,9 +2,9 @@
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
+import type { TaskStatistics } from '../../generator/trace/jobs/statistics.ts';
+import type { Switches } from '../../generator/trace/jobs/switches.ts';
 import type { StackUse } from '../../generator/trace/stack.ts';
-import type { TaskStatistics } from '../../generator/trace/statistics.ts';
-import type { Switches } from '../../generator/trace/switches.ts';
 import { interruptTable } from './interrupt-report.ts';
 import { toUs } from './judgement.ts';
 import type { Recording } from './recording.ts';

@@ -18,7 +18,7 @@ import { modelOf } from '../../generator/simulation/test-models.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import type { Capabilities } from '../../generator/sketch/platform.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
-import { TraceStore } from '../../generator/trace/store.ts';
+import { TraceStore } from '../../generator/trace/store/store.ts';
 import { askBounds, missingOracle } from '../../test/differential/rta-oracle.ts';
 import { missingSimso, playInSimso } from '../../test/differential/simso-oracle.ts';
 import { helpTimes } from './help.ts';

@@ -5,7 +5,7 @@
  *   node bench/runtime-avr/measure.ts [--details]
  */
 import path from 'node:path';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { missing } from '../../test/acceptance/firmware.ts';
 import { buildUno, type Config, type UnoImage } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';

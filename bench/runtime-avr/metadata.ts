@@ -1,4 +1,4 @@
-import { encodeMetadata } from '../../generator/trace/metadata.ts';
+import { encodeMetadata } from '../../generator/trace/wire/metadata.ts';
 import type { Config } from '../../test/conformance/toolchain.ts';
 
 const TICK_HZ = 2_000_000;

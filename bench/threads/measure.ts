@@ -6,7 +6,7 @@
  *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos [FIXED | EDF]]
  */
 import path from 'node:path';
-import { encodeMetadata } from '../../generator/trace/metadata.ts';
+import { encodeMetadata } from '../../generator/trace/wire/metadata.ts';
 import { buildCortex, compiler as cortexCompiler, cortexMissing, link, runElf } from '../../test/conformance/cortex.ts';
 import {
   freertosCortexMissing,

@@ -4,8 +4,8 @@ import { createElement, createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { taskLook } from '../../app/renderer/base/palette.ts';
 import { Timeline, type TimelineHandle } from '../../app/renderer/charts/timeline/timeline.tsx';
-import { JobTracker } from '../../generator/trace/jobs.ts';
-import { TraceStore } from '../../generator/trace/store.ts';
+import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
+import { TraceStore } from '../../generator/trace/store/store.ts';
 import { madeTasks, writeTrace } from './schedule.ts';
 
 const FRAMES = 30;

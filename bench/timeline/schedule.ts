@@ -1,6 +1,6 @@
 /** A made trace of any length: periodic tasks on one processor, never preempted, written straight into a store. */
 import { KIND_BOOT, KIND_COMPLETE, KIND_RELEASE, KIND_START, NO_OBJECT } from '../../generator/trace/kinds.ts';
-import type { TraceStore } from '../../generator/trace/store.ts';
+import type { TraceStore } from '../../generator/trace/store/store.ts';
 
 const MS = 1_000_000;
 const EVENTS_PER_JOB = 3;

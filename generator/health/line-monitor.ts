@@ -1,5 +1,5 @@
 /** Counts what comes over a serial line, beside the decoder: whether bytes are text, and how many came since the last whole frame. */
-import type { DecoderStatistics, TelemetryDecoder } from '../trace/decoder.ts';
+import type { DecoderStatistics, TelemetryDecoder } from '../trace/wire/decoder.ts';
 import type { LineObservation } from './observation.ts';
 
 const FIRST_PRINTABLE = 0x20;

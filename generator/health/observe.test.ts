@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { newSketch, newTask } from '../sketch/create.ts';
-import { TelemetryDecoder } from '../trace/decoder.ts';
-import { JobTracker } from '../trace/jobs.ts';
+import { JobTracker } from '../trace/jobs/jobs.ts';
+import { TraceStatistics } from '../trace/jobs/statistics.ts';
 import { KIND_BOOT, KIND_COMPLETE, KIND_RELEASE, KIND_START, NO_OBJECT } from '../trace/kinds.ts';
-import { TraceStatistics } from '../trace/statistics.ts';
-import { TraceStore } from '../trace/store.ts';
+import { TraceStore } from '../trace/store/store.ts';
+import { TelemetryDecoder } from '../trace/wire/decoder.ts';
 import type { DeviceFacts } from './device-facts.ts';
 import { LineMonitor } from './line-monitor.ts';
 import { observe } from './observe.ts';

@@ -2,7 +2,7 @@
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch } from '../sketch/model.ts';
 import type { Board, Capabilities } from '../sketch/platform.ts';
-import { encodeMetadata } from '../trace/metadata.ts';
+import { encodeMetadata } from '../trace/wire/metadata.ts';
 import { lowerChannel } from './channels.ts';
 import { lowerInterrupts } from './interrupts.ts';
 import { checkMemory, checkStacks } from './memory.ts';

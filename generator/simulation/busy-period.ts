@@ -2,7 +2,7 @@
  * Busy periods and critical instants of a played schedule: the two notions on which response-time analysis rests, found in what
  * was played. Both are of one core. All times in nanoseconds.
  */
-import type { TaskJobs } from '../trace/task-jobs.ts';
+import type { TaskJobs } from '../trace/jobs/task-jobs.ts';
 import { deadlineOf, openJobAt, type PlayedSchedule, taskOf } from './schedule.ts';
 
 export interface BusyPeriod {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_KINDS } from '../trace/events.ts';
-import { TraceStore } from '../trace/store.ts';
+import { TraceStore } from '../trace/store/store.ts';
 import { explainAt, happenings, nextEventNs, previousEventNs } from './explain.ts';
 import { NO_COSTS, type SimulationModel } from './model.ts';
 import { type PlayedSchedule, playedSchedule, readOn } from './schedule.ts';

@@ -3,9 +3,9 @@
  * happen. Pure: reads a schedule, writes nothing; all times in nanoseconds.
  */
 import type { EventKind } from '../trace/events.ts';
+import type { TaskJobs } from '../trace/jobs/task-jobs.ts';
 import { KIND_LOCK_WAIT, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../trace/kinds.ts';
-import type { SpanColumn } from '../trace/span-column.ts';
-import type { TaskJobs } from '../trace/task-jobs.ts';
+import type { SpanColumn } from '../trace/store/span-column.ts';
 import { compareUrgency, deadlineOf, openJobAt, type PlayedSchedule, type RunningJob, taskOf } from './schedule.ts';
 
 /** By which rule the one that runs goes before the one that waits. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_KINDS } from '../trace/events.ts';
 import { chrome } from '../trace/exports/chrome.ts';
-import { JobTracker } from '../trace/jobs.ts';
-import { TraceStore } from '../trace/store.ts';
+import { JobTracker } from '../trace/jobs/jobs.ts';
+import { TraceStore } from '../trace/store/store.ts';
 import { traceTask } from '../trace/test-traces.ts';
 import { RecordedTimes, timesFromChromeTrace } from './recorded-times.ts';
 

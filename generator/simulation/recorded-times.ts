@@ -2,8 +2,8 @@
  * Execution times of a recorded run, to simulate with: those of the jobs that were seen whole, in the order in which they ended. What
  * was measured on a board holds the interrupts that came in between.
  */
-import type { JobTracker } from '../trace/jobs.ts';
-import { JOB_STATES, STATE_COMPLETE } from '../trace/task-jobs.ts';
+import type { JobTracker } from '../trace/jobs/jobs.ts';
+import { JOB_STATES, STATE_COMPLETE } from '../trace/jobs/task-jobs.ts';
 
 /** By the task's name. Unit: ns. */
 export type TimesByTask = ReadonlyMap<string, Float64Array>;

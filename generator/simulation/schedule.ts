@@ -1,10 +1,11 @@
 /** A schedule that was played, with what reads it. See explain.ts for what it can be asked. */
-import { CoreTracker } from '../trace/cores.ts';
-import { JobTracker } from '../trace/jobs.ts';
-import { NEVER } from '../trace/jobs-column.ts';
-import { SpanTracker } from '../trace/spans.ts';
-import type { TraceStore } from '../trace/store.ts';
-import type { TaskJobs } from '../trace/task-jobs.ts';
+
+import { JobTracker } from '../trace/jobs/jobs.ts';
+import { NEVER } from '../trace/jobs/jobs-column.ts';
+import type { TaskJobs } from '../trace/jobs/task-jobs.ts';
+import { CoreTracker } from '../trace/store/cores.ts';
+import { SpanTracker } from '../trace/store/spans.ts';
+import type { TraceStore } from '../trace/store/store.ts';
 import type { SimulatedTask, SimulationModel } from './model.ts';
 
 export interface PlayedSchedule {

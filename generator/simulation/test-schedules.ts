@@ -1,5 +1,5 @@
 /** Schedules for tests, played and read. */
-import { TraceStore } from '../trace/store.ts';
+import { TraceStore } from '../trace/store/store.ts';
 import { simulate } from './engine.ts';
 import type { SimulationModel } from './model.ts';
 import { type PlayedSchedule, playedSchedule, readOn } from './schedule.ts';

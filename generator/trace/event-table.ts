@@ -1,10 +1,10 @@
 /**
  * The one table of events. It makes the event kinds (events.ts, kinds.ts), what the decoder and the encoder do with each first byte
- * (wire.ts), the names (names.ts), the notices (notice.ts), the C header runtime-c/include/polyloop/events.h, and the chapter
+ * (wire/protocol.ts), the names (names.ts), the notices (notice.ts), the C header runtime-c/include/polyloop/events.h, and the chapter
  * "Events" of docs/telemetry.md. After a change run `npm run generate:events`, which writes the last two.
  *
  * An event whose value has one of the encodings below is decoded and encoded by its row alone. A new encoding needs a case in
- * decoder.ts and one in encoder.ts: without them neither file compiles.
+ * wire/decoder.ts and one in wire/encoder.ts: without them neither file compiles.
  */
 
 export const PROTOCOL_VERSION = 2;

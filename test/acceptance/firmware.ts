@@ -9,8 +9,8 @@ import { type FlashImage, readIntelHex } from '../../app/host/devices/avr/intel-
 import { buildSketch } from '../../app/host/pipeline.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS, type TraceEvent } from '../../generator/trace/events.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
 
 const tools = findTools();

@@ -41,6 +41,11 @@ export default {
       ['^generator/(sketch|trace|analysis|lower)/'],
     ),
     mayImportOnly('trace-imports-sketch', '', '^generator/trace/', ['^generator/sketch/']),
+    mayImportOnly('the-line-knows-the-vocabulary', '', '^generator/trace/wire/', ['^generator/trace/[^/]+$']),
+    mayImportOnly('the-store-knows-the-vocabulary', '', '^generator/trace/store/', ['^generator/trace/[^/]+$']),
+    mayImportOnly('jobs-know-the-store', 'how events came is not their business', '^generator/trace/jobs/', [
+      '^generator/trace/([^/]+$|store/)',
+    ]),
     mayImportOnly('boards-import-sketch', '', '^generator/boards/', ['^generator/sketch/']),
     mayImportOnly('lower-imports-sketch', '', '^generator/lower/', ['^generator/(sketch|trace)/']),
     mayImportOnly('emit-is-generic', '', '^generator/emit/', []),

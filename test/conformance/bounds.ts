@@ -3,7 +3,6 @@ import { admit } from '../../generator/analysis/admission.ts';
 import type { Board } from '../../generator/sketch/platform.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
@@ -14,6 +13,7 @@ import {
   KIND_RELEASE,
   KIND_SKIP,
 } from '../../generator/trace/kinds.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { NS_PER_TICK } from './release-times.ts';
 import type { Config, ProgramSource } from './toolchain.ts';
 

@@ -3,7 +3,6 @@
  * itself that it took.
  */
 import { describe, expect, it } from 'vitest';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import {
   KIND_COMPLETE,
   KIND_DROPPED,
@@ -14,6 +13,7 @@ import {
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
 } from '../../generator/trace/kinds.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { hostCompiler, runOnHost } from './toolchain.ts';
 
 const BACKGROUND = 4;

@@ -3,7 +3,6 @@
  * releases, telemetry that is complete and consistent, stacks, and the way that Arduino builds.
  */
 import { describe, expect, it } from 'vitest';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import {
   KIND_COMPLETE,
   KIND_DROPPED,
@@ -13,6 +12,7 @@ import {
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
 } from '../../generator/trace/kinds.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { runOnCortex } from './cortex.ts';
 import { freertosCortexMissing, freertosOnCortex, freertosOnUno, freertosUnoMissing } from './freertos.ts';
 import { threaded } from './programs.ts';

@@ -1,8 +1,8 @@
 /** Interrupts as they look from outside the processor: what pins bring, what a storm takes in cycles, exact times. */
 import { describe, expect, it } from 'vitest';
 import { uno as board } from '../../generator/boards/uno.ts';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { InterruptWitness, TIMER2_COMPA } from './interrupt-witness.ts';
 import { avrBinDir, hostCompiler, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
 import type { VirtualUno } from './uno.ts';

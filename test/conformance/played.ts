@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { simulate } from '../../generator/simulation/engine.ts';
 import type { ServerParameters, SimulationModel } from '../../generator/simulation/model.ts';
 import { modelOf, type TaskNumbers } from '../../generator/simulation/test-models.ts';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { buildHost, PROGRAMS, sourcesOf } from './toolchain.ts';
 
 const run = promisify(execFile);

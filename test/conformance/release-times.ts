@@ -1,7 +1,7 @@
 /** Release times as telemetry tells them, and whether they are exact. */
 import { expect } from 'vitest';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 
 /** By the metadata of the conformance programs, whatever a tick is on the port. */
 export const NS_PER_TICK = 500;

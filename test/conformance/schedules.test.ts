@@ -4,8 +4,8 @@
  * the jobs take, so that none may be found used up.
  */
 import { describe, expect, it } from 'vitest';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { KIND_BUDGET_EXHAUSTED, KIND_COMPLETE, KIND_DROPPED, KIND_RELEASE } from '../../generator/trace/kinds.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { type PlayJob, play, type Section } from '../property/schedule-player.ts';
 import { hostCompiler, runOnHost } from './toolchain.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ObjectClass } from '../../generator/trace/events.ts';
-import { encodeMetadata } from '../../generator/trace/metadata.ts';
+import { encodeMetadata } from '../../generator/trace/wire/metadata.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { VirtualUno } from './uno.ts';
 

@@ -7,9 +7,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
 import { KIND_REPLENISH } from '../../generator/trace/kinds.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { cortexMissing, link, runElf } from './cortex.ts';
 import {
   avrBinDir,

@@ -9,7 +9,7 @@ import { readSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { EVENT_KINDS, type EventKind, type TraceEvent } from '../../generator/trace/events.ts';
 import { TraceNames } from '../../generator/trace/names.ts';
-import { TraceStore } from '../../generator/trace/store.ts';
+import { TraceStore } from '../../generator/trace/store/store.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/simulation.md'), 'utf8');
 

@@ -61,9 +61,9 @@ it('an event of a known encoding is sent, received, named and documented by its 
   expect(await complaints(copy)).toEqual([]);
   // In a process of its own, which has none of the modules of the real table.
   const program = `
-    import { TelemetryEncoder } from ${at(copy, 'generator/trace/encoder.ts')};
-    import { TelemetryDecoder } from ${at(copy, 'generator/trace/decoder.ts')};
-    import { TraceStore } from ${at(copy, 'generator/trace/store.ts')};
+    import { TelemetryEncoder } from ${at(copy, 'generator/trace/wire/encoder.ts')};
+    import { TelemetryDecoder } from ${at(copy, 'generator/trace/wire/decoder.ts')};
+    import { TraceStore } from ${at(copy, 'generator/trace/store/store.ts')};
     import { objectClassOf } from ${at(copy, 'generator/trace/names.ts')};
     import { cHeader } from ${at(copy, 'test/events/c-header.ts')};
     import { chapter } from ${at(copy, 'test/events/chapter.ts')};

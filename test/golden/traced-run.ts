@@ -6,8 +6,8 @@ import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import { openDevice } from '../../app/host/devices/index.ts';
 import { boardById } from '../../generator/boards/index.ts';
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
 import { EVENT_KINDS, type EventKind, type TraceEvent, type TraceMetadata } from '../../generator/trace/events.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 
 export interface TracedRun {
   readonly metadata: TraceMetadata | null;

@@ -1,6 +1,5 @@
 /** The watcher of a soak run sees what breaks a promise: without that no soak run could fail. */
 import { describe, expect, it } from 'vitest';
-import { TelemetryEncoder } from '../../generator/trace/encoder.ts';
 import {
   KIND_BOOT,
   KIND_BUDGET_EXHAUSTED,
@@ -12,6 +11,7 @@ import {
   KIND_SKIP,
   KIND_START,
 } from '../../generator/trace/kinds.ts';
+import { TelemetryEncoder } from '../../generator/trace/wire/encoder.ts';
 import type { Promised } from './admitted.ts';
 import { type Observation, Observer } from './observe.ts';
 

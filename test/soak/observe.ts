@@ -2,7 +2,7 @@
  * What a run's telemetry says of each task, counted from the events as docs/telemetry.md describes them, beside what was
  * promised. Jobs are not taken from the product's own reconstruction.
  */
-import { TelemetryDecoder } from '../../generator/trace/decoder.ts';
+
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
@@ -13,6 +13,7 @@ import {
   KIND_RELEASE,
   KIND_SKIP,
 } from '../../generator/trace/kinds.ts';
+import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import type { Promised } from './admitted.ts';
 
 export interface Violation {

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
-import { TraceStore } from '../../../generator/trace/store.ts';
+import { TraceStore } from '../../../generator/trace/store/store.ts';
+import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import { findTools } from '../../../platformio/setup/tools.ts';
 import { documents, FIXTURES, runCli, runCliAndStop, tasksOf } from '../test-cli.ts';
 

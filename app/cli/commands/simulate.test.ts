@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
-import { TraceStore } from '../../../generator/trace/store.ts';
+import { TraceStore } from '../../../generator/trace/store/store.ts';
+import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import { documents, FIXTURES, runCli, runCliAndStop, tasksOf } from '../test-cli.ts';
 
 const SEVEN = join(FIXTURES, 'seven-tasks.polyloop.json');

@@ -1,5 +1,5 @@
 /** Knows a program's time from its telemetry, and cuts the stream where a time is over. */
-import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
+import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 
 /** Speed is told over at least so much of wall time. */
 const INTERVAL_NS = 1e9;

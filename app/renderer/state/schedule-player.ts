@@ -5,7 +5,7 @@
  */
 import { type PlayedSchedule, playedSchedule, readOn } from '../../../generator/simulation/schedule.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { TraceStore } from '../../../generator/trace/store.ts';
+import { TraceStore } from '../../../generator/trace/store/store.ts';
 import { pourBatch } from '../workers/event-batch.ts';
 import type { PlayOptions, PlayProgress, PlayRequest, PlayResult } from '../workers/simulation-jobs.ts';
 import type { RunOptions } from '../workers/worker-client.ts';

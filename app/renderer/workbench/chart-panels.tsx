@@ -2,7 +2,7 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
 import type { DispatcherKind } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { TraceStatistics } from '../../../generator/trace/statistics.ts';
+import { TraceStatistics } from '../../../generator/trace/jobs/statistics.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
 import { type Lane, TimelineChart, traceSource } from '../charts/timeline/timeline.tsx';
 import { SYNCHRONOUS_TASKS } from '../state/admission.ts';

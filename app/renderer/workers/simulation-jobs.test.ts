@@ -3,7 +3,7 @@ import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { buildSimulation } from '../../../generator/simulation/build.ts';
 import { simulate } from '../../../generator/simulation/engine.ts';
 import { targetById } from '../../../generator/targets/index.ts';
-import { TraceStore } from '../../../generator/trace/store.ts';
+import { TraceStore } from '../../../generator/trace/store/store.ts';
 import { pourBatch } from './event-batch.ts';
 import { playHere } from './simulation-client.ts';
 import { type PlayOptions, type PlayProgress, type PlayRequest, play } from './simulation-jobs.ts';

@@ -4,6 +4,8 @@
  * interrupts are a thread of their own; gaps are complete events on a thread "record".
  */
 import { EVENT_KINDS } from '../events.ts';
+import type { TaskJobs } from '../jobs/task-jobs.ts';
+import { JOB_STATES } from '../jobs/task-jobs.ts';
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_DEADLINE_MISS,
@@ -17,9 +19,7 @@ import {
 } from '../kinds.ts';
 import { noticeOf } from '../notice.ts';
 import { stackOf } from '../stack.ts';
-import type { TraceStore } from '../store.ts';
-import type { TaskJobs } from '../task-jobs.ts';
-import { JOB_STATES } from '../task-jobs.ts';
+import type { TraceStore } from '../store/store.ts';
 import { type Exporter, namedSegments } from './exporter.ts';
 
 const PROCESS = 1;

@@ -7,7 +7,7 @@ import { EVENT_KINDS } from '../events.ts';
 import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../kinds.ts';
 import { noticeOf } from '../notice.ts';
 import { stackOf } from '../stack.ts';
-import type { TraceStore } from '../store.ts';
+import type { TraceStore } from '../store/store.ts';
 import { type Exporter, namedSegments } from './exporter.ts';
 
 const LINES_PER_PIECE = 4096;

@@ -1,7 +1,7 @@
 /** What every export is: a function from a trace to pieces of text, so that a large one is never held whole. */
-import type { JobTracker } from '../jobs.ts';
+import type { JobTracker } from '../jobs/jobs.ts';
 import { TraceNames } from '../names.ts';
-import type { TraceSegment, TraceStore } from '../store.ts';
+import type { TraceSegment, TraceStore } from '../store/store.ts';
 
 export interface Exporter {
   /** With its dot: ".csv". */

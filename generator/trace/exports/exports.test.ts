@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TelemetryDecoder } from '../decoder.ts';
-import { TelemetryEncoder } from '../encoder.ts';
 import { EVENT_KINDS } from '../events.ts';
-import { JobTracker } from '../jobs.ts';
-import { replay } from '../replay.ts';
+import { JobTracker } from '../jobs/jobs.ts';
 import { stackValue } from '../stack.ts';
-import { TraceStore } from '../store.ts';
+import { replay } from '../store/replay.ts';
+import { TraceStore } from '../store/store.ts';
 import { play, program, steps, traceTask } from '../test-traces.ts';
+import { TelemetryDecoder } from '../wire/decoder.ts';
+import { TelemetryEncoder } from '../wire/encoder.ts';
 import { EXPORTERS, exporterFor } from './index.ts';
 
 const MS = 1_000_000;

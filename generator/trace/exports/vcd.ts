@@ -18,7 +18,7 @@ import {
   KIND_SWITCH_OUT,
 } from '../kinds.ts';
 import { stackOf } from '../stack.ts';
-import type { TraceStore } from '../store.ts';
+import type { TraceStore } from '../store/store.ts';
 import { type Exporter, namedSegments } from './exporter.ts';
 
 const PRINTABLE_FIRST = 33;

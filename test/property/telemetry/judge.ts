@@ -3,10 +3,11 @@
  * their order, with their times, of their tasks; and where events of the run are left out within a segment stands a gap that
  * covers them.
  */
-import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
+
 import type { TraceMetadata } from '../../../generator/trace/events.ts';
 import { KIND_GAP } from '../../../generator/trace/kinds.ts';
 import type { TraceSink } from '../../../generator/trace/sink.ts';
+import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 import type { Damaged } from './damage.ts';
 import { eventKey, type RecordedRun, textKey } from './recorded-runs.ts';
 

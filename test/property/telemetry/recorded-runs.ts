@@ -5,8 +5,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { TelemetryDecoder } from '../../../generator/trace/decoder.ts';
-import { TelemetryEncoder } from '../../../generator/trace/encoder.ts';
 import type { ObjectClass, TraceMetadata, TraceObject } from '../../../generator/trace/events.ts';
 import {
   KIND_BOOT,
@@ -19,8 +17,10 @@ import {
   KIND_TEXT,
   NO_OBJECT,
 } from '../../../generator/trace/kinds.ts';
-import { encodeMetadata } from '../../../generator/trace/metadata.ts';
 import type { TraceSink } from '../../../generator/trace/sink.ts';
+import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
+import { TelemetryEncoder } from '../../../generator/trace/wire/encoder.ts';
+import { encodeMetadata } from '../../../generator/trace/wire/metadata.ts';
 import { buildHost, type Config, hostCompiler, PROGRAMS, RUNTIME, withScratch } from '../../conformance/toolchain.ts';
 import { Random } from '../../random.ts';
 

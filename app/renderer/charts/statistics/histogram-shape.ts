@@ -1,5 +1,5 @@
 /** A response-time histogram as an SVG path on a logarithmic axis, with where the bound and the deadline lie on it. */
-import type { HistogramBucket } from '../../../../generator/trace/histogram.ts';
+import type { HistogramBucket } from '../../../../generator/trace/jobs/histogram.ts';
 
 export interface HistogramShape {
   /** Path of the bars; empty when there is nothing to show. */

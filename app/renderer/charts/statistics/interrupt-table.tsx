@@ -1,7 +1,7 @@
 /** What each interrupt did: how often and how long it ran, and for how long it was masked. */
-import type { SpanColumn } from '../../../../generator/trace/span-column.ts';
-import type { SpanTracker } from '../../../../generator/trace/spans.ts';
-import type { TraceStore } from '../../../../generator/trace/store.ts';
+import type { SpanColumn } from '../../../../generator/trace/store/span-column.ts';
+import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
+import type { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { formatCount, formatDuration } from '../../base/format.ts';
 
 interface Props {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { JobTracker } from '../../../../generator/trace/jobs.ts';
+import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
+import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import {
   KIND_BOOT,
   KIND_BUDGET_EXHAUSTED,
@@ -12,8 +13,7 @@ import {
   NO_OBJECT,
 } from '../../../../generator/trace/kinds.ts';
 import { stackValue } from '../../../../generator/trace/stack.ts';
-import { TraceStatistics } from '../../../../generator/trace/statistics.ts';
-import { TraceStore } from '../../../../generator/trace/store.ts';
+import { TraceStore } from '../../../../generator/trace/store/store.ts';
 import type { Lane } from '../timeline/lane.ts';
 import { histogramShape } from './histogram-shape.ts';
 import { shareUsed, sortRows, statisticsRows } from './rows.ts';

@@ -2,9 +2,9 @@
  * The statistics table's content as plain values: one row a task, what was measured beside what was predicted, and the
  * order that the user chose. All times in nanoseconds.
  */
-import type { HistogramBucket } from '../../../../generator/trace/histogram.ts';
+import type { HistogramBucket } from '../../../../generator/trace/jobs/histogram.ts';
+import type { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import type { StackUse } from '../../../../generator/trace/stack.ts';
-import type { TraceStatistics } from '../../../../generator/trace/statistics.ts';
 import type { Lane } from '../timeline/lane.ts';
 
 export interface StatisticsRow {

@@ -4,11 +4,11 @@
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { JobTracker } from '../../../../generator/trace/jobs.ts';
-import type { SpanTracker } from '../../../../generator/trace/spans.ts';
+import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
+import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../../../generator/trace/stack.ts';
-import { TraceStatistics } from '../../../../generator/trace/statistics.ts';
-import type { TraceStore } from '../../../../generator/trace/store.ts';
+import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
+import type { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { formatBound, formatCount, formatDuration, formatPercent } from '../../base/format.ts';
 import type { Lane } from '../timeline/lane.ts';
 import { Swatch } from '../timeline/lane-labels.tsx';

@@ -1,8 +1,8 @@
 /** Keeps a component up to date with statistics that change on their own. */
 import { useEffect, useState } from 'react';
-import type { JobTracker } from '../../../../generator/trace/jobs.ts';
-import type { SpanTracker } from '../../../../generator/trace/spans.ts';
-import type { TraceStatistics } from '../../../../generator/trace/statistics.ts';
+import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
+import type { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
+import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 
 const POLL_MS = 250;
 

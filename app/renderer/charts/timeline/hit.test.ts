@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GivenUpReleases } from '../../../../generator/trace/given-up.ts';
+import { GivenUpReleases } from '../../../../generator/trace/jobs/given-up.ts';
 import { ns } from '../../base/time.ts';
 import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
 import { LANE_HEIGHT, type Lane, layOut } from './lane.ts';

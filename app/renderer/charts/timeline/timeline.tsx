@@ -3,9 +3,9 @@
  * predicted. See timeline-chart.tsx for what it shows and paint/ for how.
  */
 import { type Ref, useMemo } from 'react';
-import type { JobTracker } from '../../../../generator/trace/jobs.ts';
-import { SpanTracker } from '../../../../generator/trace/spans.ts';
-import type { TraceStore } from '../../../../generator/trace/store.ts';
+import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
+import { SpanTracker } from '../../../../generator/trace/store/spans.ts';
+import type { TraceStore } from '../../../../generator/trace/store/store.ts';
 import type { Lane } from './lane.ts';
 import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
 import { traceSource } from './trace-source.ts';

@@ -6,7 +6,7 @@
 import { CHECK_START, checkValue } from './check-value.ts';
 import { cobsDecode } from './cobs.ts';
 import { crc16 } from './crc16.ts';
-import { CHECK_BYTES, CONTROL_BOOT, MAX_FRAME, METADATA_FLAG, MIN_FRAME } from './wire.ts';
+import { CHECK_BYTES, CONTROL_BOOT, MAX_FRAME, METADATA_FLAG, MIN_FRAME } from './protocol.ts';
 
 /** A damaged frame may be longer than any real one; beyond this it is noise whatever follows. */
 const LONGEST_ENCODED = 512;

@@ -6,7 +6,7 @@
  * - Events are numbered from `first` (0 until the oldest are dropped) to `end`; `timeNs(i)`, `kind(i)`, `object(i)`, `value(i)`
  *   read one; `firstAt(timeNs)` finds by time; `forEach(fromNs, toNs, visit)` walks a range without allocating.
  * - `density(...)` counts the events of one object per pixel column at any zoom, `count(...)` all of a kind, without
- *   touching every event; `objects(kind)` says which objects occur. For jobs see jobs.ts.
+ *   touching every event; `objects(kind)` says which objects occur. For jobs see jobs/jobs.ts.
  * - `segments` are the runs of the program: each time axis begins where the one before ended, so that time in the store never
  *   runs backwards; `boardTimeNs(i)` is the time since the program's start. `gaps` are where the record is not complete.
  * - `version` grows with every change: a subscriber compares it and reads on from the `end` that it saw last.
@@ -14,10 +14,10 @@
  * Memory: 11 bytes an event (15 in chunks where events carry values) in chunks of 16,384. Beyond `capacity` the oldest chunk goes:
  * `droppedEvents` says how many went that way.
  */
-import type { TraceEvent, TraceMetadata } from './events.ts';
-import { EVENT_KINDS } from './events.ts';
-import { KIND_DROPPED, KIND_GAP, KIND_TEXT, NO_OBJECT } from './kinds.ts';
-import type { TraceSink } from './sink.ts';
+import type { TraceEvent, TraceMetadata } from '../events.ts';
+import { EVENT_KINDS } from '../events.ts';
+import { KIND_DROPPED, KIND_GAP, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
+import type { TraceSink } from '../sink.ts';
 import { CHUNK_EVENTS, TraceChunk } from './store-chunk.ts';
 
 const DEFAULT_CAPACITY = 8 * 1024 * 1024;

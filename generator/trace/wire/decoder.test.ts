@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { TraceMetadata } from '../events.ts';
+import { KIND_BOOT, KIND_COMPLETE, KIND_GAP, KIND_MARK, KIND_RELEASE, KIND_START } from '../kinds.ts';
+import { type NotedEvent, NotingSink, play, program, type Step, steps } from '../test-traces.ts';
 import { TelemetryDecoder } from './decoder.ts';
 import { TelemetryEncoder } from './encoder.ts';
-import type { TraceMetadata } from './events.ts';
-import { KIND_BOOT, KIND_COMPLETE, KIND_GAP, KIND_MARK, KIND_RELEASE, KIND_START } from './kinds.ts';
-import { type NotedEvent, NotingSink, play, program, type Step, steps } from './test-traces.ts';
 
 const A = program('A');
 const B = program('B');

@@ -8,7 +8,7 @@
  *
  * A gap ends what was open: how it went on is not known. A program with other names begins anew.
  */
-import type { TraceMetadata } from './events.ts';
+import type { TraceMetadata } from '../events.ts';
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
@@ -24,7 +24,7 @@ import {
   KIND_REPLENISH,
   KIND_START,
   KIND_SWITCH_IN,
-} from './kinds.ts';
+} from '../kinds.ts';
 import { SpanColumn } from './span-column.ts';
 import type { TraceSegment, TraceStore } from './store.ts';
 

@@ -9,11 +9,11 @@
  *
  * Owned by the decoder, which writes to the sink itself while the gate is open.
  */
-import type { TraceMetadata } from './events.ts';
-import { KIND_GAP, KIND_TEXT, NO_OBJECT } from './kinds.ts';
-import type { TraceSink } from './sink.ts';
+import type { TraceMetadata } from '../events.ts';
+import { KIND_GAP, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
+import type { TraceSink } from '../sink.ts';
+import { IS_VALUE_IN_TICKS } from './protocol.ts';
 import { TickClock } from './tick-clock.ts';
-import { IS_VALUE_IN_TICKS } from './wire.ts';
 
 /** Stands among the held entries for the start of a segment; `value` is 1 when its boot event was seen. */
 const HELD_SEGMENT = -1;

@@ -8,7 +8,7 @@
  *
  *   for (let i = jobs.firstEndingAfter(fromNs); i < jobs.count && jobs.releaseAt(i) <= toNs; i++) draw(jobs, i);
  */
-import type { TraceObject } from './events.ts';
+import type { TraceObject } from '../events.ts';
 import { GivenUpReleases } from './given-up.ts';
 import { JobChunk, type OpenJob } from './jobs-chunk.ts';
 import { JOBS_PER_CHUNK, NEVER } from './jobs-column.ts';

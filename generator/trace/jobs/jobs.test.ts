@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { EVENT_KINDS } from './events.ts';
+import { EVENT_KINDS } from '../events.ts';
+import { traceTask } from '../test-traces.ts';
 import { Bench, brief, CONTROL, MS, PROGRAM } from './test-jobs.ts';
-import { traceTask } from './test-traces.ts';
 
 describe('jobs', () => {
   test('one after the other', () => {

@@ -1,10 +1,10 @@
 /** For tests: events in, jobs and statistics out. */
-import { EVENT_KINDS, type TraceMetadata, type TraceObject } from './events.ts';
+import { EVENT_KINDS, type TraceMetadata, type TraceObject } from '../events.ts';
+import { TraceStore } from '../store/store.ts';
+import { traceTask } from '../test-traces.ts';
 import { JobTracker } from './jobs.ts';
 import { TraceStatistics } from './statistics.ts';
-import { TraceStore } from './store.ts';
 import type { Job, TaskJobs } from './task-jobs.ts';
-import { traceTask } from './test-traces.ts';
 
 export const MS = 1_000_000;
 export const CONTROL = traceTask('control', 0, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { KIND_CHANNEL_WRITE, KIND_DROPPED, KIND_GAP, KIND_INTERRUPT_ENTER, KIND_MARK } from './kinds.ts';
+import { KIND_CHANNEL_WRITE, KIND_DROPPED, KIND_GAP, KIND_INTERRUPT_ENTER, KIND_MARK } from '../kinds.ts';
+import { program } from '../test-traces.ts';
 import { TraceStore } from './store.ts';
-import { program } from './test-traces.ts';
 
 /** Event i at i µs: marks, writes and interrupts by turns, objects 0 to 4. */
 function filled(count: number, capacity?: number): TraceStore {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TraceMetadata } from './events.ts';
+import type { TraceMetadata } from '../events.ts';
 import {
   KIND_BOOT,
   KIND_BUDGET_EXHAUSTED,
@@ -15,12 +15,12 @@ import {
   KIND_REPLENISH,
   KIND_START,
   NO_OBJECT,
-} from './kinds.ts';
-import type { TraceSink } from './sink.ts';
+} from '../kinds.ts';
+import type { TraceSink } from '../sink.ts';
+import { play, program, steps } from '../test-traces.ts';
 import { SpanColumn } from './span-column.ts';
 import { ENDED_BY_COMPLETION, ENDED_BY_REPLENISHMENT, SpanTracker } from './spans.ts';
 import { TraceStore } from './store.ts';
-import { play, program, steps } from './test-traces.ts';
 
 const METADATA: TraceMetadata = { clockHz: 1_000_000, objects: [] };
 

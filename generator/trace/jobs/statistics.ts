@@ -8,14 +8,14 @@
  * All durations in nanoseconds. A job that a gap cut counts as incomplete and in nothing else, except that a miss or an
  * exhausted budget that the board reported is counted.
  */
-import type { TraceObject } from './events.ts';
+import type { TraceObject } from '../events.ts';
+import { KIND_LOCK_EXCEEDED, KIND_NOTICE, KIND_STACK } from '../kinds.ts';
+import { type NoticeKind, type NoticeUse, noticeOf } from '../notice.ts';
+import { type StackUse, stackOf } from '../stack.ts';
+import type { TraceStore } from '../store/store.ts';
 import { LogHistogram } from './histogram.ts';
 import type { JobTracker } from './jobs.ts';
 import { NEVER } from './jobs-column.ts';
-import { KIND_LOCK_EXCEEDED, KIND_NOTICE, KIND_STACK } from './kinds.ts';
-import { type NoticeKind, type NoticeUse, noticeOf } from './notice.ts';
-import { type StackUse, stackOf } from './stack.ts';
-import type { TraceStore } from './store.ts';
 import { STATE_COMPLETE, type TaskJobs } from './task-jobs.ts';
 
 /** Extremes and mean; null while there is no value. */
@@ -172,7 +172,7 @@ export class TraceStatistics {
   readonly tasks: TaskStatistics[] = [];
   /** Time of which the record is complete. */
   observedNs = 0;
-  /** What the board told last of each stack, by the task's index, or that of a thread behind the tasks (stack.ts). */
+  /** What the board told last of each stack, by the task's index, or that of a thread behind the tasks (../stack.ts). */
   readonly stacks = new Map<number, StackUse>();
   /** What the runtime has noticed of the program. */
   readonly notices = new Map<NoticeKind, NoticeUse>();

@@ -7,7 +7,7 @@
  *
  * The value of a start and of a switch-in is the core. A gap ends what was open: how it went on is not known.
  */
-import { KIND_COMPLETE, KIND_DROPPED, KIND_GAP, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from './kinds.ts';
+import { KIND_COMPLETE, KIND_DROPPED, KIND_GAP, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../kinds.ts';
 import { SpanColumn } from './span-column.ts';
 import type { TraceStore } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from './events.ts';
-import { TraceStore } from './store.ts';
+import { EVENT_KINDS } from '../events.ts';
+import { TraceStore } from '../store/store.ts';
+import { traceTask } from '../test-traces.ts';
 import { SwitchCounter } from './switches.ts';
-import { traceTask } from './test-traces.ts';
 
 type Line = readonly [at: number, kind: (typeof EVENT_KINDS)[number], object: number, value?: number];
 

@@ -8,8 +8,8 @@
  * A task that stops because it waits for a resource, or because its budget is used up, is not preempted. The value of a start and of
  * a switch-in is the core.
  */
-import { KIND_BUDGET_EXHAUSTED, KIND_LOCK_WAIT, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from './kinds.ts';
-import type { TraceStore } from './store.ts';
+import { KIND_BUDGET_EXHAUSTED, KIND_LOCK_WAIT, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../kinds.ts';
+import type { TraceStore } from '../store/store.ts';
 
 export interface Switches {
   readonly preemptions: number;

@@ -1,8 +1,8 @@
 /** The metadata blob of the telemetry protocol (docs/telemetry.md, "Metadata"): names and clock, both ways. */
-import type { ObjectClass, TraceMetadata, TraceObject } from './events.ts';
+import type { ObjectClass, TraceMetadata, TraceObject } from '../events.ts';
+import { MAX_OBJECT, MAX_PAYLOAD } from './protocol.ts';
 import { TickClock } from './tick-clock.ts';
 import { utf8Decode, utf8Encode } from './utf8.ts';
-import { MAX_OBJECT, MAX_PAYLOAD } from './wire.ts';
 
 /** Position is the class number on the wire; 0 is none. */
 const CLASSES: readonly (ObjectClass | null)[] = [null, 'task', 'interrupt', 'channel', 'resource', 'mark'];

@@ -13,7 +13,7 @@
  * A gap or dropped events end what is known: jobs open then become `incomplete`, so does the first one of each task
  * afterwards (a release that was lost may still have been in arrear), and events of jobs that began unseen are left out.
  */
-import type { TraceMetadata, TraceObject } from './events.ts';
+import type { TraceMetadata, TraceObject } from '../events.ts';
 import {
   KIND_BUDGET_EXHAUSTED,
   KIND_COMPLETE,
@@ -27,8 +27,8 @@ import {
   KIND_START,
   KIND_SWITCH_IN,
   KIND_SWITCH_OUT,
-} from './kinds.ts';
-import type { TraceSegment, TraceStore } from './store.ts';
+} from '../kinds.ts';
+import type { TraceSegment, TraceStore } from '../store/store.ts';
 import {
   STATE_BLOCKED,
   STATE_COMPLETE,

@@ -1,6 +1,6 @@
 /** The numbers of the telemetry protocol (docs/telemetry.md), shared by decoder and encoder; those of events come from the table. */
-import { type Encoding, EVENTS, type EventRow, LOCK_CODE, SYNC } from './event-table.ts';
-import { EVENT_ROWS } from './events.ts';
+import { type Encoding, EVENTS, type EventRow, LOCK_CODE, SYNC } from '../event-table.ts';
+import { EVENT_ROWS } from '../events.ts';
 
 export const MAX_PAYLOAD = 240;
 export const CHECK_BYTES = 4;

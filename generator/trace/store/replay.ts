@@ -1,6 +1,6 @@
 /** Plays a stored trace into a sink again, as the decoder or the simulation did: to encode it, to filter it, to copy it. */
-import { KIND_TEXT } from './kinds.ts';
-import type { TraceSink } from './sink.ts';
+import { KIND_TEXT } from '../kinds.ts';
+import type { TraceSink } from '../sink.ts';
 import type { TraceStore } from './store.ts';
 
 export function replay(store: TraceStore, sink: TraceSink): void {

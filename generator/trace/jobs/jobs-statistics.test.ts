@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { stackValue } from '../stack.ts';
+import { TraceStore } from '../store/store.ts';
 import { JobTracker } from './jobs.ts';
-import { stackValue } from './stack.ts';
-import { TraceStore } from './store.ts';
 import type { TaskJobs } from './task-jobs.ts';
 import { Bench, CONTROL, LOGGER, MS, PROGRAM } from './test-jobs.ts';
 

@@ -9,18 +9,18 @@
  *   port.on('data', (bytes) => decoder.push(bytes));
  *   port.on('close', () => decoder.end());
  */
+
+import { type EventObject, LOCK_CODE, PROTOCOL_VERSION } from '../event-table.ts';
+import { EVENT_ROWS, type TraceMetadata } from '../events.ts';
+import { KIND_BOOT, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
+import type { TraceSink } from '../sink.ts';
+import { STACK_LIMIT, stackValue, THREADS_BEHIND_TASKS } from '../stack.ts';
 import { sameBytes } from './bytes.ts';
 import { type DecoderStatistics, noStatistics } from './decoder-statistics.ts';
-import { type EventObject, LOCK_CODE, PROTOCOL_VERSION } from './event-table.ts';
-import { EVENT_ROWS, type TraceMetadata } from './events.ts';
 import { FrameReader } from './frames.ts';
 import { TraceGate } from './gate.ts';
-import { KIND_BOOT, KIND_TEXT, NO_OBJECT } from './kinds.ts';
 import { decodeMetadata, type MetadataBlob } from './metadata.ts';
 import { MetadataChunks } from './metadata-chunks.ts';
-import type { TraceSink } from './sink.ts';
-import { STACK_LIMIT, stackValue, THREADS_BEHIND_TASKS } from './stack.ts';
-import { Utf8Stream } from './utf8.ts';
 import {
   CONTROL_BOOT,
   CONTROL_RULES,
@@ -34,7 +34,8 @@ import {
   METADATA_FLAG,
   SEQUENCE_MODULUS,
   type WireRule,
-} from './wire.ts';
+} from './protocol.ts';
+import { Utf8Stream } from './utf8.ts';
 
 const DEFAULT_PENDING_LIMIT = 1 << 18;
 const EMPTY = new Uint8Array(0);

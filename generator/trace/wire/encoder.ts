@@ -5,16 +5,15 @@
  * Times are rounded to the clock's ticks. Sync and metadata are repeated as the protocol asks. A gap in the trace becomes
  * a lost frame in the stream.
  */
+
+import { type Encoding, PROTOCOL_VERSION } from '../event-table.ts';
+import type { TraceMetadata } from '../events.ts';
+import { KIND_BOOT, KIND_GAP } from '../kinds.ts';
+import type { TraceSink } from '../sink.ts';
+import { stackOf } from '../stack.ts';
 import { CHECK_START, checkValue } from './check-value.ts';
 import { cobsEncode, cobsEncodedLimit } from './cobs.ts';
-import { type Encoding, PROTOCOL_VERSION } from './event-table.ts';
-import type { TraceMetadata } from './events.ts';
-import { KIND_BOOT, KIND_GAP } from './kinds.ts';
 import { CHUNK_BYTES, encodeMetadata } from './metadata.ts';
-import type { TraceSink } from './sink.ts';
-import { stackOf } from './stack.ts';
-import { TickClock } from './tick-clock.ts';
-import { utf8Encode } from './utf8.ts';
 import {
   CONTROL_BOOT,
   CONTROL_SYNC,
@@ -26,7 +25,9 @@ import {
   SEQUENCE_MODULUS,
   WIRE_RULES,
   type WireRule,
-} from './wire.ts';
+} from './protocol.ts';
+import { TickClock } from './tick-clock.ts';
+import { utf8Encode } from './utf8.ts';
 
 /** Id, long index, ticks and two arguments at their longest; an id, ticks and three. */
 const LONGEST_EVENT = 1 + 5 + 5 + 10;

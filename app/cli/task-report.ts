@@ -2,6 +2,8 @@
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
+import { nsOfUs } from '../../generator/sketch/time.ts';
+import { systemOf } from '../../generator/system/system.ts';
 import type { TaskStatistics } from '../../generator/trace/jobs/statistics.ts';
 import type { Switches } from '../../generator/trace/jobs/switches.ts';
 import type { StackUse } from '../../generator/trace/stack.ts';
@@ -42,28 +44,21 @@ export function taskRowsOf(sketch: Sketch, admission: Admission, { statistics, s
     stack: statistics.stacks.get(index) ?? null,
     switches: switches.of(index),
   });
-  const tasks = sketch.tasks.map(({ name, kind, periodUs, budgetUs }, index): TaskRow => {
-    const predicted = admission.tasks.find((one) => one.task === index) ?? null;
+  return systemOf(sketch).runnables.map(({ index, element, source, name, kind, periodNs, budgetNs }): TaskRow => {
+    const predicted =
+      element === 'task'
+        ? admission.tasks.find(({ task }) => task === source)
+        : admission.handlers.find(({ interrupt }) => interrupt === source);
     return {
       name,
-      kind,
+      kind: element === 'task' ? kind : 'handler',
       ...measuredOf(index),
-      periodNs: toNs(periodUs),
-      budgetNs: toNs(budgetUs),
+      periodNs,
+      budgetNs,
       deadlineNs: predicted?.deadlineNs ?? null,
       boundNs: predicted?.responseNs ?? null,
     };
   });
-  const handled = sketch.interrupts
-    .map((interrupt, index) => ({ ...interrupt, index }))
-    .filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
-  const handlers = handled.map(({ name, handlerPeriodUs, handlerBudgetUs, index }, order): TaskRow => {
-    const periodNs = handlerPeriodUs * 1000;
-    const boundNs = admission.handlers.find(({ interrupt }) => interrupt === index)?.responseNs ?? null;
-    const times = { periodNs, deadlineNs: periodNs, budgetNs: handlerBudgetUs * 1000, boundNs };
-    return { name, kind: 'handler', ...measuredOf(sketch.tasks.length + order), ...times };
-  });
-  return [...tasks, ...handlers];
 }
 
 /** @param counts by the resource's index */
@@ -78,8 +73,6 @@ function longSectionsOf(
     return { resource: resource?.name ?? `resource ${index}`, declaredUs: user?.criticalSectionUs ?? null, count };
   });
 }
-
-const toNs = (us: number | null): number | null => (us === null ? null : us * 1000);
 
 export function taskForJson(row: TaskRow): object {
   const { name, kind, periodNs, measured, stack, switches, deadlineNs, budgetNs, boundNs } = row;
@@ -144,7 +137,7 @@ function unendedNote({ name, measured }: TaskRow): string[] {
 /** What a table of jobs cannot tell, either: the overrun is of a section, not of the budget. */
 function sectionNotes({ name, longSections }: TaskRow): string[] {
   return longSections.map(({ resource, declaredUs, count }) => {
-    const declared = declaredUs === null ? 'declared' : `its declared ${formatNs(declaredUs * 1000)}`;
+    const declared = declaredUs === null ? 'declared' : `its declared ${formatNs(nsOfUs(declaredUs))}`;
     const kept = `${printable(name)}: kept resource ${printable(resource)} for longer than ${declared} ${times(count)}.`;
     return `${kept} Shorten the section, or declare a longer criticalSectionUs.`;
   });

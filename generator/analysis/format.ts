@@ -1,4 +1,5 @@
 /** Numbers in explanations and sentences: short, with their unit, and never rounded to the wrong side. */
+import { usOfNs } from '../sketch/time.ts';
 
 const UNITS = [
   { name: 's', ns: 1_000_000_000 },
@@ -70,7 +71,7 @@ function number(timeNs: number, unit: Unit, digits: number, round: Round): strin
 
 /** Microseconds, exact: "1234.567". */
 export function exactUs(timeNs: number): string {
-  return String(timeNs / 1000);
+  return String(usOfNs(timeNs));
 }
 
 /** A utilization or bound, four digits after the point. */

@@ -1,19 +1,19 @@
 /** What is served above every task: interrupts on their I/O budgets, and the runtime's own. */
 import type { Sketch } from '../sketch/model.ts';
 import { type Capabilities, deliveryCostNs, type Overheads } from '../sketch/platform.ts';
+import { type Ns, nsOfUs } from '../sketch/time.ts';
+import { type IoServer, SHARED_SERVER } from '../system/io-servers.ts';
 import { floorDiv } from './arithmetic.ts';
 import { shortName } from './format.ts';
-
-const NS_PER_US = 1000;
 
 /** Demand served above every task: at most ⌈(t + jitter)/period⌉ · cost in any window of length t. */
 export interface InterruptLoad {
   /** io: a budgeted interrupt of the sketch; runtime: the release timer or the tick. */
   readonly origin: 'io' | 'runtime';
   readonly name: string;
-  readonly periodNs: number;
-  readonly costNs: number;
-  readonly jitterNs: number;
+  readonly periodNs: Ns;
+  readonly costNs: Ns;
+  readonly jitterNs: Ns;
   /** At most so many times in a busy period; not given: for ever. */
   readonly most?: number;
   /** On each of several cores at once; not given: on the first. */
@@ -25,14 +25,8 @@ export interface InterruptLoad {
   readonly vcpu?: IoVcpu;
 }
 
-/** Name of the server of all interrupts without a budget of their own. */
-export const SHARED_SERVER = 'I/O server';
-
-export interface IoVcpu {
-  readonly name: string;
-  readonly budgetNs: number;
-  readonly periodNs: number;
-}
+/** An I/O server as a kernel with virtual CPUs has it. */
+export type IoVcpu = IoServer;
 
 /**
  * Whether bottom halves run on I/O VCPUs that compete by their own periods. Else all that interrupts take is above every task.
@@ -56,25 +50,6 @@ export function vcpuDemandNs({ budgetNs, periodNs }: Pick<IoVcpu, 'budgetNs' | '
   return budgetNs + Number((BigInt(timeNs - budgetNs) * BigInt(budgetNs)) / BigInt(periodNs));
 }
 
-export function ioVcpusOf(sketch: Sketch): IoVcpu[] {
-  const own = sketch.interrupts.flatMap((interrupt) =>
-    interrupt.ioBudgetUs !== null && interrupt.ioPeriodUs !== null && interrupt.ioBudgetUs > 0
-      ? [
-          {
-            name: interrupt.name,
-            budgetNs: interrupt.ioBudgetUs * NS_PER_US,
-            periodNs: interrupt.ioPeriodUs * NS_PER_US,
-          },
-        ]
-      : [],
-  );
-  const server = sketch.ioServer;
-  const shared = server !== null && server.budgetUs > 0 && sketch.interrupts.some((i) => i.ioBudgetUs === null);
-  return shared
-    ? [...own, { name: SHARED_SERVER, budgetNs: server.budgetUs * NS_PER_US, periodNs: server.periodUs * NS_PER_US }]
-    : own;
-}
-
 /** What the release timer serves. */
 type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
 
@@ -89,17 +64,17 @@ type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
  */
 export function interruptLoadOf(
   sketch: Sketch,
-  ioVcpus: readonly IoVcpu[],
+  ioServers: readonly IoServer[],
   released: readonly Released[],
   overheads: Overheads,
   capabilities: Capabilities,
 ): InterruptLoad[] {
   const own = overheads.interrupts;
   const load = servesByRate(sketch, capabilities)
-    ? vcpuLoadOf(sketch, ioVcpus)
-    : ioLoadOf(sketch, ioVcpus, capabilities.vcpus);
+    ? vcpuLoadOf(sketch, ioServers)
+    : ioLoadOf(sketch, ioServers, capabilities.vcpus);
   if (own !== undefined && sketch.interrupts.length > 0) {
-    for (const { name, periodNs } of ioVcpus) {
+    for (const { name, periodNs } of ioServers) {
       const costNs = deliveryCostNs(own, sketch);
       load.push({ origin: 'runtime', name: `last of interrupt ${name}`, periodNs, costNs, jitterNs: 0, most: 1 });
     }
@@ -128,10 +103,10 @@ export function interruptLoadOf(
 const topHalvesOf = (sketch: Sketch, server: string): number[] =>
   sketch.interrupts
     .filter(({ ioBudgetUs, name }) => (ioBudgetUs === null ? server === SHARED_SERVER : name === server))
-    .map(({ topHalfUs }) => topHalfUs * NS_PER_US);
+    .map(({ topHalfUs }) => nsOfUs(topHalfUs));
 
-const ioLoadOf = (sketch: Sketch, ioVcpus: readonly IoVcpu[], vcpus: boolean): InterruptLoad[] =>
-  ioVcpus.map(({ name, periodNs, budgetNs }) => ({
+const ioLoadOf = (sketch: Sketch, ioServers: readonly IoServer[], vcpus: boolean): InterruptLoad[] =>
+  ioServers.map(({ name, periodNs, budgetNs }) => ({
     origin: 'io',
     name: `interrupt ${name}`,
     periodNs,
@@ -139,8 +114,8 @@ const ioLoadOf = (sketch: Sketch, ioVcpus: readonly IoVcpu[], vcpus: boolean): I
     jitterNs: vcpus ? Math.max(0, periodNs - budgetNs) : 0,
   }));
 
-const vcpuLoadOf = (sketch: Sketch, ioVcpus: readonly IoVcpu[]): InterruptLoad[] =>
-  ioVcpus.flatMap((vcpu): InterruptLoad[] => {
+const vcpuLoadOf = (sketch: Sketch, ioServers: readonly IoServer[]): InterruptLoad[] =>
+  ioServers.flatMap((vcpu): InterruptLoad[] => {
     const { name, periodNs, budgetNs } = vcpu;
     const jitterNs = Math.max(0, periodNs - budgetNs);
     const topHalfNs = Math.max(0, ...topHalvesOf(sketch, name));

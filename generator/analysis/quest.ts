@@ -49,7 +49,7 @@ function topHalvesOf({ interruptLoad, entities }: TaskSet): Rated[] {
 function termsOf(set: TaskSet): Fraction[] {
   return [
     ...[...mainDemand(set), ...topHalvesOf(set)].map((vcpu) => fraction(vcpu.costNs, vcpu.periodNs)),
-    ...set.ioVcpus.map(({ budgetNs, periodNs }) => {
+    ...set.ioServers.map(({ budgetNs, periodNs }) => {
       const [c, t] = [BigInt(budgetNs), BigInt(periodNs)];
       return { numerator: (2n * t - c) * c, denominator: t * t };
     }),
@@ -60,12 +60,12 @@ function judge(set: TaskSet): Judgement {
   const demand = mainDemand(set);
   const tops = topHalvesOf(set);
   const mainSum = demand.reduce((sum, vcpu) => sum + mainUtilization(vcpu), 0);
-  const ioSum = set.ioVcpus.reduce((sum, vcpu) => sum + (2 - ioUtilization(vcpu)) * ioUtilization(vcpu), 0);
+  const ioSum = set.ioServers.reduce((sum, vcpu) => sum + (2 - ioUtilization(vcpu)) * ioUtilization(vcpu), 0);
   const topSum = tops.reduce((sum, top) => sum + mainUtilization(top), 0);
   const value = mainSum + ioSum + topSum;
   const count = demand.length;
   const bound = liuLaylandBound(count);
-  const operations = 2 * (count + tops.length) + 5 * set.ioVcpus.length;
+  const operations = 2 * (count + tops.length) + 5 * set.ioServers.length;
   const sign = compareToLiuLayland(value, operations, () => termsOf(set), count);
   return {
     verdict: sign <= 0 ? 'schedulable' : 'unknown',
@@ -103,7 +103,7 @@ const topStep = (topSum: number): Step[] =>
 function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, holds: boolean): Step[] {
   const value = mainSum + ioSum + topSum;
   const mainTerms = mainDemand(set).map((v) => `\\frac{${exactUs(v.costNs)}}{${exactUs(v.periodNs)}}`);
-  const ioTerms = set.ioVcpus.map(
+  const ioTerms = set.ioServers.map(
     (v) => `(2 - ${formatRatio(ioUtilization(v))})\\cdot ${formatRatio(ioUtilization(v))}`,
   );
   const n = mainDemand(set).length;
@@ -115,7 +115,7 @@ function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, 
       numbers: { mainU: mainSum, n },
     },
     {
-      text: `${set.ioVcpus.length} I/O VCPU${set.ioVcpus.length === 1 ? '' : 's'}: Σ (2 − U)·U = ${formatRatio(ioSum)}; the factor 2 − U pays for two budgets spent back to back.`,
+      text: `${set.ioServers.length} I/O VCPU${set.ioServers.length === 1 ? '' : 's'}: Σ (2 − U)·U = ${formatRatio(ioSum)}; the factor 2 − U pays for two budgets spent back to back.`,
       tex: `\\sum_{j=1}^{m} (2 - U_j)\\,U_j = ${ioTerms.length === 0 ? '0' : shorten(ioTerms, ' + ')} = ${formatRatio(ioSum)}`,
       numbers: { ioU: ioSum, bound },
     },
@@ -152,9 +152,9 @@ function unlessVcpuModel(set: TaskSet): string | null {
   const runtime = set.interruptLoad.filter((load) => load.origin === 'runtime');
   const rare = unlessServedByRate(set, runtime);
   if (rare !== null) return rare;
-  const greedy = set.ioVcpus.find((vcpu) => vcpu.budgetNs > vcpu.periodNs);
+  const greedy = set.ioServers.find((vcpu) => vcpu.budgetNs > vcpu.periodNs);
   if (greedy !== undefined) return `The I/O budget of "${greedy.name}" is longer than its period.`;
-  if (set.ioVcpus.length > 0 && !set.interruptLoad.some(({ vcpu }) => vcpu !== undefined)) {
+  if (set.ioServers.length > 0 && !set.interruptLoad.some(({ vcpu }) => vcpu !== undefined)) {
     return `${set.capabilities.label} serves interrupts before every task; this rule is for I/O VCPUs that compete by their rates.`;
   }
   return set.policy === 'rate-monotonic'

@@ -1,9 +1,10 @@
 /** Critical sections: how long each holds a task off, and what its holder takes beyond its budget. */
-import type { Policy, Sketch, Task } from '../sketch/model.ts';
+import type { Sketch, Task } from '../sketch/model.ts';
 import type { Capabilities, Overheads } from '../sketch/platform.ts';
-import type { Draft, Entity } from './task-set.ts';
-
-const NS_PER_US = 1000;
+import type { Ns } from '../sketch/time.ts';
+import type { Runnable } from '../system/runnables.ts';
+import type { System } from '../system/system.ts';
+import type { Entity } from './task-set.ts';
 
 /** One task's use of one resource. */
 export interface CriticalSection {
@@ -16,39 +17,30 @@ export interface CriticalSection {
   /** Rank of the most urgent task that it holds off. */
   readonly ceiling: number;
   /** As declared. */
-  readonly lengthNs: number;
+  readonly lengthNs: Ns;
   /** The declared length and what the runtime takes around it: so long a task that waits for it is held off. */
-  readonly blockingNs: number;
+  readonly blockingNs: Ns;
   /** What its holder takes more than its budget when that is used up in the section; it is owed, so it comes once. */
-  readonly overdraftNs: number;
+  readonly overdraftNs: Ns;
 }
 
 export function sectionsOf(
   entities: readonly Entity[],
-  drafts: readonly Draft[],
-  sketch: Sketch,
+  { tasks }: Sketch,
+  { runnables, resources }: System,
   { budgets }: Capabilities,
-  overheads: Overheads,
+  { sectionNs = 0, raisedSectionNs = sectionNs }: Overheads,
 ): CriticalSection[] {
-  if (sketch.resources.length === 0) return [];
-  const indexOf = new Map(sketch.tasks.map(({ name }, index) => [name, index]));
-  const ranks = ranksByTask(entities);
-  return sketch.resources.flatMap((resource, index) => {
-    const users = resource.users.flatMap(({ task, criticalSectionUs }) => {
-      const holder = indexOf.get(task);
-      if (holder === undefined) return [];
-      const user = sketch.tasks[holder] as Task;
-      const { core } = user;
-      const lengthNs = criticalSectionUs * NS_PER_US;
-      const { sectionNs = 0, raisedSectionNs = sectionNs } = overheads;
-      const blockingNs = lengthNs + (mayRunBelowAll(user) ? raisedSectionNs : sectionNs);
+  return resources.flatMap(({ users, ceilingRank }, resource) => {
+    // Ranks of entities have no gaps: only background tasks come after the last, and these hold nobody off.
+    const ceiling = entities[ceilingRank]?.rank ?? Number.POSITIVE_INFINITY;
+    return users.map(({ runnable, lengthNs }) => {
+      const { source: holder, core } = runnables[runnable] as Runnable;
+      const around = mayRunBelowAll(tasks[holder] as Task) ? raisedSectionNs : sectionNs;
       // The textbook's bodies keep to their budgets.
       const overdraftNs = sectionNs > 0 && budgets === 'enforced' ? lengthNs + sectionNs : 0;
-      return [{ holder, resource: index, core, lengthNs, blockingNs, overdraftNs }];
+      return { holder, resource, core, ceiling, lengthNs, blockingNs: lengthNs + around, overdraftNs };
     });
-    const given = givenCeiling(entities, drafts, sketch.policy, resource.ceiling);
-    const ceiling = Math.min(...users.map(({ holder }) => ranks.get(holder) ?? Number.POSITIVE_INFINITY), given);
-    return users.map((user) => ({ ...user, ceiling }));
   });
 }
 
@@ -59,24 +51,6 @@ const mayRunBelowAll = ({ kind, exhaustion, overrun }: Task): boolean =>
 /** By index in `sketch.tasks`. */
 const ranksByTask = (entities: readonly Entity[]): ReadonlyMap<number, number> =>
   new Map(entities.flatMap(({ kind, source, rank }) => (kind === 'task' ? [[source, rank] as const] : [])));
-
-/**
- * A ceiling given by hand is a priority, so it counts under the policy `fixed` alone: it holds off every task of that
- * priority or a lower one. Below a user's own priority it changes nothing.
- */
-function givenCeiling(
-  entities: readonly Entity[],
-  drafts: readonly Draft[],
-  policy: Policy,
-  ceiling: number | null,
-): number {
-  if (policy !== 'fixed' || ceiling === null) return Number.POSITIVE_INFINITY;
-  const priorityOf = new Map(drafts.filter((d) => d.kind === 'task').map(({ name, priority }) => [name, priority]));
-  const held = entities.filter(
-    (e) => e.kind === 'task' && (priorityOf.get(e.name) ?? Number.NEGATIVE_INFINITY) <= ceiling,
-  );
-  return Math.min(...held.map((entity) => entity.rank));
-}
 
 /**
  * B_i under the priority ceiling protocol: Sha, Rajkumar, Lehoczky 1990. And what more urgent tasks overdraw their budgets by when

@@ -4,19 +4,15 @@
  * An **entity** is what competes for the processor: a task, or the handler of an interrupt on its Main VCPU. What is
  * served above all of them — top and bottom halves, the release timer, the tick — is the **interrupt load**.
  */
-import {
-  deadlineUsOf,
-  type Interrupt,
-  type OverrunPolicy,
-  type Policy,
-  type Sketch,
-  TASK_DEFAULTS,
-  type Task,
-} from '../sketch/model.ts';
+import type { OverrunPolicy, Policy, Sketch } from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
+import { type Ns, nsOfUs } from '../sketch/time.ts';
+import type { IoServer } from '../system/io-servers.ts';
+import type { Runnable } from '../system/runnables.ts';
+import { type System, systemOf } from '../system/system.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
 import { shortName } from './format.ts';
-import { type InterruptLoad, type IoVcpu, interruptLoadOf, ioVcpusOf, unlimitedOf } from './interrupt-load.ts';
+import { type InterruptLoad, interruptLoadOf, unlimitedOf } from './interrupt-load.ts';
 import { servedWithinNs } from './overrun.ts';
 import { type CriticalSection, sectionsOf, withResourceBlocking } from './sections.ts';
 
@@ -25,30 +21,30 @@ export interface Entity {
   readonly name: string;
   /** Index in `sketch.tasks` or `sketch.interrupts`. */
   readonly source: number;
-  readonly periodNs: number;
+  readonly periodNs: Ns;
   /** C as declared. */
-  readonly budgetNs: number;
+  readonly budgetNs: Ns;
   /** C plus what the runtime spends on one job: C + 2·c_sw (preemptive) or C + dispatch, and telemetry. */
-  readonly costNs: number;
-  readonly deadlineNs: number;
+  readonly costNs: Ns;
+  readonly deadlineNs: Ns;
   /** What becomes of a release that finds a job running. */
   readonly overrun: OverrunPolicy;
   /** Releases that catch-up and demote keep. */
   readonly catchUpLimit: number;
   /** The longest R with which that policy runs a job for every release (overrun.ts). */
-  readonly servedWithinNs: number;
-  readonly jitterNs: number;
+  readonly servedWithinNs: Ns;
+  readonly jitterNs: Ns;
   /** What of the jitter is no property of the task but a bound on how long another core's work holds its release up. */
-  readonly releaseDelayNs: number;
+  readonly releaseDelayNs: Ns;
   /** What its server adds to the jitter that the others see of it; 0 of a sporadic one. */
-  readonly backToBackNs: number;
-  readonly offsetNs: number;
+  readonly backToBackNs: Ns;
+  readonly offsetNs: Ns;
   /** It arrives at offset + k·T; else that far apart at least. */
   readonly periodic: boolean;
   /** 0 is the most urgent. Equal only where the kernel serves them first come, first served. */
   readonly rank: number;
   /** B: longest critical section of a lower-priority task whose ceiling reaches this one, and what others overdraw in theirs. */
-  readonly resourceBlockingNs: number;
+  readonly resourceBlockingNs: Ns;
   /** Where it may run, as in the sketch: its core or null, and a subset of the cores or none. Handlers: core 0. */
   readonly core: number | null;
   readonly affinity: readonly number[];
@@ -57,16 +53,17 @@ export interface Entity {
 export interface BackgroundTask {
   readonly name: string;
   /** Longest single run as declared; null when nothing is declared. */
-  readonly budgetNs: number | null;
+  readonly budgetNs: Ns | null;
   /** The same with what the runtime spends on it. */
-  readonly costNs: number | null;
+  readonly costNs: Ns | null;
 }
 
 export interface TaskSet {
   /** In order of priority, most urgent first; under EDF by relative deadline, the preemption level. */
   readonly entities: readonly Entity[];
   readonly interruptLoad: readonly InterruptLoad[];
-  readonly ioVcpus: readonly IoVcpu[];
+  /** Those that have a budget. */
+  readonly ioServers: readonly IoServer[];
   readonly background: readonly BackgroundTask[];
   /** Empty without preemption, where no job can come in between. */
   readonly sections: readonly CriticalSection[];
@@ -80,35 +77,29 @@ export interface TaskSet {
   readonly refusal: string | null;
 }
 
-const NS_PER_US = 1000;
-
-export type Draft = Omit<Entity, 'rank' | 'resourceBlockingNs'> & { readonly priority: number | null };
-
 /** @param measured the target's on this board; `NO_OVERHEADS` judges the textbook case. */
 export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measured: Overheads = NO_OVERHEADS): TaskSet {
+  const system = systemOf(sketch);
   const overheads = overheadsOf(measured, sketch);
-  const drafts = [
-    ...sketch.tasks.flatMap((task, source) => taskDraft(task, source, capabilities, overheads)),
-    ...sketch.interrupts.flatMap((interrupt, source) => handlerDraft(interrupt, source, capabilities, overheads)),
-  ];
-  const ranked = rankDrafts(drafts, sketch.policy, capabilities);
-  const ioVcpus = ioVcpusOf(sketch);
-  const sections = capabilities.preemptive ? sectionsOf(ranked, drafts, sketch, capabilities, overheads) : [];
+  const entities = entitiesOf(system, capabilities, overheads);
+  // A server without a budget serves nothing.
+  const ioServers = system.ioServers.filter(({ budgetNs }) => budgetNs > 0);
+  const sections = capabilities.preemptive ? sectionsOf(entities, sketch, system, capabilities, overheads) : [];
   return {
-    entities: withResourceBlocking(ranked, sections),
+    entities: withResourceBlocking(entities, sections),
     sections,
-    interruptLoad: interruptLoadOf(sketch, ioVcpus, drafts, overheads, capabilities),
-    ioVcpus,
-    background: sketch.tasks
-      .filter((task) => task.kind === 'background')
-      .map((task) => ({
-        name: task.name,
-        budgetNs: task.budgetUs === null ? null : task.budgetUs * NS_PER_US,
-        costNs: task.budgetUs === null ? null : task.budgetUs * NS_PER_US + perJobOverheadNs(capabilities, overheads),
+    interruptLoad: interruptLoadOf(sketch, ioServers, inDrawingOrder(entities), overheads, capabilities),
+    ioServers,
+    background: system.runnables
+      .filter(({ kind }) => kind === 'background')
+      .map(({ name, budgetNs }) => ({
+        name,
+        budgetNs,
+        costNs: budgetNs === null ? null : budgetNs + perJobOverheadNs(capabilities, overheads),
       })),
     policy: sketch.policy,
-    cores: sketch.cores,
-    clusterCores: Math.min(sketch.clusterCores ?? sketch.cores, sketch.cores),
+    cores: system.cores,
+    clusterCores: system.clusterCores,
     capabilities,
     overheads,
     refusal: refusalOf(sketch) ?? unlimitedOf(sketch, overheads) ?? serverRefusalOf(sketch, capabilities),
@@ -142,68 +133,50 @@ function perJobOverheadNs(capabilities: Capabilities, overheads: Overheads): num
   return (capabilities.preemptive ? 2 : 1) * overheads.contextSwitchNs + overheads.tracePerJobNs;
 }
 
-function taskDraft(task: Task, source: number, capabilities: Capabilities, overheads: Overheads): Draft[] {
-  const deadlineUs = deadlineUsOf(task);
-  if (task.kind === 'background' || task.periodUs === null || task.budgetUs === null || deadlineUs === null) return [];
-  const budgetNs = task.budgetUs * NS_PER_US;
-  return [
-    {
-      kind: 'task',
-      name: task.name,
-      source,
-      periodNs: task.periodUs * NS_PER_US,
-      budgetNs,
-      costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
-      deadlineNs: deadlineUs * NS_PER_US,
-      ...overrunOf(task, task.periodUs * NS_PER_US),
-      jitterNs: task.jitterUs * NS_PER_US,
-      releaseDelayNs: 0,
-      backToBackNs: backToBackNs(task.periodUs * NS_PER_US, budgetNs, capabilities),
-      offsetNs: task.offsetUs * NS_PER_US,
-      periodic: task.kind === 'periodic',
-      priority: task.priority,
-      core: task.core,
-      affinity: task.affinity,
-    },
-  ];
+/**
+ * What competes for the processor, in order of rank. Each has a level of its own, as in the programs that are generated. Where there
+ * are more than the kernel has levels, the least urgent ones share the last.
+ */
+function entitiesOf({ byRank }: System, capabilities: Capabilities, overheads: Overheads): Entity[] {
+  const entities = byRank.flatMap((runnable) => entityOf(runnable, capabilities, overheads));
+  const levels = (capabilities.preemptive ? capabilities.priorityLevels : null) ?? entities.length;
+  return entities.map((entity, index) => ({ ...entity, rank: Math.min(index, levels - 1) }));
 }
 
-const overrunOf = (
-  { overrun, catchUpLimit }: Pick<Task, 'overrun' | 'catchUpLimit'>,
-  periodNs: number,
-): Pick<Entity, 'overrun' | 'catchUpLimit' | 'servedWithinNs'> => ({
-  overrun,
-  catchUpLimit,
-  servedWithinNs: servedWithinNs(overrun, catchUpLimit, periodNs),
-});
-
-/** The handler's Main VCPU (C_h, T_h): a sporadic server counts as a periodic task (Sprunt, Sha, Lehoczky 1989). */
-function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabilities, overheads: Overheads): Draft[] {
-  if (interrupt.handlerBudgetUs <= 0 || interrupt.handlerPeriodUs <= 0) return [];
-  const budgetNs = interrupt.handlerBudgetUs * NS_PER_US;
-  const periodNs = interrupt.handlerPeriodUs * NS_PER_US;
+/** Nothing where a time is missing: a background task, or a handler without a period, which is refused elsewhere. */
+function entityOf(runnable: Runnable, capabilities: Capabilities, overheads: Overheads): Entity[] {
+  const { element, kind, name, source, periodNs, budgetNs, deadlineNs, jitterNs, offsetNs, core, affinity } = runnable;
+  const { overrun, catchUpLimit } = runnable;
+  if (periodNs === null || budgetNs === null || deadlineNs === null) return [];
+  if (element === 'interrupt' && !(periodNs > 0)) return [];
   return [
     {
-      kind: 'handler',
-      name: interrupt.name,
+      kind: element === 'task' ? 'task' : 'handler',
+      name,
       source,
       periodNs,
       budgetNs,
       costNs: budgetNs + perJobOverheadNs(capabilities, overheads),
-      deadlineNs: periodNs,
-      ...overrunOf(TASK_DEFAULTS, periodNs),
-      jitterNs: 0,
+      deadlineNs,
+      overrun,
+      catchUpLimit,
+      servedWithinNs: servedWithinNs(overrun, catchUpLimit, periodNs),
+      jitterNs,
       releaseDelayNs: 0,
       backToBackNs: backToBackNs(periodNs, budgetNs, capabilities),
-      offsetNs: 0,
-      periodic: false,
-      // Under fixed priorities a handler goes before the tasks: nobody gave it a number.
-      priority: Number.MAX_SAFE_INTEGER,
-      core: 0,
-      affinity: [],
+      offsetNs,
+      periodic: kind === 'periodic',
+      rank: 0,
+      resourceBlockingNs: 0,
+      core,
+      affinity,
     },
   ];
 }
+
+/** Tasks as drawn, then handlers. */
+const inDrawingOrder = (entities: readonly Entity[]): Entity[] =>
+  entities.toSorted((a, b) => Number(a.kind === 'handler') - Number(b.kind === 'handler') || a.source - b.source);
 
 /**
  * A deferrable server keeps its budget to the end of a period and has the next one right behind: in a window of length t it takes
@@ -212,31 +185,6 @@ function handlerDraft(interrupt: Interrupt, source: number, capabilities: Capabi
  */
 const backToBackNs = (periodNs: number, budgetNs: number, { server, budgets }: Capabilities): number =>
   server === 'deferrable' && budgets !== 'monitored' ? Math.max(0, periodNs - budgetNs) : 0;
-
-/** Orders by policy; ties keep the drawing order. Array.prototype.sort is stable. */
-function orderDrafts(drafts: readonly Draft[], policy: Policy): Draft[] {
-  const key: Record<Policy, (draft: Draft) => number> = {
-    'rate-monotonic': (draft) => draft.periodNs,
-    'deadline-monotonic': (draft) => draft.deadlineNs,
-    fixed: (draft) => -(draft.priority ?? Number.MIN_SAFE_INTEGER),
-    // Preemption levels of the stack resource policy (Baker 1991).
-    edf: (draft) => draft.deadlineNs,
-  };
-  return [...drafts].sort((a, b) => key[policy](a) - key[policy](b));
-}
-
-/**
- * Ranks, 0 first: each task has a level of its own, ties in drawing order, as in the programs that are generated. Where there are
- * more tasks than levels the least urgent ones share the last.
- */
-function rankDrafts(drafts: readonly Draft[], policy: Policy, capabilities: Capabilities): Entity[] {
-  const ordered = orderDrafts(drafts, policy);
-  const levels = (capabilities.preemptive ? capabilities.priorityLevels : null) ?? ordered.length;
-  return ordered.map((draft, index) => {
-    const { priority: _given, ...entity } = draft;
-    return { ...entity, rank: Math.min(index, levels - 1), resourceBlockingNs: 0 };
-  });
-}
 
 /** These divide, or are what is judged: nothing lasts no time. */
 const POSITIVE: ReadonlySet<string> = new Set(['periodUs', 'deadlineUs', 'ioPeriodUs']);
@@ -247,7 +195,7 @@ function wrongTime(field: string, valueUs: number, isTask: boolean): string | nu
   if (!Number.isInteger(valueUs) || valueUs < least) {
     return `is not a whole number of microseconds, at least ${least}. Give it one.`;
   }
-  if (valueUs <= MAX_TIME_NS / NS_PER_US) return null;
+  if (nsOfUs(valueUs) <= MAX_TIME_NS) return null;
   return 'is above 52 days, which cannot be analysed exactly. Choose a smaller time.';
 }
 

@@ -1,7 +1,7 @@
 /** Makes an observation of a run from its sketch, its trace and what the device says. */
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
-import type { Sketch, Task } from '../sketch/model.ts';
-import { deadlineUsOf } from '../sketch/model.ts';
+import type { Sketch } from '../sketch/model.ts';
+import { systemOf } from '../system/system.ts';
 import type { JobTracker } from '../trace/jobs/jobs.ts';
 import { NEVER } from '../trace/jobs/jobs-column.ts';
 import type { TaskStatistics, TraceStatistics } from '../trace/jobs/statistics.ts';
@@ -56,32 +56,22 @@ export function observe(run: ObservedRun): RunObservation {
 
 /** Tasks in the order of the file, then the handlers of interrupts, as telemetry numbers them. */
 function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
-  const handlers = sketch.interrupts.filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
-  const expected = [
-    ...sketch.tasks.map(expectedOf),
-    ...handlers.map(({ name, handlerPeriodUs, handlerBudgetUs }) => ({
-      name,
-      kind: 'handler' as const,
-      periodNs: toNs(handlerPeriodUs),
-      offsetNs: 0,
-      deadlineNs: toNs(handlerPeriodUs),
-      jitterNs: 0,
-      budgetNs: toNs(handlerBudgetUs),
-    })),
-  ];
-  return expected.map((each, index) => {
+  return systemOf(sketch).runnables.map((runnable) => {
+    const { index, element, name, kind, periodNs, offsetNs, jitterNs, deadlineNs, budgetNs } = runnable;
     const measured = statistics.tasks.find(({ task }) => task.index === index && task.class === 'task') ?? null;
-    return { ...each, ...countsOf(measured), ...latestOf(jobs.task(index)) };
+    return {
+      name,
+      kind: element === 'task' ? kind : 'handler',
+      periodNs,
+      offsetNs,
+      deadlineNs,
+      jitterNs,
+      budgetNs,
+      ...countsOf(measured),
+      ...latestOf(jobs.task(index)),
+    };
   });
 }
-
-function expectedOf(task: Task) {
-  const { name, kind, periodUs, offsetUs, jitterUs, budgetUs } = task;
-  const times = { periodNs: toNs(periodUs), offsetNs: toNs(offsetUs) ?? 0, jitterNs: toNs(jitterUs) ?? 0 };
-  return { name, kind, ...times, deadlineNs: toNs(deadlineUsOf(task)), budgetNs: toNs(budgetUs) };
-}
-
-const toNs = (us: number | null): number | null => (us === null ? null : us * 1000);
 
 function countsOf(measured: TaskStatistics | null) {
   const { released = 0, completed = 0, incomplete = 0, skipped = 0 } = measured ?? {};

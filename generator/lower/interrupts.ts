@@ -2,31 +2,23 @@
 import type { Interrupt, IoServer, Sketch } from '../sketch/model.ts';
 import { type Board, type BoardPin, deliveryCostNs, type InterruptSource } from '../sketch/platform.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
+import { usOfNs } from '../sketch/time.ts';
+import type { IoServer as SystemIoServer } from '../system/io-servers.ts';
+import { systemOf } from '../system/system.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredInterrupt, LoweredServer } from './program.ts';
 import type { Reporter } from './reporter.ts';
 import { originOf, type Surroundings, serverTicksAt, ticksAt } from './tasks.ts';
-
-const NS_PER_US = 1000;
 
 interface LoweredInterrupts {
   readonly interrupts: readonly LoweredInterrupt[];
   readonly ioServers: readonly LoweredServer[];
 }
 
-/** Each interrupt with a budget of its own has a server; the rest share the sketch's, which is the last. */
 export function lowerInterrupts(sketch: Sketch, surroundings: Surroundings): LoweredInterrupts {
-  const ioServers: LoweredServer[] = [];
-  const shared = sketch.interrupts.filter(isOwned).length;
-  const handlers = new Map<Interrupt, number>();
-  for (const interrupt of sketch.interrupts) {
-    if (interrupt.handlerBudgetUs > 0) handlers.set(interrupt, sketch.tasks.length + handlers.size);
-  }
+  const system = systemOf(sketch);
   const interrupts = sketch.interrupts.map((interrupt, index) => {
-    const costTicks = costOf(interrupt, index, sketch, surroundings);
-    const own = ownServer(interrupt, index, surroundings);
-    const server = own === null ? (sketch.ioServer === null ? null : shared) : ioServers.push(own) - 1;
-    const handler = handlers.get(interrupt) ?? null;
+    const { server = null, handler = null } = system.interrupts[index] ?? {};
     return {
       name: interrupt.name,
       identifier: identifierOf(surroundings.names, interrupt.name),
@@ -34,7 +26,7 @@ export function lowerInterrupts(sketch: Sketch, surroundings: Surroundings): Low
       line: lineOf(interrupt, index, surroundings),
       mode: interrupt.mode,
       displaces: sourceOf(interrupt, surroundings.board)?.displaces ?? [],
-      costTicks,
+      costTicks: costOf(interrupt, index, sketch, surroundings),
       server,
       handler,
       bottomHalf: {
@@ -44,29 +36,19 @@ export function lowerInterrupts(sketch: Sketch, surroundings: Surroundings): Low
     };
   });
   checkLinesOnce(interrupts, sketch, surroundings.reporter);
-  if (sketch.ioServer !== null && interrupts.some(({ server }) => server === shared)) {
-    const { budgetUs, periodUs } = sketch.ioServer;
-    ioServers.push({
-      budgetTicks: ticksAt(['ioServer', 'budgetUs'], budgetUs, surroundings),
-      periodTicks: serverTicksAt(['ioServer', 'periodUs'], periodUs, surroundings),
-    });
-  }
-  return { interrupts, ioServers };
+  return { interrupts, ioServers: system.ioServers.map((server) => lowerServer(server, sketch, surroundings)) };
 }
 
-function isOwned({ ioBudgetUs, ioPeriodUs }: Interrupt): boolean {
-  return ioBudgetUs !== null && ioPeriodUs !== null;
-}
-
-function ownServer(
-  { ioBudgetUs, ioPeriodUs }: Interrupt,
-  index: number,
-  surroundings: Surroundings,
-): LoweredServer | null {
-  if (ioBudgetUs === null || ioPeriodUs === null) return null;
+/** Times are the sketch's own, which are exact however long they are. */
+function lowerServer({ interrupt }: SystemIoServer, sketch: Sketch, surroundings: Surroundings): LoweredServer {
+  const owner = interrupt === null ? undefined : sketch.interrupts[interrupt];
+  const [path, budget, period, budgetUs, periodUs] =
+    owner === undefined
+      ? [['ioServer'], 'budgetUs', 'periodUs', sketch.ioServer?.budgetUs, sketch.ioServer?.periodUs]
+      : [['interrupts', interrupt ?? 0], 'ioBudgetUs', 'ioPeriodUs', owner.ioBudgetUs, owner.ioPeriodUs];
   return {
-    budgetTicks: ticksAt(['interrupts', index, 'ioBudgetUs'], ioBudgetUs, surroundings),
-    periodTicks: serverTicksAt(['interrupts', index, 'ioPeriodUs'], ioPeriodUs, surroundings),
+    budgetTicks: ticksAt([...path, budget], budgetUs ?? 0, surroundings),
+    periodTicks: serverTicksAt([...path, period], periodUs ?? 0, surroundings),
   };
 }
 
@@ -114,7 +96,7 @@ function checkRoom(
     return;
   }
   if (overheads === null) return;
-  const runtimeUs = Math.ceil(deliveryCostNs(overheads, sketch) / NS_PER_US);
+  const runtimeUs = Math.ceil(usOfNs(deliveryCostNs(overheads, sketch)));
   const neededUs = costUs + runtimeUs;
   if (budgetUs >= neededUs) return;
   const text =

@@ -2,6 +2,8 @@
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch } from '../sketch/model.ts';
 import type { Board, Capabilities } from '../sketch/platform.ts';
+import type { SharedResource } from '../system/resources.ts';
+import { systemOf } from '../system/system.ts';
 import { encodeMetadata } from '../trace/wire/metadata.ts';
 import { lowerChannel } from './channels.ts';
 import { lowerInterrupts } from './interrupts.ts';
@@ -34,7 +36,10 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const tasks = lowerTasks(sketch, surroundings);
   const channels = sketch.channels.map((channel, index) => lowerChannel(channel, index, names, board, reporter));
   const { interrupts, ioServers } = lowerInterrupts(sketch, surroundings);
-  const resources = sketch.resources.map((resource) => lowerResource(resource, sketch, names, tasks, board.timerHz));
+  const { resources: shared } = systemOf(sketch);
+  const resources = sketch.resources.map((resource, index) =>
+    lowerResource(resource, shared[index] as SharedResource, names, board.timerHz),
+  );
   const memory = { sketch, channels, tasks, ioServers, threads, board };
   checkStacks(memory, reporter);
   const shares = memoryShares(memory, capabilities.generates?.tables?.[board.id] ?? null);

@@ -4,9 +4,10 @@
  */
 import type { Sketch } from '../sketch/model.ts';
 import type { Board, ThreadMemory } from '../sketch/platform.ts';
+import type { Runnable } from '../system/runnables.ts';
+import { systemOf } from '../system/system.ts';
 import { itemBytes } from './items.ts';
 import type { LoweredChannel, LoweredServer, LoweredTask } from './program.ts';
-import { handled } from './ranks.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Above this share of RAM little is left for variables, the runtime and the stack. */
@@ -85,9 +86,10 @@ function channelShares({ channels, board }: MemoryUsers): Share[] {
 
 function stackShares({ sketch, tasks, threads }: MemoryUsers): Share[] {
   if (threads === null) return [];
+  const { runnables } = systemOf(sketch);
   return tasks.map(({ stackBytes, element }, index) => ({
     bytes: stackBytes + threads.controlBytes,
-    path: placeOf(index, sketch),
+    path: placeOf(runnables[index] as Runnable),
     what: `its stack takes ${stackBytes} bytes, and what the kernel keeps of it ${threads.controlBytes}`,
     way:
       element === 'task'
@@ -97,10 +99,8 @@ function stackShares({ sketch, tasks, threads }: MemoryUsers): Share[] {
 }
 
 /** A handler has no stack to choose: its interrupt is named. */
-function placeOf(index: number, { tasks, interrupts }: Sketch): readonly PropertyKey[] {
-  if (index < tasks.length) return ['tasks', index, 'stackBytes'];
-  const interrupt = handled(interrupts)[index - tasks.length];
-  return ['interrupts', interrupt === undefined ? 0 : interrupts.indexOf(interrupt)];
+function placeOf({ element, source }: Runnable): readonly PropertyKey[] {
+  return element === 'task' ? ['tasks', source, 'stackBytes'] : ['interrupts', source];
 }
 
 /** Reports stacks that are too small to run anything, or larger than the runtime can count. */

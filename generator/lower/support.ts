@@ -2,7 +2,7 @@
 import type { Sketch } from '../sketch/model.ts';
 import type { Board, Capabilities, GenerationCapabilities } from '../sketch/platform.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
-import { handled } from './ranks.ts';
+import { systemOf } from '../system/system.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `catch_up_limit` of runtime-c's task table is one byte. */
@@ -49,8 +49,8 @@ function checkProgram(
       `${label} runs on ${generates.cores} core here, found ${sketch.cores}. Set cores to ${generates.cores}.`,
     );
   }
-  const handlers = handled(sketch.interrupts).length;
-  const count = sketch.tasks.length + handlers;
+  const count = systemOf(sketch).runnables.length;
+  const handlers = count - sketch.tasks.length;
   if (count === 0) reporter.report(['tasks'], 'there is no task to run. Add one.');
   if (count > generates.maxTasks) {
     const found = handlers === 0 ? `${count}` : `${count} with the handlers of interrupts`;

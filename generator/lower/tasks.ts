@@ -1,10 +1,12 @@
 /** Tasks, and the handlers of interrupts, which are sporadic tasks. */
 import type { Identifiers } from '../sketch/identifiers.ts';
-import { deadlineUsOf, type Interrupt, type Sketch, TASK_DEFAULTS, type Task } from '../sketch/model.ts';
+import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
 import type { Board, InterruptOverheads, ThreadMemory } from '../sketch/platform.ts';
+import type { Ticks, Us } from '../sketch/time.ts';
+import type { Runnable } from '../system/runnables.ts';
+import { systemOf } from '../system/system.ts';
 import { identifierOf } from './names.ts';
-import type { LoweredTask, Runnable, UserText } from './program.ts';
-import { ranksOf } from './ranks.ts';
+import type { LoweredTask, UserText } from './program.ts';
 import type { Reporter } from './reporter.ts';
 import { longestUs, MAX_SERVER_TICKS, toTicks } from './ticks.ts';
 
@@ -28,7 +30,7 @@ export function originOf(element: Runnable['element'], name: string, member: Cod
 }
 
 /** In ticks; 0, and a report, when the board's timer cannot hold it. */
-export function ticksAt(path: readonly PropertyKey[], us: number, { board, reporter }: Surroundings): number {
+export function ticksAt(path: readonly PropertyKey[], us: Us, { board, reporter }: Surroundings): Ticks {
   const found = toTicks(us, board.timerHz);
   if (found.ok) return found.ticks;
   reporter.report(path, found.reason);
@@ -36,7 +38,7 @@ export function ticksAt(path: readonly PropertyKey[], us: number, { board, repor
 }
 
 /** As `ticksAt`, of the period of a budget that has a server. */
-export function serverTicksAt(path: readonly PropertyKey[], us: number, surroundings: Surroundings): number {
+export function serverTicksAt(path: readonly PropertyKey[], us: Us, surroundings: Surroundings): Ticks {
   const longest = longestUs(surroundings.board.timerHz, MAX_SERVER_TICKS);
   if (us <= longest) return ticksAt(path, us, surroundings);
   const text = `${us} µs are too long for a budget to be kept in. Choose at most ${longest} µs.`;
@@ -44,83 +46,100 @@ export function serverTicksAt(path: readonly PropertyKey[], us: number, surround
   return 0;
 }
 
-/** All that run jobs: the sketch's tasks, then the handlers of its interrupts in their order. */
-export function lowerTasks(sketch: Sketch, surroundings: Surroundings): LoweredTask[] {
-  const ranks = ranksOf(sketch.tasks, sketch.policy, sketch.interrupts);
-  const unranked = [
-    ...sketch.tasks.map((task, index) => lowerTask(task, index, surroundings)),
-    ...sketch.interrupts.flatMap((interrupt, index) => lowerHandler(interrupt, index, surroundings)),
-  ];
-  return unranked.map((task, index) => ({ ...task, rank: ranks[index] ?? 0 }));
+/** A time as the sketch gives it, and the member of the file that holds it. */
+interface Given {
+  readonly member: string;
+  readonly us: Us | null;
 }
 
-type Unranked = Omit<LoweredTask, 'rank'>;
+/** In the sketch's own unit: these are exact however long they are. */
+interface GivenTimes {
+  readonly period: Given;
+  readonly budget: Given;
+  /** null: D = T. */
+  readonly deadline: Given;
+  readonly offset: Given;
+}
 
-function lowerTask(task: Task, index: number, surroundings: Surroundings): Unranked {
-  const ticks = (member: 'periodUs' | 'budgetUs' | 'deadlineUs' | 'offsetUs', us: number | null): number =>
-    task.kind === 'background' || us === null ? 0 : ticksAt(['tasks', index, member], us, surroundings);
-  const periodTicks = (): number =>
-    surroundings.enforced && task.kind !== 'background' && task.periodUs !== null && task.budgetUs !== null
-      ? serverTicksAt(['tasks', index, 'periodUs'], task.periodUs, surroundings)
-      : ticks('periodUs', task.periodUs);
-  const text = (member: CodeMember): UserText => ({
-    text: task[member],
-    origin: originOf('task', task.name, member),
-  });
+const taskTimes = ({ kind, periodUs, budgetUs, deadlineUs, offsetUs }: Task): GivenTimes => {
+  const given = (member: string, us: Us | null): Given => ({ member, us: kind === 'background' ? null : us });
   return {
-    name: task.name,
-    identifier: identifierOf(surroundings.names, task.name),
-    element: 'task',
-    kind: task.kind,
-    periodTicks: periodTicks(),
-    budgetTicks: ticks('budgetUs', task.budgetUs),
+    period: given('periodUs', periodUs),
+    budget: given('budgetUs', budgetUs),
+    deadline: given('deadlineUs', deadlineUs),
+    offset: given('offsetUs', offsetUs),
+  };
+};
+
+const NOT_GIVEN: Given = { member: '', us: null };
+
+const handlerTimes = ({ handlerPeriodUs, handlerBudgetUs }: Interrupt): GivenTimes => ({
+  period: { member: 'handlerPeriodUs', us: handlerPeriodUs },
+  budget: { member: 'handlerBudgetUs', us: handlerBudgetUs },
+  deadline: NOT_GIVEN,
+  offset: NOT_GIVEN,
+});
+
+/** All that run jobs, in the order of `System.runnables`. */
+export function lowerTasks(sketch: Sketch, surroundings: Surroundings): LoweredTask[] {
+  return systemOf(sketch).runnables.map((runnable) => {
+    const { element, source } = runnable;
+    if (element === 'task') {
+      const task = sketch.tasks[source] as Task;
+      const common = commonOf(runnable, ['tasks', source], taskTimes(task), surroundings);
+      const text = (member: CodeMember): UserText => ({
+        text: task[member],
+        origin: originOf(element, task.name, member),
+      });
+      return {
+        ...common,
+        stackBytes: surroundings.threads === null ? 0 : (task.stackBytes ?? surroundings.threads.stackBytes),
+        setup: text('setup'),
+        body: text('body'),
+        deadlineHandler: text('deadlineHandler'),
+        budgetHandler: text('budgetHandler'),
+      };
+    }
+    const interrupt = sketch.interrupts[source] as Interrupt;
+    const none = { text: '', origin: originOf(element, interrupt.name, 'setup') };
+    return {
+      ...commonOf(runnable, ['interrupts', source], handlerTimes(interrupt), surroundings),
+      stackBytes: surroundings.threads?.stackBytes ?? 0,
+      setup: none,
+      body: { text: interrupt.body, origin: originOf(element, interrupt.name, 'body') },
+      deadlineHandler: none,
+      budgetHandler: none,
+    };
+  });
+}
+
+function commonOf(
+  { name, element, kind, rank, overrun, catchUpLimit, exhaustion }: Runnable,
+  path: readonly PropertyKey[],
+  { period, budget, deadline, offset }: GivenTimes,
+  surroundings: Surroundings,
+): Omit<LoweredTask, CodeMember | 'stackBytes'> {
+  const { enforced, board, names } = surroundings;
+  const ticks = ({ member, us }: Given, toTicksAt = ticksAt): Ticks =>
+    us === null ? 0 : toTicksAt([...path, member], us, surroundings);
+  return {
+    name,
+    identifier: identifierOf(names, name),
+    element,
+    kind,
+    periodTicks: ticks(period, enforced && budget.us !== null ? serverTicksAt : ticksAt),
+    budgetTicks: ticks(budget),
     // Without one of its own D = T, which has been reported already if it does not fit.
-    deadlineTicks:
-      task.deadlineUs === null
-        ? quietTicks(deadlineUsOf(task), surroundings.board)
-        : ticks('deadlineUs', task.deadlineUs),
-    offsetTicks: ticks('offsetUs', task.offsetUs),
-    overrun: task.overrun,
-    catchUpLimit: task.catchUpLimit,
-    exhaustion: task.exhaustion,
-    stackBytes: surroundings.threads === null ? 0 : (task.stackBytes ?? surroundings.threads.stackBytes),
-    setup: text('setup'),
-    body: text('body'),
-    deadlineHandler: text('deadlineHandler'),
-    budgetHandler: text('budgetHandler'),
+    deadlineTicks: deadline.us === null ? quietTicks(period.us, board) : ticks(deadline),
+    offsetTicks: ticks(offset),
+    rank,
+    overrun,
+    catchUpLimit,
+    exhaustion,
   };
 }
 
-function quietTicks(us: number | null, board: Board): number {
+function quietTicks(us: Us | null, board: Board): Ticks {
   const found = us === null ? null : toTicks(us, board.timerHz);
   return found?.ok ? found.ticks : 0;
-}
-
-/** Nothing when the bottom half is all that the interrupt has. */
-function lowerHandler(interrupt: Interrupt, index: number, surroundings: Surroundings): Unranked[] {
-  if (interrupt.handlerBudgetUs === 0) return [];
-  const toPeriod = surroundings.enforced ? serverTicksAt : ticksAt;
-  const period = toPeriod(['interrupts', index, 'handlerPeriodUs'], interrupt.handlerPeriodUs, surroundings);
-  const none = { text: '', origin: originOf('interrupt', interrupt.name, 'setup') };
-  const { overrun, catchUpLimit, exhaustion } = TASK_DEFAULTS;
-  return [
-    {
-      name: interrupt.name,
-      identifier: identifierOf(surroundings.names, interrupt.name),
-      element: 'interrupt',
-      kind: 'sporadic',
-      periodTicks: period,
-      budgetTicks: ticksAt(['interrupts', index, 'handlerBudgetUs'], interrupt.handlerBudgetUs, surroundings),
-      deadlineTicks: period,
-      offsetTicks: 0,
-      overrun,
-      catchUpLimit,
-      exhaustion,
-      stackBytes: surroundings.threads?.stackBytes ?? 0,
-      setup: none,
-      body: { text: interrupt.body, origin: originOf('interrupt', interrupt.name, 'body') },
-      deadlineHandler: none,
-      budgetHandler: none,
-    },
-  ];
 }

@@ -1,26 +1,16 @@
 /** Interrupts and their I/O servers. */
-import { ioVcpusOf, servesByRate } from '../analysis/interrupt-load.ts';
-import { handled } from '../lower/ranks.ts';
+import { servesByRate } from '../analysis/interrupt-load.ts';
 import type { Interrupt, Sketch } from '../sketch/model.ts';
 import { type Capabilities, deliveryCostNs, type Overheads } from '../sketch/platform.ts';
+import { nsOfUs } from '../sketch/time.ts';
+import type { System } from '../system/system.ts';
 import type { ArrivalTimes, ServerParameters, SimulatedInterrupt, SimulatedIoVcpu, SimulatedTask } from './model.ts';
 
-const NS_PER_US = 1000;
-
-export interface NamedServer {
-  /** The interrupt whose own it is; null: shared by all that have none. */
-  readonly interrupt: string | null;
-  readonly server: ServerParameters;
-}
-
-/** As the analysis counts them: one for each interrupt with a budget, and the sketch's own. A kernel's I/O VCPUs where it has such. */
-export function ioServersOf(sketch: Sketch, { vcpus }: Capabilities): NamedServer[] {
-  const own = sketch.interrupts.filter(({ ioBudgetUs, ioPeriodUs }) => (ioBudgetUs ?? 0) > 0 && ioPeriodUs !== null);
-  return ioVcpusOf(sketch).map(({ budgetNs, periodNs }, index) => ({
-    interrupt: own[index]?.name ?? null,
-    server: { kind: vcpus ? 'io' : 'sporadic', budgetNs, periodNs },
-  }));
-}
+/** Those that have a budget: sporadic servers of the runtime, or a kernel's I/O VCPUs where it has such. */
+export const ioServersOf = ({ ioServers }: System, { vcpus }: Capabilities): ServerParameters[] =>
+  ioServers
+    .filter(({ budgetNs }) => budgetNs > 0)
+    .map(({ budgetNs, periodNs }) => ({ kind: vcpus ? 'io' : 'sporadic', budgetNs, periodNs }));
 
 /**
  * An I/O VCPU comes before all tasks whose periods are not shorter, and before whoever holds a resource at the ceiling of one of
@@ -31,12 +21,12 @@ const ALL_VCPUS = 0.25;
 
 /** @param periods of the tasks, in the order of `tasks`. Unit: ns */
 export function threadsOf(
-  servers: readonly NamedServer[],
+  servers: readonly ServerParameters[],
   tasks: readonly Pick<SimulatedTask, 'priority'>[],
   periods: readonly number[],
 ): SimulatedIoVcpu[] {
-  const rates = servers.map(({ server }) => server.periodNs).sort((a, b) => a - b);
-  return servers.map(({ server: { budgetNs, periodNs } }) => {
+  const rates = servers.map(({ periodNs }) => periodNs).sort((a, b) => a - b);
+  return servers.map(({ budgetNs, periodNs }) => {
     const below = tasks.filter((_, index) => (periods[index] as number) >= periodNs).map(({ priority }) => priority);
     const place = (ALL_VCPUS * rates.indexOf(periodNs)) / rates.length;
     const priority = Math.min(tasks.length, ...below) - BEFORE_CEILINGS + place;
@@ -46,36 +36,46 @@ export function threadsOf(
 
 export function interruptsOf(
   sketch: Sketch,
+  system: System,
   overheads: Overheads,
-  servers: readonly NamedServer[],
   capabilities: Capabilities,
 ): SimulatedInterrupt[] {
   const byRate = servesByRate(sketch, capabilities);
-  const handlers = handled(sketch.interrupts);
-  const { interrupts } = overheads;
-  const deliveryNs = interrupts === undefined ? 0 : deliveryCostNs(interrupts, sketch);
-  return sketch.interrupts.map((interrupt): SimulatedInterrupt => {
-    const wanted = interrupt.ioBudgetUs === null ? null : interrupt.name;
-    const ioServer = servers.findIndex((server) => server.interrupt === wanted);
-    const handler = handlers.indexOf(interrupt);
-    const topHalfNs = interrupt.topHalfUs * NS_PER_US;
-    const bottomHalfNs = interrupt.bottomHalfUs * NS_PER_US;
-    const server = servers[ioServer]?.server ?? null;
-    const disabled = interrupt.ioBudgetUs === 0 || (interrupt.ioBudgetUs === null && sketch.ioServer?.budgetUs === 0);
+  const servers = ioServersOf(system, capabilities);
+  const places = placesOf(system);
+  const { interrupts: measured } = overheads;
+  const deliveryNs = measured === undefined ? 0 : deliveryCostNs(measured, sketch);
+  return sketch.interrupts.map((interrupt, index): SimulatedInterrupt => {
+    const { server = null, handler = null } = system.interrupts[index] ?? {};
+    const place = server === null ? null : (places[server] ?? null);
+    const limit = place === null ? null : (servers[place] ?? null);
+    const topHalfNs = nsOfUs(interrupt.topHalfUs);
+    const bottomHalfNs = nsOfUs(interrupt.bottomHalfUs);
+    const disabled = server !== null && place === null;
     return {
-      arrivals: disabled ? { kind: 'never' } : arrivalsOf(interrupt, server, topHalfNs + bottomHalfNs + deliveryNs),
+      arrivals: disabled ? { kind: 'never' } : arrivalsOf(interrupt, limit, topHalfNs + bottomHalfNs + deliveryNs),
       topHalfNs,
       bottomHalfNs,
       deliveryNs,
-      ioServer: ioServer === -1 || byRate ? null : ioServer,
-      ...(ioServer !== -1 && byRate ? { ioVcpu: ioServer } : {}),
-      handler: handler === -1 ? null : sketch.tasks.length + handler,
+      ioServer: byRate ? null : place,
+      ...(place !== null && byRate ? { ioVcpu: place } : {}),
+      handler,
       writes:
-        handler === -1
-          ? sketch.channels.flatMap((channel, index) => (channel.writer === interrupt.name ? [index] : []))
+        handler === null
+          ? sketch.channels.flatMap((channel, at) => (channel.writer === interrupt.name ? [at] : []))
           : [],
       core: 0,
     };
+  });
+}
+
+/** By index of the system's I/O server: its index among those that have a budget; null: it has none. */
+function placesOf({ ioServers }: System): (number | null)[] {
+  let next = 0;
+  return ioServers.map(({ budgetNs }) => {
+    if (budgetNs <= 0) return null;
+    next += 1;
+    return next - 1;
   });
 }
 
@@ -86,7 +86,7 @@ function arrivalsOf({ arrivals }: Interrupt, server: ServerParameters | null, ea
     const burst = Math.max(1, Math.floor(server.budgetNs / Math.max(1, eachNs)));
     return { kind: 'bursty', offsetNs: 0, periodNs: server.periodNs, burst: Math.min(burst, MOST_IN_BURST) };
   }
-  const periodNs = arrivals.periodUs * NS_PER_US;
+  const periodNs = nsOfUs(arrivals.periodUs);
   switch (arrivals.pattern) {
     case 'periodic':
       return { kind: 'periodic', offsetNs: 0, periodNs };

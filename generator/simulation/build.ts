@@ -3,19 +3,13 @@
  * code is generated with; what a sketch leaves open is played as the worst case, unless the options say otherwise.
  */
 import { servesByRate } from '../analysis/interrupt-load.ts';
-import { buildTaskSet, type TaskSet } from '../analysis/task-set.ts';
+import { buildTaskSet } from '../analysis/task-set.ts';
 import { traceMetadata } from '../lower/metadata.ts';
-import { handled, ranksOf } from '../lower/ranks.ts';
-import { ceilingRankOf } from '../lower/resources.ts';
-import {
-  deadlineUsOf,
-  type Execution,
-  type Interrupt,
-  type Sketch,
-  TASK_DEFAULTS,
-  type Task,
-} from '../sketch/model.ts';
+import type { Execution, Interrupt, Sketch, Task } from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
+import { NS_PER_S, type Ns, nsOfUs } from '../sketch/time.ts';
+import type { Runnable } from '../system/runnables.ts';
+import { type System, systemOf } from '../system/system.ts';
 import { interruptsOf, ioServersOf, threadsOf } from './build-interrupts.ts';
 import { type Phasing, phasesOf } from './build-phases.ts';
 import { clustersOf, judgedPlacement, type Place, placesOf } from './build-places.ts';
@@ -59,8 +53,9 @@ export type BuildResult =
   /** What keeps it from being played, in words for the user. */
   | { readonly ok: false; readonly reason: string };
 
-const NS_PER_US = 1000;
-const NS_PER_S = 1_000_000_000;
+const FOR_EVER = Number.POSITIVE_INFINITY;
+/** For a sketch that is not valid. */
+const NO_PERIOD_NS = nsOfUs(1);
 
 /** Never throws for a sketch that was read or edited. */
 export function buildSimulation(sketch: Sketch, options: SimulationOptions): BuildResult {
@@ -69,16 +64,17 @@ export function buildSimulation(sketch: Sketch, options: SimulationOptions): Bui
   if (refusal !== null) return { ok: false, reason: refusal };
   const places = placesOf(sketch, options.placement ?? judgedPlacement(sketch, set));
   if (!places.ok) return places;
-  const ioServers = ioServersOf(sketch, options.capabilities);
-  const tasks = tasksOf(sketch, set, options, places.places);
+  const system = systemOf(sketch);
+  const ioServers = ioServersOf(system, options.capabilities);
+  const tasks = tasksOf(sketch, system, options, places.places);
   const byRate = servesByRate(sketch, options.capabilities);
   const model: SimulationModel = {
     tasks,
-    interrupts: interruptsOf(sketch, set.overheads, ioServers, options.capabilities),
-    ioServers: byRate ? [] : ioServers.map(({ server }) => server),
-    ...(byRate ? { ioVcpus: threadsOf(ioServers, tasks, periodsOf(sketch)) } : {}),
+    interrupts: interruptsOf(sketch, system, set.overheads, options.capabilities),
+    ioServers: byRate ? [] : ioServers,
+    ...(byRate ? { ioVcpus: threadsOf(ioServers, tasks, periodsOf(system)) } : {}),
     channels: sketch.channels.map(({ kind, capacity }) => ({ kind, capacity: kind === 'four-slot' ? 1 : capacity })),
-    resources: resourcesOf(sketch),
+    resources: system.resources.map(({ ceilingRank }) => ({ ceiling: ceilingRank })),
     protocol: options.protocol ?? 'ceiling',
     order: sketch.policy === 'edf' ? 'edf' : 'fixed-priority',
     preemptive: options.capabilities.preemptive,
@@ -91,13 +87,11 @@ export function buildSimulation(sketch: Sketch, options: SimulationOptions): Bui
   return { ok: true, model, assumptions: [...places.assumptions, ...assumptionsOf(sketch)] };
 }
 
-/** Of the tasks that are played; a background task comes after all. Unit: ns. */
-const periodsOf = ({ tasks, interrupts }: Sketch): number[] => [
-  ...tasks.map(({ kind, periodUs }) =>
-    kind === 'background' ? Number.NEGATIVE_INFINITY : (periodUs ?? 1) * NS_PER_US,
-  ),
-  ...handled(interrupts).map(({ handlerPeriodUs }) => handlerPeriodUs * NS_PER_US),
-];
+/** Of what is played; a background task comes after all. Unit: ns. */
+const periodsOf = ({ runnables }: System): Ns[] =>
+  runnables.map(({ kind, periodNs }) =>
+    kind === 'background' ? Number.NEGATIVE_INFINITY : (periodNs ?? NO_PERIOD_NS),
+  );
 
 /** The arrivals that are played, not those that are drawn; its clock starts with the program. */
 function metadataOf(sketch: Sketch, tasks: readonly SimulatedTask[]): SimulationModel['metadata'] {
@@ -121,38 +115,38 @@ const costsOf = (overheads: Overheads): SimulationModel['costs'] => ({
 
 function tasksOf(
   sketch: Sketch,
-  set: TaskSet,
+  system: System,
   options: SimulationOptions,
   places: readonly Place[],
 ): readonly SimulatedTask[] {
-  const priorities = prioritiesOf(sketch, set);
   const phases = phasesOf(sketch, options.phasing ?? { kind: 'drawn' }, options.seed ?? 0, options.capabilities);
-  const own = sketch.tasks.map((task, index): SimulatedTask => {
-    const background = task.kind === 'background';
-    const budgetNs = background || task.budgetUs === null ? Number.POSITIVE_INFINITY : task.budgetUs * NS_PER_US;
-    const periodNs = (task.periodUs ?? 1) * NS_PER_US;
+  return system.runnables.map((runnable): SimulatedTask => {
+    const { index, name, element, kind, overrun, catchUpLimit, exhaustion, jitterNs } = runnable;
+    const background = kind === 'background';
+    const budgetNs = background ? FOR_EVER : (runnable.budgetNs ?? FOR_EVER);
+    const periodNs = runnable.periodNs ?? NO_PERIOD_NS;
+    const task = element === 'task' ? (sketch.tasks[index] as Task) : null;
     return {
-      ...commonOf(sketch, task.name),
-      ...(places[index] as Place),
-      priority: priorities[index] as number,
-      arrivals: arrivalsOf(task, phases[index] as number, options),
-      jitterNs: task.jitterUs * NS_PER_US,
-      deadlineNs: background ? Number.POSITIVE_INFINITY : (deadlineUsOf(task) ?? 1) * NS_PER_US,
+      ...commonOf(sketch, name),
+      ...(task === null ? HANDLER_PLACE : (places[index] as Place)),
+      priority: priorityOf(runnable, options.capabilities),
+      arrivals: arrivalsOf(runnable, phases[index] ?? 0, options),
+      jitterNs,
+      deadlineNs: background ? FOR_EVER : (runnable.deadlineNs ?? NO_PERIOD_NS),
       budgetNs,
-      execution: executionOf(task, options.recorded),
+      execution: executionOf(runnable, task?.execution ?? null, options.recorded),
       server: background ? null : serverOf({ budgetNs, periodNs }, options),
-      exhaustion: task.exhaustion,
-      overrun: task.overrun,
-      catchUpLimit: task.catchUpLimit,
+      exhaustion,
+      overrun,
+      catchUpLimit,
       background,
-      sections: sectionsOf(sketch, task),
+      sections: sectionsOf(system, runnable),
     };
   });
-  const handlers = handled(sketch.interrupts).map((interrupt, order) =>
-    handlerOf(sketch, interrupt, priorities[sketch.tasks.length + order] as number, options),
-  );
-  return [...own, ...handlers];
 }
+
+/** Interrupts, and so their handlers, are served by the first core. */
+const HANDLER_PLACE: Place = { cluster: 0, affinity: [0] };
 
 /** What a runnable of this name reads and writes. */
 function commonOf({ channels }: Sketch, name: string): Pick<SimulatedTask, 'reads' | 'writes'> {
@@ -163,21 +157,20 @@ function commonOf({ channels }: Sketch, name: string): Pick<SimulatedTask, 'read
   };
 }
 
-/**
- * As the generated tables have it, where every task has a priority of its own; on a kernel with fewer levels those that share one
- * are equals.
- */
-function prioritiesOf(sketch: Sketch, set: TaskSet): number[] {
-  const ranks = ranksOf(sketch.tasks, sketch.policy, sketch.interrupts);
-  if (!set.capabilities.preemptive || set.capabilities.priorityLevels === null) return ranks;
-  const lowest = set.capabilities.priorityLevels - 1;
-  return ranks.map((rank) => Math.min(rank, lowest));
+/** On a kernel with fewer levels than tasks those that share the last one are equals. */
+function priorityOf({ rank }: Runnable, { preemptive, priorityLevels }: Capabilities): number {
+  return preemptive && priorityLevels !== null ? Math.min(rank, priorityLevels - 1) : rank;
 }
 
-function arrivalsOf(task: Task, offsetNs: number, { sporadic }: SimulationOptions): ArrivalTimes {
-  if (task.kind === 'background' || task.periodUs === null) return { kind: 'never' };
-  const periodNs = task.periodUs * NS_PER_US;
-  return task.kind === 'sporadic'
+/** A handler is released by its bottom half, once in a period at most. */
+function arrivalsOf(
+  { element, kind, periodNs }: Runnable,
+  offsetNs: Ns,
+  { sporadic }: SimulationOptions,
+): ArrivalTimes {
+  if (kind === 'background' || periodNs === null) return { kind: 'never' };
+  if (element === 'interrupt') return { kind: 'never', leastApartNs: periodNs };
+  return kind === 'sporadic'
     ? { kind: 'sporadic', offsetNs, periodNs, extraNs: sporadic === 'random' ? periodNs : 0 }
     : { kind: 'periodic', offsetNs, periodNs };
 }
@@ -185,15 +178,19 @@ function arrivalsOf(task: Task, offsetNs: number, { sporadic }: SimulationOption
 /** A background task without a budget runs for ever, in runs that are as long as the shortest period or a millisecond. */
 const BACKGROUND_RUN_NS = 1_000_000;
 
-function executionOf(task: Task, recorded: SimulationOptions['recorded']): ExecutionTimes {
-  const measured = recorded?.get(task.name);
+function executionOf(
+  { name, budgetNs }: Runnable,
+  execution: Execution | null,
+  recorded: SimulationOptions['recorded'],
+): ExecutionTimes {
+  const measured = recorded?.get(name);
   if (measured !== undefined && measured.length > 0) return { kind: 'recorded', ns: measured };
-  if (task.execution !== null) return drawnFrom(task.execution);
-  return { kind: 'constant', ns: task.budgetUs === null ? BACKGROUND_RUN_NS : task.budgetUs * NS_PER_US };
+  if (execution !== null) return drawnFrom(execution);
+  return { kind: 'constant', ns: budgetNs ?? BACKGROUND_RUN_NS };
 }
 
 function drawnFrom({ shape, leastUs, mostUs, rarePercent }: Execution): ExecutionTimes {
-  const [leastNs, mostNs] = [leastUs * NS_PER_US, mostUs * NS_PER_US];
+  const [leastNs, mostNs] = [nsOfUs(leastUs), nsOfUs(mostUs)];
   switch (shape) {
     case 'constant':
       return { kind: 'constant', ns: mostNs };
@@ -218,53 +215,17 @@ function serverOf(
  * Where a job holds its resources: the sketch says how long, not when. One after the other in the middle of the job, in the order
  * of the drawing.
  */
-function sectionsOf({ resources }: Sketch, task: Task): SectionTimes[] {
+function sectionsOf({ resources }: System, { index, budgetNs }: Runnable): SectionTimes[] {
   const lengths = resources.flatMap(({ users }, resource) =>
-    users
-      .filter((user) => user.task === task.name)
-      .map((user) => ({ resource, lengthNs: user.criticalSectionUs * NS_PER_US })),
+    users.filter(({ runnable }) => runnable === index).map(({ lengthNs }) => ({ resource, lengthNs })),
   );
   const total = lengths.reduce((sum, { lengthNs }) => sum + lengthNs, 0);
-  let atNs = Math.max(0, Math.floor(((task.budgetUs ?? 0) * NS_PER_US - total) / 2));
+  let atNs = Math.max(0, Math.floor(((budgetNs ?? 0) - total) / 2));
   return lengths.map(({ resource, lengthNs }) => {
     const section = { resource, atNs, lengthNs };
     atNs += lengthNs;
     return section;
   });
-}
-
-/** Ceilings as lowering gives them to the runtime. */
-function resourcesOf(sketch: Sketch): SimulationModel['resources'] {
-  const ranks = ranksOf(sketch.tasks, sketch.policy, sketch.interrupts);
-  return sketch.resources.map((resource) => ({ ceiling: ceilingRankOf(resource, sketch, ranks) }));
-}
-
-/** The handler of an interrupt, as lowering makes it: released by its bottom half, once in a period at most, on a budget of its own. */
-function handlerOf(
-  sketch: Sketch,
-  { name, handlerBudgetUs, handlerPeriodUs }: Interrupt,
-  priority: number,
-  options: SimulationOptions,
-): SimulatedTask {
-  const [budgetNs, periodNs] = [handlerBudgetUs * NS_PER_US, handlerPeriodUs * NS_PER_US];
-  const measured = options.recorded?.get(name);
-  return {
-    ...commonOf(sketch, name),
-    priority,
-    arrivals: { kind: 'never', leastApartNs: periodNs },
-    jitterNs: 0,
-    deadlineNs: periodNs,
-    budgetNs,
-    execution: measured?.length ? { kind: 'recorded', ns: measured } : { kind: 'constant', ns: budgetNs },
-    server: serverOf({ budgetNs, periodNs }, options),
-    exhaustion: TASK_DEFAULTS.exhaustion,
-    overrun: TASK_DEFAULTS.overrun,
-    catchUpLimit: TASK_DEFAULTS.catchUpLimit,
-    background: false,
-    sections: [],
-    cluster: 0,
-    affinity: [0],
-  };
 }
 
 function assumptionsOf({ interrupts, ioServer, tasks }: Sketch): string[] {

@@ -2,6 +2,8 @@
  * Execution times of a recorded run, to simulate with: those of the jobs that were seen whole, in the order in which they ended. What
  * was measured on a board holds the interrupts that came in between.
  */
+
+import { nsOfUs } from '../sketch/time.ts';
 import type { JobTracker } from '../trace/jobs/jobs.ts';
 import { JOB_STATES, STATE_COMPLETE } from '../trace/jobs/task-jobs.ts';
 
@@ -48,7 +50,6 @@ interface Piece {
   };
 }
 
-const NS_PER_US = 1000;
 const COMPLETE = JOB_STATES[STATE_COMPLETE];
 
 /** The same from the export for Perfetto, parsed; null: it is something else. */
@@ -66,7 +67,7 @@ export function timesFromChromeTrace(document: unknown): TimesByTask | null {
       const job = `${event.args.job} ${event.args.arrival_us}`;
       if (taken.get(event.tid) === job) continue;
       taken.set(event.tid, job);
-      listFor(times, names.get(event.tid) ?? '').push(Math.round(event.args.execution_us * NS_PER_US));
+      listFor(times, names.get(event.tid) ?? '').push(Math.round(nsOfUs(event.args.execution_us)));
     }
   }
   return whole(times);

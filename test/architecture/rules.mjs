@@ -33,12 +33,13 @@ export default {
       to: { couldNotResolve: true, pathNot: '\\?(worker|url|raw|inline)' },
     },
     mayImportOnly('sketch-imports-nothing', 'the document knows nobody', '^generator/sketch/', []),
-    mayImportOnly('analysis-imports-sketch', '', '^generator/analysis/', ['^generator/sketch/']),
+    mayImportOnly('system-imports-sketch', 'a sketch, resolved once', '^generator/system/', ['^generator/sketch/']),
+    mayImportOnly('analysis-imports-system', '', '^generator/analysis/', ['^generator/(sketch|system)/']),
     mayImportOnly(
       'simulation-imports-sketch-trace-analysis-and-lower',
       'a predicted trace carries the numbers and names that lowering gives to the tasks',
       '^generator/simulation/',
-      ['^generator/(sketch|trace|analysis|lower)/'],
+      ['^generator/(sketch|system|trace|analysis|lower)/'],
     ),
     mayImportOnly('trace-imports-sketch', '', '^generator/trace/', ['^generator/sketch/']),
     mayImportOnly('the-line-knows-the-vocabulary', '', '^generator/trace/wire/', ['^generator/trace/[^/]+$']),
@@ -47,7 +48,7 @@ export default {
       '^generator/trace/([^/]+$|store/)',
     ]),
     mayImportOnly('boards-import-sketch', '', '^generator/boards/', ['^generator/sketch/']),
-    mayImportOnly('lower-imports-sketch', '', '^generator/lower/', ['^generator/(sketch|trace)/']),
+    mayImportOnly('lower-imports-system-and-trace', '', '^generator/lower/', ['^generator/(sketch|system|trace)/']),
     mayImportOnly('emit-is-generic', '', '^generator/emit/', []),
     mayImportOnly('print-imports-lower-and-emit', 'what the printers of all targets share', '^generator/print/', [
       '^generator/(sketch|lower|emit)/',
@@ -59,10 +60,10 @@ export default {
       'judge-imports-what-judges-and-what-is-judged',
       'a sketch against targets and boards, without printing anything',
       '^generator/judge/',
-      ['^generator/(sketch|analysis|lower|boards|targets)/'],
+      ['^generator/(sketch|system|analysis|lower|boards|targets)/'],
     ),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
-      '^generator/(sketch|analysis|trace)/',
+      '^generator/(sketch|system|analysis|trace)/',
     ]),
     {
       name: 'no-target-imports-another',

@@ -12,15 +12,15 @@
  * half is done: other interrupts, and where the I/O VCPU competes by its rate the tasks of shorter periods (vcpu-service.ts).
  */
 import type { Interrupt, Sketch } from '../../sketch/model.ts';
+import { nsOfUs } from '../../sketch/time.ts';
+import { SHARED_SERVER } from '../../system/io-servers.ts';
+import { serverOfInterrupt } from '../../system/system.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { exactUs, formatNs, shortName } from '../format.ts';
-import { SHARED_SERVER } from '../interrupt-load.ts';
 import type { Step } from '../method.ts';
 import type { InterruptDelay } from './types.ts';
 import { bottomHalfDoneNs, vcpuNamed } from './vcpu-service.ts';
-
-const NS_PER_US = 1000;
 
 /** A budget C in every T. Unit: ns. */
 interface Server {
@@ -44,7 +44,7 @@ export function deliveryDelayNs(bottomHalfNs: number, io: Server, handler: Serve
 export function interruptDelays(sketch: Sketch, admission: Admission): InterruptDelay[] {
   return sketch.interrupts.map((interrupt, index) => {
     const reason = unboundedReason(sketch, interrupt);
-    const io = ioServerOf(sketch, interrupt);
+    const io = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
     if (reason !== null || io === null) return unbounded(interrupt, reason ?? 'It has no I/O budget.');
     return delayOf(interrupt, index, io, admission);
   });
@@ -57,18 +57,8 @@ const unbounded = ({ name }: Interrupt, reason: string): InterruptDelay => ({
   explanation: [{ text: reason }],
 });
 
-function ioServerOf({ ioServer }: Sketch, { ioBudgetUs, ioPeriodUs }: Interrupt): Server | null {
-  if (ioBudgetUs !== null && ioPeriodUs !== null) return inNs(ioBudgetUs, ioPeriodUs);
-  return ioServer === null ? null : inNs(ioServer.budgetUs, ioServer.periodUs);
-}
-
-const inNs = (budgetUs: number, periodUs: number): Server => ({
-  budgetNs: budgetUs * NS_PER_US,
-  periodNs: periodUs * NS_PER_US,
-});
-
 function unboundedReason(sketch: Sketch, interrupt: Interrupt): string | null {
-  const io = ioServerOf(sketch, interrupt);
+  const io = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
   if (io === null) return 'Nothing limits it: give it an I/O budget and period, or the sketch an I/O server.';
   if (io.budgetNs <= 0) return 'Its I/O budget is 0: delivery is disabled.';
   if (io.budgetNs > io.periodNs) return 'Its I/O budget is longer than its period.';
@@ -82,12 +72,12 @@ function unboundedReason(sketch: Sketch, interrupt: Interrupt): string | null {
 function delayOf(interrupt: Interrupt, index: number, io: Server, admission: Admission): InterruptDelay {
   const { name, topHalfUs, bottomHalfUs, handlerBudgetUs, handlerPeriodUs } = interrupt;
   const handled = handlerBudgetUs > 0 && handlerPeriodUs > 0;
-  const handler = handled ? inNs(handlerBudgetUs, handlerPeriodUs) : null;
-  const bottomHalfNs = bottomHalfUs * NS_PER_US;
+  const handler = handled ? { budgetNs: nsOfUs(handlerBudgetUs), periodNs: nsOfUs(handlerPeriodUs) } : null;
+  const bottomHalfNs = nsOfUs(bottomHalfUs);
   const paperNs = deliveryDelayNs(bottomHalfNs, io, handler);
   const server = interrupt.ioBudgetUs === null ? SHARED_SERVER : name;
   const vcpu = vcpuNamed(admission.set, server);
-  const topHalfNs = topHalfUs * NS_PER_US;
+  const topHalfNs = nsOfUs(topHalfUs);
   const servedNs =
     vcpu === null
       ? withOthers(io.periodNs - io.budgetNs + bottomHalfSpanNs(bottomHalfNs, io) + topHalfNs, server, admission)

@@ -8,6 +8,8 @@
  */
 import { MAX_COUNT } from '../../sketch/limits.ts';
 import type { Channel, Interrupt, Sketch } from '../../sketch/model.ts';
+import { nsOfUs } from '../../sketch/time.ts';
+import { serverOfInterrupt } from '../../system/system.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, floorDiv } from '../arithmetic.ts';
 import { exactUs, formatNs } from '../format.ts';
@@ -16,7 +18,6 @@ import { type DataEnd, settlesIn, untimed } from './dataflow.ts';
 import { hyperperiodOf } from './phases.ts';
 import type { RingCapacityHelp } from './types.ts';
 
-const NS_PER_US = 1000;
 /** Readings that are looked at where phases are known. */
 const MOST_FOLLOWED = 20_000;
 
@@ -122,14 +123,14 @@ function multiplesBelow(timeNs: number, periodNs: number): number {
  * again at the seam of two, and one event that was begun before.
  */
 function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd, sketch: Sketch): Need {
-  const server = serverOf(interrupt, sketch);
+  const server = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
   if (server === null) {
     return boundless(`"${writer.name}" may come any number of times. Give it an I/O budget and period.`);
   }
   if (server.budgetNs === 0) {
     return { items: 1, steps: [{ text: `"${writer.name}" is never delivered: its I/O budget is 0.` }] };
   }
-  const eachNs = (interrupt.topHalfUs + interrupt.bottomHalfUs) * NS_PER_US;
+  const eachNs = nsOfUs(interrupt.topHalfUs + interrupt.bottomHalfUs);
   if (eachNs === 0) {
     return boundless(
       `The halves of "${writer.name}" take no time, so that its budget does not limit how often it comes. Say how long they take.`,
@@ -148,17 +149,4 @@ function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd,
     numbers: { window: windowNs, budgets, items },
   };
   return { items, steps: [step] };
-}
-
-/** The I/O server of an interrupt, its own or the shared one; null: there is none. */
-function serverOf(
-  { ioBudgetUs, ioPeriodUs }: Interrupt,
-  { ioServer }: Sketch,
-): { readonly budgetNs: number; readonly periodNs: number } | null {
-  if (ioBudgetUs !== null && ioPeriodUs !== null) {
-    return { budgetNs: ioBudgetUs * NS_PER_US, periodNs: ioPeriodUs * NS_PER_US };
-  }
-  return ioServer === null
-    ? null
-    : { budgetNs: ioServer.budgetUs * NS_PER_US, periodNs: ioServer.periodUs * NS_PER_US };
 }

@@ -13,6 +13,7 @@
  * one µs more it is not.
  */
 import { deadlineUsOf, type Sketch, type Task } from '../../sketch/model.ts';
+import { nsOfUs, usOfNs } from '../../sketch/time.ts';
 import { MAX_TIME_NS } from '../arithmetic.ts';
 import { withResourceBlocking } from '../sections.ts';
 import type { TaskSet } from '../task-set.ts';
@@ -20,7 +21,7 @@ import type { Probe } from './probe.ts';
 import type { TaskHelp } from './types.ts';
 
 /** Longest time of a file that can still be analysed exactly. Unit: µs. */
-const MOST_US = Math.floor(MAX_TIME_NS / 1000);
+const MOST_US = Math.floor(usOfNs(MAX_TIME_NS));
 const LEAST_US = 1;
 const PERMILLE = 1000;
 
@@ -56,9 +57,13 @@ export function limitsOf(
     computed: true,
     mostBudgetUs,
     leastPeriodUs: limit('periodUs', task.periodUs, null),
-    leastDeadlineUs: limit('deadlineUs', deadlineUs, now.responseNs === null ? null : Math.ceil(now.responseNs / 1000)),
+    leastDeadlineUs: limit(
+      'deadlineUs',
+      deadlineUs,
+      now.responseNs === null ? null : Math.ceil(usOfNs(now.responseNs)),
+    ),
     budgetFactor: mostBudgetUs === null ? null : Math.floor((mostBudgetUs * PERMILLE) / task.budgetUs) / PERMILLE,
-    slackNs: now.responseNs === null ? null : deadlineUs * 1000 - now.responseNs,
+    slackNs: now.responseNs === null ? null : nsOfUs(deadlineUs) - now.responseNs,
   };
 }
 
@@ -73,7 +78,7 @@ function isHopeless(probe: Probe, sketch: Sketch, index: number): boolean {
 }
 
 function noLimits(task: number, deadlineUs: number, responseNs: number | null): TaskHelp {
-  const slackNs = responseNs === null ? null : deadlineUs * 1000 - responseNs;
+  const slackNs = responseNs === null ? null : nsOfUs(deadlineUs) - responseNs;
   const none = { mostBudgetUs: null, leastPeriodUs: null, leastDeadlineUs: null, budgetFactor: null };
   return { task, computed: true, ...none, slackNs };
 }

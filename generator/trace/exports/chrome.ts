@@ -3,6 +3,8 @@
  * Each task is a thread; each piece of a job a complete event; releases, misses and texts are instants; marks and stacks are counters;
  * interrupts are a thread of their own; gaps are complete events on a thread "record".
  */
+
+import { usOfNs } from '../../sketch/time.ts';
 import { EVENT_KINDS } from '../events.ts';
 import type { TaskJobs } from '../jobs/task-jobs.ts';
 import { JOB_STATES } from '../jobs/task-jobs.ts';
@@ -26,7 +28,6 @@ const PROCESS = 1;
 const RECORD_THREAD = 1;
 const INTERRUPT_THREAD = 2;
 const FIRST_TASK_THREAD = 10;
-const NS_PER_US = 1000;
 const PIECE = 2048;
 
 type TraceEvent = Readonly<Record<string, unknown>>;
@@ -75,7 +76,7 @@ function named(what: string, tid: number, name: string): TraceEvent {
 }
 
 function span(name: string, tid: number, fromNs: number, toNs: number, args: object): TraceEvent {
-  return { ph: 'X', pid: PROCESS, tid, name, ts: fromNs / NS_PER_US, dur: (toNs - fromNs) / NS_PER_US, args };
+  return { ph: 'X', pid: PROCESS, tid, name, ts: usOfNs(fromNs), dur: usOfNs(toNs - fromNs), args };
 }
 
 function* jobEvents(task: TaskJobs, tid: number, nowNs: number): Generator<TraceEvent> {
@@ -84,9 +85,9 @@ function* jobEvents(task: TaskJobs, tid: number, nowNs: number): Generator<Trace
     const args = {
       job: task.numberAt(row),
       state: JOB_STATES[task.stateAt(row)],
-      arrival_us: task.arrivalAt(row) / NS_PER_US,
-      response_us: end < 0 ? null : (end - task.arrivalAt(row)) / NS_PER_US,
-      execution_us: task.executionAt(row) / NS_PER_US,
+      arrival_us: usOfNs(task.arrivalAt(row)),
+      response_us: end < 0 ? null : usOfNs(end - task.arrivalAt(row)),
+      execution_us: usOfNs(task.executionAt(row)),
       missed: task.missedAt(row),
     };
     const segments = task.segmentCountAt(row);
@@ -106,7 +107,7 @@ function* instants(store: TraceStore, tasks: readonly TaskJobs[]): Generator<Tra
     const threads = new Map(tasks.map((task, i) => [task.task.name, FIRST_TASK_THREAD + i]));
     for (let i = from; i < to; i++) {
       const kind = store.kind(i);
-      const at = { pid: PROCESS, ts: store.timeNs(i) / NS_PER_US };
+      const at = { pid: PROCESS, ts: usOfNs(store.timeNs(i)) };
       const name = names.of(kind, store.object(i));
       if (INSTANTS.has(kind))
         yield { ph: 'i', s: 't', tid: threads.get(name) ?? RECORD_THREAD, name: WORDS[kind], ...at };

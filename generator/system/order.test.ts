@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildTaskSet } from '../analysis/task-set.ts';
 import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
-import { POLICIES } from '../sketch/model.ts';
+import { POLICIES, type Sketch } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';
-import { ranksOf } from './ranks.ts';
+import { systemOf } from './system.ts';
+
+const ranksOf = (over: Partial<Sketch>): number[] => systemOf(newSketch('x', over)).runnables.map(({ rank }) => rank);
 
 const tasks = [
   newTask('a', { periodUs: 30, deadlineUs: 10, priority: null }),
@@ -13,14 +15,14 @@ const tasks = [
   newTask('e', { periodUs: 10, deadlineUs: null, priority: 7 }),
 ];
 
-describe('ranksOf', () => {
+describe('ranks', () => {
   it.each([
     ['rate-monotonic', [3, 0, 4, 2, 1]],
     ['deadline-monotonic', [0, 1, 4, 3, 2]],
     ['edf', [0, 1, 4, 3, 2]],
     ['fixed', [3, 2, 4, 0, 1]],
   ] as const)('%s: equals in the order of the drawing, background last', (policy, ranks) => {
-    expect(ranksOf(tasks, policy)).toEqual(ranks);
+    expect(ranksOf({ tasks, policy })).toEqual(ranks);
   });
 
   const interrupts = [
@@ -34,14 +36,14 @@ describe('ranksOf', () => {
     ['edf', [1, 2, 6, 5, 3, 4, 0]],
     ['fixed', [5, 4, 6, 2, 3, 0, 1]],
   ] as const)('%s: a handler by its period, with priorities by hand before the tasks', (policy, ranks) => {
-    expect(ranksOf(tasks, policy, interrupts)).toEqual(ranks);
+    expect(ranksOf({ tasks, policy, interrupts })).toEqual(ranks);
   });
 
   it('orders handlers as the analysis does', () => {
     for (const policy of POLICIES) {
       const sketch = newSketch('x', { tasks, interrupts, policy });
       const { entities } = buildTaskSet(sketch, targetById('superloop'));
-      const ranks = ranksOf(tasks, policy, interrupts);
+      const ranks = ranksOf({ tasks, policy, interrupts });
       const handlers = ['i', 'k'];
       const rankOf = (name: string) =>
         ranks[

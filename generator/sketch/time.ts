@@ -1,0 +1,27 @@
+/**
+ * Times, by their unit. A sketch is in whole microseconds, analysis, simulation and traces are in nanoseconds, a runtime
+ * counts ticks of its board's timer.
+ *
+ * A plain number can be given where a unit is asked for, so that arithmetic needs no casts. A time of one unit cannot be
+ * given where another is asked for.
+ */
+declare const unit: unique symbol;
+type Time<U extends string> = number & { readonly [unit]?: U };
+
+export type Us = Time<'us'>;
+export type Ns = Time<'ns'>;
+/** Ticks of a board's release timer (`Board.timerHz`). */
+export type Ticks = Time<'ticks'>;
+
+const NS_PER_US = 1000;
+const NS_PER_MS = 1_000_000;
+export const NS_PER_S = 1_000_000_000;
+
+export const nsOfUs = (us: Us): Ns => us * NS_PER_US;
+/** A microsecond has 1000 ns, so the result may have a fraction. */
+export const usOfNs = (ns: Ns): Us => ns / NS_PER_US;
+export const msOfNs = (ns: Ns): number => ns / NS_PER_MS;
+
+/** null stays null: a time that is not given. */
+export const nsOrNull = (us: Us | null): Ns | null => (us === null ? null : nsOfUs(us));
+export const usOrNull = (ns: Ns | null): Us | null => (ns === null ? null : usOfNs(ns));

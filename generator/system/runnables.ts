@@ -1,0 +1,109 @@
+/** What runs jobs: the tasks of a sketch, and the handlers of its interrupts. */
+import {
+  deadlineUsOf,
+  type ExhaustionPolicy,
+  type Interrupt,
+  type OverrunPolicy,
+  type Sketch,
+  TASK_DEFAULTS,
+  type Task,
+  type TaskKind,
+} from '../sketch/model.ts';
+import { type Ns, nsOfUs, nsOrNull } from '../sketch/time.ts';
+
+/**
+ * A task, or the handler of an interrupt. A handler is a sporadic task on its Main VCPU (C_h, T_h): a sporadic server counts as
+ * a periodic task (Sprunt, Sha, Lehoczky 1989). Its deadline is its period, and it has the name of its interrupt.
+ */
+export interface Runnable {
+  /** Index in `System.runnables`, and its number in generated tables, telemetry and charts. */
+  readonly index: number;
+  readonly element: 'task' | 'interrupt';
+  /** Index in `sketch.tasks` or `sketch.interrupts`. */
+  readonly source: number;
+  readonly name: string;
+  readonly kind: TaskKind;
+  /** T; null: a background task. */
+  readonly periodNs: Ns | null;
+  /** C as declared; null: a background task without one. */
+  readonly budgetNs: Ns | null;
+  /** D, which is T where the sketch gives none; null: a background task. */
+  readonly deadlineNs: Ns | null;
+  /** φ. */
+  readonly offsetNs: Ns;
+  /** J. */
+  readonly jitterNs: Ns;
+  /** Of the policy `fixed`; null: after all that have one. Handlers have no user-assigned priority and go first. */
+  readonly priority: number | null;
+  /** Position in the order of the policy: 0 is the most urgent. No two runnables share one; background tasks come last. */
+  readonly rank: number;
+  readonly core: number | null;
+  readonly affinity: readonly number[];
+  readonly overrun: OverrunPolicy;
+  readonly catchUpLimit: number;
+  readonly exhaustion: ExhaustionPolicy;
+}
+
+export type Unranked = Omit<Runnable, 'rank'>;
+
+/** Whether the interrupt's work is a job of its own; else its bottom half is all. */
+export const hasHandler = ({ handlerBudgetUs }: Interrupt): boolean => handlerBudgetUs > 0;
+
+function runnableOfTask(task: Task, index: number): Unranked {
+  const timed = task.kind !== 'background';
+  const { name, kind, priority, core, affinity, overrun, catchUpLimit, exhaustion } = task;
+  return {
+    index,
+    element: 'task',
+    source: index,
+    name,
+    kind,
+    periodNs: timed ? nsOrNull(task.periodUs) : null,
+    budgetNs: nsOrNull(task.budgetUs),
+    deadlineNs: timed ? nsOrNull(deadlineUsOf(task)) : null,
+    offsetNs: nsOfUs(task.offsetUs),
+    jitterNs: nsOfUs(task.jitterUs),
+    priority,
+    core,
+    affinity,
+    overrun,
+    catchUpLimit,
+    exhaustion,
+  };
+}
+
+function runnableOfHandler(
+  { name, handlerPeriodUs, handlerBudgetUs }: Interrupt,
+  index: number,
+  source: number,
+): Unranked {
+  const periodNs = nsOfUs(handlerPeriodUs);
+  const { overrun, catchUpLimit, exhaustion } = TASK_DEFAULTS;
+  return {
+    index,
+    element: 'interrupt',
+    source,
+    name,
+    kind: 'sporadic',
+    periodNs,
+    budgetNs: nsOfUs(handlerBudgetUs),
+    deadlineNs: periodNs,
+    offsetNs: 0,
+    jitterNs: 0,
+    priority: Number.MAX_SAFE_INTEGER,
+    core: 0,
+    affinity: [],
+    overrun,
+    catchUpLimit,
+    exhaustion,
+  };
+}
+
+/** The tasks in the order of the drawing, and after them the handlers in the order of their interrupts. */
+export function unrankedOf({ tasks, interrupts }: Pick<Sketch, 'tasks' | 'interrupts'>): Unranked[] {
+  const handlers = interrupts.flatMap((interrupt, source) => (hasHandler(interrupt) ? [{ interrupt, source }] : []));
+  return [
+    ...tasks.map(runnableOfTask),
+    ...handlers.map(({ interrupt, source }, order) => runnableOfHandler(interrupt, tasks.length + order, source)),
+  ];
+}

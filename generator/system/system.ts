@@ -1,0 +1,75 @@
+/**
+ * A sketch, resolved once: what runs jobs and in which order, what limits interrupts, and who shares what. Analysis, simulation,
+ * code generation, the names in a trace and the lanes of the charts all read it, so that a number means the same everywhere.
+ */
+import type { Sketch } from '../sketch/model.ts';
+import { type IoServer, ioServersOf, serverByInterrupt } from './io-servers.ts';
+import { orderOf } from './order.ts';
+import { type SharedResource, sharedResourcesOf } from './resources.ts';
+import { type Runnable, unrankedOf } from './runnables.ts';
+
+export interface SystemInterrupt {
+  /** Index of its I/O server; null: nothing limits it. */
+  readonly server: number | null;
+  /** Index of its handler among the runnables; null: its bottom half is all. */
+  readonly handler: number | null;
+}
+
+export interface System {
+  /** The tasks in the order of the drawing, then the handlers of interrupts. */
+  readonly runnables: readonly Runnable[];
+  /** The same, most urgent first. */
+  readonly byRank: readonly Runnable[];
+  readonly ioServers: readonly IoServer[];
+  /** By index in `sketch.interrupts`. */
+  readonly interrupts: readonly SystemInterrupt[];
+  /** By index in `sketch.resources`. */
+  readonly resources: readonly SharedResource[];
+  readonly cores: number;
+  /** Cores that share a ready queue; all: global scheduling, 1: partitioned. */
+  readonly clusterCores: number;
+}
+
+/** A sketch never changes: an edit makes another one. */
+const resolved = new WeakMap<Sketch, System>();
+
+export function systemOf(sketch: Sketch): System {
+  const known = resolved.get(sketch);
+  if (known !== undefined) return known;
+  const system = resolve(sketch);
+  resolved.set(sketch, system);
+  return system;
+}
+
+function resolve(sketch: Sketch): System {
+  const unranked = unrankedOf(sketch);
+  const order = orderOf(unranked, sketch.policy);
+  const ranks = new Array<number>(order.length).fill(0);
+  order.forEach((index, rank) => {
+    ranks[index] = rank;
+  });
+  const runnables = unranked.map((runnable): Runnable => ({ ...runnable, rank: ranks[runnable.index] ?? 0 }));
+  const ioServers = ioServersOf(sketch);
+  const servers = serverByInterrupt(sketch, ioServers);
+  const handlers = new Map(
+    runnables.flatMap(({ element, source, index }) => (element === 'interrupt' ? [[source, index] as const] : [])),
+  );
+  return {
+    runnables,
+    byRank: order.flatMap((index) => runnables[index] ?? []),
+    ioServers,
+    interrupts: sketch.interrupts.map((_, index) => ({
+      server: servers[index] ?? null,
+      handler: handlers.get(index) ?? null,
+    })),
+    resources: sharedResourcesOf(sketch, runnables),
+    cores: sketch.cores,
+    clusterCores: Math.min(sketch.clusterCores ?? sketch.cores, sketch.cores),
+  };
+}
+
+/** The I/O server of an interrupt, by the interrupt's index; null: nothing limits it. */
+export function serverOfInterrupt(sketch: Sketch, index: number): IoServer | null {
+  const { interrupts, ioServers } = systemOf(sketch);
+  return ioServers[interrupts[index]?.server ?? -1] ?? null;
+}

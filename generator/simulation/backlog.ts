@@ -20,11 +20,11 @@ export class Backlog {
 
   /** false: there are as many as may be. */
   push(task: number, arrivalNs: number, releaseNs: number): boolean {
-    const count = this.#counts[task] as number;
-    if (count >= (this.#limits[task] as number)) return false;
+    const count = this.#counts[task]!;
+    if (count >= this.#limits[task]!) return false;
     let ring = this.#rings[task] as Float64Array;
     if (2 * count === ring.length) ring = this.#grow(task, ring);
-    const at = (2 * ((this.#firsts[task] as number) + count)) % ring.length;
+    const at = (2 * (this.#firsts[task]! + count)) % ring.length;
     ring[at] = arrivalNs;
     ring[at + 1] = releaseNs;
     this.#counts[task] = count + 1;
@@ -33,22 +33,22 @@ export class Backlog {
 
   /** When the oldest arrived, and was released; there must be one. */
   arrivalNs(task: number): number {
-    return (this.#rings[task] as Float64Array)[2 * (this.#firsts[task] as number)] as number;
+    return (this.#rings[task] as Float64Array)[2 * this.#firsts[task]!]!;
   }
 
   releaseNs(task: number): number {
-    return (this.#rings[task] as Float64Array)[2 * (this.#firsts[task] as number) + 1] as number;
+    return (this.#rings[task] as Float64Array)[2 * this.#firsts[task]! + 1]!;
   }
 
   /** Takes the oldest away. */
   shift(task: number): void {
     const ring = this.#rings[task] as Float64Array;
-    this.#firsts[task] = ((this.#firsts[task] as number) + 1) % (ring.length / 2);
-    this.#counts[task] = (this.#counts[task] as number) - 1;
+    this.#firsts[task] = (this.#firsts[task]! + 1) % (ring.length / 2);
+    this.#counts[task] = this.#counts[task]! - 1;
   }
 
   #grow(task: number, ring: Float64Array): Float64Array {
-    const first = 2 * (this.#firsts[task] as number);
+    const first = 2 * this.#firsts[task]!;
     const grown = new Float64Array(Math.max(4, 2 * ring.length));
     grown.set(ring.subarray(first));
     grown.set(ring.subarray(0, first), ring.length - first);

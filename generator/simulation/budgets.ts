@@ -48,7 +48,7 @@ export class Budgets {
 
   /** What orders the task's current job. */
   keyOf(task: number): number {
-    const fixed = this.#fixedKeys[task] as number;
+    const fixed = this.#fixedKeys[task]!;
     return this.#isEdf && fixed !== BACKGROUND_KEY ? this.#dueNs(task) : fixed;
   }
 
@@ -73,7 +73,7 @@ export class Budgets {
   wake(task: number, nowNs: number): void {
     const server = this.#servers[task] ?? null;
     if (server === null) return;
-    server.wake(this.#jobs.arrivalNs[task] as number);
+    server.wake(this.#jobs.arrivalNs[task]!);
     if (server.available(nowNs) === 0) this.#hold(task);
   }
 
@@ -148,11 +148,11 @@ export class Budgets {
 
   /** D after its arrival or, if that is later, after the budget could be used that it uses; or as the server says. */
   #dueNs(task: number): number {
-    const dueNs = this.#jobs.deadlineNs[task] as number;
+    const dueNs = this.#jobs.deadlineNs[task]!;
     const server = this.#servers[task] ?? null;
     if (server === null) return Math.min(dueNs, NO_DEADLINE_KEY);
     if (server.deadlineNs !== null) return server.deadlineNs;
-    const arrivalNs = this.#jobs.arrivalNs[task] as number;
+    const arrivalNs = this.#jobs.arrivalNs[task]!;
     const laterNs = Math.max(0, server.usableSinceNs - arrivalNs);
     return Math.min(dueNs + laterNs, NO_DEADLINE_KEY);
   }

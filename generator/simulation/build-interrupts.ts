@@ -27,7 +27,7 @@ export function threadsOf(
 ): SimulatedIoVcpu[] {
   const rates = servers.map(({ periodNs }) => periodNs).sort((a, b) => a - b);
   return servers.map(({ budgetNs, periodNs }) => {
-    const below = tasks.filter((_, index) => (periods[index] as number) >= periodNs).map(({ priority }) => priority);
+    const below = tasks.filter((_, index) => periods[index]! >= periodNs).map(({ priority }) => priority);
     const place = (ALL_VCPUS * rates.indexOf(periodNs)) / rates.length;
     const priority = Math.min(tasks.length, ...below) - BEFORE_CEILINGS + place;
     return { priority, budgetNs, periodNs, cluster: 0, affinity: [0] };

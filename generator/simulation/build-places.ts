@@ -81,7 +81,7 @@ const clusterName = ({ cores }: Cluster): string =>
   cores.length === 1 ? `core ${cores[0]}` : `cores ${cores[0]} to ${cores[cores.length - 1]}`;
 
 function addLoad(load: number[], cluster: number, { budgetUs, periodUs }: Task): void {
-  load[cluster] = (load[cluster] as number) + (budgetUs !== null && periodUs !== null ? budgetUs / periodUs : 0);
+  load[cluster] = load[cluster]! + (budgetUs !== null && periodUs !== null ? budgetUs / periodUs : 0);
 }
 
 /** Of the clusters in which the task may run; of all where there is none such. */

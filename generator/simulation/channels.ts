@@ -29,7 +29,7 @@ export class Channels {
     const { kind, capacity } = this.#channels[channel] as SimulatedChannel;
     const items = this.#items[channel] as Int32Array;
     for (let instance = 0; instance < items.length; instance++) {
-      const held = items[instance] as number;
+      const held = items[instance]!;
       const isFull = kind === 'ring-buffer' && held >= capacity;
       if (!isFull) items[instance] = kind === 'four-slot' ? 1 : held + 1;
       this.#recorder.event(nowNs, isFull ? KIND_CHANNEL_OVERFLOW : KIND_CHANNEL_WRITE, channel, 0);
@@ -40,7 +40,7 @@ export class Channels {
   read(channel: number, task: number, nowNs: number): void {
     const items = this.#items[channel] as Int32Array;
     const instance = (this.#readers[channel] as readonly number[]).indexOf(task);
-    for (let left = items[instance] as number; left > 0; left--) {
+    for (let left = items[instance]!; left > 0; left--) {
       this.#recorder.event(nowNs, KIND_CHANNEL_READ, channel, 0);
     }
     if (this.#channels[channel]?.kind === 'ring-buffer') items[instance] = 0;

@@ -214,7 +214,7 @@ export class Simulation {
   // ---- tasks ----
 
   #fireTask(task: number, nowNs: number): void {
-    if ((this.#jobs.nextReleaseNs[task] as number) <= nowNs) {
+    if (this.#jobs.nextReleaseNs[task]! <= nowNs) {
       this.#released(task, this.#jobs.release(task, nowNs), nowNs);
       if (this.#releaseCostNs > 0) this.#processors.interrupt(RELEASE_CORE, nowNs, this.#releaseCostNs);
     }
@@ -273,7 +273,7 @@ export class Simulation {
   #goOn(task: number, nowNs: number): void {
     this.#prepare(task);
     this.#budgets.goOn(task, nowNs);
-    this.#ready.renew(task, this.#budgets.keyOf(task), this.#jobs.releaseNs[task] as number);
+    this.#ready.renew(task, this.#budgets.keyOf(task), this.#jobs.releaseNs[task]!);
     if (!this.#isDue(task, nowNs)) return;
     this.#missed[task] = 1;
     this.#recorder.event(nowNs, KIND_DEADLINE_MISS, task, 0);
@@ -282,8 +282,8 @@ export class Simulation {
   /** Without preemption a job is judged when it ends. */
   #judge(task: number, nowNs: number): void {
     this.#ready.loosen(task);
-    if (nowNs > (this.#jobs.deadlineNs[task] as number)) this.#recorder.event(nowNs, KIND_DEADLINE_MISS, task, 0);
-    if ((this.#jobs.costNs[task] as number) > (this.#budgetNs[task] as number)) {
+    if (nowNs > this.#jobs.deadlineNs[task]!) this.#recorder.event(nowNs, KIND_DEADLINE_MISS, task, 0);
+    if (this.#jobs.costNs[task]! > this.#budgetNs[task]!) {
       this.#recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
     }
   }
@@ -297,7 +297,7 @@ export class Simulation {
   }
 
   #isDue(task: number, nowNs: number): boolean {
-    return this.#awaitsMiss(task) && (this.#jobs.deadlineNs[task] as number) <= nowNs;
+    return this.#awaitsMiss(task) && this.#jobs.deadlineNs[task]! <= nowNs;
   }
 
   #awaitsMiss(task: number): boolean {
@@ -307,15 +307,15 @@ export class Simulation {
   /** A deadline has passed when time moves on: so this is told last. */
   #tellMisses(nowNs: number): void {
     for (let i = 0; i < this.#lateCount; i++) {
-      this.#recorder.event(nowNs, KIND_DEADLINE_MISS, this.#late[i] as number, 0);
+      this.#recorder.event(nowNs, KIND_DEADLINE_MISS, this.#late[i]!, 0);
     }
     this.#lateCount = 0;
   }
 
   /** Sets the task's timer. */
   #arm(task: number): void {
-    const deadlineNs = this.#awaitsMiss(task) ? (this.#jobs.deadlineNs[task] as number) : NEVER;
-    const nextNs = Math.min(this.#jobs.nextReleaseNs[task] as number, deadlineNs, this.#budgets.replenishmentNs(task));
+    const deadlineNs = this.#awaitsMiss(task) ? this.#jobs.deadlineNs[task]! : NEVER;
+    const nextNs = Math.min(this.#jobs.nextReleaseNs[task]!, deadlineNs, this.#budgets.replenishmentNs(task));
     this.#timers.set(task, nextNs);
   }
 }

@@ -91,7 +91,7 @@ export class Interrupts {
   arrive(interrupt: number, nowNs: number): void {
     const { arrivals, core } = this.#interrupts[interrupt] as SimulatedInterrupt;
     (this.#arrivals[interrupt] as ArrivalCursor).advance();
-    const waiting = this.#pending[interrupt] as number;
+    const waiting = this.#pending[interrupt]!;
     this.#pending[interrupt] = arrivals.kind === 'bursty' ? waiting + 1 : 1;
     this.#deliver(core, nowNs);
   }
@@ -105,7 +105,7 @@ export class Interrupts {
 
   /** Interrupt level of this core has ended: so has the interrupt that was served there. */
   end(core: number, nowNs: number): void {
-    const interrupt = this.#serving[core] as number;
+    const interrupt = this.#serving[core]!;
     if (interrupt !== NONE) {
       this.#serving[core] = NONE;
       this.#exit(interrupt, nowNs);
@@ -115,7 +115,7 @@ export class Interrupts {
 
   /** The thread of an I/O VCPU has run its bottom half. */
   bottomHalfEnded(vcpu: number, nowNs: number): void {
-    const interrupt = this.#vcpuServes[vcpu] as number;
+    const interrupt = this.#vcpuServes[vcpu]!;
     this.#vcpuServes[vcpu] = NONE;
     this.#handOn(this.#interrupts[interrupt] as SimulatedInterrupt, nowNs);
     this.#maskVcpu(vcpu, 0, nowNs);
@@ -187,7 +187,7 @@ export class Interrupts {
 
   #enter(interrupt: number, nowNs: number): void {
     const served = this.#interrupts[interrupt] as SimulatedInterrupt;
-    this.#pending[interrupt] = (this.#pending[interrupt] as number) - 1;
+    this.#pending[interrupt] = this.#pending[interrupt]! - 1;
     if (served.ioVcpu !== undefined) {
       this.#vcpuServes[served.ioVcpu] = interrupt;
       this.#maskVcpu(served.ioVcpu, 1, nowNs);

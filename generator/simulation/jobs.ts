@@ -94,16 +94,16 @@ export class JobTable {
     this.#drawsJitter = model.jitter === 'random';
     this.#backlog = new Backlog(tasks.map((task) => (waits(task) ? task.catchUpLimit : 0)));
     this.#recorder = recorder;
-    for (let task = 0; task < count; task++) this.#await(task, this.#jitterNs[task] as number);
+    for (let task = 0; task < count; task++) this.#await(task, this.#jitterNs[task]!);
   }
 
   /** The next release of a task has come. Whether it is the task's current job, waits behind it, or demotes that as well. */
   release(task: number, nowNs: number): number {
-    if ((this.#apartNs[task] as number) > 0) {
+    if (this.#apartNs[task]! > 0) {
       this.nextReleaseNs[task] = Number.POSITIVE_INFINITY;
       return this.trigger(task, nowNs);
     }
-    const arrivalNs = this.#nextArrivalNs[task] as number;
+    const arrivalNs = this.#nextArrivalNs[task]!;
     (this.#arrivals[task] as ArrivalCursor).advance();
     this.#await(task, 0);
     return this.arrive(task, arrivalNs, nowNs);
@@ -111,13 +111,13 @@ export class JobTable {
 
   /** Something releases a job of this task; too soon after the one before it is put off, and one more is no release. */
   trigger(task: number, nowNs: number): number {
-    if (nowNs < (this.#apartUntilNs[task] as number)) {
+    if (nowNs < this.#apartUntilNs[task]!) {
       if (this.nextReleaseNs[task] === Number.POSITIVE_INFINITY) {
-        this.nextReleaseNs[task] = this.#apartUntilNs[task] as number;
+        this.nextReleaseNs[task] = this.#apartUntilNs[task]!;
       }
       return RELEASE_WAITS;
     }
-    this.#apartUntilNs[task] = nowNs + (this.#apartNs[task] as number);
+    this.#apartUntilNs[task] = nowNs + this.#apartNs[task]!;
     return this.arrive(task, nowNs, nowNs);
   }
 
@@ -142,7 +142,7 @@ export class JobTable {
     this.started[task] = 0;
     this.arrivalNs[task] = arrivalNs;
     this.releaseNs[task] = releaseNs;
-    this.deadlineNs[task] = arrivalNs + (this.#relativeDeadlineNs[task] as number);
+    this.deadlineNs[task] = arrivalNs + this.#relativeDeadlineNs[task]!;
     this.costNs[task] = Math.max(1, (this.#executions[task] as ExecutionCursor).next());
     this.doneNs[task] = 0;
   }
@@ -162,7 +162,7 @@ export class JobTable {
   }
 
   #overrun(task: number, arrivalNs: number, nowNs: number): number {
-    const policy = this.#policies[task] as number;
+    const policy = this.#policies[task]!;
     const waits = policy === CATCH_UP || policy === DEMOTE;
     if (waits && this.#backlog.push(task, arrivalNs, nowNs)) {
       this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
@@ -173,17 +173,17 @@ export class JobTable {
 
   /** As `record_skip` of release.c: the first of a job at once, later ones once they cover 1/32 s. */
   #giveUp(task: number, nowNs: number): void {
-    const untold = (this.#untold[task] as number) + 1;
+    const untold = this.#untold[task]! + 1;
     this.#untold[task] = untold;
     const isFirst = this.#skipping[task] === 0;
     this.#skipping[task] = 1;
-    if (isFirst || untold >= MOST_UNTOLD || untold * (this.#periodNs[task] as number) >= SKIPS_NS) {
+    if (isFirst || untold >= MOST_UNTOLD || untold * this.#periodNs[task]! >= SKIPS_NS) {
       this.#tellSkips(task, nowNs);
     }
   }
 
   #tellSkips(task: number, nowNs: number): void {
-    const untold = this.#untold[task] as number;
+    const untold = this.#untold[task]!;
     if (untold === 0) return;
     this.#untold[task] = 0;
     this.#recorder.event(nowNs, KIND_SKIP, task, untold);
@@ -192,11 +192,11 @@ export class JobTable {
   /** Looks for the next release: its arrival, and later by some of the jitter, but not before the release before it. */
   #await(task: number, criticalNs: number): void {
     const arrivalNs = (this.#arrivals[task] as ArrivalCursor).nextNs;
-    const jitterNs = this.#jitterNs[task] as number;
+    const jitterNs = this.#jitterNs[task]!;
     let lagNs = 0;
     if (jitterNs > 0) lagNs = this.#drawsJitter ? (this.#jitter[task] as Random).integer(0, jitterNs) : criticalNs;
     this.#nextArrivalNs[task] = arrivalNs;
-    this.nextReleaseNs[task] = Math.max(this.nextReleaseNs[task] as number, arrivalNs + lagNs);
+    this.nextReleaseNs[task] = Math.max(this.nextReleaseNs[task]!, arrivalNs + lagNs);
   }
 }
 

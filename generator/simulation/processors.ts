@@ -79,13 +79,13 @@ export class Processors {
   /** When the first of the cores needs attention. */
   get nextNs(): number {
     const stops = this.#stops;
-    let next = stops[0] as number;
-    for (let core = 1; core < stops.length; core++) if ((stops[core] as number) < next) next = stops[core] as number;
+    let next = stops[0]!;
+    for (let core = 1; core < stops.length; core++) if (stops[core]! < next) next = stops[core]!;
     return next;
   }
 
   stopOf(core: number): number {
-    return this.#stops[core] as number;
+    return this.#stops[core]!;
   }
 
   /** A core's stop is reached. The task whose job has run as far as it might; or that interrupt level has ended, or nothing. */
@@ -100,19 +100,19 @@ export class Processors {
       return NOTHING_REACHED;
     }
     this.#account(core, nowNs);
-    return this.occupants[core] as number;
+    return this.occupants[core]!;
   }
 
   /** Looks anew how far the job on this core may run. */
   proceed(core: number, nowNs: number): void {
     if (!this.#progresses(core)) return;
     this.#account(core, nowNs);
-    this.#stops[core] = nowNs + this.#course.rangeNs(this.occupants[core] as number, nowNs);
+    this.#stops[core] = nowNs + this.#course.rangeNs(this.occupants[core]!, nowNs);
   }
 
   /** The core that the task is on; −1: none. */
   coreOf(task: number): number {
-    return this.#coreOf[task] as number;
+    return this.#coreOf[task]!;
   }
 
   /** What the job on this core has done up to now is accounted for. */
@@ -126,7 +126,7 @@ export class Processors {
 
   /** The job on this core is complete, or the first piece of the next one has to be switched to. */
   vacate(core: number): void {
-    this.#coreOf[this.occupants[core] as number] = -1;
+    this.#coreOf[this.occupants[core]!] = -1;
     this.occupants[core] = -1;
     this.#phases[core] = FREE;
     this.#stops[core] = NEVER;
@@ -141,11 +141,11 @@ export class Processors {
   /** Something above all tasks takes so long on this core, after what is there already. */
   interrupt(core: number, nowNs: number, lengthNs: number): void {
     if (this.#interrupted[core] === 1) {
-      this.#stops[core] = (this.#stops[core] as number) + lengthNs;
+      this.#stops[core] = this.#stops[core]! + lengthNs;
       return;
     }
     if (this.#phases[core] === RUNNING) this.#account(core, nowNs);
-    else if (this.#phases[core] === SWITCHING) this.#switchLeft[core] = (this.#stops[core] as number) - nowNs;
+    else if (this.#phases[core] === SWITCHING) this.#switchLeft[core] = this.#stops[core]! - nowNs;
     this.#interrupted[core] = 1;
     this.#stops[core] = nowNs + lengthNs;
   }
@@ -171,15 +171,15 @@ export class Processors {
   }
 
   #account(core: number, nowNs: number): void {
-    const fromNs = this.#since[core] as number;
+    const fromNs = this.#since[core]!;
     if (fromNs === nowNs) return;
     this.#since[core] = nowNs;
-    this.#course.ran(this.occupants[core] as number, fromNs, nowNs);
+    this.#course.ran(this.occupants[core]!, fromNs, nowNs);
   }
 
   /** Its task goes: another is wanted there, or nobody. At interrupt level it goes only if it goes on elsewhere. */
   #leave(core: number, nowNs: number): void {
-    const task = this.occupants[core] as number;
+    const task = this.occupants[core]!;
     if (task < 0) return;
     const interrupted = this.#interrupted[core] === 1;
     if (interrupted && !this.#wanted.includes(task)) return;
@@ -187,28 +187,27 @@ export class Processors {
       if (!interrupted) this.#account(core, nowNs);
       this.#recorder.event(nowNs, KIND_SWITCH_OUT, task, 0);
     } else this.#spendPerJob(core, task, nowNs);
-    const stop = this.#stops[core] as number;
+    const stop = this.#stops[core]!;
     this.vacate(core);
     if (interrupted) this.#stops[core] = stop;
   }
 
   /** A switch that did not come to its end has done some of the work for the job all the same. */
   #spendPerJob(core: number, task: number, nowNs: number): void {
-    const left =
-      this.#interrupted[core] === 1 ? (this.#switchLeft[core] as number) : (this.#stops[core] as number) - nowNs;
+    const left = this.#interrupted[core] === 1 ? this.#switchLeft[core]! : this.#stops[core]! - nowNs;
     const spent = this.#switchNs(core, task) - left;
-    this.#perJobLeft[task] = Math.max(0, (this.#perJobLeft[task] as number) - spent);
+    this.#perJobLeft[task] = Math.max(0, this.#perJobLeft[task]! - spent);
   }
 
   #switchNs(core: number, task: number): number {
-    const last = this.#lastCore[task] as number;
+    const last = this.#lastCore[task]!;
     const migrates = last >= 0 && last !== core;
-    return this.#costs.contextSwitchNs + (migrates ? this.#costs.migrationNs : 0) + (this.#perJobLeft[task] as number);
+    return this.#costs.contextSwitchNs + (migrates ? this.#costs.migrationNs : 0) + this.#perJobLeft[task]!;
   }
 
   #take(core: number, nowNs: number): void {
-    const task = this.#wanted[core] as number;
-    if (task < 0 || (this.occupants[core] as number) >= 0 || this.#interrupted[core] === 1) return;
+    const task = this.#wanted[core]!;
+    if (task < 0 || this.occupants[core]! >= 0 || this.#interrupted[core] === 1) return;
     this.occupants[core] = task;
     this.#coreOf[task] = core;
     this.#busy++;
@@ -223,7 +222,7 @@ export class Processors {
 
   /** The switch to the task is done: its job starts or goes on. */
   #enter(core: number, nowNs: number): void {
-    const task = this.occupants[core] as number;
+    const task = this.occupants[core]!;
     this.#phases[core] = RUNNING;
     this.#lastCore[task] = core;
     this.#perJobLeft[task] = 0;
@@ -240,9 +239,9 @@ export class Processors {
   /** Interrupt level has ended. */
   #goOn(core: number, nowNs: number): void {
     this.#since[core] = nowNs;
-    const task = this.occupants[core] as number;
+    const task = this.occupants[core]!;
     if (this.#phases[core] === RUNNING) this.#stops[core] = nowNs + this.#course.rangeNs(task, nowNs);
-    else if (this.#phases[core] === SWITCHING) this.#stops[core] = nowNs + (this.#switchLeft[core] as number);
+    else if (this.#phases[core] === SWITCHING) this.#stops[core] = nowNs + this.#switchLeft[core]!;
     else this.#stops[core] = NEVER;
   }
 }

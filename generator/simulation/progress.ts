@@ -58,8 +58,8 @@ export class Progress implements Course {
 
   /** The task has another current job. */
   begin(task: number): void {
-    const costNs = this.#jobs.costNs[task] as number;
-    const watched = this.#isPreemptive && costNs > (this.#budgetNs[task] as number) && !this.#parts.budgets.has(task);
+    const costNs = this.#jobs.costNs[task]!;
+    const watched = this.#isPreemptive && costNs > this.#budgetNs[task]! && !this.#parts.budgets.has(task);
     this.#watched[task] = watched ? 1 : 0;
     this.#section[task] = 0;
     this.#look(task);
@@ -71,13 +71,13 @@ export class Progress implements Course {
   }
 
   rangeNs(task: number, nowNs: number): number {
-    const toMarkNs = (this.#markNs[task] as number) - (this.#jobs.doneNs[task] as number);
+    const toMarkNs = this.#markNs[task]! - this.#jobs.doneNs[task]!;
     if (this.#plain[task] === 1 || this.#parts.resources.holdsOne(task)) return toMarkNs;
     return Math.min(toMarkNs, this.#parts.budgets.rangeNs(task, nowNs));
   }
 
   ran(task: number, fromNs: number, toNs: number): void {
-    this.#jobs.doneNs[task] = (this.#jobs.doneNs[task] as number) + (toNs - fromNs);
+    this.#jobs.doneNs[task] = this.#jobs.doneNs[task]! + (toNs - fromNs);
     if (this.#plain[task] === 0) {
       this.#parts.budgets.charge(task, fromNs, toNs, this.#parts.resources.holdsOne(task));
     }
@@ -86,16 +86,16 @@ export class Progress implements Course {
   /** The job has run as far as it might. Whether it is complete. */
   reach(task: number, nowNs: number): boolean {
     const { resources, budgets, recorder } = this.#parts;
-    const doneNs = this.#jobs.doneNs[task] as number;
-    const complete = doneNs >= (this.#jobs.costNs[task] as number);
+    const doneNs = this.#jobs.doneNs[task]!;
+    const complete = doneNs >= this.#jobs.costNs[task]!;
     const released =
       this.#plain[task] === 0 && resources.holdsOne(task) && (complete || doneNs >= this.#boundaryNs(task));
     if (released) {
       resources.release(task, nowNs);
-      this.#section[task] = (this.#section[task] as number) + 1;
+      this.#section[task] = this.#section[task]! + 1;
     }
     if (complete) return true;
-    if (this.#watched[task] === 1 && doneNs >= (this.#budgetNs[task] as number)) {
+    if (this.#watched[task] === 1 && doneNs >= this.#budgetNs[task]!) {
       this.#watched[task] = 0;
       recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
     }
@@ -119,22 +119,22 @@ export class Progress implements Course {
   /** Asks for the resource of the next section, unless the job holds it or waits for it. */
   #enterSection(task: number, nowNs: number): void {
     const { resources } = this.#parts;
-    const section = this.#sections[task]?.[this.#section[task] as number];
+    const section = this.#sections[task]?.[this.#section[task]!];
     if (section === undefined || resources.holdsOne(task)) return;
     resources.acquire(task, section.resource, nowNs);
   }
 
   /** Where the section ends that the job is in or, if it is in none, where the next one begins. */
   #boundaryNs(task: number): number {
-    const section = this.#sections[task]?.[this.#section[task] as number];
+    const section = this.#sections[task]?.[this.#section[task]!];
     if (section === undefined) return NEVER;
     const within = this.#parts.resources.holdsOne(task) || this.#parts.resources.isWaiting(task);
     return within ? section.atNs + section.lengthNs : section.atNs;
   }
 
   #look(task: number): void {
-    let markNs = this.#jobs.costNs[task] as number;
-    if (this.#watched[task] === 1) markNs = Math.min(markNs, this.#budgetNs[task] as number);
+    let markNs = this.#jobs.costNs[task]!;
+    if (this.#watched[task] === 1) markNs = Math.min(markNs, this.#budgetNs[task]!);
     if (this.#plain[task] === 0) markNs = Math.min(markNs, this.#boundaryNs(task));
     this.#markNs[task] = markNs;
   }

@@ -66,9 +66,7 @@ export class ReadyTasks {
     this.#clusterOf = Int32Array.from(tasks, ({ cluster }) => cluster);
     this.#dispatcherOf = tasks.map(({ cluster }) => this.#dispatchers[cluster] as Dispatcher);
     this.#dirty = new Uint8Array(clusters.length);
-    this.#untilFree = Int32Array.from(clusters, ({ cores }) =>
-      model.preemptive || cores.length > 1 ? -1 : (cores[0] as number),
-    );
+    this.#untilFree = Int32Array.from(clusters, ({ cores }) => (model.preemptive || cores.length > 1 ? -1 : cores[0]!));
   }
 
   /** It has a job, which is ordered by this key and came then. */
@@ -100,12 +98,12 @@ export class ReadyTasks {
 
   /** Below all others that are not lowered. */
   lower(task: number, reason: number): void {
-    this.#setLowered(task, (this.#lowered[task] as number) | reason);
+    this.#setLowered(task, this.#lowered[task]! | reason);
   }
 
   /** No more for this reason. */
   raise(task: number, reason: number): void {
-    this.#setLowered(task, (this.#lowered[task] as number) & ~reason);
+    this.#setLowered(task, this.#lowered[task]! & ~reason);
   }
 
   /**
@@ -121,18 +119,18 @@ export class ReadyTasks {
 
   /** The key by which it competes. */
   keyOf(task: number): number {
-    const key = this.#lowered[task] === 0 ? (this.#own[task] as number) : LOWERED_KEY;
-    return Math.min(key, this.#lifted[task] as number);
+    const key = this.#lowered[task] === 0 ? this.#own[task]! : LOWERED_KEY;
+    return Math.min(key, this.#lifted[task]!);
   }
 
   hold(task: number, reason: number): void {
-    const held = this.#held[task] as number;
+    const held = this.#held[task]!;
     this.#held[task] = held | reason;
     if (held === 0 && this.#ready[task] === 1) this.#withdraw(task);
   }
 
   letGo(task: number, reason: number): void {
-    const held = this.#held[task] as number;
+    const held = this.#held[task]!;
     if (held === 0) return;
     this.#held[task] = held & ~reason;
     if ((held & ~reason) === 0 && this.#ready[task] === 1) this.#insert(task);
@@ -140,19 +138,19 @@ export class ReadyTasks {
 
   /** It runs to its end: nobody is more urgent until it is let loose. */
   pin(task: number): void {
-    if (this.#untilFree[this.#clusterOf[task] as number] === -1) this.lift(task, TOP_KEY);
+    if (this.#untilFree[this.#clusterOf[task]!] === -1) this.lift(task, TOP_KEY);
   }
 
   loosen(task: number): void {
-    if (this.#untilFree[this.#clusterOf[task] as number] === -1) this.lift(task, Number.POSITIVE_INFINITY);
+    if (this.#untilFree[this.#clusterOf[task]!] === -1) this.lift(task, Number.POSITIVE_INFINITY);
   }
 
   /** Who is to run, by core a task or −1; given who is there. */
   decide(running: Int32Array, occupants: Int32Array): void {
     for (let cluster = 0; cluster < this.#dirty.length; cluster++) {
       if (this.#dirty[cluster] === 0) continue;
-      const core = this.#untilFree[cluster] as number;
-      if (core >= 0 && this.#mayRun(occupants[core] as number)) continue;
+      const core = this.#untilFree[cluster]!;
+      if (core >= 0 && this.#mayRun(occupants[core]!)) continue;
       this.#dirty[cluster] = 0;
       (this.#dispatchers[cluster] as Dispatcher).decide(running);
     }
@@ -165,8 +163,8 @@ export class ReadyTasks {
    */
   secondOf(task: number): number {
     const byKey = this.#lowered[task] !== 0 && !this.#isPreemptive;
-    const second = (byKey ? this.#own[task] : this.#seconds[task]) as number;
-    return this.keyOf(task) === this.#lifted[task] ? Math.min(second, this.#liftedSeconds[task] as number) : second;
+    const second = (byKey ? this.#own[task] : this.#seconds[task])!;
+    return this.keyOf(task) === this.#lifted[task] ? Math.min(second, this.#liftedSeconds[task]!) : second;
   }
 
   #mayRun(task: number): boolean {
@@ -174,7 +172,7 @@ export class ReadyTasks {
   }
 
   #setLowered(task: number, reasons: number): void {
-    const before = this.#lowered[task] as number;
+    const before = this.#lowered[task]!;
     this.#lowered[task] = reasons;
     if ((before === 0) !== (reasons === 0)) this.#order(task, false);
   }
@@ -196,7 +194,7 @@ export class ReadyTasks {
   }
 
   #touch(task: number): void {
-    this.#dirty[this.#clusterOf[task] as number] = 1;
+    this.#dirty[this.#clusterOf[task]!] = 1;
     this.changed = true;
   }
 }

@@ -34,7 +34,7 @@ export class Recorder {
 
   event(timeNs: number, kind: number, object: number, value: number): void {
     if (object >= this.#threads && isOfTask(kind)) {
-      this.#ofThread(timeNs, kindOfThread(kind), this.#serves[object - this.#threads] as number);
+      this.#ofThread(timeNs, kindOfThread(kind), this.#serves[object - this.#threads]!);
       return;
     }
     this.count++;

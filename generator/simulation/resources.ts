@@ -62,14 +62,14 @@ export class Resources {
 
   /** The running task asks for a resource. Whether it has it; else it waits, and is given it in time. */
   acquire(task: number, resource: number, nowNs: number): boolean {
-    const holder = this.#holders[resource] as number;
+    const holder = this.#holders[resource]!;
     if (holder === NOBODY) {
       this.#give(task, resource, nowNs);
       return true;
     }
     this.#recorder.event(nowNs, KIND_LOCK_WAIT, resource, task);
     this.#waitsFor[task] = resource;
-    this.#waiters[resource] = (this.#waiters[resource] as number) + 1;
+    this.#waiters[resource] = this.#waiters[resource]! + 1;
     this.#turns[task] = this.#nextTurn++;
     this.#ready.hold(task, HELD_BY_RESOURCE);
     if (this.#inherits()) this.#inherit(holder, resource);
@@ -78,7 +78,7 @@ export class Resources {
 
   /** The task lets go of what it holds; the most urgent of those that wait for it has it next. */
   release(task: number, nowNs: number): void {
-    const resource = this.#holds[task] as number;
+    const resource = this.#holds[task]!;
     this.#recorder.event(nowNs, KIND_LOCK_RELEASE, resource, task);
     this.#holders[resource] = NOBODY;
     this.#holds[task] = NONE;
@@ -86,7 +86,7 @@ export class Resources {
     const next = this.#mostUrgentWaiter(resource);
     if (next !== NOBODY) {
       this.#waitsFor[next] = NONE;
-      this.#waiters[resource] = (this.#waiters[resource] as number) - 1;
+      this.#waiters[resource] = this.#waiters[resource]! - 1;
       this.#give(next, resource, nowNs);
       this.#ready.letGo(next, HELD_BY_RESOURCE);
     }
@@ -100,12 +100,12 @@ export class Resources {
    */
   guard(task: number, key: number): void {
     const cluster = this.#clusterOf(task);
-    if (this.#keptOut[task] === 1 || !this.#isKeptOut(task, this.#ceilings[cluster] as number)) return;
+    if (this.#keptOut[task] === 1 || !this.#isKeptOut(task, this.#ceilings[cluster]!)) return;
     this.#keptOut[task] = 1;
     this.#keptOutCount++;
     this.#ready.hold(task, HELD_BY_CEILING);
     for (let resource = 0; resource < this.#holders.length; resource++) {
-      const holder = this.#holders[resource] as number;
+      const holder = this.#holders[resource]!;
       if (holder === NOBODY || this.#clusterOf(holder) !== cluster) continue;
       if (this.#isKeptOut(task, this.#ceilingOf(resource)) && key < this.#ready.keyOf(holder)) {
         this.#ready.lift(holder, key);
@@ -122,7 +122,7 @@ export class Resources {
     if (this.#model.order === 'fixed-priority') this.#ready.lift(task, ceiling - BEFORE_EQUALS);
     else if (this.#keepsOut(task)) {
       const cluster = this.#clusterOf(task);
-      this.#ceilings[cluster] = Math.min(this.#ceilings[cluster] as number, ceiling);
+      this.#ceilings[cluster] = Math.min(this.#ceilings[cluster]!, ceiling);
       // Whatever happens to its own key: those that are let in are above the ceiling.
       this.#ready.lift(task, this.#ready.keyOf(task));
     }
@@ -164,7 +164,7 @@ export class Resources {
 
   #goesBefore(a: number, b: number): boolean {
     const difference = this.#ready.keyOf(a) - this.#ready.keyOf(b);
-    return difference === 0 ? (this.#turns[a] as number) < (this.#turns[b] as number) : difference < 0;
+    return difference === 0 ? this.#turns[a]! < this.#turns[b]! : difference < 0;
   }
 
   #isKeptOut(task: number, ceiling: number): boolean {
@@ -175,7 +175,7 @@ export class Resources {
   #letIn(cluster: number): void {
     let ceiling = NO_CEILING;
     for (let resource = 0; resource < this.#holders.length; resource++) {
-      const holder = this.#holders[resource] as number;
+      const holder = this.#holders[resource]!;
       if (holder === NOBODY || this.#clusterOf(holder) !== cluster) continue;
       ceiling = Math.min(ceiling, this.#ceilingOf(resource));
     }

@@ -17,20 +17,20 @@ export class TimerQueue {
 
   /** Time of the one that is first; Infinity: nothing is due. */
   get firstNs(): number {
-    return this.#times[0] as number;
+    return this.#times[0]!;
   }
 
   get first(): number {
-    return this.#sources[0] as number;
+    return this.#sources[0]!;
   }
 
   timeOf(source: number): number {
-    return this.#times[this.#places[source] as number] as number;
+    return this.#times[this.#places[source]!]!;
   }
 
   set(source: number, timeNs: number): void {
-    const place = this.#places[source] as number;
-    const before = this.#times[place] as number;
+    const place = this.#places[source]!;
+    const before = this.#times[place]!;
     if (timeNs < before) this.#up(place, source, timeNs);
     else if (timeNs > before) this.#down(place, source, timeNs);
   }
@@ -41,9 +41,9 @@ export class TimerQueue {
     let place = from;
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      const above = times[parent] as number;
-      if (above < timeNs || (above === timeNs && (sources[parent] as number) < source)) break;
-      this.#put(place, sources[parent] as number, above);
+      const above = times[parent]!;
+      if (above < timeNs || (above === timeNs && sources[parent]! < source)) break;
+      this.#put(place, sources[parent]!, above);
       place = parent;
     }
     this.#put(place, source, timeNs);
@@ -55,16 +55,16 @@ export class TimerQueue {
     const last = times.length - 1;
     let place = from;
     for (let child = 2 * place + 1; child <= last; child = 2 * place + 1) {
-      let below = times[child] as number;
+      let below = times[child]!;
       if (child < last) {
-        const right = times[child + 1] as number;
-        if (right < below || (right === below && (sources[child + 1] as number) < (sources[child] as number))) {
+        const right = times[child + 1]!;
+        if (right < below || (right === below && sources[child + 1]! < sources[child]!)) {
           child++;
           below = right;
         }
       }
-      if (below > timeNs || (below === timeNs && (sources[child] as number) > source)) break;
-      this.#put(place, sources[child] as number, below);
+      if (below > timeNs || (below === timeNs && sources[child]! > source)) break;
+      this.#put(place, sources[child]!, below);
       place = child;
     }
     this.#put(place, source, timeNs);

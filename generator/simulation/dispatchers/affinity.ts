@@ -69,8 +69,8 @@ export class AffinityDispatcher implements Dispatcher {
     if (!this.#placeAround()) this.#placeAnew();
     let changed = false;
     for (let slot = 0; slot < this.#cores.length; slot += 1) {
-      const core = this.#cores[slot] as number;
-      const task = this.#placed[slot] as number;
+      const core = this.#cores[slot]!;
+      const task = this.#placed[slot]!;
       if (task >= 0) this.#lastSlot[task] = slot;
       if (running[core] === task) continue;
       running[core] = task;
@@ -83,7 +83,7 @@ export class AffinityDispatcher implements Dispatcher {
     let [low, high] = [0, this.#count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#order.before(this.#ready[middle] as number, task)) low = middle + 1;
+      if (this.#order.before(this.#ready[middle]!, task)) low = middle + 1;
       else high = middle;
     }
     this.#ready.copyWithin(low + 1, low, this.#count);
@@ -104,7 +104,7 @@ export class AffinityDispatcher implements Dispatcher {
     this.#seen.fill(0);
     this.#chosen.length = 0;
     for (let at = 0; at < this.#count && this.#chosen.length < this.#cores.length; at += 1) {
-      const task = this.#ready[at] as number;
+      const task = this.#ready[at]!;
       // What a failed search has seen stays marked: nothing leads from there to a free core, now or later.
       if (!this.#augment(task)) continue;
       this.#chosen.push(task);
@@ -124,7 +124,7 @@ export class AffinityDispatcher implements Dispatcher {
     for (const slot of this.#allowed[task] as Int32Array) {
       if (this.#seen[slot] !== UNSEEN) continue;
       this.#seen[slot] = SEEN;
-      const there = this.#matched[slot] as number;
+      const there = this.#matched[slot]!;
       if (there >= 0 && !this.#search(there)) continue;
       this.#matched[slot] = task;
       return true;
@@ -135,10 +135,10 @@ export class AffinityDispatcher implements Dispatcher {
   /** Lets those stay that run on, and gives the others what is left. False: one finds nothing, so that someone has to move. */
   #placeAround(): boolean {
     for (let slot = 0; slot < this.#placed.length; slot += 1) {
-      if (!this.#chosen.includes(this.#placed[slot] as number)) this.#placed[slot] = -1;
+      if (!this.#chosen.includes(this.#placed[slot]!)) this.#placed[slot] = -1;
     }
     for (const task of this.#chosen) {
-      const slot = this.#lastSlot[task] as number;
+      const slot = this.#lastSlot[task]!;
       if (slot >= 0 && this.#placed[slot] === -1) this.#placed[slot] = task;
     }
     return this.#chosen.every((task) => {
@@ -152,14 +152,14 @@ export class AffinityDispatcher implements Dispatcher {
   #placeAnew(): void {
     const slots = this.#cores.length;
     const assigned = leastCostAssignment(this.#chosen.length, slots, (row, slot) => {
-      const task = this.#chosen[row] as number;
+      const task = this.#chosen[row]!;
       if (!(this.#allowed[task] as Int32Array).includes(slot)) return Number.POSITIVE_INFINITY;
       if (this.#lastSlot[task] === slot || this.#lastSlot[task] === -1) return 0;
       return this.#before.includes(task) ? slots + 1 : 1;
     });
     this.#placed.fill(-1);
     assigned.forEach((slot, row) => {
-      this.#placed[slot] = this.#chosen[row] as number;
+      this.#placed[slot] = this.#chosen[row]!;
     });
   }
 }

@@ -18,7 +18,7 @@ export function leastCostAssignment(
   const columnPotential = new Float64Array(columns);
   const rowAt = new Int32Array(columns).fill(-1);
   const reducedCost = (row: number, column: number): number =>
-    Math.min(costOf(row, column), FORBIDDEN) - (rowPotential[row] as number) - (columnPotential[column] as number);
+    Math.min(costOf(row, column), FORBIDDEN) - rowPotential[row]! - columnPotential[column]!;
   for (let row = 0; row < rows; row += 1) addRow(row, { rowAt, rowPotential, columnPotential, reducedCost });
   const columnOf = new Int32Array(rows).fill(-1);
   rowAt.forEach((row, column) => {
@@ -47,25 +47,25 @@ function addRow(start: number, { rowAt, rowPotential, columnPotential, reducedCo
     for (let next = 0; next < columns; next += 1) {
       if (done.includes(next)) continue;
       const length = reached + reducedCost(row, next);
-      if (length < (distance[next] as number)) {
+      if (length < distance[next]!) {
         distance[next] = length;
         previous[next] = column;
       }
-      if (nearest < 0 || (distance[next] as number) < (distance[nearest] as number)) nearest = next;
+      if (nearest < 0 || distance[next]! < distance[nearest]!) nearest = next;
     }
     done.push(nearest);
-    [column, reached] = [nearest, distance[nearest] as number];
-    row = rowAt[column] as number;
+    [column, reached] = [nearest, distance[nearest]!];
+    row = rowAt[column]!;
   } while (row >= 0);
-  rowPotential[start] = (rowPotential[start] as number) + reached;
+  rowPotential[start] = rowPotential[start]! + reached;
   for (const at of done) {
-    const shift = reached - (distance[at] as number);
-    columnPotential[at] = (columnPotential[at] as number) - shift;
-    const owner = rowAt[at] as number;
-    if (owner >= 0) rowPotential[owner] = (rowPotential[owner] as number) + shift;
+    const shift = reached - distance[at]!;
+    columnPotential[at] = columnPotential[at]! - shift;
+    const owner = rowAt[at]!;
+    if (owner >= 0) rowPotential[owner] = rowPotential[owner]! + shift;
   }
-  for (let at = column; at >= 0; at = previous[at] as number) {
-    const before = previous[at] as number;
-    rowAt[at] = before < 0 ? start : (rowAt[before] as number);
+  for (let at = column; at >= 0; at = previous[at]!) {
+    const before = previous[at]!;
+    rowAt[at] = before < 0 ? start : rowAt[before]!;
   }
 }

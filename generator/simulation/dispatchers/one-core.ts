@@ -15,7 +15,7 @@ export class OneCoreDispatcher implements Dispatcher {
   #nextTurn = 0;
 
   constructor({ cores, tasks }: DispatcherSetup) {
-    this.#core = cores[0] as number;
+    this.#core = cores[0]!;
     this.#heap = new Int32Array(tasks);
     this.#places = new Int32Array(tasks).fill(ABSENT);
     this.#keys = new Float64Array(tasks);
@@ -31,10 +31,10 @@ export class OneCoreDispatcher implements Dispatcher {
   }
 
   remove(task: number): void {
-    const place = this.#places[task] as number;
+    const place = this.#places[task]!;
     if (place === ABSENT) return;
     this.#places[task] = ABSENT;
-    const moved = this.#heap[--this.#size] as number;
+    const moved = this.#heap[--this.#size]!;
     if (place < this.#size) this.#settle(place, moved);
   }
 
@@ -42,29 +42,29 @@ export class OneCoreDispatcher implements Dispatcher {
     this.#keys[task] = key;
     this.#seconds[task] = second;
     if (last) this.#turns[task] = this.#nextTurn++;
-    const place = this.#places[task] as number;
+    const place = this.#places[task]!;
     if (place !== ABSENT) this.#settle(place, task);
   }
 
   decide(running: Int32Array): boolean {
-    const first = this.#size === 0 ? -1 : (this.#heap[0] as number);
+    const first = this.#size === 0 ? -1 : this.#heap[0]!;
     if (running[this.#core] === first) return false;
     running[this.#core] = first;
     return true;
   }
 
   #before(a: number, b: number): boolean {
-    const keyA = this.#keys[a] as number;
-    const keyB = this.#keys[b] as number;
+    const keyA = this.#keys[a]!;
+    const keyB = this.#keys[b]!;
     if (keyA !== keyB) return keyA < keyB;
-    const secondA = this.#seconds[a] as number;
-    const secondB = this.#seconds[b] as number;
+    const secondA = this.#seconds[a]!;
+    const secondB = this.#seconds[b]!;
     if (secondA !== secondB) return secondA < secondB;
-    return (this.#turns[a] as number) < (this.#turns[b] as number);
+    return this.#turns[a]! < this.#turns[b]!;
   }
 
   #settle(place: number, task: number): void {
-    if (place > 0 && this.#before(task, this.#heap[(place - 1) >> 1] as number)) this.#up(place, task);
+    if (place > 0 && this.#before(task, this.#heap[(place - 1) >> 1]!)) this.#up(place, task);
     else this.#down(place, task);
   }
 
@@ -72,7 +72,7 @@ export class OneCoreDispatcher implements Dispatcher {
     let place = from;
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      const above = this.#heap[parent] as number;
+      const above = this.#heap[parent]!;
       if (!this.#before(task, above)) break;
       this.#put(place, above);
       place = parent;
@@ -83,8 +83,8 @@ export class OneCoreDispatcher implements Dispatcher {
   #down(from: number, task: number): void {
     let place = from;
     for (let child = 2 * place + 1; child < this.#size; child = 2 * place + 1) {
-      if (child + 1 < this.#size && this.#before(this.#heap[child + 1] as number, this.#heap[child] as number)) child++;
-      const below = this.#heap[child] as number;
+      if (child + 1 < this.#size && this.#before(this.#heap[child + 1]!, this.#heap[child]!)) child++;
+      const below = this.#heap[child]!;
       if (!this.#before(below, task)) break;
       this.#put(place, below);
       place = child;

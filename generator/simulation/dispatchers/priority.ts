@@ -35,7 +35,7 @@ export class PriorityDispatcher implements Dispatcher {
   }
 
   remove(task: number): void {
-    if ((this.#slot[task] as number) >= 0) this.#release(task);
+    if (this.#slot[task]! >= 0) this.#release(task);
     else if (this.#waiting.has(task)) this.#waiting.delete(task);
   }
 
@@ -48,8 +48,8 @@ export class PriorityDispatcher implements Dispatcher {
     this.#place(this.#choose());
     let changed = false;
     for (let slot = 0; slot < this.#cores.length; slot += 1) {
-      const core = this.#cores[slot] as number;
-      const task = this.#chosen[slot] as number;
+      const core = this.#cores[slot]!;
+      const task = this.#chosen[slot]!;
       if (running[core] === task) continue;
       running[core] = task;
       changed = true;
@@ -60,7 +60,7 @@ export class PriorityDispatcher implements Dispatcher {
   /** Fills free cores, then lets those go that are less urgent than one that waits. Returns how many come in. */
   #choose(): number {
     let free = 0;
-    for (let slot = 0; slot < this.#chosen.length; slot += 1) if ((this.#chosen[slot] as number) < 0) free += 1;
+    for (let slot = 0; slot < this.#chosen.length; slot += 1) if (this.#chosen[slot]! < 0) free += 1;
     let count = 0;
     while (this.#waiting.size > 0) {
       if (free > 0) free -= 1;
@@ -75,7 +75,7 @@ export class PriorityDispatcher implements Dispatcher {
   #displace(by: number): boolean {
     let worst = -1;
     for (let slot = 0; slot < this.#chosen.length; slot += 1) {
-      const task = this.#chosen[slot] as number;
+      const task = this.#chosen[slot]!;
       if (task >= 0 && (worst < 0 || this.#order.before(worst, task))) worst = task;
     }
     if (worst < 0 || !this.#order.before(by, worst)) return false;
@@ -85,21 +85,21 @@ export class PriorityDispatcher implements Dispatcher {
   }
 
   #release(task: number): void {
-    this.#chosen[this.#slot[task] as number] = -1;
+    this.#chosen[this.#slot[task]!] = -1;
     this.#slot[task] = -1;
   }
 
   #place(count: number): void {
     for (let i = 0; i < count; i += 1) {
-      const task = this.#incoming[i] as number;
-      const slot = this.#lastSlot[task] as number;
-      if (slot >= 0 && (this.#chosen[slot] as number) < 0) this.#assign(task, slot);
+      const task = this.#incoming[i]!;
+      const slot = this.#lastSlot[task]!;
+      if (slot >= 0 && this.#chosen[slot]! < 0) this.#assign(task, slot);
     }
     let free = 0;
     for (let i = 0; i < count; i += 1) {
-      const task = this.#incoming[i] as number;
-      if ((this.#slot[task] as number) >= 0) continue;
-      while ((this.#chosen[free] as number) >= 0) free += 1;
+      const task = this.#incoming[i]!;
+      if (this.#slot[task]! >= 0) continue;
+      while (this.#chosen[free]! >= 0) free += 1;
       this.#assign(task, free);
     }
   }

@@ -32,17 +32,17 @@ export class ReadyOrder {
 
   /** Whether `a` is more urgent than `b`, not only before it among equals. */
   moreUrgent(a: number, b: number): boolean {
-    const [keyA, keyB] = [this.key[a] as number, this.key[b] as number];
-    return keyA === keyB ? (this.second[a] as number) < (this.second[b] as number) : keyA < keyB;
+    const [keyA, keyB] = [this.key[a]!, this.key[b]!];
+    return keyA === keyB ? this.second[a]! < this.second[b]! : keyA < keyB;
   }
 
   /** Whether `a` goes before `b`. Total: no two tasks are equal. */
   before(a: number, b: number): boolean {
-    const [keyA, keyB] = [this.key[a] as number, this.key[b] as number];
+    const [keyA, keyB] = [this.key[a]!, this.key[b]!];
     if (keyA !== keyB) return keyA < keyB;
-    const [secondA, secondB] = [this.second[a] as number, this.second[b] as number];
+    const [secondA, secondB] = [this.second[a]!, this.second[b]!];
     if (secondA !== secondB) return secondA < secondB;
-    return (this.#sequence[a] as number) < (this.#sequence[b] as number);
+    return this.#sequence[a]! < this.#sequence[b]!;
   }
 }
 
@@ -65,12 +65,12 @@ export class ReadyHeap {
   }
 
   has(task: number): boolean {
-    return (this.#place[task] as number) >= 0;
+    return this.#place[task]! >= 0;
   }
 
   /** The most urgent task; −1: empty. */
   get top(): number {
-    return this.#size > 0 ? (this.#heap[0] as number) : -1;
+    return this.#size > 0 ? this.#heap[0]! : -1;
   }
 
   push(task: number): void {
@@ -85,26 +85,26 @@ export class ReadyHeap {
   }
 
   delete(task: number): void {
-    const place = this.#place[task] as number;
+    const place = this.#place[task]!;
     this.#place[task] = -1;
     this.#size -= 1;
     if (place === this.#size) return;
-    const moved = this.#heap[this.#size] as number;
+    const moved = this.#heap[this.#size]!;
     this.#up(place, moved);
-    this.#down(this.#place[moved] as number, moved);
+    this.#down(this.#place[moved]!, moved);
   }
 
   /** Its key, or its place among equals, changed. */
   update(task: number): void {
-    this.#up(this.#place[task] as number, task);
-    this.#down(this.#place[task] as number, task);
+    this.#up(this.#place[task]!, task);
+    this.#down(this.#place[task]!, task);
   }
 
   #up(from: number, task: number): void {
     let place = from;
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      const above = this.#heap[parent] as number;
+      const above = this.#heap[parent]!;
       if (!this.#order.before(task, above)) break;
       this.#put(place, above);
       place = parent;
@@ -117,10 +117,10 @@ export class ReadyHeap {
     for (;;) {
       let child = 2 * place + 1;
       if (child >= this.#size) break;
-      if (child + 1 < this.#size && this.#order.before(this.#heap[child + 1] as number, this.#heap[child] as number)) {
+      if (child + 1 < this.#size && this.#order.before(this.#heap[child + 1]!, this.#heap[child]!)) {
         child += 1;
       }
-      const below = this.#heap[child] as number;
+      const below = this.#heap[child]!;
       if (!this.#order.before(below, task)) break;
       this.#put(place, below);
       place = child;

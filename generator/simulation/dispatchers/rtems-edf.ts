@@ -30,22 +30,22 @@ export class RtemsEdf extends RtemsSmp {
   }
 
   protected override highestReady(): number {
-    return this.ready.find((thread) => this.#bound(thread) === undefined) as number;
+    return this.ready.find((thread) => this.#bound(thread) === undefined)!;
   }
 
   protected override lowestScheduled(candidate: number): number {
-    return this.#bound(candidate) ?? (this.scheduled.at(-1) as number);
+    return this.#bound(candidate) ?? this.scheduled.at(-1)!;
   }
 
   protected override allocate(thread: number, slot: number): void {
-    const only = this.#only[thread] as number;
-    if (only !== ROAMS && only !== slot) this.give(this.heir[only] as number, slot);
+    const only = this.#only[thread]!;
+    if (only !== ROAMS && only !== slot) this.give(this.heir[only]!, slot);
     this.give(thread, only === ROAMS ? slot : only);
   }
 
   /** The scheduled thread that is bound to the same slot as this one; undefined: there is none. */
   #bound(thread: number): number | undefined {
-    const only = this.#only[thread] as number;
+    const only = this.#only[thread]!;
     return only === ROAMS ? undefined : this.scheduled.find((other) => this.#only[other] === only);
   }
 }

@@ -18,12 +18,12 @@ export class RtemsPriorityAffinity extends RtemsSmp {
   }
 
   protected override highestReady(victim: number): number {
-    const slot = this.slot[victim] as number;
-    return this.ready.find((thread) => this.#mayRun(thread, slot)) as number;
+    const slot = this.slot[victim]!;
+    return this.ready.find((thread) => this.#mayRun(thread, slot))!;
   }
 
   protected override lowestScheduled(candidate: number): number {
-    return this.scheduled.findLast((thread) => this.#mayRun(candidate, this.slot[thread] as number)) ?? -1;
+    return this.scheduled.findLast((thread) => this.#mayRun(candidate, this.slot[thread]!)) ?? -1;
   }
 
   protected override allocate(thread: number, slot: number): void {
@@ -43,6 +43,6 @@ export class RtemsPriorityAffinity extends RtemsSmp {
 
   /** Idle threads may run everywhere. */
   #mayRun(thread: number, slot: number): boolean {
-    return thread >= this.#setup.tasks || (this.#setup.affinity[thread] ?? []).includes(this.cores[slot] as number);
+    return thread >= this.#setup.tasks || (this.#setup.affinity[thread] ?? []).includes(this.cores[slot]!);
   }
 }

@@ -9,20 +9,20 @@ import { RtemsSmp } from './rtems-smp.ts';
 
 export class RtemsSimple extends RtemsSmp {
   protected override highestReady(): number {
-    return this.ready[0] as number;
+    return this.ready[0]!;
   }
 
   protected override lowestScheduled(): number {
-    return this.scheduled.at(-1) as number;
+    return this.scheduled.at(-1)!;
   }
 
   protected override allocate(thread: number, slot: number): void {
-    const had = this.slot[thread] as number;
+    const had = this.slot[thread]!;
     if (had === slot || !this.executing.includes(thread)) {
       this.give(thread, slot);
       return;
     }
-    const heir = this.heir[had] as number;
+    const heir = this.heir[had]!;
     this.give(thread, had);
     this.give(heir, slot);
   }

@@ -85,9 +85,9 @@ export abstract class RtemsSmp implements Dispatcher {
   decide(running: Int32Array): boolean {
     let changed = false;
     for (let slot = 0; slot < this.cores.length; slot += 1) {
-      const heir = this.heir[slot] as number;
+      const heir = this.heir[slot]!;
       const task = heir < this.#tasks ? heir : -1;
-      const core = this.cores[slot] as number;
+      const core = this.cores[slot]!;
       if (running[core] !== task) changed = true;
       running[core] = task;
       this.executing[slot] = task;
@@ -106,7 +106,7 @@ export abstract class RtemsSmp implements Dispatcher {
     this.scheduled.splice(this.scheduled.indexOf(victim), 1);
     if (this.renews) this.order.place(victim, 'first');
     this.#sortIn(this.ready, victim);
-    this.allocate(candidate, this.slot[victim] as number);
+    this.allocate(candidate, this.slot[victim]!);
     this.#sortIn(this.scheduled, candidate);
   }
 
@@ -127,7 +127,7 @@ export abstract class RtemsSmp implements Dispatcher {
       this.#sortIn(this.scheduled, thread);
       return;
     }
-    this.#schedule(highest, this.slot[thread] as number);
+    this.#schedule(highest, this.slot[thread]!);
     this.#sortIn(this.ready, thread);
   }
 
@@ -135,7 +135,7 @@ export abstract class RtemsSmp implements Dispatcher {
     const scheduled = this.scheduled.indexOf(thread);
     if (scheduled < 0) return;
     this.scheduled.splice(scheduled, 1);
-    this.#schedule(this.highestReady(thread), this.slot[thread] as number);
+    this.#schedule(this.highestReady(thread), this.slot[thread]!);
   }
 
   #schedule(thread: number, slot: number): void {
@@ -147,7 +147,7 @@ export abstract class RtemsSmp implements Dispatcher {
 
   #sortIn(chain: number[], thread: number): void {
     let at = chain.length;
-    while (at > 0 && this.order.before(thread, chain[at - 1] as number)) at -= 1;
+    while (at > 0 && this.order.before(thread, chain[at - 1]!)) at -= 1;
     chain.splice(at, 0, thread);
   }
 }

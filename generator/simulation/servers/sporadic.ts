@@ -123,10 +123,10 @@ export class SporadicServer implements BudgetServer {
   }
 
   #time(piece: number): number {
-    return this.#times[this.#slot(piece)] as number;
+    return this.#times[this.#slot(piece)]!;
   }
 
   #amount(piece: number): number {
-    return this.#amounts[this.#slot(piece)] as number;
+    return this.#amounts[this.#slot(piece)]!;
   }
 }

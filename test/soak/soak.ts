@@ -6,7 +6,8 @@
  *
  * N is the number of jobs for each board and target. A sketch that breaks a promise is made smaller and kept in
  * build/soak/violations/, from where `--replay` runs it alone. `--keep` adds to the results of former runs; `--out` writes
- * docs/soak.md. Ends with 1 when a promise was broken.
+ * docs/soak.md. Ctrl+C ends the run after the present sketches and prints what they gave; a second one ends it at once. The exit
+ * status is 1 when a promise was broken.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +22,7 @@ import { kindsOf, tableOf } from './table.ts';
 import { runTrial } from './trial.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../build/soak');
-const JOBS_A_SKETCH = 5000;
+const JOBS_A_SKETCH = 10_000;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const { values } = parseArgs({
@@ -37,6 +38,13 @@ const { values } = parseArgs({
     replay: { type: 'string' },
     keep: { type: 'boolean', default: false },
   },
+});
+
+let stopped = false;
+process.on('SIGINT', () => {
+  if (stopped) process.exit(130);
+  stopped = true;
+  print('Stopping after the present sketches. Press Ctrl+C again to stop at once.');
 });
 
 /** One process and what it works on. */
@@ -80,7 +88,7 @@ async function soakPlatform({ board, target }: Platform, workers: readonly Worke
   if (!values.keep) await rm(file, { force: true });
   let [next, jobs] = [Number(values.seed), 0];
   const work = async (worker: Worker) => {
-    while (jobs < Number(values.jobs)) {
+    while (jobs < Number(values.jobs) && !stopped) {
       const seed = next++;
       const policy = values.policy ?? null;
       const shrinkAttempts = Number(values.shrink);
@@ -110,7 +118,9 @@ async function soak(): Promise<number> {
   const workers = Array.from({ length: Number(values.workers) }, (_, index) => new Worker(index));
   const results: SeedResult[] = [];
   print(`Seeds from ${values.seed}, ${values.jobs} jobs for each of ${platforms.length} boards and targets.`);
-  for (const platform of platforms) results.push(...(await soakPlatform(platform, workers)));
+  for (const platform of platforms) {
+    if (!stopped) results.push(...(await soakPlatform(platform, workers)));
+  }
   for (const worker of workers) worker.end();
   const all = values.keep ? await kept() : results;
   print(`\n${tableOf(all)}`);

@@ -3,6 +3,8 @@ import { setPriority } from 'node:os';
 import { type SeedOrder, trySeed } from './seeds.ts';
 
 setPriority(10);
+// Ctrl+C reaches the whole group of processes; the parent decides when this one ends.
+process.on('SIGINT', () => {});
 process.on('message', (order: SeedOrder) => {
   trySeed(order).then(
     (result) => process.send?.({ result }),

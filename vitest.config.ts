@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 export default defineConfig({
   test: {
+    globalSetup: ['./test/conformance/objects-setup.ts'],
     setupFiles: ['./test/fast-check-seed.ts'],
     include: [
       'generator/**/*.test.ts',
@@ -17,6 +19,7 @@ export default defineConfig({
     hookTimeout: 1_800_000,
     expect: { poll: { timeout: 600_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     passWithNoTests: false,
   },
 });

@@ -7,8 +7,10 @@ import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { withObjects } from './objects.ts';
 import {
   type Config,
+  isRuntime,
   type KernelBuild,
   PROGRAMS,
   type ProgramSource,
@@ -56,11 +58,13 @@ export async function link(
   more: readonly string[] = [],
 ): Promise<string> {
   const elf = path.join(directory, 'program.elf');
-  const searched = [include, path.join(RUNTIME, 'include'), path.join(RUNTIME, 'src'), PORT, PROGRAMS];
+  const searched = [path.join(RUNTIME, 'include'), path.join(RUNTIME, 'src'), PORT, PROGRAMS];
   const linked = ['--specs=nano.specs', '--specs=nosys.specs', '-T', path.join(PORT, 'mps2_an385.ld')];
   const [gcc, ...machine] = compiler();
   const flags = [...WARNINGS, ...searched.map((dir) => `-I${dir}`), ...more];
-  await run(gcc, [...machine, ...flags, ...files, ...linked, '-o', elf]);
+  const all = [...machine, ...flags];
+  const inputs = await withObjects({ compiler: gcc, flags: all, include, files }, isRuntime);
+  await run(gcc, [`-I${include}`, ...all, ...inputs, ...linked, '-o', elf]);
   return elf;
 }
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { ObjectClass } from '../../generator/trace/events.ts';
 import { encodeMetadata } from '../../generator/trace/wire/metadata.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import { withObjects } from './objects.ts';
 import { VirtualUno } from './uno.ts';
 
 const run = promisify(execFile);
@@ -86,13 +87,11 @@ export async function sourcesOf(...parts: string[]): Promise<string[]> {
   return names.filter((name) => name.endsWith('.c')).map((name) => path.join(directory, name));
 }
 
-function includes(config: string, port: string): string[] {
-  const directories = [
-    config,
-    path.join(RUNTIME, 'include'),
-    path.join(RUNTIME, 'src'),
-    path.join(RUNTIME, 'port', port),
-  ];
+/** Whether a file sees no constants but the runtime's own: not a program, and not a kernel's file. */
+export const isRuntime = (file: string): boolean => file.startsWith(RUNTIME) && file.endsWith('.c');
+
+function includes(port: string): string[] {
+  const directories = [path.join(RUNTIME, 'include'), path.join(RUNTIME, 'src'), path.join(RUNTIME, 'port', port)];
   return [...directories, PROGRAMS].map((directory) => `-I${directory}`);
 }
 
@@ -106,7 +105,9 @@ export async function buildHost(
   if (hostCompiler === null) throw new Error('no host compiler');
   const include = await writeConfig(directory, config);
   const out = path.join(directory, 'program');
-  await run(hostCompiler, [...WARNINGS, '-g', '-O1', ...flags, ...includes(include, 'host'), ...files, '-o', out]);
+  const all = [...WARNINGS, '-g', '-O1', ...flags, ...includes('host')];
+  const linked = await withObjects({ compiler: hostCompiler, flags: all, include, files }, isRuntime);
+  await run(hostCompiler, [`-I${include}`, ...all, ...linked, '-o', out]);
   return out;
 }
 
@@ -194,7 +195,9 @@ export async function linkUno(
   const elf = path.join(directory, 'program.elf');
   const hex = path.join(directory, 'program.hex');
   const [gcc, ...machine] = unoCompiler(flags);
-  await run(gcc, [...machine, ...WARNINGS, ...includes(include, 'atmega328p'), ...files, '-o', elf]);
+  const all = [...machine, ...WARNINGS, ...includes('atmega328p')];
+  const linked = await withObjects({ compiler: gcc, flags: all, include, files }, isRuntime);
+  await run(gcc, [`-I${include}`, ...all, ...linked, '-o', elf]);
   await run(unoTool('objcopy'), ['-O', 'ihex', '-R', '.eeprom', elf, hex]);
   const nm = await run(unoTool('nm'), [elf]);
   const size = await run(unoTool('size'), [elf]);

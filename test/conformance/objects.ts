@@ -1,0 +1,91 @@
+/**
+ * Objects of the runtime, compiled once in a test run for each compiler, its flags and the runtime's constants. Most programs of the
+ * conformance tests differ in constants of their own, which the runtime does not see.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Set by objects-setup.ts for the time of a test run; without it nothing is kept. */
+export const OBJECTS_VARIABLE = 'POLYLOOP_TEST_OBJECTS';
+
+export interface Compilation {
+  readonly compiler: string;
+  /** All flags but the directory of polyloop_config.h. */
+  readonly flags: readonly string[];
+  /** The directory of polyloop_config.h, which may hold more headers. */
+  readonly include: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * The files to link in place of these: those of the runtime as objects, the others as they are.
+ *
+ * @param isRuntime whether a file sees no constants but the runtime's own, PL_…
+ */
+export async function withObjects(
+  compilation: Compilation,
+  isRuntime: (file: string) => boolean,
+): Promise<readonly string[]> {
+  const kept = process.env[OBJECTS_VARIABLE];
+  if (kept === undefined) return compilation.files;
+  const sources = compilation.files.filter(isRuntime);
+  const headers = await headersOf(compilation.include);
+  const directory = path.join(kept, keyOf(compilation, sources, headers));
+  if (!(await exists(directory))) await compile(compilation, sources, headers, directory);
+  const objects = (await readdir(directory)).filter((name) => name.endsWith('.o'));
+  return [
+    ...compilation.files.filter((file) => !isRuntime(file)),
+    ...objects.map((object) => path.join(directory, object)),
+  ];
+}
+
+const exists = (directory: string): Promise<boolean> =>
+  readdir(directory).then(
+    () => true,
+    () => false,
+  );
+
+/** By name; polyloop_config.h without what the runtime does not see. */
+async function headersOf(include: string): Promise<Map<string, string>> {
+  const names = (await readdir(include)).filter((name) => name.endsWith('.h'));
+  const headers = new Map<string, string>();
+  for (const name of names.sort()) {
+    const text = await readFile(path.join(include, name), 'utf8');
+    const lines = text.split('\n').filter((line) => name !== 'polyloop_config.h' || line.startsWith('#define PL_'));
+    headers.set(name, `${lines.join('\n')}\n`);
+  }
+  return headers;
+}
+
+/** The runtime's own files do not change in a test run. */
+function keyOf(
+  { compiler, flags }: Compilation,
+  sources: readonly string[],
+  headers: ReadonlyMap<string, string>,
+): string {
+  const all = JSON.stringify([compiler, flags, sources, [...headers]]);
+  return createHash('sha256').update(all).digest('hex').slice(0, 24);
+}
+
+async function compile(
+  { compiler, flags }: Compilation,
+  sources: readonly string[],
+  headers: ReadonlyMap<string, string>,
+  directory: string,
+): Promise<void> {
+  const scratch = await mkdtemp(`${directory}-`);
+  const include = path.join(scratch, 'config');
+  await mkdir(include);
+  for (const [name, text] of headers) await writeFile(path.join(include, name), text);
+  await run(compiler, ['-c', `-I${include}`, ...flags, ...sources], { cwd: scratch });
+  // Another process may have been faster.
+  await rename(scratch, directory).catch(async (error: unknown) => {
+    if (!(await exists(directory))) throw error;
+    await rm(scratch, { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,74 @@
+/** docs/architecture.md names every folder, and says of each what it imports. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, root } from './files.ts';
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+/** A folder of the second level where the first has rooms; else the first. */
+function roomOf(file: string): string {
+  const parts = file.split('/');
+  return ['generator', 'app', 'platformio'].includes(parts[0] ?? '') && parts.length > 2
+    ? parts.slice(0, 2).join('/')
+    : (parts[0] ?? '');
+}
+
+const IMPORT = /(?:from|import)\s*\(?\s*['"](\.[^'"?]+)/g;
+const isOwn = (file: string): boolean => !/\.test\.tsx?$|\/test-[^/]+\.ts$/.test(file);
+
+function realImports(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const folders = ['generator', 'app', 'platformio', 'templates'];
+  const files = folders.flatMap((folder) => filesBelow(folder, /\.(ts|tsx|mjs)$/)).filter(isOwn);
+  for (const native of files) {
+    const file = native.split(path.sep).join('/');
+    const room = roomOf(file);
+    const rooms = found.get(room) ?? new Set<string>();
+    found.set(room, rooms);
+    for (const [, target = ''] of read(file).matchAll(IMPORT)) {
+      const other = roomOf(path.posix.join(path.posix.dirname(file), target));
+      if (other !== room) rooms.add(other);
+    }
+  }
+  return found;
+}
+
+/** By folder: what its *Imports* line names. */
+function toldImports(page: string): Map<string, Set<string>> {
+  const sections = page.split(/^### /m).slice(1);
+  return new Map(
+    sections.flatMap((section) => {
+      const [, folder = ''] = /^`([^`]+)`/.exec(section) ?? [];
+      const [, line] = /^- Imports: ([^.]*(?:\.json[^.]*)?)\./m.exec(section) ?? [];
+      return line === undefined
+        ? []
+        : [[folder, new Set([...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))]];
+    }),
+  );
+}
+
+const inOrder = (imports: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string[]> =>
+  Object.fromEntries(
+    [...imports].sort(([a], [b]) => a.localeCompare(b)).map(([room, some]) => [room, [...some].sort()]),
+  );
+
+describe('docs/architecture.md', () => {
+  const page = read('docs/architecture.md');
+
+  it('names every folder with what it imports', () => {
+    const real = realImports();
+    // Boards and frameworks of PlatformIO are its own files.
+    real.delete('platformio/platform');
+    for (const room of real.keys()) if (room.endsWith('.json') || room.includes('.')) real.delete(room);
+    expect(inOrder(toldImports(page))).toEqual(inOrder(real));
+  });
+
+  it('says of each what enters and what leaves', () => {
+    const sections = page.split(/^### /m).slice(1);
+    const silent = sections.filter(
+      (section) => section.includes('- Imports:') && !/- Enters: .+Leaves: /s.test(section),
+    );
+    expect(silent).toEqual([]);
+  });
+});

@@ -10,7 +10,7 @@ import { coresOf, partsOf, unservedBy } from './cores.ts';
 import { shortName } from './format.ts';
 import type { Judgement, Method } from './method.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
-import { combine, judgePart, type Placement } from './parts.ts';
+import { combine, judgePart, type Placement, together } from './parts.ts';
 import type { TaskSet } from './task-set.ts';
 
 const placementOf = (set: TaskSet): Placement => set.entities.map((entity) => coresOf(entity, set));
@@ -51,7 +51,8 @@ function judge(set: TaskSet): Judgement {
   const placement = placementOf(set);
   const parts = partsOf(set, placement);
   const verdicts = parts.map((part) => judgePart(set, placement, part));
-  return combine(set, verdicts, parts.every(({ uniform }) => uniform) ? [] : [ASSUMED]);
+  const verdict = together(verdicts.map((one) => one.verdict));
+  return combine(set, verdicts, verdict, parts.every(({ uniform }) => uniform) ? [] : [ASSUMED]);
 }
 
 export const affinity: Method = {

@@ -101,20 +101,22 @@ export function deadlineHorizon(set: TaskSet, table: DeadlineTable, blockingNs: 
   const repeats = (demand.hyperperiodBefore[rows] as number) + latest;
   const slack = 1 - (demand.utilizationBefore[rows] as number);
   if (slack < LEAST_SLACK) return repeats;
-  const rounded = Math.ceil((excessOf(set, table, blockingNs) / slack) * (1 + ROUNDING));
+  const rounded = Math.ceil((excessOf(table, blockingNs) / slack) * (1 + ROUNDING));
   return Math.min(repeats, Math.max(firstNs.at(-1) ?? 0, rounded));
 }
 
-/** What h(t) + I(t) + B is at most above U·t, for t from the last first deadline on. */
-function excessOf(set: TaskSet, table: DeadlineTable, blockingNs: number): number {
-  const { firstNs } = table;
+/** What h(t) + I(t) + B is at most above U·t, where every row counts ⌊(t − first)/T⌋ + 1 jobs: from a period before its first deadline. */
+export function excessOf(table: DeadlineTable, blockingNs: number): number {
+  const { firstNs, demand } = table;
   let excess = blockingNs;
   for (let row = 0; row < firstNs.length; row += 1) {
     const [period, cost] = [table.periodNs[row] as number, table.costNs[row] as number];
     excess += cost * (1 - (firstNs[row] as number) / period);
   }
-  for (const { periodNs, costNs, jitterNs, most } of set.interruptLoad) {
-    excess += costNs * (most ?? 1 + jitterNs / periodNs);
+  for (let row = 0; row < demand.interrupts; row += 1) {
+    const once = 1 + (demand.jitterNs[row] as number) / (demand.periodNs[row] as number);
+    const most = demand.most[row] as number;
+    excess += (demand.costNs[row] as number) * (Number.isFinite(most) ? most : once);
   }
   return excess;
 }
@@ -131,7 +133,7 @@ export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: nu
   if (slack < LEAST_SLACK) return () => Number.POSITIVE_INFINITY;
   // The terms of the excess are below U times the longest time, so its rounding is, too.
   const longest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
-  const excess = excessOf(set, table, blockingNs);
+  const excess = excessOf(table, blockingNs);
   const most = excess + ROUNDING * (Math.abs(excess) + longest);
   return (dueNs) => {
     const bound = most - (slack / (1 + ROUNDING)) * dueNs;

@@ -5,7 +5,7 @@
  * an entity" is then a prefix of the table.
  */
 import { compareFractions, compareSafely, fraction, MAX_TIME_NS, sumFractions } from './arithmetic.ts';
-import type { InterruptLoad, IoVcpu } from './interrupt-load.ts';
+import type { IoVcpu } from './interrupt-load.ts';
 import type { StepBudget } from './response.ts';
 import type { TaskSet } from './task-set.ts';
 
@@ -24,26 +24,38 @@ export interface DemandTable {
   readonly levelEnd: Int32Array;
 }
 
-type Row = Pick<InterruptLoad, 'periodNs' | 'costNs' | 'jitterNs' | 'most'>;
-
+/** Column by column: objects for the rows would take longer than the analysis of most levels. */
 export function demandTable(set: TaskSet): DemandTable {
-  const rows: readonly Row[] = [
-    ...set.interruptLoad,
-    ...set.entities.map((entity) => ({ ...entity, jitterNs: entity.jitterNs + entity.backToBackNs })),
-  ];
-  const utilizationBefore = new Float64Array(rows.length + 1);
-  const hyperperiodBefore = new Float64Array(rows.length + 1).fill(1);
-  rows.forEach((row, index) => {
-    const recurs = row.most === undefined;
-    utilizationBefore[index + 1] = (utilizationBefore[index] ?? 0) + (recurs ? row.costNs / row.periodNs : 0);
-    hyperperiodBefore[index + 1] = leastCommonMultiple(hyperperiodBefore[index] ?? 1, recurs ? row.periodNs : 1);
+  const { interruptLoad, entities } = set;
+  const interrupts = interruptLoad.length;
+  const count = interrupts + entities.length;
+  const [periodNs, costNs, jitterNs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const most = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  interruptLoad.forEach((load, row) => {
+    periodNs[row] = load.periodNs;
+    costNs[row] = load.costNs;
+    jitterNs[row] = load.jitterNs;
+    most[row] = load.most ?? Number.POSITIVE_INFINITY;
   });
+  entities.forEach((entity, index) => {
+    periodNs[interrupts + index] = entity.periodNs;
+    costNs[interrupts + index] = entity.costNs;
+    jitterNs[interrupts + index] = entity.jitterNs + entity.backToBackNs;
+  });
+  const utilizationBefore = new Float64Array(count + 1);
+  const hyperperiodBefore = new Float64Array(count + 1).fill(1);
+  for (let row = 0; row < count; row += 1) {
+    const [cost, period] = [costNs[row] as number, periodNs[row] as number];
+    const recurs = most[row] === Number.POSITIVE_INFINITY;
+    utilizationBefore[row + 1] = (utilizationBefore[row] as number) + (recurs ? cost / period : 0);
+    hyperperiodBefore[row + 1] = leastCommonMultiple(hyperperiodBefore[row] as number, recurs ? period : 1);
+  }
   return {
-    periodNs: Float64Array.from(rows, (row) => row.periodNs),
-    costNs: Float64Array.from(rows, (row) => row.costNs),
-    jitterNs: Float64Array.from(rows, (row) => row.jitterNs),
-    most: Float64Array.from(rows, (row) => row.most ?? Number.POSITIVE_INFINITY),
-    interrupts: set.interruptLoad.length,
+    periodNs,
+    costNs,
+    jitterNs,
+    most,
+    interrupts,
     utilizationBefore,
     hyperperiodBefore,
     levelEnd: levelEnds(set),
@@ -143,9 +155,11 @@ export class GrowingDemand {
       this.#sum = 0;
     }
     const next = this.#next;
-    for (let row = 0; row < this.#rows; row += 1) if ((next[row] as number) < timeNs) this.#count(row, timeNs);
-    for (let row = this.#rows; row < end; row += 1) {
+    const known = this.#rows;
+    for (let row = 0; row < known; row += 1) if ((next[row] as number) < timeNs) this.#count(row, timeNs);
+    for (let row = known; row < end; row += 1) {
       this.#counted[row] = 0;
+      next[row] = 0 - (this.#table.jitterNs[row] as number);
       this.#count(row, timeNs);
     }
     this.#rows = end;
@@ -159,13 +173,22 @@ export class GrowingDemand {
     return sum - (this.#counted[row] as number) * (this.#table.costNs[row] as number);
   }
 
+  /** Only where the next job comes before the window's end, or the row is new. */
   #count(row: number, timeNs: number): void {
-    const [period, jitter] = [this.#table.periodNs[row] as number, this.#table.jitterNs[row] as number];
-    const come = jobsIn(timeNs + jitter, period);
-    const jobs = Math.min(come, this.#table.most[row] as number);
-    this.#sum += (jobs - (this.#counted[row] as number)) * (this.#table.costNs[row] as number);
+    const { periodNs, jitterNs, costNs, most } = this.#table;
+    const period = periodNs[row] as number;
+    const counted = this.#counted[row] as number;
+    let come = counted + 1;
+    let next = (this.#next[row] as number) + period;
+    // Most windows grow by one job of a row; a division takes longer than all else here.
+    if (next < timeNs || timeNs + (jitterNs[row] as number) <= counted * period) {
+      come = jobsIn(timeNs + (jitterNs[row] as number), period);
+      next = come * period - (jitterNs[row] as number);
+    }
+    const jobs = Math.min(come, most[row] as number);
+    this.#sum += (jobs - counted) * (costNs[row] as number);
     this.#counted[row] = jobs;
-    this.#next[row] = jobs < come ? Number.POSITIVE_INFINITY : come * period - jitter;
+    this.#next[row] = jobs < come ? Number.POSITIVE_INFINITY : next;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * What one schedulability test says, in a form that a table, a meter and a blackboard can show.
  */
+import { explainedLater } from './explained-later.ts';
 import type { FailureKind } from './overrun.ts';
 import type { TaskSet } from './task-set.ts';
 
@@ -110,6 +111,7 @@ export interface MethodResult {
   readonly margin: number | null;
   readonly tasks: readonly TaskResult[];
   readonly failure: Failure | null;
+  /** May be worked out when it is first read (explained-later.ts). */
   readonly explanation: readonly Step[];
 }
 
@@ -160,7 +162,13 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
       explanation: [{ text: reason }],
     };
   }
-  return { method: id, label, phrase, measures, reference, phases, applies: true, reason: null, ...method.judge(set) };
+  const judgement = method.judge(set);
+  const { verdict, value, bound, margin, tasks, failure } = judgement;
+  const judged = { applies: true, reason: null, verdict, value, bound, margin, tasks, failure };
+  return explainedLater(
+    { method: id, label, phrase, measures, reference, phases, ...judged },
+    () => judgement.explanation,
+  );
 }
 
 /** The verdict of `applyMethod` alone. */

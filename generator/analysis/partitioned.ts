@@ -24,12 +24,14 @@ function judge(set: TaskSet): Judgement {
   const verdicts = partsOf(set, placement).map((part) => judgePart(set, placement, part));
   const shared = sharedAcrossCores(set, placement);
   const preface = prefaceOf(set, placement, open, finished, rule);
-  const judgement = combine(set, verdicts, shared === null ? preface : [...preface, { text: shared }]);
-  if (open.length === 0) return judgement;
+  const found = together(verdicts.map(({ verdict }) => verdict));
+  const judgedAs = (verdict: Verdict) =>
+    combine(set, verdicts, verdict, shared === null ? preface : [...preface, { text: shared }]);
+  if (open.length === 0) return judgedAs(found);
   // Another placement may do better.
-  const refuted = decideAll(set, given) === 'unschedulable';
-  const proven = judgement.verdict === 'schedulable' && homeless.length === 0 && shared === null;
-  return { ...judgement, verdict: refuted ? 'unschedulable' : proven ? 'schedulable' : 'unknown' };
+  if (decideAll(set, given) === 'unschedulable') return judgedAs('unschedulable');
+  const proven = found === 'schedulable' && homeless.length === 0 && shared === null;
+  return judgedAs(proven ? 'schedulable' : 'unknown');
 }
 
 const decideAll = (set: TaskSet, placement: Placement): Verdict =>

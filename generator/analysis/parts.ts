@@ -4,12 +4,14 @@ import { bakTest } from './bak.ts';
 import { barTest } from './bar.ts';
 import { bclTest } from './bcl.ts';
 import { nameOfCores, type Part } from './cores.ts';
+import { explainedLater } from './explained-later.ts';
 import { shortName } from './format.ts';
 import { gfbTest } from './gfb.ts';
 import {
   applyMethod,
   type Failure,
   type Judgement,
+  type Method,
   type Step,
   type TaskResult,
   type Verdict,
@@ -46,7 +48,8 @@ export interface PartVerdict {
   readonly phrase: string | null;
   readonly tasks: readonly TaskResult[];
   readonly failure: Failure | null;
-  readonly steps: readonly Step[];
+  /** The explanation of the test; worked out when it is asked for. */
+  readonly steps: () => readonly Step[];
 }
 
 /** On one core: the exact test of each kind of scheduling, then the one that gives responses. */
@@ -145,7 +148,7 @@ export function judgePart(set: TaskSet, placement: Placement, part: Part): PartV
       meetsDeadline: proof === null ? null : true,
     })),
     failure: null,
-    steps: proof?.outcome.steps ?? [],
+    steps: () => proof?.outcome.steps ?? [],
   };
 }
 
@@ -172,23 +175,28 @@ function responsesOf(system: GlobalSystem, { uniform }: Part): readonly (number 
 
 function judgeAlone(set: TaskSet, part: Part): PartVerdict {
   const alone = aloneOn(set, part);
-  const results = deciding(alone).map((method) => applyMethod(method, alone));
-  const decided = results.find(({ verdict }) => verdict !== 'unknown');
   const responding = RESPONDING.map((method) => applyMethod(method, alone)).find(({ tasks }) => tasks.length > 0);
+  const verdictBy = (method: Method): Verdict =>
+    method.id === responding?.method ? responding.verdict : verdictOf(method, alone);
+  const decided = deciding(alone)
+    .map((method) => ({ method, verdict: verdictBy(method) }))
+    .find(({ verdict }) => verdict !== 'unknown');
+  const inFull = () => (decided === undefined ? null : applyMethod(decided.method, alone));
+  const missed = decided?.verdict === 'unschedulable' ? (inFull()?.failure ?? null) : null;
   const memberOf = (index: number) => part.members[index] as number;
   const rows = responding?.tasks ?? [];
   return {
     part,
     verdict: decided?.verdict ?? 'unknown',
-    phrase: decided?.phrase ?? null,
+    phrase: decided?.method.phrase ?? null,
     tasks: part.members.map((entity, index) => ({
       entity,
       responseNs: rows[index]?.responseNs ?? null,
       deadlineNs: (set.entities[entity] as Entity).deadlineNs,
       meetsDeadline: decided?.verdict === 'schedulable' ? true : (rows[index]?.meetsDeadline ?? null),
     })),
-    failure: failureOf(decided?.failure ?? responding?.failure ?? null, memberOf),
-    steps: (responding ?? decided)?.explanation ?? [],
+    failure: failureOf(missed ?? responding?.failure ?? null, memberOf),
+    steps: () => (responding ?? inFull())?.explanation ?? [],
   };
 }
 
@@ -229,24 +237,28 @@ export function together(verdicts: readonly Verdict[]): Verdict {
   return verdicts.every((verdict) => verdict === 'schedulable') ? 'schedulable' : 'unknown';
 }
 
-/** All parts together. */
-export function combine(set: TaskSet, verdicts: readonly PartVerdict[], preface: readonly Step[]): Judgement {
-  const verdict = together(verdicts.map((one) => one.verdict));
+/** All parts together, with the verdict that they come to. */
+export function combine(
+  set: TaskSet,
+  verdicts: readonly PartVerdict[],
+  verdict: Verdict,
+  preface: readonly Step[],
+): Judgement {
   const byEntity = new Map(verdicts.flatMap(({ tasks }) => tasks.map((row) => [row.entity, row] as const)));
   const tasks = set.entities.map(
     ({ deadlineNs }, entity): TaskResult =>
       byEntity.get(entity) ?? { entity, responseNs: null, deadlineNs, meetsDeadline: null },
   );
   const failures = verdicts.flatMap(({ failure }) => failure ?? []);
-  return {
+  const judged = {
     verdict,
     value: null,
     bound: null,
     margin: leastMargin(tasks),
     tasks,
     failure: failures.toSorted((a, b) => a.deadlineAtNs - b.deadlineAtNs)[0] ?? null,
-    explanation: [...preface, ...verdicts.flatMap((one) => explain(set, one))],
   };
+  return explainedLater(judged, () => [...preface, ...verdicts.flatMap((one) => explain(set, one))]);
 }
 
 function explain(set: TaskSet, { part, verdict, phrase, steps }: PartVerdict): Step[] {
@@ -260,7 +272,7 @@ function explain(set: TaskSet, { part, verdict, phrase, steps }: PartVerdict): S
     unschedulable: `a deadline is missed, by ${phrase}`,
     unknown: 'no test proves that every deadline holds',
   }[verdict];
-  return [{ text: `On ${where} (${who}): ${what}.` }, ...steps];
+  return [{ text: `On ${where} (${who}): ${what}.` }, ...steps()];
 }
 
 const MOST_NAMES = 8;

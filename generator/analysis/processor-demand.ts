@@ -243,8 +243,8 @@ function explain(set: TaskSet, value: number, outcome: Outcome, blocking: Blocki
       head,
       {
         text:
-          `From the last deadline that could fail backwards, ${outcome.checked} ${outcome.checked === 1 ? 'was' : 'were'} looked at: ` +
-          'the work due by each fits before it, and vouches for those that lie between. Every deadline holds.',
+          `From the last deadline that could fail backwards, ${outcome.checked} ${outcome.checked === 1 ? 'time was' : 'times were'} looked at: ` +
+          'the work due by each fits before it, and shows that no deadline between it and the next one fails. Every deadline holds.',
         numbers: { checked: outcome.checked },
       },
     ];

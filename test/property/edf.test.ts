@@ -5,9 +5,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
-import { nonPreemptiveBlocking, preemptiveBlocking } from '../../generator/analysis/deadline-blocking.ts';
-import { deadlineHorizon, deadlineTable, longestBusyPeriod } from '../../generator/analysis/deadline-table.ts';
-import { searchBackwards, searchForwards } from '../../generator/analysis/qpa.ts';
+import {
+  nonPreemptiveBlocking,
+  preemptiveBlocking,
+  type StepFunction,
+} from '../../generator/analysis/deadline-blocking.ts';
+import {
+  type DeadlineTable,
+  deadlineBefore,
+  deadlineHorizon,
+  deadlineTable,
+  longestBusyPeriod,
+} from '../../generator/analysis/deadline-table.ts';
+import { neededBy, searchBackwards, searchForwards } from '../../generator/analysis/qpa.ts';
 import { stepBudget } from '../../generator/analysis/response.ts';
 import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
@@ -179,7 +189,20 @@ describe('the search from the last deadline backwards', () => {
   const servers = fc
     .record({ T: fc.integer({ min: 100, max: 20_000 }), part: fc.double({ min: 0.001, max: 0.3, noNaN: true }) })
     .map(({ T, part }) => ({ T, C: Math.max(1, Math.round(T * part)) }));
-  const shares = fc.double({ min: 0.5, max: 0.97, noNaN: true });
+  const shares = fc.oneof(
+    { arbitrary: fc.double({ min: 0.5, max: 0.97, noNaN: true }), weight: 5 },
+    { arbitrary: fc.double({ min: 0.97, max: 0.999, noNaN: true }), weight: 1 },
+  );
+
+  /** Theorem 5 of Zhang and Burns as it stands: the last deadline that fails, or null. */
+  function lastThatFails(table: DeadlineTable, blocking: StepFunction, horizonNs: number): number | null {
+    for (let time = deadlineBefore(table, horizonNs + 1); time >= 0; ) {
+      const needed = neededBy(table, blocking, time);
+      if (needed > time) return time;
+      time = deadlineBefore(table, Math.min(time, needed));
+    }
+    return null;
+  }
 
   it('finds a deadline that fails exactly when the search through all does', () => {
     let failed = 0;
@@ -205,9 +228,11 @@ describe('the search from the last deadline backwards', () => {
         fc.pre(busy !== null && busy < 1e10);
         const latest = table.firstNs.at(-1) as number;
         const every = searchForwards(table, blocking, Math.max(busy as number, latest), stepBudget(1e9));
-        const quick = searchBackwards(table, blocking, deadlineHorizon(set, table, blocking.mostNs), stepBudget(1e9));
+        const horizon = deadlineHorizon(set, table, blocking.mostNs);
+        const quick = searchBackwards(table, blocking, horizon, stepBudget(1e9));
         expect(quick.finished && every.finished).toBe(true);
         expect(quick.failsAtNs === null).toBe(every.failsAtNs === null);
+        expect(quick.failsAtNs).toBe(lastThatFails(table, blocking, horizon));
         if (every.failsAtNs !== null) failed += 1;
       }),
       { numRuns: 3000, seed: 2009 },

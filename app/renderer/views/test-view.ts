@@ -30,15 +30,18 @@ export type View = Awaited<ReturnType<typeof show>>;
 /** Mounts the view until the test ends. */
 export async function show(session: Session, view: ReactNode) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  // happy-dom has no fonts to wait for.
+  Object.assign(document, { fonts: { ready: Promise.resolve() } });
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   await act(async () =>
     root.render(createElement(SessionContext, { value: session }, createElement(Tooltip.Provider, null, view))),
   );
-  onTestFinished(async () => {
+  const unmount = async () => {
     await act(async () => root.unmount());
     container.remove();
-  });
+  };
+  onTestFinished(unmount);
 
   /** All of them, in the order of the page. Dialogs and menus are outside the view's own element. */
   function all<K extends Kind>(kind: K, name?: Name): HTMLElement[] {
@@ -95,6 +98,7 @@ export async function show(session: Session, view: ReactNode) {
     key,
     enter,
     choose,
+    unmount,
     text: (): string => plain(container.textContent),
     names: (kind: Kind): string[] => all(kind).map(nameOf),
     value: (kind: 'field' | 'list', name: Name): string => plain((get(kind, name) as HTMLInputElement).value),
@@ -114,9 +118,14 @@ const matches = (name: string, wanted: Name): boolean =>
 
 /** As assistive technology names it: its label, else its words. */
 export function nameOf(element: Element): string {
-  const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null;
-  const label = element.getAttribute('aria-label') ?? labels?.item(0)?.textContent;
+  const label = element.getAttribute('aria-label') ?? labelOf(element)?.textContent;
   return plain(label ?? element.textContent);
+}
+
+function labelOf(element: Element): Element | null {
+  const { id } = element;
+  const named = id === '' ? null : document.querySelector(`label[for="${CSS.escape(id)}"]`);
+  return named ?? element.closest('label');
 }
 
 /** With plain spaces in place of those that do not break. */

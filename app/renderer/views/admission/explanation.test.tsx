@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
+import { newInterrupt } from '../../../../generator/sketch/create.ts';
+import { useAdmission } from '../../state/admission.ts';
+import { testSession } from '../../state/test-session.ts';
+import { show } from '../test-view.ts';
+import { AdmissionContext } from './context.ts';
+import { Explanation } from './explanation.tsx';
+
+/** As the workbench shows it: judged again with every edit. */
+function Judged() {
+  return (
+    <AdmissionContext value={useAdmission()}>
+      <Explanation />
+    </AdmissionContext>
+  );
+}
+
+async function explain(sketch: ReturnType<typeof sketchOf>) {
+  const session = testSession(sketch);
+  return { session, view: await show(session, <Judged />) };
+}
+
+const cells = (row: HTMLElement) => [...row.children].map((cell) => (cell.textContent ?? '').replace(/\s+/g, ' '));
+
+describe('the explanation of a verdict', () => {
+  it('gives each task’s response time against its deadline', async () => {
+    const { session, view } = await explain(
+      sketchOf([
+        { T: 10_000, C: 2_000 },
+        { T: 20_000, C: 4_000 },
+      ]),
+    );
+    await view.press('box', /^As in the textbook/);
+    expect(view.all('row').map(cells)).toEqual([
+      ['T1', '20 %', '2 ms', '10 ms', '20 %'],
+      ['T2', '20 %', '6 ms', '20 ms', '30 %'],
+    ]);
+    await view.press('button', 'T2');
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'T2' }]);
+  });
+
+  it('marks the task that misses, and follows the edit that helps it', async () => {
+    const { session, view } = await explain(
+      sketchOf([
+        { T: 10_000, C: 6_000 },
+        { T: 20_000, C: 9_000 },
+      ]),
+    );
+    const last = () => view.all('row').at(-1);
+    expect(last()?.dataset.meets).toBe('false');
+    expect(cells(last() ?? view.container).at(-1)).toBe('misses');
+    await view.change(() =>
+      session.document.edit('Change budget', (sketch) => {
+        const tasks = sketch.tasks.map((task, index) => (index === 1 ? { ...task, budgetUs: 2_000 } : task));
+        return { ok: true, sketch: { ...sketch, tasks } };
+      }),
+    );
+    expect(last()?.dataset.meets).toBe('true');
+  });
+
+  it('counts the runtime’s own time unless it is judged as in the textbook', async () => {
+    const { session, view } = await explain(sketchOf([{ T: 10_000, C: 2_000 }]));
+    const response = () => cells(view.all('row')[0] ?? view.container)[2];
+    const real = response();
+    expect(view.text()).toContain('with the runtime’s own time');
+    await view.press('box', /^As in the textbook/);
+    expect(response()).toBe('2 ms');
+    expect(real).not.toBe('2 ms');
+    expect(session.admission.options.getState().ideal).toBe(true);
+    expect(view.text()).not.toContain('with the runtime’s own time');
+  });
+
+  it('lists the handlers of interrupts after the tasks', async () => {
+    const handler = newInterrupt('Edge', '2', { handlerBudgetUs: 500, handlerPeriodUs: 10_000 });
+    const { session, view } = await explain(sketchOf([{ T: 10_000, C: 2_000 }], { interrupts: [handler] }));
+    expect(view.all('row').map((row) => cells(row)[0])).toEqual(['T1', 'Edge']);
+    await view.press('button', 'Edge');
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'interrupts', name: 'Edge' }]);
+  });
+});

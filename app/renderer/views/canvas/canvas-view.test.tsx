@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import {
+  newChannel,
+  newInterrupt,
+  newPart,
+  newResource,
+  newSketch,
+  newTask,
+} from '../../../../generator/sketch/create.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import type { Diagnostic } from '../../../contract/builds.ts';
+import { testSession } from '../../state/test-session.ts';
+import { show } from '../test-view.ts';
+import { CanvasView } from './canvas-view.tsx';
+
+const SKETCH = newSketch('s', {
+  target: 'freertos',
+  tasks: [
+    newTask('Sense', { periodUs: 10_000, budgetUs: 1_000, position: { x: 0, y: 0 } }),
+    newTask('Act', { periodUs: 20_000, budgetUs: 1_000, position: { x: 400, y: 0 } }),
+  ],
+  channels: [newChannel('value', { writer: 'Sense', readers: ['Act'], position: { x: 250, y: 0 } })],
+  interrupts: [newInterrupt('Edge', '2', { position: { x: 0, y: 300 } })],
+  resources: [newResource('Bus', { position: { x: 400, y: 300 } })],
+  parts: [newPart('Lamp', 'led', { pins: { anode: '13' }, position: { x: 700, y: 0 } })],
+});
+
+async function canvas(sketch: Sketch = SKETCH) {
+  const session = testSession(sketch);
+  const view = await show(session, <CanvasView />);
+  const nodes = () =>
+    [...view.container.querySelectorAll('.react-flow__node')].map((node) => node.getAttribute('data-id'));
+  return {
+    session,
+    view,
+    nodes,
+    node: (key: string) => view.container.querySelector(`[data-id="${key}"]`),
+    run: (command: string) => view.change(() => session.commands.runCommand(command)),
+    select: (...keys: [kind: 'tasks' | 'channels' | 'interrupts', name: string][]) =>
+      view.change(() => session.selection.select(keys.map(([kind, name]) => ({ kind, name })))),
+    now: session.document.currentSketch,
+  };
+}
+
+describe('the canvas', () => {
+  it('has a node for each element, and one more as soon as one is added', async () => {
+    const { session, nodes, run, now } = await canvas();
+    const all = ['channels:value', 'interrupts:Edge', 'parts:Lamp', 'resources:Bus', 'tasks:Act', 'tasks:Sense'];
+    expect(nodes().toSorted()).toEqual(all);
+    await run('add-task');
+    expect(nodes().toSorted()).toEqual([...all, 'tasks:Task1'].toSorted());
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'Task1' }]);
+    await run('add-four-slot');
+    expect(now().channels.map(({ name }) => name)).toEqual(['value', 'value1']);
+  });
+
+  it('asks for the first task while it is empty', async () => {
+    const { session, view, nodes } = await canvas(newSketch('s'));
+    await view.press('button', 'Add task');
+    expect(nodes()).toEqual(['tasks:Task1']);
+    expect(view.all('button', 'Starter sketches')).toEqual([]);
+    expect(session.layout.store.getState().wanted?.panel).toBe('canvas');
+  });
+
+  it('names each card in words', async () => {
+    const { node } = await canvas();
+    const label = (key: string) => node(key)?.querySelector('[aria-label]')?.getAttribute('aria-label');
+    expect(label('tasks:Sense')?.replace(/\s/g, ' ')).toBe('Task Sense, period 10 ms, budget 1 ms, deadline 10 ms');
+    expect(label('resources:Bus')).toBe('Resource Bus, ceiling of its users, no users yet');
+    expect(label('interrupts:Edge')).toBe('Interrupt Edge, pin 2');
+  });
+
+  it('deletes what is selected with its ends of channels, in one step', async () => {
+    const { session, view, select, run, now } = await canvas();
+    await select(['tasks', 'Sense'], ['interrupts', 'Edge']);
+    await run('delete');
+    expect(now()).toMatchObject({ tasks: [{ name: 'Act' }], interrupts: [], channels: [{ writer: null }] });
+    await view.change(session.document.undo);
+    expect(now()).toEqual(SKETCH);
+  });
+
+  it('copies what is selected, and selects the copy', async () => {
+    const { session, select, run, nodes } = await canvas();
+    await select(['tasks', 'Sense']);
+    await run('duplicate');
+    const [copy] = session.selection.currentSelection();
+    expect(copy?.name).not.toBe('Sense');
+    expect(nodes()).toContain(`tasks:${copy?.name}`);
+  });
+
+  it('renames in place: Enter keeps the name, Escape gives it up', async () => {
+    const { session, view, select, run, now } = await canvas();
+    await select(['tasks', 'Sense']);
+    await run('rename');
+    await view.type('Name of Sense', 'Gone');
+    await view.key('Name of Sense', 'Escape');
+    expect(now().tasks[0]?.name).toBe('Sense');
+    await run('rename');
+    await view.type('Name of Sense', 'Measure');
+    await view.key('Name of Sense', 'Enter');
+    expect(now().tasks[0]?.name).toBe('Measure');
+    expect(now().channels[0]?.writer).toBe('Measure');
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'Measure' }]);
+  });
+
+  it('opens the code of a task, and none of a channel', async () => {
+    const { session, select, run } = await canvas();
+    await select(['channels', 'value']);
+    await run('open-code');
+    expect(session.bodies.store.getState().open).toEqual([]);
+    await select(['tasks', 'Act']);
+    await run('open-code');
+    expect(session.bodies.store.getState().open).toMatchObject([{ owner: { kind: 'tasks', name: 'Act' } }]);
+  });
+
+  it('selects all elements of every kind', async () => {
+    const { session, run, nodes } = await canvas();
+    await run('select-all');
+    const keys = session.selection.currentSelection().map(({ kind, name }) => `${kind}:${name}`);
+    expect(keys.toSorted()).toEqual(nodes().toSorted());
+  });
+
+  it('lays the sketch out in one step of undo', async () => {
+    const { session, view, run, now } = await canvas();
+    await run('auto-layout');
+    expect(now().tasks[1]?.position).not.toEqual(SKETCH.tasks[1]?.position);
+    await view.change(session.document.undo);
+    expect(now()).toEqual(SKETCH);
+  });
+
+  it('marks the element that a build found wrong, until the next build', async () => {
+    const { session, view, node } = await canvas();
+    const diagnostic: Diagnostic = {
+      severity: 'error',
+      message: 'expected ;',
+      file: null,
+      line: 2,
+      column: null,
+      element: { kind: 'task', name: 'Act' },
+      member: 'body',
+    };
+    await view.change(() => session.build.store.setState({ phase: 'failed', diagnostics: [diagnostic] }));
+    expect(node('tasks:Act')?.innerHTML).toContain('line 2: expected ;');
+    expect(node('tasks:Sense')?.innerHTML).not.toContain('expected ;');
+    await view.change(() => session.build.beginBuild(SKETCH));
+    expect(node('tasks:Act')?.innerHTML).not.toContain('expected ;');
+  });
+
+  it('takes its commands away with it', async () => {
+    const { session, view } = await canvas();
+    expect(session.commands.store.getState().commands.map(({ id }) => id)).toContain('add-task');
+    await view.unmount();
+    expect(session.commands.store.getState().commands).toEqual([]);
+  });
+});
+
+describe('the clipboard', () => {
+  const clipboard = (type: string, data: DataTransfer) =>
+    Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData: data });
+
+  it('pastes a copy with new names, whose references follow, into another sketch as well', async () => {
+    const { session, view, select, now } = await canvas();
+    const data = new DataTransfer();
+    await select(['tasks', 'Sense'], ['channels', 'value']);
+    await view.change(() => void document.dispatchEvent(clipboard('copy', data)));
+    await view.change(() => void document.dispatchEvent(clipboard('paste', data)));
+    const pasted = now().channels.at(-1);
+    expect(now().tasks).toHaveLength(3);
+    expect(pasted).toMatchObject({ writer: now().tasks.at(-1)?.name, readers: [] });
+    expect(pasted?.name).not.toBe('value');
+    await view.change(() => session.document.showDocument(newSketch('empty')));
+    await view.change(() => void document.dispatchEvent(clipboard('paste', data)));
+    expect(now()).toMatchObject({ tasks: [{ name: 'Sense' }], channels: [{ name: 'value', writer: 'Sense' }] });
+  });
+
+  it('cuts, and takes no text that is no sketch', async () => {
+    const { view, select, now } = await canvas();
+    const data = new DataTransfer();
+    await select(['tasks', 'Act']);
+    await view.change(() => void document.dispatchEvent(clipboard('cut', data)));
+    expect(now().tasks.map(({ name }) => name)).toEqual(['Sense']);
+    const text = new DataTransfer();
+    text.setData('text/plain', 'no sketch');
+    await view.change(() => void document.dispatchEvent(clipboard('paste', text)));
+    expect(now().tasks).toHaveLength(1);
+  });
+});

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
+import { newResource } from '../../../../generator/sketch/create.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { usePredictionPlayed } from '../../state/prediction.ts';
+import { testSession } from '../../state/test-session.ts';
+import { show } from '../test-view.ts';
+import { PredictionMenu } from './prediction-menu.tsx';
+import { OutlinesToggle, Shows } from './shows.tsx';
+
+/** A view that shows a schedule, as the timeline does. */
+function Watching() {
+  usePredictionPlayed();
+  return (
+    <>
+      <Shows />
+      <OutlinesToggle />
+      <PredictionMenu />
+    </>
+  );
+}
+
+async function watching(sketch: Partial<Sketch> = {}) {
+  const session = testSession({ ...sketchOf([{ T: 10_000, C: 2_000 }]), ...sketch });
+  const view = await show(session, <Watching />);
+  const { prediction } = session;
+  const played = () => prediction.predicted.getState().played;
+  await view.until(() => expect(played()).not.toBeNull());
+  return { session, view, played, options: () => prediction.store.getState().options };
+}
+
+describe('the prediction', () => {
+  it('is played while a view shows it, and follows each edit', async () => {
+    const { session, view, played } = await watching();
+    const jobs = () => {
+      played()?.schedule.jobs.update();
+      return played()?.question.sketch.tasks[0]?.budgetUs;
+    };
+    expect(jobs()).toBe(2_000);
+    await view.change(() => {
+      session.document.edit('Change budget', (sketch) => {
+        const tasks = sketch.tasks.map((task) => ({ ...task, budgetUs: 3_000 }));
+        return { ok: true, sketch: { ...sketch, tasks } };
+      });
+    });
+    await view.until(() => expect(jobs()).toBe(3_000));
+    await view.until(() => expect(session.prediction.predicted.getState().growing).toBe(false));
+    await view.unmount();
+    session.prediction.changePrediction({ seed: 9 });
+    expect(session.prediction.predicted.getState().growing).toBe(false);
+  });
+
+  it('is played as the menu says, and goes back to how it was at first', async () => {
+    const { view, played, options } = await watching();
+    await view.press('button', 'How the prediction is played');
+    expect(view.all('button', 'As it was at first')).toEqual([]);
+    await view.enter('Seed', '7');
+    await view.enter('Length', '1 s');
+    expect(options()).toMatchObject({ seed: 7, lengthNs: 1e9 });
+    await view.until(() => expect(played()?.question).toMatchObject({ untilNs: 1e9, options: { seed: 7 } }));
+    await view.enter('Length', '0');
+    expect(view.get('alert', 'At least 1 µs.')).toBeTruthy();
+    await view.enter('Length', '2 s');
+    await view.press('button', 'As it was at first');
+    expect(options()).toMatchObject({ seed: 1, lengthNs: null });
+  });
+
+  it('asks about protocols where there are resources, and about schedulers where there are cores', async () => {
+    const { view } = await watching();
+    await view.press('button', 'How the prediction is played');
+    expect(view.all('list').map((list) => list.id)).toHaveLength(2);
+    await view.unmount();
+    const rich = await watching({ resources: [newResource('Bus')], cores: 2 });
+    await rich.view.press('button', 'How the prediction is played');
+    expect(rich.view.names('list')).toEqual(['First arrivals', 'Jobs take', 'Resources', 'Scheduler']);
+  });
+
+  it('takes measured times, and shows a run, only when there was one', async () => {
+    const { session, view } = await watching();
+    expect(view.get('button', 'Measured')).toHaveProperty('disabled', true);
+    await view.press('button', 'How the prediction is played');
+    await expect(view.choose('Jobs take', 'what the last run measured')).rejects.toThrow('cannot be chosen');
+    await view.change(() => session.trace.beginTrace(session.document.currentSketch()));
+    expect(view.get('button', 'Measured').getAttribute('aria-pressed')).toBe('true');
+    await view.choose('Jobs take', 'what the last run measured');
+    await view.press('button', 'Predicted');
+    expect(session.prediction.store.getState().shown).toBe('predicted');
+  });
+
+  it('is what is shown again after an edit, unless a program runs', async () => {
+    const { session, view } = await watching();
+    const edit = (budgetUs: number) =>
+      view.change(() => {
+        session.document.edit('Change budget', (sketch) => {
+          const tasks = sketch.tasks.map((task) => ({ ...task, budgetUs }));
+          return { ok: true, sketch: { ...sketch, tasks } };
+        });
+      });
+    const shown = () => session.prediction.store.getState().shown;
+    await view.change(() => session.trace.beginTrace(session.document.currentSketch()));
+    await view.change(() => session.run.store.setState({ phase: 'running' }));
+    await edit(1_500);
+    expect(shown()).toBe('measured');
+    await view.change(() => session.run.store.setState({ phase: 'idle' }));
+    await edit(1_600);
+    expect(shown()).toBe('predicted');
+  });
+});

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import type { Diagnostic } from '../../../contract/builds.ts';
+import { testSession } from '../../state/test-session.ts';
+import { show } from '../test-view.ts';
+import { ProblemsView } from './problems-view.tsx';
+
+const found = (changes: Partial<Diagnostic>): Diagnostic => ({
+  severity: 'error',
+  message: 'something',
+  file: null,
+  line: null,
+  column: null,
+  element: null,
+  member: null,
+  ...changes,
+});
+
+async function afterBuild(diagnostics: readonly Diagnostic[]) {
+  const session = testSession(newSketch('s', { tasks: [newTask('Blink')] }));
+  session.build.store.setState({ phase: diagnostics.length === 0 ? 'ok' : 'failed', diagnostics });
+  return { session, view: await show(session, <ProblemsView />) };
+}
+
+describe('problems', () => {
+  it('tell a build that found none from no build', async () => {
+    const { session, view } = await afterBuild([]);
+    expect(view.text()).toBe('The last build found no problems in your code.');
+    await view.change(session.build.clearBuild);
+    expect(view.text()).toBe('Problems that a build finds are listed here.');
+  });
+
+  it('are listed worst first, each with its place', async () => {
+    const { view } = await afterBuild([
+      found({ severity: 'note', message: 'declared here', file: 'Arduino.h', line: 7 }),
+      found({
+        severity: 'warning',
+        message: 'unused',
+        element: { kind: 'task', name: 'Blink' },
+        member: 'body',
+        line: 3,
+      }),
+      found({
+        message: 'expected ;',
+        element: { kind: 'task', name: 'Blink' },
+        member: 'budgetHandler',
+        line: 2,
+        column: 5,
+      }),
+    ]);
+    expect(view.names('item')).toEqual([
+      'expected ;Blink · budget handler · line 2:5',
+      'unusedBlink · body · line 3',
+      'declared hereArduino.h · line 7',
+    ]);
+  });
+
+  it('open the code at the line, and select its element', async () => {
+    const blink = { kind: 'task', name: 'Blink' } as const;
+    const { session, view } = await afterBuild([found({ element: blink, member: 'setup', line: 4, column: 2 })]);
+    await view.press('button', /^something/);
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'Blink' }]);
+    expect(session.bodies.store.getState().reveal).toMatchObject({ member: 'setup', line: 4, column: 2 });
+  });
+
+  it('of the prelude open the prelude', async () => {
+    const { session, view } = await afterBuild([
+      found({ element: { kind: 'sketch', name: 's' }, member: 'prelude', line: 1 }),
+    ]);
+    await view.press('button', /^something/);
+    expect(session.bodies.store.getState()).toMatchObject({ open: [{ owner: null }], reveal: { member: 'prelude' } });
+  });
+
+  it('of the sketch’s own members show its form, though the inspector was hidden', async () => {
+    const { session, view } = await afterBuild([found({ element: { kind: 'sketch', name: 's' }, member: 'board' })]);
+    session.layout.toggleInspector();
+    session.selection.select([{ kind: 'tasks', name: 'Blink' }]);
+    await view.press('button', /^something/);
+    expect(session.layout.store.getState().inspector).toBe(true);
+    expect(session.selection.currentSelection()).toEqual([]);
+  });
+
+  it('of an element that is gone lead nowhere', async () => {
+    const { session, view } = await afterBuild([
+      found({ element: { kind: 'task', name: 'Gone' }, member: 'body', line: 1 }),
+    ]);
+    await view.press('button', /^something/);
+    expect(session.bodies.store.getState().open).toEqual([]);
+    expect(session.layout.store.getState().wanted).toBeNull();
+  });
+
+  it('of no element show the output of the build', async () => {
+    const { session, view } = await afterBuild([found({ message: 'region `text’ overflowed' })]);
+    await view.press('button', /^region/);
+    expect(session.layout.store.getState().wanted?.panel).toBe('build');
+  });
+});

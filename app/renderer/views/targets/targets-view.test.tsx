@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
+import { newSketch } from '../../../../generator/sketch/create.ts';
+import { TARGETS } from '../../../../generator/targets/index.ts';
+import { testSession } from '../../state/test-session.ts';
+import { show } from '../test-view.ts';
+import { TargetsView } from './targets-view.tsx';
+
+describe('the comparison of targets', () => {
+  it('waits for a task', async () => {
+    const view = await show(testSession(newSketch('s')), <TargetsView />);
+    expect(view.text()).toContain('Draw a task');
+  });
+
+  it('has a row for each target, marks the present one, and a press changes to another', async () => {
+    const session = testSession(sketchOf([{ T: 10_000, C: 2_000 }]));
+    const view = await show(session, <TargetsView />);
+    await view.until(() => expect(view.all('row')).toHaveLength(TARGETS.length));
+    const heads = () => view.all('row').map((row) => row.querySelector('th')?.textContent);
+    expect(heads().toSorted()).toEqual(TARGETS.map(({ label }) => label).toSorted());
+    expect(view.get('button', 'FreeRTOS is the target')).toHaveProperty('disabled', true);
+    await view.press('button', 'Change to Super-loop');
+    expect(session.document.currentSketch().target).toBe('superloop');
+    await view.until(() => expect(view.get('button', 'Super-loop is the target')).toBeTruthy());
+  });
+
+  it('says why a target does not admit the sketch', async () => {
+    // A job of T2 cannot be interrupted by T1 on the super-loop, and T1 cannot wait so long.
+    const session = testSession(
+      sketchOf([
+        { T: 5_000, C: 1_000 },
+        { T: 50_000, C: 8_000 },
+      ]),
+    );
+    const view = await show(session, <TargetsView />);
+    await view.until(() => expect(view.all('row')).toHaveLength(TARGETS.length));
+    const row = (label: string) => view.all('row').find((each) => each.querySelector('th')?.textContent === label);
+    expect(row('FreeRTOS')?.textContent).toContain('Admitted');
+    expect(row('Super-loop')?.textContent).toContain('T1');
+    expect(row('Super-loop')?.querySelector('[data-verdict]')?.getAttribute('data-verdict')).not.toBe('yes');
+  });
+});

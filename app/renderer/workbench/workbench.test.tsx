@@ -1,0 +1,256 @@
+// @vitest-environment happy-dom
+/** The frame of the window: its strip, its rail, its palette, its keys, and the record of its panels. */
+import { describe, expect, it, vi } from 'vitest';
+import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
+import { newSketch } from '../../../generator/sketch/create.ts';
+import { updateSketch } from '../../../generator/sketch/edits.ts';
+import type { PanelId } from '../state/layout.ts';
+import type { Session } from '../state/session.ts';
+import { testHost } from '../state/test-host.ts';
+import { testSession } from '../state/test-session.ts';
+import { show } from '../views/test-view.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Notices } from './notices.tsx';
+import { Palette } from './palette.tsx';
+import { BODY_COMPONENT, DOCK_COMPONENTS, LOWER_PANELS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
+import { Rail } from './rail.tsx';
+import { RunControls } from './run-controls.tsx';
+import { TopStrip } from './top-strip.tsx';
+import { useWorkbench } from './use-workbench.ts';
+
+/** All but the dock, whose panels are tested as views. */
+function Frame() {
+  useWorkbench();
+  return (
+    <>
+      <TopStrip />
+      <ConnectionBanner />
+      <Rail />
+      <Notices />
+      <Palette />
+    </>
+  );
+}
+
+async function frame(sketch = sketchOf([{ T: 10_000, C: 2_000 }])) {
+  const session = testSession(sketch);
+  const view = await show(session, <Frame />);
+  const press = (key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body) =>
+    view.change(() => void target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init })));
+  return { session, view, press };
+}
+
+const rename = ({ document }: Session, name: string) =>
+  document.edit('Rename sketch', (sketch) => updateSketch(sketch, { name }));
+
+describe('the strip', () => {
+  it('marks changes that are not in a file, in the title as well', async () => {
+    const { session, view } = await frame();
+    const mark = () => view.container.querySelector('[aria-label="Unsaved changes"]');
+    expect(mark()).toBeNull();
+    expect(document.title).toBe('test – Polyloop');
+    await view.change(() => void rename(session, 'lights'));
+    expect(mark()).not.toBeNull();
+    expect(document.title).toBe('• lights – Polyloop');
+    await view.change(session.document.undo);
+    expect(mark()).toBeNull();
+  });
+
+  it('renames the sketch, and Escape gives the new name up', async () => {
+    const { session, view } = await frame();
+    await view.type('Sketch name', 'lights');
+    await view.key('Sketch name', 'Escape');
+    expect(view.value('field', 'Sketch name')).toBe('test');
+    await view.type('Sketch name', ' lights ');
+    await view.key('Sketch name', 'Enter');
+    expect(session.document.currentSketch().name).toBe('lights');
+  });
+
+  it('offers no policy that the target does not have', async () => {
+    const { session, view } = await frame();
+    await view.choose('Scheduling policy', 'Earliest deadline');
+    expect(session.document.currentSketch().policy).toBe('edf');
+    await view.choose('Scheduling policy', 'Rate monotonic');
+    await view.choose('Target', 'Quest');
+    await expect(view.choose('Scheduling policy', 'Earliest deadline')).rejects.toThrow('cannot be chosen');
+  });
+});
+
+describe('the run’s buttons', () => {
+  it('follow a run from its build to its end', async () => {
+    const { openChannel, device } = await testHost();
+    const session = testSession(undefined, { openChannel });
+    session.connection.connect();
+    session.commands.registerCommands([
+      { id: 'run', title: 'Run', run: () => void session.run.buildAndRun() },
+      { id: 'stop', title: 'Stop', run: () => void session.run.stopRun() },
+    ]);
+    const view = await show(session, <RunControls />);
+    await view.until(() => expect(session.document.store.getState().generation).toBe(1));
+    await view.press('button', 'Run');
+    await view.until(() => view.get('button', 'Stop'));
+    expect(view.container.querySelector('[data-testid="board-time"]')?.textContent).toContain('× 1.0');
+    await view.choose('Speed', '× 0.5');
+    await view.until(() => expect(device.calls).toContain('setSpeed 0.5'));
+    await view.press('button', 'Pause');
+    await view.until(() => view.get('button', 'Go on'));
+    await view.press('button', 'Go on');
+    await view.until(() => view.get('button', 'Pause'));
+    await view.press('button', 'Stop');
+    await view.until(() => view.get('button', 'Run'));
+    expect(device.stops).toBe(1);
+  });
+
+  it('go back when the device ends by itself', async () => {
+    const { openChannel, device } = await testHost();
+    const session = testSession(undefined, { openChannel });
+    session.connection.connect();
+    const view = await show(session, <RunControls />);
+    await view.until(() => expect(session.document.store.getState().generation).toBe(1));
+    await view.change(() => void session.run.buildAndRun());
+    await view.until(() => view.get('button', 'Stop'));
+    device.report('failed', 'The cable was pulled.');
+    await view.until(() => view.get('button', 'Run'));
+    expect(session.trace.lineOf().last.failure).toBe('The cable was pulled.');
+  });
+});
+
+describe('the rail', () => {
+  it('names what undo would undo', async () => {
+    const { session, view } = await frame();
+    expect(view.get('button', 'Undo')).toHaveProperty('disabled', true);
+    await view.change(() => void rename(session, 'lights'));
+    await view.press('button', 'Undo: Rename sketch');
+    expect(session.document.currentSketch().name).toBe('test');
+    await view.press('button', 'Redo: Rename sketch');
+    expect(session.document.currentSketch().name).toBe('lights');
+  });
+});
+
+describe('keys', () => {
+  it('do what their commands say', async () => {
+    const { session, press } = await frame();
+    rename(session, 'lights');
+    await press('z', { ctrlKey: true });
+    expect(session.document.currentSketch().name).toBe('test');
+    await press('y', { ctrlKey: true });
+    expect(session.document.currentSketch().name).toBe('lights');
+    await press('j', { ctrlKey: true });
+    expect(session.layout.store.getState().dock).toBe(false);
+  });
+
+  it('that write are the field’s own while somebody types', async () => {
+    const { session, view, press } = await frame();
+    rename(session, 'lights');
+    await press('z', { ctrlKey: true }, view.get('field', 'Sketch name'));
+    expect(session.document.currentSketch().name).toBe('lights');
+    await press('j', { ctrlKey: true }, view.get('field', 'Sketch name'));
+    expect(session.layout.store.getState().dock).toBe(false);
+  });
+});
+
+describe('the palette', () => {
+  it('finds a command by parts of its name, and runs it', async () => {
+    const { session, view, press } = await frame();
+    await press('k', { ctrlKey: true });
+    await view.type('Search commands', 'panels lower');
+    expect(document.querySelectorAll('[role="option"]')).toHaveLength(1);
+    await view.key('Search commands', 'Enter');
+    await view.until(() => expect(session.layout.store.getState().dock).toBe(false));
+    expect(view.all('dialog')).toEqual([]);
+  });
+
+  it('says when there is none, and lists none that is hidden', async () => {
+    const { view, press } = await frame();
+    await press('k', { ctrlKey: true });
+    const titles = [...document.querySelectorAll('[role="option"]')].map(({ textContent }) => textContent ?? '');
+    expect(titles.filter((title) => title.startsWith('Redo'))).toHaveLength(1);
+    await view.type('Search commands', 'xyzzy');
+    expect(view.get('dialog', /There is no command with these letters/)).toBeTruthy();
+  });
+});
+
+describe('notices', () => {
+  it('leave when they are dismissed or acted on, and the same one is not shown twice', async () => {
+    const { session, view } = await frame();
+    const undo = vi.fn();
+    await view.change(() => {
+      session.notices.notify('Saved.');
+      session.notices.notify('Saved.');
+      session.notices.notify('Removed.', 'info', { label: 'Bring back', run: undo });
+    });
+    expect(view.all('button', 'Dismiss')).toHaveLength(2);
+    await view.press('button', 'Bring back');
+    expect(undo).toHaveBeenCalledOnce();
+    await view.change(() => view.all('button', 'Dismiss')[0]?.click());
+    expect(view.text()).not.toContain('Saved.');
+  });
+});
+
+describe('the connection’s banner', () => {
+  it('is shown while the host cannot be reached, and tries again', async () => {
+    const openChannel = vi.fn(async () => Promise.reject(new Error('Nobody answers.')));
+    const session = testSession(newSketch('s'), { openChannel });
+    const view = await show(session, <ConnectionBanner />);
+    expect(view.text()).toBe('');
+    await view.change(session.connection.connect);
+    await view.until(() => expect(view.text()).toContain('Nobody answers. You can go on drawing'));
+    await view.press('button', 'Try again');
+    expect(openChannel).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the panels', () => {
+  it('are one record: a panel that is missing there does not compile', () => {
+    const { board: _, ...others } = PANELS;
+    // @ts-expect-error: the board is missing.
+    const missing: typeof PANELS = others;
+    expect(Object.keys(missing)).toHaveLength(PANEL_IDS.length - 1);
+  });
+
+  it('have a component each, a place in the first layout, and a command if they share the lower group', async () => {
+    const { session } = await frame();
+    expect(Object.keys(DOCK_COMPONENTS).toSorted()).toEqual([...PANEL_IDS, BODY_COMPONENT].toSorted());
+    const shown = session.commands.store.getState().commands.flatMap(({ id }) => /^show-(.*)/.exec(id)?.[1] ?? []);
+    expect(shown).toEqual(LOWER_PANELS);
+    const alone = PANEL_IDS.filter((id) => !LOWER_PANELS.includes(id));
+    expect(alone.map((id) => PANELS[id].place).toSorted()).toEqual(['middle', 'side']);
+    expect(panelOf('body:3')).toBeNull();
+  });
+
+  it('come to the front with the part of the window that they are in', async () => {
+    const { session, view } = await frame();
+    const { layout, commands } = session;
+    const shows = (panel: PanelId) => {
+      layout.showPanel(panel);
+      const { inspector, dock, wanted } = layout.store.getState();
+      return { inspector, dock, panel: wanted?.panel };
+    };
+    await view.change(() => {
+      layout.toggleDock();
+      layout.toggleInspector();
+    });
+    expect(shows('canvas')).toEqual({ inspector: false, dock: false, panel: 'canvas' });
+    expect(shows('inspector')).toEqual({ inspector: true, dock: false, panel: 'inspector' });
+    await view.change(() => commands.runCommand('show-problems'));
+    expect(layout.store.getState()).toMatchObject({ dock: true, wanted: { panel: 'problems' } });
+  });
+
+  it('count the problems on their tab', async () => {
+    const session = testSession(newSketch('s'));
+    const Badge = PANELS.problems.Badge ?? (() => null);
+    const view = await show(session, <Badge />);
+    expect(view.text()).toBe('');
+    const problem = { message: '', file: null, line: null, column: null, element: null, member: null };
+    await view.change(() =>
+      session.build.store.setState({
+        diagnostics: [
+          { ...problem, severity: 'error' },
+          { ...problem, severity: 'warning' },
+          { ...problem, severity: 'note' },
+        ],
+      }),
+    );
+    expect(view.text()).toBe('2');
+  });
+});

@@ -30,8 +30,7 @@ export type View = Awaited<ReturnType<typeof show>>;
 /** Mounts the view until the test ends. */
 export async function show(session: Session, view: ReactNode) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  // happy-dom has no fonts to wait for.
-  Object.assign(document, { fonts: { ready: Promise.resolve() } });
+  completeDom();
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   await act(async () =>
@@ -111,6 +110,13 @@ export async function show(session: Session, view: ReactNode) {
         return check();
       }),
   };
+}
+
+/** What happy-dom does not have: fonts to wait for, and a canvas, on which nothing is drawn here. */
+function completeDom(): void {
+  Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
+  const context: object = new Proxy({}, { get: () => () => context, set: () => true });
+  HTMLCanvasElement.prototype.getContext = () => context as never;
 }
 
 const matches = (name: string, wanted: Name): boolean =>

@@ -45,10 +45,18 @@ describe('the prediction', () => {
       });
     });
     await view.until(() => expect(jobs()).toBe(3_000));
-    await view.until(() => expect(session.prediction.predicted.getState().growing).toBe(false));
+  });
+
+  it('is played no further when nothing shows it any more', async () => {
+    const { session, view } = await watching();
+    const isGrowing = () => session.prediction.predicted.getState().growing;
+    await view.until(() => expect(isGrowing()).toBe(false));
+    session.prediction.changePrediction({ seed: 8 });
+    expect(isGrowing()).toBe(true);
     await view.unmount();
+    expect(isGrowing()).toBe(false);
     session.prediction.changePrediction({ seed: 9 });
-    expect(session.prediction.predicted.getState().growing).toBe(false);
+    expect(isGrowing()).toBe(false);
   });
 
   it('is played as the menu says, and goes back to how it was at first', async () => {

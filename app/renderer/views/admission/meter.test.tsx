@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { SYNCHRONOUS_TASKS, useAdmission } from '../../state/admission.ts';
+import { testSession } from '../../state/test-session.ts';
+import { show } from '../test-view.ts';
+import { AdmissionContext } from './context.ts';
+import { AdmissionMeter } from './meter.tsx';
+
+function Judged() {
+  return (
+    <AdmissionContext value={useAdmission()}>
+      <AdmissionMeter />
+    </AdmissionContext>
+  );
+}
+
+const manyTasks = (budgetUs: number): Sketch =>
+  sketchOf(Array.from({ length: SYNCHRONOUS_TASKS + 1 }, () => ({ T: 1_000_000, C: budgetUs })));
+
+async function meter(sketch: Sketch) {
+  const session = testSession(sketch);
+  const view = await show(session, <Judged />);
+  return { session, view, data: () => view.get('button', /^Admission: /).dataset };
+}
+
+describe('the admission meter', () => {
+  it('gives the verdict with the edit, without waiting', async () => {
+    const { session, view, data } = await meter(sketchOf([{ T: 10_000, C: 2_000 }]));
+    expect(data()).toMatchObject({ admitted: 'true', stale: 'false' });
+    const budget = (budgetUs: number) =>
+      view.change(() => {
+        session.document.edit('Change budget', (sketch) => {
+          const tasks = sketch.tasks.map((task) => ({ ...task, budgetUs }));
+          return { ok: true, sketch: { ...sketch, tasks } };
+        });
+      });
+    await budget(11_000);
+    expect(data()).toMatchObject({ admitted: 'false', stale: 'false' });
+    await budget(1_000);
+    expect(data()).toMatchObject({ admitted: 'true', stale: 'false' });
+  });
+
+  it('draws each task’s share in its place', async () => {
+    const { session, view } = await meter(
+      sketchOf([
+        { T: 10_000, C: 2_000 },
+        { T: 20_000, C: 6_000 },
+      ]),
+    );
+    await view.change(() => session.admission.setIdeal(true));
+    const segments = [...view.container.querySelectorAll<HTMLElement>('.meter-segment')];
+    const widths = segments.map(({ style }) => Number.parseFloat(style.width));
+    expect(widths.every((width) => width > 0)).toBe(true);
+    const [first = 0, second = 0] = widths;
+    expect(second / first).toBeCloseTo(1.5);
+    expect(Number.parseFloat(segments[1]?.style.left ?? '')).toBeCloseTo(first);
+  });
+
+  it('explains itself when it is pressed, and what nobody drew needs no sign', async () => {
+    const { view } = await meter(sketchOf([]));
+    expect(view.container.querySelector('[data-verdict]')).toBeNull();
+    await view.press('button', /^Admission: /);
+    expect(view.get('box', /As in the textbook/)).toBeTruthy();
+  });
+
+  it('judges a large sketch beside the window, and says that the verdict shown is old meanwhile', async () => {
+    const { session, view, data } = await meter(manyTasks(1_000));
+    await view.until(() => expect(data()).toMatchObject({ admitted: 'true', stale: 'false' }));
+    await view.change(() => {
+      session.document.edit('Change budgets', () => ({ ok: true, sketch: manyTasks(30_000) }));
+    });
+    await view.until(() => expect(data()).toMatchObject({ admitted: 'false', stale: 'false' }));
+    expect(session.admission.large.store.getState().answer?.question.sketch).toBe(session.document.currentSketch());
+  });
+
+  it('judges a large sketch in the window where there is no worker', async () => {
+    const startAnalysisWorker = () => {
+      throw new Error('Workers are forbidden here.');
+    };
+    const session = testSession(manyTasks(30_000), { startAnalysisWorker });
+    const view = await show(session, <Judged />);
+    await view.until(() => expect(view.get('button', /^Admission: /).dataset).toMatchObject({ admitted: 'false' }));
+  });
+});

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+/** The dock over the session: which panels there are, which is in front, and what it keeps. */
+import { describe, expect, it } from 'vitest';
+import { newSketch, newTask } from '../../../generator/sketch/create.ts';
+import { renameElement } from '../../../generator/sketch/edits.ts';
+import { DEFAULT_SETTINGS } from '../../contract/settings.ts';
+import type { PanelId } from '../state/layout.ts';
+import { testSession } from '../state/test-session.ts';
+import { show } from '../views/test-view.ts';
+import { Dock } from './dock.tsx';
+import { LOWER_PANELS, PANEL_IDS, PANELS } from './panels.tsx';
+
+async function dock() {
+  const session = testSession(newSketch('s', { tasks: [newTask('Blink')] }));
+  const view = await show(session, <Dock />);
+  const tabs = () =>
+    [...view.container.querySelectorAll<HTMLElement>('.dock-tab')].map((tab) => ({
+      id: tab.dataset.testid?.replace('tab-', ''),
+      title: tab.title,
+      isActive: tab.closest('.dv-active-tab') !== null,
+      canClose: tab.querySelector('.dock-tab-close') !== null,
+    }));
+  const isActive = (id: string) => tabs().find((tab) => tab.id === id)?.isActive;
+  return { session, view, tabs, isActive };
+}
+
+describe('the dock', () => {
+  it('has a tab for each panel of the record, with its title and without a cross', async () => {
+    const { tabs, isActive } = await dock();
+    expect(
+      tabs()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([...PANEL_IDS].toSorted());
+    for (const { id, title, canClose } of tabs()) {
+      expect(title).toBe(PANELS[id as PanelId].title);
+      expect(canClose).toBe(false);
+    }
+    expect(LOWER_PANELS.filter(isActive)).toEqual([LOWER_PANELS[0]]);
+  });
+
+  it('brings the panel to the front that is asked for, again after the user chose another', async () => {
+    const { session, view, isActive } = await dock();
+    await view.change(() => session.layout.showPanel('problems'));
+    expect(isActive('problems')).toBe(true);
+    await view.change(() => session.layout.showPanel('console'));
+    expect([isActive('problems'), isActive('console')]).toEqual([false, true]);
+    await view.change(() => session.layout.showPanel('problems'));
+    expect(isActive('problems')).toBe(true);
+  });
+
+  it('opens a tab for each body, names it after its owner, and closes it with a press', async () => {
+    const { session, view, tabs } = await dock();
+    await view.change(() => session.bodies.openBody({ kind: 'tasks', name: 'Blink' }));
+    await view.change(() => session.bodies.openBody(null));
+    const bodies = () => tabs().filter(({ id }) => id?.startsWith('body:'));
+    expect(bodies()).toMatchObject([
+      { title: 'Blink', canClose: true, isActive: false },
+      { title: 'Prelude', canClose: true, isActive: true },
+    ]);
+    await view.change(() => {
+      session.document.edit('Rename', (sketch) => renameElement(sketch, 'tasks', 'Blink', 'Flash'));
+    });
+    expect(bodies().map(({ title }) => title)).toEqual(['Flash', 'Prelude']);
+    await view.press('button', 'Close Flash');
+    expect(session.bodies.store.getState().open).toMatchObject([{ owner: null }]);
+    expect(bodies().map(({ title }) => title)).toEqual(['Prelude']);
+  });
+
+  it('goes back to the first layout without the bodies', async () => {
+    const { session, view, tabs, isActive } = await dock();
+    await view.change(() => {
+      session.bodies.openBody(null);
+      session.layout.showPanel('board');
+    });
+    await view.change(session.layout.resetLayout);
+    expect(
+      tabs()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([...PANEL_IDS].toSorted());
+    expect(isActive('timeline')).toBe(true);
+    expect(session.bodies.store.getState().open).toEqual([]);
+  });
+
+  it('keeps its layout with the settings, and takes it up once they are known', async () => {
+    const first = await dock();
+    await first.view.change(() => first.session.settings.store.setState({ known: true }));
+    await first.view.change(() => first.session.layout.showPanel('statistics'));
+    const { settings } = first.session;
+    await first.view.until(() => expect(settings.store.getState().settings.layout).toContain('statistics'));
+    const { layout } = settings.store.getState().settings;
+    await first.view.unmount();
+
+    const next = await dock();
+    const known = (kept: string | null) =>
+      next.view.change(() =>
+        next.session.settings.store.setState({ known: true, settings: { ...DEFAULT_SETTINGS, layout: kept } }),
+      );
+    await known(layout);
+    expect(next.isActive('statistics')).toBe(true);
+  });
+
+  it.each([
+    ['of another version', '{"version":1,"dock":{}}'],
+    ['that is spoilt', '{"version":3,"dock":{"grid":{"root":17}}}'],
+    ['that is no JSON', 'dock'],
+  ])('shows the first layout in place of one %s', async (_what, layout) => {
+    const { session, view, tabs } = await dock();
+    await view.change(() =>
+      session.settings.store.setState({ known: true, settings: { ...DEFAULT_SETTINGS, layout } }),
+    );
+    expect(
+      tabs()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([...PANEL_IDS].toSorted());
+  });
+});

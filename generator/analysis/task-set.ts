@@ -114,16 +114,21 @@ function switchNs(measured: Overheads, policy: Policy, count: number): number {
   return edfSwitchNs + count * edfSwitchPerTaskNs;
 }
 
+/** One release among so many tasks. Where the kernel preempts, EDF looks for the most urgent job at each. */
+function releaseNs(measured: Overheads, policy: Policy, count: number): number {
+  const { releaseNs: baseNs, releasePerTaskNs = 0 } = measured;
+  if (policy !== 'edf') return baseNs + count * releasePerTaskNs;
+  const { edfReleaseNs = baseNs, edfReleasePerTaskNs = releasePerTaskNs } = measured;
+  return edfReleaseNs + count * edfReleasePerTaskNs;
+}
+
 /** The figures for as many tasks, and the policy, as the sketch has. */
 function overheadsOf(measured: Overheads, { tasks, interrupts, policy }: Sketch): Overheads {
   const count = tasks.length + interrupts.length;
   return {
     ...measured,
     contextSwitchNs: switchNs(measured, policy, count),
-    releaseNs:
-      measured.releaseNs +
-      count * (measured.releasePerTaskNs ?? 0) +
-      (interrupts.length > 0 ? (measured.interrupts?.releaseNs ?? 0) : 0),
+    releaseNs: releaseNs(measured, policy, count) + (interrupts.length > 0 ? (measured.interrupts?.releaseNs ?? 0) : 0),
     blockingNs: measured.blockingNs + count * (measured.blockingPerTaskNs ?? 0),
     heldNs: (measured.heldNs ?? 0) + count * (measured.heldPerTaskNs ?? 0),
   };

@@ -137,6 +137,9 @@ export interface Overheads {
   readonly releaseNs: number;
   /** What each task of the sketch adds to every release, where the interrupt looks at all of them; not given: nothing. */
   readonly releasePerTaskNs?: number;
+  /** Both under EDF; what is not given is as above. */
+  readonly edfReleaseNs?: number;
+  readonly edfReleasePerTaskNs?: number;
   /** A periodic timer interrupt, if there is one: its cost and its period (0: none). */
   readonly tickNs: number;
   readonly tickPeriodNs: number;

@@ -5,10 +5,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { buildCortex, cortexMissing } from './cortex.ts';
+import { longestOf, momentsOf, NS_PER_INSTRUCTION, ROUNDED_NS, spansOfLoop } from './cortex-accounts.ts';
 import { creditsOf } from './credits.ts';
 import { TIMER0_OVF, TIMER1_COMPA, USART_UDRE } from './interrupt-witness.ts';
+import { CORTEX_FILES, constantsOf } from './port-constants.ts';
 import { PORTS } from './ports.ts';
-import { avrBinDir, buildUno, type Config, PROGRAMS, RUNTIME } from './toolchain.ts';
+import { avrBinDir, buildUno, type Config, PROGRAMS, RUNTIME, withScratch } from './toolchain.ts';
 import type { VirtualUno } from './uno.ts';
 
 const JOBS = 20;
@@ -147,4 +150,41 @@ describe.skipIf(avrBinDir === null)('credits of the Uno, in cycles', () => {
       expect(credited, `interrupt ${vector}`).toBeLessThanOrEqual(taken + most);
     }
   });
+});
+
+const m3Constant = constantsOf(...CORTEX_FILES);
+/** What each span is credited with, and the time by which readings are rounded. Unit: ns. */
+const M3_CREDITED = {
+  alarm: [m3Constant('PL_ALARM_TICKS') * 1000, ROUNDED_NS],
+  pause: [m3Constant('PL_PAUSE_TICKS') * 1000, ROUNDED_NS],
+  body: [m3Constant('PL_BODY_TICKS') * 1000, ROUNDED_NS],
+  transmit: [m3Constant('TRANSMIT_TICKS') * 1000, 0],
+} as const;
+
+describe.skipIf(cortexMissing !== null)('credits of the Cortex-M3, in instructions', () => {
+  it.each([
+    // A beat comes after 500,000 instructions.
+    {
+      load: LOADS['releases and telemetry'],
+      loops: 255_000,
+      run: 560_000,
+      seen: ['alarm', 'pause', 'transmit', 'body'],
+    },
+    { load: LOADS['a storm on a budget'], loops: 40_000, run: 150_000, seen: ['alarm', 'pause', 'body'] },
+  ])(
+    'are at least what the interrupts took, or a body’s beginning and end: $seen',
+    async ({ load, loops, run, seen }) => {
+      const config = { ...configOf({ loops, bottom: 200 }, load?.load ?? {}), BUDGET: 'UINT32_C(100000)', OVERRUNS: 0 };
+      const moments = await withScratch(async (directory) => {
+        const files = ['conform_m3', 'credits'].map((name) => path.join(PROGRAMS, `${name}.c`));
+        return momentsOf(await buildCortex(directory, config, files, null), run);
+      });
+      const longest = longestOf(spansOfLoop(moments));
+      expect([...longest.keys()]).toEqual(expect.arrayContaining(seen));
+      for (const [span, instructions] of longest) {
+        const [creditedNs, roundedNs] = M3_CREDITED[span];
+        expect(instructions * NS_PER_INSTRUCTION + roundedNs, span).toBeLessThanOrEqual(creditedNs);
+      }
+    },
+  );
 });

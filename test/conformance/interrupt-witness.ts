@@ -4,7 +4,7 @@ import type { VirtualUno } from './uno.ts';
 
 const RETI = 0x9518;
 /** What avr8js leaves out of the four cycles that the processor takes (data sheet, 7.7.1). */
-const ENTRY_REST = 2;
+export const ENTRY_REST = 2;
 const WORDS_PER_VECTOR = 2;
 
 export const INT0 = 1;
@@ -13,6 +13,7 @@ export const PCINT0 = 3;
 export const PCINT2 = 5;
 export const TIMER2_COMPA = 7;
 export const TIMER1_COMPA = 11;
+export const TIMER1_COMPB = 12;
 export const TIMER1_OVF = 13;
 export const TIMER0_OVF = 16;
 export const USART_UDRE = 19;

@@ -7,19 +7,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
 import { uno } from '../../generator/boards/uno.ts';
+import { CORTEX_FILES, constantsOf, UNO_FILES } from './port-constants.ts';
 import { RUNTIME } from './toolchain.ts';
-
-/** Constants of a port; some of them grow with the number of tasks. */
-function constantsOf(...files: readonly string[]): (name: string, tasks?: number) => number {
-  const text = files.map((file) => readFileSync(path.join(RUNTIME, 'port', file), 'utf8')).join('\n');
-  return (name, tasks = 0) => {
-    const lines = new RegExp(`#define ${name} (?:(\\d+)U|\\((\\d+)U \\+ (\\d+)U \\* PL_TASK_COUNT\\))\\n`);
-    const found = lines.exec(text);
-    if (found === null) throw new Error(`no constant ${name}`);
-    const [, alone, base, perTask = 0] = found;
-    return Number(alone ?? base) + Number(perTask) * tasks;
-  };
-}
 
 /** The sum of PL_LINE_MASK_TICKS where the kernel preempts, which stands last. */
 function maskingOf(file: string): { readonly base: number; readonly perInterrupt: number; readonly perTask: number } {
@@ -29,8 +18,8 @@ function maskingOf(file: string): { readonly base: number; readonly perInterrupt
   return { base, perInterrupt, perTask };
 }
 
-const unoConstant = constantsOf('atmega328p/polyloop_target.h', 'atmega328p/stolen.c');
-const m3Constant = constantsOf('mps2-an385/polyloop_target.h', 'mps2-an385/uart.c');
+const unoConstant = constantsOf(...UNO_FILES);
+const m3Constant = constantsOf(...CORTEX_FILES);
 
 const BOARDS = [
   {

@@ -197,6 +197,8 @@ PL_ISR(TIMER1_OVF_vect)
     }
 #if PL_TELEMETRY
     beat();
+#elif PL_PREEMPTIVE
+    pl_board_overflowed();
 #elif PL_CREDITS
     pl_begun += pl_port_stolen() + PL_OVERFLOW_TICKS;
 #endif

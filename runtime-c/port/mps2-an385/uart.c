@@ -21,7 +21,10 @@ static volatile uint8_t received_tail; /* by the reader */
 static volatile uint32_t transmits;
 static volatile uint32_t ticks;
 
-/* Measured in instructions of 64 ns, with the processor's entry and return. Unit: µs, which are ticks of the timer. */
+/*
+ * At most 24 and 61 instructions of 64 ns (test/conformance/credits.test.ts, accounts.test.ts). Unit: µs, which are ticks of
+ * the timer.
+ */
 #define TRANSMIT_TICKS 2U
 #define TICK_TICKS 6U
 

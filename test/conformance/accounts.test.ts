@@ -1,0 +1,240 @@
+/**
+ * Each constant with which a kernel's budgets are credited is at least the time that it stands for, and what a body is credited
+ * for an interruption is at most what the analysis counts for it. Followed instruction by instruction.
+ */
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
+import { uno } from '../../generator/boards/uno.ts';
+import type { Overheads } from '../../generator/sketch/platform.ts';
+import { buildCortex } from './cortex.ts';
+import {
+  gapsOf,
+  type KernelSpan,
+  longestOf,
+  momentsOf,
+  NS_PER_INSTRUCTION,
+  ROUNDED_NS,
+  spansAroundBody,
+  spansOfGap,
+} from './cortex-accounts.ts';
+import { freertosCortexMissing, freertosOnCortexUnchecked, freertosOnUno, freertosUnoMissing } from './freertos.ts';
+import { TIMER0_OVF, TIMER1_COMPA, TIMER1_COMPB, USART_UDRE } from './interrupt-witness.ts';
+import { CORTEX_FILES, constantsOf, UNO_FILES } from './port-constants.ts';
+import { buildUno, type Config, PROGRAMS, withScratch } from './toolchain.ts';
+import type { VirtualUno } from './uno.ts';
+import { followUno, type Gap, type Span } from './uno-accounts.ts';
+
+const NS_PER_CYCLE = 62.5;
+const CYCLES_PER_TICK = 8;
+const RUN_MS = 700;
+const TASKS = 4;
+/** As programs are built. */
+const FLAGS = ['-flto', '-fuse-linker-plugin'];
+
+const BASE: Config = {
+  PL_PREEMPTIVE: 1,
+  PL_TASK_COUNT: TASKS,
+  PL_INTERRUPT_COUNT: 0,
+  CONFORM_STACK_BYTES: 120,
+  STORM_US: 0,
+  LOOPS: '60000U',
+  BUDGET: 'US(50000)',
+};
+const LINES: Config = { PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1 };
+
+interface Load {
+  readonly config: Config;
+  readonly seen: readonly Span[];
+  /** Whether what lies in a gap has terms of its own in the record. */
+  readonly counted: (gap: Gap) => boolean;
+  readonly raise?: (board: VirtualUno) => void;
+}
+
+/** Pin 8 changes every millisecond. */
+const togglePin = (board: VirtualUno) => board.ports[0]?.setPin(0, (Math.floor(board.cpu.cycles / 16_000) & 1) === 1);
+
+const PREEMPTED: readonly Span[] = ['entry', 'exit', 'leaving', 'return', 'start', 'end', 'tick', 'clock'];
+const TRACED = { PL_TELEMETRY: 1 };
+/** What jobs leave for the line is prepared in each other's time: no term of their own counts that. */
+const alone = ({ jobs }: Gap) => jobs === 0;
+const LOADS: Readonly<Record<string, Load>> = {
+  'jobs that preempt, untraced': {
+    config: { PL_TELEMETRY: 0 },
+    seen: [...PREEMPTED, 'overflow'],
+    counted: () => true,
+  },
+  // 480,000 cycles of loops: the end of the budget is looked at in the body.
+  'a budget that is just enough': {
+    config: { ...TRACED, BUDGET: '60030U' },
+    seen: [...PREEMPTED, 'byte'],
+    counted: alone,
+  },
+  // The alarms of their budget are charged to it.
+  'a timer’s interrupts': {
+    config: { ...TRACED, ...LINES, LINE: 'LINE_TIMER', STORM_US: 1000 },
+    seen: PREEMPTED,
+    counted: () => false,
+  },
+  'a pin’s interrupts': {
+    config: { ...TRACED, ...LINES, LINE: 10 },
+    seen: PREEMPTED,
+    counted: () => false,
+    raise: togglePin,
+  },
+  // It is longer than the deadlines of those that it keeps out, which miss them.
+  'a critical section': {
+    config: { ...TRACED, PL_USES_RESOURCES: 1, SECTION: 'US(45000)' },
+    seen: ['entry', 'exit', 'yield', 'start', 'section', 'tick', 'clock', 'byte'],
+    counted: () => false,
+  },
+};
+
+const constant = constantsOf(...UNO_FILES);
+const ticks = (...names: readonly string[]) =>
+  names.reduce((sum, name) => sum + constant(`PL_${name}_TICKS`) * CYCLES_PER_TICK, 0);
+/** What each span is credited with. Unit: cycles. */
+const CREDITED: Readonly<Record<Span, number>> = {
+  entry: ticks('ENTRY'),
+  exit: ticks('EXIT'),
+  leaving: ticks('EXIT', 'SWITCH_OUT'),
+  yield: ticks('SWITCH_OUT'),
+  return: ticks('SWITCH_IN'),
+  start: ticks('START'),
+  end: ticks('END'),
+  section: ticks('SECTION'),
+  tick: constant('TICK_CYCLES'),
+  byte: constant('BYTE_CYCLES'),
+  clock: constant('CLOCK_CYCLES'),
+  overflow: constant('OVERFLOW_CYCLES'),
+};
+
+const record = uno.overheads.freertos;
+const loadNs = (name: string) => record?.loads?.find((load) => load.name === name)?.costNs ?? 0;
+const COUNTED_NS: ReadonlyMap<number, number> = new Map([
+  [TIMER1_COMPB, record?.tickNs ?? 0],
+  [USART_UDRE, loadNs('telemetry left over')],
+  [TIMER0_OVF, loadNs('Arduino clock')],
+]);
+
+/** Two switches, as the analysis counts them. Unit: ns. */
+function preemptionNs(edf: boolean): number {
+  const { contextSwitchNs = 0, contextSwitchPerTaskNs = 0, edfSwitchNs = 0, edfSwitchPerTaskNs = 0 } = record ?? {};
+  return 2 * (edf ? edfSwitchNs + TASKS * edfSwitchPerTaskNs : contextSwitchNs + TASKS * contextSwitchPerTaskNs);
+}
+
+/** One release, as the analysis counts it. Unit: ns. */
+function releaseNs(measured: Overheads | undefined, edf: boolean, tasks: number): number {
+  const { releaseNs: baseNs = 0, releasePerTaskNs = 0 } = measured ?? {};
+  const { edfReleaseNs = baseNs, edfReleasePerTaskNs = releasePerTaskNs } = measured ?? {};
+  return edf ? edfReleaseNs + tasks * edfReleasePerTaskNs : baseNs + tasks * releasePerTaskNs;
+}
+
+/** What a gap takes and what its body is credited with beyond that; null: it has to do with more than one term. Unit: ns. */
+function grantedNs({ taken, vectors, spans }: Gap): number | null {
+  if (!vectors.every((vector) => vector === TIMER1_COMPA || COUNTED_NS.has(vector))) return null;
+  const beyond = spans.reduce((sum, [span, cycles]) => sum + CREDITED[span] - cycles, 0);
+  return (taken + beyond) * NS_PER_CYCLE;
+}
+
+const variants = (['FIXED', 'EDF'] as const).flatMap((policy) =>
+  Object.entries(LOADS).map(([title, load]) => ({ policy, title, load })),
+);
+
+describe.skipIf(freertosUnoMissing !== null)('accounts of the Uno with FreeRTOS', () => {
+  it.each(variants)('$policy: $title', async ({ policy, load }) => {
+    const edf = policy === 'EDF';
+    const config = { ...BASE, PL_POLICY: `PL_POLICY_${policy}`, ...load.config };
+    const image = await buildUno(config, [path.join(PROGRAMS, 'accounts.c')], FLAGS, freertosOnUno);
+    const { longest, gaps } = followUno(image, RUN_MS, load.raise);
+    expect([...longest.keys()]).toEqual(expect.arrayContaining([...load.seen]));
+    for (const [span, cycles] of longest) expect(cycles, span).toBeLessThanOrEqual(CREDITED[span]);
+    for (const gap of gaps) {
+      const granted = grantedNs(gap);
+      if (granted === null || gap.releases === 0 || !load.counted(gap)) continue;
+      const most = gap.vectors.reduce(
+        (sum, vector) => sum + (COUNTED_NS.get(vector) ?? 0),
+        gap.releases * releaseNs(record, edf, TASKS) + gap.jobs * preemptionNs(edf),
+      );
+      expect(granted, `${gap.vectors.join()} with ${gap.releases} releases and ${gap.jobs} jobs`).toBeLessThanOrEqual(
+        most,
+      );
+    }
+  });
+});
+
+const m3Constant = constantsOf(...CORTEX_FILES);
+const m3Ns = (...names: readonly string[]) => names.reduce((sum, name) => sum + m3Constant(name) * 1000, 0);
+/** What each span is credited with, and whether it begins with a reading. Unit: ns. */
+const M3_CREDITED: Readonly<Record<KernelSpan, readonly [creditedNs: number, roundedNs: number]>> = {
+  entry: [m3Ns('PL_ENTRY_TICKS'), 0],
+  exit: [m3Ns('PL_EXIT_TICKS'), ROUNDED_NS],
+  leaving: [m3Ns('PL_EXIT_TICKS', 'PL_SWITCH_OUT_TICKS'), ROUNDED_NS],
+  return: [m3Ns('PL_SWITCH_IN_TICKS'), ROUNDED_NS],
+  start: [m3Ns('PL_START_TICKS'), ROUNDED_NS],
+  end: [m3Ns('PL_END_TICKS'), 0],
+  section: [m3Ns('PL_SECTION_TICKS'), ROUNDED_NS],
+  tick: [m3Ns('TICK_TICKS'), 0],
+  transmit: [m3Ns('TRANSMIT_TICKS'), 0],
+};
+/** Preparing and sending a release's event, which its gap does not hold. */
+const EVENT_INSTRUCTIONS = 250;
+const M3_PREEMPTED: readonly KernelSpan[] = ['entry', 'exit', 'leaving', 'return', 'start', 'end', 'tick'];
+
+const M3_LOADS = [
+  { title: 'nine tasks', policy: 'FIXED', tasks: 9, config: {}, seen: M3_PREEMPTED },
+  { title: 'sixteen tasks', policy: 'FIXED', tasks: 16, config: {}, seen: M3_PREEMPTED },
+  { title: 'nine tasks', policy: 'EDF', tasks: 9, config: {}, seen: M3_PREEMPTED },
+  { title: 'sixteen tasks', policy: 'EDF', tasks: 16, config: {}, seen: M3_PREEMPTED },
+  {
+    title: 'a timer’s interrupts',
+    policy: 'EDF',
+    tasks: 4,
+    config: { ...LINES, LINE: 'LINE_TIMER', STORM_US: 1000 },
+    seen: M3_PREEMPTED,
+  },
+  {
+    title: 'a critical section',
+    policy: 'FIXED',
+    tasks: 4,
+    config: { PL_USES_RESOURCES: 1, SECTION: 'US(45000)' },
+    seen: ['entry', 'exit', 'start', 'end', 'section', 'tick'],
+  },
+] as const;
+
+describe.skipIf(freertosCortexMissing !== null)('accounts of the Cortex-M3 with FreeRTOS', () => {
+  it.each(M3_LOADS)('$policy: $title', async ({ policy, tasks, config, seen }) => {
+    const more = Array.from({ length: tasks - TASKS }, (_, index) => `WAITING(${index + TASKS}),`).join(' ');
+    const all = {
+      ...BASE,
+      ...{ PL_TASK_COUNT: tasks, MORE_ROWS: more, CONFORM_STACK_BYTES: 1024, PL_POLICY: `PL_POLICY_${policy}` },
+      ...config,
+    };
+    const moments = await withScratch(async (directory) => {
+      const file = path.join(PROGRAMS, 'accounts.c');
+      const elf = await buildCortex(directory, all, [file], freertosOnCortexUnchecked);
+      return momentsOf(elf, M3_INSTRUCTIONS);
+    });
+    const gaps = gapsOf(moments, 'accounts_inside').map((gap) => ({ ...gap, spans: spansOfGap(gap) }));
+    const longest = longestOf([...gaps.flatMap(({ spans }) => spans), ...spansAroundBody(moments)]);
+    expect([...longest.keys()]).toEqual(expect.arrayContaining([...seen]));
+    for (const [span, instructions] of longest) {
+      const [creditedNs, roundedNs] = M3_CREDITED[span];
+      expect(instructions * NS_PER_INSTRUCTION + roundedNs, span).toBeLessThanOrEqual(creditedNs);
+    }
+    // Alarms for a budget of interrupts, and misses, are counted elsewhere.
+    const releases = Object.keys(config).length > 0 ? [] : gaps.filter(isRelease);
+    for (const { from, to, spans } of releases) {
+      const beyondNs = spans.reduce((sum, [span, took]) => sum + M3_CREDITED[span][0] - took * NS_PER_INSTRUCTION, 0);
+      const grantedNs = (to - from + EVENT_INSTRUCTIONS) * NS_PER_INSTRUCTION + beyondNs;
+      expect(grantedNs).toBeLessThanOrEqual(releaseNs(mps2An385.overheads.freertos, policy === 'EDF', tasks));
+    }
+  });
+});
+
+/** The timer's interrupt alone, which wakes nobody that preempts. */
+const isRelease = ({ handlers }: { readonly handlers: readonly string[] }) =>
+  handlers.length === 1 && handlers[0] === 'pl_m3_timer_handler';
+
+/** 26 ms. */
+const M3_INSTRUCTIONS = 400_000;

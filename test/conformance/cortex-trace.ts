@@ -1,0 +1,91 @@
+/** Follows a program on the Cortex-M3 in QEMU, instruction by instruction, and sees when it reads the board's counter. */
+import { spawn } from 'node:child_process';
+import { guarded } from '../../app/host/devices/guard.ts';
+import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
+import { findTools } from '../../platformio/setup/tools.ts';
+
+const { qemuArm } = findTools();
+
+/** Called in the order of what happens; an index counts the instructions from reset on. */
+export interface CortexWitness {
+  /** An instruction of this function; whether it is its first one. */
+  instruction(index: number, name: string, entered: boolean): void;
+  /** This instruction reads the counter of microseconds. */
+  read(index: number): void;
+}
+
+/** "Trace 0: 0x7ff6d1600100 [00800400/00000edc/00000110/ff020201] pl_m3_reset" */
+const EXECUTED = 'Trace ';
+/** The instruction that was announced last is announced again: an interrupt comes before it, or it reads from a device. */
+const TAKEN_BACK = ['Stopped ', 'cpu_io_recompile'];
+/** "mps2_fpgaio_read MPS2 FPGAIO read: offset 0x18 data 0x182 size 4" */
+const COUNTER_READ = /^(?:\d+@[\d.]+:)?mps2_fpgaio_read .* offset 0x18 /;
+
+/** What QEMU says of its work, line by line; false: enough. */
+async function listen(elf: string, onLine: (line: string) => boolean): Promise<void> {
+  const emulator = mps2An385.virtual;
+  if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
+  const { command } = qemuArm;
+  const clock = `shift=${emulator.icountShift},align=off,sleep=off`;
+  const machine = [
+    '-M',
+    emulator.machine,
+    '-display',
+    'none',
+    '-monitor',
+    'none',
+    '-icount',
+    clock,
+    '-rtc',
+    'clock=vm',
+  ];
+  const log = ['-singlestep', '-d', 'exec,nochain,trace:mps2_fpgaio_read'];
+  const args = [...command.slice(1), ...machine, '-serial', 'null', '-serial', 'null', ...log, '-kernel', elf];
+  const qemu = guarded(() => spawn(command[0], args, { stdio: ['ignore', 'ignore', 'pipe'] }));
+  const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
+  try {
+    let rest = '';
+    for await (const chunk of qemu.stderr) {
+      const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n');
+      rest = lines.pop() ?? '';
+      if (!lines.every(onLine)) break;
+    }
+  } finally {
+    qemu.kill('SIGKILL');
+    await closed;
+  }
+}
+
+/** Runs a program for so many instructions. */
+export async function traceCortex(elf: string, instructions: number, witness: CortexWitness): Promise<void> {
+  let index = -1;
+  let announced = '';
+  let told = true;
+  /** Where each function was entered. */
+  const entries = new Map<string, string>();
+  /** An instruction has been executed once something else is told. */
+  const tell = () => {
+    if (told) return;
+    told = true;
+    const at = announced.indexOf('] ') + 2;
+    const [name, address] = [announced.slice(at), announced.slice(at - 29, at - 20)];
+    if (!entries.has(name)) entries.set(name, address);
+    witness.instruction(index, name, entries.get(name) === address);
+  };
+  await listen(elf, (line) => {
+    if (line.startsWith(EXECUTED)) {
+      tell();
+      index += 1;
+      announced = line;
+      told = false;
+    } else if (TAKEN_BACK.some((start) => line.startsWith(start))) {
+      if (!told) index -= 1;
+      told = true;
+    } else if (COUNTER_READ.test(line)) {
+      tell();
+      witness.read(index);
+    }
+    return index < instructions;
+  });
+  if (index < instructions) throw new Error(`QEMU ended after ${index} instructions`);
+}

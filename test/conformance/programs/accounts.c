@@ -1,0 +1,118 @@
+/*
+ * A long body, whose account accounts.ts follows from outside. Task 0 preempts it, task 2 is released while it runs and gives
+ * releases up, and task 3 waits for it and never ends, as do those of MORE_ROWS. All have budgets and deadlines that are
+ * watched.
+ *
+ * LOOPS: of the body. BUDGET: its own, in ticks. SECTION, optional: the loops are in a critical section of this declared length,
+ * from which task 0 is kept out. LINE, optional: an interrupt on a budget; STORM_US: so often a timer raises it. HANDLER,
+ * optional: position of the task that it triggers, one of MORE_ROWS.
+ */
+#include "conform_line.h"
+#include "conform_spin.h"
+
+#ifndef MORE_ROWS
+#define MORE_ROWS
+#endif
+#ifndef MORE_INTERRUPTS
+#define MORE_INTERRUPTS
+#endif
+#ifndef HANDLER
+#define HANDLER PL_NO_HANDLER
+#endif
+
+CONFORM_METADATA
+
+#define LONG US(30000000)
+
+__attribute__((noinline)) void accounts_urgent(void)
+{
+    __asm__ __volatile__("");
+}
+
+__attribute__((noinline)) void accounts_inside(void)
+{
+    spin(LOOPS);
+    spin(LOOPS);
+}
+
+#ifdef SECTION
+
+#include "polyloop/resource.h"
+
+PL_RESOURCE(shared, 0, 0);
+
+__attribute__((noinline)) void accounts_body(void)
+{
+    pl_resource_lock_for(&shared, SECTION);
+    accounts_inside();
+    pl_resource_unlock(&shared);
+}
+
+#else
+
+__attribute__((noinline)) void accounts_body(void)
+{
+    accounts_inside();
+}
+
+#endif
+
+static void quick(void)
+{
+}
+
+static void endless(void)
+{
+    for (;;) {
+        spin(1000U);
+    }
+}
+
+static void setup(void)
+{
+    start_clock();
+#ifdef LINE
+    line_setup();
+    line_arrivals(STORM_US);
+#endif
+}
+
+#ifdef LINE
+
+static void bottom(void)
+{
+    spin(20U);
+}
+
+const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
+    {US(130), bottom, 0, HANDLER, LINE, PL_CHANGE, 0},
+    MORE_INTERRUPTS
+};
+
+const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {{US(4000), US(10000)}};
+
+#endif
+
+#define WAITING(id)                                                                                                    \
+    {                                                                                                                  \
+        ROW(endless, PL_PERIODIC, LONG, 0, LONG, LONG, id)                                                             \
+    }
+
+#define TRIGGERED(id)                                                                                                  \
+    {                                                                                                                  \
+        ROW(quick, PL_SPORADIC, US(2000), 0, LONG, US(2000), id)                                                       \
+    }
+
+const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
+    {ROW(accounts_urgent, PL_PERIODIC, US(4300), US(350), US(4300), US(4300), 0), .setup = setup},
+    {ROW(accounts_body, PL_PERIODIC, US(60000), 0, US(60000), BUDGET, 1)},
+    {ROW(quick, PL_PERIODIC, US(3100), 0, US(90000), US(3100), 2), .overrun = PL_OVERRUN_SKIP},
+    WAITING(3),
+    MORE_ROWS
+};
+
+int main(void)
+{
+    pl_start();
+    pl_run();
+}

@@ -1,0 +1,295 @@
+/**
+ * Follows programs/accounts.c on an Uno with FreeRTOS, instruction by instruction: how long each span is that a constant of the
+ * port stands for in the accounts of budgets. When the runtime reads the clock is seen at the timer's register, and what its
+ * accounts hold in RAM, so that it does not matter what the compiler inlines.
+ */
+import { ENTRY_REST, TIMER0_OVF, TIMER1_COMPB, TIMER1_OVF, USART_UDRE } from './interrupt-witness.ts';
+import type { UnoImage } from './toolchain.ts';
+import { CLOCK_HZ, VirtualUno } from './uno.ts';
+
+/**
+ * entry: from the processor's entry into an interrupt to the first reading of the clock. exit: from the last reading that is
+ * credited to the body's next instruction. leaving: from there to the reading at a switch. yield: the same of a thread that
+ * gives the processor up. return: from the last reading of a switch to the body's next instruction. section: a lock's return
+ * and an unlock's call.
+ */
+export type Span = 'entry' | 'exit' | 'leaving' | 'yield' | 'return' | 'start' | 'end' | 'section' | Counted;
+/** Interrupts that the port counts. */
+export type Counted = 'tick' | 'byte' | 'clock' | 'overflow';
+
+/** What lies between two instructions of the body. Unit: cycles. */
+export interface Gap {
+  readonly taken: number;
+  /** Interrupts that came in it, by their numbers. */
+  readonly vectors: readonly number[];
+  /** Jobs of the task that preempts the body, and times at which tasks were released. */
+  readonly jobs: number;
+  readonly releases: number;
+  /** The spans in it that are not measured. */
+  readonly spans: readonly (readonly [span: Span, cycles: number])[];
+}
+
+export interface Followed {
+  /** The longest of each span. Unit: cycles. */
+  readonly longest: ReadonlyMap<Span, number>;
+  readonly gaps: readonly Gap[];
+}
+
+const CYCLES_PER_MS = CLOCK_HZ / 1000;
+const WORDS_PER_VECTOR = 2;
+const VECTORS_END = 52;
+const TCNT1L = 0x84;
+const RET = 0x9508;
+/** Cycles that avr8js counts for the entry into an interrupt. */
+const ENTRY_COUNTED = 2;
+/** A reading is rounded down to a tick of eight cycles, so what is credited up to it may end so much earlier. */
+const ROUNDED = 7;
+const RAISE_CYCLES = 4000;
+/** Longer than it takes to store a word, shorter than a release. */
+const WORD_CYCLES = 40;
+/** Position of the followed task. */
+const TASK = 1;
+const COUNTED: ReadonlyMap<number, Counted> = new Map([
+  [TIMER1_COMPB, 'tick'],
+  [USART_UDRE, 'byte'],
+  [TIMER0_OVF, 'clock'],
+  // Without telemetry: else its beat is measured.
+  [TIMER1_OVF, 'overflow'],
+]);
+
+interface OpenGap {
+  readonly from: number;
+  readonly spans: [Span, number][];
+  readonly vectors: number[];
+  jobs: number;
+  releases: number;
+}
+
+/** A call of a function, and when it returned last. */
+interface Call {
+  readonly entry: number;
+  sp: number | null;
+  returned: number | null;
+}
+
+class Follower {
+  readonly gaps: Gap[] = [];
+  readonly longest = new Map<Span, number>();
+  readonly #uno: VirtualUno;
+  readonly #image: UnoImage;
+  readonly #ram: Readonly<Record<'credit' | 'paid' | 'pauses' | 'running' | 'earliest', number>>;
+  /** Word addresses. */
+  readonly #insideEnd: number;
+  readonly #urgent: number;
+  readonly #yield: number;
+  readonly #body: Call;
+  readonly #inside: Call;
+  readonly #locks: boolean;
+  /** When the clock was read last, when it was for what the account holds now, and for the time charged up to. Unit: cycles. */
+  #read = 0;
+  #credited = 0;
+  #paid = 0;
+  #interrupted = 0;
+  #account = { credit: 0, paid: 0, pauses: 0 };
+  #gap: OpenGap | null = null;
+  /** When something is released next, and when that changed. */
+  #earliest = 0;
+  #released = 0;
+  /** An interrupt has ended, or a thread gives the processor up: what may be followed by a switch. */
+  #leaving: { readonly span: 'leaving' | 'yield'; readonly since: number } | null = null;
+  #returnsBy: 'exit' | 'return' | null = null;
+  /** From the clock's reading in a lock to the section's first instruction; null: an interrupt came between. */
+  #locked: number | null = null;
+
+  constructor(image: UnoImage) {
+    this.#uno = new VirtualUno(image.hex);
+    this.#image = image;
+    const address = (name: string) => this.#address(name);
+    this.#ram = {
+      credit: address('credit'),
+      paid: address('paid'),
+      pauses: address('pauses'),
+      running: address('pl_running'),
+      earliest: address('earliest'),
+    };
+    const call = (name: string): Call => ({ entry: address(name) / 2, sp: null, returned: null });
+    [this.#body, this.#inside] = [call('accounts_body'), call('accounts_inside')];
+    this.#insideEnd = this.#after(address('accounts_inside')) / 2;
+    [this.#urgent, this.#yield] = [address('accounts_urgent') / 2, address('pl_kernel_yield') / 2];
+    this.#locks = [...image.symbols.keys()].some((name) => name.startsWith('shared'));
+    this.#watchTimer();
+  }
+
+  /** @param raise called every 250 µs */
+  run(ms: number, raise: (uno: VirtualUno) => void): void {
+    const { cpu } = this.#uno;
+    const last = ms * CYCLES_PER_MS;
+    let nextRaise = RAISE_CYCLES;
+    while (cpu.cycles < last) {
+      if (cpu.cycles >= nextRaise) {
+        nextRaise += RAISE_CYCLES;
+        raise(this.#uno);
+      }
+      this.#step();
+    }
+  }
+
+  #address(name: string): number {
+    for (const [symbol, address] of this.#image.symbols) {
+      if (symbol === name || symbol.startsWith(`${name}.`)) return address;
+    }
+    throw new Error(`the program has no ${name}`);
+  }
+
+  /** Where the next function begins. */
+  #after(address: number): number {
+    return Math.min(...[...this.#image.symbols.values()].filter((next) => next > address));
+  }
+
+  #watchTimer(): void {
+    const { cpu } = this.#uno;
+    const readTimer = cpu.readHooks[TCNT1L];
+    if (readTimer === undefined) throw new Error('the emulator has no timer 1');
+    cpu.readHooks[TCNT1L] = (address) => {
+      this.#read = cpu.cycles;
+      return readTimer(address);
+    };
+  }
+
+  #step(): void {
+    const { cpu } = this.#uno;
+    const before = cpu.pc;
+    const returns = cpu.progMem[before] === RET;
+    this.#uno.step();
+    const interrupted = before >= VECTORS_END && cpu.pc < VECTORS_END && cpu.pc % WORDS_PER_VECTOR === 0;
+    if (interrupted) this.#interrupt(before, cpu.cycles - ENTRY_COUNTED);
+    this.#lookAtAccount();
+    if (returns) for (const call of [this.#body, this.#inside]) this.#return(call);
+    this.#lookAtPlace();
+  }
+
+  #isInside(pc: number): boolean {
+    return pc >= this.#inside.entry && pc < this.#insideEnd;
+  }
+
+  #isRunning(): boolean {
+    return this.#uno.cpu.data[this.#ram.running] === TASK;
+  }
+
+  #note(span: Span, cycles: number): void {
+    this.longest.set(span, Math.max(this.longest.get(span) ?? 0, cycles));
+    this.#gap?.spans.push([span, cycles]);
+  }
+
+  #interrupt(before: number, at: number): void {
+    this.#interrupted = at;
+    if (this.#gap === null && this.#isInside(before))
+      this.#gap = { from: at, spans: [], vectors: [], jobs: 0, releases: 0 };
+    this.#gap?.vectors.push(this.#uno.cpu.pc / WORDS_PER_VECTOR);
+  }
+
+  #lookAtAccount(): void {
+    const { dataView, data } = this.#uno.cpu;
+    const credit = dataView.getUint32(this.#ram.credit, true);
+    const paid = dataView.getUint32(this.#ram.paid, true);
+    const pauses = data[this.#ram.pauses] ?? 0;
+    const before = this.#account;
+    if (credit === before.credit && paid === before.paid && pauses === before.pauses) return;
+    this.#account = { credit, paid, pauses };
+    if (pauses > before.pauses && pauses === 1) this.#pause();
+    if (pauses < before.pauses && pauses === 0) this.#resume();
+    // A word changes byte by byte.
+    if (paid !== before.paid && pauses === 0 && this.#paid !== this.#read) this.#pay();
+    this.#credited = this.#read;
+  }
+
+  #pause(): void {
+    const gap = this.#gap;
+    if (gap?.vectors.length === 1) this.#note('entry', this.#read - gap.from + ENTRY_REST);
+  }
+
+  #resume(): void {
+    if (this.#gap === null || !this.#isRunning()) return;
+    this.#leaving = { span: 'leaving', since: this.#read - ROUNDED };
+    this.#returnsBy = 'exit';
+  }
+
+  /** The account of a thread, or of one that is switched to or from, goes up to the last reading. */
+  #pay(): void {
+    this.#paid = this.#read;
+    const leaving = this.#leaving;
+    if (leaving !== null) {
+      // What is credited after an interrupt begins with a reading.
+      this.#note(leaving.span, this.#read - leaving.since);
+      this.#leaving = null;
+      if (this.#gap !== null) this.#returnsBy = 'return';
+    }
+    const { returned: bodyEnd } = this.#body;
+    const { returned: sectionEnd } = this.#inside;
+    if (this.#locks && sectionEnd !== null) {
+      if (this.#locked !== null && this.#interrupted < sectionEnd) {
+        this.#note('section', this.#locked + this.#read - sectionEnd);
+      }
+    } else if (bodyEnd !== null && this.#interrupted < bodyEnd) this.#note('end', this.#read - bodyEnd);
+    this.#body.returned = null;
+    this.#inside.returned = null;
+  }
+
+  #return(call: Call): void {
+    const { cpu } = this.#uno;
+    if (cpu.SP !== call.sp) return;
+    call.sp = null;
+    call.returned = cpu.cycles;
+  }
+
+  #lookAtPlace(): void {
+    const { pc, cycles, SP } = this.#uno.cpu;
+    if (pc === this.#urgent && this.#gap !== null) this.#gap.jobs++;
+    this.#lookAtReleases();
+    if (pc === this.#yield && this.#isRunning() && this.#body.sp !== null) {
+      this.#leaving = { span: 'yield', since: cycles };
+    }
+    if (pc === this.#body.entry && this.#body.sp === null) {
+      this.#body.sp = SP + 2;
+      if (this.#interrupted < this.#credited) this.#note('start', cycles - this.#credited + ROUNDED);
+    }
+    if (pc === this.#inside.entry && this.#inside.sp === null) {
+      this.#inside.sp = SP + 2;
+      this.#locked = this.#interrupted < this.#read ? cycles - this.#read + ROUNDED : null;
+    }
+    if (this.#gap !== null && this.#isInside(pc)) this.#close(this.#gap, cycles);
+  }
+
+  /** The next release is put off by each one. A word changes byte by byte, within some cycles. */
+  #lookAtReleases(): void {
+    const { cycles, dataView } = this.#uno.cpu;
+    const earliest = dataView.getUint32(this.#ram.earliest, true);
+    if (earliest === this.#earliest) return;
+    this.#earliest = earliest;
+    if (this.#gap !== null && cycles - this.#released > WORD_CYCLES) this.#gap.releases++;
+    this.#released = cycles;
+  }
+
+  #close(gap: OpenGap, now: number): void {
+    const { vectors, from, jobs, releases } = gap;
+    const counted = vectors.length === 1 ? COUNTED.get(vectors[0] ?? 0) : undefined;
+    const taken = now - from + vectors.length * ENTRY_REST;
+    if (this.#returnsBy !== null) this.#note(this.#returnsBy, now - this.#credited + ROUNDED);
+    else if (counted !== undefined) this.#note(counted, taken);
+    this.gaps.push({ taken, vectors, jobs, releases, spans: gap.spans });
+    this.#gap = null;
+    this.#leaving = null;
+    this.#returnsBy = null;
+  }
+}
+
+/**
+ * Runs the program for so long.
+ * @param ms of the board's time
+ * @param raise called every 250 µs
+ */
+export function followUno(image: UnoImage, ms: number, raise: (uno: VirtualUno) => void = () => {}): Followed {
+  const follower = new Follower(image);
+  follower.run(ms, raise);
+  return follower;
+}

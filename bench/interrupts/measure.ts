@@ -3,10 +3,11 @@
  * Cortex-M3 in instructions of 64 ns. The constants PL_LINE_… of the ports and the boards' `interruptNs` are taken from it.
  * Prints Markdown.
  *
- *   node bench/interrupts/measure.ts [uno|m3]
+ *   node bench/interrupts/measure.ts [uno|m3|m3-within]
  */
 import path from 'node:path';
-import { cortexMissing, runOnCortex } from '../../test/conformance/cortex.ts';
+import { buildCortex, cortexMissing, runOnCortex } from '../../test/conformance/cortex.ts';
+import { type Gap, gapsOf, momentsOf } from '../../test/conformance/cortex-accounts.ts';
 import {
   freertosCortexMissing,
   freertosOnCortexUnchecked,
@@ -14,10 +15,17 @@ import {
   freertosUnoMissing,
 } from '../../test/conformance/freertos.ts';
 import { INT0, InterruptWitness, PCINT0, TIMER1_COMPA } from '../../test/conformance/interrupt-witness.ts';
-import { buildUno, type Config, type KernelBuild, type UnoImage } from '../../test/conformance/toolchain.ts';
+import {
+  buildUno,
+  type Config,
+  type KernelBuild,
+  PROGRAMS,
+  type UnoImage,
+  withScratch,
+} from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 
-/** The board that is asked for, "uno" or "m3"; null: both. */
+/** The board that is asked for, "uno" or "m3", or of that only what lies within a delivery; null: both. */
 const only = process.argv[2] ?? null;
 
 const PROGRAM = path.join(import.meta.dirname, 'program.c');
@@ -156,7 +164,7 @@ const KERNEL_SIZES = [
   [1, 6],
 ] as const;
 
-if (only !== 'm3') {
+if (only === null || only === 'uno') {
   await loopTable();
   if (freertosUnoMissing === null) await kernelTable();
   else console.log(`\n${freertosUnoMissing}`);
@@ -194,12 +202,94 @@ async function printCortex(title: string, variant: CortexVariant): Promise<void>
   console.log(`\nCortex-M3, ${title}: ${delivery} ns a delivery, ${more}`);
 }
 
-if (only !== 'uno' && cortexMissing === null)
-  await printCortex('super-loop', { kernel: null, policy: 'FIXED', tasks: 1 });
-if (only !== 'uno' && freertosCortexMissing === null) {
+const timed = only === null || only === 'm3';
+if (timed && cortexMissing === null) await printCortex('super-loop', { kernel: null, policy: 'FIXED', tasks: 1 });
+if (timed && freertosCortexMissing === null) {
   for (const policy of ['FIXED', 'EDF'] as const) {
     for (const tasks of [1, 5, 11]) {
       await printCortex(`FreeRTOS, ${policy}, ${tasks} tasks`, { kernel: freertosOnCortexUnchecked, policy, tasks });
     }
   }
 }
+
+/** 26 ms of the board. */
+const FOLLOWED_INSTRUCTIONS = 400_000;
+
+interface Delivery {
+  /** Between the readings that it is charged by, without the bottom half; and around them. Instructions. */
+  readonly inside: number;
+  readonly outside: number;
+}
+
+/** A delivery that nothing interrupted; null: it is none. */
+function deliveryOf({ from, to, moments, handlers }: Gap): Delivery | null {
+  if (handlers.length !== 1 || handlers[0] !== 'pl_m3_timer1_handler') return null;
+  const reads = moments.filter(({ kind, name }) => kind === 'read' && name === 'pl_interrupt');
+  const bottom = moments.findIndex(({ kind, name }) => kind === 'enter' && name === 'bottom');
+  // The last one is for the task that was interrupted.
+  const [begin, end] = [reads[0], reads.at(-2)];
+  const [started, ended] = [moments[bottom], moments[bottom + 1]];
+  if (!begin || !end || !started || !ended) throw new Error('a delivery without readings');
+  const bottomTook = ended.at - started.at;
+  const inside = end.at - begin.at - bottomTook;
+  return { inside, outside: to - from - bottomTook - inside };
+}
+
+/** Follows programs/accounts.c, whose body a timer interrupts, on the Cortex-M3 with FreeRTOS. */
+async function followCortex(policy: string, tasks: number, lines: number, handler: boolean): Promise<readonly Gap[]> {
+  const first = 3;
+  const waiting = Array.from({ length: tasks - first - (handler ? 1 : 0) }, (_, index) => `WAITING(${index + first}),`);
+  const config: Config = {
+    PL_PREEMPTIVE: 1,
+    PL_TELEMETRY: 0,
+    PL_POLICY: `PL_POLICY_${policy}`,
+    PL_TASK_COUNT: tasks,
+    PL_USES_SPORADIC: handler ? 1 : 0,
+    MORE_ROWS: [...waiting, ...(handler ? [`TRIGGERED(${tasks - 1}),`] : [])].join(' '),
+    PL_INTERRUPT_COUNT: lines,
+    PL_IO_SERVER_COUNT: lines > 0 ? 1 : 0,
+    ...(lines > 0 ? { LINE: 'LINE_TIMER' } : {}),
+    ...(lines > 1 ? { MORE_INTERRUPTS: '{US(130), bottom, 0, PL_NO_HANDLER, LINE_B, PL_CHANGE, 1},' } : {}),
+    ...(handler ? { HANDLER: tasks - 1 } : {}),
+    ...{ STORM_US: 900, LOOPS: '60000U', BUDGET: 'US(50000)', CONFORM_STACK_BYTES: 1024 },
+  };
+  return withScratch(async (directory) => {
+    const file = path.join(PROGRAMS, 'accounts.c');
+    const elf = await buildCortex(directory, config, [file], freertosOnCortexUnchecked);
+    return gapsOf(await momentsOf(elf, FOLLOWED_INSTRUCTIONS), 'accounts_inside');
+  });
+}
+
+const greatest = (figures: readonly number[]) => (figures.length === 0 ? 'not seen' : Math.max(...figures));
+
+/** Alarms that wake nobody. */
+const alarmsOf = (gaps: readonly Gap[]) =>
+  gaps.filter(({ handlers }) => handlers.join() === 'pl_m3_timer_handler').map(({ from, to }) => to - from);
+
+async function cortexKernelTable(): Promise<void> {
+  console.log(
+    '\n| Cortex-M3, FreeRTOS, instructions | tasks | handler | within | around | release alone | without interrupts |',
+  );
+  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  for (const policy of ['FIXED', 'EDF']) {
+    for (const [tasks, lines, handler] of CORTEX_SIZES) {
+      const gaps = await followCortex(policy, tasks, lines, handler);
+      const without = await followCortex(policy, tasks, 0, false);
+      const deliveries = gaps.flatMap((gap) => deliveryOf(gap) ?? []);
+      const [inside, outside] = [deliveries.map((one) => one.inside), deliveries.map((one) => one.outside)];
+      const title = `${policy}, ${lines} on one server`;
+      const figures = [inside, outside, alarmsOf(gaps), alarmsOf(without)].map(greatest);
+      print([title, tasks, handler ? 'yes' : 'no', ...figures]);
+    }
+  }
+}
+
+/** Tasks, lines, and whether the first triggers a handler. */
+const CORTEX_SIZES = [
+  [5, 1, false],
+  [5, 1, true],
+  [11, 1, true],
+  [5, 2, true],
+] as const;
+
+if (only !== 'uno' && freertosCortexMissing === null) await cortexKernelTable();

@@ -40,6 +40,7 @@ const BASE: Config = {
   STORM_US: 0,
   LOOPS: '60000U',
   BUDGET: 'US(50000)',
+  MORE_ROWS: 'WAITING(3),',
 };
 const LINES: Config = { PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1 };
 
@@ -204,7 +205,7 @@ const M3_LOADS = [
 
 describe.skipIf(freertosCortexMissing !== null)('accounts of the Cortex-M3 with FreeRTOS', () => {
   it.each(M3_LOADS)('$policy: $title', async ({ policy, tasks, config, seen }) => {
-    const more = Array.from({ length: tasks - TASKS }, (_, index) => `WAITING(${index + TASKS}),`).join(' ');
+    const more = Array.from({ length: tasks - 3 }, (_, index) => `WAITING(${index + 3}),`).join(' ');
     const all = {
       ...BASE,
       ...{ PL_TASK_COUNT: tasks, MORE_ROWS: more, CONFORM_STACK_BYTES: 1024, PL_POLICY: `PL_POLICY_${policy}` },

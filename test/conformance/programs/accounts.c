@@ -1,11 +1,12 @@
 /*
  * A long body, whose account accounts.ts follows from outside. Task 0 preempts it, task 2 is released while it runs and gives
- * releases up, and task 3 waits for it and never ends, as do those of MORE_ROWS. All have budgets and deadlines that are
+ * releases up, and those of MORE_ROWS wait for it and never end. All have budgets and deadlines that are
  * watched.
  *
  * LOOPS: of the body. BUDGET: its own, in ticks. SECTION, optional: the loops are in a critical section of this declared length,
  * from which task 0 is kept out. LINE, optional: an interrupt on a budget; STORM_US: so often a timer raises it. HANDLER,
- * optional: position of the task that it triggers, one of MORE_ROWS.
+ * optional: position of the task that it triggers, one of MORE_ROWS. BODY_ROW, optional: the body's row. QUICK_US: how often
+ * task 2 is released.
  */
 #include "conform_line.h"
 #include "conform_spin.h"
@@ -15,6 +16,9 @@
 #endif
 #ifndef MORE_INTERRUPTS
 #define MORE_INTERRUPTS
+#endif
+#ifndef QUICK_US
+#define QUICK_US 3100
 #endif
 #ifndef HANDLER
 #define HANDLER PL_NO_HANDLER
@@ -61,7 +65,7 @@ static void quick(void)
 {
 }
 
-static void endless(void)
+__attribute__((unused)) static void endless(void)
 {
     for (;;) {
         spin(1000U);
@@ -103,11 +107,14 @@ const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {{US(40
         ROW(quick, PL_SPORADIC, US(2000), 0, LONG, US(2000), id)                                                       \
     }
 
+#ifndef BODY_ROW
+#define BODY_ROW ROW(accounts_body, PL_PERIODIC, US(60000), 0, US(60000), BUDGET, 1)
+#endif
+
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {
     {ROW(accounts_urgent, PL_PERIODIC, US(4300), US(350), US(4300), US(4300), 0), .setup = setup},
-    {ROW(accounts_body, PL_PERIODIC, US(60000), 0, US(60000), BUDGET, 1)},
-    {ROW(quick, PL_PERIODIC, US(3100), 0, US(90000), US(3100), 2), .overrun = PL_OVERRUN_SKIP},
-    WAITING(3),
+    {BODY_ROW},
+    {ROW(quick, PL_PERIODIC, US(QUICK_US), 0, US(90000), US(QUICK_US), 2), .overrun = PL_OVERRUN_SKIP},
     MORE_ROWS
 };
 

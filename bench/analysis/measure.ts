@@ -2,6 +2,7 @@
  * Time of the schedulability tests and the simulation, in one run with the oracles. Prints docs/bench-analysis.md.
  *
  *   npm run bench:analysis > docs/bench-analysis.md
+ *   node bench/analysis/measure.ts schedules      only the section of schedule abstraction
  *
  * Each time is the quickest of three goes on the same input, so that other programs on the machine, and the first translation
  * of our own, count little; of what takes longer than 40 ms it is the processor time of the thread.
@@ -11,6 +12,9 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { applyMethod, type Method, type MethodResult } from '../../generator/analysis/method.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
+import { explore } from '../../generator/analysis/schedule-abstraction/explore.ts';
+import { MOST_STATES } from '../../generator/analysis/schedule-abstraction/late-jobs.ts';
+import { allSchedules } from '../../generator/analysis/schedule-abstraction/pattern.ts';
 import { buildTaskSet, type TaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
 import { Simulation } from '../../generator/simulation/engine.ts';
@@ -23,7 +27,7 @@ import { askBounds, missingOracle } from '../../test/differential/rta-oracle.ts'
 import { missingSimso, playInSimso } from '../../test/differential/simso-oracle.ts';
 import { helpTimes } from './help.ts';
 import { growthPlot, type Point } from './plot.ts';
-import { randomTasks } from './sets.ts';
+import { harmonicTasks, randomTasks } from './sets.ts';
 
 const LOAD = 0.8;
 const print = (line = ''): void => console.log(line);
@@ -167,6 +171,58 @@ function printLarge(): void {
     methodTimes(method, setting, 1000, 10);
     const times = methodTimes(method, setting, 1000, 100);
     row(method.label, shown(quantile(times, 0.5)), shown(quantile(times, 0.99)), shown(Math.max(...times)));
+  }
+  print();
+}
+
+const HYPERPERIOD_NS = 200_000_000;
+
+/** Whether the search of a set ended, or found a schedule that misses; and how long all of the method takes. */
+function scheduleSearch(setting: Setting, seed: number, tasks: number) {
+  const sketch = sketchOf(harmonicTasks(seed, tasks, 0.3), setting.over);
+  const set = buildTaskSet(sketch, superLoop);
+  const pattern = allSchedules(set);
+  const found = pattern === null ? null : explore(pattern, MOST_STATES);
+  const method = METHODS.find(({ id }) => id === 'schedule-abstraction') as Method;
+  return {
+    jobs: set.entities.reduce((sum, { periodNs }) => sum + HYPERPERIOD_NS / periodNs, 0),
+    decided: found !== null && (found.finished || found.late !== null),
+    holds: found?.finished ?? false,
+    ms: timed(() => void judged(method, set)),
+  };
+}
+
+function printSchedules(): void {
+  print('## Schedule abstraction');
+  print();
+  print(
+    'Every schedule of a super-loop. 100 random sets each: a load of 0.3, periods that divide 200 ms, jitters of up to 0.1·T, D = T.',
+  );
+  print(
+    `It gives up after ${MOST_STATES} states. **Jobs**: of a hyperperiod, median. **Decided**: a schedule misses, or none does.`,
+  );
+  print();
+  head('policy', 'tasks', 'jobs', 'decided', 'none misses', 'median, ms', '99 %, ms', 'most, ms');
+  for (const setting of [fixedNonPreemptive, edfNonPreemptive]) {
+    for (const tasks of [5, 10, 20]) {
+      for (let seed = 0; seed < 10; seed += 1) scheduleSearch(setting, seed, tasks);
+      const all = Array.from({ length: 100 }, (_, seed) => scheduleSearch(setting, 1000 + seed, tasks));
+      const count = (is: (one: (typeof all)[number]) => boolean) => `${all.filter(is).length} %`;
+      const times = all.map(({ ms }) => ms);
+      const figures = [quantile(times, 0.5), quantile(times, 0.99), Math.max(...times)].map(shown);
+      const jobs = quantile(
+        all.map((one) => one.jobs),
+        0.5,
+      );
+      row(
+        setting.name,
+        tasks,
+        jobs,
+        count(({ decided }) => decided),
+        count(({ holds }) => holds),
+        ...figures,
+      );
+    }
   }
   print();
 }
@@ -323,24 +379,30 @@ async function printGrowth(): Promise<void> {
   writeFileSync(file, `${await growthPlot(points.map((point) => ({ ...point, ms: Math.max(point.ms, 0.001) })))}\n`);
 }
 
-print('# How long analysis and simulation take');
-print();
-print(`On one core of an ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.versions.node}, as printed by`);
-print();
-print('    npm run bench:analysis > docs/bench-analysis.md');
-print();
-print(
-  'Each time is the quickest of three goes on the same input; where one takes more than 40 ms, its processor time. Random sets:',
-);
-print(
-  'periods over three decades from 1 ms, deadlines from 0.8·T to T, a load of 0.8 (on 4 cores 2), spread over the tasks',
-);
-print('uniformly (Bini, Buttazzo 2005).');
-print();
-printAllMethods();
-printHelp();
-printLarge();
-printProven();
-printSimulation();
-printSimso();
-await printGrowth();
+async function printAll(): Promise<void> {
+  print('# How long analysis and simulation take');
+  print();
+  print(`On one core of an ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.versions.node}, as printed by`);
+  print();
+  print('    npm run bench:analysis > docs/bench-analysis.md');
+  print();
+  print(
+    'Each time is the quickest of three goes on the same input; where one takes more than 40 ms, its processor time. Random sets:',
+  );
+  print(
+    'periods over three decades from 1 ms, deadlines from 0.8·T to T, a load of 0.8 (on 4 cores 2), spread over the tasks',
+  );
+  print('uniformly (Bini, Buttazzo 2005).');
+  print();
+  printAllMethods();
+  printHelp();
+  printLarge();
+  printSchedules();
+  printProven();
+  printSimulation();
+  printSimso();
+  await printGrowth();
+}
+
+if (process.argv[2] === 'schedules') printSchedules();
+else await printAll();

@@ -13,6 +13,18 @@ function shares(random: Random, count: number, load: number): number[] {
   });
 }
 
+/** All divide 200 ms, so that every schedule can be looked at. Unit: µs. */
+const PERIODS_US = [4000, 5000, 8000, 10_000, 20_000, 25_000, 40_000, 50_000, 100_000, 200_000];
+
+/** Periods that divide 200 ms, jitters of up to a tenth of them, D = T. Unit: µs. */
+export function harmonicTasks(seed: number, count: number, load: number): TaskNumbers[] {
+  const random = new Random(seed, count);
+  return shares(random, count, load).map((share) => {
+    const T = PERIODS_US[Math.floor(random.unit() * PERIODS_US.length)] ?? 200_000;
+    return { T, C: Math.max(1, Math.floor(T * share)), jitterUs: Math.floor(random.unit() * 0.1 * T) };
+  });
+}
+
 /** Periods over three decades from 1 ms, deadlines from 0.8·T to T. Unit: µs. */
 export function randomTasks(seed: number, count: number, load: number): TaskNumbers[] {
   const random = new Random(seed, count);

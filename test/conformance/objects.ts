@@ -37,7 +37,7 @@ export async function withObjects(
   const headers = await headersOf(compilation.include);
   const directory = path.join(kept, keyOf(compilation, sources, headers));
   if (!(await exists(directory))) await compile(compilation, sources, headers, directory);
-  const objects = (await readdir(directory)).filter((name) => name.endsWith('.o'));
+  const objects = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.o'));
   return [
     ...compilation.files.filter((file) => !isRuntime(file)),
     ...objects.map((object) => path.join(directory, object)),
@@ -82,7 +82,13 @@ async function compile(
   const include = path.join(scratch, 'config');
   await mkdir(include);
   for (const [name, text] of headers) await writeFile(path.join(include, name), text);
-  await run(compiler, ['-c', `-I${include}`, ...flags, ...sources], { cwd: scratch });
+  // Files of two directories may have one name: src/threads.c and port/freertos/threads.c.
+  for (const [index, from] of [...new Set(sources.map((source) => path.dirname(source)))].entries()) {
+    const objects = path.join(scratch, String(index));
+    await mkdir(objects);
+    const group = sources.filter((source) => path.dirname(source) === from);
+    await run(compiler, ['-c', `-I${include}`, ...flags, ...group], { cwd: objects });
+  }
   // Another process may have been faster.
   await rename(scratch, directory).catch(async (error: unknown) => {
     if (!(await exists(directory))) throw error;

@@ -3,7 +3,7 @@
  * FreeRTOS and as a super-loop in instructions; and beside it what the kernel alone takes. Deterministic: emulated. The
  * boards' overheads are taken from it. Prints Markdown.
  *
- *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos [FIXED | EDF]]
+ *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos [FIXED | EDF] | sections]
  */
 import path from 'node:path';
 import { encodeMetadata } from '../../generator/trace/wire/metadata.ts';
@@ -25,6 +25,7 @@ import {
   writeConfig,
 } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
+import { type Holder, waitOnCortex, waitOnUno } from './sections.ts';
 import { type Gaps, gapsOfWitness, turnOfTasks } from './witness.ts';
 
 /** The rows that are asked for, and of which policy; null: all. */
@@ -342,12 +343,36 @@ async function cortexTable(): Promise<void> {
   }
 }
 
+type WaitOf = (holder: Holder, policy: 'FIXED' | 'EDF') => Promise<number | null>;
+
+/** What a task waits for a section of 1 ms that its holder does not leave, beyond that and a release without one. */
+async function sectionRow(title: string, missing: string | null, waitOf: WaitOf): Promise<void> {
+  if (missing !== null) {
+    console.log(missing);
+    return;
+  }
+  const waits: (string | number)[] = [];
+  for (const holder of ['usual', 'raised'] as const) {
+    for (const policy of ['FIXED', 'EDF'] as const) waits.push(shown(await waitOf(holder, policy)));
+  }
+  row(title, ...waits);
+}
+
+async function sectionTable(): Promise<void> {
+  row('Beyond a section that is too long', 'FIXED', 'EDF', 'raised, FIXED', 'raised, EDF');
+  row(...Array<string>(5).fill('---'));
+  await sectionRow('Uno, cycles', freertosUnoMissing, waitOnUno);
+  await sectionRow('Cortex-M3, instructions', freertosCortexMissing, waitOnCortex);
+  console.log('');
+}
+
+if (only === null || only === 'sections') await sectionTable();
 if (only === null || only === 'uno') {
   if (freertosUnoMissing !== null) console.log(freertosUnoMissing);
   else await unoTable();
   console.log('');
 }
-if (only !== 'uno') {
+if (only !== 'uno' && only !== 'sections') {
   if (cortexMissing !== null) console.log('The Arm tool chain or QEMU is not installed.');
   else await cortexTable();
 }

@@ -49,7 +49,7 @@ function lostEvents({ recording, decoder }: Measurement): number {
 const MAX_TEXT = 65_536;
 
 /** What the program printed, and where some of it was cut. */
-export function textOf({ store }: Recording): string {
+function textOf({ store }: Recording): string {
   const pieces: string[] = [];
   store.walk(store.first, store.end, (_index, _timeNs, kind, object, value) => {
     if (kind === KIND_TEXT) pieces.push(store.texts.get(value) ?? '');

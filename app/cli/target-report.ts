@@ -28,7 +28,7 @@ export function targetDocument(sketch: Sketch): object {
   };
 }
 
-export function kernelForJson(kernel: KernelTool): object {
+function kernelForJson(kernel: KernelTool): object {
   const { name, installed } = kernel;
   if (kernel.installed) return { name, installed, version: kernel.version, path: kernel.sourceDir, message: null };
   return { name, installed, version: null, path: null, message: `${describeMissing(kernel)}.` };

@@ -7,11 +7,11 @@ import * as z from './zod.ts';
 const requestId = z.int().min(1);
 const name = z.string().regex(/^[a-z]+\.[a-zA-Z]+$/);
 
-export const request = z.strictObject({ type: z.literal('request'), id: requestId, method: name, params: z.unknown() });
-export const cancel = z.strictObject({ type: z.literal('cancel'), id: requestId });
-export const result = z.strictObject({ type: z.literal('result'), id: requestId, value: z.unknown() });
-export const error = z.strictObject({ type: z.literal('error'), id: requestId, error: errorBody });
-export const event = z.strictObject({ type: z.literal('event'), name, payload: z.unknown() });
+const request = z.strictObject({ type: z.literal('request'), id: requestId, method: name, params: z.unknown() });
+const cancel = z.strictObject({ type: z.literal('cancel'), id: requestId });
+const result = z.strictObject({ type: z.literal('result'), id: requestId, value: z.unknown() });
+const error = z.strictObject({ type: z.literal('error'), id: requestId, error: errorBody });
+const event = z.strictObject({ type: z.literal('event'), name, payload: z.unknown() });
 
 export const toServer = z.discriminatedUnion('type', [request, cancel]);
 export const toClient = z.discriminatedUnion('type', [result, error, event]);

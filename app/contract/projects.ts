@@ -10,7 +10,7 @@ export const MAX_SKETCH_BYTES = 3 * MAX_TEXT_LENGTH;
 export const sketchText = z.string().max(MAX_TEXT_LENGTH);
 
 /** As in generator/sketch/problem.ts. */
-export const problem = z.object({
+const problem = z.object({
   pointer: z.string(),
   member: z.string().optional(),
   message: z.string(),
@@ -121,7 +121,6 @@ export const projects = {
   events: {},
 } as const;
 
-export type SketchProblem = z.infer<typeof problem>;
 export type Template = z.infer<typeof template>;
 export type OpenedFile = z.infer<typeof openedFile>;
 export type SaveResult = z.infer<typeof saved> | z.infer<typeof conflict> | z.infer<typeof refused>;

@@ -9,7 +9,6 @@ const device = z.object({
   /** May name a port (`/dev/ttyACM0`, `COM3`). */
   id: z.string().min(1).max(256),
   label: z.string(),
-  kind: z.enum(['virtual', 'serial']),
   features,
 });
 

@@ -46,7 +46,7 @@ beforeEach(async () => {
       return build(request);
     },
     devices: {
-      list: async () => [{ id: 'virtual', label: 'Virtual Uno', kind: 'virtual', features }],
+      list: async () => [{ id: 'virtual', label: 'Virtual Uno', features }],
       open: async () => device,
     },
     log: (_message, error) => logged.push(error),

@@ -11,7 +11,7 @@ export function newToken(): string {
 }
 
 /** Takes the same time whatever the difference is. */
-export function isSameSecret(given: string, expected: string): boolean {
+function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

@@ -9,7 +9,7 @@ import type { Sketch } from '../sketch/model.ts';
 import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { compareFractions, compareSafely, fraction, sumFractions } from './arithmetic.ts';
 import { coresOf } from './cores.ts';
-import { formatBound, formatRatio, formatShort, shortName } from './format.ts';
+import { formatBound, formatShort, shortName } from './format.ts';
 import { applyMethod, type Failure, type MethodId, type MethodResult } from './method.ts';
 import { failureKindOf, isBounded, refusalOf } from './overrun.ts';
 import { METHODS } from './registry.ts';
@@ -244,6 +244,3 @@ function lateness(set: TaskSet, failure: Failure, proven: boolean): string {
   const by = failure.latenessNs === null ? '' : ` by ${formatShort(failure.latenessNs, 'up')}`;
   return `${name} ${verb} its deadline${by} (job ${failure.job}, at ${formatShort(failure.deadlineAtNs, 'near')})`;
 }
-
-/** The utilization as shown in explanations and tables. */
-export const formatUtilization = formatRatio;

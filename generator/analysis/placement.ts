@@ -53,7 +53,7 @@ function groupsOf(set: TaskSet): number[][] {
 
 export const place = (set: TaskSet, rule: FitRule): Placement => findPlaces(set, rule).placement;
 
-export function findPlaces(set: TaskSet, rule: FitRule): Placed {
+function findPlaces(set: TaskSet, rule: FitRule): Placed {
   const clusters = clustersOf(set);
   const placement: (readonly number[] | null)[] = set.entities.map((entity) => coresOf(entity, set));
   const members = clusters.map((cores) =>

@@ -15,7 +15,7 @@ import type { Recorder } from './recorder.ts';
 
 /** What a release leads to. */
 export const RELEASE_CURRENT = 0;
-export const RELEASE_WAITS = 1;
+const RELEASE_WAITS = 1;
 export const RELEASE_DEMOTES = 2;
 
 const [SKIP, CATCH_UP, STOP, DEMOTE] = [0, 1, 2, 3];

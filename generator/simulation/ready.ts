@@ -12,7 +12,7 @@ export const NO_DEADLINE_KEY = 2 ** 60;
 const LOWERED_KEY = 2 ** 61;
 export const BACKGROUND_KEY = 2 ** 62;
 /** More urgent than all keys. */
-export const TOP_KEY = -1;
+const TOP_KEY = -1;
 
 /** Why a task that has a job may not run: its budget is used up, it waits for a resource, a ceiling keeps it back. */
 export const HELD_BY_BUDGET = 1;

@@ -16,7 +16,7 @@ export interface TaskNumbers extends Partial<SimulatedTask> {
 }
 
 /** One task; priority is by place unless given. */
-export function taskOf({ T, C, D = T, at = 0, takes = C, ...rest }: TaskNumbers, index: number): SimulatedTask {
+function taskOf({ T, C, D = T, at = 0, takes = C, ...rest }: TaskNumbers, index: number): SimulatedTask {
   return {
     priority: index,
     arrivals: { kind: 'periodic', offsetNs: at, periodNs: T },

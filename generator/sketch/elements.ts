@@ -35,7 +35,7 @@ export function findElement<K extends ElementKind>(sketch: Sketch, kind: K, name
 }
 
 /** The names that a new element of the kind must not have: tasks and interrupts share theirs. */
-export function takenNames(sketch: Sketch, kind: ElementKind): ReadonlySet<string> {
+function takenNames(sketch: Sketch, kind: ElementKind): ReadonlySet<string> {
   const shared = kind === 'tasks' || kind === 'interrupts';
   const elements = shared ? [...sketch.tasks, ...sketch.interrupts] : elementsOf(sketch, kind);
   return new Set(elements.map((element) => element.name));

@@ -11,10 +11,6 @@ export function noticeOf(object: number): NoticeKind | null {
   return BY_CODE.get(object) ?? null;
 }
 
-export function noticeNumber(kind: NoticeKind): number {
-  return NOTICES[kind].code;
-}
-
 /** The line that a console shows in the place of text that was cut; null for another notice. */
 export function cutText(object: number, value: number): string | null {
   if (noticeOf(object) !== 'text-cut') return null;

@@ -13,7 +13,7 @@ const FOLDER = '.arm';
 const sizes = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+\d+\s+[0-9a-f]+\s/;
 
 /** From `size` in Berkeley's form: initial values of data are in flash as well. */
-export function armMemory(lines: readonly string[], memory: Description['memory']): MemoryUse | null {
+function armMemory(lines: readonly string[], memory: Description['memory']): MemoryUse | null {
   const found = lines.map((line) => sizes.exec(line)).find((match) => match !== null);
   if (!found || memory === undefined) return null;
   const [text = 0, data = 0, bss = 0] = found.slice(1).map(Number);

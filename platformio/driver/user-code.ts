@@ -53,7 +53,7 @@ export async function userCodeOf(projectDir: string): Promise<UserCode[]> {
 }
 
 /** Comments, strings and characters replaced by blanks, line breaks kept. */
-export function withoutLiterals(code: string): string {
+function withoutLiterals(code: string): string {
   const literal = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
   return code.replace(literal, (text) => text.replace(/[^\n]/g, ' '));
 }

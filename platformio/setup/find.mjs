@@ -48,7 +48,7 @@ function tool(name, program, howToGet) {
 }
 
 /** Directories where the Arduino IDE and arduino-cli keep the boards that a user installed. */
-export function arduinoDataDirs() {
+function arduinoDataDirs() {
   const home = os.homedir();
   const byPlatform = {
     win32: [path.join(process.env.LOCALAPPDATA ?? path.join(home, 'AppData', 'Local'), 'Arduino15')],

@@ -40,7 +40,7 @@ let ending = false;
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} [signal]
  */
-export function killTree(child, signal = 'SIGTERM') {
+function killTree(child, signal = 'SIGTERM') {
   if (child.pid === undefined) return;
   if (isWindows) {
     spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });

@@ -47,7 +47,7 @@ function randomTask(next: () => number, index: number, share: number, policy: Po
   };
 }
 
-export function randomSketch(seed: number): Sketch {
+function randomSketch(seed: number): Sketch {
   const next = random(seed);
   const policy = POLICIES[seed % POLICIES.length] ?? 'rate-monotonic';
   const count = between(next, 2, 7);

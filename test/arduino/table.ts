@@ -8,7 +8,7 @@ import { board } from '../golden/projects.ts';
 import { BOARDS, type Coverage, type CoveredBoard, coverageOf, missingFor } from './coverage.ts';
 import { FUNCTIONS } from './functions.ts';
 
-export const DOCUMENT = path.resolve(import.meta.dirname, '../../docs/arduino.md');
+const DOCUMENT = path.resolve(import.meta.dirname, '../../docs/arduino.md');
 const BEGIN = '<!-- coverage: written by node test/arduino/table.ts -->';
 const END = '<!-- end of coverage -->';
 
@@ -19,7 +19,7 @@ function row(cells: readonly string[]): string {
 }
 
 /** What stands between the markers. */
-export function coverageText(coverage: Readonly<Record<CoveredBoard, Coverage>>): string {
+function coverageText(coverage: Readonly<Record<CoveredBoard, Coverage>>): string {
   const cell = (id: CoveredBoard, name: string) => (coverage[id].get(name) === 'works' ? 'works' : 'error');
   const rows = FUNCTIONS.map(({ name }) => row([`\`${name}\``, ...BOARDS.map((id) => cell(id, name))]));
   const messages = BOARDS.flatMap((id) => [...coverage[id].values()].filter((said) => said !== 'works'));

@@ -27,7 +27,7 @@ export interface Moment {
   readonly name: string;
 }
 
-export const isHandler = ({ kind, name }: Moment): boolean => kind === 'enter' && HANDLERS.has(name);
+const isHandler = ({ kind, name }: Moment): boolean => kind === 'enter' && HANDLERS.has(name);
 
 /** Functions that read the clock for others. */
 const READS_FOR_OTHERS = 'pl_port_now';
@@ -83,7 +83,7 @@ export function gapsOf(moments: readonly Moment[], body: string): Gap[] {
 }
 
 /** The last reading before this moment, if no interrupt came after it. */
-export function readBefore(moments: readonly Moment[], index: number): Moment | null {
+function readBefore(moments: readonly Moment[], index: number): Moment | null {
   for (let at = index - 1; at >= 0; at -= 1) {
     const moment = moments[at] as Moment;
     if (moment.kind === 'read') return moment;
@@ -93,7 +93,7 @@ export function readBefore(moments: readonly Moment[], index: number): Moment | 
 }
 
 /** The first reading from here on that is for this function, if no interrupt comes before it. */
-export function readAfter(moments: readonly Moment[], index: number, by?: string): Moment | null {
+function readAfter(moments: readonly Moment[], index: number, by?: string): Moment | null {
   for (let at = index; at < moments.length; at += 1) {
     const moment = moments[at] as Moment;
     if (moment.kind === 'read' && (by === undefined || moment.name === by)) return moment;

@@ -8,9 +8,7 @@ export const ENTRY_REST = 2;
 const WORDS_PER_VECTOR = 2;
 
 export const INT0 = 1;
-export const INT1 = 2;
 export const PCINT0 = 3;
-export const PCINT2 = 5;
 export const TIMER2_COMPA = 7;
 export const TIMER1_COMPA = 11;
 export const TIMER1_COMPB = 12;

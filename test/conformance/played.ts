@@ -19,7 +19,7 @@ export const COSTS = 4;
 export const SECTIONS = 3;
 export const HORIZON_US = 1_000_000;
 const NO_BUDGET = 0xffffffff;
-export const POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
+const POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
 
 /** A critical section of every job of a task. Times in µs. */
 export interface Section {

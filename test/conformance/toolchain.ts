@@ -53,7 +53,7 @@ export async function withScratch<T>(use: (directory: string) => Promise<T>): Pr
 }
 
 /** Names for as many objects as the programs use, so that a decoder knows them all. */
-export const METADATA = encodeMetadata({
+const METADATA = encodeMetadata({
   clockHz: TICK_HZ,
   fingerprint: 0x12345678,
   objects: [

@@ -2,8 +2,8 @@
 import { LOCK_CODE, NOTICES, type NoticeRow, STAMPS, SYNC } from '../../generator/trace/event-table.ts';
 import { controlId, type NamedRow, ROWS, rowsWith, valueWords } from './names.ts';
 
-export const BEGIN = '<!-- events: made by `npm run generate:events` from generator/trace/event-table.ts -->';
-export const END = '<!-- end of events -->';
+const BEGIN = '<!-- events: made by `npm run generate:events` from generator/trace/event-table.ts -->';
+const END = '<!-- end of events -->';
 const NONE = '–';
 const CONTROLS = 16;
 
@@ -88,7 +88,7 @@ function madeByDecoder(): string {
   return `A decoder adds these events, which are never on the line:\n\n${made.join('\n')}`;
 }
 
-export function chapter(): string {
+function chapter(): string {
   return `${BEGIN}
 
 An event's time is when it was recorded, and version 1 of the protocol has it already, where its meaning does not say otherwise.

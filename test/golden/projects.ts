@@ -16,10 +16,10 @@ const templates = path.join(here, '..', '..', 'templates', 'sketches');
 
 export const SUPERLOOP_STARTERS = ['three-blinks', 'overload', 'sensor-to-motor', 'logger', 'interrupt-storm'] as const;
 /** For a kernel that preempts. */
-export const FREERTOS_STARTERS = ['runaway'] as const;
+const FREERTOS_STARTERS = ['runaway'] as const;
 export const STARTERS = [...SUPERLOOP_STARTERS, ...FREERTOS_STARTERS];
 /** `everything` uses all that can be generated; `hostile` has names that try to break out of wherever they stand. */
-export const EXTREMES = ['everything', 'hostile'] as const;
+const EXTREMES = ['everything', 'hostile'] as const;
 /** For the super-loop, on the Uno and on this computer. */
 export const SKETCHES = [...SUPERLOOP_STARTERS, ...EXTREMES];
 /** Those whose output is worth reading. */
@@ -31,7 +31,7 @@ export function goldenDir(...parts: readonly string[]): string {
   return path.join(here, 'expected', parts.join('-'));
 }
 
-export const statics = loadStatics();
+const statics = loadStatics();
 
 export function board(id: string): Board {
   const found = boardById(id);
@@ -50,7 +50,7 @@ export async function sketchNamed(name: string): Promise<Sketch> {
 }
 
 /** The sketch on another board: where that has no pins, interrupts come from its other sources, as many as there are. */
-export function onBoard(sketch: Sketch, boardId: string): Sketch {
+function onBoard(sketch: Sketch, boardId: string): Sketch {
   const { pins, interruptSources } = board(boardId);
   if (pins.length > 0) return { ...sketch, board: boardId };
   const interrupts = sketch.interrupts

@@ -79,7 +79,7 @@ const TRANSLATION: readonly (readonly [RegExp, string])[] = [
 const TOUCHES_NOTHING = /^pl_trace_now\(\w+, channel->id\);$/;
 
 /** The step that has to stand for a statement. */
-export function stepFor(c: string): string {
+function stepFor(c: string): string {
   if (TOUCHES_NOTHING.test(c)) return '';
   return TRANSLATION.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), c).replace(/;$/, '');
 }

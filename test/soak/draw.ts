@@ -5,7 +5,7 @@ import type { Conduct, Draft, DraftChannel, DraftInterrupt, DraftResource, Draft
 import { misbehaves } from './draft.ts';
 import type { Platform } from './profiles.ts';
 
-export const SOAK_POLICIES = ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'] as const;
+const SOAK_POLICIES = ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'] as const;
 
 const OVERRUNS = ['skip', 'catch-up', 'stop', 'demote'] as const;
 

@@ -77,7 +77,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
 
 /** Throws a CommandError for a board that cannot be run here. */
 async function virtualBoard(board: Board): Promise<Device> {
-  const found = (await listDevices(board)).find((device) => device.kind === 'virtual');
+  const [found] = await listDevices(board);
   if (found !== undefined) return openDevice(found.id, board);
   throw new CommandError(
     `There is no virtual board for "${board.label}". Choose another board for the sketch, e.g. "uno".`,

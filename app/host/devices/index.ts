@@ -14,7 +14,6 @@ import { VIRTUAL_FEATURES, VirtualUno } from './virtual-uno.ts';
 export interface DeviceInfo {
   readonly id: string;
   readonly label: string;
-  readonly kind: 'virtual' | 'serial';
   readonly features: DeviceFeatures;
 }
 
@@ -27,24 +26,20 @@ interface DeviceKind {
 const avr: DeviceKind = {
   list: async (board) =>
     board.virtual?.emulator === 'avr8js'
-      ? [{ id: 'virtual', label: `Virtual ${board.label}`, kind: 'virtual', features: VIRTUAL_FEATURES }]
+      ? [{ id: 'virtual', label: `Virtual ${board.label}`, features: VIRTUAL_FEATURES }]
       : [],
   open: (id, board) => new VirtualUno(id, board),
 };
 
 const hostProcess: DeviceKind = {
   list: async (board) =>
-    board.virtual?.emulator === 'host-process'
-      ? [{ id: 'host', label: board.label, kind: 'virtual', features: HOST_FEATURES }]
-      : [],
+    board.virtual?.emulator === 'host-process' ? [{ id: 'host', label: board.label, features: HOST_FEATURES }] : [],
   open: (id, board) => new HostProcess(id, board),
 };
 
 const qemu: DeviceKind = {
   list: async (board) =>
-    board.virtual?.emulator === 'qemu'
-      ? [{ id: 'qemu', label: board.label, kind: 'virtual', features: QEMU_FEATURES }]
-      : [],
+    board.virtual?.emulator === 'qemu' ? [{ id: 'qemu', label: board.label, features: QEMU_FEATURES }] : [],
   open: (id, board) => new QemuBoard(id, board),
 };
 

@@ -177,8 +177,8 @@ describe('a virtual Uno', () => {
 
 describe('the devices of a board', () => {
   test('are listed and opened by id', async () => {
-    expect((await listDevices(uno)).map((device) => [device.id, device.label, device.kind])).toEqual([
-      ['virtual', 'Virtual Arduino Uno', 'virtual'],
+    expect((await listDevices(uno)).map((device) => [device.id, device.label])).toEqual([
+      ['virtual', 'Virtual Arduino Uno'],
     ]);
     expect(await openDevice('virtual', uno)).toBeInstanceOf(VirtualUno);
     await expect(openDevice('COM3', uno)).rejects.toThrow(

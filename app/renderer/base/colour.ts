@@ -37,7 +37,7 @@ export function parseHex(text: string): LinearRgb | null {
   return [r ?? 0, g ?? 0, b ?? 0];
 }
 
-export function toHex(rgb: LinearRgb): string {
+function toHex(rgb: LinearRgb): string {
   const byte = (c: number): string =>
     Math.round(toGamma(Math.min(1, Math.max(0, c))) * 255)
       .toString(16)
@@ -73,7 +73,7 @@ export function simulate(rgb: LinearRgb, vision: Vision): LinearRgb {
 }
 
 /** Lightness and the two opponent axes of OKLab; lightness 0…1. */
-export function toOklab([r, g, b]: LinearRgb): readonly [number, number, number] {
+function toOklab([r, g, b]: LinearRgb): readonly [number, number, number] {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);

@@ -7,7 +7,7 @@ import { durationOf, HOUR, ns, type TimeSpan } from './time.ts';
 /** The narrowest view: one microsecond. */
 export const MIN_VIEW_NS = 1_000;
 /** The widest view: a hundred days, all that exact nanoseconds reach. */
-export const MAX_VIEW_NS = 2400 * HOUR;
+const MAX_VIEW_NS = 2400 * HOUR;
 
 /** How far past the data's ends a view may be moved, as a share of the view. */
 const OVERSCROLL = 0.5;

@@ -105,7 +105,7 @@ export function createRun(needs: Needs) {
     store.setState({ phase: 'starting', status: null });
     const sketch = document.currentSketch();
     const { devices } = await host.devices.list({ board: sketch.board });
-    const device = devices.find(({ kind }) => kind === 'virtual') ?? devices[0];
+    const [device] = devices;
     if (device === undefined)
       throw new Error(`There is no ${sketch.board} to run this on: connect one, or choose another board.`);
     trace.beginTrace(sketch);

@@ -44,7 +44,7 @@ export async function testHost(options: Partial<HostOptions> = {}) {
     dialogs: null,
     build,
     devices: {
-      list: async () => [{ id: device.id, label: 'Virtual Uno', kind: 'virtual', features: { ...device.features } }],
+      list: async () => [{ id: device.id, label: 'Virtual Uno', features: { ...device.features } }],
       open: async () => device,
     },
     log: (message, error) => logged.push(message, error),

@@ -89,7 +89,7 @@ const taskOf = (entity: Entity): PatternTask => ({
  * Σ ⌈(t + b + J)/T⌉·C − b of it, which is not above Σ (⌈(t + J)/T⌉ + 1)·C + b·(ΣC/T − 1), and ΣC/T ≤ 1. A load with an end is not
  * above all that is left of it.
  */
-export function stretched(loads: readonly InterruptLoad[], workNs: number): number | null {
+function stretched(loads: readonly InterruptLoad[], workNs: number): number | null {
   if (loads.length === 0) return workNs;
   const recurring = loads.filter(({ most }) => most === undefined);
   if (recurring.reduce((sum, { costNs, periodNs }) => sum + costNs / periodNs, 0) > MOST_LOAD) return null;

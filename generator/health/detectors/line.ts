@@ -96,7 +96,7 @@ function textOnly(line: LineObservation): Finding {
   });
 }
 
-function transmitterOff(serial: SerialSettings | undefined): string | null {
+export function transmitterOff(serial: SerialSettings | undefined): string | null {
   return serial === undefined || serial.transmits
     ? null
     : 'The transmitter of the serial port is off: the program has not come to switch it on, or has switched it off (UCSR0B).';
@@ -106,5 +106,3 @@ function wrongRate(serial: SerialSettings | undefined): string | null {
   if (serial === undefined || Math.abs(serial.rate / serial.expectedRate - 1) <= RATE_TOLERANCE) return null;
   return `The program set the serial port to ${Math.round(serial.rate)} bits a second; telemetry needs ${serial.expectedRate}.`;
 }
-
-export { transmitterOff, wrongRate };

@@ -19,7 +19,7 @@ import { NEVER } from './jobs-column.ts';
 import { STATE_COMPLETE, type TaskJobs } from './task-jobs.ts';
 
 /** Extremes and mean; null while there is no value. */
-export class Spread {
+class Spread {
   count = 0;
   worst: number | null = null;
   best: number | null = null;

@@ -19,8 +19,8 @@ export const LOGGER = traceTask('logger', 1, {
   deadlineNs: 40 * MS,
   budgetNs: 12 * MS,
 });
-export const SPORADIC = traceTask('button', 2, { periodNs: 20 * MS, deadlineNs: 5 * MS });
-export const BACKGROUND = traceTask('idle', 3);
+const SPORADIC = traceTask('button', 2, { periodNs: 20 * MS, deadlineNs: 5 * MS });
+const BACKGROUND = traceTask('idle', 3);
 export const PROGRAM: TraceMetadata = { clockHz: 1_000_000, objects: [CONTROL, LOGGER, SPORADIC, BACKGROUND] };
 
 export type Line = readonly [ms: number, kind: (typeof EVENT_KINDS)[number], object?: number, value?: number];

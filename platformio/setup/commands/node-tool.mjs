@@ -8,7 +8,7 @@ import { compileCacheDir, nodeProgram, root } from '../paths.mjs';
  * @param {string} packageName
  * @param {string} [binName]
  */
-export function scriptOf(packageName, binName = packageName) {
+function scriptOf(packageName, binName = packageName) {
   const directory = path.join(root, 'node_modules', ...packageName.split('/'));
   const { bin } = JSON.parse(fs.readFileSync(path.join(directory, 'package.json'), 'utf8'));
   return path.join(directory, typeof bin === 'string' ? bin : bin[binName]);

@@ -85,6 +85,11 @@ export function checkSections() {
         nodeTool('dependency-cruiser', 'depcruise', ['--config', structureRules, 'generator', 'app', 'platformio']),
       ],
     },
+    {
+      id: 'unused',
+      title: 'Unused files, exports and packages',
+      commands: [nodeTool('knip', 'knip', ['--no-progress'])],
+    },
   ];
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm test`: sets up and runs everything; `npm run check`: format, lint, types and directions of dependency only.
+ * `npm test`: sets up and runs everything; `npm run check`: format, lint, types, directions of dependency and unused code.
  *
- *   node platformio/setup/commands/test.mjs [--check | --only lint,types,structure,unit,e2e] [--keep-going] [FILE …]
+ *   node platformio/setup/commands/test.mjs [--check | --only lint,types,structure,unused,unit,e2e] [--keep-going] [FILE …]
  *
  * FILE narrows the tests down. Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
  */

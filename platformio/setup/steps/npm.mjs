@@ -22,7 +22,7 @@ function readLockfile(file) {
 /**
  * npm writes `node_modules/.package-lock.json` last, so that after an interrupted installation it is absent or old.
  */
-export function dependenciesMatchLockfile() {
+function dependenciesMatchLockfile() {
   const wanted = readLockfile(path.join(root, 'package-lock.json'));
   const installed = readLockfile(path.join(root, 'node_modules', '.package-lock.json'));
   if (wanted === null || installed === null) return false;
@@ -35,7 +35,7 @@ export function dependenciesMatchLockfile() {
 }
 
 /** npm's own script, because `npm.cmd` cannot be spawned without a shell on Windows. */
-export function findNpm() {
+function findNpm() {
   const beside = path.dirname(process.execPath);
   const fromPath = which('npm');
   const candidates = [

@@ -8,7 +8,7 @@ import { which } from '../which.mjs';
 import { findPython } from './python.mjs';
 
 /** @returns {'debian' | 'ubuntu' | null} */
-export function aptFamily() {
+function aptFamily() {
   if (process.platform !== 'linux' || which('apt-get') === null) return null;
   const release = fs.existsSync('/etc/os-release') ? fs.readFileSync('/etc/os-release', 'utf8') : '';
   return /^ID(_LIKE)?=.*ubuntu/m.test(release) ? 'ubuntu' : 'debian';

@@ -75,7 +75,7 @@ function named(objectClass: ObjectClass, index: number, prefix: string): TraceOb
 }
 
 /** A program with so many objects of each class. */
-export function programOf(prefix: string, each: number): TraceMetadata {
+function programOf(prefix: string, each: number): TraceMetadata {
   const classes: readonly ObjectClass[] = ['task', 'interrupt', 'channel', 'resource', 'mark'];
   const objects = classes.flatMap((name) => Array.from({ length: each }, (_, index) => named(name, index, prefix)));
   const fingerprint = [...prefix].reduce(
@@ -86,7 +86,7 @@ export function programOf(prefix: string, each: number): TraceMetadata {
 }
 
 /** The frames of a stream; noise before the first one, such as a single zero, is left out. */
-export function framesOf(stream: Uint8Array): Uint8Array[] {
+function framesOf(stream: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = [];
   for (let from = 0; from < stream.length; ) {
     const end = stream.indexOf(0, from) + 1;
@@ -122,7 +122,7 @@ export interface Shape {
 }
 
 /** A run of random events, by the product's encoder. */
-export function encodedRun(metadata: TraceMetadata, seed: number, shape: Shape, payloadBytes: number): RecordedRun {
+function encodedRun(metadata: TraceMetadata, seed: number, shape: Shape, payloadBytes: number): RecordedRun {
   const random = new Random(seed);
   const each = metadata.objects.filter((object) => object.class === 'task').length;
   const encoder = new TelemetryEncoder({ payloadBytes, starts: seed });

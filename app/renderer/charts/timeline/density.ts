@@ -9,9 +9,9 @@ import { firstArrivingAfter, firstArrivingAt, type JobColumn, NEVER } from './so
 import { clearTally, emptyTally, type LaneSummary, type Tally } from './summary.ts';
 
 /** Below this many pixels a job, columns are painted instead of boxes. */
-export const BOX_PX = 3;
+const BOX_PX = 3;
 /** From this many pixels a job on, arrows have heads and pauses are hatched. */
-export const ARROW_PX = 22;
+const ARROW_PX = 22;
 /** How many jobs before the view are searched for one that reaches into it. */
 const MAX_OVERLAP = 64;
 

@@ -47,7 +47,7 @@ function isTyping(event: Event): boolean {
 }
 
 /** The selected elements as a sketch of their own; references to what is left out are dropped. */
-export function excerpt(sketch: Sketch, selected: readonly ElementRef[]): Sketch {
+function excerpt(sketch: Sketch, selected: readonly ElementRef[]): Sketch {
   const keys = new Set(selected.map(refKey));
   const kept = (kind: ElementKind) => (each: { readonly name: string }) => keys.has(refKey({ kind, name: each.name }));
   const tasks = sketch.tasks.filter(kept('tasks'));

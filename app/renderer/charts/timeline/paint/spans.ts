@@ -43,7 +43,7 @@ export function eachSpan(
   }
 }
 
-export function paintInterrupt(scene: Scene, interrupt: InterruptLane, top: number, count: PaintCount): void {
+function paintInterrupt(scene: Scene, interrupt: InterruptLane, top: number, count: PaintCount): void {
   const { context, theme } = scene.frame;
   const masked = new Path2D();
   const words: { x: number; right: number }[] = [];
@@ -86,7 +86,7 @@ function paintWord(
   }
 }
 
-export function paintIdle(scene: Scene, top: number, count: PaintCount): void {
+function paintIdle(scene: Scene, top: number, count: PaintCount): void {
   const { context, theme } = scene.frame;
   const path = new Path2D();
   const y = top + IDLE_HEIGHT / 2 - 2;

@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { nodeTool } from '../../platformio/setup/commands/node-tool.mjs';
-import { root } from './files.ts';
+import { root } from '../paths.mjs';
+import { nodeTool } from './node-tool.mjs';
 
 const run = promisify(execFile);
 const [program = '', ...knip] = nodeTool('knip', 'knip', ['--no-progress', '--reporter', 'json']);

@@ -48,6 +48,19 @@ export const mps2An385: Board = {
         { name: 'telemetry beat', periodNs: 32_000_000, costNs: 250_000, jitterNs: 0 },
         { name: 'telemetry left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000, most: 128 },
       ],
+      interrupts: {
+        // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what lies beside the bottom half: 312 instructions
+        // in all, of which some are within the first; and the trigger of a handler, as a release (bench/interrupts).
+        deliveryNs: 105_000,
+        perInterruptNs: 16_000,
+        perTaskNs: 1_000,
+        // As with FreeRTOS.
+        releaseNs: 8_000,
+        loads: [
+          // As with FreeRTOS, but at most 113 instructions to prepare and send a byte.
+          { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 690_000, jitterNs: 31_250_000 },
+        ],
+      },
     },
     // Lines above 2, 9, 16 and 30 tasks, whose others wait or have used their budgets up. What each figure has to cover:
     // docs/decisions.md, "What each overhead of FreeRTOS on the Cortex-M3 covers".

@@ -1,10 +1,11 @@
 /**
- * Storms of interrupts where budgets are enforced: 1 to 20 kHz on I/O budgets from one delivery up to a quarter of the processor,
+ * Storms of interrupts: 1 to 20 kHz on I/O budgets from one delivery up to a quarter of the processor,
  * beside tasks whose bodies take all of their budgets. On an admitted set no such task is exhausted or misses, and none
  * responds later than the analysis says. The host's kernel has a runtime that takes time; see bounded-targets.ts.
  */
 import { describe, expect, it } from 'vitest';
-import { CORTEX_THREADS, HOST_THREADS, type Target, UNO_THREADS } from './bounded-targets.ts';
+import { targetById } from '../../generator/targets/index.ts';
+import { CORTEX_LOOP, CORTEX_THREADS, HOST_THREADS, type Target, UNO_THREADS } from './bounded-targets.ts';
 import { admittedSets, behaves, bodyUs, RUN_US, type Storm, type Variant, worstResponses } from './bounds.ts';
 
 const BOTTOM_HALF_US = 60;
@@ -24,6 +25,7 @@ interface StormTarget extends Omit<Target, 'policy'> {
 const TARGETS: readonly StormTarget[] = [
   { ...HOST_THREADS, source: 'timer2', sets: 1, utilization: null },
   { ...UNO_THREADS, source: 'timer2', sets: 1, utilization: null },
+  { ...CORTEX_LOOP, source: 'timer1', sets: 1, periodsUs: { from: 5000, to: 60_000 } },
   { ...CORTEX_THREADS, source: 'timer1', sets: 1, periodsUs: { from: 5000, to: 60_000 } },
 ];
 
@@ -43,7 +45,7 @@ const stormsOf = (target: StormTarget) =>
       const leastServed = Math.floor(RUN_US / (2 * gapUs(everyUs, budget, target)));
       const storm: Storm = { source: target.source, everyUs, bottomHalfUs: BOTTOM_HALF_US, ...budget, leastServed };
       const policy = (row + column) % 2 === 0 ? 'rate-monotonic' : 'edf';
-      const endless = column % 2 === 1;
+      const endless = column % 2 === 1 && targetById(target.id).budgets === 'enforced';
       const firstSeed = 7919 * (1 + row * BUDGETS.length + column);
       const variant: Variant = { ...target, policy, endless, share: 1, traced: true, printUs: 0, storm, firstSeed };
       return { kHz, ...budget, policy, endless, storm, variant };

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+/** The charts over the session: what they show of a prediction and of a run. The frames themselves are tested in charts/. */
+import { describe, expect, it } from 'vitest';
+import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
+import { newInterrupt } from '../../../generator/sketch/create.ts';
+import { removeElement, updateElement } from '../../../generator/sketch/edits.ts';
+import type { Sketch } from '../../../generator/sketch/model.ts';
+import { testSession } from '../state/test-session.ts';
+import { show } from '../views/test-view.ts';
+import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
+
+/** T2 is more urgent than T1. */
+const SKETCH = sketchOf([
+  { T: 20_000, C: 4_000 },
+  { T: 10_000, C: 2_000 },
+]);
+
+async function timeline(sketch: Sketch = SKETCH) {
+  const session = testSession(sketch);
+  const view = await show(session, <TimelinePanel />);
+  const labels = () => view.all('button').filter(({ className }) => className === 'pl-timeline-label');
+  const lanes = () => labels().map((label) => label.querySelector('.pl-timeline-name')?.textContent);
+  const chart = () => view.container.querySelector<HTMLElement>('[data-testid="timeline"]');
+  return { session, view, labels, lanes, chart };
+}
+
+describe('the timeline', () => {
+  it('has a lane for each task, most urgent first, and a press selects its task', async () => {
+    const { session, view, labels, lanes, chart } = await timeline();
+    expect(lanes()).toEqual(['T2', 'T1']);
+    expect(chart()?.dataset.shows).toBe('predicted');
+    await view.change(() => labels()[0]?.click());
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'T2' }]);
+  });
+
+  it('orders the lanes anew when a period changes', async () => {
+    const { session, view, lanes } = await timeline();
+    await view.change(() => {
+      session.document.edit('Change period', (sketch) => updateElement(sketch, 'tasks', 'T1', { periodUs: 5_000 }));
+    });
+    await view.until(() => expect(lanes()).toEqual(['T1', 'T2']));
+  });
+
+  it('shows handlers of interrupts as lanes of their own', async () => {
+    const handler = newInterrupt('Edge', '2', { handlerBudgetUs: 500, handlerPeriodUs: 15_000 });
+    const { session, view, labels, lanes } = await timeline({ ...SKETCH, interrupts: [handler] });
+    expect(lanes().toSorted()).toEqual(['Edge', 'T1', 'T2']);
+    await view.change(() => labels()[lanes().indexOf('Edge')]?.click());
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'interrupts', name: 'Edge' }]);
+  });
+
+  it('says why a sketch cannot be played, and asks for a task where there is none', async () => {
+    const { view } = await timeline({ ...SKETCH, tasks: [] });
+    await view.until(() => expect(view.text()).toContain('Add a task, and the schedule'));
+  });
+
+  it('plays a prediction with its own tools, which a run does not have', async () => {
+    const { session, view, chart } = await timeline();
+    expect(view.get('button', 'Play (Space)')).toBeTruthy();
+    await view.change(() => session.trace.beginTrace(SKETCH));
+    expect(chart()?.dataset.shows).toBe('measured');
+    expect(view.all('button', 'Play (Space)')).toEqual([]);
+    expect(view.text()).toContain('The run ended before any job was measured.');
+    await view.change(() => session.run.store.setState({ phase: 'running' }));
+    expect(view.text()).toContain('Each job appears here as soon as its telemetry comes.');
+  });
+
+  it('keeps the lanes of the program that ran while the sketch changes, and selects nothing that is gone', async () => {
+    const { session, view, labels, lanes } = await timeline();
+    await view.change(() => session.trace.beginTrace(SKETCH));
+    await view.change(() => session.run.store.setState({ phase: 'running' }));
+    await view.change(() => {
+      session.document.edit('Delete', (sketch) => removeElement(sketch, 'tasks', 'T2'));
+    });
+    expect(lanes()).toEqual(['T2', 'T1']);
+    await view.change(() => labels()[0]?.click());
+    expect(session.selection.currentSelection()).toEqual([]);
+  });
+});
+
+describe('the statistics', () => {
+  it('count the jobs of the predicted schedule against the bounds', async () => {
+    const session = testSession(SKETCH);
+    session.admission.setIdeal(true);
+    const view = await show(session, <StatisticsPanel />);
+    await view.until(() => expect(session.prediction.predicted.getState().growing).toBe(false));
+    const cells = (name: string) => {
+      const row = view.all('row').find((each) => each.textContent?.includes(name));
+      return [...(row?.children ?? [])].map((cell) => (cell.textContent ?? '').replace(/\s+/g, ' '));
+    };
+    await view.until(() => expect(Number(cells('T1')[1])).toBeGreaterThan(0));
+    // Two hyperperiods and what begins with the last instant.
+    expect(Number(cells('T2')[1])).toBeGreaterThanOrEqual(2 * Number(cells('T1')[1]) - 1);
+    expect(view.container.querySelector('[data-testid="statistics"]')?.getAttribute('data-shows')).toBe('predicted');
+    await view.change(() => session.trace.beginTrace(SKETCH));
+    expect(view.container.querySelector('[data-testid="statistics"]')?.getAttribute('data-shows')).toBe('measured');
+  });
+});

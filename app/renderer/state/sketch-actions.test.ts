@@ -68,9 +68,10 @@ describe('connecting', () => {
   });
 
   it('a task with a resource makes it a user, once', () => {
-    const { connectElements, now } = acting();
+    const { connectElements, now, notices } = acting();
     connectElements(sense, bus, PLACE);
     connectElements(sense, bus, PLACE);
+    expect(notices.store.getState().notices).toEqual([]);
     expect(now().resources[0]?.users).toEqual([{ task: 'Sense', criticalSectionUs: 100 }]);
   });
 

@@ -95,6 +95,7 @@ describe('the canvas', () => {
     await run('rename');
     await view.type('Name of Sense', 'Gone');
     await view.key('Name of Sense', 'Escape');
+    expect(view.all('field', 'Name of Sense')).toEqual([]);
     expect(now().tasks[0]?.name).toBe('Sense');
     await run('rename');
     await view.type('Name of Sense', 'Measure');

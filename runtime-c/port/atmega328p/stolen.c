@@ -11,7 +11,7 @@
  * Each with the processor's entry and return, rounded up. Held against what each interrupt takes by
  * test/conformance/accounts.test.ts.
  */
-#define TICK_CYCLES 272U
+#define TICK_CYCLES 304U
 #define BYTE_CYCLES 54U
 #define CLOCK_CYCLES 112U
 #define OVERFLOW_CYCLES 160U

@@ -65,6 +65,24 @@ describe('directions of dependency', () => {
   });
 });
 
+describe('folders', () => {
+  const LIMIT = 40;
+  /** Larger ones, to be divided into rooms. */
+  const EXCEPTIONS = ['generator/analysis', 'generator/simulation', 'app/renderer/state'];
+
+  it(`hold at most ${LIMIT} files of code`, () => {
+    const sizes = new Map<string, number>();
+    for (const folder of ['generator', 'app', 'platformio', 'templates', 'test', 'e2e', 'bench']) {
+      for (const file of filesBelow(folder, /\.(ts|tsx|mjs)$/)) {
+        const directory = path.dirname(file).split(path.sep).join('/');
+        sizes.set(directory, (sizes.get(directory) ?? 0) + 1);
+      }
+    }
+    const large = [...sizes].filter(([folder, size]) => size > LIMIT && !EXCEPTIONS.includes(folder));
+    expect(large).toEqual([]);
+  });
+});
+
 describe('registries', () => {
   it('the analysis registry lists every method that has a file', () => {
     const declared = filesBelow('generator/analysis', /^(?!.*\.test\.ts$).*\.ts$/).flatMap((file) =>

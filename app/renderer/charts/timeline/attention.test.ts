@@ -3,7 +3,7 @@ import { burnsWellings, played } from '../../../../generator/simulation/test-sch
 import { ns } from '../../base/time.ts';
 import { attentionOf, marksOf, shiftOf } from './attention.ts';
 import type { Lane } from './lane.ts';
-import { scheduleSource } from './schedule-source.ts';
+import { scheduleSource } from './source/schedule-source.ts';
 
 const lane = (taskIndex: number, periodNs: number): Lane => ({
   taskIndex,

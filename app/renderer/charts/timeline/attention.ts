@@ -2,7 +2,7 @@
 import type { TimeSpan } from '../../base/time.ts';
 import type { Lane } from './lane.ts';
 import type { ScheduleMarks } from './paint/scene.ts';
-import { NEVER, type TimelineSource } from './source.ts';
+import { NEVER, type TimelineSource } from './source/source.ts';
 
 export interface Attention {
   readonly lane: Lane;

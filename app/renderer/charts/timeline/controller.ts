@@ -17,7 +17,7 @@ import { paintScene, plotScale } from './paint/paint.ts';
 import { Playback } from './playback.ts';
 import { type PointerReadout, readPointer } from './pointer-readout.ts';
 import { countShown, type Shown } from './shown.ts';
-import type { JobColumn, TimelineSource } from './source.ts';
+import type { JobColumn, TimelineSource } from './source/source.ts';
 import { LaneSummary } from './summary.ts';
 import { DEFAULT_LIVE_NS, initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
 

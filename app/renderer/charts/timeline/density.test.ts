@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { timeScale } from '../../base/scale.ts';
 import { ns } from '../../base/time.ts';
 import { detailFor, eachColumn, jobsIn } from './density.ts';
+import { madeColumn } from './source/test-column.ts';
 import { LaneSummary } from './summary.ts';
-import { madeColumn } from './test-column.ts';
 
 const view = (from: number, to: number) => ({ from: ns(from), to: ns(to) });
 

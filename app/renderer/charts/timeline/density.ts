@@ -5,7 +5,7 @@
 import { lowerBound } from '../../base/geometry.ts';
 import { nsPerPx, type TimeScale, toNs } from '../../base/scale.ts';
 import type { TimeSpan } from '../../base/time.ts';
-import { firstArrivingAfter, firstArrivingAt, type JobColumn, NEVER } from './source.ts';
+import { firstArrivingAfter, firstArrivingAt, type JobColumn, NEVER } from './source/source.ts';
 import { clearTally, emptyTally, type LaneSummary, type Tally } from './summary.ts';
 
 /** Below this many pixels a job, columns are painted instead of boxes. */

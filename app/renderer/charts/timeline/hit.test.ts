@@ -5,9 +5,9 @@ import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
 import { LANE_HEIGHT, type Lane, layOut } from './lane.ts';
 import { findMiss } from './misses.ts';
 import { countShown } from './shown.ts';
-import { type JobColumn, NEVER } from './source.ts';
+import { type JobColumn, NEVER } from './source/source.ts';
+import { madeColumn, madeSource, madeSpans } from './source/test-column.ts';
 import { LaneSummary } from './summary.ts';
-import { madeColumn, madeSource, madeSpans } from './test-column.ts';
 
 const lane = (taskIndex: number): Lane => ({
   taskIndex,

@@ -1,6 +1,13 @@
 /** What lies under a point of the chart, and what a cursor reads there of each task. */
 import { type Lane, type Layout, rowAt } from './lane.ts';
-import { firstArrivingAfter, type JobColumn, NEVER, type SpanList, spanAt, type TimelineSource } from './source.ts';
+import {
+  firstArrivingAfter,
+  type JobColumn,
+  NEVER,
+  type SpanList,
+  spanAt,
+  type TimelineSource,
+} from './source/source.ts';
 
 export interface JobHit {
   /** Index into the lanes. */

@@ -5,7 +5,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { formatBound, formatCount, formatDuration, formatTime } from '../../base/format.ts';
 import type { Lane } from './lane.ts';
-import { type JobColumn, NEVER, type TimelineSource } from './source.ts';
+import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { Painted } from './use-painted.ts';
 
 const JOBS_PER_TASK = 5;

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { formatDuration } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
 import { LANE_HEIGHT, type Lane, type LaneGroup, type Layout, type Row } from './lane.ts';
-import type { InterruptLane } from './source.ts';
+import type { InterruptLane } from './source/source.ts';
 
 interface Props {
   readonly lanes: readonly Lane[];

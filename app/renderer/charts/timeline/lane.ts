@@ -3,7 +3,7 @@
  * was nothing to do, above them the marks and a row for each interrupt.
  */
 import type { Pattern } from '../../base/palette.ts';
-import type { TimelineSource } from './source.ts';
+import type { TimelineSource } from './source/source.ts';
 
 export interface Lane {
   /** The task's index in the trace's metadata and in the sketch. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { timeScale } from '../../base/scale.ts';
 import { ns } from '../../base/time.ts';
 import { loadOf } from './load.ts';
-import type { JobColumn } from './source.ts';
+import type { JobColumn } from './source/source.ts';
+import { madeColumn } from './source/test-column.ts';
 import { LaneSummary } from './summary.ts';
-import { madeColumn } from './test-column.ts';
 
 /** 1000 ns in 100 columns. */
 const scale = timeScale({ from: ns(0), to: ns(1_000) }, 0, 100);

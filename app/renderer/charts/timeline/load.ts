@@ -1,7 +1,7 @@
 /** How much of the processor a task takes over time: per pixel column, for the strip that shows the whole trace. */
 import { nsPerPx, type TimeScale } from '../../base/scale.ts';
 import { eachColumn } from './density.ts';
-import { type JobColumn, NEVER } from './source.ts';
+import { type JobColumn, NEVER } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
 
 /** Work is averaged over this many pixels to either side, so that the strip shows load and not single jobs. */

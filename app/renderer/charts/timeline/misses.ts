@@ -1,7 +1,7 @@
 /** Finding the next and the previous miss over all lanes: a job that was late, or a release that was given up. */
 import { lowerBound } from '../../base/geometry.ts';
 import type { Lane } from './lane.ts';
-import { type JobColumn, NEVER, type TimelineSource } from './source.ts';
+import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
 
 export interface Miss {

@@ -5,7 +5,7 @@ import { type TimeScale, toNs } from '../../base/scale.ts';
 import { ns } from '../../base/time.ts';
 import { type Readout, readoutAt } from './hit.ts';
 import { AXIS_HEIGHT, type Lane, type Layout, type Row, rowAt } from './lane.ts';
-import type { SpanList, TimelineSource } from './source.ts';
+import type { SpanList, TimelineSource } from './source/source.ts';
 
 export interface PointerReadout {
   readonly time: number;

@@ -2,7 +2,7 @@
 import type { TimeSpan } from '../../base/time.ts';
 import { jobsIn, tallyRange } from './density.ts';
 import type { Lane } from './lane.ts';
-import type { JobColumn, TimelineSource } from './source.ts';
+import type { JobColumn, TimelineSource } from './source/source.ts';
 import { emptyTally, type LaneSummary } from './summary.ts';
 
 export interface Shown {

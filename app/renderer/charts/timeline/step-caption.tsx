@@ -1,6 +1,6 @@
 /** What happens at the playhead, event by event: for a class to read along. In the strip, so that it hides no job. */
 import { formatTime } from '../../base/format.ts';
-import type { ScheduleFacts } from './source.ts';
+import type { ScheduleFacts } from './source/source.ts';
 
 export function StepCaption({ facts, time }: { readonly facts: ScheduleFacts; readonly time: number }) {
   const sentences = facts.happens(time);

@@ -1,7 +1,7 @@
 /** The tool strip of one timeline: the tools of all, and for a prediction the transport and the caption of its playhead. */
 import { memo, type ReactNode, type RefObject } from 'react';
 import type { TimelineController } from './controller.ts';
-import type { TimelineSource } from './source.ts';
+import type { TimelineSource } from './source/source.ts';
 import { StepCaption } from './step-caption.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { Transport } from './transport.tsx';

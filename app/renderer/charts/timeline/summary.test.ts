@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { madeColumn } from './source/test-column.ts';
 import { emptyTally, LaneSummary } from './summary.ts';
-import { madeColumn } from './test-column.ts';
 
 const column = madeColumn({ count: 10_000, periodNs: 1_000, executionNs: 100, missEvery: 700, exhaustEvery: 50 });
 const summary = new LaneSummary();

@@ -3,7 +3,7 @@
  * time spent running, and how many missed or ran out of budget. With it a lane of a million jobs is painted by reading a
  * few values per pixel. Only jobs that are final are in it, so that it grows at its end alone.
  */
-import { type JobColumn, NEVER } from './source.ts';
+import { type JobColumn, NEVER } from './source/source.ts';
 
 const FACTOR = 4;
 const FIRST_CAPACITY = 256;

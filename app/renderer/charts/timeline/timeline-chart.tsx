@@ -17,7 +17,7 @@ import {
 } from './lane.ts';
 import { LaneLabels } from './lane-labels.tsx';
 import { ReadoutCard } from './readout-card.tsx';
-import type { TimelineSource } from './source.ts';
+import type { TimelineSource } from './source/source.ts';
 import { Strip } from './strip.tsx';
 import './timeline.css';
 import { useController } from './use-controller.ts';

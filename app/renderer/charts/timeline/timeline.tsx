@@ -7,16 +7,16 @@ import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store/store.ts';
 import type { Lane } from './lane.ts';
+import { traceSource } from './source/trace-source.ts';
 import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
-import { traceSource } from './trace-source.ts';
 
 export type { Lane, LaneGroup } from './lane.ts';
-export { scheduleSource } from './schedule-source.ts';
-export type { TimelineSource } from './source.ts';
-export { SwappingSource } from './swapping-source.ts';
+export { scheduleSource } from './source/schedule-source.ts';
+export type { TimelineSource } from './source/source.ts';
+export { SwappingSource } from './source/swapping-source.ts';
+export { traceSource } from './source/trace-source.ts';
 export type { TimelineHandle } from './timeline-chart.tsx';
 export { TimelineChart } from './timeline-chart.tsx';
-export { traceSource } from './trace-source.ts';
 
 export interface TimelineProps {
   readonly store: TraceStore;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { TimelineController, type TimelineElements } from './controller.ts';
 import type { Lane, LaneGroup } from './lane.ts';
-import type { TimelineSource } from './source.ts';
+import type { TimelineSource } from './source/source.ts';
 import { usePainted, usePointed } from './use-painted.ts';
 
 interface Data {

@@ -5,7 +5,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { PointerReadout } from './pointer-readout.ts';
 import type { Shown } from './shown.ts';
-import type { TimelineSource } from './source.ts';
+import type { TimelineSource } from './source/source.ts';
 import type { ViewState } from './view.ts';
 
 const CALM_MS = 200;

@@ -7,7 +7,7 @@ import { clamp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
 import { eachColumn } from '../density.ts';
 import { BASELINE, BOX_TOP, type Lane } from '../lane.ts';
-import type { JobColumn } from '../source.ts';
+import type { JobColumn } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import type { LaneStyle } from './style.ts';

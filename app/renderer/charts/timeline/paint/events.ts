@@ -7,7 +7,7 @@ import { nsPerPx, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
 import { ns } from '../../../base/time.ts';
 import { AXIS_HEIGHT, EVENT_ROW_HEIGHT } from '../lane.ts';
-import type { TimedEvent } from '../source.ts';
+import type { TimedEvent } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
 /** With more than this in a view, their density is painted instead. */

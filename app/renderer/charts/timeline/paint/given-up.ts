@@ -4,7 +4,7 @@
  */
 import { toPx } from '../../../base/scale.ts';
 import { ARROW_TOP, BASELINE } from '../lane.ts';
-import type { GivenUp } from '../source.ts';
+import type { GivenUp } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
 const CROSS = 3;

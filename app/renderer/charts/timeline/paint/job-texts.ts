@@ -3,7 +3,7 @@ import { formatDuration } from '../../../base/format.ts';
 import { toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
 import { ARROW_TOP, BASELINE, BOX_TOP } from '../lane.ts';
-import { NEVER } from '../source.ts';
+import { NEVER } from '../source/source.ts';
 import type { LanePlace } from './jobs.ts';
 import type { PaintCount, Scene } from './scene.ts';
 

@@ -8,7 +8,7 @@
 import { nsPerPx, toPx } from '../../../base/scale.ts';
 import type { JobRange } from '../density.ts';
 import { ARROW_TOP, BASELINE, BOX_TOP, BRACKET, type Lane } from '../lane.ts';
-import { type JobColumn, NEVER, spanAt } from '../source.ts';
+import { type JobColumn, NEVER, spanAt } from '../source/source.ts';
 import { paintJobTexts } from './job-texts.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import { holdPhase, type LaneStyle, TILE_PX } from './style.ts';

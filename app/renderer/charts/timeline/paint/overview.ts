@@ -8,7 +8,7 @@ import type { Theme } from '../../../base/theme.ts';
 import type { TimeSpan } from '../../../base/time.ts';
 import type { Lane } from '../lane.ts';
 import { loadOf } from '../load.ts';
-import type { JobColumn, TimelineSource } from '../source.ts';
+import type { JobColumn, TimelineSource } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { LaneStyle } from './style.ts';
 

@@ -3,7 +3,7 @@ import { type TimeScale, toPx } from '../../../base/scale.ts';
 import { ns } from '../../../base/time.ts';
 import { detailFor, jobsIn } from '../density.ts';
 import { LANE_HEIGHT, PREDICTED_HEIGHT } from '../lane.ts';
-import { type JobColumn, NEVER } from '../source.ts';
+import { type JobColumn, NEVER } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import type { LaneStyle } from './style.ts';
 

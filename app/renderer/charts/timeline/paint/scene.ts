@@ -5,7 +5,7 @@ import type { TimeScale } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
 import type { JobHit } from '../hit.ts';
 import type { Lane, LaneGroup, Layout } from '../lane.ts';
-import type { JobColumn, TimelineSource } from '../source.ts';
+import type { JobColumn, TimelineSource } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { ViewState } from '../view.ts';
 import type { Fonts, LaneStyle } from './style.ts';

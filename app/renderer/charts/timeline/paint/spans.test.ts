@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { timeScale } from '../../../base/scale.ts';
 import { ns } from '../../../base/time.ts';
-import type { SpanList } from '../source.ts';
-import { madeSpans } from '../test-column.ts';
+import type { SpanList } from '../source/source.ts';
+import { madeSpans } from '../source/test-column.ts';
 import { eachSpan } from './spans.ts';
 
 const scale = timeScale({ from: ns(1_000), to: ns(2_000) }, 100, 100);

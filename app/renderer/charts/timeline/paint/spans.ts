@@ -5,7 +5,7 @@
 import { type TimeScale, toNs, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
 import { AXIS_HEIGHT, BASELINE, BOX_TOP, IDLE_HEIGHT, INTERRUPT_HEIGHT, type Lane, type Row } from '../lane.ts';
-import type { InterruptLane, SpanList } from '../source.ts';
+import type { InterruptLane, SpanList } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import { holdPhase, TILE_PX } from './style.ts';
 

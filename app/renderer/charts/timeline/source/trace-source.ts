@@ -2,14 +2,14 @@
  * A TimelineSource over a trace store and its jobs: the one place where the chart meets the trace's own vocabulary.
  */
 
-import type { TraceMetadata, TraceObject } from '../../../../generator/trace/events.ts';
-import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
-import { KIND_MARK, KIND_TEXT, NO_OBJECT } from '../../../../generator/trace/kinds.ts';
-import type { CoreTracker } from '../../../../generator/trace/store/cores.ts';
-import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
-import type { TraceStore } from '../../../../generator/trace/store/store.ts';
-import { lowerBound } from '../../base/geometry.ts';
-import { ns, type TimeSpan } from '../../base/time.ts';
+import type { TraceMetadata, TraceObject } from '../../../../../generator/trace/events.ts';
+import type { JobTracker } from '../../../../../generator/trace/jobs/jobs.ts';
+import { KIND_MARK, KIND_TEXT, NO_OBJECT } from '../../../../../generator/trace/kinds.ts';
+import type { CoreTracker } from '../../../../../generator/trace/store/cores.ts';
+import type { SpanTracker } from '../../../../../generator/trace/store/spans.ts';
+import type { TraceStore } from '../../../../../generator/trace/store/store.ts';
+import { lowerBound } from '../../../base/geometry.ts';
+import { ns, type TimeSpan } from '../../../base/time.ts';
 import {
   type InterruptLane,
   type JobColumn,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TraceMetadata } from '../../../../generator/trace/events.ts';
-import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
+import type { TraceMetadata } from '../../../../../generator/trace/events.ts';
+import { JobTracker } from '../../../../../generator/trace/jobs/jobs.ts';
 import {
   KIND_BOOT,
   KIND_COMPLETE,
@@ -12,10 +12,10 @@ import {
   KIND_RELEASE,
   KIND_START,
   NO_OBJECT,
-} from '../../../../generator/trace/kinds.ts';
-import { SpanTracker } from '../../../../generator/trace/store/spans.ts';
-import { TraceStore } from '../../../../generator/trace/store/store.ts';
-import { ns } from '../../base/time.ts';
+} from '../../../../../generator/trace/kinds.ts';
+import { SpanTracker } from '../../../../../generator/trace/store/spans.ts';
+import { TraceStore } from '../../../../../generator/trace/store/store.ts';
+import { ns } from '../../../base/time.ts';
 import { NO_SPANS, spanAt, type TimedEvent, type TimelineSource } from './source.ts';
 import { traceSource } from './trace-source.ts';
 

@@ -1,5 +1,5 @@
 /** Jobs made by rule, for the chart's own tests: periodic, with a fixed share of the period spent running. */
-import { ns } from '../../base/time.ts';
+import { ns } from '../../../base/time.ts';
 import { type JobColumn, NEVER, NO_SPANS, type SpanList, type TimelineSource } from './source.ts';
 
 export interface MadeJobs {

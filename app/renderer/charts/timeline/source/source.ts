@@ -4,8 +4,8 @@
  *
  * All times are nanoseconds on the chart's axis. Within a task jobs are in the order of their arrival.
  */
-import { lowerBound, upperBound } from '../../base/geometry.ts';
-import type { TimeSpan } from '../../base/time.ts';
+import { lowerBound, upperBound } from '../../../base/geometry.ts';
+import type { TimeSpan } from '../../../base/time.ts';
 
 /** A job's time of something that has not happened, or that the job does not have. */
 export const NEVER = -1;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { modelOf } from '../../../../generator/simulation/test-models.ts';
+import { modelOf } from '../../../../../generator/simulation/test-models.ts';
 import { happeningWords, namesOf, reasonWords } from './schedule-words.ts';
 
 const MS = 1_000_000;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ns } from '../../base/time.ts';
+import { ns } from '../../../base/time.ts';
 import { SwappingSource } from './swapping-source.ts';
 import { madeColumn, madeSource } from './test-column.ts';
 

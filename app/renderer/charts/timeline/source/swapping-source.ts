@@ -2,8 +2,8 @@
  * A source whose content is exchanged as a whole, many times a second while a slider moves: the chart keeps its view, and draws
  * what is there now.
  */
-import type { TimeSpan } from '../../base/time.ts';
-import { ns } from '../../base/time.ts';
+import type { TimeSpan } from '../../../base/time.ts';
+import { ns } from '../../../base/time.ts';
 import {
   type InterruptLane,
   type JobColumn,

@@ -66,7 +66,8 @@ it('an event of a known encoding is sent, received, named and documented by its 
     import { TraceStore } from ${at(copy, 'generator/trace/store/store.ts')};
     import { objectClassOf } from ${at(copy, 'generator/trace/names.ts')};
     import { cHeader } from ${at(copy, 'test/events/c-header.ts')};
-    import { chapter } from ${at(copy, 'test/events/chapter.ts')};
+    import { withChapter } from ${at(copy, 'test/events/chapter.ts')};
+    import { readFileSync } from 'node:fs';
     const task = { class: 'task', index: 0, name: 'a', periodNs: null, offsetNs: null, deadlineNs: null, budgetNs: null };
     const encoder = new TelemetryEncoder();
     encoder.metadata({ clockHz: 1000000, objects: [task] });
@@ -78,7 +79,8 @@ it('an event of a known encoding is sent, received, named and documented by its 
     decoder.push(encoder.take());
     decoder.end();
     const header = cHeader().split('\\n').filter((line) => line.includes('PROBE'));
-    const docs = chapter().split('\\n').filter((line) => line.includes('probe'));
+    const page = readFileSync(${JSON.stringify(path.join(root, 'docs', 'telemetry.md'))}, 'utf8');
+    const docs = withChapter(page).split('\\n').filter((line) => line.includes('probe'));
     console.log(JSON.stringify({ event: store.at(store.end - 1), named: objectClassOf(${CODE}), header, docs }));
   `;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program]);

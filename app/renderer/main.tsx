@@ -28,7 +28,7 @@ root.render(
 // as after a reload of the page.
 import.meta.hot?.accept();
 import.meta.hot?.dispose(() => {
-  session.files.keepForReload();
+  session.opening.keepForReload();
   root.unmount();
   session.dispose();
 });

@@ -19,6 +19,9 @@ vi.mock('zustand/vanilla', async (original) => {
 /** They are where something begins: the window itself, and what runs within a worker. */
 const ENTRIES = /^app\/renderer\/(main\.tsx|workers\/[a-z]+-worker\.ts)$/;
 
+/** `this.setState` is a React component's own. */
+const CHANGES_A_STORE = /\b(?!this\b)\w+\.setState\(/;
+
 const modules = filesBelow('app/renderer', /\.tsx?$/)
   .map((file) => file.split(path.sep).join('/'))
   .filter((file) => !/\.test\.tsx?$|\/test-[^/]+\.ts$/.test(file) && !ENTRIES.test(file));
@@ -56,6 +59,14 @@ describe('a module of the window that is imported', () => {
     const found = modules.flatMap((file) =>
       importTimeEffects(readFileSync(path.join(root, file), 'utf8')).map((effect) => `${file}: ${effect}`),
     );
+    expect(found).toEqual([]);
+  });
+
+  it('changes no store but in the state itself: views call its actions', () => {
+    expect(CHANGES_A_STORE.test('session.run.store.setState({ phase })')).toBe(true);
+    expect(CHANGES_A_STORE.test('this.setState({ error: null })')).toBe(false);
+    const views = modules.filter((file) => !file.startsWith('app/renderer/state/'));
+    const found = views.filter((file) => CHANGES_A_STORE.test(readFileSync(path.join(root, file), 'utf8')));
     expect(found).toEqual([]);
   });
 

@@ -1,4 +1,7 @@
-/** The admission of the present sketch: judged in the same frame as the edit, or by a worker where that takes longer. */
+/**
+ * The verdict on the present sketch. A small sketch is analysed in the same frame as the edit, a large one in a
+ * worker.
+ */
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { type Admission, admit } from '../../../generator/analysis/admission.ts';
@@ -11,11 +14,11 @@ import type { Scope } from './scope.ts';
 import { storeHook, useSession } from './use-session.ts';
 
 interface JudgementOptions {
-  /** Judged as in the textbook, without the runtime's own time. */
+  /** Analysed without the runtime's overheads, as in a textbook. */
   readonly ideal: boolean;
 }
 
-/** Judgements of sketches that are still in use; several views ask for the same one in one frame. */
+/** Verdicts by sketch: several views ask for the same verdict in one frame. */
 const judged = new WeakMap<Sketch, { ideal?: Admission; real?: Admission }>();
 
 const knownOf = (sketch: Sketch, ideal: boolean): Admission | null =>
@@ -25,7 +28,7 @@ function remember(sketch: Sketch, ideal: boolean, admission: Admission): void {
   judged.set(sketch, { ...judged.get(sketch), [ideal ? 'ideal' : 'real']: admission });
 }
 
-/** Judges a sketch for its own target and board. */
+/** Analyses a sketch for its own target and board. */
 export function judge(sketch: Sketch, ideal: boolean): Admission {
   const known = knownOf(sketch, ideal);
   if (known !== null) return known;
@@ -34,13 +37,13 @@ export function judge(sketch: Sketch, ideal: boolean): Admission {
   return admission;
 }
 
-/** Up to here an edit is judged before it is painted; above, a worker judges it. */
+/** Sketches with at most this many tasks are analysed before the edit is painted, larger ones in a worker. */
 export const SYNCHRONOUS_TASKS = 50;
 
 interface Question {
   readonly sketch: Sketch;
   readonly ideal: boolean;
-  /** Of the document: the verdict on another document is not shown as an old verdict on this one. */
+  /** Of the document. A verdict on another document is never shown as a stale verdict on this one. */
   readonly generation: number;
 }
 
@@ -69,7 +72,7 @@ export function createAdmission({ analysis }: { readonly analysis: AnalysisWorke
 export const useJudgement = storeHook(({ admission }) => admission.options);
 const useLarge = storeHook(({ admission }) => admission.large.store);
 
-/** The admission to show; `stale` while a large sketch is still being judged. */
+/** The verdict to show. It is `stale` while a large sketch is being analysed. */
 export function useAdmission(): { readonly admission: Admission; readonly stale: boolean } {
   const { large } = useSession().admission;
   const sketch = useSketch();
@@ -83,7 +86,7 @@ export function useAdmission(): { readonly admission: Admission; readonly stale:
   );
   const old = answer?.question.generation === generation ? answer.value : null;
   const beside = isLarge && problem === null ? (knownOf(sketch, ideal) ?? old) : null;
-  // Before the first answer and without a worker the window judges, and paints first.
+  // Before the worker's first answer, and without a worker, the window analyses the sketch after it has painted.
   const deferred = useDeferredValue(sketch);
   const here = isLarge ? deferred : sketch;
   const admission = useMemo(() => beside ?? judge(here, ideal), [beside, here, ideal]);

@@ -7,8 +7,8 @@ import type { Scope } from './scope.ts';
 export type AnalysisWorkers = ReturnType<typeof createAnalysisWorkers>;
 
 /**
- * Each worker is started at its first job. There are three of them: what follows a slider must not wait behind what takes
- * longer, nor the verdict behind the limits, which are hundreds of verdicts.
+ * Each worker starts with its first job. There are three, because a verdict must not wait for the limits (hundreds of
+ * verdicts), and neither must wait for design help.
  */
 export function createAnalysisWorkers(environment: Pick<Environment, 'startAnalysisWorker'>, scope: Scope) {
   const newClient = (): WorkerClient<AnalysisJobs> => {
@@ -19,7 +19,7 @@ export function createAnalysisWorkers(environment: Pick<Environment, 'startAnaly
   return {
     verdict: newClient(),
     limits: newClient(),
-    /** For design help and the comparison of targets. */
+    /** Design help and the comparison of targets. */
     slow: newClient(),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps one answer up to date that takes a while to find: the newest question is asked, what is known of an older one is
- * shown meanwhile, and says that it is old.
+ * Keeps the answer to a changing question up to date when each answer takes a while. Until the newest question is
+ * answered, the previous answer is shown and marked as stale.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Scope } from './scope.ts';
@@ -11,11 +11,11 @@ export interface Answer<Q, A> {
 }
 
 export interface AskerState<Q, A> {
-  /** The newest that is known; null before the first. */
+  /** The newest answer; null before the first one. */
   readonly answer: Answer<Q, A> | null;
-  /** It is of an older question than the one that is asked now. */
+  /** `answer` belongs to an older question than the one that is asked now. */
   readonly stale: boolean;
-  /** Why there will be no answer to the newest question; null while there may be. */
+  /** Why the newest question has no answer; null: it has one, or may still get one. */
   readonly problem: string | null;
 }
 
@@ -23,11 +23,11 @@ interface Options<Q, A> {
   readonly ask: (question: Q, signal: AbortSignal) => Promise<A>;
   readonly same: (a: Q, b: Q) => boolean;
   /**
-   * finish: a question that is being answered is answered to its end, and its answer shown; good for quick ones, which would
-   * never come to their end while a slider moves. restart: the newest takes its place.
+   * finish: the running search ends and its answer is shown, then the newest question is asked. For short searches,
+   * which would never end while a slider moves. restart: the newest question replaces the running search.
    */
   readonly mode: 'finish' | 'restart';
-  /** How long nothing new must be asked before the search begins; 0: at once. */
+  /** The search begins when no new question has come for this long; 0: at once. */
   readonly delayMs: number;
   readonly tell: (state: AskerState<Q, A>) => void;
 }
@@ -53,7 +53,7 @@ export class Asker<Q, A> {
     this.#options = options;
   }
 
-  /** What is to be known from now on; null: nothing. The last answer stays, for whoever asks again. */
+  /** Sets the question; null: stop searching. The last answer is kept. */
   want(question: Q | null): void {
     const { same, mode, delayMs } = this.#options;
     if (question !== null && this.#wanted !== null && same(question, this.#wanted)) return;
@@ -95,7 +95,7 @@ export class Asker<Q, A> {
     else this.#set({ problem: error instanceof Error ? error.message : String(error) });
   }
 
-  /** What is wanted still, after an answer to `question`. */
+  /** The question to ask after the answer to `question`; null: none. */
   #next(question: Q): Q | null {
     const wanted = this.#wanted;
     return wanted === null || this.#options.same(wanted, question) ? null : wanted;

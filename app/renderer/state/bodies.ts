@@ -1,4 +1,4 @@
-/** Which pieces of code are open for editing, and which line a view asked to see. */
+/** Which pieces of code are open in the editor, and which line a view asked to show. */
 import { createStore } from 'zustand/vanilla';
 import { findElement } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
@@ -10,7 +10,7 @@ import { storeHook } from './use-session.ts';
 /** Members of the document that hold code. */
 export type CodeMember = 'prelude' | 'setup' | 'body' | 'deadlineHandler' | 'budgetHandler';
 
-/** The element whose code it is; null is the sketch itself, with its prelude. */
+/** The element that the code belongs to; null: the sketch itself, with its prelude. */
 export type BodyOwner = ElementRef | null;
 
 export interface OpenBody {
@@ -18,13 +18,13 @@ export interface OpenBody {
   readonly owner: BodyOwner;
 }
 
-/** A place in the code to put the caret. */
+/** A place in the code where the caret is put. */
 export interface Reveal {
   readonly bodyId: string;
   readonly member: CodeMember;
   readonly line: number | null;
   readonly column: number | null;
-  /** Tells two requests for the same place apart. */
+  /** Makes each request new, also one for the same place. */
   readonly serial: number;
 }
 
@@ -45,7 +45,7 @@ export function createBodies({ document }: { readonly document: SketchDocument }
   const store = createStore<BodiesState>(() => ({ open: [], reveal: null }));
   let serial = 0;
 
-  /** Opens the owner's code, or comes back to it, with the caret at the place. */
+  /** Opens the owner's code, or brings it to the front, and puts the caret at the place. */
   function openBody(owner: BodyOwner, { member, line = null, column = null }: CodePlace = {}): void {
     const { open } = store.getState();
     const known = open.find((body) => sameRef(body.owner, owner));
@@ -87,7 +87,7 @@ export function createBodies({ document }: { readonly document: SketchDocument }
 
 export const useBodies = storeHook(({ bodies }) => bodies.store);
 
-/** The bodies whose owners the sketch still has, under their names of now. */
+/** The bodies whose owners are still in the sketch, with the owners' present names. */
 function bodiesAfter(open: readonly OpenBody[], old: Sketch, sketch: Sketch): readonly OpenBody[] {
   const renames = findRenames(old, sketch);
   return open.flatMap((body) => {

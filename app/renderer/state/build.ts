@@ -1,4 +1,4 @@
-/** The last build: its output as it comes, what it found, and how much of the board it takes. */
+/** The last build: its output, its diagnostics, and how much of the board's memory the program uses. */
 import { createStore } from 'zustand/vanilla';
 import type { ElementKind } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
@@ -19,13 +19,13 @@ export interface OutputLine {
 interface BuildState {
   readonly phase: 'idle' | 'building' | 'ok' | 'failed' | 'cancelled';
   readonly lines: readonly OutputLine[];
-  /** Lines that were left out at the beginning because there were too many. */
+  /** How many of the oldest lines were dropped because there were too many. */
   readonly leftOut: number;
   readonly diagnostics: readonly Diagnostic[];
   readonly message: string | null;
   readonly memory: MemoryUse | null;
   readonly durationMs: number | null;
-  /** What was built; places in diagnostics are in its code. */
+  /** The sketch that was built. Lines and columns of diagnostics refer to its code. */
   readonly sketch: Sketch | null;
 }
 
@@ -78,7 +78,7 @@ export function createBuild(environment: Pick<Environment, 'requestFrame'>, scop
     store.setState({ phase: 'failed', message });
   }
 
-  /** Lines and the result of one build that was started on this host, until it has finished. */
+  /** Takes the output of a build until it has finished, and resolves with its result. */
   function followBuild(host: HostClient, buildId: string): Promise<BuildFinished> {
     return new Promise((resolve, reject) => {
       const offLine = host.on('builds.line', ({ buildId: of, stream, text }) =>
@@ -117,7 +117,7 @@ export function elementOf({ element }: Diagnostic): ElementRef | null {
 const NONE: readonly string[] = [];
 const cache = new WeakMap<readonly Diagnostic[], Map<string, readonly string[]>>();
 
-/** What the last build found wrong with an element; stable between renders. */
+/** The errors that the last build found in an element. The array is the same between renders. */
 export function useDiagnosed({ kind, name }: ElementRef): readonly string[] {
   return useBuild(({ diagnostics }) => {
     if (diagnostics.length === 0) return NONE;

@@ -1,16 +1,18 @@
-/** Everything that the window can be told to do, by button, key or palette: one list, one place for the keys. */
+/** The commands of the window, which buttons, keys and the palette run. */
 import { createStore } from 'zustand/vanilla';
 import { storeHook } from './use-session.ts';
 
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** As in `Mod+Shift+Z`; Mod is Command on a Mac, Control elsewhere. A bare key such as `Delete` works outside fields. */
+  /**
+   * As in `Mod+Shift+Z`; Mod is Command on a Mac, Control elsewhere. A bare key such as `Delete` works outside fields.
+   */
   readonly key?: string;
   readonly run: () => void;
-  /** Asked when it is about to run or be shown. */
+  /** Called before the command runs or is shown. */
   readonly enabled?: () => boolean;
-  /** Left out of the palette. */
+  /** Not listed in the palette. */
   readonly hidden?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The connection to the host. A lost one is taken up again by itself. */
+/** The connection to the host. A lost connection is opened again automatically. */
 import { createStore } from 'zustand/vanilla';
 import type { Channel } from '../../contract/channel.ts';
 import { connectHost, type HostClient } from '../../contract/contract.ts';
@@ -9,7 +9,7 @@ import { storeHook } from './use-session.ts';
 interface ConnectionState {
   readonly status: 'connecting' | 'connected' | 'lost';
   readonly host: HostClient | null;
-  /** Why it is lost, for the user. */
+  /** Why the connection was lost, in words for the user. */
   readonly message: string;
 }
 
@@ -24,7 +24,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
   let cancelRetry = (): void => {};
   let attempt = 0;
 
-  /** Connects, and goes on trying while that fails. */
+  /** Connects. After a failure it tries again, with growing pauses. */
   function connect(): void {
     const current = ++attempt;
     openChannel().then(
@@ -34,7 +34,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
     );
   }
 
-  /** Tries again now. */
+  /** Tries again now, without waiting for the next automatic attempt. */
   function reconnect(): void {
     cancelRetry();
     connect();
@@ -56,7 +56,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
     retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
   }
 
-  /** The host, or a rejection in words for the user. */
+  /** Resolves with the host, or rejects with words for the user. */
   function requireHost(): Promise<HostClient> {
     const { host } = store.getState();
     if (host !== null) return Promise.resolve(host);
@@ -77,7 +77,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
   }
 
   scope.own(() => {
-    // A channel that is still being opened is closed when it comes.
+    // A channel that is still being opened is closed once it is open.
     attempt++;
     const { host } = store.getState();
     store.setState({ status: 'lost', host: null, message: '' });

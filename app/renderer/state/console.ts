@@ -1,4 +1,4 @@
-/** What the program prints, line by line, with the board's time; and what was sent to it. */
+/** The lines that the program prints, with the board's time, and the lines that the user sent to it. */
 import { createStore } from 'zustand/vanilla';
 import type { Environment } from './environment.ts';
 import { createFrameBatch } from './frame-batch.ts';
@@ -7,22 +7,22 @@ import { storeHook } from './use-session.ts';
 
 export interface ConsoleLine {
   readonly id: number;
-  /** board: printed by the program. sent: typed here. notice: said by the window. */
+  /** board: printed by the program. sent: typed by the user. notice: a message of the window. */
   readonly from: 'board' | 'sent' | 'notice';
   readonly text: string;
-  /** Of the line's first character, since the program's start; null where it has none. */
+  /** When its first character was sent, since the program's start; null for lines that are not the program's. */
   readonly timeNs: number | null;
 }
 
 interface ConsoleState {
   readonly lines: readonly ConsoleLine[];
-  /** Whether the last line is still being written. */
+  /** The last line has no end yet. */
   readonly open: boolean;
   readonly leftOut: number;
 }
 
 const MAX_LINES = 5000;
-/** A program that never ends a line still gets one now and then. */
+/** A longer line is broken, in case the program never ends one. */
 const MAX_LINE_LENGTH = 4000;
 
 export type Console = ReturnType<typeof createConsole>;
@@ -37,7 +37,7 @@ export function createConsole(environment: Pick<Environment, 'requestFrame'>, sc
     }),
   );
 
-  /** Takes text as it comes from the program, in any pieces. It is shown once a frame. */
+  /** Adds text of the program, in pieces of any size. The console is updated once a frame. */
   const printText = (text: string, timeNs: number): void => batch.add({ text, timeNs });
 
   function addConsoleLine(from: 'sent' | 'notice', text: string): void {
@@ -70,7 +70,7 @@ interface Writing {
   readonly open: boolean;
 }
 
-/** Adds text as it comes, in pieces that end anywhere: also between the two characters that end a line. */
+/** Adds a piece of text, which may end anywhere, also between the CR and the LF of a line. */
 export function appendText({ lines, open }: Writing, piece: Piece): Writing {
   const parts = piece.text.split('\n');
   let writing = open;

@@ -1,4 +1,4 @@
-/** The sketch that the window shows, its history, and the file that it came from. All edits go through `edit`. */
+/** The sketch that the window shows, its history, and its file. All edits go through `edit`. */
 import { createStore } from 'zustand/vanilla';
 import { newSketch } from '../../../generator/sketch/create.ts';
 import type { EditResult } from '../../../generator/sketch/edits.ts';
@@ -16,10 +16,10 @@ import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { Notices } from './notices.ts';
 import { storeHook } from './use-session.ts';
 
-/** The file on the host's disk; null path: not saved yet. */
+/** The file on the host's disk. Its path is null until the sketch is saved. */
 export interface SketchFile {
   readonly path: string | null;
-  /** What the host said of the content that we opened or saved last. */
+  /** The host's revision of the content that was last opened or saved here. */
   readonly revision: string | null;
   readonly writable: boolean;
 }
@@ -27,9 +27,9 @@ export interface SketchFile {
 export interface DocumentState {
   readonly history: History;
   readonly file: SketchFile;
-  /** The sketch as it is in the file; another one means unsaved changes. */
+  /** The sketch as it is in the file. If it is not the present one, there are unsaved changes. */
   readonly saved: Sketch;
-  /** Counts documents, so that views can drop what belonged to the one before. */
+  /** Counts documents, so that a view can drop what belonged to the previous one. */
   readonly generation: number;
 }
 
@@ -54,8 +54,8 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
   }
 
   /**
-   * Makes one edit of the present sketch. Edits in a row with the same `mergeKey` are one step of undo. A refused edit
-   * changes nothing and says why.
+   * Makes one edit of the present sketch. Successive edits with the same `mergeKey` are one step of undo. A refused
+   * edit changes nothing, and a notice says why.
    */
   function edit(label: string, change: (sketch: Sketch) => EditResult, mergeKey: string | null = null): boolean {
     const result = change(currentSketch());
@@ -93,10 +93,10 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
     store.setState(({ history }) => ({ history: redoStep(history) }));
   }
 
-  /** The given content is in the file now. Changes made while it was written stay unsaved. */
+  /** Records what the file contains now. Edits made while it was written stay unsaved. */
   const markSaved = (sketch: Sketch, file: SketchFile): void => store.setState({ saved: sketch, file });
 
-  /** The file has other content than the document, or none. */
+  /** Records that the file, if there is one, has other content than the document. */
   const markUnsaved = (): void => store.setState({ saved: newSketch('') });
 
   const isUnsaved = (): boolean => isDirty(store.getState());

@@ -1,4 +1,4 @@
-/** How views speak of an element of the sketch: by kind and name, as the document does. */
+/** References to elements of the sketch, by kind and name. */
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 
@@ -7,7 +7,7 @@ export interface ElementRef {
   readonly name: string;
 }
 
-/** One text for a reference; kinds hold no colon. */
+/** A reference as one string. No kind contains a colon. */
 export function refKey({ kind, name }: ElementRef): string {
   return `${kind}:${name}`;
 }
@@ -22,7 +22,7 @@ export function sameRef(a: ElementRef | null, b: ElementRef | null): boolean {
   return a?.kind === b?.kind && a?.name === b?.name;
 }
 
-/** Elements whose name differs at the same place of lists of equal length: renamed, by an edit or by undoing one. */
+/** Elements that an edit, or its undo, renamed: lists of equal length in which one name differs at the same index. */
 export function findRenames(before: Sketch, after: Sketch): ReadonlyMap<string, ElementRef> {
   const renames = new Map<string, ElementRef>();
   for (const kind of ELEMENT_KINDS) {

@@ -1,4 +1,7 @@
-/** What a session needs of the window around it. A browser provides it (browser-environment.ts); a test provides its own. */
+/**
+ * What a session needs of the window around it. A browser provides it (browser-environment.ts); a test provides its
+ * own.
+ */
 import type { Channel } from '../../contract/channel.ts';
 import type { WorkerEnd } from '../workers/worker-client.ts';
 import type { Theme } from './theme.ts';

@@ -10,9 +10,7 @@ import type { SaveResult, Startup } from '../../contract/projects.ts';
 import type { Build } from './build.ts';
 import type { Connection } from './connection.ts';
 import type { SketchDocument, SketchFile } from './document.ts';
-import type { Environment } from './environment.ts';
 import type { Notices } from './notices.ts';
-import type { Scope } from './scope.ts';
 import { storeHook } from './use-session.ts';
 
 type Conflict = Extract<SaveResult, { status: 'conflict' }>;
@@ -34,7 +32,6 @@ interface FilesState {
 
 const NEW_NAME = 'untitled';
 const EXTENSION = '.polyloop.json';
-const KEPT_KEY = 'polyloop.open';
 const boards = BOARDS.map(({ id }) => id);
 
 interface Needs {
@@ -42,16 +39,13 @@ interface Needs {
   readonly connection: Connection;
   readonly document: SketchDocument;
   readonly notices: Notices;
-  readonly environment: Pick<Environment, 'windowStorage' | 'onLeave'>;
 }
 
 export type Files = ReturnType<typeof createFiles>;
 
-export function createFiles({ build, connection, document, notices, environment }: Needs, scope: Scope) {
-  const { windowStorage } = environment;
+export function createFiles({ build, connection, document, notices }: Needs) {
   const store = createStore<FilesState>(() => ({ dialog: null, startup: null, saving: false }));
   let afterSaveAs: () => void = () => {};
-  let hasOpened = false;
 
   const showFileDialog = (dialog: FileDialog | null): void => store.setState({ dialog });
   const closeFileDialog = (): void => showFileDialog(null);
@@ -195,60 +189,7 @@ export function createFiles({ build, connection, document, notices, environment 
     }
   }
 
-  /** Keeps what is open for the next session of this window: its file, and the text when there are changes. */
-  function keepForReload(): void {
-    document.flushEdits();
-    const { file, history } = document.store.getState();
-    const dirty = document.isUnsaved();
-    const kept = { file, text: dirty || file.path === null ? writeSketch(history.present) : null, dirty };
-    windowStorage.setItem(KEPT_KEY, JSON.stringify(kept));
-  }
-
-  async function openFirst(startup: Startup): Promise<void> {
-    const kept = windowStorage.getItem(KEPT_KEY);
-    windowStorage.removeItem(KEPT_KEY);
-    if (kept !== null && (await reopen(kept))) return;
-    if (startup.open?.kind === 'path') return openPath(startup.open.path);
-    if (startup.open?.kind === 'template') return openTemplate(startup.open.id);
-    const host = await connection.requireHost();
-    const { templates } = await host.projects.templates({});
-    const [first] = templates;
-    if (first !== undefined) await openTemplate(first.id);
-  }
-
-  /** Takes up what was open before a reload. Returns whether there was anything. */
-  async function reopen(kept: string): Promise<boolean> {
-    const { file, text, dirty } = JSON.parse(kept) as { file: SketchFile; text: string | null; dirty: boolean };
-    if (text === null) {
-      if (file.path === null) return false;
-      await openPath(file.path);
-      return true;
-    }
-    const read = readSketch(text);
-    if (!read.ok) return false;
-    document.showDocument(read.sketch, file);
-    if (dirty) document.markUnsaved();
-    return true;
-  }
-
-  connection.withEachHost((host) => {
-    host.projects
-      .startup({})
-      .then((startup) => {
-        store.setState({ startup });
-        if (hasOpened) return;
-        hasOpened = true;
-        return openFirst(startup);
-      })
-      .catch(notices.notifyError);
-  });
-
-  scope.own(
-    environment.onLeave((event) => {
-      keepForReload();
-      if (document.isUnsaved()) event.preventDefault();
-    }),
-  );
+  const setStartup = (startup: Startup): void => store.setState({ startup });
 
   return {
     store,
@@ -264,7 +205,7 @@ export function createFiles({ build, connection, document, notices, environment 
     saveTo,
     suggestedName,
     write,
-    keepForReload,
+    setStartup,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Whether the program that runs, or ran last, works: looked at a few times a second, and once more when it has ended. */
+/** Whether the last program works. It is assessed several times a second while it runs, and once after its end. */
 import { createStore } from 'zustand/vanilla';
 import { assess } from '../../../generator/health/assess.ts';
 import type { Finding } from '../../../generator/health/finding.ts';
@@ -13,9 +13,9 @@ import { storeHook } from './use-session.ts';
 
 interface HealthState {
   readonly findings: readonly Finding[];
-  /** null: no run yet, or nothing can be said of it. */
+  /** null: there was no run, or it gave no evidence yet. */
   readonly verdict: RunVerdict | null;
-  /** By the number of a task that completed fewer jobs than it owes: how many it owes. */
+  /** For each task that completed fewer jobs than it should have: how many it should have, by the task's index. */
   readonly owed: ReadonlyMap<number, number>;
   /** The user has read the findings of this run. */
   readonly dismissed: boolean;

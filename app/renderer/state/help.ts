@@ -1,6 +1,6 @@
 /**
- * What the analysis finds beside the verdict: the limits of the chosen task, design help for the whole, and the targets
- * compared. Searched in workers, off the main thread, and only while somebody looks at it.
+ * The limits of the selected task, design help for the whole sketch, and the comparison of targets. Workers search for
+ * them, and only while a view shows them.
  */
 import { useEffect } from 'react';
 import type { TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
@@ -19,7 +19,7 @@ type LimitsQuestion = Judged & { readonly task: number };
 const sameJudged = (a: Judged, b: Judged): boolean =>
   a.ideal === b.ideal && sketchKey(a.sketch) === sketchKey(b.sketch);
 
-/** After the last change of the sketch, before a long search begins. */
+/** A long search begins when the sketch has not changed for this long. */
 const SETTLED_MS = 200;
 
 export type Help = ReturnType<typeof createHelp>;
@@ -60,14 +60,14 @@ const useLimits = storeHook(({ help }) => help.limits.store);
 const useDesign = storeHook(({ help }) => help.design.store);
 const useCompared = storeHook(({ help }) => help.comparison.store);
 
-/** What is known of the present sketch, as far as it is. */
+/** A result of a search, and how it relates to the present sketch. */
 export interface Found<A> {
   readonly value: A | null;
-  /** Of the sketch of a moment ago. */
+  /** `value` belongs to an earlier version of the sketch. */
   readonly stale: boolean;
-  /** Why nothing is found; null while it may be. */
+  /** Why there is no result; null: there is one, or may still be. */
   readonly problem: string | null;
-  /** The sketch that `value` is about; null while there is none. */
+  /** The sketch that `value` belongs to; null while there is no value. */
   readonly sketch: Sketch | null;
 }
 
@@ -75,7 +75,7 @@ function foundOf<Q extends Judged, A>({ answer, stale, problem }: AskerState<Q, 
   return { value: answer?.value ?? null, stale, problem, sketch: answer?.question.sketch ?? null };
 }
 
-/** The limits of one task of the present sketch, searched anew while its sliders move. */
+/** The limits of one task of the present sketch. They are updated while a slider moves. */
 export function useTaskLimits(task: number): Found<TaskHelp> {
   const { limits } = useSession().help;
   const sketch = useSketch();
@@ -83,19 +83,19 @@ export function useTaskLimits(task: number): Found<TaskHelp> {
   const state = useLimits();
   useEffect(() => limits.want({ sketch, ideal, task }), [limits, sketch, ideal, task]);
   useEffect(() => () => limits.want(null), [limits]);
-  // Another task's limits, or those of the task of another sketch at the same place, are not old ones of this.
+  // Limits of another task, also of one with the same index in another sketch, are not stale limits of this one.
   const about = state.answer?.question;
   const isThis = about?.task === task && about.sketch.tasks[task]?.name === sketch.tasks[task]?.name;
   return isThis ? foundOf(state) : { value: null, stale: false, problem: state.problem, sketch: null };
 }
 
-/** Design help for the present sketch; searched while a view that calls it is shown. */
+/** Design help for the present sketch. The search runs while a view that calls this hook is mounted. */
 export function useDesignHelp(): Found<HelpAndFit> {
   useWanted(useSession().help.design);
   return foundOf(useDesign());
 }
 
-/** The present sketch for each target; searched while a view that calls it is shown. */
+/** The verdict for each target. The search runs while a view that calls this hook is mounted. */
 export function useComparison(): Found<readonly TargetComparison[]> {
   useWanted(useSession().help.comparison);
   return foundOf(useCompared());

@@ -1,8 +1,8 @@
-/** Which parts of the window are shown. The dock itself keeps their sizes. */
+/** Which parts of the window are shown. The dock keeps their sizes. */
 import { createStore } from 'zustand/vanilla';
 import { storeHook } from './use-session.ts';
 
-/** The panels of the dock. What each of them is, is written in workbench/panels.tsx, which has to know all of them. */
+/** The panels of the dock. workbench/panels.tsx describes each of them. */
 export type PanelId =
   | 'canvas'
   | 'inspector'
@@ -18,9 +18,9 @@ export type PanelId =
 interface LayoutState {
   readonly inspector: boolean;
   readonly dock: boolean;
-  /** For a projector: nothing but the sketch, the meter and what the dock shows. */
+  /** For a projector: only the sketch, the meter and the lower panels are shown. */
   readonly projector: boolean;
-  /** A panel that was asked for, with a number that makes each request new. */
+  /** The panel that was last requested. The serial number makes each request new. */
   readonly wanted: { readonly panel: PanelId; readonly serial: number } | null;
   /** Counts requests for the first layout. */
   readonly resets: number;

@@ -1,4 +1,4 @@
-/** What the run has measured so far, read from the trace a few times a second. */
+/** What the run has measured so far. It is read from the trace several times a second. */
 import { createStore } from 'zustand/vanilla';
 import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../generator/trace/kinds.ts';
 import { useSketch } from './document.ts';
@@ -82,24 +82,24 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
 
 const useMeasuredStore = storeHook(({ measured }) => measured.store);
 
-/** The task with this index in the sketch; null when nothing was measured of it, or the sketch has other tasks now. */
+/** Measurements of the task with this index; null: it was not measured, or the sketch has another task there now. */
 export function useMeasured(taskIndex: number): TaskMeasured | null {
   const ran = useTrace(({ sketch }) => sketch?.tasks[taskIndex]?.name);
   const now = useSketch(({ tasks }) => tasks[taskIndex]?.name);
   return useMeasuredStore(({ tasks }) => (ran === now ? (tasks[taskIndex] ?? null) : null));
 }
 
-/** A channel's writes and reads so far; null while nothing was measured. */
+/** A channel's writes and reads so far; null before any measurement. */
 export function useChannelActivity(name: string): ChannelActivity | null {
   const index = useTrace(({ sketch }) => sketch?.channels.findIndex((channel) => channel.name === name) ?? -1);
   return useMeasuredStore(({ channels }) => channels[index] ?? null);
 }
 
-/** How often an interrupt ran so far; null while nothing was measured. */
+/** How often an interrupt ran so far; null before any measurement. */
 export function useInterruptCount(name: string): number | null {
   const index = useTrace(({ sketch }) => sketch?.interrupts.findIndex((each) => each.name === name) ?? -1);
   return useMeasuredStore(({ interrupts }) => interrupts[index] ?? null);
 }
 
-/** Whether a program is running now (and not paused). */
+/** Whether a program runs and is not paused. */
 export const useIsRunning = (): boolean => useRun(({ phase }) => phase === 'running');

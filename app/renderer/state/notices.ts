@@ -1,4 +1,4 @@
-/** Short messages at the window's lower edge: what was refused and why, what was done elsewhere. */
+/** Short messages at the window's lower edge, such as why an edit was refused. */
 import { createStore } from 'zustand/vanilla';
 import type { Scope } from './scope.ts';
 import { storeHook } from './use-session.ts';
@@ -36,7 +36,7 @@ export function createNotices(scope: Scope) {
     store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
   }
 
-  /** For rejected requests: the host's messages are written for the user. */
+  /** Shows why a request failed. The host's messages are written for the user. */
   function notifyError(error: unknown): void {
     notify(error instanceof Error ? error.message : String(error), 'problem');
   }

@@ -1,6 +1,6 @@
 /**
- * Opens the channel to the host: over Electron's message port where the preload script offers one, else over a WebSocket
- * to the server of this page, with the token of its address.
+ * Opens the channel to the host: over Electron's message port where the preload script offers one, else over a
+ * WebSocket to the server of this page, with the token of its address.
  */
 import { SOCKET_PATH, socketProtocols, tokenOfFragment } from '../../contract/address.ts';
 import type { Channel } from '../../contract/channel.ts';

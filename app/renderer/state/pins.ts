@@ -1,4 +1,4 @@
-/** The virtual board's pins as they are now, and what the window puts on them. */
+/** The present state of the virtual board's pins, and the inputs that the user has set on them. */
 import { createStore } from 'zustand/vanilla';
 import type { PinInput, PinState } from '../../contract/runs.ts';
 import { storeHook } from './use-session.ts';
@@ -6,7 +6,7 @@ import { storeHook } from './use-session.ts';
 interface PinsState {
   /** By the pin's name; empty while nothing runs. */
   readonly pins: ReadonlyMap<string, PinState>;
-  /** What was put on a pin from the window; kept over a restart of the program. */
+  /** Inputs that the user has set, by the pin's name. They are kept when the program is restarted. */
   readonly inputs: ReadonlyMap<string, PinInput>;
 }
 

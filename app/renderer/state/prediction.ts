@@ -1,6 +1,6 @@
 /**
- * The predicted schedule of the present sketch, live while a slider moves; and the schedule of the sketch that ran, which is
- * drawn under the measured one. Both are played only while a view shows them.
+ * The predicted schedule of the present sketch, which follows a moving slider, and the predicted schedule of the sketch
+ * that ran, which is drawn below the measured one. Both are simulated only while a view shows them.
  */
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
@@ -32,7 +32,7 @@ import { storeHook, useSession } from './use-session.ts';
 export type ExecutionChoice = 'sketch' | 'budget' | 'measured';
 
 export interface PredictionOptions {
-  /** null: what shows all of the schedule, see prediction-length.ts. */
+  /** null: the default of prediction-length.ts. */
   readonly lengthNs: number | null;
   readonly seed: number;
   readonly phasing: Phasing['kind'];
@@ -52,18 +52,18 @@ export const DEFAULT_OPTIONS: PredictionOptions = {
 
 interface PredictionState {
   readonly options: PredictionOptions;
-  /** Which of the two the timeline shows. */
+  /** Which schedule the timeline shows. */
   readonly shown: 'predicted' | 'measured';
   /** Whether predicted jobs are drawn below the measured ones. */
   readonly outlines: boolean;
 }
 
-/** While a slider is held: as many events as one frame has time for. */
+/** The most events while a slider is held: a frame has no time for more. */
 const LIVE_EVENTS = 6_000;
 const MOST_EVENTS = 300_000;
-/** At least this much of what ran is played at once, then as much again as there is. */
+/** The schedule of the sketch that ran is this long at first. Its length doubles whenever the run outgrows it. */
 const LEAST_EXPECTED_NS = 2_000_000_000;
-/** How often a run is looked at for what it has measured beyond what was played. */
+/** How often the run's length is compared with the length of its predicted schedule. */
 const RUN_LOOK_MS = 500;
 
 interface Needs {
@@ -128,7 +128,7 @@ export function createPrediction({ admission, document, run, selection, trace, p
     if (watchers === 0 || sketch === null || shown !== 'measured' || !outlines) return;
     let untilNs = LEAST_EXPECTED_NS;
     while (untilNs < events.endNs) untilNs *= 2;
-    // As the program ran, whatever is tried out beside it.
+    // The program ran with the default options, whatever the user tries in the prediction.
     const asRun = { ...DEFAULT_OPTIONS, seed: options.seed, execution: options.execution };
     expected.want(questionOf(sketch, asRun, untilNs, MOST_EVENTS));
   }
@@ -151,7 +151,7 @@ export function createPrediction({ admission, document, run, selection, trace, p
     document.store.subscribe((now, before) => {
       const [sketch, old] = [now.history.present, before.history.present];
       const isEdited = sketch !== old && sketchKey(sketch) !== sketchKey(old);
-      // What is changed is what one wants to see; a program that runs is not changed by it.
+      // The user wants to see the effect of an edit. While a program runs, the edit has no effect on it.
       if (isEdited && isIdle()) showTimelineOf('predicted');
       if (isEdited || now.history.openKey !== before.history.openKey) playPresent();
     }),
@@ -196,7 +196,7 @@ export function createPrediction({ admission, document, run, selection, trace, p
 export const usePrediction = storeHook(({ prediction }) => prediction.store);
 export const usePredicted = storeHook(({ prediction }) => prediction.predicted);
 
-/** Both schedules are kept up to date while a view that calls it is shown. */
+/** Keeps both schedules up to date while the view that calls this hook is mounted. */
 export function usePredictionPlayed(): void {
   const { watch } = useSession().prediction;
   useEffect(() => watch(), [watch]);
@@ -214,11 +214,11 @@ function createPlayed(play: PlayFunction, scope: Scope) {
   };
 }
 
-/** The scheduler that was chosen, unless it orders tasks in another way than the policy. */
+/** The selected dispatcher, unless it does not implement the policy. */
 export const dispatcherFor = (policy: Policy, { dispatcher }: PredictionOptions): DispatcherKind =>
   schedulesBy(policy, dispatcher) ? dispatcher : 'priority';
 
-/** Whose worst case is played. */
+/** The task whose critical instant is simulated. */
 function chosenTask({ tasks }: Sketch, selected: readonly ElementRef[]): number | null {
   const chosen = selected.find(({ kind }) => kind === 'tasks');
   const index = tasks.findIndex(({ name }) => name === chosen?.name);
@@ -227,7 +227,7 @@ function chosenTask({ tasks }: Sketch, selected: readonly ElementRef[]): number 
 
 const wholeBudgets = new WeakMap<Sketch, Sketch>();
 
-/** Where all jobs take their budgets, nobody's own times count. */
+/** The sketch without declared execution times, if every job is to take its whole budget. */
 function sketchFor(sketch: Sketch, { execution }: PredictionOptions): Sketch {
   if (execution !== 'budget' || sketch.tasks.every((task) => task.execution === null)) return sketch;
   const known = wholeBudgets.get(sketch);
@@ -237,8 +237,8 @@ function sketchFor(sketch: Sketch, { execution }: PredictionOptions): Sketch {
 }
 
 /**
- * Reads how long each task's jobs took in the last run, by the task's name; null: nothing was measured. The times of a run
- * that goes on are read once.
+ * Reads how long each task's jobs took in the last run, by the task's name; null: nothing was measured. The times of a
+ * run that goes on are read once.
  */
 function createMeasuredTimes({ run, trace }: Pick<Needs, 'run' | 'trace'>): () => TimesByTask | null {
   let measured: { readonly trace: object; readonly end: number; readonly times: TimesByTask } | null = null;

@@ -1,17 +1,19 @@
-/** What design help proposes, as edits of the sketch: each one step of undo. And whether the sketch is so already. */
+/** The proposals of design help as edits, each one step of undo, and whether the sketch already conforms to them. */
 import { partitionedAs } from '../../../generator/analysis/help/partition.ts';
 import type { PartitionProposal, PriorityProposal } from '../../../generator/analysis/help/types.ts';
 import { type EditResult, updateElement, updateSketch } from '../../../generator/sketch/edits.ts';
 import type { Policy, Sketch } from '../../../generator/sketch/model.ts';
 
-/** A rule that is a policy of its own is chosen as one: the order then follows periods and deadlines as they change. */
+/**
+ * A rule that is a policy is applied as that policy, so that the order follows later changes of periods and deadlines.
+ */
 const POLICY_OF = {
   'rate-monotonic': 'rate-monotonic',
   'deadline-monotonic': 'deadline-monotonic',
   audsley: 'fixed',
 } as const satisfies Record<PriorityProposal['rule'], Policy>;
 
-/** Orders the tasks as proposed. Tasks that are not in the order lose their priority, and so come after it. */
+/** Orders the tasks as proposed. Tasks outside the order lose their priority and come last. */
 export function applyPriorities(sketch: Sketch, proposal: PriorityProposal): EditResult {
   const policy = POLICY_OF[proposal.rule];
   if (policy !== 'fixed') return updateSketch(sketch, { policy });
@@ -30,7 +32,7 @@ export function hasPriorities(sketch: Sketch, { rule, order }: PriorityProposal)
   });
 }
 
-/** Binds each task to its core, each core with a ready queue of its own. A task that fits on none stays as it is. */
+/** Assigns each task to its core, with one ready queue per core. A task that fits on no core is not changed. */
 export function applyPartition(sketch: Sketch, proposal: PartitionProposal): EditResult {
   return updateSketch(partitionedAs(sketch, proposal), {});
 }

@@ -1,4 +1,4 @@
-/** Build and run: from the sketch as it is now to a program on a board, and back to nothing. */
+/** Building the present sketch, and running the program on a board. */
 import { createStore } from 'zustand/vanilla';
 import { readSketch } from '../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../generator/sketch/write.ts';
@@ -24,7 +24,7 @@ interface RunState {
   readonly runId: string | null;
   readonly features: RunFeatures | null;
   readonly status: RunStatus | null;
-  /** Asked for: 1 is real time. */
+  /** The requested speed; 1 is real time. */
   readonly speed: number | 'max';
 }
 
@@ -52,11 +52,11 @@ export function createRun(needs: Needs) {
   const { build, connection, console, document, layout, notices, pins, settings, trace } = needs;
   const store = createStore<RunState>(() => ({ ...IDLE, speed: 1 }));
   const windowId = windowIdOf(needs.environment);
-  /** Bytes of the run's serial line taken so far, so that none is taken twice after a reload. */
+  /** Bytes of the run's serial line received so far. After a reload the host sends some of them again. */
   let serialTaken = 0;
   let cancelBuild: (() => void) | null = null;
 
-  /** Builds the sketch as it is now and, when that succeeds, runs it on the first board there is. */
+  /** Builds the present sketch and, if that succeeds, runs it on the first virtual board, else on the first board. */
   async function buildAndRun(): Promise<void> {
     if (store.getState().phase !== 'idle') await stopRun();
     if (store.getState().phase !== 'idle') return;
@@ -76,7 +76,7 @@ export function createRun(needs: Needs) {
     }
   }
 
-  /** A sketch that is not admitted may run all the same: to see it miss is a lesson. */
+  /** A sketch that is not admitted can run all the same: its misses are worth seeing. */
   function warnUnlessAdmitted(): void {
     const sketch = document.currentSketch();
     const { admitted, sentence } = judge(sketch, false);
@@ -113,7 +113,7 @@ export function createRun(needs: Needs) {
     pins.clearPins();
     serialTaken = 0;
     const { runId, features } = await host.runs.start({ firmwareId, deviceId: device.id, windowId });
-    // Its first events may have come before the answer.
+    // The run's first events may arrive before this answer.
     store.setState(({ phase }) => ({ runId, features, phase: phase === 'starting' ? 'running' : phase }));
     layout.showPanel('timeline');
     for (const [pin, input] of pins.store.getState().inputs) await host.runs.setPin({ runId, pin, input });
@@ -143,7 +143,7 @@ export function createRun(needs: Needs) {
     await (phase === 'paused' ? host.runs.resume({ runId }) : host.runs.pause({ runId }));
   }
 
-  /** Sends a request about the program that runs, if one does. A refusal becomes a notice. */
+  /** Sends a request about the running program, if there is one. A rejection becomes a notice. */
   function tellRun(request: (host: HostClient, runId: string) => Promise<unknown>): void {
     const { runId } = store.getState();
     if (runId === null) return;
@@ -158,7 +158,7 @@ export function createRun(needs: Needs) {
     tellRun((host, runId) => host.runs.setSpeed({ runId, speed }));
   }
 
-  /** Puts a level or a voltage on a pin of the virtual board. */
+  /** Sets a level or a voltage on a pin of the virtual board. */
   function setPin(pin: string, input: PinInput): void {
     pins.rememberInput(pin, input);
     tellRun((host, runId) => host.runs.setPin({ runId, pin, input }));
@@ -200,7 +200,7 @@ export function createRun(needs: Needs) {
     trace.feedTrace(known === 0 ? bytes : bytes.subarray(known));
   }
 
-  /** Takes up a run that this window had before it was reloaded. */
+  /** Resumes a run that this window started before it was reloaded. */
   function resumeRun(run: CurrentRun): void {
     const sketch = readSketch(run.sketchText);
     if (!sketch.ok) return;
@@ -237,7 +237,7 @@ export const useIsLive = (): boolean => useRun(({ phase }) => isLivePhase(phase)
 
 const WINDOW_KEY = 'polyloop.window';
 
-/** Names this window to the host, so that a reload finds its run again. */
+/** Identifies this window to the host, so that it finds its run again after a reload. */
 function windowIdOf({ windowStorage }: Pick<Environment, 'windowStorage'>): string {
   const windowId = windowStorage.getItem(WINDOW_KEY) ?? crypto.randomUUID();
   windowStorage.setItem(WINDOW_KEY, windowId);

@@ -1,7 +1,7 @@
 /**
- * Keeps one played schedule up to date with a sketch that may change many times a second. What was played last is shown until the
- * first piece of the new one is there; a schedule that is being played is cancelled for a newer question as soon as it has shown
- * something, so that one that follows a slider is never starved.
+ * Keeps one simulated schedule up to date with a sketch that may change many times a second. The previous schedule is
+ * shown until the first piece of the new one arrives. A newer question cancels a simulation only after that simulation
+ * has shown something, so that a moving slider never starves the view.
  */
 import { type PlayedSchedule, playedSchedule, readOn } from '../../../generator/simulation/schedule.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
@@ -19,22 +19,22 @@ export interface PlayQuestion {
 }
 
 export interface Played {
-  /** As it was played; a longer one of the same is the same schedule, further. */
+  /** The question that was simulated. A longer simulation of the same question continues this schedule. */
   readonly question: PlayQuestion;
   readonly schedule: PlayedSchedule;
   readonly assumptions: readonly string[];
 }
 
 export interface PlayerState {
-  /** null: nothing was played yet, or it cannot be. */
+  /** null: nothing was simulated yet, or the sketch cannot be simulated. */
   readonly played: Played | null;
-  /** It is of an older question. */
+  /** `played` belongs to an older question. */
   readonly stale: boolean;
-  /** More of it is coming. */
+  /** The simulation still runs, and the schedule grows. */
   readonly growing: boolean;
-  /** It ends before the time that was asked for, as there are too many events until then. */
+  /** The schedule ends early, because there are too many events until the requested time. */
   readonly cut: boolean;
-  /** Why it cannot be played; null: it can. */
+  /** Why the sketch cannot be simulated; null: it can. */
   readonly refusal: string | null;
 }
 
@@ -42,7 +42,7 @@ export const NOTHING_PLAYED: PlayerState = { played: null, stale: false, growing
 
 export type PlayFunction = (request: PlayRequest, options: RunOptions<PlayProgress>) => Promise<PlayResult>;
 
-/** A schedule that has shown nothing by then gives way to a newer question. */
+/** A simulation that has shown nothing after this time is replaced by a newer question. */
 const PATIENCE_MS = 150;
 
 interface Run {
@@ -58,10 +58,10 @@ export class SchedulePlayer {
   readonly #tell: (state: PlayerState) => void;
   #state: PlayerState = NOTHING_PLAYED;
   #run: Run | null = null;
-  /** Asked for while a run has not shown anything. */
+  /** The newest question, while the running simulation has not shown anything. */
   #next: PlayQuestion | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** What is shown was left before its end. */
+  /** The simulation of the shown schedule was cancelled before its end. */
   #isBroken = false;
 
   constructor(play: PlayFunction, tell: (state: PlayerState) => void) {
@@ -73,7 +73,7 @@ export class SchedulePlayer {
     return this.#state;
   }
 
-  /** What is to be shown from now on; null: nothing new, what is shown stays. */
+  /** Sets the question; null: stop simulating. The shown schedule is kept. */
   want(question: PlayQuestion | null): void {
     if (question === null) {
       this.#stop();
@@ -177,12 +177,12 @@ export class SchedulePlayer {
   }
 }
 
-/** Whether what answers `a` answers `b` as well. */
+/** Whether the schedule of `a` is also a schedule of `b`. */
 function covers(a: PlayQuestion, b: PlayQuestion): boolean {
   return isSameSchedule(a, b) && a.untilNs === b.untilNs && a.mostEvents >= b.mostEvents;
 }
 
-/** Whether what answers `a` is the beginning of what answers `b`. */
+/** Whether the schedule of `a` is the beginning of the schedule of `b`. */
 function goesOn(a: PlayQuestion, b: PlayQuestion): boolean {
   return isSameSchedule(a, b) && a.untilNs <= b.untilNs;
 }
@@ -191,12 +191,12 @@ function isSameSchedule(a: PlayQuestion, b: PlayQuestion): boolean {
   return sameOptions(a.options, b.options) && sketchKey(a.sketch) === sketchKey(b.sketch);
 }
 
-/** Recorded times are compared by identity: they are read anew for each run. */
+/** Recorded times are compared by identity: each run has its own object. */
 function sameOptions({ recorded: a, ...options }: PlayOptions, { recorded: b, ...others }: PlayOptions): boolean {
   return a === b && JSON.stringify(options) === JSON.stringify(others);
 }
 
-/** What the worker does not need is not copied for it. */
+/** The worker does not need the code, so it is not copied. */
 function withoutCode(sketch: Sketch): Sketch {
   return {
     ...sketch,

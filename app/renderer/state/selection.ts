@@ -1,4 +1,4 @@
-/** Which elements are selected, in all views at once. The selection follows renames and forgets what was removed. */
+/** The selected elements, for all views. The selection follows renames, and elements that are removed leave it. */
 import { createStore } from 'zustand/vanilla';
 import { findElement } from '../../../generator/sketch/elements.ts';
 import type { SketchDocument } from './document.ts';

@@ -143,6 +143,41 @@ describe('a session', () => {
   });
 });
 
+describe('a page that is left', () => {
+  it('makes the browser ask first while there are unsaved changes, and keeps them either way', async () => {
+    const { openChannel } = await testHost();
+    const windowStorage = memoryStorage();
+    let leave = (_event: { preventDefault(): void }): void => {};
+    const onLeave: Environment['onLeave'] = (listener) => {
+      leave = listener;
+      return () => {};
+    };
+    const session = await connected(openChannel, { windowStorage, onLeave });
+    const preventDefault = vi.fn();
+    leave({ preventDefault });
+    expect(preventDefault).not.toHaveBeenCalled();
+    rename(session, 'unsaved work');
+    leave({ preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+    const after = await connected(openChannel, { windowStorage });
+    expect(after.document.currentSketch().name).toBe('unsaved work');
+  });
+
+  it('opens the file again that had no changes, as it is on the disk by then', async () => {
+    const { folder, openChannel } = await testHost();
+    const path = join(folder, 'three.polyloop.json');
+    await writeFile(path, writeSketch(SKETCH));
+    const windowStorage = memoryStorage();
+    const before = await connected(openChannel, { windowStorage });
+    await before.files.openPath(path);
+    before.opening.keepForReload();
+    await writeFile(path, writeSketch({ ...SKETCH, name: 'newer' }));
+    const after = await connected(openChannel, { windowStorage });
+    expect(after.document.currentSketch().name).toBe('newer');
+    expect(after.document.store.getState().file.path).toBe(path);
+  });
+});
+
 describe('a session that ends', () => {
   it('is followed by one that takes up its unsaved changes and its run, as a reload of the page does', async () => {
     const { openChannel, device } = await testHost();
@@ -150,7 +185,7 @@ describe('a session that ends', () => {
     const before = await connected(openChannel, { windowStorage });
     rename(before, 'unsaved work');
     await before.run.buildAndRun();
-    before.files.keepForReload();
+    before.opening.keepForReload();
     before.dispose();
 
     const after = await connected(openChannel, { windowStorage });

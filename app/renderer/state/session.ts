@@ -20,6 +20,7 @@ import { createHelp, type Help } from './help.ts';
 import { createLayout, type Layout } from './layout.ts';
 import { createMeasured, type Measured } from './measured.ts';
 import { createNotices, type Notices } from './notices.ts';
+import { createOpening, type Opening } from './opening.ts';
 import { createPins, type Pins } from './pins.ts';
 import { createPrediction, type Prediction } from './prediction.ts';
 import { createRun, type Run } from './run.ts';
@@ -45,6 +46,7 @@ export interface Session {
   readonly layout: Layout;
   readonly measured: Measured;
   readonly notices: Notices;
+  readonly opening: Opening;
   readonly pins: Pins;
   readonly prediction: Prediction;
   readonly run: Run;
@@ -81,7 +83,8 @@ export function createSession(environment: Environment): Session {
   const selection = createSelection({ document, layout }, scope);
   const bodies = createBodies({ document }, scope);
   const sketchActions = createSketchActions({ document, selection });
-  const files = createFiles({ build, connection, document, environment, notices }, scope);
+  const files = createFiles({ build, connection, document, notices });
+  const opening = createOpening({ connection, document, environment, files, notices }, scope);
   const tools = createTools({ connection, document, environment, notices }, scope);
 
   const trace = createTrace({ console });
@@ -108,6 +111,7 @@ export function createSession(environment: Environment): Session {
     layout,
     measured,
     notices,
+    opening,
     pins,
     prediction,
     run,

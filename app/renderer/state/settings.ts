@@ -1,4 +1,4 @@
-/** The user's settings, which the host keeps. Until it has answered, and without it, the defaults hold. */
+/** The user's settings, which the host stores. Until the host has answered, the defaults apply. */
 import { createStore } from 'zustand/vanilla';
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange } from '../../contract/settings.ts';
 import type { Connection } from './connection.ts';
@@ -8,7 +8,7 @@ import { storeHook } from './use-session.ts';
 
 interface SettingsState {
   readonly settings: Settings;
-  /** Whether they have come from the host. */
+  /** The host has sent the settings. */
   readonly known: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Edits that more than one view makes: adding, connecting, removing, copying elements. */
+/** Edits that several views make: adding, connecting, removing and copying elements. */
 
 import { boardById } from '../../../generator/boards/index.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../../generator/sketch/create.ts';
@@ -25,7 +25,7 @@ import type { SketchDocument } from './document.ts';
 import { type ElementRef, refKey } from './element-ref.ts';
 import type { Selection } from './selection.ts';
 
-/** What can be added by one press. */
+/** What one command can add. */
 export type Addable = 'task' | 'interrupt' | 'resource' | ChannelKind | PartKind;
 
 /** A line on the canvas: a task or interrupt at an end of a channel, or a task that uses a resource. */
@@ -153,8 +153,9 @@ const PART_NAMES: Readonly<Record<PartKind, string>> = {
 };
 
 /**
- * A pin or another source of interrupts that no interrupt of the sketch uses yet. Pins that can tell a level have an
- * interrupt of their own and come first; then those behind them, since boards like to have their serial line before.
+ * A pin or another source that no interrupt of the sketch uses yet. Pins that support level interrupts have an
+ * interrupt line of their own and come first. The pins after them come next, because boards often have their serial
+ * line before.
  */
 function freeInterrupt(sketch: Sketch): Pick<Interrupt, 'pin' | 'source'> {
   const { pins = [], interruptSources = [] } = boardById(sketch.board) ?? {};
@@ -194,7 +195,7 @@ function removeWire(sketch: Sketch, { to, end, name }: Wire): EditResult {
   return end === 'user' ? removeUser(sketch, to.name, name) : disconnectChannel(sketch, to.name, end, name);
 }
 
-/** Applies edits one after the other; the first that is refused ends it. */
+/** Applies edits one after the other, until one is refused. */
 function inTurn(sketch: Sketch, changes: readonly ((sketch: Sketch) => EditResult)[]): EditResult {
   let result: EditResult = { ok: true, sketch };
   for (const change of changes) {

@@ -1,4 +1,6 @@
-/** The real host in a folder of its own, for the sessions of a test. Its builds and its device do what the test says. */
+/**
+ * The real host in a folder of its own, for the sessions of a test. Its builds and its device do what the test says.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

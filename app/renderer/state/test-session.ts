@@ -1,4 +1,6 @@
-/** A session for a test: the real one, with the real analysis and simulation, in an environment that needs no browser. */
+/**
+ * A session for a test: the real one, with the real analysis and simulation, in an environment that needs no browser.
+ */
 import { onTestFinished } from 'vitest';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { analysisHandlers } from '../workers/analysis-handlers.ts';

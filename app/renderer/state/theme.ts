@@ -1,11 +1,11 @@
-/** Which theme is shown: the user's choice, else the system's. Charts and the code editor follow `useTheme`. */
+/** The theme of the window: the user's choice, or the system's theme. Charts and the code editor read `useTheme`. */
 import { createStore } from 'zustand/vanilla';
 import type { Environment } from './environment.ts';
 import type { Scope } from './scope.ts';
 import { storeHook } from './use-session.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark' | 'high-contrast';
-/** As in the attribute that base/tokens.css looks at. */
+/** The value of the `data-theme` attribute, which base/tokens.css reads. */
 export type Theme = 'light' | 'dark' | 'contrast';
 
 interface ThemeState {
@@ -13,7 +13,7 @@ interface ThemeState {
   readonly theme: Theme;
 }
 
-/** Also kept in the browser, so that the first paint has the right colours before the host answers. */
+/** The choice is also stored in the browser, so that the first paint has the right colours before the host answers. */
 const STORAGE_KEY = 'polyloop.theme';
 
 type Surroundings = Pick<Environment, 'userStorage' | 'systemTheme' | 'onSystemThemeChange' | 'applyTheme'>;

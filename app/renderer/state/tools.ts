@@ -1,6 +1,6 @@
 /**
- * Which tools the host has found, as far as the window must say what is missing. Asked again whenever the answer may be
- * another: the user may have installed something meanwhile.
+ * The tools that the host has found, so that the window can say what is missing. The host is asked again when the
+ * window gets the focus or the target changes, because the user may have installed something.
  */
 import { createStore } from 'zustand/vanilla';
 import { targetById } from '../../../generator/targets/index.ts';
@@ -47,7 +47,7 @@ export function createTools({ connection, document, notices, environment }: Need
 
 const useTools = storeHook(({ tools }) => tools.store);
 
-/** The kernel that the sketch's target needs, as the host found it; null: it needs none, or the host has not answered. */
+/** The status of the kernel that the sketch's target needs; null: it needs none, or the host has not answered. */
 export function useKernel(): ToolStatus | null {
   const name = useSketch(({ target }) => targetById(target).kernel?.name ?? null);
   return useTools(({ tools }) => (name === null ? null : (tools.find((tool) => tool.name === name) ?? null)));

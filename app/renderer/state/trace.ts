@@ -1,6 +1,6 @@
 /**
- * The trace of the program that runs, or ran last. Bytes of the serial line go in; the store is read by timeline,
- * statistics and cards, which ask for its `version` at their own pace rather than being told of every event.
+ * The trace of the last program. It decodes the bytes of the serial line. Timeline, statistics and cards poll the
+ * `version` of its store at their own pace, because a notification for each event would be too much.
  */
 import { createStore } from 'zustand/vanilla';
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
@@ -18,12 +18,12 @@ import type { Console } from './console.ts';
 import { storeHook } from './use-session.ts';
 
 interface TraceState {
-  /** A new one each run. */
+  /** Each run has a new store. */
   readonly store: TraceStore;
-  /** Its jobs and what they say of each task; both read on when their `update` is called. */
+  /** The store's jobs and their statistics. Both read new events when their `update` is called. */
   readonly jobs: JobTracker;
   readonly statistics: TraceStatistics;
-  /** What goes on beside the jobs; likewise. */
+  /** What runs beside the jobs, such as interrupts. It is updated in the same way. */
   readonly spans: SpanTracker;
   /** The sketch that the program was made from; null before the first run. */
   readonly sketch: Sketch | null;
@@ -35,10 +35,10 @@ function fresh(sketch: Sketch | null): TraceState {
   return { store, jobs, statistics: new TraceStatistics(store, jobs), spans: new SpanTracker(store), sketch };
 }
 
-/** The latest that the device said of the program, beside what it sent. */
+/** The device's latest status of the program. */
 interface LastStatus {
   readonly boardTimeNs: number | null;
-  /** Why the device gave up; null: it did not. */
+  /** Why the device failed; null: it did not. */
   readonly failure: string | null;
   readonly facts: DeviceFacts;
 }
@@ -54,7 +54,7 @@ export function createTrace({ console }: { readonly console: Console }) {
   let textSeen = 0;
   let last = NO_STATUS;
 
-  /** Drops what was recorded and begins anew. */
+  /** Drops the recorded trace and begins a new one. */
   function beginTrace(sketch: Sketch): void {
     const state = fresh(sketch);
     decoder = new TelemetryDecoder(state.store);
@@ -64,14 +64,14 @@ export function createTrace({ console }: { readonly console: Console }) {
     store.setState(state);
   }
 
-  /** Takes bytes from the serial line, in their order. */
+  /** Decodes bytes of the serial line, which come in their order. */
   function feedTrace(bytes: Uint8Array): void {
     decoder.push(bytes);
     line.push(bytes, decoder.statistics);
     printNewText();
   }
 
-  /** Members that a status does not have are kept: the last one of a run may know less. */
+  /** Members that the status lacks keep their values: the last status of a run may be incomplete. */
   function noteStatus({ state, boardTimeNs, message, facts }: RunStatus): void {
     last = {
       boardTimeNs: boardTimeNs ?? last.boardTimeNs,
@@ -80,10 +80,10 @@ export function createTrace({ console }: { readonly console: Console }) {
     };
   }
 
-  /** What came over the line, and what the device said beside it. */
+  /** What the health assessment needs beside the trace. */
   const lineOf = () => ({ decoder, line, last });
 
-  /** The line is closed: what was still open is settled. */
+  /** Ends the trace when the line is closed. */
   function endTrace(): void {
     decoder.end();
     printNewText();

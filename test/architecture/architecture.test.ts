@@ -83,6 +83,14 @@ describe('folders', () => {
   });
 });
 
+describe('libraries', () => {
+  it('one file reaches for what avr8js keeps to itself', () => {
+    const sources = filesBelow('app/host/devices/avr', /\.ts$/).filter((file) => !/\.test\.ts$/.test(file));
+    const casts = sources.filter((file) => read(file).includes('as unknown as'));
+    expect(casts.map((file) => path.basename(file))).toEqual(['internals.ts']);
+  });
+});
+
 describe('registries', () => {
   it('the analysis registry lists every method that has a file', () => {
     const declared = filesBelow('generator/analysis', /^(?!.*\.test\.ts$).*\.ts$/).flatMap((file) =>

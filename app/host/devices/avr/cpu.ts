@@ -4,26 +4,13 @@
  */
 import { type AVRTimer, avrInterrupt, CPU } from 'avr8js';
 
-type AVRInterruptConfig = Parameters<CPU['clearInterrupt']>[0];
-
-import { type TimerInside, ticksToNextEvent } from './timer-events.ts';
+import { type AVRInterruptConfig, insideCpu, insideTimer, type TimerInside } from './internals.ts';
+import { ticksToNextEvent } from './timer-events.ts';
 
 /** What avr8js' interrupt entry leaves out of the four cycles. */
 const INTERRUPT_ENTRY_REST = 2;
 const SREG = 95;
 const SREG_I = 0x80;
-
-interface ClockEvent {
-  readonly cycles: number;
-  readonly callback: () => void;
-  readonly next: ClockEvent | null;
-}
-
-/** What avr8js 0.21 keeps inside its CPU, as far as it is used here; the package is pinned to the version. */
-interface CpuInside {
-  nextClockEvent: ClockEvent | null;
-  readonly pendingInterrupts: readonly (AVRInterruptConfig | null)[];
-}
 
 export class BoardCpu extends CPU {
   /** The watchdog asks for a reset of the whole chip, not of the CPU alone. */
@@ -33,7 +20,7 @@ export class BoardCpu extends CPU {
   /** Since when some interrupt has been pending without a break; of a meaning only while, or just after, one is. */
   pendingSinceCycle = 0;
   readonly #timers = new Map<() => void, TimerInside>();
-  readonly #inside = this as unknown as CpuInside;
+  readonly #inside = insideCpu(this);
 
   constructor(flash: Uint8Array, sramBytes: number) {
     super(new Uint16Array(flash.buffer, flash.byteOffset, flash.byteLength >> 1), sramBytes);
@@ -48,7 +35,7 @@ export class BoardCpu extends CPU {
 
   /** From now on the timer's events come only when a counter wraps or matches, not once a tick. */
   stretch(timer: AVRTimer): void {
-    const inside = timer as unknown as TimerInside;
+    const inside = insideTimer(timer);
     this.#timers.set(inside.count, inside);
     const { TCNT, TCCRA, TCCRB, OCRA, OCRB, OCRC, ICR } = inside.config;
     for (const register of [TCNT, TCCRA, TCCRB, OCRA, OCRB, OCRC, ICR]) if (register) this.#follow(inside, register);

@@ -4,22 +4,16 @@
  * of enabled external interrupts only, and does not look at PCICR when it is written.
  */
 import type { AVRIOPort, CPU } from 'avr8js';
+import { insidePort, type PortInside } from './internals.ts';
 
 /** ISCn1 and ISCn0, data sheet, table 13-1. */
 const LOW_LEVEL = 0;
 const ANY_EDGE = 1;
 const RISING_EDGE = 3;
 
-/** What avr8js keeps inside a port, as far as it is used here; the package is pinned to the version. */
-interface PortInside {
-  readonly portConfig: ConstructorParameters<typeof AVRIOPort>[1];
-  readonly PCINT: Parameters<CPU['updateInterruptEnable']>[0] | null;
-  toggleInterrupt(pin: number, rising: boolean): void;
-}
-
 /** Call it once all ports have been made. */
 export function keepInterruptFlags(cpu: CPU, ports: readonly AVRIOPort[]): void {
-  const insides = ports.map((port) => port as unknown as PortInside);
+  const insides = ports.map(insidePort);
   for (const port of insides) {
     rememberEdges(cpu, port);
     const { pinChange } = port.portConfig;

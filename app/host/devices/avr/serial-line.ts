@@ -5,6 +5,7 @@
  */
 import type { AVRUSART, usart0Config } from 'avr8js';
 import type { BoardCpu } from './cpu.ts';
+import { insideUsart, type UsartInside } from './internals.ts';
 
 /** Received bytes that the hardware holds. */
 const RECEIVED_LIMIT = 2;
@@ -13,25 +14,6 @@ const DOR = 0x08;
 const READ_ONLY = 0xbc;
 const TXC = 0x40;
 const CONTROL = 0x03;
-
-interface Interrupt {
-  readonly address: number;
-  readonly flagRegister: number;
-  readonly flagMask: number;
-  readonly enableRegister: number;
-  readonly enableMask: number;
-  constant?: boolean;
-}
-
-/** What avr8js 0.21 keeps inside an AVRUSART, as far as it is used here; the package is pinned to the version. */
-interface UsartInside {
-  readonly UDRE: Interrupt;
-  readonly TXC: Interrupt;
-  readonly RXC: Interrupt;
-  readonly cyclesPerChar: number;
-  readonly rxEnable: boolean;
-  readonly txEnable: boolean;
-}
 
 export class SerialLine {
   readonly #cpu: BoardCpu;
@@ -54,7 +36,7 @@ export class SerialLine {
     onFree: () => void,
   ) {
     this.#cpu = cpu;
-    this.#usart = usart as unknown as UsartInside;
+    this.#usart = insideUsart(usart);
     this.#statusRegister = config.UCSRA;
     this.#onSent = onSent;
     this.#onFree = onFree;

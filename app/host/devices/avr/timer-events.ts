@@ -3,24 +3,7 @@
  * program that runs beside it; between a match and the next wrap nothing can happen, so those steps are left out
  * (cpu.ts). A differential test runs programs both ways and finds no cycle of difference.
  */
-import type { timer0Config } from 'avr8js';
-
-/** What avr8js 0.21 keeps inside an AVRTimer, as far as it is used here; the package is pinned to the version. */
-export interface TimerInside {
-  readonly config: typeof timer0Config;
-  readonly count: (reschedule?: boolean, external?: boolean) => void;
-  readonly divider: number;
-  readonly lastCycle: number;
-  readonly tcnt: number;
-  readonly tcntUpdated: boolean;
-  readonly updateDivider: boolean;
-  readonly countingUp: boolean;
-  readonly timerMode: number;
-  readonly TOP: number;
-  readonly ocrA: number;
-  readonly ocrB: number;
-  readonly ocrC: number;
-}
+import type { TimerInside } from './internals.ts';
 
 const PHASE_CORRECT = 1;
 const PHASE_FREQUENCY_CORRECT = 4;

@@ -193,6 +193,7 @@ export class TelemetryDecoder {
     const frame = this.#frame;
     const sink = this.#sink;
     const ends = this.#objectEnd;
+    const isPlain = IS_PLAIN;
     const last = this.#end - 2;
     let at = this.#at;
     let ticks = gate.ticks;
@@ -201,7 +202,7 @@ export class TelemetryDecoder {
       const id = frame[at] as number;
       const kind = id >> 4;
       const object = id & 15;
-      if (IS_PLAIN[kind] !== 1 || object === INDEX_ESCAPE || object >= (ends[kind] as number)) break;
+      if (isPlain[kind] !== 1 || object === INDEX_ESCAPE || object >= (ends[kind] as number)) break;
       let delta = frame[at + 1] as number;
       let next = at + 2;
       if (delta >= 0x80) {

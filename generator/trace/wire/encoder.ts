@@ -90,16 +90,14 @@ export class TelemetryEncoder implements TraceSink {
 
   event(timeNs: number, kind: number, object: number, value: number): void {
     const ticks = this.#clock.toTicks(timeNs);
+    const rule = WIRE_RULES[kind];
     if (kind === KIND_GAP) this.#gap(ticks, value);
     else if (kind === KIND_BOOT) this.#boot();
-    else {
+    else if (rule !== undefined && rule.encoding !== 'text') {
       this.#periodic(ticks);
-      const rule = WIRE_RULES[kind];
-      if (rule !== undefined && rule.encoding !== 'text') {
-        this.#room(LONGEST_EVENT);
-        this.#begin(rule, object, ticks);
-        this.#value(rule.encoding, value);
-      }
+      this.#room(LONGEST_EVENT);
+      this.#begin(rule, object, ticks);
+      if (rule.encoding !== 'none') this.#value(rule.encoding, value);
     }
   }
 
@@ -158,10 +156,8 @@ export class TelemetryEncoder implements TraceSink {
     if (operation >= 0) this.#byte(operation);
   }
 
-  #value(encoding: Exclude<Encoding, 'text'>, value: number): void {
+  #value(encoding: Exclude<Encoding, 'none' | 'text'>, value: number): void {
     switch (encoding) {
-      case 'none':
-        break;
       case 'varint':
         this.#varint(value);
         break;

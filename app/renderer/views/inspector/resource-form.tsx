@@ -2,6 +2,7 @@
 import { type Changes, updateElement } from '../../../../generator/sketch/edits.ts';
 import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
 import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
+import type { Resource } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSketch } from '../../state/document.ts';
 import { FIRST_SECTION_US } from '../../state/sketch-actions.ts';
@@ -10,75 +11,94 @@ import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
 import { NotGenerated } from './not-generated.tsx';
 
+type Change = (label: string, changes: Changes<'resources'>) => void;
+
 export function ResourceForm({ name }: { readonly name: string }) {
   const { edit } = useSession().document;
   const resource = useSketch((sketch) => sketch.resources.find((each) => each.name === name));
-  const tasks = useSketch((sketch) => sketch.tasks);
-  const unit = useSketch((sketch) => sketch.timeUnit);
-  const policy = useSketch((sketch) => sketch.policy);
-  const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));
   if (resource === undefined) return null;
-  const { users } = resource;
-  const change = (label: string, changes: Changes<'resources'>) =>
-    edit(label, (sketch) => updateElement(sketch, 'resources', name, changes));
-  const toggle = (task: string, on: boolean) =>
-    change(on ? 'Add user' : 'Remove user', {
-      users: on
-        ? [...users, { task, criticalSectionUs: FIRST_SECTION_US }]
-        : users.filter((user) => user.task !== task),
-    });
+  const change: Change = (label, changes) => edit(label, (sketch) => updateElement(sketch, 'resources', name, changes));
   return (
     <Form title="Resource">
       <NotGenerated member="resources" />
       <section className="group" aria-label="Identity">
         <NameField element={{ kind: 'resources', name }} />
-        {policy === 'fixed' || resource.ceiling !== null ? (
-          <IntegerField
-            label="Ceiling"
-            value={resource.ceiling}
-            optional
-            min={0}
-            max={MAX_PRIORITY}
-            placeholder="highest of its users"
-            hint={
-              policy === 'fixed' ? 'Holds off all tasks up to this priority.' : 'Counts with fixed priorities alone.'
-            }
-            onCommit={(ceiling) => change('Change ceiling', { ceiling })}
-          />
-        ) : null}
+        <Ceiling resource={resource} change={change} />
       </section>
-      <Group title="Users" note={holdsWords(preemptive, label)}>
-        {tasks.map((task) => {
-          const user = users.find((each) => each.task === task.name);
-          return (
-            <div key={task.name} className="resource-user">
-              <label className="check">
-                <input
-                  type="checkbox"
-                  checked={user !== undefined}
-                  onChange={(event) => toggle(task.name, event.target.checked)}
-                />
-                <span title={task.name}>{task.name}</span>
-              </label>
-              {user === undefined ? null : (
-                <TimeField
-                  label="holds it for"
-                  us={user.criticalSectionUs}
-                  unit={unit}
-                  onCommit={(criticalSectionUs) =>
-                    change('Change critical section', {
-                      users: users.map((each) => (each === user ? { ...each, criticalSectionUs } : each)),
-                    })
-                  }
-                />
-              )}
-            </div>
-          );
-        })}
-        {users.length === 0 ? null : <LockNames resource={name} />}
-        {tasks.length === 0 ? <p className="group-note">There are no tasks yet.</p> : null}
-      </Group>
+      <Users resource={resource} change={change} />
     </Form>
+  );
+}
+
+interface PartProps {
+  readonly resource: Resource;
+  readonly change: Change;
+}
+
+function Ceiling({ resource, change }: PartProps) {
+  const isFixed = useSketch(({ policy }) => policy === 'fixed');
+  if (!isFixed && resource.ceiling === null) return null;
+  return (
+    <IntegerField
+      label="Ceiling"
+      value={resource.ceiling}
+      optional
+      min={0}
+      max={MAX_PRIORITY}
+      placeholder="highest of its users"
+      hint={isFixed ? 'Holds off all tasks up to this priority.' : 'Counts with fixed priorities alone.'}
+      onCommit={(ceiling) => change('Change ceiling', { ceiling })}
+    />
+  );
+}
+
+function Users({ resource: { name, users }, change }: PartProps) {
+  const tasks = useSketch((sketch) => sketch.tasks);
+  const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));
+  return (
+    <Group title="Users" note={holdsWords(preemptive, label)}>
+      {tasks.map((task) => (
+        <User key={task.name} task={task.name} users={users} change={change} />
+      ))}
+      {users.length === 0 ? null : <LockNames resource={name} />}
+      {tasks.length === 0 ? <p className="group-note">There are no tasks yet.</p> : null}
+    </Group>
+  );
+}
+
+interface UserProps {
+  readonly task: string;
+  readonly users: Resource['users'];
+  readonly change: Change;
+}
+
+/** Whether a task uses the resource, and for how long it holds it at most. */
+function User({ task, users, change }: UserProps) {
+  const unit = useSketch((sketch) => sketch.timeUnit);
+  const user = users.find((each) => each.task === task);
+  const toggle = (on: boolean) =>
+    change(on ? 'Add user' : 'Remove user', {
+      users: on ? [...users, { task, criticalSectionUs: FIRST_SECTION_US }] : users.filter((each) => each !== user),
+    });
+  return (
+    <div className="resource-user">
+      <label className="check">
+        <input type="checkbox" checked={user !== undefined} onChange={(event) => toggle(event.target.checked)} />
+        <span title={task}>{task}</span>
+      </label>
+      {user === undefined ? null : (
+        <TimeField
+          label="holds it for"
+          us={user.criticalSectionUs}
+          unit={unit}
+          onCommit={(criticalSectionUs) =>
+            change('Change critical section', {
+              users: users.map((each) => (each === user ? { ...each, criticalSectionUs } : each)),
+            })
+          }
+        />
+      )}
+    </div>
   );
 }
 

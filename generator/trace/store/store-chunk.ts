@@ -2,6 +2,7 @@
  * A run of events in columns, owned by the store. Blocks of 1,024 events are summarised by kind and object, so that
  * counting does not read every event.
  */
+import { EVENT_KINDS } from '../events.ts';
 
 export const CHUNK_EVENTS = 16_384;
 const BLOCK_EVENTS = 1024;
@@ -16,7 +17,7 @@ interface BlockSummary {
 
 /** Counting board of #summary for the usual objects, and the places used on it; empty between calls. */
 const TALLY_OBJECTS = 64;
-const tally = new Uint16Array(32 * TALLY_OBJECTS);
+const tally = new Uint16Array(EVENT_KINDS.length * TALLY_OBJECTS);
 const places = new Uint16Array(BLOCK_EVENTS);
 
 const stored = (object: number) => (object === NO_OBJECT_STORED ? -1 : object);

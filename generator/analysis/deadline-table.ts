@@ -5,7 +5,7 @@
  * next T after that; so the k-th deadline of a row, from 0, is at first + k·T.
  */
 import { floorDiv, MAX_TIME_NS } from './arithmetic.ts';
-import { type DemandTable, demandIn, demandTable, fixedPoint } from './demand.ts';
+import { type DemandTable, demandIn, demandTable, GrowingDemand, ROWS_A_STEP, STEP_BASE } from './demand.ts';
 import type { StepBudget } from './response.ts';
 import { type Entity, recurringLoad, type TaskSet } from './task-set.ts';
 
@@ -121,23 +121,34 @@ export function excessOf(table: DeadlineTable, blockingNs: number): number {
   return excess;
 }
 
+export interface LatenessBound {
+  /** Of the deadline d. */
+  at(dueNs: number): number;
+  /** From this deadline on the bound is not above a lateness. */
+  until(latenessNs: number): number;
+}
+
 /**
  * A bound on X(d) − d (deadline-completion.ts) from the last first deadline on, that falls with d, infinite where there is none.
  *
  * With X = X(d) and the excess E, X ≤ h(d) + B + I(X) ≤ U_tasks·d + U_interrupts·X + E, and so
  * X − d ≤ (E − (1 − U)·d)/(1 − U_interrupts): where that is negative at most E − (1 − U)·d, else the bound is not used.
  */
-export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: number): (dueNs: number) => number {
+export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: number): LatenessBound {
   const { demand } = table;
   const slack = 1 - (demand.utilizationBefore[demand.periodNs.length] as number);
-  if (slack < LEAST_SLACK) return () => Number.POSITIVE_INFINITY;
+  if (slack < LEAST_SLACK) return { at: () => Number.POSITIVE_INFINITY, until: () => Number.POSITIVE_INFINITY };
   // The terms of the excess are below U times the longest time, so its rounding is, too.
   const longest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
   const excess = excessOf(table, blockingNs);
   const most = excess + ROUNDING * (Math.abs(excess) + longest);
-  return (dueNs) => {
-    const bound = most - (slack / (1 + ROUNDING)) * dueNs;
-    return bound < 0 ? bound : Number.POSITIVE_INFINITY;
+  const falls = slack / (1 + ROUNDING);
+  return {
+    at(dueNs) {
+      const bound = most - falls * dueNs;
+      return bound < 0 ? bound : Number.POSITIVE_INFINITY;
+    },
+    until: (latenessNs) => Math.ceil((most - Math.min(latenessNs, 0)) / falls) + 1,
   };
 }
 
@@ -156,7 +167,14 @@ export function longestBusyPeriod(
   budget: StepBudget,
   limitNs = MAX_TIME_NS,
 ): number | null {
-  const rows = { from: 0, to: demand.periodNs.length, skip: -1 };
-  const start = blockingNs + recurringLoad(set).reduce((sum, { costNs }) => sum + costNs, 0);
-  return fixedPoint(Math.max(start, 1), budget, rows.to, (time) => blockingNs + demandIn(demand, rows, time), limitNs);
+  const rows = demand.periodNs.length;
+  const growing = new GrowingDemand(demand);
+  let window = Math.max(1, blockingNs + recurringLoad(set).reduce((sum, { costNs }) => sum + costNs, 0));
+  for (;;) {
+    if (window > limitNs) return Number.POSITIVE_INFINITY;
+    if (!budget.spend((2 * rows) / ROWS_A_STEP + STEP_BASE)) return null;
+    const next = blockingNs + growing.in(rows, window);
+    if (next <= window) return window;
+    window = Math.max(next, growing.fixedPointFrom(blockingNs));
+  }
 }

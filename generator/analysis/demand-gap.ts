@@ -9,6 +9,9 @@
  * larger. So with G(t) < 0 nothing fails in (t − δ, t] for δ = −G(t) / (1 − U + Σ C_i/T_i). With all rows this is the step of
  * QPA, whose divisor is 1. The rows of the longest periods alone have a far smaller divisor, and often a G(t) that is hardly less: next
  * to a full processor three or four of them give steps that are several times as long.
+ *
+ * A lateness L is asked for in the same way. What is due by t is done after t + L only if h(t) + I(t + L) + B(t) > t + L
+ * (deadline-completion.ts). I grows by its load U_I at most, so E − L·(1 − U_I) takes the place of E.
  */
 import { type DeadlineTable, excessOf } from './deadline-table.ts';
 
@@ -21,6 +24,8 @@ export class DemandGap {
   readonly #load: Float64Array;
   readonly #slack: number;
   readonly #excessNs: number;
+  /** 1 − U_I. */
+  readonly #forTasks: number;
   /** Rounding of G(t): of the sums, and for each ns of t. */
   readonly #errorNs: number;
   readonly #errorPerNs: number;
@@ -38,6 +43,7 @@ export class DemandGap {
     this.#load = Float64Array.from(order, (row) => (costNs[row] as number) / (periodNs[row] as number));
     this.#slack = Math.max(0, 1 - (demand.utilizationBefore[demand.periodNs.length] as number));
     this.#excessNs = excessOf(table, mostBlockingNs);
+    this.#forTasks = 1 - (demand.utilizationBefore[demand.interrupts] as number);
     const operations = 4 * (demand.periodNs.length + 4);
     const terms = costNs.reduce((sum, cost) => sum + cost, Math.abs(this.#excessNs) + mostBlockingNs);
     this.#errorNs = 1 + operations * EPSILON * terms;
@@ -46,10 +52,14 @@ export class DemandGap {
     this.#fromNs = firstNs.reduce((most, first, row) => Math.max(most, first - (periodNs[row] as number)), 0);
   }
 
-  /** No deadline fails in (t − δ, t]: δ, whole; 0 where it is not known or shorter than the shortest period. */
-  clearBefore(timeNs: number): number {
+  /**
+   * In (t − δ, t] no deadline fails; with a lateness, the work due by none is done later than so long after it: δ, whole; 0 where it is
+   * not known or shorter than the shortest period.
+   */
+  clearBefore(timeNs: number, latenessNs = 0): number {
     const [firstNs, periodNs, load] = [this.#firstNs, this.#periodNs, this.#load];
-    let gap = this.#excessNs + this.#errorNs - (this.#slack - this.#errorPerNs) * timeNs;
+    const rounded = this.#errorNs + this.#errorPerNs * (timeNs + Math.abs(latenessNs));
+    let gap = this.#excessNs - latenessNs * this.#forTasks - this.#slack * timeNs + rounded;
     let rate = this.#slack + this.#errorPerNs;
     let clear = 0;
     for (let row = 0; row < firstNs.length; row += 1) {

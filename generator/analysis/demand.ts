@@ -167,6 +167,28 @@ export class GrowingDemand {
     return this.#sum;
   }
 
+  /**
+   * A bound from below on the least fixed point of w = base + demand(w), where that is after the last window. From there on a row asks
+   * for no fewer jobs than it has asked for, and for no less than (w + J)·C/T. With the latter for some rows, w is at least what is
+   * left, divided by one less their load.
+   */
+  fixedPointFrom(baseNs: number): number {
+    const { periodNs, costNs, jitterNs, most } = this.#table;
+    let [work, left] = [baseNs + this.#sum, 1];
+    let least = work;
+    for (let row = 0; row < this.#rows; row += 1) {
+      const [period, cost, jitter] = [periodNs[row] as number, costNs[row] as number, jitterNs[row] as number];
+      const counted = this.#counted[row] as number;
+      if (most[row] !== Number.POSITIVE_INFINITY || least + jitter <= counted * period) continue;
+      const load = cost / period;
+      if (left - load < LEAST_LEFT) continue;
+      work -= counted * cost - jitter * load;
+      left -= load;
+      least = work / left;
+    }
+    return Math.floor(least * (1 - (this.#rows * 2 ** -50) / left));
+  }
+
   /** The same without one of these rows. */
   without(row: number, end: number, timeNs: number): number {
     const sum = this.in(end, timeNs);
@@ -192,11 +214,14 @@ export class GrowingDemand {
   }
 }
 
+/** Below it the rounding of what is left of the processor would count. */
+const LEAST_LEFT = 1e-7;
+
 /** Rows that `GrowingDemand` looks at in the time in which `demandIn` computes one. */
 export const ROWS_A_STEP = 4;
 
 /** Work of one evaluation beside its rows. */
-const STEP_BASE = 16;
+export const STEP_BASE = 16;
 
 /**
  * Least fixed point of w = demand(w), from a start that is not above it; infinite when it lies above `limitNs`, null when

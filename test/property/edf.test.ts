@@ -10,6 +10,7 @@ import {
   preemptiveBlocking,
   type StepFunction,
 } from '../../generator/analysis/deadline-blocking.ts';
+import { type Completions, completions } from '../../generator/analysis/deadline-completion.ts';
 import {
   type DeadlineTable,
   deadlineBefore,
@@ -17,9 +18,12 @@ import {
   deadlineTable,
   longestBusyPeriod,
 } from '../../generator/analysis/deadline-table.ts';
+import { loadSign } from '../../generator/analysis/demand.ts';
+import { applyMethod } from '../../generator/analysis/method.ts';
 import { neededBy, searchBackwards, searchForwards } from '../../generator/analysis/qpa.ts';
 import { stepBudget } from '../../generator/analysis/response.ts';
-import { buildTaskSet } from '../../generator/analysis/task-set.ts';
+import { responseTimeEdf } from '../../generator/analysis/response-time-edf.ts';
+import { buildTaskSet, type Entity } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
 import type { Resource, Sketch } from '../../generator/sketch/model.ts';
 import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
@@ -194,6 +198,24 @@ describe('the search from the last deadline backwards', () => {
     { arbitrary: fc.double({ min: 0.97, max: 0.999, noNaN: true }), weight: 1 },
   );
 
+  const largerSets = fc.tuple(larger, shares, fc.option(servers), fc.boolean()).map(([drawn, most, io, preemptive]) => {
+    const load = most - (io === null ? 0 : io.C / io.T);
+    const all = drawn.reduce((sum, { share }) => sum + share, 0);
+    const tasks = drawn.map(({ T, share, D, J }) => {
+      const C = Math.max(1, Math.floor((T * load * share) / all));
+      return { T, C, D: Math.max(C, Math.round(T * D)), jitterUs: J };
+    });
+    const users = drawn.flatMap(({ section }, index) =>
+      section === 0 ? [] : [{ task: `T${index + 1}`, criticalSectionUs: section }],
+    );
+    const resources = users.length === 0 ? [] : [{ name: 'bus', ceiling: null, users, position: null }];
+    const overheads = { ...NO_OVERHEADS, releaseNs: 500, tickNs: 1000, tickPeriodNs: 1_000_000, blockingNs: 700 };
+    const capabilities = preemptive ? kernel : superLoop;
+    const interrupts = io === null ? [] : [interruptOf(io, 0)];
+    const set = buildTaskSet(sketchOf(tasks, { policy: 'edf', resources, interrupts }), capabilities, overheads);
+    return { set, preemptive };
+  });
+
   /** Theorem 5 of Zhang and Burns as it stands: the last deadline that fails, or null. */
   function lastThatFails(table: DeadlineTable, blocking: StepFunction, horizonNs: number): number | null {
     for (let time = deadlineBefore(table, horizonNs + 1); time >= 0; ) {
@@ -207,21 +229,7 @@ describe('the search from the last deadline backwards', () => {
   it('finds a deadline that fails exactly when the search through all does', () => {
     let failed = 0;
     fc.assert(
-      fc.property(larger, shares, fc.option(servers), fc.boolean(), (drawn, most, io, preemptive) => {
-        const load = most - (io === null ? 0 : io.C / io.T);
-        const all = drawn.reduce((sum, { share }) => sum + share, 0);
-        const tasks = drawn.map(({ T, share, D, J }) => {
-          const C = Math.max(1, Math.floor((T * load * share) / all));
-          return { T, C, D: Math.max(C, Math.round(T * D)), jitterUs: J };
-        });
-        const users = drawn.flatMap(({ section }, index) =>
-          section === 0 ? [] : [{ task: `T${index + 1}`, criticalSectionUs: section }],
-        );
-        const resources = users.length === 0 ? [] : [{ name: 'bus', ceiling: null, users, position: null }];
-        const overheads = { ...NO_OVERHEADS, releaseNs: 500, tickNs: 1000, tickPeriodNs: 1_000_000, blockingNs: 700 };
-        const capabilities = preemptive ? kernel : superLoop;
-        const interrupts = io === null ? [] : [interruptOf(io, 0)];
-        const set = buildTaskSet(sketchOf(tasks, { policy: 'edf', resources, interrupts }), capabilities, overheads);
+      fc.property(largerSets, ({ set, preemptive }) => {
         const table = deadlineTable(set);
         const blocking = preemptive ? preemptiveBlocking(set) : nonPreemptiveBlocking(set);
         const busy = longestBusyPeriod(set, table, blocking.mostNs, stepBudget(1e9));
@@ -241,4 +249,37 @@ describe('the search from the last deadline backwards', () => {
     expect(failed).toBeGreaterThan(500);
     expect(failed).toBeLessThan(2500);
   });
+
+  it('gives the responses that a walk over every deadline gives', () => {
+    let answered = 0;
+    fc.assert(
+      fc.property(
+        largerSets.filter(({ preemptive }) => preemptive),
+        ({ set }) => {
+          const table = deadlineTable(set);
+          fc.pre(loadSign(table.demand, table.demand.periodNs.length) <= 0);
+          const walked = completions(set, table, preemptiveBlocking(set), stepBudget(1e8), false);
+          fc.pre(walked !== null);
+          const expected = set.entities.map((self) => worstOf(walked as Completions, self));
+          const { tasks } = applyMethod(responseTimeEdf, set);
+          expect(tasks.map(({ responseNs }) => responseNs)).toEqual(expected);
+          answered += 1;
+        },
+      ),
+      { numRuns: 1500, seed: 2010 },
+    );
+    expect(answered).toBeGreaterThan(1000);
+  });
+
+  /** R of a task from every step of X from its first deadline on. */
+  function worstOf({ dueNs, doneNs }: Completions, self: Entity): number {
+    const first = self.deadlineNs - self.jitterNs;
+    const at = dueNs.findLastIndex((due) => due <= first);
+    return dueNs
+      .slice(at + 1)
+      .reduce(
+        (worst, due, index) => Math.max(worst, (doneNs[at + 1 + index] as number) - (due - self.deadlineNs)),
+        (doneNs[at] as number) + self.jitterNs,
+      );
+  }
 });

@@ -6,14 +6,14 @@
  */
 import { affinityTest } from './affinity-response.ts';
 import { unlessPreemptive } from './applicability.ts';
-import { coresOf, partsOf, unservedBy } from './cores.ts';
+import { coresOf, givenCores, partsOf, unservedBy } from './cores.ts';
 import { shortName } from './format.ts';
 import type { Judgement, Method } from './method.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
 import { combine, judgePart, type Placement, together } from './parts.ts';
 import type { TaskSet } from './task-set.ts';
 
-const placementOf = (set: TaskSet): Placement => set.entities.map((entity) => coresOf(entity, set));
+const placementOf = (set: TaskSet): Placement => givenCores(set);
 
 /** A task that may run nowhere, in words for the user; null: there is none. */
 export function nowhere(set: TaskSet): string | null {

@@ -24,8 +24,11 @@ export function clustersOf({ cores, clusterCores }: Pick<TaskSet, 'cores' | 'clu
 /**
  * Cores on which an entity may run; null: the sketch leaves open in which cluster. Empty: its affinity names no core of its place.
  */
-export function coresOf(entity: Pick<Entity, 'core' | 'affinity'>, set: TaskSet): number[] | null {
-  const clusters = clustersOf(set);
+export function coresOf(
+  entity: Pick<Entity, 'core' | 'affinity'>,
+  set: TaskSet,
+  clusters: readonly (readonly number[])[] = clustersOf(set),
+): number[] | null {
   const global = clusters.length === 1;
   if (entity.core === null && !global) return null;
   const core = entity.core === null ? 0 : Math.min(entity.core, set.cores - 1);
@@ -37,6 +40,12 @@ export function coresOf(entity: Pick<Entity, 'core' | 'affinity'>, set: TaskSet)
   );
 }
 
+/** The cores of every entity, by its index. */
+export function givenCores(set: TaskSet): (number[] | null)[] {
+  const clusters = clustersOf(set);
+  return set.entities.map((entity) => coresOf(entity, set, clusters));
+}
+
 /**
  * An entity whose cores the target's scheduler does not keep it to, or not without leaving it beside one that is idle; undefined:
  * there is none. What the sketch leaves open it may have in any cluster.
@@ -46,7 +55,7 @@ export function unservedBy(set: TaskSet): Entity | undefined {
   if (served === 'any') return undefined;
   const clusters = clustersOf(set);
   return set.entities.find((entity) => {
-    const given = coresOf(entity, set) ?? entity.affinity;
+    const given = coresOf(entity, set, clusters) ?? entity.affinity;
     return clusters.some((cluster) => {
       const cores = cluster.filter((core) => given.includes(core));
       return cores.length > 0 && cores.length < cluster.length && !(served === 'one-or-all' && cores.length === 1);

@@ -283,6 +283,8 @@ class Completion {
   readonly #jobs: Float64Array;
   readonly #come: Float64Array;
   readonly #nextNs: Float64Array;
+  /** X by its deadline: a lower aim looks at the same ones again. */
+  readonly #found = new Map<number, number>();
 
   /**
    * @param blockedNs what can be in the way
@@ -303,6 +305,14 @@ class Completion {
    * there. null when the steps run out.
    */
   of(dueNs: number, budget: StepBudget): number | null {
+    const known = this.#found.get(dueNs);
+    if (known !== undefined) return known;
+    const found = this.#find(dueNs, budget);
+    if (found !== null) this.#found.set(dueNs, found);
+    return found;
+  }
+
+  #find(dueNs: number, budget: StepBudget): number | null {
     const { firstNs, periodNs, jitterNs } = this.#table;
     let otherNs = Number.POSITIVE_INFINITY;
     for (let row = 0; row < firstNs.length; row += 1) {
@@ -339,19 +349,16 @@ class Completion {
 
   /** What comes of it until then. */
   #goOn(timeNs: number): number {
-    const { periodNs, costNs } = this.#table;
+    const { periodNs, costNs, jitterNs } = this.#table;
     const next = this.#nextNs;
     let work = 0;
     for (let row = 0; row < next.length; row += 1) {
-      while ((next[row] as number) < timeNs) {
-        const come = (this.#come[row] as number) + 1;
-        this.#come[row] = come;
-        work += costNs[row] as number;
-        next[row] =
-          come < (this.#jobs[row] as number)
-            ? (next[row] as number) + (periodNs[row] as number)
-            : Number.POSITIVE_INFINITY;
-      }
+      if ((next[row] as number) >= timeNs) continue;
+      const [period, jitter, jobs] = [periodNs[row] as number, jitterNs[row] as number, this.#jobs[row] as number];
+      const come = Math.min(jobs, ceilDiv(timeNs + jitter, period));
+      work += (come - (this.#come[row] as number)) * (costNs[row] as number);
+      this.#come[row] = come;
+      next[row] = come < jobs ? come * period - jitter : Number.POSITIVE_INFINITY;
     }
     return work;
   }

@@ -26,19 +26,26 @@ export const firstDeadlineOf = ({ deadlineNs, jitterNs }: Pick<Entity, 'deadline
 
 export function deadlineTable(set: TaskSet): DeadlineTable {
   const { entities } = set;
-  const entity = Int32Array.from(entities.keys()).sort(
+  const count = entities.length;
+  const order = [...entities.keys()].sort(
     (a, b) => firstDeadlineOf(entities[a] as Entity) - firstDeadlineOf(entities[b] as Entity),
   );
-  const column = (value: (of: Entity) => number) =>
-    Float64Array.from(entity, (index) => value(entities[index] as Entity));
-  return {
-    entity,
-    firstNs: column(firstDeadlineOf),
-    periodNs: column(({ periodNs }) => periodNs),
-    costNs: column(({ costNs }) => costNs),
-    jitterNs: column(({ jitterNs }) => jitterNs),
+  const table = {
+    entity: new Int32Array(order),
+    firstNs: new Float64Array(count),
+    periodNs: new Float64Array(count),
+    costNs: new Float64Array(count),
+    jitterNs: new Float64Array(count),
     demand: demandTable(set),
   };
+  order.forEach((index, row) => {
+    const entity = entities[index] as Entity;
+    table.firstNs[row] = firstDeadlineOf(entity);
+    table.periodNs[row] = entity.periodNs;
+    table.costNs[row] = entity.costNs;
+    table.jitterNs[row] = entity.jitterNs;
+  });
+  return table;
 }
 
 /** h(t) = Σ max(0, ⌊(t − first)/T⌋ + 1)·C: work that arrives from 0 on and is due by t. */

@@ -37,10 +37,15 @@ export class DemandGap {
   /** @param mostBlockingNs the most that can be in the way */
   constructor(table: DeadlineTable, mostBlockingNs: number) {
     const { firstNs, periodNs, costNs, demand } = table;
-    const order = Int32Array.from(firstNs.keys()).sort((a, b) => (periodNs[b] as number) - (periodNs[a] as number));
-    this.#firstNs = Float64Array.from(order, (row) => firstNs[row] as number);
-    this.#periodNs = Float64Array.from(order, (row) => periodNs[row] as number);
-    this.#load = Float64Array.from(order, (row) => (costNs[row] as number) / (periodNs[row] as number));
+    const order = [...firstNs.keys()].sort((a, b) => (periodNs[b] as number) - (periodNs[a] as number));
+    this.#firstNs = new Float64Array(order.length);
+    this.#periodNs = new Float64Array(order.length);
+    this.#load = new Float64Array(order.length);
+    order.forEach((row, at) => {
+      this.#firstNs[at] = firstNs[row] as number;
+      this.#periodNs[at] = periodNs[row] as number;
+      this.#load[at] = (costNs[row] as number) / (periodNs[row] as number);
+    });
     this.#slack = Math.max(0, 1 - (demand.utilizationBefore[demand.periodNs.length] as number));
     this.#excessNs = excessOf(table, mostBlockingNs);
     this.#forTasks = 1 - (demand.utilizationBefore[demand.interrupts] as number);

@@ -7,7 +7,7 @@
  */
 import { nowhere, unlessServed } from './affinity.ts';
 import { unlessPreemptive } from './applicability.ts';
-import { coresOf, nameOfCores, partsOf } from './cores.ts';
+import { givenCores, nameOfCores, partsOf } from './cores.ts';
 import { shortName } from './format.ts';
 import type { Judgement, Method, Step, Verdict } from './method.ts';
 import { sharedAcrossCores } from './multiprocessor.ts';
@@ -16,7 +16,7 @@ import { type FitRule, placeOpenTasks } from './placement.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 function judge(set: TaskSet): Judgement {
-  const given: Placement = set.entities.map((entity) => coresOf(entity, set));
+  const given: Placement = givenCores(set);
   const open = given.flatMap((cores, index) => (cores === null ? [index] : []));
   const { placement, finished, rule } =
     open.length === 0 ? { placement: given, finished: true, rule: 'first-fit' as const } : placeOpenTasks(set);
@@ -39,7 +39,7 @@ const decideAll = (set: TaskSet, placement: Placement): Verdict =>
 
 /** The verdict of `judge` alone. */
 function decide(set: TaskSet): Verdict {
-  const given: Placement = set.entities.map((entity) => coresOf(entity, set));
+  const given: Placement = givenCores(set);
   const asGiven = decideAll(set, given);
   if (asGiven === 'unschedulable' || !given.includes(null)) return asGiven;
   const { placement } = placeOpenTasks(set);
@@ -83,7 +83,7 @@ function prefaceOf(
 const MOST_NAMES = 8;
 
 function notApplicable(set: TaskSet): string | null {
-  const given: Placement = set.entities.map((entity) => coresOf(entity, set));
+  const given: Placement = givenCores(set);
   return nowhere(set) ?? unlessServed(set) ?? sharedAcrossCores(set, given);
 }
 

@@ -5,7 +5,7 @@
  * emptiest. D. S. Johnson 1973; with an exact test as the test of fit, S. K. Dhall, C. L. Liu 1978 and after. Tasks that share a resource
  * stay together. That none fits proves nothing: the problem is NP-hard.
  */
-import { clustersOf, coresOf, type Part } from './cores.ts';
+import { clustersOf, givenCores, type Part } from './cores.ts';
 import { holds, type Placement } from './parts.ts';
 import { stepBudget } from './response.ts';
 import type { Entity, TaskSet } from './task-set.ts';
@@ -55,7 +55,7 @@ export const place = (set: TaskSet, rule: FitRule): Placement => findPlaces(set,
 
 function findPlaces(set: TaskSet, rule: FitRule): Placed {
   const clusters = clustersOf(set);
-  const placement: (readonly number[] | null)[] = set.entities.map((entity) => coresOf(entity, set));
+  const placement: (readonly number[] | null)[] = givenCores(set);
   const members = clusters.map((cores) =>
     placement.flatMap((of, index) => (of?.some((core) => cores.includes(core)) ? [index] : [])),
   );

@@ -111,6 +111,7 @@ const CREDITED: Readonly<Record<Span, number>> = {
   byte: constant('BYTE_CYCLES'),
   clock: constant('CLOCK_CYCLES'),
   overflow: constant('OVERFLOW_CYCLES'),
+  rearmed: constant('REARMED_CYCLES'),
 };
 
 const record = uno.overheads.freertos;

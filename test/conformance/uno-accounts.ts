@@ -3,7 +3,7 @@
  * port stands for in the accounts of budgets. When the runtime reads the clock is seen at the timer's register, and what its
  * accounts hold in RAM, so that it does not matter what the compiler inlines.
  */
-import { ENTRY_REST, TIMER0_OVF, TIMER1_COMPB, TIMER1_OVF, USART_UDRE } from './interrupt-witness.ts';
+import { ENTRY_REST, TIMER0_OVF, TIMER1_COMPA, TIMER1_COMPB, TIMER1_OVF, USART_UDRE } from './interrupt-witness.ts';
 import type { UnoImage } from './toolchain.ts';
 import { CLOCK_HZ, VirtualUno } from './uno.ts';
 
@@ -15,7 +15,7 @@ import { CLOCK_HZ, VirtualUno } from './uno.ts';
  */
 export type Span = 'entry' | 'exit' | 'leaving' | 'yield' | 'return' | 'start' | 'end' | 'section' | Counted;
 /** Interrupts that the port counts. */
-export type Counted = 'tick' | 'byte' | 'clock' | 'overflow';
+export type Counted = 'tick' | 'byte' | 'clock' | 'overflow' | 'rearmed';
 
 /** What lies between two instructions of the body. Unit: cycles. */
 export interface Gap {
@@ -40,6 +40,7 @@ const WORDS_PER_VECTOR = 2;
 const VECTORS_END = 52;
 const TCNT1L = 0x84;
 const RET = 0x9508;
+const RETI = 0x9518;
 /** Cycles that avr8js counts for the entry into an interrupt. */
 const ENTRY_COUNTED = 2;
 /** A reading is rounded down to a tick of eight cycles, so what is credited up to it may end so much earlier. */
@@ -92,6 +93,8 @@ class Follower {
   #interrupted = 0;
   #account = { credit: 0, paid: 0, pauses: 0 };
   #gap: OpenGap | null = null;
+  /** An alarm of which no account knows yet; and the stack pointer of what it interrupted. */
+  #alarm: { readonly from: number; readonly sp: number } | null = null;
   /** When something is released next, and when that changed. */
   #earliest = 0;
   #released = 0;
@@ -160,10 +163,12 @@ class Follower {
     const { cpu } = this.#uno;
     const before = cpu.pc;
     const returns = cpu.progMem[before] === RET;
+    const resumes = cpu.progMem[before] === RETI;
     this.#uno.step();
     const interrupted = before >= VECTORS_END && cpu.pc < VECTORS_END && cpu.pc % WORDS_PER_VECTOR === 0;
     if (interrupted) this.#interrupt(before, cpu.cycles - ENTRY_COUNTED);
     this.#lookAtAccount();
+    if (resumes) this.#endAlarm();
     if (returns) for (const call of [this.#body, this.#inside]) this.#return(call);
     this.#lookAtPlace();
   }
@@ -183,6 +188,8 @@ class Follower {
 
   #interrupt(before: number, at: number): void {
     this.#interrupted = at;
+    const { pc, SP } = this.#uno.cpu;
+    if (pc === TIMER1_COMPA * WORDS_PER_VECTOR && this.#isRunning()) this.#alarm = { from: at, sp: SP + 2 };
     if (this.#gap === null && this.#isInside(before))
       this.#gap = { from: at, spans: [], vectors: [], jobs: 0, releases: 0 };
     this.#gap?.vectors.push(this.#uno.cpu.pc / WORDS_PER_VECTOR);
@@ -196,11 +203,19 @@ class Follower {
     const before = this.#account;
     if (credit === before.credit && paid === before.paid && pauses === before.pauses) return;
     this.#account = { credit, paid, pauses };
+    if (pauses !== before.pauses) this.#alarm = null;
     if (pauses > before.pauses && pauses === 1) this.#pause();
     if (pauses < before.pauses && pauses === 0) this.#resume();
     // A word changes byte by byte.
     if (paid !== before.paid && pauses === 0 && this.#paid !== this.#read) this.#pay();
     this.#credited = this.#read;
+  }
+
+  /** One that nothing was due at: an old match has brought it. */
+  #endAlarm(): void {
+    const { SP, cycles } = this.#uno.cpu;
+    if (this.#alarm?.sp === SP) this.#note('rearmed', cycles - this.#alarm.from + ENTRY_REST);
+    this.#alarm = null;
   }
 
   #pause(): void {

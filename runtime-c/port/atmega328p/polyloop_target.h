@@ -127,9 +127,13 @@ extern volatile uint8_t pl_kernel_wanted;
 
 #define PL_PORT_SWITCHES() (pl_kernel_wanted != 0)
 
-/* The kernel's tick has come, or without telemetry an overflow of timer 1: pl_port_stolen() counts them. Locked. */
+/*
+ * The kernel's tick has come, without telemetry an overflow of timer 1, or an alarm by an old match: pl_port_stolen() counts
+ * them. Locked.
+ */
 void pl_board_ticked(void);
 void pl_board_overflowed(void);
+void pl_board_rearmed(void);
 
 /* Sends what telemetry has ready, byte by byte, without interrupts: the last that a program does. Locked. */
 void pl_board_drain(void);

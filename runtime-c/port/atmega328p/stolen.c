@@ -1,6 +1,7 @@
 /*
  * ATmega328P: the interrupts that are too short or too frequent to be measured, counted for the accounts of bodies:
- * the kernel's tick, a byte sent, Arduino's clock, and without telemetry an overflow of timer 1.
+ * the kernel's tick, a byte sent, Arduino's clock, without telemetry an overflow of timer 1, and with threads an alarm
+ * that an old match has brought.
  */
 #include "polyloop/port.h"
 #include "polyloop/sink.h"
@@ -15,6 +16,7 @@
 #define BYTE_CYCLES 54U
 #define CLOCK_CYCLES 112U
 #define OVERFLOW_CYCLES 160U
+#define REARMED_CYCLES 216U
 #define CYCLES_PER_TICK 8U
 
 /* Arduino's count of timer 0's overflows, in programs that have it. */
@@ -72,6 +74,11 @@ void pl_board_ticked(void)
 void pl_board_overflowed(void)
 {
     cycles = (uint16_t)(cycles + OVERFLOW_CYCLES);
+}
+
+void pl_board_rearmed(void)
+{
+    cycles = (uint16_t)(cycles + REARMED_CYCLES);
 }
 
 pl_tick_t pl_port_stolen(void)

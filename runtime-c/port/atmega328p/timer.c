@@ -99,11 +99,17 @@ static void credit_alarm(uint16_t ticks)
 }
 
 #define ALARM_BEGINS() uint16_t begins = TCNT1
+#define ALARM_REARMED() ((void)0)
 #define ALARM_ENDS() credit_alarm((uint16_t)(TCNT1 - begins + PL_ALARM_TICKS))
 
 #else
 
 #define ALARM_BEGINS() ((void)0)
+#if PL_PREEMPTIVE
+#define ALARM_REARMED() pl_board_rearmed()
+#else
+#define ALARM_REARMED() ((void)0)
+#endif
 #define ALARM_ENDS() ((void)0)
 
 #endif
@@ -112,7 +118,9 @@ static void credit_alarm(uint16_t ticks)
 PL_ISR(TIMER1_COMPA_vect)
 {
     ALARM_BEGINS();
-    if (!arm()) {
+    if (arm()) {
+        ALARM_REARMED();
+    } else {
         pl_alarm_due();
     }
     ALARM_ENDS();

@@ -4,7 +4,7 @@
  *
  *   node platformio/setup/commands/test.mjs [--check | --only lint,types,structure,unused,unit,e2e] [--keep-going] [FILE …]
  *
- * FILE narrows the tests down. Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
+ * FILE narrows the tests down. With `--only unit` and a FILE nothing is set up but npm packages. Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
  */
 import { parseArgs } from 'node:util';
 import { describeMissing, findTools } from '../find.mjs';
@@ -123,7 +123,9 @@ function plan({ check, only, files }) {
 requireNode20();
 endOnSignals();
 const options = readArguments();
-if (!(await setUp({ purpose: options.check ? 'check' : 'test' }))) {
+/** Named test files run at once: tools that they lack are reported as not installed. */
+const isInnerLoop = options.only === 'unit' && options.files.length > 0;
+if (!(await setUp({ purpose: options.check || isInnerLoop ? 'check' : 'test' }))) {
   print('\nThe tests cannot run without what is missing above.\n0 passed, 1 failed');
   process.exit(1);
 }

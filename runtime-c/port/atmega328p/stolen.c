@@ -16,7 +16,7 @@
 #define BYTE_CYCLES 54U
 #define CLOCK_CYCLES 112U
 #define OVERFLOW_CYCLES 160U
-#define REARMED_CYCLES 216U
+#define REARMED_CYCLES 240U
 #define CYCLES_PER_TICK 8U
 
 /* Arduino's count of timer 0's overflows, in programs that have it. */

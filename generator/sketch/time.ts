@@ -20,8 +20,10 @@ export const NS_PER_S = 1_000_000_000;
 export const nsOfUs = (us: Us): Ns => us * NS_PER_US;
 /** A microsecond has 1000 ns, so the result may have a fraction. */
 export const usOfNs = (ns: Ns): Us => ns / NS_PER_US;
+/** @public */
 export const msOfNs = (ns: Ns): number => ns / NS_PER_MS;
 
 /** null stays null: a time that is not given. */
 export const nsOrNull = (us: Us | null): Ns | null => (us === null ? null : nsOfUs(us));
+/** @public The way back. */
 export const usOrNull = (ns: Ns | null): Us | null => (ns === null ? null : usOfNs(ns));

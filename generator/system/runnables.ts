@@ -47,7 +47,7 @@ export interface Runnable {
 export type Unranked = Omit<Runnable, 'rank'>;
 
 /** Whether the interrupt's work is a job of its own; else its bottom half is all. */
-export const hasHandler = ({ handlerBudgetUs }: Interrupt): boolean => handlerBudgetUs > 0;
+const hasHandler = ({ handlerBudgetUs }: Interrupt): boolean => handlerBudgetUs > 0;
 
 function runnableOfTask(task: Task, index: number): Unranked {
   const timed = task.kind !== 'background';

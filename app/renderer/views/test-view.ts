@@ -25,8 +25,6 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 type Name = string | RegExp;
 
-export type View = Awaited<ReturnType<typeof show>>;
-
 /** Mounts the view until the test ends. */
 export async function show(session: Session, view: ReactNode) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

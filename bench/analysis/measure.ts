@@ -404,5 +404,10 @@ async function printAll(): Promise<void> {
   await printGrowth();
 }
 
-if (process.argv[2] === 'schedules') printSchedules();
-else await printAll();
+const PARTS: Readonly<Record<string, () => void>> = {
+  methods: printAllMethods,
+  schedules: printSchedules,
+  crate: printProven,
+};
+
+await (PARTS[process.argv[2] ?? ''] ?? printAll)();

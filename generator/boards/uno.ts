@@ -110,7 +110,7 @@ export const uno: Board = {
       // `release alone` of a release that is given up and recorded: 3450 cycles traced with 2 tasks, 3131 untraced with 6. At most
       // 3650 with 4 where it ends in a look at all deadlines; and 216 that the interrupted body is credited beyond
       // (test/conformance/accounts.test.ts).
-      releaseNs: 219_000,
+      releaseNs: 220_000,
       releasePerTaskNs: 5_900,
       // The same under EDF: 4370 traced and 4220 untraced with 4 tasks, 4643 untraced with 6.
       edfReleaseNs: 236_000,
@@ -118,9 +118,9 @@ export const uno: Board = {
       // `tick`: 251 cycles, traced 266, and 303 without link-time optimization; at most 1000 times a second.
       tickNs: 19_000,
       tickPeriodNs: 1_000_000,
-      // `held`, traced less untraced: 5054 cycles with 2 tasks, 4961 with 4. Nine events, as a budget is used up, and a share of
+      // `held`, traced less untraced: 5366 cycles with 2 tasks. Nine events, as a budget is used up, and a share of
       // the beat.
-      tracePerJobNs: 317_000,
+      tracePerJobNs: 336_000,
       // `locked`, traced: 4701 cycles with 2 tasks, 5095 with 4; EDF: 5190, 5716; untraced 6106 with 6.
       blockingNs: 320_000,
       blockingPerTaskNs: 16_500,

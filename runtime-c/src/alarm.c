@@ -84,6 +84,13 @@ void pl_alarm_by(pl_tick_t at)
     ask_soon(pl_sooner(pl_port_now(), at, soonest_set));
 }
 
+void pl_alarm_at_latest(pl_tick_t at)
+{
+    if (!pl_tick_reached(at, asked)) {
+        ask_soon(at);
+    }
+}
+
 void pl_alarm_back(void)
 {
     ask_soon(soonest_set);

@@ -44,6 +44,9 @@ static inline pl_tick_t pl_sooner(pl_tick_t now, pl_tick_t a, pl_tick_t b)
  */
 void pl_alarm_by(pl_tick_t at);
 
+/* The same, but only if the alarm would come later. */
+void pl_alarm_at_latest(pl_tick_t at);
+
 /* Takes that request back. Serves nothing. Locked. */
 void pl_alarm_back(void);
 

@@ -11,6 +11,9 @@
  * a body that never ends takes no more from the others than the analysis says. A credit stays with the thread that was
  * interrupted, and is gone at the switch.
  *
+ * What a body records by itself, text above all, takes most of its time later, in whoever runs then. The body pays for it
+ * all the same, before it is recorded: see trace_program.c.
+ *
  * A task whose budget is used up pays for being held: PL_HELD_TICKS, for the alarms, the switches and the manager's
  * work at exhaustion and replenishment. They are owed, and so are taken from the budget that is to come.
  */
@@ -97,20 +100,103 @@ static bool pays(void)
             pl_bit(pl_running)) != 0;
 }
 
-static void charge(pl_tick_t used, pl_tick_t from, pl_tick_t now)
+#if PL_TELEMETRY
+
+/*
+ * Text takes budget from the end of the piece in use: the piece is that much smaller until it or the job ends, and the
+ * server is charged only then. A server that was charged at once would have used budget ahead of that budget's time, and
+ * would have none for as long.
+ */
+static void reserve_text(uint8_t task, pl_tick_t cost)
+{
+    pl_threads[task].server.refills[0].amount -= cost;
+    pl_threads[task].text += cost;
+}
+
+static inline bool has_text(uint8_t task)
+{
+    return pl_threads[task].text != 0;
+}
+
+/* The piece is whole again; returns what is to be charged. Outlined: few jobs have text when a piece ends. */
+PL_OUTLINE static pl_tick_t take_text(uint8_t task)
+{
+    pl_thread_t *thread = &pl_threads[task];
+    pl_tick_t text = thread->text;
+    thread->server.refills[0].amount += text;
+    thread->text = 0;
+    return text;
+}
+
+/* The task's job has ended. */
+PL_OUTLINE static void end_text(uint8_t task)
+{
+    pl_server_charge(&pl_threads[task].server, period_of(task), take_text(task), pl_port_now());
+}
+
+/* The text that the running thread is about to record needs more than its piece: the alarm charges for it. */
+static volatile bool owes;
+static pl_tick_t owed;
+
+/* Charges for it: it ends the piece, and maybe the next ones. The account is up to date. */
+PL_OUTLINE static void charge_owed(pl_tick_t now)
+{
+    pl_server_t *server = &pl_threads[pl_running].server;
+    pl_tick_t left = pl_server_capacity(server, now);
+    while (owed != 0 && owed >= left) {
+        pl_tick_t part = left != 0 ? left : owed;
+        owed -= part;
+        pl_server_charge(server, period_of(pl_running), part + take_text(pl_running), now);
+        if (left == 0) {
+            overdrawn |= (pl_mask_t)(pl_bit(pl_running) & (pl_mask_t)~pl_exhausted);
+        }
+        left = pl_server_capacity(server, now);
+        reordered = true;
+    }
+    reserve_text(pl_running, owed);
+    owed = 0;
+    owes = false;
+}
+
+#else
+
+#define owes false
+#define charge_owed(now) ((void)(now))
+#define has_text(task) false
+#define take_text(task) 0U
+#define end_text(task) ((void)0)
+
+#endif
+
+/* Charges for what ends the piece, in which there was so much: with the piece all of its text. */
+PL_INLINE static void charge_piece(pl_tick_t used, pl_tick_t had, pl_tick_t now)
 {
     pl_mask_t bit = pl_bit(pl_running);
     pl_server_t *server = &pl_threads[pl_running].server;
-    pl_tick_t had = pl_server_capacity(server, from);
+    bool exceeded = used > had;
 #if PL_POLICY == PL_POLICY_EDF
     pl_tick_t piece = server->refills[0].time;
 #endif
+    if (has_text(pl_running)) {
+        used += take_text(pl_running);
+    }
     pl_server_charge(server, period_of(pl_running), used, now);
 #if PL_POLICY == PL_POLICY_EDF
     reordered = reordered || piece != server->refills[0].time;
 #endif
-    if (used > had && (pl_exhausted & bit) == 0 && pl_server_capacity(server, now) == 0) {
+    if (exceeded && (pl_exhausted & bit) == 0 && pl_server_capacity(server, now) == 0) {
         overdrawn |= bit;
+    }
+}
+
+static void charge(pl_tick_t used, pl_tick_t from, pl_tick_t now)
+{
+    pl_server_t *server = &pl_threads[pl_running].server;
+    pl_tick_t had = pl_server_capacity(server, from);
+    if (used < had) {
+        server->usage += used;
+    } else {
+        charge_piece(used, had, now);
     }
 }
 
@@ -131,6 +217,9 @@ static void pay(pl_tick_t now)
     pl_section_charge(used);
     if (used != 0 && pays()) {
         charge(used, from, now);
+    }
+    if (owes) {
+        charge_owed(now);
     }
 }
 
@@ -237,6 +326,7 @@ static void end_section(pl_tick_t now)
 
 #define pl_limited false
 #define watch_section() false
+#define section_end() paid
 #define section_exceeded() false
 
 static void end_section(pl_tick_t now)
@@ -287,7 +377,7 @@ static bool watched(void)
 /* The account has changed without the alarm's being set, or must be looked at. */
 static bool is_pressing(void)
 {
-    return reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0 || section_exceeded();
+    return owes || reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0 || section_exceeded();
 }
 
 #if PL_USES_RESOURCES
@@ -370,6 +460,65 @@ void pl_budget_end(void)
         pl_alarm_back();
     }
 }
+
+#if PL_TELEMETRY
+
+/* What is left of the running thread's piece at `now`, before its account is brought up to date. */
+static pl_tick_t left_at(pl_tick_t now)
+{
+    pl_tick_t used = now - paid;
+    used = used > credit ? used - credit : 0;
+    pl_tick_t capacity = pl_server_capacity(&pl_threads[pl_running].server, paid);
+    return capacity > used ? capacity - used : 0;
+}
+
+static void pay_text(pl_tick_t cost)
+{
+    pl_tick_t now = pl_port_now();
+    if (cost < left_at(now)) {
+        reserve_text(pl_running, cost);
+    } else if (((overdrawn | pl_exhausted) & pl_bit(pl_running)) != 0) {
+        /* It holds a resource, so its budget is not enforced yet. */
+        pl_server_charge(&pl_threads[pl_running].server, period_of(pl_running), cost, now);
+    } else {
+        owed += cost;
+        owes = true;
+    }
+}
+
+bool pl_budget_text(pl_tick_t cost)
+{
+    pl_section_charge(cost);
+    if (pays()) {
+        pay_text(cost);
+    }
+    if (is_pressing()) {
+        pl_alarm_at_latest(pl_port_now());
+        return true;
+    }
+    if (end_watched) {
+        pl_alarm_at_latest(piece_end());
+    }
+    if (section_watched) {
+        pl_alarm_at_latest(section_end());
+    }
+    return false;
+}
+
+void pl_budget_give_way(pl_irq_t state)
+{
+    pl_port_unlock(state);
+    while (owes) {
+        pl_port_unlock(pl_port_lock());
+    }
+}
+
+void pl_budget_credit(pl_tick_t ticks)
+{
+    credit += ticks;
+}
+
+#endif
 
 #if PL_USES_RESOURCES
 
@@ -481,6 +630,9 @@ void pl_budget_go_on(uint8_t task, pl_mask_t bit)
 void pl_budget_sleep(uint8_t task, pl_mask_t bit)
 {
     if ((budgeted & bit) != 0) {
+        if (has_text(task)) {
+            end_text(task);
+        }
         pl_server_sleep(&pl_threads[task].server, period_of(task));
     }
     overdrawn &= (pl_mask_t)~bit;

@@ -124,12 +124,6 @@ void pl_trace_service(void)
     }
 }
 
-void pl_trace_service_bytes(uint8_t bytes)
-{
-    for (; pl_trace_service_step() && bytes > STEP_BYTES; bytes = (uint8_t)(bytes - STEP_BYTES)) {
-    }
-}
-
 #else
 
 void pl_trace_service(void)

@@ -21,6 +21,9 @@
 /* What deliveries have taken since the start. Wraps. */
 static pl_tick_t taken;
 
+/* Bottom halves that run, one within another. */
+static uint8_t bottoms;
+
 static uint8_t flags[PL_INTERRUPT_COUNT];
 static bool attached;
 static bool off;
@@ -134,10 +137,22 @@ static void set_busy(uint8_t position, bool busy)
 static void run_bottom(uint8_t position, void (*bottom)(void))
 {
     set_busy(position, true);
+    bottoms++;
     pl_irq_t state = pl_port_line_open();
     bottom();
     pl_port_line_close(state);
+    bottoms--;
     set_busy(position, false);
+}
+
+/* Taken off what deliveries within this one have taken, it is added to this one's. */
+bool pl_interrupt_text(pl_tick_t cost)
+{
+    if (bottoms == 0) {
+        return false;
+    }
+    taken -= cost;
+    return true;
 }
 
 /* What the timer has reached before is told of before, with its own time. */

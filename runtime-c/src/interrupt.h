@@ -18,6 +18,11 @@ void pl_interrupt_begin(void);
 /* Lets the interrupt at this position through, or not, as its server has room and the program wants it. */
 void pl_interrupt_decide(uint8_t position, bool room, pl_tick_t at);
 
+/*
+ * Charges a bottom half that runs, if any, for what it records, as if it had taken that time. Whether one runs.
+ */
+bool pl_interrupt_text(pl_tick_t cost);
+
 /* Its row of pl_io_servers[], or PL_NO_SERVER. */
 uint8_t pl_interrupt_server(uint8_t position);
 

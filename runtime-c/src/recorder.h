@@ -78,13 +78,6 @@ bool pl_control_begin(uint8_t control, pl_tick_t at, uint8_t more);
 /* Sends a notice, if there is one and room for it. From the beat. */
 void pl_trace_notice(pl_tick_t now);
 
-#if PL_PREEMPTIVE
-
-/* Prepares frames up to about so many bytes, at least a step. Outside of interrupts, unlocked. */
-void pl_trace_service_bytes(uint8_t bytes);
-
-#endif
-
 /* Ends the event whose arguments end before `head`. */
 void pl_event_end(uint8_t head);
 

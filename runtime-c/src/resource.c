@@ -156,8 +156,8 @@ void pl_section_end_job(pl_tick_t at)
     pl_threads[pl_running].lost = 0;
 }
 
-/* What the telemetry of a lock and its unlock takes. */
-#define SECTION_BYTES 12U
+/* What a lock and its unlock record. */
+#define SECTION_BYTES (2U * (PL_HEAD_BYTES + 2U))
 
 /* Frames are prepared for the line before others have to wait for the resource, and in no critical section. */
 static void relieve(void)
@@ -165,7 +165,7 @@ static void relieve(void)
     if (pl_innermost == 0 && pl_trace_waiting()) {
         pl_irq_t state = pl_port_lock();
         pl_port_unlock(state);
-        pl_trace_relieve(state, SECTION_BYTES);
+        pl_trace_relieve(state);
     }
 }
 
@@ -177,7 +177,7 @@ void pl_resource_lock_for(pl_resource_t *resource, pl_tick_t section)
     }
     relieve();
     pl_tick_t at = pl_port_now();
-    pl_irq_t state = pl_port_lock();
+    pl_irq_t state = pl_trace_program_begin(SECTION_BYTES);
     pl_trace_program_pair_locked(PL_EVENT_LOCK, resource->id, at, PL_LOCK_ACQUIRE, current_id());
     hold(resource, task);
     pl_level_check();

@@ -21,6 +21,9 @@
 
 typedef struct {
     pl_server_t server; /* of a task with a budget */
+#if PL_TELEMETRY
+    pl_tick_t text; /* what its job's text costs, as far as the server has not been charged for it */
+#endif
 #if PL_USES_RESOURCES
     pl_resource_t *innermost; /* the resource that the task locked last of those that it holds, or 0 */
     uint8_t lost;             /* resources that were taken from it, whose unlocks are still to come */
@@ -73,6 +76,22 @@ bool pl_budget_settle(pl_tick_t now);
 
 /* Counts an overrun of the task, and has its budget handler called. */
 void pl_budget_overrun(uint8_t task, pl_mask_t bit);
+
+#if PL_TELEMETRY
+
+/*
+ * The running thread is about to record what costs so much. True: its budget or its critical section does not have that,
+ * and it must give way first, unless it is in a locked section.
+ */
+bool pl_budget_text(pl_tick_t cost);
+
+/* Unlocks for the alarm, which lets that take effect. Returns when the thread may go on. */
+void pl_budget_give_way(pl_irq_t state);
+
+/* So much of the running thread's time is not the body's. */
+void pl_budget_credit(pl_tick_t ticks);
+
+#endif
 
 #if PL_USES_RESOURCES
 

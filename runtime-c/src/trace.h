@@ -32,12 +32,16 @@ void pl_trace_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t fi
 void pl_trace_pair_at(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second);
 void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second);
 
+/* Bytes of an event, without its arguments and its frame: its first byte and a delta, three bytes for a second. */
+#define PL_HEAD_BYTES 4U
+
 /*
- * pl_trace_pair_now() in two parts, for a caller that holds the lock: the record, and unlocked the preparation of
- * frames for so many bytes. `state` is what the lock returned.
+ * pl_trace_pair_now() in three parts. The first locks, returns the lock's state, and charges whoever calls for recording
+ * so many bytes; it may give way to others before. The last one is called unlocked, and prepares frames.
  */
+pl_irq_t pl_trace_program_begin(uint8_t bytes);
 void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second);
-void pl_trace_relieve(pl_irq_t state, uint8_t recorded);
+void pl_trace_relieve(pl_irq_t state);
 
 /* Records that the overrun policy gave up releases of the task; false, and nothing, where there is no room. Locked. */
 bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at);
@@ -116,10 +120,17 @@ static inline void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl
     pl_trace_pair_locked(kind, object, at, first, second);
 }
 
-static inline void pl_trace_relieve(pl_irq_t state, uint8_t recorded)
+#define PL_HEAD_BYTES 0U
+
+static inline pl_irq_t pl_trace_program_begin(uint8_t bytes)
+{
+    (void)bytes;
+    return pl_port_lock();
+}
+
+static inline void pl_trace_relieve(pl_irq_t state)
 {
     (void)state;
-    (void)recorded;
 }
 
 static inline void pl_trace_boot(void)

@@ -2,11 +2,23 @@
  * What a program records by itself: channels, marks and text. It may do so any number of times in a job. Therefore
  * these events leave room for those of jobs, and frames are prepared for the line at once rather than after the job.
  *
- * A job's budget pays for that, but not for what others have recorded: what a call takes of it depends on the call
- * alone. With threads a call prepares about as many bytes as it has recorded, and leaves the rest to other jobs.
- * Without them it prepares all, and the body is credited with the rest.
+ * Whoever records pays for all that its bytes cost, when it records them: PL_TEXT_TICKS a byte for preparing it, for the
+ * interrupt that sends it, and for its share of a frame. So a body's C covers its text, whoever runs while it is
+ * prepared and sent. What a call takes to prepare frames is credited, because they may hold bytes of others: what a call
+ * costs depends on the call alone, and on whether its text is joined to the text before it.
+ *
+ * Who pays:
+ * - The body of a job pays from its budget; handlers of interrupts are tasks, too. With threads it pays before it
+ *   records: if that uses up its budget, it is stopped first, so nothing is recorded that no budget has paid for.
+ * - A bottom half pays from its I/O server; see pl_interrupt_text().
+ * - With threads, background tasks and jobs that run in the background do not pay. Jobs with a budget do not wait for them,
+ *   and find at most a full ring when they begin, which the analysis counts as what is left over. In a critical section
+ *   they pay from its length.
+ * - Handlers of deadlines and budgets, and set-up, have no budget. Nothing bounds what they print.
  */
+#include "interrupt.h"
 #include "recorder.h"
+#include "threads.h"
 
 #if PL_TELEMETRY
 
@@ -25,18 +37,47 @@ static bool has_program_room(uint8_t more)
     return false;
 }
 
+#if PL_INTERRUPT_COUNT > 0
+#define IN_BOTTOM_HALF(cost) pl_interrupt_text(cost)
+#else
+#define IN_BOTTOM_HALF(cost) false
+#endif
+
 #if PL_PREEMPTIVE
 
-/* A byte more of four: a frame adds seven to 32 or more. */
-static void prepare(uint8_t recorded)
+/* Charges for so many bytes. May unlock, give way to others and lock again. */
+PL_INLINE static void pay(uint8_t bytes, pl_irq_t state)
 {
-    pl_trace_service_bytes((uint8_t)(recorded + recorded / 4U));
+    pl_tick_t cost = (pl_tick_t)bytes * PL_TEXT_TICKS;
+    if (!IN_BOTTOM_HALF(cost) && pl_budget_text(cost) && pl_irq_open(state)) {
+        pl_budget_give_way(state);
+        (void)pl_port_lock();
+    }
+}
+
+/* Credited step by step: what has not been credited yet could end the budget. */
+static void prepare(void)
+{
+    while (pl_trace_service_step()) {
+        pl_irq_t state = pl_port_lock();
+        pl_budget_credit(PL_PREPARE_TICKS);
+        pl_port_unlock(state);
+    }
 }
 
 #else
 
+static void pay(uint8_t bytes, pl_irq_t state)
+{
+    (void)state;
+    pl_tick_t cost = (pl_tick_t)bytes * PL_TEXT_TICKS;
+    if (!IN_BOTTOM_HALF(cost)) {
+        pl_begun -= cost;
+    }
+}
+
 /* The pause reads the port's counts of bytes, so that they do not wrap however much a body records. */
-static void prepare(uint8_t recorded)
+static void prepare(void)
 {
     pl_irq_t state = pl_port_lock();
     pl_tick_t pause = pl_body_pause();
@@ -44,47 +85,60 @@ static void prepare(uint8_t recorded)
     pl_trace_service();
     state = pl_port_lock();
     pl_body_resume(pause);
-    pl_begun -= (pl_tick_t)recorded * PL_PREPARE_TICKS;
     pl_port_unlock(state);
 }
 
 #endif
 
-void pl_trace_relieve(pl_irq_t state, uint8_t recorded)
+pl_irq_t pl_trace_program_begin(uint8_t bytes)
+{
+    pl_irq_t state = pl_port_lock();
+    pay(bytes, state);
+    return state;
+}
+
+void pl_trace_relieve(pl_irq_t state)
 {
     if (pl_trace_waiting() && pl_irq_open(state)) {
-        prepare(recorded);
+        prepare();
     }
 }
 
-/* Prepares frames for what was recorded from this head on. */
-static void relieve(pl_irq_t state, uint8_t from)
+/* A large index takes up to two bytes more. */
+static uint8_t head_bytes(uint8_t object)
 {
-    pl_trace_relieve(state, (uint8_t)(pl_trace.head - from));
+    return (uint8_t)(object < 15U ? PL_HEAD_BYTES : PL_HEAD_BYTES + 2U);
+}
+
+static uint8_t varint_bytes(uint32_t value)
+{
+    uint8_t bytes = 1;
+    for (; value > 0x7FU; value >>= 7) {
+        bytes++;
+    }
+    return bytes;
 }
 
 void pl_trace_now(uint8_t kind, uint8_t object)
 {
     pl_tick_t at = pl_port_now();
-    pl_irq_t state = pl_port_lock();
-    uint8_t from = pl_trace.head;
+    pl_irq_t state = pl_trace_program_begin(head_bytes(object));
     if (has_program_room(0)) {
         pl_trace_locked(kind, object, at);
     }
     pl_port_unlock(state);
-    relieve(state, from);
+    pl_trace_relieve(state);
 }
 
 void pl_trace_value_now(uint8_t kind, uint8_t object, uint32_t value)
 {
     pl_tick_t at = pl_port_now();
-    pl_irq_t state = pl_port_lock();
-    uint8_t from = pl_trace.head;
+    pl_irq_t state = pl_trace_program_begin((uint8_t)(head_bytes(object) + varint_bytes(value)));
     if (has_program_room(PL_VARINT_BYTES)) {
         pl_trace_value_locked(kind, object, at, value);
     }
     pl_port_unlock(state);
-    relieve(state, from);
+    pl_trace_relieve(state);
 }
 
 void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second)
@@ -97,11 +151,11 @@ void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, ui
 void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second)
 {
     pl_tick_t at = pl_port_now();
-    pl_irq_t state = pl_port_lock();
-    uint8_t from = pl_trace.head;
+    uint8_t bytes = (uint8_t)(head_bytes(object) + varint_bytes(first) + varint_bytes(second));
+    pl_irq_t state = pl_trace_program_begin(bytes);
     pl_trace_program_pair_locked(kind, object, at, first, second);
     pl_port_unlock(state);
-    relieve(state, from);
+    pl_trace_relieve(state);
 }
 
 void pl_mark(uint8_t mark, int32_t value)
@@ -120,12 +174,9 @@ static bool joins(uint8_t length, pl_tick_t at)
            at - pl_recorder.last < TEXT_JOIN_TICKS && PL_RING_AT(pl_recorder.text_size) + length <= TEXT_MAX;
 }
 
-/* Begins a text, or goes on with the last one. */
+/* Begins a text, or goes on with the last one. There is room. */
 static bool begin_text(uint8_t length, pl_tick_t at)
 {
-    if (!pl_has_room((uint8_t)(PL_EVENT_BYTES + PL_RESERVED_BYTES + length + 1U))) {
-        return false;
-    }
     if (joins(length, at)) {
         PL_RING_AT(pl_recorder.text_size) = (uint8_t)(PL_RING_AT(pl_recorder.text_size) + length);
         return true;
@@ -139,23 +190,37 @@ static bool begin_text(uint8_t length, pl_tick_t at)
     return true;
 }
 
+static void put_text(const char *text, uint8_t length)
+{
+    uint8_t head = pl_trace.head;
+    for (; length != 0; length--) {
+        head = pl_put(head, (uint8_t)*text);
+        text++;
+    }
+    pl_recorder.text_end = head;
+    pl_event_end(head);
+}
+
+/* Text that finds no room costs nothing. */
+static bool has_text_room(uint8_t length)
+{
+    return pl_has_room((uint8_t)(PL_EVENT_BYTES + PL_RESERVED_BYTES + length + 1U));
+}
+
 static bool text_piece(const char *text, uint8_t length)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
-    uint8_t from = pl_trace.head;
-    bool taken = begin_text(length, at);
+    bool taken = false;
+    if (has_text_room(length)) {
+        pay(joins(length, at) ? length : (uint8_t)(PL_HEAD_BYTES + 1U + length), state);
+        taken = has_text_room(length) && begin_text(length, at);
+    }
     if (taken) {
-        uint8_t head = pl_trace.head;
-        for (; length != 0; length--) {
-            head = pl_put(head, (uint8_t)*text);
-            text++;
-        }
-        pl_recorder.text_end = head;
-        pl_event_end(head);
+        put_text(text, length);
     }
     pl_port_unlock(state);
-    relieve(state, from);
+    pl_trace_relieve(state);
     return taken;
 }
 

@@ -111,7 +111,7 @@ describe.each(CROWDS)('$name tasks of short periods on the Cortex-M3 with FreeRT
   );
 });
 
-/** Eight characters recorded, and as many bytes prepared: `printUs`. What others have recorded is left to them. */
+/** `printUs`: eight characters, and the call that prints them. What others have recorded costs it nothing. */
 const PRINTERS = [
   {
     target: CORTEX_THREADS,
@@ -120,7 +120,7 @@ const PRINTERS = [
     printUs: 150,
     periodsUs: [10_000, 14_000, 20_000, 30_000, 45_000],
   },
-  { target: UNO_THREADS, endless: true, stackBytes: 190, printUs: 160, periodsUs: [20_000, 30_000, 45_000] },
+  { target: UNO_THREADS, endless: true, stackBytes: 190, printUs: 240, periodsUs: [20_000, 30_000, 45_000] },
 ];
 
 describe.each(PRINTERS)('tasks that print: $target.name', ({ target, endless, stackBytes, printUs, periodsUs }) => {

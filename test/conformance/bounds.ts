@@ -52,6 +52,17 @@ export interface SharedSections {
   readonly lockUs: number;
 }
 
+/** Text that the first task prints in each job, in lines and with a loop after each. */
+export interface Text {
+  readonly lines: number;
+  /** Characters of a line. */
+  readonly characters: number;
+  /** Of the budget for a line. Unit: µs. */
+  readonly lineUs: number;
+  /** Whether that is all that a line costs. Else the task's jobs exceed their budgets. */
+  readonly paid: boolean;
+}
+
 export interface Variant {
   readonly id: 'superloop' | 'freertos';
   readonly policy: 'rate-monotonic' | 'edf';
@@ -66,6 +77,8 @@ export interface Variant {
   readonly printUs: number;
   /** A resource that all tasks share, with one critical section a job; not given: there is none. */
   readonly sections?: SharedSections;
+  /** Not given: no task prints that much. */
+  readonly text?: Text;
   readonly ticksPerUs: number;
   /** Of the loop that a body consists of. */
   readonly loopNs: number;
@@ -88,8 +101,11 @@ export interface PredictedSet {
   readonly boundsUs: readonly number[];
 }
 
-/** Whether the jobs of the task at this position end. */
-export const behaves = (index: number, { endless }: Pick<Variant, 'endless'>) => !endless || index % 2 === 0;
+/** Whether the jobs of the task at this position keep to their budgets. */
+export function behaves(index: number, { endless, text }: Pick<Variant, 'endless' | 'text'>): boolean {
+  if (index === 0) return text?.paid ?? true;
+  return !endless || index % 2 === 0;
+}
 
 /** Park and Miller's minimal standard generator: the same sets on every machine. */
 function random(seed: number): () => number {
@@ -219,6 +235,7 @@ function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
     PL_POLICY: policy === 'edf' ? 'PL_POLICY_EDF' : 'PL_POLICY_FIXED',
     BODIES: tasks.map((task, index) => bodyOf(task, index, variant, loopsOf, ticks)).join(' '),
     ...(variant.sections === undefined ? {} : { PL_USES_RESOURCES: 1 }),
+    ...(variant.text === undefined ? {} : { CHARACTERS: `${variant.text.characters}U` }),
     ROWS: tasks
       .map(({ periodUs, budgetUs }, index) => {
         // Without telemetry the program itself judges each response: by its deadline.
@@ -226,7 +243,8 @@ function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
         return `PERIODIC(${index}, ${ticks(periodUs)}, ${ticks(deadlineUs)}, ${ticks(budgetUs)})`;
       })
       .join(', '),
-    END_JOBS: `${jobsOf(tasks)}U`,
+    // A job that exceeds its budget takes up to three periods.
+    END_JOBS: `${Math.ceil(jobsOf(tasks) / (behaves(0, variant) ? 1 : 3))}U`,
     BEHAVED: `${behaved.reduce((mask, index) => mask | (1 << index), 0)}U`,
     ...(variant.storm === undefined ? {} : stormConfig(variant.storm, variant)),
     ...config,
@@ -256,6 +274,10 @@ function bodyOf(
   ticks: (us: number) => string,
 ): string {
   const us = bodyUs(task, variant);
+  if (variant.text !== undefined && index === 0) {
+    const { lines, lineUs } = variant.text;
+    return `PRINTING(0, ${lines}, ${loopsOf(us / lines - lineUs)})`;
+  }
   if (variant.sections === undefined) {
     return behaves(index, variant) ? `BODY(${index}, ${loopsOf(us)})` : `ENDLESS(${index})`;
   }

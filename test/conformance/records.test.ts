@@ -57,6 +57,12 @@ describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, 
     expect(ns(['PL_SECTION_TICKS', 'PL_WATCH_TICKS'])).toBeLessThanOrEqual(record?.sectionNs ?? 0);
   });
 
+  it('are at least what preparing and sending a frame of 32 bytes takes of those', () => {
+    const [bytes, steps, payload] = [39, 10, 32];
+    const frameNs = ns(['PL_PREPARE_TICKS']) * steps + (counted['telemetry left over'] ?? 0) * bytes;
+    expect(ns(['PL_TEXT_TICKS']) * payload).toBeGreaterThanOrEqual(frameNs);
+  });
+
   it('are charged to I/O servers for a delivery as the record counts it', () => {
     const { deliveryNs = 0, perInterruptNs = 0, perTaskNs = 0 } = record?.interrupts ?? {};
     const overheadNs = ns(['PL_LINE_OVERHEAD_TICKS']);

@@ -9,8 +9,8 @@ import { admittedSets, behaves, bodyUs, worstResponses } from './bounds.ts';
 /** What a lock and its unlock take of the body is part of its budget. Unit: µs. */
 const TARGETS = [
   { ...HOST_THREADS, lockUs: 60, sets: 6 },
-  { ...UNO_THREADS, lockUs: 450, sets: 2, utilization: { from: 0.15, to: 0.4 } },
-  { ...CORTEX_THREADS, lockUs: 250, sets: 2, periodsUs: { from: 5000, to: 60_000 } },
+  { ...UNO_THREADS, lockUs: 600, sets: 2, utilization: { from: 0.15, to: 0.4 } },
+  { ...CORTEX_THREADS, lockUs: 350, sets: 2, periodsUs: { from: 5000, to: 60_000 } },
 ];
 const SHARES = [0.1, 0.4];
 

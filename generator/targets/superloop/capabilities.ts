@@ -36,7 +36,7 @@ export const superloop: Capabilities = {
         overrunBytes: 14,
         fourSlotBytes: 5,
         ringBufferBytes: 10,
-        interruptBytes: 52,
+        interruptBytes: 53,
         ioServerBytes: 69,
       },
       // 272 bytes and 16 a task, 8 more for text; an interrupt 208, each further I/O server 168. The stack: twice the 288 that
@@ -48,7 +48,7 @@ export const superloop: Capabilities = {
         overrunBytes: 16,
         fourSlotBytes: 8,
         ringBufferBytes: 18,
-        interruptBytes: 40,
+        interruptBytes: 41,
         ioServerBytes: 168,
       },
     },

@@ -33,18 +33,22 @@
  *   PL_END_TICKS               from its last instruction to where the account ends
  *   PL_HELD_TICKS              what holding a task to its budget takes beyond what a job takes: see budget.c
  *   PL_WATCH_TICKS             the least time from one look at a budget's end to the next
+ *   PL_PREPARE_TICKS           of a step of the preparation of a frame, four bytes at most, in a call that records
  *   PL_PORT_SWITCHES()         optional: whether the interrupt ends with a switch, which sets the alarm
  *
  * With PL_PREEMPTIVE or PL_CREDITS:
  *
  *   PL_SECTION_TICKS           of a critical section: a lock's return, an unlock's call and readings of the clock
  *
+ *   PL_TEXT_TICKS              what a byte that the program records is charged: preparing and sending it, and its share
+ *                              of a frame, seven bytes in 32. At least what they take. With PL_PREEMPTIVE preparing
+ *                              a frame of 32 bytes counts as ten times PL_PREPARE_TICKS
+ *
  * Without PL_PREEMPTIVE, where PL_CREDITS, the same for the budget that is checked at the end of a body. Unit: ticks.
  *
  *   PL_PAUSE_TICKS             of an interrupt: what lies outside of pl_body_pause() and pl_body_resume(), or of what
  *                              pl_interrupt() measures
  *   PL_BODY_TICKS              from the reading before a body to its first instruction, and from its last to the next
- *   PL_PREPARE_TICKS           of a byte of telemetry that a body records: preparing it for the line
  *
  * A port holds no scheduling logic. What it calls back is declared below it.
  */

@@ -92,6 +92,12 @@ pl_tick_t pl_port_stolen(void)
     return told;
 }
 
+void pl_host_take(uint32_t takes)
+{
+    clock_ticks += takes;
+    stolen += takes;
+}
+
 #else
 
 static bool works(void)
@@ -111,6 +117,11 @@ static uint64_t steal_next(void)
 
 static void serve_steal(void)
 {
+}
+
+void pl_host_take(uint32_t takes)
+{
+    (void)takes;
 }
 
 pl_tick_t pl_port_stolen(void)

@@ -15,6 +15,14 @@
 
 #define PL_TICK_HZ UINT32_C(2000000)
 
+/* What it takes to send a byte, of a program that says so: with threads, the clock moves by it. */
+#ifndef PL_HOST_BYTE_TICKS
+#define PL_HOST_BYTE_TICKS 0U
+#endif
+/* Preparing takes no time. A frame adds seven bytes to 32. */
+#define PL_PREPARE_TICKS 0U
+#define PL_TEXT_TICKS ((PL_HOST_BYTE_TICKS * 39U + 31U) / 32U)
+
 /* Of threads' stacks. */
 typedef uint64_t pl_stack_unit_t;
 
@@ -29,7 +37,6 @@ typedef uint64_t pl_stack_unit_t;
 /* The clock stands still in between. */
 #define PL_PAUSE_TICKS 0U
 #define PL_BODY_TICKS 0U
-#define PL_PREPARE_TICKS 0U
 #define PL_SECTION_TICKS 0U
 
 #else

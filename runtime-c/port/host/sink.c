@@ -16,6 +16,7 @@ static void send(void)
 {
     while (!line_held && !pl_trace_drained()) {
         (void)putc(pl_trace_take(), line);
+        pl_host_take(PL_HOST_BYTE_TICKS);
     }
 }
 

@@ -10,6 +10,8 @@
  * in STORM_PERIOD. Its bottom half takes STORM_LOOPS, and has to run
  * STORM_LEAST times.
  *
+ * PRINTING(n, lines, loops) prints CHARACTERS before each of its loops.
+ *
  * On the host, WORK_TICKS, STEAL_US and STEAL_TICKS say what the runtime takes:
  * see pl_host_work().
  */
@@ -96,6 +98,24 @@ static void print(void) {}
       count_job();                                                             \
     }                                                                          \
   }
+
+#ifdef CHARACTERS
+static const char line[] = "0123456789012345678901234567890123456789012345";
+
+/* Lines of CHARACTERS with a loop after each. None is cut, unless the task is
+ * stopped in between. */
+#define PRINTING(n, lines, loops)                                              \
+  static void body_##n(void) {                                                 \
+    for (uint8_t i = 0; i < (lines); i++) {                                    \
+      bool whole = pl_text(line, CHARACTERS) == CHARACTERS;                    \
+      CHECK(whole || ((BEHAVED) & 1U) == 0);                                   \
+      spin(loops);                                                             \
+    }                                                                          \
+    if ((n) == 0) {                                                            \
+      count_job();                                                             \
+    }                                                                          \
+  }
+#endif
 
 #define ENDLESS(n)                                                             \
   static void body_##n(void) {                                                 \

@@ -10,8 +10,8 @@
 const uint8_t conform_loss = 10;
 
 #if PL_PREEMPTIVE
-/* 1.9 ms: a few switches and what is accounted for at each, and the kernel's ticks. */
-const pl_tick_t conform_slack = US(1900);
+/* 2 ms: a few switches and what is accounted for at each, and the kernel's ticks. */
+const pl_tick_t conform_slack = US(2000);
 #else
 /* 400 µs: the telemetry of a few jobs and the interrupts in between. */
 const pl_tick_t conform_slack = US(400);

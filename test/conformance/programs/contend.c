@@ -11,8 +11,10 @@ CONFORM_METADATA
 #define RESOURCES 3U
 #define STEP_US 20U
 #define STEPS_MAX 8U
+/* What a lock and its unlock take of the section around them, with what they record. */
+#define LOCK_US 200U
 /* The longest section: nested, one within the other. */
-#define SECTION_US (3U * STEPS_MAX * STEP_US)
+#define SECTION_US (3U * STEPS_MAX * STEP_US + 2U * LOCK_US)
 #define JOBS 1500U
 
 PL_RESOURCE(all, 0, 0);
@@ -38,7 +40,7 @@ static void work(void)
 /* Goes into the resources from `from` on that the task uses, each within the one before or after it. */
 static void enter(uint8_t task, uint8_t from)
 {
-    pl_resource_lock_for(resources[from], US((RESOURCES - from) * STEPS_MAX * STEP_US));
+    pl_resource_lock_for(resources[from], US((RESOURCES - from) * STEPS_MAX * STEP_US + (RESOURCES - from - 1U) * LOCK_US));
     CHECK(inside[from] == 0);
     inside[from] = (uint8_t)(task + 1U);
     work();

@@ -2,7 +2,7 @@
 #ifndef NO_BODIES_H
 #define NO_BODIES_H
 
-#include "polyloop/port.h"
+#include "threads.h"
 
 #if PL_CREDITS
 
@@ -16,6 +16,26 @@ pl_tick_t pl_body_pause(void)
 void pl_body_resume(pl_tick_t pause)
 {
     (void)pause;
+}
+
+#endif
+
+#if PL_PREEMPTIVE
+
+bool pl_budget_text(pl_tick_t cost)
+{
+    (void)cost;
+    return false;
+}
+
+void pl_budget_give_way(pl_irq_t state)
+{
+    (void)state;
+}
+
+void pl_budget_credit(pl_tick_t ticks)
+{
+    (void)ticks;
 }
 
 #endif

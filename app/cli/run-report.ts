@@ -2,8 +2,8 @@
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import { boardById } from '../../generator/boards/index.ts';
+import { instructionNs } from '../../generator/platform/board.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { instructionNs } from '../../generator/sketch/platform.ts';
 import { KIND_NOTICE, KIND_TEXT } from '../../generator/trace/kinds.ts';
 import { cutText } from '../../generator/trace/notice.ts';
 import { healthForJson, printHealth, type RunHealth } from './health-report.ts';

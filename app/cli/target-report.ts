@@ -1,6 +1,7 @@
 /** What the sketch's target holds to at run time, and whether its kernel is on this machine. */
+
+import type { Capabilities } from '../../generator/platform/kernel.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import type { Capabilities } from '../../generator/sketch/platform.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { describeMissing, type KernelTool } from '../../platformio/setup/tools.ts';
 import { kernelOf } from '../host/kernels.ts';

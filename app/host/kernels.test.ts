@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { boardById } from '../../generator/boards/index.ts';
+import type { Board } from '../../generator/platform/board.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import type { Board } from '../../generator/sketch/platform.ts';
 import { findTools, type KernelTool } from '../../platformio/setup/tools.ts';
-import { loadKernel } from './kernels.ts';
+import { found, loadKernel } from './kernels.ts';
 import { buildSketch, generate } from './pipeline.ts';
 
 const missing: KernelTool = { installed: false, name: 'FreeRTOS', howToGet: 'do this' };
@@ -39,6 +39,16 @@ const WHOLE = [
   'portable/GCC/ARM_CM3/port.c',
   'portable/GCC/ARM_CM3/portmacro.h',
 ];
+
+describe('a kernel that nothing looks for', () => {
+  it('is not installed', () => {
+    const sources = { name: 'Other', variable: 'OTHER_PATH', version: '1', howToGet: 'Get it.' };
+    expect(found(sources, undefined, findTools())).toMatchObject({
+      installed: false,
+      problem: 'Polyloop does not know where to look for Other yet.',
+    });
+  });
+});
 
 describe("a kernel's files", () => {
   it('are those that the board takes, with plain ends of lines', async () => {

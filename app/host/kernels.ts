@@ -4,8 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Board } from '../../generator/platform/board.ts';
+import type { KernelSources } from '../../generator/platform/kernel.ts';
 import type { TargetName } from '../../generator/sketch/model.ts';
-import type { Board } from '../../generator/sketch/platform.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import {
   describeMissing,
@@ -22,7 +23,18 @@ const FINDERS: Readonly<Partial<Record<TargetName, (tools: Tools) => KernelTool>
 
 /** What is known of a target's kernel on this machine; null: the target needs none, or no program is made for it yet. */
 export function kernelOf(target: TargetName, tools: Tools = findTools()): KernelTool | null {
-  return targetById(target).kernel === null ? null : (FINDERS[target]?.(tools) ?? null);
+  const sources = targetById(target).kernel;
+  return sources === null ? null : found(sources, FINDERS[target], tools);
+}
+
+/** A kernel that nothing looks for is not installed. */
+export function found(
+  { name, howToGet }: KernelSources,
+  finder: ((tools: Tools) => KernelTool) | undefined,
+  tools: Tools,
+): KernelTool {
+  const problem = `Polyloop does not know where to look for ${name} yet.`;
+  return finder?.(tools) ?? { installed: false, name, howToGet, problem };
 }
 
 export type LoadedKernel =
@@ -33,13 +45,15 @@ export type LoadedKernel =
   | { readonly state: 'missing'; readonly message: string };
 
 /** The files of a target's kernel that a build for a board takes. */
-export function loadKernel(target: TargetName, { id }: Board, tools: Tools = findTools()): LoadedKernel {
+export function loadKernel(target: TargetName, { targets }: Board, tools: Tools = findTools()): LoadedKernel {
   const sources = targetById(target).kernel;
   const kernel = kernelOf(target, tools);
   if (sources === null || kernel === null) return { state: 'none' };
   if (!kernel.installed) return { state: 'missing', message: `${describeMissing(kernel)}.` };
   try {
-    const paths = (sources.files[id] ?? []).flatMap((each) => (each.endsWith('/') ? filesIn(kernel, each) : [each]));
+    const paths = (targets[target]?.kernelFiles ?? []).flatMap((each) =>
+      each.endsWith('/') ? filesIn(kernel, each) : [each],
+    );
     const files = new Map(paths.map((each) => [each, textOf(path.join(kernel.sourceDir, each))]));
     return { state: 'loaded', version: kernel.version, files };
   } catch (error) {

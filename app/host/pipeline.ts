@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { boardById } from '../../generator/boards/index.ts';
+import type { Board } from '../../generator/platform/board.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import type { Board } from '../../generator/sketch/platform.ts';
 import type { Problem } from '../../generator/sketch/problem.ts';
 import { type GeneratedProject, generateProject } from '../../generator/targets/generate.ts';
 import { targetById } from '../../generator/targets/index.ts';

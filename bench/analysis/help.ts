@@ -1,7 +1,7 @@
 /** Time of design help: the limits of one task, which follow a slider, and everything for a sketch. */
 import { designHelp, taskHelp } from '../../generator/analysis/help/index.ts';
+import type { Capabilities } from '../../generator/platform/kernel.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import type { Capabilities } from '../../generator/sketch/platform.ts';
 
 export interface HelpTimes {
   /** Of one task each. Unit: ms. */

@@ -17,10 +17,10 @@ import { MOST_STATES } from '../../generator/analysis/schedule-abstraction/late-
 import { allSchedules } from '../../generator/analysis/schedule-abstraction/pattern.ts';
 import { buildTaskSet, type TaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
+import type { Capabilities } from '../../generator/platform/kernel.ts';
 import { Simulation } from '../../generator/simulation/engine.ts';
 import { modelOf } from '../../generator/simulation/test-models.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import type { Capabilities } from '../../generator/sketch/platform.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
 import { TraceStore } from '../../generator/trace/store/store.ts';
 import { askBounds, missingOracle } from '../../test/differential/rta-oracle.ts';

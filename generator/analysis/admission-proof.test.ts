@@ -1,7 +1,7 @@
 /** What a refusal proves, and what it does not. */
 import { describe, expect, it } from 'vitest';
+import { NO_OVERHEADS } from '../platform/overheads.ts';
 import type { Policy } from '../sketch/model.ts';
-import { NO_OVERHEADS } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
 import { ioInterrupt, method, onKernel, onOneLevel, responsesMs } from './test-admissions.ts';
 import { ms, preemptiveKernel, sketchOf, superLoop } from './test-sketches.ts';

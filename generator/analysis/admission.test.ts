@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { NO_OVERHEADS, type RuntimeLoad } from '../platform/overheads.ts';
 import type { Policy, Sketch } from '../sketch/model.ts';
-import { NO_OVERHEADS, type RuntimeLoad } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
 import { ioInterrupt, method, onKernel, onOneLevel, onSuperLoop, responsesMs } from './test-admissions.ts';
 import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';

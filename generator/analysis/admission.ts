@@ -5,8 +5,10 @@
  * that applies proves it schedulable. It is refused when an exact test fails, when more than the processors is asked
  * for, or when no test can give a proof.
  */
+
+import type { Capabilities } from '../platform/kernel.ts';
+import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';
-import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { compareFractions, compareSafely, fraction, sumFractions } from './arithmetic.ts';
 import { coresOf } from './cores.ts';
 import { formatBound, formatShort, shortName } from './format.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { NO_OVERHEADS } from '../platform/overheads.ts';
 import { newResource } from '../sketch/create.ts';
 import type { Policy } from '../sketch/model.ts';
-import { NO_OVERHEADS } from '../sketch/platform.ts';
 import { admit } from './admission.ts';
 import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
 

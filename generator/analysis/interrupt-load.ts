@@ -1,6 +1,8 @@
 /** What is served above every task: interrupts on their I/O budgets, and the runtime's own. */
+
+import type { Capabilities } from '../platform/kernel.ts';
+import { deliveryCostNs, type Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';
-import { type Capabilities, deliveryCostNs, type Overheads } from '../sketch/platform.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
 import { type IoServer, SHARED_SERVER } from '../system/io-servers.ts';
 import { floorDiv } from './arithmetic.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { NO_OVERHEADS } from '../platform/overheads.ts';
 import type { OverrunPolicy, Sketch } from '../sketch/model.ts';
-import { NO_OVERHEADS } from '../sketch/platform.ts';
 import { type Admission, admit } from './admission.ts';
 import { taskHelp } from './help/index.ts';
 import { servedWithinNs } from './overrun.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_OVERHEADS } from '../sketch/platform.ts';
+import { NO_OVERHEADS } from '../platform/overheads.ts';
 import { type Admission, admit } from './admission.ts';
 import { preemptiveKernel, sketchOf, type TaskNumbers } from './test-sketches.ts';
 

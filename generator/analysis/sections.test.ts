@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
+import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import { admit } from './admission.ts';
 import { ms, preemptiveKernel, sketchOf, type TaskNumbers } from './test-sketches.ts';
 

@@ -1,6 +1,8 @@
 /** Critical sections: how long each holds a task off, and what its holder takes beyond its budget. */
+
+import type { Capabilities } from '../platform/kernel.ts';
+import type { Overheads } from '../platform/overheads.ts';
 import type { Sketch, Task } from '../sketch/model.ts';
-import type { Capabilities, Overheads } from '../sketch/platform.ts';
 import type { Ns } from '../sketch/time.ts';
 import type { Runnable } from '../system/runnables.ts';
 import type { System } from '../system/system.ts';

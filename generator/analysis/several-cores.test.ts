@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withinASecond } from '../../test/cpu-time.ts';
+import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import type { Sketch } from '../sketch/model.ts';
-import { NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { targetById } from '../targets/index.ts';
 import { admit } from './admission.ts';
 import { applyMethod, explanationText, type MethodId, type MethodResult } from './method.ts';

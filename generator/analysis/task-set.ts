@@ -4,8 +4,10 @@
  * An **entity** is what competes for the processor: a task, or the handler of an interrupt on its Main VCPU. What is
  * served above all of them — top and bottom halves, the release timer, the tick — is the **interrupt load**.
  */
+
+import type { Capabilities } from '../platform/kernel.ts';
+import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import type { OverrunPolicy, Policy, Sketch } from '../sketch/model.ts';
-import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
 import type { IoServer } from '../system/io-servers.ts';
 import type { Runnable } from '../system/runnables.ts';

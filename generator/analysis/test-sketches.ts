@@ -1,6 +1,7 @@
 /** Task sets for tests: short to write, whole sketches to the analysis. */
+
+import type { Capabilities } from '../platform/kernel.ts';
 import { type Policy, type Sketch, TASK_DEFAULTS, type Task } from '../sketch/model.ts';
-import type { Capabilities } from '../sketch/platform.ts';
 
 const PREEMPTIVE: Capabilities = {
   id: 'freertos',

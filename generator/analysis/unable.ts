@@ -1,6 +1,7 @@
 /** What a kernel itself has not: then no verdict of a test would be one about it. */
+
+import type { Capabilities } from '../platform/kernel.ts';
 import type { Sketch } from '../sketch/model.ts';
-import type { Capabilities } from '../sketch/platform.ts';
 
 /** In words for the user, each with the way out; empty: the kernel can do what the sketch asks for. */
 export function unableTo({ policy, cores }: Sketch, { label, policies, maxCores }: Capabilities): string[] {

@@ -9,6 +9,6 @@ import { targetById } from '../targets/index.ts';
  * @param target another than the sketch's own
  */
 export function contextOf(sketch: Sketch, ideal: boolean, target: TargetName = sketch.target): AdmissionContext {
-  const overheads = ideal ? null : (boardById(sketch.board)?.overheads[target] ?? null);
+  const overheads = ideal ? null : (boardById(sketch.board)?.targets[target]?.overheads ?? null);
   return { capabilities: targetById(target), overheads };
 }

@@ -3,8 +3,8 @@ import type { StaticFit } from '../analysis/help/types.ts';
 import { boardById } from '../boards/index.ts';
 import { lower } from '../lower/lower.ts';
 import type { Lowering } from '../lower/program.ts';
+import { type Board, usableFlashBytes } from '../platform/board.ts';
 import type { Sketch } from '../sketch/model.ts';
-import { type Board, usableFlashBytes } from '../sketch/platform.ts';
 import { targetById } from '../targets/index.ts';
 
 /** null: no code is generated for this target on this board, or what it takes there was not measured. */

@@ -1,7 +1,8 @@
 /** Channels: their items, and who writes and reads them. */
+
+import type { Board } from '../platform/board.ts';
 import { identifiers, type SketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Channel } from '../sketch/model.ts';
-import type { Board } from '../sketch/platform.ts';
 import { itemBytes, MAX_ITEM_BYTES, maxRingCapacity } from './items.ts';
 import { identifierOf } from './names.ts';
 import type { LoweredChannel } from './program.ts';

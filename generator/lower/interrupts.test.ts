@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { admit } from '../analysis/admission.ts';
 import { BOARDS } from '../boards/index.ts';
-import { mps2An385 } from '../boards/mps2-an385.ts';
-import { uno } from '../boards/uno.ts';
+import { mps2An385 } from '../boards/mps2-an385/index.ts';
+import { uno } from '../boards/uno/index.ts';
+import { deliveryCostNs } from '../platform/overheads.ts';
 import { newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import type { Interrupt, Sketch } from '../sketch/model.ts';
-import { deliveryCostNs } from '../sketch/platform.ts';
 import { TARGETS, targetById } from '../targets/index.ts';
 import { lower } from './lower.ts';
 import { traceMetadata } from './metadata.ts';
@@ -178,7 +178,7 @@ describe('a budget', () => {
 function newOnes() {
   return BOARDS.flatMap((board) =>
     TARGETS.flatMap(({ id, generates }) => {
-      if (generates?.interrupts !== true || !generates.boards.includes(board.id)) return [];
+      if (generates?.interrupts !== true || board.targets[id] === undefined) return [];
       const pins = board.pins.filter(({ interruptLine }) => interruptLine !== null);
       const places = [
         ...pins.map(({ name }) => ({ pin: name })),
@@ -193,7 +193,7 @@ function newOnes() {
 }
 
 describe.each(newOnes())('new ones beside a new task: $board.id, $target', ({ board, target, interrupts }) => {
-  const context = { capabilities: targetById(target), overheads: board.overheads[target] ?? null };
+  const context = { capabilities: targetById(target), overheads: board.targets[target]?.overheads ?? null };
   const sketchOf = (some: readonly Interrupt[], policy: Sketch['policy']) =>
     newSketch('x', { board: board.id, target, policy, tasks: [newTask('t')], interrupts: some });
   const measured = context.overheads?.interrupts;

@@ -1,6 +1,8 @@
 /** Interrupts, and the I/O servers that limit them. */
+
+import type { Board, BoardPin, InterruptSource } from '../platform/board.ts';
+import { deliveryCostNs } from '../platform/overheads.ts';
 import type { Interrupt, IoServer, Sketch } from '../sketch/model.ts';
-import { type Board, type BoardPin, deliveryCostNs, type InterruptSource } from '../sketch/platform.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
 import { usOfNs } from '../sketch/time.ts';
 import type { IoServer as SystemIoServer } from '../system/io-servers.ts';

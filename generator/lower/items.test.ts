@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { host } from '../boards/host.ts';
-import { uno } from '../boards/uno.ts';
+import { host } from '../boards/host/index.ts';
+import { uno } from '../boards/uno/index.ts';
 import { itemBytes, maxRingCapacity } from './items.ts';
 
 describe('itemBytes', () => {

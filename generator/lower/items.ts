@@ -1,6 +1,7 @@
 /** What a channel's item takes in memory, and what the runtime's channels can hold. */
+
+import type { Board } from '../platform/board.ts';
 import type { FieldType } from '../sketch/model.ts';
-import type { Board } from '../sketch/platform.ts';
 
 /** PL_ITEM_BYTES_MAX of runtime-c/include/polyloop/channel.h. */
 export const MAX_ITEM_BYTES = 256;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { boardById } from '../boards/index.ts';
-import { uno } from '../boards/uno.ts';
+import { BOARDS } from '../boards/index.ts';
+import { uno } from '../boards/uno/index.ts';
+import type { Capabilities } from '../platform/kernel.ts';
 import { newChannel, newInterrupt, newPart, newResource, newSketch, newTask } from '../sketch/create.ts';
 import { toFile } from '../sketch/file.ts';
 import { resolvePointer } from '../sketch/json-pointer.ts';
-import type { Capabilities } from '../sketch/platform.ts';
-import { targetById } from '../targets/index.ts';
+import { TARGETS, targetById } from '../targets/index.ts';
 import { lower } from './lower.ts';
 import { originOf } from './tasks.ts';
 
@@ -95,7 +95,7 @@ describe('what cannot be', () => {
     expect(lower(sketch, uno, targetById('zephyr')).diagnostics).toMatchObject([
       { pointer: '/target', severity: 'error' },
     ]);
-    const elsewhere = { ...uno, id: 'elsewhere', label: 'Elsewhere' };
+    const elsewhere = { ...uno, id: 'elsewhere', label: 'Elsewhere', targets: {} };
     expect(lower(sketch, elsewhere, superloop).diagnostics).toMatchObject([{ pointer: '/board', severity: 'error' }]);
   });
 
@@ -152,8 +152,10 @@ describe('what is only strange', () => {
 });
 
 it('every board of a target that generates can be lowered for', () => {
-  for (const id of superloop.generates?.boards ?? []) {
-    const board = boardById(id);
-    expect(board && lower(newSketch('x', { tasks: [newTask('a')] }), board, superloop).program).not.toBeNull();
+  for (const target of TARGETS) {
+    for (const board of BOARDS.filter(({ targets }) => targets[target.id] !== undefined)) {
+      const sketch = newSketch('x', { board: board.id, target: target.id, tasks: [newTask('a')] });
+      expect(lower(sketch, board, target).program, `${board.id}, ${target.id}`).not.toBeNull();
+    }
   }
 });

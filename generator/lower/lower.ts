@@ -1,7 +1,9 @@
 /** Sketch + board + target's capabilities → tables, or everything that stands in the way. */
+
+import type { Board } from '../platform/board.ts';
+import type { Capabilities } from '../platform/kernel.ts';
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch } from '../sketch/model.ts';
-import type { Board, Capabilities } from '../sketch/platform.ts';
 import type { SharedResource } from '../system/resources.ts';
 import { systemOf } from '../system/system.ts';
 import { encodeMetadata } from '../trace/wire/metadata.ts';
@@ -24,12 +26,12 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   const reporter = new Reporter(sketch);
   checkSupport(sketch, board, capabilities, reporter);
   const names = sketchIdentifiers(sketch);
-  const threads = capabilities.generates?.threads?.[board.id] ?? null;
+  const threads = board.targets[capabilities.id]?.threads ?? null;
   const surroundings: Surroundings = {
     board,
     threads,
     enforced: capabilities.budgets === 'enforced',
-    overheads: board.overheads[capabilities.id]?.interrupts ?? null,
+    overheads: board.targets[capabilities.id]?.overheads?.interrupts ?? null,
     names: names.runnables,
     reporter,
   };
@@ -42,7 +44,7 @@ export function lower(sketch: Sketch, board: Board, capabilities: Capabilities):
   );
   const memory = { sketch, channels, tasks, ioServers, threads, board };
   checkStacks(memory, reporter);
-  const shares = memoryShares(memory, capabilities.generates?.tables?.[board.id] ?? null);
+  const shares = memoryShares(memory, board.targets[capabilities.id]?.tables ?? null);
   if (!reporter.failed) checkMemory(memory, reporter);
   const metadata = encodeMetadata(traceMetadata(sketch, board));
   if (metadata.length > MAX_METADATA_BYTES) {

@@ -1,5 +1,5 @@
 /** Where a board's RAM goes, before any build: what each element takes, and the runtime. The code's own variables are not in it. */
-import type { TableMemory } from '../sketch/platform.ts';
+import type { TableMemory } from '../platform/kernel.ts';
 import { quote } from '../sketch/problem.ts';
 import { channelBytes, type MemoryUsers } from './memory.ts';
 import type { LoweredTask, MemoryShare } from './program.ts';

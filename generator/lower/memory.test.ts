@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boardById } from '../boards/index.ts';
-import { uno } from '../boards/uno.ts';
+import { uno } from '../boards/uno/index.ts';
 import { newChannel, newInterrupt, newSketch, newTask } from '../sketch/create.ts';
 import type { Channel, Sketch } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';
@@ -39,10 +39,10 @@ describe("channels in a board's RAM", () => {
 
 describe("stacks in a board's RAM", () => {
   const freertos = targetById('freertos');
-  const threads = freertos.generates?.threads?.uno;
+  const threads = boardById('uno')?.targets.freertos?.threads;
   const of = (over: Partial<Sketch>) => {
     const board = boardById('uno');
-    if (board === undefined || threads === undefined) throw new Error('no Uno');
+    if (board === undefined || threads == null) throw new Error('no Uno');
     return lower(newSketch('s', { target: 'freertos', ...over }), board, freertos);
   };
 

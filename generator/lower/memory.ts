@@ -2,8 +2,10 @@
  * What stacks and the channels' buffers take of a board's RAM: too much is told before the build, and of the task or
  * channel that takes most.
  */
+
+import type { Board } from '../platform/board.ts';
+import type { ThreadMemory } from '../platform/kernel.ts';
 import type { Sketch } from '../sketch/model.ts';
-import type { Board, ThreadMemory } from '../sketch/platform.ts';
 import type { Runnable } from '../system/runnables.ts';
 import { systemOf } from '../system/system.ts';
 import { itemBytes } from './items.ts';

@@ -1,7 +1,8 @@
 /** The names and the clock of a sketch's program, as its telemetry sends them and the window looks them up. */
+
+import type { Board } from '../platform/board.ts';
 import { fingerprint } from '../sketch/fingerprint.ts';
 import type { Sketch } from '../sketch/model.ts';
-import type { Board } from '../sketch/platform.ts';
 import type { Runnable } from '../system/runnables.ts';
 import { systemOf } from '../system/system.ts';
 import type { ObjectClass, TraceMetadata, TraceObject } from '../trace/events.ts';

@@ -3,6 +3,8 @@
  * timer, names are C identifiers. Indices are those of the drawing, which are also the ones that telemetry uses;
  * handlers of interrupts are tasks, and come after the sketch's own.
  */
+
+import type { ThreadMemory } from '../platform/kernel.ts';
 import type {
   ChannelKind,
   ExhaustionPolicy,
@@ -11,7 +13,6 @@ import type {
   OverrunPolicy,
   TaskKind,
 } from '../sketch/model.ts';
-import type { ThreadMemory } from '../sketch/platform.ts';
 import type { Problem } from '../sketch/problem.ts';
 
 /** A piece of the user's code and the name under which the compiler reports it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uno } from '../boards/uno.ts';
+import { uno } from '../boards/uno/index.ts';
 import { newResource, newSketch, newTask } from '../sketch/create.ts';
 import type { Policy } from '../sketch/model.ts';
 import { targetById } from '../targets/index.ts';

@@ -1,6 +1,9 @@
 /** What a target and a board cannot do of what a sketch asks for. Asks their records, never their ids. */
+
+import { boardsOf } from '../boards/index.ts';
+import type { Board } from '../platform/board.ts';
+import type { Capabilities, GenerationCapabilities } from '../platform/kernel.ts';
 import type { Sketch } from '../sketch/model.ts';
-import type { Board, Capabilities, GenerationCapabilities } from '../sketch/platform.ts';
 import { didYouMean, quote } from '../sketch/problem.ts';
 import { systemOf } from '../system/system.ts';
 import type { Reporter } from './reporter.ts';
@@ -29,15 +32,12 @@ export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabil
 function checkProgram(
   sketch: Sketch,
   board: Board,
-  { label }: Capabilities,
+  { id, label }: Capabilities,
   generates: GenerationCapabilities,
   reporter: Reporter,
 ): void {
-  if (!generates.boards.includes(board.id)) {
-    reporter.report(
-      ['board'],
-      `${label} does not run on ${board.label}. Choose one of: ${generates.boards.join(', ')}.`,
-    );
+  if (board.targets[id] === undefined) {
+    reporter.report(['board'], `${label} does not run on ${board.label}. Choose one of: ${boardsOf(id).join(', ')}.`);
   }
   if (!generates.policies.includes(sketch.policy)) {
     const known = generates.policies.join(', ');

@@ -1,7 +1,10 @@
 /** Tasks, and the handlers of interrupts, which are sporadic tasks. */
+
+import type { Board } from '../platform/board.ts';
+import type { ThreadMemory } from '../platform/kernel.ts';
+import type { InterruptOverheads } from '../platform/overheads.ts';
 import type { Identifiers } from '../sketch/identifiers.ts';
 import type { Interrupt, Sketch, Task } from '../sketch/model.ts';
-import type { Board, InterruptOverheads, ThreadMemory } from '../sketch/platform.ts';
 import type { Ticks, Us } from '../sketch/time.ts';
 import type { Runnable } from '../system/runnables.ts';
 import { systemOf } from '../system/system.ts';

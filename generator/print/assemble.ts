@@ -1,9 +1,8 @@
 /** The files of a project that are the same for all targets: the sketch's own, the runtime's, and what builds them. */
 import { render } from '../emit/code.ts';
 import { fillTemplates } from '../emit/template.ts';
+import type { Board } from '../platform/board.ts';
 import type { TargetName } from '../sketch/model.ts';
-import type { Board } from '../sketch/platform.ts';
-import { filesOfBoard } from './boards.ts';
 import { configHeader } from './config.ts';
 import { mainFile } from './main.ts';
 import type { ProjectFiles, ProjectRequest, StaticFiles } from './project.ts';
@@ -58,7 +57,7 @@ function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<strin
 function templateFiles({ statics, board }: ProjectRequest, target: TargetName): Map<string, string> {
   const { platformio, telemetryBaud } = board;
   const values = platformio === null ? {} : { environment: board.id, ...platformio, baud: String(telemetryBaud) };
-  const shared = filesOfBoard(board).ownArduino ? ['templates/arduino'] : [];
+  const shared = board.files.ownArduino ? ['templates/arduino'] : [];
   const templates = [...shared, `templates/boards/${board.id}`, `templates/targets/${target}/${board.id}`];
   return fillTemplates(new Map(templates.flatMap((folder) => [...below(statics, folder)])), values);
 }
@@ -87,7 +86,7 @@ function buildDescription(files: ReadonlyMap<string, string>, board: Board, part
 /** All files, ordered by path. */
 export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFiles {
   const { program, board, policy, telemetry, statics } = request;
-  const { port, headers } = filesOfBoard(board);
+  const { port, headers } = board.files;
   const features = { preemptive: parts.preemptive, telemetry };
   const config = `${LIBRARY}/polyloop_config.h`;
   const files = new Map([

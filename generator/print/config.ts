@@ -3,8 +3,8 @@ import { BLANK, type Code, c, stack } from '../emit/code.ts';
 import { identifier } from '../emit/identifier.ts';
 import { integerLiteral } from '../emit/literal.ts';
 import type { LoweredInterrupt, LoweredTask, Program } from '../lower/program.ts';
+import type { Board } from '../platform/board.ts';
 import type { Policy } from '../sketch/model.ts';
-import type { Board } from '../sketch/platform.ts';
 
 /** What a program of this target and request has. */
 export interface Features {

@@ -1,7 +1,7 @@
 /** What a target's printer is given and what it gives back. */
 import type { Program } from '../lower/program.ts';
+import type { Board } from '../platform/board.ts';
 import type { Policy } from '../sketch/model.ts';
-import type { Board } from '../sketch/platform.ts';
 
 /**
  * Files that stand in the repository and go into generated projects: those of `templates/boards`, `templates/targets` and

@@ -1,7 +1,8 @@
 /** Interrupts and their I/O servers. */
 import { servesByRate } from '../analysis/interrupt-load.ts';
+import type { Capabilities } from '../platform/kernel.ts';
+import { deliveryCostNs, type Overheads } from '../platform/overheads.ts';
 import type { Interrupt, Sketch } from '../sketch/model.ts';
-import { type Capabilities, deliveryCostNs, type Overheads } from '../sketch/platform.ts';
 import { nsOfUs } from '../sketch/time.ts';
 import type { System } from '../system/system.ts';
 import type { ArrivalTimes, ServerParameters, SimulatedInterrupt, SimulatedIoVcpu, SimulatedTask } from './model.ts';

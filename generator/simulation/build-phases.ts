@@ -1,6 +1,7 @@
 /** When each task first arrives. */
+
+import type { Capabilities } from '../platform/kernel.ts';
 import type { Sketch } from '../sketch/model.ts';
-import type { Capabilities } from '../sketch/platform.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
 import { systemOf } from '../system/system.ts';
 import { Random } from './random.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { preemptiveKernel, sketchOf, superLoop } from '../analysis/test-sketches.ts';
+import { NO_OVERHEADS } from '../platform/overheads.ts';
 import type { Interrupt, Sketch } from '../sketch/model.ts';
-import { NO_OVERHEADS } from '../sketch/platform.ts';
 import { buildSimulation, type SimulationOptions } from './build.ts';
 import type { SimulationModel } from './model.ts';
 

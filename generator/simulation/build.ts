@@ -5,8 +5,9 @@
 import { servesByRate } from '../analysis/interrupt-load.ts';
 import { buildTaskSet } from '../analysis/task-set.ts';
 import { traceMetadata } from '../lower/metadata.ts';
+import type { Capabilities } from '../platform/kernel.ts';
+import { NO_OVERHEADS, type Overheads } from '../platform/overheads.ts';
 import type { Execution, Interrupt, Sketch, Task } from '../sketch/model.ts';
-import { type Capabilities, NO_OVERHEADS, type Overheads } from '../sketch/platform.ts';
 import { NS_PER_S, type Ns, nsOfUs } from '../sketch/time.ts';
 import type { Runnable } from '../system/runnables.ts';
 import { type System, systemOf } from '../system/system.ts';

@@ -135,7 +135,7 @@ export interface SimulatedResource {
 /** ceiling: the holder runs at the resource's ceiling at once (under EDF: preemption level). */
 export type ResourceProtocol = 'ceiling' | 'inheritance' | 'none';
 
-/** Time that the runtime takes, as the analysis counts it (Overheads in sketch/platform.ts). Unit: ns. */
+/** Time that the runtime takes, as the analysis counts it (Overheads in platform/overheads.ts). Unit: ns. */
 export interface SimulationCosts {
   /** At each start and each resumption of a job, before the job's own code. */
   readonly contextSwitchNs: number;

@@ -1,8 +1,8 @@
 /** Sketch → project: the one entry into code generation. */
 import { lower } from '../lower/lower.ts';
+import type { Board } from '../platform/board.ts';
 import type { ProjectFiles, ProjectPrinter, StaticFiles } from '../print/project.ts';
 import type { Sketch, TargetName } from '../sketch/model.ts';
-import type { Board } from '../sketch/platform.ts';
 import type { Problem } from '../sketch/problem.ts';
 import { freertosProject } from './freertos/project.ts';
 import { targetById } from './index.ts';

@@ -1,6 +1,7 @@
 /** The registry of targets: one folder beside this file, one line here. */
+
+import type { Capabilities } from '../platform/kernel.ts';
 import type { TargetName } from '../sketch/model.ts';
-import type { Capabilities } from '../sketch/platform.ts';
 import { freertos } from './freertos/capabilities.ts';
 import { quest } from './quest/capabilities.ts';
 import { rtems } from './rtems/capabilities.ts';

@@ -1,6 +1,6 @@
 /** Random sketches that the analysis admits, the same ones in every run, whose bodies use nearly all of their budgets. */
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
-import { uno } from '../../generator/boards/uno.ts';
+import { uno } from '../../generator/boards/uno/index.ts';
 import { POLICIES, type Policy, type Sketch } from '../../generator/sketch/model.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { parseSketch } from './firmware.ts';
@@ -62,7 +62,10 @@ function randomSketch(seed: number): Sketch {
 
 /** Judges with the overheads that the Uno's record counts. */
 export function judge(sketch: Sketch): Admission {
-  return admit(sketch, { capabilities: targetById(sketch.target), overheads: uno.overheads.superloop ?? null });
+  return admit(sketch, {
+    capabilities: targetById(sketch.target),
+    overheads: uno.targets.superloop?.overheads ?? null,
+  });
 }
 
 export function admittedSketches(count: number, firstSeed = 1): AdmittedSketch[] {

@@ -34,12 +34,12 @@ export default {
     },
     mayImportOnly('sketch-imports-nothing', 'the document knows nobody', '^generator/sketch/', []),
     mayImportOnly('system-imports-sketch', 'a sketch, resolved once', '^generator/system/', ['^generator/sketch/']),
-    mayImportOnly('analysis-imports-system', '', '^generator/analysis/', ['^generator/(sketch|system)/']),
+    mayImportOnly('analysis-imports-system', '', '^generator/analysis/', ['^generator/(sketch|platform|system)/']),
     mayImportOnly(
       'simulation-imports-sketch-trace-analysis-and-lower',
       'a predicted trace carries the numbers and names that lowering gives to the tasks',
       '^generator/simulation/',
-      ['^generator/(sketch|system|trace|analysis|lower)/'],
+      ['^generator/(sketch|platform|system|trace|analysis|lower)/'],
     ),
     mayImportOnly('trace-imports-sketch', '', '^generator/trace/', ['^generator/sketch/']),
     mayImportOnly('the-line-knows-the-vocabulary', '', '^generator/trace/wire/', ['^generator/trace/[^/]+$']),
@@ -47,20 +47,25 @@ export default {
     mayImportOnly('jobs-know-the-store', 'how events came is not their business', '^generator/trace/jobs/', [
       '^generator/trace/([^/]+$|store/)',
     ]),
-    mayImportOnly('boards-import-sketch', '', '^generator/boards/', ['^generator/sketch/']),
-    mayImportOnly('lower-imports-system-and-trace', '', '^generator/lower/', ['^generator/(sketch|system|trace)/']),
+    mayImportOnly('platform-imports-sketch', 'what boards and kernels are described by', '^generator/platform/', [
+      '^generator/sketch/',
+    ]),
+    mayImportOnly('boards-import-platform', '', '^generator/boards/', ['^generator/(sketch|platform)/']),
+    mayImportOnly('lower-imports-system-trace-and-boards', '', '^generator/lower/', [
+      '^generator/(sketch|platform|system|trace|boards)/',
+    ]),
     mayImportOnly('emit-is-generic', '', '^generator/emit/', []),
     mayImportOnly('print-imports-lower-and-emit', 'what the printers of all targets share', '^generator/print/', [
-      '^generator/(sketch|lower|emit)/',
+      '^generator/(sketch|platform|lower|emit)/',
     ]),
     mayImportOnly('targets-import-the-generator', '', '^generator/targets/', [
-      '^generator/(sketch|lower|emit|print|boards)/',
+      '^generator/(sketch|platform|lower|emit|print|boards)/',
     ]),
     mayImportOnly(
       'judge-imports-what-judges-and-what-is-judged',
       'a sketch against targets and boards, without printing anything',
       '^generator/judge/',
-      ['^generator/(sketch|system|analysis|lower|boards|targets)/'],
+      ['^generator/(sketch|platform|system|analysis|lower|boards|targets)/'],
     ),
     mayImportOnly('health-imports-what-it-judges', 'a run against its sketch', '^generator/health/', [
       '^generator/(sketch|system|analysis|trace)/',

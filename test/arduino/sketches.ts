@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { guarded } from '../../app/host/devices/guard.ts';
-import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
+import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import type { KernelBuild } from '../conformance/toolchain.ts';

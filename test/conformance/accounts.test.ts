@@ -4,9 +4,9 @@
  */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
-import { uno } from '../../generator/boards/uno.ts';
-import type { Overheads } from '../../generator/sketch/platform.ts';
+import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
+import { uno } from '../../generator/boards/uno/index.ts';
+import type { Overheads } from '../../generator/platform/overheads.ts';
 import { buildCortex } from './cortex.ts';
 import {
   gapsOf,
@@ -114,7 +114,7 @@ const CREDITED: Readonly<Record<Span, number>> = {
   rearmed: constant('REARMED_CYCLES'),
 };
 
-const record = uno.overheads.freertos;
+const record = uno.targets.freertos?.overheads ?? undefined;
 const loadNs = (name: string) => record?.loads?.find((load) => load.name === name)?.costNs ?? 0;
 const COUNTED_NS: ReadonlyMap<number, number> = new Map([
   [TIMER1_COMPB, record?.tickNs ?? 0],
@@ -233,7 +233,9 @@ describe.skipIf(freertosCortexMissing !== null)('accounts of the Cortex-M3 with 
     for (const { from, to, spans } of releases) {
       const beyondNs = spans.reduce((sum, [span, took]) => sum + M3_CREDITED[span][0] - took * NS_PER_INSTRUCTION, 0);
       const grantedNs = (to - from + EVENT_INSTRUCTIONS) * NS_PER_INSTRUCTION + beyondNs;
-      expect(grantedNs).toBeLessThanOrEqual(releaseNs(mps2An385.overheads.freertos, policy === 'EDF', tasks));
+      expect(grantedNs).toBeLessThanOrEqual(
+        releaseNs(mps2An385.targets.freertos?.overheads ?? undefined, policy === 'EDF', tasks),
+      );
     }
   });
 });

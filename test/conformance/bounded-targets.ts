@@ -1,7 +1,9 @@
 /** The boards on which random task sets run as real firmware, with what they have: see bounds.ts. */
+
 import { expect } from 'vitest';
-import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
-import { uno } from '../../generator/boards/uno.ts';
+import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
+import { uno } from '../../generator/boards/uno/index.ts';
+import type { Overheads } from '../../generator/platform/overheads.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import type { Variant } from './bounds.ts';
 import { cortexMissing, runOnCortex } from './cortex.ts';
@@ -77,35 +79,32 @@ export const CORTEX_THREADS = {
  * interrupt that only the port counts. Its record is made of these: how often a switch, a release and a job look.
  */
 const LOOK_NS = 2000;
+const HOST_OVERHEADS: Overheads = {
+  contextSwitchNs: 12 * LOOK_NS,
+  releaseNs: 12 * LOOK_NS,
+  tickNs: 10_000,
+  tickPeriodNs: 100_000,
+  tracePerJobNs: 12 * LOOK_NS,
+  blockingNs: 24 * LOOK_NS,
+  heldNs: 32 * LOOK_NS,
+  sectionNs: 32 * LOOK_NS,
+  loads: [{ name: 'telemetry beat', periodNs: 32_768_000, costNs: 30 * LOOK_NS, jitterNs: 0 }],
+  interrupts: {
+    // Six and 24 that are charged, and four within a delivery.
+    deliveryNs: 34 * LOOK_NS,
+    perInterruptNs: 0,
+    releaseNs: 4 * LOOK_NS,
+    // Recording four deliveries and three maskings.
+    loads: [{ name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 14 * LOOK_NS, jitterNs: 31_250_000 }],
+  },
+};
 export const HOST_THREADS = {
   name: 'host, threads',
   id: 'freertos',
   missing: hostThreadsMissing,
   board: {
     ...uno,
-    overheads: {
-      freertos: {
-        contextSwitchNs: 12 * LOOK_NS,
-        releaseNs: 12 * LOOK_NS,
-        tickNs: 10_000,
-        tickPeriodNs: 100_000,
-        tracePerJobNs: 12 * LOOK_NS,
-        blockingNs: 24 * LOOK_NS,
-        heldNs: 32 * LOOK_NS,
-        sectionNs: 32 * LOOK_NS,
-        loads: [{ name: 'telemetry beat', periodNs: 32_768_000, costNs: 30 * LOOK_NS, jitterNs: 0 }],
-        interrupts: {
-          // Six and 24 that are charged, and four within a delivery.
-          deliveryNs: 34 * LOOK_NS,
-          perInterruptNs: 0,
-          releaseNs: 4 * LOOK_NS,
-          // Recording four deliveries and three maskings.
-          loads: [
-            { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 14 * LOOK_NS, jitterNs: 31_250_000 },
-          ],
-        },
-      },
-    },
+    targets: { freertos: { overheads: HOST_OVERHEADS, threads: null, tables: null, kernelFiles: [] } },
   },
   ticksPerUs: 2,
   loopNs: 1000,

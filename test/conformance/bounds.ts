@@ -1,6 +1,6 @@
 /** Random task sets that the analysis admits, and how late their jobs respond as real firmware of an emulated board. */
 import { admit } from '../../generator/analysis/admission.ts';
-import type { Board } from '../../generator/sketch/platform.ts';
+import type { Board } from '../../generator/platform/board.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import {
@@ -151,7 +151,7 @@ function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm, sect
   };
   const result = readSketch(JSON.stringify(document));
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  const overheads = board.overheads[id] ?? null;
+  const overheads = board.targets[id]?.overheads ?? null;
   const admission = admit(result.sketch, { capabilities: targetById(id), overheads });
   if (!admission.admitted) return null;
   // Under EDF the analysis promises deadlines.

@@ -1,7 +1,7 @@
 /** Follows a program on the Cortex-M3 in QEMU, instruction by instruction, and sees when it reads the board's counter. */
 import { spawn } from 'node:child_process';
 import { guarded } from '../../app/host/devices/guard.ts';
-import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
+import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 
 const { qemuArm } = findTools();

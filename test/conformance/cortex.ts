@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { guarded } from '../../app/host/devices/guard.ts';
-import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
+import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { withObjects } from './objects.ts';

@@ -1,6 +1,6 @@
 /** Interrupts as they look from outside the processor: what pins bring, what a storm takes in cycles, exact times. */
 import { describe, expect, it } from 'vitest';
-import { uno as board } from '../../generator/boards/uno.ts';
+import { uno as board } from '../../generator/boards/uno/index.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { InterruptWitness, TIMER2_COMPA } from './interrupt-witness.ts';
@@ -9,7 +9,7 @@ import type { VirtualUno } from './uno.ts';
 
 const CYCLES_PER_MS = 16_000;
 const [PORT_B, PORT_C, PORT_D] = [0, 1, 2];
-const { deliveryNs = 0, perInterruptNs = 0 } = board.overheads.superloop?.interrupts ?? {};
+const { deliveryNs = 0, perInterruptNs = 0 } = board.targets.superloop?.overheads?.interrupts ?? {};
 const OWED_CYCLES = ((deliveryNs + perInterruptNs) * CYCLES_PER_MS) / 1_000_000;
 
 const PINS: ProgramSource = {

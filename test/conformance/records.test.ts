@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mps2An385 } from '../../generator/boards/mps2-an385.ts';
-import { uno } from '../../generator/boards/uno.ts';
+import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
+import { uno } from '../../generator/boards/uno/index.ts';
 import { CORTEX_FILES, constantsOf, UNO_FILES } from './port-constants.ts';
 import { RUNTIME } from './toolchain.ts';
 
@@ -44,7 +44,7 @@ const BOARDS = [
 ];
 
 describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, counted, tickNs, masking }) => {
-  const record = board.overheads.freertos;
+  const record = board.targets.freertos?.overheads;
   const ns = (names: readonly string[], tasks = 0) =>
     names.reduce((sum, name) => sum + constant(name, tasks) * nsPerTick, 0);
   const { heldNs = 0, heldPerTaskNs = 0 } = record ?? {};
@@ -82,7 +82,7 @@ describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, 
   });
 
   it('are at most what the record of the super-loop counts', () => {
-    const loop = board.overheads.superloop;
+    const loop = board.targets.superloop?.overheads;
     const loadNs = (name: string) => loop?.loads?.find((load) => load.name === name)?.costNs ?? 0;
     expect(ns(['PL_BODY_TICKS'])).toBeLessThanOrEqual(loop?.contextSwitchNs ?? 0);
     expect(ns(['PL_ALARM_TICKS'])).toBeLessThanOrEqual(loop?.releaseNs ?? 0);

@@ -31,7 +31,7 @@ const TARGETS: readonly StormTarget[] = [
 
 /** Longest from one delivery to the next: what the budget leaves, or the source itself. Unit: µs. */
 function gapUs(everyUs: number, { ioBudgetUs, ioPeriodUs }: (typeof BUDGETS)[number], target: StormTarget): number {
-  const { deliveryNs = 0, perInterruptNs = 0 } = target.board.overheads[target.id]?.interrupts ?? {};
+  const { deliveryNs = 0, perInterruptNs = 0 } = target.board.targets[target.id]?.overheads?.interrupts ?? {};
   const chargeUs = BOTTOM_HALF_US + (deliveryNs + perInterruptNs) / 1000;
   return Math.max(everyUs, (chargeUs * ioPeriodUs) / ioBudgetUs);
 }

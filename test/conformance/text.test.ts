@@ -14,7 +14,7 @@ const PERIODS_US = [40_000, 45_000, 52_000];
 
 /** Of a byte on the host's line: it takes that of whoever runs, and the job's own events and what is left over cost more. Unit: µs. */
 const HOST_BYTE_US = 3.5;
-const HOST_RECORD = HOST_THREADS.board.overheads.freertos;
+const HOST_RECORD = HOST_THREADS.board.targets.freertos?.overheads;
 const HOST = {
   ...HOST_THREADS,
   config: { ...HOST_THREADS.config, PL_HOST_BYTE_TICKS: '7U' },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
-import type { Capabilities } from '../../generator/sketch/platform.ts';
+import type { Capabilities } from '../../generator/platform/kernel.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { TARGETS } from '../../generator/targets/index.ts';
 

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';
+import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
 import { checkSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
@@ -20,7 +20,7 @@ const uno = board('uno');
 const judge = (sketch: Sketch) =>
   admit(sketch, {
     capabilities: targetById(sketch.target),
-    overheads: uno.overheads[sketch.target] ?? NO_OVERHEADS,
+    overheads: uno.targets[sketch.target]?.overheads ?? NO_OVERHEADS,
   });
 
 it('every folder is tried here', async () => {

@@ -8,7 +8,7 @@ import { designHelp, taskHelp } from '../../generator/analysis/help/index.ts';
 import { ringsOf } from '../../generator/analysis/help/rings.ts';
 import type { ChainHelp, RingCapacityHelp } from '../../generator/analysis/help/types.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
-import { uno } from '../../generator/boards/uno.ts';
+import { uno } from '../../generator/boards/uno/index.ts';
 import { buildSimulation } from '../../generator/simulation/build.ts';
 import { Simulation } from '../../generator/simulation/engine.ts';
 import { newChannel, newInterrupt } from '../../generator/sketch/create.ts';
@@ -19,8 +19,8 @@ import { loadOf, taskSets, toSketch } from './task-sets.ts';
 const kernels = [preemptiveKernel(), superLoop] as const;
 const contexts: readonly AdmissionContext[] = [
   ...kernels.map((capabilities) => ({ capabilities })),
-  { capabilities: preemptiveKernel(), overheads: uno.overheads.freertos ?? null },
-  { capabilities: superLoop, overheads: uno.overheads.superloop ?? null },
+  { capabilities: preemptiveKernel(), overheads: uno.targets.freertos?.overheads ?? null },
+  { capabilities: superLoop, overheads: uno.targets.superloop?.overheads ?? null },
 ];
 
 const sets = taskSets({ deadlines: 1.5, jitter: true });

@@ -9,7 +9,7 @@ import { applyMethod } from '../../generator/analysis/method.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
 import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
-import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
+import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';
 import { type PlayJob, play } from './schedule-player.ts';
 import { byDeadline, criticalJobs, freedoms, jobsOf, loadOf, type Numbers, taskSets, toSketch } from './task-sets.ts';
 

@@ -5,9 +5,9 @@ import { applyMethod, type MethodId } from '../../generator/analysis/method.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
 import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel } from '../../generator/analysis/test-sketches.ts';
+import { NO_OVERHEADS, type Overheads } from '../../generator/platform/overheads.ts';
 import type { DispatcherKind } from '../../generator/simulation/model.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { NO_OVERHEADS, type Overheads } from '../../generator/sketch/platform.ts';
 import { type Freedom, overheads, play, sketches } from './several-cores.ts';
 
 /** POLYLOOP_SETS: how many sets each property draws. */

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
+import type { Overheads } from '../../generator/platform/overheads.ts';
 import { buildSimulation } from '../../generator/simulation/build.ts';
 import { Simulation } from '../../generator/simulation/engine.ts';
 import type { DispatcherKind } from '../../generator/simulation/model.ts';
 import type { Policy, Sketch } from '../../generator/sketch/model.ts';
-import type { Overheads } from '../../generator/sketch/platform.ts';
 import { KIND_COMPLETE, KIND_DEADLINE_MISS } from '../../generator/trace/kinds.ts';
 
 const PERIODS = [4, 5, 6, 8, 10, 12, 15, 20, 24];

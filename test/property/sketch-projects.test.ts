@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BOARDS } from '../../generator/boards/index.ts';
+import type { Board } from '../../generator/platform/board.ts';
 import { toFile } from '../../generator/sketch/file.ts';
 import { resolvePointer } from '../../generator/sketch/json-pointer.ts';
 import type { Interrupt, Sketch, Task } from '../../generator/sketch/model.ts';
-import type { Board } from '../../generator/sketch/platform.ts';
 import { generateProject } from '../../generator/targets/generate.ts';
 import { TARGETS } from '../../generator/targets/index.ts';
 import { loadStatics } from '../../templates/load.ts';

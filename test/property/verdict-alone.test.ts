@@ -5,7 +5,7 @@ import { applyMethod, verdictOf } from '../../generator/analysis/method.ts';
 import { METHODS } from '../../generator/analysis/registry.ts';
 import { buildTaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
-import { NO_OVERHEADS } from '../../generator/sketch/platform.ts';
+import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';
 import { taskSets, toSketch } from './task-sets.ts';
 
 const policies = fc.constantFrom('deadline-monotonic', 'rate-monotonic', 'edf', 'edf');

@@ -5,7 +5,7 @@ import { avrConfig } from '../../app/host/devices/avr/config.ts';
 import { readIntelHex } from '../../app/host/devices/avr/intel-hex.ts';
 import type { FirmwareImage } from '../../app/host/devices/device.ts';
 import { listDevices, openDevice } from '../../app/host/devices/index.ts';
-import type { Board } from '../../generator/sketch/platform.ts';
+import type { Board } from '../../generator/platform/board.ts';
 import type { Stimulus } from './compose.ts';
 
 export interface RunRequest {

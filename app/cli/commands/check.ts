@@ -124,7 +124,7 @@ async function printDesign(terminal: Terminal, sketch: Sketch, options: CheckOpt
 
 function overheadWords(sketch: Sketch, options: CheckOptions): string {
   if (options.ideal) return 'without overheads';
-  return boardById(sketch.board)?.overheads[sketch.target] === undefined
+  return (boardById(sketch.board)?.targets[sketch.target]?.overheads ?? null) === null
     ? 'no overheads measured'
     : 'overheads counted';
 }

@@ -1,8 +1,8 @@
 /** `polyloop run`: builds the firmware, runs it on a virtual board, and reports each task beside its predicted bound. */
 import { type Command, Option } from 'commander';
 import { formatNs } from '../../../generator/analysis/format.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import type { Board } from '../../../generator/sketch/platform.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import type { Device } from '../../host/devices/device.ts';
 import { listDevices, openDevice } from '../../host/devices/index.ts';

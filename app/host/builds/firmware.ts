@@ -1,7 +1,7 @@
 /** Firmware that builds of this host made, by id, for runs. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Board } from '../../../generator/sketch/platform.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { FirmwareImage } from '../devices/device.ts';
 

@@ -3,7 +3,7 @@
  * serial port are the same to everything above this file.
  */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
-import type { Board } from '../../../generator/sketch/platform.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 
 export type DeviceState = 'starting' | 'running' | 'paused' | 'stopped' | 'failed';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { boardById } from '../../../generator/boards/index.ts';
-import type { Board } from '../../../generator/sketch/platform.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 import type { DeviceStatus } from './device.ts';
 import { HostProcess } from './host-process.ts';
 import { listDevices } from './index.ts';

@@ -3,7 +3,7 @@
  *
  *   const device = await openDevice('virtual', board);
  */
-import type { Board } from '../../../generator/sketch/platform.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { Device, DeviceFeatures } from './device.ts';
 import { HOST_FEATURES, HostProcess } from './host-process.ts';

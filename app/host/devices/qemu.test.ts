@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mps2An385 } from '../../../generator/boards/mps2-an385.ts';
+import { mps2An385 } from '../../../generator/boards/mps2-an385/index.ts';
 import { newSketch, newTask } from '../../../generator/sketch/create.ts';
 import { findTools } from '../../../platformio/setup/tools.ts';
 import { buildSketch } from '../pipeline.ts';

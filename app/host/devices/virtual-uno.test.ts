@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { boardById } from '../../../generator/boards/index.ts';
-import type { Board } from '../../../generator/sketch/platform.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 import { compileAvr } from './avr/test-programs.ts';
 import type { DeviceEvents, DeviceStatus, FirmwareImage, PinState } from './device.ts';
 import { listDevices, openDevice } from './index.ts';

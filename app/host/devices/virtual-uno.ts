@@ -7,7 +7,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { Board } from '../../../generator/sketch/platform.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 import { avrConfig } from './avr/config.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { uno } from '../../../generator/boards/uno.ts';
+import { uno } from '../../../generator/boards/uno/index.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { FirmwareStore } from '../builds/firmware.ts';
 import type { RunWatcher } from './run.ts';

@@ -1,7 +1,7 @@
 /** The programs that run, for all windows. */
 import { randomUUID } from 'node:crypto';
 import { boardById } from '../../../generator/boards/index.ts';
-import type { Board } from '../../../generator/sketch/platform.ts';
+import type { Board } from '../../../generator/platform/board.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { CurrentRun, DeviceInfo, RunFeatures } from '../../contract/runs.ts';
 import type { FirmwareStore } from '../builds/firmware.ts';

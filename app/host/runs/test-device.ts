@@ -1,5 +1,5 @@
 /** A device for tests: it does what a test tells it to, and remembers what it was told. */
-import { uno } from '../../../generator/boards/uno.ts';
+import { uno } from '../../../generator/boards/uno/index.ts';
 import type { Device, DeviceEvents, DeviceState } from '../devices/device.ts';
 
 export class TestDevice implements Device {

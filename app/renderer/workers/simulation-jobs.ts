@@ -46,7 +46,7 @@ const SLICE = 8_000;
 
 export async function play(request: PlayRequest, job: RunningJob<PlayProgress>): Promise<PlayResult> {
   const { sketch, options, untilNs, mostEvents, knownEvents } = request;
-  const overheads = options.ideal ? null : (boardById(sketch.board)?.overheads[sketch.target] ?? null);
+  const overheads = options.ideal ? null : (boardById(sketch.board)?.targets[sketch.target]?.overheads ?? null);
   const built = buildSimulation(sketch, { ...options, capabilities: targetById(sketch.target), overheads });
   if (!built.ok) return built;
   if (knownEvents === 0) job.progress({ kind: 'model', model: built.model, assumptions: built.assumptions });

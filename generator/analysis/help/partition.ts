@@ -1,6 +1,7 @@
 /** Which task could have which core: three rules of bin packing, each core judged exactly (placement.ts). */
+
+import { NO_OVERHEADS } from '../../platform/overheads.ts';
 import type { Sketch } from '../../sketch/model.ts';
-import { NO_OVERHEADS } from '../../sketch/platform.ts';
 import type { AdmissionContext } from '../admission.ts';
 import { partsOf } from '../cores.ts';
 import { sharedAcrossCores } from '../multiprocessor.ts';

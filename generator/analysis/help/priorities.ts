@@ -12,8 +12,9 @@
  *
  * Handlers of interrupts stay above all tasks: nobody gives them a number.
  */
+
+import { NO_OVERHEADS } from '../../platform/overheads.ts';
 import { deadlineUsOf, type Sketch } from '../../sketch/model.ts';
-import { NO_OVERHEADS } from '../../sketch/platform.ts';
 import type { AdmissionContext } from '../admission.ts';
 import type { Response } from '../response.ts';
 import { responseAt } from '../response-time.ts';

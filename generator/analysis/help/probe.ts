@@ -2,8 +2,9 @@
  * Asks again and again whether a changed sketch is admitted: `admit` without its words, and with the test first that decided the
  * last time.
  */
+
+import { NO_OVERHEADS } from '../../platform/overheads.ts';
 import type { Sketch } from '../../sketch/model.ts';
-import { NO_OVERHEADS } from '../../sketch/platform.ts';
 import { type AdmissionContext, isOverloaded } from '../admission.ts';
 import { type Method, verdictOf } from '../method.ts';
 import { METHODS } from '../registry.ts';

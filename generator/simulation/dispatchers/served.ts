@@ -1,7 +1,7 @@
 /** What each dispatcher makes of a task that may run on some cores only, as the analysis must know it. */
 import { unservedBy } from '../../analysis/cores.ts';
 import type { TaskSet } from '../../analysis/task-set.ts';
-import type { Capabilities, ServedAffinities } from '../../sketch/platform.ts';
+import type { Capabilities, ServedAffinities } from '../../platform/kernel.ts';
 import type { DispatcherKind } from '../model.ts';
 
 const SERVED: Readonly<Record<Exclude<DispatcherKind, 'priority'>, ServedAffinities>> = {

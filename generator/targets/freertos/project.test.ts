@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadStatics } from '../../../templates/load.ts';
-import { mps2An385 } from '../../boards/mps2-an385.ts';
-import { uno } from '../../boards/uno.ts';
+import { mps2An385 } from '../../boards/mps2-an385/index.ts';
+import { uno } from '../../boards/uno/index.ts';
 import { newChannel, newResource, newSketch, newTask } from '../../sketch/create.ts';
 import type { Sketch } from '../../sketch/model.ts';
 import { generateProject } from '../generate.ts';
-import { freertos } from './capabilities.ts';
 
 const statics = loadStatics();
 const tasks = [newTask('late', { stackBytes: 300 }), newTask('early', { periodUs: 5_000, exhaustion: 'wait' })];
@@ -21,12 +20,6 @@ const kernel = new Map([
 ]);
 
 describe('the FreeRTOS project', () => {
-  it('knows the threads and the kernel files of every board', () => {
-    const boards = freertos.generates?.boards ?? [];
-    expect(Object.keys(freertos.generates?.threads ?? {})).toEqual(boards);
-    expect(Object.keys(freertos.kernel?.files ?? {})).toEqual(boards);
-  });
-
   it('has the runtime with its part for the kernel, sized for preemption', () => {
     const { files } = project();
     expect(files.get('lib/polyloop/src/threads.c')).toBeDefined();
@@ -40,7 +33,7 @@ describe('the FreeRTOS project', () => {
   it('has stacks in the order of the task table, then those of the manager and the idle thread', () => {
     const text = main();
     const sizes = [...text.matchAll(/^PL_STACK\((\w+), (\d+)\);$/gm)].map(([, name, bytes]) => [name, Number(bytes)]);
-    const { stackBytes, managerStackBytes, idleStackBytes } = freertos.generates?.threads?.uno ?? {};
+    const { stackBytes, managerStackBytes, idleStackBytes } = uno.targets.freertos?.threads ?? {};
     expect(sizes).toEqual([
       ['pl_stack_early', stackBytes],
       ['pl_stack_late', 300],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uno } from '../../boards/uno.ts';
+import { uno } from '../../boards/uno/index.ts';
 import { lower } from '../../lower/lower.ts';
 import { newSketch, newTask } from '../../sketch/create.ts';
 import type { Task } from '../../sketch/model.ts';

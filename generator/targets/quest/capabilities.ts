@@ -1,5 +1,5 @@
 /** What Quest (with Qduino's API) can do: Danish, Li, West, RTAS 2011; Cheng, Li, West, RTAS 2015. */
-import type { Capabilities } from '../../sketch/platform.ts';
+import type { Capabilities } from '../../platform/kernel.ts';
 
 export const quest: Capabilities = {
   id: 'quest',

@@ -1,5 +1,5 @@
 /** What RTEMS can do, from the RTEMS Classic API guide (6). */
-import type { Capabilities } from '../../sketch/platform.ts';
+import type { Capabilities } from '../../platform/kernel.ts';
 
 export const rtems: Capabilities = {
   id: 'rtems',

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadStatics } from '../../../templates/load.ts';
-import { uno } from '../../boards/uno.ts';
-import { BOARD_FILES } from '../../print/boards.ts';
+import { uno } from '../../boards/uno/index.ts';
 import { newChannel, newInterrupt, newResource, newSketch, newTask } from '../../sketch/create.ts';
 import { generateProject, PRINTERS } from '../generate.ts';
 import { TARGETS } from '../index.ts';
-import { superloop } from './capabilities.ts';
 
 const statics = loadStatics();
 const tasks = [newTask('a')];
@@ -13,10 +11,6 @@ const project = (over = {}, options = {}) =>
   generateProject(newSketch('x', { tasks, ...over }), { board: uno, statics, ...options });
 
 describe('the super-loop project', () => {
-  it('has files for every board that the capabilities name', () => {
-    expect(Object.keys(BOARD_FILES).sort()).toEqual([...(superloop.generates?.boards ?? [])].sort());
-  });
-
   it('is a PlatformIO project with the runtime in it', () => {
     const { files } = project();
     expect(files.get('platformio.ini')).toContain('platform = atmelavr\nboard = uno\nframework = arduino\n');

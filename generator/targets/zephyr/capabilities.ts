@@ -1,5 +1,5 @@
 /** What Zephyr can do, from its kernel documentation (3.7 LTS). */
-import type { Capabilities } from '../../sketch/platform.ts';
+import type { Capabilities } from '../../platform/kernel.ts';
 
 export const zephyr: Capabilities = {
   id: 'zephyr',

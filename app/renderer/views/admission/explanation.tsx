@@ -16,7 +16,7 @@ function UnmeasuredNote() {
   const board = useSketch((sketch) => boardById(sketch.board));
   const target = useSketch((sketch) => sketch.target);
   const ideal = useJudgement((options) => options.ideal);
-  if (ideal || board === undefined || board.overheads[target] !== undefined) return null;
+  if (ideal || board === undefined || (board.targets[target]?.overheads ?? null) !== null) return null;
   return ` · what ${targetById(target).label} itself takes on this board is not measured, and not counted`;
 }
 

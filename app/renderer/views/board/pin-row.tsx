@@ -1,6 +1,7 @@
 /** One pin: its name, its level or duty, and a switch for what no part drives. */
+
+import type { BoardPin } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
-import type { BoardPin } from '../../../../generator/sketch/platform.ts';
 import { formatPercent } from '../../base/format.ts';
 import { usePin, usePins } from '../../state/pins.ts';
 import { useSession } from '../../state/use-session.ts';

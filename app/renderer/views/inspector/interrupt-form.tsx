@@ -1,9 +1,9 @@
 /** An interrupt's members: where it comes from, what its halves cost, and the budgets they run on. */
 import { Code2 } from 'lucide-react';
 import { boardById } from '../../../../generator/boards/index.ts';
+import { deliveryCostNs } from '../../../../generator/platform/overheads.ts';
 import { type Changes, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Interrupt } from '../../../../generator/sketch/model.ts';
-import { deliveryCostNs } from '../../../../generator/sketch/platform.ts';
 import { formatDuration } from '../../base/format.ts';
 import { useSketch } from '../../state/document.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -183,7 +183,7 @@ function IoBudget({ interrupt, change }: PartProps) {
 /** What the runtime itself takes of a budget, where that was measured. */
 function useChargedWords(): string {
   return useSketch(({ board, target, tasks, interrupts }) => {
-    const measured = boardById(board)?.overheads[target]?.interrupts;
+    const measured = boardById(board)?.targets[target]?.overheads?.interrupts;
     if (measured === undefined) return '';
     const ns = deliveryCostNs(measured, { tasks, interrupts });
     return ` Each delivery is charged what the runtime takes as well: up to ${formatDuration(ns)} here.`;

@@ -1,8 +1,8 @@
 /** What an interrupt comes from: a pin or another source of the board, and at which edges. */
 import { boardById } from '../../../../generator/boards/index.ts';
+import type { Board } from '../../../../generator/platform/board.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import { INTERRUPT_MODES, type Interrupt, type InterruptMode } from '../../../../generator/sketch/model.ts';
-import type { Board } from '../../../../generator/sketch/platform.ts';
 import { useSketch } from '../../state/document.ts';
 import { type Option, SelectField } from '../controls/select-field.tsx';
 import { MODE_LABELS } from '../controls/words.ts';

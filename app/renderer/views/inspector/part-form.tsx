@@ -1,8 +1,8 @@
 /** A part's members: what it is, and which pins it is wired to. */
 import { boardById } from '../../../../generator/boards/index.ts';
+import type { BoardPin } from '../../../../generator/platform/board.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { PART_KINDS, type Part, type PartKind } from '../../../../generator/sketch/model.ts';
-import type { BoardPin } from '../../../../generator/sketch/platform.ts';
 import { useSketch } from '../../state/document.ts';
 import { useSession } from '../../state/use-session.ts';
 import { SelectField } from '../controls/select-field.tsx';

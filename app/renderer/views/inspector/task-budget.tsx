@@ -1,7 +1,7 @@
 /** What becomes of a job that has used up its budget, and what of that the chosen target can do. */
 import { Code2 } from 'lucide-react';
+import type { Capabilities } from '../../../../generator/platform/kernel.ts';
 import { EXHAUSTION_POLICIES, type Task } from '../../../../generator/sketch/model.ts';
-import type { Capabilities } from '../../../../generator/sketch/platform.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSketch } from '../../state/document.ts';
 import { useSession } from '../../state/use-session.ts';

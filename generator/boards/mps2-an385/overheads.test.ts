@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { admit } from '../analysis/admission.ts';
-import { readSketch } from '../sketch/read.ts';
-import { targetById } from '../targets/index.ts';
-import { mps2An385 } from './mps2-an385.ts';
+import { admit } from '../../analysis/admission.ts';
+import { readSketch } from '../../sketch/read.ts';
+import { targetById } from '../../targets/index.ts';
+import { mps2An385 } from './index.ts';
 
 const STEPS = 9;
 
@@ -15,7 +15,7 @@ function isAdmitted(periodsUs: readonly number[], policy: string, utilization: n
   const document = { polyloop: 1, name: 'nine', board: mps2An385.id, target: 'freertos', policy, tasks };
   const read = readSketch(JSON.stringify(document));
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  const overheads = mps2An385.overheads.freertos ?? null;
+  const overheads = mps2An385.targets.freertos?.overheads ?? null;
   return admit(read.sketch, { capabilities: targetById('freertos'), overheads }).admitted;
 }
 

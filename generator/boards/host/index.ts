@@ -2,7 +2,7 @@
  * The computer itself: the program runs as a process, its pins are memory, its serial line is standard input and output.
  * For trying a sketch out and for tests; its timing is the operating system's, so no overheads are claimed.
  */
-import type { Board, BoardPin } from '../sketch/platform.ts';
+import type { Board, BoardPin } from '../../platform/board.ts';
 
 /** Named as on an Arduino Uno, so that the same sketches run. Its line is raised by pl_host_raise(). */
 function pin(name: string, line: number): BoardPin {
@@ -36,7 +36,8 @@ export const host: Board = {
   indexBits: 16,
   pins: PIN_NAMES.map(pin),
   interruptSources: [],
-  overheads: {},
+  files: { port: 'host', ownArduino: true, headers: ['Arduino.h'] },
+  targets: { superloop: { overheads: null, threads: null, tables: null, kernelFiles: [] } },
   virtual: { emulator: 'host-process' },
   platformio: null,
   fqbn: null,

@@ -1,0 +1,63 @@
+/**
+ * Arduino Uno R3. Source: ATmega328P data sheet (Microchip DS40002061B), Arduino Uno R3 schematic and the Arduino AVR
+ * core's pins_arduino.h.
+ */
+import type { Board, BoardPin } from '../../platform/board.ts';
+import { freertos } from './freertos.ts';
+import { superloop } from './superloop.ts';
+
+/** Outputs of the timers 0 (5, 6), 1 (9, 10) and 2 (3, 11). */
+const PWM_PINS = new Set([3, 5, 6, 9, 10, 11]);
+/** Pins with an interrupt of their own; all others share one in each port. */
+const EXTERNAL_INTERRUPTS = ['2', '3'];
+/** Line of pin 0's change; those of the other pins follow, A0 after 13. The lines before it are INT0 and INT1. */
+const FIRST_PIN_CHANGE_LINE = 2;
+const FIRST_ANALOG_PIN = 14;
+const TIMER2_LINE = 22;
+
+/** Ports D (pins 0 to 7), B (8 to 13) and C (A0 to A5) are the third, first and second eight of the PCINTs. */
+function pinChange(number: number): string {
+  if (number < 8) return `PCINT${16 + number}`;
+  return number < FIRST_ANALOG_PIN ? `PCINT${number - 8}` : `PCINT${8 + number - FIRST_ANALOG_PIN}`;
+}
+
+function pin(number: number): BoardPin {
+  const analogIn = number >= FIRST_ANALOG_PIN;
+  const name = analogIn ? `A${number - FIRST_ANALOG_PIN}` : String(number);
+  const external = EXTERNAL_INTERRUPTS.indexOf(name);
+  return {
+    name,
+    digital: true,
+    analogIn,
+    pwm: PWM_PINS.has(number),
+    interrupt: external < 0 ? pinChange(number) : `INT${external}`,
+    interruptLine: external < 0 ? FIRST_PIN_CHANGE_LINE + number : external,
+    // A low level cannot be told from a change where only changes interrupt.
+    interruptModes: external < 0 ? ['rising', 'falling', 'change'] : ['rising', 'falling', 'change', 'low'],
+  };
+}
+
+export const uno: Board = {
+  id: 'uno',
+  label: 'Arduino Uno',
+  mcu: 'ATmega328P',
+  clockHz: 16_000_000,
+  ramBytes: 2048,
+  flashBytes: 32_768,
+  // Optiboot.
+  bootFlashBytes: 512,
+  // Timer 1 with a prescaler of 8.
+  timerHz: 2_000_000,
+  telemetryBaud: 500_000,
+  intBits: 16,
+  indexBits: 8,
+  pins: Array.from({ length: 20 }, (_, number) => pin(number)),
+  interruptSources: [
+    { name: 'timer2', line: TIMER2_LINE, displaces: ['tone', 'noTone'], label: 'Timer 2, compare match A' },
+  ],
+  files: { port: 'atmega328p', ownArduino: false, headers: ['Arduino.h', 'PolyloopSerial.h', 'polyloop_pins.h'] },
+  targets: { superloop, freertos },
+  virtual: { emulator: 'avr8js' },
+  platformio: { platform: 'atmelavr', board: 'uno', framework: 'arduino' },
+  fqbn: 'arduino:avr:uno',
+};

@@ -1,0 +1,89 @@
+/** Boards × targets: what a board or a target needs to be whole. Each test names what a new one has forgotten. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listDevices } from '../../app/host/devices/index.ts';
+import { kernelOf } from '../../app/host/kernels.ts';
+import { BOARDS } from '../../generator/boards/index.ts';
+import { PRINTERS } from '../../generator/targets/generate.ts';
+import { TARGETS, targetById } from '../../generator/targets/index.ts';
+import { PLATFORMS } from '../soak/profiles.ts';
+import { root } from './files.ts';
+
+const isThere = (...parts: string[]): boolean => existsSync(path.join(root, ...parts));
+const pairs = BOARDS.flatMap((board) =>
+  TARGETS.flatMap((target) => {
+    const on = board.targets[target.id];
+    return on === undefined ? [] : [{ title: `${board.id}, ${target.id}`, board, target, on }];
+  }),
+);
+
+describe.each(BOARDS.map((board) => ({ id: board.id, board })))('the board $id', ({ id, board }) => {
+  it('has its port and its static files', () => {
+    const needed = [`runtime-c/port/${board.files.port}`, `templates/boards/${id}`];
+    expect(needed.filter((folder) => !isThere(folder))).toEqual([]);
+  });
+
+  it('can be built', () => {
+    const { platformio, direct, virtual } = board;
+    const ways = [platformio !== null, direct !== undefined, virtual?.emulator === 'host-process'];
+    expect(ways, 'give it `platformio`, or `direct`').toContain(true);
+  });
+
+  it('runs on a device of Polyloop where it says that it has a virtual one', async () => {
+    const devices = await listDevices(board);
+    const hint = `add a kind for "${board.virtual?.emulator}" in app/host/devices/index.ts`;
+    expect(devices.length > 0, hint).toBe(board.virtual !== null);
+  });
+
+  it('runs a target', () => {
+    expect(Object.keys(board.targets)).not.toEqual([]);
+  });
+});
+
+describe.each(TARGETS.map((target) => ({ id: target.id, target })))('the target $id', ({ id, target }) => {
+  it('has a printer exactly where it generates, and a board to run on', () => {
+    const generates = target.generates !== null;
+    expect(PRINTERS[id] !== undefined, 'a line in generator/targets/generate.ts').toBe(generates);
+    const boards = BOARDS.filter(({ targets }) => targets[id] !== undefined);
+    expect(boards.length > 0, `a file ${id}.ts in the folder of a board`).toBe(generates);
+  });
+
+  it('has a kernel that is looked for, where it needs one', () => {
+    expect(kernelOf(id) !== null).toBe(target.kernel !== null);
+    const kernel = kernelOf(id);
+    const problem = kernel === null || kernel.installed ? '' : (kernel.problem ?? '');
+    expect(problem).not.toContain('does not know where to look');
+  });
+
+  it('has its port of the runtime, where it is a kernel', () => {
+    if (target.kernel !== null) expect(isThere('runtime-c/port', id)).toBe(true);
+  });
+});
+
+describe.each(pairs)('$title', ({ board, target, on }) => {
+  it('has static files', () => {
+    expect(isThere('templates/targets', target.id, board.id, 'README.md')).toBe(true);
+  });
+
+  it('knows its memory: of threads where tasks have stacks, else of tables', () => {
+    expect(on.threads !== null, 'threads').toBe(target.taskStacks);
+    // A process of this computer has room for any sketch.
+    const measured = board.virtual?.emulator !== 'host-process' && !target.taskStacks;
+    expect(on.tables !== null, 'tables').toBe(measured);
+  });
+
+  it('has its overheads measured, where time is its own', () => {
+    expect(on.overheads !== null).toBe(board.virtual?.emulator !== 'host-process');
+    const serves = targetById(target.id).generates?.interrupts === true;
+    if (on.overheads !== null) expect(on.overheads.interrupts !== undefined, 'overheads.interrupts').toBe(serves);
+  });
+
+  it('takes files of the kernel, where it has one', () => {
+    expect(on.kernelFiles.length > 0).toBe(target.kernel !== null);
+  });
+
+  it('is run by the soak test', () => {
+    expect(PLATFORMS.filter((one) => one.board === board.id && one.target === target.id)).toHaveLength(1);
+  });
+});

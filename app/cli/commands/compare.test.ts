@@ -25,7 +25,7 @@ describe('polyloop compare', () => {
     expect(targets[1]).toMatchObject({
       admitted: true,
       tightest: { name: 'T7', ratio: expect.closeTo(0.932, 3) },
-      overhead: expect.closeTo(0.0655, 3),
+      overhead: expect.closeTo(0.066, 3),
       ramBytes: 3316,
       ramAvailableBytes: 2048,
     });

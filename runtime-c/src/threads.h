@@ -21,12 +21,14 @@
 
 typedef struct {
     pl_server_t server; /* of a task with a budget */
+#if PL_USES_RESOURCES
+    pl_resource_t *innermost; /* the resource that the task locked last of those that it holds, or 0 */
+#endif
 #if PL_TELEMETRY
     pl_tick_t text; /* what its job's text costs, as far as the server has not been charged for it */
 #endif
 #if PL_USES_RESOURCES
-    pl_resource_t *innermost; /* the resource that the task locked last of those that it holds, or 0 */
-    uint8_t lost;             /* resources that were taken from it, whose unlocks are still to come */
+    uint8_t lost; /* resources that were taken from it, whose unlocks are still to come */
 #endif
     uint8_t level; /* as the kernel has been told; by the manager alone */
 } pl_thread_t;

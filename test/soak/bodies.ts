@@ -31,7 +31,8 @@ export function callsUs(draft: Draft, task: DraftTask): number {
   const { calls } = platformOf(draft).profile;
   const locks = draft.resources.flatMap(({ users }) => users.filter((user) => user.task === task.name)).length;
   const triggers = draft.triggers.filter(({ from }) => from === task.name).length;
-  const prints = draft.tasks[0] === task ? calls.print : 0;
+  // What was read, and how often each interrupt was served.
+  const prints = draft.tasks[0] === task ? calls.print * (1 + draft.interrupts.length) : 0;
   return Math.ceil(calls.job + channelsUs(draft, task, calls) + locks * calls.lock + triggers * calls.trigger + prints);
 }
 

@@ -13,7 +13,7 @@ export interface CallTimes {
   readonly channelPerByte: number;
   readonly lock: number;
   readonly trigger: number;
-  /** What the first task prints at most. */
+  /** A report that the first task prints: a name, a number of up to five digits and a sign, in three calls. */
   readonly print: number;
 }
 
@@ -67,7 +67,7 @@ const timer2: Origin = {
 const UNO: Profile = {
   prelude: '#include <util/delay_basic.h>',
   burn: burnOnUno,
-  calls: { job: 12, channel: 90, channelPerByte: 2.2, lock: 190, trigger: 90, print: 850 },
+  calls: { job: 12, channel: 90, channelPerByte: 2.2, lock: 190, trigger: 90, print: 550 },
   origins: [pinOrigin('2', 'rising'), pinOrigin('3', 'change'), pinOrigin('8', 'falling'), timer2],
   leastPeriodUs: 4000,
   mostPeriodUs: 80_000,
@@ -81,7 +81,7 @@ const UNO: Profile = {
 
 const UNO_THREADS: Profile = {
   ...UNO,
-  calls: { job: 12, channel: 150, channelPerByte: 2.2, lock: 600, trigger: 300, print: 1250 },
+  calls: { job: 12, channel: 150, channelPerByte: 2.2, lock: 600, trigger: 300, print: 750 },
   leastPeriodUs: 8000,
   mostPeriodUs: 120_000,
   mostTasks: 4,
@@ -116,7 +116,7 @@ const M3: Profile = {
     'static void soak_spin(uint32_t turns) { __asm__ volatile("1: subs %0, #1\\n\\tbne 1b" : "+r"(turns) : : "cc"); }',
   ].join('\n'),
   burn: burnOnM3,
-  calls: { job: 8, channel: 90, channelPerByte: 1.5, lock: 200, trigger: 60, print: 450 },
+  calls: { job: 8, channel: 90, channelPerByte: 1.5, lock: 200, trigger: 60, print: 270 },
   origins: [timer1, dualTimer],
   leastPeriodUs: 3000,
   mostPeriodUs: 80_000,
@@ -128,7 +128,7 @@ const M3: Profile = {
   stacks: null,
 };
 
-const M3_THREADS: Profile = { ...M3, calls: { ...M3.calls, channel: 75, lock: 400, trigger: 200, print: 500 } };
+const M3_THREADS: Profile = { ...M3, calls: { ...M3.calls, channel: 75, lock: 400, trigger: 200, print: 300 } };
 
 /** Lines of the host port are numbered as its pins. */
 const hostLine = (line: number): Origin => ({

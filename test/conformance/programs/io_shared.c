@@ -9,7 +9,8 @@ CONFORM_METADATA
 
 #define COST_US 700
 #define PERIOD_US 8000
-#define ROOM (US(COST_US) + PL_LINE_OVERHEAD_TICKS + PL_LINE_MASK_TICKS)
+/* With less left than a third one costs, both lines are masked. */
+#define ROOM_FOR_TWO (2 * (US(COST_US) + PL_LINE_OVERHEAD_TICKS) + PL_LINE_MASK_TICKS)
 
 static volatile uint8_t count_a;
 static volatile uint8_t count_b;
@@ -76,4 +77,4 @@ const pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH = {
     {US(COST_US), bottom_b, 0, PL_NO_HANDLER, LINE_B, LINE_MODE, 1},
 };
 
-const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {{2 * ROOM, US(PERIOD_US)}};
+const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {{ROOM_FOR_TWO, US(PERIOD_US)}};

@@ -11,8 +11,8 @@
  * a body that never ends takes no more from the others than the analysis says. A credit stays with the thread that was
  * interrupted, and is gone at the switch.
  *
- * What a body records by itself, text above all, takes most of its time later, in whoever runs then. The body pays for it
- * all the same, before it is recorded: see trace_program.c.
+ * What a body records by itself, text above all, takes most of its time later, in whoever runs then. The body pays for
+ * it all the same, before it is recorded: see trace_program.c.
  *
  * A task whose budget is used up pays for being held: PL_HELD_TICKS, for the alarms, the switches and the manager's
  * work at exhaustion and replenishment. They are owed, and so are taken from the budget that is to come.
@@ -104,8 +104,8 @@ static bool pays(void)
 
 /*
  * Text takes budget from the end of the piece in use: the piece is that much smaller until it or the job ends, and the
- * server is charged only then. A server that was charged at once would have used budget ahead of that budget's time, and
- * would have none for as long.
+ * server is charged only then. A server that was charged at once would have used budget ahead of that budget's time,
+ * and would have none for as long.
  */
 static void reserve_text(uint8_t task, pl_tick_t cost)
 {
@@ -138,6 +138,11 @@ PL_OUTLINE static void end_text(uint8_t task)
 static volatile bool owes;
 static pl_tick_t owed;
 
+static inline bool is_owing(void)
+{
+    return owes;
+}
+
 /* Charges for it: it ends the piece, and maybe the next ones. The account is up to date. */
 PL_OUTLINE static void charge_owed(pl_tick_t now)
 {
@@ -160,7 +165,11 @@ PL_OUTLINE static void charge_owed(pl_tick_t now)
 
 #else
 
-#define owes false
+static inline bool is_owing(void)
+{
+    return false;
+}
+
 #define charge_owed(now) ((void)(now))
 #define has_text(task) false
 #define take_text(task) 0U
@@ -218,7 +227,7 @@ static void pay(pl_tick_t now)
     if (used != 0 && pays()) {
         charge(used, from, now);
     }
-    if (owes) {
+    if (is_owing()) {
         charge_owed(now);
     }
 }
@@ -377,7 +386,7 @@ static bool watched(void)
 /* The account has changed without the alarm's being set, or must be looked at. */
 static bool is_pressing(void)
 {
-    return owes || reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0 || section_exceeded();
+    return is_owing() || reordered || (overdrawn & (pl_mask_t)~pl_holding) != 0 || section_exceeded();
 }
 
 #if PL_USES_RESOURCES

@@ -25,7 +25,7 @@ import {
 } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 
-/** The board that is asked for, "uno" or "m3", or of that only what lies within a delivery; null: both. */
+/** The board that is asked for, "uno" or "m3", or of that only what is within a delivery; null: both. */
 const only = process.argv[2] ?? null;
 
 const PROGRAM = path.join(import.meta.dirname, 'program.c');

@@ -8,6 +8,7 @@ import { guarded } from '../../app/host/devices/guard.ts';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { findTools } from '../../platformio/setup/tools.ts';
+import { qemuCommand } from '../conformance/cortex.ts';
 import type { KernelBuild } from '../conformance/toolchain.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
@@ -194,24 +195,9 @@ export async function printedOnCortex(sketch: readonly Source[], kernel?: Kernel
 
 /** The lines of a program's serial port up to its last line, `end`. */
 async function printedInQemu(program: string): Promise<string> {
-  const emulator = mps2An385.virtual;
-  if (!tools.qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
-  const [command, ...first] = tools.qemuArm.command;
+  const [command, ...machine] = qemuCommand();
   const file = `${program}.serial`;
-  const clock = `shift=${emulator.icountShift},align=off,sleep=off`;
-  const machine = [
-    '-M',
-    emulator.machine,
-    '-display',
-    'none',
-    '-monitor',
-    'none',
-    '-icount',
-    clock,
-    '-rtc',
-    'clock=vm',
-  ];
-  const all = [...first, ...machine, '-serial', `file:${file}`, '-kernel', program];
+  const all = [...machine, '-serial', `file:${file}`, '-kernel', program];
   const qemu = guarded(() => spawn(command, all, { stdio: 'ignore' }));
   const patience = performance.now() + PATIENCE_MS;
   try {

@@ -50,7 +50,7 @@ const LINES: Config = { PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1 };
 interface Load {
   readonly config: Config;
   readonly seen: readonly Span[];
-  /** Whether what lies in a gap has terms of its own in the record. */
+  /** Whether what happens in a gap has terms of its own in the record. */
   readonly counted: (gap: Gap) => boolean;
   readonly raise?: (board: VirtualUno) => void;
 }

@@ -55,7 +55,7 @@ export async function momentsOf(elf: string, instructions: number): Promise<Mome
   return moments;
 }
 
-/** What lies between two instructions of a body. */
+/** What happens between two instructions of a body. */
 export interface Gap {
   readonly from: number;
   readonly to: number;

@@ -1,10 +1,7 @@
 /** Follows a program on the Cortex-M3 in QEMU, instruction by instruction, and sees when it reads the board's counter. */
 import { spawn } from 'node:child_process';
 import { guarded } from '../../app/host/devices/guard.ts';
-import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
-import { findTools } from '../../platformio/setup/tools.ts';
-
-const { qemuArm } = findTools();
+import { qemuCommand } from './cortex.ts';
 
 /** Called in the order of what happens; an index counts the instructions from reset on. */
 export interface CortexWitness {
@@ -23,25 +20,10 @@ const COUNTER_READ = /^(?:\d+@[\d.]+:)?mps2_fpgaio_read .* offset 0x18 /;
 
 /** What QEMU says of its work, line by line; false: enough. */
 async function listen(elf: string, onLine: (line: string) => boolean): Promise<void> {
-  const emulator = mps2An385.virtual;
-  if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
-  const { command } = qemuArm;
-  const clock = `shift=${emulator.icountShift},align=off,sleep=off`;
-  const machine = [
-    '-M',
-    emulator.machine,
-    '-display',
-    'none',
-    '-monitor',
-    'none',
-    '-icount',
-    clock,
-    '-rtc',
-    'clock=vm',
-  ];
+  const [program, ...machine] = qemuCommand();
   const log = ['-singlestep', '-d', 'exec,nochain,trace:mps2_fpgaio_read'];
-  const args = [...command.slice(1), ...machine, '-serial', 'null', '-serial', 'null', ...log, '-kernel', elf];
-  const qemu = guarded(() => spawn(command[0], args, { stdio: ['ignore', 'ignore', 'pipe'] }));
+  const args = [...machine, '-serial', 'null', '-serial', 'null', ...log, '-kernel', elf];
+  const qemu = guarded(() => spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] }));
   const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
   try {
     let rest = '';

@@ -110,17 +110,22 @@ export interface ElfRun {
   readonly icountShift?: number;
 }
 
-/** Runs a program until it has written a line to the second serial line. */
-export async function runElf(directory: string, elf: string, { until, icountShift }: ElfRun = {}): Promise<CortexRun> {
+/** QEMU's program, and what makes it the board with a clock of instructions. */
+export function qemuCommand(icountShift?: number): readonly [string, ...string[]] {
   const emulator = mps2An385.virtual;
   if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');
-  const { command } = qemuArm;
-  const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
   const clock = `shift=${icountShift ?? emulator.icountShift},align=off,sleep=off`;
   const args = ['-M', emulator.machine, '-display', 'none', '-monitor', 'none', '-icount', clock, '-rtc', 'clock=vm'];
+  return [...qemuArm.command, ...args];
+}
+
+/** Runs a program until it has written a line to the second serial line. */
+export async function runElf(directory: string, elf: string, { until, icountShift }: ElfRun = {}): Promise<CortexRun> {
+  const [program, ...machine] = qemuCommand(icountShift);
+  const [first, second] = ['telemetry', 'verdict'].map((name) => path.join(directory, name));
   const serial = [`file:${first}`, `file:${second}`].flatMap((line) => ['-serial', line]);
-  const all = [...command.slice(1), ...args, ...serial, '-kernel', elf];
-  const qemu = guarded(() => spawn(command[0], all, { stdio: 'ignore' }));
+  const all = [...machine, ...serial, '-kernel', elf];
+  const qemu = guarded(() => spawn(program, all, { stdio: 'ignore' }));
   const closed = new Promise<void>((resolve) => qemu.once('close', () => resolve()).once('error', () => resolve()));
   try {
     const telemetry = async () => new Uint8Array(await readFile(first ?? '').catch(() => new Uint8Array()));

@@ -17,7 +17,7 @@ export type Span = 'entry' | 'exit' | 'leaving' | 'yield' | 'return' | 'start' |
 /** Interrupts that the port counts. */
 export type Counted = 'tick' | 'byte' | 'clock' | 'overflow' | 'rearmed';
 
-/** What lies between two instructions of the body. Unit: cycles. */
+/** What happens between two instructions of the body. Unit: cycles. */
 export interface Gap {
   readonly taken: number;
   /** Interrupts that came in it, by their numbers. */

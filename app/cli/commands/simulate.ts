@@ -8,6 +8,7 @@ import { capabilitiesUnder } from '../../../generator/simulation/dispatchers/ser
 import type { DispatcherKind, ResourceProtocol, ServerKind } from '../../../generator/simulation/model.ts';
 import type { TimesByTask } from '../../../generator/simulation/recorded-times.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
+import { systemOf } from '../../../generator/system/system.ts';
 import type { Run } from '../command.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError, EXIT_INTERRUPTED, EXIT_OK } from '../exit-codes.ts';
@@ -143,8 +144,7 @@ function noteDropped(terminal: Terminal, path: string, { recording }: SimulatedR
 
 /** Tasks whose times the trace does not tell. */
 function notRecorded(sketch: Sketch, recorded: TimesByTask | null): string[] {
-  const handlers = sketch.interrupts.filter(({ handlerBudgetUs }) => handlerBudgetUs > 0);
-  const missing = [...sketch.tasks, ...handlers].filter(({ name }) => recorded?.has(name) === false);
+  const missing = systemOf(sketch).runnables.filter(({ name }) => recorded?.has(name) === false);
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => `"${name}"`).join(', ');
   return [`The trace has no whole job of ${names}: played as drawn.`];

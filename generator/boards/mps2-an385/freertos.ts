@@ -41,7 +41,7 @@ export const freertos: TargetOnBoard = {
       { name: 'telemetry left over', periodNs: 20_000, costNs: 2_000, jitterNs: 20_000, most: 128 },
     ],
     interrupts: {
-      // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what lies beside the bottom half, the trigger of
+      // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what it takes beside the bottom half, the trigger of
       // a handler included: 865 and 960 instructions with 5 and 11 tasks, under EDF 1090 with 5; 87 more with a second line
       // (bench/interrupts).
       deliveryNs: 158_000,

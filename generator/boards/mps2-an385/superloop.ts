@@ -26,7 +26,7 @@ export const superloop: TargetOnBoard = {
       { name: 'telemetry left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000, most: 128 },
     ],
     interrupts: {
-      // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what lies beside the bottom half: 312 instructions
+      // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what a delivery takes beside the bottom half: 312 instructions
       // in all, of which some are within the first; and the trigger of a handler, as a release (bench/interrupts).
       deliveryNs: 105_000,
       perInterruptNs: 16_000,

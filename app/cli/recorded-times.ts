@@ -1,6 +1,10 @@
 /** `--from-trace`: execution times of a recorded run, from its file. */
 import { open, readFile, stat } from 'node:fs/promises';
-import { RecordedTimes, type TimesByTask, timesFromChromeTrace } from '../../generator/simulation/recorded-times.ts';
+import {
+  RecordedTimes,
+  type TimesByTask,
+  timesFromChromeTrace,
+} from '../../generator/simulation/schedule/recorded-times.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { PROTOCOL_VERSION } from '../../generator/trace/event-table.ts';
 import { RAW_EXTENSION } from '../../generator/trace/exports/index.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contextOf } from '../../generator/judge/context.ts';
-import { buildSimulation, type SimulationOptions } from '../../generator/simulation/build.ts';
+import { buildSimulation, type SimulationOptions } from '../../generator/simulation/build/build.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { judge } from './judgement.ts';
 import { playModel } from './simulated-run.ts';

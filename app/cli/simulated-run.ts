@@ -1,6 +1,6 @@
 /** Plays a model in slices, so that Ctrl-C is heard and nothing is dropped before it is counted. */
 import { setImmediate } from 'node:timers/promises';
-import { Simulation } from '../../generator/simulation/engine.ts';
+import { Simulation } from '../../generator/simulation/engine/engine.ts';
 import type { SimulationModel } from '../../generator/simulation/model.ts';
 import { replay } from '../../generator/trace/store/replay.ts';
 import { TelemetryEncoder } from '../../generator/trace/wire/encoder.ts';

@@ -5,9 +5,9 @@ import './base/tokens.css';
 import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { browserEnvironment } from './state/browser-environment.ts';
-import { createSession } from './state/session.ts';
-import { SessionContext } from './state/use-session.ts';
+import { browserEnvironment } from './state/session/browser-environment.ts';
+import { createSession } from './state/session/session.ts';
+import { SessionContext } from './state/session/use-session.ts';
 import { Workbench } from './workbench/workbench.tsx';
 
 const element = document.getElementById('root');

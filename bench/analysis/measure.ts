@@ -18,7 +18,7 @@ import { allSchedules } from '../../generator/analysis/schedule-abstraction/patt
 import { buildTaskSet, type TaskSet } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
 import type { Capabilities } from '../../generator/platform/kernel.ts';
-import { Simulation } from '../../generator/simulation/engine.ts';
+import { Simulation } from '../../generator/simulation/engine/engine.ts';
 import { modelOf } from '../../generator/simulation/test-models.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';

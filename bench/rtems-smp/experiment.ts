@@ -1,8 +1,8 @@
 /** The seven tasks of a paper on RTEMS's SMP schedulers, played on one core and on four under each of the schedulers. */
 import { Recording } from '../../app/cli/recording.ts';
 import { admit } from '../../generator/analysis/admission.ts';
-import { buildSimulation } from '../../generator/simulation/build.ts';
-import { Simulation } from '../../generator/simulation/engine.ts';
+import { buildSimulation } from '../../generator/simulation/build/build.ts';
+import { Simulation } from '../../generator/simulation/engine/engine.ts';
 import type { DispatcherKind } from '../../generator/simulation/model.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Policy, Sketch, Task } from '../../generator/sketch/model.ts';

@@ -1,5 +1,5 @@
 /** Reasons, in words for the user, why a test's assumptions do not hold. */
-import type { InterruptLoad } from './interrupt-load.ts';
+import type { InterruptLoad } from './servers/interrupt-load.ts';
 import type { TaskSet } from './task-set.ts';
 
 export function unlessOneCore(set: TaskSet): string | null {

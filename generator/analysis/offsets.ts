@@ -15,8 +15,8 @@
  */
 import { firstReason, unlessOneCore, unlessPreemptive, unlessSporadicServers } from './applicability.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
-import { preemptiveBlocking, valueAt } from './deadline-blocking.ts';
-import { type DemandTable, demandIn, demandTable, leastCommonMultiple, loadSign } from './demand.ts';
+import { preemptiveBlocking, valueAt } from './edf/deadline-blocking.ts';
+import { type DemandTable, demandIn, demandTable, leastCommonMultiple, loadSign } from './edf/demand.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step } from './method.ts';
 import { byDeadlineAlone } from './overrun.ts';

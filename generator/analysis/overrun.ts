@@ -2,7 +2,7 @@
  * Overrun policies: which response times give every release a job.
  *
  * A release finds the job before it running when R > T, which a deadline D > T allows. What then happens is the policy's
- * (runtime-c/src/release.c, generator/simulation/jobs.ts):
+ * (runtime-c/src/release.c, generator/simulation/engine/jobs.ts):
  * - skip gives up that release, stop that one and all later ones: every release has its job only if R ≤ T.
  * - catch-up n keeps n releases beside the job that runs. The release n + 1 periods after a job finds no room unless that job
  *   has ended: R ≤ (n + 1)·T.

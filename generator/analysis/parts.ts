@@ -1,12 +1,29 @@
 /** Judges tasks that compete for the same cores: on one core exactly, on several by every test that applies. */
-import { affinityTest } from './affinity-response.ts';
-import { bakTest } from './bak.ts';
-import { barTest } from './bar.ts';
-import { bclTest } from './bcl.ts';
-import { nameOfCores, type Part } from './cores.ts';
+
+import { allDueInTime, processorDemand, processorDemandNonPreemptive } from './edf/processor-demand.ts';
+import { responseTimeEdf } from './edf/response-time-edf.ts';
+import { responseTimeEdfNonPreemptive } from './edf/response-time-edf-non-preemptive.ts';
 import { explainedLater } from './explained-later.ts';
+import { allInTime, responseTime } from './fixed/response-time.ts';
+import { responseTimeNonPreemptive } from './fixed/response-time-non-preemptive.ts';
 import { shortName } from './format.ts';
-import { gfbTest } from './gfb.ts';
+import { affinityTest } from './global/affinity-response.ts';
+import { bakTest } from './global/bak.ts';
+import { barTest } from './global/bar.ts';
+import { bclTest } from './global/bcl.ts';
+import { nameOfCores, type Part } from './global/cores.ts';
+import { gfbTest } from './global/gfb.ts';
+import {
+  type GlobalSystem,
+  type GlobalTest,
+  globalSystem,
+  leastMargin,
+  loadOn,
+  type Outcome,
+  releaseDelayNs,
+} from './global/multiprocessor.ts';
+import { responseTimeGlobalTest } from './global/response-time-global.ts';
+import { responseTimeLimitedCarryInTest } from './global/response-time-limited-carry-in.ts';
 import {
   applyMethod,
   type Failure,
@@ -17,24 +34,8 @@ import {
   type Verdict,
   verdictOf,
 } from './method.ts';
-import {
-  type GlobalSystem,
-  type GlobalTest,
-  globalSystem,
-  leastMargin,
-  loadOn,
-  type Outcome,
-  releaseDelayNs,
-} from './multiprocessor.ts';
 import { isBounded } from './overrun.ts';
-import { allDueInTime, processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
 import { type StepBudget, stepBudget } from './response.ts';
-import { allInTime, responseTime } from './response-time.ts';
-import { responseTimeEdf } from './response-time-edf.ts';
-import { responseTimeEdfNonPreemptive } from './response-time-edf-non-preemptive.ts';
-import { responseTimeGlobalTest } from './response-time-global.ts';
-import { responseTimeLimitedCarryInTest } from './response-time-limited-carry-in.ts';
-import { responseTimeNonPreemptive } from './response-time-non-preemptive.ts';
 import { withResourceBlocking } from './sections.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 

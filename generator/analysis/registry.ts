@@ -1,26 +1,27 @@
 /** Every schedulability test, in the order in which they are asked: the simplest proof first. */
-import { affinity } from './affinity.ts';
-import { bak } from './bak.ts';
-import { bar } from './bar.ts';
-import { bcl } from './bcl.ts';
-import { constantBandwidth } from './constant-bandwidth.ts';
-import { fewLevels } from './few-levels.ts';
-import { gfb } from './gfb.ts';
-import { hyperbolic } from './hyperbolic.ts';
-import { liuLayland } from './liu-layland.ts';
+
+import { processorDemand, processorDemandNonPreemptive } from './edf/processor-demand.ts';
+import { responseTimeEdf } from './edf/response-time-edf.ts';
+import { responseTimeEdfNonPreemptive } from './edf/response-time-edf-non-preemptive.ts';
+import { fewLevels } from './fixed/few-levels.ts';
+import { hyperbolic } from './fixed/hyperbolic.ts';
+import { liuLayland } from './fixed/liu-layland.ts';
+import { responseTime } from './fixed/response-time.ts';
+import { responseTimeNonPreemptive } from './fixed/response-time-non-preemptive.ts';
+import { affinity } from './global/affinity.ts';
+import { bak } from './global/bak.ts';
+import { bar } from './global/bar.ts';
+import { bcl } from './global/bcl.ts';
+import { gfb } from './global/gfb.ts';
+import { clustered, partitioned } from './global/partitioned.ts';
+import { responseTimeGlobal } from './global/response-time-global.ts';
+import { responseTimeLimitedCarryIn } from './global/response-time-limited-carry-in.ts';
 import type { Method } from './method.ts';
 import { offsets } from './offsets.ts';
-import { clustered, partitioned } from './partitioned.ts';
-import { periodicResource } from './periodic-resource.ts';
-import { processorDemand, processorDemandNonPreemptive } from './processor-demand.ts';
-import { quest } from './quest.ts';
-import { responseTime } from './response-time.ts';
-import { responseTimeEdf } from './response-time-edf.ts';
-import { responseTimeEdfNonPreemptive } from './response-time-edf-non-preemptive.ts';
-import { responseTimeGlobal } from './response-time-global.ts';
-import { responseTimeLimitedCarryIn } from './response-time-limited-carry-in.ts';
-import { responseTimeNonPreemptive } from './response-time-non-preemptive.ts';
 import { scheduleAbstraction } from './schedule-abstraction/method.ts';
+import { constantBandwidth } from './servers/constant-bandwidth.ts';
+import { periodicResource } from './servers/periodic-resource.ts';
+import { quest } from './servers/quest.ts';
 
 export const METHODS: readonly Method[] = [
   liuLayland,

@@ -14,9 +14,9 @@ import type { Runnable } from '../system/runnables.ts';
 import { type System, systemOf } from '../system/system.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
 import { shortName } from './format.ts';
-import { type InterruptLoad, interruptLoadOf, unlimitedOf } from './interrupt-load.ts';
 import { servedWithinNs } from './overrun.ts';
 import { type CriticalSection, sectionsOf, withResourceBlocking } from './sections.ts';
+import { type InterruptLoad, interruptLoadOf, unlimitedOf } from './servers/interrupt-load.ts';
 
 export interface Entity {
   readonly kind: 'task' | 'handler';

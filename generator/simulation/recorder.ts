@@ -1,8 +1,8 @@
 /** Hands what happens to the sink, and counts it. */
 import { KIND_BOOT, NO_OBJECT } from '../trace/kinds.ts';
 import type { TraceSink } from '../trace/sink.ts';
+import { isOfTask, kindOfThread } from './engine/vcpu-threads.ts';
 import type { SimulationModel } from './model.ts';
-import { isOfTask, kindOfThread } from './vcpu-threads.ts';
 
 export class Recorder {
   /** Events told so far. */

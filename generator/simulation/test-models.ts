@@ -2,7 +2,7 @@
 import type { TraceObject } from '../trace/events.ts';
 import { EVENT_KINDS } from '../trace/events.ts';
 import type { TraceSink } from '../trace/sink.ts';
-import { simulate } from './engine.ts';
+import { simulate } from './engine/engine.ts';
 import { NO_COSTS, type SimulatedTask, type SimulationModel } from './model.ts';
 
 export interface TaskNumbers extends Partial<SimulatedTask> {

@@ -1,8 +1,8 @@
 /** Schedules for tests, played and read. */
 import { TraceStore } from '../trace/store/store.ts';
-import { simulate } from './engine.ts';
+import { simulate } from './engine/engine.ts';
 import type { SimulationModel } from './model.ts';
-import { type PlayedSchedule, playedSchedule, readOn } from './schedule.ts';
+import { type PlayedSchedule, playedSchedule, readOn } from './schedule/schedule.ts';
 import { modelOf } from './test-models.ts';
 
 export function played(model: SimulationModel, untilNs: number): PlayedSchedule {

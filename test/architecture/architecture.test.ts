@@ -57,6 +57,16 @@ describe('directions of dependency', () => {
     );
   });
 
+  it('no folder has more than forty files of its own', () => {
+    const counts = new Map<string, number>();
+    for (const file of ['generator', 'app', 'platformio'].flatMap((folder) => filesBelow(folder, /\.(ts|tsx|mjs)$/))) {
+      const folder = path.dirname(file);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect(counts.size).toBeGreaterThan(50);
+    expect([...counts].filter(([, count]) => count > 40)).toEqual([]);
+  });
+
   it('nobody compares a target by its id: capabilities are asked', () => {
     const compared = /(===|!==|case)\s*['"`](superloop|freertos|zephyr|rtems|quest)['"`]/;
     const sources = [...filesBelow('generator', /\.ts$/), ...filesBelow('app', /\.tsx?$/)];

@@ -77,8 +77,8 @@ describe('a module of the window that is imported', () => {
     expect(made).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
 
-    const { testEnvironment } = await import('../../app/renderer/state/test-session.ts');
-    const { createSession } = await import('../../app/renderer/state/session.ts');
+    const { testEnvironment } = await import('../../app/renderer/state/session/test-session.ts');
+    const { createSession } = await import('../../app/renderer/state/session/session.ts');
     const session = createSession(testEnvironment());
     expect(made.length).toBeGreaterThan(20);
     session.dispose();

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { simulate } from '../../generator/simulation/engine.ts';
+import { simulate } from '../../generator/simulation/engine/engine.ts';
 import type { ServerParameters, SimulationModel } from '../../generator/simulation/model.ts';
 import { modelOf, type TaskNumbers } from '../../generator/simulation/test-models.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';

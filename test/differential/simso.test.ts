@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { simulate } from '../../generator/simulation/engine.ts';
+import { simulate } from '../../generator/simulation/engine/engine.ts';
 import type { SimulationModel } from '../../generator/simulation/model.ts';
 import { modelOf } from '../../generator/simulation/test-models.ts';
 import { Completions } from './completions.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildSimulation } from '../../generator/simulation/build.ts';
-import { simulate } from '../../generator/simulation/engine.ts';
+import { buildSimulation } from '../../generator/simulation/build/build.ts';
+import { simulate } from '../../generator/simulation/engine/engine.ts';
 import { POLICIES, type Sketch } from '../../generator/sketch/model.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { targetById } from '../../generator/targets/index.ts';

@@ -9,20 +9,20 @@ import {
   nonPreemptiveBlocking,
   preemptiveBlocking,
   type StepFunction,
-} from '../../generator/analysis/deadline-blocking.ts';
-import { type Completions, completions } from '../../generator/analysis/deadline-completion.ts';
+} from '../../generator/analysis/edf/deadline-blocking.ts';
+import { type Completions, completions } from '../../generator/analysis/edf/deadline-completion.ts';
 import {
   type DeadlineTable,
   deadlineBefore,
   deadlineHorizon,
   deadlineTable,
   longestBusyPeriod,
-} from '../../generator/analysis/deadline-table.ts';
-import { loadSign } from '../../generator/analysis/demand.ts';
+} from '../../generator/analysis/edf/deadline-table.ts';
+import { loadSign } from '../../generator/analysis/edf/demand.ts';
+import { neededBy, searchBackwards, searchForwards } from '../../generator/analysis/edf/qpa.ts';
+import { responseTimeEdf } from '../../generator/analysis/edf/response-time-edf.ts';
 import { applyMethod } from '../../generator/analysis/method.ts';
-import { neededBy, searchBackwards, searchForwards } from '../../generator/analysis/qpa.ts';
 import { stepBudget } from '../../generator/analysis/response.ts';
-import { responseTimeEdf } from '../../generator/analysis/response-time-edf.ts';
 import { buildTaskSet, type Entity } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
 import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';
 import type { Overheads } from '../../generator/platform/overheads.ts';
-import { buildSimulation } from '../../generator/simulation/build.ts';
-import { Simulation } from '../../generator/simulation/engine.ts';
+import { buildSimulation } from '../../generator/simulation/build/build.ts';
+import { Simulation } from '../../generator/simulation/engine/engine.ts';
 import type { DispatcherKind } from '../../generator/simulation/model.ts';
 import type { Policy, Sketch } from '../../generator/sketch/model.ts';
 import { KIND_COMPLETE, KIND_DEADLINE_MISS } from '../../generator/trace/kinds.ts';

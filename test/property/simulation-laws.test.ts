@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { simulate } from '../../generator/simulation/engine.ts';
+import { simulate } from '../../generator/simulation/engine/engine.ts';
 import type { SimulationModel } from '../../generator/simulation/model.ts';
 import { modelOf, type TaskNumbers } from '../../generator/simulation/test-models.ts';
 import {

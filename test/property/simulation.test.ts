@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../generator/simulation/engine.ts';
+import { simulate } from '../../generator/simulation/engine/engine.ts';
 import type { SimulatedInterrupt, SimulationModel } from '../../generator/simulation/model.ts';
 import { modelOf, type TaskNumbers } from '../../generator/simulation/test-models.ts';
 import { KIND_COMPLETE, KIND_DEADLINE_MISS, KIND_INTERRUPT_ENTER, KIND_RELEASE } from '../../generator/trace/kinds.ts';

@@ -7,8 +7,8 @@ import { act, createElement, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
-import type { Session } from '../state/session.ts';
-import { SessionContext } from '../state/use-session.ts';
+import type { Session } from '../state/session/session.ts';
+import { SessionContext } from '../state/session/use-session.ts';
 
 /** CSS of what a user knows by one word. */
 const KINDS = {

@@ -5,7 +5,7 @@ import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { newInterrupt } from '../../../generator/sketch/create.ts';
 import { removeElement, updateElement } from '../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
-import { testSession } from '../state/test-session.ts';
+import { testSession } from '../state/session/test-session.ts';
 import { show } from '../views/test-view.ts';
 import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 

@@ -1,7 +1,7 @@
 /** Said when the host cannot be reached: drawing goes on, but nothing can be saved or run. */
 import { Unplug } from 'lucide-react';
-import { useConnection } from '../state/connection.ts';
-import { useSession } from '../state/use-session.ts';
+import { useConnection } from '../state/session/connection.ts';
+import { useSession } from '../state/session/use-session.ts';
 import { Button } from '../views/controls/button.tsx';
 
 export function ConnectionBanner() {

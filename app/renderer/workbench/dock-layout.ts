@@ -1,6 +1,6 @@
 /** The first layout of the dock, and layouts that were kept. */
 import type { DockviewApi, SerializedDockview } from 'dockview-react';
-import type { PanelId } from '../state/layout.ts';
+import type { PanelId } from '../state/window/layout.ts';
 import { LOWER_PANELS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
 
 const INSPECTOR_WIDTH = 320;

@@ -3,8 +3,8 @@ import type { IDockviewPanelHeaderProps } from 'dockview-react';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { taskLook } from '../base/palette.ts';
-import { useBodies } from '../state/bodies.ts';
-import { useSketch } from '../state/document.ts';
+import { useBodies } from '../state/sketch/bodies.ts';
+import { useSketch } from '../state/sketch/document.ts';
 import { panelOf } from './panels.tsx';
 
 export function DockTab({ api }: IDockviewPanelHeaderProps) {

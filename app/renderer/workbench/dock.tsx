@@ -2,7 +2,7 @@
 import { type DockviewApi, DockviewReact, type DockviewReadyEvent } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
 import { useMemo, useState } from 'react';
-import { useTheme } from '../state/theme.ts';
+import { useTheme } from '../state/window/theme.ts';
 import { buildLayout } from './dock-layout.ts';
 import { DockTab } from './dock-tab.tsx';
 import { DOCK_COMPONENTS } from './panels.tsx';

@@ -7,8 +7,8 @@ import type { Runnable } from '../../../generator/system/runnables.ts';
 import { systemOf } from '../../../generator/system/system.ts';
 import { taskLook } from '../base/palette.ts';
 import type { Lane, LaneGroup } from '../charts/timeline/timeline.tsx';
-import { judge } from '../state/admission.ts';
-import type { ElementRef } from '../state/element-ref.ts';
+import { judge } from '../state/sketch/admission.ts';
+import type { ElementRef } from '../state/sketch/element-ref.ts';
 
 /** What a lane is of; null when the sketch has nothing of that number. */
 export function laneElement(sketch: Sketch, index: number): ElementRef | null {

@@ -1,7 +1,7 @@
 /** Messages at the lower right; they leave by themselves. */
 import { X } from 'lucide-react';
-import { useNotices } from '../state/notices.ts';
-import { useSession } from '../state/use-session.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { useNotices } from '../state/window/notices.ts';
 import { Button, IconButton } from '../views/controls/button.tsx';
 
 export function Notices() {

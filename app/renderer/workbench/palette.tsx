@@ -1,8 +1,8 @@
 /** All commands, found by typing a part of their name. */
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { type Command, showKey, useCommands } from '../state/commands.ts';
-import { useSession } from '../state/use-session.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { type Command, showKey, useCommands } from '../state/window/commands.ts';
 import './palette.css';
 
 export function Palette() {

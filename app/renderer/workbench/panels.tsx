@@ -4,8 +4,8 @@
  */
 import type { IDockviewPanelProps } from 'dockview-react';
 import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
-import { useBuild } from '../state/build.ts';
-import type { PanelId } from '../state/layout.ts';
+import { useBuild } from '../state/run/build.ts';
+import type { PanelId } from '../state/window/layout.ts';
 import { BoardView } from '../views/board/board-view.tsx';
 import { BuildView } from '../views/build/build-view.tsx';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';

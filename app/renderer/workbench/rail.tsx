@@ -12,8 +12,8 @@ import {
   Undo2,
   Zap,
 } from 'lucide-react';
-import { useRedoLabel, useUndoLabel } from '../state/document.ts';
-import { useSession } from '../state/use-session.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { useRedoLabel, useUndoLabel } from '../state/sketch/document.ts';
 import { IconButton } from '../views/controls/button.tsx';
 import { FourSlotIcon, TaskIcon } from '../views/controls/icons.tsx';
 import { SettingsMenu } from './settings-menu.tsx';

@@ -1,8 +1,8 @@
 /** Run and Stop; while a program runs: pause, speed and the board's own time. */
 import { LoaderCircle, Pause, Play, Square } from 'lucide-react';
 import { formatTime } from '../base/format.ts';
-import { isLivePhase, useRun } from '../state/run.ts';
-import { useSession } from '../state/use-session.ts';
+import { isLivePhase, useRun } from '../state/run/run.ts';
+import { useSession } from '../state/session/use-session.ts';
 import { Button, Hint, IconButton } from '../views/controls/button.tsx';
 import { Choice } from '../views/controls/select-field.tsx';
 import { RunBadge } from './run-health.tsx';

@@ -2,10 +2,10 @@
 import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react';
 import type { Finding } from '../../../generator/health/finding.ts';
 import type { RunVerdict } from '../../../generator/health/verdict.ts';
-import { useHealth } from '../state/health.ts';
-import { usePrediction } from '../state/prediction.ts';
-import { useIsLive } from '../state/run.ts';
-import { useSession } from '../state/use-session.ts';
+import { useHealth } from '../state/run/health.ts';
+import { usePrediction } from '../state/run/prediction.ts';
+import { useIsLive } from '../state/run/run.ts';
+import { useSession } from '../state/session/use-session.ts';
 import { Hint, IconButton } from '../views/controls/button.tsx';
 
 const ICONS = { ok: Check, misses: X, warning: CircleAlert, failed: TriangleAlert } as const;

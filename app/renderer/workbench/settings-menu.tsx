@@ -2,10 +2,10 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useLayout } from '../state/layout.ts';
-import { useSettings } from '../state/settings.ts';
-import { type ThemeChoice, useTheme } from '../state/theme.ts';
-import { useSession } from '../state/use-session.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { useLayout } from '../state/window/layout.ts';
+import { useSettings } from '../state/window/settings.ts';
+import { type ThemeChoice, useTheme } from '../state/window/theme.ts';
 import { shortcutOf } from './shortcuts.ts';
 
 const THEMES: readonly (readonly [ThemeChoice, string])[] = [

@@ -1,8 +1,8 @@
 /** The sketch's name: changed in place; Enter keeps it, Escape gives it up. */
 import { useState } from 'react';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
-import { useDocument, useSketch } from '../state/document.ts';
-import { useSession } from '../state/use-session.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { useDocument, useSketch } from '../state/sketch/document.ts';
 
 export function SketchName() {
   const { edit } = useSession().document;

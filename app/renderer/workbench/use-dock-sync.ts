@@ -1,10 +1,10 @@
 /** Keeps the dock and the stores in step: open bodies, wanted panels, what is hidden, and the kept layout. */
 import type { DockviewApi } from 'dockview-react';
 import { useEffect, useRef } from 'react';
-import { type OpenBody, useBodies } from '../state/bodies.ts';
-import { useLayout } from '../state/layout.ts';
-import { useSettings } from '../state/settings.ts';
-import { useSession } from '../state/use-session.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { type OpenBody, useBodies } from '../state/sketch/bodies.ts';
+import { useLayout } from '../state/window/layout.ts';
+import { useSettings } from '../state/window/settings.ts';
 import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf } from './dock-layout.ts';
 import { BODY_COMPONENT, LOWER_PANELS } from './panels.tsx';
 

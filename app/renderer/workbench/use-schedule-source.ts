@@ -1,12 +1,12 @@
 /** What the timeline draws of a schedule that is played anew with every move of a slider: one source, exchanged within. */
 import { useEffect, useMemo } from 'react';
-import type { PlayedSchedule } from '../../../generator/simulation/schedule.ts';
+import type { PlayedSchedule } from '../../../generator/simulation/schedule/schedule.ts';
 import { ns } from '../base/time.ts';
 import { SwappingSource, scheduleSource, type TimelineSource } from '../charts/timeline/timeline.tsx';
-import { useDocument } from '../state/document.ts';
-import { predictionLength } from '../state/prediction-length.ts';
-import type { Played, PlayerState } from '../state/schedule-player.ts';
-import type { ReadableStore } from '../state/use-session.ts';
+import { predictionLength } from '../state/run/prediction-length.ts';
+import type { Played, PlayerState } from '../state/run/schedule-player.ts';
+import type { ReadableStore } from '../state/session/use-session.ts';
+import { useDocument } from '../state/sketch/document.ts';
 
 const sources = new WeakMap<PlayedSchedule, TimelineSource>();
 

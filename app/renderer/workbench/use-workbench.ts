@@ -1,8 +1,8 @@
 /** The window's own commands, and the keys of all. */
 import { useEffect } from 'react';
-import { type Command, keyOf } from '../state/commands.ts';
-import type { Session } from '../state/session.ts';
-import { useSession } from '../state/use-session.ts';
+import type { Session } from '../state/session/session.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { type Command, keyOf } from '../state/window/commands.ts';
 import { LOWER_PANELS, PANELS } from './panels.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 

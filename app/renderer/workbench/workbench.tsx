@@ -1,9 +1,9 @@
 /** The window's frame: strip above, rail at the left, the dock in the middle, messages over it. */
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useAdmission } from '../state/admission.ts';
-import { useLayout } from '../state/layout.ts';
-import { useSession } from '../state/use-session.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { useAdmission } from '../state/sketch/admission.ts';
+import { useLayout } from '../state/window/layout.ts';
 import { AdmissionContext } from '../views/admission/context.ts';
 import { Button } from '../views/controls/button.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';

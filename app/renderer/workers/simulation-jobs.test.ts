@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
-import { buildSimulation } from '../../../generator/simulation/build.ts';
-import { simulate } from '../../../generator/simulation/engine.ts';
+import { buildSimulation } from '../../../generator/simulation/build/build.ts';
+import { simulate } from '../../../generator/simulation/engine/engine.ts';
 import { targetById } from '../../../generator/targets/index.ts';
 import { TraceStore } from '../../../generator/trace/store/store.ts';
 import { pourBatch } from './event-batch.ts';

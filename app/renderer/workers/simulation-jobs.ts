@@ -1,7 +1,7 @@
 /** What the simulation's worker can do: play a sketch, and tell its trace while it grows. */
 import { boardById } from '../../../generator/boards/index.ts';
-import { buildSimulation, type SimulationOptions } from '../../../generator/simulation/build.ts';
-import { Simulation } from '../../../generator/simulation/engine.ts';
+import { buildSimulation, type SimulationOptions } from '../../../generator/simulation/build/build.ts';
+import { Simulation } from '../../../generator/simulation/engine/engine.ts';
 import type { SimulationModel } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { targetById } from '../../../generator/targets/index.ts';

@@ -3,10 +3,10 @@
 import { NO_OVERHEADS } from '../../platform/overheads.ts';
 import type { Sketch } from '../../sketch/model.ts';
 import type { AdmissionContext } from '../admission.ts';
-import { partsOf } from '../cores.ts';
-import { sharedAcrossCores } from '../multiprocessor.ts';
+import { partsOf } from '../global/cores.ts';
+import { sharedAcrossCores } from '../global/multiprocessor.ts';
+import { type FitRule, place } from '../global/placement.ts';
 import { holds, type Placement } from '../parts.ts';
-import { type FitRule, place } from '../placement.ts';
 import { buildTaskSet, type TaskSet } from '../task-set.ts';
 import type { PartitionProposal } from './types.ts';
 

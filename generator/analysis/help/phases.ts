@@ -1,6 +1,6 @@
 /** Arrivals φ + k·T of periodic tasks, exact. Times in ns. */
 import { ceilDiv } from '../arithmetic.ts';
-import { leastCommonMultiple } from '../demand.ts';
+import { leastCommonMultiple } from '../edf/demand.ts';
 import type { DataEnd } from './dataflow.ts';
 
 /** Of all periods; infinite above the range of exact times. */

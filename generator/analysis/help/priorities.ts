@@ -16,9 +16,9 @@
 import { NO_OVERHEADS } from '../../platform/overheads.ts';
 import { deadlineUsOf, type Sketch } from '../../sketch/model.ts';
 import type { AdmissionContext } from '../admission.ts';
+import { responseAt } from '../fixed/response-time.ts';
+import { responseAt as nonPreemptiveResponseAt } from '../fixed/response-time-non-preemptive.ts';
 import type { Response } from '../response.ts';
-import { responseAt } from '../response-time.ts';
-import { responseAt as nonPreemptiveResponseAt } from '../response-time-non-preemptive.ts';
 import { buildTaskSet, type Entity, type TaskSet } from '../task-set.ts';
 import { Probe } from './probe.ts';
 import type { PriorityProposal } from './types.ts';

@@ -10,7 +10,7 @@
  * W(c) = c, and without a top half this is equation 3 of the Qduino paper up to the handler.
  */
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
-import { type InterruptLoad, type IoVcpu, vcpuDemandNs } from '../interrupt-load.ts';
+import { type InterruptLoad, type IoVcpu, vcpuDemandNs } from '../servers/interrupt-load.ts';
 import type { TaskSet } from '../task-set.ts';
 
 /** One recurring or one-time load. Unit: ns. */

@@ -5,7 +5,7 @@
  * tasks come at their offsets, and that phase may never occur: among random sets that these tests refuse, one in six under fixed
  * priorities and two in five under EDF never miss. So there a miss is said to occur only if it is found in the schedule from the start.
  */
-import { demandTable, loadSign } from '../demand.ts';
+import { demandTable, loadSign } from '../edf/demand.ts';
 import type { Failure, Judgement, Verdict } from '../method.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { playedFailure } from './late-jobs.ts';

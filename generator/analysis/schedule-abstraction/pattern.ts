@@ -10,9 +10,9 @@
  *   which all of them are released at that moment, each late by no more than the growth.
  */
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
-import { leastCommonMultiple } from '../demand.ts';
-import type { InterruptLoad } from '../interrupt-load.ts';
+import { leastCommonMultiple } from '../edf/demand.ts';
 import { promiseNs } from '../overrun.ts';
+import type { InterruptLoad } from '../servers/interrupt-load.ts';
 import { certainPart, type Entity, type TaskSet } from '../task-set.ts';
 
 export interface PatternTask {

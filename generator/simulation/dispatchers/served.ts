@@ -1,5 +1,5 @@
 /** What each dispatcher makes of a task that may run on some cores only, as the analysis must know it. */
-import { unservedBy } from '../../analysis/cores.ts';
+import { unservedBy } from '../../analysis/global/cores.ts';
 import type { TaskSet } from '../../analysis/task-set.ts';
 import type { Capabilities, ServedAffinities } from '../../platform/kernel.ts';
 import type { DispatcherKind } from '../model.ts';

@@ -1,8 +1,8 @@
 /** The admission of the present sketch, judged once a frame for all views. */
 import { createContext, useContext } from 'react';
 import type { Admission } from '../../../../generator/analysis/admission.ts';
-import { judge } from '../../state/admission.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { judge } from '../../state/sketch/admission.ts';
 
 export interface Judgement {
   readonly admission: Admission;

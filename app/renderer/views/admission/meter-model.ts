@@ -6,8 +6,8 @@
  * past its cores, each has room for that.
  */
 import type { Admission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
-import { clustersOf, nameOfCores } from '../../../../generator/analysis/cores.ts';
-import { placeOpenTasks } from '../../../../generator/analysis/placement.ts';
+import { clustersOf, nameOfCores } from '../../../../generator/analysis/global/cores.ts';
+import { placeOpenTasks } from '../../../../generator/analysis/global/placement.ts';
 import type { Entity, TaskSet } from '../../../../generator/analysis/task-set.ts';
 import { formatPercent } from '../../base/format.ts';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import { SYNCHRONOUS_TASKS, useAdmission } from '../../state/admission.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testSession } from '../../state/session/test-session.ts';
+import { SYNCHRONOUS_TASKS, useAdmission } from '../../state/sketch/admission.ts';
 import { show } from '../test-view.ts';
 import { AdmissionContext } from './context.ts';
 import { AdmissionMeter } from './meter.tsx';

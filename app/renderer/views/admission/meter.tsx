@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { formatPercent } from '../../base/format.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
-import { useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { useJudged } from './context.ts';
 import { Explanation } from './explanation.tsx';
 import { type MeterModel, meterModel } from './meter-model.ts';

@@ -2,9 +2,9 @@
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
-import { useSketch } from '../../state/document.ts';
-import type { ElementRef } from '../../state/element-ref.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import { useJudged } from './context.ts';
 
 /** A task can be in time for its deadline and give up releases all the same. */

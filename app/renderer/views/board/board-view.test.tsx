@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { newPart, newSketch } from '../../../../generator/sketch/create.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import type { Session } from '../../state/session.ts';
-import { testSession } from '../../state/test-session.ts';
+import type { Session } from '../../state/session/session.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { BoardView } from './board-view.tsx';
 

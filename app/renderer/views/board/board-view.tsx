@@ -1,8 +1,8 @@
 /** The virtual board: its pins as they are, and the parts that are wired to it, to be pressed and turned. */
 import { CircuitBoard } from 'lucide-react';
 import { boardById } from '../../../../generator/boards/index.ts';
-import { useSketch } from '../../state/document.ts';
-import { isLivePhase, useRun } from '../../state/run.ts';
+import { isLivePhase, useRun } from '../../state/run/run.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { PartPanel } from './part-panel.tsx';
 import { PinRow } from './pin-row.tsx';
 import './board.css';

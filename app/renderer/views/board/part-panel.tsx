@@ -3,8 +3,8 @@ import { Slider } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatPercent } from '../../base/format.ts';
-import { usePin, usePins } from '../../state/pins.ts';
-import { useSession } from '../../state/use-session.ts';
+import { usePin, usePins } from '../../state/run/pins.ts';
+import { useSession } from '../../state/session/use-session.ts';
 import { PART_ICONS } from '../canvas/small-nodes.tsx';
 import { PART_LABELS } from '../controls/words.ts';
 

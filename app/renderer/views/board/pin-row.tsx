@@ -3,8 +3,8 @@
 import type { BoardPin } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatPercent } from '../../base/format.ts';
-import { usePin, usePins } from '../../state/pins.ts';
-import { useSession } from '../../state/use-session.ts';
+import { usePin, usePins } from '../../state/run/pins.ts';
+import { useSession } from '../../state/session/use-session.ts';
 
 interface Props {
   readonly pin: BoardPin;

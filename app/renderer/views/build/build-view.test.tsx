@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { newSketch } from '../../../../generator/sketch/create.ts';
-import { failedBuild, testHost } from '../../state/test-host.ts';
-import { testSession } from '../../state/test-session.ts';
+import { failedBuild, testHost } from '../../state/session/test-host.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { BuildView } from './build-view.tsx';
 

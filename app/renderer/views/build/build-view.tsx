@@ -1,7 +1,7 @@
 /** The output of the build as it comes, and what the program takes of the board. */
 import { Hammer } from 'lucide-react';
 import { memo, useRef } from 'react';
-import { type OutputLine, useBuild } from '../../state/build.ts';
+import { type OutputLine, useBuild } from '../../state/run/build.ts';
 import { useFollow } from '../controls/use-follow.ts';
 import { MemoryMeters } from './memory-meters.tsx';
 import './build.css';

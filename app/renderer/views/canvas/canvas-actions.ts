@@ -1,7 +1,8 @@
 /** What a key, a menu and a double-click on the canvas do alike. */
-import type { ElementRef } from '../../state/element-ref.ts';
-import type { Session } from '../../state/session.ts';
-import type { Wire } from '../../state/sketch-actions.ts';
+
+import type { Session } from '../../state/session/session.ts';
+import type { ElementRef } from '../../state/sketch/element-ref.ts';
+import type { Wire } from '../../state/sketch/sketch-actions.ts';
 import type { WireEdge } from './canvas-model.ts';
 
 /** Opens the code of a task or an interrupt; other elements have none. */

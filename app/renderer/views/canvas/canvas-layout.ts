@@ -4,7 +4,7 @@
  */
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Position, Sketch } from '../../../../generator/sketch/model.ts';
-import { type ElementRef, refKey } from '../../state/element-ref.ts';
+import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 
 export interface Size {
   readonly width: number;

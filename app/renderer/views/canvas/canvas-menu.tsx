@@ -2,9 +2,9 @@
 import { useReactFlow } from '@xyflow/react';
 import { ContextMenu } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import { refOfKey } from '../../state/element-ref.ts';
-import type { Addable } from '../../state/sketch-actions.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { refOfKey } from '../../state/sketch/element-ref.ts';
+import type { Addable } from '../../state/sketch/sketch-actions.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { PART_LABELS } from '../controls/words.ts';
 

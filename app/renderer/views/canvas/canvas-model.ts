@@ -3,8 +3,8 @@ import type { Edge } from '@xyflow/react';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { taskLook } from '../../base/palette.ts';
-import { type ElementRef, refKey } from '../../state/element-ref.ts';
-import type { Wire } from '../../state/sketch-actions.ts';
+import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
+import type { Wire } from '../../state/sketch/sketch-actions.ts';
 import { NODE_SIZES, positionsOf } from './canvas-layout.ts';
 import type { SketchNode } from './node-frame.tsx';
 

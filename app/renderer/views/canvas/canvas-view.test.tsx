@@ -10,7 +10,7 @@ import {
 } from '../../../../generator/sketch/create.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { CanvasView } from './canvas-view.tsx';
 

@@ -1,7 +1,7 @@
 /** The canvas: the sketch as cards and wires. */
 import { ReactFlowProvider } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { CanvasMenu } from './canvas-menu.tsx';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { Flow } from './flow.tsx';

@@ -2,9 +2,9 @@
 
 import { C_TYPES } from '../../../../generator/lower/c-types.ts';
 import type { Channel } from '../../../../generator/sketch/model.ts';
-import { useDiagnosed } from '../../state/build.ts';
-import { useSketch } from '../../state/document.ts';
-import { useChannelActivity } from '../../state/measured.ts';
+import { useDiagnosed } from '../../state/run/build.ts';
+import { useChannelActivity } from '../../state/run/measured.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { CHANNEL_KIND_LABELS } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';

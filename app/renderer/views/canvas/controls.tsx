@@ -1,7 +1,7 @@
 /** Zoom, fit and layout, at the lower left of the canvas. */
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Maximize, Minus, Network, Plus } from 'lucide-react';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { IconButton } from '../controls/button.tsx';
 

@@ -1,5 +1,5 @@
 /** What an empty sketch says. */
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { Button } from '../controls/button.tsx';
 import { TaskIcon } from '../controls/icons.tsx';

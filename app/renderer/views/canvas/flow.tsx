@@ -14,12 +14,12 @@ import {
 } from '@xyflow/react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { findElement } from '../../../../generator/sketch/elements.ts';
-import { useSketch } from '../../state/document.ts';
-import { type ElementRef, refKey, refOfKey } from '../../state/element-ref.ts';
-import { useSelection } from '../../state/selection.ts';
-import type { Session } from '../../state/session.ts';
-import { canConnect } from '../../state/sketch-actions.ts';
-import { useSession } from '../../state/use-session.ts';
+import type { Session } from '../../state/session/session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import { type ElementRef, refKey, refOfKey } from '../../state/sketch/element-ref.ts';
+import { useSelection } from '../../state/sketch/selection.ts';
+import { canConnect } from '../../state/sketch/sketch-actions.ts';
 import { openCode } from './canvas-actions.ts';
 import { freePlace, NODE_SIZES } from './canvas-layout.ts';
 import { edgesOf, nodesOf, type WireEdge } from './canvas-model.ts';

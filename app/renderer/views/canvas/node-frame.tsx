@@ -2,7 +2,7 @@
 import type { Node, NodeProps } from '@xyflow/react';
 import { OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ElementRef } from '../../state/element-ref.ts';
+import type { ElementRef } from '../../state/sketch/element-ref.ts';
 
 export type SketchNode = Node<{ readonly element: ElementRef }>;
 export type SketchNodeProps = NodeProps<SketchNode>;

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
-import { type ElementRef, sameRef } from '../../state/element-ref.ts';
-import { useSelection } from '../../state/selection.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { type ElementRef, sameRef } from '../../state/sketch/element-ref.ts';
+import { useSelection } from '../../state/sketch/selection.ts';
 
 export function NodeName({ element }: { readonly element: ElementRef }) {
   const { startRenaming } = useSession().selection;

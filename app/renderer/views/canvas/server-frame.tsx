@@ -1,7 +1,7 @@
 /** The I/O server as a frame around the interrupts that run on its budget. */
 import { useMemo } from 'react';
-import { useSketch } from '../../state/document.ts';
-import { refKey } from '../../state/element-ref.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import { refKey } from '../../state/sketch/element-ref.ts';
 import { showTime } from '../controls/time-text.ts';
 import { NODE_SIZES } from './canvas-layout.ts';
 import type { SketchNode } from './node-frame.tsx';

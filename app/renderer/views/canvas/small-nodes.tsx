@@ -2,10 +2,10 @@
 import { AudioLines, CircleDot, Fan, Gauge, Lightbulb, Lock, type LucideIcon, Radar, Zap } from 'lucide-react';
 import type { PartKind } from '../../../../generator/sketch/model.ts';
 import { formatCount } from '../../base/format.ts';
-import { useDiagnosed } from '../../state/build.ts';
-import { useSketch } from '../../state/document.ts';
-import { useInterruptCount } from '../../state/measured.ts';
-import { usePin } from '../../state/pins.ts';
+import { useDiagnosed } from '../../state/run/build.ts';
+import { useInterruptCount } from '../../state/run/measured.ts';
+import { usePin } from '../../state/run/pins.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { MODE_LABELS, PART_LABELS } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';

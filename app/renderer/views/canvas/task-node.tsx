@@ -2,9 +2,9 @@
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
-import { useDiagnosed } from '../../state/build.ts';
-import { useSketch } from '../../state/document.ts';
-import { useIsRunning, useMeasured } from '../../state/measured.ts';
+import { useDiagnosed } from '../../state/run/build.ts';
+import { useIsRunning, useMeasured } from '../../state/run/measured.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { useJudged } from '../admission/context.ts';
 import { showTime } from '../controls/time-text.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';

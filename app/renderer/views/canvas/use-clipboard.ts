@@ -6,9 +6,9 @@ import { type ELEMENT_KINDS, type ElementKind, elementsOf, uniqueName } from '..
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
-import { type ElementRef, refKey } from '../../state/element-ref.ts';
-import type { Session } from '../../state/session.ts';
-import { useSession } from '../../state/use-session.ts';
+import type { Session } from '../../state/session/session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 
 const OFFSET = 32;
 

@@ -1,9 +1,9 @@
 /** Shows the sketch whole, and keeps it so while the canvas changes its size, until the user moves the view. */
 import { type FitViewOptions, getViewportForBounds, useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { useDocument } from '../../state/document.ts';
-import { useLayout } from '../../state/layout.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useDocument } from '../../state/sketch/document.ts';
+import { useLayout } from '../../state/window/layout.ts';
 
 const MARGIN = 0.16;
 const LARGEST = 1.25;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { testHost } from '../../state/test-host.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testHost } from '../../state/session/test-host.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { ConsoleView } from './console-view.tsx';
 

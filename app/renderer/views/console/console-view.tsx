@@ -2,9 +2,9 @@
 import { Eraser, SendHorizontal } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { formatTime } from '../../base/format.ts';
-import { type ConsoleLine, useConsole } from '../../state/console.ts';
-import { isLivePhase, useRun } from '../../state/run.ts';
-import { useSession } from '../../state/use-session.ts';
+import { type ConsoleLine, useConsole } from '../../state/run/console.ts';
+import { isLivePhase, useRun } from '../../state/run/run.ts';
+import { useSession } from '../../state/session/use-session.ts';
 import { IconButton } from '../controls/button.tsx';
 import { useFollow } from '../controls/use-follow.ts';
 import './console.css';

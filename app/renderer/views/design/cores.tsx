@@ -3,7 +3,7 @@ import type { PartitionProposal } from '../../../../generator/analysis/help/type
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { formatPercent } from '../../base/format.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
-import { applyPartition, hasPartition } from '../../state/proposals.ts';
+import { applyPartition, hasPartition } from '../../state/sketch/proposals.ts';
 import type { SectionProps } from './parts.tsx';
 import { Proposals } from './proposals.tsx';
 

@@ -4,7 +4,7 @@ import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
 import { newChannel, newSketch } from '../../../../generator/sketch/create.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { DesignView } from './design-view.tsx';
 

@@ -2,8 +2,8 @@
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { formatBound, formatPercent } from '../../base/format.ts';
-import { useSketch } from '../../state/document.ts';
-import { useDesignHelp } from '../../state/help.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import { useDesignHelp } from '../../state/sketch/help.ts';
 import type { HelpAndFit } from '../../workers/analysis-jobs.ts';
 import { Chains } from './chains.tsx';
 import { Cores } from './cores.tsx';

@@ -5,7 +5,7 @@ import type { Step } from '../../../../generator/analysis/method.ts';
 import type { EditResult } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { taskLook } from '../../base/palette.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
 import { Steps } from '../admission/methods.tsx';
 import { VerdictIcon } from '../admission/verdict-icon.tsx';
 import { Button } from '../controls/button.tsx';

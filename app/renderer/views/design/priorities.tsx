@@ -1,6 +1,6 @@
 /** Orders of priority by the known rules, whether each is admitted, and the one to take. */
 import type { PriorityProposal } from '../../../../generator/analysis/help/types.ts';
-import { applyPriorities, hasPriorities } from '../../state/proposals.ts';
+import { applyPriorities, hasPriorities } from '../../state/sketch/proposals.ts';
 import { type SectionProps, TaskName } from './parts.tsx';
 import { Proposals } from './proposals.tsx';
 

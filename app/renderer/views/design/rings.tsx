@@ -1,6 +1,6 @@
 /** The least capacity of each ring buffer with which it never overflows. */
 import type { RingCapacityHelp } from '../../../../generator/analysis/help/types.ts';
-import { applyCapacity } from '../../state/proposals.ts';
+import { applyCapacity } from '../../state/sketch/proposals.ts';
 import { Apply, ElementName, Note, type SectionProps, Why } from './parts.tsx';
 
 interface Props extends SectionProps {

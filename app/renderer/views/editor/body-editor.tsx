@@ -1,9 +1,9 @@
 /** The code of a task, an interrupt or the sketch, one piece at a time. */
 import { useEffect, useRef, useState } from 'react';
-import { type BodyOwner, type CodeMember, type OpenBody, useBodies } from '../../state/bodies.ts';
-import { elementOf, useBuild } from '../../state/build.ts';
-import { useSketch } from '../../state/document.ts';
-import { sameRef } from '../../state/element-ref.ts';
+import { elementOf, useBuild } from '../../state/run/build.ts';
+import { type BodyOwner, type CodeMember, type OpenBody, useBodies } from '../../state/sketch/bodies.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import { sameRef } from '../../state/sketch/element-ref.ts';
 import { CodeArea } from './code-area.tsx';
 import { codeOf, MEMBER_WORDS, membersOf } from './code-member.ts';
 import './editor.css';

@@ -1,10 +1,10 @@
 /** Monaco over one piece of code, kept in step with the document in both directions. */
 import { useEffect, useRef, useState } from 'react';
-import type { CodeMember, OpenBody, Reveal } from '../../state/bodies.ts';
-import type { Session } from '../../state/session.ts';
-import { useSettings } from '../../state/settings.ts';
-import { useTheme } from '../../state/theme.ts';
-import { useSession } from '../../state/use-session.ts';
+import type { Session } from '../../state/session/session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import type { CodeMember, OpenBody, Reveal } from '../../state/sketch/bodies.ts';
+import { useSettings } from '../../state/window/settings.ts';
+import { useTheme } from '../../state/window/theme.ts';
 import { MEMBER_WORDS } from './code-member.ts';
 import { applyEditorTheme } from './editor-theme.ts';
 import { attachSession, modelOf, monaco } from './monaco.ts';

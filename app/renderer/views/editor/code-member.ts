@@ -1,7 +1,7 @@
 /** The pieces of code that an owner has, and reading and changing them in the document. */
 import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import type { BodyOwner, CodeMember } from '../../state/bodies.ts';
+import type { BodyOwner, CodeMember } from '../../state/sketch/bodies.ts';
 
 interface MemberWords {
   readonly label: string;

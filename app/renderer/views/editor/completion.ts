@@ -1,6 +1,6 @@
 /** Completion and hover in bodies: the names of Arduino, and of the channels and resources that this code may use. */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
-import type { Session } from '../../state/session.ts';
+import type { Session } from '../../state/session/session.ts';
 import { ARDUINO_CONSTANTS, ARDUINO_FUNCTIONS, type ArduinoName } from './arduino-names.ts';
 import { bodyIdOf } from './models.ts';
 import { sketchFunctions } from './sketch-names.ts';

@@ -1,6 +1,6 @@
 /** Monaco's colours, from the same tokens as the rest of the window. */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
-import type { Theme } from '../../state/theme.ts';
+import type { Theme } from '../../state/window/theme.ts';
 
 const NAME = 'polyloop';
 

@@ -1,6 +1,6 @@
 /** Monaco's text models: one for each piece of code of an open body, living as long as its tab. */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
-import type { CodeMember } from '../../state/bodies.ts';
+import type { CodeMember } from '../../state/sketch/bodies.ts';
 
 /** The body's id is part of the address, not its name: a task that is renamed keeps its models. */
 export function modelUri(monaco: typeof Monaco, bodyId: string, member: CodeMember): Monaco.Uri {

@@ -3,8 +3,8 @@ import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/cpp/register';
 import * as monaco from 'monaco-editor/editor/editor.api';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
-import type { CodeMember, OpenBody } from '../../state/bodies.ts';
-import type { Session } from '../../state/session.ts';
+import type { Session } from '../../state/session/session.ts';
+import type { CodeMember, OpenBody } from '../../state/sketch/bodies.ts';
 import { registerCompletion } from './completion.ts';
 import { bodyIdOf, modelUri } from './models.ts';
 

@@ -2,7 +2,7 @@
 import { itemTypeName } from '../../../../generator/lower/c-types.ts';
 import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import type { BodyOwner } from '../../state/bodies.ts';
+import type { BodyOwner } from '../../state/sketch/bodies.ts';
 import type { ArduinoName } from './arduino-names.ts';
 
 /** What the owner of a piece of code may call of the sketch's own. */

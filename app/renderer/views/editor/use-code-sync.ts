@@ -1,7 +1,7 @@
 /** Text typed becomes edits of the document, in steps as a person would undo them; edits made elsewhere become text. */
 import { useEffect, useRef } from 'react';
-import type { CodeMember, OpenBody } from '../../state/bodies.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import type { CodeMember, OpenBody } from '../../state/sketch/bodies.ts';
 import { changeCode, codeOf, MEMBER_WORDS } from './code-member.ts';
 import { setModelText } from './models.ts';
 import type { monaco } from './monaco.ts';

@@ -1,9 +1,9 @@
 /** What the last build said of this piece of code, underlined where it said it. */
 import { useEffect } from 'react';
 import type { Diagnostic } from '../../../contract/builds.ts';
-import type { BodyOwner, CodeMember } from '../../state/bodies.ts';
-import { elementOf, useBuild } from '../../state/build.ts';
-import { sameRef } from '../../state/element-ref.ts';
+import { elementOf, useBuild } from '../../state/run/build.ts';
+import type { BodyOwner, CodeMember } from '../../state/sketch/bodies.ts';
+import { sameRef } from '../../state/sketch/element-ref.ts';
 import { monaco } from './monaco.ts';
 
 type Model = ReturnType<typeof monaco.editor.createModel>;

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { newSketch } from '../../../../generator/sketch/create.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
-import { testHost } from '../../state/test-host.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testHost } from '../../state/session/test-host.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { FileDialogs } from './file-dialogs.tsx';
 

@@ -1,8 +1,8 @@
 /** Pickers and questions about files. */
 import type { Problem } from '../../../../generator/sketch/problem.ts';
-import { useDocument } from '../../state/document.ts';
-import { useFiles } from '../../state/files.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useDocument } from '../../state/sketch/document.ts';
+import { useFiles } from '../../state/sketch/files.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { OpenPicker, SavePicker } from './file-picker.tsx';

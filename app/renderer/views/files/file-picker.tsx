@@ -2,8 +2,8 @@
 import { ArrowUp, FileMusic, Folder as FolderIcon, House } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Folder, FolderEntry } from '../../../contract/projects.ts';
-import { withExtension } from '../../state/files.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { withExtension } from '../../state/sketch/files.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { useLoaded } from './use-loaded.ts';

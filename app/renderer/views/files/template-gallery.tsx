@@ -1,5 +1,5 @@
 /** Starter sketches and lessons to begin from. */
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { useLoaded } from './use-loaded.ts';

@@ -1,7 +1,7 @@
 /** What a request answers, for a view: undefined until it has come. */
 import { useEffect, useState } from 'react';
 import type { HostClient } from '../../../contract/contract.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
 
 export function useLoaded<T>(key: string, request: (host: HostClient) => Promise<T>): T | undefined {
   const { connection, notices } = useSession();

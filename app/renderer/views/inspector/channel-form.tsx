@@ -2,8 +2,8 @@
 import { type Changes, connectChannel, disconnectChannel, updateElement } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
 import { CHANNEL_KINDS, type Channel } from '../../../../generator/sketch/model.ts';
-import { useSketch } from '../../state/document.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { CHANNEL_KIND_LABELS } from '../controls/words.ts';

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
 import { MAX_NAME_LENGTH } from '../../../../generator/sketch/limits.ts';
-import type { ElementRef } from '../../state/element-ref.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import { TextField } from '../controls/text-field.tsx';
 
 interface FormProps {

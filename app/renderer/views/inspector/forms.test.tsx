@@ -10,8 +10,8 @@ import {
   newTask,
 } from '../../../../generator/sketch/create.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
-import type { ElementRef } from '../../state/element-ref.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testSession } from '../../state/session/test-session.ts';
+import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import { show } from '../test-view.ts';
 import { Inspector } from './inspector.tsx';
 

@@ -1,5 +1,5 @@
 /** The inspector: every member of what is selected. */
-import { useSelection } from '../../state/selection.ts';
+import { useSelection } from '../../state/sketch/selection.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { InterruptForm } from './interrupt-form.tsx';
 import { ManySelected } from './many-selected.tsx';

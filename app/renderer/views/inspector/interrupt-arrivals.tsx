@@ -7,7 +7,7 @@ import {
   type Arrivals,
   type Interrupt,
 } from '../../../../generator/sketch/model.ts';
-import { useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { ARRIVAL_LABELS } from '../controls/words.ts';

@@ -3,7 +3,7 @@ import { boardById } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import { INTERRUPT_MODES, type Interrupt, type InterruptMode } from '../../../../generator/sketch/model.ts';
-import { useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { type Option, SelectField } from '../controls/select-field.tsx';
 import { MODE_LABELS } from '../controls/words.ts';
 

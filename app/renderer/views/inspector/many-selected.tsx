@@ -1,8 +1,8 @@
 /** Several elements at once: what they are, and what can be done with all of them. */
 import { Copy, Trash2 } from 'lucide-react';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
-import { type ElementRef, refKey } from '../../state/element-ref.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { type ElementRef, refKey } from '../../state/sketch/element-ref.ts';
 import { Button } from '../controls/button.tsx';
 import { Form } from './form.tsx';
 

@@ -1,7 +1,7 @@
 /** Says that the chosen target judges something for which it generates no code yet. */
 
 import { targetById } from '../../../../generator/targets/index.ts';
-import { useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 
 interface Props {
   readonly member: 'interrupts' | 'resources';

@@ -1,7 +1,7 @@
 /** How many cores there are, and which of them share a ready queue. */
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
-import { useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { type Option, SelectField } from '../controls/select-field.tsx';
 import { useChangeSketch } from './use-change.ts';

@@ -2,7 +2,7 @@
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import type { Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
-import { useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { IntegerField } from '../controls/number-field.tsx';
 import { useChangeTask } from './use-change.ts';
 

@@ -5,7 +5,7 @@ import {
   type ExecutionShape,
   type Task,
 } from '../../../../generator/sketch/model.ts';
-import { useSketch } from '../../state/document.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { IntegerField, TimeField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';
 import { EXECUTION_LABELS } from '../controls/words.ts';

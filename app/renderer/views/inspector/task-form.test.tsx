@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { nameOf, show } from '../test-view.ts';
 import { Inspector } from './inspector.tsx';
 

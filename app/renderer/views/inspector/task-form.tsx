@@ -5,8 +5,8 @@ import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES, MAX_TIME_US } from '../../../
 import { OVERRUN_POLICIES, TASK_KINDS, type Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { taskLook } from '../../base/palette.ts';
-import { useSketch } from '../../state/document.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { Button } from '../controls/button.tsx';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';

@@ -2,7 +2,7 @@
 
 import type { HandlerAdmission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
-import { type TaskMeasured, useMeasured } from '../../state/measured.ts';
+import { type TaskMeasured, useMeasured } from '../../state/run/measured.ts';
 import { useJudged } from '../admission/context.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
 import { Group } from './form.tsx';

@@ -1,7 +1,7 @@
 /** How far T, C and D can go, all else as it is, such that the sketch is admitted: marks on their sliders, and words. */
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
-import type { Found } from '../../state/help.ts';
+import type { Found } from '../../state/sketch/help.ts';
 import type { SliderMark } from '../controls/range-slider.tsx';
 import { showTime } from '../controls/time-text.ts';
 

@@ -1,8 +1,8 @@
 /** The channels that a task or interrupt writes and reads. */
 import { X } from 'lucide-react';
 import { connectChannel, disconnectChannel } from '../../../../generator/sketch/edits.ts';
-import { useSketch } from '../../state/document.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { IconButton } from '../controls/button.tsx';
 import { Choice } from '../controls/select-field.tsx';
 import { Group } from './form.tsx';

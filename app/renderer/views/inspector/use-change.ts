@@ -1,6 +1,6 @@
 /** How the forms of the inspector change the sketch and its tasks. */
 import { type Changes, type SketchChanges, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/session/use-session.ts';
 
 export function useChangeSketch(): (label: string, changes: SketchChanges) => void {
   const { edit } = useSession().document;

@@ -1,8 +1,7 @@
 /** How the sketch is played: for how long, from which phases, by which protocol and scheduler, with which execution times. */
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { schedulesBy } from '../../../../generator/simulation/build-refusals.ts';
-import { useSketch } from '../../state/document.ts';
+import { schedulesBy } from '../../../../generator/simulation/build/refusals.ts';
 import {
   DEFAULT_OPTIONS,
   dispatcherFor,
@@ -10,10 +9,11 @@ import {
   type PredictionOptions,
   usePredicted,
   usePrediction,
-} from '../../state/prediction.ts';
-import { predictionLength } from '../../state/prediction-length.ts';
-import { useTrace } from '../../state/trace.ts';
-import { useSession } from '../../state/use-session.ts';
+} from '../../state/run/prediction.ts';
+import { predictionLength } from '../../state/run/prediction-length.ts';
+import { useTrace } from '../../state/run/trace.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
 import { Button } from '../controls/button.tsx';
 import { IntegerField } from '../controls/number-field.tsx';
 import { SelectField } from '../controls/select-field.tsx';

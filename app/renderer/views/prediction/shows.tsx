@@ -1,8 +1,8 @@
 /** Which of the two the charts show: what is predicted for the sketch as it is now, or what the last run measured. */
 import { SquareDashed } from 'lucide-react';
-import { usePrediction } from '../../state/prediction.ts';
-import { useTrace } from '../../state/trace.ts';
-import { useSession } from '../../state/use-session.ts';
+import { usePrediction } from '../../state/run/prediction.ts';
+import { useTrace } from '../../state/run/trace.ts';
+import { useSession } from '../../state/session/use-session.ts';
 
 export function Shows() {
   const { showTimelineOf } = useSession().prediction;

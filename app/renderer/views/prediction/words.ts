@@ -1,5 +1,5 @@
 /** What the choices of the prediction are called in front of a user. */
-import type { Phasing } from '../../../../generator/simulation/build-phases.ts';
+import type { Phasing } from '../../../../generator/simulation/build/phases.ts';
 import type { DispatcherKind, ResourceProtocol } from '../../../../generator/simulation/model.ts';
 import type { Option } from '../controls/select-field.tsx';
 import type { Words } from '../controls/words.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { ProblemsView } from './problems-view.tsx';
 

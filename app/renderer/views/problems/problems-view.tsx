@@ -2,10 +2,10 @@
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
-import type { CodeMember } from '../../state/bodies.ts';
-import { elementOf, useBuild } from '../../state/build.ts';
-import type { Session } from '../../state/session.ts';
-import { useSession } from '../../state/use-session.ts';
+import { elementOf, useBuild } from '../../state/run/build.ts';
+import type { Session } from '../../state/session/session.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import type { CodeMember } from '../../state/sketch/bodies.ts';
 import './problems.css';
 
 const RANK = { error: 0, warning: 1, note: 2 } as const;

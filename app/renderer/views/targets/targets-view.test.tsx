@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sketchOf } from '../../../../generator/analysis/test-sketches.ts';
 import { newSketch } from '../../../../generator/sketch/create.ts';
 import { TARGETS } from '../../../../generator/targets/index.ts';
-import { testSession } from '../../state/test-session.ts';
+import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { TargetsView } from './targets-view.tsx';
 

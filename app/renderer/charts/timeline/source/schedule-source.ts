@@ -1,7 +1,12 @@
 /** The source of a played schedule: its trace, and what can be asked of it, in words. */
-import { busyPeriodAt, criticalInstants } from '../../../../../generator/simulation/busy-period.ts';
-import { explainAt, happenings, nextEventNs, previousEventNs } from '../../../../../generator/simulation/explain.ts';
-import type { PlayedSchedule } from '../../../../../generator/simulation/schedule.ts';
+import { busyPeriodAt, criticalInstants } from '../../../../../generator/simulation/schedule/busy-period.ts';
+import {
+  explainAt,
+  happenings,
+  nextEventNs,
+  previousEventNs,
+} from '../../../../../generator/simulation/schedule/explain.ts';
+import type { PlayedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
 import { happeningWords, namesOf, reasonWords } from './schedule-words.ts';
 import type { ScheduleFacts, TimelineSource } from './source.ts';
 import { traceSource } from './trace-source.ts';

@@ -1,6 +1,7 @@
 /** What a played schedule tells, in words: why a task does not run, and what happens at a time. */
-import type { Happening, Reason, Rule } from '../../../../../generator/simulation/explain.ts';
+
 import type { SimulationModel } from '../../../../../generator/simulation/model.ts';
+import type { Happening, Reason, Rule } from '../../../../../generator/simulation/schedule/explain.ts';
 import type { EventKind, ObjectClass } from '../../../../../generator/trace/events.ts';
 import { formatDuration, formatTime } from '../../../base/format.ts';
 

@@ -1,0 +1,90 @@
+/** Whether the last program works. It is assessed several times a second while it runs, and once after its end. */
+import { createStore } from 'zustand/vanilla';
+import { assess } from '../../../../generator/health/assess.ts';
+import type { Finding } from '../../../../generator/health/finding.ts';
+import { observe } from '../../../../generator/health/observe.ts';
+import { shortfalls } from '../../../../generator/health/owed.ts';
+import { type RunVerdict, verdictOf } from '../../../../generator/health/verdict.ts';
+import type { Scope } from '../session/scope.ts';
+import { storeHook } from '../session/use-session.ts';
+import type { Console } from './console.ts';
+import { isLivePhase, type Run } from './run.ts';
+import type { Trace } from './trace.ts';
+
+interface HealthState {
+  readonly findings: readonly Finding[];
+  /** null: there was no run, or it gave no evidence yet. */
+  readonly verdict: RunVerdict | null;
+  /** For each task that completed fewer jobs than it should have: how many it should have, by the task's index. */
+  readonly owed: ReadonlyMap<number, number>;
+  /** The user has read the findings of this run. */
+  readonly dismissed: boolean;
+}
+
+const NOTHING: HealthState = { findings: [], verdict: null, owed: new Map(), dismissed: false };
+
+const INTERVAL_MS = 200;
+
+interface Needs {
+  readonly console: Console;
+  readonly run: Run;
+  readonly trace: Trace;
+}
+
+export type Health = ReturnType<typeof createHealth>;
+
+export function createHealth({ console, run, trace }: Needs, scope: Scope) {
+  const store = createStore<HealthState>(() => NOTHING);
+  let stop: (() => void) | null = null;
+
+  const isLive = (): boolean => isLivePhase(run.store.getState().phase);
+
+  function look(): void {
+    const { store: events, jobs, statistics, sketch } = trace.store.getState();
+    if (sketch === null) return;
+    jobs.update();
+    statistics.update();
+    const { decoder, line, last } = trace.lineOf();
+    const { boardTimeNs, failure, facts } = last;
+    const state = isLive() ? 'running' : 'ended';
+    const observed = observe({
+      sketch,
+      store: events,
+      jobs,
+      statistics,
+      decoder,
+      line,
+      state,
+      boardTimeNs,
+      failure,
+      facts,
+    });
+    const findings = assess(observed);
+    const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
+    const said = findings.length > 0 || statistics.tasks.some(({ completed }) => completed > 0);
+    const verdict = said ? verdictOf(findings, misses) : null;
+    store.setState({ findings, verdict, owed: shortfalls(observed, findings) });
+  }
+
+  scope.own(
+    run.store.subscribe(() => {
+      const live = isLive();
+      if (live) stop ??= scope.every(INTERVAL_MS, look);
+      if (live || stop === null) return;
+      stop();
+      stop = null;
+      look();
+      for (const { severity, sentence } of store.getState().findings) {
+        if (severity === 'error') console.addConsoleLine('notice', sentence);
+      }
+    }),
+  );
+  scope.own(trace.store.subscribe(() => store.setState(NOTHING)));
+
+  /** The user has read the findings. */
+  const dismissFindings = (): void => store.setState({ dismissed: true });
+
+  return { store, dismissFindings };
+}
+
+export const useHealth = storeHook(({ health }) => health.store);

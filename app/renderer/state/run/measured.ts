@@ -1,0 +1,105 @@
+/** What the run has measured so far. It is read from the trace several times a second. */
+import { createStore } from 'zustand/vanilla';
+import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../../generator/trace/kinds.ts';
+import type { Scope } from '../session/scope.ts';
+import { storeHook } from '../session/use-session.ts';
+import { useSketch } from '../sketch/document.ts';
+import { isLivePhase, type Run, useRun } from './run.ts';
+import { type Trace, useTrace } from './trace.ts';
+
+export interface TaskMeasured {
+  readonly worstResponseNs: number | null;
+  readonly misses: number;
+}
+
+export interface ChannelActivity {
+  readonly writes: number;
+  readonly reads: number;
+}
+
+interface MeasuredState {
+  readonly tasks: readonly TaskMeasured[];
+  readonly channels: readonly ChannelActivity[];
+  /** How often each interrupt ran. */
+  readonly interrupts: readonly number[];
+}
+
+const NOTHING: MeasuredState = { tasks: [], channels: [], interrupts: [] };
+const INTERVAL_MS = 200;
+
+interface Needs {
+  readonly run: Run;
+  readonly trace: Trace;
+}
+
+export type Measured = ReturnType<typeof createMeasured>;
+
+export function createMeasured({ run, trace }: Needs, scope: Scope) {
+  const store = createStore<MeasuredState>(() => NOTHING);
+  let seenVersion = -1;
+  let stop: (() => void) | null = null;
+
+  function measure(): void {
+    const { store: events, jobs, statistics, sketch } = trace.store.getState();
+    if (sketch === null || events.version === seenVersion) return;
+    seenVersion = events.version;
+    jobs.update();
+    statistics.update();
+    const byIndex = new Map(statistics.tasks.map((task) => [task.task.index, task]));
+    store.setState({
+      tasks: sketch.tasks.map((_, index) => {
+        const task = byIndex.get(index);
+        return { worstResponseNs: task?.responseNs.worst ?? null, misses: task?.misses ?? 0 };
+      }),
+      channels: sketch.channels.map((_, index) => ({
+        writes: events.count(KIND_CHANNEL_WRITE, index),
+        reads: events.count(KIND_CHANNEL_READ, index),
+      })),
+      interrupts: sketch.interrupts.map((_, index) => events.count(KIND_INTERRUPT_ENTER, index)),
+    });
+  }
+
+  scope.own(
+    run.store.subscribe(({ phase }) => {
+      if (isLivePhase(phase)) stop ??= scope.every(INTERVAL_MS, measure);
+      else if (stop !== null) {
+        stop();
+        stop = null;
+        // The last events that the board sent may be decoded after its end was reported.
+        for (const afterMs of [0, INTERVAL_MS]) scope.after(afterMs, measure);
+      }
+    }),
+  );
+  scope.own(
+    trace.store.subscribe(() => {
+      seenVersion = -1;
+      store.setState(NOTHING);
+    }),
+  );
+
+  return { store };
+}
+
+const useMeasuredStore = storeHook(({ measured }) => measured.store);
+
+/** Measurements of the task with this index; null: it was not measured, or the sketch has another task there now. */
+export function useMeasured(taskIndex: number): TaskMeasured | null {
+  const ran = useTrace(({ sketch }) => sketch?.tasks[taskIndex]?.name);
+  const now = useSketch(({ tasks }) => tasks[taskIndex]?.name);
+  return useMeasuredStore(({ tasks }) => (ran === now ? (tasks[taskIndex] ?? null) : null));
+}
+
+/** A channel's writes and reads so far; null before any measurement. */
+export function useChannelActivity(name: string): ChannelActivity | null {
+  const index = useTrace(({ sketch }) => sketch?.channels.findIndex((channel) => channel.name === name) ?? -1);
+  return useMeasuredStore(({ channels }) => channels[index] ?? null);
+}
+
+/** How often an interrupt ran so far; null before any measurement. */
+export function useInterruptCount(name: string): number | null {
+  const index = useTrace(({ sketch }) => sketch?.interrupts.findIndex((each) => each.name === name) ?? -1);
+  return useMeasuredStore(({ interrupts }) => interrupts[index] ?? null);
+}
+
+/** Whether a program runs and is not paused. */
+export const useIsRunning = (): boolean => useRun(({ phase }) => phase === 'running');

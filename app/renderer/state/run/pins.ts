@@ -1,0 +1,36 @@
+/** The present state of the virtual board's pins, and the inputs that the user has set on them. */
+import { createStore } from 'zustand/vanilla';
+import type { PinInput, PinState } from '../../../contract/runs.ts';
+import { storeHook } from '../session/use-session.ts';
+
+interface PinsState {
+  /** By the pin's name; empty while nothing runs. */
+  readonly pins: ReadonlyMap<string, PinState>;
+  /** Inputs that the user has set, by the pin's name. They are kept when the program is restarted. */
+  readonly inputs: ReadonlyMap<string, PinInput>;
+}
+
+export type Pins = ReturnType<typeof createPins>;
+
+export function createPins() {
+  const store = createStore<PinsState>(() => ({ pins: new Map(), inputs: new Map() }));
+  return {
+    store,
+    updatePins: (changed: readonly PinState[]): void => {
+      if (changed.length === 0) return;
+      store.setState(({ pins }) => {
+        const next = new Map(pins);
+        for (const pin of changed) next.set(pin.pin, pin);
+        return { pins: next };
+      });
+    },
+    clearPins: (): void => store.setState({ pins: new Map() }),
+    rememberInput: (pin: string, input: PinInput): void =>
+      store.setState(({ inputs }) => ({ inputs: new Map(inputs).set(pin, input) })),
+  };
+}
+
+export const usePins = storeHook(({ pins }) => pins.store);
+
+export const usePin = (name: string | null): PinState | undefined =>
+  usePins(({ pins }) => (name === null ? undefined : pins.get(name)));

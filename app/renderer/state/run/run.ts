@@ -1,0 +1,250 @@
+/** Building the present sketch, and running the program on a board. */
+import { createStore } from 'zustand/vanilla';
+import { readSketch } from '../../../../generator/sketch/read.ts';
+import { writeSketch } from '../../../../generator/sketch/write.ts';
+import type { HostClient } from '../../../contract/contract.ts';
+import type { CurrentRun, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Environment } from '../session/environment.ts';
+import { storeHook } from '../session/use-session.ts';
+import { judge } from '../sketch/admission.ts';
+import type { SketchDocument } from '../sketch/document.ts';
+import type { Layout } from '../window/layout.ts';
+import type { Notices } from '../window/notices.ts';
+import type { UserSettings } from '../window/settings.ts';
+import type { Build } from './build.ts';
+import type { Console } from './console.ts';
+import type { Pins } from './pins.ts';
+import type { Trace } from './trace.ts';
+
+export type RunPhase = 'idle' | 'building' | 'starting' | 'running' | 'paused' | 'stopping';
+
+interface RunState {
+  readonly phase: RunPhase;
+  readonly runId: string | null;
+  readonly features: RunFeatures | null;
+  readonly status: RunStatus | null;
+  /** The requested speed; 1 is real time. */
+  readonly speed: number | 'max';
+}
+
+const IDLE = { phase: 'idle', runId: null, features: null, status: null } as const satisfies Partial<RunState>;
+
+/** Whether a program runs, or is paused. */
+export const isLivePhase = (phase: RunPhase): boolean => phase === 'running' || phase === 'paused';
+
+interface Needs {
+  readonly build: Build;
+  readonly connection: Connection;
+  readonly console: Console;
+  readonly document: SketchDocument;
+  readonly layout: Layout;
+  readonly notices: Notices;
+  readonly pins: Pins;
+  readonly settings: UserSettings;
+  readonly trace: Trace;
+  readonly environment: Pick<Environment, 'windowStorage'>;
+}
+
+export type Run = ReturnType<typeof createRun>;
+
+export function createRun(needs: Needs) {
+  const { build, connection, console, document, layout, notices, pins, settings, trace } = needs;
+  const store = createStore<RunState>(() => ({ ...IDLE, speed: 1 }));
+  const windowId = windowIdOf(needs.environment);
+  /** Bytes of the run's serial line received so far. After a reload the host sends some of them again. */
+  let serialTaken = 0;
+  let cancelBuild: (() => void) | null = null;
+
+  /** Builds the present sketch and, if that succeeds, runs it on the first virtual board, else on the first board. */
+  async function buildAndRun(): Promise<void> {
+    if (store.getState().phase !== 'idle') await stopRun();
+    if (store.getState().phase !== 'idle') return;
+    document.flushEdits();
+    warnUnlessAdmitted();
+    store.setState({ phase: 'building' });
+    try {
+      const host = await connection.requireHost();
+      const firmwareId = await buildSketch(host);
+      if (firmwareId === null) store.setState(IDLE);
+      else await start(host, firmwareId);
+    } catch (error) {
+      if (store.getState().phase === 'building')
+        build.failBuild(error instanceof Error ? error.message : String(error));
+      store.setState(IDLE);
+      notices.notifyError(error);
+    }
+  }
+
+  /** A sketch that is not admitted can run all the same: its misses are worth seeing. */
+  function warnUnlessAdmitted(): void {
+    const sketch = document.currentSketch();
+    const { admitted, sentence } = judge(sketch, false);
+    if (!admitted && sketch.tasks.length > 0) notices.notify(`${sentence}. It runs all the same: watch what happens.`);
+  }
+
+  async function buildSketch(host: HostClient): Promise<string | null> {
+    const sketch = document.currentSketch();
+    build.beginBuild(sketch);
+    layout.showPanel('build');
+    const { path } = document.store.getState().file;
+    const { tool } = settings.store.getState().settings;
+    const { buildId } = await host.builds.start({ text: writeSketch(sketch), path, tool });
+    cancelBuild = () => void host.builds.cancel({ buildId }).catch(notices.notifyError);
+    const result = await build.followBuild(host, buildId).finally(() => {
+      cancelBuild = null;
+    });
+    if (result.outcome === 'failed') {
+      layout.showPanel(result.diagnostics.length > 0 ? 'problems' : 'build');
+      notices.notify(result.message ?? failureText(result.diagnostics), 'problem');
+    }
+    return result.ok ? result.firmwareId : null;
+  }
+
+  async function start(host: HostClient, firmwareId: string): Promise<void> {
+    store.setState({ phase: 'starting', status: null });
+    const sketch = document.currentSketch();
+    const { devices } = await host.devices.list({ board: sketch.board });
+    const [device] = devices;
+    if (device === undefined)
+      throw new Error(`There is no ${sketch.board} to run this on: connect one, or choose another board.`);
+    trace.beginTrace(sketch);
+    console.clearConsole();
+    pins.clearPins();
+    serialTaken = 0;
+    const { runId, features } = await host.runs.start({ firmwareId, deviceId: device.id, windowId });
+    // The run's first events may arrive before this answer.
+    store.setState(({ phase }) => ({ runId, features, phase: phase === 'starting' ? 'running' : phase }));
+    layout.showPanel('timeline');
+    for (const [pin, input] of pins.store.getState().inputs) await host.runs.setPin({ runId, pin, input });
+    const { speed } = store.getState();
+    if (features.speedControl && speed !== 1) await host.runs.setSpeed({ runId, speed });
+  }
+
+  /** Stops the program, or the build that would lead to it. */
+  async function stopRun(): Promise<void> {
+    const { phase, runId } = store.getState();
+    if (phase === 'building') return cancelBuild?.();
+    if (runId === null) return;
+    store.setState({ phase: 'stopping' });
+    try {
+      const host = await connection.requireHost();
+      await host.runs.stop({ runId });
+    } catch (error) {
+      notices.notifyError(error);
+    }
+    ended(runId);
+  }
+
+  async function togglePause(): Promise<void> {
+    const { phase, runId } = store.getState();
+    if (runId === null) return;
+    const host = await connection.requireHost();
+    await (phase === 'paused' ? host.runs.resume({ runId }) : host.runs.pause({ runId }));
+  }
+
+  /** Sends a request about the running program, if there is one. A rejection becomes a notice. */
+  function tellRun(request: (host: HostClient, runId: string) => Promise<unknown>): void {
+    const { runId } = store.getState();
+    if (runId === null) return;
+    connection
+      .requireHost()
+      .then((host) => request(host, runId))
+      .catch(notices.notifyError);
+  }
+
+  function setSpeed(speed: number | 'max'): void {
+    store.setState({ speed });
+    tellRun((host, runId) => host.runs.setSpeed({ runId, speed }));
+  }
+
+  /** Sets a level or a voltage on a pin of the virtual board. */
+  function setPin(pin: string, input: PinInput): void {
+    pins.rememberInput(pin, input);
+    tellRun((host, runId) => host.runs.setPin({ runId, pin, input }));
+  }
+
+  /** Sends a line to the program's `Serial.read()`. */
+  function sendLine(text: string): void {
+    if (store.getState().runId === null) return;
+    console.addConsoleLine('sent', text);
+    tellRun((host, runId) => host.runs.write({ runId, bytes: new TextEncoder().encode(`${text}\n`) }));
+  }
+
+  function ended(runId: string): void {
+    if (store.getState().runId !== runId) return;
+    trace.endTrace();
+    pins.clearPins();
+    store.setState(IDLE);
+  }
+
+  function onStatus(runId: string, status: RunStatus): void {
+    const run = store.getState();
+    if (run.runId !== null && run.runId !== runId) return;
+    if (run.phase !== 'idle' && run.phase !== 'building') trace.noteStatus(status);
+    if (status.state === 'stopped' || status.state === 'failed') {
+      ended(runId);
+      return;
+    }
+    if (run.phase === 'stopping' || run.phase === 'idle' || run.phase === 'building') return;
+    const phase = status.state === 'paused' ? 'paused' : status.state === 'running' ? 'running' : run.phase;
+    store.setState({ status, phase });
+  }
+
+  function onSerial(offset: number, bytes: Uint8Array): void {
+    const { phase } = store.getState();
+    if (phase === 'idle' || phase === 'building') return;
+    const known = Math.max(0, serialTaken - offset);
+    if (known >= bytes.length) return;
+    serialTaken = offset + bytes.length;
+    trace.feedTrace(known === 0 ? bytes : bytes.subarray(known));
+  }
+
+  /** Resumes a run that this window started before it was reloaded. */
+  function resumeRun(run: CurrentRun): void {
+    const sketch = readSketch(run.sketchText);
+    if (!sketch.ok) return;
+    const phase = run.status.state === 'paused' ? 'paused' : 'running';
+    store.setState({ phase, runId: run.runId, features: run.features, status: run.status });
+    trace.beginTrace(sketch.sketch);
+    trace.noteStatus(run.status);
+    console.clearConsole();
+    pins.updatePins(run.pins);
+    serialTaken = run.serialOffset;
+    onSerial(run.serialOffset, run.serial);
+  }
+
+  connection.withEachHost((host) => {
+    host.on('runs.status', ({ runId, status }) => onStatus(runId, status));
+    host.on('runs.serial', ({ offset, bytes }) => onSerial(offset, bytes));
+    host.on('runs.pins', ({ pins: changed }) => pins.updatePins(changed));
+    host.onClose(() => {
+      const { runId } = store.getState();
+      if (runId !== null) ended(runId);
+    });
+    host.runs
+      .current({ windowId })
+      .then(({ run }) => (run === null ? undefined : resumeRun(run)))
+      .catch(notices.notifyError);
+  });
+
+  return { store, buildAndRun, stopRun, togglePause, setSpeed, setPin, sendLine };
+}
+
+export const useRun = storeHook(({ run }) => run.store);
+
+export const useIsLive = (): boolean => useRun(({ phase }) => isLivePhase(phase));
+
+const WINDOW_KEY = 'polyloop.window';
+
+/** Identifies this window to the host, so that it finds its run again after a reload. */
+function windowIdOf({ windowStorage }: Pick<Environment, 'windowStorage'>): string {
+  const windowId = windowStorage.getItem(WINDOW_KEY) ?? crypto.randomUUID();
+  windowStorage.setItem(WINDOW_KEY, windowId);
+  return windowId;
+}
+
+function failureText(diagnostics: readonly { readonly severity: string }[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  return `The build failed: ${errors === 1 ? '1 error' : `${errors} errors`}, listed under Problems.`;
+}

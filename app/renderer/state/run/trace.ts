@@ -1,0 +1,105 @@
+/**
+ * The trace of the last program. It decodes the bytes of the serial line. Timeline, statistics and cards poll the
+ * `version` of its store at their own pace, because a notification for each event would be too much.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
+import { LineMonitor } from '../../../../generator/health/line-monitor.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
+import { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
+import { KIND_NOTICE, KIND_TEXT } from '../../../../generator/trace/kinds.ts';
+import { cutText } from '../../../../generator/trace/notice.ts';
+import { SpanTracker } from '../../../../generator/trace/store/spans.ts';
+import { TraceStore } from '../../../../generator/trace/store/store.ts';
+import { TelemetryDecoder } from '../../../../generator/trace/wire/decoder.ts';
+import type { RunStatus } from '../../../contract/runs.ts';
+import { storeHook } from '../session/use-session.ts';
+import type { Console } from './console.ts';
+
+interface TraceState {
+  /** Each run has a new store. */
+  readonly store: TraceStore;
+  /** The store's jobs and their statistics. Both read new events when their `update` is called. */
+  readonly jobs: JobTracker;
+  readonly statistics: TraceStatistics;
+  /** What runs beside the jobs, such as interrupts. It is updated in the same way. */
+  readonly spans: SpanTracker;
+  /** The sketch that the program was made from; null before the first run. */
+  readonly sketch: Sketch | null;
+}
+
+function fresh(sketch: Sketch | null): TraceState {
+  const store = new TraceStore();
+  const jobs = new JobTracker(store);
+  return { store, jobs, statistics: new TraceStatistics(store, jobs), spans: new SpanTracker(store), sketch };
+}
+
+/** The device's latest status of the program. */
+interface LastStatus {
+  readonly boardTimeNs: number | null;
+  /** Why the device failed; null: it did not. */
+  readonly failure: string | null;
+  readonly facts: DeviceFacts;
+}
+
+const NO_STATUS: LastStatus = { boardTimeNs: null, failure: null, facts: {} };
+
+export type Trace = ReturnType<typeof createTrace>;
+
+export function createTrace({ console }: { readonly console: Console }) {
+  const store = createStore<TraceState>(() => fresh(null));
+  let decoder = new TelemetryDecoder(store.getState().store);
+  let line = new LineMonitor();
+  let textSeen = 0;
+  let last = NO_STATUS;
+
+  /** Drops the recorded trace and begins a new one. */
+  function beginTrace(sketch: Sketch): void {
+    const state = fresh(sketch);
+    decoder = new TelemetryDecoder(state.store);
+    line = new LineMonitor();
+    last = NO_STATUS;
+    textSeen = 0;
+    store.setState(state);
+  }
+
+  /** Decodes bytes of the serial line, which come in their order. */
+  function feedTrace(bytes: Uint8Array): void {
+    decoder.push(bytes);
+    line.push(bytes, decoder.statistics);
+    printNewText();
+  }
+
+  /** Members that the status lacks keep their values: the last status of a run may be incomplete. */
+  function noteStatus({ state, boardTimeNs, message, facts }: RunStatus): void {
+    last = {
+      boardTimeNs: boardTimeNs ?? last.boardTimeNs,
+      failure: state === 'failed' ? (message ?? 'The device failed.') : last.failure,
+      facts: facts ?? last.facts,
+    };
+  }
+
+  /** What the health assessment needs beside the trace. */
+  const lineOf = () => ({ decoder, line, last });
+
+  /** Ends the trace when the line is closed. */
+  function endTrace(): void {
+    decoder.end();
+    printNewText();
+  }
+
+  function printNewText(): void {
+    const trace = store.getState().store;
+    const from = Math.max(textSeen, trace.first);
+    textSeen = trace.end;
+    trace.walk(from, trace.end, (index, _timeNs, kind, object, value) => {
+      const text = kind === KIND_TEXT ? trace.texts.get(value) : kind === KIND_NOTICE ? cutText(object, value) : null;
+      if (text != null) console.printText(text, trace.boardTimeNs(index));
+    });
+  }
+
+  return { store, beginTrace, feedTrace, noteStatus, lineOf, endTrace };
+}
+
+export const useTrace = storeHook(({ trace }) => trace.store);

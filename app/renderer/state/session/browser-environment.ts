@@ -1,0 +1,44 @@
+/** The environment of a session in a real window: Electron's or a browser's. */
+import type { Environment } from './environment.ts';
+import { openChannel } from './open-channel.ts';
+
+export function browserEnvironment(): Environment {
+  const prefersLight = matchMedia('(prefers-color-scheme: light)');
+  const prefersContrast = matchMedia('(prefers-contrast: more)');
+  return {
+    openChannel,
+    startAnalysisWorker: () =>
+      new Worker(new URL('../../workers/analysis-worker.ts', import.meta.url), { type: 'module', name: 'analysis' }),
+    startSimulationWorker: () =>
+      new Worker(new URL('../../workers/simulation-worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'simulation',
+      }),
+    userStorage: localStorage,
+    windowStorage: sessionStorage,
+    requestFrame: (run) => {
+      const frame = requestAnimationFrame(run);
+      return () => cancelAnimationFrame(frame);
+    },
+    systemTheme: () => {
+      if (prefersContrast.matches) return 'contrast';
+      return prefersLight.matches ? 'light' : 'dark';
+    },
+    onSystemThemeChange: (listener) => {
+      const offs = [prefersLight, prefersContrast].map((query) => listen(query, 'change', listener));
+      return () => {
+        for (const off of offs) off();
+      };
+    },
+    onFocus: (listener) => listen(window, 'focus', listener),
+    onLeave: (listener) => listen(window, 'beforeunload', listener),
+    applyTheme: (theme) => {
+      document.documentElement.dataset.theme = theme;
+    },
+  };
+}
+
+function listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+}

@@ -1,0 +1,36 @@
+/**
+ * What a session needs of the window around it. A browser provides it (browser-environment.ts); a test provides its
+ * own.
+ */
+import type { Channel } from '../../../contract/channel.ts';
+import type { WorkerEnd } from '../../workers/worker-client.ts';
+import type { Theme } from '../window/theme.ts';
+
+/** The part of the browser's Storage that a session uses. */
+export interface KeyValueStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+export interface Environment {
+  /** Opens a new channel to the host. Rejects with words for the user. */
+  openChannel(): Promise<Channel>;
+  startAnalysisWorker(): WorkerEnd;
+  startSimulationWorker(): WorkerEnd;
+  /** Kept for this user, in all windows. */
+  readonly userStorage: KeyValueStorage;
+  /** Kept for this window, across reloads. */
+  readonly windowStorage: KeyValueStorage;
+  /** Runs before the next frame is painted. Returns the function that cancels it. */
+  requestFrame(run: () => void): () => void;
+  /** The theme that the system asks for. */
+  systemTheme(): Theme;
+  /** Each `on…` returns the function that removes the listener. */
+  onSystemThemeChange(listener: () => void): () => void;
+  onFocus(listener: () => void): () => void;
+  /** The page is about to be left or reloaded; `preventDefault` makes the browser ask first. */
+  onLeave(listener: (event: { preventDefault(): void }) => void): () => void;
+  /** Paints the window in this theme. */
+  applyTheme(theme: Theme): void;
+}

@@ -1,0 +1,51 @@
+/**
+ * Opens the channel to the host: over Electron's message port where the preload script offers one, else over a
+ * WebSocket to the server of this page, with the token of its address.
+ */
+import { SOCKET_PATH, socketProtocols, tokenOfFragment } from '../../../contract/address.ts';
+import type { Channel } from '../../../contract/channel.ts';
+import { socketChannel } from '../../../contract/socket.ts';
+
+/** What Electron's preload script puts into the window. */
+interface ElectronBridge {
+  /** Opens a new channel to the host. */
+  connect(): Promise<Channel>;
+}
+
+declare global {
+  interface Window {
+    readonly polyloop?: ElectronBridge;
+  }
+}
+
+const TOKEN_KEY = 'polyloop.token';
+/** A browser does not tell a page whether nobody answered or the token was refused. */
+const UNREACHABLE =
+  'The Polyloop host cannot be reached. If it was started anew, open the address that Polyloop printed.';
+
+export function openChannel(): Promise<Channel> {
+  return window.polyloop === undefined ? openSocket() : window.polyloop.connect();
+}
+
+/** Takes the token out of the address, so that it is not copied along, and keeps it for a reload of this tab. */
+function takeToken(): string | null {
+  const given = tokenOfFragment(location.hash);
+  if (given === null) return sessionStorage.getItem(TOKEN_KEY);
+  sessionStorage.setItem(TOKEN_KEY, given);
+  history.replaceState(null, '', location.pathname + location.search);
+  return given;
+}
+
+function openSocket(): Promise<Channel> {
+  const token = takeToken();
+  if (token === null) {
+    return Promise.reject(new Error('This page was opened without its key: open the address that Polyloop printed.'));
+  }
+  const address = new URL(SOCKET_PATH, location.href);
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const socket = new WebSocket(address, socketProtocols(token));
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(socketChannel(socket)), { once: true });
+    socket.addEventListener('close', () => reject(new Error(UNREACHABLE)), { once: true });
+  });
+}

@@ -1,0 +1,302 @@
+/** A window's state from end to end: with the real host, whose device does what the test says. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { updateSketch } from '../../../../generator/sketch/edits.ts';
+import { writeSketch } from '../../../../generator/sketch/write.ts';
+import { eventually } from '../../../../test/eventually.ts';
+import type { Diagnostic } from '../../../contract/builds.ts';
+import type { Environment } from './environment.ts';
+import type { Session } from './session.ts';
+import { failedBuild, testHost } from './test-host.ts';
+import { memoryStorage, testSession } from './test-session.ts';
+
+const SKETCH = newSketch('three', { tasks: [newTask('Blink', { periodUs: 10_000, budgetUs: 1_000 })] });
+
+/** A session of this host, once it is connected and has opened what it opens first. */
+async function connected(openChannel: Environment['openChannel'], environment: Partial<Environment> = {}) {
+  const session = testSession(undefined, { openChannel, ...environment });
+  session.connection.connect();
+  await eventually(() => expect(session.document.store.getState().generation).toBeGreaterThan(0));
+  return session;
+}
+
+const phaseOf = ({ run }: Session) => run.store.getState().phase;
+const textsOf = ({ notices }: Session) => notices.store.getState().notices.map(({ text }) => text);
+const rename = (session: Session, name: string) =>
+  session.document.edit('Rename sketch', (sketch) => updateSketch(sketch, { name }));
+
+describe('a session', () => {
+  it('opens the first starter sketch when the host names nothing else', async () => {
+    const { openChannel } = await testHost();
+    const session = await connected(openChannel);
+    expect(session.document.currentSketch().tasks.length).toBeGreaterThan(0);
+    expect(session.document.isUnsaved()).toBe(false);
+  });
+
+  it('shares nothing with another one of the same page', async () => {
+    const one = testSession(SKETCH);
+    const other = testSession(SKETCH);
+    rename(one, 'changed');
+    one.selection.select([{ kind: 'tasks', name: 'Blink' }]);
+    one.notices.notify('Only here.');
+    one.layout.showPanel('console');
+    expect(other.document.currentSketch().name).toBe('three');
+    expect(other.selection.currentSelection()).toEqual([]);
+    expect(textsOf(other)).toEqual([]);
+    expect(other.layout.store.getState().wanted).toBeNull();
+  });
+
+  it('builds, runs, pauses and stops a program', async () => {
+    const { openChannel, device } = await testHost();
+    const session = await connected(openChannel);
+    const phases: string[] = [];
+    session.run.store.subscribe(({ phase }) => (phases.at(-1) === phase ? undefined : phases.push(phase)));
+    await session.run.buildAndRun();
+    await eventually(() => expect(phaseOf(session)).toBe('running'));
+    await session.run.togglePause();
+    await eventually(() => expect(phaseOf(session)).toBe('paused'));
+    await session.run.togglePause();
+    await eventually(() => expect(phaseOf(session)).toBe('running'));
+    await session.run.stopRun();
+    expect(phases).toEqual(['building', 'starting', 'running', 'paused', 'running', 'stopping', 'idle']);
+    expect(device.stops).toBe(1);
+    expect(session.build.store.getState()).toMatchObject({ phase: 'ok', lines: [{ text: 'compile' }] });
+    expect(textsOf(session)).toEqual([]);
+  });
+
+  it('passes pins, speed and lines on to the device, and pins that were set before as well', async () => {
+    const { openChannel, device } = await testHost();
+    const session = await connected(openChannel);
+    session.run.setPin('A0', { kind: 'analog', millivolts: 100 });
+    session.run.setSpeed(0.5);
+    expect(device.calls).toEqual([]);
+    await session.run.buildAndRun();
+    expect(device.calls).toEqual(['setPin A0', 'setSpeed 0.5']);
+    session.run.setPin('2', { kind: 'digital', level: 1 });
+    session.run.sendLine('go');
+    await eventually(() => expect(String.fromCharCode(...device.written)).toBe('go\n'));
+    expect(device.calls.at(-1)).toBe('setPin 2');
+    device.showPin('13', 1);
+    await eventually(() => expect(session.pins.store.getState().pins.get('13')).toMatchObject({ level: 1 }));
+    await session.run.stopRun();
+    expect(session.pins.store.getState().pins.size).toBe(0);
+  });
+
+  it('shows what keeps a sketch from being built, and runs nothing', async () => {
+    const diagnostic: Diagnostic = {
+      severity: 'error',
+      message: 'expected ;',
+      file: null,
+      line: 2,
+      column: 1,
+      element: { kind: 'task', name: 'Blink' },
+      member: 'body',
+    };
+    const { openChannel } = await testHost({ build: async () => failedBuild({ diagnostics: [diagnostic] }) });
+    const session = await connected(openChannel);
+    await session.run.buildAndRun();
+    expect(phaseOf(session)).toBe('idle');
+    expect(session.layout.store.getState().wanted?.panel).toBe('problems');
+    expect(textsOf(session)).toEqual(['The build failed: 1 error, listed under Problems.']);
+  });
+
+  it('is idle again when the device does not start', async () => {
+    const { openChannel, device } = await testHost();
+    device.failWith = 'The board is gone.';
+    const session = await connected(openChannel);
+    await session.run.buildAndRun();
+    await eventually(() => expect(phaseOf(session)).toBe('idle'));
+    expect(textsOf(session).join()).toContain('The board is gone.');
+  });
+
+  it('saves to its file, and asks before it replaces what another program wrote there', async () => {
+    const { folder, openChannel } = await testHost();
+    const path = join(folder, 'three.polyloop.json');
+    await writeFile(path, writeSketch(SKETCH));
+    const session = await connected(openChannel);
+    await session.files.openPath(path);
+    rename(session, 'mine');
+    expect(session.document.isUnsaved()).toBe(true);
+    await writeFile(path, writeSketch({ ...SKETCH, name: 'theirs' }));
+    session.files.save();
+    await eventually(() => expect(session.files.store.getState().dialog?.kind).toBe('conflict'));
+    expect(await readFile(path, 'utf8')).toContain('theirs');
+    const { dialog } = session.files.store.getState();
+    if (dialog?.kind !== 'conflict') throw new Error('no conflict');
+    await session.files.write(path, dialog.conflict.revision, () => {});
+    expect(await readFile(path, 'utf8')).toContain('mine');
+    expect(session.document.isUnsaved()).toBe(false);
+  });
+
+  it('asks for unsaved changes before another sketch takes their place', async () => {
+    const { openChannel } = await testHost();
+    const session = await connected(openChannel);
+    rename(session, 'mine');
+    session.files.createSketch();
+    expect(session.document.currentSketch().name).toBe('mine');
+    const { dialog } = session.files.store.getState();
+    if (dialog?.kind !== 'unsaved') throw new Error('no question');
+    dialog.then();
+    expect(session.document.currentSketch()).toMatchObject({ name: 'untitled', tasks: [] });
+  });
+});
+
+describe('a page that is left', () => {
+  it('makes the browser ask first while there are unsaved changes, and keeps them either way', async () => {
+    const { openChannel } = await testHost();
+    const windowStorage = memoryStorage();
+    let leave = (_event: { preventDefault(): void }): void => {};
+    const onLeave: Environment['onLeave'] = (listener) => {
+      leave = listener;
+      return () => {};
+    };
+    const session = await connected(openChannel, { windowStorage, onLeave });
+    const preventDefault = vi.fn();
+    leave({ preventDefault });
+    expect(preventDefault).not.toHaveBeenCalled();
+    rename(session, 'unsaved work');
+    leave({ preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+    const after = await connected(openChannel, { windowStorage });
+    expect(after.document.currentSketch().name).toBe('unsaved work');
+  });
+
+  it('opens the file again that had no changes, as it is on the disk by then', async () => {
+    const { folder, openChannel } = await testHost();
+    const path = join(folder, 'three.polyloop.json');
+    await writeFile(path, writeSketch(SKETCH));
+    const windowStorage = memoryStorage();
+    const before = await connected(openChannel, { windowStorage });
+    await before.files.openPath(path);
+    before.opening.keepForReload();
+    await writeFile(path, writeSketch({ ...SKETCH, name: 'newer' }));
+    const after = await connected(openChannel, { windowStorage });
+    expect(after.document.currentSketch().name).toBe('newer');
+    expect(after.document.store.getState().file.path).toBe(path);
+  });
+});
+
+describe('a session that ends', () => {
+  it('is followed by one that takes up its unsaved changes and its run, as a reload of the page does', async () => {
+    const { openChannel, device } = await testHost();
+    const windowStorage = memoryStorage();
+    const before = await connected(openChannel, { windowStorage });
+    rename(before, 'unsaved work');
+    await before.run.buildAndRun();
+    before.opening.keepForReload();
+    before.dispose();
+
+    const after = await connected(openChannel, { windowStorage });
+    expect(after.document.currentSketch().name).toBe('unsaved work');
+    expect(after.document.isUnsaved()).toBe(true);
+    await eventually(() => expect(phaseOf(after)).toBe('running'));
+    expect(after.trace.store.getState().sketch?.name).toBe('unsaved work');
+    expect(device.stops).toBe(0);
+    expect(phaseOf(before)).toBe('idle');
+  });
+
+  it('leaves no timer, no worker and no connection behind', async () => {
+    const { openChannel } = await testHost();
+    const terminated: string[] = [];
+    const worker = (name: string) => () => ({
+      postMessage: () => {},
+      addEventListener: () => {},
+      terminate: () => terminated.push(name),
+    });
+    const listeners = new Set<string>();
+    const listen = (name: string) => () => {
+      listeners.add(name);
+      return () => void listeners.delete(name);
+    };
+    const channels: { isOpen: boolean }[] = [];
+    const session = await connected(
+      async () => {
+        const channel = await openChannel();
+        const seen = { isOpen: true };
+        channels.push(seen);
+        channel.onClose(() => {
+          seen.isOpen = false;
+        });
+        return channel;
+      },
+      {
+        startAnalysisWorker: worker('analysis'),
+        startSimulationWorker: worker('simulation'),
+        onFocus: listen('focus'),
+        onLeave: listen('leave'),
+        onSystemThemeChange: listen('theme'),
+      },
+    );
+    await session.run.buildAndRun();
+    expect(listeners.size).toBe(3);
+    vi.useFakeTimers();
+    try {
+      session.notices.notify('Seen for a while.');
+      session.prediction.watch();
+      session.help.limits.want({ sketch: SKETCH, ideal: false, task: 0 });
+      session.help.design.want({ sketch: SKETCH, ideal: false });
+      session.console.printText('a', 0);
+      expect(vi.getTimerCount()).toBeGreaterThan(3);
+      session.dispose();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(terminated.toSorted()).toEqual(['analysis', 'simulation']);
+    expect(listeners.size).toBe(0);
+    await eventually(() => expect(channels).toEqual([{ isOpen: false }]));
+  });
+
+  it('hears nothing of the document any more', () => {
+    const session = testSession(SKETCH);
+    session.selection.select([{ kind: 'tasks', name: 'Blink' }]);
+    session.dispose();
+    session.document.showDocument(newSketch('other'));
+    expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'Blink' }]);
+  });
+});
+
+describe('the connection', () => {
+  it('is tried again after a failure, later each time, and at once when the user asks', async () => {
+    vi.useFakeTimers();
+    try {
+      let attempts = 0;
+      const openChannel = async () => {
+        attempts++;
+        throw new Error('Nobody answers.');
+      };
+      const { connection } = testSession(undefined, { openChannel });
+      connection.connect();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(connection.store.getState()).toMatchObject({ status: 'lost', message: 'Nobody answers.' });
+      await vi.advanceTimersByTimeAsync(500);
+      expect(attempts).toBe(2);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(attempts).toBe(2);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(attempts).toBe(3);
+      connection.reconnect();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(attempts).toBe(4);
+      // The try that was waiting is not made besides.
+      await vi.advanceTimersByTimeAsync(3_999);
+      expect(attempts).toBe(4);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that is lost ends the run, and is taken up again', async () => {
+    const { openChannel } = await testHost();
+    const session = await connected(openChannel);
+    await session.run.buildAndRun();
+    const { host } = session.connection.store.getState();
+    host?.close();
+    await eventually(() => expect(session.connection.store.getState().status).toBe('lost'));
+    expect(phaseOf(session)).toBe('idle');
+    await expect(session.connection.requireHost()).rejects.toThrow('There is no connection');
+    await eventually(() => expect(session.connection.store.getState().status).toBe('connected'));
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * All state of one window. `createSession` makes every store and every subscription; importing a module makes none.
+ *
+ * Each feature is a `create…` function that takes the features that it uses, so the order below is the order of
+ * dependency. Views reach the session through its context (use-session.ts); a test makes one of its own.
+ */
+import { SimulationClient } from '../../workers/simulation-client.ts';
+import { type Build, createBuild } from '../run/build.ts';
+import { type Console, createConsole } from '../run/console.ts';
+import { createHealth, type Health } from '../run/health.ts';
+import { createMeasured, type Measured } from '../run/measured.ts';
+import { createPins, type Pins } from '../run/pins.ts';
+import { createPrediction, type Prediction } from '../run/prediction.ts';
+import { createRun, type Run } from '../run/run.ts';
+import { createTrace, type Trace } from '../run/trace.ts';
+import { type AdmissionState, createAdmission } from '../sketch/admission.ts';
+import { type Bodies, createBodies } from '../sketch/bodies.ts';
+import { createDocument, type SketchDocument } from '../sketch/document.ts';
+import { createFiles, type Files } from '../sketch/files.ts';
+import { createHelp, type Help } from '../sketch/help.ts';
+import { createOpening, type Opening } from '../sketch/opening.ts';
+import { createSelection, type Selection } from '../sketch/selection.ts';
+import { createSketchActions, type SketchActions } from '../sketch/sketch-actions.ts';
+import { type Commands, createCommands } from '../window/commands.ts';
+import { createLayout, type Layout } from '../window/layout.ts';
+import { createNotices, type Notices } from '../window/notices.ts';
+import { createSettings, type UserSettings } from '../window/settings.ts';
+import { createTheme, type ThemeSetting } from '../window/theme.ts';
+import { createTools, type Tools } from '../window/tools.ts';
+import { createAnalysisWorkers } from './analysis-workers.ts';
+import { type Connection, createConnection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import { Scope } from './scope.ts';
+
+export interface Session {
+  readonly admission: AdmissionState;
+  readonly bodies: Bodies;
+  readonly build: Build;
+  readonly commands: Commands;
+  readonly connection: Connection;
+  readonly console: Console;
+  readonly document: SketchDocument;
+  readonly files: Files;
+  readonly health: Health;
+  readonly help: Help;
+  readonly layout: Layout;
+  readonly measured: Measured;
+  readonly notices: Notices;
+  readonly opening: Opening;
+  readonly pins: Pins;
+  readonly prediction: Prediction;
+  readonly run: Run;
+  readonly selection: Selection;
+  readonly settings: UserSettings;
+  readonly sketchActions: SketchActions;
+  readonly theme: ThemeSetting;
+  readonly tools: Tools;
+  readonly trace: Trace;
+  /** Calls `end` when the session is disposed, or when the returned function is called before. */
+  onDispose(end: () => void): () => void;
+  /** Ends all subscriptions, timers and workers, and closes the connection. */
+  dispose(): void;
+}
+
+/** Makes a session. It connects to the host when `connection.connect` is called. */
+export function createSession(environment: Environment): Session {
+  const scope = new Scope();
+  const analysis = createAnalysisWorkers(environment, scope);
+  const simulation = new SimulationClient(() => environment.startSimulationWorker());
+  scope.own(() => simulation.dispose());
+
+  const commands = createCommands();
+  const console = createConsole(environment, scope);
+  const layout = createLayout();
+  const notices = createNotices(scope);
+  const pins = createPins();
+  const theme = createTheme(environment, scope);
+  const connection = createConnection(environment, scope);
+  const document = createDocument({ notices });
+
+  const build = createBuild(environment, scope);
+  const settings = createSettings({ connection, notices, theme });
+  const selection = createSelection({ document, layout }, scope);
+  const bodies = createBodies({ document }, scope);
+  const sketchActions = createSketchActions({ document, selection });
+  const files = createFiles({ build, connection, document, notices });
+  const opening = createOpening({ connection, document, environment, files, notices }, scope);
+  const tools = createTools({ connection, document, environment, notices }, scope);
+
+  const trace = createTrace({ console });
+  const run = createRun({ build, connection, console, document, environment, layout, notices, pins, settings, trace });
+  const health = createHealth({ console, run, trace }, scope);
+  const measured = createMeasured({ run, trace }, scope);
+
+  const admission = createAdmission({ analysis }, scope);
+  const help = createHelp({ analysis }, scope);
+  const play = simulation.play.bind(simulation);
+  const prediction = createPrediction({ admission, document, play, run, selection, trace }, scope);
+
+  return {
+    admission,
+    bodies,
+    build,
+    commands,
+    connection,
+    console,
+    document,
+    files,
+    health,
+    help,
+    layout,
+    measured,
+    notices,
+    opening,
+    pins,
+    prediction,
+    run,
+    selection,
+    settings,
+    sketchActions,
+    theme,
+    tools,
+    trace,
+    onDispose: (end) => scope.own(end),
+    dispose: () => scope.dispose(),
+  };
+}

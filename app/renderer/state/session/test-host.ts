@@ -1,0 +1,65 @@
+/**
+ * The real host in a folder of its own, for the sessions of a test. Its builds and its device do what the test says.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { channelPair } from '../../../contract/channel.ts';
+import type { BuildOutcome, BuildRunner } from '../../../host/builds/build.ts';
+import { createHost, type HostOptions } from '../../../host/host.ts';
+import { TestDevice } from '../../../host/runs/test-device.ts';
+import type { Environment } from './environment.ts';
+
+const OUTCOME = { message: null, diagnostics: [], memory: null, durationMs: 1 } as const;
+
+export const failedBuild = (changes: Partial<BuildOutcome>): BuildOutcome => ({
+  ...OUTCOME,
+  diagnostics: [],
+  outcome: 'failed',
+  firmware: null,
+  ...changes,
+});
+
+/** A build that ends well at once. */
+const build: BuildRunner = async ({ dir, onLine }) => {
+  const path = join(dir, 'firmware.hex');
+  await mkdir(dir, { recursive: true });
+  await writeFile(path, 'firmware');
+  onLine({ stream: 'command', text: 'compile' });
+  return { ...OUTCOME, diagnostics: [], outcome: 'ok', firmware: { format: 'intel-hex', path } };
+};
+
+/** Ends with the test. `folder` is empty but for what the test puts there. */
+export async function testHost(options: Partial<HostOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'polyloop-session-'));
+  const device = new TestDevice('virtual');
+  const logged: unknown[] = [];
+  const host = createHost({
+    paths: {
+      config: join(folder, 'config'),
+      cache: join(folder, 'cache'),
+      program: join(import.meta.dirname, '../../../..'),
+    },
+    version: '1',
+    open: null,
+    dialogs: null,
+    build,
+    devices: {
+      list: async () => [{ id: device.id, label: 'Virtual Uno', features: { ...device.features } }],
+      open: async () => device,
+    },
+    log: (message, error) => logged.push(message, error),
+    ...options,
+  });
+  onTestFinished(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const openChannel: Environment['openChannel'] = async () => {
+    const [windowEnd, hostEnd] = channelPair();
+    host.connect(hostEnd);
+    return windowEnd;
+  };
+  return { folder, device, logged, openChannel };
+}

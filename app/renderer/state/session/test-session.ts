@@ -1,0 +1,46 @@
+/**
+ * A session for a test: the real one, with the real analysis and simulation, in an environment that needs no browser.
+ */
+import { onTestFinished } from 'vitest';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { analysisHandlers } from '../../workers/analysis-handlers.ts';
+import { simulationHandlers } from '../../workers/simulation-jobs.ts';
+import { workerHere } from '../../workers/test-worker.ts';
+import type { Environment, KeyValueStorage } from './environment.ts';
+import { createSession, type Session } from './session.ts';
+
+/** Ends with the test. Nothing connects it to a host unless `environment` says how. */
+export function testSession(sketch?: Sketch, environment: Partial<Environment> = {}): Session {
+  const session = createSession({ ...testEnvironment(), ...environment });
+  onTestFinished(() => session.dispose());
+  if (sketch !== undefined) session.document.showDocument(sketch);
+  return session;
+}
+
+export function testEnvironment(): Environment {
+  return {
+    openChannel: () => new Promise(() => {}),
+    startAnalysisWorker: () => workerHere(analysisHandlers),
+    startSimulationWorker: () => workerHere(simulationHandlers),
+    userStorage: memoryStorage(),
+    windowStorage: memoryStorage(),
+    requestFrame: (run) => {
+      const timer = setTimeout(run, 0);
+      return () => clearTimeout(timer);
+    },
+    systemTheme: () => 'dark',
+    onSystemThemeChange: () => () => {},
+    onFocus: () => () => {},
+    onLeave: () => () => {},
+    applyTheme: () => {},
+  };
+}
+
+export function memoryStorage(): KeyValueStorage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}

@@ -1,0 +1,134 @@
+/** The sketch that the window shows, its history, and its file. All edits go through `edit`. */
+import { createStore } from 'zustand/vanilla';
+import { newSketch } from '../../../../generator/sketch/create.ts';
+import type { EditResult } from '../../../../generator/sketch/edits.ts';
+import {
+  closeStep,
+  type History,
+  record,
+  redoLabel,
+  redo as redoStep,
+  startHistory,
+  undoLabel,
+  undo as undoStep,
+} from '../../../../generator/sketch/history.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { storeHook } from '../session/use-session.ts';
+import type { Notices } from '../window/notices.ts';
+
+/** The file on the host's disk. Its path is null until the sketch is saved. */
+export interface SketchFile {
+  readonly path: string | null;
+  /** The host's revision of the content that was last opened or saved here. */
+  readonly revision: string | null;
+  readonly writable: boolean;
+}
+
+export interface DocumentState {
+  readonly history: History;
+  readonly file: SketchFile;
+  /** The sketch as it is in the file. If it is not the present one, there are unsaved changes. */
+  readonly saved: Sketch;
+  /** Counts documents, so that a view can drop what belonged to the previous one. */
+  readonly generation: number;
+}
+
+const NO_FILE: SketchFile = { path: null, revision: null, writable: true };
+
+function fresh(sketch: Sketch, file: SketchFile, generation: number): DocumentState {
+  return { history: startHistory(sketch), file, saved: sketch, generation };
+}
+
+export type SketchDocument = ReturnType<typeof createDocument>;
+
+export function createDocument({ notices }: { readonly notices: Notices }) {
+  const store = createStore<DocumentState>(() => fresh(newSketch('sketch'), NO_FILE, 0));
+  const flushes = new Set<() => void>();
+  let mergeKeys = 0;
+
+  const currentSketch = (): Sketch => store.getState().history.present;
+
+  /** Replaces the document; its history begins anew. */
+  function showDocument(sketch: Sketch, file: SketchFile = NO_FILE): void {
+    store.setState(({ generation }) => fresh(sketch, file, generation + 1));
+  }
+
+  /**
+   * Makes one edit of the present sketch. Successive edits with the same `mergeKey` are one step of undo. A refused
+   * edit changes nothing, and a notice says why.
+   */
+  function edit(label: string, change: (sketch: Sketch) => EditResult, mergeKey: string | null = null): boolean {
+    const result = change(currentSketch());
+    if (!result.ok) {
+      notices.notify(result.problems[0]?.message ?? 'That is not possible here.', 'problem');
+      return false;
+    }
+    store.setState(({ history }) => ({ history: record(history, result.sketch, label, mergeKey) }));
+    return true;
+  }
+
+  /** Ends a merged step, e.g. when a slider is let go. */
+  const endEdit = (): void => store.setState(({ history }) => ({ history: closeStep(history) }));
+
+  /** A merge key that no other step of this document has. */
+  const newMergeKey = (): string => `merge:${++mergeKeys}`;
+
+  /** Runs `flush` before undo, redo, save and build, so that text still being typed is part of the sketch. */
+  function onFlush(flush: () => void): () => void {
+    flushes.add(flush);
+    return () => void flushes.delete(flush);
+  }
+
+  function flushEdits(): void {
+    for (const flush of [...flushes]) flush();
+  }
+
+  function undo(): void {
+    flushEdits();
+    store.setState(({ history }) => ({ history: undoStep(history) }));
+  }
+
+  function redo(): void {
+    flushEdits();
+    store.setState(({ history }) => ({ history: redoStep(history) }));
+  }
+
+  /** Records what the file contains now. Edits made while it was written stay unsaved. */
+  const markSaved = (sketch: Sketch, file: SketchFile): void => store.setState({ saved: sketch, file });
+
+  /** Records that the file, if there is one, has other content than the document. */
+  const markUnsaved = (): void => store.setState({ saved: newSketch('') });
+
+  const isUnsaved = (): boolean => isDirty(store.getState());
+
+  return {
+    store,
+    currentSketch,
+    showDocument,
+    edit,
+    endEdit,
+    newMergeKey,
+    onFlush,
+    flushEdits,
+    undo,
+    redo,
+    markSaved,
+    markUnsaved,
+    isUnsaved,
+  };
+}
+
+export const useDocument = storeHook(({ document }) => document.store);
+
+/** The sketch, or a part of it: `useSketch((sketch) => sketch.tasks)`. */
+export function useSketch(): Sketch;
+export function useSketch<T>(select: (sketch: Sketch) => T): T;
+export function useSketch<T>(select?: (sketch: Sketch) => T): T | Sketch {
+  return useDocument(({ history }) => (select === undefined ? history.present : select(history.present)));
+}
+
+export const useUndoLabel = (): string | null => useDocument(({ history }) => undoLabel(history));
+export const useRedoLabel = (): string | null => useDocument(({ history }) => redoLabel(history));
+
+/** Whether there are changes that are not in the file. A sketch that never had a file counts from its first change. */
+export const isDirty = ({ history, saved }: DocumentState): boolean => history.present !== saved;

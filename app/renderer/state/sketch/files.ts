@@ -1,0 +1,217 @@
+/** Opening and saving: between the document and the host's disk. Nothing unsaved is ever dropped without a question. */
+import { createStore } from 'zustand/vanilla';
+import { BOARDS } from '../../../../generator/boards/index.ts';
+import { newSketch } from '../../../../generator/sketch/create.ts';
+import { updateSketch } from '../../../../generator/sketch/edits.ts';
+import type { Problem } from '../../../../generator/sketch/problem.ts';
+import { readSketch } from '../../../../generator/sketch/read.ts';
+import { writeSketch } from '../../../../generator/sketch/write.ts';
+import type { SaveResult, Startup } from '../../../contract/projects.ts';
+import type { Build } from '../run/build.ts';
+import type { Connection } from '../session/connection.ts';
+import { storeHook } from '../session/use-session.ts';
+import type { Notices } from '../window/notices.ts';
+import type { SketchDocument, SketchFile } from './document.ts';
+
+type Conflict = Extract<SaveResult, { status: 'conflict' }>;
+
+/** The question or picker that is shown; one at a time. */
+export type FileDialog =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'save-as' }
+  | { readonly kind: 'templates' }
+  | { readonly kind: 'unsaved'; readonly then: () => void }
+  | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly then: () => void }
+  | { readonly kind: 'unreadable'; readonly title: string; readonly problems: readonly Problem[] };
+
+interface FilesState {
+  readonly dialog: FileDialog | null;
+  readonly startup: Startup | null;
+  readonly saving: boolean;
+}
+
+const NEW_NAME = 'untitled';
+const EXTENSION = '.polyloop.json';
+const boards = BOARDS.map(({ id }) => id);
+
+interface Needs {
+  readonly build: Build;
+  readonly connection: Connection;
+  readonly document: SketchDocument;
+  readonly notices: Notices;
+}
+
+export type Files = ReturnType<typeof createFiles>;
+
+export function createFiles({ build, connection, document, notices }: Needs) {
+  const store = createStore<FilesState>(() => ({ dialog: null, startup: null, saving: false }));
+  let afterSaveAs: () => void = () => {};
+
+  const showFileDialog = (dialog: FileDialog | null): void => store.setState({ dialog });
+  const closeFileDialog = (): void => showFileDialog(null);
+
+  /** Runs `then` at once, or when the user has saved or given up the changes. */
+  function guardUnsaved(then: () => void): void {
+    document.flushEdits();
+    if (document.isUnsaved()) showFileDialog({ kind: 'unsaved', then });
+    else then();
+  }
+
+  function showText(text: string, title: string, file?: SketchFile): void {
+    const read = readSketch(text, { boards });
+    if (!read.ok) {
+      showFileDialog({ kind: 'unreadable', title, problems: read.problems });
+      return;
+    }
+    build.clearBuild();
+    document.showDocument(read.sketch, file);
+    closeFileDialog();
+    const [first] = read.warnings;
+    if (first !== undefined) notices.notify(`${title}: ${first.message}`);
+  }
+
+  function createSketch(): void {
+    guardUnsaved(() => {
+      build.clearBuild();
+      document.showDocument(newSketch(NEW_NAME));
+      closeFileDialog();
+    });
+  }
+
+  async function openTemplate(id: string): Promise<void> {
+    try {
+      const host = await connection.requireHost();
+      const { name, text } = await host.projects.openTemplate({ id });
+      showText(text, name);
+    } catch (error) {
+      notices.notifyError(error);
+    }
+  }
+
+  async function openPath(path: string): Promise<void> {
+    try {
+      const host = await connection.requireHost();
+      const opened = await host.projects.open({ path });
+      showText(opened.text, opened.path, {
+        path: opened.path,
+        revision: opened.revision,
+        writable: opened.writable,
+      });
+    } catch (error) {
+      notices.notifyError(error);
+    }
+  }
+
+  const hasNativeDialogs = (): boolean => store.getState().startup?.nativeDialogs === true;
+
+  /** Asks for a file to open: by the system's dialog where the host has one, else by the window's own picker. */
+  function askOpen(): void {
+    guardUnsaved(() => void pickAndOpen().catch(notices.notifyError));
+  }
+
+  async function pickAndOpen(): Promise<void> {
+    if (!hasNativeDialogs()) return showFileDialog({ kind: 'open' });
+    const host = await connection.requireHost();
+    const { path } = await host.projects.pickOpen({});
+    if (path !== null) await openPath(path);
+  }
+
+  /** Saves to the document's file, or asks for one. `then` runs when it is on the disk. */
+  function save(then: () => void = () => {}): void {
+    document.flushEdits();
+    const { path, revision } = document.store.getState().file;
+    if (path === null) saveAs(then);
+    else void write(path, revision, then);
+  }
+
+  function saveAs(then: () => void = () => {}): void {
+    document.flushEdits();
+    afterSaveAs = then;
+    if (!hasNativeDialogs()) {
+      showFileDialog({ kind: 'save-as' });
+      return;
+    }
+    connection
+      .requireHost()
+      .then((host) => host.projects.pickSave({ suggestedName: suggestedName() }))
+      // The system's dialog has asked about replacing a file already.
+      .then(({ path }) => (path === null ? undefined : write(path, undefined, then)))
+      .catch(notices.notifyError);
+  }
+
+  /** From the window's own picker: a new file, unless the user agrees to replace one. */
+  function saveTo(path: string): void {
+    nameAfter(path);
+    void write(path, null, afterSaveAs);
+  }
+
+  /** A sketch that nobody has named takes its file's name. */
+  function nameAfter(path: string): void {
+    if (document.currentSketch().name !== NEW_NAME) return;
+    const name = (path.split(/[\\/]/).at(-1) ?? '').replace(EXTENSION, '');
+    if (name !== '') document.edit('Name the sketch', (sketch) => updateSketch(sketch, { name }));
+  }
+
+  /** A file name made of the sketch's name. */
+  function suggestedName(): string {
+    const name = document
+      .currentSketch()
+      .name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-')
+      .slice(0, 100);
+    return `${name.trim() || 'sketch'}${EXTENSION}`;
+  }
+
+  /** `expectedRevision`: as in the contract; left out, whatever is there is replaced. */
+  async function write(path: string, expectedRevision: string | null | undefined, then: () => void): Promise<void> {
+    const sketch = document.currentSketch();
+    store.setState({ saving: true });
+    try {
+      const host = await connection.requireHost();
+      const text = writeSketch(sketch);
+      const result = await host.projects.save({
+        path,
+        text,
+        ...(expectedRevision === undefined ? {} : { expectedRevision }),
+      });
+      if (result.status === 'saved') {
+        document.markSaved(sketch, { path: result.path, revision: result.revision, writable: true });
+        closeFileDialog();
+        then();
+      } else if (result.status === 'conflict') showFileDialog({ kind: 'conflict', conflict: result, then });
+      else {
+        const title = 'This sketch cannot be saved as it is';
+        showFileDialog({ kind: 'unreadable', title, problems: result.problems });
+      }
+    } catch (error) {
+      notices.notifyError(error);
+    } finally {
+      store.setState({ saving: false });
+    }
+  }
+
+  const setStartup = (startup: Startup): void => store.setState({ startup });
+
+  return {
+    store,
+    showFileDialog,
+    closeFileDialog,
+    guardUnsaved,
+    createSketch,
+    openTemplate,
+    openPath,
+    askOpen,
+    save,
+    saveAs,
+    saveTo,
+    suggestedName,
+    write,
+    setStartup,
+  };
+}
+
+export const useFiles = storeHook(({ files }) => files.store);
+
+/** Adds the ending that sketch files have. */
+export function withExtension(name: string): string {
+  return name.endsWith(EXTENSION) ? name : `${name.replace(/\.json$/, '')}${EXTENSION}`;
+}

@@ -1,0 +1,109 @@
+/**
+ * The limits of the selected task, design help for the whole sketch, and the comparison of targets. Workers search for
+ * them, and only while a view shows them.
+ */
+import { useEffect } from 'react';
+import type { TargetComparison, TaskHelp } from '../../../../generator/analysis/help/types.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import type { HelpAndFit, Judged } from '../../workers/analysis-jobs.ts';
+import type { AnalysisWorkers } from '../session/analysis-workers.ts';
+import { type AskerState, createAsked } from '../session/asker.ts';
+import type { Scope } from '../session/scope.ts';
+import { storeHook, useSession } from '../session/use-session.ts';
+import { useJudgement } from './admission.ts';
+import { useSketch } from './document.ts';
+import { sketchKey } from './sketch-key.ts';
+
+type LimitsQuestion = Judged & { readonly task: number };
+
+const sameJudged = (a: Judged, b: Judged): boolean =>
+  a.ideal === b.ideal && sketchKey(a.sketch) === sketchKey(b.sketch);
+
+/** A long search begins when the sketch has not changed for this long. */
+const SETTLED_MS = 200;
+
+export type Help = ReturnType<typeof createHelp>;
+
+export function createHelp({ analysis }: { readonly analysis: AnalysisWorkers }, scope: Scope) {
+  return {
+    limits: createAsked<LimitsQuestion, TaskHelp | null>(
+      {
+        ask: (question, signal) => analysis.limits.run('limits', question, { signal }),
+        same: (a, b) => a.task === b.task && sameJudged(a, b),
+        mode: 'finish',
+        delayMs: 0,
+      },
+      scope,
+    ),
+    design: createAsked<Judged, HelpAndFit>(
+      {
+        ask: (question, signal) => analysis.slow.run('help', question, { signal }),
+        same: sameJudged,
+        mode: 'restart',
+        delayMs: SETTLED_MS,
+      },
+      scope,
+    ),
+    comparison: createAsked<Judged, readonly TargetComparison[]>(
+      {
+        ask: (question, signal) => analysis.slow.run('compare', question, { signal }),
+        same: sameJudged,
+        mode: 'restart',
+        delayMs: SETTLED_MS,
+      },
+      scope,
+    ),
+  };
+}
+
+const useLimits = storeHook(({ help }) => help.limits.store);
+const useDesign = storeHook(({ help }) => help.design.store);
+const useCompared = storeHook(({ help }) => help.comparison.store);
+
+/** A result of a search, and how it relates to the present sketch. */
+export interface Found<A> {
+  readonly value: A | null;
+  /** `value` belongs to an earlier version of the sketch. */
+  readonly stale: boolean;
+  /** Why there is no result; null: there is one, or may still be. */
+  readonly problem: string | null;
+  /** The sketch that `value` belongs to; null while there is no value. */
+  readonly sketch: Sketch | null;
+}
+
+function foundOf<Q extends Judged, A>({ answer, stale, problem }: AskerState<Q, A | null>): Found<A> {
+  return { value: answer?.value ?? null, stale, problem, sketch: answer?.question.sketch ?? null };
+}
+
+/** The limits of one task of the present sketch. They are updated while a slider moves. */
+export function useTaskLimits(task: number): Found<TaskHelp> {
+  const { limits } = useSession().help;
+  const sketch = useSketch();
+  const ideal = useJudgement((options) => options.ideal);
+  const state = useLimits();
+  useEffect(() => limits.want({ sketch, ideal, task }), [limits, sketch, ideal, task]);
+  useEffect(() => () => limits.want(null), [limits]);
+  // Limits of another task, also of one with the same index in another sketch, are not stale limits of this one.
+  const about = state.answer?.question;
+  const isThis = about?.task === task && about.sketch.tasks[task]?.name === sketch.tasks[task]?.name;
+  return isThis ? foundOf(state) : { value: null, stale: false, problem: state.problem, sketch: null };
+}
+
+/** Design help for the present sketch. The search runs while a view that calls this hook is mounted. */
+export function useDesignHelp(): Found<HelpAndFit> {
+  useWanted(useSession().help.design);
+  return foundOf(useDesign());
+}
+
+/** The verdict for each target. The search runs while a view that calls this hook is mounted. */
+export function useComparison(): Found<readonly TargetComparison[]> {
+  useWanted(useSession().help.comparison);
+  return foundOf(useCompared());
+}
+
+function useWanted({ want }: { readonly want: (question: Judged | null) => void }): void {
+  const sketch = useSketch();
+  const ideal = useJudgement((options) => options.ideal);
+  useEffect(() => want({ sketch, ideal }), [want, sketch, ideal]);
+  useEffect(() => () => want(null), [want]);
+}

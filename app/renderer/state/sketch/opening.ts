@@ -1,0 +1,94 @@
+/**
+ * What a window opens first: what it had open before a reload, else what the host names, else the first starter
+ * sketch.
+ */
+import { readSketch } from '../../../../generator/sketch/read.ts';
+import { writeSketch } from '../../../../generator/sketch/write.ts';
+import type { Startup } from '../../../contract/projects.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Environment } from '../session/environment.ts';
+import type { Scope } from '../session/scope.ts';
+import type { Notices } from '../window/notices.ts';
+import type { SketchDocument, SketchFile } from './document.ts';
+import type { Files } from './files.ts';
+
+/** What was open when the page was left. */
+interface Kept {
+  readonly file: SketchFile;
+  /** The sketch, if the file does not have it as it was. */
+  readonly text: string | null;
+  readonly dirty: boolean;
+}
+
+const KEPT_KEY = 'polyloop.open';
+
+interface Needs {
+  readonly connection: Connection;
+  readonly document: SketchDocument;
+  readonly files: Files;
+  readonly notices: Notices;
+  readonly environment: Pick<Environment, 'windowStorage' | 'onLeave'>;
+}
+
+export type Opening = ReturnType<typeof createOpening>;
+
+export function createOpening({ connection, document, files, notices, environment }: Needs, scope: Scope) {
+  const { windowStorage } = environment;
+  let hasOpened = false;
+
+  /** Stores what is open for the next session of this window: the file, and the sketch if it has unsaved changes. */
+  function keepForReload(): void {
+    document.flushEdits();
+    const { file, history } = document.store.getState();
+    const dirty = document.isUnsaved();
+    const text = dirty || file.path === null ? writeSketch(history.present) : null;
+    windowStorage.setItem(KEPT_KEY, JSON.stringify({ file, text, dirty } satisfies Kept));
+  }
+
+  async function openFirst({ open }: Startup): Promise<void> {
+    const kept = windowStorage.getItem(KEPT_KEY);
+    windowStorage.removeItem(KEPT_KEY);
+    if (kept !== null && (await reopen(JSON.parse(kept)))) return;
+    if (open?.kind === 'path') return files.openPath(open.path);
+    if (open?.kind === 'template') return files.openTemplate(open.id);
+    const host = await connection.requireHost();
+    const { templates } = await host.projects.templates({});
+    const [first] = templates;
+    if (first !== undefined) await files.openTemplate(first.id);
+  }
+
+  /** Returns whether there was anything to open. */
+  async function reopen({ file, text, dirty }: Kept): Promise<boolean> {
+    if (text === null) {
+      if (file.path === null) return false;
+      await files.openPath(file.path);
+      return true;
+    }
+    const read = readSketch(text);
+    if (!read.ok) return false;
+    document.showDocument(read.sketch, file);
+    if (dirty) document.markUnsaved();
+    return true;
+  }
+
+  connection.withEachHost((host) => {
+    host.projects
+      .startup({})
+      .then((startup) => {
+        files.setStartup(startup);
+        if (hasOpened) return;
+        hasOpened = true;
+        return openFirst(startup);
+      })
+      .catch(notices.notifyError);
+  });
+
+  scope.own(
+    environment.onLeave((event) => {
+      keepForReload();
+      if (document.isUnsaved()) event.preventDefault();
+    }),
+  );
+
+  return { keepForReload };
+}

@@ -1,0 +1,47 @@
+/** The proposals of design help as edits, each one step of undo, and whether the sketch already conforms to them. */
+import { partitionedAs } from '../../../../generator/analysis/help/partition.ts';
+import type { PartitionProposal, PriorityProposal } from '../../../../generator/analysis/help/types.ts';
+import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
+import type { Policy, Sketch } from '../../../../generator/sketch/model.ts';
+
+/**
+ * A rule that is a policy is applied as that policy, so that the order follows later changes of periods and deadlines.
+ */
+const POLICY_OF = {
+  'rate-monotonic': 'rate-monotonic',
+  'deadline-monotonic': 'deadline-monotonic',
+  audsley: 'fixed',
+} as const satisfies Record<PriorityProposal['rule'], Policy>;
+
+/** Orders the tasks as proposed. Tasks outside the order lose their priority and come last. */
+export function applyPriorities(sketch: Sketch, proposal: PriorityProposal): EditResult {
+  const policy = POLICY_OF[proposal.rule];
+  if (policy !== 'fixed') return updateSketch(sketch, { policy });
+  const places = new Map(proposal.order.map((task, place) => [task, proposal.order.length - place]));
+  const tasks = sketch.tasks.map((task, index) => ({ ...task, priority: places.get(index) ?? null }));
+  return updateSketch({ ...sketch, tasks }, { policy });
+}
+
+export function hasPriorities(sketch: Sketch, { rule, order }: PriorityProposal): boolean {
+  if (sketch.policy !== POLICY_OF[rule]) return false;
+  if (sketch.policy !== 'fixed') return true;
+  const priorities = order.map((task) => sketch.tasks[task]?.priority ?? null);
+  return priorities.every((priority, place) => {
+    const above = priorities[place - 1];
+    return priority !== null && (above === undefined || (above !== null && above > priority));
+  });
+}
+
+/** Assigns each task to its core, with one ready queue per core. A task that fits on no core is not changed. */
+export function applyPartition(sketch: Sketch, proposal: PartitionProposal): EditResult {
+  return updateSketch(partitionedAs(sketch, proposal), {});
+}
+
+export function hasPartition(sketch: Sketch, proposal: PartitionProposal): boolean {
+  const { clusterCores, tasks } = partitionedAs(sketch, proposal);
+  return sketch.clusterCores === clusterCores && sketch.tasks.every(({ core }, index) => core === tasks[index]?.core);
+}
+
+export function applyCapacity(sketch: Sketch, channel: string, capacity: number): EditResult {
+  return updateElement(sketch, 'channels', channel, { capacity });
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { newChannel, newResource, newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { testSession } from '../session/test-session.ts';
+import type { ElementRef } from './element-ref.ts';
+import { type Addable, canConnect } from './sketch-actions.ts';
+
+const PLACE = { x: 8, y: 16 };
+const SKETCH = newSketch('s', {
+  tasks: [newTask('Sense'), newTask('Act')],
+  channels: [newChannel('value', { writer: 'Sense', readers: ['Act'] })],
+  resources: [newResource('Bus')],
+});
+const sense = { kind: 'tasks', name: 'Sense' } as const;
+const act = { kind: 'tasks', name: 'Act' } as const;
+const value = { kind: 'channels', name: 'value' } as const;
+const bus = { kind: 'resources', name: 'Bus' } as const;
+
+function acting(sketch: Sketch = SKETCH) {
+  const { document, notices, selection, sketchActions } = testSession(sketch);
+  return {
+    ...sketchActions,
+    undo: document.undo,
+    now: document.currentSketch,
+    selected: selection.currentSelection,
+    notices,
+  };
+}
+
+describe('adding', () => {
+  it.each<[Addable, ElementRef]>([
+    ['task', { kind: 'tasks', name: 'Task1' }],
+    ['interrupt', { kind: 'interrupts', name: 'Interrupt1' }],
+    ['resource', { kind: 'resources', name: 'Lock1' }],
+    ['four-slot', { kind: 'channels', name: 'value1' }],
+    ['ring-buffer', { kind: 'channels', name: 'queue1' }],
+    ['led', { kind: 'parts', name: 'LED1' }],
+  ])('a %s puts it at its place and selects it', (what, ref) => {
+    const { addNew, now, selected } = acting();
+    expect(addNew(what, PLACE)).toEqual(ref);
+    expect(selected()).toEqual([ref]);
+    expect(now()[ref.kind].find(({ name }) => name === ref.name)?.position).toEqual(PLACE);
+    expect(addNew(what, PLACE)?.name).not.toBe(ref.name);
+  });
+
+  it('an interrupt takes a pin that no other one has', () => {
+    const { addNew, now } = acting();
+    for (let count = 0; count < 4; count++) addNew('interrupt', PLACE);
+    const pins = now().interrupts.map(({ pin }) => pin);
+    expect(pins.slice(0, 2)).toEqual(['2', '3']);
+    expect(new Set(pins).size).toBe(4);
+  });
+});
+
+describe('connecting', () => {
+  it('two tasks puts a four-slot channel between them', () => {
+    const { connectElements, now, selected } = acting();
+    connectElements(act, sense, PLACE);
+    expect(now().channels[1]).toMatchObject({ kind: 'four-slot', writer: 'Act', readers: ['Sense'], position: PLACE });
+    expect(selected()).toEqual([{ kind: 'channels', name: now().channels[1]?.name }]);
+  });
+
+  it('a task with a channel makes it writer or reader, by the direction', () => {
+    const { connectElements, now } = acting({ ...SKETCH, channels: [newChannel('value')] });
+    connectElements(act, value, PLACE);
+    connectElements(value, sense, PLACE);
+    expect(now().channels[0]).toMatchObject({ writer: 'Act', readers: ['Sense'] });
+  });
+
+  it('a task with a resource makes it a user, once', () => {
+    const { connectElements, now, notices } = acting();
+    connectElements(sense, bus, PLACE);
+    connectElements(sense, bus, PLACE);
+    expect(notices.store.getState().notices).toEqual([]);
+    expect(now().resources[0]?.users).toEqual([{ task: 'Sense', criticalSectionUs: 100 }]);
+  });
+
+  it('is not possible with itself, between channels, or from a resource', () => {
+    expect(canConnect(sense, act)).toBe(true);
+    const impossible: readonly [ElementRef, ElementRef][] = [
+      [sense, sense],
+      [value, value],
+      [bus, sense],
+      [value, bus],
+      [{ kind: 'interrupts', name: 'Edge' }, bus],
+    ];
+    for (const [from, to] of impossible) {
+      expect(canConnect(from, to)).toBe(false);
+      const { connectElements, now } = acting();
+      connectElements(from, to, PLACE);
+      expect(now()).toBe(SKETCH);
+    }
+  });
+});
+
+describe('removing', () => {
+  const wired = { ...SKETCH, resources: [newResource('Bus', { users: [{ task: 'Sense', criticalSectionUs: 5 }] })] };
+
+  it('wires leaves what they connected', () => {
+    const { removeAll, now } = acting(wired);
+    removeAll(
+      [],
+      [
+        { to: value, end: 'writer', name: 'Sense' },
+        { to: value, end: 'reader', name: 'Act' },
+        { to: bus, end: 'user', name: 'Sense' },
+      ],
+    );
+    expect(now().tasks).toHaveLength(2);
+    expect(now().channels[0]).toMatchObject({ writer: null, readers: [] });
+    expect(now().resources[0]?.users).toEqual([]);
+  });
+
+  it('an element takes its wires with it, selected or not, in one step of undo', () => {
+    const { removeAll, undo, now } = acting(wired);
+    removeAll([sense, value], [{ to: value, end: 'writer', name: 'Sense' }]);
+    expect(now()).toMatchObject({ tasks: [{ name: 'Act' }], channels: [], resources: [{ users: [] }] });
+    undo();
+    expect(now()).toEqual(wired);
+  });
+});
+
+describe('a refused edit', () => {
+  it('changes nothing, selects nothing, and says why', () => {
+    const { addNew, selected, now, notices } = acting();
+    expect(addNew('task', { x: Number.NaN, y: 0 })).toBeNull();
+    expect(now()).toBe(SKETCH);
+    expect(selected()).toEqual([]);
+    expect(notices.store.getState().notices).toMatchObject([{ tone: 'problem' }]);
+  });
+});

@@ -1,0 +1,206 @@
+/** Edits that several views make: adding, connecting, removing and copying elements. */
+
+import { boardById } from '../../../../generator/boards/index.ts';
+import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../../../generator/sketch/create.ts';
+import {
+  addElement,
+  connectChannel,
+  disconnectChannel,
+  duplicateElement,
+  type EditResult,
+  type Move,
+  moveElements,
+  removeElement,
+  updateElement,
+} from '../../../../generator/sketch/edits.ts';
+import {
+  type ElementKind,
+  type ElementKinds,
+  findElement,
+  KIND_LABELS,
+  uniqueName,
+} from '../../../../generator/sketch/elements.ts';
+import type { ChannelKind, Interrupt, PartKind, Position, Sketch } from '../../../../generator/sketch/model.ts';
+import type { SketchDocument } from './document.ts';
+import { type ElementRef, refKey } from './element-ref.ts';
+import type { Selection } from './selection.ts';
+
+/** What one command can add. */
+export type Addable = 'task' | 'interrupt' | 'resource' | ChannelKind | PartKind;
+
+/** A line on the canvas: a task or interrupt at an end of a channel, or a task that uses a resource. */
+export interface Wire {
+  readonly to: ElementRef;
+  readonly end: 'writer' | 'reader' | 'user';
+  readonly name: string;
+}
+
+/** The longest critical section that a task is given when it begins to use a resource. */
+export const FIRST_SECTION_US = 100;
+
+interface Needs {
+  readonly document: SketchDocument;
+  readonly selection: Selection;
+}
+
+export type SketchActions = ReturnType<typeof createSketchActions>;
+
+export function createSketchActions({ document, selection }: Needs) {
+  const { currentSketch, edit } = document;
+  const { select } = selection;
+
+  /** Adds a new element at a place on the canvas and selects it. */
+  function addNew(what: Addable, position: Position): ElementRef | null {
+    const { kind, element } = newElement(currentSketch(), what, position);
+    if (!edit(`Add ${KIND_LABELS[kind]}`, (sketch) => addElement<ElementKind>(sketch, kind, element))) return null;
+    const ref: ElementRef = { kind, name: element.name };
+    select([ref]);
+    return ref;
+  }
+
+  /** Connects two elements; between two tasks it puts a new four-slot channel, at the given place. */
+  function connectElements(from: ElementRef, to: ElementRef, between: Position): void {
+    if (!canConnect(from, to)) return;
+    if (to.kind === 'resources') {
+      edit('Add user', (sketch) => addUser(sketch, to.name, from.name));
+    } else if (to.kind === 'channels') {
+      edit('Connect writer', (sketch) => connectChannel(sketch, to.name, 'writer', from.name));
+    } else if (from.kind === 'channels') {
+      edit('Connect reader', (sketch) => connectChannel(sketch, from.name, 'reader', to.name));
+    } else {
+      const name = uniqueName(currentSketch(), 'channels', 'value1');
+      const channel = newChannel(name, { writer: from.name, readers: [to.name], position: between });
+      if (edit('Connect tasks', (sketch) => addElement(sketch, 'channels', channel)))
+        select([{ kind: 'channels', name }]);
+    }
+  }
+
+  /** Removes elements and wires in one step of undo. */
+  function removeAll(elements: readonly ElementRef[], wires: readonly Wire[] = []): void {
+    if (elements.length + wires.length === 0) return;
+    const gone = new Set(elements.map(refKey));
+    const left = wires.filter(({ to, name }) => {
+      return !gone.has(refKey(to)) && !gone.has(`tasks:${name}`) && !gone.has(`interrupts:${name}`);
+    });
+    const label = elements.length === 1 && elements[0] ? `Delete ${KIND_LABELS[elements[0].kind]}` : 'Delete';
+    edit(elements.length === 0 ? 'Disconnect' : label, (sketch) =>
+      inTurn(sketch, [
+        ...left.map((wire) => (now: Sketch) => removeWire(now, wire)),
+        ...elements.map(
+          ({ kind, name }) =>
+            (now: Sketch) =>
+              removeElement(now, kind, name),
+        ),
+      ]),
+    );
+  }
+
+  /** Copies elements beside themselves and selects the copies. */
+  function duplicateAll(elements: readonly ElementRef[]): void {
+    const copies: ElementRef[] = [];
+    const done = edit('Duplicate', (sketch) =>
+      inTurn(
+        sketch,
+        elements.map(({ kind, name }) => (now: Sketch) => {
+          const result = duplicateElement(now, kind, name);
+          copies.push({ kind, name: result.name });
+          return result;
+        }),
+      ),
+    );
+    if (done && elements.length > 0) select(copies);
+  }
+
+  function moveAll(moves: readonly Move[], mergeKey: string | null = null): void {
+    if (moves.length > 0) edit('Move', (sketch) => moveElements(sketch, moves), mergeKey);
+  }
+
+  return { addNew, connectElements, removeAll, duplicateAll, moveAll };
+}
+
+interface NewElement {
+  readonly kind: ElementKind;
+  readonly element: ElementKinds[ElementKind];
+}
+
+function newElement(sketch: Sketch, what: Addable, position: Position): NewElement {
+  const name = (kind: ElementKind, first: string) => uniqueName(sketch, kind, first);
+  switch (what) {
+    case 'task':
+      return { kind: 'tasks', element: newTask(name('tasks', 'Task1'), { position }) };
+    case 'interrupt': {
+      const source = { ...freeInterrupt(sketch), position };
+      return { kind: 'interrupts', element: newInterrupt(name('interrupts', 'Interrupt1'), '', source) };
+    }
+    case 'resource':
+      return { kind: 'resources', element: newResource(name('resources', 'Lock1'), { position }) };
+    case 'four-slot':
+      return { kind: 'channels', element: newChannel(name('channels', 'value1'), { kind: what, position }) };
+    case 'ring-buffer':
+      return { kind: 'channels', element: newChannel(name('channels', 'queue1'), { kind: what, position }) };
+    default:
+      return { kind: 'parts', element: newPart(name('parts', PART_NAMES[what]), what, { position }) };
+  }
+}
+
+const PART_NAMES: Readonly<Record<PartKind, string>> = {
+  led: 'LED1',
+  button: 'Button1',
+  potentiometer: 'Pot1',
+  ultrasonic: 'Sonar1',
+  servo: 'Servo1',
+  buzzer: 'Buzzer1',
+};
+
+/**
+ * A pin or another source that no interrupt of the sketch uses yet. Pins that support level interrupts have an
+ * interrupt line of their own and come first. The pins after them come next, because boards often have their serial
+ * line before.
+ */
+function freeInterrupt(sketch: Sketch): Pick<Interrupt, 'pin' | 'source'> {
+  const { pins = [], interruptSources = [] } = boardById(sketch.board) ?? {};
+  const able = pins.filter(({ interrupt }) => interrupt !== null);
+  const own = able.filter(({ interruptModes }) => interruptModes.includes('low'));
+  const behind = able.slice(able.findLastIndex((pin) => own.includes(pin)) + 1);
+  const used = new Set(sketch.interrupts.flatMap(({ pin, source }) => [pin, source]));
+  const pin = [...own, ...behind, ...able].find(({ name }) => !used.has(name))?.name;
+  if (pin !== undefined) return { pin, source: null };
+  const source = interruptSources.find(({ name }) => !used.has(name)) ?? interruptSources[0];
+  return source === undefined ? { pin: able[0]?.name ?? '2', source: null } : { pin: null, source: source.name };
+}
+
+const isActor = (ref: ElementRef): boolean => ref.kind === 'tasks' || ref.kind === 'interrupts';
+
+/** Whether data can flow from one element to the other, or a task use a resource. */
+export function canConnect(from: ElementRef, to: ElementRef): boolean {
+  if (to.kind === 'resources') return from.kind === 'tasks';
+  if (isActor(from)) return to.kind === 'channels' || (isActor(to) && from.name !== to.name);
+  return from.kind === 'channels' && isActor(to);
+}
+
+function addUser(sketch: Sketch, resource: string, task: string): EditResult {
+  const users = findElement(sketch, 'resources', resource)?.users ?? [];
+  if (users.some((user) => user.task === task)) return { ok: true, sketch };
+  return updateElement(sketch, 'resources', resource, {
+    users: [...users, { task, criticalSectionUs: FIRST_SECTION_US }],
+  });
+}
+
+function removeUser(sketch: Sketch, resource: string, task: string): EditResult {
+  const users = findElement(sketch, 'resources', resource)?.users ?? [];
+  return updateElement(sketch, 'resources', resource, { users: users.filter((user) => user.task !== task) });
+}
+
+function removeWire(sketch: Sketch, { to, end, name }: Wire): EditResult {
+  return end === 'user' ? removeUser(sketch, to.name, name) : disconnectChannel(sketch, to.name, end, name);
+}
+
+/** Applies edits one after the other, until one is refused. */
+function inTurn(sketch: Sketch, changes: readonly ((sketch: Sketch) => EditResult)[]): EditResult {
+  let result: EditResult = { ok: true, sketch };
+  for (const change of changes) {
+    if (!result.ok) return result;
+    result = change(result.sketch);
+  }
+  return result;
+}

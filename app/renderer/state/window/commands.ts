@@ -1,0 +1,74 @@
+/** The commands of the window, which buttons, keys and the palette run. */
+import { createStore } from 'zustand/vanilla';
+import { storeHook } from '../session/use-session.ts';
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /**
+   * As in `Mod+Shift+Z`; Mod is Command on a Mac, Control elsewhere. A bare key such as `Delete` works outside fields.
+   */
+  readonly key?: string;
+  readonly run: () => void;
+  /** Called before the command runs or is shown. */
+  readonly enabled?: () => boolean;
+  /** Not listed in the palette. */
+  readonly hidden?: boolean;
+}
+
+interface CommandState {
+  readonly commands: readonly Command[];
+  /** The palette, which lists all commands, is open. */
+  readonly paletteOpen: boolean;
+}
+
+export type Commands = ReturnType<typeof createCommands>;
+
+export function createCommands() {
+  const store = createStore<CommandState>(() => ({ commands: [], paletteOpen: false }));
+
+  /** Adds commands; a later one of the same id replaces an earlier one. Returns the function that removes them. */
+  function registerCommands(added: readonly Command[]): () => void {
+    const ids = new Set(added.map(({ id }) => id));
+    store.setState(({ commands }) => ({ commands: [...commands.filter(({ id }) => !ids.has(id)), ...added] }));
+    return () => store.setState(({ commands }) => ({ commands: commands.filter((each) => !added.includes(each)) }));
+  }
+
+  function runCommand(id: string): void {
+    const command = store.getState().commands.find((each) => each.id === id);
+    if (command !== undefined && command.enabled?.() !== false) command.run();
+  }
+
+  const setPaletteOpen = (paletteOpen: boolean): void => store.setState({ paletteOpen });
+
+  return { store, registerCommands, runCommand, setPaletteOpen };
+}
+
+export const useCommands = storeHook(({ commands }) => commands.store);
+
+const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
+
+/** As printed on this system's keys: `⌘⇧Z` or `Ctrl+Shift+Z`. */
+export function showKey(key: string): string {
+  if (!isMac) return key.replace('Mod', 'Ctrl');
+  return key.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '');
+}
+
+interface KeyLike {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** `Mod+Shift+Z` for a key event. */
+export function keyOf(event: KeyLike): string {
+  const name = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  // A shifted digit or sign is a character of its own; Shift is named with letters and named keys only.
+  const shift = event.shiftKey && (event.key.length > 1 || /[A-Z]/.test(name));
+  return [mod ? 'Mod' : '', event.altKey ? 'Alt' : '', shift ? 'Shift' : '', name === ' ' ? 'Space' : name]
+    .filter((part) => part !== '')
+    .join('+');
+}

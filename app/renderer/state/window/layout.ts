@@ -1,0 +1,61 @@
+/** Which parts of the window are shown. The dock keeps their sizes. */
+import { createStore } from 'zustand/vanilla';
+import { storeHook } from '../session/use-session.ts';
+
+/** The panels of the dock. workbench/panels.tsx describes each of them. */
+export type PanelId =
+  | 'canvas'
+  | 'inspector'
+  | 'timeline'
+  | 'design'
+  | 'targets'
+  | 'console'
+  | 'problems'
+  | 'build'
+  | 'statistics'
+  | 'board';
+
+interface LayoutState {
+  readonly inspector: boolean;
+  readonly dock: boolean;
+  /** For a projector: only the sketch, the meter and the lower panels are shown. */
+  readonly projector: boolean;
+  /** The panel that was last requested. The serial number makes each request new. */
+  readonly wanted: { readonly panel: PanelId; readonly serial: number } | null;
+  /** Counts requests for the first layout. */
+  readonly resets: number;
+}
+
+export type Layout = ReturnType<typeof createLayout>;
+
+export function createLayout() {
+  const store = createStore<LayoutState>(() => ({
+    inspector: true,
+    dock: true,
+    projector: false,
+    wanted: null,
+    resets: 0,
+  }));
+
+  /** Brings a panel to the front, and shows the part of the window that it is in. */
+  function showPanel(panel: PanelId): void {
+    store.setState(({ inspector, dock, wanted }) => ({
+      wanted: { panel, serial: (wanted?.serial ?? 0) + 1 },
+      inspector: panel === 'inspector' ? true : inspector,
+      dock: panel === 'canvas' || panel === 'inspector' ? dock : true,
+    }));
+  }
+
+  return {
+    store,
+    showPanel,
+    showInspector: (): void => store.setState({ inspector: true }),
+    toggleDock: (): void => store.setState(({ dock }) => ({ dock: !dock })),
+    toggleInspector: (): void => store.setState(({ inspector }) => ({ inspector: !inspector })),
+    toggleProjector: (): void => store.setState(({ projector }) => ({ projector: !projector })),
+    resetLayout: (): void =>
+      store.setState(({ resets }) => ({ inspector: true, dock: true, projector: false, resets: resets + 1 })),
+  };
+}
+
+export const useLayout = storeHook(({ layout }) => layout.store);

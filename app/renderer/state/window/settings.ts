@@ -1,0 +1,47 @@
+/** The user's settings, which the host stores. Until the host has answered, the defaults apply. */
+import { createStore } from 'zustand/vanilla';
+import { DEFAULT_SETTINGS, type Settings, type SettingsChange } from '../../../contract/settings.ts';
+import type { Connection } from '../session/connection.ts';
+import { storeHook } from '../session/use-session.ts';
+import type { Notices } from './notices.ts';
+import type { ThemeSetting } from './theme.ts';
+
+interface SettingsState {
+  readonly settings: Settings;
+  /** The host has sent the settings. */
+  readonly known: boolean;
+}
+
+interface Needs {
+  readonly connection: Connection;
+  readonly notices: Notices;
+  readonly theme: ThemeSetting;
+}
+
+export type UserSettings = ReturnType<typeof createSettings>;
+
+export function createSettings({ connection, notices, theme }: Needs) {
+  const store = createStore<SettingsState>(() => ({ settings: DEFAULT_SETTINGS, known: false }));
+
+  function take(settings: Settings): void {
+    store.setState({ settings, known: true });
+    theme.chooseTheme(settings.theme);
+  }
+
+  /** Changes settings here at once, and on the host. */
+  function changeSettings(change: SettingsChange): void {
+    store.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
+    if (change.theme !== undefined) theme.chooseTheme(change.theme);
+    const { host } = connection.store.getState();
+    host?.settings.set(change).catch(notices.notifyError);
+  }
+
+  connection.withEachHost((host) => {
+    host.on('settings.changed', take);
+    host.settings.get({}).then(take, notices.notifyError);
+  });
+
+  return { store, changeSettings };
+}
+
+export const useSettings = storeHook(({ settings }) => settings.store);

@@ -1,0 +1,54 @@
+/**
+ * The tools that the host has found, so that the window can say what is missing. The host is asked again when the
+ * window gets the focus or the target changes, because the user may have installed something.
+ */
+import { createStore } from 'zustand/vanilla';
+import { targetById } from '../../../../generator/targets/index.ts';
+import type { HostClient } from '../../../contract/contract.ts';
+import type { ToolStatus } from '../../../contract/settings.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Environment } from '../session/environment.ts';
+import type { Scope } from '../session/scope.ts';
+import { storeHook } from '../session/use-session.ts';
+import { type SketchDocument, useSketch } from '../sketch/document.ts';
+import type { Notices } from './notices.ts';
+
+interface Needs {
+  readonly connection: Connection;
+  readonly document: SketchDocument;
+  readonly notices: Notices;
+  readonly environment: Pick<Environment, 'onFocus'>;
+}
+
+export type Tools = ReturnType<typeof createTools>;
+
+export function createTools({ connection, document, notices, environment }: Needs, scope: Scope) {
+  const store = createStore<{ readonly tools: readonly ToolStatus[] }>(() => ({ tools: [] }));
+
+  function ask(host: HostClient): void {
+    host.tools.status({}).then(({ tools }) => store.setState({ tools }), notices.notifyError);
+  }
+
+  function askAgain(): void {
+    const { host } = connection.store.getState();
+    if (host !== null) ask(host);
+  }
+
+  connection.withEachHost(ask);
+  scope.own(environment.onFocus(askAgain));
+  scope.own(
+    document.store.subscribe((now, before) => {
+      if (now.history.present.target !== before.history.present.target) askAgain();
+    }),
+  );
+
+  return { store };
+}
+
+const useTools = storeHook(({ tools }) => tools.store);
+
+/** The status of the kernel that the sketch's target needs; null: it needs none, or the host has not answered. */
+export function useKernel(): ToolStatus | null {
+  const name = useSketch(({ target }) => targetById(target).kernel?.name ?? null);
+  return useTools(({ tools }) => (name === null ? null : (tools.find((tool) => tool.name === name) ?? null)));
+}

@@ -1,0 +1,365 @@
+/**
+ * X(d): when the work that is due by d is done, if all of it comes as early as it can; under earliest deadline first nothing else
+ * can come before it but what is in the way already.
+ *
+ * X(d) = least t > 0 with B(d) + I(t) + Σ min(⌈(t + J_j)/T_j⌉, ⌊(d − first_j)/T_j⌋ + 1)·C_j ≤ t,   first_j = D_j − J_j
+ *
+ * This is M. Spuri's L_i(a) for d = a + D_i ("Analysis of Deadline Scheduled Real-Time Systems", INRIA RR-2772, 1996), computed
+ * once for all tasks: where X(d) is after the arrival a = d − D_i every earlier job of τ_i has come by then, and L_i(a) = X(d).
+ * Where it is not, the processor is free of such work before a, and the job belongs to a later busy period, which is that of
+ * an earlier d.
+ */
+import { ceilDiv, floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
+import { type StepBudget, stepBudget } from '../response.ts';
+import { RowHeap } from '../row-heap.ts';
+import type { TaskSet } from '../task-set.ts';
+import { type StepFunction, valueAt } from './deadline-blocking.ts';
+import { type DeadlineTable, dueBy, interruptsIn, latenessBound, longestBusyPeriod } from './deadline-table.ts';
+import { DemandGap } from './demand-gap.ts';
+
+/** X as a step function: from `dueNs[k]` to before `dueNs[k + 1]` it is `doneNs[k]`; both ascend. Unit: ns. */
+export interface Completions {
+  readonly dueNs: readonly number[];
+  readonly doneNs: readonly number[];
+}
+
+/** The step in which a deadline lies, as an index. */
+export function stepOf({ dueNs }: Completions, timeNs: number): number {
+  let [low, high] = [0, dueNs.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((dueNs[middle] as number) <= timeNs) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The window that grows with d. Every job is taken in once: when it is due and has come. Rows of the table first, then those of
+ * the interrupt load, which are always due.
+ */
+class Window {
+  readonly #table: DeadlineTable;
+  readonly #blocking: StepFunction;
+  readonly #budget: StepBudget;
+  readonly #deadlines: RowHeap;
+  /** Rows whose next job is due, by its arrival. */
+  readonly #waiting: RowHeap;
+  /** Arrival of the next job that is not taken in, and how many more may be. */
+  readonly #arrival: Float64Array;
+  readonly #left: Float64Array;
+  readonly #due: Float64Array;
+  #blockedNs = 0;
+  endNs = 0;
+
+  constructor(table: DeadlineTable, blocking: StepFunction, budget: StepBudget) {
+    const { demand, firstNs, jitterNs } = table;
+    const rows = firstNs.length;
+    const all = rows + demand.interrupts;
+    this.#table = table;
+    this.#blocking = blocking;
+    this.#budget = budget;
+    this.#deadlines = new RowHeap(rows);
+    this.#waiting = new RowHeap(all);
+    this.#due = firstNs.slice();
+    this.#left = new Float64Array(all);
+    this.#arrival = new Float64Array(all);
+    for (let row = 0; row < rows; row += 1) {
+      this.#deadlines.push(row, firstNs[row] as number);
+      this.#arrival[row] = -(jitterNs[row] as number);
+    }
+    for (let load = 0; load < demand.interrupts; load += 1) {
+      this.#left[rows + load] = demand.most[load] as number;
+      this.#arrival[rows + load] = -(demand.jitterNs[load] as number);
+      this.#waiting.push(rows + load, this.#arrival[rows + load] as number);
+    }
+  }
+
+  /** The next deadline; infinite without tasks. */
+  get nextNs(): number {
+    return this.#deadlines.least;
+  }
+
+  /** Takes in what is due by the next deadline; false when the steps run out or the times get too long. */
+  advance(dueNs: number): boolean {
+    while (this.#deadlines.least <= dueNs) this.#becomesDue(this.#deadlines.top);
+    const blockedNs = valueAt(this.#blocking, dueNs);
+    this.endNs += blockedNs - this.#blockedNs;
+    this.#blockedNs = blockedNs;
+    while (this.#waiting.least < Math.max(this.endNs, 1)) {
+      this.#takeIn(this.#waiting.top);
+      if (this.endNs > MAX_TIME_NS || !this.#budget.spend(JOB_STEPS)) return false;
+    }
+    return this.#budget.spend(JOB_STEPS);
+  }
+
+  /** Of the row on top of the deadlines. */
+  #becomesDue(row: number): void {
+    const due = (this.#due[row] as number) + (this.#table.periodNs[row] as number);
+    this.#due[row] = due;
+    this.#deadlines.postpone(due);
+    if (this.#left[row] === 0) this.#waiting.push(row, this.#arrival[row] as number);
+    this.#left[row] = (this.#left[row] as number) + 1;
+  }
+
+  /** Of the row on top of those that wait. */
+  #takeIn(row: number): void {
+    const { periodNs, costNs, demand } = this.#table;
+    const rows = periodNs.length;
+    const load = row - rows;
+    this.endNs += (load < 0 ? costNs[row] : demand.costNs[load]) as number;
+    const next = (this.#arrival[row] as number) + ((load < 0 ? periodNs[row] : demand.periodNs[load]) as number);
+    this.#arrival[row] = next;
+    this.#left[row] = (this.#left[row] as number) - 1;
+    if ((this.#left[row] as number) > 0) this.#waiting.postpone(next);
+    else this.#waiting.pop();
+  }
+}
+
+/** What one job costs, in steps of one row. */
+const JOB_STEPS = 32;
+
+const BUSY_PERIOD_STEPS = 2_000_000;
+
+/**
+ * X as far as it can matter; null when the steps run out. The load is at most 1.
+ *
+ * X(d) is at most the end of the longest busy period, and X(d) − d falls below every bound as d grows (`latenessBound`). So after
+ * the last first deadline no d matters from which on X(d) − d can only be below what is sure of every task: C − D. Nor any after a
+ * hyperperiod more, since nothing then responds later.
+ *
+ * @param tight X(d) itself is a response: of the steps after the last first deadline only the one with the largest X(d) − d is given.
+ */
+export function completions(
+  set: TaskSet,
+  table: DeadlineTable,
+  blocking: StepFunction,
+  budget: StepBudget,
+  tight: boolean,
+): Completions | null {
+  const { demand, firstNs } = table;
+  const lastFirst = firstNs.at(-1);
+  if (lastFirst === undefined) return { dueNs: [], doneNs: [] };
+  const limit = lastFirst + (demand.hyperperiodBefore[demand.periodNs.length] as number);
+  const bound = latenessBound(set, table, blocking.mostNs);
+  const window = new Window(table, blocking, budget);
+  const [dueNs, doneNs]: [number[], number[]] = [[], []];
+  const least = set.entities.reduce((most, e) => Math.min(most, e.costNs - e.deadlineNs), Number.POSITIVE_INFINITY);
+  const busy = tight ? 0 : (busyPeriod(set, table, blocking.mostNs, limit) ?? Number.POSITIVE_INFINITY);
+  for (let due = window.nextNs; due < limit; due = window.nextNs) {
+    if (due > lastFirst && (tight || busy - due <= least || bound.at(due) <= least)) break;
+    if (!window.advance(due)) return null;
+    if (doneNs.at(-1) === window.endNs) continue;
+    dueNs.push(due);
+    doneNs.push(window.endNs);
+  }
+  if (!tight) return { dueNs, doneNs };
+  const sure = Math.max(least, window.endNs - lastFirst);
+  const late = latestAfter(set, table, blocking, { lastFirst, limit, until: bound.until(sure - 1), sure }, budget);
+  if (late === null) return null;
+  if (late.doneNs > window.endNs) {
+    dueNs.push(late.dueNs);
+    doneNs.push(late.doneNs);
+  }
+  return { dueNs, doneNs };
+}
+
+const busyPeriod = (set: TaskSet, table: DeadlineTable, blockingNs: number, limitNs: number): number | null =>
+  longestBusyPeriod(set, table, blockingNs, stepBudget(BUSY_PERIOD_STEPS), Math.min(limitNs, MAX_TIME_NS));
+
+interface Range {
+  /** The last first deadline: only deadlines after it. */
+  readonly lastFirst: number;
+  /** Only deadlines before it. */
+  readonly limit: number;
+  /** From here on none is as late as what is sure. */
+  readonly until: number;
+  /** X(d) − d of the last first deadline, or C − D of some task if that is more: what is not as late does not matter. Unit: ns. */
+  readonly sure: number;
+}
+
+interface Step {
+  readonly dueNs: number;
+  readonly doneNs: number;
+}
+
+/** Shares of a lateness below 0 that are tried as aims, the highest aim first. */
+const AIMS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+/**
+ * The first deadline after the last first one with the largest X(d) − d, if that is at least what is sure; else the last first
+ * one. null when the steps run out.
+ *
+ * The higher the aim the fewer deadlines have to be looked at to find all that reach it, and most sets reach a high one.
+ */
+function latestAfter(
+  set: TaskSet,
+  table: DeadlineTable,
+  blocking: StepFunction,
+  { lastFirst, limit, until, sure }: Range,
+  budget: StepBudget,
+): Step | null {
+  // What can be in the way is the same from the last first deadline on.
+  const blockedNs = valueAt(blocking, lastFirst);
+  const busy = busyPeriod(set, table, blockedNs, limit);
+  if (busy === null) return null;
+  const end = Math.min(limit - 1, until, busy - sure);
+  if (end > MAX_TIME_NS) return null;
+  const search: Search = {
+    table,
+    blockedNs,
+    gap: new DemandGap(table, blockedNs),
+    done: new Completion(table, blockedNs, busy),
+    ...{ lastFirst, end, budget },
+  };
+  for (const share of sure < 0 ? AIMS : [1]) {
+    const late = latestFrom(search, Math.ceil(sure * share));
+    if (late !== undefined) return late;
+  }
+  return { dueNs: lastFirst, doneNs: lastFirst + sure };
+}
+
+interface Search extends Pick<Range, 'lastFirst'> {
+  readonly table: DeadlineTable;
+  readonly blockedNs: number;
+  readonly gap: DemandGap;
+  readonly done: Completion;
+  /** The last time that matters. */
+  readonly end: number;
+  readonly budget: StepBudget;
+}
+
+/**
+ * The same among the deadlines with X(d) − d of at least `aimNs`; undefined: there is none. From the end backwards, over all of which
+ * a few rows or the work that is due show that they are less late.
+ */
+function latestFrom({ table, blockedNs, gap, done, lastFirst, end, budget }: Search, aimNs: number) {
+  let late: Step | undefined;
+  let aim = aimNs;
+  for (let time = end; time > lastFirst; ) {
+    const clear = gap.clearBefore(time, aim - 1);
+    if (!budget.spend(JOB_STEPS)) return null;
+    if (clear > 0) {
+      time -= clear;
+      continue;
+    }
+    const dueNs = lastDueBy(table, time);
+    if (dueNs <= lastFirst) break;
+    const interrupts = interruptsIn(table, Math.max(0, dueNs + aim - 1));
+    const needed = dueBy(table, dueNs) + blockedNs + interrupts - (aim - 1);
+    if (needed <= dueNs) {
+      // As in the theorem of QPA (qpa.ts): nothing from there to the deadline is as late.
+      time = needed - 1;
+      continue;
+    }
+    const doneNs = done.of(dueNs, budget);
+    if (doneNs === null) return null;
+    if (doneNs - dueNs >= aim) {
+      aim = doneNs - dueNs;
+      late = { dueNs, doneNs };
+    }
+    // What is due before is done no later.
+    time = Math.min(dueNs - 1, doneNs - aim);
+  }
+  return late;
+}
+
+/** The last deadline up to a time after the last first one. */
+function lastDueBy({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
+  let last = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < firstNs.length; row += 1) {
+    const [first, period] = [firstNs[row] as number, periodNs[row] as number];
+    last = Math.max(last, first + floorDiv(timeNs - first, period) * period);
+  }
+  return last;
+}
+
+/** X of single deadlines, none before the last first one. */
+class Completion {
+  readonly #table: DeadlineTable;
+  readonly #blockedNs: number;
+  readonly #busyNs: number;
+  /** Of each row the jobs that are due, those that have come, and when the next due one comes. */
+  readonly #jobs: Float64Array;
+  readonly #come: Float64Array;
+  readonly #nextNs: Float64Array;
+  /** X by its deadline: a lower aim looks at the same ones again. */
+  readonly #found = new Map<number, number>();
+
+  /**
+   * @param blockedNs what can be in the way
+   * @param busyNs the longest busy period with that
+   */
+  constructor(table: DeadlineTable, blockedNs: number, busyNs: number) {
+    const rows = table.firstNs.length;
+    this.#table = table;
+    this.#blockedNs = blockedNs;
+    this.#busyNs = busyNs;
+    this.#jobs = new Float64Array(rows);
+    this.#come = new Float64Array(rows);
+    this.#nextNs = new Float64Array(rows);
+  }
+
+  /**
+   * Until a job comes that is not due by d, the window is that of the longest busy period: it ends with that, or goes on from
+   * there. null when the steps run out.
+   */
+  of(dueNs: number, budget: StepBudget): number | null {
+    const known = this.#found.get(dueNs);
+    if (known !== undefined) return known;
+    const found = this.#find(dueNs, budget);
+    if (found !== null) this.#found.set(dueNs, found);
+    return found;
+  }
+
+  #find(dueNs: number, budget: StepBudget): number | null {
+    const { firstNs, periodNs, jitterNs } = this.#table;
+    let otherNs = Number.POSITIVE_INFINITY;
+    for (let row = 0; row < firstNs.length; row += 1) {
+      const jobs = floorDiv(dueNs - (firstNs[row] as number), periodNs[row] as number) + 1;
+      this.#jobs[row] = jobs;
+      otherNs = Math.min(otherNs, jobs * (periodNs[row] as number) - (jitterNs[row] as number));
+    }
+    if (this.#busyNs <= otherNs) return this.#busyNs;
+    let time = Math.max(otherNs, 1);
+    let work = this.#blockedNs + this.#start(time);
+    for (;;) {
+      if (!budget.spend(2 * JOB_STEPS + firstNs.length)) return null;
+      const end = work + interruptsIn(this.#table, time);
+      if (end <= time) return time;
+      if (end > MAX_TIME_NS) return null;
+      time = end;
+      work += this.#goOn(time);
+    }
+  }
+
+  /** What is due and has come by then. */
+  #start(timeNs: number): number {
+    const { periodNs, costNs, jitterNs } = this.#table;
+    let work = 0;
+    for (let row = 0; row < periodNs.length; row += 1) {
+      const [period, jitter, jobs] = [periodNs[row] as number, jitterNs[row] as number, this.#jobs[row] as number];
+      const come = Math.min(jobs, ceilDiv(timeNs + jitter, period));
+      this.#come[row] = come;
+      this.#nextNs[row] = come < jobs ? come * period - jitter : Number.POSITIVE_INFINITY;
+      work += come * (costNs[row] as number);
+    }
+    return work;
+  }
+
+  /** What comes of it until then. */
+  #goOn(timeNs: number): number {
+    const { periodNs, costNs, jitterNs } = this.#table;
+    const next = this.#nextNs;
+    let work = 0;
+    for (let row = 0; row < next.length; row += 1) {
+      if ((next[row] as number) >= timeNs) continue;
+      const [period, jitter, jobs] = [periodNs[row] as number, jitterNs[row] as number, this.#jobs[row] as number];
+      const come = Math.min(jobs, ceilDiv(timeNs + jitter, period));
+      work += (come - (this.#come[row] as number)) * (costNs[row] as number);
+      this.#come[row] = come;
+      next[row] = come < jobs ? come * period - jitter : Number.POSITIVE_INFINITY;
+    }
+    return work;
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * Deadlines and what is due by them, in flat arrays: the inner loops of every test of earliest deadline first.
+ *
+ * Times count from the start of a busy period. A job that comes with all its jitter is released then and due D − J later, the
+ * next T after that; so the k-th deadline of a row, from 0, is at first + k·T.
+ */
+import { floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
+import type { StepBudget } from '../response.ts';
+import { type Entity, recurringLoad, type TaskSet } from '../task-set.ts';
+import { type DemandTable, demandIn, demandTable, GrowingDemand, ROWS_A_STEP, STEP_BASE } from './demand.ts';
+
+export interface DeadlineTable {
+  /** Of each row in order of its first deadline: the index of its entity. */
+  readonly entity: Int32Array;
+  /** D − J; below 0 where a job can be released after its deadline. Ascending. Unit: ns. */
+  readonly firstNs: Float64Array;
+  readonly periodNs: Float64Array;
+  readonly costNs: Float64Array;
+  readonly jitterNs: Float64Array;
+  /** Everything, in order of priority; the interrupt load first. */
+  readonly demand: DemandTable;
+}
+
+export const firstDeadlineOf = ({ deadlineNs, jitterNs }: Pick<Entity, 'deadlineNs' | 'jitterNs'>): number =>
+  deadlineNs - jitterNs;
+
+export function deadlineTable(set: TaskSet): DeadlineTable {
+  const { entities } = set;
+  const count = entities.length;
+  const order = [...entities.keys()].sort(
+    (a, b) => firstDeadlineOf(entities[a] as Entity) - firstDeadlineOf(entities[b] as Entity),
+  );
+  const table = {
+    entity: new Int32Array(order),
+    firstNs: new Float64Array(count),
+    periodNs: new Float64Array(count),
+    costNs: new Float64Array(count),
+    jitterNs: new Float64Array(count),
+    demand: demandTable(set),
+  };
+  order.forEach((index, row) => {
+    const entity = entities[index] as Entity;
+    table.firstNs[row] = firstDeadlineOf(entity);
+    table.periodNs[row] = entity.periodNs;
+    table.costNs[row] = entity.costNs;
+    table.jitterNs[row] = entity.jitterNs;
+  });
+  return table;
+}
+
+/** h(t) = Σ max(0, ⌊(t − first)/T⌋ + 1)·C: work that arrives from 0 on and is due by t. */
+export function dueBy({ firstNs, periodNs, costNs }: DeadlineTable, timeNs: number): number {
+  let sum = 0;
+  for (let row = 0; row < firstNs.length; row += 1) {
+    const since = timeNs - (firstNs[row] as number);
+    if (since < 0) break;
+    sum += (floorDiv(since, periodNs[row] as number) + 1) * (costNs[row] as number);
+  }
+  return sum;
+}
+
+/** I(t): what is served above all jobs in a window of length t. */
+export const interruptsIn = ({ demand }: DeadlineTable, timeNs: number): number =>
+  demandIn(demand, { from: 0, to: demand.interrupts, skip: -1 }, timeNs);
+
+/** First deadline after `timeNs`, from 0 on; infinite without tasks. */
+export function deadlineAfter({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (let row = 0; row < firstNs.length; row += 1) {
+    const first = Math.max(firstNs[row] as number, 0);
+    if (first > timeNs) return Math.min(next, first);
+    const period = periodNs[row] as number;
+    const after = first + (floorDiv(timeNs - first, period) + 1) * period;
+    if (after < next) next = after;
+  }
+  return next;
+}
+
+/** Last deadline before `timeNs`, from 0 on; negative when there is none. */
+export function deadlineBefore({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
+  let last = -1;
+  for (let row = 0; row < firstNs.length; row += 1) {
+    const first = Math.max(firstNs[row] as number, 0);
+    if (first >= timeNs) break;
+    const period = periodNs[row] as number;
+    const before = first + floorDiv(timeNs - 1 - first, period) * period;
+    if (before > last) last = before;
+  }
+  return last;
+}
+
+/** The slack of the utilization below which a bound from it would not be exact enough to be used. */
+const LEAST_SLACK = 1e-6;
+
+/**
+ * After this time no deadline fails that was not already failing before, infinite when there is no such bound: the least of
+ *
+ * - L_a = max(last first deadline, (Σ U_i·(T_i − first_i) + Σ U_k·(T_k + J_k) + B)/(1 − U)), since h(t) + I(t) + B is at most
+ *   U·t + that sum: S. Baruah, A. Mok, L. Rosier 1990; with jitter and interrupts;
+ * - a hyperperiod after the last first deadline, since from then on as much is due in a hyperperiod as fits at most.
+ *
+ * @param blockingNs the longest that anything can be in the way
+ */
+export function deadlineHorizon(set: TaskSet, table: DeadlineTable, blockingNs: number): number {
+  const { demand, firstNs } = table;
+  const rows = demand.periodNs.length;
+  const latest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
+  const repeats = (demand.hyperperiodBefore[rows] as number) + latest;
+  const slack = 1 - (demand.utilizationBefore[rows] as number);
+  if (slack < LEAST_SLACK) return repeats;
+  const rounded = Math.ceil((excessOf(table, blockingNs) / slack) * (1 + ROUNDING));
+  return Math.min(repeats, Math.max(firstNs.at(-1) ?? 0, rounded));
+}
+
+/** What h(t) + I(t) + B is at most above U·t, where every row counts ⌊(t − first)/T⌋ + 1 jobs: from a period before its first deadline. */
+export function excessOf(table: DeadlineTable, blockingNs: number): number {
+  const { firstNs, demand } = table;
+  let excess = blockingNs;
+  for (let row = 0; row < firstNs.length; row += 1) {
+    const [period, cost] = [table.periodNs[row] as number, table.costNs[row] as number];
+    excess += cost * (1 - (firstNs[row] as number) / period);
+  }
+  for (let row = 0; row < demand.interrupts; row += 1) {
+    const once = 1 + (demand.jitterNs[row] as number) / (demand.periodNs[row] as number);
+    const most = demand.most[row] as number;
+    excess += (demand.costNs[row] as number) * (Number.isFinite(most) ? most : once);
+  }
+  return excess;
+}
+
+export interface LatenessBound {
+  /** Of the deadline d. */
+  at(dueNs: number): number;
+  /** From this deadline on the bound is not above a lateness. */
+  until(latenessNs: number): number;
+}
+
+/**
+ * A bound on X(d) − d (deadline-completion.ts) from the last first deadline on, that falls with d, infinite where there is none.
+ *
+ * With X = X(d) and the excess E, X ≤ h(d) + B + I(X) ≤ U_tasks·d + U_interrupts·X + E, and so
+ * X − d ≤ (E − (1 − U)·d)/(1 − U_interrupts): where that is negative at most E − (1 − U)·d, else the bound is not used.
+ */
+export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: number): LatenessBound {
+  const { demand } = table;
+  const slack = 1 - (demand.utilizationBefore[demand.periodNs.length] as number);
+  if (slack < LEAST_SLACK) return { at: () => Number.POSITIVE_INFINITY, until: () => Number.POSITIVE_INFINITY };
+  // The terms of the excess are below U times the longest time, so its rounding is, too.
+  const longest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
+  const excess = excessOf(table, blockingNs);
+  const most = excess + ROUNDING * (Math.abs(excess) + longest);
+  const falls = slack / (1 + ROUNDING);
+  return {
+    at(dueNs) {
+      const bound = most - falls * dueNs;
+      return bound < 0 ? bound : Number.POSITIVE_INFINITY;
+    },
+    until: (latenessNs) => Math.ceil((most - Math.min(latenessNs, 0)) / falls) + 1,
+  };
+}
+
+/** More than the relative error of the sums above: 2^-52 for each of some 10^5 operations, over a slack of 10^-6. */
+const ROUNDING = 1e-4;
+
+/**
+ * The longest busy period, infinite when it does not end within `limitNs`, null when the steps run out.
+ *
+ * @param blockingNs the longest that anything can be in the way
+ */
+export function longestBusyPeriod(
+  set: TaskSet,
+  { demand }: DeadlineTable,
+  blockingNs: number,
+  budget: StepBudget,
+  limitNs = MAX_TIME_NS,
+): number | null {
+  const rows = demand.periodNs.length;
+  const growing = new GrowingDemand(demand);
+  let window = Math.max(1, blockingNs + recurringLoad(set).reduce((sum, { costNs }) => sum + costNs, 0));
+  for (;;) {
+    if (window > limitNs) return Number.POSITIVE_INFINITY;
+    if (!budget.spend((2 * rows) / ROWS_A_STEP + STEP_BASE)) return null;
+    const next = blockingNs + growing.in(rows, window);
+    if (next <= window) return window;
+    window = Math.max(next, growing.fixedPointFrom(blockingNs));
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * Demand of many tasks in a window, in flat arrays: the inner loop of every response-time test.
+ *
+ * Rows 0 … interrupts − 1 are the interrupt load, then come the entities, most urgent first; "everything at or above
+ * an entity" is then a prefix of the table.
+ */
+import { compareFractions, compareSafely, fraction, MAX_TIME_NS, sumFractions } from '../arithmetic.ts';
+import type { StepBudget } from '../response.ts';
+import type { IoVcpu } from '../servers/interrupt-load.ts';
+import type { TaskSet } from '../task-set.ts';
+
+export interface DemandTable {
+  readonly periodNs: Float64Array;
+  readonly costNs: Float64Array;
+  readonly jitterNs: Float64Array;
+  /** Most jobs of the row in a busy period. */
+  readonly most: Float64Array;
+  readonly interrupts: number;
+  /** ΣC/T of the rows before each row, for display and quick refusals. */
+  readonly utilizationBefore: Float64Array;
+  /** Least common multiple of the periods of the rows before each row; infinite above the range of exact times. */
+  readonly hyperperiodBefore: Float64Array;
+  /** For each entity: the end (exclusive) of the rows at or above its rank. */
+  readonly levelEnd: Int32Array;
+}
+
+/** Column by column: objects for the rows would take longer than the analysis of most levels. */
+export function demandTable(set: TaskSet): DemandTable {
+  const { interruptLoad, entities } = set;
+  const interrupts = interruptLoad.length;
+  const count = interrupts + entities.length;
+  const [periodNs, costNs, jitterNs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const most = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  interruptLoad.forEach((load, row) => {
+    periodNs[row] = load.periodNs;
+    costNs[row] = load.costNs;
+    jitterNs[row] = load.jitterNs;
+    most[row] = load.most ?? Number.POSITIVE_INFINITY;
+  });
+  entities.forEach((entity, index) => {
+    periodNs[interrupts + index] = entity.periodNs;
+    costNs[interrupts + index] = entity.costNs;
+    jitterNs[interrupts + index] = entity.jitterNs + entity.backToBackNs;
+  });
+  const utilizationBefore = new Float64Array(count + 1);
+  const hyperperiodBefore = new Float64Array(count + 1).fill(1);
+  for (let row = 0; row < count; row += 1) {
+    const [cost, period] = [costNs[row] as number, periodNs[row] as number];
+    const recurs = most[row] === Number.POSITIVE_INFINITY;
+    utilizationBefore[row + 1] = (utilizationBefore[row] as number) + (recurs ? cost / period : 0);
+    hyperperiodBefore[row + 1] = leastCommonMultiple(hyperperiodBefore[row] as number, recurs ? period : 1);
+  }
+  return {
+    periodNs,
+    costNs,
+    jitterNs,
+    most,
+    interrupts,
+    utilizationBefore,
+    hyperperiodBefore,
+    levelEnd: levelEnds(set),
+  };
+}
+
+/** Infinite above the range of exact times. */
+export function leastCommonMultiple(a: number, b: number): number {
+  if (a === Number.POSITIVE_INFINITY) return a;
+  let [divisor, rest] = [a, b];
+  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+  const multiple = (a / divisor) * b;
+  return multiple > MAX_TIME_NS ? Number.POSITIVE_INFINITY : multiple;
+}
+
+/**
+ * Sign of ΣC/T − 1 over the rows before `end`, exact: above, a level never becomes idle and nothing bounds a response.
+ *
+ * @param more budgets C in every T that are counted, too
+ */
+export function loadSign(table: DemandTable, end: number, more: readonly Pick<IoVcpu, 'budgetNs' | 'periodNs'>[] = []) {
+  const share = more.reduce((sum, { budgetNs, periodNs }) => sum + budgetNs / periodNs, 0);
+  const value = (table.utilizationBefore[end] as number) + share;
+  return compareSafely(value, 1, 2 * (end + more.length), () => {
+    const terms = Array.from({ length: end }, (_, row) =>
+      Number.isFinite(table.most[row])
+        ? fraction(0, 1)
+        : fraction(table.costNs[row] as number, table.periodNs[row] as number),
+    );
+    const budgets = more.map(({ budgetNs, periodNs }) => fraction(budgetNs, periodNs));
+    return compareFractions(sumFractions([...terms, ...budgets]), fraction(1, 1));
+  });
+}
+
+function levelEnds(set: TaskSet): Int32Array {
+  const ends = new Int32Array(set.entities.length);
+  let end = set.entities.length;
+  for (let index = set.entities.length - 1; index >= 0; index -= 1) {
+    if (set.entities[index]?.rank !== set.entities[index + 1]?.rank) end = index + 1;
+    ends[index] = set.interruptLoad.length + end;
+  }
+  return ends;
+}
+
+/** Rows of the table that interfere: from … to − 1, without `skip`. */
+export interface Rows {
+  readonly from: number;
+  readonly to: number;
+  readonly skip: number;
+}
+
+/** Σ ⌈(t + J)/T⌉·C over the rows, in a window of length t ≥ 0. */
+export function demandIn(table: DemandTable, rows: Rows, timeNs: number): number {
+  let sum = 0;
+  for (let row = rows.from; row < rows.to; row += 1) {
+    if (row === rows.skip) continue;
+    const jobs = jobsIn(timeNs + (table.jitterNs[row] as number), table.periodNs[row] as number);
+    sum += Math.min(jobs, table.most[row] as number) * (table.costNs[row] as number);
+  }
+  return sum;
+}
+
+/** Σ (⌊(t + J)/T⌋ + 1)·C: as above, and what arrives exactly at the end of the window, which is that of a longer one. */
+export const closedDemandIn = (table: DemandTable, rows: Rows, timeNs: number): number =>
+  demandIn(table, rows, timeNs + 1);
+
+/** ⌈length/period⌉, exact for lengths up to 2^53 (see arithmetic.ts). */
+function jobsIn(length: number, period: number): number {
+  const jobs = Math.ceil(length / period);
+  if ((jobs - 1) * period >= length) return jobs - 1;
+  return jobs * period < length ? jobs + 1 : jobs;
+}
+
+/**
+ * Σ ⌈(t + J)/T⌉·C over the first rows, for windows and rows that mostly grow: from level to level, and within each fixed point. A
+ * row is computed anew only when its next job comes before the window's end; to look is an eighth of that work.
+ */
+export class GrowingDemand {
+  readonly #table: DemandTable;
+  readonly #counted: Float64Array;
+  /** When the next job comes that is not counted. */
+  readonly #next: Float64Array;
+  #rows = 0;
+  #timeNs = 0;
+  #sum = 0;
+
+  constructor(table: DemandTable) {
+    this.#table = table;
+    this.#counted = new Float64Array(table.periodNs.length);
+    this.#next = new Float64Array(table.periodNs.length);
+  }
+
+  /** What `demandIn` gives for the rows before `end`. */
+  in(end: number, timeNs: number): number {
+    if (end < this.#rows || timeNs < this.#timeNs) {
+      this.#rows = 0;
+      this.#sum = 0;
+    }
+    const next = this.#next;
+    const known = this.#rows;
+    for (let row = 0; row < known; row += 1) if ((next[row] as number) < timeNs) this.#count(row, timeNs);
+    for (let row = known; row < end; row += 1) {
+      this.#counted[row] = 0;
+      next[row] = 0 - (this.#table.jitterNs[row] as number);
+      this.#count(row, timeNs);
+    }
+    this.#rows = end;
+    this.#timeNs = timeNs;
+    return this.#sum;
+  }
+
+  /**
+   * A bound from below on the least fixed point of w = base + demand(w), where that is after the last window. From there on a row asks
+   * for no fewer jobs than it has asked for, and for no less than (w + J)·C/T. With the latter for some rows, w is at least what is
+   * left, divided by one less their load.
+   */
+  fixedPointFrom(baseNs: number): number {
+    const { periodNs, costNs, jitterNs, most } = this.#table;
+    let [work, left] = [baseNs + this.#sum, 1];
+    let least = work;
+    for (let row = 0; row < this.#rows; row += 1) {
+      const [period, cost, jitter] = [periodNs[row] as number, costNs[row] as number, jitterNs[row] as number];
+      const counted = this.#counted[row] as number;
+      if (most[row] !== Number.POSITIVE_INFINITY || least + jitter <= counted * period) continue;
+      const load = cost / period;
+      if (left - load < LEAST_LEFT) continue;
+      work -= counted * cost - jitter * load;
+      left -= load;
+      least = work / left;
+    }
+    return Math.floor(least * (1 - (this.#rows * 2 ** -50) / left));
+  }
+
+  /** The same without one of these rows. */
+  without(row: number, end: number, timeNs: number): number {
+    const sum = this.in(end, timeNs);
+    return sum - (this.#counted[row] as number) * (this.#table.costNs[row] as number);
+  }
+
+  /** Only where the next job comes before the window's end, or the row is new. */
+  #count(row: number, timeNs: number): void {
+    const { periodNs, jitterNs, costNs, most } = this.#table;
+    const period = periodNs[row] as number;
+    const counted = this.#counted[row] as number;
+    let come = counted + 1;
+    let next = (this.#next[row] as number) + period;
+    // Most windows grow by one job of a row; a division takes longer than all else here.
+    if (next < timeNs || timeNs + (jitterNs[row] as number) <= counted * period) {
+      come = jobsIn(timeNs + (jitterNs[row] as number), period);
+      next = come * period - (jitterNs[row] as number);
+    }
+    const jobs = Math.min(come, most[row] as number);
+    this.#sum += (jobs - counted) * (costNs[row] as number);
+    this.#counted[row] = jobs;
+    this.#next[row] = jobs < come ? Number.POSITIVE_INFINITY : next;
+  }
+}
+
+/** Below it the rounding of what is left of the processor would count. */
+const LEAST_LEFT = 1e-7;
+
+/** Rows that `GrowingDemand` looks at in the time in which `demandIn` computes one. */
+export const ROWS_A_STEP = 4;
+
+/** Work of one evaluation beside its rows. */
+export const STEP_BASE = 16;
+
+/**
+ * Least fixed point of w = demand(w), from a start that is not above it; infinite when it lies above `limitNs`, null when
+ * the steps run out.
+ */
+export function fixedPoint(
+  startNs: number,
+  budget: StepBudget,
+  rows: number,
+  demand: (windowNs: number) => number,
+  limitNs = MAX_TIME_NS,
+): number | null {
+  let window = startNs;
+  for (;;) {
+    if (window > limitNs) return Number.POSITIVE_INFINITY;
+    if (!budget.spend(rows + STEP_BASE)) return null;
+    const next = demand(window);
+    if (next <= window) return window;
+    window = next;
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Exact response times under earliest deadline first without preemption: a super-loop that takes the job with the next deadline.
+ *
+ * The job of τ_i that arrives at a, due at d = a + D_i, begins at the least
+ * w = B(d) + (n_i − 1)·C_i + Σ_{j≠i} min(⌊(w + J_j)/T_j⌋ + 1, n_j)·C_j + I⁺(w),   n_j = ⌊(d + J_j − D_j)/T_j⌋ + 1,
+ * and R_i = max over d of (w + C_i − a); interrupts stretch its own run, too. B(d): the longest job due later, less one unit.
+ *
+ * L. George, N. Rivierre, M. Spuri, "Preemptive and Non-Preemptive Real-Time Uniprocessor Scheduling", INRIA RR-2966, 1996,
+ * section 4. X(d), when all that is due by d would be done with preemption among it, bounds w + C_i (see below); so of
+ * each task only those d are looked at in full whose bound is above what was found.
+ */
+import { firstReason, unlessEdf, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
+import { floorDiv } from '../arithmetic.ts';
+import { endOf, unboundedBy } from '../fixed/response-time-non-preemptive.ts';
+import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
+import type { Judgement, Method, Step } from '../method.ts';
+import { type StepBudget, stepBudget, summarize } from '../response.ts';
+import { fromStart } from '../schedule-abstraction/from-start.ts';
+import type { Entity, TaskSet } from '../task-set.ts';
+import { nonPreemptiveBlocking, type StepFunction, valueAt } from './deadline-blocking.ts';
+import { type Completions, completions } from './deadline-completion.ts';
+import { type DeadlineTable, deadlineTable, firstDeadlineOf } from './deadline-table.ts';
+import { closedDemandIn, fixedPoint, loadSign } from './demand.ts';
+import { type DeadlineResponse, noResponse, responseOf, sinceRelease, whyNoResponse } from './response-time-edf.ts';
+
+/** Jobs of every row that are due by d: n_j, and one less of the job itself. */
+function jobsBefore({ firstNs, periodNs }: DeadlineTable, ownRow: number, dueNs: number): Float64Array {
+  return firstNs.map((first, row) => {
+    const since = dueNs - first;
+    return since < 0 ? 0 : floorDiv(since, periodNs[row] as number) + (row === ownRow ? 0 : 1);
+  });
+}
+
+/** A row costs here about that many of the demand table's. */
+const ROW_STEPS = 3;
+
+/** w: when the job due at d can begin, not before it arrives; null when the steps run out. */
+function startOf(
+  table: DeadlineTable,
+  ownRow: number,
+  dueNs: number,
+  arrivalNs: number,
+  blockingNs: number,
+  budget: StepBudget,
+): number | null {
+  const { periodNs, costNs, jitterNs, firstNs, demand } = table;
+  const jobs = jobsBefore(table, ownRow, dueNs);
+  const interrupts = { from: 0, to: demand.interrupts, skip: -1 };
+  const ahead = (time: number) => {
+    let sum = blockingNs + closedDemandIn(demand, interrupts, time);
+    for (let row = 0; row < firstNs.length && (firstNs[row] as number) <= dueNs; row += 1) {
+      const due = jobs[row] as number;
+      // Its own earlier jobs have all come before it.
+      const come = row === ownRow ? due : floorDiv(time + (jitterNs[row] as number), periodNs[row] as number) + 1;
+      sum += Math.min(come, due) * (costNs[row] as number);
+    }
+    return sum;
+  };
+  return fixedPoint(Math.max(arrivalNs, 0), budget, ROW_STEPS * firstNs.length + demand.interrupts, ahead);
+}
+
+/** What all tasks are looked at with. */
+interface Search {
+  readonly table: DeadlineTable;
+  readonly blocking: StepFunction;
+  readonly found: Completions;
+  /** Steps of X, those first whose end is the latest after the deadline. */
+  readonly order: Int32Array;
+  readonly budget: StepBudget;
+}
+
+/** The response of the job of a row that is due at d; null when the steps run out. */
+function responseAt(self: Entity, row: number, dueNs: number, { table, blocking, budget }: Search) {
+  const arrivalNs = dueNs - self.deadlineNs;
+  if (!budget.spend(ROW_STEPS * table.periodNs.length)) return null;
+  const start = startOf(table, row, dueNs, arrivalNs, valueAt(blocking, dueNs), budget);
+  if (start === null || !Number.isFinite(start)) return null;
+  const end = endOf(table.demand, start, self.costNs, budget, Number.MAX_SAFE_INTEGER);
+  if (end === null || !Number.isFinite(end)) return null;
+  return { ...responseOf(self, arrivalNs, end), windowNs: start };
+}
+
+/**
+ * The worst response of a row. On a step of X neither what is due nor what has come by w changes with d: the earliest d, and so
+ * the earliest arrival, waits the longest. Preemptively the job would be done by X(d); without, what comes while it runs
+ * waits, and it is done no later: so X bounds what is left.
+ */
+function worstOf(self: Entity, row: number, search: Search): DeadlineResponse {
+  const { dueNs, doneNs } = search.found;
+  const firstNs = firstDeadlineOf(self);
+  let worst = responseAt(self, row, firstNs, search);
+  for (const step of search.order) {
+    if (worst === null) break;
+    const [due, done] = [dueNs[step] as number, doneNs[step] as number];
+    if (done - due + self.deadlineNs <= (worst.responseNs as number)) break;
+    if (due <= firstNs) continue;
+    const next = responseAt(self, row, due, search);
+    if (next === null || (next.responseNs as number) > (worst.responseNs as number)) worst = next;
+  }
+  return worst ?? noResponse(false);
+}
+
+function responsesOf(set: TaskSet): readonly DeadlineResponse[] {
+  const table = deadlineTable(set);
+  if (loadSign(table.demand, table.demand.periodNs.length) > 0) return set.entities.map(() => noResponse(true));
+  const budget = stepBudget();
+  const blocking = nonPreemptiveBlocking(set);
+  const found = completions(set, table, blocking, budget, false);
+  if (found === null) return set.entities.map(() => noResponse(false));
+  const lateness = (step: number) => (found.doneNs[step] as number) - (found.dueNs[step] as number);
+  const order = Int32Array.from(found.dueNs.keys()).sort((a, b) => lateness(b) - lateness(a));
+  const search: Search = { table, blocking, found, order, budget };
+  const responses: DeadlineResponse[] = [];
+  table.entity.forEach((entity, row) => {
+    responses[entity] = worstOf(set.entities[entity] as Entity, row, search);
+  });
+  return responses;
+}
+
+function judge(set: TaskSet): Judgement {
+  const endless = set.background.find((task) => task.costNs === null);
+  if (endless !== undefined && set.entities.length > 0) return unboundedBy(set, endless.name);
+  const blocking = nonPreemptiveBlocking(set);
+  return fromStart(
+    set,
+    summarize(set, responsesOf, (entity, response) => explainOne(set, blocking, entity, response)),
+  );
+}
+
+function explainOne(set: TaskSet, blocking: StepFunction, index: number, response: DeadlineResponse): Step {
+  const self = set.entities[index] as Entity;
+  const { responseNs, arrivalNs, windowNs } = response;
+  if (responseNs === null) return { text: `R(${self.name}): ${whyNoResponse(response)}.` };
+  const { response: shown, sign, limit } = formatComparison(responseNs, self.deadlineNs);
+  const due = arrivalNs + self.deadlineNs;
+  const blockedNs = valueAt(blocking, due);
+  const ran = arrivalNs + responseNs - windowNs;
+  const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
+  const shift = arrivalNs < 0 ? `+ ${exactUs(-arrivalNs)}` : `- ${exactUs(arrivalNs)}`;
+  return {
+    text:
+      `R(${self.name}) = ${shown} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}. It waits ` +
+      `${blockedNs > 0 ? `${formatNs(blockedNs)} for a job that has just begun, and ` : ''}for all that is due before it, and begins at ${formatNs(windowNs)}.`,
+    tex:
+      `w = ${exactUs(blockedNs)} + ${exactUs(windowNs - blockedNs)} = ${exactUs(windowNs)}, \\quad R_{${texName(self.name)}} = ` +
+      `${exactUs(windowNs)} + ${exactUs(ran)} ${shift} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
+    numbers: { R: responseNs, D: self.deadlineNs, a: arrivalNs, w: windowNs, B: blockedNs },
+  };
+}
+
+export const responseTimeEdfNonPreemptive: Method = {
+  id: 'response-time-edf-non-preemptive',
+  label: 'Response-time analysis (non-preemptive EDF)',
+  phrase: 'response-time analysis (non-preemptive EDF)',
+  reference: 'George, Rivierre, Spuri 1996',
+  measures: 'response-time',
+  exact: true,
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessEdf, unlessNonPreemptive),
+  judge,
+};

@@ -1,0 +1,108 @@
+/**
+ * Liu and Layland's bound: n tasks under rate-monotonic priorities meet all deadlines if ΣC/T ≤ n(2^{1/n} − 1).
+ *
+ * C. L. Liu, J. W. Layland, "Scheduling Algorithms for Multiprogramming in a Hard-Real-Time Environment", JACM 20(1),
+ * 1973, theorem 5. Sufficient only. What interrupts take is counted as tasks of the highest rates.
+ */
+import {
+  firstReason,
+  unlessFixedPriority,
+  unlessOneCore,
+  unlessPreemptive,
+  unlessRateMonotonicModel,
+} from '../applicability.ts';
+import { compareSafely, type Fraction, fraction, sumFractions } from '../arithmetic.ts';
+import { exactUs, formatRatios, shorten, texName } from '../format.ts';
+import type { Judgement, Method, Step } from '../method.ts';
+import { recurringLoad, type TaskSet } from '../task-set.ts';
+
+/** n(2^{1/n} − 1), for display; 1 for n ≤ 1. */
+export function liuLaylandBound(count: number): number {
+  return count <= 1 ? 1 : count * (2 ** (1 / count) - 1);
+}
+
+/** Above so many bits of (U/n + 1)^n the comparison would take seconds. */
+const MOST_BITS = 2 ** 22;
+
+/**
+ * Sign of U − n(2^{1/n} − 1): U ≤ n(2^{1/n} − 1) ⇔ (U/n + 1)^n ≤ 2. Exact, but for hundreds of tasks with unlike periods
+ * whose U lies within rounding of the bound: that is called above it, which proves nothing.
+ *
+ * @param value U as a float, made by `operations` rounded operations
+ * @param terms whose sum is U, exactly
+ */
+export function compareToLiuLayland(
+  value: number,
+  operations: number,
+  terms: () => readonly Fraction[],
+  count: number,
+): number {
+  return compareSafely(value, liuLaylandBound(count), operations + 8 * count, () => {
+    const { numerator, denominator } = sumFractions(terms());
+    const n = BigInt(Math.max(count, 1));
+    const scaled = denominator * n;
+    if (scaled.toString(16).length * 4 * count > MOST_BITS) return 1;
+    const left = (numerator + scaled) ** n;
+    const right = 2n * scaled ** n;
+    return left === right ? 0 : left < right ? -1 : 1;
+  });
+}
+
+type Rated = { readonly name: string; readonly costNs: number; readonly periodNs: number };
+
+function judge(set: TaskSet): Judgement {
+  const rated: readonly Rated[] = recurringLoad(set);
+  const count = rated.length;
+  const value = rated.reduce((sum, task) => sum + task.costNs / task.periodNs, 0);
+  const bound = liuLaylandBound(count);
+  const sign = compareToLiuLayland(value, 2 * count, () => rated.map((t) => fraction(t.costNs, t.periodNs)), count);
+  return {
+    verdict: sign <= 0 ? 'schedulable' : 'unknown',
+    value,
+    bound,
+    margin: bound - value,
+    tasks: [],
+    failure: null,
+    explanation: explain(rated, value, bound, sign <= 0),
+  };
+}
+
+function explain(rated: readonly Rated[], value: number, bound: number, holds: boolean): Step[] {
+  const n = rated.length;
+  const terms = rated.map((task) => `\\frac{${exactUs(task.costNs)}}{${exactUs(task.periodNs)}}`);
+  const names = rated.map((task) => texName(task.name));
+  const [u, most] = formatRatios(value, bound);
+  return [
+    {
+      text: `Utilization U = ${u}: the share of the processor that ${n === 1 ? 'the task takes' : `all ${n} take together`} (C/T, in µs).`,
+      tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${u} \\qquad (${shorten(names, ',\\allowbreak\\,')})`,
+      numbers: { U: value, n },
+    },
+    {
+      text: `Bound for n = ${n}: n(2^(1/n) − 1) = ${most}.`,
+      tex: `n\\left(2^{1/n} - 1\\right) = ${n}\\left(2^{1/${n}} - 1\\right) = ${most}`,
+      numbers: { bound },
+    },
+    holds
+      ? {
+          text: `${u} ≤ ${most}: every deadline holds, whatever the phases.`,
+          tex: `${u} \\le ${most}`,
+        }
+      : {
+          text: `${u} > ${most}: the bound proves nothing here; the tasks may still be schedulable. An exact test decides.`,
+          tex: `${u} > ${most}`,
+        },
+  ];
+}
+
+export const liuLayland: Method = {
+  id: 'liu-layland',
+  label: 'Liu–Layland bound',
+  phrase: 'the Liu–Layland bound',
+  reference: 'Liu, Layland 1973, theorem 5',
+  measures: 'utilization',
+  exact: false,
+  notApplicable: (set) =>
+    firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessRateMonotonicModel),
+  judge,
+};

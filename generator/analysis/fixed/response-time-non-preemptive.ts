@@ -1,0 +1,289 @@
+/**
+ * Response times under fixed priorities without preemption: the super-loop.
+ *
+ * w(q) = B_i + q·C_i + Σ_hp (⌊(w + J_j)/T_j⌋ + 1)·C_j,   R_i = max_q (J_i + w(q) − q·T_i + C_i),
+ * B_i = max_lp (C_k − 1 ns), for every job q of the level-i busy period.
+ *
+ * R. I. Davis, A. Burns, R. J. Bril, J. J. Lukkien, "Controller Area Network (CAN) schedulability analysis: Refuted,
+ * revisited and revised", Real-Time Systems 35, 2007, with a time unit of 1 ns. C includes the dispatcher's cost of a
+ * job. Interrupts (releases, tick) preempt every job; their demand is added to w and to the job's own run.
+ */
+import { firstReason, unlessFixedPriority, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
+import { ceilDiv, floorDiv } from '../arithmetic.ts';
+import {
+  closedDemandIn,
+  type DemandTable,
+  demandIn,
+  demandTable,
+  fixedPoint,
+  GrowingDemand,
+  loadSign,
+  ROWS_A_STEP,
+  type Rows,
+} from '../edf/demand.ts';
+import { exactUs, formatComparison, formatNs } from '../format.ts';
+import { type Contributor, termsOf, texResponse } from '../formula.ts';
+import type { Judgement, Method, Step } from '../method.ts';
+import {
+  type BusyPeriod,
+  firstMiss,
+  type Response,
+  type StepBudget,
+  stepBudget,
+  summarize,
+  worstResponse,
+} from '../response.ts';
+import { fromStart } from '../schedule-abstraction/from-start.ts';
+import type { Entity, TaskSet } from '../task-set.ts';
+
+const UNIT_NS = 1;
+
+/**
+ * B of every entity: the longest job that may just have begun, of lower priority or in the background, less one unit,
+ * and what the runtime itself can hold back. Unit: ns.
+ */
+function blockingOf(set: TaskSet): Float64Array {
+  const blocking = new Float64Array(set.entities.length).fill(set.overheads.blockingNs);
+  let longest = 0;
+  for (const task of set.background) longest = Math.max(longest, (task.costNs ?? 0) - UNIT_NS);
+  for (let index = set.entities.length - 1; index >= 0; index -= 1) {
+    blocking[index] = longest + set.overheads.blockingNs;
+    longest = Math.max(longest, (set.entities[index] as Entity).costNs - UNIT_NS);
+  }
+  return blocking;
+}
+
+/**
+ * What the next entity's fixed points are not below: its level holds this one's, and this one's job once more. So the
+ * thousandth fixed point is reached in a step or two. Unit: ns.
+ */
+interface Reached {
+  readonly blockingNs: number;
+  readonly costNs: number;
+  /** Length of the level's busy period, and start of the entity's first job in it; infinite when they were not found. */
+  readonly busyNs: number;
+  readonly startNs: number;
+}
+
+/** The fixed points of an entity whose level above reached some; 0 where that says nothing. */
+function leastPoints(self: Entity, blockingNs: number, above: Reached | null) {
+  if (above === null) return { busyNs: 0, startNs: 0 };
+  const startMore = blockingNs + above.costNs - above.blockingNs;
+  const busyNs = above.busyNs + blockingNs + self.costNs - above.blockingNs;
+  const startNs = startMore < 0 ? 0 : above.startNs + startMore;
+  return { busyNs: Number.isFinite(busyNs) ? busyNs : 0, startNs: Number.isFinite(startNs) ? startNs : 0 };
+}
+
+/** Sums that grow from level to level. */
+interface Grown {
+  readonly busy: GrowingDemand;
+  readonly start: GrowingDemand;
+}
+
+/** R of one entity. A super-loop has no levels to share, so ranks differ and all entities before it are more urgent. */
+function responseOf(
+  set: TaskSet,
+  table: DemandTable,
+  index: number,
+  blockingNs: number,
+  budget: StepBudget,
+  grown: Grown = { busy: new GrowingDemand(table), start: new GrowingDemand(table) },
+  above: Reached | null = null,
+): { readonly response: Response; readonly reached: Reached } {
+  const self = set.entities[index] as Entity;
+  const level: Rows = { from: 0, to: table.interrupts + index + 1, skip: -1 };
+  const hyperperiodNs = table.hyperperiodBefore[level.to] as number;
+  const overloaded = loadSign(table, level.to) > 0;
+  const least = leastPoints(self, blockingNs, above);
+  const busyNs = overloaded
+    ? Number.POSITIVE_INFINITY
+    : busyPeriod(table, level.to, Math.max(self.costNs, least.busyNs), blockingNs, budget, grown.busy);
+  const jobs = Number.isFinite(busyNs) ? ceilDiv(busyNs + self.jitterNs, self.periodNs) : busyNs;
+  let [start, firstStart] = [least.startNs, Number.POSITIVE_INFINITY];
+  const period: BusyPeriod = {
+    job(q, limitNs) {
+      const baseNs = blockingNs + q * self.costNs;
+      const window =
+        q === 0 && !overloaded
+          ? firstStartOf(grown.start, level.to - 1, start, baseNs, budget, limitNs)
+          : startOf(table, index, start, baseNs, budget, limitNs);
+      if (window === null || !Number.isFinite(window))
+        return window === null ? null : { windowNs: window, endNs: window };
+      start = window;
+      if (q === 0) firstStart = window;
+      const end = endOf(table, window, self.costNs, budget, limitNs);
+      return end === null ? null : { windowNs: window, endNs: end };
+    },
+    endsAfter: (q) => q + 1 >= jobs,
+  };
+  const response = overloaded ? firstMiss(self, period) : worstResponse(self, hyperperiodNs, period);
+  return { response, reached: { blockingNs, costNs: self.costNs, busyNs, startNs: firstStart } };
+}
+
+/** Length of the level's busy period; infinite when it does not end within a hyperperiod. */
+function busyPeriod(
+  table: DemandTable,
+  rows: number,
+  fromNs: number,
+  blockingNs: number,
+  budget: StepBudget,
+  grown: GrowingDemand,
+): number {
+  const demand = (time: number) => blockingNs + grown.in(rows, time);
+  // At full load, with anything in the way, the period never ends: the walk is then bounded by the hyperperiod.
+  const limit = Math.min((table.hyperperiodBefore[rows] as number) + blockingNs, Number.MAX_SAFE_INTEGER);
+  return fixedPoint(fromNs, budget, rows / ROWS_A_STEP, demand, limit) ?? Number.POSITIVE_INFINITY;
+}
+
+/** w of the first job, as `startOf` gives it. */
+function firstStartOf(
+  grown: GrowingDemand,
+  rows: number,
+  fromNs: number,
+  baseNs: number,
+  budget: StepBudget,
+  limitNs: number,
+): number | null {
+  return fixedPoint(fromNs, budget, rows / ROWS_A_STEP, (time) => baseNs + grown.in(rows, time + 1), limitNs);
+}
+
+const interruptRows = (table: DemandTable): Rows => ({ from: 0, to: table.interrupts, skip: -1 });
+
+/**
+ * w: when the job can begin, after what is before it and what arrives up to that very moment: an interrupt that comes as
+ * the job would begin goes first, and a more urgent job may be released meanwhile.
+ */
+function startOf(
+  table: DemandTable,
+  index: number,
+  from: number,
+  baseNs: number,
+  budget: StepBudget,
+  limitNs: number,
+): number | null {
+  const before: Rows = { from: 0, to: table.interrupts + index, skip: -1 };
+  return fixedPoint(from, budget, before.to, (time) => baseNs + closedDemandIn(table, before, time), limitNs);
+}
+
+/** When a job that begins at `startNs` ends: its C, stretched by the interrupts that come while it runs. */
+export function endOf(
+  table: DemandTable,
+  startNs: number,
+  costNs: number,
+  budget: StepBudget,
+  limitNs: number,
+): number | null {
+  const interrupts = interruptRows(table);
+  const base = startNs - closedDemandIn(table, interrupts, startNs) + costNs;
+  const demand = (time: number) => base + demandIn(table, interrupts, time);
+  return fixedPoint(startNs + costNs, budget, table.interrupts, demand, limitNs);
+}
+
+function responsesOf(set: TaskSet): readonly Response[] {
+  const budget = stepBudget();
+  const table = demandTable(set);
+  const blocking = blockingOf(set);
+  const grown: Grown = { busy: new GrowingDemand(table), start: new GrowingDemand(table) };
+  let above: Reached | null = null;
+  return Array.from(blocking, (blockingNs, index) => {
+    const { response, reached } = responseOf(set, table, index, blockingNs, budget, grown, above);
+    above = reached;
+    return response;
+  });
+}
+
+/** The response of one entity alone; background runs have a length. */
+export const responseAt = (set: TaskSet, index: number): Response =>
+  responseOf(set, demandTable(set), index, blockingOf(set)[index] as number, stepBudget()).response;
+
+function judge(set: TaskSet): Judgement {
+  const endless = set.background.find((task) => task.costNs === null);
+  if (endless !== undefined && set.entities.length > 0) return unboundedBy(set, endless.name);
+  const blocking = blockingOf(set);
+  const anyPhase = summarize(set, responsesOf, (entity, response) =>
+    explainOne(set, entity, response, blocking[entity] as number),
+  );
+  return fromStart(set, anyPhase);
+}
+
+export function unboundedBy(set: TaskSet, background: string): Judgement {
+  return {
+    verdict: 'unknown',
+    value: null,
+    bound: null,
+    margin: null,
+    tasks: set.entities.map(({ deadlineNs }, entity) => ({
+      entity,
+      responseNs: null,
+      deadlineNs,
+      meetsDeadline: null,
+    })),
+    failure: null,
+    explanation: [
+      {
+        text:
+          `Background task "${background}" has no budget. Without preemption one run of it holds every task off, so no ` +
+          'response can be bounded: give it a budget, the longest time that one run takes.',
+      },
+    ],
+  };
+}
+
+function explainOne(set: TaskSet, index: number, response: Response, blockingNs: number): Step {
+  const self = set.entities[index] as Entity;
+  if (response.responseNs === null) {
+    const why = response.overloaded
+      ? 'it and the more urgent tasks need more than the whole processor'
+      : 'no bound was found within the limit of steps';
+    return { text: `R(${self.name}): ${why}.` };
+  }
+  const { response: shown, sign, limit } = formatComparison(response.responseNs, self.deadlineNs);
+  const which = response.job > 1 ? ` Its job ${response.job} waits the longest.` : '';
+  return {
+    text:
+      `R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatNs(blockingNs)} for a job that has just ` +
+      `begun, then for the more urgent ones, then takes ${formatNs(self.costNs)}.${which}`,
+    tex: formulaOf(set, index, response, response.responseNs, blockingNs),
+    numbers: { R: response.responseNs, D: self.deadlineNs, w: response.windowNs, q: response.job - 1, B: blockingNs },
+  };
+}
+
+function formulaOf(
+  set: TaskSet,
+  index: number,
+  { job, windowNs }: Response,
+  responseNs: number,
+  blockingNs: number,
+): string {
+  const self = set.entities[index] as Entity;
+  const q = job - 1;
+  const term = ({ periodNs, costNs, jitterNs }: Contributor) => {
+    const shift = jitterNs > 0 ? ` + ${exactUs(jitterNs)}` : '';
+    return `\\left(\\left\\lfloor\\frac{${exactUs(windowNs)}${shift}}{${exactUs(periodNs)}}\\right\\rfloor + 1\\right) \\cdot ${exactUs(costNs)}`;
+  };
+  const known = blockingNs + q * self.costNs;
+  const sum = [
+    exactUs(blockingNs),
+    ...(q > 0 ? [`${q} \\cdot ${exactUs(self.costNs)}`] : []),
+    ...termsOf(
+      set,
+      index,
+      windowNs - known,
+      term,
+      ({ periodNs, costNs, jitterNs }) => (floorDiv(windowNs + jitterNs, periodNs) + 1) * costNs,
+    ),
+  ].join(' + ');
+  const addNs = responseNs - self.jitterNs - windowNs + q * self.periodNs;
+  return texResponse(self, { sum, windowNs, job, addNs, responseNs });
+}
+
+export const responseTimeNonPreemptive: Method = {
+  id: 'response-time-non-preemptive',
+  label: 'Non-preemptive response-time analysis',
+  phrase: 'non-preemptive response-time analysis',
+  reference: 'Davis, Burns, Bril, Lukkien 2007',
+  measures: 'response-time',
+  exact: true,
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessNonPreemptive, unlessFixedPriority),
+  judge,
+};

@@ -1,0 +1,104 @@
+/**
+ * Response times of tasks that may run on some of the cores only, whatever the others' sets are.
+ *
+ * While a job waits, every core on which it may run is busy with a job at or above its priority. So for any of the subsets of its
+ * cores: x = C_k + ⌊(1/|α|) Σ I_i(x)⌋ over those tasks that may run on a core of α, as if these were all the processors there are.
+ * A. Gujarati, F. Cerqueira, B. Brandenburg, "Schedulability Analysis of the Linux Push and Pull Scheduler with Arbitrary Processor
+ * Affinities", ECRTS 2013, reduce affinities to global scheduling so. All of a task's cores are tried, then ever fewer, without the one
+ * on which the others ask for the most; the least bound counts.
+ *
+ * What it assumes is true of a dispatcher that rearranges running jobs, as RTEMS's Strong APA, and of RTEMS's EDF, which knows one core
+ * or all; RTEMS's Priority Affinity scheduler does not always keep to it (see the simulation of it). Sufficient.
+ */
+
+import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
+import type { Step } from '../method.ts';
+import { type StepBudget, stepBudget } from '../response.ts';
+import { nameOfCores } from './cores.ts';
+import { interferenceOn, limitOf, solve, windowOf } from './global-response.ts';
+import type { GlobalSystem, GlobalTask, GlobalTest, Outcome } from './multiprocessor.ts';
+
+/** Some twenty milliseconds. */
+const MOST_STEPS = 2_000_000;
+
+/** α itself, and ever smaller parts of it. */
+function subsetsOf({ cores }: GlobalTask, load: ReadonlyMap<number, number>): (readonly number[])[] {
+  const byLoad = [...cores].sort((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0));
+  return byLoad.map((_, left) => byLoad.slice(0, byLoad.length - left));
+}
+
+/** ΣC/T by core, of a task that may run on several its share. */
+function loadByCore({ tasks }: GlobalSystem): ReadonlyMap<number, number> {
+  const load = new Map<number, number>();
+  for (const { cores, costNs, periodNs } of tasks) {
+    for (const core of cores) load.set(core, (load.get(core) ?? 0) + costNs / periodNs / cores.length);
+  }
+  return load;
+}
+
+interface Found {
+  readonly responseNs: number;
+  readonly on: readonly number[];
+}
+
+function best(
+  system: GlobalSystem,
+  task: GlobalTask,
+  subsets: readonly (readonly number[])[],
+  known: ReadonlyMap<GlobalTask, number>,
+  budget: StepBudget,
+): Found | null {
+  let least: Found | null = null;
+  for (const on of subsets) {
+    if (!budget.spend(system.tasks.length)) break;
+    const { interference, rivals } = interferenceOn(system, task, on, known);
+    const window = windowOf(task, on.length, rivals, interference, budget);
+    if (window === null || (least !== null && task.jitterNs + window >= least.responseNs)) continue;
+    least = { responseNs: task.jitterNs + window, on };
+  }
+  return least;
+}
+
+function run(system: GlobalSystem): Outcome {
+  const { tasks } = system;
+  const budget = stepBudget(MOST_STEPS);
+  const load = loadByCore(system);
+  const found = new Map<GlobalTask, Found | null>();
+  solve(system, (task, known) => {
+    const one = best(system, task, subsetsOf(task, load), known, budget);
+    found.set(task, one);
+    return one?.responseNs ?? null;
+  });
+  const holds = tasks.every((task) => found.get(task) !== null);
+  return {
+    holds,
+    responses: holds ? tasks.map((task) => found.get(task)?.responseNs ?? null) : null,
+    value: null,
+    bound: null,
+    steps: tasks.slice(0, MOST_SHOWN).map((task) => explain(task, found.get(task) ?? null)),
+  };
+}
+
+const MOST_SHOWN = 32;
+
+function explain(task: GlobalTask, found: Found | null): Step {
+  if (found === null) return { text: `R(${task.name}): no bound up to ${formatNs(limitOf(task))} was found.` };
+  const { response, sign, limit } = formatComparison(found.responseNs, task.deadlineNs);
+  const jitter = task.jitterNs > 0 ? `${exactUs(task.jitterNs)} + ` : '';
+  const interference = found.responseNs - task.jitterNs - task.costNs;
+  return {
+    text: `R(${task.name}) ≤ ${response} ${sign} D = ${limit}: looked at on ${nameOfCores([...found.on].sort((a, b) => a - b))} with all that may run there.`,
+    tex: `R_{${texName(task.name)}} = ${jitter}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${found.on.length}}\\sum I_i\\right\\rfloor = ${jitter}${exactUs(task.costNs)} + ${exactUs(interference)} = ${exactUs(found.responseNs)}\\,\\text{µs}`,
+    numbers: { R: found.responseNs, D: task.deadlineNs, C: task.costNs, m: found.on.length },
+  };
+}
+
+export const affinityTest: GlobalTest = {
+  id: 'affinity',
+  label: 'Response times with affinities',
+  phrase: 'response-time analysis with affinities',
+  reference: 'Gujarati, Cerqueira, Brandenburg 2013; Bertogna, Cirinei 2007',
+  measures: 'response-time',
+  refuses: () => null,
+  run,
+};

@@ -1,0 +1,189 @@
+/**
+ * Demand from the last moment at which a processor was free, under global EDF. A job of τ_k that arrives A after that moment t_0 and
+ * misses was held off for at least A + D_k − C_k + 1 ns since then, by m processors at once; and at most m − 1 tasks had a job
+ * begun at t_0. With t = A + D_k and x = t − C_k all deadlines hold if for each k and each A ≥ 0
+ *
+ *   Σ_i I¹_i + the m − 1 largest of (I²_i − I¹_i) < m(x + 1),
+ *   I¹_i = min(DBF_i(t), x + 1), I²_i = min(DBF'_i(t), x + 1);   of τ_k itself min(DBF_k(t) − C_k, A) and min(DBF'_k(t) − C_k, A),
+ *   DBF_i(t) = max(0, ⌊(t − D_i)/T_i⌋ + 1)·C_i,   DBF'_i(t) = ⌊t/T_i⌋·C_i + min(C_i, t mod T_i).
+ *
+ * S. Baruah, "Techniques for Multiprocessor Global Schedulability Analysis", RTSS 2007, theorem 2, with two corrections. Its cap x and
+ * bound m·x accept m tasks of C = 9, D = T = 10 beside one of C = 2, D = 10, which misses: what is capped must be able to exceed the
+ * bound, so here both are one unit (1 ns) higher, as in M. Bertogna, M. Cirinei 2007. And between two steps of DBF the left side can
+ * grow faster than the right, so it does not suffice to look at these steps: (C, T, D) = (11, 16, 14), (7, 13, 13), (8, 13, 12), (3, 14, 6)
+ * on three processors fails for the first task at A = 3 alone, where no DBF steps. As both sides never fall, a whole interval holds if
+ * the left side at its end is below the right side at its start; else it is halved.
+ *
+ * For no jitter; with D > T the period counts (withinPeriods); ΣU < m gives the largest A. Sufficient.
+ */
+import { floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
+import { exactUs, formatNs, texName } from '../format.ts';
+import type { Step } from '../method.ts';
+import { type StepBudget, stepBudget } from '../response.ts';
+import { sumOfLargest } from './carry-in.ts';
+import {
+  type GlobalSystem,
+  type GlobalTask,
+  type GlobalTest,
+  globalMethod,
+  NO_TASKS,
+  type Outcome,
+  unlessGivenUp,
+  unlessGlobalEdf,
+  unlessNoJitter,
+  unlessTooMany,
+  withinPeriods,
+} from './multiprocessor.ts';
+
+/** Some ten milliseconds. */
+const MOST_STEPS = 500_000;
+
+interface Point {
+  readonly task: GlobalTask;
+  /** A. Unit: ns. */
+  readonly afterNs: number;
+  readonly interferenceNs: number;
+  readonly mostNs: number;
+}
+
+/** Carried in, by task; reused. */
+type Scratch = Float64Array;
+
+/** The left side for one task and A. */
+function interference(index: number, { tasks, processors }: GlobalSystem, afterNs: number, carried: Scratch): number {
+  const task = tasks[index] as GlobalTask;
+  const t = afterNs + task.deadlineNs;
+  const cap = t - task.costNs + 1;
+  let sum = 0;
+  for (let i = 0; i < tasks.length; i += 1) {
+    const { periodNs, costNs, deadlineNs } = tasks[i] as GlobalTask;
+    const whole = floorDiv(t, periodNs);
+    const phase = t - whole * periodNs;
+    // D ≤ T: ⌊(t − D)/T⌋ + 1 without a second division.
+    const due = (phase < deadlineNs ? whole : whole + 1) * costNs;
+    const begun = whole * costNs + Math.min(costNs, phase);
+    const own = i === index ? costNs : 0;
+    const most = i === index ? afterNs : cap;
+    const without = Math.min(due - own, most);
+    sum += without;
+    carried[i] = Math.min(begun - own, most) - without;
+  }
+  return sum + sumOfLargest(carried, Math.min(processors - 1, tasks.length));
+}
+
+const most = ({ processors }: GlobalSystem, task: GlobalTask, afterNs: number): number =>
+  processors * (afterNs + task.deadlineNs - task.costNs + 1);
+
+/** Values of A, with the left side at the last of them. */
+interface Stretch {
+  readonly fromNs: number;
+  readonly toNs: number;
+  readonly atEnd: number;
+}
+
+/** The first point found that fails; 'unfinished': the steps ran out; null: none fails. Depth of the search: 53. */
+function failing(
+  index: number,
+  system: GlobalSystem,
+  { fromNs, toNs, atEnd }: Stretch,
+  scratch: Scratch,
+  budget: StepBudget,
+): Point | 'unfinished' | null {
+  const task = system.tasks[index] as GlobalTask;
+  if (atEnd >= most(system, task, toNs)) {
+    return { task, afterNs: toNs, interferenceNs: atEnd, mostNs: most(system, task, toNs) };
+  }
+  if (atEnd < most(system, task, fromNs)) return null;
+  const middle = Math.floor((fromNs + toNs) / 2);
+  if (!budget.spend(stepsOf(system))) return 'unfinished';
+  const atMiddle = interference(index, system, middle, scratch);
+  return (
+    failing(index, system, { fromNs, toNs: middle, atEnd: atMiddle }, scratch, budget) ??
+    failing(index, system, { fromNs: middle + 1, toNs, atEnd }, scratch, budget)
+  );
+}
+
+const stepsOf = ({ tasks, processors }: GlobalSystem): number => tasks.length * Math.min(processors, 4);
+
+/** By task, no A after it can fail: m(t − C_k + 1) ≤ ΣU·t + Σ(T_i − D_i)U_i + the m − 1 largest C. Unit: ns. */
+function horizonsOf({ tasks, processors }: GlobalSystem): (task: GlobalTask) => number {
+  const utilization = tasks.reduce((sum, { costNs, periodNs }) => sum + costNs / periodNs, 0);
+  const late = tasks.reduce((sum, t) => sum + (t.periodNs - t.deadlineNs) * (t.costNs / t.periodNs), 0);
+  const carried = sumOfLargest(
+    Float64Array.from(tasks, ({ costNs }) => costNs),
+    Math.min(processors - 1, tasks.length),
+  );
+  // Rounding of the sums is far below the 10⁻⁹ that is taken off and added.
+  const rest = processors - utilization - processors * 1e-9;
+  if (rest <= 0) return () => Number.POSITIVE_INFINITY;
+  return ({ costNs, deadlineNs }) => {
+    const end = ((carried + late + processors * costNs) / rest) * (1 + 1e-9) + 1;
+    return Math.max(0, Math.ceil(end - deadlineNs));
+  };
+}
+
+function run(system: GlobalSystem): Outcome {
+  const { tasks } = system;
+  if (tasks.length === 0) return NO_TASKS;
+  const budget = stepBudget(MOST_STEPS);
+  const scratch = new Float64Array(tasks.length);
+  const horizon = horizonsOf(system);
+  let longest = 0;
+  for (const [index, task] of tasks.entries()) {
+    const end = horizon(task);
+    if (task.costNs > task.deadlineNs || end > MAX_TIME_NS)
+      return gaveUp('no bound on the time that has to be looked at');
+    const found = budget.spend(stepsOf(system))
+      ? failing(
+          index,
+          system,
+          { fromNs: 0, toNs: end, atEnd: interference(index, system, end, scratch) },
+          scratch,
+          budget,
+        )
+      : 'unfinished';
+    if (found === 'unfinished') return gaveUp('no answer within the limit of steps');
+    if (found !== null) return outcome(false, explainFailure(found, system));
+    longest = Math.max(longest, end);
+  }
+  return outcome(true, [
+    {
+      text: `For each task, and any time up to ${formatNs(longest)} since a processor was last free, what is due and what was begun before leave room for its job: every deadline holds.`,
+      tex: '\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) < m(A_k + D_k - C_k + 1) \\quad \\text{for all } k, A_k',
+      numbers: { A: longest, m: system.processors },
+    },
+  ]);
+}
+
+const outcome = (holds: boolean, steps: readonly Step[]): Outcome => ({
+  holds,
+  responses: null,
+  value: null,
+  bound: null,
+  steps,
+});
+
+const gaveUp = (why: string): Outcome => outcome(false, [{ text: `The test proves nothing here: ${why}.` }]);
+
+function explainFailure({ task, afterNs, interferenceNs, mostNs }: Point, { processors }: GlobalSystem): Step[] {
+  return [
+    {
+      text: `A job of "${task.name}" that arrives ${afterNs === 0 ? 'when' : `${formatNs(afterNs)} after`} a processor was last free can be held off by ${formatNs(interferenceNs)} of work; below ${formatNs(mostNs)} it would be in time. The test proves nothing here.`,
+      tex: `\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) = ${exactUs(interferenceNs)} \\ge ${processors} (${exactUs(afterNs)} + ${exactUs(task.deadlineNs)} - ${exactUs(task.costNs)} + 0.001) \\quad (k = ${texName(task.name)})`,
+      numbers: { interference: interferenceNs, bound: mostNs, A: afterNs, m: processors },
+    },
+  ];
+}
+
+export const barTest: GlobalTest = {
+  id: 'bar',
+  label: 'BAR demand test',
+  phrase: "Baruah's demand test",
+  reference: 'Baruah 2007, theorem 2, corrected for whole time units',
+  measures: 'demand',
+  refuses: (system) =>
+    unlessGlobalEdf(system) ?? unlessGivenUp(system) ?? unlessNoJitter(system) ?? unlessTooMany(system),
+  run: withinPeriods(run),
+};
+
+export const bar = globalMethod(barTest);

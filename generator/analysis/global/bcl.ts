@@ -1,0 +1,116 @@
+/**
+ * Interference in a window before one job's deadline, under global EDF. With x = L − C_k and W_i the most that jobs of τ_i due by the
+ * job's deadline can take of the last L before it, the job is in time if for some L ≤ D_k
+ *
+ *   Σ_{i≠k} min(W_i, x + 1) < m·(x + 1),   W_i = ⌊L/T_i⌋·C_i + min(C_i, L mod T_i).
+ *
+ * M. Bertogna, M. Cirinei, G. Lipari, "Improved schedulability analysis of EDF on multiprocessor platforms", ECRTS 2005, theorem 7, with
+ * L = D_k; their W_i is the same number, as D_i ≤ T_i. Times are whole units (1 ns), so what holds a late job off comes to x + 1 at least,
+ * which covers their case of equality. The proof holds for any L in which the job is released, and as W_i does not depend on
+ * deadlines, a longer one never refuses. With jitter L ≤ D_k − J_k; in W_i the jobs are counted back from the
+ * deadline, which their jitter does not move. With D > T the period counts (withinPeriods). Sufficient.
+ */
+
+import { exactUs, formatNs, texName } from '../format.ts';
+import type { Step } from '../method.ts';
+import { type StepBudget, stepBudget } from '../response.ts';
+import { capped, piece, type Rival, workloadWithoutCarryIn } from './carry-in.ts';
+import { addPiece, clearPiece, type Interference, windowOf } from './global-response.ts';
+import {
+  type GlobalSystem,
+  type GlobalTask,
+  type GlobalTest,
+  globalMethod,
+  NO_TASKS,
+  type Outcome,
+  unlessGivenUp,
+  unlessGlobalEdf,
+  unlessTooMany,
+  withinPeriods,
+} from './multiprocessor.ts';
+
+/** Of the search for shorter windows, some ten milliseconds. */
+const MOST_STEPS = 500_000;
+
+interface Check {
+  readonly task: GlobalTask;
+  /** x. */
+  readonly slackNs: number;
+  /** Σ min(W_i, x + 1). */
+  readonly interferenceNs: number;
+  readonly holds: boolean;
+}
+
+/** Σ min(W_i, L − C_k + 1) by L. */
+function interferenceOn(task: GlobalTask, tasks: readonly GlobalTask[]): Interference {
+  // Their deadlines, not their releases, are in the window: no jitter.
+  const rivals = tasks.filter((other) => other !== task).map((other): Rival => ({ ...other, jitterNs: 0 }));
+  const one = piece();
+  return (windowNs, sum) => {
+    clearPiece(sum);
+    for (const rival of rivals) {
+      workloadWithoutCarryIn(rival, windowNs, one);
+      capped(one, windowNs - task.costNs + 1, 1);
+      addPiece(sum, one);
+    }
+  };
+}
+
+/** In the whole time before its deadline; where that proves nothing, in the shortest that does. */
+function check(task: GlobalTask, { tasks, processors }: GlobalSystem, budget: StepBudget): Check {
+  const interference = interferenceOn(task, tasks);
+  const sum = piece();
+  const within = (windowNs: number): Check => {
+    const slackNs = windowNs - task.costNs;
+    if (slackNs < 0) return { task, slackNs, interferenceNs: 0, holds: false };
+    interference(windowNs, sum);
+    return { task, slackNs, interferenceNs: sum.workNs, holds: sum.workNs < processors * (slackNs + 1) };
+  };
+  const whole = within(task.deadlineNs - task.jitterNs);
+  if (whole.holds || whole.slackNs < 0) return whole;
+  const shorter = windowOf(task, processors, tasks.length, interference, budget);
+  return shorter === null ? whole : within(shorter);
+}
+
+function run(system: GlobalSystem): Outcome {
+  const { tasks, processors } = system;
+  const budget = stepBudget(MOST_STEPS);
+  let shown: Check | null = null;
+  for (const task of tasks) {
+    const next = check(task, system, budget);
+    // The first that fails; of those that hold, the one that is nearest to its bound.
+    if (shown === null || !next.holds || used(next, processors) > used(shown, processors)) shown = next;
+    if (!next.holds) break;
+  }
+  if (shown === null) return NO_TASKS;
+  return { holds: shown.holds, responses: null, value: null, bound: null, steps: explain(shown, processors) };
+}
+
+const used = ({ interferenceNs, slackNs }: Check, processors: number): number =>
+  slackNs < 0 ? 1 : interferenceNs / (processors * (slackNs + 1));
+
+function explain({ task, slackNs, interferenceNs, holds }: Check, processors: number): Step[] {
+  if (slackNs < 0) return [{ text: `"${task.name}" needs more than its whole window: nothing is left for others.` }];
+  const windowNs = slackNs + task.costNs;
+  const most = processors * (slackNs + 1);
+  return [
+    {
+      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": in the last ${formatNs(windowNs)} before its deadline jobs due by then can hold it off for ${formatNs(interferenceNs)} of processor time, ${processors} processors times what it can spare are ${formatNs(most)}.`,
+      tex: `\\sum_{i \\ne k} \\min(W_i, L - C_k + 0.001) = ${exactUs(interferenceNs)} ${holds ? '<' : '\\ge'} m (L - C_k + 0.001) = ${processors} \\cdot ${exactUs(slackNs + 1)} = ${exactUs(most)} \\quad (k = ${texName(task.name)}, L = ${exactUs(windowNs)})`,
+      numbers: { interference: interferenceNs, slack: slackNs, L: windowNs, m: processors },
+    },
+    { text: holds ? 'No job can be held off for so long: every deadline holds.' : 'The test proves nothing here.' },
+  ];
+}
+
+export const bclTest: GlobalTest = {
+  id: 'bcl',
+  label: 'BCL interference test',
+  phrase: 'the BCL interference test',
+  reference: 'Bertogna, Cirinei, Lipari 2005, theorem 7, for any window',
+  measures: 'demand',
+  refuses: (system) => unlessGlobalEdf(system) ?? unlessGivenUp(system) ?? unlessTooMany(system),
+  run: withinPeriods(run),
+};
+
+export const bcl = globalMethod(bclTest);

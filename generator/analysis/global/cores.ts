@@ -1,0 +1,90 @@
+/** Which cores a task may use, and which groups of tasks have cores in common: those compete, all others do not. */
+import type { Entity, TaskSet } from '../task-set.ts';
+
+/** Cores, and all entities that may run on one of them. */
+export interface Part {
+  /** Ascending. */
+  readonly cores: readonly number[];
+  /** Indices of entities, ascending. */
+  readonly members: readonly number[];
+  /** Whether every member may run on every core of it. */
+  readonly uniform: boolean;
+}
+
+/** Groups of cores that share a ready queue; the last may be smaller. */
+export function clustersOf({ cores, clusterCores }: Pick<TaskSet, 'cores' | 'clusterCores'>): number[][] {
+  return Array.from({ length: Math.ceil(cores / clusterCores) }, (_, cluster) =>
+    Array.from(
+      { length: Math.min(clusterCores, cores - cluster * clusterCores) },
+      (_core, i) => cluster * clusterCores + i,
+    ),
+  );
+}
+
+/**
+ * Cores on which an entity may run; null: the sketch leaves open in which cluster. Empty: its affinity names no core of its place.
+ */
+export function coresOf(
+  entity: Pick<Entity, 'core' | 'affinity'>,
+  set: TaskSet,
+  clusters: readonly (readonly number[])[] = clustersOf(set),
+): number[] | null {
+  const global = clusters.length === 1;
+  if (entity.core === null && !global) return null;
+  const core = entity.core === null ? 0 : Math.min(entity.core, set.cores - 1);
+  const cluster = clusters[Math.floor(core / set.clusterCores)] ?? [];
+  return cluster.filter(
+    (one) =>
+      (entity.affinity.length === 0 || entity.affinity.includes(one)) &&
+      (!global || entity.core === null || one === core),
+  );
+}
+
+/** The cores of every entity, by its index. */
+export function givenCores(set: TaskSet): (number[] | null)[] {
+  const clusters = clustersOf(set);
+  return set.entities.map((entity) => coresOf(entity, set, clusters));
+}
+
+/**
+ * An entity whose cores the target's scheduler does not keep it to, or not without leaving it beside one that is idle; undefined:
+ * there is none. What the sketch leaves open it may have in any cluster.
+ */
+export function unservedBy(set: TaskSet): Entity | undefined {
+  const served = set.capabilities.affinities?.[set.policy === 'edf' ? 'edf' : 'fixedPriority'] ?? 'any';
+  if (served === 'any') return undefined;
+  const clusters = clustersOf(set);
+  return set.entities.find((entity) => {
+    const given = coresOf(entity, set, clusters) ?? entity.affinity;
+    return clusters.some((cluster) => {
+      const cores = cluster.filter((core) => given.includes(core));
+      return cores.length > 0 && cores.length < cluster.length && !(served === 'one-or-all' && cores.length === 1);
+    });
+  });
+}
+
+/** @param placed by index of entity: its cores; null leaves it out */
+export function partsOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): Part[] {
+  const root = Array.from({ length: set.cores }, (_, core) => core);
+  const find = (core: number): number => {
+    let at = core;
+    while (root[at] !== at) at = root[at] as number;
+    return at;
+  };
+  for (const cores of placed) for (const core of cores ?? []) root[find(core)] = find(cores?.[0] as number);
+  const roots = [...new Set(root.map((_, core) => find(core)))];
+  return roots.map((top) => {
+    const cores = root.flatMap((_, core) => (find(core) === top ? [core] : []));
+    const members = placed.flatMap((of, index) => (of?.some((core) => cores.includes(core)) ? [index] : []));
+    return { cores, members, uniform: members.every((index) => placed[index]?.length === cores.length) };
+  });
+}
+
+/** "core 2", "cores 0 and 1", "cores 0 to 3". */
+export function nameOfCores(cores: readonly number[]): string {
+  const [first, last] = [cores[0], cores[cores.length - 1]];
+  if (cores.length === 1) return `core ${first}`;
+  if (cores.length === 2) return `cores ${first} and ${last}`;
+  const inRow = (last as number) - (first as number) === cores.length - 1;
+  return inRow ? `cores ${first} to ${last}` : `cores ${cores.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -1,0 +1,98 @@
+/**
+ * The density bound for global EDF: Σλ ≤ m − (m − 1)·λ_max, with λ = C/(D − J).
+ *
+ * J. Goossens, S. Funk, S. Baruah, "Priority-Driven Scheduling of Periodic Task Systems on Multiprocessors", Real-Time Systems
+ * 25(2–3), 2003, theorem 5 (utilizations, D = T); densities for D ≤ T after M. Bertogna, M. Cirinei, G. Lipari 2005.
+ * With jitter a job still has the last D − J before its deadline to itself on a processor of speed λ, which is all that the proof
+ * needs.
+ *
+ * With D > T, λ = C/(T − J), and jobs of one task are served one after the other. The proof needs one more step for that. On
+ * processors of speeds λ_i, one for each task, every job ends within T of its arrival. By each t EDF has done as much of the
+ * jobs due by d as these processors have. Suppose not: then at some t it has done less of all, and less of some τ_i. Let s be the
+ * last time before t at which no such job of τ_i was pending; as t can be taken to be the first such end of a pending stretch,
+ * EDF was not behind at s. Since s τ_i has run whenever not all m were busy, for y together, and y < λ_i·(t − s), as it
+ * is behind. So since s EDF did at least m·(t − s) − (m − 1)·y > (m − (m − 1)·λ_max)·(t − s) ≥ Σλ·(t − s): more than the
+ * others, a contradiction. With t = d all that is due by d is done. Sufficient.
+ */
+import { compareFractions, compareSafely, fraction, sumFractions } from '../arithmetic.ts';
+import { exactUs, formatRatio, formatRatios, shorten } from '../format.ts';
+import {
+  type GlobalSystem,
+  type GlobalTask,
+  type GlobalTest,
+  globalMethod,
+  NO_TASKS,
+  type Outcome,
+  unlessGivenUp,
+  unlessGlobalEdf,
+  withinPeriods,
+} from './multiprocessor.ts';
+
+const windowNs = ({ deadlineNs, jitterNs }: GlobalTask): number => deadlineNs - jitterNs;
+const density = (task: GlobalTask): number =>
+  windowNs(task) > 0 ? task.costNs / windowNs(task) : Number.POSITIVE_INFINITY;
+
+function run({ tasks, processors }: GlobalSystem): Outcome {
+  if (tasks.length === 0) return NO_TASKS;
+  const densest = tasks.reduce((a, b) => (density(b) > density(a) ? b : a));
+  const value = tasks.reduce((sum, task) => sum + density(task), 0);
+  const most = density(densest);
+  const bound = processors - (processors - 1) * most;
+  const holds = Number.isFinite(value) && sign(tasks, processors, densest, value + (processors - 1) * most) <= 0;
+  return {
+    holds,
+    responses: null,
+    value,
+    bound,
+    // Placing asks a thousand times whether it holds, and for the words of none.
+    get steps() {
+      return explain(tasks, processors, densest, value, bound, holds);
+    },
+  };
+}
+
+/** Of Σλ + (m − 1)·λ_max − m, exact. */
+function sign(tasks: readonly GlobalTask[], processors: number, densest: GlobalTask, value: number): number {
+  return compareSafely(value, processors, 2 * tasks.length + 2, () => {
+    const terms = tasks.map((task) => fraction(task.costNs, windowNs(task)));
+    const more = { numerator: BigInt(processors - 1) * BigInt(densest.costNs), denominator: BigInt(windowNs(densest)) };
+    return compareFractions(sumFractions([...terms, more]), fraction(processors, 1));
+  });
+}
+
+function explain(
+  tasks: readonly GlobalTask[],
+  processors: number,
+  densest: GlobalTask,
+  value: number,
+  bound: number,
+  holds: boolean,
+): Outcome['steps'] {
+  const [sum, most] = formatRatios(value, bound);
+  const terms = tasks.map((task) => `\\frac{${exactUs(task.costNs)}}{${exactUs(windowNs(task))}}`);
+  return [
+    {
+      text: `The ${tasks.length === 1 ? 'density C/D of the task is' : `densities C/D of the ${tasks.length} tasks add up to`} ${sum}; the largest is that of "${densest.name}", ${formatRatio(density(densest))}.`,
+      tex: `\\sum \\lambda_i = ${shorten(terms, ' + ')} = ${sum}, \\quad \\lambda_{\\max} = ${formatRatio(density(densest))}`,
+      numbers: { Σλ: value, λmax: density(densest), m: processors },
+    },
+    {
+      text: holds
+        ? `${sum} ≤ ${processors} − ${processors - 1}·λmax = ${most}: every deadline holds under global EDF.`
+        : `${sum} > ${processors} − ${processors - 1}·λmax = ${most}: the bound proves nothing here.`,
+      tex: `${sum} ${holds ? '\\le' : '>'} m - (m - 1)\\lambda_{\\max} = ${processors} - ${processors - 1} \\cdot ${formatRatio(density(densest))} = ${most}`,
+    },
+  ];
+}
+
+export const gfbTest: GlobalTest = {
+  id: 'gfb',
+  label: 'GFB density bound',
+  phrase: 'the GFB density bound',
+  reference: 'Goossens, Funk, Baruah 2003, theorem 5; densities: Bertogna, Cirinei, Lipari 2005',
+  measures: 'utilization',
+  refuses: (system) => unlessGlobalEdf(system) ?? unlessGivenUp(system),
+  run: withinPeriods(run),
+};
+
+export const gfb = globalMethod(gfbTest);

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { stepBudget } from '../response.ts';
+import { piece } from './carry-in.ts';
+import { type Interference, interferenceOn, limitOf, windowOf } from './global-response.ts';
+import type { GlobalSystem, GlobalTask } from './multiprocessor.ts';
+
+/** The iteration as the papers have it. */
+function stepByStep(task: GlobalTask, processors: number, interference: Interference): number | null {
+  const sum = piece();
+  let window = task.costNs;
+  for (;;) {
+    if (window > limitOf(task) - task.jitterNs) return null;
+    interference(window, sum);
+    const next = task.costNs + Math.floor(sum.workNs / processors);
+    if (next <= window) return window;
+    window = next;
+  }
+}
+
+/** Numbers that look drawn, the same every time. */
+function* drawn(): Generator<number> {
+  for (let state = 12_345; ; ) {
+    state = (state * 48_271) % 2_147_483_647;
+    yield state;
+  }
+}
+
+describe('the least window in which a job ends', () => {
+  it('is the same as step by step', () => {
+    const numbers = drawn();
+    const upTo = (most: number) => (numbers.next().value as number) % (most + 1);
+    let bounded = 0;
+    for (let round = 0; round < 400; round += 1) {
+      const processors = 1 + upTo(3);
+      const all = Array.from({ length: processors }, (_, core) => core);
+      const tasks = Array.from({ length: 2 + upTo(6) }, (_, rank): GlobalTask => {
+        const periodNs = 20 + upTo(200);
+        const costNs = 1 + upTo(Math.floor(periodNs / 3));
+        const deadlineNs = costNs + upTo(periodNs - costNs);
+        const jitterNs = Math.min(upTo(5), deadlineNs - costNs);
+        return {
+          name: `T${rank}`,
+          entity: rank,
+          rank,
+          periodNs,
+          costNs,
+          deadlineNs,
+          servedWithinNs: periodNs,
+          jitterNs,
+          cores: all,
+        };
+      });
+      for (const edf of [false, true]) {
+        const system: GlobalSystem = { tasks, processors, edf };
+        for (const task of tasks) {
+          const { interference, rivals } = interferenceOn(system, task, all, new Map());
+          const found = windowOf(task, processors, rivals, interference, stepBudget());
+          expect(found).toBe(stepByStep(task, processors, interference));
+          if (found !== null && found > task.costNs) bounded += 1;
+        }
+      }
+    }
+    expect(bounded).toBeGreaterThan(300);
+  });
+
+  it('is found at once where step by step would take a step for each nanosecond', () => {
+    const day = 86_400_000_000_000;
+    const tasks = [0, 1, 2].map((rank): GlobalTask => {
+      const costNs = rank === 2 ? 1 : day / 4;
+      return {
+        name: `T${rank}`,
+        entity: rank,
+        rank,
+        periodNs: day,
+        costNs,
+        deadlineNs: day,
+        servedWithinNs: day,
+        jitterNs: 0,
+        cores: [0, 1],
+      };
+    });
+    const system: GlobalSystem = { tasks, processors: 2, edf: false };
+    const known = new Map(tasks.slice(0, 2).map((task) => [task, day / 4]));
+    const { interference, rivals } = interferenceOn(system, tasks[2] as GlobalTask, [0, 1], known);
+    expect(windowOf(tasks[2] as GlobalTask, 2, rivals, interference, stepBudget(200))).toBe(day / 4 + 1);
+  });
+});

@@ -1,0 +1,287 @@
+/**
+ * What the tests for several processors that share one ready queue have in common.
+ *
+ * They assume independent tasks. What else takes time is put into the tasks before, always to the safe side ("task-centric"
+ * accounting: B. Brandenburg, H. Leontyev, J. Anderson 2009):
+ * - An interrupt delays a job wherever the job is. In a window of length L interrupts take at most Σ(⌈(L + J)/T⌉ + 1)·C of one core
+ *   while ΣC/T ≤ 1, the 1 for what they were behind with when it began; so that much for L = D is added to each C.
+ * - A release waits for the interrupts before it: at most their busy period, added to the jitter.
+ * - The runtime's longest hold-off is added to the jitter and, for the job and one that it displaces, twice to C; so is the cost of a migration.
+ *   Where affinities make the dispatcher rearrange running jobs, each arrival and each completion moves every core's job at most.
+ */
+
+import { unlessPreemptive } from '../applicability.ts';
+import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
+import type { Judgement, Measure, Method, MethodId, Step, TaskResult } from '../method.ts';
+import type { InterruptLoad } from '../servers/interrupt-load.ts';
+import type { Entity, TaskSet } from '../task-set.ts';
+import { coresOf, partsOf } from './cores.ts';
+
+/** A task with all that its jobs can take and be delayed by in it. */
+export interface GlobalTask {
+  readonly name: string;
+  /** Index into the task set's entities. */
+  readonly entity: number;
+  readonly periodNs: number;
+  readonly costNs: number;
+  /** From the arrival, as the jitter. */
+  readonly deadlineNs: number;
+  readonly jitterNs: number;
+  /** The longest R with which its overrun policy runs a job for every release. */
+  readonly servedWithinNs: number;
+  readonly rank: number;
+  /** Cores on which it may run. */
+  readonly cores: readonly number[];
+}
+
+export interface GlobalSystem {
+  /** In order of rank. */
+  readonly tasks: readonly GlobalTask[];
+  /** m. */
+  readonly processors: number;
+  readonly edf: boolean;
+}
+
+export interface Outcome {
+  readonly holds: boolean;
+  /** R of each task of the system, where the test gives it and all hold; else null. */
+  readonly responses: readonly (number | null)[] | null;
+  readonly value: number | null;
+  readonly bound: number | null;
+  readonly steps: readonly Step[];
+}
+
+/** A sufficient test: its "no" proves nothing. */
+export interface GlobalTest {
+  readonly id: MethodId;
+  readonly label: string;
+  readonly phrase: string;
+  readonly reference: string;
+  readonly measures: Measure;
+  /** Why its assumptions do not hold; null: they do. */
+  refuses(system: GlobalSystem): string | null;
+  run(system: GlobalSystem): Outcome;
+}
+
+/** @param placed by index of entity: its cores @param members those that compete on `cores` */
+export function globalSystem(
+  set: TaskSet,
+  placed: readonly (readonly number[] | null)[],
+  { members, cores, uniform }: { members: readonly number[]; cores: readonly number[]; uniform: boolean },
+): GlobalSystem {
+  const here = loadOn(set, cores);
+  const delayNs = releaseDelayNs(set);
+  const { contextSwitchNs, blockingNs } = set.overheads;
+  const migrationNs = set.overheads.migrationNs ?? 0;
+  const moves = uniform ? 2 * migrationNs : 2 * cores.length * (migrationNs + contextSwitchNs);
+  const tasks = members.map((index): GlobalTask => {
+    const entity = set.entities[index] as Entity;
+    const interrupts = here.reduce(
+      (sum, row) => sum + (ceilDiv(entity.deadlineNs + row.jitterNs, row.periodNs) + 1) * row.costNs,
+      0,
+    );
+    return {
+      name: entity.name,
+      entity: index,
+      periodNs: entity.periodNs,
+      costNs: entity.costNs + interrupts + moves + 2 * blockingNs,
+      deadlineNs: entity.deadlineNs,
+      jitterNs: entity.jitterNs + delayNs,
+      servedWithinNs: entity.servedWithinNs,
+      rank: entity.rank,
+      cores: placed[index] ?? [],
+    };
+  });
+  return { tasks, processors: cores.length, edf: set.policy === 'edf' };
+}
+
+/** What interrupts the tasks on these cores: the sketch's interrupts and all releases are served by core 0. */
+export const loadOn = ({ interruptLoad }: TaskSet, cores: readonly number[]): readonly InterruptLoad[] =>
+  interruptLoad.filter((row) => row.everyCore === true || cores.includes(0));
+
+/** How long a release can wait for interrupts on core 0; above every exact time when they never end. Unit: ns. */
+export function releaseDelayNs({ interruptLoad, overheads }: TaskSet): number {
+  let window = interruptLoad.reduce((sum, { costNs }) => sum + costNs, 0);
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const next = interruptLoad.reduce(
+      (sum, row) => sum + Math.min(ceilDiv(window + row.jitterNs, row.periodNs), row.most ?? MAX_TIME_NS) * row.costNs,
+      0,
+    );
+    if (next > MAX_TIME_NS) break;
+    if (next <= window) return next + overheads.blockingNs;
+    window = next;
+  }
+  return MAX_TIME_NS;
+}
+
+const MOST_ROUNDS = 10_000;
+
+/**
+ * Whether a resource is used where cores are not judged one by one, in words for the user; null: it is not. The holder of a resource
+ * is raised, and what that holds off on other cores, directly or by displacing who goes there, no test here counts.
+ */
+export function sharedAcrossCores(set: TaskSet, placed: readonly (readonly number[] | null)[]): string | null {
+  const homes = homesOf(set, placed);
+  if (homes.some((cores) => cores.size > 1)) {
+    return 'Tasks that can run on different cores share a resource, and no test here bounds how long one waits for another core. Give all its users one core.';
+  }
+  const joined = partsOf(set, placed).filter(({ cores }) => cores.length > 1);
+  const roamed = homes.flatMap((cores) => [...cores]).find((core) => joined.some((part) => part.cores.includes(core)));
+  return roamed === undefined
+    ? null
+    : `Tasks share a resource on core ${roamed}, which others use that may run elsewhere, and no test here bounds how long it holds these off. Give every task that may run on core ${roamed} that core alone.`;
+}
+
+/** By resource that is used: the cores on which its users may be. */
+function homesOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): ReadonlySet<number>[] {
+  const homes = new Map<number, Set<number>>();
+  const taskCores = new Map<number, readonly number[] | null>();
+  set.entities.forEach(({ kind, source }, index) => {
+    if (kind === 'task') taskCores.set(source, placed[index] ?? null);
+  });
+  for (const { resource, holder, core } of set.sections) {
+    // A background task without a core can be anywhere.
+    const background = core === null ? Array.from({ length: set.cores }, (_, any) => any) : [core];
+    const cores = taskCores.has(holder) ? (taskCores.get(holder) ?? []) : background;
+    const known = homes.get(resource) ?? new Set();
+    for (const one of cores) known.add(one);
+    homes.set(resource, known);
+  }
+  return [...homes.values()];
+}
+
+/**
+ * Runs a test for D ≤ T with min(D, T) in place of D. The scheduler still goes by D. Sound for a test that
+ * - counts of τ_i what is due by the deadline d of the job that misses first, and counts no less for a shorter D_i. Every job
+ *   due before d is in time, so of the jobs due by d a window of length L that ends at d sees at most
+ *   ⌊L/T_i⌋·C_i + min(C_i, L mod T_i), whatever D_i is. Of those that arrive within the window there are fewer the longer D_i is;
+ * - looks at the late job only in the last min(D_k, T_k) before d. The task's jobs before it were due by d − T_k, so
+ *   in that time the late job waits for none of them.
+ * In gfb.ts the proof is another one.
+ */
+export function withinPeriods(run: GlobalTest['run']): GlobalTest['run'] {
+  return (system) => {
+    const later = system.tasks.filter(({ deadlineNs, periodNs }) => deadlineNs > periodNs);
+    if (later.length === 0) return run(system);
+    const tasks = system.tasks.map((task) => ({ ...task, deadlineNs: Math.min(task.deadlineNs, task.periodNs) }));
+    const outcome = run({ ...system, tasks });
+    const { holds, responses, value, bound } = outcome;
+    const text =
+      later.length === 1
+        ? `"${later[0]?.name}" has a deadline after its next arrival; this test counts its period instead, which is never less safe.`
+        : `${later.length} tasks have deadlines after their next arrivals; this test counts their periods instead, which is never less safe.`;
+    return {
+      ...{ holds, responses, value, bound },
+      get steps() {
+        return [{ text }, ...outcome.steps];
+      },
+    };
+  };
+}
+
+/** R ≤ D gives every release its job: what a test of deadlines does not prove by itself. */
+export function unlessGivenUp({ tasks }: GlobalSystem): string | null {
+  const found = tasks.find(({ deadlineNs, servedWithinNs }) => deadlineNs > servedWithinNs);
+  return found === undefined
+    ? null
+    : `"${found.name}" can be in time and still give up releases (D > T). Choose catch-up, which keeps them, or D ≤ T.`;
+}
+
+/** D ≤ T: at most one job of a task is pending while all deadlines hold. */
+export function unlessConstrained({ tasks }: GlobalSystem): string | null {
+  const found = tasks.find(({ deadlineNs, periodNs }) => deadlineNs > periodNs);
+  return found === undefined ? null : `"${found.name}" has a deadline after its next arrival (D > T).`;
+}
+
+export function unlessNoJitter({ tasks }: GlobalSystem): string | null {
+  const found = tasks.find(({ jitterNs }) => jitterNs > 0);
+  return found === undefined ? null : `Releases of "${found.name}" can be late (jitter, or the runtime's own work).`;
+}
+
+/** Of tests that hold every task against every other one. */
+export const unlessTooMany = ({ tasks }: GlobalSystem): string | null =>
+  tasks.length > MOST_TASKS
+    ? `This test compares all tasks with each other; with more than ${MOST_TASKS} it would take too long.`
+    : null;
+
+const MOST_TASKS = 3000;
+
+export const unlessGlobalEdf = ({ edf }: GlobalSystem): string | null =>
+  edf ? null : 'This test is for earliest deadline first; the sketch has fixed priorities.';
+
+export const unlessGlobalFixed = ({ edf }: GlobalSystem): string | null =>
+  edf ? 'This test is for fixed priorities; the sketch is scheduled earliest deadline first.' : null;
+
+function unlessGlobal(set: TaskSet): string | null {
+  if (set.cores === 1) return 'This test is for several cores; the sketch has one.';
+  if (set.clusterCores < set.cores) {
+    return `This test is for cores that share one ready queue; here ${set.clusterCores === 1 ? 'each has its own' : `${set.clusterCores} share one`}.`;
+  }
+  const bound = set.entities.find((entity) => coresOf(entity, set)?.length !== set.cores);
+  if (bound !== undefined) return `"${bound.name}" may not run on every core; this test is for tasks that may.`;
+  return unlessPreemptive(set) ?? sharedAcrossCores(set, everywhere(set));
+}
+
+const everywhere = (set: TaskSet): (readonly number[])[] => {
+  const all = Array.from({ length: set.cores }, (_, core) => core);
+  return set.entities.map(() => all);
+};
+
+const systemOf = (set: TaskSet): GlobalSystem => {
+  const placed = everywhere(set);
+  return globalSystem(set, placed, { members: [...placed.keys()], cores: placed[0] ?? [0], uniform: true });
+};
+
+/** The method that runs a test on all tasks and all cores. */
+export function globalMethod(test: GlobalTest): Method {
+  const { id, label, phrase, reference, measures } = test;
+  return {
+    id,
+    label,
+    phrase,
+    reference,
+    measures,
+    exact: false,
+    notApplicable: (set) => unlessGlobal(set) ?? test.refuses(systemOf(set)),
+    judge: (set) => judgementOf(set, test.run(systemOf(set))),
+  };
+}
+
+function judgementOf(set: TaskSet, { holds, responses, value, bound, steps }: Outcome): Judgement {
+  const tasks = set.entities.map(
+    ({ deadlineNs }, entity): TaskResult => ({
+      entity,
+      responseNs: responses?.[entity] ?? null,
+      deadlineNs,
+      meetsDeadline: holds ? true : null,
+    }),
+  );
+  return {
+    verdict: holds ? 'schedulable' : 'unknown',
+    value,
+    bound,
+    margin: value !== null && bound !== null ? bound - value : leastMargin(tasks),
+    tasks: responses === null ? [] : tasks,
+    failure: null,
+    explanation: steps,
+  };
+}
+
+/** The least (D − R)/D; null where some response has no bound. */
+export function leastMargin(tasks: readonly TaskResult[]): number | null {
+  let least: number | null = null;
+  for (const { responseNs, deadlineNs } of tasks) {
+    if (responseNs === null) return null;
+    const margin = (deadlineNs - responseNs) / deadlineNs;
+    if (least === null || margin < least) least = margin;
+  }
+  return least;
+}
+
+export const NO_TASKS: Outcome = {
+  holds: true,
+  responses: null,
+  value: null,
+  bound: null,
+  steps: [{ text: 'There is no task with a deadline: nothing can be late.' }],
+};

@@ -1,0 +1,120 @@
+/**
+ * A ready queue for each core, or for each of several groups of cores.
+ *
+ * partitioned: the tasks of each core are judged as on a processor of their own, exactly. clustered: those of each group by the tests for
+ * global scheduling (J. Calandrino, J. Anderson, D. Baumberger 2007). Tasks to which the sketch gives no core are placed first
+ * (`placeOpenTasks`), and the verdict names the places. That no place is found proves nothing.
+ */
+
+import { unlessPreemptive } from '../applicability.ts';
+import { shortName } from '../format.ts';
+import type { Judgement, Method, Step, Verdict } from '../method.ts';
+import { combine, decidePart, judgePart, type Placement, together } from '../parts.ts';
+import type { Entity, TaskSet } from '../task-set.ts';
+import { nowhere, unlessServed } from './affinity.ts';
+import { givenCores, nameOfCores, partsOf } from './cores.ts';
+import { sharedAcrossCores } from './multiprocessor.ts';
+import { type FitRule, placeOpenTasks } from './placement.ts';
+
+function judge(set: TaskSet): Judgement {
+  const given: Placement = givenCores(set);
+  const open = given.flatMap((cores, index) => (cores === null ? [index] : []));
+  const { placement, finished, rule } =
+    open.length === 0 ? { placement: given, finished: true, rule: 'first-fit' as const } : placeOpenTasks(set);
+  const homeless = open.filter((index) => placement[index] === null);
+  const verdicts = partsOf(set, placement).map((part) => judgePart(set, placement, part));
+  const shared = sharedAcrossCores(set, placement);
+  const preface = prefaceOf(set, placement, open, finished, rule);
+  const found = together(verdicts.map(({ verdict }) => verdict));
+  const judgedAs = (verdict: Verdict) =>
+    combine(set, verdicts, verdict, shared === null ? preface : [...preface, { text: shared }]);
+  if (open.length === 0) return judgedAs(found);
+  // Another placement may do better.
+  if (decideAll(set, given) === 'unschedulable') return judgedAs('unschedulable');
+  const proven = found === 'schedulable' && homeless.length === 0 && shared === null;
+  return judgedAs(proven ? 'schedulable' : 'unknown');
+}
+
+const decideAll = (set: TaskSet, placement: Placement): Verdict =>
+  together(partsOf(set, placement).map((part) => decidePart(set, placement, part)));
+
+/** The verdict of `judge` alone. */
+function decide(set: TaskSet): Verdict {
+  const given: Placement = givenCores(set);
+  const asGiven = decideAll(set, given);
+  if (asGiven === 'unschedulable' || !given.includes(null)) return asGiven;
+  const { placement } = placeOpenTasks(set);
+  const proven =
+    !placement.includes(null) &&
+    sharedAcrossCores(set, placement) === null &&
+    decideAll(set, placement) === 'schedulable';
+  return proven ? 'schedulable' : 'unknown';
+}
+
+function prefaceOf(
+  set: TaskSet,
+  placement: Placement,
+  open: readonly number[],
+  finished: boolean,
+  rule: FitRule,
+): Step[] {
+  const homeless = open.filter((index) => placement[index] === null);
+  const name = (index: number) => shortName((set.entities[index] as Entity).name);
+  const found = open.filter((index) => placement[index] !== null);
+  const where = found.slice(0, MOST_NAMES).map((index) => `${name(index)} on ${nameOfCores(placement[index] ?? [])}`);
+  const more = found.length - where.length;
+  return [
+    ...(found.length > 0
+      ? [
+          {
+            text: `The sketch leaves open where some tasks run; placed ${rule}, the largest first: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+          },
+        ]
+      : []),
+    ...(homeless.length > 0
+      ? [
+          {
+            text: `${finished ? 'First-fit, best-fit and worst-fit find no place' : 'Placing takes too long; no place was sought'} for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Give the tasks cores by hand, or share them differently.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const MOST_NAMES = 8;
+
+function notApplicable(set: TaskSet): string | null {
+  const given: Placement = givenCores(set);
+  return nowhere(set) ?? unlessServed(set) ?? sharedAcrossCores(set, given);
+}
+
+export const partitioned: Method = {
+  id: 'partitioned',
+  label: 'Partitioned: each core by itself',
+  phrase: 'the exact test of each core',
+  reference: 'Dhall, Liu 1978; each core by its exact test',
+  measures: 'response-time',
+  exact: true,
+  notApplicable(set) {
+    if (set.cores === 1) return 'This test is for several cores; the sketch has one.';
+    if (set.clusterCores > 1) return 'This test is for cores with a ready queue each.';
+    return notApplicable(set);
+  },
+  judge,
+  decide,
+};
+
+export const clustered: Method = {
+  id: 'clustered',
+  label: 'Clustered: each group of cores by itself',
+  phrase: 'the test of each cluster',
+  reference: 'Calandrino, Anderson, Baumberger 2007; inside each cluster as for global scheduling',
+  measures: 'response-time',
+  exact: false,
+  notApplicable(set) {
+    if (set.clusterCores === 1 || set.clusterCores === set.cores) return 'This test is for clusters of several cores.';
+    return unlessPreemptive(set) ?? notApplicable(set);
+  },
+  judge,
+  decide,
+};

@@ -1,0 +1,88 @@
+/**
+ * Response times under global scheduling, EDF or fixed priorities (global-response.ts).
+ *
+ * M. Bertogna, M. Cirinei, "Response-Time Analysis for globally scheduled Symmetric Multiprocessor Platforms", RTSS 2007: workload
+ * with the slack of each task (equations 4 and 8), for fixed priorities in order of priority, for EDF with the slack iterated. Responses count from the arrival, so that jitter is within them. Tasks of equal priority hold each other off. Sufficient.
+ */
+import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
+import type { Step } from '../method.ts';
+import { stepBudget } from '../response.ts';
+import { interferenceOn, limitOf, type Responses, rivalsOf, solve, windowOf } from './global-response.ts';
+import {
+  type GlobalSystem,
+  type GlobalTask,
+  type GlobalTest,
+  globalMethod,
+  NO_TASKS,
+  type Outcome,
+} from './multiprocessor.ts';
+
+/** Some ten milliseconds. */
+const MOST_STEPS = 1_000_000;
+
+function run(system: GlobalSystem): Outcome {
+  const { tasks, processors } = system;
+  if (tasks.length === 0) return NO_TASKS;
+  const budget = stepBudget(MOST_STEPS);
+  const all = [...new Set(tasks.flatMap(({ cores }) => cores))];
+  const responses = solve(system, (task, known) => {
+    if (!budget.spend(tasks.length)) return null;
+    const { interference, rivals } = interferenceOn(system, task, all, known);
+    const window = windowOf(task, processors, rivals, interference, budget);
+    return window === null ? null : task.jitterNs + window;
+  });
+  return outcomeOf(system, responses);
+}
+
+/** Where one has no bound, nothing is known of those that it can hold off; under EDF that is everyone. */
+export function outcomeOf(system: GlobalSystem, found: Responses): Outcome {
+  const { tasks, edf } = system;
+  const unbound = tasks.findIndex((task) => found.get(task) === null);
+  const holds = unbound < 0;
+  const rank = tasks[unbound]?.rank ?? Number.POSITIVE_INFINITY;
+  const responses = tasks.map((task) => (holds || (!edf && task.rank < rank) ? (found.get(task) ?? null) : null));
+  const steps = tasks
+    .slice(0, holds ? MOST_SHOWN : unbound + 1)
+    .map((task) => explain(system, task, found.get(task) ?? null));
+  return { holds, responses, value: null, bound: null, steps: [...steps.slice(-MOST_SHOWN), closing(system, holds)] };
+}
+
+const MOST_SHOWN = 32;
+
+function explain(system: GlobalSystem, task: GlobalTask, responseNs: number | null): Step {
+  const { processors } = system;
+  const rivals = rivalsOf(system, task).length;
+  if (responseNs === null) {
+    return { text: `R(${task.name}): no bound up to ${formatNs(limitOf(task))} was found.` };
+  }
+  const { response, sign, limit } = formatComparison(responseNs, task.deadlineNs);
+  const windowNs = responseNs - task.jitterNs;
+  const jitter = task.jitterNs > 0 ? `${exactUs(task.jitterNs)} + ` : '';
+  return {
+    text:
+      `R(${task.name}) ≤ ${response} ${sign} D = ${limit}` +
+      (rivals === 0
+        ? ': nothing holds it off.'
+        : `: its own ${formatNs(task.costNs)} and 1/${processors} of what ${rivals} other${rivals === 1 ? '' : 's'} can take in that time.`),
+    tex: `R_{${texName(task.name)}} = ${jitter}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${processors}}\\sum I_i\\right\\rfloor = ${jitter}${exactUs(task.costNs)} + ${exactUs(windowNs - task.costNs)} = ${exactUs(responseNs)}\\,\\text{µs}`,
+    numbers: { R: responseNs, D: task.deadlineNs, C: task.costNs, m: processors },
+  };
+}
+
+const closing = ({ edf }: GlobalSystem, holds: boolean): Step => ({
+  text: holds
+    ? `Every R ≤ D under global ${edf ? 'EDF' : 'fixed priorities'}.`
+    : 'The bounds prove nothing here; the tasks may still be schedulable.',
+});
+
+export const responseTimeGlobalTest: GlobalTest = {
+  id: 'response-time-global',
+  label: 'Global response-time analysis',
+  phrase: 'global response-time analysis',
+  reference: 'Bertogna, Cirinei 2007, equations 4 and 8',
+  measures: 'response-time',
+  refuses: () => null,
+  run,
+};
+
+export const responseTimeGlobal = globalMethod(responseTimeGlobalTest);

@@ -1,0 +1,71 @@
+/**
+ * Constant-bandwidth servers under earliest deadline first: with ΣC/T ≤ 1 each job of at most C is done by the end of its period,
+ * whatever the jobs of the others take.
+ *
+ * L. Abeni, G. Buttazzo, "Integrating Multimedia Applications in Hard Real-Time Systems", RTSS 1998, theorem 1 and lemma 1: a
+ * server (C, T) asks for no more than a task (C, T) with D = T. So with blocking and interrupts the processor demand of those
+ * tasks is asked. Jitter stays: a job released late has its server's deadline from the arrival on.
+ */
+import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive } from '../applicability.ts';
+import { processorDemand } from '../edf/processor-demand.ts';
+import { formatRatios } from '../format.ts';
+import type { Judgement, Method } from '../method.ts';
+import { type TaskSet, utilizationOf } from '../task-set.ts';
+
+/** The tasks by whose deadlines the servers are ordered. */
+const asTasks = (set: TaskSet): TaskSet => ({
+  ...set,
+  entities: set.entities.map((entity) => ({ ...entity, deadlineNs: entity.periodNs })),
+});
+
+function judge(set: TaskSet): Judgement {
+  const holds = processorDemand.judge(asTasks(set)).verdict === 'schedulable';
+  const value = utilizationOf(set);
+  const [shown, one] = formatRatios(value, 1);
+  return {
+    verdict: holds ? 'schedulable' : 'unknown',
+    value,
+    bound: 1,
+    margin: 1 - value,
+    tasks: set.entities.map(({ deadlineNs }, entity) => ({
+      entity,
+      responseNs: null,
+      deadlineNs,
+      meetsDeadline: holds ? true : null,
+    })),
+    failure: null,
+    explanation: [
+      {
+        text: `The servers ask for ${shown} of the processor${value <= 1 ? '.' : ', more than there is.'}`,
+        tex: `\\sum \\frac{C_i}{T_i} = ${shown} ${value <= 1 ? '\\le' : '>'} ${one}`,
+        numbers: { U: value, bound: 1 },
+      },
+      {
+        text: holds
+          ? 'Each gets its budget by the end of every period, whatever the jobs of the others take.'
+          : 'That each gets its budget by the end of every period is not proven.',
+      },
+    ],
+  };
+}
+
+function unlessBandwidth({ capabilities, entities }: TaskSet): string | null {
+  if (capabilities.server !== 'constant-bandwidth' || capabilities.budgets === 'monitored') {
+    return `${capabilities.label} does not keep budgets by constant-bandwidth servers.`;
+  }
+  const early = entities.find(({ deadlineNs, periodNs }) => deadlineNs < periodNs);
+  return early === undefined
+    ? null
+    : `"${early.name}" has a deadline before its period ends (D < T), which its server does not know.`;
+}
+
+export const constantBandwidth: Method = {
+  id: 'constant-bandwidth',
+  label: 'Constant-bandwidth servers',
+  phrase: 'the bandwidth of its servers',
+  reference: 'Abeni, Buttazzo 1998',
+  measures: 'utilization',
+  exact: false,
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessEdf, unlessBandwidth),
+  judge,
+};

@@ -1,0 +1,139 @@
+/** What is served above every task: interrupts on their I/O budgets, and the runtime's own. */
+
+import type { Capabilities } from '../../platform/kernel.ts';
+import { deliveryCostNs, type Overheads } from '../../platform/overheads.ts';
+import type { Sketch } from '../../sketch/model.ts';
+import { type Ns, nsOfUs } from '../../sketch/time.ts';
+import { type IoServer, SHARED_SERVER } from '../../system/io-servers.ts';
+import { floorDiv } from '../arithmetic.ts';
+import { shortName } from '../format.ts';
+
+/** Demand served above every task: at most ⌈(t + jitter)/period⌉ · cost in any window of length t. */
+export interface InterruptLoad {
+  /** io: a budgeted interrupt of the sketch; runtime: the release timer or the tick. */
+  readonly origin: 'io' | 'runtime';
+  readonly name: string;
+  readonly periodNs: Ns;
+  readonly costNs: Ns;
+  readonly jitterNs: Ns;
+  /** At most so many times in a busy period; not given: for ever. */
+  readonly most?: number;
+  /** On each of several cores at once; not given: on the first. */
+  readonly everyCore?: true;
+  /**
+   * The I/O VCPU that serves it by its rate: tasks of shorter periods go before it. A test that does not look at this counts the load
+   * above every task, which is an upper bound.
+   */
+  readonly vcpu?: IoVcpu;
+}
+
+/** An I/O server as a kernel with virtual CPUs has it. */
+export type IoVcpu = IoServer;
+
+/**
+ * Whether bottom halves run on I/O VCPUs that compete by their own periods. Else all that interrupts take is above every task.
+ * Kernels with VCPUs have a ready queue for each core and order it by rate.
+ */
+export const servesByRate = (
+  { policy, cores, clusterCores }: Pick<Sketch, 'policy' | 'cores' | 'clusterCores'>,
+  { vcpus, preemptive, priorityLevels }: Capabilities,
+): boolean =>
+  vcpus && preemptive && priorityLevels === null && policy === 'rate-monotonic' && (cores === 1 || clusterCores === 1);
+
+/**
+ * The longest that an I/O VCPU of budget C in every T runs in t, from an instant in which it has no work: C + ⌊(t − C)·C/T⌋, for t ≥ C.
+ * After work u it is eligible again u·T/C after it was, so that what it did before its last budget took its share of the time.
+ * In a window of T that is (2 − U)·C (Danish, Li, West 2011).
+ */
+export function vcpuDemandNs({ budgetNs, periodNs }: Pick<IoVcpu, 'budgetNs' | 'periodNs'>, timeNs: number): number {
+  if (timeNs <= budgetNs) return timeNs;
+  const product = (timeNs - budgetNs) * budgetNs;
+  if (product <= Number.MAX_SAFE_INTEGER) return budgetNs + floorDiv(product, periodNs);
+  return budgetNs + Number((BigInt(timeNs - budgetNs) * BigInt(budgetNs)) / BigInt(periodNs));
+}
+
+/** What the release timer serves. */
+type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
+
+/**
+ * What limits interrupts is a property of the target, whether or not overheads are counted. A kernel's I/O VCPU can spend its
+ * budget at the end of one period and again at the start of the next (Danish, Li, West 2011, the reason of (2 − U)·U): release
+ * jitter T − C covers that back-to-back hit. It pays for both halves. The line is masked until the bottom half has ended, so of its
+ * top halves one can be owed, or come while the bottom half waits for more urgent tasks: that one is a load of its own.
+ *
+ * The runtime's own servers are sporadic ones: no more than C in any window of T, the runtime's part of each delivery
+ * included, but for what the last delivery owes. That is taken from what is to come, and so counts once.
+ */
+export function interruptLoadOf(
+  sketch: Sketch,
+  ioServers: readonly IoServer[],
+  released: readonly Released[],
+  overheads: Overheads,
+  capabilities: Capabilities,
+): InterruptLoad[] {
+  const own = overheads.interrupts;
+  const load = servesByRate(sketch, capabilities)
+    ? vcpuLoadOf(sketch, ioServers)
+    : ioLoadOf(sketch, ioServers, capabilities.vcpus);
+  if (own !== undefined && sketch.interrupts.length > 0) {
+    for (const { name, periodNs } of ioServers) {
+      const costNs = deliveryCostNs(own, sketch);
+      load.push({ origin: 'runtime', name: `last of interrupt ${name}`, periodNs, costNs, jitterNs: 0, most: 1 });
+    }
+    for (const more of own.loads) load.push({ origin: 'runtime', ...more });
+  }
+  const { releaseNs, heldNs = 0 } = overheads;
+  if (heldNs > 0 && released.length > 0) {
+    const periodNs = Math.max(...released.map((task) => task.periodNs));
+    const costNs = heldNs * released.length;
+    load.push({ origin: 'runtime', name: 'holding to budgets', periodNs, costNs, jitterNs: 0, most: 1 });
+  }
+  if (releaseNs > 0) {
+    for (const { name, periodNs, jitterNs } of released) {
+      load.push({ origin: 'runtime', name: `release of ${name}`, periodNs, costNs: releaseNs, jitterNs });
+    }
+  }
+  if (overheads.tickNs > 0 && overheads.tickPeriodNs > 0) {
+    const { tickPeriodNs: periodNs, tickNs: costNs } = overheads;
+    load.push({ origin: 'runtime', name: 'timer tick', periodNs, costNs, jitterNs: 0, everyCore: true });
+  }
+  for (const more of overheads.loads ?? []) load.push({ origin: 'runtime', everyCore: true, ...more });
+  return load;
+}
+
+/** Of the interrupts that a server serves, by its name. Unit: ns. */
+const topHalvesOf = (sketch: Sketch, server: string): number[] =>
+  sketch.interrupts
+    .filter(({ ioBudgetUs, name }) => (ioBudgetUs === null ? server === SHARED_SERVER : name === server))
+    .map(({ topHalfUs }) => nsOfUs(topHalfUs));
+
+const ioLoadOf = (sketch: Sketch, ioServers: readonly IoServer[], vcpus: boolean): InterruptLoad[] =>
+  ioServers.map(({ name, periodNs, budgetNs }) => ({
+    origin: 'io',
+    name: `interrupt ${name}`,
+    periodNs,
+    costNs: budgetNs + topHalvesOf(sketch, name).reduce((sum, topHalfNs) => sum + topHalfNs, 0),
+    jitterNs: vcpus ? Math.max(0, periodNs - budgetNs) : 0,
+  }));
+
+const vcpuLoadOf = (sketch: Sketch, ioServers: readonly IoServer[]): InterruptLoad[] =>
+  ioServers.flatMap((vcpu): InterruptLoad[] => {
+    const { name, periodNs, budgetNs } = vcpu;
+    const jitterNs = Math.max(0, periodNs - budgetNs);
+    const topHalfNs = Math.max(0, ...topHalvesOf(sketch, name));
+    const top = { name: `top half of ${name}`, periodNs, costNs: topHalfNs, jitterNs: 0, most: 1 };
+    return [
+      { origin: 'io', name: `interrupt ${name}`, periodNs, costNs: budgetNs, jitterNs, vcpu },
+      ...(topHalfNs > 0 ? [{ origin: 'io' as const, ...top }] : []),
+    ];
+  });
+
+/** An interrupt that costs time, and that nothing limits, can come any number of times: names the first. */
+export function unlimitedOf(sketch: Sketch, overheads: Overheads): string | null {
+  if (sketch.ioServer !== null) return null;
+  const least = overheads.interrupts?.deliveryNs ?? 0;
+  const found = sketch.interrupts.find((i) => i.ioBudgetUs === null && i.topHalfUs + i.bottomHalfUs + least > 0);
+  return found === undefined
+    ? null
+    : `interrupt "${shortName(found.name)}" may come any number of times. Give it an I/O budget and period, or the sketch an I/O server.`;
+}

@@ -1,0 +1,174 @@
+/**
+ * The admission rule of Quest and Qduino: n Main VCPUs and m I/O VCPUs on one processor are admitted if
+ * Σ C_i/T_i + Σ (2 − U_j)·U_j ≤ n(2^{1/n} − 1).
+ *
+ * M. Danish, Y. Li, R. West, "Virtual-CPU Scheduling in the Quest Operating System", RTAS 2011; equation 1 of the
+ * Qduino paper. Sufficient only: with few Main VCPUs it refuses set-ups that ran without a miss in the paper's own experiments.
+ *
+ * Why the Main VCPUs alone are counted in n: an I/O VCPU of period T_j ≤ T_i runs in any t ≤ T_i at most as long as in T_i, which is
+ * at most (2 − U_j)·U_j·T_i (vcpuDemandNs). So for Main VCPU i the I/O VCPUs are a longer C_i, and Liu and Layland's theorem holds for
+ * those above it with that C_i. I/O VCPUs of longer periods do not delay it. What is above all VCPUs is added: one top half of each
+ * I/O VCPU, as a share of the shortest period; and each interrupt of the kernel's own, which counts in n.
+ */
+import {
+  firstReason,
+  unlessFixedPriority,
+  unlessOneCore,
+  unlessPreemptive,
+  unlessRateMonotonicOrder,
+  unlessServedByRate,
+  unlessSporadicServers,
+} from '../applicability.ts';
+import { type Fraction, fraction } from '../arithmetic.ts';
+import { compareToLiuLayland, liuLaylandBound } from '../fixed/liu-layland.ts';
+import { exactUs, formatRatio, formatRatios, shorten } from '../format.ts';
+import type { Judgement, Method, Step } from '../method.ts';
+import type { TaskSet } from '../task-set.ts';
+import type { IoVcpu } from './interrupt-load.ts';
+
+type Rated = { readonly costNs: number; readonly periodNs: number };
+const mainUtilization = (vcpu: Rated): number => vcpu.costNs / vcpu.periodNs;
+const ioUtilization = (vcpu: IoVcpu): number => vcpu.budgetNs / vcpu.periodNs;
+
+/** The Main VCPUs, and what the kernel's own timer takes where overheads are counted. */
+const mainDemand = (set: TaskSet): Rated[] => [
+  ...set.entities,
+  ...set.interruptLoad.filter((load) => load.origin === 'runtime' && load.most === undefined),
+];
+
+/** One top half of each I/O VCPU, in the shortest period of a Main VCPU. */
+function topHalvesOf({ interruptLoad, entities }: TaskSet): Rated[] {
+  const periodNs = Math.min(...entities.map((entity) => entity.periodNs));
+  return entities.length === 0
+    ? []
+    : interruptLoad
+        .filter(({ origin, most }) => origin === 'io' && most !== undefined)
+        .map(({ costNs }) => ({ costNs, periodNs }));
+}
+
+function termsOf(set: TaskSet): Fraction[] {
+  return [
+    ...[...mainDemand(set), ...topHalvesOf(set)].map((vcpu) => fraction(vcpu.costNs, vcpu.periodNs)),
+    ...set.ioServers.map(({ budgetNs, periodNs }) => {
+      const [c, t] = [BigInt(budgetNs), BigInt(periodNs)];
+      return { numerator: (2n * t - c) * c, denominator: t * t };
+    }),
+  ];
+}
+
+function judge(set: TaskSet): Judgement {
+  const demand = mainDemand(set);
+  const tops = topHalvesOf(set);
+  const mainSum = demand.reduce((sum, vcpu) => sum + mainUtilization(vcpu), 0);
+  const ioSum = set.ioServers.reduce((sum, vcpu) => sum + (2 - ioUtilization(vcpu)) * ioUtilization(vcpu), 0);
+  const topSum = tops.reduce((sum, top) => sum + mainUtilization(top), 0);
+  const value = mainSum + ioSum + topSum;
+  const count = demand.length;
+  const bound = liuLaylandBound(count);
+  const operations = 2 * (count + tops.length) + 5 * set.ioServers.length;
+  const sign = compareToLiuLayland(value, operations, () => termsOf(set), count);
+  return {
+    verdict: sign <= 0 ? 'schedulable' : 'unknown',
+    value,
+    bound,
+    margin: bound - value,
+    tasks: [],
+    failure: null,
+    explanation: explain(set, { mainSum, ioSum, topSum }, bound, sign <= 0),
+  };
+}
+
+const membersOf = (set: TaskSet): string =>
+  mainDemand(set).length > set.entities.length
+    ? 'tasks, interrupt handlers and what the kernel itself does'
+    : 'tasks and interrupt handlers';
+
+interface Sums {
+  readonly mainSum: number;
+  readonly ioSum: number;
+  readonly topSum: number;
+}
+
+/** What the top halves add; empty where they take no time. */
+const topStep = (topSum: number): Step[] =>
+  topSum === 0
+    ? []
+    : [
+        {
+          text: `One top half of each I/O VCPU in the shortest period: ${formatRatio(topSum)}.`,
+          numbers: { topU: topSum },
+        },
+      ];
+
+function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, holds: boolean): Step[] {
+  const value = mainSum + ioSum + topSum;
+  const mainTerms = mainDemand(set).map((v) => `\\frac{${exactUs(v.costNs)}}{${exactUs(v.periodNs)}}`);
+  const ioTerms = set.ioServers.map(
+    (v) => `(2 - ${formatRatio(ioUtilization(v))})\\cdot ${formatRatio(ioUtilization(v))}`,
+  );
+  const n = mainDemand(set).length;
+  const [shown, most] = formatRatios(value, bound);
+  return [
+    {
+      text: `${n} Main VCPU${n === 1 ? '' : 's'} (${membersOf(set)}): Σ C/T = ${formatRatio(mainSum)}.`,
+      tex: `\\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${mainTerms.length === 0 ? '0' : shorten(mainTerms, ' + ')} = ${formatRatio(mainSum)}`,
+      numbers: { mainU: mainSum, n },
+    },
+    {
+      text: `${set.ioServers.length} I/O VCPU${set.ioServers.length === 1 ? '' : 's'}: Σ (2 − U)·U = ${formatRatio(ioSum)}; the factor 2 − U pays for two budgets spent back to back.`,
+      tex: `\\sum_{j=1}^{m} (2 - U_j)\\,U_j = ${ioTerms.length === 0 ? '0' : shorten(ioTerms, ' + ')} = ${formatRatio(ioSum)}`,
+      numbers: { ioU: ioSum, bound },
+    },
+    ...topStep(topSum),
+    holds
+      ? {
+          text: `${shown} ≤ ${most} = n(2^(1/n) − 1) for n = ${n}: admitted.`,
+          tex: `${shown} \\le ${n}(2^{1/${n}} - 1) = ${most}`,
+        }
+      : {
+          text:
+            `${shown} > ${most} = n(2^(1/n) − 1) for n = ${n}: not admitted by this rule. ` +
+            'It is sufficient only and counts the Main VCPUs alone in n: the paper itself measured set-ups that it refuses ' +
+            '(48/100 Main with 40/100 I/O gives 1.12; 495/500 with 3/500 gives 1.002).',
+          tex: `${shown} > ${n}(2^{1/${n}} - 1) = ${most}`,
+        },
+  ];
+}
+
+/** Every deadline that the rule promises is the end of a period: it knows neither D < T nor jitter nor blocking. */
+function unlessVcpuModel(set: TaskSet): string | null {
+  if (set.capabilities.budgets === 'monitored') {
+    return `${set.capabilities.label} only monitors budgets; this rule is for servers that enforce them.`;
+  }
+  for (const entity of set.entities) {
+    if (entity.deadlineNs < entity.periodNs) return `"${entity.name}" has a deadline before its period ends (D < T).`;
+    if (entity.jitterNs > 0) return `"${entity.name}" has release jitter.`;
+    if (entity.resourceBlockingNs > 0) return `"${entity.name}" can be blocked by a lower-priority task.`;
+  }
+  if (set.overheads.blockingNs > 0)
+    return 'The runtime can hold a task off for a moment, which this rule does not know.';
+  const kept = unlessSporadicServers(set);
+  if (kept !== null) return kept;
+  const runtime = set.interruptLoad.filter((load) => load.origin === 'runtime');
+  const rare = unlessServedByRate(set, runtime);
+  if (rare !== null) return rare;
+  const greedy = set.ioServers.find((vcpu) => vcpu.budgetNs > vcpu.periodNs);
+  if (greedy !== undefined) return `The I/O budget of "${greedy.name}" is longer than its period.`;
+  if (set.ioServers.length > 0 && !set.interruptLoad.some(({ vcpu }) => vcpu !== undefined)) {
+    return `${set.capabilities.label} serves interrupts before every task; this rule is for I/O VCPUs that compete by their rates.`;
+  }
+  return set.policy === 'rate-monotonic'
+    ? unlessRateMonotonicOrder(set)
+    : 'VCPUs are scheduled rate-monotonically; the sketch asks for another policy.';
+}
+
+export const quest: Method = {
+  id: 'quest',
+  label: 'Quest VCPU admission',
+  phrase: "Quest's admission rule",
+  reference: 'Danish, Li, West 2011; Qduino, equation 1',
+  measures: 'utilization',
+  exact: false,
+  notApplicable: (set) => firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessVcpuModel),
+  judge,
+};

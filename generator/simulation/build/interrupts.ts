@@ -1,0 +1,104 @@
+/** Interrupts and their I/O servers. */
+import { servesByRate } from '../../analysis/servers/interrupt-load.ts';
+import type { Capabilities } from '../../platform/kernel.ts';
+import { deliveryCostNs, type Overheads } from '../../platform/overheads.ts';
+import type { Interrupt, Sketch } from '../../sketch/model.ts';
+import { nsOfUs } from '../../sketch/time.ts';
+import type { System } from '../../system/system.ts';
+import type { ArrivalTimes, ServerParameters, SimulatedInterrupt, SimulatedIoVcpu, SimulatedTask } from '../model.ts';
+
+/** Those that have a budget: sporadic servers of the runtime, or a kernel's I/O VCPUs where it has such. */
+export const ioServersOf = ({ ioServers }: System, { vcpus }: Capabilities): ServerParameters[] =>
+  ioServers
+    .filter(({ budgetNs }) => budgetNs > 0)
+    .map(({ budgetNs, periodNs }) => ({ kind: vcpus ? 'io' : 'sporadic', budgetNs, periodNs }));
+
+/**
+ * An I/O VCPU comes before all tasks whose periods are not shorter, and before whoever holds a resource at the ceiling of one of
+ * these, which is half a step above it. Among I/O VCPUs the shorter period comes first.
+ */
+const BEFORE_CEILINGS = 0.75;
+const ALL_VCPUS = 0.25;
+
+/** @param periods of the tasks, in the order of `tasks`. Unit: ns */
+export function threadsOf(
+  servers: readonly ServerParameters[],
+  tasks: readonly Pick<SimulatedTask, 'priority'>[],
+  periods: readonly number[],
+): SimulatedIoVcpu[] {
+  const rates = servers.map(({ periodNs }) => periodNs).sort((a, b) => a - b);
+  return servers.map(({ budgetNs, periodNs }) => {
+    const below = tasks.filter((_, index) => periods[index]! >= periodNs).map(({ priority }) => priority);
+    const place = (ALL_VCPUS * rates.indexOf(periodNs)) / rates.length;
+    const priority = Math.min(tasks.length, ...below) - BEFORE_CEILINGS + place;
+    return { priority, budgetNs, periodNs, cluster: 0, affinity: [0] };
+  });
+}
+
+export function interruptsOf(
+  sketch: Sketch,
+  system: System,
+  overheads: Overheads,
+  capabilities: Capabilities,
+): SimulatedInterrupt[] {
+  const byRate = servesByRate(sketch, capabilities);
+  const servers = ioServersOf(system, capabilities);
+  const places = placesOf(system);
+  const { interrupts: measured } = overheads;
+  const deliveryNs = measured === undefined ? 0 : deliveryCostNs(measured, sketch);
+  return sketch.interrupts.map((interrupt, index): SimulatedInterrupt => {
+    const { server = null, handler = null } = system.interrupts[index] ?? {};
+    const place = server === null ? null : (places[server] ?? null);
+    const limit = place === null ? null : (servers[place] ?? null);
+    const topHalfNs = nsOfUs(interrupt.topHalfUs);
+    const bottomHalfNs = nsOfUs(interrupt.bottomHalfUs);
+    const disabled = server !== null && place === null;
+    return {
+      arrivals: disabled ? { kind: 'never' } : arrivalsOf(interrupt, limit, topHalfNs + bottomHalfNs + deliveryNs),
+      topHalfNs,
+      bottomHalfNs,
+      deliveryNs,
+      ioServer: byRate ? null : place,
+      ...(place !== null && byRate ? { ioVcpu: place } : {}),
+      handler,
+      writes:
+        handler === null
+          ? sketch.channels.flatMap((channel, at) => (channel.writer === interrupt.name ? [at] : []))
+          : [],
+      core: 0,
+    };
+  });
+}
+
+/** By index of the system's I/O server: its index among those that have a budget; null: it has none. */
+function placesOf({ ioServers }: System): (number | null)[] {
+  let next = 0;
+  return ioServers.map(({ budgetNs }) => {
+    if (budgetNs <= 0) return null;
+    next += 1;
+    return next - 1;
+  });
+}
+
+/** Without a word on it: at the start of every period of its server as many as the budget pays for. */
+function arrivalsOf({ arrivals }: Interrupt, server: ServerParameters | null, eachNs: number): ArrivalTimes {
+  if (arrivals === null) {
+    if (server === null) return { kind: 'never' };
+    const burst = Math.max(1, Math.floor(server.budgetNs / Math.max(1, eachNs)));
+    return { kind: 'bursty', offsetNs: 0, periodNs: server.periodNs, burst: Math.min(burst, MOST_IN_BURST) };
+  }
+  const periodNs = nsOfUs(arrivals.periodUs);
+  switch (arrivals.pattern) {
+    case 'periodic':
+      return { kind: 'periodic', offsetNs: 0, periodNs };
+    case 'sporadic':
+      return { kind: 'sporadic', offsetNs: 0, periodNs, extraNs: periodNs };
+    case 'bursty':
+      return { kind: 'bursty', offsetNs: 0, periodNs, burst: arrivals.burst };
+    case 'random':
+      return { kind: 'random', meanNs: periodNs };
+  }
+}
+
+/** An interrupt whose halves take no time could come any number of times in a period. */
+const MOST_IN_BURST = 1000;

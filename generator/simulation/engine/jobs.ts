@@ -1,0 +1,211 @@
+/**
+ * The jobs of all tasks: when they are released, the current one of each task, what waits behind it, and the overrun policy. As
+ * the runtime does it (runtime-c/src/release.c, job.c): a release that comes while a job is not complete waits or is given up. The
+ * first that a job costs is recorded at once, later ones together, at the latest when that job completes.
+ *
+ * `current` tasks have a job. All columns are by task, of the current job where not said otherwise. Unit: ns.
+ */
+import { KIND_COMPLETE, KIND_RELEASE, KIND_SKIP } from '../../trace/kinds.ts';
+import type { SimulatedTask, SimulationModel } from '../model.ts';
+import { Random } from '../random.ts';
+import type { Recorder } from '../recorder.ts';
+import { ArrivalCursor } from './arrivals.ts';
+import { Backlog } from './backlog.ts';
+import { ExecutionCursor } from './execution-times.ts';
+
+/** What a release leads to. */
+export const RELEASE_CURRENT = 0;
+const RELEASE_WAITS = 1;
+export const RELEASE_DEMOTES = 2;
+
+const [SKIP, CATCH_UP, STOP, DEMOTE] = [0, 1, 2, 3];
+const POLICIES = { skip: SKIP, 'catch-up': CATCH_UP, stop: STOP, demote: DEMOTE };
+
+/** How long releases of one job that are given up may wait to be recorded together, and how many may. */
+const SKIPS_NS = 1_000_000_000 / 32;
+const MOST_UNTOLD = 255;
+
+/** Streams of random numbers of one task: arrivals, release jitter, execution times. */
+export const STREAMS = 3;
+
+export class JobTable {
+  /** 1: it has a job. */
+  readonly current: Uint8Array;
+  /** 1: that has begun to run. */
+  readonly started: Uint8Array;
+  readonly arrivalNs: Float64Array;
+  readonly releaseNs: Float64Array;
+  /** Absolute; Infinity: none. */
+  readonly deadlineNs: Float64Array;
+  /** Processor time that it takes, and has had. */
+  readonly costNs: Float64Array;
+  readonly doneNs: Float64Array;
+  /** When the task's next job is released; Infinity: never. */
+  readonly nextReleaseNs: Float64Array;
+
+  readonly #nextArrivalNs: Float64Array;
+  /** Of tasks that others trigger: how far apart releases are at least, and until when the next one is put off. */
+  readonly #apartNs: Float64Array;
+  readonly #apartUntilNs: Float64Array;
+  readonly #relativeDeadlineNs: Float64Array;
+  readonly #jitterNs: Float64Array;
+  readonly #policies: Uint8Array;
+  /** Of tasks that stop: 1 since the first release that found a job running. */
+  readonly #stopped: Uint8Array;
+  /** How far apart releases are at least; Infinity where they never come. */
+  readonly #periodNs: Float64Array;
+  /** Releases given up that are not recorded yet; and whether one was since the last job ended. */
+  readonly #untold: Int32Array;
+  readonly #skipping: Uint8Array;
+  readonly #arrivals: readonly ArrivalCursor[];
+  readonly #executions: readonly ExecutionCursor[];
+  readonly #jitter: readonly Random[];
+  readonly #drawsJitter: boolean;
+  readonly #backlog: Backlog;
+  readonly #recorder: Recorder;
+
+  constructor(model: SimulationModel, seed: number, recorder: Recorder) {
+    const { tasks } = model;
+    const count = tasks.length;
+    this.current = new Uint8Array(count);
+    this.started = new Uint8Array(count);
+    this.arrivalNs = new Float64Array(count);
+    this.releaseNs = new Float64Array(count);
+    this.deadlineNs = new Float64Array(count);
+    this.costNs = new Float64Array(count);
+    this.doneNs = new Float64Array(count);
+    this.nextReleaseNs = new Float64Array(count);
+    this.#nextArrivalNs = new Float64Array(count);
+    this.#apartNs = Float64Array.from(tasks, ({ arrivals }) =>
+      arrivals.kind === 'never' ? (arrivals.leastApartNs ?? 0) : 0,
+    );
+    this.#apartUntilNs = new Float64Array(count);
+    this.#relativeDeadlineNs = Float64Array.from(tasks, ({ deadlineNs }) => deadlineNs);
+    this.#jitterNs = Float64Array.from(tasks, ({ jitterNs }) => jitterNs);
+    this.#policies = Uint8Array.from(tasks, ({ overrun }) => POLICIES[overrun]);
+    this.#stopped = new Uint8Array(count);
+    this.#periodNs = Float64Array.from(tasks, leastApartOf);
+    this.#untold = new Int32Array(count);
+    this.#skipping = new Uint8Array(count);
+    const random = (task: number, stream: number): Random => new Random(seed, task * STREAMS + stream);
+    this.#arrivals = tasks.map((task, index) => new ArrivalCursor(arrivalsOf(task), random(index, 0)));
+    this.#jitter = tasks.map((_, index) => random(index, 1));
+    this.#executions = tasks.map(({ execution }, index) => new ExecutionCursor(execution, random(index, 2)));
+    this.#drawsJitter = model.jitter === 'random';
+    this.#backlog = new Backlog(tasks.map((task) => (waits(task) ? task.catchUpLimit : 0)));
+    this.#recorder = recorder;
+    for (let task = 0; task < count; task++) this.#await(task, this.#jitterNs[task]!);
+  }
+
+  /** The next release of a task has come. Whether it is the task's current job, waits behind it, or demotes that as well. */
+  release(task: number, nowNs: number): number {
+    if (this.#apartNs[task]! > 0) {
+      this.nextReleaseNs[task] = Number.POSITIVE_INFINITY;
+      return this.trigger(task, nowNs);
+    }
+    const arrivalNs = this.#nextArrivalNs[task]!;
+    (this.#arrivals[task] as ArrivalCursor).advance();
+    this.#await(task, 0);
+    return this.arrive(task, arrivalNs, nowNs);
+  }
+
+  /** Something releases a job of this task; too soon after the one before it is put off, and one more is no release. */
+  trigger(task: number, nowNs: number): number {
+    if (nowNs < this.#apartUntilNs[task]!) {
+      if (this.nextReleaseNs[task] === Number.POSITIVE_INFINITY) {
+        this.nextReleaseNs[task] = this.#apartUntilNs[task]!;
+      }
+      return RELEASE_WAITS;
+    }
+    this.#apartUntilNs[task] = nowNs + this.#apartNs[task]!;
+    return this.arrive(task, nowNs, nowNs);
+  }
+
+  /** A job that takes so long is released; it arrived then. Its task has no other. */
+  arriveWith(task: number, costNs: number, arrivalNs: number, nowNs: number): number {
+    const outcome = this.arrive(task, arrivalNs, nowNs);
+    this.costNs[task] = Math.max(1, costNs);
+    return outcome;
+  }
+
+  /** A job that arrived then is released. */
+  arrive(task: number, arrivalNs: number, nowNs: number): number {
+    if (this.current[task] === 1 || this.#stopped[task] === 1) return this.#overrun(task, arrivalNs, nowNs);
+    this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
+    this.begin(task, arrivalNs, nowNs);
+    return RELEASE_CURRENT;
+  }
+
+  /** The task's current job is one that arrived, and was released, then. */
+  begin(task: number, arrivalNs: number, releaseNs: number): void {
+    this.current[task] = 1;
+    this.started[task] = 0;
+    this.arrivalNs[task] = arrivalNs;
+    this.releaseNs[task] = releaseNs;
+    this.deadlineNs[task] = arrivalNs + this.#relativeDeadlineNs[task]!;
+    this.costNs[task] = Math.max(1, (this.#executions[task] as ExecutionCursor).next());
+    this.doneNs[task] = 0;
+  }
+
+  /** The current job is complete: tells so. Whether the next one has taken its place. */
+  complete(task: number, nowNs: number): boolean {
+    this.#recorder.event(nowNs, KIND_COMPLETE, task, 0);
+    this.#tellSkips(task, nowNs);
+    this.#skipping[task] = 0;
+    if (this.#backlog.isEmpty(task)) {
+      this.current[task] = 0;
+      return false;
+    }
+    this.begin(task, this.#backlog.arrivalNs(task), this.#backlog.releaseNs(task));
+    this.#backlog.shift(task);
+    return true;
+  }
+
+  #overrun(task: number, arrivalNs: number, nowNs: number): number {
+    const policy = this.#policies[task]!;
+    const waits = policy === CATCH_UP || policy === DEMOTE;
+    if (waits && this.#backlog.push(task, arrivalNs, nowNs)) {
+      this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
+    } else this.#giveUp(task, nowNs);
+    if (policy === STOP) this.#stopped[task] = 1;
+    return policy === DEMOTE ? RELEASE_DEMOTES : RELEASE_WAITS;
+  }
+
+  /** As `record_skip` of release.c: the first of a job at once, later ones once they cover 1/32 s. */
+  #giveUp(task: number, nowNs: number): void {
+    const untold = this.#untold[task]! + 1;
+    this.#untold[task] = untold;
+    const isFirst = this.#skipping[task] === 0;
+    this.#skipping[task] = 1;
+    if (isFirst || untold >= MOST_UNTOLD || untold * this.#periodNs[task]! >= SKIPS_NS) {
+      this.#tellSkips(task, nowNs);
+    }
+  }
+
+  #tellSkips(task: number, nowNs: number): void {
+    const untold = this.#untold[task]!;
+    if (untold === 0) return;
+    this.#untold[task] = 0;
+    this.#recorder.event(nowNs, KIND_SKIP, task, untold);
+  }
+
+  /** Looks for the next release: its arrival, and later by some of the jitter, but not before the release before it. */
+  #await(task: number, criticalNs: number): void {
+    const arrivalNs = (this.#arrivals[task] as ArrivalCursor).nextNs;
+    const jitterNs = this.#jitterNs[task]!;
+    let lagNs = 0;
+    if (jitterNs > 0) lagNs = this.#drawsJitter ? (this.#jitter[task] as Random).integer(0, jitterNs) : criticalNs;
+    this.#nextArrivalNs[task] = arrivalNs;
+    this.nextReleaseNs[task] = Math.max(this.nextReleaseNs[task]!, arrivalNs + lagNs);
+  }
+}
+
+function leastApartOf({ arrivals }: SimulatedTask): number {
+  if (arrivals.kind === 'periodic' || arrivals.kind === 'sporadic') return arrivals.periodNs;
+  return arrivals.kind === 'never' ? (arrivals.leastApartNs ?? Number.POSITIVE_INFINITY) : 0;
+}
+
+const waits = ({ overrun }: SimulatedTask): boolean => overrun === 'catch-up' || overrun === 'demote';
+
+const arrivalsOf = ({ background, arrivals }: SimulatedTask): SimulatedTask['arrivals'] =>
+  background ? { kind: 'never' } : arrivals;

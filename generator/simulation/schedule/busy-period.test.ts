@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { modelOf } from '../test-models.ts';
+import { burnsWellings, played } from '../test-schedules.ts';
+import { busyPeriodAt, criticalInstants } from './busy-period.ts';
+import type { PlayedSchedule } from './schedule.ts';
+
+const bounds = (schedule: PlayedSchedule, task: number, timeNs: number) => {
+  const period = busyPeriodAt(schedule, task, timeNs);
+  return period === null ? null : [period.fromNs, period.toNs];
+};
+
+const three = burnsWellings();
+
+describe('the level-i busy period', () => {
+  it('is of the task and all that are more urgent', () => {
+    const schedule = played(three, 42);
+    expect(bounds(schedule, 0, 8)).toEqual([7, 10]);
+    expect(bounds(schedule, 1, 1)).toEqual([0, 6]);
+    expect(bounds(schedule, 1, 15)).toEqual([12, 18]);
+    expect(bounds(schedule, 2, 13)).toEqual([0, 20]);
+  });
+
+  it('ends where all that was released before is done, and nothing is busy beside it', () => {
+    const schedule = played(three, 42);
+    expect(bounds(schedule, 1, 6)).toBeNull();
+    // T3 is released at 20, when the first period is over.
+    expect(bounds(schedule, 2, 20)?.[0]).toBe(20);
+  });
+
+  it('covers all jobs of a period that is longer than T', () => {
+    // Lehoczky 1990: the first job is not the worst; the level-2 busy period is 694 long.
+    const model = modelOf([
+      { T: 70, C: 26 },
+      { T: 100, C: 62, D: 118, overrun: 'catch-up', catchUpLimit: 100 },
+    ]);
+    expect(bounds(played(model, 1_000), 1, 300)).toEqual([0, 694]);
+  });
+
+  it('counts under EDF what has an earlier deadline than the job itself', () => {
+    const model = modelOf(
+      [
+        { T: 4, C: 2 },
+        { T: 12, C: 3 },
+      ],
+      { order: 'edf' },
+    );
+    // T1 0–2, T2 2–4, T1 4–6, T2 6–7: the job of T2 has its deadline at 12, those of T1 at 4 and 8.
+    expect(bounds(played(model, 24), 1, 1)).toEqual([0, 7]);
+    expect(bounds(played(model, 24), 0, 5)).toEqual([4, 6]);
+  });
+
+  it('is a notion of one core', () => {
+    expect(busyPeriodAt(played(modelOf([{ T: 10, C: 3 }], { cores: 2 }), 10), 0, 1)).toBeNull();
+  });
+});
+
+describe('critical instants', () => {
+  it('are the releases together with all that are more urgent', () => {
+    const schedule = played(three, 500);
+    expect(criticalInstants(schedule, 1, 0, 500)).toEqual([0, 84, 168, 252, 336, 420]);
+    expect(criticalInstants(schedule, 2, 0, 500)).toEqual([0, 420]);
+    expect(criticalInstants(schedule, 2, 1, 400)).toEqual([]);
+  });
+
+  it('do not come where offsets keep tasks apart, nor to a task that nobody can hold off', () => {
+    const apart = modelOf([
+      { T: 10, C: 2 },
+      { T: 20, C: 5, at: 5 },
+    ]);
+    expect(criticalInstants(played(apart, 200), 1, 0, 200)).toEqual([]);
+    expect(criticalInstants(played(three, 100), 0, 0, 100)).toEqual([]);
+  });
+});

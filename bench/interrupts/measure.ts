@@ -74,14 +74,14 @@ async function measure(source: Source, config: Config, kernel: KernelBuild | nul
   const image = await buildUno(all, [PROGRAM], [], kernel);
   const uno = new VirtualUno(image.hex);
   const account = accountAddress(image);
-  const overheadTicks = kernel === null ? OVERHEAD_TICKS : KERNEL_OVERHEAD_TICKS;
   const worst: Costs = { inside: 0, outside: 0, alarm: 0 };
   let before = 0;
   const witness = new InterruptWitness(uno, ({ vector, ownCycles }) => {
     if (vector === TIMER1_COMPA) worst.alarm = Math.max(worst.alarm, ownCycles);
     if (vector !== source.vector) return;
     const taken = uno.cpu.dataView.getUint32(account, true);
-    const inside = (taken - before - overheadTicks) * CYCLES_PER_TICK;
+    // The lines of two pins of a port: PL_LINE_LEAST_TICKS is 0.
+    const inside = (taken - before) * CYCLES_PER_TICK;
     before = taken;
     worst.inside = Math.max(worst.inside, inside);
     worst.outside = Math.max(worst.outside, ownCycles - inside);
@@ -94,9 +94,6 @@ async function measure(source: Source, config: Config, kernel: KernelBuild | nul
   return worst;
 }
 
-/** PL_LINE_OVERHEAD_TICKS of the port, which is in the account. */
-const OVERHEAD_TICKS = 184;
-const KERNEL_OVERHEAD_TICKS = 200;
 
 const rows = (count: number, row: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => row(index)).join(', ');

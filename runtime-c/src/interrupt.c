@@ -18,7 +18,10 @@
 #define BUSY 2U /* masked while a bottom half runs */
 #define TOLD 4U /* telemetry says that it is masked */
 
-/* What deliveries have taken since the start. Wraps. */
+/*
+ * Time that deliveries have certainly taken since the start: a lower bound, because a delivery does
+ * not pay for the deliveries that interrupt it. Wraps.
+ */
 static pl_tick_t taken;
 
 /* Bottom halves that run, one within another. */
@@ -199,11 +202,11 @@ void pl_interrupt(uint8_t position)
         tell(PL_EVENT_INTERRUPT_EXIT, position, pl_port_now());
     }
     pl_tick_t end = pl_port_now();
-    pl_tick_t used = end - start - (taken - before) + PL_LINE_OVERHEAD_TICKS;
-    taken += used;
+    pl_tick_t span = end - start - (taken - before);
+    taken += span + PL_LINE_LEAST_TICKS;
 #if PL_IO_SERVER_COUNT > 0
     if (server != PL_NO_SERVER) {
-        pl_io_charge(server, used, end);
+        pl_io_charge(server, span + PL_LINE_OVERHEAD_TICKS, end);
     }
 #endif
 #if PL_PREEMPTIVE

@@ -151,6 +151,11 @@ const storm: ProgramSource = {
   config: { PL_TASK_COUNT: 2, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1 },
 };
 
+const nest: ProgramSource = {
+  name: 'io_nest',
+  config: { PL_TASK_COUNT: 1, PL_INTERRUPT_COUNT: 2, PL_IO_SERVER_COUNT: 2, PL_LINES: 3 },
+};
+
 const shield = (SHIELDED: 0 | 1): ProgramSource => ({
   name: 'io_shield',
   config: { PL_TASK_COUNT: 1, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1, SHIELDED },
@@ -164,6 +169,8 @@ const INTERRUPTS: Programs = {
     config: { PL_TASK_COUNT: 1, PL_INTERRUPT_COUNT: 2, PL_IO_SERVER_COUNT: 2 },
   },
   'two interrupts on one budget': shared,
+  'interrupts within a bottom half': nest,
+  'interrupts within a bottom half, untraced': untraced(nest),
   'a storm of interrupts': storm,
   'a storm of interrupts, untraced': untraced(storm),
   'a task in a storm, on a budget': shield(1),

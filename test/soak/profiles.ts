@@ -67,7 +67,7 @@ const timer2: Origin = {
 const UNO: Profile = {
   prelude: '#include <util/delay_basic.h>',
   burn: burnOnUno,
-  calls: { job: 12, channel: 90, channelPerByte: 2.2, lock: 190, trigger: 90, print: 550 },
+  calls: { job: 18, channel: 90, channelPerByte: 2.2, lock: 190, trigger: 90, print: 550 },
   origins: [pinOrigin('2', 'rising'), pinOrigin('3', 'change'), pinOrigin('8', 'falling'), timer2],
   leastPeriodUs: 4000,
   mostPeriodUs: 80_000,
@@ -81,7 +81,7 @@ const UNO: Profile = {
 
 const UNO_THREADS: Profile = {
   ...UNO,
-  calls: { job: 12, channel: 150, channelPerByte: 2.2, lock: 600, trigger: 300, print: 750 },
+  calls: { job: 18, channel: 150, channelPerByte: 2.2, lock: 600, trigger: 300, print: 750 },
   leastPeriodUs: 8000,
   mostPeriodUs: 120_000,
   mostTasks: 4,

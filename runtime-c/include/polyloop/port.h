@@ -20,6 +20,7 @@
  *                              when it is asked for
  *   PL_LINE_OVERHEAD_TICKS     what an interrupt of the program takes outside of what is measured: from the processor's
  *                              entry, and to its return. Measured, rounded up
+ *   PL_LINE_LEAST_TICKS        the least that it takes there. Measured, rounded down
  *   PL_LINE_MASK_TICKS         what it takes to mask its line for lack of budget, and to let it through again
  *
  * With PL_PREEMPTIVE, what the runtime takes from the body of a job where it cannot measure that itself. Upper bounds,

@@ -13,21 +13,11 @@
 
 #include "polyloop/polyloop.h"
 
-#ifndef PL_LINES
-#define PL_LINES UINT32_C(0x7FFFFF)
-#endif
-
 #define PL_LINE_PIN_0 2U
 #define PL_LINE_PIN_8 10U
 #define PL_LINE_PIN_A0 16U
 #define PL_LINE_TIMER2 22U
 #define PL_LINE_COUNT 23U
-
-/* In PL_LINES: the pins by their ports. */
-#define PL_LINES_D UINT32_C(0x0003FC)
-#define PL_LINES_B UINT32_C(0x00FC00)
-#define PL_LINES_C UINT32_C(0x3F0000)
-#define PL_LINES_PIN (PL_LINES_D | PL_LINES_B | PL_LINES_C)
 
 /* Rows of pl_interrupts[], by line. */
 extern uint8_t pl_line_positions[PL_LINE_COUNT];

@@ -26,6 +26,9 @@
 /* Of threads' stacks. */
 typedef uint64_t pl_stack_unit_t;
 
+/* The clock stands still between a line's interrupt and its delivery. */
+#define PL_LINE_LEAST_TICKS 0U
+
 #define PL_PORT_RECORDS 0
 
 #if !PL_PREEMPTIVE

@@ -27,6 +27,9 @@
 #define PL_LINE_MASK_TICKS (90U + 10U * PL_INTERRUPT_COUNT + 10U * PL_TASK_COUNT)
 #endif
 
+/* Bottom halves are not interrupted by other lines of the program. */
+#define PL_LINE_LEAST_TICKS 0U
+
 /*
  * What budgets are credited beside the spans that are measured. Followed instruction by instruction, at 64 ns each: at most
  * 26, 69, 34, 20, 21, 11 and 69 instructions (test/conformance/accounts.test.ts). A span that begins with a reading has a

@@ -94,7 +94,6 @@ async function measure(source: Source, config: Config, kernel: KernelBuild | nul
   return worst;
 }
 
-
 const rows = (count: number, row: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => row(index)).join(', ');
 

@@ -16,14 +16,14 @@ import {
   deadlineBefore,
   deadlineHorizon,
   deadlineTable,
-  longestBusyPeriod,
 } from '../../generator/analysis/edf/deadline-table.ts';
-import { loadSign } from '../../generator/analysis/edf/demand.ts';
+import { demandIn, fixedPoint, loadSign } from '../../generator/analysis/edf/demand.ts';
+import { longestBusyPeriod } from '../../generator/analysis/edf/longest-busy-period.ts';
 import { neededBy, searchBackwards, searchForwards } from '../../generator/analysis/edf/qpa.ts';
 import { responseTimeEdf } from '../../generator/analysis/edf/response-time-edf.ts';
 import { applyMethod } from '../../generator/analysis/method.ts';
 import { stepBudget } from '../../generator/analysis/response.ts';
-import { buildTaskSet, type Entity } from '../../generator/analysis/task-set.ts';
+import { buildTaskSet, type Entity, utilizationOf } from '../../generator/analysis/task-set.ts';
 import { preemptiveKernel, sketchOf, superLoop } from '../../generator/analysis/test-sketches.ts';
 import { NO_OVERHEADS } from '../../generator/platform/overheads.ts';
 import type { Resource, Sketch } from '../../generator/sketch/model.ts';
@@ -248,6 +248,32 @@ describe('the search from the last deadline backwards', () => {
     // Both outcomes are common among these sets.
     expect(failed).toBeGreaterThan(500);
     expect(failed).toBeLessThan(2500);
+  });
+
+  it('ends the longest busy period where the iteration of all windows does, next to a full processor, too', () => {
+    let long = 0;
+    const nearlyFull = fc.tuple(largerSets, fc.integer({ min: 2, max: 6 })).map(([{ set }, digits]) => {
+      const left = 1 - utilizationOf(set) - 10 ** -digits;
+      const [last] = set.entities.slice(-1);
+      const added = Math.floor(left * (last?.periodNs ?? 0));
+      const entities = set.entities.map((one) => (one === last ? { ...one, costNs: one.costNs + added } : one));
+      return left < 0 ? set : { ...set, entities };
+    });
+    fc.assert(
+      fc.property(nearlyFull, (set) => {
+        const table = deadlineTable(set);
+        const { demand } = table;
+        const rows = demand.periodNs.length;
+        const all = { from: 0, to: rows, skip: -1 };
+        const steps = stepBudget(5e6);
+        const expected = fixedPoint(1, steps, rows, (window) => 3000 + demandIn(demand, all, window));
+        fc.pre(expected !== null && Number.isFinite(expected));
+        expect(longestBusyPeriod(set, table, 3000, stepBudget(1e9))).toBe(expected);
+        if ((expected as number) > 100 * Math.max(...demand.periodNs)) long += 1;
+      }),
+      { numRuns: 1500, seed: 2011 },
+    );
+    expect(long).toBeGreaterThan(100);
   });
 
   it('gives the responses that a walk over every deadline gives', () => {

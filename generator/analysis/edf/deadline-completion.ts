@@ -14,8 +14,9 @@ import { type StepBudget, stepBudget } from '../response.ts';
 import { RowHeap } from '../row-heap.ts';
 import type { TaskSet } from '../task-set.ts';
 import { type StepFunction, valueAt } from './deadline-blocking.ts';
-import { type DeadlineTable, dueBy, interruptsIn, latenessBound, longestBusyPeriod } from './deadline-table.ts';
+import { type DeadlineTable, interruptsIn, latenessBound } from './deadline-table.ts';
 import { DemandGap } from './demand-gap.ts';
+import { longestBusyPeriod } from './longest-busy-period.ts';
 
 /** X as a step function: from `dueNs[k]` to before `dueNs[k + 1]` it is `doneNs[k]`; both ascend. Unit: ns. */
 export interface Completions {
@@ -236,8 +237,9 @@ interface Search extends Pick<Range, 'lastFirst'> {
 function latestFrom({ table, blockedNs, gap, done, lastFirst, end, budget }: Search, aimNs: number) {
   let late: Step | undefined;
   let aim = aimNs;
+  gap.aimAt(aim - 1);
   for (let time = end; time > lastFirst; ) {
-    const clear = gap.clearBefore(time, aim - 1);
+    const clear = gap.clearBefore(time);
     if (!budget.spend(JOB_STEPS)) return null;
     if (clear > 0) {
       time -= clear;
@@ -245,23 +247,34 @@ function latestFrom({ table, blockedNs, gap, done, lastFirst, end, budget }: Sea
     }
     const dueNs = lastDueBy(table, time);
     if (dueNs <= lastFirst) break;
-    const interrupts = interruptsIn(table, Math.max(0, dueNs + aim - 1));
-    const needed = dueBy(table, dueNs) + blockedNs + interrupts - (aim - 1);
-    if (needed <= dueNs) {
-      // As in the theorem of QPA (qpa.ts): nothing from there to the deadline is as late.
-      time = needed - 1;
+    const before = dueNs + aim - 1;
+    const work = dueAndCome(table, dueNs, before) + blockedNs + interruptsIn(table, Math.max(0, before));
+    if (work <= before) {
+      // As in the theorem of QPA (qpa.ts): X is at most the work, and what is due before is done no later.
+      time = work - aim;
       continue;
     }
     const doneNs = done.of(dueNs, budget);
     if (doneNs === null) return null;
     if (doneNs - dueNs >= aim) {
       aim = doneNs - dueNs;
+      gap.aimAt(aim - 1);
       late = { dueNs, doneNs };
     }
     // What is due before is done no later.
     time = Math.min(dueNs - 1, doneNs - aim);
   }
   return late;
+}
+
+/** Work that is due by one time and has come by another, that included. */
+function dueAndCome({ firstNs, periodNs, costNs, jitterNs }: DeadlineTable, dueNs: number, comeNs: number): number {
+  let sum = 0;
+  for (let row = 0; row < firstNs.length; row += 1) {
+    const since = Math.min(dueNs - (firstNs[row] as number), comeNs + (jitterNs[row] as number));
+    if (since >= 0) sum += (floorDiv(since, periodNs[row] as number) + 1) * (costNs[row] as number);
+  }
+  return sum;
 }
 
 /** The last deadline up to a time after the last first one. */

@@ -4,10 +4,9 @@
  * Times count from the start of a busy period. A job that comes with all its jitter is released then and due D − J later, the
  * next T after that; so the k-th deadline of a row, from 0, is at first + k·T.
  */
-import { floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
-import type { StepBudget } from '../response.ts';
-import { type Entity, recurringLoad, type TaskSet } from '../task-set.ts';
-import { type DemandTable, demandIn, demandTable, GrowingDemand, ROWS_A_STEP, STEP_BASE } from './demand.ts';
+import { floorDiv } from '../arithmetic.ts';
+import type { Entity, TaskSet } from '../task-set.ts';
+import { type DemandTable, demandIn, demandTable } from './demand.ts';
 
 export interface DeadlineTable {
   /** Of each row in order of its first deadline: the index of its entity. */
@@ -161,27 +160,3 @@ export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: nu
 
 /** More than the relative error of the sums above: 2^-52 for each of some 10^5 operations, over a slack of 10^-6. */
 const ROUNDING = 1e-4;
-
-/**
- * The longest busy period, infinite when it does not end within `limitNs`, null when the steps run out.
- *
- * @param blockingNs the longest that anything can be in the way
- */
-export function longestBusyPeriod(
-  set: TaskSet,
-  { demand }: DeadlineTable,
-  blockingNs: number,
-  budget: StepBudget,
-  limitNs = MAX_TIME_NS,
-): number | null {
-  const rows = demand.periodNs.length;
-  const growing = new GrowingDemand(demand);
-  let window = Math.max(1, blockingNs + recurringLoad(set).reduce((sum, { costNs }) => sum + costNs, 0));
-  for (;;) {
-    if (window > limitNs) return Number.POSITIVE_INFINITY;
-    if (!budget.spend((2 * rows) / ROWS_A_STEP + STEP_BASE)) return null;
-    const next = blockingNs + growing.in(rows, window);
-    if (next <= window) return window;
-    window = Math.max(next, growing.fixedPointFrom(blockingNs));
-  }
-}

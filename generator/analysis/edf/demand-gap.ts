@@ -1,5 +1,5 @@
 /**
- * How far before a time no deadline can fail, from a few rows of the table.
+ * How far before a time no deadline can fail, and how far after a time no busy period can end, from a few rows of the table.
  *
  * U is the load of tasks and interrupts, E what h(t) + I(t) + B is at most above U·t, and {x} = x − ⌊x⌋. For every choice of rows i
  *
@@ -10,63 +10,83 @@
  * QPA, whose divisor is 1. The rows of the longest periods alone have a far smaller divisor, and often a G(t) that is hardly less: next
  * to a full processor three or four of them give steps that are several times as long.
  *
- * A lateness L is asked for in the same way. What is due by t is done after t + L only if h(t) + I(t + L) + B(t) > t + L
- * (deadline-completion.ts). I grows by its load U_I at most, so E − L·(1 − U_I) takes the place of E.
+ * A lateness L is asked for in the same way. What is due by t is done after t + L only if what is due by t and has come by t + L,
+ * with I(t + L) and B(t), is more than t + L (deadline-completion.ts). That is the work that would be due by t with the deadlines
+ * max(D_i, −L). I grows by its load U_I at most, so E − L·(1 − U_I) takes the place of E.
+ *
+ * A busy period cannot end at w while its work W(w) = B + Σ⌈(w + J_i)/T_i⌉·C_i is more than w. With t = −w and first_i = J_i
+ *
+ *   w − W(w)  =  −(B + Σ J_i·U_i) − (1 − U)·t − Σ C_i·{(t − first_i)/T_i},
+ *
+ * which is G(t) with another E: with G(−w) < 0 no busy period ends in [w, w + δ).
  */
+import { MAX_TIME_NS } from '../arithmetic.ts';
 import { type DeadlineTable, excessOf } from './deadline-table.ts';
+import type { DemandTable } from './demand.ts';
 
 /** Relative error of one operation, twice. */
 const EPSILON = 2 ** -52;
 
-export class DemandGap {
-  readonly #firstNs: Float64Array;
+/** Work of one look at some rows. */
+export const GAP_STEPS = 16;
+
+interface Columns {
+  readonly firstNs: Float64Array;
+  readonly periodNs: Float64Array;
+  readonly costNs: Float64Array;
+}
+
+/** G(t). */
+class Line {
+  /** Rows of the table, the longest period first. */
+  readonly rows: Int32Array;
+  readonly load: Float64Array;
+  readonly firstNs: Float64Array;
+  excessNs: number;
   readonly #periodNs: Float64Array;
-  readonly #load: Float64Array;
   readonly #slack: number;
-  readonly #excessNs: number;
-  /** 1 − U_I. */
-  readonly #forTasks: number;
   /** Rounding of G(t): of the sums, and for each ns of t. */
   readonly #errorNs: number;
   readonly #errorPerNs: number;
   /** A shorter step hardly passes a deadline. */
   readonly #leastNs: number;
-  /** From here on every row's demand is ⌊(t − first)/T⌋ + 1 jobs, as G has it. */
-  readonly #fromNs: number;
 
-  /** @param mostBlockingNs the most that can be in the way */
-  constructor(table: DeadlineTable, mostBlockingNs: number) {
-    const { firstNs, periodNs, costNs, demand } = table;
-    const order = [...firstNs.keys()].sort((a, b) => (periodNs[b] as number) - (periodNs[a] as number));
-    this.#firstNs = new Float64Array(order.length);
-    this.#periodNs = new Float64Array(order.length);
-    this.#load = new Float64Array(order.length);
-    order.forEach((row, at) => {
-      this.#firstNs[at] = firstNs[row] as number;
-      this.#periodNs[at] = periodNs[row] as number;
-      this.#load[at] = (costNs[row] as number) / (periodNs[row] as number);
-    });
+  /**
+   * @param demand everything, with the interrupts
+   * @param excessNs E
+   * @param blockingNs the most that can be in the way
+   */
+  constructor({ firstNs, periodNs, costNs }: Columns, demand: DemandTable, excessNs: number, blockingNs: number) {
+    this.rows = new Int32Array(periodNs.keys()).sort((a, b) => (periodNs[b] as number) - (periodNs[a] as number));
+    this.firstNs = this.#inOrder((row) => firstNs[row] as number);
+    this.#periodNs = this.#inOrder((row) => periodNs[row] as number);
+    this.load = this.#inOrder((row) => (costNs[row] as number) / (periodNs[row] as number));
     this.#slack = Math.max(0, 1 - (demand.utilizationBefore[demand.periodNs.length] as number));
-    this.#excessNs = excessOf(table, mostBlockingNs);
-    this.#forTasks = 1 - (demand.utilizationBefore[demand.interrupts] as number);
+    this.excessNs = excessNs;
     const operations = 4 * (demand.periodNs.length + 4);
-    const terms = costNs.reduce((sum, cost) => sum + cost, Math.abs(this.#excessNs) + mostBlockingNs);
+    const terms = costNs.reduce((sum, cost) => sum + cost, Math.abs(excessNs) + blockingNs);
     this.#errorNs = 1 + operations * EPSILON * terms;
     this.#errorPerNs = operations * EPSILON;
     this.#leastNs = this.#periodNs.at(-1) ?? 1;
-    this.#fromNs = firstNs.reduce((most, first, row) => Math.max(most, first - (periodNs[row] as number)), 0);
+  }
+
+  #inOrder(of: (row: number) => number): Float64Array {
+    const column = new Float64Array(this.rows.length);
+    for (let at = 0; at < column.length; at += 1) column[at] = of(this.rows[at] as number);
+    return column;
   }
 
   /**
-   * In (t − δ, t] no deadline fails; with a lateness, the work due by none is done later than so long after it: δ, whole; 0 where it is
-   * not known or shorter than the shortest period.
+   * δ, whole; 0 where it is not known or shorter than the shortest period.
+   *
+   * @param mostNs the longest δ for which the line is a bound
+   * @param roundedNs sum of the times that were rounded
    */
-  clearBefore(timeNs: number, latenessNs = 0): number {
-    const [firstNs, periodNs, load] = [this.#firstNs, this.#periodNs, this.#load];
-    const rounded = this.#errorNs + this.#errorPerNs * (timeNs + Math.abs(latenessNs));
-    let gap = this.#excessNs - latenessNs * this.#forTasks - this.#slack * timeNs + rounded;
+  clearBefore(timeNs: number, mostNs: number, roundedNs: number): number {
+    const [firstNs, periodNs, load] = [this.firstNs, this.#periodNs, this.load];
+    let gap = this.excessNs - this.#slack * timeNs + this.#errorNs + this.#errorPerNs * roundedNs;
     let rate = this.#slack + this.#errorPerNs;
-    let clear = 0;
+    let clear = gap < 0 ? -gap / rate : 0;
     for (let row = 0; row < firstNs.length; row += 1) {
       const since = timeNs - (firstNs[row] as number);
       const period = periodNs[row] as number;
@@ -78,7 +98,80 @@ export class DemandGap {
       if (step < clear) break;
       clear = step;
     }
-    clear = Math.min(Math.floor(clear), timeNs - this.#fromNs);
+    clear = Math.min(Math.floor(clear), mostNs);
     return clear < this.#leastNs ? 0 : clear;
+  }
+}
+
+export class DemandGap {
+  readonly #table: DeadlineTable;
+  readonly #line: Line;
+  readonly #excessNs: number;
+  /** 1 − U_I. */
+  readonly #forTasks: number;
+  /** From here on every row's demand is ⌊(t − first)/T⌋ + 1 jobs, as G has it. */
+  #fromNs: number;
+  #latenessNs = 0;
+
+  /** @param mostBlockingNs the most that can be in the way */
+  constructor(table: DeadlineTable, mostBlockingNs: number) {
+    const { firstNs, periodNs, demand } = table;
+    this.#table = table;
+    this.#excessNs = excessOf(table, mostBlockingNs);
+    this.#line = new Line(table, demand, this.#excessNs, mostBlockingNs);
+    this.#forTasks = 1 - (demand.utilizationBefore[demand.interrupts] as number);
+    this.#fromNs = firstNs.reduce((most, first, row) => Math.max(most, first - (periodNs[row] as number)), 0);
+  }
+
+  /** In (t − δ, t] no deadline fails: δ, whole; 0 where it is not known or shorter than the shortest period. */
+  clearBefore(timeNs: number): number {
+    return this.#line.clearBefore(timeNs, timeNs - this.#fromNs, timeNs + Math.abs(this.#latenessNs));
+  }
+
+  /** From now on a deadline fails where the work due by it is done later than so long after it. */
+  aimAt(latenessNs: number): void {
+    const { firstNs, periodNs, jitterNs } = this.#table;
+    const line = this.#line;
+    this.#latenessNs = latenessNs;
+    this.#fromNs = 0;
+    line.excessNs = this.#excessNs - latenessNs * this.#forTasks;
+    for (let at = 0; at < line.rows.length; at += 1) {
+      const row = line.rows[at] as number;
+      const first = firstNs[row] as number;
+      const latest = Math.max(first, -latenessNs - (jitterNs[row] as number));
+      line.firstNs[at] = latest;
+      line.excessNs -= (latest - first) * (line.load[at] as number);
+      this.#fromNs = Math.max(this.#fromNs, latest - (periodNs[row] as number));
+    }
+  }
+}
+
+export class BusyPeriodGap {
+  readonly #line: Line;
+  /** From here on each row whose jobs are limited has had all of them. */
+  readonly #fromNs: number;
+
+  /** @param blockingNs what can be in the way */
+  constructor(demand: DemandTable, blockingNs: number) {
+    const { periodNs, jitterNs, most } = demand;
+    const costNs = demand.costNs.slice();
+    let [excess, fromNs] = [-blockingNs, 0];
+    for (let row = 0; row < periodNs.length; row += 1) {
+      const [period, cost, jobs] = [periodNs[row] as number, costNs[row] as number, most[row] as number];
+      if (jobs === Number.POSITIVE_INFINITY) {
+        excess -= (jitterNs[row] as number) * (cost / period);
+      } else {
+        excess -= jobs * cost;
+        fromNs = Math.max(fromNs, jobs * period - (jitterNs[row] as number));
+        costNs[row] = 0;
+      }
+    }
+    this.#line = new Line({ firstNs: jitterNs, periodNs, costNs }, demand, excess, blockingNs);
+    this.#fromNs = fromNs;
+  }
+
+  /** No busy period ends in [w, w + δ): δ, whole; 0 where it is not known or shorter than the shortest period. */
+  clearAfter(windowNs: number): number {
+    return windowNs < this.#fromNs ? 0 : this.#line.clearBefore(-windowNs, MAX_TIME_NS, windowNs);
   }
 }

@@ -23,15 +23,9 @@ import { type StepBudget, stepBudget } from '../response.ts';
 import { fromStart, verdictFromStart } from '../schedule-abstraction/from-start.ts';
 import { certainPart, recurringLoad, startsTogether, type TaskSet, utilizationOf } from '../task-set.ts';
 import { nonPreemptiveBlocking, preemptiveBlocking, type StepFunction, valueAt } from './deadline-blocking.ts';
-import {
-  type DeadlineTable,
-  deadlineHorizon,
-  deadlineTable,
-  dueBy,
-  interruptsIn,
-  longestBusyPeriod,
-} from './deadline-table.ts';
+import { type DeadlineTable, deadlineHorizon, deadlineTable, dueBy, interruptsIn } from './deadline-table.ts';
 import { fixedPoint } from './demand.ts';
+import { longestBusyPeriod } from './longest-busy-period.ts';
 import { type DemandSearch, searchBackwards, searchForwards } from './qpa.ts';
 
 /** Makes B(t) of a task set. */

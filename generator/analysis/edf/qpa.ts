@@ -11,7 +11,7 @@ import { MAX_TIME_NS } from '../arithmetic.ts';
 import type { StepBudget } from '../response.ts';
 import { type StepFunction, valueAt } from './deadline-blocking.ts';
 import { type DeadlineTable, deadlineAfter, deadlineBefore, dueBy, interruptsIn } from './deadline-table.ts';
-import { DemandGap } from './demand-gap.ts';
+import { DemandGap, GAP_STEPS } from './demand-gap.ts';
 
 /** What must be done by t: what is due, what is in the way and the interrupts. */
 export const neededBy = (table: DeadlineTable, blocking: StepFunction, timeNs: number): number =>
@@ -27,9 +27,6 @@ export interface DemandSearch {
 }
 
 const stepsOf = ({ firstNs, demand }: DeadlineTable): number => 32 + 2 * firstNs.length + demand.interrupts;
-
-/** What a look at some rows of the table takes. */
-const GAP_STEPS = 16;
 
 /** Whether some deadline up to the horizon fails, and if so the last one. */
 export function searchBackwards(

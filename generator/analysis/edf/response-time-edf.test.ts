@@ -41,6 +41,31 @@ describe('response times under earliest deadline first', () => {
     expect(late.failure?.latenessNs).toBe(2000);
   });
 
+  it('answers within its limit of steps where 4 millionths of the processor are left', () => {
+    // The worst jobs come minutes after all tasks were released together. A search without a limit of steps found the same.
+    const times: readonly (readonly [T: number, C: number, D: number, R: number])[] = [
+      [34_811, 820, 30_177, 26_944],
+      [5_584, 49, 5_334, 2_101],
+      [53_279, 666, 46_517, 43_284],
+      [23_790, 2_061, 23_718, 20_485],
+      [47_322, 2_319, 46_838, 43_605],
+      [73_945, 6_226, 70_015, 66_782],
+      [61_924, 8_403, 56_906, 53_673],
+      [178_238, 8_550, 165_194, 161_961],
+      [8_927, 1_237, 7_744, 4_511],
+      [2_042, 54, 1_909, 54],
+      [207_632, 9_275, 206_442, 203_209],
+      [3_579, 587, 3_175, 641],
+      [11_320, 1_048, 11_018, 7_785],
+      [61_087, 5_216, 60_419, 57_186],
+    ];
+    const { rows } = judged(
+      times.map(([T, C, D]) => ({ T, C, D })),
+      'response-time-edf',
+    );
+    expect(rows).toEqual(times.map(([, , , R]) => R * 1000));
+  });
+
   it('has no response above a full processor, nor on a super-loop with an endless background', () => {
     const over = [1, 2].map(() => ({ T: 10, C: 6 }));
     expect(judged(over, 'response-time-edf').rows).toEqual([null, null]);

@@ -1,0 +1,37 @@
+/** The longest busy period of a processor: from a moment at which all tasks are released together to the first idle one. */
+import { MAX_TIME_NS } from '../arithmetic.ts';
+import type { StepBudget } from '../response.ts';
+import { recurringLoad, type TaskSet } from '../task-set.ts';
+import type { DeadlineTable } from './deadline-table.ts';
+import { GrowingDemand, ROWS_A_STEP, STEP_BASE } from './demand.ts';
+import { BusyPeriodGap, GAP_STEPS } from './demand-gap.ts';
+
+/**
+ * The longest busy period, infinite when it does not end within `limitNs`, null when the steps run out.
+ *
+ * @param blockingNs the longest that anything can be in the way
+ */
+export function longestBusyPeriod(
+  set: TaskSet,
+  { demand }: Pick<DeadlineTable, 'demand'>,
+  blockingNs: number,
+  budget: StepBudget,
+  limitNs = MAX_TIME_NS,
+): number | null {
+  const rows = demand.periodNs.length;
+  const growing = new GrowingDemand(demand);
+  const gap = new BusyPeriodGap(demand, blockingNs);
+  let window = Math.max(1, blockingNs + recurringLoad(set).reduce((sum, { costNs }) => sum + costNs, 0));
+  for (;;) {
+    if (window > limitNs) return Number.POSITIVE_INFINITY;
+    const clear = gap.clearAfter(window);
+    if (!budget.spend(clear > 0 ? GAP_STEPS : (2 * rows) / ROWS_A_STEP + STEP_BASE)) return null;
+    if (clear > 0) {
+      window += clear;
+      continue;
+    }
+    const next = blockingNs + growing.in(rows, window);
+    if (next <= window) return window;
+    window = next;
+  }
+}

@@ -208,20 +208,8 @@ const failureOf = (failure: Failure | null, memberOf: (index: number) => number)
 function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
   const core = cores[0] as number;
   const delayNs = core === 0 ? 0 : releaseDelayNs(set);
-  const holders = new Set(
-    members.flatMap((index) => {
-      const { kind, source } = set.entities[index] as Entity;
-      return kind === 'task' ? [source] : [];
-    }),
-  );
-  const tasks = new Set(set.entities.flatMap(({ kind, source }) => (kind === 'task' ? [source] : [])));
-  const sections = set.sections.filter(
-    (held) => holders.has(held.holder) || (!tasks.has(held.holder) && held.core === core),
-  );
-  const entities = members.map((index) => {
-    const entity = set.entities[index] as Entity;
-    return { ...entity, jitterNs: entity.jitterNs + delayNs, releaseDelayNs: delayNs, resourceBlockingNs: 0 };
-  });
+  const sections = set.sections.length === 0 ? [] : sectionsOn(set, core, members);
+  const entities = members.map((index) => releasedLater(set.entities[index] as Entity, delayNs));
   return {
     ...set,
     cores: 1,
@@ -230,6 +218,24 @@ function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
     entities: withResourceBlocking(entities, sections),
     interruptLoad: loadOn(set, cores),
   };
+}
+
+/** Most entities stay as they are: a placement asks for the set of a core hundreds of times. */
+function releasedLater(entity: Entity, delayNs: number): Entity {
+  if (delayNs === 0 && entity.releaseDelayNs === 0 && entity.resourceBlockingNs === 0) return entity;
+  return { ...entity, jitterNs: entity.jitterNs + delayNs, releaseDelayNs: delayNs, resourceBlockingNs: 0 };
+}
+
+/** Those of the members, and those that the background holds on this core. */
+function sectionsOn({ entities, sections }: TaskSet, core: number, members: readonly number[]) {
+  const tasks = new Set(entities.flatMap(({ kind, source }) => (kind === 'task' ? [source] : [])));
+  const holders = new Set(
+    members.flatMap((index) => {
+      const { kind, source } = entities[index] as Entity;
+      return kind === 'task' ? [source] : [];
+    }),
+  );
+  return sections.filter(({ holder, core: place }) => holders.has(holder) || (!tasks.has(holder) && place === core));
 }
 
 /** One part that misses is enough; all must hold. */

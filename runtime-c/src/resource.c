@@ -245,11 +245,15 @@ static void enter(pl_resource_t *resource, pl_tick_t section)
     resource->entered = own_time();
 }
 
-/* Whether the critical section that ends was longer than declared. If so, counts it. */
+/*
+ * Whether the critical section that ends was longer than declared. If so, counts it. The time of a
+ * short section can be negative, because an interrupt is credited with up to 24 ticks more than it took.
+ */
 static bool leave(const pl_resource_t *resource)
 {
     pl_tick_t used = own_time() - resource->entered;
-    bool exceeded = resource->section != PL_NONE && used > resource->section + PL_SECTION_TICKS;
+    bool exceeded =
+        resource->section != PL_NONE && used <= PL_TICKS_MAX && used > resource->section + PL_SECTION_TICKS;
     if (exceeded && pl_running < PL_TASK_COUNT) {
         pl_count(&pl_state[pl_running].counters.budget_overruns);
     }

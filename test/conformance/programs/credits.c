@@ -3,8 +3,8 @@
  * every STORM_US, a timer interrupt: BUDGET ticks are exceeded by so many of
  * its JOBS as OVERRUNS says.
  *
- * SECTION, optional: all of the body is in a critical section of this declared
- * length, and the budget has room. LINE, optional: another one, which is raised
+ * SECTION, optional: the body is a critical section of this declared length, and
+ * the budget has room. SECTIONS, optional: so many of them in a body. LINE, optional: another one, which is raised
  * from outside. LOOPS: of the body. BOTTOM_LOOPS: of the bottom half.
  * OTHERS_BUSY: whether other tasks are released during the body.
  */
@@ -17,10 +17,16 @@ CONFORM_METADATA
 #include "polyloop/resource.h"
 PL_RESOURCE(shared, 0, 0);
 
+#ifndef SECTIONS
+#define SECTIONS 1U
+#endif
+
 __attribute__((noinline)) void credits_body(void) {
-  pl_resource_lock_for(&shared, SECTION);
-  spin(LOOPS);
-  pl_resource_unlock(&shared);
+  for (uint16_t i = 0; i != SECTIONS; i++) {
+    pl_resource_lock_for(&shared, SECTION);
+    spin(LOOPS);
+    pl_resource_unlock(&shared);
+  }
 }
 #else
 __attribute__((noinline)) void credits_body(void) { spin(LOOPS); }

@@ -7,21 +7,21 @@ const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true
   .map(({ name }) => name);
 
 describe('board registry', () => {
-  it('holds exactly the folders beside it', () => {
+  it('lists exactly the board folders', () => {
     expect(BOARDS.map((board) => board.id).sort()).toEqual(folders.sort());
   });
 
-  it('finds a board by its id and says when there is none', () => {
+  it('finds a board by its id, and returns undefined for an unknown id', () => {
     for (const board of BOARDS) expect(boardById(board.id)).toBe(board);
     expect(boardById('toaster')).toBeUndefined();
     expect(boardById('constructor')).toBeUndefined();
   });
 
-  it('names every pin once', () => {
+  it('has no duplicate pin names', () => {
     for (const board of BOARDS) expect(new Set(board.pins.map((pin) => pin.name)).size).toBe(board.pins.length);
   });
 
-  it('gives every interrupt a line of its own, and modes to those that have one', () => {
+  it('gives each interrupt a unique line, and modes to each pin with an interrupt', () => {
     for (const { pins, interruptSources } of BOARDS) {
       const able = pins.filter((pin) => pin.interrupt !== null);
       const lines = [...able.map((pin) => pin.interruptLine), ...interruptSources.map(({ line }) => line)];
@@ -43,7 +43,7 @@ describe('Arduino Uno', () => {
     expect(uno?.pins).toHaveLength(20);
   });
 
-  it('has the interrupts of the data sheet, on the lines of its port', () => {
+  it('has the interrupts of the data sheet, on the lines of its runtime port', () => {
     const of = (name: string) => {
       const pin = uno?.pins.find((candidate) => candidate.name === name);
       return [pin?.interrupt, pin?.interruptLine, pin?.interruptModes.includes('low')];

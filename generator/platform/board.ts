@@ -1,79 +1,103 @@
-/** Facts of a board. The records are data in generator/boards/<id>/. Code never compares a board's id: it asks these records. */
+/**
+ * The properties of a board. The records are data in generator/boards/<id>/. Code reads these
+ * properties and never compares board ids.
+ */
 import type { InterruptMode, TargetName } from '../sketch/model.ts';
 import type { TableMemory, ThreadMemory } from './kernel.ts';
 import type { Overheads } from './overheads.ts';
 
 export interface BoardPin {
-  /** As printed on the board and used in sketches: "13", "A0". */
+  /** The name that is printed on the board and used in sketches: "13", "A0". */
   readonly name: string;
   readonly digital: boolean;
   readonly analogIn: boolean;
   readonly pwm: boolean;
-  /** Name of the interrupt that the pin makes, e.g. "INT0"; null: it makes none. */
+  /** Name of the pin's interrupt, e.g. "INT0"; null if the pin has no interrupt. */
   readonly interrupt: string | null;
-  /** Its line in the runtime's port; null: none. */
+  /** The interrupt's line in the runtime's port; null if the pin has no interrupt. */
   readonly interruptLine: number | null;
-  /** What can be told apart on it; empty: none. */
+  /** The trigger modes that the interrupt supports; empty if the pin has no interrupt. */
   readonly interruptModes: readonly InterruptMode[];
 }
 
-/** A source of interrupts that is not a pin. The program sets it up; the runtime serves it. */
+/**
+ * An interrupt source that is not a pin. The user's program configures the source, and the runtime
+ * handles its interrupts.
+ */
 export interface InterruptSource {
-  /** As in a sketch's `source`: "timer2". */
+  /** The value of `source` in a sketch: "timer2". */
   readonly name: string;
-  /** Its line in the runtime's port. */
+  /** The source's line in the runtime's port. */
   readonly line: number;
-  /** Arduino's functions that would take the same interrupt. */
+  /** Arduino functions that use the same interrupt and are therefore unavailable. */
   readonly displaces: readonly string[];
-  /** As shown to a user. */
+  /** The name that the user sees. */
   readonly label: string;
 }
 
-/** QEMU's clock moves by 2^icountShift ns with every instruction: times on such a board are counts of instructions. */
+/**
+ * QEMU's clock advances by 2^icountShift ns for each instruction, so times on such a board are
+ * instruction counts.
+ */
 export type VirtualBoard =
   | { readonly emulator: 'avr8js' | 'host-process' }
   | {
       readonly emulator: 'qemu';
       readonly machine: string;
       readonly icountShift: number;
-      /** Address of a free-running counter of hundredths of a second, by which the board's time is known though it says nothing. */
+      /**
+       * Address of a free-running counter of hundredths of a second. It gives the board's time
+       * while the program sends no telemetry.
+       */
       readonly counterAddress: number;
     };
 
 export interface DirectBuild {
-  /** Prefix of the compiler's programs. */
+  /** Prefix of the compiler's commands. */
   readonly compiler: 'arm-none-eabi';
-  /** For C, C++ and linking. */
+  /** Flags for C, C++ and linking. */
   readonly flags: readonly string[];
   readonly linkFlags: readonly string[];
-  /** File of the port. */
+  /** Linker script in the port's folder. */
   readonly linkerScript: string;
 }
 
-/** How long an instruction takes where the clock is one of instructions; null where it is one of time. Unit: ns. */
+/**
+ * Time of one instruction in ns if the board's clock counts instructions; null if the clock
+ * measures time.
+ */
 export function instructionNs({ virtual }: Pick<Board, 'virtual'>): number | null {
   return virtual?.emulator === 'qemu' ? 2 ** virtual.icountShift : null;
 }
 
-/** What programs for a board are made of, whatever their target. Its static files are in templates/boards/<id>. */
+/**
+ * The files that a program for a board consists of, whatever its target. The board's static files
+ * are in templates/boards/<id>.
+ */
 export interface BoardFiles {
-  /** Folder of runtime-c/port. */
+  /** Name of the folder in runtime-c/port. */
   readonly port: string;
-  /** Whether Arduino's functions are Polyloop's own, from templates/arduino; else a core of the board brings them. */
+  /**
+   * Whether Polyloop provides Arduino's functions, from templates/arduino. Otherwise the board's
+   * Arduino core provides them.
+   */
   readonly ownArduino: boolean;
-  /** Headers that every task's code can use. */
+  /** Headers that the code of every task can use. */
   readonly headers: readonly string[];
 }
 
 /** A target on one board. Its static files are in templates/targets/<target>/<board>. */
 export interface TargetOnBoard {
-  /** null: not measured, so the analysis counts nothing. */
+  /** null: no overheads were measured, so the analysis assumes none. */
   readonly overheads: Overheads | null;
-  /** null: tasks have no stacks of their own. */
+  /** null: tasks do not have stacks of their own. */
   readonly threads: ThreadMemory | null;
   /** null: tasks have stacks of their own, or nothing was measured. */
   readonly tables: TableMemory | null;
-  /** What a build takes of the kernel's sources, from the checkout's root; a path that ends with `/` is all .c and .h in it. */
+  /**
+   * Kernel sources that a build needs, relative to the root of the kernel's checkout. A path that
+   * ends with `/` stands for all .c and .h files in that folder.
+   */
   readonly kernelFiles: readonly string[];
 }
 
@@ -83,29 +107,41 @@ export interface Board {
   readonly mcu: string;
   readonly clockHz: number;
   readonly ramBytes: number;
-  /** All of the flash; a program may use `usableFlashBytes`. */
+  /** The whole flash. A program may use `usableFlashBytes`. */
   readonly flashBytes: number;
-  /** What a boot loader takes of the flash. */
+  /** Size of the boot loader in flash. */
   readonly bootFlashBytes: number;
-  /** Ticks per second of the timer that releases jobs; periods must be a whole number of them and below 2^31. */
+  /**
+   * Ticks per second of the timer that releases jobs. A period must be a whole number of ticks
+   * below 2^31.
+   */
   readonly timerHz: number;
   readonly telemetryBaud: number;
-  /** Length of C `int` in bits, and whether `double` is 64 bits wide. */
+  /** Size of C `int` in bits, and whether `double` has 64 bits. */
   readonly intBits: number;
-  /** Widest integer that is loaded and stored in one go: it limits what a ring buffer holds. */
+  /**
+   * Width in bits of the widest integer with atomic load and store. It limits the capacity of a
+   * ring buffer.
+   */
   readonly indexBits: number;
   readonly pins: readonly BoardPin[];
   readonly interruptSources: readonly InterruptSource[];
   readonly files: BoardFiles;
-  /** The targets for which programs are made for it. */
+  /** The targets that the board supports. */
   readonly targets: Readonly<Partial<Record<TargetName, TargetOnBoard>>>;
-  /** How a virtual board runs its firmware; null: real hardware only. */
+  /** How a virtual board runs its firmware; null if there is only real hardware. */
   readonly virtual: VirtualBoard | null;
-  /** Values for the board's section in platformio.ini; null: not built through PlatformIO. */
+  /**
+   * Values for the board's section in platformio.ini; null if PlatformIO does not build for the
+   * board.
+   */
   readonly platformio: { readonly platform: string; readonly board: string; readonly framework: string } | null;
-  /** How a compiler builds for it without PlatformIO; not given: through PlatformIO, or as a program of this computer. */
+  /**
+   * How to build for the board with a compiler and without PlatformIO. Undefined: the build uses
+   * PlatformIO, or makes a program for this computer.
+   */
   readonly direct?: DirectBuild;
-  /** Fully qualified board name for arduino-cli; null: not supported there. */
+  /** Fully qualified board name for arduino-cli; null if arduino-cli does not support the board. */
   readonly fqbn: string | null;
 }
 

@@ -1,58 +1,70 @@
 /**
- * What kernels can do. The records are data in generator/targets/<kernel>/capabilities.ts. Code never compares a target's id: it asks
- * these records.
+ * The capabilities of kernels. The records are data in generator/targets/<kernel>/capabilities.ts.
+ * Code reads these capabilities and never compares target ids.
  */
 import type { ChannelKind, Policy, TargetName, TaskKind } from '../sketch/model.ts';
 
-/** What a kernel can do. Source of the figures: the kernels' own documentation and measurement. */
+/**
+ * The capabilities of a kernel. Their sources are the kernels' own documentation and measurements.
+ */
 export interface Capabilities {
   readonly id: TargetName;
-  /** As shown to a user: "Super-loop". */
+  /** The name that the user sees: "Super-loop". */
   readonly label: string;
-  /** One sentence for a user who chooses. */
+  /** One sentence that helps the user choose. */
   readonly summary: string;
-  /** Whether a job can be interrupted by one of higher priority. */
+  /** Whether a job with a higher priority can preempt another. */
   readonly preemptive: boolean;
   readonly policies: readonly Policy[];
-  /** enforced: a job is stopped at its budget. monitored: an overrun is detected and reported. native: by the kernel. */
+  /**
+   * enforced: the runtime stops a job when its budget is exhausted. monitored: the runtime detects
+   * and reports an overrun. native: the kernel enforces the budget.
+   */
   readonly budgets: 'enforced' | 'monitored' | 'native';
-  /** How it keeps the budgets that it enforces; not given: by sporadic servers. */
+  /** The kind of server that enforces budgets. Default: sporadic. */
   readonly server?: 'sporadic' | 'deferrable' | 'constant-bandwidth';
-  /** How many priority levels the kernel has; null when it needs none or has no fixed number. */
+  /**
+   * Number of the kernel's priority levels; null if the kernel needs none or has no fixed number.
+   */
   readonly priorityLevels: number | null;
   readonly maxCores: number;
-  /** Which cores a task can be kept to by the scheduler of several cores; not given: any. */
+  /** The sets of cores to which the multicore scheduler can restrict a task. Default: any set. */
   readonly affinities?: Readonly<Record<'fixedPriority' | 'edf', ServedAffinities>>;
-  /** Smallest unit in which a period or budget can be given. */
+  /** Smallest unit of a period or budget. */
   readonly timeUnitNs: number | 'board-timer' | 'tick';
   /**
-   * Whether the kernel has virtual CPUs of its own: tasks are admitted by its rule (Danish, Li, West 2011), and its I/O VCPUs limit
-   * interrupts. Else the runtime's sporadic servers limit these.
+   * Whether the kernel has virtual CPUs of its own. If it has, its own rule admits tasks (Danish,
+   * Li, West 2011), and its I/O VCPUs limit interrupts. Otherwise the runtime's sporadic servers
+   * limit interrupts.
    */
   readonly vcpus: boolean;
   /** Whether every task has a stack of its own. */
   readonly taskStacks: boolean;
-  /** What code generation covers today; null: the sketch can be judged for this kernel, not generated. */
+  /**
+   * What code generation supports; null: Polyloop can analyse a sketch for this kernel, but cannot
+   * generate code.
+   */
   readonly generates: GenerationCapabilities | null;
-  /** Sources that a build needs and that are the user's to bring; null: none. */
+  /** Kernel sources that the user must provide for a build; null if none are needed. */
   readonly kernel: KernelSources | null;
 }
 
 /**
- * Such that no task waits beside a core that it could have, if need be by moving a running one: any set of cores; one core or
- * all; or only tasks that may run on all.
+ * Affinity sets for which the scheduler never leaves a task waiting while a core of its set could
+ * run it, even if this requires migrating a running task. any: any set of cores. one-or-all: one
+ * core or all cores. all: only tasks that may run on all cores.
  */
 export type ServedAffinities = 'any' | 'one-or-all' | 'all';
 
-/** A kernel as source text, which generated projects take in at build time. */
+/** A kernel as source text, which a generated project includes when it is built. */
 export interface KernelSources {
-  /** As in its own documentation: "FreeRTOS". */
+  /** The kernel's name as its own documentation writes it: "FreeRTOS". */
   readonly name: string;
-  /** Environment variable that names a checkout of it. */
+  /** Environment variable with the path of a checkout of the kernel. */
   readonly variable: string;
-  /** Which versions will do, as shown to a user. */
+  /** The supported versions, as the user sees them. */
   readonly version: string;
-  /** Where it comes from, in a sentence for a user. */
+  /** How to get the sources, in one sentence for the user. */
   readonly howToGet: string;
 }
 
@@ -63,44 +75,52 @@ export interface GenerationCapabilities {
   readonly interrupts: boolean;
   readonly resources: boolean;
   readonly cores: number;
-  /** Most tasks that the runtime's tables can hold, handlers of interrupts among them. */
+  /** Maximum number of tasks in the runtime's tables, including handlers of interrupts. */
   readonly maxTasks: number;
 }
 
 /** RAM of a runtime whose tasks share one stack, on one board. Unit: bytes. */
 export interface TableMemory {
-  /** Once: queue, telemetry with text, what Arduino's core has of its own. */
+  /** Fixed part: queue, telemetry with text, and the Arduino core's own variables. */
   readonly baseBytes: number;
-  /** The one stack: what the runtime and an interrupt take of it, and room for a task's code. */
+  /** The shared stack: the use of the runtime and of an interrupt, and room for the tasks' code. */
   readonly stackBytes: number;
-  /** Of each task and each handler. */
+  /** For each task and each handler. */
   readonly taskBytes: number;
-  /** More of each, where the overrun policy of some task keeps missed releases. */
+  /** Extra for each task and handler if the overrun policy of some task keeps missed releases. */
   readonly overrunBytes: number;
-  /** Of each reader's instance of a channel, beside its items. */
+  /** For each reader's instance of a channel, in addition to its items. */
   readonly fourSlotBytes: number;
   readonly ringBufferBytes: number;
-  /** For interrupts of the sketch, if it has any; and of each of their I/O servers. */
+  /** For the interrupts of the sketch, if it has any, and for each of their I/O servers. */
   readonly interruptBytes: number;
   readonly ioServerBytes: number;
 }
 
 /** RAM of threads on one board. Unit: bytes. */
 export interface ThreadMemory {
-  /** A task's stack, when the sketch does not say. */
+  /** Default size of a task's stack. */
   readonly stackBytes: number;
-  /** What the runtime and a switch take of any task's stack, so that a smaller one cannot do. */
+  /**
+   * Stack that the runtime and a context switch need in every task. A smaller stack is not allowed.
+   */
   readonly leastStackBytes: number;
-  /** Stacks are whole multiples of this. */
+  /** Stack sizes are multiples of this size. */
   readonly stackUnitBytes: number;
-  /** Stack of the runtime's own thread, which also runs deadline and budget handlers. */
+  /** Stack of the runtime's manager thread, which also runs deadline and budget handlers. */
   readonly managerStackBytes: number;
   readonly idleStackBytes: number;
-  /** What kernel and runtime keep of a task, beside its stack. */
+  /** Control data of the kernel and the runtime for each task, in addition to its stack. */
   readonly controlBytes: number;
-  /** What they take once: telemetry, the two threads' records, the stack that interrupts run on. */
+  /**
+   * Fixed overhead: telemetry, the records of the manager thread and the idle thread, and the
+   * interrupt stack.
+   */
   readonly baseBytes: number;
-  /** The same for interrupts of the sketch, if it has any; and of each of their I/O servers. */
+  /**
+   * Fixed overhead of the interrupts of the sketch, if it has any, and of each of their I/O
+   * servers.
+   */
   readonly interruptBytes: number;
   readonly ioServerBytes: number;
 }

@@ -1,82 +1,107 @@
-/** Time that the runtime itself takes on a board with a target. */
+/** Overheads: time that the runtime itself uses on a board with a target. */
 import type { Sketch } from '../sketch/model.ts';
 import type { Ns } from '../sketch/time.ts';
 
-/** Something of the runtime's own that interrupts every job: at most ⌈(t + jitter)/period⌉ times in a window of length t. */
+/**
+ * A periodic activity of the runtime that preempts every job: at most ⌈(t + jitter)/period⌉ times
+ * in a window of length t.
+ */
 export interface RuntimeLoad {
   readonly name: string;
   readonly periodNs: Ns;
   readonly costNs: Ns;
   readonly jitterNs: Ns;
-  /** At most so often in a busy period: what was left over when it began. Not given: for ever. */
+  /**
+   * Maximum number of occurrences in a busy period, for work that was left over when the busy
+   * period began. Undefined: no limit.
+   */
   readonly most?: number;
 }
 
-/** Time that the runtime itself takes, as measured on a board with a target (bench/), worst case. Unit: ns. */
+/** Worst-case overheads of the runtime, as measured on a board with a target (bench/). Unit: ns. */
 export interface Overheads {
-  /** One switch to another task, or one dispatch of a super-loop. Counted twice a preemption, once a dispatch. */
+  /**
+   * One context switch, or one dispatch of a super-loop. The analysis counts it twice per
+   * preemption and once per dispatch.
+   */
   readonly contextSwitchNs: Ns;
-  /** What each task of the sketch adds to it, where every task is looked at; not given: nothing. */
+  /** Additional time for each task of the sketch, if the switch examines every task. Default: 0. */
   readonly contextSwitchPerTaskNs?: Ns;
-  /** Both under EDF, where deadlines are compared; what is not given is as above. */
+  /** The two members above under EDF, which compares deadlines. Undefined: the value above. */
   readonly edfSwitchNs?: Ns;
   readonly edfSwitchPerTaskNs?: Ns;
   /** The release of one job by the timer interrupt. */
   readonly releaseNs: Ns;
-  /** What each task of the sketch adds to every release, where the interrupt looks at all of them; not given: nothing. */
+  /**
+   * Additional time of a release for each task of the sketch, if the interrupt examines all tasks.
+   * Default: 0.
+   */
   readonly releasePerTaskNs?: Ns;
-  /** Both under EDF; what is not given is as above. */
+  /** The two members above under EDF. Undefined: the value above. */
   readonly edfReleaseNs?: Ns;
   readonly edfReleasePerTaskNs?: Ns;
-  /** A periodic timer interrupt, if there is one: its cost and its period (0: none). */
+  /** Cost and period of a periodic timer interrupt. A period of 0 means that there is none. */
   readonly tickNs: Ns;
   readonly tickPeriodNs: Ns;
-  /** Recording, preparing and sending the telemetry of one job (start, complete, an exceeded budget; its release's bytes). */
+  /**
+   * Recording, preparing and sending the telemetry of one job: its start, completion and exceeded
+   * budget, and the bytes of its release.
+   */
   readonly tracePerJobNs: Ns;
-  /** The longest time for which interrupts or the dispatcher can be held off by the runtime and the framework. */
+  /**
+   * The longest time for which the runtime and the framework can delay interrupts or the
+   * dispatcher.
+   */
   readonly blockingNs: Ns;
-  /** What each task of the sketch adds to it; not given: nothing. */
+  /** Additional blocking for each task of the sketch. Default: 0. */
   readonly blockingPerTaskNs?: Ns;
   /**
-   * What holding a task whose budget is used up takes from the others beyond what its jobs take, once: the rest of it the budget
-   * pays. Not given: nothing.
+   * Time that the other tasks lose when a task with an exhausted budget is suspended, in addition
+   * to the cost of its jobs. It occurs once; the budget pays for the rest. Default: 0.
    */
   readonly heldNs?: Ns;
-  /** What each task of the sketch adds to it; not given: nothing. */
+  /** Additional time for each task of the sketch. Default: 0. */
   readonly heldPerTaskNs?: Ns;
   /**
-   * What a critical section takes from a task that waits for it beyond the declared length: the lock before it, and after it the
-   * unlock, or the look by which the runtime finds that it is too long and ends it. Not given: nothing.
+   * Time by which a critical section delays a waiting task beyond the declared length: the lock
+   * before the section, and after it either the unlock or the check by which the runtime detects an
+   * overlong section and ends it. Default: 0.
    */
   readonly sectionNs?: Ns;
-  /** The same where the holder runs below all others and is raised to the ceiling and lowered again; not given: as above. */
+  /**
+   * The same if the holder has the lowest priority, and the runtime raises it to the ceiling and
+   * lowers it again. Undefined: the value above.
+   */
   readonly raisedSectionNs?: Ns;
-  /** What a job loses when it goes on on another core; not given: nothing. */
+  /** Time that a job loses when it migrates to another core. Default: 0. */
   readonly migrationNs?: Ns;
-  /** What else interrupts. */
+  /** Other periodic activities that preempt the jobs. */
   readonly loads?: readonly RuntimeLoad[];
-  /** What the runtime takes for interrupts, where the sketch has some; not given: nothing was measured. */
+  /** Overheads of the sketch's interrupts, if it has any. Undefined: nothing was measured. */
   readonly interrupts?: InterruptOverheads;
 }
 
-/** What the runtime takes for the interrupts of a sketch. */
+/** Overheads of the interrupts of a sketch. */
 export interface InterruptOverheads {
   /**
-   * All that one delivery takes beside its bottom half, masking and letting through again included. It is charged to the
-   * I/O server, which may owe it once.
+   * The whole cost of one delivery except its bottom half, including masking and unmasking the
+   * line. The I/O server pays for it and may overdraw its budget by this amount once.
    */
   readonly deliveryNs: Ns;
-  /** What each interrupt of the sketch adds to it. */
+  /** Additional time of a delivery for each interrupt of the sketch. */
   readonly perInterruptNs: Ns;
-  /** What each task of the sketch, handlers included, adds to it; not given: nothing. */
+  /** Additional time of a delivery for each task of the sketch, including handlers. Default: 0. */
   readonly perTaskNs?: Ns;
-  /** What they add to the release of a job. */
+  /** Additional time that interrupts add to the release of a job. */
   readonly releaseNs: Ns;
-  /** Telling of them. */
+  /** Telemetry of the interrupts. */
   readonly loads: readonly RuntimeLoad[];
 }
 
-/** What one delivery takes beside its bottom half in a sketch with so many tasks and interrupts. Unit: ns. */
+/**
+ * Cost of one delivery, except its bottom half, in a sketch with the given numbers of tasks and
+ * interrupts. Unit: ns.
+ */
 export function deliveryCostNs(
   { deliveryNs, perInterruptNs, perTaskNs = 0 }: InterruptOverheads,
   { tasks, interrupts }: Pick<Sketch, 'tasks' | 'interrupts'>,

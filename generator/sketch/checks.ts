@@ -1,9 +1,11 @@
 /**
- * What the members of a sketch file must be to each other: names unique, references that lead somewhere, what each
- * kind of element needs. Works on any JSON value and looks past whatever has the wrong shape (schema.ts reports that),
- * so that every problem is found at once.
+ * Relations between the members of a sketch file: names are unique, references name an element that
+ * exists, and each element has the members that its kind requires. The checks accept any JSON value
+ * and ignore members of the wrong shape, which schema.ts reports. One pass therefore finds every
+ * problem.
  *
- * Only nonsense is a problem. A sketch that cannot be scheduled, or not be generated for its target, is a sketch.
+ * Only contradictions are problems. A sketch that is not schedulable, or that a target cannot run,
+ * is still a valid sketch.
  */
 import { subject } from './explain.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
@@ -16,16 +18,16 @@ type Members = Readonly<Record<string, unknown>>;
 interface Element {
   readonly path: Path;
   readonly members: Members;
-  /** null when it has none that is a text. */
+  /** null if the element has no name, or one that is not a string. */
   readonly name: string | null;
 }
 
 export interface CheckOptions {
-  /** Ids of the boards that exist. Not given: any board is accepted. */
+  /** Ids of the boards that exist. Undefined: the checks accept any board. */
   readonly boards?: readonly string[] | undefined;
 }
 
-/** All problems of relation in a sketch file's value. */
+/** All problems of relations between members in the value of a sketch file. */
 export function checkRelations(document: unknown, options: CheckOptions = {}): Problem[] {
   return new RelationChecks(document, options).run();
 }
@@ -36,7 +38,7 @@ class RelationChecks {
   readonly #problems: Problem[] = [];
   readonly #tasks: Element[];
   readonly #interrupts: Element[];
-  /** Names that a channel's end, or a resource's user, can have. */
+  /** The names that may be the end of a channel or the user of a resource. */
   readonly #endNames: ReadonlySet<string>;
   readonly #taskNames: ReadonlySet<string>;
 
@@ -71,7 +73,7 @@ class RelationChecks {
     });
   }
 
-  /** Nobody reads more, and finding out what was meant takes time. */
+  /** Stop at the limit: nobody reads more problems, and computing their suggestions takes time. */
   get #isFull(): boolean {
     return this.#problems.length >= MAX_PROBLEMS;
   }

@@ -35,18 +35,18 @@ function refusal(result: EditResult): string {
   return result.problems.map((problem) => `${problem.pointer}: ${problem.message}`).join('\n');
 }
 
-it('begins with factories that make a sketch without problems', () => {
+it('starts from a sketch of the factories, which has no problems', () => {
   expect(checkSketch(sketch)).toEqual([]);
 });
 
 describe('updateSketch', () => {
-  it('changes the sketch alone', () => {
+  it('changes members of the sketch itself', () => {
     const changed = done(updateSketch(sketch, { target: 'freertos', policy: 'edf' }));
     expect(changed).toEqual({ ...sketch, target: 'freertos', policy: 'edf' });
     expect(changed.tasks).toBe(sketch.tasks);
   });
 
-  it('refuses what could not be read back', () => {
+  it('rejects a change that the reader would reject', () => {
     expect(refusal(updateSketch(sketch, { name: '' }))).toMatch(/^\/name: name: expected a text/);
     expect(refusal(updateSketch(sketch, { cores: Number.NaN }))).toMatch(/^\/cores: /);
   });
@@ -62,7 +62,7 @@ describe('addElement', () => {
     ]);
   });
 
-  it('refuses a taken name, also one of an interrupt', () => {
+  it('rejects a taken name, including the name of an interrupt', () => {
     expect(refusal(addElement(sketch, 'tasks', newTask('T1')))).toMatch(/taken by \/tasks\/0/);
     expect(refusal(addElement(sketch, 'tasks', newTask('Button')))).toMatch(
       /^\/interrupts\/0\/name: .*taken by \/tasks\/2/,
@@ -71,24 +71,24 @@ describe('addElement', () => {
 });
 
 describe('updateElement', () => {
-  it('shares what it does not touch', () => {
+  it('shares unchanged elements with the old sketch', () => {
     const changed = done(updateElement(sketch, 'tasks', 'T1', { budgetUs: 7 }));
     expect(changed.tasks[0]).toEqual({ ...sketch.tasks[0], budgetUs: 7 });
     expect(changed.tasks[1]).toBe(sketch.tasks[1]);
     expect(changed.channels).toBe(sketch.channels);
   });
 
-  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses a budget of %d', (budgetUs) => {
+  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('rejects a budget of %d', (budgetUs) => {
     expect(refusal(updateElement(sketch, 'tasks', 'T1', { budgetUs }))).toMatch(
       /^\/tasks\/0\/budgetUs: Task "T1", budgetUs/,
     );
   });
 
-  it('does not take NaN for a member that is not given', () => {
+  it('rejects NaN instead of reading it as a missing member', () => {
     expect(updateElement(sketch, 'tasks', 'T1', { deadlineUs: Number.NaN }).ok).toBe(false);
   });
 
-  it('names what is there when an element is not', () => {
+  it('suggests an existing name when the element does not exist', () => {
     expect(refusal(updateElement(sketch, 'tasks', 'T11', {}))).toBe(
       '/tasks: The sketch has no task "T11". Did you mean "T1"?',
     );
@@ -96,7 +96,7 @@ describe('updateElement', () => {
 });
 
 describe('renameElement', () => {
-  it('mends every reference', () => {
+  it('updates every reference', () => {
     const changed = done(renameElement(sketch, 'tasks', 'T1', 'Blink'));
     expect(changed.channels[0]?.writer).toBe('Blink');
     expect(changed.resources[0]?.users[0]?.task).toBe('Blink');
@@ -109,13 +109,13 @@ describe('renameElement', () => {
     expect(done(renameElement(same, 'channels', 'T1', 'E')).channels[0]?.writer).toBe('T1');
   });
 
-  it('refuses a taken name', () => {
+  it('rejects a taken name', () => {
     expect(refusal(renameElement(sketch, 'tasks', 'T1', 'T2'))).toMatch(/taken/);
   });
 });
 
 describe('removeElement', () => {
-  it('takes references along', () => {
+  it('removes references to the element', () => {
     const changed = done(removeElement(sketch, 'tasks', 'T1'));
     expect(changed.channels[0]?.writer).toBeNull();
     expect(changed.resources[0]?.users).toEqual([]);
@@ -124,7 +124,7 @@ describe('removeElement', () => {
 });
 
 describe('duplicateElement', () => {
-  it('puts a copy with a free name behind the original, and aside', () => {
+  it('inserts a copy with a free name after the original, and offsets its position', () => {
     const result = duplicateElement(sketch, 'parts', 'Lamp');
     expect(result.name).toBe('Lamp2');
     expect(done(result).parts[1]).toEqual({ ...sketch.parts[0], name: 'Lamp2', position: { x: 33, y: 34 } });
@@ -167,7 +167,7 @@ it('moves several elements at once', () => {
   expect(moved.parts[0]?.position).toBeNull();
 });
 
-it('changes a task’s kind there and back', () => {
+it('changes a task’s kind and changes it back', () => {
   const background = done(setTaskKind(sketch, 'T1', 'background'));
   expect(background.tasks[0]).toMatchObject({ kind: 'background', periodUs: null, budgetUs: null });
   expect(done(setTaskKind(background, 'T1', 'sporadic')).tasks[0]).toMatchObject({ periodUs: 10_000, budgetUs: 1_000 });

@@ -1,6 +1,7 @@
 /**
- * Edits: pure functions from a sketch to a changed one. What an edit does not touch stays the same object. An edit that
- * would leave a sketch that its file could not be read back from is refused with the problems; the old sketch goes on.
+ * Edits: pure functions from a sketch to a changed sketch. Elements that an edit does not change
+ * stay the same objects. If a changed sketch could not be read back from its file, the edit fails
+ * and returns the problems.
  */
 import {
   type ElementKind,
@@ -20,14 +21,17 @@ export type EditResult =
   | { readonly ok: true; readonly sketch: Sketch }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Members that an update may change. A name is changed by renameElement, which mends the references. */
+/**
+ * Members that an update may change. Use renameElement to change a name, because it also updates
+ * the references.
+ */
 export type Changes<K extends ElementKind> = Partial<Omit<ElementKinds[K], 'name'>>;
 export type SketchChanges = Partial<
   Pick<Sketch, 'name' | 'board' | 'target' | 'policy' | 'cores' | 'clusterCores' | 'timeUnit' | 'prelude' | 'ioServer'>
 >;
 export type ChannelEnd = 'writer' | 'reader';
 
-/** How far a duplicate lies from its original, right and down. Unit: canvas pixels. */
+/** Distance between a duplicate and its original, to the right and down. Unit: canvas pixels. */
 const DUPLICATE_OFFSET = 32;
 
 /** Changes members of the sketch itself: name, board, target, policy… */
@@ -35,7 +39,7 @@ export function updateSketch(sketch: Sketch, changes: SketchChanges): EditResult
   return validated({ ...sketch, ...changes });
 }
 
-/** Adds an element at the end, or at an index. */
+/** Adds an element at the end or at an index. */
 export function addElement<K extends ElementKind>(
   sketch: Sketch,
   kind: K,
@@ -57,7 +61,7 @@ export function updateElement<K extends ElementKind>(
   );
 }
 
-/** Gives an element another name, also wherever it is referred to. */
+/** Renames an element and updates all references to it. */
 export function renameElement(sketch: Sketch, kind: ElementKind, name: string, newName: string): EditResult {
   return withElement(sketch, kind, name, (element) => {
     const renamed = replaced(sketch, kind, element, { ...element, name: newName });
@@ -65,7 +69,10 @@ export function renameElement(sketch: Sketch, kind: ElementKind, name: string, n
   });
 }
 
-/** Removes an element. Channels that it was an end of are left unconnected there; resources lose it as a user. */
+/**
+ * Removes an element. A channel loses the element as its writer or reader, and a resource loses it
+ * as a user.
+ */
 export function removeElement(sketch: Sketch, kind: ElementKind, name: string): EditResult {
   return withElement(sketch, kind, name, () => {
     const left = elementsOf<ElementKind>(sketch, kind).filter((element) => element.name !== name);
@@ -74,7 +81,7 @@ export function removeElement(sketch: Sketch, kind: ElementKind, name: string): 
   });
 }
 
-/** Adds a copy after the original, under a name of its own. A copied channel is not connected. */
+/** Inserts a copy with a unique name after the original. A copied channel is not connected. */
 export function duplicateElement(
   sketch: Sketch,
   kind: ElementKind,
@@ -92,7 +99,10 @@ export function duplicateElement(
   return { ...result, name: newName };
 }
 
-/** Makes a task or interrupt the writer of a channel (in place of another), or one of its readers. */
+/**
+ * Makes a task or interrupt the writer of a channel, replacing the old writer, or one of its
+ * readers.
+ */
 export function connectChannel(sketch: Sketch, channel: string, end: ChannelEnd, name: string): EditResult {
   return withElement(sketch, 'channels', channel, ({ readers }) => {
     if (end === 'writer') return updateElement(sketch, 'channels', channel, { writer: name });
@@ -101,7 +111,9 @@ export function connectChannel(sketch: Sketch, channel: string, end: ChannelEnd,
   });
 }
 
-/** Takes a task or interrupt off an end of a channel. Nothing happens when it was not there. */
+/**
+ * Disconnects a task or interrupt from one end of a channel. Has no effect if it is not connected.
+ */
 export function disconnectChannel(sketch: Sketch, channel: string, end: ChannelEnd, name: string): EditResult {
   return withElement(sketch, 'channels', channel, ({ readers, writer }) => {
     if (end === 'writer' && writer === name) return updateElement(sketch, 'channels', channel, { writer: null });
@@ -116,7 +128,7 @@ export interface Move {
   readonly position: Position | null;
 }
 
-/** Puts elements elsewhere on the canvas, all in one edit. */
+/** Moves elements on the canvas in one edit. */
 export function moveElements(sketch: Sketch, moves: readonly Move[]): EditResult {
   let result: EditResult = { ok: true, sketch };
   for (const { kind, name, position } of moves) {
@@ -126,7 +138,10 @@ export function moveElements(sketch: Sketch, moves: readonly Move[]): EditResult
   return result;
 }
 
-/** Makes a task periodic, sporadic or a background task; takes away or fills in what the kind has not or needs. */
+/**
+ * Makes a task periodic, sporadic or background. Removes members that the new kind does not have,
+ * and adds defaults for members that it requires.
+ */
 export function setTaskKind(sketch: Sketch, name: string, kind: TaskKind): EditResult {
   return withElement(sketch, 'tasks', name, (task) => {
     const timed = { kind, periodUs: task.periodUs ?? 10_000, budgetUs: task.budgetUs ?? 1_000 };

@@ -1,8 +1,8 @@
-/** Elements of a sketch by kind and name: finding, naming, and the references between them. */
+/** Elements of a sketch by kind and name: lookup, unique names, and references between elements. */
 import { MAX_NAME_LENGTH } from './limits.ts';
 import type { Channel, Interrupt, Part, Resource, Sketch, Task } from './model.ts';
 
-/** The lists of elements that a sketch has, by the name of its member. */
+/** The element lists of a sketch, keyed by the name of the sketch's member. */
 export interface ElementKinds {
   readonly tasks: Task;
   readonly channels: Channel;
@@ -14,7 +14,7 @@ export interface ElementKinds {
 export type ElementKind = keyof ElementKinds;
 export const ELEMENT_KINDS = ['tasks', 'channels', 'interrupts', 'resources', 'parts'] as const satisfies ElementKind[];
 
-/** What one element of the kind is called in a message. */
+/** The word for one element of a kind in messages. */
 export const KIND_LABELS: Readonly<Record<ElementKind, string>> = {
   tasks: 'task',
   channels: 'channel',
@@ -34,14 +34,20 @@ export function findElement<K extends ElementKind>(sketch: Sketch, kind: K, name
   return elementsOf(sketch, kind).find((element) => element.name === name) ?? null;
 }
 
-/** The names that a new element of the kind must not have: tasks and interrupts share theirs. */
+/**
+ * The names that are not available for a new element of this kind. Tasks and interrupts share one
+ * set of names.
+ */
 function takenNames(sketch: Sketch, kind: ElementKind): ReadonlySet<string> {
   const shared = kind === 'tasks' || kind === 'interrupts';
   const elements = shared ? [...sketch.tasks, ...sketch.interrupts] : elementsOf(sketch, kind);
   return new Set(elements.map((element) => element.name));
 }
 
-/** The wanted name, or the first free one made by counting up its number: T1, T2, … or Blink, Blink2, … */
+/**
+ * The requested name if it is free. Otherwise the first free name with a higher number: T1, T2, …
+ * or Blink, Blink2, …
+ */
 export function uniqueName(sketch: Sketch, kind: ElementKind, wanted: string): string {
   const taken = takenNames(sketch, kind);
   if (!taken.has(wanted)) return wanted;
@@ -52,7 +58,10 @@ export function uniqueName(sketch: Sketch, kind: ElementKind, wanted: string): s
   }
 }
 
-/** Every reference to a task or interrupt replaced; `null` removes it. Lists without the name stay the same objects. */
+/**
+ * Replaces every reference to a task or interrupt; `null` removes the references. Lists without the
+ * name stay the same objects.
+ */
 export function replaceReferences(sketch: Sketch, from: string, to: string | null): Sketch {
   const channels = mapChanged(sketch.channels, (channel) => replaceEnds(channel, from, to));
   const resources = mapChanged(sketch.resources, (resource) => replaceUser(resource, from, to));
@@ -75,7 +84,7 @@ function replaceUser(resource: Resource, from: string, to: string | null): Resou
   return { ...resource, users };
 }
 
-/** Like map, but gives the same list back when no element changed. */
+/** Like map, but returns the same list if no element changed. */
 export function mapChanged<T>(list: readonly T[], change: (element: T) => T): readonly T[] {
   const mapped = list.map(change);
   return mapped.every((element, index) => element === list[index]) ? list : mapped;

@@ -1,4 +1,7 @@
-/** From zod's issues to problems in the words of this file format: what was expected here, what was found, the way out. */
+/**
+ * Converts zod's issues to problems in the terms of the sketch file: what was expected, what was
+ * found, and how to fix it.
+ */
 import * as z from 'zod';
 import { pointerOf, valueAt } from './json-pointer.ts';
 import { MAX_PROBLEMS } from './limits.ts';
@@ -7,7 +10,10 @@ import { sketchFileSchema } from './schema.ts';
 
 type Path = readonly PropertyKey[];
 
-/** One problem a place; a member may break several rules of its schema, but it is mended once. */
+/**
+ * At most one problem per place. A member may break several rules of its schema, but the user fixes
+ * it once.
+ */
 export function explainIssues(issues: readonly z.core.$ZodIssue[], document: unknown): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of issues) {
@@ -33,7 +39,10 @@ function explainIssue(issue: z.core.$ZodIssue, document: unknown): Problem[] {
   return [{ pointer: pointerOf(issue.path), message, severity: 'error' }];
 }
 
-/** A list in place of "a name or a list of names" is judged element by element. */
+/**
+ * If the value is a list where "a name or a list of names" is allowed, check its elements one by
+ * one.
+ */
 function insideList(issue: z.core.$ZodIssueInvalidUnion, document: unknown): Problem[] | null {
   const found = valueAt(document, issue.path);
   if (!found.found || !Array.isArray(found.value)) return null;
@@ -83,7 +92,7 @@ export function subject(path: Path, document: unknown): string {
   return rest.length === 0 ? `${kind} ${named}` : `${kind} ${named}, ${member(rest)}`;
 }
 
-/** The schema of the member at a path, without its default and null; null when there is none. */
+/** The schema of the member at a path, without its default and null; null if no schema is known. */
 function schemaAt(path: Path): unknown {
   let schema: unknown = sketchFileSchema;
   for (const key of path) {
@@ -119,7 +128,7 @@ function expectedAt(path: Path): string {
   return schema instanceof z.ZodObject ? expectedObject(Object.keys(schema.shape)) : 'an object {…}';
 }
 
-/** With its members where these are few enough to be read. */
+/** Lists the members if they are few. */
 function expectedObject(members: readonly string[]): string {
   const named = members.length <= 4 ? members.map((member) => `${quote(member)}: …`).join(', ') : '…';
   return `an object {${named}}`;
@@ -166,7 +175,7 @@ function hintForTime(found: number, member: string): string {
   if (!Number.isInteger(found)) return ' Times are whole microseconds: one and a half milliseconds are 1500.';
   if (found === 0 && member === 'deadlineUs') return ' Leave it out to take the period as deadline.';
   if (found === 0 && member === 'budgetUs')
-    return ' Give the longest time that one job may take; 1000 is one millisecond.';
+    return ' Give the longest execution time of one job; 1000 is one millisecond.';
   if (found < 1) return ' Give a positive time; 1000 is one millisecond.';
   return ' That is more than 104 days.';
 }

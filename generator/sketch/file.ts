@@ -1,6 +1,6 @@
 /**
- * The two shapes of a sketch, made into each other: the document in memory, where every member is present, and the
- * file's JSON value, where what has its default is left out and members stand in one fixed order.
+ * Converts between the two forms of a sketch. The document in memory has every member. The JSON
+ * value of the file omits members at their default and has a fixed order of members.
  */
 import * as z from 'zod';
 import { type Channel, FORMAT_VERSION, type Sketch } from './model.ts';
@@ -8,7 +8,10 @@ import { type ChannelFile, EXTENSION_PREFIX, SCHEMA_MEMBER, type SketchFile, ske
 
 export type Extensions = NonNullable<Sketch['extensions']>;
 
-/** Members that a file may have beside those of the sketch: they are kept, in their order. */
+/**
+ * Whether a member is an extension. Extensions are not part of the sketch; the file keeps them in
+ * their order.
+ */
 export function isExtension(member: string): boolean {
   return member === SCHEMA_MEMBER || member.startsWith(EXTENSION_PREFIX);
 }
@@ -25,7 +28,7 @@ function fromChannelFile({ reader, ...rest }: ChannelFile): Channel {
   return { ...rest, readers };
 }
 
-/** The least JSON value that reads back as this document. */
+/** The smallest JSON value that reads back as this document. */
 export function toFile(sketch: Sketch): Record<string, unknown> {
   const extensions = sketch.extensions ?? {};
   const channels = sketch.channels.map(({ readers, ...rest }) => {
@@ -37,7 +40,7 @@ export function toFile(sketch: Sketch): Record<string, unknown> {
   return { polyloop, ...(schema === undefined ? {} : { [SCHEMA_MEMBER]: schema }), ...rest, ...own };
 }
 
-/** The members that a schema knows, in its order, without those that have their default. */
+/** The members that the schema defines, in its order, without members at their default. */
 function compactObject(schema: z.ZodObject, value: object): Record<string, unknown> {
   const file: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(schema.shape)) {
@@ -60,12 +63,12 @@ function compact(schema: unknown, value: unknown): unknown {
   return value;
 }
 
-/** By code unit, so that it is the same on every machine. */
+/** Compares code units, so the order is the same on every machine. */
 function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Numbers are compared as such: as JSON, NaN would be the same as null. */
+/** Compares numbers directly, because JSON would write NaN as null. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return Object.is(a, b);
   return JSON.stringify(a) === JSON.stringify(b);

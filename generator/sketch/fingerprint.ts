@@ -1,11 +1,11 @@
-/** Tells whether a program was made from this sketch. */
+/** Identifies the sketch from which a program was generated. */
 import { toFile } from './file.ts';
 import type { Sketch } from './model.ts';
 
 const OFFSET_BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a, 32 bits, over the UTF-8 bytes of a text (Fowler, Noll, Vo; draft-eastlake-fnv). */
+/** 32-bit FNV-1a of the UTF-8 bytes of a text (Fowler, Noll, Vo; draft-eastlake-fnv). */
 export function fnv1a32(text: string): number {
   let hash = OFFSET_BASIS;
   const add = (byte: number) => {
@@ -24,8 +24,9 @@ export function fnv1a32(text: string): number {
 }
 
 /**
- * A number that changes when the program that a sketch stands for may change: FNV-1a of its file, as compact JSON
- * without positions, time unit and extensions. Moving an element on the canvas must not call for a new build.
+ * A number that changes when the sketch's program may change: FNV-1a of the sketch file as compact
+ * JSON without positions, time unit and extensions. Moving an element on the canvas does not change
+ * the number, so it needs no new build.
  */
 export function fingerprint(sketch: Sketch): number {
   const still = <T extends { readonly position: unknown }>(elements: readonly T[]) =>

@@ -7,7 +7,7 @@ const b = newSketch('b');
 const c = newSketch('c');
 const d = newSketch('d');
 
-it('goes back and forth', () => {
+it('undoes and redoes steps', () => {
   const history = record(record(startHistory(a), b, 'to b'), c, 'to c');
   expect(undoLabel(history)).toBe('to c');
   const back = undo(undo(history));
@@ -19,13 +19,13 @@ it('goes back and forth', () => {
   expect(redo(history)).toBe(history);
 });
 
-it('forgets what was undone when something else is done', () => {
+it('drops undone steps when a new step is recorded', () => {
   const history = record(undo(record(startHistory(a), b, 'to b')), c, 'to c');
   expect(redoLabel(history)).toBeNull();
   expect(undo(history).present).toBe(a);
 });
 
-it('makes one step of a drag', () => {
+it('merges the changes of a drag into one step', () => {
   let history = record(startHistory(a), b, 'Change budget', 'drag 1');
   history = record(history, c, 'Change budget', 'drag 1');
   expect(undo(history).present).toBe(a);
@@ -35,12 +35,12 @@ it('makes one step of a drag', () => {
   expect(undo(record(history, d, 'Change budget', 'drag 2')).present).toBe(c);
 });
 
-it('does not merge into a step from before an undo', () => {
+it('does not merge into a step that was recorded before an undo', () => {
   const history = record(record(startHistory(a), b, 'x', 'k'), c, 'y', 'l');
   expect(undo(record(undo(history), d, 'x', 'k')).present).toBe(b);
 });
 
-it('ignores what is no change, and is bounded', () => {
+it('ignores unchanged sketches, and limits the number of steps', () => {
   let history: History = startHistory(a);
   expect(record(history, a, 'nothing')).toBe(history);
   for (let i = 0; i < 1_000; i++) history = record(history, newSketch(`s${i}`), 'step');

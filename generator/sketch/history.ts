@@ -1,36 +1,40 @@
 /**
- * Undo and redo. A history is a value: each function gives a new one. Since edits share what they do not touch, keeping
- * whole sketches costs little.
+ * Undo and redo. A history is an immutable value: each function returns a new history. Edits share
+ * unchanged elements, so storing whole sketches costs little memory.
  */
 import type { Sketch } from './model.ts';
 
-/** Steps that can be undone; older ones are forgotten. */
+/** Maximum number of undo steps. Older steps are dropped. */
 const MAX_STEPS = 500;
 
 interface Step {
   readonly sketch: Sketch;
-  /** What leads from this sketch to the next: "Change budget". */
+  /** The change from this sketch to the next one: "Change budget". */
   readonly label: string;
 }
 
 export interface History {
   readonly present: Sketch;
-  /** Oldest first. */
+  /** Oldest step first. */
   readonly past: readonly Step[];
-  /** Next to redo last. */
+  /** The next step to redo is last. */
   readonly future: readonly Step[];
-  /** Key of the step that further records may still be merged into; null when there is none. */
+  /**
+   * Merge key of the step into which further records may be merged; null if the next record starts
+   * a new step.
+   */
   readonly openKey: string | null;
 }
 
-/** A history that begins with this sketch. */
+/** A history that starts with this sketch. */
 export function startHistory(sketch: Sketch): History {
   return { present: sketch, past: [], future: [], openKey: null };
 }
 
 /**
- * Records a changed sketch. Records in a row with the same `mergeKey` are one step, so that a drag of a slider is undone
- * at once: give every drag its own key, or call `closeStep` when it ends. A sketch that is the same object is no step.
+ * Records a changed sketch. Consecutive records with the same `mergeKey` form one step, so one undo
+ * reverts the whole drag of a slider. Give each drag its own key, or call `closeStep` when it ends.
+ * Recording the same sketch object again adds no step.
  */
 export function record(history: History, sketch: Sketch, label: string, mergeKey: string | null = null): History {
   if (sketch === history.present) return history;
@@ -39,22 +43,22 @@ export function record(history: History, sketch: Sketch, label: string, mergeKey
   return { present: sketch, past, future: [], openKey: mergeKey };
 }
 
-/** Ends a step that is being merged: the next record is a step of its own. */
+/** Ends the open step: the next record starts a new step. */
 export function closeStep(history: History): History {
   return history.openKey === null ? history : { ...history, openKey: null };
 }
 
-/** Label of what undo would take back, or null when there is nothing. */
+/** Label of the step that undo reverts, or null if there is none. */
 export function undoLabel(history: History): string | null {
   return history.past.at(-1)?.label ?? null;
 }
 
-/** Label of what redo would do again, or null when there is nothing. */
+/** Label of the step that redo repeats, or null if there is none. */
 export function redoLabel(history: History): string | null {
   return history.future.at(-1)?.label ?? null;
 }
 
-/** The history one step back; the same one when there is none. */
+/** The history one step back, or the same history if there is nothing to undo. */
 export function undo(history: History): History {
   const step = history.past.at(-1);
   if (step === undefined) return history;
@@ -62,7 +66,7 @@ export function undo(history: History): History {
   return { present: step.sketch, past: history.past.slice(0, -1), future, openKey: null };
 }
 
-/** The history one step forward; the same one when there is none. */
+/** The history one step forward, or the same history if there is nothing to redo. */
 export function redo(history: History): History {
   const step = history.future.at(-1);
   if (step === undefined) return history;

@@ -9,7 +9,7 @@ const of = (name: string, ...others: string[]) => identifiers([name, ...others])
 const SAFE = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
 
 describe('identifiers', () => {
-  it('keeps a name that is one', () => {
+  it('keeps a name that is a valid identifier', () => {
     expect(of('T1')).toBe('T1');
     expect(of('readSensor_2')).toBe('readSensor_2');
     for (const name of ['L_motor', 'P_gain', 'LED_1', 'PIN_LED', 'Tank_h', 'MAX_SPEED', 'TIMER_1', 'X1']) {
@@ -17,7 +17,7 @@ describe('identifiers', () => {
     }
   });
 
-  it('replaces spaces, dots and dashes while that stays unique', () => {
+  it('replaces spaces, dots and dashes if the result is unique', () => {
     expect(of('room temp')).toBe('room_temp');
     expect(of('room temp', 'room-temp')).toMatch(/^room_temp_x[0-9a-f]{8}$/);
     expect(of('room temp', 'room_temp')).toMatch(/^room_temp_x[0-9a-f]{8}$/);
@@ -69,17 +69,17 @@ describe('identifiers', () => {
     expect(of(name).length).toBeLessThanOrEqual(48);
   });
 
-  it('tells long names apart that begin alike', () => {
+  it('distinguishes long names with the same beginning', () => {
     const long = 'sensor'.repeat(30);
     expect(of(`${long}a`, `${long}b`)).not.toBe(of(`${long}b`, `${long}a`));
   });
 
-  it('does not let a name imitate the suffix of another', () => {
+  it('prevents a name from colliding with the suffix of another', () => {
     const suffixed = of('Lüfter');
     expect(new Set(identifiers(['Lüfter', suffixed]).values()).size).toBe(2);
   });
 
-  it('is injective, safe, and the same in any order, for any names', () => {
+  it('is injective, valid and independent of order for any names', () => {
     const names = fc.uniqueArray(
       fc.oneof(
         fc.string({ maxLength: 200, unit: 'binary' }),

@@ -1,27 +1,32 @@
 /**
- * Names → C identifiers. A name is free text; an identifier is letters, digits and underscores, is no word that C, C++,
- * Arduino or an AVR's headers know, and is not reserved (`_X`, `__`, Polyloop's own `pl_`).
+ * Converts names to C identifiers. A name is free text. An identifier consists of letters, digits
+ * and underscores. It is not a word that C, C++, Arduino or the AVR headers define, and it is not
+ * reserved (`_X`, `__`, Polyloop's own `pl_`).
  *
- * - A name that is such an identifier already is kept.
- * - A name of ASCII letters, digits, spaces, dots and dashes has those replaced by `_` ("room temp" → `room_temp`), if
- *   no other name of the sketch has the same identifier then.
- * - Any other keeps its ASCII letters and digits and gets a suffix made from the whole name: `Lüfter` →
- *   `L_fter_xd04ff8e9`.
+ * - A name that is a valid identifier is kept.
+ * - In a name of ASCII letters, digits, spaces, dots and dashes, `_` replaces the spaces, dots and
+ *   dashes ("room temp" → `room_temp`), if no other name of the sketch maps to the same identifier.
+ * - Any other name keeps its ASCII letters and digits and gets a suffix with a hash of the whole
+ *   name: `Lüfter` → `L_fter_xd04ff8e9`.
  *
- * The result depends on the set of names alone, not on their order; no two names share an identifier.
+ * The result depends only on the set of names, not on their order. No two names share an
+ * identifier.
  */
 import { fnv1a32 } from './fingerprint.ts';
 import type { Sketch } from './model.ts';
 import { isReservedWord } from './reserved-words.ts';
 
-/** Longest identifier, before what a generator puts in front or behind. C99 promises 63 significant characters. */
+/**
+ * Maximum length before a generator adds a prefix or suffix. C99 guarantees 63 significant
+ * characters.
+ */
 const MAX_LENGTH = 48;
 const READABLE_LENGTH = 32;
 const SUFFIX = /_x[0-9a-f]{8}(_\d+)?$/;
 
 export type Identifiers = ReadonlyMap<string, string>;
 
-/** One identifier a name. Equal names are one name. */
+/** The identifier of each name. Equal names have the same identifier. */
 export function identifiers(names: Iterable<string>): Identifiers {
   const sorted = [...new Set(names)].sort();
   const result = new Map<string, string>();
@@ -41,7 +46,10 @@ export function identifiers(names: Iterable<string>): Identifiers {
   return result;
 }
 
-/** The identifiers of a sketch's elements. Tasks and interrupts share one set, as they share their names. */
+/**
+ * The identifiers of a sketch's elements. Tasks and interrupts share one set, because they share
+ * one set of names.
+ */
 export interface SketchIdentifiers {
   readonly runnables: Identifiers;
   readonly channels: Identifiers;
@@ -49,7 +57,10 @@ export interface SketchIdentifiers {
   readonly parts: Identifiers;
 }
 
-/** Identifiers by kind of element: a task and a channel of the same name have the same one, so prefix them by kind. */
+/**
+ * Identifiers by kind of element. A task and a channel with the same name have the same identifier,
+ * so add a prefix for the kind.
+ */
 export function sketchIdentifiers(sketch: Sketch): SketchIdentifiers {
   const of = (elements: readonly { readonly name: string }[]) => identifiers(elements.map((element) => element.name));
   return {
@@ -60,7 +71,10 @@ export function sketchIdentifiers(sketch: Sketch): SketchIdentifiers {
   };
 }
 
-/** Whether the text can be an identifier as it is. Underscores at the ends or doubled would turn into reserved ones. */
+/**
+ * Whether the text can be used as an identifier without change. Leading, trailing or double
+ * underscores could produce reserved identifiers.
+ */
 function isFree(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/.test(text) || text.length > MAX_LENGTH) return false;
   return !/^pl_/i.test(text) && !SUFFIX.test(text) && !isReservedWord(text);

@@ -23,7 +23,7 @@ describe('a JSON pointer', () => {
     ['/m~0n', 8],
     ['/ ', 7],
     ['/~01', 9],
-  ])('%j resolves, and is written again', (pointer, value) => {
+  ])('%j resolves, and pointerOf() returns the same text', (pointer, value) => {
     expect(resolvePointer(RFC, pointer)).toEqual({ found: true, value });
     expect(pointerOf(pathOf(pointer) ?? ['not a pointer'])).toBe(pointer);
   });
@@ -39,5 +39,5 @@ describe('a JSON pointer', () => {
     '/__proto__',
     'foo',
     '/~2',
-  ])('%j leads nowhere', (pointer) => expect(resolvePointer(RFC, pointer)).toEqual({ found: false }));
+  ])('%j does not resolve', (pointer) => expect(resolvePointer(RFC, pointer)).toEqual({ found: false }));
 });

@@ -1,11 +1,15 @@
-/** JSON pointers (RFC 6901): how a problem says which member of the file it is about. */
+/**
+ * JSON pointers (RFC 6901). A problem uses a pointer to name the member of the file that causes it.
+ */
 
-/** The pointer of a path of member names and array indices; the empty path is the whole document. */
+/**
+ * The pointer for a path of member names and array indices. The empty path is the whole document.
+ */
 export function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The path of a pointer; null when the text is not a pointer. */
+/** The path of a pointer, or null if the text is not a pointer. */
 export function pathOf(pointer: string): string[] | null {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null;
@@ -17,7 +21,7 @@ export function pathOf(pointer: string): string[] | null {
 
 export type Resolution = { readonly found: true; readonly value: unknown } | { readonly found: false };
 
-/** The value at a path inside a JSON value. Looks at own members alone. */
+/** The value at a path inside a JSON value. Only own members count. */
 export function valueAt(document: unknown, path: readonly PropertyKey[]): Resolution {
   let value = document;
   for (const key of path) {

@@ -8,7 +8,7 @@ const messageOf = (text: string) =>
     .join('\n');
 
 describe('parseJson', () => {
-  it('reads what JSON.parse reads, and the same', () => {
+  it('returns the same value as JSON.parse', () => {
     const property = fc.property(fc.json({ maxDepth: 5 }), (text) => {
       const { value, problems } = parseJson(text);
       const isOrdinary = !/__proto__|\\u0000|\\ud[89a-f]/.test(text);
@@ -39,31 +39,31 @@ describe('parseJson', () => {
     'NaN',
     '\u00a01',
     '"\\\n"',
-  ])('refuses %j, as JSON.parse does', (text) => {
+  ])('rejects %j, as JSON.parse does', (text) => {
     expect(() => JSON.parse(text)).toThrow();
     expect(parseJson(text).value).toBeUndefined();
   });
 
-  it('says where, in lines and columns from 1, whatever ends a line', () => {
+  it('gives line and column from 1, for every kind of line ending', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const [problem] = parseJson(`{${end}  "a": 1,${end}  b${end}}`).problems;
       expect(problem).toMatchObject({ pointer: '', line: 3, column: 3 });
     }
   });
 
-  it('knows where every value stands', () => {
+  it('gives the place of every value', () => {
     const { places } = parseJson('{\n  "a/b": [1,\n    {"c": 2}]\n}');
     expect(places.get('/a~1b')).toEqual({ line: 2, column: 10 });
     expect(places.get('/a~1b/1/c')).toEqual({ line: 3, column: 11 });
   });
 
-  it('reads the last of members given twice, and reports each of the others', () => {
+  it('uses the last of duplicate members, and reports each of the others', () => {
     const { value, problems } = parseJson('{"a": {"b": "\\u0000"}, "a": 2, "a": 3}');
     expect(value).toEqual({ a: 3 });
     expect(problems.map((problem) => problem.pointer)).toEqual(['/a', '/a']);
   });
 
-  it('names what is wrong in words', () => {
+  it('describes each syntax error in words', () => {
     expect(messageOf('{"a": 1e999}')).toMatch(/larger one/);
     expect(messageOf('{"\\ud800": 1}')).toMatch(/broken name/);
     expect(messageOf('{"a": \'x\'}')).toMatch(/double quotes/);
@@ -71,7 +71,7 @@ describe('parseJson', () => {
     expect(messageOf('{"a": "x\ty"}')).toMatch(/\\t for a tab/);
   });
 
-  it('reads -0 as 0, which is what it is written as', () => {
+  it('reads -0 as 0, as it is written', () => {
     expect(Object.is(parseJson('-0').value, 0)).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Text → JSON value, with everything that JSON.parse lets pass but a sketch must not hold: members given twice, names
- * that reach into JavaScript's prototypes, halves of characters, NUL. Syntax errors carry line and column.
+ * Parses JSON and rejects texts that JSON.parse accepts but that a sketch must not contain:
+ * duplicate members, names that reach JavaScript's prototypes, lone surrogates and NUL. Syntax
+ * errors have a line and a column.
  */
 import type { DocumentNode, ValueNode } from '@humanwhocodes/momoa';
 import { parse } from '@humanwhocodes/momoa';
@@ -15,16 +16,16 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** The value of a text, its problems, and where in the text each pointer's value stands. */
+/** The value of a text, its problems, and the place in the text of each pointer's value. */
 export interface JsonDocument {
-  /** undefined when the text is not JSON. */
+  /** undefined if the text is not JSON. */
   readonly value: JsonValue | undefined;
   readonly problems: readonly Problem[];
   readonly places: ReadonlyMap<string, TextPlace>;
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** A surrogate without its other half, or NUL. */
+/** A lone surrogate, or NUL. */
 const BROKEN_TEXT = /\p{Cs}|\0/u;
 
 /** Reads JSON (RFC 8259, strictly). Never throws. */
@@ -68,8 +69,9 @@ interface Obstacle {
 }
 
 /**
- * What the parser must be kept from: nesting that would exhaust its stack, values that would exhaust the user's patience,
- * and control characters inside a text, which it lets pass. The rest need not be valid.
+ * Detects input that the parser must not see: nesting that would exhaust the stack, too many
+ * values, and control characters inside a string, which the parser accepts. The text need not be
+ * valid JSON otherwise.
  */
 function findObstacle(text: string): Obstacle | null {
   let depth = 0;
@@ -116,7 +118,7 @@ function syntaxHint(text: string, offset: number): string {
   return ' Look for a missing comma, colon or quote just before it.';
 }
 
-/** Turns momoa's syntax tree into a value; collects problems and places on the way. */
+/** Converts momoa's syntax tree to a value, and collects problems and places. */
 class TreeReader {
   readonly problems: Problem[] = [];
   readonly places = new Map<string, TextPlace>();

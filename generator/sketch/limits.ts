@@ -1,28 +1,31 @@
-/** The largest sketch that is read. Far above any real one; they keep a hostile file from hanging the window. */
+/**
+ * Limits on the size of a sketch file. They are far above any real sketch and keep a malicious file
+ * from blocking the window.
+ */
 
 /** Characters of the whole file. */
 export const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
-/** Objects and lists inside each other. */
+/** Nesting depth of objects and lists. */
 export const MAX_DEPTH = 32;
 /** Members and list elements of the whole file. */
 export const MAX_VALUES = 100_000;
 /** Characters (UTF-16 code units) of a name. */
 export const MAX_NAME_LENGTH = 200;
-/** Characters of one piece of code. */
+/** Characters of one code member. */
 export const MAX_CODE_LENGTH = 1024 * 1024;
 /** Elements of one kind. */
 export const MAX_ELEMENTS = 1000;
 /** Fields of a channel's item. */
 export const MAX_FIELDS = 64;
-/** Longest time, 104 days: its nanoseconds are still exact in a JavaScript number. Unit: µs. */
+/** Longest time: 104 days. Its nanoseconds are exact in a JavaScript number. Unit: µs. */
 export const MAX_TIME_US = Math.floor(Number.MAX_SAFE_INTEGER / 1000);
-/** Elements of an array field; items of a ring buffer. */
+/** Elements of an array field, or items of a ring buffer. */
 export const MAX_COUNT = 65_535;
 export const MAX_CORES = 64;
-/** Bound of task priorities and ceilings, either side of 0. */
+/** Limit of the absolute value of task priorities and ceilings. */
 export const MAX_PRIORITY = 1_000_000;
 export const MAX_STACK_BYTES = 2 ** 30;
-/** Bound of canvas coordinates, either side of 0. Unit: canvas pixels. */
+/** Limit of the absolute value of canvas coordinates. Unit: canvas pixels. */
 export const MAX_COORDINATE = 1_000_000;
-/** More problems than this are cut off: nobody reads them. */
+/** Maximum number of reported problems. Nobody reads more. */
 export const MAX_PROBLEMS = 200;

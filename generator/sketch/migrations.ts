@@ -1,23 +1,30 @@
 /**
- * Old file versions made new. Each step takes the file's JSON value from one version to the next; a file of any
- * known version is read by running the steps in order. Migrations change the value in memory, never the file.
+ * Converts files of older versions. Each step converts the file's JSON value from one version to
+ * the next; the reader runs the steps in order. Migrations change the value in memory, never the
+ * file.
  */
 import type { JsonValue } from './json.ts';
 import { FORMAT_VERSION } from './model.ts';
 import { type Problem, show } from './problem.ts';
 
 export type JsonObject = { readonly [key: string]: JsonValue };
-/** Takes a file of one version to the next, `polyloop` member included. Must accept any object: checks come after. */
+/**
+ * Converts a file from one version to the next, including the `polyloop` member. Must accept any
+ * object, because the checks run later.
+ */
 export type Migration = (file: JsonObject) => JsonObject;
 
-/** By the version that they start from. Version 1 is the first, so there is none yet. */
+/**
+ * Keyed by the version that a migration converts from. There are no migrations yet, because version
+ * 1 is the first.
+ */
 const MIGRATIONS: ReadonlyMap<number, Migration> = new Map();
 
 export type Migrated =
   | { readonly ok: true; readonly value: JsonValue; readonly warnings: readonly Problem[] }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The value in the current version. A version that is missing or no number is left for the schema to report. */
+/** The value in the current version. The schema reports a missing or non-numeric version. */
 export function migrate(value: JsonValue, steps = MIGRATIONS, current: number = FORMAT_VERSION): Migrated {
   if (!isObject(value) || !Object.hasOwn(value, 'polyloop')) return { ok: true, value, warnings: [] };
   const version = value.polyloop;

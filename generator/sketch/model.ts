@@ -1,34 +1,39 @@
 /**
- * The sketch: the one document that is drawn, checked, simulated, generated from and saved.
+ * The sketch: the document that the user draws, and that Polyloop checks, simulates, generates code
+ * from and saves.
  *
- * Times are whole microseconds, sizes whole bytes. Elements refer to each other by name; a name is free text, unique
- * among the elements of its kind, and becomes a C identifier only when code is generated (see identifiers.ts).
- * `null` always means "not given: the default rule applies" and is not written to the file.
+ * Times are in whole microseconds, sizes in whole bytes. Elements refer to each other by name. A
+ * name is free text and unique among the elements of its kind; code generation converts it to a C
+ * identifier (see identifiers.ts). `null` always means "not given: the default applies", and the
+ * file omits such members.
  */
 import type { JsonValue } from './json.ts';
 
-/** Version of the file format; the value of the file's `polyloop` member. */
+/** Version of the file format: the value of the file's `polyloop` member. */
 export const FORMAT_VERSION = 1;
 
 export const TARGETS = ['superloop', 'freertos', 'zephyr', 'rtems', 'quest'] as const;
 export type TargetName = (typeof TARGETS)[number];
 
 export const POLICIES = ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'] as const;
-/** How ready jobs are ordered. `fixed` takes each task's own `priority`. */
+/** The order of ready jobs. `fixed` uses each task's `priority`. */
 export type Policy = (typeof POLICIES)[number];
 
 export const TASK_KINDS = ['periodic', 'sporadic', 'background'] as const;
-/** A sporadic task's period is its minimum inter-arrival time; a background task has no period and no deadline. */
+/**
+ * The period of a sporadic task is its minimum inter-arrival time. A background task has no period
+ * and no deadline.
+ */
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 export const OVERRUN_POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
-/** What happens to the releases that pass while a job still runs. */
+/** What happens to releases that occur while a job of the same task is still running. */
 export type OverrunPolicy = (typeof OVERRUN_POLICIES)[number];
 
 export const EXHAUSTION_POLICIES = ['background', 'wait'] as const;
 /**
- * What becomes of a job whose budget is used up, where the kernel preempts: it goes on below all others, or stands
- * still, until the budget is replenished.
+ * What happens to a job with an exhausted budget on a preemptive kernel. Until the replenishment,
+ * the job runs with a priority below all others, or it is suspended.
  */
 export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
 
@@ -62,15 +67,19 @@ export type ArrivalPattern = (typeof ARRIVAL_PATTERNS)[number];
 export const TIME_UNITS = ['auto', 'us', 'ms', 's'] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];
 
-/** Where an element's top left corner lies on the canvas, in canvas pixels; null until it is placed. */
+/**
+ * Position of an element's top left corner on the canvas, in canvas pixels; null until the element
+ * is placed.
+ */
 export interface Position {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * How long the jobs of a task take, for the simulation. constant: `mostUs` always. uniform: any time from `leastUs` to
- * `mostUs`. bimodal: `leastUs`, but in `rarePercent` of the jobs `mostUs`. It may be above the budget, to see what then happens.
+ * Execution times of a task's jobs in the simulation. constant: always `mostUs`. uniform: any time
+ * from `leastUs` to `mostUs`. bimodal: `leastUs`, except for `rarePercent` of the jobs, which take
+ * `mostUs`. Values above the budget are allowed, to show the effect of an overrun.
  */
 export interface Execution {
   readonly shape: ExecutionShape;
@@ -80,8 +89,9 @@ export interface Execution {
 }
 
 /**
- * When the outside world raises an interrupt, for the simulation. periodic: every `periodUs`. sporadic: at least that far
- * apart. bursty: `burst` at once every `periodUs`. random: a Poisson process with that mean distance.
+ * When the environment raises an interrupt in the simulation. periodic: every `periodUs`. sporadic:
+ * with at least `periodUs` between arrivals. bursty: `burst` arrivals at once every `periodUs`.
+ * random: a Poisson process with the mean interval `periodUs`.
  */
 export interface Arrivals {
   readonly pattern: ArrivalPattern;
@@ -94,43 +104,49 @@ export interface Task {
   readonly kind: TaskKind;
   /** T; null only for a background task. */
   readonly periodUs: number | null;
-  /** C; of a background task the longest that one run takes, and null where that is not given. */
+  /**
+   * C. For a background task, the longest execution time of one run, or null if it is not given.
+   */
   readonly budgetUs: number | null;
-  /** D, relative to the arrival; null means D = T. */
+  /** D, relative to the arrival. null means D = T. */
   readonly deadlineUs: number | null;
-  /** φ, first arrival after start. */
+  /** φ, the first arrival after start. */
   readonly offsetUs: number;
-  /** J, the most by which a release lags its arrival. */
+  /** J, the maximum delay from an arrival to its release. */
   readonly jitterUs: number;
-  /** Larger is more urgent. Used by the policy `fixed` only; null there means "after all that have one". */
+  /**
+   * A larger value is more urgent. Only the policy `fixed` uses it. null means "after all tasks
+   * that have a priority".
+   */
   readonly priority: number | null;
   /**
-   * Its core, from 0: the one it is bound to, or with clusters of several cores, any of its cluster. null: any core, or, with a
-   * ready queue for each core or cluster, not placed yet.
+   * The task's core, from 0. With partitioned scheduling, the core to which the task is bound. With
+   * clusters of several cores, any core of the task's cluster. null: any core, or, with one ready
+   * queue per core or cluster, not assigned yet.
    */
   readonly core: number | null;
-  /** Cores on which it may run, ascending; empty: on every one that `core` allows. */
+  /** The cores on which the task may run, ascending. Empty: every core that `core` allows. */
   readonly affinity: readonly number[];
   /** null means the target's default. */
   readonly stackBytes: number | null;
   readonly overrun: OverrunPolicy;
-  /** With `catch-up`: at most this many missed releases are made up for. */
+  /** With `catch-up`: maximum number of missed releases that are executed later. */
   readonly catchUpLimit: number;
   readonly exhaustion: ExhaustionPolicy;
-  /** null: every job takes its whole budget. */
+  /** null: every job uses its whole budget. */
   readonly execution: Execution | null;
-  /** Code called when a deadline is missed; empty for none. */
+  /** Code that runs when a deadline is missed; empty for none. */
   readonly deadlineHandler: string;
-  /** Code called when the budget is used up; empty for none. */
+  /** Code that runs when the budget is exhausted; empty for none. */
   readonly budgetHandler: string;
-  /** Code run once before the first release. */
+  /** Code that runs once before the first release. */
   readonly setup: string;
   /** Code of one job. */
   readonly body: string;
   readonly position: Position | null;
 }
 
-/** One member of a channel's item; `count` above 1 makes it an array. */
+/** One member of a channel's item. A `count` above 1 makes it an array. */
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
@@ -141,42 +157,50 @@ export interface Channel {
   readonly name: string;
   readonly kind: ChannelKind;
   readonly item: readonly Field[];
-  /** Items that a ring buffer holds; ignored by a four-slot channel. */
+  /** Number of items that a ring buffer can hold. A four-slot channel ignores it. */
   readonly capacity: number;
-  /** Name of the task or interrupt that writes; null while not connected. */
+  /** Name of the task or interrupt that writes; null if the end is not connected. */
   readonly writer: string | null;
-  /** Names of the tasks or interrupts that read. In the file: `reader`, a name or a list of names. */
+  /**
+   * Names of the tasks or interrupts that read. In the file, the member is `reader`: a name or a
+   * list of names.
+   */
   readonly readers: readonly string[];
   readonly position: Position | null;
 }
 
 export interface Interrupt {
   readonly name: string;
-  /** Board pin, e.g. "2" or "A0"; null when `source` is given. */
+  /** Board pin, e.g. "2" or "A0"; null if `source` is given. */
   readonly pin: string | null;
-  /** A source that is not a pin, by the board's name for it, e.g. "timer2"; null when `pin` is given. */
+  /**
+   * The board's name of an interrupt source that is not a pin, e.g. "timer2"; null if `pin` is
+   * given.
+   */
   readonly source: string | null;
   readonly mode: InterruptMode;
-  /** CPU time of the part that only records and masks. */
+  /** CPU time of the top half, which only records the interrupt and masks its line. */
   readonly topHalfUs: number;
-  /** δ_bh: CPU time of the bottom half, which runs on the I/O budget. */
+  /** δ_bh: CPU time of the bottom half, which the I/O budget pays for. */
   readonly bottomHalfUs: number;
-  /** C_io; 0 means that delivery is disabled. null: the sketch's I/O server. */
+  /** C_io. 0 disables delivery. null: the interrupt uses the sketch's I/O server. */
   readonly ioBudgetUs: number | null;
   /** T_io. */
   readonly ioPeriodUs: number | null;
-  /** C_h: budget of the handler's Main VCPU; 0: no handler, the bottom half is all. */
+  /**
+   * C_h: budget of the handler's Main VCPU. 0: the interrupt has no handler, only a bottom half.
+   */
   readonly handlerBudgetUs: number;
   /** T_h. */
   readonly handlerPeriodUs: number;
-  /** null: as often as its I/O budget lets it through. */
+  /** null: as often as the I/O budget allows. */
   readonly arrivals: Arrivals | null;
   /** Code of the handler. */
   readonly body: string;
   readonly position: Position | null;
 }
 
-/** The budget shared by all interrupts that have none of their own. */
+/** The budget that all interrupts without a budget of their own share. */
 export interface IoServer {
   readonly budgetUs: number;
   readonly periodUs: number;
@@ -189,7 +213,7 @@ export interface ResourceUser {
 
 export interface Resource {
   readonly name: string;
-  /** Priority ceiling; null means the highest priority among its users. */
+  /** Priority ceiling; null means the highest priority among the users. */
   readonly ceiling: number | null;
   readonly users: readonly ResourceUser[];
   readonly position: Position | null;
@@ -198,11 +222,11 @@ export interface Resource {
 export const PART_KINDS = ['led', 'button', 'potentiometer', 'ultrasonic', 'servo', 'buzzer'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
-/** Something wired to the board: an LED, a button. */
+/** A component wired to the board: an LED, a button. */
 export interface Part {
   readonly name: string;
   readonly kind: PartKind;
-  /** The part's terminal → the board's pin, e.g. { anode: "13" }. */
+  /** Maps each terminal of the part to a board pin, e.g. { anode: "13" }. */
   readonly pins: Readonly<Record<string, string>>;
   readonly position: Position | null;
 }
@@ -214,11 +238,14 @@ export interface Sketch {
   readonly target: TargetName;
   readonly policy: Policy;
   readonly cores: number;
-  /** How many cores share a ready queue: 1 is partitioned scheduling, more are clusters; null: all of them, global scheduling. */
+  /**
+   * Number of cores that share a ready queue. 1: partitioned scheduling. More: clustered
+   * scheduling. null: all cores, which is global scheduling.
+   */
   readonly clusterCores: number | null;
-  /** Unit in which the window shows and asks for times; the file is always in microseconds. */
+  /** Unit in which the window shows times and reads input. The file always uses microseconds. */
   readonly timeUnit: TimeUnit;
-  /** Code before everything else: includes, constants, shared functions. */
+  /** Code before all other code: includes, constants, shared functions. */
   readonly prelude: string;
   readonly tasks: readonly Task[];
   readonly channels: readonly Channel[];
@@ -226,16 +253,19 @@ export interface Sketch {
   readonly ioServer: IoServer | null;
   readonly resources: readonly Resource[];
   readonly parts: readonly Part[];
-  /** `$schema` and `x-…` members of the file: kept, and without meaning to Polyloop. Absent when there are none. */
+  /**
+   * `$schema` and `x-…` members of the file. The file keeps them, and Polyloop ignores them.
+   * Undefined if there are none.
+   */
   readonly extensions?: Readonly<Record<string, JsonValue>>;
 }
 
-/** D: the task's own deadline, else its period; null for a background task. Unit: µs. */
+/** D: the task's deadline, or its period if none is given; null for a background task. Unit: µs. */
 export function deadlineUsOf(task: Task): number | null {
   return task.deadlineUs ?? task.periodUs;
 }
 
-/** The defaults of every optional member of a task, as applied when a file is read. */
+/** The defaults of all optional members of a task. The reader applies them. */
 export const TASK_DEFAULTS = {
   kind: 'periodic',
   deadlineUs: null,

@@ -13,11 +13,11 @@ describe('nearest', () => {
     ['', null],
   ])('of %j is %j', (text, found) => expect(nearest(text, members)).toBe(found));
 
-  it('takes the nearest of several', () => {
+  it('returns the nearest of several candidates', () => {
     expect(nearest('T1', ['T22', 'T11', 't1'])).toBe('t1');
   });
 
-  it('is said as a question, or the fallback is', () => {
+  it('formats the suggestion as a question, or returns the fallback', () => {
     expect(didYouMean('nam', members)).toBe(' Did you mean "name"?');
     expect(didYouMean('xyz', members, ' Nothing is like it.')).toBe(' Nothing is like it.');
   });
@@ -34,7 +34,7 @@ describe('what was found', () => {
     ['x', '"x"'],
   ])('%j is shown as %s', (value, shown) => expect(show(value)).toBe(shown));
 
-  it('is quoted on one line, short, and without what steers a terminal', () => {
+  it('is quoted on one line, shortened, and without terminal control characters', () => {
     expect(quote('a\n"b"\u001b[2J\u202e')).toBe('"a\\n\\"b\\"\\u001b[2J\\u202e"');
     expect(quote('\ud800')).toBe('"\\ud800"');
     expect(quote('🤖'.repeat(100))).toBe(`"${'🤖'.repeat(59)}…"`);

@@ -1,24 +1,24 @@
-/** What is wrong with a sketch, said so that its author can mend it. */
+/** A problem of a sketch, with a message that tells the user how to fix it. */
 
 export type Severity = 'error' | 'warning';
 
 export interface Problem {
   /**
-   * JSON pointer (RFC 6901) into the file. It always resolves: for a member that is missing it names the object that
-   * should have it, and `member` says which.
+   * JSON pointer (RFC 6901) into the file. The pointer always resolves. For a missing member it
+   * names the enclosing object, and `member` names the missing member.
    */
   readonly pointer: string;
-  /** The missing member. */
+  /** Name of the missing member. */
   readonly member?: string;
-  /** What was expected, what was found, and how to mend it. */
+  /** What was expected, what was found, and how to fix it. */
   readonly message: string;
   readonly severity: Severity;
-  /** Where in the text, both from 1; not given when the sketch did not come from a text. */
+  /** Place in the text, both from 1. Undefined if the sketch was not read from a text. */
   readonly line?: number;
   readonly column?: number;
 }
 
-/** A value as quoted in a message: short, on one line, and without characters that could confuse a terminal. */
+/** A value as a message quotes it: short, on one line, and without terminal control characters. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
@@ -37,7 +37,7 @@ export function quote(text: string): string {
   return JSON.stringify(short).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, escaped);
 }
 
-/** Edit distance with transpositions (optimal string alignment); gives up above `limit`. */
+/** Edit distance with transpositions (optimal string alignment). Stops above `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let before: number[] = [];
@@ -57,7 +57,7 @@ function distance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? limit + 1;
 }
 
-/** The candidate that was most likely meant, or null when none is near. Case does not count. */
+/** The candidate that the user most likely meant, or null if none is similar. Ignores case. */
 export function nearest(text: string, candidates: Iterable<string>): string | null {
   const wanted = text.slice(0, 200).toLowerCase();
   let limit = Math.max(1, Math.min(4, Math.floor(wanted.length / 3)));
@@ -71,7 +71,7 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-/** ` Did you mean "x"?`, or the given fallback. Begins with a space. */
+/** ` Did you mean "x"?`, or the given fallback. Starts with a space. */
 export function didYouMean(text: string, candidates: Iterable<string>, fallback = ''): string {
   const guess = nearest(text, candidates);
   return guess === null ? fallback : ` Did you mean ${quote(guess)}?`;

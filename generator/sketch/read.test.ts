@@ -22,7 +22,7 @@ const T1 = { name: 'T1', periodUs: 10, budgetUs: 1 };
 const T2 = { name: 'T2', periodUs: 10, budgetUs: 1 };
 
 describe('readSketch', () => {
-  it('reads the least file, which is written byte for byte', () => {
+  it('reads the smallest file, and writes the same bytes', () => {
     const result = readSketch(LEAST, { boards: ['uno'] });
     expect(result).toEqual({
       ok: true,
@@ -59,11 +59,11 @@ describe('readSketch', () => {
     expect(read(null)).toEqual([]);
   });
 
-  it('reads a sketch that cannot be scheduled: that is for admission to refuse', () => {
+  it('accepts a sketch that is not schedulable, because admission rejects it later', () => {
     expect(readSketch(file({ tasks: [{ name: 'T', periodUs: 10, budgetUs: 100 }] })).ok).toBe(true);
   });
 
-  it('reports every problem at once, in the order of the text', () => {
+  it('reports every problem at once, in text order', () => {
     const problems = problemsOf(
       file({
         target: 'superlop',
@@ -95,7 +95,7 @@ describe('readSketch', () => {
     );
   });
 
-  it('keeps members of one’s own at the top, and $schema', () => {
+  it('keeps x- members at the top level, and $schema', () => {
     const text = file({ $schema: 'polyloop.schema.json', 'x-course': { week: 3 } });
     const result = readSketch(text);
     if (!result.ok) throw new Error('refused');
@@ -127,7 +127,7 @@ describe.each<[string, string, string, RegExp]>([
     '/channels/0/reader',
     /cannot read/,
   ],
-  ['a core that is not there', file({ tasks: [{ ...T1, core: 1 }] }), '/tasks/0/core', /below the sketch's 1/],
+  ['a core that does not exist', file({ tasks: [{ ...T1, core: 1 }] }), '/tasks/0/core', /below the sketch's 1/],
   [
     'an interrupt without pin',
     file({ interrupts: [{ name: 'I', handlerBudgetUs: 1, handlerPeriodUs: 9 }] }),
@@ -149,9 +149,9 @@ describe.each<[string, string, string, RegExp]>([
     '/resources/0/users/0/task',
     /is an interrupt/,
   ],
-  ['an exhaustion that is none', file({ tasks: [{ ...T1, exhaustion: 'stop' }] }), '/tasks/0/exhaustion', /"wait"/],
+  ['an unknown exhaustion policy', file({ tasks: [{ ...T1, exhaustion: 'stop' }] }), '/tasks/0/exhaustion', /"wait"/],
   [
-    'a name in two kinds',
+    'a name of two kinds of element',
     file({ tasks: [T1], interrupts: [{ name: 'T1', pin: '2', handlerBudgetUs: 1, handlerPeriodUs: 9 }] }),
     '/interrupts/0/name',
     /taken/,
@@ -176,19 +176,19 @@ describe.each<[string, string, string, RegExp]>([
   ['a lone surrogate', file({}).replace('"x"', '"\\ud800"'), '/name', /surrogate/],
   ['a prototype', file({}).replace('{', '{"__proto__": {"a": 1}, '), '', /__proto__/],
   ['a member given twice', file({}).replace('{', '{"name": "y", '), '/name', /more than once/],
-  ['nesting beyond measure', '['.repeat(100_000), '', /inside each other/],
+  ['nesting above the limit', '['.repeat(100_000), '', /inside each other/],
   ['a comment', '{ // no\n}', '', /no comments/],
   ['a trailing comma', '{"polyloop": 1,\n}', '', /line 2, column 1.*Remove the comma/],
   ['half a file', LEAST.slice(0, 50), '', /not closed/],
   ['an empty file', '', '', /empty/],
   [
-    'a terminal of strange name',
+    'a terminal with an invalid name',
     file({ parts: [{ name: 'P', kind: 'led', pins: { 'a b': '1' } }] }),
     '/parts/0/pins/a b',
     /terminal/,
   ],
 ])('%s', (_, text, pointer, message) => {
-  it(`is refused at "${pointer}"`, () => {
+  it(`is rejected at "${pointer}"`, () => {
     const problems = problemsOf(text);
     const problem = problems.find((one) => one.pointer === pointer);
     expect(problem?.message).toMatch(message);
@@ -196,12 +196,12 @@ describe.each<[string, string, string, RegExp]>([
   });
 });
 
-it('takes the longest run of a background task', () => {
+it('reads the longest run of a background task', () => {
   const result = readSketch(file({ tasks: [{ name: 'B', kind: 'background', budgetUs: 300 }] }));
   expect(result.ok && result.sketch.tasks[0]).toMatchObject({ kind: 'background', periodUs: null, budgetUs: 300 });
 });
 
-it('warns of what a background task has no use for', () => {
+it('warns of members that have no effect on a background task', () => {
   const task = { name: 'B', kind: 'background', exhaustion: 'wait', deadlineHandler: 'x();', budgetHandler: 'x();' };
   const result = readSketch(file({ tasks: [task] }));
   expect(result.ok && result.warnings.map(({ pointer }) => pointer).sort()).toEqual([
@@ -211,11 +211,11 @@ it('warns of what a background task has no use for', () => {
   ]);
 });
 
-it('names boards near to an unknown one', () => {
+it('suggests boards with a name similar to an unknown one', () => {
   expect(problemsOf(file({ board: 'umo' }), ['uno', 'mega'])[0]?.message).toMatch(/Did you mean "uno"/);
 });
 
-it('warns of a byte order mark and reads on', () => {
+it('warns of a byte order mark and reads the rest', () => {
   const result = readSketch(`\ufeff${LEAST}`);
   expect(result.ok && result.warnings[0]?.message).toMatch(/byte order mark/);
 });

@@ -1,4 +1,6 @@
-/** The text of a sketch file → the document, or every problem that keeps it from being one. */
+/**
+ * Converts the text of a sketch file to a document, or returns every problem that prevents this.
+ */
 import { type CheckOptions, checkRelations } from './checks.ts';
 import { explainIssues } from './explain.ts';
 import { fromFile, isExtension, toFile } from './file.ts';
@@ -9,15 +11,15 @@ import type { Sketch } from './model.ts';
 import type { Problem } from './problem.ts';
 import { sketchFileSchema } from './schema.ts';
 
-/** `boards`: ids of the boards that exist (an unknown one is then a problem). */
+/** `boards`: ids of the boards that exist. If it is given, an unknown board is a problem. */
 export type ReadOptions = CheckOptions;
 
 export type ReadResult =
   | { readonly ok: true; readonly sketch: Sketch; readonly warnings: readonly Problem[] }
-  /** Errors and warnings, in the order of the text. */
+  /** Errors and warnings, in text order. */
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Reads a `.polyloop.json` file. Never throws; the text is all that it looks at. */
+/** Reads a `.polyloop.json` file. Never throws, and depends only on the text and the options. */
 export function readSketch(text: string, options: ReadOptions = {}): ReadResult {
   const json = parseJson(text);
   if (json.value === undefined) return { ok: false, problems: json.problems };
@@ -29,7 +31,7 @@ export function readSketch(text: string, options: ReadOptions = {}): ReadResult 
   return failed ? { ok: false, problems } : { ok: true, sketch: checked.sketch, warnings: problems };
 }
 
-/** The problems of a document in memory, as they would be on reading it back from its file. */
+/** The problems of a document in memory: the same that reading it back from its file would give. */
 export function checkSketch(sketch: Sketch, options: ReadOptions = {}): readonly Problem[] {
   return checkFile(toFile(sketch), options).problems;
 }
@@ -62,7 +64,7 @@ function splitExtensions(value: unknown): { members: unknown; extensions: Record
   };
 }
 
-/** Adds line and column, and puts the problems in the order of the text. */
+/** Adds line and column, and sorts the problems in text order. */
 function placed(problems: readonly Problem[], places: ReadonlyMap<string, TextPlace>): Problem[] {
   const known = problems.map((problem) => ({ ...places.get(problem.pointer), ...problem }));
   const order = (p: Problem) => (p.line ?? 0) * 2 ** 24 + (p.column ?? 0);

@@ -1,6 +1,9 @@
-/** Words that a generated C identifier must not be: they mean something in C, C++, Arduino or an AVR's headers. */
+/**
+ * Words that a generated C identifier must not be, because C, C++, Arduino or the AVR headers
+ * define them.
+ */
 
-/** C23 and C++23, keywords, alternative tokens and the names with a meaning of their own. */
+/** C23 and C++23: keywords, alternative tokens and identifiers with a special meaning. */
 const LANGUAGE = `
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl
 concept const const_cast consteval constexpr constinit continue co_await co_return co_yield decltype default delete do
@@ -10,7 +13,7 @@ reinterpret_cast requires restrict return short signed sizeof static static_asse
 template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using virtual
 void volatile wchar_t while xor xor_eq linux unix`;
 
-/** Names of the standard headers that the runtime and the Arduino core bring into every file. */
+/** Names of the standard headers that the runtime and the Arduino core include in every file. */
 const LIBRARY = `
 NULL EOF errno assert offsetof size_t ssize_t ptrdiff_t intptr_t uintptr_t intmax_t uintmax_t int8_t int16_t int32_t
 int64_t uint8_t uint16_t uint32_t uint64_t INT8_MAX INT16_MAX INT32_MAX INT64_MAX UINT8_MAX UINT16_MAX UINT32_MAX
@@ -21,7 +24,7 @@ lround malloc memchr memcmp memcpy memmove memset modf pow printf putchar puts q
 signbit sin sinh sprintf sqrt square srand srandom sscanf strcat strchr strcmp strcpy strlen strncmp strncpy strstr
 strtod strtok strtol strtoul tan tanh time toascii tolower toupper trunc ultoa utoa stdin stdout stderr`;
 
-/** The Arduino core: its functions, types, constants and macros. */
+/** The Arduino core: functions, types, constants and macros. */
 const ARDUINO = `
 setup loop init initVariant yield serialEvent serialEventRun pinMode digitalWrite digitalRead analogRead analogWrite
 analogReference millis micros delay delayMicroseconds pulseIn pulseInLong shiftIn shiftOut tone noTone random
@@ -37,18 +40,18 @@ SIGNATURE_2 AVR SIGNAL EMPTY_INTERRUPT`;
 
 /** Families of names: Arduino pins and binary constants, AVR registers and their bits. */
 const FAMILIES: readonly RegExp[] = [
-  // Floating point: M_PI, NAN, cosf and their like.
+  // Floating point: M_PI, NAN, cosf and similar names.
   /^M_(E|PI|LOG|LN|SQRT|\d)\w*$|^(NAN|INFINITY|HUGE_VAL|MAXFLOAT|MATH_ERR|SNAN|FP_[A-Z]|math_err)\w*$/,
   /^(acos|asin|atan2?|cbrt|ceil|copysign|cosh?|exp|fabs|fdim|floor|fma|fmax|fmin|fmod|frexp|hypot|isfinite|isinf)f$/,
   /^(isnan|ldexp|log|log10|lrint|lround|pow|round|signbit|sinh?|sqrt|square|tanh?|trunc)f$/,
-  // Constants of the C library, and of Linux's.
+  // Constants of the C library and of Linux.
   /^(EXIT_[FS]|SEEK_|RAND_|RANDOM_|TMP_MAX|FOPEN_|FILENAME_|DTOSTR_|RENAME_|TIME_UTC|TIMER_ABS|MB_CUR|L_[ct]|P_tmp)\w*$/,
   /^CLOCK_(REAL|MONO|PROC|BOOT|TAI|THREAD)\w*$|^CLOCKS_PER_SEC$|^(STA|ADJ|MOD)_[A-Z_]+$|^(BUFSIZ|NFDBITS|FD_SETSIZE)$/,
   /^(LITTLE|BIG|PDP)_ENDIAN$|^BYTE_ORDER$|^W(NOHANG|UNTRACED|STOPPED|EXITED|CONTINUED|NOWAIT)$/,
-  // The Arduino core's settings and header guards.
+  // Settings and header guards of the Arduino core.
   /^SERIAL_(\d[A-Z]\d|PORT\w*|[RT]X_BUFFER_SIZE)$|^PIN_(SPI|WIRE|A\d)\w*$|^HAVE_HW\w+$|^USB_EP_SIZE$|^ARDUINO_\w+$/,
   /^(Arduino|Binary|Character|HardwareSerial|Pins_Arduino|Print|Printable|Stream|String_class)_h$/,
-  // Halves of the AVR's pointer registers, its bits by number, vectors, fuses, sleep modes.
+  // Halves of the AVR's pointer registers, its numbered bits, vectors, fuses, sleep modes.
   /^[XYZ][HL]$|^(PIN|PORT|DD|CAL)\d$|^(PUD|TSM)$|^TIMER\d[A-D]?$|^(UBRR|UDR|TCNT|OCR)\d[A-Z]?_\d{1,2}$|_vect(_num)?$/,
   /^(FUSE|LOCKBITS|LOCKMEM|LB_MODE|BLB|SLEEP_MODE_|AVR_|SREG_|SPM[A-Z_]|RWW|PGWRT|PGERS|SIGRD|SELFPRGEN|[LHE]FUSE_)\w*$/,
   /^(PR(TWI|TIM\d|USART\d|SPI|ADC)|IVSEL|IVCE|BODSE?|CLKP\w+|EXCLK|AS2|T?C[NR]2\w+|TCR2[AB]UB|PSR\w+|U2X0|UDORD0)$/,
@@ -67,7 +70,7 @@ const FAMILIES: readonly RegExp[] = [
 
 const WORDS: ReadonlySet<string> = new Set(`${LANGUAGE} ${LIBRARY} ${ARDUINO}`.trim().split(/\s+/));
 
-/** Whether the word is taken by a language, a library or a board. Case counts, as it does in C. */
+/** Whether a language, a library or a board defines the word. Case counts, as in C. */
 export function isReservedWord(word: string): boolean {
   return WORDS.has(word) || FAMILIES.some((family) => family.test(word));
 }

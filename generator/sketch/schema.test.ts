@@ -17,20 +17,20 @@ describe('polyloop.schema.json', () => {
     expect(z.fromJSONSchema(published).safeParse(read(name)).error?.issues).toBeUndefined();
   });
 
-  it.each(['misspelt', 'newer'])('refuses broken/%s', (name) => {
+  it.each(['misspelt', 'newer'])('rejects broken/%s', (name) => {
     expect(z.fromJSONSchema(published).safeParse(read(`broken/${name}.polyloop.json`)).success).toBe(false);
   });
 
-  it('is up to date; else run: npx polyloop schema > generator/sketch/polyloop.schema.json, and format it', () => {
+  it('is up to date; otherwise run: npx polyloop schema > generator/sketch/polyloop.schema.json, and format it', () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(jsonSchema())));
   });
 
-  it('says of every member of time that it is in microseconds', () => {
+  it('states microseconds as the unit of every time', () => {
     const described = JSON.stringify(published).matchAll(/"(\w+Us)":(\{[^}]*?"description":"[^"]*")/g);
     for (const [, member, schema] of described) expect(`${member} ${schema}`).toMatch(/µs/);
   });
 });
 
-it('needs no code generation at run time', () => {
+it('does not generate code at run time', () => {
   expect(z.config().jitless).toBe(true);
 });

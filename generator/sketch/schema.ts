@@ -1,6 +1,7 @@
 /**
- * The shape of a sketch file, member by member: what the reader accepts and what polyloop.schema.json publishes. What
- * one member alone cannot tell (references, duplicates, what a kind of task needs) is in checks.ts.
+ * The shape of a sketch file, member by member. The reader checks it, and polyloop.schema.json
+ * publishes it. checks.ts checks relations between members: references, duplicates, and the members
+ * that each kind of task requires.
  */
 import * as z from 'zod';
 import {
@@ -32,10 +33,11 @@ import {
   TIME_UNITS,
 } from './model.ts';
 
-// The window's content security policy forbids the run-time code generation that zod would otherwise use.
+// zod would otherwise generate code at run time, which the window's content security policy
+// forbids.
 z.config({ jitless: true });
 
-/** A member of this name, or with this prefix, at the top of the file is kept as it is and means nothing to Polyloop. */
+/** A top-level member with this name or prefix is kept unchanged. Polyloop ignores it. */
 export const SCHEMA_MEMBER = '$schema';
 export const EXTENSION_PREFIX = 'x-';
 
@@ -137,7 +139,7 @@ const field = z.strictObject({
   count: z.int().min(1).max(MAX_COUNT).default(1).describe('Above 1 it is an array.'),
 });
 
-/** The item of a channel that names none: one 32-bit number. */
+/** The default item of a channel: one 32-bit number. */
 const DEFAULT_ITEM = [{ name: 'value', type: 'int32' as const, count: 1 }];
 const DEFAULT_CAPACITY = 16;
 
@@ -213,7 +215,9 @@ const part = z
 
 const elements = <T extends z.ZodType>(element: T) => z.array(element).max(MAX_ELEMENTS);
 
-/** A whole file, but its extension members (`$schema`, `x-…`), which the reader takes off before. */
+/**
+ * A whole file without its extension members (`$schema`, `x-…`), which the reader removes first.
+ */
 export const sketchFileSchema = z
   .strictObject({
     polyloop: z.literal(FORMAT_VERSION).describe('Version of the file format.'),
@@ -247,7 +251,7 @@ export const sketchFileSchema = z
 export type SketchFile = z.output<typeof sketchFileSchema>;
 export type ChannelFile = SketchFile['channels'][number];
 
-/** The schema of each list of elements, to make one element with all defaults. */
+/** The schema of one element of each list, for making an element with all defaults. */
 export const elementSchemas = {
   tasks: task,
   channels: channel,

@@ -1,9 +1,9 @@
 /**
- * Times, by their unit. A sketch is in whole microseconds, analysis, simulation and traces are in nanoseconds, a runtime
- * counts ticks of its board's timer.
+ * Types for times in each unit. A sketch uses whole microseconds. Analysis, simulation and traces
+ * use nanoseconds. A runtime counts ticks of its board's timer.
  *
- * A plain number can be given where a unit is asked for, so that arithmetic needs no casts. A time of one unit cannot be
- * given where another is asked for.
+ * A plain number is accepted where a unit is expected, so arithmetic needs no casts. A time in one
+ * unit is not accepted where another unit is expected.
  */
 declare const unit: unique symbol;
 type Time<U extends string> = number & { readonly [unit]?: U };
@@ -23,7 +23,7 @@ export const usOfNs = (ns: Ns): Us => ns / NS_PER_US;
 /** @public */
 export const msOfNs = (ns: Ns): number => ns / NS_PER_MS;
 
-/** null stays null: a time that is not given. */
+/** null, for a time that is not given, stays null. */
 export const nsOrNull = (us: Us | null): Ns | null => (us === null ? null : nsOfUs(us));
-/** @public The way back. */
+/** @public The inverse of nsOrNull(). */
 export const usOrNull = (ns: Ns | null): Us | null => (ns === null ? null : usOfNs(ns));

@@ -11,7 +11,7 @@ import { writeSketch } from './write.ts';
 const fixtures = fileURLToPath(new URL('../../test/fixtures/sketches', import.meta.url));
 
 describe.each(readdirSync(fixtures).filter((name) => name.endsWith('.polyloop.json')))('%s', (name) => {
-  it('is read and written byte for byte', () => {
+  it('is written with the same bytes that were read', () => {
     const text = readFileSync(join(fixtures, name), 'utf8');
     const result = readSketch(text);
     expect(result.ok && writeSketch(result.sketch)).toBe(text);
@@ -58,7 +58,7 @@ describe('fingerprint', () => {
     expect(fingerprint({ ...sketch, extensions: { 'x-a': 1 } })).toBe(fingerprint(sketch));
   });
 
-  it('is another for another program, and fits into 32 bits', () => {
+  it('differs for a different program, and fits into 32 bits', () => {
     const changed = updateElement(sketch, 'tasks', 'T1', { body: 'x();' });
     expect(changed.ok && fingerprint(changed.sketch)).not.toBe(fingerprint(sketch));
     expect(fingerprint(sketch)).toBeGreaterThanOrEqual(0);

@@ -1,14 +1,21 @@
-/** The document → its file. The same document gives the same text, with one member order and no member at its default. */
+/**
+ * Converts a document to the text of its file. The same document always gives the same text: the
+ * order of members is fixed, and members at their default are omitted.
+ */
 import stringify from 'json-stringify-pretty-compact';
 import { toFile } from './file.ts';
 import type { Sketch } from './model.ts';
 
-/** Up to this length a sketch, or an element of a larger one, stays on one line. Unit: characters. */
+/**
+ * A sketch of up to this length, or an element of a larger sketch, is written on one line. Unit:
+ * characters.
+ */
 const LINE_LENGTH = 140;
 
 /**
- * The text of a sketch file. A small sketch is one line, as one would write it by hand; a larger one has a line for each
- * element and ends with a new line, so that version control shows what changed.
+ * The text of a sketch file. A small sketch is one line, as a person would write it. A larger
+ * sketch has one line for each element and ends with a newline, so that version control shows the
+ * changes.
  */
 export function writeSketch(sketch: Sketch): string {
   const file = toFile(sketch);

@@ -2,15 +2,18 @@
 import type { Interrupt, Sketch } from '../sketch/model.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
 
-/** Name of the server of all interrupts without a budget of their own. */
+/** Name of the server that all interrupts without a budget of their own share. */
 export const SHARED_SERVER = 'I/O server';
 
 export interface IoServer {
-  /** The interrupt's, or `SHARED_SERVER`. */
+  /** The name of the interrupt, or `SHARED_SERVER`. */
   readonly name: string;
-  /** Index in `sketch.interrupts` of the only one that it serves; null: the sketch's shared server. */
+  /**
+   * Index in `sketch.interrupts` of the only interrupt that this server limits; null for the
+   * sketch's shared server.
+   */
   readonly interrupt: number | null;
-  /** C_io; 0: its interrupts are never delivered. */
+  /** C_io. 0: the interrupts of this server are never delivered. */
   readonly budgetNs: Ns;
   /** T_io. */
   readonly periodNs: Ns;
@@ -18,7 +21,10 @@ export interface IoServer {
 
 const isOwned = ({ ioBudgetUs, ioPeriodUs }: Interrupt): boolean => ioBudgetUs !== null && ioPeriodUs !== null;
 
-/** Each interrupt with a budget of its own has a server; the others share the sketch's, which is the last. */
+/**
+ * One server for each interrupt with a budget of its own, then the sketch's shared server for the
+ * others.
+ */
 export function ioServersOf({ interrupts, ioServer }: Pick<Sketch, 'interrupts' | 'ioServer'>): IoServer[] {
   const own = interrupts.flatMap((interrupt, index): IoServer[] => {
     const { name, ioBudgetUs, ioPeriodUs } = interrupt;
@@ -31,7 +37,7 @@ export function ioServersOf({ interrupts, ioServer }: Pick<Sketch, 'interrupts' 
   return [...own, { name: SHARED_SERVER, interrupt: null, budgetNs: nsOfUs(budgetUs), periodNs: nsOfUs(periodUs) }];
 }
 
-/** By index of the interrupt: the index of its server; null: nothing limits it. */
+/** For each interrupt, the index of its server; null if no server limits it. */
 export function serverByInterrupt(
   { interrupts }: Pick<Sketch, 'interrupts'>,
   servers: readonly IoServer[],

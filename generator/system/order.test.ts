@@ -21,7 +21,7 @@ describe('ranks', () => {
     ['deadline-monotonic', [0, 1, 4, 3, 2]],
     ['edf', [0, 1, 4, 3, 2]],
     ['fixed', [3, 2, 4, 0, 1]],
-  ] as const)('%s: equals in the order of the drawing, background last', (policy, ranks) => {
+  ] as const)('%s: equal tasks in sketch order, background tasks last', (policy, ranks) => {
     expect(ranksOf({ tasks, policy })).toEqual(ranks);
   });
 
@@ -35,11 +35,11 @@ describe('ranks', () => {
     ['rate-monotonic', [5, 1, 6, 3, 2, 4, 0]],
     ['edf', [1, 2, 6, 5, 3, 4, 0]],
     ['fixed', [5, 4, 6, 2, 3, 0, 1]],
-  ] as const)('%s: a handler by its period, with priorities by hand before the tasks', (policy, ranks) => {
+  ] as const)('%s: a handler ranks by its period, and with fixed priorities before the tasks', (policy, ranks) => {
     expect(ranksOf({ tasks, policy, interrupts })).toEqual(ranks);
   });
 
-  it('orders handlers as the analysis does', () => {
+  it('orders handlers in the same way as the analysis', () => {
     for (const policy of POLICIES) {
       const sketch = newSketch('x', { tasks, interrupts, policy });
       const { entities } = buildTaskSet(sketch, targetById('superloop'));

@@ -1,12 +1,15 @@
-/** Resources: who uses them, and who is kept out while one is held. */
+/** Resources: the tasks that use a resource, and the tasks that a held resource can block. */
 import type { Policy, Resource, Sketch } from '../sketch/model.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
 import type { Runnable } from './runnables.ts';
 
 export interface SharedResource {
-  /** In the order of the sketch file; names that no task has are left out. */
+  /** In the order of the sketch file. Names without a task are omitted. */
   readonly users: readonly { readonly runnable: number; readonly lengthNs: Ns }[];
-  /** Rank of the most urgent runnable that is kept out while the resource is held; the last rank where none is. */
+  /**
+   * Rank of the most urgent runnable that is blocked while the resource is held; the last rank if
+   * no runnable is.
+   */
   readonly ceilingRank: number;
 }
 
@@ -24,8 +27,9 @@ export function sharedResourcesOf({ resources, policy }: Sketch, runnables: read
 }
 
 /**
- * A ceiling given by hand is a priority, so it counts under the policy `fixed` alone: it keeps out every task of that priority
- * or a lower one. Below a user's own priority it changes nothing.
+ * A ceiling in the sketch is a priority, so it applies under the policy `fixed` only. It blocks
+ * every task with that priority or a lower one. A ceiling below a user's own priority has no
+ * effect.
  */
 function givenRanks({ ceiling }: Resource, policy: Policy, tasks: readonly Runnable[]): number[] {
   if (policy !== 'fixed' || ceiling === null) return [];

@@ -1,4 +1,4 @@
-/** What runs jobs: the tasks of a sketch, and the handlers of its interrupts. */
+/** Runnables execute jobs: the tasks of a sketch, and the handlers of its interrupts. */
 import {
   deadlineUsOf,
   type ExhaustionPolicy,
@@ -12,30 +12,37 @@ import {
 import { type Ns, nsOfUs, nsOrNull } from '../sketch/time.ts';
 
 /**
- * A task, or the handler of an interrupt. A handler is a sporadic task on its Main VCPU (C_h, T_h): a sporadic server counts as
- * a periodic task (Sprunt, Sha, Lehoczky 1989). Its deadline is its period, and it has the name of its interrupt.
+ * A task, or the handler of an interrupt. A handler is a sporadic task on its Main VCPU (C_h, T_h):
+ * a sporadic server counts as a periodic task (Sprunt, Sha, Lehoczky 1989). Its deadline is its
+ * period, and it has the name of its interrupt.
  */
 export interface Runnable {
-  /** Index in `System.runnables`, and its number in generated tables, telemetry and charts. */
+  /** Index in `System.runnables`. Generated tables, telemetry and charts use the same number. */
   readonly index: number;
   readonly element: 'task' | 'interrupt';
   /** Index in `sketch.tasks` or `sketch.interrupts`. */
   readonly source: number;
   readonly name: string;
   readonly kind: TaskKind;
-  /** T; null: a background task. */
+  /** T; null for a background task. */
   readonly periodNs: Ns | null;
-  /** C as declared; null: a background task without one. */
+  /** C as declared; null for a background task without a budget. */
   readonly budgetNs: Ns | null;
-  /** D, which is T where the sketch gives none; null: a background task. */
+  /** D, which is T if the sketch gives no deadline; null for a background task. */
   readonly deadlineNs: Ns | null;
   /** φ. */
   readonly offsetNs: Ns;
   /** J. */
   readonly jitterNs: Ns;
-  /** Of the policy `fixed`; null: after all that have one. Handlers have no user-assigned priority and go first. */
+  /**
+   * Priority under the policy `fixed`; null ranks after all tasks that have one. Handlers have no
+   * user-assigned priority and rank first.
+   */
   readonly priority: number | null;
-  /** Position in the order of the policy: 0 is the most urgent. No two runnables share one; background tasks come last. */
+  /**
+   * Position in the order of the policy; 0 is the most urgent. Ranks are unique, and background
+   * tasks have the last ones.
+   */
   readonly rank: number;
   readonly core: number | null;
   readonly affinity: readonly number[];
@@ -46,7 +53,7 @@ export interface Runnable {
 
 export type Unranked = Omit<Runnable, 'rank'>;
 
-/** Whether the interrupt's work is a job of its own; else its bottom half is all. */
+/** Whether the interrupt has a handler job. Otherwise it has only a bottom half. */
 const hasHandler = ({ handlerBudgetUs }: Interrupt): boolean => handlerBudgetUs > 0;
 
 function runnableOfTask(task: Task, index: number): Unranked {
@@ -99,7 +106,7 @@ function runnableOfHandler(
   };
 }
 
-/** The tasks in the order of the drawing, and after them the handlers in the order of their interrupts. */
+/** The tasks in sketch order, then the handlers in the order of their interrupts. */
 export function unrankedOf({ tasks, interrupts }: Pick<Sketch, 'tasks' | 'interrupts'>): Unranked[] {
   const handlers = interrupts.flatMap((interrupt, source) => (hasHandler(interrupt) ? [{ interrupt, source }] : []));
   return [

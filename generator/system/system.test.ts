@@ -29,20 +29,20 @@ describe('runnables', () => {
     expect(byRank.map(({ name }) => name)).toEqual(['handled', 'a', 'b']);
   });
 
-  it('have their times in nanoseconds, and the deadline of a task without one is its period', () => {
+  it('have their times in nanoseconds, and use the period as the default deadline', () => {
     expect(runnables[0]).toMatchObject({ periodNs: 20_000, deadlineNs: 20_000, offsetNs: 3000 });
     expect(runnables[1]).toMatchObject({ periodNs: null, deadlineNs: null, budgetNs: 7000 });
     expect(runnables[2]).toMatchObject({ kind: 'sporadic', periodNs: 9000, deadlineNs: 9000, budgetNs: 4000 });
   });
 
-  it('are resolved once for a sketch', () => {
+  it('are resolved once per sketch', () => {
     expect(systemOf(sketch)).toBe(systemOf(sketch));
     expect(systemOf({ ...sketch })).not.toBe(systemOf(sketch));
   });
 });
 
 describe('I/O servers', () => {
-  it('are those of interrupts with a budget of their own, then the shared one', () => {
+  it('are one for each interrupt with its own budget, then the shared server', () => {
     const sketch = newSketch('x', {
       interrupts: [
         newInterrupt('shares', '2', plain),
@@ -59,14 +59,14 @@ describe('I/O servers', () => {
     expect(serverOfInterrupt(sketch, 2)?.name).toBe(SHARED_SERVER);
   });
 
-  it('have no shared one that serves nothing', () => {
+  it('omit a shared server without interrupts', () => {
     const owns = newInterrupt('owns', '3', { ...plain, ioBudgetUs: 5, ioPeriodUs: 50 });
     expect(
       systemOf(newSketch('x', { interrupts: [owns], ioServer: { budgetUs: 8, periodUs: 80 } })).ioServers,
     ).toHaveLength(1);
   });
 
-  it('leave an interrupt without a limit where there is none', () => {
+  it('leave an interrupt unlimited if the sketch has no server for it', () => {
     const sketch = newSketch('x', { interrupts: [newInterrupt('free', '2', plain)], ioServer: null });
     expect(systemOf(sketch).interrupts).toEqual([{ server: null, handler: null }]);
     expect(serverOfInterrupt(sketch, 0)).toBeNull();
@@ -94,7 +94,7 @@ describe('ceilings', () => {
     expect(ceilingOf(used(['idle']), 'rate-monotonic')).toBe(3);
   });
 
-  it('given by hand are a priority, and count with fixed priorities alone', () => {
+  it('in the sketch are priorities, and apply under fixed priorities only', () => {
     expect(ceilingOf(used(['slow'], 2), 'fixed')).toBe(1);
     expect(ceilingOf(used(['slow'], 9), 'fixed')).toBe(0);
     expect(ceilingOf(used(['slow'], 9), 'rate-monotonic')).toBe(2);

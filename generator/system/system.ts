@@ -1,6 +1,7 @@
 /**
- * A sketch, resolved once: what runs jobs and in which order, what limits interrupts, and who shares what. Analysis, simulation,
- * code generation, the names in a trace and the lanes of the charts all read it, so that a number means the same everywhere.
+ * A sketch, resolved once: the runnables and their order, the servers that limit interrupts, and
+ * the users of each resource. Analysis, simulation, code generation, trace names and chart lanes
+ * all use this record, so that an index means the same everywhere.
  */
 import type { Sketch } from '../sketch/model.ts';
 import { type IoServer, ioServersOf, serverByInterrupt } from './io-servers.ts';
@@ -9,16 +10,16 @@ import { type SharedResource, sharedResourcesOf } from './resources.ts';
 import { type Runnable, unrankedOf } from './runnables.ts';
 
 export interface SystemInterrupt {
-  /** Index of its I/O server; null: nothing limits it. */
+  /** Index of its I/O server; null if no server limits the interrupt. */
   readonly server: number | null;
-  /** Index of its handler among the runnables; null: its bottom half is all. */
+  /** Index of its handler in `runnables`; null if the interrupt has only a bottom half. */
   readonly handler: number | null;
 }
 
 export interface System {
-  /** The tasks in the order of the drawing, then the handlers of interrupts. */
+  /** The tasks in sketch order, then the handlers of interrupts. */
   readonly runnables: readonly Runnable[];
-  /** The same, most urgent first. */
+  /** The runnables by rank, most urgent first. */
   readonly byRank: readonly Runnable[];
   readonly ioServers: readonly IoServer[];
   /** By index in `sketch.interrupts`. */
@@ -26,11 +27,14 @@ export interface System {
   /** By index in `sketch.resources`. */
   readonly resources: readonly SharedResource[];
   readonly cores: number;
-  /** Cores that share a ready queue; all: global scheduling, 1: partitioned. */
+  /**
+   * Number of cores that share a ready queue. All cores: global scheduling. 1: partitioned
+   * scheduling.
+   */
   readonly clusterCores: number;
 }
 
-/** A sketch never changes: an edit makes another one. */
+/** Caching by identity is safe because a sketch is immutable: an edit returns a new object. */
 const resolved = new WeakMap<Sketch, System>();
 
 export function systemOf(sketch: Sketch): System {
@@ -68,7 +72,7 @@ function resolve(sketch: Sketch): System {
   };
 }
 
-/** The I/O server of an interrupt, by the interrupt's index; null: nothing limits it. */
+/** The I/O server of the interrupt with this index; null if no server limits it. */
 export function serverOfInterrupt(sketch: Sketch, index: number): IoServer | null {
   const { interrupts, ioServers } = systemOf(sketch);
   return ioServers[interrupts[index]?.server ?? -1] ?? null;

@@ -1,4 +1,4 @@
-/** Sketch → project: the one entry into code generation. */
+/** Generates a project from a sketch: the only entry point of code generation. */
 import { lower } from '../lower/lower.ts';
 import type { Board } from '../platform/board.ts';
 import type { ProjectFiles, ProjectPrinter, StaticFiles } from '../print/project.ts';
@@ -8,7 +8,7 @@ import { freertosProject } from './freertos/project.ts';
 import { targetById } from './index.ts';
 import { superloopProject } from './superloop/project.ts';
 
-/** The printer of each target whose capabilities say that it generates. */
+/** The printer of each target with `generates` in its capabilities. */
 export const PRINTERS: Readonly<Partial<Record<TargetName, ProjectPrinter>>> = {
   superloop: superloopProject,
   freertos: freertosProject,
@@ -16,18 +16,18 @@ export const PRINTERS: Readonly<Partial<Record<TargetName, ProjectPrinter>>> = {
 
 export interface GenerateOptions {
   readonly board: Board;
-  /** See StaticFiles; under Node, `templates/load.ts` reads them. */
+  /** See StaticFiles. Under Node, `templates/load.ts` reads the files. */
   readonly statics: StaticFiles;
-  /** Whether the program reports its events; by default it does. */
+  /** Whether the program sends telemetry. Default: true. */
   readonly telemetry?: boolean;
-  /** See ProjectRequest; by default there is none. */
+  /** See ProjectRequest. Default: null. */
   readonly kernel?: ReadonlyMap<string, string> | null;
 }
 
 export interface GeneratedProject {
-  /** Empty when a diagnostic is an error. The same sketch gives the same bytes. */
+  /** Empty if a diagnostic is an error. The same sketch always gives the same bytes. */
   readonly files: ProjectFiles;
-  /** Everything that stands in the way, and warnings, as problems of the sketch's file. */
+  /** Errors and warnings, as problems of the sketch file. */
   readonly diagnostics: readonly Problem[];
 }
 

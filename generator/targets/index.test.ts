@@ -8,16 +8,16 @@ const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true
   .map((entry) => entry.name);
 
 describe('target registry', () => {
-  it('holds exactly the folders beside it', () => {
+  it('lists exactly the target folders', () => {
     expect(TARGETS.map((target) => target.id).sort()).toEqual(folders.sort());
   });
 
-  it('holds exactly the names that a sketch may give, under those names', () => {
+  it('lists exactly the target names that a sketch accepts', () => {
     expect(TARGETS.map((target) => target.id).sort()).toEqual([...TARGET_NAMES].sort());
     for (const name of TARGET_NAMES) expect(targetById(name).id).toBe(name);
   });
 
-  it('generates only for policies and cores that exist', () => {
+  it('generates only for policies and core counts that the target supports', () => {
     for (const target of TARGETS) {
       for (const policy of target.generates?.policies ?? []) expect(target.policies).toContain(policy);
       expect(target.generates?.cores ?? 1).toBeLessThanOrEqual(target.maxCores);

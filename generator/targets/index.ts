@@ -1,4 +1,4 @@
-/** The registry of targets: one folder beside this file, one line here. */
+/** The target registry. Each target is one folder beside this file and one line in it. */
 
 import type { Capabilities } from '../platform/kernel.ts';
 import type { TargetName } from '../sketch/model.ts';
@@ -8,7 +8,7 @@ import { rtems } from './rtems/capabilities.ts';
 import { superloop } from './superloop/capabilities.ts';
 import { zephyr } from './zephyr/capabilities.ts';
 
-/** In the order in which a user is offered them. */
+/** The order in which the user sees the targets. */
 export const TARGETS: readonly Capabilities[] = [superloop, freertos, zephyr, rtems, quest];
 
 const BY_ID: Readonly<Record<TargetName, Capabilities>> = { superloop, freertos, zephyr, rtems, quest };

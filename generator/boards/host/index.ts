@@ -1,10 +1,14 @@
 /**
- * The computer itself: the program runs as a process, its pins are memory, its serial line is standard input and output.
- * For trying a sketch out and for tests; its timing is the operating system's, so no overheads are claimed.
+ * The development computer as a board. The program runs as a process. Pins are variables in memory,
+ * and the serial line is standard input and output. Use it to try out sketches and to test. The
+ * operating system decides the timing, so no overheads are given.
  */
 import type { Board, BoardPin } from '../../platform/board.ts';
 
-/** Named as on an Arduino Uno, so that the same sketches run. Its line is raised by pl_host_raise(). */
+/**
+ * Pin names match an Arduino Uno, so the same sketches run. The runtime's pl_host_raise() raises
+ * the interrupt line.
+ */
 function pin(name: string, line: number): BoardPin {
   return {
     name,
@@ -24,11 +28,11 @@ export const host: Board = {
   label: 'This computer',
   mcu: 'host',
   clockHz: 1_000_000_000,
-  // What a process may use without a thought, not what the machine has.
+  // A limit on what the process uses, well below the memory of the computer.
   ramBytes: 64 * 1024 * 1024,
   flashBytes: 64 * 1024 * 1024,
   bootFlashBytes: 0,
-  // Half microseconds, as on the Uno.
+  // Ticks of half a microsecond, as on the Uno.
   timerHz: 2_000_000,
   // Standard output has no line rate.
   telemetryBaud: 0,

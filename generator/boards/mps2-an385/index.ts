@@ -1,6 +1,7 @@
 /**
- * Arm's MPS2 with the image AN385, a Cortex-M3, as QEMU emulates it. Source: Arm DAI 0385 "Cortex-M3 SMM on V2M-MPS2".
- * QEMU's clock moves by a fixed time with every instruction: what is measured on it are instructions, not cycles.
+ * Arm's MPS2 with the image AN385, a Cortex-M3, as QEMU emulates it. Source: Arm DAI 0385
+ * "Cortex-M3 SMM on V2M-MPS2". QEMU's clock advances by a fixed time for each instruction, so
+ * measurements on this board count instructions, not cycles.
  */
 import type { Board } from '../../platform/board.ts';
 import { freertos } from './freertos.ts';
@@ -11,16 +12,16 @@ export const mps2An385: Board = {
   label: 'Arm MPS2 AN385 (virtual)',
   mcu: 'Cortex-M3',
   clockHz: 25_000_000,
-  // ZBT SSRAM 1 for code; 2 and 3 for data.
+  // ZBT SSRAM 1 holds code. ZBT SSRAM 2 and 3 hold data.
   ramBytes: 4 * 1024 * 1024,
   flashBytes: 4 * 1024 * 1024,
   bootFlashBytes: 0,
-  // The counter of the FPGA's input and output block, prescaled to microseconds.
+  // The counter of the FPGA's I/O block, prescaled to microseconds.
   timerHz: 1_000_000,
   telemetryBaud: 500_000,
   intBits: 32,
   indexBits: 16,
-  // QEMU shows no pin of it.
+  // QEMU does not emulate the board's pins.
   pins: [],
   interruptSources: [
     { name: 'timer1', line: 0, displaces: [], label: 'Timer 1 (CMSDK timer)' },
@@ -28,8 +29,9 @@ export const mps2An385: Board = {
   ],
   files: { port: 'mps2-an385', ownArduino: true, headers: ['Arduino.h'] },
   targets: { superloop, freertos },
-  // 2^6 ns an instruction, 15.6 million a second: what this processor does at its 25 MHz, about.
-  // The counter: CLK100HZ of the FPGA's system control (Arm AN385, FPGA system control and I/O).
+  // An instruction takes 2^6 ns, or 15.6 million instructions a second. The real processor does
+  // about as many at 25 MHz. The counter is CLK100HZ of the FPGA's system control (Arm AN385, FPGA
+  // system control and I/O).
   virtual: { emulator: 'qemu', machine: 'mps2-an385', icountShift: 6, counterAddress: 0x40028014 },
   platformio: null,
   fqbn: null,

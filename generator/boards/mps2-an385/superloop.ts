@@ -1,47 +1,53 @@
-/** The super-loop on Arm's MPS2 AN385: what the runtime takes of time and memory. */
+/** The super-loop on Arm's MPS2 AN385: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
 
 export const superloop: TargetOnBoard = {
-  // Measured with bench/threads, in instructions of 64 ns, rounded up; lines above those of 2, 16 and 30 tasks.
+  // Measured with bench/threads in instructions of 64 ns, rounded up. Each line bounds the results
+  // for 2, 16 and 30 tasks.
   overheads: {
-    // `to the job`, untraced: 77, 165, 216; EDF: 83, 454, 813.
+    // `to the job`, without telemetry: 77, 165, 216; under EDF: 83, 454, 813.
     contextSwitchNs: 4_300,
     contextSwitchPerTaskNs: 420,
     edfSwitchPerTaskNs: 1_700,
-    // `release alone`, untraced: 140, 352, 531; 11 more for the account of the body, and some 160 for one that is given up.
+    // `release alone`, without telemetry: 140, 352, 531. Accounting for the running job adds 11,
+    // and a skipped release adds about 160.
     releaseNs: 18_500,
     releasePerTaskNs: 1_000,
-    // SysTick, the beat: 84 with what a kernel adds.
+    // SysTick, which drives the telemetry beat: 84, including what a kernel adds.
     tickNs: 5_400,
     tickPeriodNs: 32_000_000,
-    // Recording start and completion, and the account of the body, 280; a byte prepared and sent, at most 113; 19.5 of them, as
-    // on the Uno.
+    // Recording start and completion and accounting for the job's time: 280. Preparing and sending
+    // a byte: at most 113. A job sends 19.5 bytes, as on the Uno.
     tracePerJobNs: 165_000,
-    // `to the job`, traced: 307, 2195, 4028; EDF: 315, 2371, 4426. What was recorded before is prepared.
+    // `to the job`, with telemetry: 307, 2195, 4028; under EDF: 315, 2371, 4426. This includes
+    // preparing events that were recorded earlier.
     blockingNs: 140_000,
     blockingPerTaskNs: 4_500,
     loads: [
-      // `release alone`, traced, less untraced: a piece of the metadata prepared, 2075; a full time; and 46 bytes sent.
+      // The difference of `release alone` with and without telemetry: 2075 to prepare a piece of
+      // metadata and a full timestamp, plus 46 bytes sent.
       { name: 'telemetry beat', periodNs: 32_000_000, costNs: 250_000, jitterNs: 0 },
       { name: 'telemetry left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000, most: 128 },
     ],
     interrupts: {
-      // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what a delivery takes beside the bottom half: 312 instructions
-      // in all, of which some are within the first; and the trigger of a handler, as a release (bench/interrupts).
+      // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged to the budget, plus the
+      // cost of a delivery outside the bottom half: 312 instructions in all, some of which the
+      // first figure includes. The handler's trigger costs as much as a release (bench/interrupts).
       deliveryNs: 105_000,
       perInterruptNs: 16_000,
       perTaskNs: 1_000,
-      // As with FreeRTOS.
+      // The same as with FreeRTOS.
       releaseNs: 8_000,
       loads: [
-        // As with FreeRTOS, but at most 113 instructions to prepare and send a byte.
+        // The same as with FreeRTOS, but preparing and sending a byte takes at most 113
+        // instructions.
         { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 690_000, jitterNs: 31_250_000 },
       ],
     },
   },
   threads: null,
-  // 272 bytes and 16 a task, 8 more for text; an interrupt 208, each further I/O server 168. The stack: twice the 288 that
-  // jobs of threads use there.
+  // 272 bytes, 16 for each task, 8 for printed text, 208 for an interrupt and 168 for each further
+  // I/O server. The stack is twice the 288 bytes that jobs use under FreeRTOS on this board.
   tables: {
     baseBytes: 280,
     stackBytes: 576,

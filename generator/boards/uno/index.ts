@@ -1,21 +1,30 @@
 /**
- * Arduino Uno R3. Source: ATmega328P data sheet (Microchip DS40002061B), Arduino Uno R3 schematic and the Arduino AVR
- * core's pins_arduino.h.
+ * Arduino Uno R3. Source: ATmega328P data sheet (Microchip DS40002061B), Arduino Uno R3 schematic
+ * and the Arduino AVR core's pins_arduino.h.
  */
 import type { Board, BoardPin } from '../../platform/board.ts';
 import { freertos } from './freertos.ts';
 import { superloop } from './superloop.ts';
 
-/** Outputs of the timers 0 (5, 6), 1 (9, 10) and 2 (3, 11). */
+/** Outputs of timer 0 (5, 6), timer 1 (9, 10) and timer 2 (3, 11). */
 const PWM_PINS = new Set([3, 5, 6, 9, 10, 11]);
-/** Pins with an interrupt of their own; all others share one in each port. */
+/**
+ * Pins with an external interrupt of their own. The other pins share one pin-change interrupt per
+ * port.
+ */
 const EXTERNAL_INTERRUPTS = ['2', '3'];
-/** Line of pin 0's change; those of the other pins follow, A0 after 13. The lines before it are INT0 and INT1. */
+/**
+ * Interrupt line of a change on pin 0. The lines of the other pins follow, with A0 after 13. The
+ * two lines before are INT0 and INT1.
+ */
 const FIRST_PIN_CHANGE_LINE = 2;
 const FIRST_ANALOG_PIN = 14;
 const TIMER2_LINE = 22;
 
-/** Ports D (pins 0 to 7), B (8 to 13) and C (A0 to A5) are the third, first and second eight of the PCINTs. */
+/**
+ * Port D (pins 0 to 7), port B (8 to 13) and port C (A0 to A5) have the third, first and second
+ * group of eight PCINTs.
+ */
 function pinChange(number: number): string {
   if (number < 8) return `PCINT${16 + number}`;
   return number < FIRST_ANALOG_PIN ? `PCINT${number - 8}` : `PCINT${8 + number - FIRST_ANALOG_PIN}`;
@@ -32,7 +41,7 @@ function pin(number: number): BoardPin {
     pwm: PWM_PINS.has(number),
     interrupt: external < 0 ? pinChange(number) : `INT${external}`,
     interruptLine: external < 0 ? FIRST_PIN_CHANGE_LINE + number : external,
-    // A low level cannot be told from a change where only changes interrupt.
+    // A pin-change interrupt occurs on changes only, so it cannot report a low level.
     interruptModes: external < 0 ? ['rising', 'falling', 'change'] : ['rising', 'falling', 'change', 'low'],
   };
 }
@@ -44,7 +53,7 @@ export const uno: Board = {
   clockHz: 16_000_000,
   ramBytes: 2048,
   flashBytes: 32_768,
-  // Optiboot.
+  // Size of Optiboot.
   bootFlashBytes: 512,
   // Timer 1 with a prescaler of 8.
   timerHz: 2_000_000,

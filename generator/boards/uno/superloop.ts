@@ -1,52 +1,61 @@
-/** The super-loop on the Arduino Uno: what the runtime takes of time and memory. */
+/** The super-loop on the Arduino Uno: time overheads and memory use of the runtime. */
 import type { TargetOnBoard } from '../../platform/board.ts';
 
 export const superloop: TargetOnBoard = {
-  // Measured with bench/runtime-avr/record.ts (62.5 ns a cycle), with telemetry and every feature, rounded up; lines above the
-  // worst of 1 to 32 tasks. Preparing a byte of telemetry takes 37 cycles, sending it 53.
+  // Measured with bench/runtime-avr/record.ts (62.5 ns a cycle), with telemetry and every feature,
+  // rounded up. Each line bounds the worst results for 1 to 32 tasks. A byte of telemetry takes 37
+  // cycles to prepare and 53 to send.
   overheads: {
-    // `dispatch`, untraced, by fixed priorities: 344, 450, 662, 1282 cycles with 2, 8, 16, 32 tasks.
+    // `dispatch`, without telemetry, under fixed priorities: 344, 450, 662, 1282 cycles with 2, 8,
+    // 16, 32 tasks.
     contextSwitchNs: 20_000,
     contextSwitchPerTaskNs: 2_000,
-    // The same under EDF: 390, 1250, 2513, 5287.
+    // The same measurement under EDF: 390, 1250, 2513, 5287.
     edfSwitchPerTaskNs: 9_800,
-    // `release`, kept or given up: 1024, 1161, 1498, 2108, 3848 cycles with 1, 2, 8, 16, 32; with a job: 728, 872, 1208, 1817, 3553.
+    // `release` that is kept for later or skipped: 1024, 1161, 1498, 2108, 3848 cycles with 1, 2,
+    // 8, 16, 32 tasks. A release that starts a job: 728, 872, 1208, 1817, 3553.
     releaseNs: 65_000,
     releasePerTaskNs: 5_500,
-    // Timer 0's overflow, every 64 × 256 cycles, is Arduino's clock.
+    // The overflow of timer 0, every 64 × 256 cycles, drives Arduino's clock.
     tickNs: 7_000,
     tickPeriodNs: 1_024_000,
-    // Recording start, completion and an exceeded budget (650 cycles); preparing and sending these and the release: at most
-    // four events of four bytes and their share of a frame, 19.5 bytes.
+    // Recording a start, a completion and an exceeded budget takes 650 cycles. Add preparing and
+    // sending these events and the release: at most four events of four bytes and their share of a
+    // frame, 19.5 bytes.
     tracePerJobNs: 152_000,
-    // An idle loop, or a job's end, prepares what was recorded before: a frame that was left open, the releases that came
-    // meanwhile. 62 bytes, and 4 a task.
+    // An idle loop or the end of a job prepares earlier events: an open frame and the releases that
+    // occurred meanwhile. They take 62 bytes plus 4 for each task.
     blockingNs: 160_000,
     blockingPerTaskNs: 10_000,
     loads: [
-      // `overflow` of timer 1: time and a piece of the metadata, 52 bytes to prepare and send.
+      // `overflow` of timer 1: a timestamp and a piece of metadata, 52 bytes to prepare and send.
       { name: 'telemetry beat', periodNs: 32_768_000, costNs: 375_000, jitterNs: 0 },
-      // `transmit`: the ring may be full of older bytes; the line takes one every 20 µs, and the USART holds one.
+      // `transmit`: the ring may be full of older bytes. The line takes one byte every 20 µs, and
+      // the USART holds one.
       { name: 'telemetry left over', periodNs: 20_000, costNs: 3_400, jitterNs: 20_000, most: 128 },
     ],
     // Measured with bench/interrupts.
     interrupts: {
-      // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged; and what is measured beside the bottom half: at
-      // most 1752, 2664 and 3560 cycles with 1, 2 and 4 lines on the server.
+      // PL_LINE_OVERHEAD_TICKS and PL_LINE_MASK_TICKS, which are charged to the budget, plus the
+      // measured cost outside the bottom half: at most 1752, 2664 and 3560 cycles with 1, 2 and 4
+      // lines on the server.
       deliveryNs: 415_000,
       perInterruptNs: 105_000,
-      // The alarm is shared: a release takes up to 1768 cycles.
+      // The alarm is shared with the releases: a release takes up to 1768 cycles.
       releaseNs: 55_000,
       loads: [
-        // Four deliveries, 1750 cycles and three maskings, 1100 cycles: recording, preparing and sending them.
+        // Recording, preparing and sending four deliveries takes 1750 cycles, and three maskings
+        // take 1100.
         { name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 660_000, jitterNs: 31_250_000 },
       ],
     },
   },
   threads: null,
-  // As linked, with telemetry: 184 bytes and 16 a task, 64 more where text is printed; catch-up takes 14 of each task, demote 6; an
-  // interrupt without and with a handler 117 and 136, each further I/O server 69. The stack: at most 107 over the starters, and
-  // as much again for what an interrupt and the user's own functions take (test/acceptance/fit.test.ts).
+  // As linked, with telemetry: 184 bytes and 16 for each task, 64 more if text is printed. Each
+  // task takes 14 more for catch-up and 6 more for demote. An interrupt takes 117 without and 136
+  // with a handler, and each further I/O server 69. The starter sketches use at most 107 bytes of
+  // stack, and as much again is reserved for an interrupt and the user's own functions
+  // (test/acceptance/fit.test.ts).
   tables: {
     baseBytes: 272,
     stackBytes: 214,

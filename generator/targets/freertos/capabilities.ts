@@ -1,4 +1,7 @@
-/** What FreeRTOS can do, from the FreeRTOS kernel's documentation (V11), and what the runtime makes of it. */
+/**
+ * Capabilities of FreeRTOS with Polyloop's runtime, from the documentation of the FreeRTOS kernel
+ * (V11).
+ */
 import type { Capabilities } from '../../platform/kernel.ts';
 
 export const freertos: Capabilities = {
@@ -6,10 +9,11 @@ export const freertos: Capabilities = {
   label: 'FreeRTOS',
   summary: 'Small preemptive kernel with fixed priorities, found on almost every microcontroller.',
   preemptive: true,
-  // The kernel itself has fixed priorities only; the port does EDF by moving priorities.
+  // The kernel has only fixed priorities. The runtime's port implements EDF by changing priorities.
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
   budgets: 'enforced',
-  // configMAX_PRIORITIES is a number of our own configuration: each task has a priority of its own.
+  // The generated configuration sets configMAX_PRIORITIES, so that each task has a priority of its
+  // own.
   priorityLevels: null,
   maxCores: 1,
   timeUnitNs: 'board-timer',
@@ -22,7 +26,7 @@ export const freertos: Capabilities = {
     interrupts: true,
     resources: true,
     cores: 1,
-    // The runtime keeps one bit a task in a 32-bit word.
+    // The runtime stores one bit per task in a 32-bit word.
     maxTasks: 32,
   },
   kernel: {

@@ -12,7 +12,7 @@ const project = (over: Partial<Sketch> = {}, board = uno, kernel: ReadonlyMap<st
   generateProject(newSketch('x', { target: 'freertos', tasks, ...over }), { board, statics, kernel });
 const main = (over: Partial<Sketch> = {}) => project(over).files.get('src/main.cpp') ?? '';
 
-/** Stands for a checkout: the printer takes what it is given. */
+/** Stands for a checkout: the printer copies the files that it receives. */
 const kernel = new Map([
   ['tasks.c', 'one'],
   ['include/task.h', 'two'],
@@ -20,7 +20,7 @@ const kernel = new Map([
 ]);
 
 describe('the FreeRTOS project', () => {
-  it('has the runtime with its part for the kernel, sized for preemption', () => {
+  it('contains the runtime with its FreeRTOS port, configured for preemption', () => {
     const { files } = project();
     expect(files.get('lib/polyloop/src/threads.c')).toBeDefined();
     expect(files.get('lib/polyloop/src/portmacro.h')).toBe(statics.get('runtime-c/port/freertos/portmacro.h'));
@@ -30,7 +30,7 @@ describe('the FreeRTOS project', () => {
     for (const [path, text] of files) expect(text, path).not.toMatch(/\{\{\w+\}\}/);
   });
 
-  it('has stacks in the order of the task table, then those of the manager and the idle thread', () => {
+  it('declares the stacks in the order of the task table, then those of the manager and the idle thread', () => {
     const text = main();
     const sizes = [...text.matchAll(/^PL_STACK\((\w+), (\d+)\);$/gm)].map(([, name, bytes]) => [name, Number(bytes)]);
     const { stackBytes, managerStackBytes, idleStackBytes } = uno.targets.freertos?.threads ?? {};
@@ -49,7 +49,7 @@ describe('the FreeRTOS project', () => {
     ]);
   });
 
-  it('keeps handlers, which run beside their task, from its channels and resources', () => {
+  it('prevents handlers, which run concurrently with their task, from using its channels and resources', () => {
     const [first, second] = tasks;
     if (first === undefined || second === undefined) throw new Error('two tasks');
     const text = main({
@@ -76,7 +76,7 @@ describe('the FreeRTOS project', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('takes the kernel in as it is given', () => {
+  it('copies the kernel unchanged', () => {
     const { files } = project({}, mps2An385, kernel);
     const taken = [...files].filter(([path]) => path.startsWith('lib/freertos/'));
     expect(taken).toEqual([
@@ -89,7 +89,7 @@ describe('the FreeRTOS project', () => {
     expect(files.get('build.json')).toContain('"lib/freertos/src/tasks.c"');
   });
 
-  it('says where the kernel comes from when it is not there', () => {
+  it('explains how to get the kernel if it is missing', () => {
     for (const board of [uno, mps2An385]) {
       const { files } = project({}, board);
       expect([...files.keys()].filter((path) => path.startsWith('lib/freertos/'))).toEqual([]);

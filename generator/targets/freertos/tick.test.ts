@@ -10,7 +10,7 @@ const background = { kind: 'background', periodUs: null, budgetUs: null } as con
 
 it.each<[string, Partial<Task>[], number]>([
   ['the shortest period', [{ periodUs: 50_000 }, { periodUs: 4_000 }], 250],
-  ['never more than asked for', [{ periodUs: 3_000 }], 333],
+  ['never more often than needed', [{ periodUs: 3_000 }], 333],
   ['not below 1 ms', [{ periodUs: 100, budgetUs: 10 }], 1000],
   ['not above 20 ms', [{ periodUs: 1_000_000 }], 50],
   ['10 ms without a period', [background], 100],

@@ -1,4 +1,6 @@
-/** What Quest (with Qduino's API) can do: Danish, Li, West, RTAS 2011; Cheng, Li, West, RTAS 2015. */
+/**
+ * Capabilities of Quest with Qduino's API: Danish, Li, West, RTAS 2011; Cheng, Li, West, RTAS 2015.
+ */
 import type { Capabilities } from '../../platform/kernel.ts';
 
 export const quest: Capabilities = {
@@ -9,7 +11,8 @@ export const quest: Capabilities = {
   policies: ['rate-monotonic'],
   budgets: 'native',
   priorityLevels: null,
-  // VCPUs are given to the cores round-robin when they are created. How many cores is not documented; a cautious figure.
+  // Quest assigns VCPUs to cores round-robin when they are created. The maximum number of cores is
+  // not documented; 8 is a conservative figure.
   maxCores: 8,
   timeUnitNs: 1_000_000,
   vcpus: true,

@@ -1,4 +1,4 @@
-/** What RTEMS can do, from the RTEMS Classic API guide (6). */
+/** Capabilities of RTEMS, from the RTEMS Classic API guide (6). */
 import type { Capabilities } from '../../platform/kernel.ts';
 
 export const rtems: Capabilities = {
@@ -8,11 +8,12 @@ export const rtems: Capabilities = {
   preemptive: true,
   policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
   budgets: 'enforced',
-  // Priorities 1 to 255 of the classic API; 0 is the executive's own.
+  // Priorities 1 to 255 of the classic API. RTEMS reserves priority 0.
   priorityLevels: 255,
   // CPU_MAXIMUM_PROCESSORS of the ports with SMP.
   maxCores: 32,
-  // Strong APA, which moves running tasks to make room (its Priority Affinity scheduler does not); and EDF SMP, the default.
+  // Fixed priorities: strong APA scheduling, which migrates running tasks to make room. The
+  // Priority Affinity scheduler does not. EDF: the EDF SMP scheduler, which is the default.
   affinities: { fixedPriority: 'any', edf: 'one-or-all' },
   timeUnitNs: 1,
   vcpus: false,

@@ -1,4 +1,7 @@
-/** What the super-loop can do: one C `loop()` that dispatches released jobs, each run to its end. */
+/**
+ * Capabilities of the super-loop: one C `loop()` that dispatches released jobs and runs each to
+ * completion.
+ */
 import type { Capabilities } from '../../platform/kernel.ts';
 
 export const superloop: Capabilities = {
@@ -21,7 +24,7 @@ export const superloop: Capabilities = {
     interrupts: true,
     resources: true,
     cores: 1,
-    // The runtime keeps one bit a task in a 32-bit word.
+    // The runtime stores one bit per task in a 32-bit word.
     maxTasks: 32,
   },
   kernel: null,

@@ -11,7 +11,7 @@ const project = (over = {}, options = {}) =>
   generateProject(newSketch('x', { tasks, ...over }), { board: uno, statics, ...options });
 
 describe('the super-loop project', () => {
-  it('is a PlatformIO project with the runtime in it', () => {
+  it('is a PlatformIO project that contains the runtime', () => {
     const { files } = project();
     expect(files.get('platformio.ini')).toContain('platform = atmelavr\nboard = uno\nframework = arduino\n');
     expect(files.get('lib/polyloop/src/polyloop/polyloop.h')).toBe(
@@ -20,13 +20,13 @@ describe('the super-loop project', () => {
     for (const [path, text] of files) expect(text, path).not.toMatch(/\{\{\w+\}\}/);
   });
 
-  it('without telemetry has no metadata', () => {
+  it('has no metadata without telemetry', () => {
     const { files } = project({}, { telemetry: false });
     expect(files.get('src/main.cpp')).not.toContain('pl_metadata');
     expect(files.get('lib/polyloop/src/polyloop_config.h')).toContain('#define PL_TELEMETRY 0\n');
   });
 
-  it('leaves out what no task needs', () => {
+  it('omits features that no task uses', () => {
     const config = (over: object) => project(over).files.get('lib/polyloop/src/polyloop_config.h');
     expect(config({})).toContain('PL_USES_BACKLOG 0');
     expect(config({ tasks: [newTask('a', { overrun: 'demote' })] })).toContain('PL_USES_BACKLOG 1');
@@ -38,7 +38,7 @@ describe('the super-loop project', () => {
     expect(config({ policy: 'edf' })).toContain('#define PL_POLICY PL_POLICY_EDF\n');
   });
 
-  it('has no files when something stands in the way', () => {
+  it('has no files if there is an error', () => {
     const { files, diagnostics } = project({ tasks: [] });
     expect(files.size).toBe(0);
     expect(diagnostics).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('the super-loop project', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('has tables of interrupts and resources only where the sketch has them', () => {
+  it('has tables of interrupts and resources only if the sketch has any', () => {
     const config = (over: object) => project(over).files.get('lib/polyloop/src/polyloop_config.h');
     expect(config({})).not.toMatch(/PL_INTERRUPT_COUNT|PL_IO_SERVER_COUNT|PL_SERVER_REFILLS|PL_PREEMPTIVE/);
     expect(config({})).toContain('PL_USES_RESOURCES 0');
@@ -77,13 +77,13 @@ describe('the super-loop project', () => {
     expect(project().files.get('src/main.cpp')).not.toContain('noInterrupts');
   });
 
-  it('lets the sketch switch its interrupts, and refuses a second owner of their vectors', () => {
+  it('lets the sketch enable and disable its interrupts, and rejects a second owner of their vectors', () => {
     const main = project({ interrupts: [newInterrupt('i', '2')] }).files.get('src/main.cpp');
     expect(main).toContain('#define noInterrupts() pl_interrupts_off()\n');
     expect(main).toMatch(/#define attachInterrupt\(\.\.\.\) \(_Pragma\("GCC error \\".*draw one more on the canvas/);
   });
 
-  it('refuses functions of Arduino that would take the interrupt of a drawn one', () => {
+  it('rejects Arduino functions that use an interrupt of the sketch', () => {
     const main = (source: string | null) =>
       project({ interrupts: [newInterrupt('i', '2', source === null ? {} : { pin: null, source })] }).files.get(
         'src/main.cpp',
@@ -94,7 +94,7 @@ describe('the super-loop project', () => {
     expect(main(null)).not.toContain('tone(');
   });
 
-  it('does not take a type name of the standard library for an item', () => {
+  it('does not use a standard library type name for an item', () => {
     const item = [
       { name: 'a', type: 'int8', count: 1 },
       { name: 'b', type: 'int8', count: 1 },

@@ -1,4 +1,4 @@
-/** What Zephyr can do, from its kernel documentation (3.7 LTS). */
+/** Capabilities of Zephyr, from its kernel documentation (3.7 LTS). */
 import type { Capabilities } from '../../platform/kernel.ts';
 
 export const zephyr: Capabilities = {

@@ -1,10 +1,10 @@
-/** Numbers at the edge: full processors, huge times, long names, thousands of tasks. */
+/** Extreme input: full utilization, huge times, long names, thousands of tasks. */
 import { describe, expect, it } from 'vitest';
 import { METHODS } from './registry.ts';
 import { onKernel, onSuperLoop } from './test-admissions.ts';
 
-describe('hostile numbers', () => {
-  it('answers at a full processor with jitter, whose busy period never ends', () => {
+describe('extreme numbers', () => {
+  it('gives a result at full utilization with jitter, where the busy period is infinite', () => {
     for (const policy of ['rate-monotonic', 'edf'] as const) {
       expect(onKernel([{ T: 10, C: 10, D: 30, jitterUs: 1 }], { policy }).admitted).toBe(true);
       expect(onSuperLoop([{ T: 10, C: 10, D: 30, jitterUs: 1 }], { policy }).admitted).toBe(true);
@@ -12,14 +12,14 @@ describe('hostile numbers', () => {
     expect(onKernel([{ T: 10, C: 10, D: 30, jitterUs: 1 }]).tasks[0]?.responseNs).toBe(11_000);
   });
 
-  it('keeps the sentence on one line whatever the names', () => {
+  it('keeps the sentence on one line for any names', () => {
     const long = 'Blinkenlights '.repeat(14);
     const { sentence } = onKernel([{ T: 10, C: 10, D: 5, name: long }]);
     expect(sentence.length).toBeLessThan(110);
     expect(onKernel([{ T: 2 ** 45, C: 1, name: long }]).sentence.length).toBeLessThan(160);
   });
 
-  it("does not hang on hundreds of tasks at Liu and Layland's bound", () => {
+  it('does not hang on hundreds of tasks at the Liu and Layland bound', () => {
     const count = 500;
     const most = 2 ** (1 / count) - 1;
     const tasks = Array.from({ length: count }, (_, index) => {
@@ -43,13 +43,13 @@ describe('hostile numbers', () => {
     expect(edge(1)).toMatchObject({ admitted: false, decidedBy: 'processor-demand' });
   });
 
-  it('refuses times that cannot be exact, naming the field', () => {
+  it('rejects times that are not exact, and names the field', () => {
     const admission = onKernel([{ T: 2 ** 45, C: 1 }]);
     expect(admission.admitted).toBe(false);
     expect(admission.sentence).toContain('periodUs of task "T1"');
   });
 
-  it('answers for ten thousand tasks and for co-prime periods at full load', () => {
+  it('gives a result for ten thousand tasks and for co-prime periods at full utilization', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ T: 10_000_019 + 2 * index, C: 900 }));
     expect(onKernel(many).methods.length).toBeGreaterThan(0);
     const coprime = [999_983, 999_979, 999_961, 999_959].map((T) => ({ T, C: 249_990 }));
@@ -63,12 +63,12 @@ describe('hostile numbers', () => {
         { policy: 'edf' },
       ).decidedBy,
     ).toBe('processor-demand-non-preemptive');
-    // 8 · 10⁻⁷ below a full processor.
+    // 8 · 10⁻⁷ below full utilization.
     const full = primes.map((T, index) => endless(T, Math.floor(T / 8) + (index === 0 ? 3 : 0)));
-    expect(onSuperLoop(full, { policy: 'edf' }).sentence).toContain('did not end within its limit');
+    expect(onSuperLoop(full, { policy: 'edf' }).sentence).toContain('exceeded its step limit');
   });
 
-  it('says that an empty sketch has nothing to schedule, and admits it', () => {
+  it('admits an empty sketch, and says that there is nothing to schedule', () => {
     expect(onKernel([])).toMatchObject({ admitted: true, sentence: 'Nothing to schedule yet: draw a task.' });
     expect(onSuperLoop([]).admitted).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** What a refusal proves, and what it does not. */
+/** What a rejection proves, and what it does not prove. */
 import { describe, expect, it } from 'vitest';
 import { NO_OVERHEADS } from '../platform/overheads.ts';
 import type { Policy } from '../sketch/model.ts';
@@ -6,10 +6,10 @@ import { admit } from './admission.ts';
 import { ioInterrupt, method, onKernel, onOneLevel, responsesMs } from './test-admissions.ts';
 import { ms, preemptiveKernel, sketchOf, superLoop } from './test-sketches.ts';
 
-describe('what is proven', () => {
+describe('a proof of unschedulability', () => {
   const interrupt = ioInterrupt(ms(2), ms(10));
 
-  it('is not a miss that only overheads or interrupts make', () => {
+  it('is not a miss that only overheads or interrupts cause', () => {
     const tight = [{ T: ms(10), C: ms(9) }];
     const overheads = { ...NO_OVERHEADS, blockingNs: ms(2) * 1000 };
     const { admitted, decidedBy, sentence } = admit(sketchOf(tight), { capabilities: superLoop, overheads });
@@ -22,16 +22,16 @@ describe('what is proven', () => {
     expect(method(below.methods, 'response-time').verdict).toBe('unknown');
   });
 
-  it('is not a miss among equals, who are served first come, first served', () => {
+  it('is not a miss among tasks of equal priority, which run first come, first served', () => {
     const equals = [
       { T: 4, C: 2, D: 4 },
       { T: 10, C: 5, D: 10 },
     ];
-    // The first does wait for all of the second; mutual interference alone would not prove it.
+    // The first task waits for the whole second task. Mutual interference alone would not prove it.
     const admission = onOneLevel(equals);
     expect(method(admission.methods, 'response-time').verdict).toBe('unknown');
     expect(admission).toMatchObject({ admitted: false, decidedBy: 'few-levels' });
-    // 1 + 5 ≤ 6 whoever is first; that the other would come again before the end does not matter.
+    // 1 + 5 ≤ 6 in either order. The next release of the other task before the end does not matter.
     const tight = [
       { T: 4, C: 1, D: 6 },
       { T: 20, C: 5, D: 6 },
@@ -42,8 +42,9 @@ describe('what is proven', () => {
     expect(waiting.tasks.map(({ responseNs }) => responseNs)).toEqual([6000, 6000]);
   });
 
-  it('names the first job that misses, with its own lateness', () => {
-    // Lehoczky's jobs of T2 end 114, 102, 116, 104, 118, 106, 94 after their arrivals: with D = 113 the first is late by 1.
+  it('names the first job that misses its deadline, with the lateness of that job', () => {
+    // Lehoczky's jobs of T2 end 114, 102, 116, 104, 118, 106, 94 after their arrivals. With D = 113
+    // the first job is late by 1.
     const tasks = (D: number) => [
       { T: 70, C: 26 },
       { T: 100, C: 62, D },
@@ -53,7 +54,7 @@ describe('what is proven', () => {
     expect(onKernel(tasks(117)).sentence).toBe('Not admitted: T2 misses its deadline by 1 µs (job 5, at 517 µs)');
   });
 
-  it('takes a ceiling given by hand as a priority, under fixed priorities alone', () => {
+  it('uses a ceiling of the sketch as a priority, under fixed priorities only', () => {
     const users = [{ task: 'T3', criticalSectionUs: 300 }];
     const bus = (ceiling: number | null) => [{ name: 'bus', ceiling, users, position: null }];
     const tasks = [30, 20, 10].map((priority) => ({ T: ms(10), C: ms(1), priority }));
@@ -65,13 +66,13 @@ describe('what is proven', () => {
     expect(respond(99, 'rate-monotonic')).toEqual([1, 2, 3]);
   });
 
-  it('needs a limit on every interrupt that costs time', () => {
+  it('requires a limit for every interrupt that uses time', () => {
     const free = { ...interrupt, ioBudgetUs: null, ioPeriodUs: null };
     expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [free] }).sentence).toContain('may come any number of times');
     expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [{ ...free, bottomHalfUs: 0 }] }).admitted).toBe(true);
   });
 
-  it('knows no budget above its period, nor I/O VCPUs where there are none', () => {
+  it('rejects a budget above its period, and has no I/O VCPUs on other kernels', () => {
     const greedy = onKernel([{ T: ms(10), C: 1 }], { interrupts: [ioInterrupt(ms(20), ms(10))] });
     expect(method(greedy.methods, 'quest').applies).toBe(false);
     const plain = admit(sketchOf([{ T: ms(10), C: 1 }], { interrupts: [interrupt] }), {

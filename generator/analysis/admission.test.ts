@@ -13,7 +13,7 @@ describe('handlers of interrupts', () => {
     handlerPeriodUs,
   });
 
-  it('have rows beside the tasks, and can be the tightest', () => {
+  it('have rows like tasks, and can be the tightest', () => {
     const admission = onKernel([{ T: ms(10), C: ms(2) }], { interrupts: [handled(ms(5), ms(20))] });
     expect(admission.tasks).toMatchObject([{ task: 0, responseNs: 2e6 }]);
     expect(admission.handlers).toMatchObject([
@@ -22,13 +22,13 @@ describe('handlers of interrupts', () => {
     expect(admission.sentence).toMatch(/tightest: net, R 7 of 20 ms$/);
   });
 
-  it('have none where an interrupt is all', () => {
+  it('have no row if the interrupt has only a bottom half', () => {
     expect(onKernel([{ T: ms(10), C: ms(2) }], { interrupts: [ioInterrupt(0, ms(100))] }).handlers).toEqual([]);
   });
 });
 
 describe('golden vectors', () => {
-  it('judges the seven RTEMS tasks: bounds unknown, exact test schedulable', () => {
+  it('analyses the seven RTEMS tasks: bounds unknown, exact test schedulable', () => {
     const admission = onKernel(rtemsSeven);
     expect(admission.declaredUtilization).toBeCloseTo(0.84, 12);
     const bound = method(admission.methods, 'liu-layland');
@@ -37,7 +37,7 @@ describe('golden vectors', () => {
     const hyper = method(admission.methods, 'hyperbolic');
     expect(hyper.value).toBeCloseTo(2.21, 2);
     expect(hyper.verdict).toBe('unknown');
-    // In drawing order T1…T7; the vector's order is T3, T5, T4, T1, T2, T6, T7.
+    // T1…T7 in sketch order. The order of the vector is T3, T5, T4, T1, T2, T6, T7.
     expect(responsesMs(admission.tasks)).toEqual([156, 240, 12, 72, 24, 384, 768]);
     expect(admission).toMatchObject({ admitted: true, decidedBy: 'response-time' });
     expect(admission.sentence).toBe('Admitted by response-time analysis · tightest: T7, R 768 of 1000 ms');
@@ -64,7 +64,7 @@ describe('golden vectors', () => {
     expect(admission).toMatchObject({ admitted: true, decidedBy: 'liu-layland' });
   });
 
-  it('refuses by the Quest rule what the paper measured, and says so', () => {
+  it('rejects by the Quest rule a set that the paper ran, and explains it', () => {
     const io = onKernel([{ T: ms(100), C: ms(48) }], { interrupts: [ioInterrupt(ms(40), ms(100))] });
     const first = method(io.methods, 'quest');
     expect(first).toMatchObject({ applies: true, verdict: 'unknown', bound: 1 });
@@ -96,7 +96,7 @@ describe('golden vectors', () => {
 });
 
 describe('the target decides which tests apply', () => {
-  it('judges a super-loop by the non-preemptive tests alone', () => {
+  it('analyses a super-loop with the non-preemptive tests only', () => {
     const applying = (kind: 'periodic' | 'sporadic') =>
       onSuperLoop([{ T: ms(10), C: ms(1), kind }]).methods.filter(({ applies }) => applies);
     expect(applying('periodic').map((result) => result.method)).toEqual([
@@ -108,7 +108,7 @@ describe('the target decides which tests apply', () => {
     expect(method(methods, 'liu-layland').reason).toContain('cannot preempt');
   });
 
-  it('blocks by the longest lower job less one unit, and by a background run', () => {
+  it('counts as blocking the longest lower-priority job minus one unit, and a background run', () => {
     const tasks = [
       { T: ms(10), C: ms(1) },
       { T: ms(100), C: ms(5) },
@@ -126,7 +126,7 @@ describe('the target decides which tests apply', () => {
     expect(onKernel([{ T: ms(10), C: ms(1) }, background]).admitted).toBe(true);
   });
 
-  it('judges nothing that the target itself has not', () => {
+  it('analyses nothing that the target does not support', () => {
     const rateOnly = preemptiveKernel({ label: 'Quest', policies: ['rate-monotonic'] });
     const byDeadline = admit(sketchOf([{ T: 10, C: 1 }], { policy: 'edf' }), { capabilities: rateOnly });
     expect(byDeadline).toMatchObject({ admitted: false, decidedBy: null });
@@ -137,7 +137,7 @@ describe('the target decides which tests apply', () => {
     expect(wide.sentence).toBe('Not admitted: Super-loop runs on at most 1 core, and the sketch has 2.');
   });
 
-  it('judges EDF by processor demand', () => {
+  it('analyses EDF by processor demand', () => {
     const full = [
       { T: ms(4), C: ms(2) },
       { T: ms(6), C: ms(3) },
@@ -148,11 +148,12 @@ describe('the target decides which tests apply', () => {
     const cooperative = onSuperLoop(anyPhase, { policy: 'edf' });
     expect(cooperative.admitted).toBe(false);
     expect(cooperative.decidedBy).toBe('processor-demand-non-preemptive');
-    // Released together at the start, the second never begins just before the first.
+    // All tasks are released together at the start, so the second never starts just before the
+    // first.
     expect(onSuperLoop(full, { policy: 'edf' })).toMatchObject({ admitted: true, decidedBy: 'schedule-abstraction' });
   });
 
-  it('judges several cores by the tests for them, and says that more than m is too much', () => {
+  it('analyses several cores with multicore tests, and rejects U > m', () => {
     const two = onKernel([{ T: ms(10), C: ms(1) }], { cores: 2 });
     expect(two.admitted).toBe(true);
     for (const id of ['response-time', 'processor-demand', 'liu-layland'] as const) {
@@ -165,7 +166,8 @@ describe('the target decides which tests apply', () => {
 
 describe('conventions', () => {
   it('examines every job of the busy period when D > T', () => {
-    // Lehoczky 1990: T 70 C 26, T 100 C 62 D 118: the response of the second peaks at a later job.
+    // Lehoczky 1990: with T 70 C 26 and T 100 C 62 D 118, a later job of the second task has the
+    // longest response.
     const { tasks } = onKernel([
       { T: 70, C: 26 },
       { T: 100, C: 62, D: 118 },
@@ -186,12 +188,12 @@ describe('conventions', () => {
     expect(onKernel(sporadic, { policy: 'deadline-monotonic' })).toMatchObject({ admitted: false, decidedBy: null });
   });
 
-  it('says when a job misses with the offsets given, counted from the start, and shows the responses that these make', () => {
+  it('gives the time of a miss with offsets, counted from the start, and the response times with offsets', () => {
     const late = { T: 10, C: 4, D: 6, offsetUs: 3 };
     const tasks = [{ T: 10, C: 3, D: 4 }, { T: 20, C: 4, D: 5, offsetUs: 2 }, late];
     const admission = onKernel(tasks, { policy: 'deadline-monotonic' });
     expect(admission).toMatchObject({ admitted: false, decidedBy: 'offsets' });
-    // T1 to 3, T2 to 7, T3 then needs 4 more: it ends at 14 as T1 comes again at 10.
+    // T1 runs to 3 and T2 to 7. T3 needs 4 more, but T1 preempts it at 10, so T3 ends at 14.
     expect(admission.failure).toMatchObject({ entity: 2, job: 1, deadlineAtNs: 9000, latenessNs: 5000 });
     expect(admission.tasks.map(({ responseNs }) => responseNs)).toEqual([3000, 5000, 11_000]);
     expect(admission.tasks.map(({ meetsDeadline }) => meetsDeadline)).toEqual([true, true, false]);
@@ -199,13 +201,14 @@ describe('conventions', () => {
     expect(edf).toMatchObject({ admitted: false, decidedBy: 'offsets' });
     const { deadlineAtNs, entity } = edf.failure ?? { deadlineAtNs: 0, entity: 0 };
     expect((deadlineAtNs / 1000 - (entity === 0 ? 4 : entity === 1 ? 7 : 9)) % 10).toBe(0);
-    // What the test of all phases calls late, and this one does not, is not known to be late.
+    // The test with offsets leaves a task open if the test for any phases finds it late and this
+    // test does not.
     edf.tasks.forEach(({ meetsDeadline }, task) => {
       expect(meetsDeadline === false).toBe(edf.set.entities[entity]?.source === task);
     });
   });
 
-  it('counts a critical section under its ceiling against the tasks above it', () => {
+  it('counts a critical section as blocking for more urgent tasks up to its ceiling', () => {
     const resources = [
       {
         name: 'bus',
@@ -226,7 +229,7 @@ describe('conventions', () => {
     expect(responses).toEqual([1_400_000, 2_400_000, 3_000_000]);
   });
 
-  it('gives tasks of equal fixed priority their drawing order, and lets those of one level interfere mutually', () => {
+  it('orders tasks of equal fixed priority by the sketch, and counts mutual interference on one level', () => {
     const tasks = [
       { T: ms(10), C: ms(1), priority: 1 },
       { T: ms(10), C: ms(2), priority: 1 },
@@ -252,8 +255,8 @@ describe('conventions', () => {
   });
 });
 
-describe('what the runtime takes', () => {
-  it('grows with the tasks, and under EDF more', () => {
+describe('the overheads of the runtime', () => {
+  it('grow with the number of tasks, and grow more under EDF', () => {
     const overheads = { ...NO_OVERHEADS, contextSwitchNs: 1_000, contextSwitchPerTaskNs: 10, edfSwitchPerTaskNs: 100 };
     const cost = (policy: Policy) =>
       admit(
@@ -270,7 +273,7 @@ describe('what the runtime takes', () => {
     expect(cost('edf')).toBe(2_200);
   });
 
-  it('takes the comparison of deadlines from sketches under EDF alone', () => {
+  it('include the comparison of deadlines under EDF only', () => {
     const overheads = { ...NO_OVERHEADS, contextSwitchNs: 1_000, contextSwitchPerTaskNs: 10, edfSwitchNs: 3_000 };
     const cost = (policy: Policy) =>
       admit(sketchOf([{ T: 1000, C: 1 }], { policy }), { capabilities: preemptiveKernel(), overheads }).set.entities[0]
@@ -279,7 +282,7 @@ describe('what the runtime takes', () => {
     expect(cost('edf')).toBe(1_000 + 2 * 3_010);
   });
 
-  it('ends where it is limited, and then has no utilization', () => {
+  it('have no utilization if the number of occurrences is limited', () => {
     const load = { name: 'left over', periodNs: 20_000, costNs: 3_000, jitterNs: 20_000 };
     const respond = (loads: readonly RuntimeLoad[]) =>
       admit(sketchOf([{ T: ms(10), C: ms(1) }]), { capabilities: superLoop, overheads: { ...NO_OVERHEADS, loads } });
@@ -295,7 +298,7 @@ describe('several cores', () => {
   const sentenceOf = (tasks: readonly TaskNumbers[], over: Partial<Sketch>) =>
     admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() }).sentence;
 
-  it('says how much of all processors is taken', () => {
+  it('reports the utilization of all processors', () => {
     expect(sentenceOf(rtemsSeven, { cores: 4, policy: 'edf' })).toBe(
       'Admitted by the GFB density bound · 0.84 of 4 processors · tightest: T6, R 192 of 1000 ms',
     );
@@ -304,12 +307,12 @@ describe('several cores', () => {
     );
   });
 
-  it('says what is too much, and what to do where nothing decides', () => {
+  it('reports the excess, and suggests a change if no test decides', () => {
     const three = [10, 10, 10].map((T) => ({ T: ms(T), C: ms(7) }));
-    expect(sentenceOf(three, { cores: 2 })).toBe('Not admitted: 2.1 processors are asked for, 2 are there');
+    expect(sentenceOf(three, { cores: 2 })).toBe('Not admitted: 2.1 processors are required, 2 are available');
     const dense = [10, 10, 10].map((T) => ({ T: ms(T), C: ms(6) }));
-    expect(sentenceOf(dense, { cores: 2 })).toContain('a core for each task can be judged exactly');
-    expect(sentenceOf(dense, { cores: 2, clusterCores: 1 })).toContain('give them cores by hand');
+    expect(sentenceOf(dense, { cores: 2 })).toContain('assign each task to a core to use the exact test');
+    expect(sentenceOf(dense, { cores: 2, clusterCores: 1 })).toContain('assign cores to tasks yourself');
     const users = ['T1', 'T2'].map((task) => ({ task, criticalSectionUs: 10 }));
     expect(
       sentenceOf(rtemsSeven, { cores: 2, resources: [{ name: 'bus', ceiling: null, users, position: null }] }),

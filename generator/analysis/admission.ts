@@ -1,9 +1,9 @@
 /**
- * Admission: all tests on one sketch for one target, and what they say together.
+ * Admission: runs all tests on one sketch for one target and combines their results.
  *
- * A sufficient test that fails proves nothing, so sufficient tests are OR-ed: the sketch is admitted when some test
- * that applies proves it schedulable. It is refused when an exact test fails, when more than the processors is asked
- * for, or when no test can give a proof.
+ * A sufficient test that fails proves nothing. The sketch is therefore admitted if any applicable
+ * test proves it schedulable. It is rejected if an exact test fails, if the utilization exceeds the
+ * processors, or if no test can give a proof.
  */
 
 import type { Capabilities } from '../platform/kernel.ts';
@@ -20,27 +20,35 @@ import { unableTo } from './unable.ts';
 
 export interface AdmissionContext {
   readonly capabilities: Capabilities;
-  /** The target's on this board; null or absent: judged without (the textbook case). */
+  /**
+   * The overheads of the target on this board. null or undefined: the analysis assumes no overheads
+   * (the textbook case).
+   */
   readonly overheads?: Overheads | null;
 }
 
-/** One task of the sketch, in drawing order. Background tasks have no row. */
+/**
+ * The result of one task of the sketch. Tasks are in sketch order; background tasks have no result.
+ */
 export interface TaskAdmission {
   readonly name: string;
   /** Index in `sketch.tasks`. */
   readonly task: number;
   /** C/T as declared. */
   readonly utilization: number;
-  /** R from the arrival; null when not bounded or not computed. Unit: ns. */
+  /** R, from the arrival; null if it is unbounded or was not computed. Unit: ns. */
   readonly responseNs: number | null;
   readonly deadlineNs: number;
-  /** The longest R with which its overrun policy runs a job for every release; null where D is not above that. Unit: ns. */
+  /**
+   * The longest R for which the task's overrun policy runs a job for every release; null if D does
+   * not exceed it. Unit: ns.
+   */
   readonly servedWithinNs: number | null;
-  /** Whether every release has its job and every job is in time; null: not known. */
+  /** Whether every release has a job and every job meets its deadline; null if this is unknown. */
   readonly meetsDeadline: boolean | null;
 }
 
-/** The handler of one interrupt, which competes as a sporadic task. */
+/** The result of an interrupt's handler, which counts as a sporadic task. */
 export interface HandlerAdmission extends Omit<TaskAdmission, 'task'> {
   /** Index in `sketch.interrupts`. */
   readonly interrupt: number;
@@ -48,23 +56,26 @@ export interface HandlerAdmission extends Omit<TaskAdmission, 'task'> {
 
 export interface Admission {
   readonly admitted: boolean;
-  /** The test that admitted the sketch or proved that it cannot be; null when none could decide. */
+  /** The test that proved the sketch schedulable or unschedulable; null if no test decided. */
   readonly decidedBy: MethodId | 'utilization' | null;
-  /** One sentence for the meter. */
+  /** One sentence for the admission meter. */
   readonly sentence: string;
-  /** ΣC/T with the overheads counted, as a share of one processor. */
+  /** ΣC/T with overheads, as a share of one processor. */
   readonly utilization: number;
   /** ΣC/T as declared. */
   readonly declaredUtilization: number;
   readonly methods: readonly MethodResult[];
   readonly tasks: readonly TaskAdmission[];
-  /** In drawing order. */
+  /** In the order of the interrupts. */
   readonly handlers: readonly HandlerAdmission[];
   readonly failure: Failure | null;
   readonly set: TaskSet;
 }
 
-/** Judges a sketch. Pure; a few hundred microseconds for a dozen tasks, bounded for any number. */
+/**
+ * Analyses a sketch. Pure. It takes a few hundred microseconds for a dozen tasks, and a bounded
+ * number of steps for any number of tasks.
+ */
 export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionContext): Admission {
   const built = buildTaskSet(sketch, capabilities, overheads ?? NO_OVERHEADS);
   const set = { ...built, refusal: built.refusal ?? unableTo(sketch, capabilities)[0] ?? null };
@@ -94,7 +105,7 @@ export function admit(sketch: Sketch, { capabilities, overheads }: AdmissionCont
   };
 }
 
-/** Whether ΣU > m, exactly. */
+/** Whether ΣU > m, decided exactly. */
 export function isOverloaded(set: TaskSet): boolean {
   const load = recurringLoad(set);
   const sign = compareSafely(utilizationOf(set), set.cores, 2 * load.length, () =>
@@ -103,7 +114,7 @@ export function isOverloaded(set: TaskSet): boolean {
   return sign > 0;
 }
 
-/** A test that names a job that can fail, best one that knows when jobs come. */
+/** A test that names a failing job, preferably one that uses the given offsets. */
 function failingOf(methods: readonly MethodResult[]): MethodResult | undefined {
   const failing = methods.filter(({ failure }) => failure !== null);
   return failing.find(({ phases }) => phases === 'given') ?? failing[0];
@@ -111,7 +122,10 @@ function failingOf(methods: readonly MethodResult[]): MethodResult | undefined {
 
 type Row = Omit<TaskAdmission, 'task'> & Pick<Entity, 'kind' | 'source'>;
 
-/** The most that is known of each task: responses that hold, else the least responses, else what a test says of each. */
+/**
+ * The most detailed result per task: response times that hold, otherwise the smallest response
+ * times, otherwise any per-task result.
+ */
 function detailedOf(methods: readonly MethodResult[]): MethodResult | undefined {
   const rows = methods.filter((result) => result.applies && result.tasks.length > 0);
   const timed = rows.filter(
@@ -122,11 +136,14 @@ function detailedOf(methods: readonly MethodResult[]): MethodResult | undefined 
   return timed.reduce((best, other) => (totalOf(other) < totalOf(best) ? other : best));
 }
 
-/** Sum of the responses; infinite where one has no bound. */
+/** Sum of the response times; infinite if one is unbounded. */
 const totalOf = ({ tasks }: MethodResult): number =>
   tasks.reduce((sum, { responseNs }) => sum + (responseNs ?? Number.POSITIVE_INFINITY), 0);
 
-/** Rows from the test that computes responses, else from the one that decided for all, in drawing order. */
+/**
+ * Rows in sketch order, from the test that computes response times, otherwise from the test that
+ * decided for all tasks.
+ */
 function rowsOf(
   set: TaskSet,
   methods: readonly MethodResult[],
@@ -134,14 +151,14 @@ function rowsOf(
   refuted: MethodResult | undefined,
 ): Row[] {
   const detailed = detailedOf(methods);
-  // Knows when jobs come, which the test that computes responses then does not.
+  // A result that uses the offsets, if the test that computes response times does not.
   const finer = refuted?.phases === 'given' && detailed?.phases === 'any' ? refuted : undefined;
   return set.entities
     .map((entity, index) => {
       const row = detailed?.tasks[index];
-      // Another test may prove what this one's bound is too coarse for.
+      // Another test may prove what the bound of this test is too pessimistic to prove.
       const coarse = (admitted || finer !== undefined) && row?.meetsDeadline === false;
-      // The response of a task that loses its priority has no bound.
+      // A task that loses its priority has no bound on its response time.
       const demoted = !admitted && row?.meetsDeadline === false && failureKindOf(entity) === 'demotion';
       return {
         kind: entity.kind,
@@ -157,7 +174,7 @@ function rowsOf(
     .sort((a, b) => a.source - b.source);
 }
 
-/** Names in the sentence are cut here: it stands on one line. */
+/** Names in the sentence are shortened to this length, because it must fit on one line. */
 const NAME_LENGTH = 32;
 
 function sentenceFor(
@@ -178,15 +195,15 @@ function sentenceFor(
   if (failure !== null) return `Not admitted: ${failureIn(set, failure, deciding !== undefined, methods)}`;
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && !set.capabilities.preemptive) {
-    return `Not admitted: give the background task ${shortName(endless.name, NAME_LENGTH)} a budget, for it holds all others off`;
+    return `Not admitted: give the background task ${shortName(endless.name, NAME_LENGTH)} a budget: without one it can block all other tasks`;
   }
   if (set.cores > 1) return `Not admitted: ${openOnSeveral(set, methods)}`;
   return methods.some(({ applies, measures }) => applies && (measures === 'response-time' || measures === 'demand'))
-    ? 'Not admitted: the exact test did not end within its limit; periods that divide each other make it shorter'
+    ? 'Not admitted: the exact test exceeded its step limit; harmonic periods make it shorter'
     : 'Not admitted: no test that applies can prove that every deadline holds';
 }
 
-/** "0.84 of 4 processors"; rounded so that it does not look like all of them when it is less. */
+/** "0.84 of 4 processors". Rounded so that a utilization below m does not look like m. */
 function shareOf(set: TaskSet): string {
   const used = Math.ceil(utilizationOf(set) * 100 - 1e-6) / 100;
   return `${Math.min(used, set.cores)} of ${set.cores} processors`;
@@ -194,12 +211,12 @@ function shareOf(set: TaskSet): string {
 
 function excessOf(set: TaskSet): string {
   const ratio = utilizationOf(set);
-  if (set.cores === 1) return `${percentAbove(ratio, 1)} of the processor is asked for, 100 % is there`;
+  if (set.cores === 1) return `${percentAbove(ratio, 1)} of the processor is required, 100 % is available`;
   const used = Number(ratio.toPrecision(4));
-  return `${used > set.cores ? used : `a little more than ${set.cores}`} processors are asked for, ${set.cores} are there`;
+  return `${used > set.cores ? used : `a little more than ${set.cores}`} processors are required, ${set.cores} are available`;
 }
 
-/** Why nothing decides on several cores, and the way out. */
+/** Why no test decides on several cores, and what the user can do. */
 function openOnSeveral(set: TaskSet, methods: readonly MethodResult[]): string {
   const applied = methods.filter(({ applies }) => applies);
   if (applied.length === 0) {
@@ -209,12 +226,14 @@ function openOnSeveral(set: TaskSet, methods: readonly MethodResult[]): string {
     return methods.find(({ method }) => method === id)?.reason ?? 'no test applies';
   }
   const open = set.entities.some(({ core }) => core === null);
-  if (set.clusterCores < set.cores && open)
-    return 'not every task found a core where its deadlines hold; give them cores by hand';
-  return `no test can prove that every deadline holds on ${set.cores} cores; a core for each task can be judged exactly`;
+  if (set.clusterCores < set.cores && open) return 'some tasks fit on no core; assign cores to tasks yourself';
+  return `no test can prove that every deadline holds on ${set.cores} cores; assign each task to a core to use the exact test`;
 }
 
-/** A load that is above a limit looks above it, with four digits where they suffice. */
+/**
+ * Uses enough digits that a load above a limit is displayed as above it; four digits if they
+ * suffice.
+ */
 function percentAbove(ratio: number, limit: number): string {
   const percent = Number((ratio * 100).toPrecision(4));
   return percent > limit * 100 ? `${percent} %` : `a little more than ${limit * 100} %`;
@@ -230,12 +249,12 @@ function tightest(rows: readonly Row[]): string {
   return ` · tightest: ${shortName(worst.name, NAME_LENGTH)}, R ${formatBound(worst.responseNs ?? 0, worst.deadlineNs)}`;
 }
 
-/** @param proven by an exact test; else a bound says that it can be so */
+/** @param proven whether an exact test found the failure; otherwise the failure is only possible */
 function failureIn(set: TaskSet, failure: Failure, proven: boolean, methods: readonly MethodResult[]): string {
   if (failure.kind === 'deadline') return lateness(set, failure, proven);
   const { tasks } = methods.find((result) => result.failure === failure) as MethodResult;
   const responseNs = tasks.find(({ entity }) => entity === failure.entity)?.responseNs ?? null;
-  // Under EDF of several that could give something up only one is sure to.
+  // Under EDF, if several tasks could lose a release, only a single candidate is certain.
   const alone = set.policy !== 'edf' || tasks.filter(({ meetsDeadline }) => meetsDeadline === false).length === 1;
   return refusalOf(set, failure.entity, responseNs, proven && alone && failure.some !== true, NAME_LENGTH);
 }

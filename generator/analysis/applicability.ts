@@ -1,4 +1,4 @@
-/** Reasons, in words for the user, why a test's assumptions do not hold. */
+/** Reasons why the assumptions of a test do not hold, in words for the user. */
 import type { InterruptLoad } from './servers/interrupt-load.ts';
 import type { TaskSet } from './task-set.ts';
 
@@ -8,12 +8,12 @@ export function unlessOneCore(set: TaskSet): string | null {
 
 export function unlessPreemptive(set: TaskSet): string | null {
   if (set.capabilities.preemptive) return null;
-  return `${set.capabilities.label} cannot preempt a running job, and this test assumes that it can.`;
+  return `${set.capabilities.label} cannot preempt a running job, and this test assumes preemption.`;
 }
 
 export function unlessNonPreemptive(set: TaskSet): string | null {
   if (!set.capabilities.preemptive) return null;
-  return `${set.capabilities.label} preempts; this test is for kernels that let every job run to its end.`;
+  return `${set.capabilities.label} preempts; this test is for kernels that run every job to completion.`;
 }
 
 export function unlessFixedPriority(set: TaskSet): string | null {
@@ -26,20 +26,29 @@ export function unlessEdf(set: TaskSet): string | null {
   return set.policy === 'edf' ? null : 'This test is for earliest deadline first; the sketch has fixed priorities.';
 }
 
-/** Whether a job that keeps to its budget never waits for it, and is ordered by its own deadline. */
+/**
+ * null if a job within its budget never waits for a replenishment, and its own deadline determines
+ * its order.
+ */
 export function unlessSporadicServers({ capabilities: { server, budgets, label } }: TaskSet): string | null {
   if (server === undefined || server === 'sporadic' || budgets === 'monitored') return null;
   return server === 'deferrable'
-    ? `${label} keeps budgets by deferrable servers, on which a job can find its own budget used up.`
-    : `${label} keeps budgets by constant-bandwidth servers, which order tasks by the ends of their periods.`;
+    ? `${label} enforces budgets with deferrable servers, on which a job can start with an exhausted budget.`
+    : `${label} enforces budgets with constant-bandwidth servers, which order tasks by server deadlines at the end of their periods.`;
 }
 
-/** What the two classic utilization bounds assume: rate-monotonic order, D ≥ T, no jitter, no blocking. */
+/**
+ * The assumptions of the two classic utilization bounds: rate-monotonic order, D ≥ T, no jitter, no
+ * blocking.
+ */
 export function unlessRateMonotonicModel(set: TaskSet): string | null {
   return unlessPlain(set) ?? unlessRateMonotonicOrder(set);
 }
 
-/** The same, with tasks that share levels: no level has a longer period than the next one. */
+/**
+ * The same assumptions if tasks share priority levels: no level has a longer period than the next
+ * lower level.
+ */
 export function unlessRateMonotonicLevels(set: TaskSet): string | null {
   const plain = unlessPlain(set);
   if (plain !== null) return plain;
@@ -59,19 +68,19 @@ function unlessPlain(set: TaskSet): string | null {
     if (entity.resourceBlockingNs > 0) return `"${entity.name}" can be blocked by a lower-priority task.`;
   }
   if (set.interruptLoad.some((load) => load.jitterNs > 0 || load.vcpu !== undefined))
-    return 'Interrupt servers can spend two budgets back to back.';
+    return 'Interrupt servers can use two budgets back to back.';
   const rare = unlessServedByRate(set, set.interruptLoad);
   if (rare !== null) return rare;
   if (set.overheads.blockingNs > 0)
-    return 'The runtime can hold a task off for a moment (switch overheads off for the textbook case).';
+    return 'The runtime can block a task briefly (turn overheads off to analyse the textbook case).';
   return unlessSporadicServers(set);
 }
 
-/** Whether of the loads, which go before all tasks, none comes more rarely than a task, or for a time only. */
+/** null if no load, which preempts all tasks, is less frequent than a task or temporary. */
 export function unlessServedByRate({ entities }: TaskSet, loads: readonly InterruptLoad[]): string | null {
   const shortest = entities.reduce((least, { periodNs }) => Math.min(least, periodNs), Number.POSITIVE_INFINITY);
   const rare = loads.find(({ periodNs, most }) => most !== undefined || periodNs > shortest);
-  return rare === undefined ? null : `"${rare.name}" is served first, though it does not come the most often.`;
+  return rare === undefined ? null : `"${rare.name}" has the highest priority, although it is not the most frequent.`;
 }
 
 export function unlessRateMonotonicOrder(set: TaskSet): string | null {

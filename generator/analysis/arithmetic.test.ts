@@ -30,7 +30,7 @@ describe('integer division', () => {
 });
 
 describe('compareSafely', () => {
-  it('asks for the exact answer only near the limit', () => {
+  it('computes the exact answer only near the limit', () => {
     const never = () => {
       throw new Error('asked');
     };

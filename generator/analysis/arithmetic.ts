@@ -1,11 +1,15 @@
 /**
- * Exact arithmetic for verdicts: whole nanoseconds in safe integers, fractions of BigInt where a product can pass 2^53.
+ * Exact arithmetic for verdicts: whole nanoseconds in safe integers, and BigInt fractions if a
+ * product can exceed 2^53.
  *
- * A comparison that decides a verdict is exact. Where a float can decide it beyond doubt (its error bound is smaller
- * than the distance to the limit) the float is used, so that ten thousand tasks cost no big numbers; else BigInt is.
+ * A comparison that decides a verdict is exact. If the error bound of a float is smaller than its
+ * distance to the limit, the float decides. Ten thousand tasks therefore need no BigInt. Otherwise
+ * BigInt decides.
  */
 
-/** Largest time that the analysis handles: 2^52 ns, 52 days, so that sums and quotients stay exact. */
+/**
+ * Largest time that the analysis accepts: 2^52 ns (52 days), which keeps sums and quotients exact.
+ */
 export const MAX_TIME_NS = 2 ** 52;
 
 /** ⌊a / b⌋ for 0 ≤ a ≤ 2^53, b ≥ 1; exact. */
@@ -22,7 +26,7 @@ export function ceilDiv(a: number, b: number): number {
   return quotient * b === a ? quotient : quotient + 1;
 }
 
-/** A non-negative fraction; not reduced. */
+/** A non-negative fraction, not necessarily reduced. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -33,7 +37,7 @@ export const fraction = (numerator: number, denominator: number): Fraction => ({
   denominator: BigInt(denominator),
 });
 
-/** Sum of fractions, added pairwise in a tree so that the numbers stay balanced. */
+/** Sum of fractions, added pairwise as a tree so that the numbers have similar sizes. */
 export function sumFractions(terms: readonly Fraction[]): Fraction {
   if (terms.length === 0) return { numerator: 0n, denominator: 1n };
   if (terms.length === 1) return terms[0] as Fraction;
@@ -47,7 +51,7 @@ export function sumFractions(terms: readonly Fraction[]): Fraction {
   };
 }
 
-/** Product of big numbers, multiplied in a tree. */
+/** Product of BigInts, multiplied pairwise as a tree. */
 export function product(factors: readonly bigint[]): bigint {
   if (factors.length === 0) return 1n;
   if (factors.length === 1) return factors[0] as bigint;
@@ -56,9 +60,10 @@ export function product(factors: readonly bigint[]): bigint {
 }
 
 /**
- * Sign of `value − limit`, decided by the float when that is safe, else by `exact`.
+ * Sign of `value − limit`. The float decides if that is safe, otherwise `exact` does.
  *
- * @param operations how many rounded operations made `value`; each adds at most one unit of relative error 2^-52.
+ * @param operations number of rounded operations in `value`; each adds a relative error of at most
+ * one unit of 2^-52
  */
 export function compareSafely(value: number, limit: number, operations: number, exact: () => number): number {
   const errorBound = (operations + 4) * 2 ** -52 * Math.max(Math.abs(value), Math.abs(limit));

@@ -1,4 +1,7 @@
-/** Words and formulas take several times as long as the numbers that they are about, and most are never read. */
+/**
+ * Explanations and formulas take several times as long as the numbers that they explain, and most
+ * are never read.
+ */
 import type { Step } from './method.ts';
 
 export interface Explained {
@@ -6,8 +9,8 @@ export interface Explained {
 }
 
 /**
- * The same with an explanation that is worked out when it is first read. It is a property of the object itself, so that a copy to
- * another thread and JSON have it as well.
+ * The same object with an explanation that is computed on first read. It is an own property of the
+ * object, so that structured clones and JSON include it.
  */
 export function explainedLater<T extends object>(
   rest: T & { readonly explanation?: never },

@@ -11,8 +11,8 @@ function courseFor(tasks: readonly Numbers[]): string | null {
   return courseOf(admission);
 }
 
-describe('how a job comes to be late', () => {
-  it('is the schedule from the start where that misses', () => {
+describe('the course of a deadline miss', () => {
+  it('is the schedule from the start if a job misses in it', () => {
     const course = courseFor([
       { T: ms(10), C: ms(2) },
       { T: ms(40), C: ms(17) },
@@ -22,7 +22,7 @@ describe('how a job comes to be late', () => {
     );
   });
 
-  it('is some schedule where jobs that end early make another one late', () => {
+  it('is a schedule in which early completions make another job late', () => {
     const course = courseFor([
       { T: ms(10), C: ms(2) },
       { T: ms(30), C: ms(8) },
@@ -31,7 +31,7 @@ describe('how a job comes to be late', () => {
     expect(course).toMatch(/^These run: .*; T3 from .* to .*; T1 from .* to .*, released at 10 ms\.$/);
   });
 
-  it('is the phase that may never come where the schedules are too many to follow', () => {
+  it('is a phase that may never occur if there are too many schedules to explore', () => {
     expect(
       courseFor([
         { T: 7_000, C: 25 },
@@ -39,7 +39,7 @@ describe('how a job comes to be late', () => {
         { T: 29_000, C: 7_378, jitterUs: 500 },
         { T: 41_000, C: 6_108, jitterUs: 500 },
       ]),
-    ).toBe('It happens if T1 is released just after T3 has begun. Whether that ever happens is not known.');
+    ).toBe('This happens if T1 is released just after T3 has started. It is not known whether this case occurs.');
     expect(
       courseFor([
         { T: 7_000, C: 1_354 },
@@ -50,12 +50,12 @@ describe('how a job comes to be late', () => {
         { T: 43_000, C: 5_237 },
       ]),
     ).toBe(
-      'It happens if T1, T2, T3, T4 and 1 more are released together, as late as their jitter allows, just after T6 has ' +
-        'begun. Whether that ever happens is not known.',
+      'This happens if T1, T2, T3, T4 and 1 more are released together, as late as their jitter allows, just after T6 has ' +
+        'started. It is not known whether this case occurs.',
     );
   });
 
-  it('counts the jobs that it leaves out', () => {
+  it('counts the jobs that it omits', () => {
     const set = admit(sketchOf([{ T: ms(10), C: ms(1) }]), { capabilities: superLoop }).set;
     const path = Array.from({ length: 9 }, (_, index) => ({
       entity: 0,
@@ -73,7 +73,7 @@ describe('how a job comes to be late', () => {
       path,
     } as const;
     expect(courseOf({ set, failure })).toBe(
-      'After 3 earlier jobs without a gap, these run: T1 from 3 ms to 4 ms; T1 from 4 ms to 5 ms; T1 from 5 ms to 6 ms; ' +
+      'After 3 earlier jobs without idle time, these run: T1 from 3 ms to 4 ms; T1 from 4 ms to 5 ms; T1 from 5 ms to 6 ms; ' +
         'T1 from 6 ms to 7 ms; T1 from 7 ms to 8 ms; T1 from 8 ms to 9 ms, released at 8 ms.',
     );
   });

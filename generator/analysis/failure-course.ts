@@ -1,17 +1,18 @@
-/** In words for the user: the schedule, or the phase, in which a job is late. */
+/** Describes for the user the schedule, or the phases, in which a job is late. */
 import type { Admission } from './admission.ts';
 import { formatNs, shortName } from './format.ts';
 import type { FailurePathJob } from './method.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
-/** Jobs and names that a sentence holds. */
+/** Maximum number of jobs and of names in a sentence. */
 const MOST_JOBS = 6;
 const MOST_NAMES = 4;
 const NAME_LENGTH = 24;
 
 /**
- * How the failure comes about, as one or two sentences. Null: there is none, the test that found it follows no schedule, or
- * its phase is the common start, which needs no words.
+ * One or two sentences on how the failure occurs. null if there is no failure, if its test does not
+ * follow a schedule, or if its phase is the common release at the start, which needs no
+ * description.
  */
 export function courseOf({ set, failure }: Pick<Admission, 'set' | 'failure'>): string | null {
   const { path = [], phasesNs } = failure ?? {};
@@ -32,7 +33,8 @@ function scheduleOf(set: TaskSet, path: readonly FailurePathJob[]): string {
     return isLate ? `${start}, released at ${at(one.releasedNs)}` : start;
   });
   const left = path.length - shown.length;
-  const before = left > 0 ? `After ${left} earlier job${left === 1 ? '' : 's'} without a gap, these run` : 'These run';
+  const before =
+    left > 0 ? `After ${left} earlier job${left === 1 ? '' : 's'} without idle time, these run` : 'These run';
   return `${before}: ${jobs.join('; ')}.`;
 }
 
@@ -46,8 +48,9 @@ function phaseOf(set: TaskSet, phasesNs: readonly (number | null)[]): string {
   const released = `${list} ${together.length === 1 ? 'is' : 'are'} released${together.length === 1 ? '' : ' together'}`;
   const jitter = late ? ', as late as their jitter allows,' : '';
   const blocker = before.map((entity) => nameOf(set, entity))[0];
-  const when = blocker === undefined ? `${released}${jitter}` : `${released}${jitter} just after ${blocker} has begun`;
-  return `It happens if ${when.replace(/,$/, '')}. Whether that ever happens is not known.`;
+  const when =
+    blocker === undefined ? `${released}${jitter}` : `${released}${jitter} just after ${blocker} has started`;
+  return `This happens if ${when.replace(/,$/, '')}. It is not known whether this case occurs.`;
 }
 
 function listOf(names: readonly string[]): string {

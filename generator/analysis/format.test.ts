@@ -22,13 +22,13 @@ describe('formatBound', () => {
     [5_999_999, 6_000_000, '6 of 6 ms'],
     [6_000_001, 6_000_000, '6.001 of 6 ms'],
     [5_000, 10_000_000_000, '5 µs of 10 s'],
-  ])('%d of %d ns is %s: what misses never looks as if it met', (response, limit, text) => {
+  ])('%d of %d ns is %s: a miss never looks like a met deadline', (response, limit, text) => {
     expect(formatBound(response, limit)).toBe(text);
   });
 });
 
 describe('formatShort', () => {
-  it('rounds as it is told to, to four digits', () => {
+  it('rounds in the given direction, to four digits', () => {
     expect(formatShort(1, 'up')).toBe('1 ns');
     expect(formatShort(1_234_501, 'up')).toBe('1.235 ms');
     expect(formatShort(1_234_501, 'down')).toBe('1.234 ms');
@@ -37,7 +37,7 @@ describe('formatShort', () => {
 });
 
 describe('formatRatios', () => {
-  it('shows as many digits as tell two ratios apart', () => {
+  it('shows enough digits to distinguish two ratios', () => {
     expect(formatRatios(0.77976, 0.7798)).toEqual(['0.77976', '0.77980']);
     expect(formatRatios(0.5, 1)).toEqual(['0.5000', '1.0000']);
     expect(formatRatios(1, 1)).toEqual(['1.0000', '1.0000']);
@@ -45,11 +45,11 @@ describe('formatRatios', () => {
 });
 
 describe('texName', () => {
-  it('lets no name become a command', () => {
+  it('escapes names so that none becomes a TeX command', () => {
     expect(texName('a_b{\\input}')).toBe('\\text{a\\_b\\{\\textbackslash{}input\\}}');
   });
 
-  it('cuts long names by characters, not by halves of them', () => {
+  it('shortens long names between characters, not between surrogates', () => {
     const name = '🛰'.repeat(30);
     expect(texName(name)).toBe(`\\text{${'🛰'.repeat(15)}…${'🛰'.repeat(8)}}`);
   });

@@ -1,4 +1,7 @@
-/** Numbers in explanations and sentences: short, with their unit, and never rounded to the wrong side. */
+/**
+ * Formats numbers for explanations and sentences: short, with their unit, and never rounded to the
+ * wrong side of a limit.
+ */
 import { usOfNs } from '../sketch/time.ts';
 
 const UNITS = [
@@ -17,22 +20,25 @@ const MORE_DIGITS = 6;
 
 const unitFor = (timeNs: number): Unit => UNITS.find((candidate) => Math.abs(timeNs) >= candidate.ns) ?? UNITS[3];
 
-/** A time in the largest unit below it, to six significant digits. */
+/** A time to six significant digits, in the largest unit that does not exceed it. */
 export function formatNs(timeNs: number): string {
   return inUnit(timeNs, unitFor(timeNs), MORE_DIGITS, 'near');
 }
 
-/** A time to four significant digits, rounded as asked; what says how late or how long is rounded up. */
+/**
+ * A time to four significant digits, rounded in the given direction. Lateness and durations are
+ * rounded up.
+ */
 export function formatShort(timeNs: number, round: Round): string {
   return inUnit(timeNs, unitFor(timeNs), DIGITS, round);
 }
 
-/** Above it a time in the other's unit is hard to read. */
+/** Above this number, a time in the unit of the other time is hard to read. */
 const MOST_UNITS = 10_000;
 
 /**
- * "R of D", in one unit where that is readable, four significant digits each. Rounded so that what holds looks as if it
- * held, and what does not, not: R up, and D up with it when R ≤ D, else down.
+ * "R of D" with four significant digits each, in one unit if that is readable. The rounding
+ * preserves the comparison: R is rounded up, and D is rounded up if R ≤ D and down otherwise.
  */
 export function formatBound(responseNs: number, limitNs: number, of = 'of'): string {
   const round = responseNs <= limitNs ? 'up' : 'down';
@@ -43,7 +49,7 @@ export function formatBound(responseNs: number, limitNs: number, of = 'of'): str
   return `${number(responseNs, unit, DIGITS, 'up')} ${of} ${inUnit(limitNs, unit, DIGITS, round)}`;
 }
 
-/** "R ≤ D" or "R > D", as above. */
+/** "R ≤ D" or "R > D", rounded like formatBound(). */
 export function formatComparison(
   responseNs: number,
   limitNs: number,
@@ -60,7 +66,9 @@ function inUnit(timeNs: number, unit: Unit, digits: number, round: Round): strin
   return `${number(timeNs, unit, digits, round)} ${unit.name}`;
 }
 
-/** Rounded among whole nanoseconds, where it is exact; the digits before the point always stay. */
+/**
+ * Rounds among whole nanoseconds, which are exact. All digits before the decimal point are kept.
+ */
 function number(timeNs: number, unit: Unit, digits: number, round: Round): string {
   const whole = Math.floor(Math.abs(timeNs) / unit.ns);
   const decimals = Math.max(0, digits - String(whole).length);
@@ -74,12 +82,12 @@ export function exactUs(timeNs: number): string {
   return String(usOfNs(timeNs));
 }
 
-/** A utilization or bound, four digits after the point. */
+/** A utilization or bound with four decimals. */
 export function formatRatio(value: number): string {
   return value.toFixed(4);
 }
 
-/** Two ratios with as many digits as tell them apart, at least four and at most twelve. */
+/** Two ratios with enough decimals to distinguish them: at least four and at most twelve. */
 export function formatRatios(a: number, b: number): [string, string] {
   for (let digits = 4; digits < 12; digits += 1) {
     if (a === b || a.toFixed(digits) !== b.toFixed(digits)) return [a.toFixed(digits), b.toFixed(digits)];
@@ -87,7 +95,10 @@ export function formatRatios(a: number, b: number): [string, string] {
   return [a.toFixed(12), b.toFixed(12)];
 }
 
-/** A name that does not push a sentence off the screen. The end stays: names that are alike begin alike. */
+/**
+ * A name shortened to fit into a sentence. The end is kept, because similar names often have the
+ * same beginning.
+ */
 export function shortName(name: string, most = 24): string {
   const characters = [...name];
   if (characters.length <= most) return name;
@@ -95,7 +106,7 @@ export function shortName(name: string, most = 24): string {
   return `${characters.slice(0, most - 1 - end).join('')}…${characters.slice(-end).join('')}`;
 }
 
-/** A name as TeX text: everything that TeX would read as a command is escaped; long names are cut. */
+/** A name as TeX text: shortened, with everything escaped that TeX would interpret. */
 export function texName(name: string): string {
   const escaped = [...shortName(name)].map((character) => TEX_ESCAPES[character] ?? character).join('');
   return `\\text{${escaped}}`;
@@ -114,7 +125,7 @@ const TEX_ESCAPES: Readonly<Record<string, string>> = {
   '~': '\\textasciitilde{}',
 };
 
-/** First few terms of a long sum or product, then dots and the last. */
+/** The first terms of a long sum or product, dots, and the last term. */
 export function shorten(terms: readonly string[], joiner: string, most = 8): string {
   if (terms.length <= most) return terms.join(joiner);
   return [...terms.slice(0, most - 2), '\\cdots', terms[terms.length - 1]].join(joiner);

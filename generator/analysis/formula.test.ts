@@ -5,7 +5,7 @@ import type { Policy } from '../sketch/model.ts';
 import { admit } from './admission.ts';
 import { ms, preemptiveKernel, rtemsSeven, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
 
-/** A piece of an explanation's TeX, worked out as a number. */
+/** Evaluates a piece of an explanation's TeX. */
 function evaluate(tex: string): number {
   const script = tex
     .replace(/\\underbrace\{([\d.]+)\}_\{\\text\{[^{}]*\}\}/g, '$1')
@@ -22,11 +22,11 @@ function evaluate(tex: string): number {
   return Number(new Function(`return ${script}`)());
 }
 
-/** What stands for the sketch's numbers: left of the first of them. */
+/** The symbols to the left of the first number of the sketch. */
 const SYMBOLS =
   /^(H = \\operatorname\{lcm\}\(T\) = |\\sum H\/T = |w(\(\d+\))? = |R_\{\\text\{[^}]*\}\} = |.*(C_i\}\{T_i\}|\(U_i \+ 1\)|\\,U_j) = |n\\left\(2\^\{1\/n\} - 1\\right\) = )/;
 
-/** Checks every sign of an explanation's equations. Sums that are cut short by dots are left out. */
+/** Checks every relation in an explanation's equations. Skips sums that are shortened by dots. */
 function expectTrue(tex: string): void {
   for (const equation of tex.split(/, \\quad |\\qquad.*/).filter((part) => part !== '')) {
     const [first = '', ...rest] = equation.replace(SYMBOLS, '').split(/ (=|\\le|>) /);
@@ -54,7 +54,7 @@ const overheads = {
 const sketches: readonly (readonly [string, readonly TaskNumbers[], Policy])[] = [
   ['seven tasks', rtemsSeven, 'rate-monotonic'],
   [
-    'a later job that waits the longest',
+    'a later job with the longest response',
     [
       { T: 70, C: 26 },
       { T: 100, C: 62, D: 118 },
@@ -107,7 +107,7 @@ describe('the numbers of explanations', () => {
     expect(checked).toBeGreaterThanOrEqual(4 * tasks.length);
   });
 
-  it('stand in the equation of the job that waits the longest', () => {
+  it('appear in the equation of the job with the longest response', () => {
     const { methods } = admit(
       sketchOf([
         { T: 70, C: 26 },
@@ -122,7 +122,7 @@ describe('the numbers of explanations', () => {
     );
   });
 
-  it('are named in words, too: what is its own, what blocks it, what is above it', () => {
+  it('appear in words, too: own cost, blocking, interference', () => {
     const drawn = sketchOf(
       [
         { T: 20, C: 6, priority: 3 },
@@ -138,8 +138,8 @@ describe('the numbers of explanations', () => {
     const steps = methods.find((result) => result.method === 'response-time')?.explanation ?? [];
     expect(steps.slice(0, 3).map(({ text }) => text)).toEqual([
       'R(T1) = 10 µs ≤ D = 20 µs: its own 6 µs, 4 µs of blocking.',
-      'R(T2) = 18 µs ≤ D = 50 µs: its own 8 µs, 4 µs of blocking and what 1 more urgent takes in that time.',
-      'R(T3) = 32 µs ≤ D = 100 µs: its own 12 µs and what 2 more urgent take in that time.',
+      'R(T2) = 18 µs ≤ D = 50 µs: its own 8 µs, 4 µs of blocking and the interference of 1 more urgent task.',
+      'R(T3) = 32 µs ≤ D = 100 µs: its own 12 µs and the interference of 2 more urgent tasks.',
     ]);
     expect(steps[0]?.tex).toContain('\\underbrace{4}_{\\text{blocking}}');
   });

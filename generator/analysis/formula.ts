@@ -1,24 +1,27 @@
-/** Response-time equations in TeX with a sketch's numbers put in. Times in µs, exact to the nanosecond. */
+/**
+ * Response-time equations in TeX with the numbers of a sketch. Times are in µs, exact to the
+ * nanosecond.
+ */
 import { exactUs, texName } from './format.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
-/** What interferes: an entity or a row of the interrupt load. */
+/** A source of interference: an entity or a row of the interrupt load. */
 export interface Contributor {
   readonly periodNs: number;
   readonly costNs: number;
   readonly jitterNs: number;
 }
 
-/** More terms than this are summed up in one number. */
+/** Further terms are combined into one number. */
 const SHOWN_TERMS = 6;
 
-/** Those that an explanation names, and how many there are in all. */
+/** The rivals that an explanation names, and the number of all rivals. */
 export interface Rivals {
   readonly named: readonly Entity[];
   readonly count: number;
 }
 
-/** The entities at or above the rank of one, without itself. */
+/** The other entities with at least the priority of one entity. */
 export function rivalsOf({ entities }: TaskSet, index: number): Rivals {
   const end = levelEndOf(entities, index);
   const named: Entity[] = [];
@@ -41,11 +44,12 @@ function levelEndOf(entities: readonly Entity[], index: number): number {
 }
 
 /**
- * The terms of the first rivals, and one number for all that is left of the sum: further rivals, interrupts, the runtime.
+ * The terms of the first rivals, and one number for the rest of the sum: further rivals,
+ * interrupts, the runtime.
  *
- * @param totalNs what all terms together are
+ * @param totalNs sum of all terms
  * @param term one rival's term in TeX
- * @param amountOf what it amounts to
+ * @param amountOf the value of that term
  */
 export function termsOf(
   set: TaskSet,
@@ -65,17 +69,19 @@ export function termsOf(
 }
 
 export interface Worked {
-  /** The right side of the window's equation. */
+  /** The right-hand side of the window's equation. */
   readonly sum: string;
   readonly windowNs: number;
   /** From 1. */
   readonly job: number;
-  /** What comes after the window: the job's own run without preemption, interrupts included. */
+  /**
+   * The time after the window: without preemption, the job's own execution, including interrupts.
+   */
   readonly addNs: number;
   readonly responseNs: number;
 }
 
-/** "w = … = 20 µs, R = J + w − q·T + C = …", each part only where it is not zero. */
+/** "w = … = 20 µs, R = J + w − q·T + C = …". Parts that are zero are omitted. */
 export function texResponse(self: Entity, { sum, windowNs, job, addNs, responseNs }: Worked): string {
   const q = job - 1;
   const parts = [

@@ -1,5 +1,6 @@
 /**
- * What one schedulability test says, in a form that a table, a meter and a blackboard can show.
+ * The result of one schedulability test, in a form that a table, a meter and an explanation view
+ * can display.
  */
 import { explainedLater } from './explained-later.ts';
 import type { FailureKind } from './overrun.ts';
@@ -30,53 +31,73 @@ export type MethodId =
   | 'response-time-global'
   | 'response-time-limited-carry-in';
 
-/** unknown: a sufficient test failed, which proves nothing, or the test gave up and says so. */
+/**
+ * unknown: a sufficient test failed, which proves nothing, or the test reached a limit and reports
+ * it.
+ */
 export type Verdict = 'schedulable' | 'unschedulable' | 'unknown';
 
-/** One line of an explanation: words, and a formula in TeX with this sketch's numbers put in. */
+/** One line of an explanation: words, and a TeX formula with the numbers of this sketch. */
 export interface Step {
   readonly text: string;
   readonly tex?: string;
-  /** The numbers in it by their symbol, for other programs: times in ns under names like `R` or `D`, ratios as they are. */
+  /**
+   * The numbers of the formula by symbol, for other programs: times in ns under names like `R` or
+   * `D`, and plain ratios.
+   */
   readonly numbers?: Readonly<Record<string, number>>;
 }
 
-/** One task under one test. */
+/** The result of one test for one task. */
 export interface TaskResult {
   /** Index into the task set's `entities`. */
   readonly entity: number;
-  /** R, from the arrival; null when it is not bounded or the test does not compute it. Unit: ns. */
+  /** R, from the arrival; null if it is unbounded or the test does not compute it. Unit: ns. */
   readonly responseNs: number | null;
   readonly deadlineNs: number;
-  /** null: the test cannot tell for this task alone. */
+  /** null: the test gives no result for this task alone. */
   readonly meetsDeadline: boolean | null;
 }
 
-/** The first job that fails, counted from 1: at the start where the test knows the phases, else at the critical instant. */
+/**
+ * The first job that fails, counted from 1. It counts from the start of the program if the test
+ * uses the offsets, otherwise from the critical instant.
+ */
 export interface Failure {
-  /** Which promise it breaks: its deadline, or what its overrun policy needs (overrun.ts). */
+  /**
+   * The requirement that the job violates: its deadline, or the limit of its overrun policy
+   * (overrun.ts).
+   */
   readonly kind: FailureKind;
   readonly entity: number;
   readonly job: number;
   /**
-   * When it had to end: its deadline, or the release that finds it running. From the start of the program where the test knows the
-   * phases, offset included; else from the critical instant.
+   * The time by which the job had to end: its deadline, or the release that occurs while it is
+   * running. It counts from the start of the program, offset included, if the test uses the
+   * offsets, otherwise from the critical instant.
    */
   readonly deadlineAtNs: number;
-  /** By how much this job is late, at most; null when it was not followed to its end. */
+  /** The maximum lateness of this job; null if the test did not follow it to its end. */
   readonly latenessNs: number | null;
-  /** It is late in some schedule that budgets and jitters allow. Not given: where all jobs take their budgets, or as the test says. */
+  /**
+   * The job is late in some schedule that budgets and jitters allow. Undefined: it is late if all
+   * jobs use their whole budgets, or as the test states.
+   */
   readonly some?: true;
-  /** The schedule in which it is late, since the processor was last free; given where the test knows it. */
+  /**
+   * The schedule in which the job is late, since the processor was last idle. Undefined if the test
+   * does not know it.
+   */
   readonly path?: readonly FailurePathJob[];
   /**
-   * By entity, the phase that makes it late: when its first job of the busy period arrives, from the critical instant; null: any.
-   * Given where it is open whether that phase occurs. Unit: ns.
+   * The phases that make the job late: for each entity, the arrival of its first job in the busy
+   * period, from the critical instant; null for any phase. Defined only if it is unknown whether
+   * these phases occur. Unit: ns.
    */
   readonly phasesNs?: readonly (number | null)[];
 }
 
-/** One job of a schedule; times from the start of the program. */
+/** One job of a schedule. Times count from the start of the program. */
 export interface FailurePathJob {
   readonly entity: number;
   /** From 1. */
@@ -86,51 +107,69 @@ export interface FailurePathJob {
   readonly endedNs: number;
 }
 
-/** What a test holds against its bound; only utilizations can be drawn on one scale with the tasks' shares. */
+/**
+ * The quantity that a test compares with its bound. Only utilizations can share a scale with the
+ * tasks' utilizations.
+ */
 export type Measure = 'utilization' | 'product' | 'response-time' | 'demand' | 'supply';
 
 export interface MethodResult {
   readonly method: MethodId;
   readonly label: string;
-  /** The label after "Admitted by". */
+  /** The words after "Admitted by". */
   readonly phrase: string;
   readonly measures: Measure;
   /** Paper and equation. */
   readonly reference: string;
-  /** As of the method. */
+  /** As in the method. */
   readonly phases: 'given' | 'any';
-  /** Whether the test's assumptions hold for this sketch on this target; if not, `verdict` is unknown. */
+  /**
+   * Whether the test's assumptions hold for this sketch on this target. If they do not, `verdict`
+   * is unknown.
+   */
   readonly applies: boolean;
-  /** Why it does not apply; null when it does. */
+  /** Why the test does not apply; null if it applies. */
   readonly reason: string | null;
   readonly verdict: Verdict;
-  /** For a utilization test: the left side and the bound on it (fractions of one processor; for display). */
+  /**
+   * For a utilization test: the left-hand side and its bound, as fractions of one processor. For
+   * display only.
+   */
   readonly value: number | null;
   readonly bound: number | null;
-  /** Distance to the limit: bound − value, or the least (D − R)/D; negative when it fails; null when unknown. */
+  /**
+   * Distance to the limit: bound − value, or the smallest (D − R)/D. Negative if the test fails;
+   * null if unknown.
+   */
   readonly margin: number | null;
   readonly tasks: readonly TaskResult[];
   readonly failure: Failure | null;
-  /** May be worked out when it is first read (explained-later.ts). */
+  /** May be computed on first read (explained-later.ts). */
   readonly explanation: readonly Step[];
 }
 
 export interface Method {
   readonly id: MethodId;
   readonly label: string;
-  /** The label after "Admitted by". */
+  /** The words after "Admitted by". */
   readonly phrase: string;
   readonly reference: string;
   readonly measures: Measure;
-  /** exact: also its "no" is a proof. */
+  /** Whether the test is exact, so that a negative result is a proof, too. */
   readonly exact: boolean;
-  /** given: it judges the arrivals that the offsets make, from the start of the program on. Not given: any. */
+  /**
+   * given: the test uses the arrivals that the offsets cause, from the start of the program.
+   * Undefined: any phases.
+   */
   readonly phases?: 'given' | 'any';
-  /** null when it applies, else the reason why not, in words for the user. */
+  /** null if the test applies, otherwise the reason why not, in words for the user. */
   notApplicable(set: TaskSet): string | null;
-  /** Called only when it applies. */
+  /** Called only if the test applies. */
   judge(set: TaskSet): Judgement;
-  /** The verdict that `judge` gives, where it can be had much sooner without words and names. Called only when it applies. */
+  /**
+   * The verdict of `judge`, without explanations and names, if that is much faster. Called only if
+   * the test applies.
+   */
   decide?(set: TaskSet): Verdict;
 }
 
@@ -139,7 +178,7 @@ export type Judgement = Omit<
   'method' | 'label' | 'phrase' | 'measures' | 'reference' | 'phases' | 'applies' | 'reason'
 >;
 
-/** Runs one method on a task set, or says why it does not apply. */
+/** Runs one method on a task set, or reports why it does not apply. */
 export function applyMethod(method: Method, set: TaskSet): MethodResult {
   const { id, label, phrase, measures, reference, phases = 'any' } = method;
   const reason = set.refusal ?? method.notApplicable(set);
@@ -171,13 +210,16 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
   );
 }
 
-/** The verdict of `applyMethod` alone. */
+/** The verdict of `applyMethod` only. */
 export function verdictOf(method: Method, set: TaskSet): Verdict {
   if ((set.refusal ?? method.notApplicable(set)) !== null) return 'unknown';
   return method.decide === undefined ? method.judge(set).verdict : method.decide(set);
 }
 
-/** The explanation as plain text, one step a line; formulas in TeX are left out because the words carry the numbers. */
+/**
+ * The explanation as plain text, one step per line. TeX formulas are omitted, because the words
+ * include their numbers.
+ */
 export function explanationText(result: MethodResult): string {
   return result.explanation.map((step) => step.text).join('\n');
 }

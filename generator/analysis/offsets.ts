@@ -1,17 +1,20 @@
 /**
- * Offsets: what happens when tasks are released at given times, over the whole pattern that these repeat.
+ * Exact test for tasks with offsets: examines the whole pattern of arrivals that the offsets
+ * repeat.
  *
- * From the last offset on arrivals repeat after the hyperperiod H (J. Y.-T. Leung, M. L. Merrill, "A Note on Preemptive Scheduling of
- * Periodic, Real-Time Tasks", Information Processing Letters 11(3), 1980). A job is late only in a busy period, and that begins
- * with an arrival b; so each b from 0 to max φ + H is looked at, with the arrivals that then do come:
+ * From the last offset on, arrivals repeat with the hyperperiod H (J. Y.-T. Leung, M. L. Merrill,
+ * "A Note on Preemptive Scheduling of Periodic, Real-Time Tasks", Information Processing Letters
+ * 11(3), 1980). A late job belongs to a busy period, which starts with an arrival b. The test
+ * therefore examines each arrival b from 0 to max φ + H with the arrivals that follow it:
  *
- * fixed priorities: f_q = least t with b + B_i + (own jobs of [b, r_q])·C_i + Σ_hp (jobs of [b, t))·C_j + I(t − b) ≤ t,
- * R_i = max over b and q of (f_q − r_q). N. C. Audsley, YCS 164, University of York, 1991;
- * earliest deadline first: Σ (jobs of [b, d] that are due by d)·C_j + B(d − b) + I(d − b) ≤ d − b at every deadline d of the busy
- * period. S. K. Baruah, L. E. Rosier, R. R. Howell, Real-Time Systems 2, 1990, lemma 3.4.
+ *   fixed priorities: f_q = least t with b + B_i + (own jobs of [b, r_q])·C_i + Σ_hp (jobs of [b, t))·C_j + I(t − b) ≤ t,
+ *   R_i = max over b and q of (f_q − r_q). N. C. Audsley, YCS 164, University of York, 1991;
+ *   earliest deadline first: Σ (jobs of [b, d] that are due by d)·C_j + B(d − b) + I(d − b) ≤ d − b at every deadline d
+ *   of the busy period. S. K. Baruah, L. E. Rosier, R. R. Howell, Real-Time Systems 2, 1990, lemma 3.4.
  *
- * Exact with preemption: a job that ends early lets no other end later. Without it could, so the test is not made for that. Of
- * tasks of one level each counts as more urgent. What the runtime and interrupts take may come at any time, as in every other test.
+ * The test is exact with preemption, because an early completion delays no other job. Without
+ * preemption it could, so the test does not apply there. Tasks of one level count as more urgent
+ * than each other. Overheads and interrupts may occur at any time, as in every other test.
  */
 import { firstReason, unlessOneCore, unlessPreemptive, unlessSporadicServers } from './applicability.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
@@ -24,21 +27,24 @@ import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswer
 import { RowHeap } from './row-heap.ts';
 import { certainPart, type Entity, startsTogether, type TaskSet } from './task-set.ts';
 
-/** Steps for the whole pattern: longer ones are refused, as sliders ask again and again. */
+/**
+ * Step limit for the whole pattern. Longer patterns are rejected, because the window repeats the
+ * test while the user drags a slider.
+ */
 const MOST_STEPS = 1_000_000;
 
-/** Arrivals in order of time, to the end of the pattern and two hyperperiods more. */
+/** Arrivals in time order, to the end of the pattern and two hyperperiods beyond it. */
 interface Pattern {
   readonly atNs: Float64Array;
   /** Index of the entity. */
   readonly entity: Int32Array;
   readonly hyperperiodNs: number;
-  /** max φ + H: a busy period that begins later has begun before. */
+  /** max φ + H. A busy period that starts later is a repetition of an earlier one. */
   readonly endNs: number;
   readonly untilNs: number;
 }
 
-/** Null: it is too long. */
+/** null if the pattern is too long. */
 function patternOf({ entities }: TaskSet, budget: StepBudget): Pattern | null {
   const latest = entities.reduce((most, { offsetNs }) => Math.max(most, offsetNs), 0);
   const hyperperiodNs = entities.reduce((multiple, { periodNs }) => leastCommonMultiple(multiple, periodNs), 1);
@@ -67,7 +73,7 @@ function patternOf({ entities }: TaskSet, budget: StepBudget): Pattern | null {
 
 const SORT_STEPS = 16;
 
-/** Only the arrivals of some entities. */
+/** The arrivals of a subset of the entities. */
 function only(pattern: Pattern, member: (entity: number) => boolean): Pattern {
   const [atNs, entity] = [pattern.atNs.slice(), pattern.entity.slice()];
   let kept = 0;
@@ -81,7 +87,7 @@ function only(pattern: Pattern, member: (entity: number) => boolean): Pattern {
 }
 
 interface OffsetResponse extends Response {
-  /** When the job is released, and since when its level is busy. Unit: ns, from the start. */
+  /** The job's release, and the start of its level-i busy period. Unit: ns, from the start. */
   readonly releasedNs: number;
   readonly busyNs: number;
 }
@@ -95,7 +101,10 @@ function responseTo(self: Entity, busyNs: number, releasedNs: number, doneNs: nu
   return { responseNs, job, windowNs: doneNs, miss, overloaded: false, releasedNs, busyNs };
 }
 
-/** A busy period that begins with an arrival: the end of the work taken in, which takes in what comes before it. */
+/**
+ * A busy period that starts with an arrival. Its end grows with the added work, which in turn adds
+ * the arrivals before that end.
+ */
 class Busy {
   readonly startNs: number;
   endNs: number;
@@ -106,7 +115,7 @@ class Busy {
   #next: number;
   #interruptsNs = 0;
 
-  /** @param next the first arrival of the pattern at or after the start */
+  /** @param next index of the first arrival of the pattern at or after the start */
   constructor(set: TaskSet, table: DemandTable, pattern: Pattern, startNs: number, next: number, budget: StepBudget) {
     this.startNs = startNs;
     this.endNs = startNs;
@@ -117,7 +126,9 @@ class Busy {
     this.#budget = budget;
   }
 
-  /** More work, and all that then comes before the end; false when the steps or the pattern run out. */
+  /**
+   * Adds work and all arrivals before the new end. False if the steps or the pattern are exhausted.
+   */
   add(workNs: number): boolean {
     const { atNs, entity, untilNs } = this.#pattern;
     this.endNs += workNs;
@@ -133,7 +144,7 @@ class Busy {
     }
   }
 
-  /** Takes in interrupts up to the end; whether there were more. */
+  /** Adds the interrupts up to the end. Returns whether the end moved. */
   #interrupt(): boolean {
     const { interrupts } = this.#table;
     if (interrupts === 0) return false;
@@ -148,7 +159,9 @@ class Busy {
 
 const JOB_STEPS = 4;
 
-/** R of one entity below the arrivals of all that are more urgent; null when the steps run out. */
+/**
+ * R of one entity below the arrivals of all more urgent entities; null if the steps are exhausted.
+ */
 function responseOf(set: TaskSet, table: DemandTable, index: number, above: Pattern, budget: StepBudget) {
   const self = set.entities[index] as Entity;
   const blockingNs = self.resourceBlockingNs + set.overheads.blockingNs;
@@ -161,7 +174,7 @@ function responseOf(set: TaskSet, table: DemandTable, index: number, above: Patt
     if (start >= above.endNs) return { ...worst, miss };
     const busy = new Busy(set, table, above, start, next, budget);
     if (!busy.add(blockingNs)) return null;
-    // What comes a hyperperiod later in one busy period responds no later.
+    // An arrival one hyperperiod later in the same busy period has no longer response time.
     const last = Math.max(start + above.hyperperiodNs, above.endNs);
     for (let released = own; released < last; released += self.periodNs) {
       if (released >= busy.endNs && released !== start) break;
@@ -170,7 +183,7 @@ function responseOf(set: TaskSet, table: DemandTable, index: number, above: Patt
       if ((found.responseNs as number) > (worst.responseNs as number)) worst = found;
       if (found.miss !== null && (miss === null || found.miss.job < miss.job)) miss = found.miss;
     }
-    // Undisturbed, no busy period begins before this one is over.
+    // Without blocking and interrupts, no other busy period starts before this one ends.
     const resume = disturbed ? start + 1 : Math.max(busy.endNs, start + 1);
     while ((above.atNs[next] ?? Number.POSITIVE_INFINITY) < resume) next += 1;
     while (own < resume) own += self.periodNs;
@@ -189,7 +202,9 @@ function responsesOf(set: TaskSet): readonly OffsetResponse[] {
   });
 }
 
-/** What fails under earliest deadline first: a deadline, and since when the processor is busy. Unit: ns, from the start. */
+/**
+ * A failure under EDF: the deadline, and the start of the busy period. Unit: ns, from the start.
+ */
 interface DeadlineFailure {
   readonly entity: number;
   readonly releasedNs: number;
@@ -198,7 +213,7 @@ interface DeadlineFailure {
   readonly neededNs: number;
 }
 
-/** The first deadline that fails; undefined: none; null: the steps ran out. */
+/** The first deadline that fails; undefined: none; null: the steps were exhausted. */
 function deadlineFailure(set: TaskSet): DeadlineFailure | undefined | null {
   const table = demandTable(set);
   const budget = stepBudget(MOST_STEPS);
@@ -229,7 +244,7 @@ function deadlineFailure(set: TaskSet): DeadlineFailure | undefined | null {
   return first;
 }
 
-/** The jobs that come from an arrival on and are due before a time, by their deadlines. */
+/** The jobs that arrive from an arrival on and are due before a time, in deadline order. */
 function dueWithin({ entities }: TaskSet, { atNs, entity }: Pattern, from: number, endNs: number) {
   const due: { entity: number; releasedNs: number; dueNs: number }[] = [];
   for (let job = from; (atNs[job] ?? Number.POSITIVE_INFINITY) < endNs; job += 1) {
@@ -277,18 +292,17 @@ function failureOf({ entities }: TaskSet, { entity, releasedNs, dueNs, busyNs, n
   };
 }
 
-const TOO_LONG =
-  'The arrivals repeat too late to be looked at one by one: periods that divide each other make it shorter.';
+const TOO_LONG = 'The hyperperiod is too long to examine every arrival. Harmonic periods make it shorter.';
 
 function deadlineStep({ entities }: TaskSet, failure: DeadlineFailure | undefined | null): Step {
   if (failure === null) return { text: TOO_LONG };
   if (failure === undefined)
-    return { text: 'From every arrival on, with the offsets given, what is due fits before each deadline.' };
+    return { text: 'With the given offsets, the demand from every arrival on fits before each deadline.' };
   const { entity, busyNs, dueNs, neededNs } = failure;
   return {
     text:
-      `From ${formatNs(busyNs)} on, ${formatNs(neededNs)} must be done by ${formatNs(dueNs)}, the deadline of ` +
-      `"${entities[entity]?.name}": more than the ${formatNs(dueNs - busyNs)} that there are.`,
+      `Work of ${formatNs(neededNs)} from ${formatNs(busyNs)} on is due by ${formatNs(dueNs)}, the deadline of ` +
+      `"${entities[entity]?.name}": more than the ${formatNs(dueNs - busyNs)} available.`,
     tex: `${exactUs(neededNs)} > ${exactUs(dueNs)} - ${exactUs(busyNs)} = ${exactUs(dueNs - busyNs)}\\,\\text{µs}`,
     numbers: { b: busyNs, d: dueNs, h: neededNs },
   };
@@ -310,8 +324,8 @@ function explainOne(set: TaskSet, index: number, response: OffsetResponse): Step
   const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
   return {
     text:
-      `R(${self.name}) = ${shown} ${sign} D = ${limit}: of all its jobs number ${job} waits the longest, released at ` +
-      `${formatNs(releasedNs)}; its level is busy from ${formatNs(busyNs)} and done with it at ${formatNs(windowNs)}.`,
+      `R(${self.name}) = ${shown} ${sign} D = ${limit}: job ${job} has the longest response. It is released at ` +
+      `${formatNs(releasedNs)}; its busy period starts at ${formatNs(busyNs)}, and it ends at ${formatNs(windowNs)}.`,
     tex: `R_{${texName(self.name)}} = ${exactUs(windowNs)} - ${exactUs(releasedNs)} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: self.deadlineNs, r: releasedNs, b: busyNs, f: windowNs },
   };
@@ -320,12 +334,10 @@ function explainOne(set: TaskSet, index: number, response: OffsetResponse): Step
 function unlessGivenPhases(set: TaskSet): string | null {
   const free = set.entities.find((entity) => !entity.periodic || entity.jitterNs > 0);
   if (free !== undefined) {
-    const why = free.periodic ? 'has release jitter' : 'does not come at given times';
-    return `"${free.name}" ${why}, so the offsets keep nothing apart from it.`;
+    const why = free.periodic ? 'has release jitter' : 'has no fixed arrival times';
+    return `"${free.name}" ${why}, so offsets cannot separate other tasks from it.`;
   }
-  return startsTogether(set)
-    ? 'No task has an offset: the other exact test judges that all are released together.'
-    : null;
+  return startsTogether(set) ? 'No task has an offset, so the exact test for a common release applies.' : null;
 }
 
 export const offsets: Method = {

@@ -6,7 +6,10 @@ import { taskHelp } from './help/index.ts';
 import { servedWithinNs } from './overrun.ts';
 import { preemptiveKernel, sketchOf, superLoop, type TaskNumbers } from './test-sketches.ts';
 
-/** w(0) = 9 + ⌈w/10⌉·5 = 19 ms, w(1) = 38: "low" has R = max(19, 38 − 18, …) = 22 ms, above its period of 18 ms. */
+/**
+ * w(0) = 9 + ⌈w/10⌉·5 = 19 ms, w(1) = 38: "low" has R = max(19, 38 − 18, …) = 22 ms, above its
+ * period of 18 ms.
+ */
 const pair = (overrun: OverrunPolicy, catchUpLimit = 1, over: Partial<TaskNumbers> = {}): TaskNumbers[] => [
   { name: 'high', T: 10_000, C: 5000, priority: 2 },
   { name: 'low', T: 18_000, C: 9000, D: 30_000, priority: 1, overrun, catchUpLimit, ...over },
@@ -17,8 +20,8 @@ const judged = (tasks: readonly TaskNumbers[], over: Partial<Sketch> = {}): Admi
 
 const verdictOf = ({ methods }: Admission, id: string) => methods.find(({ method }) => method === id)?.verdict;
 
-describe('what a policy needs', () => {
-  it('is R ≤ T, and a period more for each release that catch-up keeps', () => {
+describe('the limit of an overrun policy', () => {
+  it('is R ≤ T, plus one period for each release that catch-up keeps', () => {
     expect(servedWithinNs('skip', 7, 1000)).toBe(1000);
     expect(servedWithinNs('stop', 7, 1000)).toBe(1000);
     expect(servedWithinNs('demote', 7, 1000)).toBe(1000);
@@ -31,11 +34,11 @@ describe('a response between T and D', () => {
   it.each([
     [
       'skip',
-      'low gives up releases: R 22 ms is longer than T 18 ms, and "skip" drops the release that finds its job running, up to 1 of 2; choose catch-up 1 or T ≥ 22 ms',
+      'low drops releases: R 22 ms is longer than T 18 ms, and "skip" drops a release that occurs while its job is running, up to 1 of 2; choose catch-up 1 or T ≥ 22 ms',
     ],
     [
       'stop',
-      'low stops: R 22 ms is longer than T 18 ms, and "stop" ends the task at the first release that finds its job running, and drops all later ones; choose catch-up 1 or T ≥ 22 ms',
+      'low stops: R 22 ms is longer than T 18 ms, and "stop" ends the task at the first release that occurs while its job is running, and drops all later releases; choose catch-up 1 or T ≥ 22 ms',
     ],
   ] as const)('is disproved with %s', (overrun, sentence) => {
     const admission = judged(pair(overrun));
@@ -56,24 +59,25 @@ describe('a response between T and D', () => {
     });
   });
 
-  it('is not admitted with demote, and not disproved: the demoted task may still be in time', () => {
+  it('is neither admitted nor disproved with demote, because the demoted task may still meet its deadline', () => {
     const admission = judged(pair('demote', 3));
     expect(admission).toMatchObject({ admitted: false, decidedBy: null });
     expect(admission.failure?.kind).toBe('demotion');
-    // Below all others no bound holds.
+    // No bound holds at a priority below all others.
     expect(admission.tasks[1]).toMatchObject({ responseNs: null, meetsDeadline: false });
     expect(admission.sentence).toContain('low can lose its priority: R 22 ms is longer than T 18 ms');
     expect(judged(pair('demote', 3, { D: 21_000 }))).toMatchObject({ admitted: false, decidedBy: 'response-time' });
   });
 
-  it('is admitted where catch-up keeps the release', () => {
+  it('is admitted if catch-up keeps the release', () => {
     const admission = judged(pair('catch-up', 1));
     expect(admission).toMatchObject({ admitted: true, decidedBy: 'response-time' });
     expect(admission.tasks[1]).toMatchObject({ servedWithinNs: null, meetsDeadline: true });
   });
 
-  it('is admitted where the catch-up limit is just enough, and not with one less', () => {
-    // R = 3 · 30 + 1: the third release after a job's own finds it running, and so needs three places.
+  it('is admitted if the catch-up limit is just sufficient, and not with one less', () => {
+    // R = 3 · 30 + 1: the third release after a job's own release occurs while the job is running,
+    // so catch-up must keep three.
     const crowd = (catchUpLimit: number): TaskNumbers[] => [
       { name: 'block', T: 1_000_000, C: 90_000, priority: 2 },
       { name: 'quick', T: 30_000, C: 1000, D: 200_000, priority: 1, overrun: 'catch-up', catchUpLimit },
@@ -82,7 +86,7 @@ describe('a response between T and D', () => {
     expect(judged(crowd(3)).admitted).toBe(true);
     expect(judged(crowd(2))).toMatchObject({ admitted: false, decidedBy: 'response-time' });
     expect(judged(crowd(2)).sentence).toBe(
-      'Not admitted: quick gives up releases: R 91 ms is longer than 3·T = 90 ms, and "catch-up" keeps 2 of up to 3 releases that find its job running, and drops the others; choose catch-up 3 or T ≥ 91 ms',
+      'Not admitted: quick drops releases: R 91 ms is longer than 3·T = 90 ms, and "catch-up" keeps 2 of up to 3 releases that occur while its job is running, and drops the others; choose catch-up 3 or T ≥ 91 ms',
     );
   });
 
@@ -92,7 +96,7 @@ describe('a response between T and D', () => {
     expect(lone(6001)).toMatchObject({ admitted: false, failure: { kind: 'release', job: 1, latenessNs: 1000 } });
   });
 
-  it('is no reason to refuse where R ≤ T', () => {
+  it('is no reason for rejection if R ≤ T', () => {
     expect(judged([{ T: 10_000, C: 10_000, D: 20_000, overrun: 'skip' }]).admitted).toBe(true);
   });
 
@@ -101,7 +105,7 @@ describe('a response between T and D', () => {
     expect(judged([high, { ...low, kind: 'sporadic' }])).toMatchObject({ admitted: false, decidedBy: 'response-time' });
   });
 
-  it('proves nothing of a task below one that gives releases up', () => {
+  it('proves nothing about a task below one that drops releases', () => {
     const admission = judged([
       ...pair('skip', 1, { C: 8500 }).map((task) => ({ ...task, priority: (task.priority ?? 0) + 1 })),
       { name: 'last', T: 180_000, C: 1, D: 1000, priority: 1 },
@@ -113,7 +117,7 @@ describe('a response between T and D', () => {
 describe('under EDF', () => {
   const edf = (overrun: OverrunPolicy, catchUpLimit = 1) => judged(pair(overrun, catchUpLimit), { policy: 'edf' });
 
-  it('the demand of deadlines does not prove what a policy needs; the responses do', () => {
+  it('the demand test does not prove the limit of a policy; the response times do', () => {
     const skip = edf('skip');
     expect(skip.admitted).toBe(false);
     expect(verdictOf(skip, 'processor-demand')).toBe('unknown');
@@ -139,7 +143,7 @@ describe('under EDF', () => {
 });
 
 describe('on the super-loop', () => {
-  // The slow job runs to its end: R(quick) = 3 + 1 + … > T, whatever its priority.
+  // The slow job runs to completion: R(quick) = 3 + 1 + … > T, at any priority.
   const tasks = (overrun: OverrunPolicy, catchUpLimit = 1): TaskNumbers[] => [
     { name: 'quick', T: 3000, C: 500, D: 9000, priority: 2, overrun, catchUpLimit },
     { name: 'slow', T: 20_000, C: 5000, priority: 1 },
@@ -147,14 +151,14 @@ describe('on the super-loop', () => {
   const on = (policy: Sketch['policy'], overrun: OverrunPolicy, catchUpLimit = 1) =>
     admit(sketchOf(tasks(overrun, catchUpLimit), { policy }), { capabilities: superLoop, overheads: NO_OVERHEADS });
 
-  it.each(['fixed', 'edf'] as const)('a long job makes others give releases up, policy %s', (policy) => {
+  it.each(['fixed', 'edf'] as const)('a long job makes other tasks drop releases, policy %s', (policy) => {
     expect(on(policy, 'skip').admitted).toBe(false);
     expect(on(policy, 'catch-up', 2).admitted).toBe(true);
   });
 });
 
 describe('design help', () => {
-  it('asks the same verdict', () => {
+  it('uses the same verdict', () => {
     const context = { capabilities: preemptiveKernel() };
     const limits = taskHelp(sketchOf(pair('skip'), { policy: 'fixed' }), context, 1);
     // R ≤ 18 ms needs C ≤ 8 ms: w = 8 + 2·5.

@@ -1,18 +1,22 @@
 /**
- * Overrun policies: which response times give every release a job.
+ * Overrun policies: the response times with which every release has a job.
  *
- * A release finds the job before it running when R > T, which a deadline D > T allows. What then happens is the policy's
- * (runtime-c/src/release.c, generator/simulation/engine/jobs.ts):
- * - skip gives up that release, stop that one and all later ones: every release has its job only if R ≤ T.
- * - catch-up n keeps n releases beside the job that runs. The release n + 1 periods after a job finds no room unless that job
- *   has ended: R ≤ (n + 1)·T.
- * - demote runs the task below all others from that release on. The responses computed for its priority hold only if R ≤ T.
- * R counts from the arrival, jitter included, and the next release comes no earlier than the next arrival, so jitter needs no
- * further term. Until the first release finds a job running, or the first deadline is missed, the tasks run as the tests assume.
- * So R > T that is exact proves that a release is given up, and R ≤ min(D, the limit above) is the whole promise.
+ * A release occurs while the previous job is running if R > T, which a deadline D > T allows. The
+ * policy then decides what happens (runtime-c/src/release.c, generator/simulation/engine/jobs.ts):
+ * - skip drops that release; stop drops it and all later ones. Every release has a job only if R ≤
+ *   T.
+ * - catch-up n keeps n releases in addition to the running job. There is no room for the release n
+ *   + 1 periods after a job unless that job has ended, so R ≤ (n + 1)·T is required.
+ * - demote gives the task a priority below all others from that release on. The response times for
+ *   its priority hold only if R ≤ T.
  *
- * A test that proves R ≤ T needs no rule: the utilization bounds, and the tests of several cores. Demand tests of deadlines
- * prove R ≤ D alone, see `byDeadlineAlone`.
+ * R counts from the arrival and includes jitter. The next release does not come before the next
+ * arrival, so jitter needs no further term. Until the first release that occurs during a job, or
+ * the first deadline miss, the tasks run as the tests assume. An exact R > T therefore proves that
+ * a release is dropped, and R ≤ min(D, the limit above) is the complete requirement.
+ *
+ * A test that proves R ≤ T needs no extra rule: the utilization bounds and the multicore tests.
+ * Demand tests of deadlines prove only R ≤ D, see `byDeadlineAlone`.
  */
 import type { OverrunPolicy } from '../sketch/model.ts';
 import { formatShort, shortName } from './format.ts';
@@ -22,33 +26,42 @@ import type { Entity, TaskSet } from './task-set.ts';
 /** The largest `catchUpLimit` of the runtime's task table. */
 const MOST_KEPT = 255;
 
-/** The longest R, from the arrival, with which the policy runs a job for every release as the tests assume. Unit: ns. */
+/**
+ * The longest R, from the arrival, for which the policy runs a job for every release as the tests
+ * assume. Unit: ns.
+ */
 export function servedWithinNs(overrun: OverrunPolicy, catchUpLimit: number, periodNs: number): number {
   return overrun === 'catch-up' ? (catchUpLimit + 1) * periodNs : periodNs;
 }
 
-/** Whether the policy asks for more than the deadline does. */
+/** Whether the limit of the policy is stricter than the deadline. */
 export const isBounded = ({ servedWithinNs, deadlineNs }: Entity): boolean => servedWithinNs < deadlineNs;
 
-/** What R is held against: the deadline, or what the overrun policy needs if that is less. Unit: ns. */
+/** The limit of R: the deadline, or the limit of the overrun policy if it is smaller. Unit: ns. */
 export const promiseNs = ({ servedWithinNs, deadlineNs }: Entity): number => Math.min(servedWithinNs, deadlineNs);
 
-/** How a job breaks its promise first. */
+/** The first requirement that a job violates. */
 export type FailureKind = 'deadline' | 'release' | 'demotion';
 
-/** deadline: it is late. release: a release is given up. demotion: its task loses its priority, so no bound holds. */
+/**
+ * deadline: the job is late. release: a release is dropped. demotion: the task loses its priority,
+ * so no bound holds.
+ */
 export function failureKindOf(entity: Entity): FailureKind {
   if (!isBounded(entity)) return 'deadline';
   return entity.overrun === 'demote' ? 'demotion' : 'release';
 }
 
-/** What a test of deadlines alone proves: nothing where a policy asks for more. */
+/**
+ * The judgement of a test that considers deadlines only: it proves nothing if a policy requires
+ * more.
+ */
 export function byDeadlineAlone(set: TaskSet, judgement: Judgement): Judgement {
   const bounded = set.entities.find(isBounded);
   if (judgement.verdict !== 'schedulable' || bounded === undefined) return judgement;
   const text =
-    `This test tells whether jobs end by D, not whether they end before the release that the policy "${bounded.overrun}" of ` +
-    `"${bounded.name}" would give up. The response times tell that.`;
+    `This test proves only R ≤ D. The policy "${bounded.overrun}" of ` +
+    `"${bounded.name}" has a stricter limit, which the response-time tests check.`;
   return {
     ...judgement,
     verdict: 'unknown',
@@ -58,7 +71,7 @@ export function byDeadlineAlone(set: TaskSet, judgement: Judgement): Judgement {
   };
 }
 
-/** One step for each task whose policy asks for more than its deadline does. */
+/** One step for each task whose policy has a stricter limit than its deadline. */
 export function policySteps(
   { entities }: TaskSet,
   responses: readonly { readonly responseNs: number | null }[],
@@ -71,7 +84,7 @@ export function policySteps(
     return responseNs <= entity.servedWithinNs
       ? [
           {
-            text: `R(${entity.name}) ≤ ${limit}: its policy "${entity.overrun}" runs a job for every release.`,
+            text: `R(${entity.name}) ≤ ${limit}: the policy "${entity.overrun}" runs a job for every release.`,
             numbers,
           },
         ]
@@ -82,28 +95,31 @@ export function policySteps(
 const limitName = ({ overrun, catchUpLimit }: Entity): string =>
   overrun === 'catch-up' ? `(${catchUpLimit} + 1)·T` : 'T';
 
-/** Releases that come while one job runs, the one that ends at the same instant excluded. */
+/**
+ * Number of releases that occur while one job is running. A release at the instant of the job's end
+ * does not count.
+ */
 const releasesDuring = ({ periodNs }: Entity, responseNs: number): number => Math.ceil(responseNs / periodNs) - 1;
 
-/** What the policy does to releases, and how often at most. */
+/** What the policy does to releases, and to how many of them at most. */
 function lossOf(entity: Entity, responseNs: number): string {
   const passed = releasesDuring(entity, responseNs);
   switch (entity.overrun) {
     case 'skip':
-      return `"skip" drops the release that finds its job running, up to ${passed} of ${passed + 1}`;
+      return `"skip" drops a release that occurs while its job is running, up to ${passed} of ${passed + 1}`;
     case 'stop':
-      return '"stop" ends the task at the first release that finds its job running, and drops all later ones';
+      return '"stop" ends the task at the first release that occurs while its job is running, and drops all later releases';
     case 'catch-up':
-      return `"catch-up" keeps ${entity.catchUpLimit} of up to ${passed} releases that find its job running, and drops the others`;
+      return `"catch-up" keeps ${entity.catchUpLimit} of up to ${passed} releases that occur while its job is running, and drops the others`;
     case 'demote':
-      return '"demote" runs it below all others from the release that finds its job running, and its bound does not hold then';
+      return '"demote" runs it below all other tasks from a release that occurs while its job is running, and then its bound does not hold';
   }
 }
 
 /**
- * Why a sketch is refused though its deadlines could hold.
- * @param proven by an exact test; else a bound says that it can be so
- * @param responseNs null: it has no bound
+ * Why a sketch is rejected although its deadlines could hold.
+ * @param proven whether an exact test proved it; otherwise it is only possible
+ * @param responseNs null if R is unbounded
  */
 export function refusalOf(
   set: TaskSet,
@@ -115,7 +131,7 @@ export function refusalOf(
   const entity = set.entities[index] as Entity;
   const name = shortName(entity.name, most);
   const verb = verbOf(entity, proven);
-  if (responseNs === null) return `${name} ${verb}: its jobs fall behind by more than any limit`;
+  if (responseNs === null) return `${name} ${verb}: its response time is unbounded`;
   const { periodNs, servedWithinNs } = entity;
   const limit =
     entity.overrun === 'catch-up'
@@ -131,15 +147,15 @@ export function refusalOf(
 function verbOf({ overrun }: Entity, proven: boolean): string {
   if (overrun === 'demote') return 'can lose its priority';
   if (overrun === 'stop') return proven ? 'stops' : 'can stop';
-  return proven ? 'gives up releases' : 'can give up releases';
+  return proven ? 'drops releases' : 'can drop releases';
 }
 
-/** Changes of this task alone with which its R is long enough; none where R exceeds D as well. */
+/** Changes of this task alone that make its R acceptable; empty if R exceeds D as well. */
 function waysOut({ entities, policy }: TaskSet, index: number, responseNs: number): string[] {
   const entity = entities[index] as Entity;
   if (responseNs > entity.deadlineNs) return [];
   const kept = releasesDuring(entity, responseNs);
-  // A longer period must not move the task below others.
+  // A longer period must not lower the task's rank.
   const next = entities[index + 1];
   const keepsOrder = policy !== 'rate-monotonic' || next === undefined || next.periodNs >= responseNs;
   return [

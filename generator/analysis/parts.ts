@@ -1,4 +1,7 @@
-/** Judges tasks that compete for the same cores: on one core exactly, on several by every test that applies. */
+/**
+ * Analyses tasks that compete for the same cores: exactly on one core, and with every applicable
+ * test on several cores.
+ */
 
 import { allDueInTime, processorDemand, processorDemandNonPreemptive } from './edf/processor-demand.ts';
 import { responseTimeEdf } from './edf/response-time-edf.ts';
@@ -39,29 +42,31 @@ import { type StepBudget, stepBudget } from './response.ts';
 import { withResourceBlocking } from './sections.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
-/** Cores for each entity, by its index; null: none yet. */
+/** The cores of each entity, by its index; null if none are assigned yet. */
 export type Placement = readonly (readonly number[] | null)[];
 
 export interface PartVerdict {
   readonly part: Part;
   readonly verdict: Verdict;
-  /** The test that decided; null: none could. */
+  /** The test that decided; null if no test did. */
   readonly phrase: string | null;
   readonly tasks: readonly TaskResult[];
   readonly failure: Failure | null;
-  /** The explanation of the test; worked out when it is asked for. */
+  /** The explanation of the test, computed on demand. */
   readonly steps: () => readonly Step[];
 }
 
-/** On one core: the exact test of each kind of scheduling, then the one that gives responses. */
+/**
+ * For one core: the exact test of each kind of scheduling, then the test that gives response times.
+ */
 const DECIDING = [responseTime, responseTimeNonPreemptive, processorDemand, processorDemandNonPreemptive];
 const RESPONDING = [responseTime, responseTimeNonPreemptive, responseTimeEdf, responseTimeEdfNonPreemptive];
 
-/** Under EDF only the responses prove what an overrun policy needs beside the deadlines. */
+/** Under EDF only the response times prove the limits of overrun policies. */
 const deciding = (set: TaskSet) =>
   set.entities.some(isBounded) ? [...new Set([...DECIDING, ...RESPONDING])] : DECIDING;
 
-/** The simplest proof first. */
+/** The simplest proof comes first. */
 const TOGETHER: readonly GlobalTest[] = [
   gfbTest,
   bclTest,
@@ -71,10 +76,15 @@ const TOGETHER: readonly GlobalTest[] = [
   responseTimeGlobalTest,
 ];
 
-/** What the tests of a cluster take for each pair of tasks, and the set of one core for each task, in steps of the exact tests. */
+/**
+ * Costs, in steps of the exact tests: of the cluster tests for each pair of tasks, and of building
+ * one core's task set for each task.
+ */
 const [CLUSTER_STEPS, ENTITY_STEPS] = [200, 50];
 
-/** Whether it is proven that all deadlines of the part hold; false too when the steps run out. */
+/**
+ * Whether it is proven that all deadlines of the part hold. False, too, if the steps are exhausted.
+ */
 export function holds(set: TaskSet, placement: Placement, part: Part, budget: StepBudget = stepBudget()): boolean {
   const count = part.members.length;
   if (count === 0) return true;
@@ -95,12 +105,13 @@ export function holds(set: TaskSet, placement: Placement, part: Part, budget: St
   return allDueInTime(alone, budget) && (!alone.entities.some(isBounded) || respond(alone));
 }
 
-/** Whether the responses prove what the overrun policies need, too. */
+/** Whether the response times prove the limits of the overrun policies as well. */
 const respond = (set: TaskSet): boolean => RESPONDING.some((method) => verdictOf(method, set) === 'schedulable');
 
 /**
- * Two bounds that need one look at each task, with the density C/min(D, T) as if it were the utilization of a task with T = D:
- * Σ ≤ 1 under EDF, Π(density + 1) ≤ 2 under deadline-monotonic priorities (Bini, Buttazzo 2003). For what nothing delays.
+ * Two bounds that need one pass over the tasks, with the density C/min(D, T) as the utilization of
+ * a task with T = D: Σ ≤ 1 under EDF, Π(density + 1) ≤ 2 under deadline-monotonic priorities (Bini,
+ * Buttazzo 2003). They hold only without any delays.
  */
 function surely(set: TaskSet, members: readonly number[]): boolean {
   const { entities, policy, interruptLoad, overheads, capabilities } = set;
@@ -117,10 +128,10 @@ function surely(set: TaskSet, members: readonly number[]): boolean {
   return policy === 'edf' ? sum <= 1 - ROUNDING : product <= 2 - ROUNDING;
 }
 
-/** Above what rounding can make of the sums and products of ten thousand tasks. */
+/** Above the possible rounding error of the sums and products of ten thousand tasks. */
 const ROUNDING = 1e-9;
 
-/** The verdict of `judgePart` alone. */
+/** The verdict of `judgePart` only. */
 export function decidePart(set: TaskSet, placement: Placement, part: Part): Verdict {
   if (part.cores.length > 1) {
     return set.capabilities.preemptive && firstProof(set, placement, part) !== null ? 'schedulable' : 'unknown';
@@ -168,7 +179,7 @@ function firstProof(set: TaskSet, placement: Placement, part: Part): Proof | nul
   return null;
 }
 
-/** Bounds where another test proved that all deadlines hold. */
+/** Response-time bounds if another test proved that all deadlines hold. */
 function responsesOf(system: GlobalSystem, { uniform }: Part): readonly (number | null)[] | null {
   const test = system.edf ? responseTimeGlobalTest : responseTimeLimitedCarryInTest;
   return uniform ? test.run(system).responses : null;
@@ -204,7 +215,7 @@ function judgeAlone(set: TaskSet, part: Part): PartVerdict {
 const failureOf = (failure: Failure | null, memberOf: (index: number) => number): Failure | null =>
   failure === null ? null : { ...failure, entity: memberOf(failure.entity) };
 
-/** The set that one core sees. Releases are made by core 0, and can be held up there by its interrupts. */
+/** The task set of one core. Core 0 makes the releases, and its interrupts can delay them. */
 function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
   const core = cores[0] as number;
   const delayNs = core === 0 ? 0 : releaseDelayNs(set);
@@ -244,7 +255,7 @@ export function together(verdicts: readonly Verdict[]): Verdict {
   return verdicts.every((verdict) => verdict === 'schedulable') ? 'schedulable' : 'unknown';
 }
 
-/** All parts together, with the verdict that they come to. */
+/** All parts combined, with their common verdict. */
 export function combine(
   set: TaskSet,
   verdicts: readonly PartVerdict[],

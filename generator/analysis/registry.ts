@@ -1,4 +1,4 @@
-/** Every schedulability test, in the order in which they are asked: the simplest proof first. */
+/** All schedulability tests in the order in which they run: the simplest proof first. */
 
 import { processorDemand, processorDemandNonPreemptive } from './edf/processor-demand.ts';
 import { responseTimeEdf } from './edf/response-time-edf.ts';

@@ -3,7 +3,7 @@ import { NO_OVERHEADS } from '../platform/overheads.ts';
 import { type Admission, admit } from './admission.ts';
 import { preemptiveKernel, sketchOf, type TaskNumbers } from './test-sketches.ts';
 
-/** Two tasks: the first can be late by what the runtime takes alone, the second is late in any case. */
+/** The first task can be late because of overheads only. The second is late in any case. */
 const TASKS: readonly TaskNumbers[] = [
   { T: 100, C: 30, D: 31 },
   { T: 300, C: 190, D: 250 },
@@ -13,16 +13,16 @@ const OVERHEADS = { ...NO_OVERHEADS, contextSwitchNs: 1500 };
 const named = ({ failure, set }: Admission) =>
   failure && { name: set.entities[failure.entity]?.name, job: failure.job };
 
-it('names, of all that can fail, what is proven to', () => {
+it('names the task with a proven miss, of all tasks that can miss', () => {
   const admission = admit(sketchOf(TASKS), { capabilities: preemptiveKernel(), overheads: OVERHEADS });
   expect(admission.tasks.map(({ meetsDeadline }) => meetsDeadline)).toEqual([false, false]);
-  // 190 + 3 · 30 = 280 µs of declared budgets; with the switches 193 + 3 · 33 = 292.
+  // 190 + 3 · 30 = 280 µs of declared budgets; with context switches 193 + 3 · 33 = 292.
   expect(named(admission)).toEqual({ name: 'T2', job: 1 });
   expect(admission.sentence).toBe('Not admitted: T2 misses its deadline by 42 µs (job 1, at 250 µs)');
 });
 
 it('does so under earliest deadline first', () => {
-  // At 21 µs the switches alone are too much; by 50 µs 20 + 45 µs are due.
+  // At 21 µs the deadline is missed because of the switches only. By 50 µs, 20 + 45 µs are due.
   const tasks = [
     { T: 50, C: 20, D: 21 },
     { T: 100, C: 45, D: 50 },
@@ -35,7 +35,7 @@ it('does so under earliest deadline first', () => {
   expect(admission.sentence).toContain('T2 misses its deadline');
 });
 
-it('names what can fail where nothing is proven', () => {
+it('names a task that can miss if no miss is proven', () => {
   const admission = admit(sketchOf(TASKS.slice(0, 1)), { capabilities: preemptiveKernel(), overheads: OVERHEADS });
   expect(admission.sentence).toBe('Not admitted: T1 can miss its deadline by 2 µs (job 1, at 31 µs)');
 });

@@ -1,4 +1,7 @@
-/** What the response-time tests share: the walk over the jobs of a busy period, and the summary of per-task results. */
+/**
+ * Shared by the response-time tests: the iteration over the jobs of a busy period, and the summary
+ * of per-task results.
+ */
 import { explainedLater } from './explained-later.ts';
 import { formatBound } from './format.ts';
 import type { Failure, Judgement, Step, TaskResult, Verdict } from './method.ts';
@@ -6,18 +9,24 @@ import { failureKindOf, isBounded, policySteps, promiseNs } from './overrun.ts';
 import { certainPart, type Entity, sharesRank, startsTogether, type TaskSet } from './task-set.ts';
 
 export interface Response {
-  /** R; null when it is not bounded, or the steps ran out. Unit: ns. */
+  /** R; null if it is unbounded, or the steps were exhausted. Unit: ns. */
   readonly responseNs: number | null;
   /** The job of the busy period with the longest response, from 1. */
   readonly job: number;
-  /** Where that job's window ends, from the critical instant: its end, without preemption its start. Unit: ns. */
+  /**
+   * The end of that job's window, from the critical instant: the job's end, or without preemption
+   * its start. Unit: ns.
+   */
   readonly windowNs: number;
   readonly miss: Miss | null;
-  /** The level needs more than the whole processor: some job misses, whether or not it was found. */
+  /**
+   * The utilization at this level exceeds 1, so some job misses its deadline, whether or not it was
+   * found.
+   */
   readonly overloaded: boolean;
 }
 
-/** No response: more than the processor is asked for, or the steps ran out. */
+/** No response time: the utilization exceeds 1, or the steps were exhausted. */
 export const unanswered = (overloaded: boolean): Response => ({
   responseNs: null,
   job: 1,
@@ -26,22 +35,28 @@ export const unanswered = (overloaded: boolean): Response => ({
   overloaded,
 });
 
-/** The first job of the busy period that breaks its promise: its deadline, or what its overrun policy needs (overrun.ts). */
+/**
+ * The first job of the busy period that violates a requirement: its deadline, or the limit of its
+ * overrun policy (overrun.ts).
+ */
 export interface Miss {
   readonly job: number;
-  /** By how much; null: it was not followed to its end. Unit: ns. */
+  /** The lateness of the job; null if the test did not follow it to its end. Unit: ns. */
   readonly latenessNs: number | null;
 }
 
-/** The miss of a job with this response; null: it keeps its promise. */
+/** The miss of a job with this response time; null if it meets its requirements. */
 export function missOf(self: Entity, job: number, responseNs: number): Miss | null {
   const promise = promiseNs(self);
   return responseNs > promise ? { job, latenessNs: responseNs - promise } : null;
 }
 
-/** A limit on elementary steps, so that every sketch gets an answer or a clear refusal in well under a second. */
+/**
+ * A limit on elementary steps, so that every sketch gets an answer or a clear rejection in well
+ * under a second.
+ */
 export interface StepBudget {
-  /** False when the budget is used up. */
+  /** False if the steps are exhausted. */
   spend(steps: number): boolean;
 }
 
@@ -57,7 +72,10 @@ export function stepBudget(most = MOST_STEPS): StepBudget {
   };
 }
 
-/** One job of the busy period; times from the critical instant. Infinite: above the limit. Unit: ns. */
+/**
+ * One job of the busy period. Times count from the critical instant; infinity means above the
+ * limit. Unit: ns.
+ */
 export interface JobWindow {
   readonly windowNs: number;
   readonly endNs: number;
@@ -65,16 +83,20 @@ export interface JobWindow {
 
 /** The jobs of the level-i busy period, one after the other. */
 export interface BusyPeriod {
-  /** The q-th job, from 0; null when the steps run out. Ends above `limitNs` need not be found. */
+  /**
+   * The q-th job, from 0; null if the steps are exhausted. The end need not be computed above
+   * `limitNs`.
+   */
   job(q: number, limitNs: number): JobWindow | null;
-  /** Whether the period ends before the job after the q-th arrives. */
+  /** Whether the period ends before job q + 1 arrives. */
   endsAfter(q: number, endNs: number): boolean;
 }
 
 /**
- * R of one task. No job after the hyperperiod's can respond later than the one a hyperperiod before: while the load is at
- * most 1 the demand of a window that is longer by a hyperperiod is larger by at most a hyperperiod. So a full processor,
- * whose busy period never ends, has an answer too.
+ * R of one task. No job after those of the first hyperperiod can have a longer response time than
+ * the job one hyperperiod earlier: while the load is at most 1, a window that is longer by one
+ * hyperperiod has at most one hyperperiod more demand. So the iteration ends even at full
+ * utilization, where the busy period is infinite.
  */
 export function worstResponse(self: Entity, hyperperiodNs: number, period: BusyPeriod): Response {
   const jobs = hyperperiodNs / self.periodNs;
@@ -93,7 +115,10 @@ export function worstResponse(self: Entity, hyperperiodNs: number, period: BusyP
   return { responseNs: worst, job, windowNs, miss, overloaded: false };
 }
 
-/** Above full load responses grow for ever: the first job that misses is all there is to find. */
+/**
+ * Above full utilization response times grow without bound, so only the first job that misses is
+ * searched.
+ */
 export function firstMiss(self: Entity, period: BusyPeriod): Response {
   const none = { responseNs: null, windowNs: 0, overloaded: true };
   for (let q = 0; ; q += 1) {
@@ -107,21 +132,28 @@ export function firstMiss(self: Entity, period: BusyPeriod): Response {
   }
 }
 
-/** How a test computes the responses of the entities of any set. */
+/** A function that computes the response times of the entities of any set. */
 export type ResponseTest<R extends Response = Response> = (set: TaskSet) => readonly R[];
 
-/** What a test knows more than the others do, so that also its "no" says more. */
+/**
+ * Properties that a test models more precisely than the others, which make its negative results
+ * stronger.
+ */
 export interface Knowledge {
-  /** Tasks of one level are served first come, first served; else each is counted as more urgent for the others. */
+  /**
+   * Tasks of one level run first come, first served. Undefined: each counts as more urgent than the
+   * others.
+   */
   readonly equals?: 'first-come';
-  /** Tasks are released at their offsets; else at any time. */
+  /** Tasks are released at their offsets. Undefined: at any time. */
   readonly phases?: 'given';
 }
 
 /**
- * Combines the tasks' responses into a judgement. "unschedulable" needs a proof: a deadline that is also missed without what
- * is only an upper bound (overheads, budgets of interrupts, waiting among equals), and no offsets that may keep the
- * tasks from ever being released together. The failure that is then named is one of those that are proven.
+ * Combines the tasks' response times into a judgement. "unschedulable" needs a proof: a deadline
+ * that is missed even without the pure upper bounds (overheads, budgets of interrupts, interference
+ * among tasks of equal priority), and no offsets that could prevent a common release of all tasks.
+ * The named failure is one of the proven ones.
  */
 export function summarize<R extends Response>(
   set: TaskSet,
@@ -151,7 +183,7 @@ export function summarize<R extends Response>(
   ]);
 }
 
-/** The verdict that `summarize` gives, without words. */
+/** The verdict of `summarize`, without words. */
 export const decideBy = (set: TaskSet, test: ResponseTest, knows: Knowledge = {}): Verdict =>
   decisionOf(set, test(set), test, knows).verdict;
 
@@ -173,7 +205,9 @@ function meets({ responseNs, miss, overloaded }: Response): boolean | null {
   return responseNs === null ? null : true;
 }
 
-/** The misses that are proven, by entity, each with the lateness that the bound gives it; null: none is. */
+/**
+ * The proven misses by entity, each with the lateness that the bound gives; null if none is proven.
+ */
 function provenOf(
   set: TaskSet,
   responses: readonly Response[],
@@ -182,7 +216,7 @@ function provenOf(
 ): readonly (Miss | null)[] | null {
   if (knows.phases !== 'given' && !startsTogether(set)) return null;
   const edf = set.policy === 'edf';
-  // Whether a section that is in the way can be begun in time depends on more than is known.
+  // Under EDF it is unknown whether a blocking section can start in time.
   if (edf && set.sections.some(({ lengthNs }) => lengthNs > 0)) return null;
   const known = (entity: number) => edf || knows.equals === 'first-come' || !sharesRank(set, entity);
   const certain = certainPart(set);
@@ -197,7 +231,10 @@ function provenOf(
   return misses.some((miss) => miss !== null) ? misses : null;
 }
 
-/** The most urgent task that gives up releases or its priority: those below it may then be in time. */
+/**
+ * The most urgent task that drops releases or loses its priority: lower tasks may then meet their
+ * deadlines.
+ */
 function firstLossy({ entities }: TaskSet, responses: readonly Response[]): number {
   const index = responses.findIndex(
     ({ miss }, entity) => miss !== null && failureKindOf(entities[entity] as Entity) !== 'deadline',
@@ -205,11 +242,14 @@ function firstLossy({ entities }: TaskSet, responses: readonly Response[]): numb
   return index === -1 ? responses.length : index;
 }
 
-/** Whether a miss loses something for sure: a task that is demoted may still be in time. */
+/** Whether a miss certainly loses something: a demoted task may still meet its deadline. */
 const isLoss = (entity: Entity, responseNs: number | null): boolean =>
   failureKindOf(entity) !== 'demotion' || responseNs === null || responseNs > entity.deadlineNs;
 
-/** The least (D − R)/D, with less than D where the overrun policy needs it; negative when it fails; null: some R has no bound. */
+/**
+ * The smallest (D − R)/D, with the overrun policy's limit in place of D if it is smaller. Negative
+ * if the test fails; null if some R is unbounded.
+ */
 export function marginOf({ entities }: TaskSet, tasks: readonly TaskResult[]): number | null {
   let least: number | null = null;
   for (const task of tasks) {
@@ -221,7 +261,7 @@ export function marginOf({ entities }: TaskSet, tasks: readonly TaskResult[]): n
   return least;
 }
 
-/** Of all jobs that miss the one that had to end first. */
+/** Of all jobs that miss, the one that had to end first. */
 function failureOf(set: TaskSet, misses: readonly (Miss | null)[], { phases }: Knowledge): Failure | null {
   let first: Failure | null = null;
   misses.forEach((miss, entity) => {
@@ -236,7 +276,7 @@ function failureOf(set: TaskSet, misses: readonly (Miss | null)[], { phases }: K
 }
 
 function closing(set: TaskSet, tasks: readonly TaskResult[], { phases }: Knowledge): Step {
-  if (tasks.length === 0) return { text: 'There is no task with a deadline: nothing can be late.' };
+  if (tasks.length === 0) return { text: 'No task has a deadline, so no job can be late.' };
   const failing = tasks.filter((task) => task.meetsDeadline === false);
   if (failing.length > 0) {
     const lossy = failing.every(({ entity, responseNs }) => {
@@ -247,13 +287,13 @@ function closing(set: TaskSet, tasks: readonly TaskResult[], { phases }: Knowled
     const others = failing.length > 3 ? ` and ${failing.length - 3} more` : '';
     return {
       text:
-        `${names.join(', ')}${others} ${lossy ? 'can end after a release that it holds up' : 'can be late'}.` +
+        `${names.join(', ')}${others} ${lossy ? 'can end after a release that its overrun policy then drops' : 'can be late'}.` +
         (phases === 'given' || startsTogether(set)
           ? ''
-          : ' The offsets may keep this from happening; the bound assumes that all are released together.'),
+          : ' The offsets may prevent this; the bound assumes that all tasks are released together.'),
     };
   }
-  if (tasks.some((task) => task.meetsDeadline === null)) return { text: 'No answer within the limit of steps.' };
+  if (tasks.some((task) => task.meetsDeadline === null)) return { text: 'The test reached its step limit.' };
   const tightest = tasks.reduce((a, b) => (ratio(b) > ratio(a) ? b : a));
   const { name } = set.entities[tightest.entity] as Entity;
   return {

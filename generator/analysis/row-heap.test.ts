@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RowHeap } from './row-heap.ts';
 
-it('gives rows back in the order of their times', () => {
+it('returns rows in the order of their times', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 40 }), (times) => {
       const heap = new RowHeap(times.length);
@@ -20,7 +20,7 @@ it('gives rows back in the order of their times', () => {
   );
 });
 
-it('takes rows in between', () => {
+it('accepts rows between removals', () => {
   const heap = new RowHeap(3);
   heap.push(0, 5);
   heap.push(1, 3);

@@ -1,16 +1,19 @@
-/** A binary heap of rows, each with a time; the row of the least time is on top. A row is in it once at most. */
+/**
+ * A binary heap of rows, each with a time. The row with the smallest time is at the top. The heap
+ * contains each row at most once.
+ */
 export class RowHeap {
   readonly #times: Float64Array;
   readonly #rows: Int32Array;
   #size = 0;
 
-  /** @param rows most rows at once */
+  /** @param rows maximum number of rows in the heap */
   constructor(rows: number) {
     this.#times = new Float64Array(rows);
     this.#rows = new Int32Array(rows);
   }
 
-  /** Infinite when it is empty. */
+  /** Infinite if the heap is empty. */
   get least(): number {
     return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#times[0] as number);
   }
@@ -28,12 +31,12 @@ export class RowHeap {
     this.#rows[at] = row;
   }
 
-  /** The row of the least time. The heap is not empty. */
+  /** The row with the smallest time. The heap must not be empty. */
   get top(): number {
     return this.#rows[0] as number;
   }
 
-  /** Takes the row on top out. The heap is not empty. */
+  /** Removes and returns the row at the top. The heap must not be empty. */
   pop(): number {
     const row = this.#rows[0] as number;
     this.#size -= 1;
@@ -41,12 +44,14 @@ export class RowHeap {
     return row;
   }
 
-  /** Gives the row on top a later time: half of the work of taking it out and putting it in again. */
+  /**
+   * Gives the row at the top a later time. This takes half the work of removing and inserting it.
+   */
   postpone(time: number): void {
     this.#sink(this.#rows[0] as number, time);
   }
 
-  /** Puts a row in the place of the one on top. */
+  /** Replaces the row at the top and restores the heap order. */
   #sink(row: number, time: number): void {
     let at = 0;
     for (;;) {

@@ -8,7 +8,7 @@ const TASKS: readonly TaskNumbers[] = [
   { T: ms(20), C: ms(1), exhaustion: 'wait' },
   { T: ms(40), C: ms(1), exhaustion: 'wait' },
 ];
-/** T2 and T3 share it. */
+/** T2 and T3 share the resource. */
 const users = [
   { task: 'T2', criticalSectionUs: 200 },
   { task: 'T3', criticalSectionUs: 400 },
@@ -22,17 +22,17 @@ function responsesOf(tasks: readonly TaskNumbers[], overheads: Overheads) {
 }
 
 describe('critical sections that the runtime bounds', () => {
-  it('are the declared length alone in the textbook', () => {
+  it('block for the declared length only in the textbook case', () => {
     expect(responsesOf(TASKS, NO_OVERHEADS)).toEqual([1_000_000, 2_400_000, 3_000_000]);
   });
 
-  it('hold a task off for what the runtime takes around them, too, and overdraw budgets once', () => {
-    // T2 waits for T3: 400 + 10. T3 is delayed by what T2 overdraws: 200 + 10.
+  it('block for the overhead around them, too, and overdraw budgets once', () => {
+    // T2 waits for T3: 400 + 10. T2's overdraft delays T3: 200 + 10.
     expect(responsesOf(TASKS, RECORD)).toEqual([1_000_000, 2_410_000, 3_210_000]);
   });
 
   it.each([{ exhaustion: 'background' }, { overrun: 'demote', catchUpLimit: 1 }] as const)(
-    'hold a task off for longer where the holder may run below all others: %o',
+    'block for longer if the holder may run below all others: %o',
     (policy) => {
       const tasks = TASKS.map((task, index) => (index === 2 ? { ...task, ...policy } : task));
       expect(responsesOf(tasks, RECORD)[1]).toBe(2_430_000);

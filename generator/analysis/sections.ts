@@ -1,4 +1,7 @@
-/** Critical sections: how long each holds a task off, and what its holder takes beyond its budget. */
+/**
+ * Critical sections: how long each one blocks a task, and by how much its holder overdraws its
+ * budget.
+ */
 
 import type { Capabilities } from '../platform/kernel.ts';
 import type { Overheads } from '../platform/overheads.ts';
@@ -10,19 +13,28 @@ import type { Entity } from './task-set.ts';
 
 /** One task's use of one resource. */
 export interface CriticalSection {
-  /** Index in `sketch.tasks` of the one that holds it. Not among the entities: a background task. */
+  /**
+   * Index in `sketch.tasks` of the holder. A background task can be a holder, although it is not an
+   * entity.
+   */
   readonly holder: number;
   /** Index in `sketch.resources`. */
   readonly resource: number;
-  /** The core that the sketch gives to the holder; null: none. */
+  /** The core that the sketch assigns to the holder; null if none. */
   readonly core: number | null;
-  /** Rank of the most urgent task that it holds off. */
+  /** Rank of the most urgent task that the section blocks. */
   readonly ceiling: number;
   /** As declared. */
   readonly lengthNs: Ns;
-  /** The declared length and what the runtime takes around it: so long a task that waits for it is held off. */
+  /**
+   * The time for which a waiting task is blocked: the declared length plus the runtime's overhead
+   * around the section.
+   */
   readonly blockingNs: Ns;
-  /** What its holder takes more than its budget when that is used up in the section; it is owed, so it comes once. */
+  /**
+   * The time beyond its budget that the holder uses if the budget is exhausted in the section. The
+   * holder pays it back, so it occurs once.
+   */
   readonly overdraftNs: Ns;
 }
 
@@ -34,30 +46,32 @@ export function sectionsOf(
   { sectionNs = 0, raisedSectionNs = sectionNs }: Overheads,
 ): CriticalSection[] {
   return resources.flatMap(({ users, ceilingRank }, resource) => {
-    // Ranks of entities have no gaps: only background tasks come after the last, and these hold nobody off.
+    // Ranks of entities have no gaps. Only background tasks come after the last entity, and they
+    // cannot be blocked.
     const ceiling = entities[ceilingRank]?.rank ?? Number.POSITIVE_INFINITY;
     return users.map(({ runnable, lengthNs }) => {
       const { source: holder, core } = runnables[runnable] as Runnable;
       const around = mayRunBelowAll(tasks[holder] as Task) ? raisedSectionNs : sectionNs;
-      // The textbook's bodies keep to their budgets.
+      // In the textbook case, jobs stay within their budgets.
       const overdraftNs = sectionNs > 0 && budgets === 'enforced' ? lengthNs + sectionNs : 0;
       return { holder, resource, core, ceiling, lengthNs, blockingNs: lengthNs + around, overdraftNs };
     });
   });
 }
 
-/** Whether its jobs, or some of them, run below those of all other tasks. */
+/** Whether some jobs of the task may run with a priority below all other tasks. */
 const mayRunBelowAll = ({ kind, exhaustion, overrun }: Task): boolean =>
   kind === 'background' || exhaustion === 'background' || overrun === 'demote';
 
-/** By index in `sketch.tasks`. */
+/** Keyed by index in `sketch.tasks`. */
 const ranksByTask = (entities: readonly Entity[]): ReadonlyMap<number, number> =>
   new Map(entities.flatMap(({ kind, source, rank }) => (kind === 'task' ? [[source, rank] as const] : [])));
 
 /**
- * B_i under the priority ceiling protocol: Sha, Rajkumar, Lehoczky 1990. And what more urgent tasks overdraw their budgets by when
- * these are used up in a section, once each, since it is paid back: R. Davis, A. Burns, "Resource Sharing in Hierarchical Fixed
- * Priority Pre-emptive Systems", RTSS 2006, overrun with payback.
+ * B_i under the priority ceiling protocol: Sha, Rajkumar, Lehoczky 1990. It includes the overdrafts
+ * of more urgent tasks whose budgets are exhausted in a section, once each, because overdrafts are
+ * paid back: R. Davis, A. Burns, "Resource Sharing in Hierarchical Fixed Priority Pre-emptive
+ * Systems", RTSS 2006, overrun with payback.
  */
 export function withResourceBlocking(entities: readonly Entity[], sections: readonly CriticalSection[]): Entity[] {
   if (sections.length === 0) return [...entities];
@@ -75,7 +89,7 @@ export function withResourceBlocking(entities: readonly Entity[], sections: read
   });
 }
 
-/** The longest of each holder, added up. Unit: ns. */
+/** The sum of the longest overdraft of each holder. Unit: ns. */
 export function overdraftsNs(sections: readonly CriticalSection[]): number {
   const longest = new Map<number, number>();
   for (const { holder, overdraftNs } of sections) longest.set(holder, Math.max(longest.get(holder) ?? 0, overdraftNs));

@@ -1,8 +1,10 @@
 /**
- * From the sketch to the numbers that the tests work on: whole nanoseconds, priorities decided, overheads added.
+ * Converts a sketch to the numbers that the tests use: whole nanoseconds, ranks, and overheads
+ * included.
  *
- * An **entity** is what competes for the processor: a task, or the handler of an interrupt on its Main VCPU. What is
- * served above all of them — top and bottom halves, the release timer, the tick — is the **interrupt load**.
+ * An **entity** competes for the processor: a task, or the handler of an interrupt on its Main
+ * VCPU. The **interrupt load** preempts all entities: top and bottom halves, the release timer, the
+ * tick.
  */
 
 import type { Capabilities } from '../platform/kernel.ts';
@@ -26,65 +28,86 @@ export interface Entity {
   readonly periodNs: Ns;
   /** C as declared. */
   readonly budgetNs: Ns;
-  /** C plus what the runtime spends on one job: C + 2·c_sw (preemptive) or C + dispatch, and telemetry. */
+  /** C plus the overhead of one job: C + 2·c_sw (preemptive) or C + dispatch, and telemetry. */
   readonly costNs: Ns;
   readonly deadlineNs: Ns;
-  /** What becomes of a release that finds a job running. */
+  /** What happens to a release that occurs while a job is running. */
   readonly overrun: OverrunPolicy;
-  /** Releases that catch-up and demote keep. */
+  /** Number of releases that catch-up and demote keep. */
   readonly catchUpLimit: number;
-  /** The longest R with which that policy runs a job for every release (overrun.ts). */
+  /** The longest R for which that policy runs a job for every release (overrun.ts). */
   readonly servedWithinNs: Ns;
   readonly jitterNs: Ns;
-  /** What of the jitter is no property of the task but a bound on how long another core's work holds its release up. */
+  /**
+   * The part of the jitter that is not declared for the task but bounds how long another core can
+   * delay its release.
+   */
   readonly releaseDelayNs: Ns;
-  /** What its server adds to the jitter that the others see of it; 0 of a sporadic one. */
+  /**
+   * Jitter that the task's server adds from the view of the other tasks; 0 for a sporadic server.
+   */
   readonly backToBackNs: Ns;
   readonly offsetNs: Ns;
-  /** It arrives at offset + k·T; else that far apart at least. */
+  /** Whether the task arrives at offset + k·T. Otherwise arrivals are at least T apart. */
   readonly periodic: boolean;
-  /** 0 is the most urgent. Equal only where the kernel serves them first come, first served. */
+  /**
+   * 0 is the most urgent. Ranks are equal only if the kernel runs the entities first come, first
+   * served.
+   */
   readonly rank: number;
-  /** B: longest critical section of a lower-priority task whose ceiling reaches this one, and what others overdraw in theirs. */
+  /**
+   * B: the longest critical section of a lower-priority task with a ceiling at or above this rank,
+   * plus the overdrafts of other tasks.
+   */
   readonly resourceBlockingNs: Ns;
-  /** Where it may run, as in the sketch: its core or null, and a subset of the cores or none. Handlers: core 0. */
+  /**
+   * Where the entity may run, as in the sketch: its core or null, and a subset of the cores or
+   * none. Handlers run on core 0.
+   */
   readonly core: number | null;
   readonly affinity: readonly number[];
 }
 
 export interface BackgroundTask {
   readonly name: string;
-  /** Longest single run as declared; null when nothing is declared. */
+  /** Longest single run as declared; null if nothing is declared. */
   readonly budgetNs: Ns | null;
-  /** The same with what the runtime spends on it. */
+  /** The same, plus the overhead of one run. */
   readonly costNs: Ns | null;
 }
 
 export interface TaskSet {
-  /** In order of priority, most urgent first; under EDF by relative deadline, the preemption level. */
+  /**
+   * By priority, most urgent first. Under EDF by relative deadline, which is the preemption level.
+   */
   readonly entities: readonly Entity[];
   readonly interruptLoad: readonly InterruptLoad[];
-  /** Those that have a budget. */
+  /** The servers with a budget. */
   readonly ioServers: readonly IoServer[];
   readonly background: readonly BackgroundTask[];
-  /** Empty without preemption, where no job can come in between. */
+  /** Empty without preemption, because no job can preempt a critical section. */
   readonly sections: readonly CriticalSection[];
   readonly policy: Policy;
   readonly cores: number;
-  /** Cores that share a ready queue; all: global scheduling, 1: partitioned. */
+  /**
+   * Number of cores that share a ready queue. All cores: global scheduling. 1: partitioned
+   * scheduling.
+   */
   readonly clusterCores: number;
   readonly capabilities: Capabilities;
   readonly overheads: Overheads;
-  /** Why these numbers cannot be analysed at all; null when they can. */
+  /** Why these numbers cannot be analysed; null if they can. */
   readonly refusal: string | null;
 }
 
-/** @param measured the target's on this board; `NO_OVERHEADS` judges the textbook case. */
+/**
+ * @param measured the overheads of the target on this board; `NO_OVERHEADS` for the textbook case.
+ */
 export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measured: Overheads = NO_OVERHEADS): TaskSet {
   const system = systemOf(sketch);
   const overheads = overheadsOf(measured, sketch);
   const entities = entitiesOf(system, capabilities, overheads);
-  // A server without a budget serves nothing.
+  // A server without a budget delivers no interrupts.
   const ioServers = system.ioServers.filter(({ budgetNs }) => budgetNs > 0);
   const sections = capabilities.preemptive ? sectionsOf(entities, sketch, system, capabilities, overheads) : [];
   return {
@@ -108,7 +131,10 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
   };
 }
 
-/** One switch among so many tasks. EDF compares deadlines at each; fixed priorities do not pay for that. */
+/**
+ * Cost of one switch with this number of tasks. EDF compares deadlines at each switch; fixed
+ * priorities do not.
+ */
 function switchNs(measured: Overheads, policy: Policy, count: number): number {
   const { contextSwitchNs, contextSwitchPerTaskNs = 0 } = measured;
   if (policy !== 'edf') return contextSwitchNs + count * contextSwitchPerTaskNs;
@@ -116,7 +142,10 @@ function switchNs(measured: Overheads, policy: Policy, count: number): number {
   return edfSwitchNs + count * edfSwitchPerTaskNs;
 }
 
-/** One release among so many tasks. Where the kernel preempts, EDF looks for the most urgent job at each. */
+/**
+ * Cost of one release with this number of tasks. On a preemptive kernel, EDF searches the most
+ * urgent job at each release.
+ */
 function releaseNs(measured: Overheads, policy: Policy, count: number): number {
   const { releaseNs: baseNs, releasePerTaskNs = 0 } = measured;
   if (policy !== 'edf') return baseNs + count * releasePerTaskNs;
@@ -124,7 +153,7 @@ function releaseNs(measured: Overheads, policy: Policy, count: number): number {
   return edfReleaseNs + count * edfReleasePerTaskNs;
 }
 
-/** The figures for as many tasks, and the policy, as the sketch has. */
+/** The overheads for the sketch's policy and number of tasks. */
 function overheadsOf(measured: Overheads, { tasks, interrupts, policy }: Sketch): Overheads {
   const count = tasks.length + interrupts.length;
   return {
@@ -141,8 +170,8 @@ function perJobOverheadNs(capabilities: Capabilities, overheads: Overheads): num
 }
 
 /**
- * What competes for the processor, in order of rank. Each has a level of its own, as in the programs that are generated. Where there
- * are more than the kernel has levels, the least urgent ones share the last.
+ * The entities in order of rank. Each has a level of its own, as in generated programs. If the
+ * kernel has fewer levels, the least urgent entities share the last one.
  */
 function entitiesOf({ byRank }: System, capabilities: Capabilities, overheads: Overheads): Entity[] {
   const entities = byRank.flatMap((runnable) => entityOf(runnable, capabilities, overheads));
@@ -150,7 +179,10 @@ function entitiesOf({ byRank }: System, capabilities: Capabilities, overheads: O
   return entities.map((entity, index) => ({ ...entity, rank: Math.min(index, levels - 1) }));
 }
 
-/** Nothing where a time is missing: a background task, or a handler without a period, which is refused elsewhere. */
+/**
+ * Empty if a time is missing: for a background task, or for a handler without a period, which is
+ * rejected elsewhere.
+ */
 function entityOf(runnable: Runnable, capabilities: Capabilities, overheads: Overheads): Entity[] {
   const { element, kind, name, source, periodNs, budgetNs, deadlineNs, jitterNs, offsetNs, core, affinity } = runnable;
   const { overrun, catchUpLimit } = runnable;
@@ -181,22 +213,22 @@ function entityOf(runnable: Runnable, capabilities: Capabilities, overheads: Ove
   ];
 }
 
-/** Tasks as drawn, then handlers. */
+/** Tasks in sketch order, then handlers. */
 const inDrawingOrder = (entities: readonly Entity[]): Entity[] =>
   entities.toSorted((a, b) => Number(a.kind === 'handler') - Number(b.kind === 'handler') || a.source - b.source);
 
 /**
- * A deferrable server keeps its budget to the end of a period and has the next one right behind: in a window of length t it takes
- * at most ⌈(t + T − C)/T⌉·C, as if it were released up to T − C late. J. Strosnider, J. Lehoczky, L. Sha, IEEE Trans. Computers
- * 44(1), 1995.
+ * A deferrable server can keep its budget until the end of a period and use the next one right
+ * after it. In a window of length t it uses at most ⌈(t + T − C)/T⌉·C, as if it were released up to
+ * T − C late. J. Strosnider, J. Lehoczky, L. Sha, IEEE Trans. Computers 44(1), 1995.
  */
 const backToBackNs = (periodNs: number, budgetNs: number, { server, budgets }: Capabilities): number =>
   server === 'deferrable' && budgets !== 'monitored' ? Math.max(0, periodNs - budgetNs) : 0;
 
-/** These divide, or are what is judged: nothing lasts no time. */
+/** These times must not be zero: the tests divide by them or compare with them. */
 const POSITIVE: ReadonlySet<string> = new Set(['periodUs', 'deadlineUs', 'ioPeriodUs']);
 
-/** What is wrong with one time; null: nothing. */
+/** What is wrong with one time; null if nothing is. */
 function wrongTime(field: string, valueUs: number, isTask: boolean): string | null {
   const least = POSITIVE.has(field) || (isTask && field === 'budgetUs') ? 1 : 0;
   if (!Number.isInteger(valueUs) || valueUs < least) {
@@ -206,7 +238,10 @@ function wrongTime(field: string, valueUs: number, isTask: boolean): string | nu
   return 'is above 52 days, which cannot be analysed exactly. Choose a smaller time.';
 }
 
-/** Every time of the sketch must be one, and stay exact; names the first that does not. */
+/**
+ * Names the first time of the sketch that is not valid or would not stay exact; null if all are
+ * valid.
+ */
 function refusalOf(sketch: Sketch): string | null {
   const named: readonly (readonly [string, object, isTask: boolean])[] = [
     ...sketch.tasks.map((task) => [`task "${shortName(task.name)}"`, task, true] as const),
@@ -233,25 +268,30 @@ function refusalOf(sketch: Sketch): string | null {
 
 function serverRefusalOf({ policy, cores }: Sketch, { server, label }: Capabilities): string | null {
   if (server === undefined || server === 'sporadic') return null;
-  if (cores > 1) return `${label} keeps budgets by ${server} servers, and no test knows these on several cores.`;
+  if (cores > 1)
+    return `${label} enforces budgets with ${server} servers, and no test supports these on several cores.`;
   if ((server === 'constant-bandwidth') === (policy === 'edf')) return null;
   return server === 'deferrable'
-    ? 'no test knows deferrable servers under earliest deadline first. Choose fixed priorities.'
+    ? 'no test supports deferrable servers under earliest deadline first. Choose fixed priorities.'
     : 'constant-bandwidth servers order tasks by deadlines. Set the policy to "edf".';
 }
 
-/** Whether nothing keeps the tasks from being released together. */
+/** Whether all tasks can be released together. */
 export const startsTogether = (set: TaskSet): boolean => set.entities.every((entity) => entity.offsetNs === 0);
 
-/** Whether another entity is served first come, first served with this one. Entities are in order of rank. */
+/**
+ * Whether another entity shares the rank of this one, so that they run first come, first served.
+ * Entities are in order of rank.
+ */
 export function sharesRank({ entities }: TaskSet, index: number): boolean {
   const rank = entities[index]?.rank;
   return entities[index - 1]?.rank === rank || entities[index + 1]?.rank === rank;
 }
 
 /**
- * What is sure to be asked for: the declared budgets, without all that is only an upper bound. A deadline that is missed
- * even so is a proof. The set itself where there is nothing else, so that nobody asks the same twice.
+ * The certain part of the demand: the declared budgets, without anything that is only an upper
+ * bound. A deadline that is missed with this part alone is a proof. Returns the set itself if
+ * nothing was removed, so that callers do not repeat the same test.
  */
 export function certainPart(set: TaskSet): TaskSet {
   if (isCertain(set)) return set;
@@ -262,7 +302,7 @@ export function certainPart(set: TaskSet): TaskSet {
       costNs: entity.budgetNs,
       jitterNs: entity.jitterNs - entity.releaseDelayNs,
       releaseDelayNs: 0,
-      // A job that is in its section has begun it.
+      // A job inside its critical section has already started it.
       resourceBlockingNs: Math.max(0, entity.resourceBlockingNs - 1),
     })),
     interruptLoad: [],
@@ -281,7 +321,7 @@ function isCertain({ entities, interruptLoad, sections, background, overheads }:
   );
 }
 
-/** All that recurs for ever, and so has a utilization. */
+/** The loads that recur without limit and therefore have a utilization. */
 export function recurringLoad(
   set: TaskSet,
 ): readonly { readonly name: string; readonly costNs: number; readonly periodNs: number }[] {

@@ -6,7 +6,7 @@ import { preemptiveKernel, sketchOf, superLoop, type TaskNumbers } from './test-
 
 export const onKernel = (tasks: readonly TaskNumbers[], over = {}) =>
   admit(sketchOf(tasks, over), { capabilities: preemptiveKernel() });
-/** With one priority level for all. */
+/** A kernel with one priority level for all tasks. */
 export const onOneLevel = (tasks: readonly TaskNumbers[], over = {}) =>
   admit(sketchOf(tasks, over), { capabilities: preemptiveKernel({ priorityLevels: 1 }) });
 export const onSuperLoop = (tasks: readonly TaskNumbers[], over = {}) =>

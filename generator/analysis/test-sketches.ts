@@ -1,4 +1,4 @@
-/** Task sets for tests: short to write, whole sketches to the analysis. */
+/** Sketches for tests, built from short task records. */
 
 import type { Capabilities } from '../platform/kernel.ts';
 import { type Policy, type Sketch, TASK_DEFAULTS, type Task } from '../sketch/model.ts';
@@ -51,7 +51,8 @@ export function sketchOf(tasks: readonly TaskNumbers[], over: Partial<Sketch> = 
       periodUs: T,
       budgetUs: C,
       deadlineUs: D ?? null,
-      // With D > T every release has its job, as the tests assume; sets about overruns choose another policy.
+      // With D > T, catch-up runs a job for every release, as the tests assume. Tests of overruns
+      // choose another policy.
       overrun: 'catch-up',
       catchUpLimit: 255,
       ...rest,
@@ -67,7 +68,10 @@ export function sketchOf(tasks: readonly TaskNumbers[], over: Partial<Sketch> = 
 
 export const ms = (value: number): number => Math.round(value * 1000);
 
-/** The seven tasks of the RTEMS paper (ms): T 500 500 100 400 100 1000 1000, C 60 60 12 48 12 120 120. */
+/**
+ * The seven tasks of the RTEMS paper (ms): T 500 500 100 400 100 1000 1000, C 60 60 12 48 12 120
+ * 120.
+ */
 export const rtemsSeven: readonly TaskNumbers[] = [
   { T: ms(500), C: ms(60) },
   { T: ms(500), C: ms(60) },

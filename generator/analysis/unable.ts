@@ -1,9 +1,11 @@
-/** What a kernel itself has not: then no verdict of a test would be one about it. */
+/**
+ * Features that a kernel does not have. No test result would be valid for a sketch that needs them.
+ */
 
 import type { Capabilities } from '../platform/kernel.ts';
 import type { Sketch } from '../sketch/model.ts';
 
-/** In words for the user, each with the way out; empty: the kernel can do what the sketch asks for. */
+/** Messages for the user, each with a way to fix it; empty if the kernel supports the sketch. */
 export function unableTo({ policy, cores }: Sketch, { label, policies, maxCores }: Capabilities): string[] {
   return [
     ...(policies.includes(policy)

@@ -3,13 +3,14 @@ import { playSrp } from '../../../test/property/srp-player.ts';
 import { admit } from '../admission.ts';
 import { preemptiveKernel, sketchOf, type TaskNumbers } from '../test-sketches.ts';
 
-it('counts two sections where jitter makes a job of a lower level the more urgent one', () => {
+it('counts two sections if jitter makes a job of a lower preemption level more urgent', () => {
   const tasks: readonly TaskNumbers[] = [
     { T: 100, C: 5, D: 18 },
     { T: 100, C: 1, D: 20, jitterUs: 14 },
     { T: 100, C: 7, D: 30 },
   ];
-  // The third in its section is preempted by the first, in whose section the second is released, due before both.
+  // The first job preempts the third in its section. The second job is released during the first
+  // job's section and is due before both.
   const jobs = [
     { task: 0, arrival: 14, release: 14, cost: 5, due: 32 },
     { task: 1, arrival: 2, release: 16, cost: 1, due: 22 },
@@ -24,7 +25,7 @@ it('counts two sections where jitter makes a job of a lower level the more urgen
   const resources = [own, { name: 'shared', ceiling: null, position: null, users }];
   const found = admit(sketchOf(tasks, { policy: 'edf', resources }), { capabilities: preemptiveKernel() });
   expect(found.admitted).toBe(false);
-  // One of them alone would fit: 1 + 5 ≤ 20 − 14.
+  // One section alone would fit: 1 + 5 ≤ 20 − 14.
   const [first] = found.tasks.filter(({ name }) => name === 'T2');
   expect(first?.responseNs).toBeGreaterThanOrEqual(22_000);
 });

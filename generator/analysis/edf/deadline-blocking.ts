@@ -1,16 +1,20 @@
 /**
- * What can be in the way of the work that is due by t under earliest deadline first, B(t): a step function.
+ * B(t), the blocking of the work that is due by t under EDF, as a step function.
  *
- * A job that is due later than t can be in the way only if it began before the busy period. If its task's first deadline D − J is
- * at or before t, then that job or the next is part of the work that is due. So where B falls the work that is due grows by at
- * least as much, and their sum never falls with t.
+ * A job that is due after t can block this work only if it started before the busy period. If the
+ * first deadline D − J of its task is at or before t, that job or the next one is part of the work
+ * due by t. So wherever B decreases, the work due increases by at least as much, and their sum
+ * never decreases with t.
  */
 
 import { type CriticalSection, overdraftsNs } from '../sections.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { firstDeadlineOf } from './deadline-table.ts';
 
-/** A non-negative step function of time: `valueNs[k]` from `fromNs[k]` to before `fromNs[k + 1]`; `fromNs[0]` is −∞. */
+/**
+ * A non-negative step function of time: `valueNs[k]` from `fromNs[k]` until `fromNs[k + 1]`,
+ * exclusive. `fromNs[0]` is −∞.
+ */
 export interface StepFunction {
   readonly fromNs: Float64Array;
   readonly valueNs: Float64Array;
@@ -29,14 +33,14 @@ export function valueAt({ fromNs, valueNs }: StepFunction, timeNs: number): numb
 
 const ALWAYS = Number.NEGATIVE_INFINITY;
 
-/** In the way from one time to before another. */
+/** A source of blocking, from one time until another, exclusive. */
 interface Obstacle {
   readonly fromNs: number;
   readonly untilNs: number;
   readonly lengthNs: number;
 }
 
-/** What the obstacles of each time come to. O(n²): there are as many as critical sections. */
+/** Combines the obstacles at each time. O(n²), where n is the number of critical sections. */
 function stepsOf(obstacles: readonly Obstacle[], alwaysNs: number, combine: (a: number, b: number) => number) {
   const edges = [ALWAYS, ...obstacles.flatMap(({ fromNs, untilNs }) => [fromNs, untilNs]).sort((a, b) => a - b)];
   const fromNs = Float64Array.from(edges.filter((time, index) => time !== edges[index - 1]));
@@ -54,9 +58,9 @@ function finished(fromNs: Float64Array, valueNs: Float64Array, alwaysNs: number)
 const UNIT_NS = 1;
 
 /**
- * Without preemption: the longest job that has just begun and is due later, less one unit, or a run of the background; and the
- * runtime itself. L. George, N. Rivierre, M. Spuri, "Preemptive and Non-Preemptive Real-Time Uniprocessor Scheduling", INRIA
- * RR-2966, 1996.
+ * Blocking without preemption: the longest job that has just started and is due later, minus one
+ * unit, or a background run; and the runtime itself. L. George, N. Rivierre, M. Spuri, "Preemptive
+ * and Non-Preemptive Real-Time Uniprocessor Scheduling", INRIA RR-2966, 1996.
  */
 export function nonPreemptiveBlocking({ entities, background, overheads }: TaskSet): StepFunction {
   let longest = background.reduce((most, { costNs }) => Math.max(most, (costNs ?? 0) - UNIT_NS), 0);
@@ -76,14 +80,17 @@ export function nonPreemptiveBlocking({ entities, background, overheads }: TaskS
 }
 
 /**
- * With preemption: a critical section of a job that is due later, whose ceiling holds off some job that is due by t. Under the
- * stack resource policy (T. P. Baker, Real-Time Systems 3, 1991) there is one at most. S. K. Baruah, "Resource Sharing in
- * EDF-Scheduled Systems: A Closer Look", RTSS 2006.
+ * Blocking with preemption: a critical section of a job that is due later, with a ceiling that
+ * blocks some job due by t. Under the stack resource policy (T. P. Baker, Real-Time Systems 3,
+ * 1991) at most one section blocks. S. K. Baruah, "Resource Sharing in EDF-Scheduled Systems: A
+ * Closer Look", RTSS 2006.
  *
- * What tasks overdraw their budgets by in their sections comes on top, as with fixed priorities (`withResourceBlocking`).
+ * The overdrafts of tasks in their sections are added, as under fixed priorities
+ * (`withResourceBlocking`).
  *
- * The policy's levels are relative deadlines. Where jitter can make a job of a lower level the more urgent one of two, the policy
- * no longer promises that; then the longest section of every task counts.
+ * The preemption levels of the policy are relative deadlines. If jitter can make the job with the
+ * lower level more urgent than another, the policy does not guarantee a single block; then the
+ * longest section of every task counts.
  */
 export function preemptiveBlocking(set: TaskSet): StepFunction {
   const blockingNs =
@@ -112,13 +119,17 @@ function obstacleOf({ entities }: TaskSet, { holder, ceiling, blockingNs: length
   const reached = entities.filter((entity) => entity !== held && entity.rank >= ceiling);
   return {
     fromNs: reached.reduce((least, entity) => Math.min(least, firstDeadlineOf(entity)), Number.POSITIVE_INFINITY),
-    // A section longer than its job would leave the sum of blocking and work to fall.
+    // If a section is longer than its job, the sum of blocking and work could decrease, so the
+    // section counts at all times.
     untilNs: held === undefined || lengthNs > held.costNs ? Number.POSITIVE_INFINITY : firstDeadlineOf(held),
     lengthNs,
   };
 }
 
-/** Whether of two jobs the one released later is the more urgent only if its task's level is higher. */
+/**
+ * Whether a job released later can be more urgent than an earlier one only if its task has a higher
+ * preemption level.
+ */
 function levelsHold({ entities }: TaskSet): boolean {
   const inverted = (low: Entity, high: Entity) =>
     low !== high && high.deadlineNs <= low.deadlineNs && low.deadlineNs < high.deadlineNs + low.jitterNs;

@@ -1,13 +1,15 @@
 /**
- * X(d): when the work that is due by d is done, if all of it comes as early as it can; under earliest deadline first nothing else
- * can come before it but what is in the way already.
+ * X(d): the completion time of the work that is due by d, if all of it arrives as early as
+ * possible. Under EDF, only earlier blocking can run before this work.
  *
- * X(d) = least t > 0 with B(d) + I(t) + Σ min(⌈(t + J_j)/T_j⌉, ⌊(d − first_j)/T_j⌋ + 1)·C_j ≤ t,   first_j = D_j − J_j
+ *   X(d) = least t > 0 with
+ *     B(d) + I(t) + Σ min(⌈(t + J_j)/T_j⌉, ⌊(d − first_j)/T_j⌋ + 1)·C_j ≤ t,   first_j = D_j − J_j
  *
- * This is M. Spuri's L_i(a) for d = a + D_i ("Analysis of Deadline Scheduled Real-Time Systems", INRIA RR-2772, 1996), computed
- * once for all tasks: where X(d) is after the arrival a = d − D_i every earlier job of τ_i has come by then, and L_i(a) = X(d).
- * Where it is not, the processor is free of such work before a, and the job belongs to a later busy period, which is that of
- * an earlier d.
+ * This is M. Spuri's L_i(a) for d = a + D_i ("Analysis of Deadline Scheduled Real-Time Systems",
+ * INRIA RR-2772, 1996), computed once for all tasks. If X(d) is after the arrival a = d − D_i,
+ * every earlier job of τ_i has arrived by then, and L_i(a) = X(d). Otherwise the processor has no
+ * such work left before a, and the job belongs to a later busy period, which equals the busy period
+ * of an earlier d.
  */
 import { ceilDiv, floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { type StepBudget, stepBudget } from '../response.ts';
@@ -18,13 +20,16 @@ import { type DeadlineTable, interruptsIn, latenessBound } from './deadline-tabl
 import { DemandGap } from './demand-gap.ts';
 import { longestBusyPeriod } from './longest-busy-period.ts';
 
-/** X as a step function: from `dueNs[k]` to before `dueNs[k + 1]` it is `doneNs[k]`; both ascend. Unit: ns. */
+/**
+ * X as a step function: its value is `doneNs[k]` from `dueNs[k]` until `dueNs[k + 1]`, exclusive.
+ * Both ascend. Unit: ns.
+ */
 export interface Completions {
   readonly dueNs: readonly number[];
   readonly doneNs: readonly number[];
 }
 
-/** The step in which a deadline lies, as an index. */
+/** Index of the step that contains a deadline. */
 export function stepOf({ dueNs }: Completions, timeNs: number): number {
   let [low, high] = [0, dueNs.length];
   while (high - low > 1) {
@@ -36,17 +41,17 @@ export function stepOf({ dueNs }: Completions, timeNs: number): number {
 }
 
 /**
- * The window that grows with d. Every job is taken in once: when it is due and has come. Rows of the table first, then those of
- * the interrupt load, which are always due.
+ * The window that grows with d. It includes a job once the job is due and has arrived. The rows of
+ * the table come first, then the rows of the interrupt load, which is always due.
  */
 class Window {
   readonly #table: DeadlineTable;
   readonly #blocking: StepFunction;
   readonly #budget: StepBudget;
   readonly #deadlines: RowHeap;
-  /** Rows whose next job is due, by its arrival. */
+  /** Rows whose next job is due, keyed by its arrival. */
   readonly #waiting: RowHeap;
-  /** Arrival of the next job that is not taken in, and how many more may be. */
+  /** Arrival of the next job that is not included yet, and how many more jobs are due. */
   readonly #arrival: Float64Array;
   readonly #left: Float64Array;
   readonly #due: Float64Array;
@@ -81,7 +86,10 @@ class Window {
     return this.#deadlines.least;
   }
 
-  /** Takes in what is due by the next deadline; false when the steps run out or the times get too long. */
+  /**
+   * Includes what is due by the next deadline. False if the steps are exhausted or the times become
+   * too long.
+   */
   advance(dueNs: number): boolean {
     while (this.#deadlines.least <= dueNs) this.#becomesDue(this.#deadlines.top);
     const blockedNs = valueAt(this.#blocking, dueNs);
@@ -94,7 +102,7 @@ class Window {
     return this.#budget.spend(JOB_STEPS);
   }
 
-  /** Of the row on top of the deadlines. */
+  /** Handles the row at the top of the deadline heap. */
   #becomesDue(row: number): void {
     const due = (this.#due[row] as number) + (this.#table.periodNs[row] as number);
     this.#due[row] = due;
@@ -103,7 +111,7 @@ class Window {
     this.#left[row] = (this.#left[row] as number) + 1;
   }
 
-  /** Of the row on top of those that wait. */
+  /** Handles the row at the top of the heap of waiting jobs. */
   #takeIn(row: number): void {
     const { periodNs, costNs, demand } = this.#table;
     const rows = periodNs.length;
@@ -117,19 +125,21 @@ class Window {
   }
 }
 
-/** What one job costs, in steps of one row. */
+/** Cost of one job, in steps of one row. */
 const JOB_STEPS = 32;
 
 const BUSY_PERIOD_STEPS = 2_000_000;
 
 /**
- * X as far as it can matter; null when the steps run out. The load is at most 1.
+ * X for all deadlines that can matter; null if the steps are exhausted. The load is at most 1.
  *
- * X(d) is at most the end of the longest busy period, and X(d) − d falls below every bound as d grows (`latenessBound`). So after
- * the last first deadline no d matters from which on X(d) − d can only be below what is sure of every task: C − D. Nor any after a
- * hyperperiod more, since nothing then responds later.
+ * X(d) is at most the end of the longest busy period, and X(d) − d falls below any bound as d grows
+ * (`latenessBound`). After the last of the first deadlines, the search can stop where X(d) − d must
+ * be below C − D, which holds for every task. It can also stop one hyperperiod later, because no
+ * response time is longer after that.
  *
- * @param tight X(d) itself is a response: of the steps after the last first deadline only the one with the largest X(d) − d is given.
+ * @param tight whether X(d) itself is a response time. If so, of the steps after the last first
+ * deadline only the one with the largest X(d) − d is returned.
  */
 export function completions(
   set: TaskSet,
@@ -169,13 +179,16 @@ const busyPeriod = (set: TaskSet, table: DeadlineTable, blockingNs: number, limi
   longestBusyPeriod(set, table, blockingNs, stepBudget(BUSY_PERIOD_STEPS), Math.min(limitNs, MAX_TIME_NS));
 
 interface Range {
-  /** The last first deadline: only deadlines after it. */
+  /** The last first deadline. Only later deadlines are searched. */
   readonly lastFirst: number;
-  /** Only deadlines before it. */
+  /** Only deadlines before this limit are searched. */
   readonly limit: number;
-  /** From here on none is as late as what is sure. */
+  /** From here on, every lateness is below the known minimum. */
   readonly until: number;
-  /** X(d) − d of the last first deadline, or C − D of some task if that is more: what is not as late does not matter. Unit: ns. */
+  /**
+   * The known minimum of the largest lateness: X(d) − d of the last first deadline, or C − D of
+   * some task if that is more. Smaller values are irrelevant. Unit: ns.
+   */
   readonly sure: number;
 }
 
@@ -184,14 +197,16 @@ interface Step {
   readonly doneNs: number;
 }
 
-/** Shares of a lateness below 0 that are tried as aims, the highest aim first. */
+/** Shares of a negative lateness that are tried as targets, highest target first. */
 const AIMS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /**
- * The first deadline after the last first one with the largest X(d) − d, if that is at least what is sure; else the last first
- * one. null when the steps run out.
+ * The deadline after the last first deadline with the largest X(d) − d, if that is at least the
+ * known minimum. Otherwise the last first deadline. If several are equal, the first one. null if
+ * the steps are exhausted.
  *
- * The higher the aim the fewer deadlines have to be looked at to find all that reach it, and most sets reach a high one.
+ * A higher target needs fewer deadlines to find all that reach it, and most sets reach a high
+ * target.
  */
 function latestAfter(
   set: TaskSet,
@@ -200,7 +215,7 @@ function latestAfter(
   { lastFirst, limit, until, sure }: Range,
   budget: StepBudget,
 ): Step | null {
-  // What can be in the way is the same from the last first deadline on.
+  // The blocking is constant from the last first deadline on.
   const blockedNs = valueAt(blocking, lastFirst);
   const busy = busyPeriod(set, table, blockedNs, limit);
   if (busy === null) return null;
@@ -225,14 +240,15 @@ interface Search extends Pick<Range, 'lastFirst'> {
   readonly blockedNs: number;
   readonly gap: DemandGap;
   readonly done: Completion;
-  /** The last time that matters. */
+  /** The last relevant time. */
   readonly end: number;
   readonly budget: StepBudget;
 }
 
 /**
- * The same among the deadlines with X(d) − d of at least `aimNs`; undefined: there is none. From the end backwards, over all of which
- * a few rows or the work that is due show that they are less late.
+ * The same, among the deadlines with X(d) − d of at least `aimNs`; undefined if there is none.
+ * Searches backwards from the end. It skips ranges that a few rows, or the work that is due, show
+ * to be less late.
  */
 function latestFrom({ table, blockedNs, gap, done, lastFirst, end, budget }: Search, aimNs: number) {
   let late: Step | undefined;
@@ -261,7 +277,7 @@ function latestFrom({ table, blockedNs, gap, done, lastFirst, end, budget }: Sea
       gap.aimAt(aim - 1);
       late = { dueNs, doneNs };
     }
-    // What is due before is done no later.
+    // Work that is due earlier completes no later.
     time = Math.min(dueNs - 1, doneNs - aim);
   }
   return late;
@@ -287,21 +303,24 @@ function lastDueBy({ firstNs, periodNs }: DeadlineTable, timeNs: number): number
   return last;
 }
 
-/** X of single deadlines, none before the last first one. */
+/** X of single deadlines at or after the last first deadline. */
 class Completion {
   readonly #table: DeadlineTable;
   readonly #blockedNs: number;
   readonly #busyNs: number;
-  /** Of each row the jobs that are due, those that have come, and when the next due one comes. */
+  /**
+   * For each row: the jobs that are due, the jobs that have arrived, and the arrival of the next
+   * due job.
+   */
   readonly #jobs: Float64Array;
   readonly #come: Float64Array;
   readonly #nextNs: Float64Array;
-  /** X by its deadline: a lower aim looks at the same ones again. */
+  /** X by deadline, cached because a lower target revisits the same deadlines. */
   readonly #found = new Map<number, number>();
 
   /**
-   * @param blockedNs what can be in the way
-   * @param busyNs the longest busy period with that
+   * @param blockedNs the blocking
+   * @param busyNs the longest busy period with this blocking
    */
   constructor(table: DeadlineTable, blockedNs: number, busyNs: number) {
     const rows = table.firstNs.length;
@@ -314,8 +333,8 @@ class Completion {
   }
 
   /**
-   * Until a job comes that is not due by d, the window is that of the longest busy period: it ends with that, or goes on from
-   * there. null when the steps run out.
+   * Until a job arrives that is not due by d, the window equals the longest busy period. It ends
+   * with that period, or continues from there. null if the steps are exhausted.
    */
   of(dueNs: number, budget: StepBudget): number | null {
     const known = this.#found.get(dueNs);
@@ -346,7 +365,7 @@ class Completion {
     }
   }
 
-  /** What is due and has come by then. */
+  /** The work that is due and has arrived by then. */
   #start(timeNs: number): number {
     const { periodNs, costNs, jitterNs } = this.#table;
     let work = 0;
@@ -360,7 +379,7 @@ class Completion {
     return work;
   }
 
-  /** What comes of it until then. */
+  /** The work that arrives until then. */
   #goOn(timeNs: number): number {
     const { periodNs, costNs, jitterNs } = this.#table;
     const next = this.#nextNs;

@@ -1,22 +1,23 @@
 /**
- * Deadlines and what is due by them, in flat arrays: the inner loops of every test of earliest deadline first.
+ * Deadlines and the work due by them, in flat arrays: the inner loops of all EDF tests.
  *
- * Times count from the start of a busy period. A job that comes with all its jitter is released then and due D − J later, the
- * next T after that; so the k-th deadline of a row, from 0, is at first + k·T.
+ * Times count from the start of a busy period. A job that arrives with its whole jitter is released
+ * at that start and due D − J later, and the next ones follow every T. So the k-th deadline of a
+ * row, from 0, is at first + k·T.
  */
 import { floorDiv } from '../arithmetic.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { type DemandTable, demandIn, demandTable } from './demand.ts';
 
 export interface DeadlineTable {
-  /** Of each row in order of its first deadline: the index of its entity. */
+  /** The entity index of each row, in order of first deadlines. */
   readonly entity: Int32Array;
-  /** D − J; below 0 where a job can be released after its deadline. Ascending. Unit: ns. */
+  /** D − J, ascending. Negative if a job can be released after its deadline. Unit: ns. */
   readonly firstNs: Float64Array;
   readonly periodNs: Float64Array;
   readonly costNs: Float64Array;
   readonly jitterNs: Float64Array;
-  /** Everything, in order of priority; the interrupt load first. */
+  /** All rows in order of priority, with the interrupt load first. */
   readonly demand: DemandTable;
 }
 
@@ -58,11 +59,11 @@ export function dueBy({ firstNs, periodNs, costNs }: DeadlineTable, timeNs: numb
   return sum;
 }
 
-/** I(t): what is served above all jobs in a window of length t. */
+/** I(t): the interrupt load in a window of length t. It preempts all jobs. */
 export const interruptsIn = ({ demand }: DeadlineTable, timeNs: number): number =>
   demandIn(demand, { from: 0, to: demand.interrupts, skip: -1 }, timeNs);
 
-/** First deadline after `timeNs`, from 0 on; infinite without tasks. */
+/** First deadline after `timeNs` and at or after 0; infinite without tasks. */
 export function deadlineAfter({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
   let next = Number.POSITIVE_INFINITY;
   for (let row = 0; row < firstNs.length; row += 1) {
@@ -75,7 +76,7 @@ export function deadlineAfter({ firstNs, periodNs }: DeadlineTable, timeNs: numb
   return next;
 }
 
-/** Last deadline before `timeNs`, from 0 on; negative when there is none. */
+/** Last deadline before `timeNs` and at or after 0; negative if there is none. */
 export function deadlineBefore({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
   let last = -1;
   for (let row = 0; row < firstNs.length; row += 1) {
@@ -88,17 +89,20 @@ export function deadlineBefore({ firstNs, periodNs }: DeadlineTable, timeNs: num
   return last;
 }
 
-/** The slack of the utilization below which a bound from it would not be exact enough to be used. */
+/** The slack of the utilization below which a bound from it would be too inexact. */
 const LEAST_SLACK = 1e-6;
 
 /**
- * After this time no deadline fails that was not already failing before, infinite when there is no such bound: the least of
+ * The horizon: after this time a deadline can fail only if an earlier one fails. Infinite if there
+ * is no such bound. It is the smaller of
  *
- * - L_a = max(last first deadline, (Σ U_i·(T_i − first_i) + Σ U_k·(T_k + J_k) + B)/(1 − U)), since h(t) + I(t) + B is at most
- *   U·t + that sum: S. Baruah, A. Mok, L. Rosier 1990; with jitter and interrupts;
- * - a hyperperiod after the last first deadline, since from then on as much is due in a hyperperiod as fits at most.
+ * - L_a = max(last first deadline, (Σ U_i·(T_i − first_i) + Σ U_k·(T_k + J_k) + B)/(1 − U)),
+ *   because h(t) + I(t) + B is at most U·t plus that sum: S. Baruah, A. Mok, L. Rosier 1990, with
+ *   jitter and interrupts;
+ * - one hyperperiod after the last first deadline, because from then on the work due in a
+ *   hyperperiod is at most a hyperperiod.
  *
- * @param blockingNs the longest that anything can be in the way
+ * @param blockingNs maximum blocking
  */
 export function deadlineHorizon(set: TaskSet, table: DeadlineTable, blockingNs: number): number {
   const { demand, firstNs } = table;
@@ -111,7 +115,10 @@ export function deadlineHorizon(set: TaskSet, table: DeadlineTable, blockingNs: 
   return Math.min(repeats, Math.max(firstNs.at(-1) ?? 0, rounded));
 }
 
-/** What h(t) + I(t) + B is at most above U·t, where every row counts ⌊(t − first)/T⌋ + 1 jobs: from a period before its first deadline. */
+/**
+ * Maximum of h(t) + I(t) + B − U·t, where every row counts ⌊(t − first)/T⌋ + 1 jobs. This holds
+ * from one period before its first deadline.
+ */
 export function excessOf(table: DeadlineTable, blockingNs: number): number {
   const { firstNs, demand } = table;
   let excess = blockingNs;
@@ -128,23 +135,25 @@ export function excessOf(table: DeadlineTable, blockingNs: number): number {
 }
 
 export interface LatenessBound {
-  /** Of the deadline d. */
+  /** The bound for the deadline d. */
   at(dueNs: number): number;
-  /** From this deadline on the bound is not above a lateness. */
+  /** The deadline from which on the bound does not exceed a lateness. */
   until(latenessNs: number): number;
 }
 
 /**
- * A bound on X(d) − d (deadline-completion.ts) from the last first deadline on, that falls with d, infinite where there is none.
+ * A bound on X(d) − d (deadline-completion.ts) from the last first deadline on. It decreases with
+ * d. Infinite if there is no bound.
  *
- * With X = X(d) and the excess E, X ≤ h(d) + B + I(X) ≤ U_tasks·d + U_interrupts·X + E, and so
- * X − d ≤ (E − (1 − U)·d)/(1 − U_interrupts): where that is negative at most E − (1 − U)·d, else the bound is not used.
+ * With X = X(d) and the excess E, X ≤ h(d) + B + I(X) ≤ U_tasks·d + U_interrupts·X + E, and so X −
+ * d ≤ (E − (1 − U)·d)/(1 − U_interrupts). If the right side is negative, it is at most E − (1 −
+ * U)·d; otherwise the bound is not used.
  */
 export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: number): LatenessBound {
   const { demand } = table;
   const slack = 1 - (demand.utilizationBefore[demand.periodNs.length] as number);
   if (slack < LEAST_SLACK) return { at: () => Number.POSITIVE_INFINITY, until: () => Number.POSITIVE_INFINITY };
-  // The terms of the excess are below U times the longest time, so its rounding is, too.
+  // The terms of the excess are below U times the longest time, and so is its rounding error.
   const longest = set.entities.reduce((most, { deadlineNs, periodNs }) => Math.max(most, deadlineNs, periodNs), 0);
   const excess = excessOf(table, blockingNs);
   const most = excess + ROUNDING * (Math.abs(excess) + longest);
@@ -158,5 +167,8 @@ export function latenessBound(set: TaskSet, table: DeadlineTable, blockingNs: nu
   };
 }
 
-/** More than the relative error of the sums above: 2^-52 for each of some 10^5 operations, over a slack of 10^-6. */
+/**
+ * Above the relative error of the sums: 2^-52 for each of about 10^5 operations, divided by a slack
+ * of 10^-6.
+ */
 const ROUNDING = 1e-4;

@@ -1,14 +1,17 @@
 /**
  * How far before a time no deadline can fail, and how far after a time no busy period can end, from a few rows of the table.
  *
- * U is the load of tasks and interrupts, E what h(t) + I(t) + B is at most above U·t, and {x} = x − ⌊x⌋. For every choice of rows i
+ * U is the load of tasks and interrupts, E is the maximum of h(t) + I(t) + B − U·t, and {x} = x −
+ * ⌊x⌋. For every choice of rows i
  *
  *   h(t) + I(t) + B(t) − t  ≤  E − (1 − U)·t − Σ C_i·{(t − first_i)/T_i}  =  G(t).
  *
- * δ earlier the line in the middle is (1 − U)·δ higher, and each fraction at most δ/T_i smaller: where a deadline is passed it is
- * larger. So with G(t) < 0 nothing fails in (t − δ, t] for δ = −G(t) / (1 − U + Σ C_i/T_i). With all rows this is the step of
- * QPA, whose divisor is 1. The rows of the longest periods alone have a far smaller divisor, and often a G(t) that is hardly less: next
- * to a full processor three or four of them give steps that are several times as long.
+ * At t − δ, the term with (1 − U) is (1 − U)·δ higher, and each fraction is at most δ/T_i smaller;
+ * it is larger if a deadline lies between. So with G(t) < 0 no deadline fails in (t − δ, t] for δ =
+ * −G(t) / (1 − U + Σ C_i/T_i). With all rows this is the step of QPA, whose divisor is 1. The rows
+ * with the longest periods alone have a much smaller divisor, and often a G(t) that is only
+ * slightly smaller. Near full utilization, three or four of them give steps that are several times
+ * as long.
  *
  * A lateness L is asked for in the same way. What is due by t is done after t + L only if what is due by t and has come by t + L,
  * with I(t + L) and B(t), is more than t + L (deadline-completion.ts). That is the work that would be due by t with the deadlines
@@ -24,7 +27,7 @@ import { MAX_TIME_NS } from '../arithmetic.ts';
 import { type DeadlineTable, excessOf } from './deadline-table.ts';
 import type { DemandTable } from './demand.ts';
 
-/** Relative error of one operation, twice. */
+/** Twice the relative error of one operation. */
 const EPSILON = 2 ** -52;
 
 /** Work of one look at some rows. */
@@ -48,7 +51,7 @@ class Line {
   /** Rounding of G(t): of the sums, and for each ns of t. */
   readonly #errorNs: number;
   readonly #errorPerNs: number;
-  /** A shorter step hardly passes a deadline. */
+  /** A shorter step rarely passes a deadline. */
   readonly #leastNs: number;
 
   /**
@@ -90,7 +93,8 @@ class Line {
     for (let row = 0; row < firstNs.length; row += 1) {
       const since = timeNs - (firstNs[row] as number);
       const period = periodNs[row] as number;
-      // Where the quotient is rounded up the rest is below 0: too small, which is on the safe side.
+      // If the quotient is rounded up, the remainder is negative, so the gap is too small, which is
+      // safe.
       gap -= (since - Math.floor(since / period) * period) * (load[row] as number);
       rate += load[row] as number;
       if (gap >= 0) continue;

@@ -1,8 +1,8 @@
 /**
  * Demand of many tasks in a window, in flat arrays: the inner loop of every response-time test.
  *
- * Rows 0 … interrupts − 1 are the interrupt load, then come the entities, most urgent first; "everything at or above
- * an entity" is then a prefix of the table.
+ * Rows 0 … interrupts − 1 are the interrupt load. The entities follow, most urgent first, so
+ * "everything at or above an entity" is a prefix of the table.
  */
 import { compareFractions, compareSafely, fraction, MAX_TIME_NS, sumFractions } from '../arithmetic.ts';
 import type { StepBudget } from '../response.ts';
@@ -13,18 +13,21 @@ export interface DemandTable {
   readonly periodNs: Float64Array;
   readonly costNs: Float64Array;
   readonly jitterNs: Float64Array;
-  /** Most jobs of the row in a busy period. */
+  /** Maximum number of jobs of the row in a busy period. */
   readonly most: Float64Array;
   readonly interrupts: number;
-  /** ΣC/T of the rows before each row, for display and quick refusals. */
+  /** ΣC/T of the rows before each row, for display and quick rejections. */
   readonly utilizationBefore: Float64Array;
-  /** Least common multiple of the periods of the rows before each row; infinite above the range of exact times. */
+  /**
+   * Least common multiple of the periods of the rows before each row; infinite if it exceeds the
+   * range of exact times.
+   */
   readonly hyperperiodBefore: Float64Array;
-  /** For each entity: the end (exclusive) of the rows at or above its rank. */
+  /** For each entity, the end (exclusive) of the rows at or above its rank. */
   readonly levelEnd: Int32Array;
 }
 
-/** Column by column: objects for the rows would take longer than the analysis of most levels. */
+/** Built column by column: row objects would take longer than the analysis of most levels. */
 export function demandTable(set: TaskSet): DemandTable {
   const { interruptLoad, entities } = set;
   const interrupts = interruptLoad.length;
@@ -62,7 +65,7 @@ export function demandTable(set: TaskSet): DemandTable {
   };
 }
 
-/** Infinite above the range of exact times. */
+/** Infinite if the result exceeds the range of exact times. */
 export function leastCommonMultiple(a: number, b: number): number {
   if (a === Number.POSITIVE_INFINITY) return a;
   let [divisor, rest] = [a, b];
@@ -72,9 +75,10 @@ export function leastCommonMultiple(a: number, b: number): number {
 }
 
 /**
- * Sign of ΣC/T − 1 over the rows before `end`, exact: above, a level never becomes idle and nothing bounds a response.
+ * Sign of ΣC/T − 1 over the rows before `end`, computed exactly. If it is positive, the level never
+ * becomes idle and response times are unbounded.
  *
- * @param more budgets C in every T that are counted, too
+ * @param more additional budgets C in every T
  */
 export function loadSign(table: DemandTable, end: number, more: readonly Pick<IoVcpu, 'budgetNs' | 'periodNs'>[] = []) {
   const share = more.reduce((sum, { budgetNs, periodNs }) => sum + budgetNs / periodNs, 0);
@@ -100,7 +104,7 @@ function levelEnds(set: TaskSet): Int32Array {
   return ends;
 }
 
-/** Rows of the table that interfere: from … to − 1, without `skip`. */
+/** Interfering rows of the table: from … to − 1, without `skip`. */
 export interface Rows {
   readonly from: number;
   readonly to: number;
@@ -118,7 +122,9 @@ export function demandIn(table: DemandTable, rows: Rows, timeNs: number): number
   return sum;
 }
 
-/** Σ (⌊(t + J)/T⌋ + 1)·C: as above, and what arrives exactly at the end of the window, which is that of a longer one. */
+/**
+ * Σ (⌊(t + J)/T⌋ + 1)·C: the same in a closed window, which includes arrivals exactly at its end.
+ */
 export const closedDemandIn = (table: DemandTable, rows: Rows, timeNs: number): number =>
   demandIn(table, rows, timeNs + 1);
 
@@ -130,13 +136,14 @@ function jobsIn(length: number, period: number): number {
 }
 
 /**
- * Σ ⌈(t + J)/T⌉·C over the first rows, for windows and rows that mostly grow: from level to level, and within each fixed point. A
- * row is computed anew only when its next job comes before the window's end; to look is an eighth of that work.
+ * Σ ⌈(t + J)/T⌉·C over the first rows, for windows and row counts that mostly grow: from level to
+ * level, and within each fixed point. A row is recomputed only if its next job arrives before the
+ * end of the window. The check takes an eighth of the time of the computation.
  */
 export class GrowingDemand {
   readonly #table: DemandTable;
   readonly #counted: Float64Array;
-  /** When the next job comes that is not counted. */
+  /** Arrival of the next job that is not counted. */
   readonly #next: Float64Array;
   #rows = 0;
   #timeNs = 0;
@@ -148,7 +155,7 @@ export class GrowingDemand {
     this.#next = new Float64Array(table.periodNs.length);
   }
 
-  /** What `demandIn` gives for the rows before `end`. */
+  /** The result of `demandIn` for the rows before `end`. */
   in(end: number, timeNs: number): number {
     if (end < this.#rows || timeNs < this.#timeNs) {
       this.#rows = 0;
@@ -168,9 +175,10 @@ export class GrowingDemand {
   }
 
   /**
-   * A bound from below on the least fixed point of w = base + demand(w), where that is after the last window. From there on a row asks
-   * for no fewer jobs than it has asked for, and for no less than (w + J)·C/T. With the latter for some rows, w is at least what is
-   * left, divided by one less their load.
+   * A lower bound on the least fixed point of w = base + demand(w), if that is after the last
+   * window. From there on, a row demands at least as many jobs as before, and at least (w + J)·C/T.
+   * Using the latter for some rows, w is at least the remaining demand divided by one minus their
+   * load.
    */
   fixedPointFrom(baseNs: number): number {
     const { periodNs, costNs, jitterNs, most } = this.#table;
@@ -195,14 +203,16 @@ export class GrowingDemand {
     return sum - (this.#counted[row] as number) * (this.#table.costNs[row] as number);
   }
 
-  /** Only where the next job comes before the window's end, or the row is new. */
+  /**
+   * Recounts a row only if its next job arrives before the end of the window, or the row is new.
+   */
   #count(row: number, timeNs: number): void {
     const { periodNs, jitterNs, costNs, most } = this.#table;
     const period = periodNs[row] as number;
     const counted = this.#counted[row] as number;
     let come = counted + 1;
     let next = (this.#next[row] as number) + period;
-    // Most windows grow by one job of a row; a division takes longer than all else here.
+    // Most windows grow by one job of a row. A division would dominate the run time.
     if (next < timeNs || timeNs + (jitterNs[row] as number) <= counted * period) {
       come = jobsIn(timeNs + (jitterNs[row] as number), period);
       next = come * period - (jitterNs[row] as number);
@@ -214,18 +224,18 @@ export class GrowingDemand {
   }
 }
 
-/** Below it the rounding of what is left of the processor would count. */
+/** Below this remaining utilization, rounding errors would matter. */
 const LEAST_LEFT = 1e-7;
 
-/** Rows that `GrowingDemand` looks at in the time in which `demandIn` computes one. */
+/** Number of rows that `GrowingDemand` checks in the time in which `demandIn` computes one row. */
 export const ROWS_A_STEP = 4;
 
-/** Work of one evaluation beside its rows. */
+/** Cost of one evaluation in addition to its rows. */
 export const STEP_BASE = 16;
 
 /**
- * Least fixed point of w = demand(w), from a start that is not above it; infinite when it lies above `limitNs`, null when
- * the steps run out.
+ * Least fixed point of w = demand(w), from a start at or below it. Infinite if it exceeds
+ * `limitNs`; null if the steps are exhausted.
  */
 export function fixedPoint(
   startNs: number,

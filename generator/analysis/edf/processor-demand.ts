@@ -1,11 +1,13 @@
 /**
- * Earliest deadline first: the processor-demand test, with and without preemption.
+ * The processor-demand test for EDF, with and without preemption.
  *
- * h(t) = Σ max(0, ⌊(t + J + T − D)/T⌋)·C;   h(t) + B(t) + I(t) ≤ t at every absolute deadline t of the busy period.
+ *   h(t) = Σ max(0, ⌊(t + J + T − D)/T⌋)·C
+ *   h(t) + B(t) + I(t) ≤ t at every absolute deadline t of the busy period.
  *
- * S. Baruah, A. Mok, L. Rosier 1990; jitter after M. Spuri 1996; searched as F. Zhang and A. Burns 2009 do (qpa.ts). Without
- * preemption B(t) = max over D_k − J_k > t of (C_k − 1 ns): K. Jeffay, D. Stanat, C. Martel 1991; L. George, N. Rivierre,
- * M. Spuri 1996. With D ≥ T, no jitter, no blocking and no interrupts ΣU ≤ 1 decides alone (Liu, Layland 1973, theorem 7).
+ * S. Baruah, A. Mok, L. Rosier 1990; jitter after M. Spuri 1996; the search after F. Zhang and A.
+ * Burns 2009 (qpa.ts). Without preemption B(t) = max over D_k − J_k > t of (C_k − 1 ns): K. Jeffay,
+ * D. Stanat, C. Martel 1991; L. George, N. Rivierre, M. Spuri 1996. With D ≥ T, no jitter, no
+ * blocking and no interrupts, ΣU ≤ 1 is sufficient and necessary (Liu, Layland 1973, theorem 7).
  */
 import {
   firstReason,
@@ -28,21 +30,26 @@ import { fixedPoint } from './demand.ts';
 import { longestBusyPeriod } from './longest-busy-period.ts';
 import { type DemandSearch, searchBackwards, searchForwards } from './qpa.ts';
 
-/** Makes B(t) of a task set. */
+/** Computes B(t) of a task set. */
 type Blocking = (set: TaskSet) => StepFunction;
 
 interface Outcome {
   readonly verdict: Verdict;
   readonly failsAtNs: number | null;
   readonly checked: number;
-  /** A deadline that fails in the certain part, too; not given: that was not found, or not looked for. */
+  /**
+   * A deadline that fails with the certain part of the demand as well. Undefined if none was found
+   * or searched for.
+   */
   readonly provenAtNs?: number;
 }
 
-/** Steps for naming the first deadline that fails, where a late one is known. */
+/** Step limit for finding the first failing deadline if a later one is known. */
 const FIRST_STEPS = 4_000_000;
 
-/** Looks for a deadline at which more is due than fits, the first one where that is near enough to be found. */
+/**
+ * Searches a deadline whose demand does not fit: the first one, if it is near enough to be found.
+ */
 function search(set: TaskSet, blockingOf: Blocking): Outcome {
   const table = deadlineTable(set);
   const blocking = blockingOf(set);
@@ -64,18 +71,18 @@ function failing(table: DeadlineTable, blocking: StepFunction, known: DemandSear
   };
 }
 
-/** No deadline after it fails unless one before it does. */
+/** A deadline after this time fails only if an earlier one fails. */
 function horizonOf(set: TaskSet, table: DeadlineTable, { mostNs }: StepFunction): number {
   const horizon = deadlineHorizon(set, table, mostNs);
   if (horizon <= MAX_TIME_NS) return horizon;
   const busy = longestBusyPeriod(set, table, mostNs, stepBudget(BUSY_PERIOD_STEPS));
-  // Until the last first deadline something can be in the way that is not there later.
+  // Until the last first deadline, there can be blocking that does not occur later.
   return busy === null ? horizon : Math.min(horizon, Math.max(busy, table.firstNs.at(-1) ?? 0));
 }
 
 const BUSY_PERIOD_STEPS = 4_000_000;
 
-/** Sign of ΣU − 1, exact. */
+/** Sign of ΣU − 1, computed exactly. */
 function overOne(set: TaskSet): number {
   const load = recurringLoad(set);
   return compareSafely(utilizationOf(set), 1, 2 * load.length, () =>
@@ -104,8 +111,8 @@ function decide(set: TaskSet, blocking: Blocking): Outcome {
 }
 
 /**
- * Whether every deadline holds under preemptive EDF, without words; which one fails first is not looked for. Overrun policies may
- * ask for more (overrun.ts).
+ * Whether every deadline holds under preemptive EDF, without explanation and without finding the
+ * first failure. Overrun policies may require more (overrun.ts).
  */
 export function allDueInTime(set: TaskSet, budget: StepBudget): boolean {
   if (overOne(set) > 0) return false;
@@ -116,7 +123,10 @@ export function allDueInTime(set: TaskSet, budget: StepBudget): boolean {
   return found.finished && found.failsAtNs === null;
 }
 
-/** A deadline that is also missed without what is only an upper bound, by tasks that may be released together; null: none is known. */
+/**
+ * A deadline that is also missed without the pure upper bounds, by tasks that can be released
+ * together; null if none is known.
+ */
 function provenAt(set: TaskSet, blocking: Blocking, failsAtNs: number): number | null {
   if (!mayBeProven(set)) return null;
   const certain = certainPart(set);
@@ -126,7 +136,9 @@ function provenAt(set: TaskSet, blocking: Blocking, failsAtNs: number): number |
 const mayBeProven = (set: TaskSet): boolean =>
   startsTogether(set) && set.sections.every(({ lengthNs }) => lengthNs === 0);
 
-/** As `decide` does, but no deadline that fails is sought where a late one is known. */
+/**
+ * The verdict of `decide`. It does not search the first failing deadline if a later one is known.
+ */
 function verdictWith(set: TaskSet, blockingOf: Blocking): Verdict {
   const verdict = verdictByDeadline(set, blockingOf);
   return verdict === 'schedulable' && set.entities.some(isBounded) ? 'unknown' : verdict;
@@ -143,7 +155,7 @@ function verdictByDeadline(set: TaskSet, blockingOf: Blocking): Verdict {
   return preemptive ? verdict : verdictFromStart(set, verdict);
 }
 
-/** Of a set in which a deadline fails: whether it fails without what is only an upper bound. */
+/** For a set with a failing deadline: whether it fails without the pure upper bounds. */
 function provenOf(set: TaskSet, blockingOf: Blocking): Verdict {
   if (!mayBeProven(set)) return 'unknown';
   const certain = certainPart(set);
@@ -151,7 +163,7 @@ function provenOf(set: TaskSet, blockingOf: Blocking): Verdict {
   return proven ? 'unschedulable' : 'unknown';
 }
 
-/** What `search` says of a load of at most 1. */
+/** The verdict of `search` for a load of at most 1. */
 function outcomeOf(set: TaskSet, blockingOf: Blocking): Verdict {
   const table = deadlineTable(set);
   const blocking = blockingOf(set);
@@ -185,7 +197,10 @@ function judgeDeadlines(set: TaskSet, blocking: Blocking): Judgement {
   };
 }
 
-/** Of what is proven the job that then fails, with the lateness that the bound gives it; else the first that can fail. */
+/**
+ * The failing job of a proven miss, with the lateness of the bound. If no miss is proven, the first
+ * job that can fail.
+ */
 function failureOf(set: TaskSet, { failsAtNs, provenAtNs }: Outcome, blocking: Blocking): Failure | null {
   const bound = failsAtNs === null ? null : failureAt(set, failsAtNs, blocking);
   if (provenAtNs === undefined) return bound;
@@ -193,7 +208,7 @@ function failureOf(set: TaskSet, { failsAtNs, provenAtNs }: Outcome, blocking: B
   return proven?.entity === bound?.entity && proven?.job === bound?.job ? bound : proven;
 }
 
-/** The job whose deadline is the failing time: of all that is due by then the last to be served. */
+/** The job whose deadline is the failing time: the last to run of all jobs that are due by then. */
 function failureAt(set: TaskSet, timeNs: number, blocking: Blocking): Failure | null {
   const entity = set.entities.findIndex((candidate) => {
     const since = timeNs + candidate.jitterNs - candidate.deadlineNs;
@@ -224,12 +239,12 @@ function explain(set: TaskSet, value: number, outcome: Outcome, blocking: Blocki
   const over = overOne(set) > 0;
   const [shown] = formatRatios(value, 1);
   const head: Step = {
-    text: `Utilization U = ${shown}${over ? ': more than one processor can give.' : ' ≤ 1.'}`,
+    text: `Utilization U = ${shown}${over ? ': more than one processor can provide.' : ' ≤ 1.'}`,
     tex: `U = \\sum \\frac{C_i}{T_i} = ${shown} ${over ? '>' : '\\le'} 1`,
     numbers: { U: value, m: 1 },
   };
   if (outcome.verdict === 'schedulable' && outcome.checked === 0) {
-    return [head, { text: 'With deadlines at the ends of periods this alone decides: every deadline holds.' }];
+    return [head, { text: 'With deadlines equal to periods this is sufficient: every deadline holds.' }];
   }
   if (outcome.failsAtNs !== null) return [head, failingStep(set, outcome.failsAtNs, blocking)];
   if (outcome.verdict === 'schedulable') {
@@ -237,21 +252,21 @@ function explain(set: TaskSet, value: number, outcome: Outcome, blocking: Blocki
       head,
       {
         text:
-          `From the last deadline that could fail backwards, ${outcome.checked} ${outcome.checked === 1 ? 'time was' : 'times were'} looked at: ` +
-          'the work due by each fits before it, and shows that no deadline between it and the next one fails. Every deadline holds.',
+          `The search went backwards from the last deadline that could fail and examined ${outcome.checked} ${outcome.checked === 1 ? 'time' : 'times'}: ` +
+          'the work due by each time fits before it, which proves that no deadline down to the next examined time fails. Every deadline holds.',
         numbers: { checked: outcome.checked },
       },
     ];
   }
-  if (outcome.verdict === 'unschedulable') return [head, { text: 'Some deadline must be missed.' }];
+  if (outcome.verdict === 'unschedulable') return [head, { text: 'Some deadline is certainly missed.' }];
   const endless = set.background.find((task) => task.costNs === null);
   return [
     head,
     {
       text:
         endless !== undefined && !set.capabilities.preemptive
-          ? `Background task "${endless.name}" has no budget, so no blocking can be bounded: give it one.`
-          : 'No answer within the limit of steps.',
+          ? `Background task "${endless.name}" has no budget, so its blocking is unbounded: give it one.`
+          : 'The test reached its step limit.',
     },
   ];
 }
@@ -263,7 +278,7 @@ function failingStep(set: TaskSet, timeNs: number, blocking: Blocking): Step {
   const names = set.entities.slice(0, 4).map((entity) => texName(entity.name));
   const all = set.entities.length > 4 ? `${names.join(',')},\\dots` : names.join(',');
   return {
-    text: `At t = ${formatNs(timeNs)} the work due is ${formatNs(demand)}${extra > 0 ? ` and ${formatNs(extra)} can be in the way` : ''}: more than fits.`,
+    text: `At t = ${formatNs(timeNs)} the work due is ${formatNs(demand)}${extra > 0 ? ` plus up to ${formatNs(extra)} of blocking` : ''}, which does not fit.`,
     tex: `h(${exactUs(timeNs)}) = \\sum_{${all}} \\left\\lfloor\\frac{t + J + T - D}{T}\\right\\rfloor C = ${exactUs(demand)}${extra > 0 ? ` + ${exactUs(extra)}` : ''} > ${exactUs(timeNs)}\\,\\text{µs}`,
     numbers: { t: timeNs, h: demand, B: extra },
   };

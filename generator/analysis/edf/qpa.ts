@@ -1,11 +1,14 @@
 /**
- * Quick processor-demand analysis: from the end backwards, past all deadlines that are sure to hold.
+ * Quick processor-demand analysis: searches backwards from the horizon and skips deadlines that
+ * certainly hold.
  *
- * F. Zhang, A. Burns, "Schedulability Analysis for Real-Time Systems with EDF Scheduling", IEEE Trans. Computers 58(9), 2009,
- * theorem 5: from the last deadline before the horizon, t ← f(t) where f(t) < t, else the last deadline before t; a deadline
- * with f(t) > t fails, and when t is before the first deadline none does. Here f(t) = h(t) + I(t) + B(t), with jitter, interrupts
- * and blocking, which never falls with t (deadline-blocking.ts); that is all that the theorem needs. Where a bound on f from some
- * rows shows that a longer stretch before t holds (demand-gap.ts), f is not asked.
+ * F. Zhang, A. Burns, "Schedulability Analysis for Real-Time Systems with EDF Scheduling", IEEE
+ * Trans. Computers 58(9), 2009, theorem 5: start at the last deadline before the horizon; continue
+ * with t ← f(t) if f(t) < t, otherwise with the last deadline before t. A deadline with f(t) > t
+ * fails. If t reaches a value before the first deadline, no deadline fails. Here f(t) = h(t) + I(t)
+ * + B(t), with jitter, interrupts and blocking. f never decreases with t (deadline-blocking.ts),
+ * which is all that the theorem requires. If a bound on f from some rows shows that a longer
+ * interval before t holds (demand-gap.ts), f is not evaluated.
  */
 import { MAX_TIME_NS } from '../arithmetic.ts';
 import type { StepBudget } from '../response.ts';
@@ -13,16 +16,16 @@ import { type StepFunction, valueAt } from './deadline-blocking.ts';
 import { type DeadlineTable, deadlineAfter, deadlineBefore, dueBy, interruptsIn } from './deadline-table.ts';
 import { DemandGap, GAP_STEPS } from './demand-gap.ts';
 
-/** What must be done by t: what is due, what is in the way and the interrupts. */
+/** f(t), the time needed by t: work due, blocking and interrupts. */
 export const neededBy = (table: DeadlineTable, blocking: StepFunction, timeNs: number): number =>
   dueBy(table, timeNs) + valueAt(blocking, timeNs) + interruptsIn(table, timeNs);
 
 export interface DemandSearch {
-  /** A deadline by which more is due than fits; null: none was found. */
+  /** A deadline whose demand does not fit; null if none was found. */
   readonly failsAtNs: number | null;
-  /** False when the steps ran out. */
+  /** False if the steps were exhausted. */
   readonly finished: boolean;
-  /** Times looked at. */
+  /** Number of examined times. */
   readonly checked: number;
 }
 
@@ -50,13 +53,13 @@ export function searchBackwards(
     if (due < 0) break;
     const needed = neededBy(table, blocking, due);
     if (needed > due) return { failsAtNs: due, finished: true, checked };
-    // f(needed) ≤ f(due) = needed: only deadlines before it are left.
+    // f(needed) ≤ f(due) = needed, so only earlier deadlines remain.
     time = Math.min(due, needed) - 1;
   }
   return { failsAtNs: null, finished: true, checked };
 }
 
-/** The first deadline up to `untilNs` that fails, looking at every one. */
+/** The first failing deadline up to `untilNs`, examining every deadline. */
 export function searchForwards(
   table: DeadlineTable,
   blocking: StepFunction,

@@ -1,13 +1,19 @@
 /**
- * Exact response times under earliest deadline first without preemption: a super-loop that takes the job with the next deadline.
+ * Exact response times under EDF without preemption: a super-loop that runs the job with the next
+ * deadline.
  *
- * The job of τ_i that arrives at a, due at d = a + D_i, begins at the least
- * w = B(d) + (n_i − 1)·C_i + Σ_{j≠i} min(⌊(w + J_j)/T_j⌋ + 1, n_j)·C_j + I⁺(w),   n_j = ⌊(d + J_j − D_j)/T_j⌋ + 1,
- * and R_i = max over d of (w + C_i − a); interrupts stretch its own run, too. B(d): the longest job due later, less one unit.
+ * The job of τ_i that arrives at a, due at d = a + D_i, starts at the least
  *
- * L. George, N. Rivierre, M. Spuri, "Preemptive and Non-Preemptive Real-Time Uniprocessor Scheduling", INRIA RR-2966, 1996,
- * section 4. X(d), when all that is due by d would be done with preemption among it, bounds w + C_i (see below); so of
- * each task only those d are looked at in full whose bound is above what was found.
+ *   w = B(d) + (n_i − 1)·C_i + Σ_{j≠i} min(⌊(w + J_j)/T_j⌋ + 1, n_j)·C_j + I⁺(w),
+ *   n_j = ⌊(d + J_j − D_j)/T_j⌋ + 1,
+ *
+ * and R_i = max over d of (w + C_i − a). Interrupts also extend the job's own execution. B(d) is
+ * the longest job due later, minus one unit.
+ *
+ * L. George, N. Rivierre, M. Spuri, "Preemptive and Non-Preemptive Real-Time Uniprocessor
+ * Scheduling", INRIA RR-2966, 1996, section 4. X(d), the completion time of the work due by d if it
+ * were preemptive, bounds w + C_i (see `worstOf`). So for each task only those d are fully examined
+ * whose bound exceeds the longest response found so far.
  */
 import { firstReason, unlessEdf, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
 import { floorDiv } from '../arithmetic.ts';
@@ -23,7 +29,7 @@ import { type DeadlineTable, deadlineTable, firstDeadlineOf } from './deadline-t
 import { closedDemandIn, fixedPoint, loadSign } from './demand.ts';
 import { type DeadlineResponse, noResponse, responseOf, sinceRelease, whyNoResponse } from './response-time-edf.ts';
 
-/** Jobs of every row that are due by d: n_j, and one less of the job itself. */
+/** n_j: the jobs of every row that are due by d, without the analysed job. */
 function jobsBefore({ firstNs, periodNs }: DeadlineTable, ownRow: number, dueNs: number): Float64Array {
   return firstNs.map((first, row) => {
     const since = dueNs - first;
@@ -31,10 +37,10 @@ function jobsBefore({ firstNs, periodNs }: DeadlineTable, ownRow: number, dueNs:
   });
 }
 
-/** A row costs here about that many of the demand table's. */
+/** Cost of a row in rows of the demand table. */
 const ROW_STEPS = 3;
 
-/** w: when the job due at d can begin, not before it arrives; null when the steps run out. */
+/** w: when the job due at d can start, at or after its arrival; null if the steps are exhausted. */
 function startOf(
   table: DeadlineTable,
   ownRow: number,
@@ -50,7 +56,7 @@ function startOf(
     let sum = blockingNs + closedDemandIn(demand, interrupts, time);
     for (let row = 0; row < firstNs.length && (firstNs[row] as number) <= dueNs; row += 1) {
       const due = jobs[row] as number;
-      // Its own earlier jobs have all come before it.
+      // The task's own earlier jobs have all arrived before.
       const come = row === ownRow ? due : floorDiv(time + (jitterNs[row] as number), periodNs[row] as number) + 1;
       sum += Math.min(come, due) * (costNs[row] as number);
     }
@@ -59,17 +65,17 @@ function startOf(
   return fixedPoint(Math.max(arrivalNs, 0), budget, ROW_STEPS * firstNs.length + demand.interrupts, ahead);
 }
 
-/** What all tasks are looked at with. */
+/** The inputs shared by the search of all tasks. */
 interface Search {
   readonly table: DeadlineTable;
   readonly blocking: StepFunction;
   readonly found: Completions;
-  /** Steps of X, those first whose end is the latest after the deadline. */
+  /** Steps of X, in decreasing order of the end's distance to the deadline. */
   readonly order: Int32Array;
   readonly budget: StepBudget;
 }
 
-/** The response of the job of a row that is due at d; null when the steps run out. */
+/** The response time of the row's job that is due at d; null if the steps are exhausted. */
 function responseAt(self: Entity, row: number, dueNs: number, { table, blocking, budget }: Search) {
   const arrivalNs = dueNs - self.deadlineNs;
   if (!budget.spend(ROW_STEPS * table.periodNs.length)) return null;
@@ -81,9 +87,10 @@ function responseAt(self: Entity, row: number, dueNs: number, { table, blocking,
 }
 
 /**
- * The worst response of a row. On a step of X neither what is due nor what has come by w changes with d: the earliest d, and so
- * the earliest arrival, waits the longest. Preemptively the job would be done by X(d); without, what comes while it runs
- * waits, and it is done no later: so X bounds what is left.
+ * The worst response time of a row. On one step of X, the work due and the work that has arrived by
+ * w do not change with d, so the earliest d, with the earliest arrival, has the longest response.
+ * With preemption the job would complete by X(d). Without preemption, jobs that arrive during its
+ * execution wait, so it completes no later. X is therefore an upper bound.
  */
 function worstOf(self: Entity, row: number, search: Search): DeadlineResponse {
   const { dueNs, doneNs } = search.found;
@@ -140,7 +147,7 @@ function explainOne(set: TaskSet, blocking: StepFunction, index: number, respons
   return {
     text:
       `R(${self.name}) = ${shown} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}. It waits ` +
-      `${blockedNs > 0 ? `${formatNs(blockedNs)} for a job that has just begun, and ` : ''}for all that is due before it, and begins at ${formatNs(windowNs)}.`,
+      `${blockedNs > 0 ? `${formatNs(blockedNs)} for a job that has just started, and ` : ''}for all jobs that are due before it, and starts at ${formatNs(windowNs)}.`,
     tex:
       `w = ${exactUs(blockedNs)} + ${exactUs(windowNs - blockedNs)} = ${exactUs(windowNs)}, \\quad R_{${texName(self.name)}} = ` +
       `${exactUs(windowNs)} + ${exactUs(ran)} ${shift} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,

@@ -16,12 +16,13 @@ describe('response times under earliest deadline first', () => {
     const { rows, verdict, explanation } = judged(rtemsSeven, 'response-time-edf');
     expect(rows.map((ns) => (ns ?? 0) / 1e6)).toEqual([268, 268, 24, 168, 24, 768, 768]);
     expect(verdict).toBe('schedulable');
-    // The job of T4 that arrives at 600 ms, which is due with everything else at 1 s.
+    // The job of T4 that arrives at 600 ms, which is due at 1 s together with all other tasks.
     expect(explanation[2]?.numbers).toMatchObject({ a: 600e6, X: 768e6, R: 168e6 });
   });
 
-  it('finds a later job worse than the one released with all others', () => {
-    // Released together the first is done at 2; at 4, due at 8, it waits for what is left of the second.
+  it('finds a later job with a longer response than the job at the common release', () => {
+    // If all tasks are released together, the first completes at 2. Released at 4 and due at 8, it
+    // waits for the rest of the second.
     const tasks = [
       { T: 4, C: 2 },
       { T: 8, C: 4 },
@@ -29,7 +30,7 @@ describe('response times under earliest deadline first', () => {
     expect(judged(tasks, 'response-time-edf').rows).toEqual([4000, 8000]);
   });
 
-  it('says by how much the worst job is late', () => {
+  it('gives the lateness of the worst job', () => {
     const late = judged(
       [
         { T: 10, C: 5, D: 5 },

@@ -1,11 +1,13 @@
 /**
- * Exact response times under earliest deadline first with preemption.
+ * Exact response times under EDF with preemption.
  *
- * R_i = max over d ≥ D_i − J_i of (X(d) − (d − D_i)), X(d) being when all that is due by d is done (deadline-completion.ts); a
- * job of τ_i due at d arrives at a = d − D_i. X changes only at d = first_j + k·T_j, so it is enough to look there, and at D_i − J_i.
+ * R_i = max over d ≥ D_i − J_i of (X(d) − (d − D_i)), where X(d) is the completion time of the work
+ * due by d (deadline-completion.ts). A job of τ_i due at d arrives at a = d − D_i. X changes only
+ * at d = first_j + k·T_j, so only these d and D_i − J_i are examined.
  *
- * M. Spuri, "Analysis of Deadline Scheduled Real-Time Systems", INRIA RR-2772, 1996, with jitter; one walk for all tasks instead
- * of one for each. Equal deadlines count as more urgent. Interrupts I(t) and blocking B(d) as in the processor-demand test.
+ * M. Spuri, "Analysis of Deadline Scheduled Real-Time Systems", INRIA RR-2772, 1996, with jitter.
+ * One pass covers all tasks, instead of one pass per task. Jobs with equal deadlines count as more
+ * urgent. Interrupts I(t) and blocking B(d) are as in the processor-demand test.
  */
 import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive, unlessSporadicServers } from '../applicability.ts';
 import { ceilDiv, floorDiv } from '../arithmetic.ts';
@@ -18,14 +20,14 @@ import { type Completions, completions, stepOf } from './deadline-completion.ts'
 import { type DeadlineTable, deadlineTable, firstDeadlineOf } from './deadline-table.ts';
 import { loadSign } from './demand.ts';
 
-/** With the job's arrival after the critical instant, at least −J. Unit: ns. */
+/** Includes the job's arrival after the critical instant, which is at least −J. Unit: ns. */
 export interface DeadlineResponse extends Response {
   readonly arrivalNs: number;
 }
 
 export const noResponse = (overloaded: boolean): DeadlineResponse => ({ ...unanswered(overloaded), arrivalNs: 0 });
 
-/** The response of a job of a task that arrives at `arrivalNs` and is done at `doneNs`. */
+/** The response time of a job that arrives at `arrivalNs` and completes at `doneNs`. */
 export function responseOf(self: Entity, arrivalNs: number, doneNs: number): DeadlineResponse {
   const responseNs = doneNs - arrivalNs;
   const job = floorDiv(arrivalNs + self.jitterNs, self.periodNs) + 1;
@@ -33,7 +35,7 @@ export function responseOf(self: Entity, arrivalNs: number, doneNs: number): Dea
   return { responseNs, job, windowNs: doneNs, miss, overloaded: false, arrivalNs };
 }
 
-/** Of each step of X the one from it on at whose beginning X(d) − d is the largest, as an index. */
+/** For each step of X, the index of the step from there on whose start has the largest X(d) − d. */
 function latestFrom({ dueNs, doneNs }: Completions): Int32Array {
   const best = new Int32Array(dueNs.length);
   const lateness = (index: number) => (doneNs[index] as number) - (dueNs[index] as number);
@@ -45,8 +47,9 @@ function latestFrom({ dueNs, doneNs }: Completions): Int32Array {
 }
 
 /**
- * For 100 tasks some ten milliseconds. Next to a full processor a busy period can be longer than that; the verdict is then the
- * processor demand's, which looks at few of its deadlines.
+ * About ten milliseconds for 100 tasks. Near full utilization the busy period can be longer than
+ * this limit allows. The processor-demand test, which examines few deadlines, then gives the
+ * verdict.
  */
 const stepsFor = (tasks: number): number => 1_000_000 + 15_000 * tasks;
 
@@ -76,12 +79,14 @@ interface Shown {
   readonly blocking: StepFunction;
 }
 
-/** When the worst job arrives, in words. */
+/** Describes when the worst job arrives. */
 export const sinceRelease = (arrivalNs: number): string =>
-  arrivalNs > 0 ? `${formatNs(arrivalNs)} after all others are released together` : 'when all are released together';
+  arrivalNs > 0
+    ? `${formatNs(arrivalNs)} after the common release of all others`
+    : 'at the common release of all tasks';
 
 export function whyNoResponse({ overloaded }: Response): string {
-  return overloaded ? 'the tasks need more than the whole processor' : 'no bound was found within the limit of steps';
+  return overloaded ? 'the tasks need more than the whole processor' : 'no bound was found within the step limit';
 }
 
 function explainOne(set: TaskSet, shown: Shown, index: number, response: DeadlineResponse): Step {
@@ -92,13 +97,13 @@ function explainOne(set: TaskSet, shown: Shown, index: number, response: Deadlin
   return {
     text:
       `R(${self.name}) = ${value} ${sign} D = ${limit}: the worst job arrives ${sinceRelease(arrivalNs)}; ` +
-      `what is due by its deadline is done at ${formatNs(windowNs)}.`,
+      `the work due by its deadline completes at ${formatNs(windowNs)}.`,
     tex: formulaOf(shown, self, response, responseNs),
     numbers: { R: responseNs, D: self.deadlineNs, a: arrivalNs, X: windowNs },
   };
 }
 
-/** More terms than this are summed up in one number. */
+/** Further terms are combined into one number. */
 const SHOWN_TERMS = 7;
 
 function formulaOf({ table, blocking }: Shown, self: Entity, response: DeadlineResponse, responseNs: number): string {
@@ -123,7 +128,7 @@ function formulaOf({ table, blocking }: Shown, self: Entity, response: DeadlineR
   );
 }
 
-/** What the terms that are shown leave out. */
+/** The value of the omitted terms. */
 function restOf({ firstNs, demand }: DeadlineTable, dueNs: number): string {
   const more = (firstNs[SHOWN_TERMS] ?? Number.POSITIVE_INFINITY) <= dueNs ? ['other tasks'] : [];
   return [...more, ...(demand.interrupts > 0 ? ['interrupts'] : [])].join(', ');

@@ -1,17 +1,21 @@
 /**
- * Fewer priority levels than tasks: equals are served first come, first served.
+ * Fewer priority levels than tasks: tasks of one level run first come, first served.
  *
- * The job of τ_i that is released s after the critical instant waits for the more urgent ones, and for those of its own level
- * that were released by then; a later one of its level never comes before it:
+ * The job of τ_i that is released s after the critical instant waits for all more urgent jobs, and
+ * for the jobs of its level that were released by then. A later job of its level never runs before
+ * it:
  *
- * w(s) = B_i + Σ_hp ⌈(w + J_j)/T_j⌉·C_j + Σ_{ep, j≠i} (⌊(s + J_j)/T_j⌋ + 1)·C_j + (⌊s/T_i⌋ + 1)·C_i,   R_i = J_i + max_s (w(s) − s)
+ *   w(s) = B_i + Σ_hp ⌈(w + J_j)/T_j⌉·C_j + Σ_{ep, j≠i} (⌊(s + J_j)/T_j⌋ + 1)·C_j
+ *          + (⌊s/T_i⌋ + 1)·C_i,   R_i = J_i + max_s (w(s) − s)
  *
- * over the s = k·T_j − J_j and k·T_i of the level's busy period. S. Martin, P. Minet, L. George, "Deterministic End-to-End Guarantees
- * for Real-Time Applications in a DiffServ-MPLS Domain", SERA 2003 (fixed priority with FIFO among equals), on one node.
+ * over the s = k·T_j − J_j and k·T_i of the level's busy period. S. Martin, P. Minet, L. George,
+ * "Deterministic End-to-End Guarantees for Real-Time Applications in a DiffServ-MPLS Domain", SERA
+ * 2003 (fixed priority with FIFO within a priority), on one node.
  *
- * Beside it stands the utilization bound for levels whose longest and shortest periods have at most the ratio r: ln(2/r) + 1 − 1/r
- * for r < 2, else 1/r. J. P. Lehoczky, L. Sha, "Performance of Real-Time Bus Scheduling Algorithms", SIGMETRICS 1986: every
- * task of rate-monotonic levels meets D = T. With r = 1 it is Liu and Layland's ln 2.
+ * This file also has the utilization bound for levels whose longest and shortest periods have a
+ * ratio of at most r: ln(2/r) + 1 − 1/r for r < 2, otherwise 1/r. J. P. Lehoczky, L. Sha,
+ * "Performance of Real-Time Bus Scheduling Algorithms", SIGMETRICS 1986: every task of
+ * rate-monotonic levels meets D = T. With r = 1 it is Liu and Layland's ln 2.
  */
 import {
   firstReason,
@@ -29,22 +33,29 @@ import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswer
 import { RowHeap } from '../row-heap.ts';
 import { type Entity, recurringLoad, sharesRank, type TaskSet, utilizationOf } from '../task-set.ts';
 
-/** One level, as rows of the demand table: its own are `from` … `to` − 1, all before are more urgent. */
+/**
+ * One level as rows of the demand table: its own rows are `from` … `to` − 1, and all earlier rows
+ * are more urgent.
+ */
 interface Level {
   readonly from: number;
   readonly to: number;
   readonly blockingNs: number;
 }
 
-/** When all that was released up to `releasedNs` is done; both ascend. Unit: ns, from the critical instant. */
+/**
+ * When all work released up to `releasedNs` completes. Both ascend. Unit: ns, from the critical
+ * instant.
+ */
 interface Course {
   readonly releasedNs: number[];
   readonly doneNs: number[];
 }
 
 /**
- * The busy period of a level, every release of it, with all jitter counted for its jobs. Null when the steps run out. It ends
- * before a release at which all is done, and after a hyperperiod nothing responds later.
+ * All releases of the busy period of a level, with the whole jitter of all its jobs. null if the
+ * steps are exhausted. The period ends before a release at which all work is complete. After a
+ * hyperperiod no response time is longer.
  */
 function courseOf(table: DemandTable, level: Level, budget: StepBudget): Course | null {
   const { periodNs, costNs, jitterNs, most } = table;
@@ -80,7 +91,7 @@ function courseOf(table: DemandTable, level: Level, budget: StepBudget): Course 
 
 const JOB_STEPS = 32;
 
-/** With the moment of its release after the critical instant. Unit: ns. */
+/** Includes the job's release after the critical instant. Unit: ns. */
 interface LevelResponse extends Response {
   readonly releasedNs: number;
 }
@@ -94,7 +105,7 @@ function responseTo(self: Entity, releasedNs: number, doneNs: number): LevelResp
   return { responseNs, job, windowNs: doneNs, miss, overloaded: false, releasedNs };
 }
 
-/** w(s) of one row, whose own jobs cannot all use their jitter and be as near to each other. */
+/** w(s) of one row. Its own jobs cannot all use their whole jitter and be that close together. */
 function doneAt(table: DemandTable, level: Level, row: number, releasedNs: number, budget: StepBudget): number | null {
   let base = level.blockingNs;
   for (let other = level.from; other < level.to; other += 1) {
@@ -105,7 +116,10 @@ function doneAt(table: DemandTable, level: Level, row: number, releasedNs: numbe
   return fixedPoint(base, budget, level.to, (time) => base + demandIn(table, above, time));
 }
 
-/** The worst of one row. The course bounds each w(s) from above, and is w(s) of a task without jitter. */
+/**
+ * The worst response time of one row. The course bounds each w(s) from above, and equals w(s) of a
+ * task without jitter.
+ */
 function worstOf(
   self: Entity,
   row: number,
@@ -125,7 +139,8 @@ function worstOf(
   };
   for (const at of order) {
     const [released, bound] = [releasedNs[at] as number, doneNs[at] as number];
-    // On this step of the course, s may also be one of its own releases, k·T; later in it the wait is shorter.
+    // On this step of the course, s may also be one of the row's own releases k·T. Later releases
+    // on the step wait less.
     if (self.jitterNs + bound - released <= (worst.responseNs as number)) break;
     if (self.jitterNs === 0) return responseTo(self, released, bound);
     const until = Math.min(releasedNs[at + 1] ?? Number.POSITIVE_INFINITY, bound);
@@ -168,7 +183,7 @@ function levelResponses(
   return members.map((self, index) => worstOf(self, level.from + index, table, level, course, order, budget));
 }
 
-/** ln(2/r) + 1 − 1/r for r < 2, else 1/r. */
+/** ln(2/r) + 1 − 1/r for r < 2, otherwise 1/r. */
 export function lehoczkyShaBound(ratio: number): number {
   return ratio < 2 ? Math.log(2 / ratio) + 1 - 1 / ratio : 1 / ratio;
 }
@@ -192,13 +207,14 @@ interface Grid {
   readonly step: Step;
 }
 
-/** The bound of Lehoczky and Sha; null where it is not made for the set. */
+/** The bound of Lehoczky and Sha; null if it does not apply to the set. */
 function gridOf(set: TaskSet): Grid | null {
   if (unlessRateMonotonicLevels(set) !== null) return null;
   const { longest, shortest } = worstRatio(set);
   const ratio = longest / shortest;
   const [value, bound] = [utilizationOf(set), lehoczkyShaBound(ratio)];
-  // The bound is no fraction: what lies within rounding of it is called above it, which proves nothing.
+  // The bound is not a fraction. A value within its rounding error counts as above it, which proves
+  // nothing.
   const holds = compareSafely(value, bound, 2 * recurringLoad(set).length + 16, () => 1) <= 0;
   const [u, most] = formatRatios(value, bound);
   const sign = holds ? '\\le' : '>';
@@ -210,7 +226,7 @@ function gridOf(set: TaskSet): Grid | null {
     step: {
       text:
         `The periods of one level differ by up to r = ${formatRatio(ratio)}. Lehoczky and Sha's bound for such levels is ${most}, ` +
-        `against 0.6931 with a level for each; U = ${u}${holds ? ' is within it: every deadline holds.' : ' is above it, which proves nothing.'}`,
+        `compared with 0.6931 for a level per task; U = ${u}${holds ? ' is within it: every deadline holds.' : ' is above it, which proves nothing.'}`,
       tex: `U = ${u} ${sign} ${formula} = ${most}, \\quad r = \\frac{${exactUs(longest)}}{${exactUs(shortest)}}`,
       numbers: { U: value, bound, r: ratio },
     },
@@ -233,17 +249,17 @@ function explainOne(set: TaskSet, index: number, response: LevelResponse): Step 
   if (responseNs === null) {
     const why = response.overloaded
       ? 'the tasks at and above its level need more than the whole processor'
-      : 'no bound was found within the limit of steps';
+      : 'no bound was found within the step limit';
     return { text: `R(${self.name}): ${why}.` };
   }
   const { response: shown, sign, limit } = formatComparison(responseNs, self.deadlineNs);
   const level = sharesRank(set, index)
-    ? 'it waits for the jobs of its level that were released by then, and for no later one'
-    : 'it has its level alone';
+    ? 'it waits for the jobs of its level that were released by then, not for later ones'
+    : 'it is alone on its level';
   const jitter = self.jitterNs > 0 ? `${exactUs(self.jitterNs)} + ` : '';
   const compare = responseNs <= self.deadlineNs ? '\\le' : '>';
   return {
-    text: `R(${self.name}) = ${shown} ${sign} D = ${limit}: released ${formatNs(releasedNs)} after the critical instant ${level}; done at ${formatNs(windowNs)}.`,
+    text: `R(${self.name}) = ${shown} ${sign} D = ${limit}: released ${formatNs(releasedNs)} after the critical instant ${level}; it completes at ${formatNs(windowNs)}.`,
     tex: `w(${exactUs(releasedNs)}) = ${exactUs(windowNs)}, \\quad R_{${texName(self.name)}} = ${jitter}${exactUs(windowNs)} - ${exactUs(releasedNs)} = ${exactUs(responseNs)} ${compare} ${exactUs(self.deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: self.deadlineNs, s: releasedNs, w: windowNs },
   };

@@ -1,8 +1,9 @@
 /**
  * The hyperbolic bound: rate-monotonic tasks meet all deadlines if Π(C/T + 1) ≤ 2.
  *
- * E. Bini, G. C. Buttazzo, G. M. Buttazzo, "Rate Monotonic Analysis: The Hyperbolic Bound", IEEE Trans. Computers
- * 52(7), 2003, theorem 1. Sufficient only, and never worse than Liu and Layland's.
+ * E. Bini, G. C. Buttazzo, G. M. Buttazzo, "Rate Monotonic Analysis: The Hyperbolic Bound", IEEE
+ * Trans. Computers 52(7), 2003, theorem 1. Sufficient only, and never worse than Liu and Layland's
+ * bound.
  */
 import {
   firstReason,

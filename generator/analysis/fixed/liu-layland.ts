@@ -1,8 +1,10 @@
 /**
- * Liu and Layland's bound: n tasks under rate-monotonic priorities meet all deadlines if ΣC/T ≤ n(2^{1/n} − 1).
+ * Liu and Layland's bound: n tasks under rate-monotonic priorities meet all deadlines if ΣC/T ≤
+ * n(2^{1/n} − 1).
  *
- * C. L. Liu, J. W. Layland, "Scheduling Algorithms for Multiprogramming in a Hard-Real-Time Environment", JACM 20(1),
- * 1973, theorem 5. Sufficient only. What interrupts take is counted as tasks of the highest rates.
+ * C. L. Liu, J. W. Layland, "Scheduling Algorithms for Multiprogramming in a Hard-Real-Time
+ * Environment", JACM 20(1), 1973, theorem 5. Sufficient only. Interrupts count as tasks with the
+ * highest rates.
  */
 import {
   firstReason,
@@ -21,15 +23,16 @@ export function liuLaylandBound(count: number): number {
   return count <= 1 ? 1 : count * (2 ** (1 / count) - 1);
 }
 
-/** Above so many bits of (U/n + 1)^n the comparison would take seconds. */
+/** With more bits in (U/n + 1)^n, the comparison would take seconds. */
 const MOST_BITS = 2 ** 22;
 
 /**
- * Sign of U − n(2^{1/n} − 1): U ≤ n(2^{1/n} − 1) ⇔ (U/n + 1)^n ≤ 2. Exact, but for hundreds of tasks with unlike periods
- * whose U lies within rounding of the bound: that is called above it, which proves nothing.
+ * Sign of U − n(2^{1/n} − 1): U ≤ n(2^{1/n} − 1) ⇔ (U/n + 1)^n ≤ 2. Exact, except for hundreds of
+ * tasks with unrelated periods whose U is within rounding of the bound. Such a U counts as above
+ * the bound, which proves nothing.
  *
  * @param value U as a float, made by `operations` rounded operations
- * @param terms whose sum is U, exactly
+ * @param terms fractions with the exact sum U
  */
 export function compareToLiuLayland(
   value: number,
@@ -74,7 +77,7 @@ function explain(rated: readonly Rated[], value: number, bound: number, holds: b
   const [u, most] = formatRatios(value, bound);
   return [
     {
-      text: `Utilization U = ${u}: the share of the processor that ${n === 1 ? 'the task takes' : `all ${n} take together`} (C/T, in µs).`,
+      text: `Utilization U = ${u}: the share of the processor that ${n === 1 ? 'the task uses' : `all ${n} use together`} (C/T, in µs).`,
       tex: `U = \\sum_{i=1}^{n} \\frac{C_i}{T_i} = ${shorten(terms, ' + ')} = ${u} \\qquad (${shorten(names, ',\\allowbreak\\,')})`,
       numbers: { U: value, n },
     },
@@ -85,7 +88,7 @@ function explain(rated: readonly Rated[], value: number, bound: number, holds: b
     },
     holds
       ? {
-          text: `${u} ≤ ${most}: every deadline holds, whatever the phases.`,
+          text: `${u} ≤ ${most}: every deadline holds, for any phases.`,
           tex: `${u} \\le ${most}`,
         }
       : {

@@ -1,12 +1,13 @@
 /**
  * Response times under fixed priorities without preemption: the super-loop.
  *
- * w(q) = B_i + q·C_i + Σ_hp (⌊(w + J_j)/T_j⌋ + 1)·C_j,   R_i = max_q (J_i + w(q) − q·T_i + C_i),
- * B_i = max_lp (C_k − 1 ns), for every job q of the level-i busy period.
+ *   w(q) = B_i + q·C_i + Σ_hp (⌊(w + J_j)/T_j⌋ + 1)·C_j,   R_i = max_q (J_i + w(q) − q·T_i + C_i),
+ *   B_i = max_lp (C_k − 1 ns), for every job q of the level-i busy period.
  *
- * R. I. Davis, A. Burns, R. J. Bril, J. J. Lukkien, "Controller Area Network (CAN) schedulability analysis: Refuted,
- * revisited and revised", Real-Time Systems 35, 2007, with a time unit of 1 ns. C includes the dispatcher's cost of a
- * job. Interrupts (releases, tick) preempt every job; their demand is added to w and to the job's own run.
+ * R. I. Davis, A. Burns, R. J. Bril, J. J. Lukkien, "Controller Area Network (CAN) schedulability
+ * analysis: Refuted, revisited and revised", Real-Time Systems 35, 2007, with a time unit of 1 ns.
+ * C includes the dispatcher's cost of a job. Interrupts (releases, tick) preempt every job, so w
+ * and the job's own execution include their demand.
  */
 import { firstReason, unlessFixedPriority, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
 import { ceilDiv, floorDiv } from '../arithmetic.ts';
@@ -39,8 +40,8 @@ import type { Entity, TaskSet } from '../task-set.ts';
 const UNIT_NS = 1;
 
 /**
- * B of every entity: the longest job that may just have begun, of lower priority or in the background, less one unit,
- * and what the runtime itself can hold back. Unit: ns.
+ * B of every entity: the longest lower-priority or background job that may just have started, minus
+ * one unit, and the blocking of the runtime itself. Unit: ns.
  */
 function blockingOf(set: TaskSet): Float64Array {
   const blocking = new Float64Array(set.entities.length).fill(set.overheads.blockingNs);
@@ -54,18 +55,24 @@ function blockingOf(set: TaskSet): Float64Array {
 }
 
 /**
- * What the next entity's fixed points are not below: its level holds this one's, and this one's job once more. So the
- * thousandth fixed point is reached in a step or two. Unit: ns.
+ * Lower bounds on the next entity's fixed points: its level includes this level and one more job of
+ * this entity. With them, even the thousandth fixed point takes only one or two steps. Unit: ns.
  */
 interface Reached {
   readonly blockingNs: number;
   readonly costNs: number;
-  /** Length of the level's busy period, and start of the entity's first job in it; infinite when they were not found. */
+  /**
+   * Length of the level's busy period, and start of the entity's first job in it; infinite if they
+   * were not found.
+   */
   readonly busyNs: number;
   readonly startNs: number;
 }
 
-/** The fixed points of an entity whose level above reached some; 0 where that says nothing. */
+/**
+ * Lower bounds on the fixed points of an entity from those of the level above; 0 if nothing is
+ * known.
+ */
 function leastPoints(self: Entity, blockingNs: number, above: Reached | null) {
   if (above === null) return { busyNs: 0, startNs: 0 };
   const startMore = blockingNs + above.costNs - above.blockingNs;
@@ -80,7 +87,10 @@ interface Grown {
   readonly start: GrowingDemand;
 }
 
-/** R of one entity. A super-loop has no levels to share, so ranks differ and all entities before it are more urgent. */
+/**
+ * R of one entity. A super-loop has one level per task, so ranks are unique and all earlier
+ * entities are more urgent.
+ */
 function responseOf(
   set: TaskSet,
   table: DemandTable,
@@ -120,7 +130,7 @@ function responseOf(
   return { response, reached: { blockingNs, costNs: self.costNs, busyNs, startNs: firstStart } };
 }
 
-/** Length of the level's busy period; infinite when it does not end within a hyperperiod. */
+/** Length of the level's busy period; infinite if it does not end within a hyperperiod. */
 function busyPeriod(
   table: DemandTable,
   rows: number,
@@ -130,12 +140,13 @@ function busyPeriod(
   grown: GrowingDemand,
 ): number {
   const demand = (time: number) => blockingNs + grown.in(rows, time);
-  // At full load, with anything in the way, the period never ends: the walk is then bounded by the hyperperiod.
+  // At full utilization with any blocking, the period never ends. The hyperperiod then bounds the
+  // iteration.
   const limit = Math.min((table.hyperperiodBefore[rows] as number) + blockingNs, Number.MAX_SAFE_INTEGER);
   return fixedPoint(fromNs, budget, rows / ROWS_A_STEP, demand, limit) ?? Number.POSITIVE_INFINITY;
 }
 
-/** w of the first job, as `startOf` gives it. */
+/** w of the first job, with the same result as `startOf`. */
 function firstStartOf(
   grown: GrowingDemand,
   rows: number,
@@ -150,8 +161,8 @@ function firstStartOf(
 const interruptRows = (table: DemandTable): Rows => ({ from: 0, to: table.interrupts, skip: -1 });
 
 /**
- * w: when the job can begin, after what is before it and what arrives up to that very moment: an interrupt that comes as
- * the job would begin goes first, and a more urgent job may be released meanwhile.
+ * w: when the job can start, after earlier work and all arrivals up to and including that moment.
+ * An interrupt at the moment of the start goes first, and it may release a more urgent job.
  */
 function startOf(
   table: DemandTable,
@@ -165,7 +176,9 @@ function startOf(
   return fixedPoint(from, budget, before.to, (time) => baseNs + closedDemandIn(table, before, time), limitNs);
 }
 
-/** When a job that begins at `startNs` ends: its C, stretched by the interrupts that come while it runs. */
+/**
+ * When a job that starts at `startNs` ends: its C, extended by the interrupts during its execution.
+ */
 export function endOf(
   table: DemandTable,
   startNs: number,
@@ -192,7 +205,7 @@ function responsesOf(set: TaskSet): readonly Response[] {
   });
 }
 
-/** The response of one entity alone; background runs have a length. */
+/** The response of one entity alone. Background runs must have a bounded length. */
 export const responseAt = (set: TaskSet, index: number): Response =>
   responseOf(set, demandTable(set), index, blockingOf(set)[index] as number, stepBudget()).response;
 
@@ -222,8 +235,8 @@ export function unboundedBy(set: TaskSet, background: string): Judgement {
     explanation: [
       {
         text:
-          `Background task "${background}" has no budget. Without preemption one run of it holds every task off, so no ` +
-          'response can be bounded: give it a budget, the longest time that one run takes.',
+          `Background task "${background}" has no budget. Without preemption one run of it blocks every task, so no ` +
+          'response time is bounded: give it a budget, the longest time of one run.',
       },
     ],
   };
@@ -234,15 +247,15 @@ function explainOne(set: TaskSet, index: number, response: Response, blockingNs:
   if (response.responseNs === null) {
     const why = response.overloaded
       ? 'it and the more urgent tasks need more than the whole processor'
-      : 'no bound was found within the limit of steps';
+      : 'no bound was found within the step limit';
     return { text: `R(${self.name}): ${why}.` };
   }
   const { response: shown, sign, limit } = formatComparison(response.responseNs, self.deadlineNs);
-  const which = response.job > 1 ? ` Its job ${response.job} waits the longest.` : '';
+  const which = response.job > 1 ? ` Its job ${response.job} has the longest response.` : '';
   return {
     text:
       `R(${self.name}) = ${shown} ${sign} D = ${limit}: it may wait ${formatNs(blockingNs)} for a job that has just ` +
-      `begun, then for the more urgent ones, then takes ${formatNs(self.costNs)}.${which}`,
+      `started, then for more urgent jobs, then runs for ${formatNs(self.costNs)}.${which}`,
     tex: formulaOf(set, index, response, response.responseNs, blockingNs),
     numbers: { R: response.responseNs, D: self.deadlineNs, w: response.windowNs, q: response.job - 1, B: blockingNs },
   };

@@ -1,14 +1,15 @@
 /**
  * Exact response times under fixed priorities with preemption.
  *
- * w(q) = (q+1)·C_i + B_i + Σ_hp ⌈(w + J_j)/T_j⌉·C_j + interrupts,   R_i = max_q (J_i + w(q) − q·T_i)
+ *   w(q) = (q+1)·C_i + B_i + Σ_hp ⌈(w + J_j)/T_j⌉·C_j + interrupts,   R_i = max_q (J_i + w(q) − q·T_i)
  *
- * M. Joseph, P. Pandya 1986; N. Audsley et al. 1993; every job of the level-i busy period for D > T or R > T after
- * J. Lehoczky 1990, with release jitter after K. Tindell 1994. R counts from the arrival, jitter included. Exact for
- * sporadic tasks and for periodic ones released together; with offsets it is a safe bound.
+ * M. Joseph, P. Pandya 1986; N. Audsley et al. 1993. For D > T or R > T, all jobs of the level-i
+ * busy period count, after J. Lehoczky 1990; release jitter after K. Tindell 1994. R counts from
+ * the arrival and includes jitter. The test is exact for sporadic tasks and for periodic tasks
+ * released together. With offsets it is a safe bound.
  *
- * An I/O VCPU that competes by its rate counts for the tasks whose periods are not shorter, with what it can run in w
- * (vcpuDemandNs). Of the others it interrupts none, but for its top half.
+ * An I/O VCPU that competes by its rate interferes with the tasks whose periods are not shorter, by
+ * its maximum demand in w (vcpuDemandNs). Only its top half interferes with the other tasks.
  */
 import {
   firstReason,
@@ -45,14 +46,20 @@ import {
 import { type InterruptLoad, type IoVcpu, vcpuDemandNs } from '../servers/interrupt-load.ts';
 import { type Entity, sharesRank, type TaskSet } from '../task-set.ts';
 
-/** What is left from the entities before: of the demand, and for the first fixed point. */
+/**
+ * Values carried over from the previous entities: their demand, and a start for the first fixed
+ * point.
+ */
 interface Carried {
   readonly demand: GrowingDemand;
-  /** Not above the window of the entity's first job. Unit: ns. */
+  /** A lower bound on the window of the entity's first job. Unit: ns. */
   readonly leastNs: number;
 }
 
-/** R of one entity among those at or above its rank. Ties at the same rank interfere (first come, first served). */
+/**
+ * R of one entity among those at or above its rank. Entities of the same rank interfere (first
+ * come, first served).
+ */
 function responseOf(
   set: TaskSet,
   table: DemandTable,
@@ -91,17 +98,23 @@ function responseOf(
 
 const isByRate = ({ vcpu }: InterruptLoad): boolean => vcpu !== undefined;
 
-/** The set without what I/O VCPUs serve by their rates, which is counted beside the table. */
+/** The set without I/O VCPUs that compete by their rates, which are counted separately. */
 function tableOf(set: TaskSet): DemandTable {
   if (!set.interruptLoad.some(isByRate)) return demandTable(set);
   return demandTable({ ...set, interruptLoad: set.interruptLoad.filter((load) => !isByRate(load)) });
 }
 
-/** The I/O VCPUs that go before an entity: of equal periods theirs counts as the more urgent. */
+/**
+ * The I/O VCPUs that are more urgent than an entity. At equal periods the VCPU counts as more
+ * urgent.
+ */
 const vcpusAbove = ({ interruptLoad }: TaskSet, { periodNs }: Entity): readonly IoVcpu[] =>
   interruptLoad.flatMap(({ vcpu }) => (vcpu !== undefined && vcpu.periodNs <= periodNs ? vcpu : []));
 
-/** The same fixed point; the windows of one entity grow, and the next one's begin where the last ones ended. */
+/**
+ * The same fixed point. The windows of one entity grow, and the next entity starts where the last
+ * one ended.
+ */
 function carriedOn(
   { demand }: Carried,
   startNs: number,
@@ -131,8 +144,9 @@ export function responsesOf(set: TaskSet): readonly Response[] {
 }
 
 /**
- * A bound from below on the window of the first job. In it all that the next higher level's first job waits for comes, and that
- * job itself: w_i ≥ w_{i−1} + C_i + B_i − B_{i−1}. So the thousandth fixed point is reached in a step or two.
+ * A lower bound on the window of the first job. It includes all that the first job of the next
+ * higher level waits for, and that job itself: w_i ≥ w_{i−1} + C_i + B_i − B_{i−1}. With it, even
+ * the thousandth fixed point takes only one or two steps.
  */
 function leastWindow(set: TaskSet, index: number, above: Response | undefined): number {
   const [self, other] = [set.entities[index] as Entity, set.entities[index - 1]];
@@ -145,7 +159,10 @@ function leastWindow(set: TaskSet, index: number, above: Response | undefined): 
 /** The response of one entity alone. */
 export const responseAt = (set: TaskSet, index: number): Response => responseOf(set, tableOf(set), index, stepBudget());
 
-/** Whether every deadline holds, without words; the least urgent, which is late first, is asked first. */
+/**
+ * Whether every deadline holds, without explanation. Starts with the least urgent entity, which
+ * misses first.
+ */
 export function allInTime(set: TaskSet, budget: StepBudget): boolean {
   const table = tableOf(set);
   for (let index = set.entities.length - 1; index >= 0; index -= 1) {
@@ -163,11 +180,11 @@ function explainOne(set: TaskSet, index: number, response: Response): Step {
   if (response.responseNs === null) {
     const why = response.overloaded
       ? 'the tasks at and above it need more than the whole processor'
-      : 'no bound was found within the limit of steps';
+      : 'no bound was found within the step limit';
     return { text: `R(${self.name}): ${why}.` };
   }
   const { response: shown, sign, limit } = formatComparison(response.responseNs, self.deadlineNs);
-  const which = response.job > 1 ? ` Its job ${response.job} waits the longest.` : '';
+  const which = response.job > 1 ? ` Its job ${response.job} has the longest response.` : '';
   return {
     text: `R(${self.name}) = ${shown} ${sign} D = ${limit}: ${componentsOf(set, index)}.${which}`,
     tex: formulaOf(set, index, response, response.responseNs),
@@ -181,20 +198,20 @@ function explainOne(set: TaskSet, index: number, response: Response): Step {
   };
 }
 
-/** Of what the time is made up: the terms of the equation in words. */
+/** The components of the response time: the terms of the equation in words. */
 function componentsOf(set: TaskSet, index: number): string {
   const self = set.entities[index] as Entity;
   const { count } = rivalsOf(set, index);
   const blockingNs = blockingOf(set, self);
   const above = [
-    ...(count === 0 ? [] : [`${count} more urgent`]),
+    ...(count === 0 ? [] : [`${count} more urgent ${count === 1 ? 'task' : 'tasks'}`]),
     ...(set.interruptLoad.length === 0 ? [] : ['interrupts']),
   ].join(' and ');
-  if (above === '' && blockingNs === 0) return 'nothing is above it';
+  if (above === '' && blockingNs === 0) return 'no task is more urgent';
   const own = `its own ${formatNs(self.costNs)}`;
   const blocked = blockingNs === 0 ? own : `${own}, ${formatNs(blockingNs)} of blocking`;
   if (above === '') return blocked;
-  return `${blocked} and what ${above} ${above === '1 more urgent' ? 'takes' : 'take'} in that time`;
+  return `${blocked} and the interference of ${above}`;
 }
 
 function formulaOf(set: TaskSet, index: number, { job, windowNs }: Response, responseNs: number): string {

@@ -68,7 +68,7 @@ describe('a proof of unschedulability', () => {
 
   it('requires a limit for every interrupt that uses time', () => {
     const free = { ...interrupt, ioBudgetUs: null, ioPeriodUs: null };
-    expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [free] }).sentence).toContain('may come any number of times');
+    expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [free] }).sentence).toContain('may occur any number of times');
     expect(onKernel([{ T: ms(10), C: 1 }], { interrupts: [{ ...free, bottomHalfUs: 0 }] }).admitted).toBe(true);
   });
 

@@ -73,7 +73,7 @@ describe('golden vectors', () => {
     const second = method(tight.methods, 'quest');
     expect(second.value).toBeCloseTo(1.002, 3);
     expect(second.verdict).toBe('unknown');
-    expect(second.explanation.at(-1)?.text).toContain('the paper itself measured');
+    expect(second.explanation.at(-1)?.text).toContain('The paper itself measured');
   });
 
   it('adds the jitter after comparing windows: C 5, T 20, D 10, J 6 has R 11 and fails', () => {

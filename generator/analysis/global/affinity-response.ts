@@ -1,14 +1,17 @@
 /**
- * Response times of tasks that may run on some of the cores only, whatever the others' sets are.
+ * Response times of tasks that may run on some cores only, for any sets of cores.
  *
- * While a job waits, every core on which it may run is busy with a job at or above its priority. So for any of the subsets of its
- * cores: x = C_k + ⌊(1/|α|) Σ I_i(x)⌋ over those tasks that may run on a core of α, as if these were all the processors there are.
- * A. Gujarati, F. Cerqueira, B. Brandenburg, "Schedulability Analysis of the Linux Push and Pull Scheduler with Arbitrary Processor
- * Affinities", ECRTS 2013, reduce affinities to global scheduling so. All of a task's cores are tried, then ever fewer, without the one
- * on which the others ask for the most; the least bound counts.
+ * While a job waits, every core on which it may run is busy with a job of the same or a higher
+ * priority. So for any subset α of its cores: x = C_k + ⌊(1/|α|) Σ I_i(x)⌋ over the tasks that may
+ * run on a core of α, as if α were all processors. A. Gujarati, F. Cerqueira, B. Brandenburg,
+ * "Schedulability Analysis of the Linux Push and Pull Scheduler with Arbitrary Processor
+ * Affinities", ECRTS 2013, reduce affinities to global scheduling in this way. The test tries all
+ * of a task's cores, then smaller subsets, removing the core with the highest demand of other tasks
+ * each time. The smallest bound counts.
  *
- * What it assumes is true of a dispatcher that rearranges running jobs, as RTEMS's Strong APA, and of RTEMS's EDF, which knows one core
- * or all; RTEMS's Priority Affinity scheduler does not always keep to it (see the simulation of it). Sufficient.
+ * The assumption holds for a dispatcher that migrates running jobs, such as RTEMS's Strong APA, and
+ * for RTEMS's EDF, which supports one core or all cores. It does not always hold for RTEMS's
+ * Priority Affinity scheduler (see its simulation). Sufficient.
  */
 
 import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
@@ -18,16 +21,16 @@ import { nameOfCores } from './cores.ts';
 import { interferenceOn, limitOf, solve, windowOf } from './global-response.ts';
 import type { GlobalSystem, GlobalTask, GlobalTest, Outcome } from './multiprocessor.ts';
 
-/** Some twenty milliseconds. */
+/** About twenty milliseconds. */
 const MOST_STEPS = 2_000_000;
 
-/** α itself, and ever smaller parts of it. */
+/** α itself, and smaller and smaller subsets of it. */
 function subsetsOf({ cores }: GlobalTask, load: ReadonlyMap<number, number>): (readonly number[])[] {
   const byLoad = [...cores].sort((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0));
   return byLoad.map((_, left) => byLoad.slice(0, byLoad.length - left));
 }
 
-/** ΣC/T by core, of a task that may run on several its share. */
+/** ΣC/T by core. A task that may run on several cores counts with an equal share on each. */
 function loadByCore({ tasks }: GlobalSystem): ReadonlyMap<number, number> {
   const load = new Map<number, number>();
   for (const { cores, costNs, periodNs } of tasks) {
@@ -87,7 +90,7 @@ function explain(task: GlobalTask, found: Found | null): Step {
   const jitter = task.jitterNs > 0 ? `${exactUs(task.jitterNs)} + ` : '';
   const interference = found.responseNs - task.jitterNs - task.costNs;
   return {
-    text: `R(${task.name}) ≤ ${response} ${sign} D = ${limit}: looked at on ${nameOfCores([...found.on].sort((a, b) => a - b))} with all that may run there.`,
+    text: `R(${task.name}) ≤ ${response} ${sign} D = ${limit}, from ${nameOfCores([...found.on].sort((a, b) => a - b))} and all tasks that may run there.`,
     tex: `R_{${texName(task.name)}} = ${jitter}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${found.on.length}}\\sum I_i\\right\\rfloor = ${jitter}${exactUs(task.costNs)} + ${exactUs(interference)} = ${exactUs(found.responseNs)}\\,\\text{µs}`,
     numbers: { R: found.responseNs, D: task.deadlineNs, C: task.costNs, m: found.on.length },
   };

@@ -1,8 +1,9 @@
 /**
- * Cores that share one ready queue, and tasks that may run on some of them only.
+ * Cores that share one ready queue, and tasks that may run on some of these cores only.
  *
- * Tasks fall into groups that have no core in common. A group on a single core is judged exactly; one whose tasks may run on all of
- * its cores, by every test for global scheduling; any other by its reduction to that (affinity-response.ts).
+ * Tasks form groups without a common core. A group on a single core is analysed exactly. A group
+ * whose tasks may run on all of its cores is analysed by every test for global scheduling. Any
+ * other group is reduced to global scheduling (affinity-response.ts).
  */
 
 import { unlessPreemptive } from '../applicability.ts';
@@ -16,15 +17,18 @@ import { sharedAcrossCores } from './multiprocessor.ts';
 
 const placementOf = (set: TaskSet): Placement => givenCores(set);
 
-/** A task that may run nowhere, in words for the user; null: there is none. */
+/** Names a task that may not run on any core, in words for the user; null if there is none. */
 export function nowhere(set: TaskSet): string | null {
   const found = set.entities.find((entity) => coresOf(entity, set)?.length === 0);
   return found === undefined
     ? null
-    : `"${shortName(found.name)}" may run on no core: its affinity leaves out all cores of its place. Change one of them.`;
+    : `"${shortName(found.name)}" may run on no core: its affinity excludes every core that "core" and the clusters allow. Change one of them.`;
 }
 
-/** A task that the target's scheduler does not keep to its cores as the tests assume, in words for the user; null: there is none. */
+/**
+ * Names a task that the target's scheduler does not restrict to its cores as the tests assume, in
+ * words for the user; null if there is none.
+ */
 export function unlessServed(set: TaskSet): string | null {
   const found = unservedBy(set);
   if (found === undefined) return null;
@@ -32,12 +36,12 @@ export function unlessServed(set: TaskSet): string | null {
   const edf = set.policy === 'edf';
   const name = shortName(found.name);
   return affinities?.[edf ? 'edf' : 'fixedPriority'] === 'one-or-all'
-    ? `${label} keeps a task to one core or lets it have all${edf ? ' under earliest deadline first' : ''}; "${name}" may have some. Give it one core, or no affinity.`
-    : `"${name}" may not run on every core, and this scheduler of ${label} can leave such a task beside a core that is idle. Give it every core, or choose another scheduler.`;
+    ? `${label} restricts a task to one core or allows all cores${edf ? ' under earliest deadline first' : ''}; "${name}" is restricted to some cores. Give it one core, or no affinity.`
+    : `"${name}" may not run on every core, and this scheduler of ${label} can leave such a task waiting while one of its cores is idle. Give it every core, or choose another scheduler.`;
 }
 
 const ASSUMED = {
-  text: 'Assumed: no task waits beside a core that it could have, if need be by moving another. A scheduler that does not move running tasks, as the Priority Affinity scheduler of RTEMS, can be later than these bounds: in RTEMS take Strong APA, which moves them.',
+  text: 'Assumption: no task waits for a core that migrating another task would free. A scheduler that does not migrate running tasks, such as the Priority Affinity scheduler of RTEMS, can exceed these bounds. In RTEMS use Strong APA, which migrates them.',
 };
 
 function notApplicable(set: TaskSet): string | null {

@@ -1,10 +1,12 @@
 /**
- * Load of a busy window that ends with a missed deadline, under global EDF. All deadlines hold if for each task k, with λ = C_k/D_k,
+ * Load of a busy window that ends with a missed deadline, under global EDF. All deadlines hold if
+ * for each task k, with λ = C_k/D_k,
  *
  *   Σ_i min(1, β_i) ≤ m(1 − λ) + λ,   β_i = U_i(1 + (T_i − D_i)/D_k) + max(0, (C_i − λ·T_i)/D_k).
  *
- * T. P. Baker, "Multiprocessor EDF and Deadline Monotonic Schedulability Analysis", RTSS 2003, for EDF; as restated by M. Bertogna,
- * M. Cirinei, G. Lipari 2005, theorem 5. The sum includes k itself. For D ≤ T and no jitter. Sufficient.
+ * T. P. Baker, "Multiprocessor EDF and Deadline Monotonic Schedulability Analysis", RTSS 2003, for
+ * EDF; as restated by M. Bertogna, M. Cirinei, G. Lipari 2005, theorem 5. The sum includes k
+ * itself. For D ≤ T and no jitter. Sufficient.
  */
 import { compareFractions, compareSafely, type Fraction, fraction, sumFractions } from '../arithmetic.ts';
 import { formatRatio, formatRatios, texName } from '../format.ts';
@@ -47,7 +49,10 @@ interface Check {
   readonly holds: boolean;
 }
 
-/** Exact sums of more terms than this would take seconds; so near the bound they are called above it, which proves nothing. */
+/**
+ * Exact sums of more terms would take seconds. Beyond this number of terms, a value within rounding
+ * of the bound counts as above it, which proves nothing.
+ */
 const MOST_EXACT = 100;
 
 function check(task: GlobalTask, { tasks, processors }: GlobalSystem): Check {
@@ -80,7 +85,7 @@ function explain({ task, value, bound, holds }: Check, { processors }: GlobalSys
   const density = formatRatio(task.costNs / task.deadlineNs);
   return [
     {
-      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}" with λ = C/D = ${density}: a miss of it needs a load above m(1 − λ) + λ = ${right} before it, and there is at most ${left}.`,
+      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}" with λ = C/D = ${density}: a miss requires a load above m(1 − λ) + λ = ${right} before it, and the load is at most ${left}.`,
       tex: `\\sum_i \\min(1, \\beta_i) = ${left} ${holds ? '\\le' : '>'} m(1 - \\lambda) + \\lambda = ${processors}(1 - ${density}) + ${density} = ${right} \\quad (k = ${texName(task.name)})`,
       numbers: { Σβ: value, bound, λ: task.costNs / task.deadlineNs, m: processors },
     },

@@ -1,20 +1,27 @@
 /**
- * Demand from the last moment at which a processor was free, under global EDF. A job of τ_k that arrives A after that moment t_0 and
- * misses was held off for at least A + D_k − C_k + 1 ns since then, by m processors at once; and at most m − 1 tasks had a job
- * begun at t_0. With t = A + D_k and x = t − C_k all deadlines hold if for each k and each A ≥ 0
+ * Demand since the last moment t_0 at which a processor was idle, under global EDF. If a job of τ_k
+ * that arrives A after t_0 misses its deadline, then all m processors delayed it for at least A +
+ * D_k − C_k + 1 ns since t_0, and at most m − 1 tasks had a running job at t_0. With t = A + D_k
+ * and x = t − C_k, all deadlines hold if for each k and each A ≥ 0
  *
  *   Σ_i I¹_i + the m − 1 largest of (I²_i − I¹_i) < m(x + 1),
- *   I¹_i = min(DBF_i(t), x + 1), I²_i = min(DBF'_i(t), x + 1);   of τ_k itself min(DBF_k(t) − C_k, A) and min(DBF'_k(t) − C_k, A),
+ *   I¹_i = min(DBF_i(t), x + 1), I²_i = min(DBF'_i(t), x + 1);
+ *   for τ_k itself min(DBF_k(t) − C_k, A) and min(DBF'_k(t) − C_k, A),
  *   DBF_i(t) = max(0, ⌊(t − D_i)/T_i⌋ + 1)·C_i,   DBF'_i(t) = ⌊t/T_i⌋·C_i + min(C_i, t mod T_i).
  *
- * S. Baruah, "Techniques for Multiprocessor Global Schedulability Analysis", RTSS 2007, theorem 2, with two corrections. Its cap x and
- * bound m·x accept m tasks of C = 9, D = T = 10 beside one of C = 2, D = 10, which misses: what is capped must be able to exceed the
- * bound, so here both are one unit (1 ns) higher, as in M. Bertogna, M. Cirinei 2007. And between two steps of DBF the left side can
- * grow faster than the right, so it does not suffice to look at these steps: (C, T, D) = (11, 16, 14), (7, 13, 13), (8, 13, 12), (3, 14, 6)
- * on three processors fails for the first task at A = 3 alone, where no DBF steps. As both sides never fall, a whole interval holds if
- * the left side at its end is below the right side at its start; else it is halved.
+ * S. Baruah, "Techniques for Multiprocessor Global Schedulability Analysis", RTSS 2007, theorem 2,
+ * with two corrections.
+ * - The paper's cap x and bound m·x accept m tasks of C = 9, D = T = 10 together with one of C = 2,
+ *   D = 10, which misses. The capped value must be able to exceed the bound, so both are one unit
+ *   (1 ns) higher here, as in M. Bertogna, M. Cirinei 2007.
+ * - Between two steps of DBF the left side can grow faster than the right side, so it is not enough
+ *   to examine these steps: (C, T, D) = (11, 16, 14), (7, 13, 13), (8, 13, 12), (3, 14, 6) on three
+ *   processors fails for the first task at A = 3 only, where no DBF steps. Neither side ever
+ *   decreases, so a whole interval holds if the left side at its end is below the right side at its
+ *   start. Otherwise the interval is halved.
  *
- * For no jitter; with D > T the period counts (withinPeriods); ΣU < m gives the largest A. Sufficient.
+ * For no jitter. With D > T the period replaces the deadline (withinPeriods). ΣU < m gives the
+ * largest A. Sufficient.
  */
 import { floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { exactUs, formatNs, texName } from '../format.ts';
@@ -35,7 +42,7 @@ import {
   withinPeriods,
 } from './multiprocessor.ts';
 
-/** Some ten milliseconds. */
+/** About ten milliseconds. */
 const MOST_STEPS = 500_000;
 
 interface Point {
@@ -46,7 +53,7 @@ interface Point {
   readonly mostNs: number;
 }
 
-/** Carried in, by task; reused. */
+/** Carry-in by task; the array is reused. */
 type Scratch = Float64Array;
 
 /** The left side for one task and A. */
@@ -74,14 +81,17 @@ function interference(index: number, { tasks, processors }: GlobalSystem, afterN
 const most = ({ processors }: GlobalSystem, task: GlobalTask, afterNs: number): number =>
   processors * (afterNs + task.deadlineNs - task.costNs + 1);
 
-/** Values of A, with the left side at the last of them. */
+/** An interval of values of A, with the left side at its end. */
 interface Stretch {
   readonly fromNs: number;
   readonly toNs: number;
   readonly atEnd: number;
 }
 
-/** The first point found that fails; 'unfinished': the steps ran out; null: none fails. Depth of the search: 53. */
+/**
+ * A point that fails, the first that is found; 'unfinished' if the steps were exhausted; null if
+ * none fails. The search depth is at most 53.
+ */
 function failing(
   index: number,
   system: GlobalSystem,
@@ -105,7 +115,10 @@ function failing(
 
 const stepsOf = ({ tasks, processors }: GlobalSystem): number => tasks.length * Math.min(processors, 4);
 
-/** By task, no A after it can fail: m(t − C_k + 1) ≤ ΣU·t + Σ(T_i − D_i)U_i + the m − 1 largest C. Unit: ns. */
+/**
+ * For each task, the A after which no failure is possible: m(t − C_k + 1) ≤ ΣU·t + Σ(T_i − D_i)U_i
+ * + the m − 1 largest C. Unit: ns.
+ */
 function horizonsOf({ tasks, processors }: GlobalSystem): (task: GlobalTask) => number {
   const utilization = tasks.reduce((sum, { costNs, periodNs }) => sum + costNs / periodNs, 0);
   const late = tasks.reduce((sum, t) => sum + (t.periodNs - t.deadlineNs) * (t.costNs / t.periodNs), 0);
@@ -113,7 +126,7 @@ function horizonsOf({ tasks, processors }: GlobalSystem): (task: GlobalTask) => 
     Float64Array.from(tasks, ({ costNs }) => costNs),
     Math.min(processors - 1, tasks.length),
   );
-  // Rounding of the sums is far below the 10⁻⁹ that is taken off and added.
+  // The rounding error of the sums is far below the margin of 10⁻⁹.
   const rest = processors - utilization - processors * 1e-9;
   if (rest <= 0) return () => Number.POSITIVE_INFINITY;
   return ({ costNs, deadlineNs }) => {
@@ -131,8 +144,7 @@ function run(system: GlobalSystem): Outcome {
   let longest = 0;
   for (const [index, task] of tasks.entries()) {
     const end = horizon(task);
-    if (task.costNs > task.deadlineNs || end > MAX_TIME_NS)
-      return gaveUp('no bound on the time that has to be looked at');
+    if (task.costNs > task.deadlineNs || end > MAX_TIME_NS) return gaveUp('no bound on the time to examine');
     const found = budget.spend(stepsOf(system))
       ? failing(
           index,
@@ -142,13 +154,13 @@ function run(system: GlobalSystem): Outcome {
           budget,
         )
       : 'unfinished';
-    if (found === 'unfinished') return gaveUp('no answer within the limit of steps');
+    if (found === 'unfinished') return gaveUp('the test reached its step limit');
     if (found !== null) return outcome(false, explainFailure(found, system));
     longest = Math.max(longest, end);
   }
   return outcome(true, [
     {
-      text: `For each task, and any time up to ${formatNs(longest)} since a processor was last free, what is due and what was begun before leave room for its job: every deadline holds.`,
+      text: `For each task, and any time up to ${formatNs(longest)} since a processor was last idle, the demand and the carry-in leave room for its job: every deadline holds.`,
       tex: '\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) < m(A_k + D_k - C_k + 1) \\quad \\text{for all } k, A_k',
       numbers: { A: longest, m: system.processors },
     },
@@ -168,7 +180,7 @@ const gaveUp = (why: string): Outcome => outcome(false, [{ text: `The test prove
 function explainFailure({ task, afterNs, interferenceNs, mostNs }: Point, { processors }: GlobalSystem): Step[] {
   return [
     {
-      text: `A job of "${task.name}" that arrives ${afterNs === 0 ? 'when' : `${formatNs(afterNs)} after`} a processor was last free can be held off by ${formatNs(interferenceNs)} of work; below ${formatNs(mostNs)} it would be in time. The test proves nothing here.`,
+      text: `A job of "${task.name}" that arrives ${afterNs === 0 ? 'when' : `${formatNs(afterNs)} after`} a processor was last idle can be delayed by ${formatNs(interferenceNs)} of work; below ${formatNs(mostNs)} it would meet its deadline. The test proves nothing here.`,
       tex: `\\sum_i I_i^1 + \\sum^{m-1}_{\\text{largest}} (I_i^2 - I_i^1) = ${exactUs(interferenceNs)} \\ge ${processors} (${exactUs(afterNs)} + ${exactUs(task.deadlineNs)} - ${exactUs(task.costNs)} + 0.001) \\quad (k = ${texName(task.name)})`,
       numbers: { interference: interferenceNs, bound: mostNs, A: afterNs, m: processors },
     },

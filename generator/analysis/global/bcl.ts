@@ -1,14 +1,17 @@
 /**
- * Interference in a window before one job's deadline, under global EDF. With x = L − C_k and W_i the most that jobs of τ_i due by the
- * job's deadline can take of the last L before it, the job is in time if for some L ≤ D_k
+ * Interference in a window before one job's deadline, under global EDF. With x = L − C_k and W_i
+ * the maximum workload in the last L before the deadline of τ_i's jobs that are due by then, the
+ * job meets its deadline if for some L ≤ D_k
  *
  *   Σ_{i≠k} min(W_i, x + 1) < m·(x + 1),   W_i = ⌊L/T_i⌋·C_i + min(C_i, L mod T_i).
  *
- * M. Bertogna, M. Cirinei, G. Lipari, "Improved schedulability analysis of EDF on multiprocessor platforms", ECRTS 2005, theorem 7, with
- * L = D_k; their W_i is the same number, as D_i ≤ T_i. Times are whole units (1 ns), so what holds a late job off comes to x + 1 at least,
- * which covers their case of equality. The proof holds for any L in which the job is released, and as W_i does not depend on
- * deadlines, a longer one never refuses. With jitter L ≤ D_k − J_k; in W_i the jobs are counted back from the
- * deadline, which their jitter does not move. With D > T the period counts (withinPeriods). Sufficient.
+ * M. Bertogna, M. Cirinei, G. Lipari, "Improved schedulability analysis of EDF on multiprocessor
+ * platforms", ECRTS 2005, theorem 7, with L = D_k; their W_i has the same value because D_i ≤ T_i.
+ * Times are whole units (1 ns), so the interference of a late job is at least x + 1, which covers
+ * their case of equality. The proof holds for any L in which the job is released. W_i does not
+ * depend on deadlines, so a longer deadline never fails. With jitter L ≤ D_k − J_k. W_i counts jobs
+ * backwards from the deadline, which their jitter does not change. With D > T the period replaces
+ * the deadline (withinPeriods). Sufficient.
  */
 
 import { exactUs, formatNs, texName } from '../format.ts';
@@ -29,7 +32,7 @@ import {
   withinPeriods,
 } from './multiprocessor.ts';
 
-/** Of the search for shorter windows, some ten milliseconds. */
+/** About ten milliseconds, for the search of shorter windows. */
 const MOST_STEPS = 500_000;
 
 interface Check {
@@ -43,7 +46,7 @@ interface Check {
 
 /** Σ min(W_i, L − C_k + 1) by L. */
 function interferenceOn(task: GlobalTask, tasks: readonly GlobalTask[]): Interference {
-  // Their deadlines, not their releases, are in the window: no jitter.
+  // Jobs count by deadlines in the window, not by releases, so jitter does not matter.
   const rivals = tasks.filter((other) => other !== task).map((other): Rival => ({ ...other, jitterNs: 0 }));
   const one = piece();
   return (windowNs, sum) => {
@@ -56,7 +59,10 @@ function interferenceOn(task: GlobalTask, tasks: readonly GlobalTask[]): Interfe
   };
 }
 
-/** In the whole time before its deadline; where that proves nothing, in the shortest that does. */
+/**
+ * Checks the whole window before the deadline. If that proves nothing, checks the shortest window
+ * that gives a proof.
+ */
 function check(task: GlobalTask, { tasks, processors }: GlobalSystem, budget: StepBudget): Check {
   const interference = interferenceOn(task, tasks);
   const sum = piece();
@@ -78,7 +84,7 @@ function run(system: GlobalSystem): Outcome {
   let shown: Check | null = null;
   for (const task of tasks) {
     const next = check(task, system, budget);
-    // The first that fails; of those that hold, the one that is nearest to its bound.
+    // The first check that fails, otherwise the one nearest to its bound.
     if (shown === null || !next.holds || used(next, processors) > used(shown, processors)) shown = next;
     if (!next.holds) break;
   }
@@ -90,16 +96,17 @@ const used = ({ interferenceNs, slackNs }: Check, processors: number): number =>
   slackNs < 0 ? 1 : interferenceNs / (processors * (slackNs + 1));
 
 function explain({ task, slackNs, interferenceNs, holds }: Check, processors: number): Step[] {
-  if (slackNs < 0) return [{ text: `"${task.name}" needs more than its whole window: nothing is left for others.` }];
+  if (slackNs < 0)
+    return [{ text: `"${task.name}" needs more than its whole window, which leaves no time for other tasks.` }];
   const windowNs = slackNs + task.costNs;
   const most = processors * (slackNs + 1);
   return [
     {
-      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": in the last ${formatNs(windowNs)} before its deadline jobs due by then can hold it off for ${formatNs(interferenceNs)} of processor time, ${processors} processors times what it can spare are ${formatNs(most)}.`,
+      text: `${holds ? 'The tightest' : 'The first that fails'} is "${task.name}": in the last ${formatNs(windowNs)} before its deadline, jobs due by then can use ${formatNs(interferenceNs)} of processor time; its slack on ${processors} processors is ${formatNs(most)}.`,
       tex: `\\sum_{i \\ne k} \\min(W_i, L - C_k + 0.001) = ${exactUs(interferenceNs)} ${holds ? '<' : '\\ge'} m (L - C_k + 0.001) = ${processors} \\cdot ${exactUs(slackNs + 1)} = ${exactUs(most)} \\quad (k = ${texName(task.name)}, L = ${exactUs(windowNs)})`,
       numbers: { interference: interferenceNs, slack: slackNs, L: windowNs, m: processors },
     },
-    { text: holds ? 'No job can be held off for so long: every deadline holds.' : 'The test proves nothing here.' },
+    { text: holds ? 'No job can be delayed for that long: every deadline holds.' : 'The test proves nothing here.' },
   ];
 }
 

@@ -27,10 +27,13 @@ function* shapes(): Generator<Shape> {
   }
 }
 
-/** From … to. */
+/** Start and end. */
 type Job = readonly [number, number];
 
-/** Most of a window of length L that jobs in these intervals take, each running from its first unit on. */
+/**
+ * Maximum workload of jobs in these intervals in a window of length L. Each job runs from the first
+ * unit of its interval.
+ */
 const overlap = (jobs: readonly Job[], from: number, to: number): number =>
   jobs.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0);
 
@@ -41,15 +44,15 @@ const value = (fill: (into: Piece) => void): number => {
 };
 
 describe('the workload in a window', () => {
-  it('is that of a job that ends as late as it can, and others that come as early as they can', () => {
+  it('is a job that ends as late as possible, followed by jobs that arrive as early as possible', () => {
     for (const { rival, responseNs } of shapes()) {
       const { periodNs: T, costNs: C } = rival;
-      // The first ends at R, the others follow their arrivals at T, 2T, …
+      // The first job ends at R, and the others start at their arrivals T, 2T, …
       const jobs = Array.from(
         { length: 9 },
         (_, k): Job => (k === 0 ? [responseNs - C, responseNs] : [k * T, k * T + C]),
       );
-      // A shorter window is full of the first; it is capped elsewhere.
+      // The first job fills a shorter window. That case is capped elsewhere.
       for (let L = C; L <= 3 * T; L += 1) {
         const start = responseNs - C;
         expect(value((into) => workloadIn(rival, responseNs, L, into))).toBe(overlap(jobs, start, start + L));
@@ -57,7 +60,7 @@ describe('the workload in a window', () => {
     }
   });
 
-  it('without a job begun is that of jobs from its start on, the first of which may be late by its jitter', () => {
+  it('without carry-in is the workload of jobs from the window start on, the first delayed by up to its jitter', () => {
     for (const { rival } of shapes()) {
       const { periodNs: T, costNs: C, jitterNs: J } = rival;
       const jobs = Array.from({ length: 9 }, (_, k): Job => (k === 0 ? [0, C] : [k * T - J, k * T - J + C]));
@@ -70,7 +73,7 @@ describe('the workload in a window', () => {
     }
   });
 
-  it('with a job begun lies between that without and that of any window', () => {
+  it('with carry-in lies between the workload without carry-in and the workload of any window', () => {
     for (const { rival, responseNs } of shapes()) {
       for (let L = rival.costNs; L <= 3 * rival.periodNs; L += 1) {
         const begun = value((into) => workloadWithCarryIn(rival, responseNs, L, into));
@@ -81,7 +84,7 @@ describe('the workload in a window', () => {
     }
   });
 
-  it('goes on along its line, and is not below it at the end', () => {
+  it('follows its line, and is not below the line after its end', () => {
     const strays: object[] = [];
     for (const { rival, responseNs } of shapes()) {
       const kinds: ((window: number, into: Piece) => void)[] = [
@@ -110,14 +113,14 @@ describe('the workload in a window', () => {
     expect(strays).toEqual([]);
   });
 
-  it('due by the end of a window is cut by the slack of the rival', () => {
+  it('due by the end of a window is reduced by the slack of the rival', () => {
     const rival = { periodNs: 10, costNs: 4, jitterNs: 0 };
     expect([0, 3, 5].map((slackNs) => workloadDueBy(rival, slackNs, 27))).toEqual([12, 12, 10]);
   });
 });
 
 describe('the sum of the largest', () => {
-  it('takes so many and no more', () => {
+  it('adds exactly the given number of values', () => {
     expect(sumOfLargest(Float64Array.of(3, 9, 1, 9, 4), 2)).toBe(18);
     expect(sumOfLargest(Float64Array.of(3), 0)).toBe(0);
   });

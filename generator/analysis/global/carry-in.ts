@@ -1,6 +1,6 @@
 /**
- * The most that jobs of one task can take in a window of a schedule on several processors. R is a bound on its response from the
- * arrival, so jitter is part of it; R ≤ T.
+ * Maximum workload of one task in a window of a multiprocessor schedule. R is a bound on its
+ * response time from the arrival, so it includes jitter; R ≤ T.
  */
 import { floorDiv } from '../arithmetic.ts';
 
@@ -11,8 +11,8 @@ export interface Rival {
 }
 
 /**
- * A workload around one length of window: it is a straight line from there on for `spanNs`, at least 1 ns. Beyond it is not below
- * that line's end.
+ * A workload as a function of the window length, near one length: a straight line for the next
+ * `spanNs`, at least 1 ns. After that the workload is at least the line's end.
  */
 export interface Piece {
   workNs: number;
@@ -24,16 +24,18 @@ export interface Piece {
 export const piece = (): Piece => ({ workNs: 0, slope: 0, spanNs: 1 });
 
 /**
- * In any window of length L: N·C + min(C, L + R − C − N·T), N = ⌊(L + R − C)/T⌋. The first job ends as late as it can, the
- * others come as early as they can. M. Bertogna, M. Cirinei 2007, equations 4 and 8, with R = D − slack.
+ * In any window of length L: N·C + min(C, L + R − C − N·T), N = ⌊(L + R − C)/T⌋. The first job ends
+ * as late as possible, and the others arrive as early as possible. M. Bertogna, M. Cirinei 2007,
+ * equations 4 and 8, with R = D − slack.
  */
 export function workloadIn({ periodNs, costNs }: Rival, responseNs: number, windowNs: number, into: Piece): void {
   reached(windowNs + responseNs - costNs, periodNs, costNs, into);
 }
 
 /**
- * In a window that starts while no job of it is pending: ⌊L/T⌋·C + min(C, L mod T), N. Guan et al. 2009, equation 5. One that
- * arrived before and is released in the window, up to J late, makes the window that much longer.
+ * In a window that starts while the task has no pending job: ⌊L/T⌋·C + min(C, L mod T), N. Guan et
+ * al. 2009, equation 5. A job may arrive before the window and be released in it, up to J late,
+ * which extends the window by J.
  */
 export function workloadWithoutCarryIn({ periodNs, costNs, jitterNs }: Rival, windowNs: number, into: Piece): void {
   reached(windowNs + jitterNs, periodNs, costNs, into);
@@ -49,8 +51,9 @@ function reached(reach: number, periodNs: number, costNs: number, into: Piece): 
 }
 
 /**
- * In a window that starts while a job of it runs, which has run for 1 ns at least: N. Guan, M. Stigge, W. Yi, G. Yu 2009, equation 6.
- * C + ⌊l/T⌋·C + min(C − 1, max(0, l mod T − (T − R))), l = max(0, L − C).
+ * In a window that starts while a job of the task is running and has run for at least 1 ns: N.
+ * Guan, M. Stigge, W. Yi, G. Yu 2009, equation 6. C + ⌊l/T⌋·C + min(C − 1, max(0, l mod T − (T −
+ * R))), l = max(0, L − C).
  */
 export function workloadWithCarryIn(
   { periodNs, costNs }: Rival,
@@ -69,11 +72,11 @@ export function workloadWithCarryIn(
   else into.spanNs = into.slope === 1 ? costNs - 1 - carried : periodNs - phase;
 }
 
-/** min(W, limit), where the limit itself grows by `limitSlope`. */
+/** min(W, limit), where the limit itself grows with `limitSlope`. */
 export function capped(into: Piece, limitNs: number, limitSlope: number): void {
   if (into.workNs <= limitNs && limitSlope >= into.slope) return;
   if (into.workNs < limitNs) {
-    // It grows towards a limit that stands still.
+    // The workload grows towards a constant limit.
     into.spanNs = Math.min(into.spanNs, limitNs - into.workNs);
     return;
   }
@@ -83,15 +86,16 @@ export function capped(into: Piece, limitNs: number, limitSlope: number): void {
 }
 
 /**
- * Of jobs due by the end of a window of length D_k that ends with a deadline: ⌊D_k/T⌋·C + min(C, max(0, D_k mod T − (D − R))).
- * M. Bertogna, M. Cirinei 2007, for EDF. With D > T as well: a job due n·T before the window's end has ended D − R before that.
+ * For jobs due by the end of a window of length D_k that ends with a deadline: ⌊D_k/T⌋·C + min(C,
+ * max(0, D_k mod T − (D − R))). M. Bertogna, M. Cirinei 2007, for EDF. It also holds for D > T: a
+ * job due n·T before the end of the window has ended D − R before its deadline.
  */
 export function workloadDueBy({ periodNs, costNs }: Rival, slackNs: number, windowNs: number): number {
   const jobs = floorDiv(windowNs, periodNs);
   return jobs * costNs + Math.min(costNs, Math.max(0, windowNs - jobs * periodNs - slackNs));
 }
 
-/** Sum of the `count` largest; they are moved to the front. */
+/** Sum of the `count` largest values, which are moved to the front. */
 export function sumOfLargest(values: Float64Array, count: number): number {
   let sum = 0;
   for (let place = 0; place < count; place += 1) {

@@ -13,12 +13,12 @@ const setOf = (cores: number, clusterCores: number | null, tasks: number) =>
   );
 
 describe('cores', () => {
-  it('are grouped in clusters, the last of which may be smaller', () => {
+  it('form clusters, and the last cluster may be smaller', () => {
     expect(clustersOf(setOf(5, 2, 0))).toEqual([[0, 1], [2, 3], [4]]);
     expect(clustersOf(setOf(3, null, 0))).toEqual([[0, 1, 2]]);
   });
 
-  it('of a task are its own with one queue for all, those of its cluster with several, and open without a core', () => {
+  it('of a task are its own under global scheduling, those of its cluster with clusters, and open without a core', () => {
     const global = setOf(4, null, 0);
     expect(coresOf({ core: 2, affinity: [] }, global)).toEqual([2]);
     expect(coresOf({ core: null, affinity: [1, 3] }, global)).toEqual([1, 3]);
@@ -30,7 +30,7 @@ describe('cores', () => {
     expect(coresOf({ core: 9, affinity: [] }, pairs)).toEqual([2, 3]);
   });
 
-  it('fall into groups that no task joins', () => {
+  it('form groups that no task connects', () => {
     const parts = partsOf(setOf(5, null, 4), [[0, 2], [2, 3], [1], null]);
     expect(parts).toEqual([
       { cores: [0, 2, 3], members: [0, 1], uniform: false },

@@ -1,17 +1,20 @@
-/** Which cores a task may use, and which groups of tasks have cores in common: those compete, all others do not. */
+/**
+ * The cores that each task may use, and the groups of tasks with common cores. Only tasks of the
+ * same group compete.
+ */
 import type { Entity, TaskSet } from '../task-set.ts';
 
-/** Cores, and all entities that may run on one of them. */
+/** A group of cores, and all entities that may run on one of them. */
 export interface Part {
   /** Ascending. */
   readonly cores: readonly number[];
   /** Indices of entities, ascending. */
   readonly members: readonly number[];
-  /** Whether every member may run on every core of it. */
+  /** Whether every member may run on every core of the group. */
   readonly uniform: boolean;
 }
 
-/** Groups of cores that share a ready queue; the last may be smaller. */
+/** Groups of cores that share a ready queue. The last group may be smaller. */
 export function clustersOf({ cores, clusterCores }: Pick<TaskSet, 'cores' | 'clusterCores'>): number[][] {
   return Array.from({ length: Math.ceil(cores / clusterCores) }, (_, cluster) =>
     Array.from(
@@ -22,7 +25,8 @@ export function clustersOf({ cores, clusterCores }: Pick<TaskSet, 'cores' | 'clu
 }
 
 /**
- * Cores on which an entity may run; null: the sketch leaves open in which cluster. Empty: its affinity names no core of its place.
+ * Cores on which an entity may run. null: the sketch does not assign it to a cluster. Empty: its
+ * affinity excludes every core that it could use.
  */
 export function coresOf(
   entity: Pick<Entity, 'core' | 'affinity'>,
@@ -47,8 +51,9 @@ export function givenCores(set: TaskSet): (number[] | null)[] {
 }
 
 /**
- * An entity whose cores the target's scheduler does not keep it to, or not without leaving it beside one that is idle; undefined:
- * there is none. What the sketch leaves open it may have in any cluster.
+ * An entity that the target's scheduler cannot restrict to its cores, or cannot restrict without
+ * leaving it waiting while one of its cores is idle; undefined if there is none. An entity without
+ * an assigned cluster may be in any cluster.
  */
 export function unservedBy(set: TaskSet): Entity | undefined {
   const served = set.capabilities.affinities?.[set.policy === 'edf' ? 'edf' : 'fixedPriority'] ?? 'any';
@@ -63,7 +68,7 @@ export function unservedBy(set: TaskSet): Entity | undefined {
   });
 }
 
-/** @param placed by index of entity: its cores; null leaves it out */
+/** @param placed by index of entity: its cores; null omits the entity */
 export function partsOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): Part[] {
   const root = Array.from({ length: set.cores }, (_, core) => core);
   const find = (core: number): number => {

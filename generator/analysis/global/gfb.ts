@@ -1,18 +1,20 @@
 /**
  * The density bound for global EDF: Σλ ≤ m − (m − 1)·λ_max, with λ = C/(D − J).
  *
- * J. Goossens, S. Funk, S. Baruah, "Priority-Driven Scheduling of Periodic Task Systems on Multiprocessors", Real-Time Systems
- * 25(2–3), 2003, theorem 5 (utilizations, D = T); densities for D ≤ T after M. Bertogna, M. Cirinei, G. Lipari 2005.
- * With jitter a job still has the last D − J before its deadline to itself on a processor of speed λ, which is all that the proof
- * needs.
+ * J. Goossens, S. Funk, S. Baruah, "Priority-Driven Scheduling of Periodic Task Systems on
+ * Multiprocessors", Real-Time Systems 25(2–3), 2003, theorem 5 (utilizations, D = T); densities for
+ * D ≤ T after M. Bertogna, M. Cirinei, G. Lipari 2005. With jitter a job still has the last D − J
+ * before its deadline, alone on a processor of speed λ, which is all that the proof requires.
  *
- * With D > T, λ = C/(T − J), and jobs of one task are served one after the other. The proof needs one more step for that. On
- * processors of speeds λ_i, one for each task, every job ends within T of its arrival. By each t EDF has done as much of the
- * jobs due by d as these processors have. Suppose not: then at some t it has done less of all, and less of some τ_i. Let s be the
- * last time before t at which no such job of τ_i was pending; as t can be taken to be the first such end of a pending stretch,
- * EDF was not behind at s. Since s τ_i has run whenever not all m were busy, for y together, and y < λ_i·(t − s), as it
- * is behind. So since s EDF did at least m·(t − s) − (m − 1)·y > (m − (m − 1)·λ_max)·(t − s) ≥ Σλ·(t − s): more than the
- * others, a contradiction. With t = d all that is due by d is done. Sufficient.
+ * With D > T, λ = C/(T − J), and jobs of one task run one after the other. This case requires one
+ * more step. On processors of speeds λ_i, one for each task, every job ends within T of its
+ * arrival. Claim: by each t, EDF has completed as much of the jobs due by d as these processors
+ * have. Suppose not. Then at some t EDF has completed less in total, and less of some τ_i. Let s be
+ * the last time before t at which no such job of τ_i was pending. Take t as the first such end of a
+ * pending interval, so EDF was not behind at s. Since s, τ_i has run whenever not all m processors
+ * were busy, for y in total, and y < λ_i·(t − s) because it is behind. So since s EDF did at least
+ * m·(t − s) − (m − 1)·y > (m − (m − 1)·λ_max)·(t − s) ≥ Σλ·(t − s), which is more than the other
+ * processors: a contradiction. With t = d all work due by d is complete. Sufficient.
  */
 import { compareFractions, compareSafely, fraction, sumFractions } from '../arithmetic.ts';
 import { exactUs, formatRatio, formatRatios, shorten } from '../format.ts';
@@ -44,14 +46,14 @@ function run({ tasks, processors }: GlobalSystem): Outcome {
     responses: null,
     value,
     bound,
-    // Placing asks a thousand times whether it holds, and for the words of none.
+    // Placement calls this test a thousand times and needs only its verdict, not its explanation.
     get steps() {
       return explain(tasks, processors, densest, value, bound, holds);
     },
   };
 }
 
-/** Of Σλ + (m − 1)·λ_max − m, exact. */
+/** Sign of Σλ + (m − 1)·λ_max − m, exact. */
 function sign(tasks: readonly GlobalTask[], processors: number, densest: GlobalTask, value: number): number {
   return compareSafely(value, processors, 2 * tasks.length + 2, () => {
     const terms = tasks.map((task) => fraction(task.costNs, windowNs(task)));

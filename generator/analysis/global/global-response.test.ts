@@ -4,7 +4,7 @@ import { piece } from './carry-in.ts';
 import { type Interference, interferenceOn, limitOf, windowOf } from './global-response.ts';
 import type { GlobalSystem, GlobalTask } from './multiprocessor.ts';
 
-/** The iteration as the papers have it. */
+/** The iteration as in the papers. */
 function stepByStep(task: GlobalTask, processors: number, interference: Interference): number | null {
   const sum = piece();
   let window = task.costNs;
@@ -17,7 +17,7 @@ function stepByStep(task: GlobalTask, processors: number, interference: Interfer
   }
 }
 
-/** Numbers that look drawn, the same every time. */
+/** Pseudo-random numbers, the same every time. */
 function* drawn(): Generator<number> {
   for (let state = 12_345; ; ) {
     state = (state * 48_271) % 2_147_483_647;
@@ -25,8 +25,8 @@ function* drawn(): Generator<number> {
   }
 }
 
-describe('the least window in which a job ends', () => {
-  it('is the same as step by step', () => {
+describe('the smallest window in which a job ends', () => {
+  it('equals the result of the step-by-step iteration', () => {
     const numbers = drawn();
     const upTo = (most: number) => (numbers.next().value as number) % (most + 1);
     let bounded = 0;
@@ -63,7 +63,7 @@ describe('the least window in which a job ends', () => {
     expect(bounded).toBeGreaterThan(300);
   });
 
-  it('is found at once where step by step would take a step for each nanosecond', () => {
+  it('is found at once when the step-by-step iteration would advance by single nanoseconds', () => {
     const day = 86_400_000_000_000;
     const tasks = [0, 1, 2].map((rank): GlobalTask => {
       const costNs = rank === 2 ? 1 : day / 4;

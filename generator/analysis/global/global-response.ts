@@ -1,9 +1,11 @@
 /**
- * Response times on several processors: x = C_k + ⌊(1/m) Σ I_i(x)⌋ from the release, R_k = J_k + x. I_i is what τ_i can take of a window of
- * length x, capped at x − C_k + 1: more than that cannot hold the job off.
+ * Response times on several processors: x = C_k + ⌊(1/m) Σ I_i(x)⌋ from the release, R_k = J_k + x.
+ * I_i is the workload of τ_i in a window of length x, capped at x − C_k + 1, because more than that
+ * cannot delay the job.
  *
- * R_i enters I_i. Every R_i starts as D_i and is replaced by what is found; should all hold in the end, none can be the first to be
- * exceeded. Times are whole nanoseconds, and so is interference. With D > T it is shown that R ≤ T.
+ * I_i depends on R_i. Every R_i starts as D_i and is then replaced by its computed bound. If all
+ * bounds hold at the end, no task can be the first to exceed its bound. Times and interference are
+ * whole nanoseconds. With D > T the test shows R ≤ T.
  */
 
 import { MAX_TIME_NS } from '../arithmetic.ts';
@@ -11,17 +13,18 @@ import type { StepBudget } from '../response.ts';
 import { capped, type Piece, piece, workloadDueBy, workloadIn, workloadWithoutCarryIn } from './carry-in.ts';
 import type { GlobalSystem, GlobalTask } from './multiprocessor.ts';
 
-/** What every job of the task must keep: with D > T that the next one finds it gone. Unit: ns. */
+/** The limit for every job of the task. With D > T a job must end before the next one. Unit: ns. */
 export const limitOf = ({ deadlineNs, periodNs }: GlobalTask): number => Math.min(deadlineNs, periodNs);
 
-/** Fills in Σ I_i for a window of length x, with the line on which it goes on (carry-in.ts). */
+/** Writes Σ I_i for a window of length x, with the line that it follows (carry-in.ts). */
 export type Interference = (windowNs: number, into: Piece) => void;
 
 /**
- * x, from the release; null: above the limit, or the steps ran out. Unit: ns.
+ * x, from the release; null if it is above the limit, or the steps were exhausted. Unit: ns.
  *
- * From x to x + 1 at a time the plain iteration would take for ever, where as many rivals as there are processors are capped. So it
- * goes at once to where the line on which the interference goes on meets the window, or where that line ends.
+ * If at least as many rivals as processors are capped, the plain iteration would advance from x to
+ * x + 1 only. This function advances directly to where the line of the interference meets the
+ * window, or to the end of that line.
  */
 export function windowOf(
   task: GlobalTask,
@@ -57,14 +60,15 @@ export function clearPiece(sum: Piece): void {
   sum.spanNs = Number.POSITIVE_INFINITY;
 }
 
-/** Who can hold a task off: under fixed priorities those at or above its rank. */
+/** The tasks that can interfere: under fixed priorities those at or above the task's rank. */
 export const rivalsOf = ({ tasks, edf }: GlobalSystem, task: GlobalTask): GlobalTask[] =>
   tasks.filter((other) => other !== task && (edf || other.rank <= task.rank));
 
 /**
- * I_i as M. Bertogna and M. Cirinei have it (RTSS 2007): under EDF no more than what is due by the deadline.
+ * I_i by M. Bertogna and M. Cirinei (RTSS 2007). Under EDF it is limited to what is due by the
+ * deadline.
  *
- * @param on the cores that are looked at @param responses by task: what is known of R
+ * @param on the examined cores @param responses by task: the known bound on R
  */
 export function interferenceOn(
   system: GlobalSystem,
@@ -78,7 +82,8 @@ export function interferenceOn(
     return {
       other,
       responseNs,
-      // Bound to the one core as well, and above: pending before the window it would have had the core.
+      // A more urgent task bound to the same single core: if its job were pending before the
+      // window, that job would occupy the core.
       fresh: !system.edf && on.length === 1 && other.cores.length === 1,
       dueNs: system.edf
         ? workloadDueBy(other, other.deadlineNs - responseNs, task.deadlineNs)
@@ -99,13 +104,14 @@ export function interferenceOn(
   return { interference, rivals: rivals.length };
 }
 
-/** R by task; null: not bounded below the limit. */
+/** R by task; null if it is not bounded below the limit. */
 export type Responses = ReadonlyMap<GlobalTask, number | null>;
 
 /**
- * Bounds of all tasks. Under fixed priorities a task needs only those above it; under EDF it goes round until nothing changes.
+ * Bounds of all tasks. Under fixed priorities a task needs only the bounds of tasks above it. Under
+ * EDF the bounds are recomputed until none changes.
  *
- * @param respond R of one task, given what is known of the others
+ * @param respond R of one task, given the known bounds of the others
  */
 export function solve(
   { tasks, edf }: GlobalSystem,
@@ -118,7 +124,7 @@ export function solve(
     let changed = false;
     for (const task of tasks) {
       const response = respond(task, known);
-      // What was proven stays so, if the steps run out while the bounds are made tighter.
+      // A proven bound stays valid if the steps are exhausted while bounds are tightened.
       if (response !== null || !settled) responses.set(task, response);
       if (response === null || response >= (known.get(task) ?? limitOf(task))) continue;
       known.set(task, response);
@@ -129,6 +135,6 @@ export function solve(
   }
 }
 
-/** Once all hold, further rounds only make the bounds tighter. */
+/** When all bounds hold, further rounds only tighten them. */
 const POLISHING_ROUNDS = 4;
 const MOST_ROUNDS = 64;

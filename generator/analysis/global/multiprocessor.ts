@@ -1,13 +1,17 @@
 /**
- * What the tests for several processors that share one ready queue have in common.
+ * Common parts of the tests for several processors that share one ready queue.
  *
- * They assume independent tasks. What else takes time is put into the tasks before, always to the safe side ("task-centric"
- * accounting: B. Brandenburg, H. Leontyev, J. Anderson 2009):
- * - An interrupt delays a job wherever the job is. In a window of length L interrupts take at most Σ(⌈(L + J)/T⌉ + 1)·C of one core
- *   while ΣC/T ≤ 1, the 1 for what they were behind with when it began; so that much for L = D is added to each C.
- * - A release waits for the interrupts before it: at most their busy period, added to the jitter.
- * - The runtime's longest hold-off is added to the jitter and, for the job and one that it displaces, twice to C; so is the cost of a migration.
- *   Where affinities make the dispatcher rearrange running jobs, each arrival and each completion moves every core's job at most.
+ * The tests assume independent tasks. All other delays are first added to the tasks, always as
+ * upper bounds ("task-centric" accounting: B. Brandenburg, H. Leontyev, J. Anderson 2009):
+ * - An interrupt delays a job on any core. In a window of length L interrupts use at most Σ(⌈(L +
+ *   J)/T⌉ + 1)·C of one core while ΣC/T ≤ 1. The 1 covers their backlog at the start of the window.
+ *   This demand for L = D is added to each C.
+ * - A release waits for earlier interrupts: at most for their busy period, which is added to the
+ *   jitter.
+ * - The runtime's longest blocking is added to the jitter. It is also added twice to C: for the job
+ *   and for one that it preempts. The same applies to the cost of a migration. If affinities make
+ *   the dispatcher migrate running jobs, each arrival and each completion migrates at most one job
+ *   per core.
  */
 
 import { unlessPreemptive } from '../applicability.ts';
@@ -17,17 +21,17 @@ import type { InterruptLoad } from '../servers/interrupt-load.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
 import { coresOf, partsOf } from './cores.ts';
 
-/** A task with all that its jobs can take and be delayed by in it. */
+/** A task whose parameters include all overheads and delays of its jobs. */
 export interface GlobalTask {
   readonly name: string;
   /** Index into the task set's entities. */
   readonly entity: number;
   readonly periodNs: number;
   readonly costNs: number;
-  /** From the arrival, as the jitter. */
+  /** Relative to the arrival, like the jitter. */
   readonly deadlineNs: number;
   readonly jitterNs: number;
-  /** The longest R with which its overrun policy runs a job for every release. */
+  /** The longest R for which its overrun policy runs a job for every release. */
   readonly servedWithinNs: number;
   readonly rank: number;
   /** Cores on which it may run. */
@@ -44,26 +48,28 @@ export interface GlobalSystem {
 
 export interface Outcome {
   readonly holds: boolean;
-  /** R of each task of the system, where the test gives it and all hold; else null. */
+  /** R of each task of the system, if the test gives it and all deadlines hold; otherwise null. */
   readonly responses: readonly (number | null)[] | null;
   readonly value: number | null;
   readonly bound: number | null;
   readonly steps: readonly Step[];
 }
 
-/** A sufficient test: its "no" proves nothing. */
+/** A sufficient test: a negative result proves nothing. */
 export interface GlobalTest {
   readonly id: MethodId;
   readonly label: string;
   readonly phrase: string;
   readonly reference: string;
   readonly measures: Measure;
-  /** Why its assumptions do not hold; null: they do. */
+  /** Why its assumptions do not hold; null if they hold. */
   refuses(system: GlobalSystem): string | null;
   run(system: GlobalSystem): Outcome;
 }
 
-/** @param placed by index of entity: its cores @param members those that compete on `cores` */
+/**
+ * @param placed by index of entity: its cores @param members the entities that compete for `cores`
+ */
 export function globalSystem(
   set: TaskSet,
   placed: readonly (readonly number[] | null)[],
@@ -95,11 +101,14 @@ export function globalSystem(
   return { tasks, processors: cores.length, edf: set.policy === 'edf' };
 }
 
-/** What interrupts the tasks on these cores: the sketch's interrupts and all releases are served by core 0. */
+/** The interrupt load on these cores. Core 0 runs the sketch's interrupts and all releases. */
 export const loadOn = ({ interruptLoad }: TaskSet, cores: readonly number[]): readonly InterruptLoad[] =>
   interruptLoad.filter((row) => row.everyCore === true || cores.includes(0));
 
-/** How long a release can wait for interrupts on core 0; above every exact time when they never end. Unit: ns. */
+/**
+ * The maximum time for which a release waits for interrupts on core 0. Larger than every exact time
+ * if the interrupts never end. Unit: ns.
+ */
 export function releaseDelayNs({ interruptLoad, overheads }: TaskSet): number {
   let window = interruptLoad.reduce((sum, { costNs }) => sum + costNs, 0);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -117,22 +126,23 @@ export function releaseDelayNs({ interruptLoad, overheads }: TaskSet): number {
 const MOST_ROUNDS = 10_000;
 
 /**
- * Whether a resource is used where cores are not judged one by one, in words for the user; null: it is not. The holder of a resource
- * is raised, and what that holds off on other cores, directly or by displacing who goes there, no test here counts.
+ * Whether tasks share a resource across cores that are not analysed one by one, in words for the
+ * user; null if not. The holder of a resource runs at a raised priority. No test here accounts for
+ * its effect on other cores, direct or through tasks that it displaces to them.
  */
 export function sharedAcrossCores(set: TaskSet, placed: readonly (readonly number[] | null)[]): string | null {
   const homes = homesOf(set, placed);
   if (homes.some((cores) => cores.size > 1)) {
-    return 'Tasks that can run on different cores share a resource, and no test here bounds how long one waits for another core. Give all its users one core.';
+    return 'Tasks that can run on different cores share a resource, and no test here bounds the wait for another core. Give all its users the same core.';
   }
   const joined = partsOf(set, placed).filter(({ cores }) => cores.length > 1);
   const roamed = homes.flatMap((cores) => [...cores]).find((core) => joined.some((part) => part.cores.includes(core)));
   return roamed === undefined
     ? null
-    : `Tasks share a resource on core ${roamed}, which others use that may run elsewhere, and no test here bounds how long it holds these off. Give every task that may run on core ${roamed} that core alone.`;
+    : `Tasks share a resource on core ${roamed}, and other tasks may run on this core and elsewhere. No test here bounds how long the resource blocks those. Restrict every task that may run on core ${roamed} to this core.`;
 }
 
-/** By resource that is used: the cores on which its users may be. */
+/** For each used resource, the cores on which its users may run. */
 function homesOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): ReadonlySet<number>[] {
   const homes = new Map<number, Set<number>>();
   const taskCores = new Map<number, readonly number[] | null>();
@@ -140,7 +150,7 @@ function homesOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): R
     if (kind === 'task') taskCores.set(source, placed[index] ?? null);
   });
   for (const { resource, holder, core } of set.sections) {
-    // A background task without a core can be anywhere.
+    // A background task without a core can be on any core.
     const background = core === null ? Array.from({ length: set.cores }, (_, any) => any) : [core];
     const cores = taskCores.has(holder) ? (taskCores.get(holder) ?? []) : background;
     const known = homes.get(resource) ?? new Set();
@@ -151,13 +161,14 @@ function homesOf(set: TaskSet, placed: readonly (readonly number[] | null)[]): R
 }
 
 /**
- * Runs a test for D ≤ T with min(D, T) in place of D. The scheduler still goes by D. Sound for a test that
- * - counts of τ_i what is due by the deadline d of the job that misses first, and counts no less for a shorter D_i. Every job
- *   due before d is in time, so of the jobs due by d a window of length L that ends at d sees at most
- *   ⌊L/T_i⌋·C_i + min(C_i, L mod T_i), whatever D_i is. Of those that arrive within the window there are fewer the longer D_i is;
- * - looks at the late job only in the last min(D_k, T_k) before d. The task's jobs before it were due by d − T_k, so
- *   in that time the late job waits for none of them.
- * In gfb.ts the proof is another one.
+ * Runs a test for D ≤ T with min(D, T) in place of D. The scheduler still uses D. This is sound for
+ * a test that satisfies both conditions:
+ * - For τ_i it counts the work due by the deadline d of the first job that misses, and counts no
+ *   less for a shorter D_i. Every job due before d meets its deadline. So of the jobs due by d, a
+ *   window of length L that ends at d contains at most ⌊L/T_i⌋·C_i + min(C_i, L mod T_i), for any
+ *   D_i. The longer D_i is, the fewer of these jobs arrive within the window.
+ * - It examines the late job only in the last min(D_k, T_k) before d. The task's earlier jobs were
+ *   due by d − T_k, so the late job waits for none of them in that time. gfb.ts uses another proof.
  */
 export function withinPeriods(run: GlobalTest['run']): GlobalTest['run'] {
   return (system) => {
@@ -168,8 +179,8 @@ export function withinPeriods(run: GlobalTest['run']): GlobalTest['run'] {
     const { holds, responses, value, bound } = outcome;
     const text =
       later.length === 1
-        ? `"${later[0]?.name}" has a deadline after its next arrival; this test counts its period instead, which is never less safe.`
-        : `${later.length} tasks have deadlines after their next arrivals; this test counts their periods instead, which is never less safe.`;
+        ? `"${later[0]?.name}" has a deadline after its next arrival; this test uses its period instead, which is never less safe.`
+        : `${later.length} tasks have deadlines after their next arrivals; this test uses their periods instead, which is never less safe.`;
     return {
       ...{ holds, responses, value, bound },
       get steps() {
@@ -179,12 +190,15 @@ export function withinPeriods(run: GlobalTest['run']): GlobalTest['run'] {
   };
 }
 
-/** R ≤ D gives every release its job: what a test of deadlines does not prove by itself. */
+/**
+ * R ≤ D must also mean that every release has a job, which a test of deadlines does not prove by
+ * itself.
+ */
 export function unlessGivenUp({ tasks }: GlobalSystem): string | null {
   const found = tasks.find(({ deadlineNs, servedWithinNs }) => deadlineNs > servedWithinNs);
   return found === undefined
     ? null
-    : `"${found.name}" can be in time and still give up releases (D > T). Choose catch-up, which keeps them, or D ≤ T.`;
+    : `"${found.name}" can meet its deadlines and still drop releases (D > T). Choose catch-up, which keeps them, or D ≤ T.`;
 }
 
 /** D ≤ T: at most one job of a task is pending while all deadlines hold. */
@@ -195,13 +209,13 @@ export function unlessConstrained({ tasks }: GlobalSystem): string | null {
 
 export function unlessNoJitter({ tasks }: GlobalSystem): string | null {
   const found = tasks.find(({ jitterNs }) => jitterNs > 0);
-  return found === undefined ? null : `Releases of "${found.name}" can be late (jitter, or the runtime's own work).`;
+  return found === undefined ? null : `Releases of "${found.name}" can be late (jitter, or overheads of the runtime).`;
 }
 
-/** Of tests that hold every task against every other one. */
+/** For tests that compare each task with every other. */
 export const unlessTooMany = ({ tasks }: GlobalSystem): string | null =>
   tasks.length > MOST_TASKS
-    ? `This test compares all tasks with each other; with more than ${MOST_TASKS} it would take too long.`
+    ? `This test compares all tasks with each other, which would take too long for more than ${MOST_TASKS}.`
     : null;
 
 const MOST_TASKS = 3000;
@@ -232,7 +246,7 @@ const systemOf = (set: TaskSet): GlobalSystem => {
   return globalSystem(set, placed, { members: [...placed.keys()], cores: placed[0] ?? [0], uniform: true });
 };
 
-/** The method that runs a test on all tasks and all cores. */
+/** A method that runs a test on all tasks and all cores. */
 export function globalMethod(test: GlobalTest): Method {
   const { id, label, phrase, reference, measures } = test;
   return {
@@ -267,7 +281,7 @@ function judgementOf(set: TaskSet, { holds, responses, value, bound, steps }: Ou
   };
 }
 
-/** The least (D − R)/D; null where some response has no bound. */
+/** The smallest (D − R)/D; null if some response time is unbounded. */
 export function leastMargin(tasks: readonly TaskResult[]): number | null {
   let least: number | null = null;
   for (const { responseNs, deadlineNs } of tasks) {
@@ -283,5 +297,5 @@ export const NO_TASKS: Outcome = {
   responses: null,
   value: null,
   bound: null,
-  steps: [{ text: 'There is no task with a deadline: nothing can be late.' }],
+  steps: [{ text: 'No task has a deadline, so no job can be late.' }],
 };

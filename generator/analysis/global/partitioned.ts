@@ -1,9 +1,10 @@
 /**
  * A ready queue for each core, or for each of several groups of cores.
  *
- * partitioned: the tasks of each core are judged as on a processor of their own, exactly. clustered: those of each group by the tests for
- * global scheduling (J. Calandrino, J. Anderson, D. Baumberger 2007). Tasks to which the sketch gives no core are placed first
- * (`placeOpenTasks`), and the verdict names the places. That no place is found proves nothing.
+ * partitioned: the tasks of each core are analysed exactly, as on a single processor. clustered:
+ * the tasks of each group are analysed by the tests for global scheduling (J. Calandrino, J.
+ * Anderson, D. Baumberger 2007). Tasks without a core in the sketch are placed first
+ * (`placeOpenTasks`), and the verdict names their cores. A failed placement proves nothing.
  */
 
 import { unlessPreemptive } from '../applicability.ts';
@@ -29,7 +30,7 @@ function judge(set: TaskSet): Judgement {
   const judgedAs = (verdict: Verdict) =>
     combine(set, verdicts, verdict, shared === null ? preface : [...preface, { text: shared }]);
   if (open.length === 0) return judgedAs(found);
-  // Another placement may do better.
+  // Another placement may be schedulable.
   if (decideAll(set, given) === 'unschedulable') return judgedAs('unschedulable');
   const proven = found === 'schedulable' && homeless.length === 0 && shared === null;
   return judgedAs(proven ? 'schedulable' : 'unknown');
@@ -38,7 +39,7 @@ function judge(set: TaskSet): Judgement {
 const decideAll = (set: TaskSet, placement: Placement): Verdict =>
   together(partsOf(set, placement).map((part) => decidePart(set, placement, part)));
 
-/** The verdict of `judge` alone. */
+/** The verdict of `judge` only. */
 function decide(set: TaskSet): Verdict {
   const given: Placement = givenCores(set);
   const asGiven = decideAll(set, given);
@@ -67,14 +68,14 @@ function prefaceOf(
     ...(found.length > 0
       ? [
           {
-            text: `The sketch leaves open where some tasks run; placed ${rule}, the largest first: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+            text: `The sketch gives some tasks no core. They are placed ${rule}, largest utilization first: ${where.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
           },
         ]
       : []),
     ...(homeless.length > 0
       ? [
           {
-            text: `${finished ? 'First-fit, best-fit and worst-fit find no place' : 'Placing takes too long; no place was sought'} for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Give the tasks cores by hand, or share them differently.`,
+            text: `${finished ? 'First-fit, best-fit and worst-fit find no place' : 'The placement reached its step limit; no place was found'} for ${homeless.slice(0, MOST_NAMES).map(name).join(', ')}${homeless.length > MOST_NAMES ? ` and ${homeless.length - MOST_NAMES} more` : ''}. Assign cores to tasks yourself, or group the tasks differently.`,
           },
         ]
       : []),
@@ -90,7 +91,7 @@ function notApplicable(set: TaskSet): string | null {
 
 export const partitioned: Method = {
   id: 'partitioned',
-  label: 'Partitioned: each core by itself',
+  label: 'Partitioned: each core separately',
   phrase: 'the exact test of each core',
   reference: 'Dhall, Liu 1978; each core by its exact test',
   measures: 'response-time',
@@ -106,7 +107,7 @@ export const partitioned: Method = {
 
 export const clustered: Method = {
   id: 'clustered',
-  label: 'Clustered: each group of cores by itself',
+  label: 'Clustered: each group of cores separately',
   phrase: 'the test of each cluster',
   reference: 'Calandrino, Anderson, Baumberger 2007; inside each cluster as for global scheduling',
   measures: 'response-time',

@@ -1,9 +1,11 @@
 /**
- * Gives tasks a core, or a group of cores, of their own: bin packing, the largest utilization first.
+ * Assigns tasks to cores or groups of cores: bin packing, largest utilization first.
  *
- * first-fit: the first place where the tasks that are there and the new one all hold; best-fit: of such places the fullest; worst-fit: the
- * emptiest. D. S. Johnson 1973; with an exact test as the test of fit, S. K. Dhall, C. L. Liu 1978 and after. Tasks that share a resource
- * stay together. That none fits proves nothing: the problem is NP-hard.
+ * first-fit: the first place where the tasks that are already there and the new task all meet their
+ * deadlines. best-fit: of these places the one with the highest utilization. worst-fit: the one
+ * with the lowest. D. S. Johnson 1973; with an exact test as the fit test, S. K. Dhall, C. L. Liu
+ * 1978 and later work. Tasks that share a resource stay together. A failure proves nothing, because
+ * the problem is NP-hard.
  */
 
 import { holds, type Placement } from '../parts.ts';
@@ -13,13 +15,16 @@ import { clustersOf, givenCores, type Part } from './cores.ts';
 
 export type FitRule = 'first-fit' | 'best-fit' | 'worst-fit';
 
-/** For the tests of fit: some hundred milliseconds. */
+/** For the fit tests: a few hundred milliseconds. */
 const MOST_STEPS = 10_000_000;
 
 export interface Placed {
-  /** Cores by index of entity, those that the sketch gives kept; null: it fits nowhere, or was not asked. */
+  /**
+   * The cores of each entity by its index, including those that the sketch assigns; null if it does
+   * not fit anywhere, or was not tried.
+   */
   readonly placement: Placement;
-  /** False: the steps ran out before every task was asked. */
+  /** False if the steps were exhausted before every task was tried. */
   readonly finished: boolean;
 }
 
@@ -29,7 +34,7 @@ const loadOf = (set: TaskSet, members: readonly number[]): number =>
     return sum + costNs / periodNs;
   }, 0);
 
-/** What must stay together: a task, or several that share resources. */
+/** Groups that must stay together: a task, or several tasks that share resources. */
 function groupsOf(set: TaskSet): number[][] {
   const leader = set.entities.map((_, index) => index);
   const find = (index: number): number => (leader[index] === index ? index : find(leader[index] as number));
@@ -88,8 +93,8 @@ function findPlaces(set: TaskSet, rule: FitRule): Placed {
 }
 
 /**
- * The placement that the verdict, the simulation and the meter use: by the first rule that finds a place for every open
- * task; else what first-fit finds.
+ * The placement that the verdict, the simulation and the meter use: by the first rule that places
+ * every open task, otherwise the result of first-fit.
  */
 export function placeOpenTasks(set: TaskSet): Placed & { readonly rule: FitRule } {
   const first = { ...findPlaces(set, 'first-fit'), rule: 'first-fit' as const };
@@ -101,7 +106,7 @@ export function placeOpenTasks(set: TaskSet): Placed & { readonly rule: FitRule 
   return first;
 }
 
-/** Ascending; `many` is. */
+/** Merges into ascending order; `many` is ascending. */
 function merge(many: readonly number[], few: readonly number[]): number[] {
   const all = [...many];
   for (const index of few) {
@@ -116,7 +121,7 @@ function merge(many: readonly number[], few: readonly number[]): number[] {
   return all;
 }
 
-/** The place of those of a group that have one; null: none has. */
+/** The place of those members of a group that have one; null if none has. */
 function homeOf(group: readonly number[], placement: Placement, clusters: readonly number[][]): number | null {
   const placed = group.find((index) => placement[index] !== null);
   const core = placed === undefined ? undefined : placement[placed]?.[0];

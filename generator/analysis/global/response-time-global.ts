@@ -1,8 +1,11 @@
 /**
  * Response times under global scheduling, EDF or fixed priorities (global-response.ts).
  *
- * M. Bertogna, M. Cirinei, "Response-Time Analysis for globally scheduled Symmetric Multiprocessor Platforms", RTSS 2007: workload
- * with the slack of each task (equations 4 and 8), for fixed priorities in order of priority, for EDF with the slack iterated. Responses count from the arrival, so that jitter is within them. Tasks of equal priority hold each other off. Sufficient.
+ * M. Bertogna, M. Cirinei, "Response-Time Analysis for globally scheduled Symmetric Multiprocessor
+ * Platforms", RTSS 2007: the workload depends on the slack of each task (equations 4 and 8). Fixed
+ * priorities use one pass in order of priority; EDF iterates the slack. Response times count from
+ * the arrival, so they include jitter. Tasks of equal priority interfere with each other.
+ * Sufficient.
  */
 import { exactUs, formatComparison, formatNs, texName } from '../format.ts';
 import type { Step } from '../method.ts';
@@ -17,7 +20,7 @@ import {
   type Outcome,
 } from './multiprocessor.ts';
 
-/** Some ten milliseconds. */
+/** About ten milliseconds. */
 const MOST_STEPS = 1_000_000;
 
 function run(system: GlobalSystem): Outcome {
@@ -34,7 +37,10 @@ function run(system: GlobalSystem): Outcome {
   return outcomeOf(system, responses);
 }
 
-/** Where one has no bound, nothing is known of those that it can hold off; under EDF that is everyone. */
+/**
+ * If a task has no bound, the tasks with which it interferes have none either. Under EDF, these are
+ * all tasks.
+ */
 export function outcomeOf(system: GlobalSystem, found: Responses): Outcome {
   const { tasks, edf } = system;
   const unbound = tasks.findIndex((task) => found.get(task) === null);
@@ -62,8 +68,8 @@ function explain(system: GlobalSystem, task: GlobalTask, responseNs: number | nu
     text:
       `R(${task.name}) ≤ ${response} ${sign} D = ${limit}` +
       (rivals === 0
-        ? ': nothing holds it off.'
-        : `: its own ${formatNs(task.costNs)} and 1/${processors} of what ${rivals} other${rivals === 1 ? '' : 's'} can take in that time.`),
+        ? ': no other task interferes.'
+        : `: its own ${formatNs(task.costNs)} and 1/${processors} of the interference of ${rivals} other ${rivals === 1 ? 'task' : 'tasks'}.`),
     tex: `R_{${texName(task.name)}} = ${jitter}${exactUs(task.costNs)} + \\left\\lfloor\\tfrac{1}{${processors}}\\sum I_i\\right\\rfloor = ${jitter}${exactUs(task.costNs)} + ${exactUs(windowNs - task.costNs)} = ${exactUs(responseNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: task.deadlineNs, C: task.costNs, m: processors },
   };

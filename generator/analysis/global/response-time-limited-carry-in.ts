@@ -1,12 +1,15 @@
 /**
- * Response times under global fixed priorities, where at most m − 1 rivals have a job begun when the window starts:
+ * Response times under global fixed priorities, where at most m − 1 rivals have carry-in when the
+ * window starts:
  *
  *   x = C_k + ⌊(1/m)(Σ I^NC_i(x) + the m − 1 largest of I^CI_i(x) − I^NC_i(x))⌋,   I capped at x − C_k + 1.
  *
- * N. Guan, M. Stigge, W. Yi, G. Yu, "New Response Time Bounds for Fixed Priority Multiprocessor Scheduling", RTSS 2009, equations 5 to 12.
- * The window starts at the last moment at which some processor was not busy with a job at or above the task's rank; who had one
- * pending then, had it running. R from the arrival, with jitter as carry-in.ts says. The bound of a rival of the same rank is its deadline. With
- * D > T it is shown that R ≤ T. Sufficient; never above the bound without the limit.
+ * N. Guan, M. Stigge, W. Yi, G. Yu, "New Response Time Bounds for Fixed Priority Multiprocessor
+ * Scheduling", RTSS 2009, equations 5 to 12. The window starts at the last moment at which some
+ * processor was not busy with a job at or above the task's rank. Every rival with a pending job at
+ * that moment was running it. R counts from the arrival, with jitter as in carry-in.ts. The bound
+ * of a rival of the same rank is its deadline. With D > T the test shows R ≤ T. Sufficient, and
+ * never above the bound without limited carry-in.
  */
 
 import { stepBudget } from '../response.ts';
@@ -23,7 +26,7 @@ import {
 } from './multiprocessor.ts';
 import { outcomeOf } from './response-time-global.ts';
 
-/** Some ten milliseconds. */
+/** About ten milliseconds. */
 const MOST_STEPS = 1_000_000;
 
 function interferenceOf(
@@ -45,14 +48,15 @@ function interferenceOf(
     });
     order.sort((a, b) => carriedBy(b) - carriedBy(a));
     clearPiece(sum);
-    // While these stay the largest the sum goes on as they do; once others are larger, above that.
+    // While these differences are the largest, the sum follows their lines. When others become
+    // larger, the sum is above those lines.
     order.forEach((pair, place) => {
       addPiece(sum, place < processors - 1 && carriedBy(pair) > 0 ? pair.begun : pair.fresh);
     });
   };
 }
 
-/** A rival's workload without and with a job begun before the window. */
+/** A rival's workload without and with carry-in. */
 interface Pair {
   readonly fresh: Piece;
   readonly begun: Piece;

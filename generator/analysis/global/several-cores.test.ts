@@ -46,7 +46,7 @@ describe('the seven tasks of the RTEMS paper on four cores', () => {
     ]);
   });
 
-  it('have bounded responses', () => {
+  it('have bounded response times', () => {
     expect(responsesOf(judged('response-time-global', rtemsSeven, { cores: 4, ...edf }))).toEqual([
       12, 12, 48, 72, 72, 192, 192,
     ]);
@@ -66,13 +66,13 @@ describe('global EDF', () => {
     ]);
   });
 
-  it('accepts no set that misses where a cap at the slack is reached exactly', () => {
+  it('accepts no unschedulable set whose interference equals the cap at the slack', () => {
     const late = tasksOf([10, 9], [10, 9], [100, 2, 10]);
     expect(verdicts([...EDF, 'response-time-global'], late, edf)).toEqual(Array(5).fill('unknown'));
   });
 
-  it('looks between the steps of the demand as well', () => {
-    // A = 3 for the first: no deadline of any task lies at 14 + 3 from the start.
+  it('also checks between the steps of the demand', () => {
+    // A = 3 for the first task: no deadline of any task is at 14 + 3 from the start.
     const between = [
       [11, 16, 14],
       [7, 13, 13],
@@ -90,17 +90,17 @@ describe('global EDF', () => {
     expect(judged('gfb', [...tasksOf([3, 1], [3, 2]), { T: 3000, C: 1001 }], edf).verdict).toBe('unknown');
   });
 
-  it('counts the period where a deadline is after the next arrival, so that more room refuses nothing', () => {
+  it('uses the period if D > T, so that a longer deadline never fails', () => {
     const long = (D: number) => tasksOf([30, 20, D], [30, 20, D], [30, 5, D]);
     for (const D of [30, 31, 45, 90]) {
       expect(verdicts(EDF, long(D), edf)).toEqual(['unknown', 'schedulable', 'unknown', 'schedulable']);
     }
     const sum = judged('gfb', tasksOf([3, 1, 7], [3, 1, 4], [3, 2]), edf);
     expect(sum.verdict).toBe('schedulable');
-    expect(explanationText(sum)).toContain('counts their periods instead');
+    expect(explanationText(sum)).toContain('uses their periods instead');
   });
 
-  it('proves nothing of releases that a policy gives up though jobs are in time', () => {
+  it('does not apply if a policy drops releases although jobs meet their deadlines', () => {
     const dropping = tasksOf([10, 2, 15], [10, 2]).map((task) => on(task, { overrun: 'skip' }));
     for (const id of ['gfb', 'bcl', 'bar'] as const) {
       expect(judged(id, dropping, edf)).toMatchObject({ applies: false, reason: expect.stringContaining('"T1"') });
@@ -108,14 +108,14 @@ describe('global EDF', () => {
     expect(judged('response-time-global', dropping, edf).verdict).toBe('schedulable');
   });
 
-  it('finds a shorter window before the deadline where the whole one proves nothing', () => {
-    // In the last 10 of 13 the others take 3 · 4 < 2 · 7; in all 13 they take 3 · 7 > 2 · 10.
+  it('finds a shorter window before the deadline if the whole window proves nothing', () => {
+    // In the last 10 of 13 the others use 3 · 4 < 2 · 7; in all 13 they use 3 · 7 > 2 · 10.
     const at = (D: number) => judged('bcl', tasksOf([10, 4], [10, 4], [10, 4], [100, 3, D]), edf);
     expect(at(10).verdict).toBe('schedulable');
     expect(at(13).verdict).toBe('schedulable');
   });
 
-  it('says that jitter, and for one test a deadline after the next arrival, is not covered', () => {
+  it('reports that it does not cover jitter, or for one test D > T', () => {
     const behind = tasksOf([10, 2, 15], [10, 2]);
     const late = [...tasksOf([10, 2]), { T: ms(10), C: ms(2), jitterUs: 500 }];
     expect(judged('bak', behind, edf)).toMatchObject({ applies: false, reason: expect.stringContaining('"T1"') });
@@ -126,24 +126,24 @@ describe('global EDF', () => {
 });
 
 describe('global fixed priorities', () => {
-  it('bound responses of five tasks, tighter where few jobs can be begun before', () => {
+  it('bound the response times of five tasks, more tightly with limited carry-in', () => {
     const five = tasksOf([10, 4], [10, 4], [14, 5], [18, 5], [40, 8]);
     expect(responsesOf(judged('response-time-limited-carry-in', five))).toEqual([4, 4, 9, 18, 39]);
     expect(responsesOf(judged('response-time-global', five))).toEqual([4, 4, 9, 18, 40]);
   });
 
-  it('give bounds to those above a task that has none, and to no other', () => {
+  it('bound the tasks above an unbounded task, and no others', () => {
     const { verdict, tasks } = judged('response-time-global', tasksOf([10, 4], [10, 4], [20, 19], [40, 1]));
     expect(verdict).toBe('unknown');
     expect(tasks.map(({ responseNs }) => responseNs !== null)).toEqual([true, true, false, false]);
   });
 });
 
-describe('what the runtime and interrupts take', () => {
+describe('the overheads of the runtime and interrupts', () => {
   const pair = tasksOf([10, 4], [10, 4], [10, 4]);
   const costs = { contextSwitchNs: 0, releaseNs: 0, tickPeriodNs: 0, tickNs: 0, tracePerJobNs: 0, blockingNs: 0 };
 
-  it('makes bounds longer, never shorter', () => {
+  it('make bounds longer, never shorter', () => {
     const ideal = responsesOf(judged('response-time-global', pair));
     const ticking = judged('response-time-global', pair, {}, { ...costs, tickNs: 100_000, tickPeriodNs: 1_000_000 });
     // ⌈10 ms / 1 ms⌉ + 1 ticks of 0.1 ms in every job, and one before its release.
@@ -151,7 +151,7 @@ describe('what the runtime and interrupts take', () => {
     expect(ideal).toEqual([4, 4, 8]);
     const moving = judged('response-time-global', pair, {}, { ...costs, migrationNs: 500_000 });
     expect(responsesOf(moving)).toEqual([5, 5, 10]);
-    // 4 ms, twice the hold-off in C, and once in the jitter.
+    // 4 ms, plus the blocking twice in C and once in the jitter.
     const held = judged('response-time-global', pair.slice(0, 2), {}, { ...costs, blockingNs: 500_000 });
     expect(held.tasks.map(({ responseNs }) => responseNs)).toEqual([5_500_000, 5_500_000]);
   });
@@ -160,7 +160,7 @@ describe('what the runtime and interrupts take', () => {
 describe('partitioned', () => {
   const alone = { clusterCores: 1 };
 
-  it('judges each core exactly, and names the task that misses', () => {
+  it('analyses each core exactly, and names the task that misses', () => {
     const [a, b, c] = tasksOf([10, 6], [15, 7], [10, 2]);
     const late = judged('partitioned', [on(a, { core: 0 }), on(b, { core: 0 }), on(c, { core: 1 })], alone);
     expect(late).toMatchObject({ verdict: 'unschedulable', failure: { entity: 2, job: 1 } });
@@ -169,7 +169,7 @@ describe('partitioned', () => {
     expect(responsesOf(apart)).toEqual([6, 2, 9]);
   });
 
-  it('proves no miss by how long core 0 may hold a release up', () => {
+  it('does not prove a miss from the maximum delay of releases on core 0', () => {
     const tasks = [
       { T: 100, C: 10, core: 0 },
       { T: 100, C: 10, D: 10, core: 1 },
@@ -181,7 +181,7 @@ describe('partitioned', () => {
     expect(late.verdict).toBe('unknown');
   });
 
-  it('places tasks without a core, says where, and proves nothing when it finds no place', () => {
+  it('places tasks without a core, names their cores, and proves nothing if it finds no place', () => {
     const placed = judged('partitioned', tasksOf([10, 6], [10, 6], [10, 4], [10, 4]), alone);
     expect(placed.verdict).toBe('schedulable');
     expect(explanationText(placed)).toContain('T1 on core 0, T2 on core 1, T3 on core 0, T4 on core 1');
@@ -190,7 +190,7 @@ describe('partitioned', () => {
     expect(explanationText(homeless)).toContain('no place for T3');
   });
 
-  it('admits what best-fit or worst-fit places where first-fit does not, as the design help does', () => {
+  it('admits a set that only best-fit or worst-fit can place, as the design help does', () => {
     const numbers = [
       [30, 10],
       [40, 9],
@@ -208,7 +208,7 @@ describe('partitioned', () => {
     });
   });
 
-  it('keeps the users of a resource together, and refuses to judge those that the sketch parts', () => {
+  it('keeps the users of a resource together, and rejects users that the sketch separates', () => {
     const resources = [
       {
         name: 'bus',
@@ -231,7 +231,7 @@ describe('partitioned', () => {
 });
 
 describe('clusters and affinities', () => {
-  it('judge each cluster by the tests for global scheduling', () => {
+  it('analyse each cluster by the tests for global scheduling', () => {
     const six = tasksOf([10, 4], [10, 4], [20, 6], [10, 5], [20, 5]).map((task, i) =>
       on(task, { core: i < 3 ? 0 : 3 }),
     );
@@ -242,7 +242,7 @@ describe('clusters and affinities', () => {
     );
   });
 
-  it('judge groups of tasks without a common core by themselves', () => {
+  it('analyse groups of tasks without a common core separately', () => {
     const [a, b, c, d] = tasksOf([10, 6], [10, 4], [10, 9], [10, 9]);
     const result = judged(
       'affinity',
@@ -253,24 +253,25 @@ describe('clusters and affinities', () => {
     expect(responsesOf(result)).toEqual([6, 10, 9, 9]);
   });
 
-  it('bound one that roams by the core on which the least is in its way', () => {
+  it('bound a task with several cores by the core with the least interference', () => {
     const [a, b, c, d] = tasksOf([20, 4], [20, 4], [20, 2], [20, 5]);
     const zero = { affinity: [0] };
     const result = judged('affinity', [on(a, zero), on(b, zero), on(c, { affinity: [1] }), on(d, {})]);
-    // On core 1 alone: 5 + 2. On both it would be 5 + ⌊(4 + 4 + 2)/2⌋ at least.
+    // On core 1 alone: 5 + 2. On both cores it would be at least 5 + ⌊(4 + 4 + 2)/2⌋.
     expect(responsesOf(result)).toEqual([4, 8, 2, 7]);
   });
 
-  it('count the job with which one that roams may come to the core looked at', () => {
+  it('count the carry-in of a task that may migrate to the examined core', () => {
     const [a, b, c, d] = tasksOf([20, 4, 5], [20, 4, 5], [11, 5], [60, 6]);
     const zero = { affinity: [0] };
     const tasks = [on(a, zero), on(b, { affinity: [1] }), on(c, {}), on(d, zero)];
     const result = judged('affinity', tasks, { policy: 'deadline-monotonic' });
-    // R of c is 9, so in 29 it takes what it does in 29 + 9 − 5: three jobs. 6 + 2 · 4 + 3 · 5 = 29; without, 6 + 4 + 2 · 5 = 20.
+    // R of c is 9, so in a window of 29 its workload is that of 29 + 9 − 5: three jobs. 6 + 2 · 4 +
+    // 3 · 5 = 29; without carry-in, 6 + 4 + 2 · 5 = 20.
     expect(responsesOf(result)).toEqual([4, 4, 9, 29]);
   });
 
-  it('are judged for a scheduler that the target has: RTEMS gives a task one core or all under EDF', () => {
+  it('require a scheduler of the target: RTEMS gives a task one core or all cores under EDF', () => {
     const rtems = targetById('rtems');
     const judge = (affinity: number[], over: Partial<Sketch>) =>
       admit(
@@ -288,7 +289,7 @@ describe('clusters and affinities', () => {
     const some = judge([0, 1], edf);
     expect(some.admitted).toBe(false);
     expect(some.sentence).toBe(
-      'Not admitted: RTEMS keeps a task to one core or lets it have all under earliest deadline first; "T1" may have some. Give it one core, or no affinity.',
+      'Not admitted: RTEMS restricts a task to one core or allows all cores under earliest deadline first; "T1" is restricted to some cores. Give it one core, or no affinity.',
     );
     expect(judge([0, 1], { ...edf, cores: 4, clusterCores: 2 }).methods).toContainEqual(
       expect.objectContaining({ method: 'clustered', applies: true }),
@@ -298,7 +299,7 @@ describe('clusters and affinities', () => {
     );
   });
 
-  it('do not judge a resource on a core that is not judged by itself', () => {
+  it('do not analyse a resource on a core that is not analysed separately', () => {
     const tasks = [
       { T: 157, C: 46, affinity: [2] },
       { T: 143, C: 10, affinity: [2] },
@@ -306,13 +307,13 @@ describe('clusters and affinities', () => {
     const users = ['T1', 'T2'].map((task) => ({ task, criticalSectionUs: 1 }));
     const resources = [{ name: 'bus', ceiling: null, users, position: null }];
     const alone = judged('affinity', tasks, { cores: 3, resources });
-    // B = 1: the less urgent one may be in its section.
+    // B = 1: the less urgent task may be in its critical section.
     expect(alone.tasks.map(({ responseNs }) => responseNs)).toEqual([11_000, 56_000]);
     const { applies, reason } = judged('affinity', [...tasks, { T: 20, C: 5 }], { cores: 3, resources });
     expect({ applies, reason }).toMatchObject({ applies: false, reason: expect.stringContaining('on core 2') });
   });
 
-  it('say which task may run nowhere', () => {
+  it('name a task that may run on no core', () => {
     const [a, b] = tasksOf([10, 1], [10, 1]);
     const result = judged('clustered', [on(a, { core: 0, affinity: [3] }), on(b, { core: 2 })], {
       cores: 4,
@@ -322,8 +323,8 @@ describe('clusters and affinities', () => {
   });
 });
 
-describe('hostile numbers', () => {
-  it('end soon, with many tasks, with times of days beside nanoseconds, and at full load', () => {
+describe('extreme numbers', () => {
+  it('end soon with many tasks, with times of days next to nanoseconds, and at full utilization', () => {
     const many = Array.from({ length: 1000 }, (_, i) => ({ T: 10_000 + i * 7, C: 1 + (i % 5), D: 9_000 }));
     const days = [
       { T: 4_000_000_000_000, C: 3_999_999_999_999 },

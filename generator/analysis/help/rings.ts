@@ -125,7 +125,7 @@ function multiplesBelow(timeNs: number, periodNs: number): number {
 function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd, sketch: Sketch): Need {
   const server = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
   if (server === null) {
-    return boundless(`"${writer.name}" may come any number of times. Give it an I/O budget and period.`);
+    return boundless(`"${writer.name}" may occur any number of times. Give it an I/O budget and period.`);
   }
   if (server.budgetNs === 0) {
     return { items: 1, steps: [{ text: `"${writer.name}" is never delivered: its I/O budget is 0.` }] };

@@ -11,7 +11,7 @@ const FULL = [
 ];
 
 describe('constant-bandwidth servers', () => {
-  it('promise the ends of periods up to a full processor, and nothing before', () => {
+  it('guarantee completion by the end of the period up to full utilization, and not earlier', () => {
     expect(on('constant-bandwidth', FULL, { policy: 'edf' })).toMatchObject({
       admitted: true,
       decidedBy: 'constant-bandwidth',
@@ -20,13 +20,13 @@ describe('constant-bandwidth servers', () => {
     expect(early).toMatchObject({ admitted: false, decidedBy: null });
   });
 
-  it('promise nothing of a job that is released too late for the deadline that its server has from its arrival', () => {
+  it('guarantee nothing if a job is released too late for the server deadline, which counts from its arrival', () => {
     const judged = (jitterUs: number) =>
       on('constant-bandwidth', [{ T: 10, C: 5, jitterUs }], { policy: 'edf' }).admitted;
     expect([0, 5, 6].map(judged)).toEqual([true, true, false]);
   });
 
-  it('need deadlines to order by', () => {
+  it('require a policy with deadlines', () => {
     expect(on('constant-bandwidth', FULL).sentence).toContain('Set the policy to "edf"');
   });
 });
@@ -37,11 +37,12 @@ describe('deferrable servers', () => {
     { T: 30, C: 4, D: 60 },
   ];
 
-  it('promise 2T − C where each gets its budget beside the others taking theirs back to back', () => {
+  it('guarantee 2T − C if each gets its budget although the others use theirs back to back', () => {
     const admission = on('deferrable', tasks);
     expect(admission).toMatchObject({ admitted: true, decidedBy: 'periodic-resource' });
     expect(admission.tasks.map(({ responseNs }) => responseNs)).toEqual([38_000, 56_000]);
-    // Below two budgets of 9 within 11 the second is not sure to get its own.
+    // With less than two budgets of 9 in a window of 11, the second task is not guaranteed its
+    // budget.
     const greedy = on('deferrable', [
       { T: 20, C: 9, D: 40 },
       { T: 22, C: 5, D: 60 },
@@ -57,7 +58,7 @@ describe('deferrable servers', () => {
     expect(sporadic.admitted).toBe(true);
   });
 
-  it('are judged under fixed priorities on one core', () => {
+  it('are analysed under fixed priorities on one core', () => {
     expect(on('deferrable', tasks, { policy: 'edf' }).sentence).toContain('Choose fixed priorities');
     expect(on('deferrable', tasks, { cores: 2 }).sentence).toContain('on several cores');
   });

@@ -1,10 +1,11 @@
 /**
- * Constant-bandwidth servers under earliest deadline first: with ΣC/T ≤ 1 each job of at most C is done by the end of its period,
- * whatever the jobs of the others take.
+ * Constant-bandwidth servers under EDF: with ΣC/T ≤ 1, each job of at most C completes by the end
+ * of its period, whatever the execution times of other jobs.
  *
- * L. Abeni, G. Buttazzo, "Integrating Multimedia Applications in Hard Real-Time Systems", RTSS 1998, theorem 1 and lemma 1: a
- * server (C, T) asks for no more than a task (C, T) with D = T. So with blocking and interrupts the processor demand of those
- * tasks is asked. Jitter stays: a job released late has its server's deadline from the arrival on.
+ * L. Abeni, G. Buttazzo, "Integrating Multimedia Applications in Hard Real-Time Systems", RTSS
+ * 1998, theorem 1 and lemma 1: a server (C, T) demands no more than a task (C, T) with D = T. With
+ * blocking and interrupts, the processor-demand test of those tasks decides. Jitter is kept: the
+ * server deadline of a job that is released late counts from the arrival.
  */
 import { firstReason, unlessEdf, unlessOneCore, unlessPreemptive } from '../applicability.ts';
 import { processorDemand } from '../edf/processor-demand.ts';
@@ -12,7 +13,7 @@ import { formatRatios } from '../format.ts';
 import type { Judgement, Method } from '../method.ts';
 import { type TaskSet, utilizationOf } from '../task-set.ts';
 
-/** The tasks by whose deadlines the servers are ordered. */
+/** Tasks with the deadlines that order the servers. */
 const asTasks = (set: TaskSet): TaskSet => ({
   ...set,
   entities: set.entities.map((entity) => ({ ...entity, deadlineNs: entity.periodNs })),
@@ -36,14 +37,14 @@ function judge(set: TaskSet): Judgement {
     failure: null,
     explanation: [
       {
-        text: `The servers ask for ${shown} of the processor${value <= 1 ? '.' : ', more than there is.'}`,
+        text: `The servers require ${shown} of the processor${value <= 1 ? '.' : ', which is more than available.'}`,
         tex: `\\sum \\frac{C_i}{T_i} = ${shown} ${value <= 1 ? '\\le' : '>'} ${one}`,
         numbers: { U: value, bound: 1 },
       },
       {
         text: holds
-          ? 'Each gets its budget by the end of every period, whatever the jobs of the others take.'
-          : 'That each gets its budget by the end of every period is not proven.',
+          ? 'Each server gets its budget by the end of every period, whatever the execution times of other jobs.'
+          : 'It is not proven that each server gets its budget by the end of every period.',
       },
     ],
   };
@@ -51,12 +52,12 @@ function judge(set: TaskSet): Judgement {
 
 function unlessBandwidth({ capabilities, entities }: TaskSet): string | null {
   if (capabilities.server !== 'constant-bandwidth' || capabilities.budgets === 'monitored') {
-    return `${capabilities.label} does not keep budgets by constant-bandwidth servers.`;
+    return `${capabilities.label} does not enforce budgets with constant-bandwidth servers.`;
   }
   const early = entities.find(({ deadlineNs, periodNs }) => deadlineNs < periodNs);
   return early === undefined
     ? null
-    : `"${early.name}" has a deadline before its period ends (D < T), which its server does not know.`;
+    : `"${early.name}" has a deadline before its period ends (D < T), which its server ignores.`;
 }
 
 export const constantBandwidth: Method = {

@@ -1,4 +1,7 @@
-/** What is served above every task: interrupts on their I/O budgets, and the runtime's own. */
+/**
+ * The interrupt load, which preempts every task: interrupts with their I/O budgets, and the
+ * runtime's own interrupts.
+ */
 
 import type { Capabilities } from '../../platform/kernel.ts';
 import { deliveryCostNs, type Overheads } from '../../platform/overheads.ts';
@@ -8,31 +11,34 @@ import { type IoServer, SHARED_SERVER } from '../../system/io-servers.ts';
 import { floorDiv } from '../arithmetic.ts';
 import { shortName } from '../format.ts';
 
-/** Demand served above every task: at most ⌈(t + jitter)/period⌉ · cost in any window of length t. */
+/**
+ * Demand that preempts every task: at most ⌈(t + jitter)/period⌉ · cost in any window of length t.
+ */
 export interface InterruptLoad {
-  /** io: a budgeted interrupt of the sketch; runtime: the release timer or the tick. */
+  /** io: a budgeted interrupt of the sketch. runtime: the release timer or the tick. */
   readonly origin: 'io' | 'runtime';
   readonly name: string;
   readonly periodNs: Ns;
   readonly costNs: Ns;
   readonly jitterNs: Ns;
-  /** At most so many times in a busy period; not given: for ever. */
+  /** Maximum number of occurrences in a busy period. Undefined: no limit. */
   readonly most?: number;
-  /** On each of several cores at once; not given: on the first. */
+  /** Whether the load occurs on each of several cores at once. Undefined: on the first core. */
   readonly everyCore?: true;
   /**
-   * The I/O VCPU that serves it by its rate: tasks of shorter periods go before it. A test that does not look at this counts the load
-   * above every task, which is an upper bound.
+   * The I/O VCPU that runs this load at its rate, below tasks with shorter periods. A test that
+   * ignores this member counts the load above every task, which is an upper bound.
    */
   readonly vcpu?: IoVcpu;
 }
 
-/** An I/O server as a kernel with virtual CPUs has it. */
+/** An I/O server of a kernel with virtual CPUs. */
 export type IoVcpu = IoServer;
 
 /**
- * Whether bottom halves run on I/O VCPUs that compete by their own periods. Else all that interrupts take is above every task.
- * Kernels with VCPUs have a ready queue for each core and order it by rate.
+ * Whether bottom halves run on I/O VCPUs that compete by their own periods. Otherwise all interrupt
+ * work preempts every task. Kernels with VCPUs have a ready queue for each core and order it by
+ * rate.
  */
 export const servesByRate = (
   { policy, cores, clusterCores }: Pick<Sketch, 'policy' | 'cores' | 'clusterCores'>,
@@ -41,9 +47,10 @@ export const servesByRate = (
   vcpus && preemptive && priorityLevels === null && policy === 'rate-monotonic' && (cores === 1 || clusterCores === 1);
 
 /**
- * The longest that an I/O VCPU of budget C in every T runs in t, from an instant in which it has no work: C + ⌊(t − C)·C/T⌋, for t ≥ C.
- * After work u it is eligible again u·T/C after it was, so that what it did before its last budget took its share of the time.
- * In a window of T that is (2 − U)·C (Danish, Li, West 2011).
+ * The maximum time for which an I/O VCPU with budget C in every T runs in a window of length t,
+ * from an instant at which it has no work: C + ⌊(t − C)·C/T⌋, for t ≥ C. After using u it becomes
+ * eligible again u·T/C after its previous eligibility, so its work before the last budget used its
+ * share of the time. In a window of T that is (2 − U)·C (Danish, Li, West 2011).
  */
 export function vcpuDemandNs({ budgetNs, periodNs }: Pick<IoVcpu, 'budgetNs' | 'periodNs'>, timeNs: number): number {
   if (timeNs <= budgetNs) return timeNs;
@@ -52,17 +59,20 @@ export function vcpuDemandNs({ budgetNs, periodNs }: Pick<IoVcpu, 'budgetNs' | '
   return budgetNs + Number((BigInt(timeNs - budgetNs) * BigInt(budgetNs)) / BigInt(periodNs));
 }
 
-/** What the release timer serves. */
+/** What the release timer releases. */
 type Released = Pick<InterruptLoad, 'name' | 'periodNs' | 'jitterNs'>;
 
 /**
- * What limits interrupts is a property of the target, whether or not overheads are counted. A kernel's I/O VCPU can spend its
- * budget at the end of one period and again at the start of the next (Danish, Li, West 2011, the reason of (2 − U)·U): release
- * jitter T − C covers that back-to-back hit. It pays for both halves. The line is masked until the bottom half has ended, so of its
- * top halves one can be owed, or come while the bottom half waits for more urgent tasks: that one is a load of its own.
+ * The limits of interrupts are a property of the target, whether or not overheads count. A kernel's
+ * I/O VCPU can use its budget at the end of one period and again at the start of the next (Danish,
+ * Li, West 2011, the reason for (2 − U)·U); a release jitter of T − C covers this back-to-back
+ * case. The VCPU pays for both halves. The line is masked until the bottom half has ended, so of
+ * its top halves at most one can be overdrawn or occur while the bottom half waits for more urgent
+ * tasks. That one is a separate load.
  *
- * The runtime's own servers are sporadic ones: no more than C in any window of T, the runtime's part of each delivery
- * included, but for what the last delivery owes. That is taken from what is to come, and so counts once.
+ * The runtime's own servers are sporadic servers. They use at most C in any window of T, including
+ * the runtime's part of each delivery, except for the overdraft of the last delivery. Future budget
+ * pays for this overdraft, so it counts once.
  */
 export function interruptLoadOf(
   sketch: Sketch,
@@ -101,7 +111,7 @@ export function interruptLoadOf(
   return load;
 }
 
-/** Of the interrupts that a server serves, by its name. Unit: ns. */
+/** The top halves of the interrupts of a server, by its name. Unit: ns. */
 const topHalvesOf = (sketch: Sketch, server: string): number[] =>
   sketch.interrupts
     .filter(({ ioBudgetUs, name }) => (ioBudgetUs === null ? server === SHARED_SERVER : name === server))
@@ -128,12 +138,14 @@ const vcpuLoadOf = (sketch: Sketch, ioServers: readonly IoServer[]): InterruptLo
     ];
   });
 
-/** An interrupt that costs time, and that nothing limits, can come any number of times: names the first. */
+/**
+ * Names the first interrupt that uses time without any limit; it could occur any number of times.
+ */
 export function unlimitedOf(sketch: Sketch, overheads: Overheads): string | null {
   if (sketch.ioServer !== null) return null;
   const least = overheads.interrupts?.deliveryNs ?? 0;
   const found = sketch.interrupts.find((i) => i.ioBudgetUs === null && i.topHalfUs + i.bottomHalfUs + least > 0);
   return found === undefined
     ? null
-    : `interrupt "${shortName(found.name)}" may come any number of times. Give it an I/O budget and period, or the sketch an I/O server.`;
+    : `interrupt "${shortName(found.name)}" may occur any number of times. Give it an I/O budget and period, or the sketch an I/O server.`;
 }

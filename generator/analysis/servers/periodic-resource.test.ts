@@ -8,8 +8,8 @@ import { periodicResource } from './periodic-resource.ts';
 const judged = (tasks: readonly TaskNumbers[]) =>
   applyMethod(periodicResource, buildTaskSet(sketchOf(tasks), preemptiveKernel()));
 
-describe('what a budget promises alone', () => {
-  it('is 2T − C, and J more for a task whose release may lag', () => {
+describe('what a budget guarantees alone', () => {
+  it('is 2T − C, plus J for a task with release jitter', () => {
     const { verdict, tasks } = judged([
       { T: 10, C: 2, D: 20 },
       { T: 20, C: 4, D: 40, jitterUs: 3 },
@@ -18,13 +18,14 @@ describe('what a budget promises alone', () => {
     expect(verdict).toBe('schedulable');
   });
 
-  it('is nothing where two late releases and two prompt ones take more than a period from the task below', () => {
+  it('is nothing if two late and two prompt releases use more than a period of a lower task', () => {
     const tasks: readonly TaskNumbers[] = [
       { T: 10, C: 3, D: 24, jitterUs: 7 },
       { T: 10, C: 3, D: 24, jitterUs: 7 },
       { T: 10, C: 4, D: 16 },
     ];
-    // Both of the first come 7 late once: the third, which arrives at 10, is done at 29.
+    // Both jobs of the first two tasks are 7 late once: the job of the third, which arrives at 10,
+    // completes at 29.
     const jobs = tasks.flatMap(({ T, C, D = T, jitterUs = 0 }, task) =>
       [0, 10, 20, 30, 40].map((arrival) => {
         const release = arrival === 0 ? jitterUs : arrival;

@@ -1,15 +1,18 @@
 /**
- * Each task alone on its server: what its budget C in every T promises it, whatever the others do.
+ * Each task alone on its server: what its budget C in every T guarantees, whatever the other tasks
+ * do.
  *
- * If every server gets its budget in each of its periods, a job of length c is done within the time at which the server's supply
- * bound reaches c (supply.ts); for c = C that is 2T − C. I. Shin, I. Lee, RTSS 2003. That the servers do get their budgets
- * is asked of the response-time analysis: a sporadic server counts as a periodic task with D = T (B. Sprunt, L. Sha,
- * J. Lehoczky, Real-Time Systems 1, 1989, theorem 4).
+ * If every server gets its budget in each of its periods, a job of length c completes within the
+ * time at which the server's supply bound reaches c (supply.ts); for c = C that is 2T − C. I. Shin,
+ * I. Lee, RTSS 2003. The response-time analysis proves that the servers get their budgets: a
+ * sporadic server counts as a periodic task with D = T (B. Sprunt, L. Sha, J. Lehoczky, Real-Time
+ * Systems 1, 1989, theorem 4).
  *
- * Sufficient: a task that begins with a full budget, as one on its own sporadic server does, is done sooner; one on a deferrable
- * server may find it used up (J. Strosnider, J. Lehoczky, L. Sha 1995). A job that comes while the one before still waits is
- * done as much later as it came: in 2T − C + (k − 1)·T there are k budgets. And this promise holds even
- * while other tasks take more than they declare, as long as the kernel keeps budgets.
+ * Sufficient. A task that starts with a full budget, as on its own sporadic server, completes
+ * earlier. A task on a deferrable server may start with an exhausted budget (J. Strosnider, J.
+ * Lehoczky, L. Sha 1995). If a job arrives while the previous job still waits, it completes later
+ * by the time between the two arrivals: 2T − C + (k − 1)·T contains k budgets. The guarantee holds
+ * even if other tasks use more than they declare, as long as the kernel enforces budgets.
  */
 import { firstReason, unlessFixedPriority, unlessOneCore, unlessPreemptive } from '../applicability.ts';
 import { responsesOf } from '../fixed/response-time.ts';
@@ -20,8 +23,9 @@ import type { Entity, TaskSet } from '../task-set.ts';
 import { timeToSupplyNs } from './supply.ts';
 
 /**
- * The servers as tasks: each budget within a period of its job's release. A server wakes when its job arrives and is used from the
- * release on, so late releases, and what a deferrable one takes back to back, are felt by the others as jitter.
+ * The servers as tasks: each must get its budget within a period of its job's release. A server
+ * wakes when its job arrives and is used from the release on. Late releases, and the back-to-back
+ * budgets of a deferrable server, therefore act as jitter on the other servers.
  */
 const asServers = (set: TaskSet): TaskSet => ({
   ...set,
@@ -59,7 +63,7 @@ function judge(set: TaskSet): Judgement {
 }
 
 const CLOSING: Step = {
-  text: 'Where the time is above D, or above what the overrun policy needs, the promise alone is not enough; with what the others declare, another test may still admit the sketch.',
+  text: 'If the time exceeds D, or the limit of the overrun policy, this guarantee is not sufficient. Another test, which uses the declared budgets of the other tasks, may still admit the sketch.',
 };
 
 function serversStep(starved: readonly Entity[]): Step {
@@ -67,7 +71,7 @@ function serversStep(starved: readonly Entity[]): Step {
   const names = starved.slice(0, 3).map(({ name }) => `"${name}"`);
   const more = starved.length > 3 ? ` and ${starved.length - 3} more` : '';
   return {
-    text: `Not proven to get its budget in each period: ${names.join(', ')}${more}. So no budget promises anything.`,
+    text: `Not proven to get its budget in each period: ${names.join(', ')}${more}. So no budget guarantees anything.`,
   };
 }
 
@@ -79,8 +83,8 @@ function explainOne(entity: Entity): Step {
   const gap = `(${exactUs(periodNs)} - ${exactUs(budgetNs)})`;
   return {
     text:
-      `"${name}" alone on ${formatNs(budgetNs)} in every ${formatNs(periodNs)}: nothing for ${formatNs(2 * (periodNs - budgetNs))} ` +
-      `at worst, then its whole budget. Done within ${response} ${sign} D = ${limit}.`,
+      `"${name}" with ${formatNs(budgetNs)} in every ${formatNs(periodNs)} gets nothing for ${formatNs(2 * (periodNs - budgetNs))} ` +
+      `at worst, then its whole budget. Its job completes within ${response} ${sign} D = ${limit}.`,
     tex: `R_{${texName(name)}} = ${jitter}2 \\cdot ${gap} + ${exactUs(budgetNs)} = ${exactUs(responseNs)} ${responseNs <= deadlineNs ? '\\le' : '>'} ${exactUs(deadlineNs)}\\,\\text{µs}`,
     numbers: { R: responseNs, D: deadlineNs },
   };
@@ -88,15 +92,15 @@ function explainOne(entity: Entity): Step {
 
 function unlessBudgetsKept({ capabilities, entities }: TaskSet): string | null {
   if (capabilities.budgets === 'monitored') {
-    return `${capabilities.label} only monitors budgets: it promises a task nothing when others take more.`;
+    return `${capabilities.label} only monitors budgets: it guarantees a task nothing if other tasks use more than their budgets.`;
   }
-  return entities.length === 0 ? 'There is no budget.' : null;
+  return entities.length === 0 ? 'No task has a budget.' : null;
 }
 
 export const periodicResource: Method = {
   id: 'periodic-resource',
   label: 'Periodic resource model',
-  phrase: 'what each budget promises alone',
+  phrase: 'the guarantee of each budget alone',
   reference: 'Shin, Lee 2003; Sprunt, Sha, Lehoczky 1989',
   measures: 'supply',
   exact: false,

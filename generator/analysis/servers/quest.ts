@@ -1,14 +1,17 @@
 /**
- * The admission rule of Quest and Qduino: n Main VCPUs and m I/O VCPUs on one processor are admitted if
- * Σ C_i/T_i + Σ (2 − U_j)·U_j ≤ n(2^{1/n} − 1).
+ * The admission rule of Quest and Qduino: n Main VCPUs and m I/O VCPUs on one processor are
+ * admitted if Σ C_i/T_i + Σ (2 − U_j)·U_j ≤ n(2^{1/n} − 1).
  *
- * M. Danish, Y. Li, R. West, "Virtual-CPU Scheduling in the Quest Operating System", RTAS 2011; equation 1 of the
- * Qduino paper. Sufficient only: with few Main VCPUs it refuses set-ups that ran without a miss in the paper's own experiments.
+ * M. Danish, Y. Li, R. West, "Virtual-CPU Scheduling in the Quest Operating System", RTAS 2011;
+ * equation 1 of the Qduino paper. Sufficient only: with few Main VCPUs it rejects sets that ran
+ * without a miss in the paper's own experiments.
  *
- * Why the Main VCPUs alone are counted in n: an I/O VCPU of period T_j ≤ T_i runs in any t ≤ T_i at most as long as in T_i, which is
- * at most (2 − U_j)·U_j·T_i (vcpuDemandNs). So for Main VCPU i the I/O VCPUs are a longer C_i, and Liu and Layland's theorem holds for
- * those above it with that C_i. I/O VCPUs of longer periods do not delay it. What is above all VCPUs is added: one top half of each
- * I/O VCPU, as a share of the shortest period; and each interrupt of the kernel's own, which counts in n.
+ * Why n counts the Main VCPUs only: in any t ≤ T_i, an I/O VCPU of period T_j ≤ T_i runs at most as
+ * long as in T_i, which is at most (2 − U_j)·U_j·T_i (vcpuDemandNs). So for Main VCPU i the I/O
+ * VCPUs act as a longer C_i, and Liu and Layland's theorem holds for the VCPUs above it with that
+ * C_i. I/O VCPUs with longer periods do not delay it. The load above all VCPUs is added: one top
+ * half of each I/O VCPU as a share of the shortest period, and each interrupt of the kernel itself,
+ * which counts in n.
  */
 import {
   firstReason,
@@ -30,7 +33,7 @@ type Rated = { readonly costNs: number; readonly periodNs: number };
 const mainUtilization = (vcpu: Rated): number => vcpu.costNs / vcpu.periodNs;
 const ioUtilization = (vcpu: IoVcpu): number => vcpu.budgetNs / vcpu.periodNs;
 
-/** The Main VCPUs, and what the kernel's own timer takes where overheads are counted. */
+/** The Main VCPUs, and the kernel's own timer if overheads count. */
 const mainDemand = (set: TaskSet): Rated[] => [
   ...set.entities,
   ...set.interruptLoad.filter((load) => load.origin === 'runtime' && load.most === undefined),
@@ -80,7 +83,7 @@ function judge(set: TaskSet): Judgement {
 
 const membersOf = (set: TaskSet): string =>
   mainDemand(set).length > set.entities.length
-    ? 'tasks, interrupt handlers and what the kernel itself does'
+    ? 'tasks, interrupt handlers and the kernel itself'
     : 'tasks and interrupt handlers';
 
 interface Sums {
@@ -89,7 +92,7 @@ interface Sums {
   readonly topSum: number;
 }
 
-/** What the top halves add; empty where they take no time. */
+/** The load of the top halves; empty if they use no time. */
 const topStep = (topSum: number): Step[] =>
   topSum === 0
     ? []
@@ -115,7 +118,7 @@ function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, 
       numbers: { mainU: mainSum, n },
     },
     {
-      text: `${set.ioServers.length} I/O VCPU${set.ioServers.length === 1 ? '' : 's'}: Σ (2 − U)·U = ${formatRatio(ioSum)}; the factor 2 − U pays for two budgets spent back to back.`,
+      text: `${set.ioServers.length} I/O VCPU${set.ioServers.length === 1 ? '' : 's'}: Σ (2 − U)·U = ${formatRatio(ioSum)}; the factor 2 − U covers two budgets used back to back.`,
       tex: `\\sum_{j=1}^{m} (2 - U_j)\\,U_j = ${ioTerms.length === 0 ? '0' : shorten(ioTerms, ' + ')} = ${formatRatio(ioSum)}`,
       numbers: { ioU: ioSum, bound },
     },
@@ -128,14 +131,17 @@ function explain(set: TaskSet, { mainSum, ioSum, topSum }: Sums, bound: number, 
       : {
           text:
             `${shown} > ${most} = n(2^(1/n) − 1) for n = ${n}: not admitted by this rule. ` +
-            'It is sufficient only and counts the Main VCPUs alone in n: the paper itself measured set-ups that it refuses ' +
+            'It is only sufficient and counts only the Main VCPUs in n. The paper itself measured schedulable sets that the rule rejects ' +
             '(48/100 Main with 40/100 I/O gives 1.12; 495/500 with 3/500 gives 1.002).',
           tex: `${shown} > ${n}(2^{1/${n}} - 1) = ${most}`,
         },
   ];
 }
 
-/** Every deadline that the rule promises is the end of a period: it knows neither D < T nor jitter nor blocking. */
+/**
+ * Every deadline that the rule guarantees is the end of a period. The rule covers neither D < T nor
+ * jitter nor blocking.
+ */
 function unlessVcpuModel(set: TaskSet): string | null {
   if (set.capabilities.budgets === 'monitored') {
     return `${set.capabilities.label} only monitors budgets; this rule is for servers that enforce them.`;
@@ -145,8 +151,7 @@ function unlessVcpuModel(set: TaskSet): string | null {
     if (entity.jitterNs > 0) return `"${entity.name}" has release jitter.`;
     if (entity.resourceBlockingNs > 0) return `"${entity.name}" can be blocked by a lower-priority task.`;
   }
-  if (set.overheads.blockingNs > 0)
-    return 'The runtime can hold a task off for a moment, which this rule does not know.';
+  if (set.overheads.blockingNs > 0) return 'The runtime can block a task briefly, which this rule does not cover.';
   const kept = unlessSporadicServers(set);
   if (kept !== null) return kept;
   const runtime = set.interruptLoad.filter((load) => load.origin === 'runtime');
@@ -155,11 +160,11 @@ function unlessVcpuModel(set: TaskSet): string | null {
   const greedy = set.ioServers.find((vcpu) => vcpu.budgetNs > vcpu.periodNs);
   if (greedy !== undefined) return `The I/O budget of "${greedy.name}" is longer than its period.`;
   if (set.ioServers.length > 0 && !set.interruptLoad.some(({ vcpu }) => vcpu !== undefined)) {
-    return `${set.capabilities.label} serves interrupts before every task; this rule is for I/O VCPUs that compete by their rates.`;
+    return `${set.capabilities.label} runs interrupts before every task; this rule is for I/O VCPUs that compete by their rates.`;
   }
   return set.policy === 'rate-monotonic'
     ? unlessRateMonotonicOrder(set)
-    : 'VCPUs are scheduled rate-monotonically; the sketch asks for another policy.';
+    : 'VCPUs are scheduled rate-monotonically; the sketch has another policy.';
 }
 
 export const quest: Method = {

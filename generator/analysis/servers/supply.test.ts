@@ -9,7 +9,10 @@ const servers = fc
 /** More than the longest window below. */
 const PERIODS = 50;
 
-/** Least supply over all windows of a course of periods, each giving its budget in one go at a time of its own. */
+/**
+ * Minimum supply over all windows of a sequence of periods. Each period supplies its budget at
+ * once, at a given moment.
+ */
 function leastSupply({ budgetNs, periodNs }: Server, moments: readonly number[], length: number): number {
   const given: number[] = [];
   for (let k = 0; k < PERIODS; k += 1) {
@@ -27,7 +30,7 @@ function leastSupply({ budgetNs, periodNs }: Server, moments: readonly number[],
 }
 
 describe('the supply of a budget', () => {
-  it('is reached when one comes at the beginning and the next at the end of a period', () => {
+  it('is reached if one budget comes at the start of its period and the next at the end of its period', () => {
     fc.assert(
       fc.property(servers, fc.nat(40), (server, length) => {
         expect(supplyNs(server, length)).toBe(leastSupply(server, [0, ...Array<number>(PERIODS).fill(1)], length));
@@ -36,7 +39,7 @@ describe('the supply of a budget', () => {
     );
   });
 
-  it('is never less, wherever in its period each comes', () => {
+  it('is never less, wherever in its period each budget comes', () => {
     const moments = fc.array(fc.constantFrom(0, 0.3, 0.5, 1), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(servers, moments, fc.nat(40), (server, when, length) => {
@@ -46,7 +49,7 @@ describe('the supply of a budget', () => {
     );
   });
 
-  it('reaches a length first when it is said to', () => {
+  it('first reaches a length at the computed time', () => {
     fc.assert(
       fc.property(servers, fc.integer({ min: 1, max: 60 }), (server, length) => {
         const time = timeToSupplyNs(server, length);
@@ -56,7 +59,7 @@ describe('the supply of a budget', () => {
     );
   });
 
-  it('gives the figures of the paper: 3 in every 5', () => {
+  it('matches the figures of the paper: 3 in every 5', () => {
     // Figure 3: nothing for 4, then 3 in 5 after every gap of 2.
     expect([4, 5, 7, 8, 9, 10, 12].map((t) => supplyNs({ budgetNs: 3, periodNs: 5 }, t))).toEqual([
       0, 1, 3, 3, 3, 4, 6,

@@ -20,14 +20,14 @@ const wired = (tasks: readonly TaskNumbers[], channels: readonly Channel[], over
 
 const chainsOf = (sketch: Sketch, context = ideal) => designHelp(sketch, context).chains;
 
-/** Ten and twenty; R of T1 is 2, of T2 is 7. */
+/** Periods of ten and twenty. R of T1 is 2, R of T2 is 7. */
 const two: readonly TaskNumbers[] = [
   { T: 10, C: 2 },
   { T: 20, C: 5 },
 ];
 
 describe('the latency of a chain', () => {
-  it('is Σ(T + R) where neither phases nor priorities help: Davare 2007', () => {
+  it('is Σ(T + R) if neither phases nor priorities help: Davare 2007', () => {
     const tasks = [
       { T: 20_011, C: 2 },
       { T: 104_729, C: 5 },
@@ -39,8 +39,8 @@ describe('the latency of a chain', () => {
     expect(free?.reference).toContain('Davare');
   });
 
-  it('does not wait for R where the reader is the less urgent one: Dürr 2019', () => {
-    // 7919 + 104729 + R of the second; the 2 µs of the first are left out.
+  it('does not include R if the reader is less urgent: Dürr 2019', () => {
+    // 7919 + 104729 + R of the second task. The 2 µs of the first do not count.
     const [chain] = chainsOf(
       wired(
         [
@@ -54,27 +54,27 @@ describe('the latency of a chain', () => {
     expect(chain?.reference).toContain('Dürr');
   });
 
-  it('keeps the jitter of the more urgent one, which may begin late', () => {
+  it('includes the jitter of the more urgent task, which may start late', () => {
     const tasks = [
       { T: 7919, C: 2, jitterUs: 3 },
       { T: 104_729, C: 5 },
     ];
-    // R of the first: 3 + 2; of the second: 5 + 2.
+    // R of the first task: 3 + 2. R of the second: 5 + 2.
     expect(chainsOf(wired(tasks, [channel('c', 'T1', ['T2'])]))[0]?.reactionNs).toBe((7919 + 3 + 104_729 + 7) * 1000);
   });
 
-  it('follows every way where the arrivals are known: Becker 2017', () => {
-    // Released together, the second reads what the first has just written: 10 + 0 + 7, where any phases give 10 + 20 + 7. The job
-    // of the first at 10 is not read before 20: 10 + 10 + 7.
+  it('follows every chain if the arrivals are known: Becker 2017', () => {
+    // Released together, the second task reads what the first has just written: 10 + 0 + 7. For any
+    // phases it is 10 + 20 + 7. The first task's job at 10 is not read before 20: 10 + 10 + 7.
     const [chain] = chainsOf(wired(two, [channel('c', 'T1', ['T2'])]));
     expect(chain).toMatchObject({ reactionNs: 27_000, ageNs: 27_000 });
     expect(chain?.reference).toContain('Becker');
-    // Upwards the job at 0 ends at 7 and is read at 10: 20 + 10 + 2.
+    // In the other direction the job at 0 ends at 7 and is read at 10: 20 + 10 + 2.
     expect(chainsOf(wired(two, [channel('c', 'T2', ['T1'])]))[0]?.reactionNs).toBe(32_000);
   });
 
-  it('uses the offsets that are known', () => {
-    // Read at 7, just when it is written at the latest: 20 + 7 + 2.
+  it('uses known offsets', () => {
+    // The read at 7 coincides with the latest possible write: 20 + 7 + 2.
     const tasks = [
       { T: 10, C: 2, offsetUs: 7 },
       { T: 20, C: 5 },
@@ -82,14 +82,14 @@ describe('the latency of a chain', () => {
     expect(chainsOf(wired(tasks, [channel('c', 'T2', ['T1'])]))[0]?.reactionNs).toBe(29_000);
   });
 
-  it('takes the whole R without priorities that see to the order: EDF', () => {
+  it('includes the whole R without fixed priorities: EDF', () => {
     const [chain] = chainsOf(wired(two, [channel('c', 'T1', ['T2'])], { policy: 'edf' }));
-    // Whatever bounds R there: the way is not shorter than under fixed priorities.
+    // Whatever bounds R there, the latency is not shorter than under fixed priorities.
     if (chain?.reactionNs !== null) expect(chain?.reactionNs).toBeGreaterThanOrEqual(27_000);
     else expect(chain?.explanation[0]?.text).toContain('No test bounds');
   });
 
-  it('counts from the event where a sporadic task begins it, and then has no age', () => {
+  it('counts from the event if a sporadic task starts the chain, which then has no age', () => {
     const tasks: TaskNumbers[] = [
       { T: 10, C: 2, kind: 'sporadic' },
       { T: 20, C: 5 },
@@ -106,7 +106,7 @@ describe('the latency of a chain', () => {
         { T: 10, C: 2 },
         { T: 20, C: 5, kind: 'sporadic' as const },
       ],
-      /how often/,
+      /maximum inter-arrival time/,
     ],
     [
       'a response that has no bound',
@@ -124,7 +124,7 @@ describe('the latency of a chain', () => {
       ],
       /R > T/,
     ],
-  ] as const)('has no bound for %s, and says why', (_, tasks, reason) => {
+  ] as const)('has no bound for %s, and gives the reason', (_, tasks, reason) => {
     const [chain] = chainsOf(wired(tasks, [channel('c', 'T1', ['T2'])]));
     expect(chain).toMatchObject({ reactionNs: null, ageNs: null });
     expect(chain?.explanation[0]?.text).toMatch(reason);
@@ -151,19 +151,19 @@ describe('the latency of a chain', () => {
     expect(roomy?.reactionNs).toBe(57_000);
   });
 
-  it('is the same on a super-loop, whose R has the blocking in it', () => {
+  it('is the same on a super-loop, where R includes the blocking', () => {
     const chains = chainsOf(wired(two, [channel('c', 'T1', ['T2'])]), { capabilities: superLoop });
     expect(chains[0]?.reactionNs).toBe(27_000);
   });
 
-  it('puts the numbers into the explanation', () => {
+  it('has its numbers in the explanation', () => {
     const [chain] = chainsOf(wired(two, [channel('c', 'T2', ['T1'])]));
     expect(chain?.explanation.map(({ text }) => text)).toEqual([
-      'What happens just after "T2" has looked waits for its next job, T = 20 µs later.',
-      '"c": "T2" has written at most R = 7 µs after its arrival; the next job of "T1" that reads it arrives at most T = 10 µs later.',
+      'An event just after "T2" has read its input waits for the next job, T = 20 µs later.',
+      '"c": "T2" has written at most R = 7 µs after its arrival; the next job of "T1", which reads it, arrives at most T = 10 µs later.',
       '"T1" ends at most R = 2 µs after its arrival.',
-      'Together at most 39 µs, whatever the phases.',
-      'The arrivals are known and repeat after 20 µs: of 1 way the longest takes 10 µs to the last arrival, so the reaction is at most 32 µs.',
+      'The sum is at most 39 µs for any phases.',
+      'The arrivals are known and repeat after 20 µs. The longest of 1 chain takes 10 µs to the last arrival, so the reaction time is at most 32 µs.',
     ]);
     expect(chain?.explanation[3]).toMatchObject({
       tex: '20 + 7 + 10 + 2 = 39\\,\\text{µs}',
@@ -181,24 +181,24 @@ describe('the chains of a sketch', () => {
   ];
   const named = (sketch: Sketch) => chainsOf(sketch).map(({ elements }) => elements.join(' '));
 
-  it('go from who only writes to who only reads, each way by itself', () => {
+  it('lead from elements that only write to elements that only read, one chain per path', () => {
     const channels = [channel('a', 'T1', ['T2', 'T3']), channel('b', 'T2', ['T4']), channel('c', 'T3', ['T4'])];
     expect(named(wired(four, channels))).toEqual(['T1 T2 T4', 'T1 T3 T4']);
   });
 
-  it('go round a circle once', () => {
+  it('follow a cycle once', () => {
     const channels = [channel('a', 'T1', ['T2']), channel('b', 'T2', ['T3']), channel('c', 'T3', ['T1'])];
     expect(named(wired(four, channels))).toEqual(['T1 T2 T3']);
     const led = [channel('d', 'T4', ['T2']), ...channels];
     expect(named(wired(four, led))).toEqual(['T4 T2 T3 T1']);
   });
 
-  it('are none where a channel has one end only', () => {
+  it('do not exist if a channel has only one end', () => {
     expect(named(wired(four, [channel('a', 'T1', []), channel('b', null, ['T2'])]))).toEqual([]);
   });
 
-  it('are bounded in number, and say so', () => {
-    // Ten layers of two: 1024 ways.
+  it('are limited in number, and report it', () => {
+    // Ten layers of two: 1024 paths.
     const tasks = Array.from({ length: 20 }, () => ({ T: 1000, C: 1 }));
     const channels = Array.from({ length: 18 }, (_, i) => {
       const next = 2 * Math.floor(i / 2) + 3;

@@ -1,18 +1,23 @@
 /**
- * Latency of data through channels, from end to end.
+ * End-to-end latency of data through channels.
  *
- * A job of the first element that arrives at a has written by its end, and the first job of the next element that is sure to begin
- * after that reads it, and so on to the end of a job of the last: a forward chain of length F. A stimulus that just misses a job
- * waits a whole period for the next: reaction ≤ T + F. What an output is made from is replaced when the next chain, which begins a
- * period later, gets through: age ≤ T + F (M. Günzel, K.-H. Chen, N. Ueter, G. von der Brüggen, M. Dürr, J.-J. Chen, "On the Equivalence of
- * Maximum Reaction Time and Maximum Data Age for Cause-Effect Chains", ECRTS 2023).
+ * A job of the first element that arrives at a has written by its end. The first job of the next
+ * element that certainly starts after that reads the value, and so on until a job of the last
+ * element ends: a forward chain of length F. A stimulus that just misses a job waits a whole period
+ * for the next one: reaction time ≤ T + F. The data behind an output is replaced when the next
+ * chain, which starts one period later, completes: data age ≤ T + F (M. Günzel, K.-H. Chen, N.
+ * Ueter, G. von der Brüggen, M. Dürr, J.-J. Chen, "On the Equivalence of Maximum Reaction Time and
+ * Maximum Data Age for Cause-Effect Chains", ECRTS 2023).
  *
- * The next job is at most a period away, whatever the phases: Davare et al. 2007, Σ(T + R); without R where priorities make sure
- * that it begins later: Dürr et al. 2019. Where all arrivals are known, all chains of a hyperperiod are followed: M. Becker, D. Dasari,
- * S. Mubeen, M. Behnam, T. Nolte, "End-to-end timing analysis of cause-effect chains in automotive embedded systems", JSA 80, 2017.
+ * For any phases, the next job is at most one period away: Davare et al. 2007, Σ(T + R). R is
+ * omitted if priorities guarantee that the next job starts later: Dürr et al. 2019. If all arrivals
+ * are known, all chains of a hyperperiod are followed: M. Becker, D. Dasari, S. Mubeen, M. Behnam,
+ * T. Nolte, "End-to-end timing analysis of cause-effect chains in automotive embedded systems", JSA
+ * 80, 2017.
  *
- * A four-slot channel holds the latest value, and the readers of a ring buffer take all that waits: either way the first job after the
- * writing has it, as long as the ring does not overflow.
+ * A four-slot channel holds the latest value, and the readers of a ring buffer take all waiting
+ * items. In both cases the first job after the write gets the value, as long as the ring buffer
+ * does not overflow.
  */
 import type { Sketch } from '../../sketch/model.ts';
 import type { Admission } from '../admission.ts';
@@ -24,14 +29,14 @@ import { hyperperiodOf, nextArrival } from './phases.ts';
 import type { ChainHelp, RingCapacityHelp } from './types.ts';
 
 const MOST_CHAINS = 64;
-/** Jobs times elements that are followed where phases are known. */
+/** Limit on jobs times elements that are followed if phases are known. */
 const MOST_FOLLOWED = 20_000;
 
 const DAVARE = 'Davare, Zhu, Di Natale, Pinello, Kanajan, Sangiovanni-Vincentelli 2007';
 const DUERR = 'Dürr, von der Brüggen, Chen, Chen 2019';
 const BECKER = 'Becker, Dasari, Mubeen, Behnam, Nolte 2017';
 
-/** A way through the sketch: elements[i] writes channels[i], which elements[i + 1] reads. */
+/** A path through the sketch: elements[i] writes channels[i], which elements[i + 1] reads. */
 interface Way {
   readonly elements: readonly string[];
   readonly channels: readonly string[];
@@ -39,7 +44,7 @@ interface Way {
 
 export interface Chains {
   readonly chains: readonly ChainHelp[];
-  /** Whether these are all. */
+  /** Whether these are all paths. */
   readonly complete: boolean;
 }
 
@@ -55,14 +60,15 @@ export function chainsOf(
 }
 
 /**
- * From every element that writes and reads nothing, on to where nobody reads further; round a circle once. A circle that nothing leads
- * into is entered at its first element. At most one more than are kept.
+ * Paths from every element that writes and reads nothing, to elements whose output nobody reads. A
+ * path follows a cycle once. A cycle without an entry starts at its first element. Returns at most
+ * one path more than the limit.
  */
 function waysOf(sketch: Sketch): Way[] {
   const onward = onwardOf(sketch);
   const ways: Way[] = [];
   const reached = new Set<string>();
-  // Those of the way so far, in order.
+  // The elements of the path so far, in order.
   const elements = new Set<string>();
   const channels: string[] = [];
   const walk = (name: string): void => {
@@ -90,7 +96,7 @@ interface Hop {
   readonly to: string;
 }
 
-/** By the name of the writer. */
+/** Keyed by the name of the writer. */
 function onwardOf({ channels }: Sketch): ReadonlyMap<string, readonly Hop[]> {
   const onward = new Map<string, Hop[]>();
   for (const { name, writer, readers } of channels) {
@@ -102,7 +108,7 @@ function onwardOf({ channels }: Sketch): ReadonlyMap<string, readonly Hop[]> {
   return onward;
 }
 
-/** One element to the next. */
+/** The step from one element to the next. */
 interface Link {
   readonly channel: string;
   readonly from: DataEnd;
@@ -148,7 +154,7 @@ function unbounded(way: Way, text: string): ChainHelp {
   return { ...way, reactionNs: null, ageNs: null, reference: DAVARE, explanation: [{ text }] };
 }
 
-/** Why there is no bound; null: there is one. */
+/** Why there is no bound; null if there is one. */
 function obstacle(way: Way, elements: readonly DataEnd[], rings: readonly RingCapacityHelp[]): string | null {
   const [first, ...rest] = elements as [DataEnd, ...DataEnd[]];
   const reason = first.kind === 'event' ? startless(first) : untimed(first);
@@ -159,16 +165,16 @@ function obstacle(way: Way, elements: readonly DataEnd[], rings: readonly RingCa
   }
   const full = rings.find((ring) => way.channels.includes(ring.channel) && !neverOverflows(ring));
   if (full === undefined) return null;
-  const least = full.leastCapacity === null ? 'no capacity is sure to suffice' : `${full.leastCapacity} would suffice`;
-  return `Ring buffer "${full.channel}" holds ${full.capacity} items and may overflow, and what it refuses never arrives: ${least}.`;
+  const least = full.leastCapacity === null ? 'no capacity is known to suffice' : `${full.leastCapacity} would suffice`;
+  return `Ring buffer "${full.channel}" holds ${full.capacity} items and may overflow, which loses items: ${least}.`;
 }
 
-/** An event begins the chain itself; its job's end must be bounded all the same. */
+/** An event starts the chain itself, but the end of its job must be bounded, too. */
 function startless({ name, responseNs, prompt }: DataEnd): string | null {
-  if (responseNs === null) return `Nothing bounds how long "${name}" takes from its event to its end.`;
+  if (responseNs === null) return `The time of "${name}" from its event to its end is unbounded.`;
   return prompt
     ? null
-    : `"${name}" can take longer than the least distance of its events, so that some may be skipped.`;
+    : `"${name}" can take longer than the minimum inter-arrival time of its events, so events may be skipped.`;
 }
 
 const neverOverflows = ({ leastCapacity, capacity }: RingCapacityHelp): boolean =>
@@ -181,14 +187,16 @@ interface Longest {
   readonly hyperperiodNs: number;
 }
 
-/** Follows every forward chain of a hyperperiod by the arrivals φ + k·T; null: there are too many. */
+/**
+ * Follows every forward chain of a hyperperiod by the arrivals φ + k·T; null if there are too many.
+ */
 function longestOfAll(links: readonly Link[]): Longest | null {
   const elements = [(links[0] as Link).from, ...links.map(({ to }) => to)];
   const hyperperiodNs = hyperperiodOf(elements.map(({ periodNs }) => periodNs as number));
   const [first] = elements as [DataEnd];
   const chains = hyperperiodNs / (first.periodNs as number);
   if (chains * elements.length > MOST_FOLLOWED) return null;
-  // Every task has begun by then, and the pattern repeats itself from there.
+  // Every task has started by then, and from there on the pattern repeats.
   const begun = elements.reduce((latest, { offsetNs }) => Math.max(latest, offsetNs), 0);
   let lengthNs = 0;
   for (let k = 0; k < chains; k += 1) {
@@ -217,18 +225,18 @@ function explain(links: readonly Link[], first: DataEnd, last: DataEnd, sums: Su
   return [
     sums.waitNs > 0
       ? {
-          text: `What happens just after "${first.name}" has looked waits for its next job, T = ${formatNs(sums.waitNs)} later.`,
+          text: `An event just after "${first.name}" has read its input waits for the next job, T = ${formatNs(sums.waitNs)} later.`,
           numbers: { T: sums.waitNs },
         }
       : {
           text:
-            `The time counts from the event of "${first.name}". Nothing says when the next one comes, and so how old what was made of ` +
-            'this one may get.',
+            `The time counts from the event of "${first.name}". The next event has no known time, so the age of data from ` +
+            'this event is unbounded.',
         },
     ...links.map(linkStep),
     { text: `"${last.name}" ends at most R = ${formatNs(lastNs)} after its arrival.`, numbers: { R: lastNs } },
     {
-      text: `Together at most ${formatNs(sums.anyNs)}, whatever the phases.`,
+      text: `The sum is at most ${formatNs(sums.anyNs)} for any phases.`,
       tex: `${shorten(terms, ' + ', 16)} = ${exactUs(sums.anyNs)}\\,\\text{µs}`,
       numbers: { reaction: sums.anyNs },
     },
@@ -239,10 +247,10 @@ function explain(links: readonly Link[], first: DataEnd, last: DataEnd, sums: Su
 function linkStep(link: Link): Step {
   const { from, to, channel, settleNs } = link;
   const written = tight(link)
-    ? `"${to.name}" is less urgent than "${from.name}" and cannot begin while that has a job to do`
+    ? `"${to.name}" is less urgent than "${from.name}" and cannot start while that task has a pending job`
     : `"${from.name}" has written at most R = ${formatNs(settleNs)} after its arrival`;
   return {
-    text: `"${channel}": ${written}; the next job of "${to.name}" that reads it arrives at most T = ${formatNs(to.periodNs ?? 0)} later.`,
+    text: `"${channel}": ${written}; the next job of "${to.name}", which reads it, arrives at most T = ${formatNs(to.periodNs ?? 0)} later.`,
     tex: `${texName(from.name)} \\to ${texName(to.name)}: \\quad ${settleNs > 0 ? `${exactUs(settleNs)} + ` : ''}${exactUs(to.periodNs ?? 0)}\\,\\text{µs}`,
     numbers: { R: settleNs, T: to.periodNs ?? 0 },
   };
@@ -256,8 +264,8 @@ function knownStep(
 ): Step {
   return {
     text:
-      `The arrivals are known and repeat after ${formatNs(hyperperiodNs)}: of ${chains} ${chains === 1 ? 'way' : 'ways'} the longest takes ` +
-      `${formatNs(lengthNs)} to the last arrival, so the reaction is at most ${formatNs(reactionNs)}.`,
+      `The arrivals are known and repeat after ${formatNs(hyperperiodNs)}. The longest of ${chains} ${chains === 1 ? 'chain' : 'chains'} takes ` +
+      `${formatNs(lengthNs)} to the last arrival, so the reaction time is at most ${formatNs(reactionNs)}.`,
     tex: `${exactUs(waitNs)} + ${exactUs(lengthNs)} + ${exactUs(lastNs)} = ${exactUs(reactionNs)}\\,\\text{µs}`,
     numbers: { hyperperiod: hyperperiodNs, length: lengthNs, reaction: reactionNs },
   };

@@ -1,22 +1,27 @@
-/** Who passes data to whom, and when at the latest: what chains and ring buffers are judged by. Times in ns. */
+/**
+ * The elements that exchange data, and the bounds on their timing. The analyses of chains and ring
+ * buffers use them. Times are in ns.
+ */
 import type { Interrupt, Sketch, Task } from '../../sketch/model.ts';
 import type { Admission } from '../admission.ts';
 import type { Entity } from '../task-set.ts';
 import type { InterruptDelay } from './types.ts';
 
-/** One task or interrupt as an end of channels. */
+/** A task or interrupt as an end of channels. */
 export interface DataEnd {
   readonly name: string;
-  /** timed: a periodic task. event: it comes when it is asked for. idle: a background task. */
+  /** timed: a periodic task. event: a sporadic task or an interrupt. idle: a background task. */
   readonly kind: 'timed' | 'event' | 'idle';
-  /** T of a task, the least distance of a sporadic one; null: it has none. */
+  /** T of a task, the minimum inter-arrival time of a sporadic one; null if it has none. */
   readonly periodNs: number | null;
   readonly offsetNs: number;
-  /** From the arrival, or from the event, to the end of the job; null: not bounded. */
+  /** From the arrival or the event to the end of the job; null if unbounded. */
   readonly responseNs: number | null;
-  /** What competes by priority; null: an interrupt, or a background task. */
+  /**
+   * The entity that competes by priority; null for an interrupt's bottom half or a background task.
+   */
   readonly entity: Entity | null;
-  /** Whether its jobs never wait for each other, so that none is put off or skipped. */
+  /** Whether its jobs never wait for each other, so that none is delayed or skipped. */
   readonly prompt: boolean;
   readonly interrupt: Interrupt | null;
 }
@@ -73,10 +78,11 @@ function endOfInterrupt(interrupt: Interrupt, responseNs: number | null): DataEn
 }
 
 /**
- * How long after the arrival of a job of the first another one of the second must arrive, to be sure to begin after the first
- * one's end: R of the first; or, where both compete for one core by fixed priorities and the first is the more urgent, only its
- * jitter, for from its release on the second cannot begin before it ends (M. Dürr, G. von der Brüggen, K.-H. Chen, J.-J. Chen,
- * CASES 2019). null: not bounded.
+ * The time after the arrival of a job of `first` from which on an arriving job of `second`
+ * certainly starts after the first job's end: R of the first. If both compete for one core under
+ * fixed priorities and the first is more urgent, only its jitter: from its release on, the second
+ * job cannot start before it ends (M. Dürr, G. von der Brüggen, K.-H. Chen, J.-J. Chen, CASES
+ * 2019). null if unbounded.
  */
 export function settlesIn(first: DataEnd, second: DataEnd, { set }: Admission): number | null {
   if (first.responseNs === null) return null;
@@ -85,10 +91,10 @@ export function settlesIn(first: DataEnd, second: DataEnd, { set }: Admission): 
   return ordered ? a.jitterNs : first.responseNs;
 }
 
-/** Why nothing is known of when it runs, in words for the user; null: it is known. */
+/** Why the times of its jobs are unknown, in words for the user; null if they are known. */
 export function untimed(end: DataEnd): string | null {
-  if (end.kind === 'idle') return `"${end.name}" is a background task: nothing says when it runs.`;
-  if (end.kind === 'event') return `"${end.name}" runs when something happens: nothing says how often at least.`;
+  if (end.kind === 'idle') return `"${end.name}" is a background task, so the times of its runs are unknown.`;
+  if (end.kind === 'event') return `"${end.name}" runs on events, which have no maximum inter-arrival time.`;
   if (end.responseNs === null) return `No test bounds the response time of "${end.name}".`;
-  return end.prompt ? null : `"${end.name}" can take longer than its period (R > T), so that its jobs may be skipped.`;
+  return end.prompt ? null : `"${end.name}" can take longer than its period (R > T), so its jobs may be skipped.`;
 }

@@ -1,4 +1,7 @@
-/** Design help: how far a sketch is from the edge of what holds, and what to change. One concept a file beside this one. */
+/**
+ * Design help: how far a sketch is from the limit of schedulability, and what to change. Each file
+ * in this folder has one concept.
+ */
 import type { Sketch } from '../../sketch/model.ts';
 import { type Admission, type AdmissionContext, admit } from '../admission.ts';
 import { chainsOf } from './chains.ts';
@@ -11,20 +14,25 @@ import { ringsOf } from './rings.ts';
 import { limitsOf, scaleOf } from './sensitivity.ts';
 import type { DesignHelp, TaskHelp } from './types.ts';
 
-/** Where the search ends for `designHelp`: probes times tasks. Some 200 ms. */
+/** The work limit of `designHelp`, in probes times tasks: about 200 ms. */
 const MOST_WORK = 20_000;
 
-/** The limits of one task, as a slider shows them; null: it is a background task, or there is none such. */
+/**
+ * The limits of one task, as a slider shows them; null for a background task or an unknown index.
+ */
 export function taskHelp(sketch: Sketch, context: AdmissionContext, task: number): TaskHelp | null {
   return limitsOf(new Probe(context), sketch, task, presentOf(admit(sketch, context), task));
 }
 
 export interface DesignHelpOptions {
-  /** Asked before the limits of each task: true to leave those that are left uncomputed. For callers with a clock. */
+  /**
+   * Called before the limits of each task. Return true to skip the remaining tasks. For callers
+   * with a time limit.
+   */
   readonly enough?: () => boolean;
 }
 
-/** Everything. The work is bounded, and what was left out says so. */
+/** All design help. The work is bounded, and the result states what was omitted. */
 export function designHelp(sketch: Sketch, context: AdmissionContext, options: DesignHelpOptions = {}): DesignHelp {
   const admission = admit(sketch, context);
   const probe = new Probe(context);

@@ -1,15 +1,16 @@
 /**
- * How long an interrupt waits until its handler runs, the worst-case delivery delay of Qduino:
+ * How long an interrupt waits until its handler runs: the worst-case delivery delay of Qduino:
  *
- * WCD = (T_io − C_io) + (T_h − C_h) + Δ_bh,   Δ_bh = (k − 1)·T_io + δ_bh − (k − 1)·C_io,   k = ⌈δ_bh / C_io⌉
+ *   WCD = (T_io − C_io) + (T_h − C_h) + Δ_bh,   Δ_bh = (k − 1)·T_io + δ_bh − (k − 1)·C_io,   k = ⌈δ_bh / C_io⌉
  *
- * Z. Cheng, Y. Li, R. West, "Qduino: A Multithreaded Arduino System for Embedded Computing", RTSS 2015, equation 3. It comes when
- * both servers have just used up their budgets; the bottom half then needs k budgets of its I/O server. C_io = 0 means that
- * delivery is disabled.
+ * Z. Cheng, Y. Li, R. West, "Qduino: A Multithreaded Arduino System for Embedded Computing", RTSS
+ * 2015, equation 3. The worst case occurs when both servers have just exhausted their budgets. The
+ * bottom half then needs k budgets of its I/O server. C_io = 0 means that delivery is disabled.
  *
- * The paper's figure ends where the handler begins, on a processor that is free for it. The bound here goes on to the end of the
- * handler's job, whose response R_h counts all that is more urgent, and counts the top half and what comes before the bottom
- * half is done: other interrupts, and where the I/O VCPU competes by its rate the tasks of shorter periods (vcpu-service.ts).
+ * The paper's delay ends when the handler starts, on a processor that is idle. The bound here
+ * includes the whole job of the handler, whose response time R_h counts everything more urgent. It
+ * also includes the top half and the work before the bottom half completes: other interrupts, and,
+ * if the I/O VCPU competes by its rate, the tasks with shorter periods (vcpu-service.ts).
  */
 import type { Interrupt, Sketch } from '../../sketch/model.ts';
 import { nsOfUs } from '../../sketch/time.ts';
@@ -34,13 +35,13 @@ export function bottomHalfSpanNs(bottomHalfNs: number, { budgetNs, periodNs }: S
   return (budgets - 1) * (periodNs - budgetNs) + bottomHalfNs;
 }
 
-/** Equation 3; without a handler the last term is left out. Unit: ns. */
+/** Equation 3. Without a handler the last term is omitted. Unit: ns. */
 export function deliveryDelayNs(bottomHalfNs: number, io: Server, handler: Server | null): number {
   const waitNs = io.periodNs - io.budgetNs + (handler === null ? 0 : handler.periodNs - handler.budgetNs);
   return waitNs + bottomHalfSpanNs(bottomHalfNs, io);
 }
 
-/** In drawing order. `admission` is that of the sketch. */
+/** In sketch order. `admission` must be the result for the same sketch. */
 export function interruptDelays(sketch: Sketch, admission: Admission): InterruptDelay[] {
   return sketch.interrupts.map((interrupt, index) => {
     const reason = unboundedReason(sketch, interrupt);
@@ -59,14 +60,14 @@ const unbounded = ({ name }: Interrupt, reason: string): InterruptDelay => ({
 
 function unboundedReason(sketch: Sketch, interrupt: Interrupt): string | null {
   const io = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
-  if (io === null) return 'Nothing limits it: give it an I/O budget and period, or the sketch an I/O server.';
+  if (io === null) return 'It has no limit: give it an I/O budget and period, or the sketch an I/O server.';
   if (io.budgetNs <= 0) return 'Its I/O budget is 0: delivery is disabled.';
   if (io.budgetNs > io.periodNs) return 'Its I/O budget is longer than its period.';
   const shares = interrupt.ioBudgetUs === null ? sketch.interrupts.filter((other) => other.ioBudgetUs === null) : [];
   const other = shares.find(({ name }) => name !== interrupt.name);
   return other === undefined
     ? null
-    : `It shares the I/O server with "${shortName(other.name)}", which can use up every budget first. Give it an I/O budget of its own.`;
+    : `It shares the I/O server with "${shortName(other.name)}", which can exhaust every budget first. Give it an I/O budget of its own.`;
 }
 
 function delayOf(interrupt: Interrupt, index: number, io: Server, admission: Admission): InterruptDelay {
@@ -84,32 +85,32 @@ function delayOf(interrupt: Interrupt, index: number, io: Server, admission: Adm
       : bottomHalfDoneNs(admission.set, vcpu, topHalfNs, bottomHalfNs);
   const formula = formulaStep(bottomHalfNs, io, handler, paperNs);
   if (servedNs === null) {
-    return unbounded(interrupt, vcpu === null ? 'Other interrupts can take the whole processor.' : STARVED);
+    return unbounded(interrupt, vcpu === null ? 'Other interrupts can use the whole processor.' : STARVED);
   }
-  const ahead = vcpu === null ? 'other interrupts' : 'what goes before its I/O VCPU';
+  const ahead = vcpu === null ? 'other interrupts' : 'all work above its I/O VCPU';
   if (handler === null) {
-    const text = `With the top half and ${ahead} its bottom half is done ${formatNs(servedNs)} after the event at the latest.`;
+    const text = `With the top half and ${ahead} its bottom half completes at most ${formatNs(servedNs)} after the event.`;
     const explanation = [formula, { text, numbers: { delay: servedNs } }];
     return { interrupt: name, delayNs: servedNs, reason: null, explanation };
   }
   const row = admission.handlers.find((candidate) => candidate.interrupt === index);
   const responseNs = row?.responseNs ?? null;
   if (responseNs === null) {
-    const reason = 'The response of its handler is not bounded.';
+    const reason = 'The response time of its handler is unbounded.';
     return { interrupt: name, delayNs: null, reason, explanation: [formula, { text: reason }] };
   }
   const delayNs = servedNs + handler.periodNs - handler.budgetNs + responseNs;
   const text =
-    `With the top half and ${ahead} the bottom half is done after ${formatNs(servedNs)}; the handler may wait ` +
-    `${formatNs(handler.periodNs - handler.budgetNs)} for its budget and then takes R = ${formatNs(responseNs)}: its job ends ${formatNs(delayNs)} after the event at the latest.`;
+    `With the top half and ${ahead} the bottom half completes after ${formatNs(servedNs)}; the handler may wait ` +
+    `${formatNs(handler.periodNs - handler.budgetNs)} for its budget and then takes R = ${formatNs(responseNs)}: its job ends at most ${formatNs(delayNs)} after the event.`;
   const numbers = { delay: delayNs, R: responseNs };
   return { interrupt: name, delayNs, reason: null, explanation: [formula, { text, numbers }] };
 }
 
 const STARVED =
-  'What goes before its I/O VCPU can keep it from its budget. Give it a shorter period, or the tasks of shorter periods less to do.';
+  'More urgent work can prevent its I/O VCPU from using its budget. Give the VCPU a shorter period, or reduce the budgets of the tasks with shorter periods.';
 
-/** Least t = span + what the other interrupts and the runtime take in t; null: they never leave off. */
+/** Least t = span + the demand of other interrupts and the runtime in t; null if there is none. */
 function withOthers(spanNs: number, server: string, { set }: Admission): number | null {
   const others = set.interruptLoad.filter((load) => load.origin !== 'io' || load.name !== `interrupt ${server}`);
   const share = others.reduce(
@@ -137,7 +138,7 @@ function formulaStep(bottomHalfNs: number, io: Server, handler: Server | null, d
   const handlerWait = handler === null ? '' : ` + (${exactUs(handler.periodNs)} - ${exactUs(handler.budgetNs)})`;
   return {
     text:
-      `If ${handler === null ? 'its I/O server has' : 'both servers have'} just used up the budget, delivery takes ${formatNs(delayNs)}: ` +
+      `If ${handler === null ? 'its I/O server has' : 'both servers have'} just exhausted the budget, delivery takes ${formatNs(delayNs)}: ` +
       `the bottom half of ${formatNs(bottomHalfNs)} needs ${budgets} ${budgets === 1 ? 'budget' : 'budgets'} of ${formatNs(io.budgetNs)}.`,
     tex:
       `k = ${budgets}, \\quad \\Delta_{bh} = ${budgets - 1} \\cdot ${exactUs(io.periodNs)} + ${exactUs(bottomHalfNs)} - ` +

@@ -12,7 +12,7 @@ const tasksOf = (...numbers: readonly (readonly [number, number])[]): TaskNumber
   numbers.map(([T, C]) => ({ T: ms(T), C: ms(C) }));
 
 describe('proposals of partitions', () => {
-  it('part by first, best and worst fit, the largest first', () => {
+  it('place by first, best and worst fit, largest utilization first', () => {
     // 0.5, 0.4, 0.3, 0.2.
     const [first, best, worst] = propose(tasksOf([10, 5], [10, 4], [10, 3], [10, 2]));
     expect(first).toMatchObject({ rule: 'first-fit', cores: [0, 0, 1, 1], admitted: true });
@@ -22,13 +22,13 @@ describe('proposals of partitions', () => {
   });
 
   it('find a fuller core with best fit', () => {
-    // 0.6 and 0.5 open two cores; 0.4 fits both by sums, 0.5 then only the second.
+    // 0.6 and 0.5 open two cores. 0.4 fits both by utilization, and then 0.5 fits only the second.
     const [first, best] = propose(tasksOf([10, 6], [10, 5], [10, 4], [10, 5]));
     expect(first).toMatchObject({ cores: [0, 1, 0, 1], admitted: true });
     expect(best).toMatchObject({ cores: [0, 1, 0, 1], admitted: true });
   });
 
-  it('say when a task finds no place', () => {
+  it('report a task that fits on no core', () => {
     for (const proposal of propose(tasksOf([10, 6], [10, 6], [10, 6]))) {
       expect(proposal.admitted).toBe(false);
       expect(proposal.cores.filter((core) => core === null)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('proposals of partitions', () => {
     }
   });
 
-  it('are admitted when they are drawn', () => {
+  it('are admitted when applied to the sketch', () => {
     for (const cores of [2, 3, 4]) {
       for (const policy of ['rate-monotonic', 'edf'] as const) {
         const sketch = sketchOf(rtemsSeven, { cores, policy });
@@ -62,7 +62,7 @@ describe('proposals of partitions', () => {
     }
   });
 
-  it('are none on one core', () => {
+  it('do not exist on one core', () => {
     expect(propose(tasksOf([10, 5]), { cores: 1 })).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** Which task could have which core: three rules of bin packing, each core judged exactly (placement.ts). */
+/**
+ * Proposals for the cores of the tasks: three bin-packing rules, with the exact test for each core
+ * (placement.ts).
+ */
 
 import { NO_OVERHEADS } from '../../platform/overheads.ts';
 import type { Sketch } from '../../sketch/model.ts';
@@ -12,12 +15,13 @@ import type { PartitionProposal } from './types.ts';
 
 const RULES: readonly FitRule[] = ['first-fit', 'best-fit', 'worst-fit'];
 
-/** Of packing in order of decreasing size, and of doing so with tasks. */
+/** For packing in order of decreasing size, and for applying it to tasks. */
 const REFERENCE = 'Johnson 1973; Dhall, Liu 1978';
 
 /**
- * How the sketch's tasks could be parted among its cores, whatever core they have now; affinities are kept, and handlers stay on core
- * 0. Empty on one core, and where the sketch cannot be analysed at all. Bounded in work: some 100 ms for a thousand tasks.
+ * How the sketch's tasks could be distributed over its cores, independent of their present cores.
+ * Affinities are kept, and handlers stay on core 0. Empty on one core, and if the sketch cannot be
+ * analysed at all. The work is bounded: about 100 ms for a thousand tasks.
  */
 export function partitionProposals(sketch: Sketch, { capabilities, overheads }: AdmissionContext): PartitionProposal[] {
   const cores = Math.max(1, sketch.cores);
@@ -45,7 +49,7 @@ function proposal(sketch: Sketch, set: TaskSet, rule: FitRule): PartitionProposa
   };
 }
 
-/** ΣC/T with overheads; what interrupts is counted on the cores that serve it. */
+/** ΣC/T with overheads. The interrupt load counts on the cores that run it. */
 function utilizationOn(set: TaskSet, placement: Placement, core: number): number {
   const tasks = set.entities.reduce(
     (sum, { costNs, periodNs }, index) => (placement[index]?.includes(core) ? sum + costNs / periodNs : sum),
@@ -58,7 +62,7 @@ function utilizationOn(set: TaskSet, placement: Placement, core: number): number
   );
 }
 
-/** The sketch parted as a proposal says. */
+/** The sketch with the cores of a proposal. */
 export function partitionedAs(sketch: Sketch, { cores }: Pick<PartitionProposal, 'cores'>): Sketch {
   return {
     ...sketch,

@@ -11,7 +11,7 @@ const proposals = (tasks: readonly TaskNumbers[], capabilities = preemptiveKerne
 
 describe('priority proposals', () => {
   it('order by period, by deadline, and by what can be lowest', () => {
-    // With D < T the order of deadlines is needed: the second must come first.
+    // With D < T deadline-monotonic order is required: the second task must come first.
     const found = proposals([
       { T: 10, C: 5 },
       { T: 12, C: 4, D: 4 },
@@ -21,7 +21,7 @@ describe('priority proposals', () => {
     expect(found.get('audsley')).toMatchObject({ order: [1, 0], admitted: true });
   });
 
-  it('find an order with jitter where neither period nor deadline does', () => {
+  it('find an order with jitter if neither the order of periods nor of deadlines is admitted', () => {
     const tasks = [
       { T: 100, C: 10, D: 20, jitterUs: 0 },
       { T: 100, C: 10, D: 25, jitterUs: 12 },
@@ -31,7 +31,7 @@ describe('priority proposals', () => {
     expect(found.get('audsley')).toMatchObject({ order: [1, 0], admitted: true });
   });
 
-  it('leave handlers above, and out of the order', () => {
+  it('keep handlers above all tasks, and out of the order', () => {
     const interrupts = [
       {
         name: 'net',
@@ -55,13 +55,13 @@ describe('priority proposals', () => {
     });
   });
 
-  it('are none where the kernel orders by rate alone', () => {
+  it('do not exist if the kernel orders by rate only', () => {
     expect(proposals([{ T: 5, C: 3 }], preemptiveKernel({ policies: ['rate-monotonic'] })).size).toBe(0);
   });
 
-  it('take no longer than a blink for a hundred tasks', () => {
+  it('are fast for a hundred tasks', () => {
     const tasks = Array.from({ length: 100 }, (_, index) => ({ T: 10_000 + 37 * index, C: 80, D: 9000 }));
-    const found = withinASecond('orders of priority', () => proposals(tasks).get('audsley'));
+    const found = withinASecond('priority orders', () => proposals(tasks).get('audsley'));
     expect(found?.admitted).toBe(true);
   });
 });
@@ -76,7 +76,7 @@ describe("Audsley's order", () => {
   });
   const sets = fc.array(task, { minLength: 2, maxLength: 4 });
 
-  it('is admitted exactly when some order is', () => {
+  it('is admitted if and only if some order is', () => {
     fc.assert(
       fc.property(sets, fc.boolean(), (drawn, preemptive) => {
         const tasks = drawn.map(({ C, T, ...rest }) => ({ ...rest, T, C: Math.min(C, T) }));

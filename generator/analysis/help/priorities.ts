@@ -1,16 +1,19 @@
 /**
- * Orders of priorities that are known to be optimal, and whether the sketch is admitted with each.
+ * Optimal priority orders, and whether the sketch is admitted with each of them.
  *
- * - rate-monotonic: optimal for D = T on a kernel that preempts. C. L. Liu, J. W. Layland, JACM 20(1), 1973.
- * - deadline-monotonic: optimal for D ≤ T there. J. Y.-T. Leung, J. Whitehead, Performance Evaluation 2(4), 1982.
- * - Audsley's: from the lowest priority up, give each to any task that meets its deadline there with all that have none yet
- *   above it. If there is an order with which the response-time test admits the sketch, this finds one: with jitter, with D
- *   above T, with blocking, and without preemption. N. C. Audsley, "Optimal Priority Assignment and Feasibility of Static
- *   Priority Tasks with Arbitrary Start Times", YCS 164, University of York, 1991; for the tests used here R. I. Davis,
- *   A. Burns, "Improved Priority Assignment for Global Fixed Priority Pre-emptive Scheduling in Multiprocessor Real-Time
- *   Systems", Real-Time Systems 47, 2011, section 3.
+ * - rate-monotonic: optimal for D = T on a preemptive kernel. C. L. Liu, J. W. Layland, JACM 20(1),
+ *   1973.
+ * - deadline-monotonic: optimal for D ≤ T there. J. Y.-T. Leung, J. Whitehead, Performance
+ *   Evaluation 2(4), 1982.
+ * - Audsley's: from the lowest priority up, assign each priority to a task that meets its deadline
+ *   there, with all unassigned tasks above it. If the response-time test admits the sketch with
+ *   some order, this algorithm finds one: with jitter, with D > T, with blocking, and without
+ *   preemption. N. C. Audsley, "Optimal Priority Assignment and Feasibility of Static Priority
+ *   Tasks with Arbitrary Start Times", YCS 164, University of York, 1991; for the tests used here
+ *   R. I. Davis, A. Burns, "Improved Priority Assignment for Global Fixed Priority Pre-emptive
+ *   Scheduling in Multiprocessor Real-Time Systems", Real-Time Systems 47, 2011, section 3.
  *
- * Handlers of interrupts stay above all tasks: nobody gives them a number.
+ * Handlers of interrupts stay above all tasks, because they have no user-assigned priority.
  */
 
 import { NO_OVERHEADS } from '../../platform/overheads.ts';
@@ -23,10 +26,10 @@ import { buildTaskSet, type Entity, type TaskSet } from '../task-set.ts';
 import { Probe } from './probe.ts';
 import type { PriorityProposal } from './types.ts';
 
-/** Above so many tasks that share resources every test would need a task set of its own for too long. */
+/** With more tasks that share resources, building a task set for every test would take too long. */
 const MOST_WITH_RESOURCES = 40;
 
-/** One order a rule; none where the kernel does not take priorities by hand. */
+/** One order per rule; empty if the kernel does not accept user-assigned priorities. */
 export function priorityProposals(
   sketch: Sketch,
   context: AdmissionContext,
@@ -44,7 +47,7 @@ export function priorityProposals(
   ].map((proposal) => ({ ...proposal, admitted: probe.admits(withPriorities(sketch, proposal.order)) }));
 }
 
-/** The sketch under fixed priorities, the given tasks in this order, most urgent first. */
+/** The sketch under fixed priorities, with the given tasks in this order, most urgent first. */
 export function withPriorities(sketch: Sketch, order: readonly number[]): Sketch {
   const priorities = new Map(order.map((task, position) => [task, order.length - position]));
   return {
@@ -54,7 +57,7 @@ export function withPriorities(sketch: Sketch, order: readonly number[]): Sketch
   };
 }
 
-/** Tasks that have a deadline, by a key; ties in drawing order. */
+/** Tasks with a deadline, sorted by a key. Ties keep the sketch order. */
 function ordered(sketch: Sketch, key: (task: Sketch['tasks'][number]) => number | null): number[] {
   const keys = sketch.tasks.map((task) => (task.kind === 'background' ? null : key(task)));
   return [...sketch.tasks.keys()]
@@ -66,8 +69,8 @@ const meetsDeadline = ({ responseNs, miss, overloaded }: Response): boolean =>
   responseNs !== null && miss === null && !overloaded;
 
 /**
- * Audsley's order, most urgent first; null: it would take too long. Where no task can have the lowest priority that is left, the
- * others keep their deadline-monotonic order above it.
+ * Audsley's order, most urgent first; null if it would take too long. If no task meets its deadline
+ * at the lowest free priority, the remaining tasks get their deadline-monotonic order above it.
  */
 function audsleyOrder(sketch: Sketch, context: AdmissionContext): number[] | null {
   if (sketch.resources.length > 0 && sketch.tasks.length > MOST_WITH_RESOURCES) return null;
@@ -92,7 +95,10 @@ function audsleyOrder(sketch: Sketch, context: AdmissionContext): number[] | nul
   return [...above, ...below];
 }
 
-/** Makes the task set of an order: built once and put in order where nothing but the order changes. */
+/**
+ * Builds the task set of an order. The set is built once and only reordered if nothing but the
+ * order changes.
+ */
 function orderer(sketch: Sketch, { capabilities, overheads }: AdmissionContext): (order: readonly number[]) => TaskSet {
   const build = (order: readonly number[]) =>
     buildTaskSet(withPriorities(sketch, order), capabilities, overheads ?? NO_OVERHEADS);

@@ -1,6 +1,6 @@
 /**
- * Asks again and again whether a changed sketch is admitted: `admit` without its words, and with the test first that decided the
- * last time.
+ * Tests repeatedly whether a changed sketch is admitted: like `admit`, but without explanations,
+ * and starting with the test that decided the last time.
  */
 
 import { NO_OVERHEADS } from '../../platform/overheads.ts';
@@ -20,7 +20,7 @@ export class Probe {
     this.#context = context;
   }
 
-  /** How many task sets were judged. */
+  /** Number of analysed task sets. */
   get asked(): number {
     return this.#asked;
   }
@@ -31,12 +31,12 @@ export class Probe {
     return { ...set, refusal: set.refusal ?? unableTo(sketch, capabilities)[0] ?? null };
   }
 
-  /** The `admitted` that `admit` gives. */
+  /** The same as `admitted` of `admit`. */
   admits(sketch: Sketch): boolean {
     return this.holds(this.build(sketch));
   }
 
-  /** The same of numbers that no sketch has. */
+  /** The same for a task set that has no sketch. */
   holds(set: TaskSet): boolean {
     this.#asked += 1;
     if (set.refusal !== null || isOverloaded(set)) return false;

@@ -13,19 +13,20 @@ function ring(writer: string | null, readers: readonly string[]): Channel {
 const leastOf = (tasks: readonly TaskNumbers[], channel: Channel, over: Partial<Sketch> = {}) =>
   designHelp(sketchOf(tasks, { channels: [channel], ...over }), ideal).rings[0];
 
-describe('the least capacity of a ring buffer', () => {
-  it('is what is written in the longest time between two readings', () => {
-    // Phases of co-prime periods pass through everything: a period of the reader and its R, 100003 + 52 µs, in tens.
+describe('the minimum capacity of a ring buffer', () => {
+  it('is the number of writes in the longest time between two reads', () => {
+    // Co-prime periods pass through all phases: one period of the reader and its R, 100003 + 52 µs,
+    // divided by ten.
     const tasks = [
       { T: 10, C: 1, kind: 'sporadic' as const },
       { T: 100_003, C: 40 },
     ];
-    // R of the reader: 40 + ⌈45/10⌉ = 45. The writer is the more urgent one.
+    // R of the reader: 40 + ⌈45/10⌉ = 45. The writer is more urgent.
     expect(leastOf(tasks, ring('T1', ['T2']))?.leastCapacity).toBe(Math.ceil((100_003 + 45) / 10));
   });
 
-  it('counts what an earlier job may still write where the reader is the more urgent one', () => {
-    // A window of 20 + R 7 of the writer: two of its jobs.
+  it('counts the late write of an earlier job if the reader is more urgent', () => {
+    // A window of 20 + R 7 of the writer contains two of its jobs.
     const tasks = [
       { T: 20, C: 2 },
       { T: 21, C: 5, kind: 'sporadic' as const },
@@ -33,16 +34,17 @@ describe('the least capacity of a ring buffer', () => {
     expect(leastOf(tasks, ring('T2', ['T1']))?.leastCapacity).toBe(2);
   });
 
-  it('is exact about the arrivals where they are known', () => {
-    // Together released, the writer first: its job is in the ring when the reader looks, and no other.
+  it('uses exact arrivals if they are known', () => {
+    // Released together, the writer runs first: the ring has its item when the reader reads, and no
+    // other.
     const tasks = [
       { T: 20, C: 2 },
       { T: 20, C: 5 },
     ];
     expect(leastOf(tasks, ring('T1', ['T2']))?.leastCapacity).toBe(1);
-    // The writer after the reader: the next reading takes it.
+    // The writer runs after the reader, so the next read takes the item.
     expect(leastOf(tasks, ring('T2', ['T1']))?.leastCapacity).toBe(1);
-    // Ten readings' worth.
+    // The items of ten reads.
     expect(
       leastOf(
         [
@@ -54,16 +56,16 @@ describe('the least capacity of a ring buffer', () => {
     ).toBe(10);
   });
 
-  it('counts what waits for a first reading that comes late', () => {
+  it('counts the items that wait for a late first read', () => {
     const tasks = [
       { T: 20, C: 2 },
       { T: 20, C: 5, offsetUs: 1000 },
     ];
-    // Arrivals at 0, 20 … 1000, and R of the reader is 7.
+    // Arrivals at 0, 20 … 1000. R of the reader is 7.
     expect(leastOf(tasks, ring('T1', ['T2']))?.leastCapacity).toBe(51);
   });
 
-  it('is that of the reader that needs most', () => {
+  it('is the maximum over the readers', () => {
     const tasks = [
       { T: 20, C: 2 },
       { T: 40, C: 5 },
@@ -74,12 +76,12 @@ describe('the least capacity of a ring buffer', () => {
 
   it.each([
     [
-      'a reader that comes when it is asked for',
+      'a sporadic reader',
       [
         { T: 20, C: 2 },
         { T: 40, C: 5, kind: 'sporadic' as const },
       ],
-      /how often/,
+      /maximum inter-arrival time/,
     ],
     [
       'a response without a bound',
@@ -95,7 +97,7 @@ describe('the least capacity of a ring buffer', () => {
     expect(found?.explanation[0]?.text).toMatch(reason);
   });
 
-  it('may be above what a ring can hold', () => {
+  it('may exceed the maximum capacity', () => {
     const found = leastOf(
       [
         { T: 10, C: 1 },
@@ -107,7 +109,7 @@ describe('the least capacity of a ring buffer', () => {
     expect(found?.explanation.at(-1)?.text).toContain('65535');
   });
 
-  it('is no question while an end is not connected, nor of four-slot channels', () => {
+  it('is not computed for unconnected channels, nor for four-slot channels', () => {
     expect(leastOf([{ T: 10, C: 1 }], ring('T1', []))).toBeUndefined();
     expect(leastOf([{ T: 10, C: 1 }], ring(null, ['T1']))).toBeUndefined();
     const slot: Channel = { ...ring('T1', ['T2']), kind: 'four-slot' };
@@ -144,12 +146,13 @@ describe('a ring buffer that an interrupt writes', () => {
   const least = (over: Partial<Interrupt>) =>
     leastOf(tasks, ring('I', ['T1']), { interrupts: [interrupt(over)], ioServer: null });
 
-  it('holds what its I/O budget lets through', () => {
-    // R of the reader: 100 and four budgets at most; ⌈(3000 + R)/1000⌉ + 1 = 5 budgets, two events each, and one that had begun.
+  it('holds the events that its I/O budget allows', () => {
+    // R of the reader is 100 and at most four budgets. ⌈(3000 + R)/1000⌉ + 1 = 5 budgets with two
+    // events each, plus one event that had started before.
     expect(least({})?.leastCapacity).toBe(11);
   });
 
-  it('says what keeps it from being known', () => {
+  it('reports why the capacity is unknown', () => {
     expect(least({ bottomHalfUs: 0 })?.explanation[0]?.text).toContain('take no time');
     expect(least({ ioBudgetUs: 0 })?.leastCapacity).toBe(1);
     expect(least({ ioBudgetUs: null, ioPeriodUs: null })?.leastCapacity).toBeNull();

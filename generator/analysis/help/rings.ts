@@ -1,10 +1,12 @@
 /**
- * The least capacity with which a ring buffer never overflows.
+ * The minimum capacity with which a ring buffer never overflows.
  *
- * A job writes one item, at any time until its end; a job of a reader takes all that waits. So the items that can wait at once are those
- * of the writer's jobs that no earlier reading is sure to have taken, and that may have written before the next one has: all that
- * arrive in an open window of T_r + S_w + S_r. S is the time after which the other end's job is sure to come later: R, or less where
- * priorities see to it (dataflow.ts). Backlog as arrival curve less service: J.-Y. Le Boudec, P. Thiran, "Network Calculus", 2001.
+ * A job writes one item, at any time until its end. A job of a reader takes all waiting items. So
+ * at most those items wait at once that no earlier read certainly has taken, and that may be
+ * written before the next read: the items of all writer jobs that arrive in an open window of T_r +
+ * S_w + S_r. S is the time after which a job of the other end certainly comes later: R, or less if
+ * priorities determine the order (dataflow.ts). Backlog as arrival curve minus service: J.-Y. Le
+ * Boudec, P. Thiran, "Network Calculus", 2001.
  */
 import { MAX_COUNT } from '../../sketch/limits.ts';
 import type { Channel, Interrupt, Sketch } from '../../sketch/model.ts';
@@ -18,7 +20,7 @@ import { type DataEnd, settlesIn, untimed } from './dataflow.ts';
 import { hyperperiodOf } from './phases.ts';
 import type { RingCapacityHelp } from './types.ts';
 
-/** Readings that are looked at where phases are known. */
+/** Limit on the reads that are examined if phases are known. */
 const MOST_FOLLOWED = 20_000;
 
 export function ringsOf(
@@ -35,13 +37,13 @@ export function ringsOf(
   });
 }
 
-/** What one reader's buffer must hold; null: nothing bounds it. */
+/** The required capacity of one reader's buffer; null if unbounded. */
 interface Need {
   readonly items: number | null;
   readonly steps: readonly Step[];
 }
 
-/** Each reader has a buffer of its own: the one that needs most decides. */
+/** Each reader has its own buffer, so the maximum over the readers decides. */
 function judgeRing({ name, capacity }: Channel, needs: readonly Need[]): RingCapacityHelp {
   const explanation = needs.flatMap(({ steps }) => steps);
   const most = needs.reduce<number | null>(
@@ -49,7 +51,7 @@ function judgeRing({ name, capacity }: Channel, needs: readonly Need[]): RingCap
     1,
   );
   if (most === null || most <= MAX_COUNT) return { channel: name, capacity, leastCapacity: most, explanation };
-  const text = `That is more than the ${MAX_COUNT} that a ring buffer can hold.`;
+  const text = `This exceeds the maximum capacity of ${MAX_COUNT} items.`;
   return { channel: name, capacity, leastCapacity: null, explanation: [...explanation, { text }] };
 }
 
@@ -60,7 +62,7 @@ function needOf(writer: DataEnd, reader: DataEnd, sketch: Sketch, admission: Adm
   if (reason !== null) return boundless(reason);
   if (writer.interrupt !== null) return needOfInterrupt(writer, writer.interrupt, reader, sketch);
   if (writer.kind === 'idle') {
-    return boundless(`"${writer.name}" is a background task: nothing says how often it writes.`);
+    return boundless(`"${writer.name}" is a background task, so the rate of its writes is unknown.`);
   }
   const writtenNs = settlesIn(writer, reader, admission);
   if (writtenNs === null || writer.periodNs === null) {
@@ -73,36 +75,39 @@ function needOfTask(writer: DataEnd, reader: DataEnd, writtenNs: number, readNs:
   const [writes, reads] = [writer.periodNs as number, reader.periodNs as number];
   const windowNs = reads + writtenNs + readNs;
   const known = writer.kind === 'timed' ? mostOfAll(writer, reader, writtenNs, readNs) : null;
-  // Before the first reading nothing is taken.
+  // Nothing is taken before the first read.
   const before = ceilDiv(Math.max(0, reader.offsetNs + readNs - writer.offsetNs), writes);
   const items = Math.max(1, before, known ?? ceilDiv(windowNs, writes));
   const steps: Step[] = [
     {
       text:
-        `"${reader.name}" takes all that waits every ${formatNs(reads)}. Until then there may be what "${writer.name}" writes, one item a ` +
-        `job, in ${formatNs(windowNs)}: a period, ${formatNs(writtenNs)} in which an earlier job may still write, and ` +
-        `${formatNs(readNs)} in which a later one may before the reading.`,
+        `"${reader.name}" takes all waiting items every ${formatNs(reads)}. Until then "${writer.name}" may write one item per ` +
+        `job in a window of ${formatNs(windowNs)}: a period, ${formatNs(writtenNs)} in which an earlier job may still write, and ` +
+        `${formatNs(readNs)} in which a later job may write before the read.`,
       tex: `\\left\\lceil\\frac{${exactUs(reads)} + ${exactUs(writtenNs)} + ${exactUs(readNs)}}{${exactUs(writes)}}\\right\\rceil = ${ceilDiv(windowNs, writes)}`,
       numbers: { window: windowNs, T: writes, items: ceilDiv(windowNs, writes) },
     },
   ];
   if (known !== null) {
-    const text = `The arrivals of both are known: of all readings none finds more than ${known}.`;
+    const text = `The arrivals of both are known: no read finds more than ${known}.`;
     steps.push({ text, numbers: { items: known } });
   }
   if (before > 1) {
-    const text = `The first reading comes late: ${before} items may wait for it.`;
+    const text = `The first read is late: ${before} items may wait for it.`;
     steps.push({ text, numbers: { items: before } });
   }
   return { items, steps };
 }
 
-/** The most arrivals of the writer in the open window of any reading, from the arrivals φ + k·T; null: there are too many. */
+/**
+ * The maximum number of writer arrivals in the open window of any read, from the arrivals φ + k·T;
+ * null if there are too many.
+ */
 function mostOfAll(writer: DataEnd, reader: DataEnd, writtenNs: number, readNs: number): number | null {
   const [writes, reads] = [writer.periodNs as number, reader.periodNs as number];
   const readings = hyperperiodOf([writes, reads]) / reads;
   if (readings > MOST_FOLLOWED) return null;
-  // Positions in the writer's period; whole periods do not change how many arrivals there are.
+  // Positions in the writer's period. Whole periods do not change the number of arrivals.
   const shift = reader.offsetNs - writer.offsetNs;
   let most = 0;
   for (let k = 0; k < readings; k += 1) {
@@ -113,14 +118,18 @@ function mostOfAll(writer: DataEnd, reader: DataEnd, writtenNs: number, readNs: 
   return most;
 }
 
-/** How many multiples of the period, from one far back, lie before a time; of use as a difference only. */
+/**
+ * The number of multiples of the period before a time, counted from a distant origin. Only
+ * differences of two results are meaningful.
+ */
 function multiplesBelow(timeNs: number, periodNs: number): number {
   return timeNs > 0 ? ceilDiv(timeNs, periodNs) : -floorDiv(-timeNs, periodNs);
 }
 
 /**
- * An interrupt writes an item an event. Its I/O server lets through what its budget pays for: at most C_io in every T_io and the same
- * again at the seam of two, and one event that was begun before.
+ * An interrupt writes one item per event. Its I/O server limits the events by its budget: at most
+ * C_io in every T_io, twice that around the boundary of two periods, and one event that had started
+ * before.
  */
 function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd, sketch: Sketch): Need {
   const server = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
@@ -133,18 +142,18 @@ function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd,
   const eachNs = nsOfUs(interrupt.topHalfUs + interrupt.bottomHalfUs);
   if (eachNs === 0) {
     return boundless(
-      `The halves of "${writer.name}" take no time, so that its budget does not limit how often it comes. Say how long they take.`,
+      `The top and bottom half of "${writer.name}" take no time, so its budget does not limit its rate. Give their execution times.`,
     );
   }
   const lagNs = interrupt.handlerBudgetUs > 0 ? writer.responseNs : 0;
-  if (lagNs === null) return boundless(`Nothing bounds how late the handler of "${writer.name}" writes.`);
+  if (lagNs === null) return boundless(`The response time of the handler of "${writer.name}" is unbounded.`);
   const windowNs = (reader.periodNs ?? 0) + (reader.responseNs ?? 0) + lagNs;
   const budgets = ceilDiv(windowNs, server.periodNs) + 1;
   const items = floorDiv(budgets * server.budgetNs, eachNs) + 1;
   const step: Step = {
     text:
-      `Between two readings of "${reader.name}" at most ${formatNs(windowNs)} pass, in which "${writer.name}" has at most ${budgets} I/O budgets ` +
-      `of ${formatNs(server.budgetNs)}; an event takes ${formatNs(eachNs)} of them.`,
+      `Between two reads of "${reader.name}" at most ${formatNs(windowNs)} pass, in which "${writer.name}" has at most ${budgets} I/O budgets ` +
+      `of ${formatNs(server.budgetNs)}; an event uses ${formatNs(eachNs)} of them.`,
     tex: `\\left\\lfloor\\frac{${budgets} \\cdot ${exactUs(server.budgetNs)}}{${exactUs(eachNs)}}\\right\\rfloor + 1 = ${items}`,
     numbers: { window: windowNs, budgets, items },
   };

@@ -13,8 +13,9 @@ const burns = sketchOf([
 ]);
 
 describe('limits of one task', () => {
-  it('finds those of a set that is full to the brim', () => {
-    // The third ends at 20 of 20: nothing may grow, and it may come no earlier. The first two have no room because of it.
+  it('finds the limits of a set without slack', () => {
+    // The third task ends at 20 of 20, so no budget may grow, and its period may not shrink. It
+    // also leaves no room for the first two.
     expect(designHelp(burns, ideal).tasks).toMatchObject([
       { task: 0, mostBudgetUs: 3, leastPeriodUs: 7, leastDeadlineUs: 3, budgetFactor: 1, slackNs: 4000 },
       { task: 1, mostBudgetUs: 3, leastPeriodUs: 10, leastDeadlineUs: 6, budgetFactor: 1, slackNs: 6000 },
@@ -22,7 +23,7 @@ describe('limits of one task', () => {
     ]);
   });
 
-  it('searches inwards when the sketch is not admitted', () => {
+  it('searches inwards if the sketch is not admitted', () => {
     const late = sketchOf([
       { T: 7, C: 3 },
       { T: 12, C: 3 },
@@ -32,7 +33,7 @@ describe('limits of one task', () => {
     expect(taskHelp(late, ideal, 2)).toMatchObject({ mostBudgetUs: 5, leastPeriodUs: 21, slackNs: -2000 });
   });
 
-  it('has none where no value of the number alone will do', () => {
+  it('has no limit if no value of one parameter alone is admitted', () => {
     const two = sketchOf([
       { T: 10, C: 8 },
       { T: 10, C: 8 },
@@ -42,7 +43,7 @@ describe('limits of one task', () => {
   });
 
   it.each(['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'] as const)(
-    'is the limit that a walk from the present value meets first, also where priorities change: %s',
+    'is the first limit from the present value, even if priorities change: %s',
     (policy) => {
       const sketch = sketchOf(
         [
@@ -73,7 +74,7 @@ describe('limits of one task', () => {
     },
   );
 
-  it('does not look beyond a turn at which the order of priorities breaks it', () => {
+  it('does not search beyond a change of the priority order that is not admitted', () => {
     const sketch = sketchOf([
       { T: 100, C: 30, D: 60 },
       { T: 140, C: 40, D: 75 },
@@ -119,7 +120,7 @@ describe('limits of one task', () => {
   );
 });
 
-it('finds the least deadline of a full processor, where no answer is found for the longest ones', () => {
+it('finds the smallest deadline at full utilization, although no result is found for the longest deadlines', () => {
   const tasks = [
     { T: ms(8), C: ms(4), D: 5198, jitterUs: 500 },
     { T: ms(5), C: 2500, D: 5900 },
@@ -138,7 +139,7 @@ it('finds the least deadline of a full processor, where no answer is found for t
 });
 
 describe('the factor on all budgets', () => {
-  it('is 1 where nothing may grow, and less where too much is asked for', () => {
+  it('is 1 if no budget may grow, and less if the sketch is overloaded', () => {
     expect(designHelp(burns, ideal).scale).toBe(1);
     const edf = { policy: 'edf' } as const;
     expect(designHelp(sketchOf([{ T: 10, C: 4 }], edf), ideal).scale).toBe(2.5);
@@ -146,7 +147,7 @@ describe('the factor on all budgets', () => {
   });
 
   it('scales below a microsecond', () => {
-    // 3 µs may be 3.5, which no sketch can say.
+    // 3 µs may grow to 3.5, which a sketch cannot express.
     expect(
       designHelp(
         sketchOf([
@@ -164,7 +165,7 @@ describe('the factor on all budgets', () => {
   });
 });
 
-it('leaves out tasks when there are too many, and says so', () => {
+it('omits tasks if there are too many, and reports it', () => {
   const sketch = sketchOf(Array.from({ length: 300 }, (_, i) => ({ T: 100_000 + 7 * i, C: 100 })));
   const help = designHelp(sketch, ideal);
   let asked = 0;

@@ -1,16 +1,20 @@
 /**
- * Sensitivity: how far one number can go, all others as they are, such that the sketch is still admitted; and how far all budgets
- * together. Exact bisection, to one µs or one thousandth.
+ * Sensitivity: how far one parameter can change, with all others constant, such that the sketch is
+ * still admitted; and by how much all budgets together can change. Exact bisection, to one µs or
+ * one thousandth.
  *
- * S. Vestal, "Fixed-Priority Sensitivity Analysis for Linear Compute Time Models", IEEE TSE 20(4), 1994; E. Bini, M. Di Natale,
- * G. Buttazzo, "Sensitivity Analysis for Fixed-Priority Real-Time Systems", Real-Time Systems 39, 2008.
+ * S. Vestal, "Fixed-Priority Sensitivity Analysis for Linear Compute Time Models", IEEE TSE 20(4),
+ * 1994; E. Bini, M. Di Natale, G. Buttazzo, "Sensitivity Analysis for Fixed-Priority Real-Time
+ * Systems", Real-Time Systems 39, 2008.
  *
- * While the order of priorities stays, a longer period, a later deadline or a smaller budget breaks no promise that was given
- * (S. Baruah, A. Burns, "Sustainable Scheduling Analysis", RTSS 2006), so bisection finds the limit. A period or deadline that
- * passes another's may change the order: each stretch between two such turns is searched by itself, from the present value on, and
- * the first limit is given (of very many stretches the nearest ones). It may be that beyond it a sketch is admitted again. With offsets, and for some tests of several cores,
- * not even a stretch is sure to have one limit only; what is given is then a value with which the sketch is admitted while with
- * one µs more it is not.
+ * While the priority order stays the same, a longer period, a later deadline or a smaller budget
+ * keeps a sketch schedulable (S. Baruah, A. Burns, "Sustainable Scheduling Analysis", RTSS 2006),
+ * so bisection finds the limit. A period or deadline that passes another task's may change the
+ * order. Each interval between two such values is searched separately, starting at the present
+ * value, and the first limit is returned (with very many intervals, only the nearest are searched
+ * separately). Beyond that limit a sketch may be admitted again. With offsets, and for some
+ * multicore tests, even one interval can have several limits. The result is then a value with which
+ * the sketch is admitted, while it is not admitted with one µs more.
  */
 import { deadlineUsOf, type Sketch, type Task } from '../../sketch/model.ts';
 import { nsOfUs, usOfNs } from '../../sketch/time.ts';
@@ -20,25 +24,28 @@ import type { TaskSet } from '../task-set.ts';
 import type { Probe } from './probe.ts';
 import type { TaskHelp } from './types.ts';
 
-/** Longest time of a file that can still be analysed exactly. Unit: µs. */
+/** Longest time that can be analysed exactly. Unit: µs. */
 const MOST_US = Math.floor(usOfNs(MAX_TIME_NS));
 const LEAST_US = 1;
 const PERMILLE = 1000;
 
 type Member = 'budgetUs' | 'periodUs' | 'deadlineUs';
 
-/** A value that can be moved, and what is found of it. */
+/** A parameter that can change, and the test of its values. */
 interface Range {
   readonly present: number;
-  /** The end at which the task asks for most, and the other one. */
+  /** The end of the range with the highest demand, and the other end. */
   readonly hard: number;
   readonly easy: number;
-  /** Values at which the task is still the less urgent one of two, and one less makes it the more urgent one. */
+  /**
+   * Values at which the task is still less urgent than another, while the value minus one makes it
+   * more urgent.
+   */
   readonly turns: readonly number[];
   admits(value: number): boolean;
 }
 
-/** The limits of one task; `admitted` and `responseNs` are those of the sketch as it is. */
+/** The limits of one task. `admitted` and `responseNs` are those of the unchanged sketch. */
 export function limitsOf(
   probe: Probe,
   sketch: Sketch,
@@ -68,8 +75,9 @@ export function limitsOf(
 }
 
 /**
- * Whether the sketch is not even admitted when the task asks for next to nothing: then nothing of it alone will do. One that holds
- * resources may be in the way more when it is the less urgent one, so that is not asked of it.
+ * Whether the sketch is not admitted even if the task's demand is minimal. Then no change of this
+ * task alone helps. A task that holds resources may block more when it is less urgent, so this
+ * shortcut does not apply to it.
  */
 function isHopeless(probe: Probe, sketch: Sketch, index: number): boolean {
   if (sketch.resources.length > 0) return false;
@@ -99,14 +107,17 @@ function rangeOf(probe: Probe, sketch: Sketch, index: number, member: Member, pr
   };
 }
 
-/** Whether the policy orders tasks by this number. */
+/** Whether the policy orders tasks by this parameter. */
 function movesOrder({ policy, tasks }: Sketch, index: number, member: Member): boolean {
   if (policy === 'fixed') return false;
   if (policy === 'rate-monotonic') return member === 'periodUs';
   return member === 'deadlineUs' || (member === 'periodUs' && tasks[index]?.deadlineUs === null);
 }
 
-/** From the periods or deadlines of all others. Of equals the one that was drawn first is the more urgent. */
+/**
+ * From the periods or deadlines of all other tasks. Among equal values the task that comes first in
+ * the sketch is more urgent.
+ */
 function turnsOf({ policy, tasks, interrupts }: Sketch, index: number): number[] {
   const key = policy === 'rate-monotonic' ? (task: Task) => task.periodUs : deadlineUsOf;
   const turns = [
@@ -118,20 +129,24 @@ function turnsOf({ policy, tasks, interrupts }: Sketch, index: number): number[]
 
 const turnAt = (us: number | null, first: boolean): number | null => (us === null ? null : first ? us : us + 1);
 
-/** The limit nearest to the present value; null: there is no value with which the sketch is admitted. */
+/** The limit nearest to the present value; null if no value is admitted. */
 function limitOf(range: Range, admitted: boolean, hint: number | null): number | null {
   if (hint !== null && admitted && isLimit(range, hint)) return hint;
   const to = admitted ? range.hard : range.easy;
   let from = range.present;
   for (const end of endsBetween(range, from, to)) {
-    // Within a stretch the hard end decides on the way to it, the easy end on the way back.
+    // Within an interval, the hard end decides when searching towards it, and the easy end when
+    // searching back.
     if (range.admits(end) !== admitted) return boundary(range, from, end, admitted);
     from = end;
   }
   return admitted ? to : null;
 }
 
-/** One value is admitted and the next harder one is not, with no turn between the present value and it. */
+/**
+ * Whether a value is admitted and the next harder one is not, with no change of order between the
+ * present value and it.
+ */
 function isLimit({ present, hard, turns, admits }: Range, value: number): boolean {
   const step = Math.sign(hard - present);
   if (step === 0 || Math.sign(value - present) === -step || value === hard) return false;
@@ -139,22 +154,24 @@ function isLimit({ present, hard, turns, admits }: Range, value: number): boolea
   return !turns.some(passes) && admits(value) && !admits(value + step);
 }
 
-/** More stretches than this are not searched one by one: the rest is taken as one. */
+/** With more intervals than this, the rest is treated as one interval. */
 const MOST_STRETCHES = 40;
 
 /**
- * On the way up to an easier value the search stops at each of these multiples of the present one. At full load a test can give up on
- * the largest times, and the limit lies far below them.
+ * When searching upwards to easier values, the search stops at each of these multiples of the
+ * present value. At full load a test can reach its step limit for the largest times, although the
+ * limit is far below them.
  */
 const MULTIPLE = 16;
 
-/** The far ends of the stretches on the way from a value to another, in that order; the last is `to`. */
+/** The far ends of the intervals from one value to another, in that order. The last one is `to`. */
 function endsBetween(range: Range, from: number, to: number): number[] {
   const { hard } = range;
   if (from === to) return [];
   const step = Math.sign(to - from);
   const turns = to === hard || step < 0 ? range.turns : [...range.turns, ...multiplesOf(from, to)];
-  // On the way to harder values a stretch ends at the turn itself, on the way back before it.
+  // Towards harder values an interval ends at the turn itself, towards easier values just before
+  // it.
   const ends = to === hard ? turns : turns.map((turn) => turn - 1);
   const inside = ends.filter((value) => (value - from) * step > 0 && (to - value) * step > 0);
   return [...inside.sort((a, b) => (a - b) * step).slice(0, MOST_STRETCHES), to];
@@ -166,7 +183,10 @@ function multiplesOf(from: number, to: number): number[] {
   return found;
 }
 
-/** Between a value that is (not) admitted and one that is not (is): the last that is, as seen from there. */
+/**
+ * Bisects between `from`, whose result is `admitted`, and `to`, with the opposite result. Returns
+ * the admitted value at the boundary.
+ */
 function boundary({ admits }: Range, from: number, to: number, admitted: boolean): number {
   let [same, other] = [from, to];
   while (Math.abs(other - same) > 1) {
@@ -178,8 +198,9 @@ function boundary({ admits }: Range, from: number, to: number, admitted: boolean
 }
 
 /**
- * The largest factor on the budgets of all tasks and handlers, and on the critical sections in them, as of a slower or faster
- * processor; I/O budgets and what the runtime takes stay. Rounded down to 1/1000; null: with none it is admitted.
+ * The largest factor on the budgets and critical sections of all tasks and handlers, as for a
+ * slower or faster processor. I/O budgets and overheads stay the same. Rounded down to 1/1000; null
+ * if no factor is admitted.
  */
 export function scaleOf(probe: Probe, sketch: Sketch): number | null {
   const set = probe.build(sketch);
@@ -195,7 +216,7 @@ export function scaleOf(probe: Probe, sketch: Sketch): number | null {
   return low === 0 ? null : low / PERMILLE;
 }
 
-/** Exact: budgets and sections are whole µs, and so whole thousands of ns. */
+/** Exact, because budgets and sections are whole µs and therefore whole multiples of 1000 ns. */
 function scaled(set: TaskSet, permille: number): TaskSet {
   const times = (ns: number) => (ns / PERMILLE) * permille;
   const entities = set.entities.map((entity) => {

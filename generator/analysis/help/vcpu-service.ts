@@ -1,19 +1,21 @@
 /**
  * How long a bottom half takes on an I/O VCPU that competes by its rate, from the event to its end.
  *
- * (T_io − C_io) + δ_top·T_io/C_io + (k − 1)·T_io + W(δ_bh − (k − 1)·C_io),   k = ⌈δ_bh / C_io⌉
+ *   (T_io − C_io) + δ_top·T_io/C_io + (k − 1)·T_io + W(δ_bh − (k − 1)·C_io),   k = ⌈δ_bh / C_io⌉
  *
- * The VCPU has just used up its budget, is eligible again T_io − C_io later, and later still for the top half, for which it pays.
- * Then come k budgets, one in each T_io. W(c) is the time from the last one's start in which c is done:
- * W = c + B + Σ ⌈(W + J)/T⌉·C over the tasks of shorter periods + what the other I/O VCPUs run in W, if their periods are not longer +
- * what is above all tasks, its own top half included. Each budget must be used before the next one comes: W(C_io) ≤ T_io where k > 1. Where nothing else runs
- * W(c) = c, and without a top half this is equation 3 of the Qduino paper up to the handler.
+ * In the worst case the VCPU has just exhausted its budget. It becomes eligible again T_io − C_io
+ * later, plus a delay for the top half, for which it pays. Then it gets k budgets, one in each
+ * T_io. W(c) is the time from the start of the last budget until c is complete: W = c + B + Σ ⌈(W +
+ * J)/T⌉·C over the tasks with shorter periods + the demand in W of the other I/O VCPUs whose
+ * periods are not longer + the load above all tasks, including its own top half. Each budget must
+ * be used before the next one comes: W(C_io) ≤ T_io if k > 1. If nothing else runs, W(c) = c, and
+ * without a top half this is equation 3 of the Qduino paper up to the handler.
  */
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { type InterruptLoad, type IoVcpu, vcpuDemandNs } from '../servers/interrupt-load.ts';
 import type { TaskSet } from '../task-set.ts';
 
-/** One recurring or one-time load. Unit: ns. */
+/** One periodic or one-time load. Unit: ns. */
 type Load = Pick<InterruptLoad, 'periodNs' | 'costNs' | 'jitterNs' | 'most'>;
 
 interface Rivals {
@@ -26,7 +28,7 @@ function rivalsOf(set: TaskSet, self: IoVcpu): Rivals {
   const tasks = set.entities
     .filter(({ periodNs }) => periodNs < self.periodNs)
     .map(({ periodNs, costNs, jitterNs, backToBackNs }) => ({ periodNs, costNs, jitterNs: jitterNs + backToBackNs }));
-  // Its own top half as well: the tasks of shorter periods are the later for it.
+  // This includes its own top half, which delays the tasks with shorter periods.
   const others = set.interruptLoad.filter(({ vcpu }) => vcpu === undefined);
   const vcpus = set.interruptLoad.flatMap(({ vcpu }) =>
     vcpu !== undefined && vcpu.name !== self.name && vcpu.periodNs <= self.periodNs ? vcpu : [],
@@ -35,7 +37,7 @@ function rivalsOf(set: TaskSet, self: IoVcpu): Rivals {
   return { loads: [...tasks, ...others], vcpus, blockingNs };
 }
 
-/** W(c); null: it does not end. */
+/** W(c); null if it does not end. */
 function windowNs(workNs: number, { loads, vcpus, blockingNs }: Rivals): number | null {
   const share =
     loads.reduce((sum, { costNs, periodNs, most }) => sum + (most === undefined ? costNs / periodNs : 0), 0) +
@@ -54,18 +56,18 @@ function windowNs(workNs: number, { loads, vcpus, blockingNs }: Rivals): number 
   return null;
 }
 
-/** The I/O VCPU of this name that competes by its rate; null: there is none. */
+/** The I/O VCPU with this name that competes by its rate; null if there is none. */
 export const vcpuNamed = ({ interruptLoad }: TaskSet, name: string): IoVcpu | null =>
   interruptLoad.find(({ vcpu }) => vcpu?.name === name)?.vcpu ?? null;
 
-/** From the event to the end of its bottom half at the latest; null: not bounded. Unit: ns. */
+/** The maximum time from the event to the end of the bottom half; null if unbounded. Unit: ns. */
 export function bottomHalfDoneNs(set: TaskSet, self: IoVcpu, topHalfNs: number, bottomHalfNs: number): number | null {
   const { budgetNs, periodNs } = self;
   const rivals = rivalsOf(set, self);
   const budgets = Math.max(1, ceilDiv(bottomHalfNs, budgetNs));
   const each = budgets === 1 ? 0 : windowNs(budgetNs, rivals);
   if (each === null || each > periodNs) return null;
-  // A bottom half of no time still waits for its turn.
+  // A bottom half with no execution time still waits for its turn.
   const last = windowNs(Math.max(1, bottomHalfNs - (budgets - 1) * budgetNs), rivals);
   if (last === null) return null;
   const owedNs = Number((BigInt(topHalfNs) * BigInt(periodNs) + BigInt(budgetNs) - 1n) / BigInt(budgetNs));

@@ -1,4 +1,4 @@
-/** Which states were looked at, each moved back by as many whole hyperperiods as it lies behind the start. */
+/** The set of explored states. Each is moved back by whole hyperperiods towards the start. */
 import type { State } from './explore.ts';
 import type { Pattern } from './pattern.ts';
 
@@ -11,7 +11,10 @@ export class Covered {
   readonly #pattern: Pattern;
   /** Jobs of each task in a hyperperiod. */
   readonly #jobs: readonly number[];
-  /** By what was served: times at which the processor becomes free, disjoint and ascending. */
+  /**
+   * Keyed by the numbers of completed jobs: the times at which the processor becomes free, as
+   * disjoint ascending intervals.
+   */
   readonly #times = new Map<string, Times[]>();
 
   constructor(pattern: Pattern) {
@@ -19,7 +22,7 @@ export class Covered {
     this.#jobs = pattern.tasks.map(({ periodNs }) => pattern.hyperperiodNs / periodNs);
   }
 
-  /** False: it was covered before. */
+  /** False if the state was already covered. */
   add({ served, earliestNs, latestNs }: State): boolean {
     let rounds = Number.POSITIVE_INFINITY;
     for (const [task, jobs] of this.#jobs.entries()) {

@@ -1,6 +1,7 @@
 /**
- * Examples of the literature: M. Nasri, B. Brandenburg, RTSS 2017, figure 1, and G. von der Brüggen, J.-J. Chen, W.-H. Huang, ECRTS
- * 2015 after M. Nasri, B. Brandenburg; the numbers as in the tests and examples of github.com/brandenburg/np-schedulability-analysis.
+ * Examples of the literature: M. Nasri, B. Brandenburg, RTSS 2017, figure 1, and G. von der
+ * Brüggen, J.-J. Chen, W.-H. Huang, ECRTS 2015 after M. Nasri, B. Brandenburg. The numbers are as
+ * in the tests and examples of github.com/brandenburg/np-schedulability-analysis.
  */
 import { describe, expect, it } from 'vitest';
 import { explore } from './explore.ts';
@@ -31,7 +32,7 @@ describe('figure 1 of Nasri and Brandenburg 2017', () => {
     expect(finished).toBe(false);
     expect(late).toMatchObject({ endNs: 24, edge: { task: 0 } });
     expect(late?.edge.before.served[0]).toBe(1);
-    // The first two end so early that the long job begins just before the fast one comes.
+    // The first two jobs end so early that the long job starts just before the fast one arrives.
     const path = late === null ? [] : pathTo(pattern, late);
     expect(path.map(({ task, startedNs, endedNs }) => [task, startedNs, endedNs]).slice(-2)).toEqual([
       [2, 9, 22],
@@ -43,12 +44,12 @@ describe('figure 1 of Nasri and Brandenburg 2017', () => {
     expect(explore(of(false, FAST, MIDDLE, LONG), 1000).late).toMatchObject({ endNs: 24, edge: { task: 0 } });
   });
 
-  it('holds by fixed priorities with the long task before the middle one', () => {
+  it('holds under fixed priorities with the long task above the middle one', () => {
     expect(explore(of(false, FAST, LONG, MIDDLE), 1000)).toMatchObject({ finished: true, responsesNs: [9, 15, 25] });
   });
 });
 
-describe('job sets of which all is given', () => {
+describe('completely specified job sets', () => {
   const examples = [
     {
       name: 'cw-fig2',
@@ -78,14 +79,14 @@ describe('job sets of which all is given', () => {
       ],
     },
   ] as const;
-  it.each(examples)('$name misses where no idle time is inserted', ({ edf, tasks }) => {
+  it.each(examples)('$name misses without inserted idle time', ({ edf, tasks }) => {
     const { late, widest } = explore(of(edf, ...tasks), 1000);
     expect(late).not.toBeNull();
     expect(widest).toBe(1);
   });
 });
 
-it('ends with a backlog at the end of every hyperperiod', () => {
+it('terminates with a backlog at the end of every hyperperiod', () => {
   const full = patternOf(
     [1, 2].map((mostNs) => ({
       periodNs: 3,
@@ -101,6 +102,6 @@ it('ends with a backlog at the end of every hyperperiod', () => {
   expect(explore(full, 1000)).toMatchObject({ finished: true, late: null });
 });
 
-it('says when it stopped at its limit', () => {
+it('reports that it stopped at its limit', () => {
   expect(explore(of(false, FAST, LONG, MIDDLE), 3)).toMatchObject({ finished: false, late: null });
 });

@@ -1,37 +1,40 @@
 /**
- * The schedule-abstraction graph of a super-loop: every order in which jobs can be served, with the interval of times at which each
- * order leaves the processor free.
+ * The schedule-abstraction graph of a super-loop: every possible order of jobs, with the interval
+ * of times at which the processor becomes free after each order.
  *
- * M. Nasri, B. Brandenburg, "An Exact and Sustainable Analysis of Non-Preemptive Scheduling", RTSS 2017. A state is how many jobs of
- * each task have been served, and the interval [e, l] in which the processor becomes free; each time in it can happen, whatever came
- * before. With R_min, R_max the earliest and latest release of a task's next job, one of τ_i can begin at each time from
- * max(e, R_min,i) to min(max(l, min R_max), min over more urgent R_max − 1), and at no other (equations 1 to 5 there). States that
- * have served the same jobs, and whose intervals touch, become one: the union of their times.
+ * M. Nasri, B. Brandenburg, "An Exact and Sustainable Analysis of Non-Preemptive Scheduling", RTSS
+ * 2017. A state consists of the number of completed jobs of each task, and the interval [e, l] in
+ * which the processor becomes free. Each time in this interval is possible, whatever happened
+ * before. With R_min, R_max the earliest and latest release of a task's next job, a job of τ_i can
+ * start at each time from max(e, R_min,i) to min(max(l, min R_max), min over more urgent R_max −
+ * 1), and at no other (equations 1 to 5 there). States with the same completed jobs and touching
+ * intervals are merged into the union of their times.
  *
- * Jobs of one task are served in the order of their arrivals. A state is the same one hyperperiod H later, when H/T more jobs of each
- * task are served: from there on the same jobs come, H later. So the search ends when each state that is left is, moved back by whole
- * hyperperiods, within states that were looked at. It needs no bound on the time that has to be looked at, neither with offsets nor
- * with a backlog that D > T lets pass the end of a hyperperiod.
+ * Jobs of one task run in the order of their arrivals. A state with H/T more completed jobs of each
+ * task is equivalent to the state one hyperperiod H earlier: the same jobs follow, H later. So the
+ * search ends when each remaining state, moved back by whole hyperperiods, is within explored
+ * states. It needs no bound on the time to explore, neither with offsets nor with a backlog that D
+ * > T allows at the end of a hyperperiod.
  */
 import { MAX_TIME_NS } from '../arithmetic.ts';
 import { Covered } from './covered.ts';
 import type { Pattern, PatternTask } from './pattern.ts';
 
-/** A state of one level of the graph: as many jobs have been served as its level says. */
+/** A state of one level of the graph. The level is the number of completed jobs. */
 export interface State {
-  /** Jobs served, by task. */
+  /** Completed jobs by task. */
   readonly served: readonly number[];
   earliestNs: number;
   latestNs: number;
-  /** How it is reached; more than one edge where states became one. */
+  /** The edges that lead to the state; more than one if states were merged. */
   readonly from: Edge[];
 }
 
-/** One job served. */
+/** The execution of one job. */
 export interface Edge {
   readonly before: State;
   readonly task: number;
-  /** When it can begin. */
+  /** When the job can start. */
   readonly firstStartNs: number;
   readonly lastStartNs: number;
 }
@@ -43,17 +46,19 @@ export interface LateJob {
 }
 
 export interface Exploration {
-  /** Whether every state was looked at; a late job, or the limit, ends the search before. */
+  /** Whether every state was explored. A late job, or the limit, ends the search earlier. */
   readonly finished: boolean;
   readonly late: LateJob | null;
-  /** The longest response of each task among what was looked at, from the arrival. Unit: ns. */
+  /**
+   * The longest response time of each task among the explored states, from the arrival. Unit: ns.
+   */
   readonly responsesNs: readonly number[];
-  /** The jobs with these responses, from 0. */
+  /** The jobs with these response times, from 0. */
   readonly worstJobs: readonly number[];
   readonly states: number;
-  /** Most states of one level. */
+  /** Maximum number of states of one level. */
   readonly widest: number;
-  /** Jobs served on the longest way. */
+  /** Completed jobs on the longest path. */
   readonly depth: number;
 }
 
@@ -70,7 +75,7 @@ class Graph {
   readonly #covered: Covered;
   readonly #responses: number[];
   readonly #worst: number[];
-  /** Of the state that is looked at, by task: arrival of the next job, and its latest release. */
+  /** For the current state, by task: arrival of the next job, and its latest release. */
   readonly #arrival: Float64Array;
   readonly #release: Float64Array;
   #late: LateJob | null = null;
@@ -114,7 +119,7 @@ class Graph {
     };
   }
 
-  /** The states with one more job served that are not covered yet. */
+  /** The states with one more completed job that are not covered yet. */
   #next(level: readonly State[]): State[] {
     const found = new Map<string, State[]>();
     for (const state of level) {
@@ -145,7 +150,7 @@ class Graph {
     });
   }
 
-  /** Whether the next job of one task goes before that of another. */
+  /** Whether the next job of one task has priority over that of another. */
   #before(a: number, b: number): boolean {
     const { edf, tasks } = this.#pattern;
     if (!edf) return a < b;
@@ -154,7 +159,7 @@ class Graph {
     return dueA === dueB ? a < b : dueA < dueB;
   }
 
-  /** When a task's job can be the next to begin; null: never. */
+  /** When a task's job can run next; null if it cannot. */
   #edge(before: State, task: number): Edge | null {
     const release = this.#release;
     let sure = Number.POSITIVE_INFINITY;
@@ -184,7 +189,7 @@ class Graph {
     }
     const served = before.served.slice();
     served[task] = (served[task] as number) + 1;
-    // Nothing begins before something is released: what ends before is the same state.
+    // No job starts before the first release, so earlier ends lead to the same state.
     const idleNs = this.#leastArrival(task, self.periodNs);
     const earliestNs = Math.max(edge.firstStartNs + self.leastNs, idleNs);
     const key = served.join();
@@ -194,7 +199,7 @@ class Graph {
     else merge(same, state);
   }
 
-  /** The next arrival of all tasks, once this task's job is served. */
+  /** The next arrival of all tasks after this task's job. */
   #leastArrival(task: number, periodNs: number): number {
     let least = (this.#arrival[task] as number) + periodNs;
     for (let other = 0; other < this.#arrival.length; other += 1) {
@@ -204,7 +209,9 @@ class Graph {
   }
 }
 
-/** Puts a state among others that have served the same jobs; those whose intervals touch become one. */
+/**
+ * Adds a state to others with the same completed jobs. States with touching intervals are merged.
+ */
 function merge(states: State[], added: State): void {
   let { earliestNs, latestNs } = added;
   const from = [...added.from];

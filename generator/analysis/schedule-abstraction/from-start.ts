@@ -1,9 +1,12 @@
 /**
- * What the tests of all phases say without preemption, and what of it happens from the start of the program on.
+ * Compares the verdicts of the non-preemptive tests for any phases with what happens from the start
+ * of the program.
  *
- * Their worst case is a less urgent job that begins 1 ns before more urgent ones arrive together. Sporadic tasks can come so. Periodic
- * tasks come at their offsets, and that phase may never occur: among random sets that these tests refuse, one in six under fixed
- * priorities and two in five under EDF never miss. So there a miss is said to occur only if it is found in the schedule from the start.
+ * The worst case of those tests is a less urgent job that starts 1 ns before more urgent ones
+ * arrive together. Sporadic tasks can arrive in this way. Periodic tasks arrive at their offsets,
+ * so that phase may never occur: among random sets that these tests reject, one in six under fixed
+ * priorities and two in five under EDF never miss. For periodic tasks a miss is therefore reported
+ * as proven only if it occurs in the schedule from the start.
  */
 import { demandTable, loadSign } from '../edf/demand.ts';
 import type { Failure, Judgement, Verdict } from '../method.ts';
@@ -13,7 +16,7 @@ import { playedFailure } from './late-jobs.ts';
 /** Whether every phase can occur. */
 const comesFreely = ({ entities }: TaskSet): boolean => entities.every(({ periodic }) => !periodic);
 
-/** Above full load every phase misses. */
+/** Above full utilization every phase leads to a miss. */
 function isOverloaded(set: TaskSet): boolean {
   const table = demandTable(set);
   return loadSign(table, table.periodNs.length) > 0;
@@ -29,13 +32,16 @@ export function fromStart(set: TaskSet, judgement: Judgement): Judgement {
   return { ...judgement, verdict: 'unknown', failure: possible };
 }
 
-/** The verdict of `fromStart` alone, of a test that has found a phase that fails. */
+/** The verdict of `fromStart` only, for a test that has found a phase that fails. */
 export function verdictFromStart(set: TaskSet, verdict: Verdict): Verdict {
   if (verdict === 'unschedulable' && comesFreely(set)) return verdict;
   return playedFailure(set) === null ? 'unknown' : 'unschedulable';
 }
 
-/** The longest less urgent job begins 1 ns before all more urgent ones are released together, each as late as its jitter allows. */
+/**
+ * The longest less urgent job starts 1 ns before all more urgent ones are released together, each
+ * with its whole jitter.
+ */
 function phasesOf({ entities, policy }: TaskSet, { entity, deadlineAtNs }: Failure): (number | null)[] {
   const late = entities[entity] as Entity;
   const isAhead = (other: Entity, index: number) =>

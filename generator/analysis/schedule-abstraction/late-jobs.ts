@@ -1,4 +1,4 @@
-/** Jobs that end too late in schedules that can happen, as failures of a judgement. */
+/** Finds jobs that end too late in schedules that can occur, as failures of a judgement. */
 import type { Failure, FailurePathJob } from '../method.ts';
 import { failureKindOf } from '../overrun.ts';
 import type { Entity, TaskSet } from '../task-set.ts';
@@ -6,9 +6,12 @@ import { explore, type LateJob } from './explore.ts';
 import { pathTo } from './path.ts';
 import { certainSchedules, fullSchedule, type Pattern, type PatternTask } from './pattern.ts';
 
-/** States looked at, of which each takes some microseconds; and the most jobs of a hyperperiod, none of which can be left out. */
+/**
+ * Limit of explored states, of which each takes a few microseconds. It also limits the jobs of a
+ * hyperperiod, all of which must be explored.
+ */
 export const MOST_STATES = 4000;
-/** Of a schedule in which nothing is open each state is one job. */
+/** In a fully determined schedule each state is one job. */
 const MOST_PLAYED = 4000;
 
 /** Whether the pattern has so many jobs that the search would not end. */
@@ -36,8 +39,9 @@ export function failureOf({ entities }: TaskSet, pattern: Pattern, late: LateJob
 const found = new WeakMap<TaskSet, Failure | null>();
 
 /**
- * The first job that is late when all jobs are released as they arrive and take their whole declared budgets: a miss that does occur,
- * from the start of the program on. Null: none was found in a bounded number of jobs. Several tests ask it of the same set.
+ * The first late job if all jobs are released as they arrive and use their whole declared budgets:
+ * a miss that certainly occurs, counted from the start of the program. null if none was found in a
+ * bounded number of jobs. The result is cached, because several tests need it for the same set.
  */
 export function playedFailure(set: TaskSet): Failure | null {
   const known = found.get(set);
@@ -49,7 +53,7 @@ export function playedFailure(set: TaskSet): Failure | null {
   return failure;
 }
 
-/** A job that is late in some schedule that budgets and jitters allow; null: none was found. */
+/** A job that is late in some schedule that budgets and jitters allow; null if none was found. */
 export function certainFailure(set: TaskSet, mostStates: number): Failure | null {
   const pattern = certainSchedules(set);
   if (tooMany(pattern, mostStates)) return null;

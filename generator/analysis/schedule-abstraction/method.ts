@@ -1,12 +1,16 @@
 /**
- * Schedule-abstraction analysis: every schedule of a super-loop's periodic tasks, from the start of the program on (explore.ts).
+ * Schedule-abstraction analysis: explores every schedule of a super-loop's periodic tasks from the
+ * start of the program (explore.ts).
  *
- * Exact where nothing but budgets, jitters and offsets plays a part: all deadlines hold if and only if no schedule misses one in which
- * each job takes any time up to its budget and each release lags by any time up to its jitter. With overheads, interrupts or a
- * background task, which count to the safe side (pattern.ts), a "no" is a proof only if the declared budgets alone miss.
+ * It is exact if only budgets, jitters and offsets matter: all deadlines hold if and only if no
+ * schedule misses one in which each job takes any time up to its budget and each release is delayed
+ * by any time up to its jitter. Overheads, interrupts and background tasks are upper bounds
+ * (pattern.ts). With them, a negative result is a proof only if the declared budgets alone cause a
+ * miss.
  *
- * Offsets are those of the sketch: the runtime starts all tasks at one time, so without offsets they arrive together. A sporadic task or
- * a handler can come at any time, and then the tests of all phases judge the sketch.
+ * Offsets are those of the sketch. The runtime starts all tasks at one time, so without offsets
+ * they arrive together. A sporadic task or a handler can arrive at any time; then the tests for any
+ * phases analyse the sketch.
  */
 import { firstReason, unlessNonPreemptive, unlessOneCore } from '../applicability.ts';
 import { exactUs, formatComparison, formatNs, shortName, texName } from '../format.ts';
@@ -21,7 +25,7 @@ import { allSchedules, type Pattern, type PatternTask } from './pattern.ts';
 interface Outcome {
   readonly verdict: Verdict;
   readonly pattern: Pattern | null;
-  /** Null: the search was not begun. */
+  /** null: the search was not started. */
   readonly found: Exploration | null;
 }
 
@@ -32,7 +36,7 @@ function outcomeOf(set: TaskSet): Outcome {
   return { verdict: found.finished ? 'schedulable' : 'unknown', pattern, found };
 }
 
-/** Whether every schedule that is looked at can happen. */
+/** Whether every explored schedule can occur. */
 const isExact = (set: TaskSet): boolean => certainPart(set) === set && set.background.length === 0;
 
 function refutationOf(set: TaskSet, { pattern, found }: Outcome) {
@@ -76,14 +80,14 @@ function judge(set: TaskSet): Judgement {
 
 function explain(set: TaskSet, { pattern, found, verdict }: Outcome, failure: Judgement['failure']): Step[] {
   if (pattern === null)
-    return [{ text: 'Interrupts and the runtime can fill the processor: no job has a longest time.' }];
+    return [{ text: 'Interrupts and overheads can use the whole processor, so no job has a bounded execution time.' }];
   const { hyperperiodNs, tasks } = pattern;
   const jobs = tasks.reduce((sum, { periodNs }) => sum + hyperperiodNs / periodNs, 0);
   if (found === null || (!found.finished && found.late === null)) return [gaveUp(hyperperiodNs, jobs, found)];
   const head: Step = {
     text:
-      `${jobs} jobs come in each hyperperiod of ${formatNs(hyperperiodNs)}. In every order in which they can be served, ${found.states} ` +
-      `states were looked at, at most ${found.widest} with equally many jobs served.`,
+      `Each hyperperiod of ${formatNs(hyperperiodNs)} has ${jobs} jobs. For all their possible orders, ${found.states} ` +
+      `states were explored, at most ${found.widest} with the same number of completed jobs.`,
     tex: `H = \\operatorname{lcm}(T) = ${exactUs(hyperperiodNs)}\\,\\text{µs}, \\quad \\sum H/T = ${jobs}`,
     numbers: { H: hyperperiodNs, jobs, states: found.states, widest: found.widest },
   };
@@ -95,16 +99,15 @@ function explain(set: TaskSet, { pattern, found, verdict }: Outcome, failure: Ju
 }
 
 const OPEN: Step = {
-  text: 'In some of them a job ends too late. What the runtime and interrupts take counts to the safe side here, so that proves nothing.',
+  text: 'In some of them a job ends too late. Overheads and interrupts are upper bounds here, so this proves nothing.',
 };
 
 function gaveUp(hyperperiodNs: number, jobs: number, found: Exploration | null): Step {
-  if (!Number.isFinite(jobs))
-    return { text: 'The arrivals repeat too late: periods that divide each other make it shorter.' };
+  if (!Number.isFinite(jobs)) return { text: 'The hyperperiod is too long. Harmonic periods make it shorter.' };
   const text =
     found === null
-      ? `${jobs} jobs come in each hyperperiod of ${formatNs(hyperperiodNs)}: more than the ${MOST_STATES} that are looked at.`
-      : `After ${found.states} states, with ${found.depth} jobs served, the search was ended: nothing is proven.`;
+      ? `Each hyperperiod of ${formatNs(hyperperiodNs)} has ${jobs} jobs, more than the limit of ${MOST_STATES}.`
+      : `The search stopped at its limit after ${found.states} states and ${found.depth} completed jobs, so nothing is proven.`;
   return { text, numbers: { H: hyperperiodNs, jobs } };
 }
 
@@ -114,14 +117,14 @@ function responseStep(entity: Entity, task: PatternTask, index: number, { respon
   const { response, sign, limit } = formatComparison(responseNs, entity.deadlineNs);
   return {
     text:
-      `R(${entity.name}) = ${response} ${sign} D = ${limit}: of all its jobs number ${job + 1} ends last, at ` +
-      `${formatNs(arrivalNs + responseNs)} at most; it arrives at ${formatNs(arrivalNs)}.`,
+      `R(${entity.name}) = ${response} ${sign} D = ${limit}: job ${job + 1} has the longest response. It ends at ` +
+      `${formatNs(arrivalNs + responseNs)} at the latest and arrives at ${formatNs(arrivalNs)}.`,
     tex: `R_{${texName(entity.name)}} = ${exactUs(arrivalNs + responseNs)} - ${exactUs(arrivalNs)} = ${exactUs(responseNs)} \\le ${exactUs(promiseNs(entity))}\\,\\text{µs}`,
     numbers: { R: responseNs, D: entity.deadlineNs, job: job + 1, a: arrivalNs },
   };
 }
 
-/** More jobs of the way to a miss than these are left out. */
+/** Further jobs of the path to a miss are omitted. */
 const MOST_SHOWN = 6;
 
 function lateStep(
@@ -135,7 +138,7 @@ function lateStep(
   return {
     text:
       `Job ${job} of "${name(entity)}" must end by ${formatNs(deadlineAtNs)}, and is late by ${formatNs(latenessNs ?? 0)} ` +
-      `${some === true ? 'when jobs end or are released so' : 'when all jobs take their whole budgets'}: ${shown.join(', ')}.`,
+      `${some === true ? 'with these releases and completions' : 'when all jobs use their whole budgets'}: ${shown.join(', ')}.`,
     numbers: { d: deadlineAtNs, late: latenessNs ?? 0 },
   };
 }
@@ -144,13 +147,15 @@ function unlessPeriodic({ entities }: TaskSet): string | null {
   const free = entities.find(({ periodic }) => !periodic);
   return free === undefined
     ? null
-    : `"${free.name}" does not come at given times, so jobs can meet in any phase. The tests of all phases judge that.`;
+    : `"${free.name}" has no fixed arrival times, so any phase can occur. The tests for any phases apply.`;
 }
 
-/** Without preemption one run of it holds every task off. */
+/** Without preemption one background run blocks every task. */
 function unlessBackgroundEnds({ background }: TaskSet): string | null {
   const endless = background.find(({ costNs }) => costNs === null);
-  return endless === undefined ? null : `Background task "${endless.name}" has no budget: no response can be bounded.`;
+  return endless === undefined
+    ? null
+    : `Background task "${endless.name}" has no budget, so no response time is bounded.`;
 }
 
 export const scheduleAbstraction: Method = {

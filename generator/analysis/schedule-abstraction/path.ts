@@ -1,4 +1,6 @@
-/** One schedule that leads to a late job: when each job of its busy period is released, begins and ends. */
+/**
+ * One schedule that leads to a late job: the release, start and end of each job of its busy period.
+ */
 import { arrivalOf, type Edge, type LateJob, type State } from './explore.ts';
 import type { Pattern, PatternTask } from './pattern.ts';
 
@@ -11,13 +13,15 @@ export interface ServedJob {
   readonly endedNs: number;
 }
 
-/** Backwards from the late job to the last moment before it at which the processor was free. */
+/**
+ * Goes backwards from the late job to the last moment before it at which the processor was idle.
+ */
 export function pathTo(pattern: Pattern, { edge, endNs }: LateJob): ServedJob[] {
   const path: ServedJob[] = [served(pattern, edge, edge.lastStartNs, endNs)];
   let state = edge.before;
   let startNs = edge.lastStartNs;
   for (;;) {
-    // A job that begins later than the processor can be free found it idle.
+    // A job that starts later than the processor becomes free found it idle.
     if (startNs > state.latestNs) break;
     const before = edgeThatEnds(pattern, state, startNs);
     if (before === null) break;
@@ -30,7 +34,7 @@ export function pathTo(pattern: Pattern, { edge, endNs }: LateJob): ServedJob[] 
   return path.reverse();
 }
 
-/** The job that can end at this very moment; null: the processor was free before it. */
+/** The job that can end at exactly this moment; null if the processor was idle before. */
 function edgeThatEnds({ tasks }: Pattern, { from }: State, timeNs: number): Edge | null {
   const found = from.find(({ task, firstStartNs, lastStartNs }) => {
     const { leastNs, mostNs } = tasks[task] as PatternTask;
@@ -39,7 +43,7 @@ function edgeThatEnds({ tasks }: Pattern, { from }: State, timeNs: number): Edge
   return found ?? null;
 }
 
-/** A job is released as late as it may be: what begins before it then finds it not there. */
+/** Each job is released as late as possible, so it is not there yet when earlier jobs start. */
 function served({ tasks }: Pattern, { task, before }: Edge, startedNs: number, endedNs: number): ServedJob {
   const self = tasks[task] as PatternTask;
   const job = before.served[task] as number;

@@ -1,13 +1,15 @@
 /**
- * The jobs that a super-loop's periodic tasks make, for ever: job k of a task arrives at φ + k·T, is released up to J later, and takes
- * at least `leastNs` and at most `mostNs` of the processor.
+ * The infinite sequence of jobs of a super-loop's periodic tasks: job k of a task arrives at φ +
+ * k·T, is released up to J later, and runs for at least `leastNs` and at most `mostNs`.
  *
- * What the runtime and interrupts take is put into these numbers, always to the safe side:
- * - C grows by what interrupts can take while the job runs, by one dispatch more, and by the longest time for which the runtime
- *   prepares telemetry after it. So all that lies between two decisions of the dispatcher belongs to the job before.
- * - J grows by the longest time from an arrival at an idle processor to the dispatcher's decision: interrupts, a dispatch, the
- *   runtime's own work, a run of the background. A job that comes meanwhile is seen by that decision, too. That is the schedule in
- *   which all of them are released at that moment, each late by no more than the growth.
+ * Overheads and interrupts are included in these numbers as upper bounds:
+ * - C grows by the interrupts during the job, by one more dispatch, and by the longest time for
+ *   which the runtime prepares telemetry after it. So all work between two decisions of the
+ *   dispatcher belongs to the job before.
+ * - J grows by the longest time from an arrival at an idle processor to the dispatcher's decision:
+ *   interrupts, a dispatch, the runtime's own work, a background run. That decision also considers
+ *   jobs that arrive meanwhile. This is equivalent to a schedule in which all of them are released
+ *   at that moment, each delayed by at most the growth.
  */
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { leastCommonMultiple } from '../edf/demand.ts';
@@ -23,15 +25,15 @@ export interface PatternTask {
   readonly mostNs: number;
   /** Orders jobs under EDF. */
   readonly deadlineNs: number;
-  /** What every response is held against. */
+  /** The limit of every response time. */
   readonly promiseNs: number;
 }
 
 export interface Pattern {
-  /** In order of priority; under EDF in that in which equal absolute deadlines are served. */
+  /** In order of priority. Under EDF, the order among equal absolute deadlines. */
   readonly tasks: readonly PatternTask[];
   readonly edf: boolean;
-  /** Infinite: above every exact time. */
+  /** Infinite if it exceeds the range of exact times. */
   readonly hyperperiodNs: number;
 }
 
@@ -40,10 +42,13 @@ export function patternOf(tasks: readonly PatternTask[], edf: boolean): Pattern 
   return { tasks, edf, hyperperiodNs };
 }
 
-/** No job ends in the instant in which it begins. */
+/** No job ends at the instant at which it starts. */
 const LEAST_NS = 1;
 
-/** Every schedule that budgets and jitters allow, with what the runtime and interrupts can take. Null: these alone can fill the processor. */
+/**
+ * Every schedule that budgets and jitters allow, with overheads and interrupts. null if these alone
+ * can use the whole processor.
+ */
 export function allSchedules(set: TaskSet): Pattern | null {
   const { contextSwitchNs, blockingNs } = set.overheads;
   const background = set.background.reduce((most, { costNs }) => Math.max(most, costNs ?? 0), 0);
@@ -58,14 +63,20 @@ export function allSchedules(set: TaskSet): Pattern | null {
   return patternOf(tasks, set.policy === 'edf');
 }
 
-/** Every schedule that declared budgets and jitters allow, without the rest: each of them can happen. */
+/**
+ * Every schedule that declared budgets and jitters allow, without overheads and interrupts: each of
+ * them can occur.
+ */
 export function certainSchedules(set: TaskSet): Pattern {
   const certain = certainPart(set);
   const tasks = certain.entities.map((entity) => ({ ...taskOf(entity), leastNs: LEAST_NS }));
   return patternOf(tasks, set.policy === 'edf');
 }
 
-/** The one schedule in which all jobs are released as they arrive and take their whole budgets; sporadic tasks come as often as they may. */
+/**
+ * The one schedule in which all jobs are released as they arrive and use their whole budgets.
+ * Sporadic tasks arrive as often as possible.
+ */
 export function fullSchedule(set: TaskSet): Pattern {
   const tasks = certainPart(set).entities.map((entity) => ({ ...taskOf(entity), jitterNs: 0 }));
   return patternOf(tasks, set.policy === 'edf');
@@ -82,12 +93,12 @@ const taskOf = (entity: Entity): PatternTask => ({
 });
 
 /**
- * The longest time that some work takes with the interrupts that come meanwhile, those before it that are not served yet included:
- * the least t with work + I(t) ≤ t. Null: there is none.
+ * The longest time of some work with the interrupts during it, including their backlog at its
+ * start: the least t with work + I(t) ≤ t. null if there is none.
  *
- * I(t) = Σ (⌈(t + J)/T⌉ + 1)·C. Let the interrupts' last idle moment lie b before the window. They then take at most
- * Σ ⌈(t + b + J)/T⌉·C − b of it, which is not above Σ (⌈(t + J)/T⌉ + 1)·C + b·(ΣC/T − 1), and ΣC/T ≤ 1. A load with an end is not
- * above all that is left of it.
+ * I(t) = Σ (⌈(t + J)/T⌉ + 1)·C. Let the interrupts' last idle moment be b before the window. They
+ * then use at most Σ ⌈(t + b + J)/T⌉·C − b of the window, which is at most Σ (⌈(t + J)/T⌉ + 1)·C +
+ * b·(ΣC/T − 1), and ΣC/T ≤ 1. A load with a limited number of occurrences is at most its total.
  */
 function stretched(loads: readonly InterruptLoad[], workNs: number): number | null {
   if (loads.length === 0) return workNs;
@@ -108,6 +119,6 @@ function stretched(loads: readonly InterruptLoad[], workNs: number): number | nu
   return null;
 }
 
-/** Below 1 by more than rounding. */
+/** Below 1 by more than the rounding error. */
 const MOST_LOAD = 1 - 1e-9;
 const MOST_ROUNDS = 1000;

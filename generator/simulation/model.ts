@@ -1,40 +1,45 @@
 /**
- * What the simulator plays: flat tables, whole nanoseconds, every question of policy decided. build.ts makes one of a sketch;
- * tests and benches write their own.
+ * The input of the simulator: flat tables in whole nanoseconds, with all policies resolved.
+ * build.ts makes a model from a sketch. Tests and benchmarks write their own.
  *
- * Numbers of tasks are those of the trace: the sketch's tasks, after them the handlers of its interrupts. A task has at most one
- * job running or waiting at a time, the oldest; its later jobs queue behind (FIFO) or are given up by its overrun policy. So what
- * the scheduler orders are tasks.
+ * Task numbers are those of the trace: the sketch's tasks, then the handlers of its interrupts. A
+ * task has at most one current job, which is running or waiting: the oldest. Its later jobs queue
+ * behind it (FIFO), or its overrun policy drops them. So the scheduler orders tasks.
  */
 import type { OverrunPolicy } from '../sketch/model.ts';
 import type { TraceMetadata } from '../trace/events.ts';
 
-/** Processor time that a task's jobs take. Unit: ns. */
+/** Execution times of a task's jobs. Unit: ns. */
 export type ExecutionTimes =
   | { readonly kind: 'constant'; readonly ns: number }
   | { readonly kind: 'uniform'; readonly leastNs: number; readonly mostNs: number }
-  /** `rareShare` of the jobs, 0…1, take `rareNs`. */
+  /** A share `rareShare` (0…1) of the jobs takes `rareNs`. */
   | { readonly kind: 'bimodal'; readonly usualNs: number; readonly rareNs: number; readonly rareShare: number }
-  /** Those of a recorded run, one after the other, and again from the first. Not empty. */
+  /** Times of a recorded run in sequence, repeated from the first. Must not be empty. */
   | { readonly kind: 'recorded'; readonly ns: Float64Array };
 
-/** When something arrives. Unit: ns. */
+/** Arrival times. Unit: ns. */
 export type ArrivalTimes =
   /** At offset + k·period. */
   | { readonly kind: 'periodic'; readonly offsetNs: number; readonly periodNs: number }
-  /** At least `periodNs` apart; what comes on top is exponentially distributed with mean `extraNs` (0: as early as it may). */
+  /**
+   * At least `periodNs` apart. The additional time is exponentially distributed with mean `extraNs`
+   * (0: as early as allowed).
+   */
   | { readonly kind: 'sporadic'; readonly offsetNs: number; readonly periodNs: number; readonly extraNs: number }
-  /** `burst` at once, every period. */
+  /** `burst` arrivals at once in every period. */
   | { readonly kind: 'bursty'; readonly offsetNs: number; readonly periodNs: number; readonly burst: number }
   /** A Poisson process. */
   | { readonly kind: 'random'; readonly meanNs: number }
   /**
-   * Only when another element says so: a handler's job comes with its interrupt's bottom half. At least so far apart: one that comes
-   * too soon is put off, and what comes meanwhile is given up, as by the runtime's sporadic tasks. Not given: as they come.
+   * Arrives only when another element triggers it: the bottom half of an interrupt triggers its
+   * handler's job. Releases are at least `leastApartNs` apart. An early trigger is postponed, and
+   * further triggers meanwhile are dropped, as for the runtime's sporadic tasks. Undefined: no
+   * minimum.
    */
   | { readonly kind: 'never'; readonly leastApartNs?: number };
 
-/** How a budget C in every T is kept; see server.ts. */
+/** How a budget C in every T is enforced; see server.ts. */
 export type ServerKind = 'sporadic' | 'deferrable' | 'constant-bandwidth' | 'io';
 
 export interface ServerParameters {
@@ -43,77 +48,91 @@ export interface ServerParameters {
   readonly periodNs: number;
 }
 
-/** A stretch of a job during which it holds a resource, in the job's own processor time. Unit: ns. */
+/** An interval of a job in which it holds a resource, in the job's own processor time. Unit: ns. */
 export interface SectionTimes {
   readonly resource: number;
-  /** Processor time used before it asks; a job that is shorter does not get that far. */
+  /** Processor time before the job requests the resource. A shorter job does not reach it. */
   readonly atNs: number;
   readonly lengthNs: number;
 }
 
 export interface SimulatedTask {
-  /** 0 is the most urgent; equals are served first come, first served. */
+  /** 0 is the most urgent. Equal priorities run first come, first served. */
   readonly priority: number;
   readonly arrivals: ArrivalTimes;
-  /** The most by which a release lags its arrival. */
+  /** Maximum delay from an arrival to its release. */
   readonly jitterNs: number;
   /** Relative to the arrival; Infinity: none (background). */
   readonly deadlineNs: number;
-  /** C as declared; Infinity: none. A job that takes more is reported, and held back where there is a server. */
+  /**
+   * C as declared; Infinity: none. A job that uses more is reported, and suspended or demoted if
+   * there is a server.
+   */
   readonly budgetNs: number;
   readonly execution: ExecutionTimes;
   /** null: budgets are only monitored. */
   readonly server: ServerParameters | null;
-  /** What a job does while its server is empty: goes on below all others, or stands still. */
+  /** What a job does while its server has no budget: it runs below all others, or is suspended. */
   readonly exhaustion: 'background' | 'wait';
   readonly overrun: OverrunPolicy;
   readonly catchUpLimit: number;
-  /** Runs whenever nothing else is ready, one run after the other; `arrivals` then has no meaning. */
+  /** Runs whenever nothing else is ready, one run after the other. `arrivals` is ignored. */
   readonly background: boolean;
   /** Ascending by `atNs`, not overlapping. */
   readonly sections: readonly SectionTimes[];
   /**
-   * Channels read when a job starts (of a ring buffer all items that are there), and written when it completes, one item each; in
-   * this order.
+   * Channels that a job reads when it starts (all available items of a ring buffer) and writes when
+   * it completes (one item each), in this order.
    */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
-  /** Its group of cores, an index into `clusters`. */
+  /** Index in `clusters` of the task's group of cores. */
   readonly cluster: number;
-  /** Cores on which it may run, ascending; never empty, all of its cluster. */
+  /** Cores on which the task may run, ascending. Not empty, and all in its cluster. */
   readonly affinity: readonly number[];
 }
 
 /**
- * An interrupt: its top half runs at once, above all tasks; its bottom half right after it on its I/O server, or on an I/O VCPU
- * when that comes to run. While the server cannot pay for
- * one more, the line is masked: what arrives then waits (one arrival, as a board's flag does) for the replenishment. The arrivals of
- * a burst come one after the other, each as soon as the line can take it, so that none of a burst is lost.
+ * An interrupt. Its top half runs at once, above all tasks. Its bottom half follows immediately on
+ * its I/O server, or on an I/O VCPU when that is scheduled. While the server cannot pay for another
+ * delivery, the line is masked. An arrival then waits for the replenishment; only one can wait, as
+ * with a hardware flag. The arrivals of a burst come one after the other, each as soon as the line
+ * can accept it, so none of a burst is lost.
  */
 export interface SimulatedInterrupt {
   readonly arrivals: ArrivalTimes;
   readonly topHalfNs: number;
   readonly bottomHalfNs: number;
-  /** What the runtime takes for a delivery beside the halves. Charged as well, but it may be owed. Not given: nothing. */
+  /**
+   * Overhead of a delivery in addition to the halves. It is also charged, but the server may
+   * overdraw it. Undefined: 0.
+   */
   readonly deliveryNs?: number;
-  /** Index into `ioServers`; null: nothing limits it, or its bottom half runs on an I/O VCPU. */
+  /** Index in `ioServers`; null: no limit, or the bottom half runs on an I/O VCPU. */
   readonly ioServer: number | null;
-  /** Index into `ioVcpus`: its bottom half runs there. Not given: its bottom half follows its top half, above all tasks. */
+  /**
+   * Index in `ioVcpus` of the VCPU that runs the bottom half. Undefined: the bottom half follows
+   * the top half, above all tasks.
+   */
   readonly ioVcpu?: number;
-  /** The task that is its handler, released when a bottom half ends; null: none. */
+  /** The handler task, which the end of a bottom half releases; null: none. */
   readonly handler: number | null;
-  /** Channels written at the end of a bottom half; those of a handler are written by its task. */
+  /**
+   * Channels that the bottom half writes at its end. The handler's task writes the handler's
+   * channels.
+   */
   readonly writes: readonly number[];
-  /** The core that takes it. */
+  /** The core that handles the interrupt. */
   readonly core: number;
 }
 
 /**
- * A kernel's I/O VCPU: runs bottom halves, one after the other, on a budget of its own and at its own place among the tasks. It pays
- * for the top halves, too, which run at once above all tasks. From a top half to the end of the bottom half its lines are masked.
+ * A kernel's I/O VCPU: runs bottom halves in sequence, with its own budget and its own priority
+ * among the tasks. It also pays for the top halves, which run at once above all tasks. From a top
+ * half to the end of the bottom half its lines are masked.
  */
 export interface SimulatedIoVcpu {
-  /** On the scale of the tasks' priorities. */
+  /** On the same scale as the tasks' priorities. */
   readonly priority: number;
   readonly budgetNs: number;
   readonly periodNs: number;
@@ -123,27 +142,32 @@ export interface SimulatedIoVcpu {
 
 export interface SimulatedChannel {
   readonly kind: 'four-slot' | 'ring-buffer';
-  /** Items; 1 of a four-slot channel. */
+  /** Number of items; 1 for a four-slot channel. */
   readonly capacity: number;
 }
 
 export interface SimulatedResource {
-  /** Priority of its most urgent user; 0 is the most urgent of all. */
+  /** Priority of its most urgent user; 0 is the most urgent. */
   readonly ceiling: number;
 }
 
 /** ceiling: the holder runs at the resource's ceiling at once (under EDF: preemption level). */
 export type ResourceProtocol = 'ceiling' | 'inheritance' | 'none';
 
-/** Time that the runtime takes, as the analysis counts it (Overheads in platform/overheads.ts). Unit: ns. */
+/**
+ * Overheads of the runtime, as the analysis counts them (Overheads in platform/overheads.ts). Unit:
+ * ns.
+ */
 export interface SimulationCosts {
   /** At each start and each resumption of a job, before the job's own code. */
   readonly contextSwitchNs: number;
-  /** On top when a job goes on, or starts, on another core than its task ran on last. */
+  /** Added when a job starts or resumes on another core than its task ran on last. */
   readonly migrationNs: number;
-  /** Added to each job: telemetry. */
+  /** Added to each job, for telemetry. */
   readonly perJobNs: number;
-  /** What a task's server is charged when its budget is used up: the task pays for being held. Not given: nothing. */
+  /**
+   * Charged to a task's server when its budget is exhausted, for suspending the task. Undefined: 0.
+   */
   readonly heldNs?: number;
   /** At each release, above all tasks, on the core of the release interrupt (0). */
   readonly releaseNs: number;
@@ -161,7 +185,9 @@ export const NO_COSTS: SimulationCosts = {
   tickPeriodNs: 0,
 };
 
-/** Which jobs run where; see dispatcher.ts. The names of RTEMS's are those of its configuration. */
+/**
+ * Which jobs run on which cores; see dispatcher.ts. RTEMS's names are those of its configuration.
+ */
 export type DispatcherKind = 'priority' | 'rtems-edf' | 'rtems-simple' | 'rtems-priority' | 'rtems-priority-affinity';
 
 /** Cores that share a ready queue. */
@@ -175,18 +201,24 @@ export interface SimulationModel {
   readonly tasks: readonly SimulatedTask[];
   readonly interrupts: readonly SimulatedInterrupt[];
   readonly ioServers: readonly ServerParameters[];
-  /** Not given: none. */
+  /** Undefined: none. */
   readonly ioVcpus?: readonly SimulatedIoVcpu[];
   readonly channels: readonly SimulatedChannel[];
   readonly resources: readonly SimulatedResource[];
   readonly protocol: ResourceProtocol;
-  /** fixed-priority: by `priority`. edf: by absolute deadline, equals by `priority`, then first come, first served. */
+  /**
+   * fixed-priority: by `priority`. edf: by absolute deadline, equal deadlines by `priority`, then
+   * first come, first served.
+   */
   readonly order: 'fixed-priority' | 'edf';
   readonly preemptive: boolean;
-  /** random: each release lags by 0 … jitterNs. critical: the first job by all of it, the others not at all. */
+  /**
+   * random: each release is delayed by 0 … jitterNs. critical: the first release is delayed by
+   * jitterNs, the others not at all.
+   */
   readonly jitter: 'random' | 'critical';
   readonly cores: number;
-  /** Every core is in exactly one. */
+  /** Every core is in exactly one cluster. */
   readonly clusters: readonly Cluster[];
   readonly costs: SimulationCosts;
   readonly metadata: TraceMetadata;

@@ -9,7 +9,7 @@ function mean(draw: () => number): number {
   return sum / DRAWS;
 }
 
-/** The generator as its author publishes it, with numbers that do not wrap by themselves. */
+/** The generator as its author publishes it, in big integers that do not wrap by themselves. */
 function sfc32(seed: readonly [bigint, bigint, bigint], count: number): number[] {
   const word = (value: bigint): bigint => BigInt.asUintN(32, value);
   let [a, b, c] = seed.map(word) as [bigint, bigint, bigint];
@@ -41,12 +41,12 @@ describe('the random numbers of a simulation', () => {
     expect(Array.from({ length: 1000 }, () => random.uint32())).toEqual(expected);
   });
 
-  it('differ by seed, its upper half, and stream', () => {
+  it('differ by seed, upper half of the seed, and stream', () => {
     const firsts = [new Random(1), new Random(2), new Random(1 + 2 ** 32), new Random(1, 1)].map((it) => it.uint32());
     expect(new Set(firsts).size).toBe(4);
   });
 
-  it('lie in 0 ≤ x < 1, evenly', () => {
+  it('are uniform in 0 ≤ x < 1', () => {
     const random = new Random(42);
     const tenths = new Array<number>(10).fill(0);
     for (let i = 0; i < DRAWS; i++) {
@@ -54,11 +54,11 @@ describe('the random numbers of a simulation', () => {
       tenths[tenth] = (tenths[tenth] ?? Number.NaN) + 1;
     }
     const chiSquare = tenths.reduce((sum, count) => sum + (count - DRAWS / 10) ** 2 / (DRAWS / 10), 0);
-    // Nine degrees of freedom: beyond 27.9 once in a thousand seeds.
+    // Nine degrees of freedom: above 27.9 for one seed in a thousand.
     expect(chiSquare).toBeLessThan(27.9);
   });
 
-  it('as whole numbers take both ends and every one between equally often', () => {
+  it('as whole numbers are uniform, including both ends', () => {
     const random = new Random(3);
     const counts = new Map<number, number>();
     for (let i = 0; i < DRAWS; i++) {

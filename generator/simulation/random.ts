@@ -1,6 +1,6 @@
 /**
- * Random numbers for the simulation: the same seed gives the same schedule on every machine. sfc32, C. Doty-Humphrey's
- * PractRand (2010), 32-bit integer operations only.
+ * Random numbers for the simulation. The same seed gives the same schedule on every machine. sfc32,
+ * C. Doty-Humphrey's PractRand (2010), 32-bit integer operations only.
  */
 export class Random {
   #a: number;
@@ -8,7 +8,10 @@ export class Random {
   #c: number;
   #counter = 1;
 
-  /** @param seed any safe integer @param stream one a source, so that a change to one leaves the others as they are */
+  /**
+   * @param seed any safe integer @param stream a number per source, so that a change to one source
+   * does not affect the others
+   */
   constructor(seed: number, stream = 0) {
     this.#a = seed | 0;
     this.#b = Math.floor(seed / 2 ** 32) | 0;
@@ -32,14 +35,15 @@ export class Random {
     return ((this.uint32() >>> 5) * 2 ** 26 + (this.uint32() >>> 6)) / 2 ** 53;
   }
 
-  /** A whole number from `least` to `most`, both included; safe integers. */
+  /** A whole number from `least` to `most`, inclusive; safe integers. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.unit() * (most - least + 1));
   }
 
   /**
-   * Exponentially distributed, mean 1. After J. von Neumann, "Various techniques used in connection with random digits", 1951:
-   * comparisons and one addition, so that no machine's logarithm has a say in a schedule.
+   * Exponentially distributed with mean 1. After J. von Neumann, "Various techniques used in
+   * connection with random digits", 1951: uses comparisons and one addition, so the result does not
+   * depend on a machine's logarithm.
    */
   exponential(): number {
     for (let whole = 0; ; whole++) {
@@ -50,7 +54,7 @@ export class Random {
         last = next;
         descending++;
       }
-      // The run is of odd length with probability e^(−first).
+      // The run has odd length with probability e^(−first).
       if (descending % 2 === 1) return whole + first;
     }
   }

@@ -1,26 +1,29 @@
-/** Hands what happens to the sink, and counts it. */
+/** Passes events to the sink, and counts them. */
 import { KIND_BOOT, NO_OBJECT } from '../trace/kinds.ts';
 import type { TraceSink } from '../trace/sink.ts';
 import { isOfTask, kindOfThread } from './engine/vcpu-threads.ts';
 import type { SimulationModel } from './model.ts';
 
 export class Recorder {
-  /** Events told so far. */
+  /** Number of events so far. */
   count = 0;
   readonly #sink: TraceSink;
-  /** Tasks from this one on are threads of I/O VCPUs. */
+  /** Tasks from this number on are threads of I/O VCPUs. */
   readonly #threads: number;
-  /** By thread: the interrupt that it serves. */
+  /** For each thread, the interrupt whose bottom half it runs. */
   readonly #serves: Int32Array;
 
-  /** @param threads number of the first task that is a thread of an I/O VCPU @param tasks how many there are, threads included */
+  /**
+   * @param threads number of the first task that is a thread of an I/O VCPU @param tasks number of
+   * tasks, including threads
+   */
   constructor(sink: TraceSink, threads: number, tasks: number) {
     this.#sink = sink;
     this.#threads = threads;
     this.#serves = new Int32Array(tasks - threads);
   }
 
-  /** What a board tells first. */
+  /** Records what a board sends first. */
   begin({ metadata }: SimulationModel): void {
     this.#sink.metadata(metadata);
     this.#sink.segment(true);

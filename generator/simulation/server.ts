@@ -1,34 +1,53 @@
 /**
- * The budget of one task, or of one or more interrupts: C of processor time in every T. The engine asks and tells; a server
- * neither knows who runs nor writes events. All times are absolute nanoseconds; calls come in the order of time. See servers/.
+ * The budget server of one task, or of one or more interrupts: C of processor time in every T. The
+ * engine calls the server; the server neither knows which task runs nor writes events. All times
+ * are absolute nanoseconds, and calls come in time order. See servers/.
  */
 
 export interface BudgetServer {
-  /** Work came while there was none, then or before: a job's arrival, though it may have been released later. */
+  /**
+   * Work arrived while the server had none, now or earlier: a job may have been released later than
+   * it arrived.
+   */
   wake(arrivalNs: number): void;
   /** No work is left. */
   sleep(nowNs: number): void;
-  /** Its work ran from `fromNs` to `toNs` without a pause. What is more than there was is owed: taken from what is to come. */
+  /**
+   * Its work ran from `fromNs` to `toNs` without interruption. An excess over the budget is an
+   * overdraft, which future budget pays for.
+   */
   charge(fromNs: number, toNs: number): void;
   /**
-   * How long its work may run from now on before it has to be asked again; 0: the budget is used up. Where one piece of budget
-   * follows another without a gap, it says the first one's length, and the other's when that has been charged. Unit: ns.
+   * How long its work may run from now on before the engine must call again; 0: the budget is
+   * exhausted. If one piece of budget follows another without a gap, this is the length of the
+   * first piece, and that of the second once the first is charged. Unit: ns.
    */
   available(nowNs: number): number;
-  /** When a server whose budget is used up gets some; now, at the earliest. Infinity: never. Without meaning otherwise. */
+  /**
+   * When a server with an exhausted budget is replenished; now, at the earliest. Infinity: never.
+   * Undefined behavior if the budget is not exhausted.
+   */
   readonly nextReplenishmentNs: number;
-  /** Pays back what is due by now to a server whose budget is used up; what is available then, in ns, 0 when nothing was due. */
+  /**
+   * Replenishes a server with an exhausted budget by what is due now. Returns the available budget
+   * in ns; 0 if nothing was due.
+   */
   replenish(nowNs: number): number;
   /**
-   * When work of `needNs` that comes to a server without work can begin, from now on, so that it ends in one go. Infinity: never,
-   * as for more than the budget. Until then a line of interrupts is masked.
+   * The earliest time from now on at which an idle server can run work of `needNs` without
+   * interruption. Infinity: never, e.g. if it exceeds the budget. An interrupt line stays masked
+   * until then.
    */
   readyAt(nowNs: number, needNs: number): number;
-  /** Deadline that orders its work under EDF, where the server gives one (constant bandwidth); null: the job's own. */
+  /**
+   * The server's deadline, which orders its work under EDF (constant bandwidth); null: the job's
+   * own deadline.
+   */
   readonly deadlineNs: number | null;
   /**
-   * From when on the budget could be used that is used now. Under EDF a job that goes on with the budget of a later period competes
-   * as a job of that period would: by D after its arrival or, if that is later, after this.
+   * The time from which the current budget could be used. Under EDF, a job that continues with the
+   * budget of a later period competes as a job of that period: its deadline is D after its arrival
+   * or, if later, D after this time.
    */
   readonly usableSinceNs: number;
 }

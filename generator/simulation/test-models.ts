@@ -1,4 +1,4 @@
-/** Models in small whole numbers for tests, and schedules as text that can be worked out by hand. */
+/** Models in small whole numbers for tests, and schedules as text that can be checked by hand. */
 import type { TraceObject } from '../trace/events.ts';
 import { EVENT_KINDS } from '../trace/events.ts';
 import type { TraceSink } from '../trace/sink.ts';
@@ -11,11 +11,11 @@ export interface TaskNumbers extends Partial<SimulatedTask> {
   readonly D?: number;
   /** First arrival. */
   readonly at?: number;
-  /** What its jobs take; default: C. */
+  /** Execution time of its jobs. Default: C. */
   readonly takes?: number;
 }
 
-/** One task; priority is by place unless given. */
+/** One task. Its priority is its index unless given. */
 function taskOf({ T, C, D = T, at = 0, takes = C, ...rest }: TaskNumbers, index: number): SimulatedTask {
   return {
     priority: index,
@@ -38,7 +38,7 @@ function taskOf({ T, C, D = T, at = 0, takes = C, ...rest }: TaskNumbers, index:
   };
 }
 
-/** A background task whose runs take so long. */
+/** A background task with runs of this length. */
 export const backgroundOf = (takes: number, rest: Partial<SimulatedTask> = {}): TaskNumbers => ({
   T: 1,
   C: Number.POSITIVE_INFINITY,
@@ -49,7 +49,7 @@ export const backgroundOf = (takes: number, rest: Partial<SimulatedTask> = {}): 
   ...rest,
 });
 
-/** One core, fixed priorities, preemptive, unless `rest` says otherwise. */
+/** One core, fixed priorities, preemptive, unless `rest` overrides this. */
 export function modelOf(tasks: readonly TaskNumbers[], rest: Partial<SimulationModel> = {}): SimulationModel {
   const cores = rest.cores ?? 1;
   const all = Array.from({ length: cores }, (_, core) => core);
@@ -85,7 +85,7 @@ function objectOf({ arrivals, deadlineNs, budgetNs, background }: SimulatedTask,
   };
 }
 
-/** Collects events as text: "12 start 0", with the value behind it where it is not 0. */
+/** Collects events as text: "12 start 0", followed by the value if it is not 0. */
 export class TextSink implements TraceSink {
   readonly lines: string[] = [];
 
@@ -101,7 +101,7 @@ export class TextSink implements TraceSink {
   text(): void {}
 }
 
-/** All that happens until then, after the boot. */
+/** All events until then, after the boot. */
 export function eventsOf(model: SimulationModel, untilNs: number, seed = 0): string[] {
   const sink = new TextSink();
   simulate(model, sink, { untilNs, seed });
@@ -111,7 +111,10 @@ export function eventsOf(model: SimulationModel, untilNs: number, seed = 0): str
 const GOES = new Set(['start', 'switch-in']);
 const STOPS = new Set(['switch-out', 'complete']);
 
-/** Who ran when: "0:0-2 1:2-5" is task 0 from 0 to 2, then task 1 to 5. Of several cores "0@1:0-2": task 0 on core 1. */
+/**
+ * Which task ran when: "0:0-2 1:2-5" is task 0 from 0 to 2, then task 1 until 5. With several cores
+ * "0@1:0-2": task 0 on core 1.
+ */
 export function scheduleOf(model: SimulationModel, untilNs: number, seed = 0): string {
   const open = new Map<string, { from: string; core: string }>();
   const pieces: { text: string; from: number }[] = [];

@@ -1,4 +1,4 @@
-/** Schedules for tests, played and read. */
+/** Schedules for tests, simulated and read. */
 import { TraceStore } from '../trace/store/store.ts';
 import { simulate } from './engine/engine.ts';
 import type { SimulationModel } from './model.ts';
@@ -14,8 +14,9 @@ export function played(model: SimulationModel, untilNs: number): PlayedSchedule 
 }
 
 /**
- * Burns and Wellings: R = 3, 6, 20. T1 0–3, T2 3–6, T3 6–7, T1 7–10, T3 10–12, T2 12–14, T1 14–17, T2 17–18, T3 18–20.
- * @param at when all three arrive first
+ * Burns and Wellings: R = 3, 6, 20. T1 0–3, T2 3–6, T3 6–7, T1 7–10, T3 10–12, T2 12–14, T1 14–17,
+ * T2 17–18, T3 18–20.
+ * @param at first arrival of all three
  */
 export const burnsWellings = (at = 0): SimulationModel =>
   modelOf([

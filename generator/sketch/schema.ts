@@ -53,32 +53,37 @@ const pin = z.string().min(1).max(32);
 const execution = z
   .strictObject({
     shape: z.enum(EXECUTION_SHAPES).default('constant'),
-    leastUs: time.describe('Of uniform the shortest, of bimodal the usual time. µs'),
-    mostUs: time.describe('The longest time; of constant the only one. µs'),
-    rarePercent: z.number().min(0).max(100).default(5).describe('Of bimodal: the share of the jobs that take mostUs.'),
+    leastUs: time.describe('The shortest time of uniform, and the usual time of bimodal. µs'),
+    mostUs: time.describe('The longest time, and the only time of constant. µs'),
+    rarePercent: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(5)
+      .describe('For bimodal: the percentage of jobs that take mostUs.'),
   })
-  .meta({ id: 'execution', description: 'How long the jobs of a task take, for the simulation.' });
+  .meta({ id: 'execution', description: 'Execution times of the jobs, for the simulation.' });
 
 const arrivals = z
   .strictObject({
     pattern: z.enum(ARRIVAL_PATTERNS).default('periodic'),
-    periodUs: time.describe('Between arrivals or bursts; of random the mean. µs'),
-    burst: z.int().min(1).max(MAX_COUNT).default(1).describe('Of bursty: how many come at once.'),
+    periodUs: time.describe('Time between arrivals or bursts; for random the mean. µs'),
+    burst: z.int().min(1).max(MAX_COUNT).default(1).describe('For bursty: the number of arrivals at once.'),
   })
-  .meta({ id: 'arrivals', description: 'When the outside world raises an interrupt, for the simulation.' });
+  .meta({ id: 'arrivals', description: 'When the environment raises the interrupt, for the simulation.' });
 
 const task = z
   .strictObject({
     name: name.describe('Unique among tasks and interrupts.'),
     kind: z.enum(TASK_KINDS).default(TASK_DEFAULTS.kind),
-    periodUs: time.nullable().default(null).describe('T; of a sporadic task the least time between arrivals. µs'),
+    periodUs: time.nullable().default(null).describe('T; for a sporadic task the minimum time between arrivals. µs'),
     budgetUs: time
       .nullable()
       .default(null)
-      .describe('C: processor time that one job may use; of a background task, the longest that one run takes. µs'),
-    deadlineUs: time.nullable().default(TASK_DEFAULTS.deadlineUs).describe('D, from the arrival; without it D = T. µs'),
+      .describe('C: processor time that one job may use; for a background task, the longest time of one run. µs'),
+    deadlineUs: time.nullable().default(TASK_DEFAULTS.deadlineUs).describe('D, from the arrival. Default: D = T. µs'),
     offsetUs: timeOrZero.default(TASK_DEFAULTS.offsetUs).describe('First arrival after start. µs'),
-    jitterUs: timeOrZero.default(TASK_DEFAULTS.jitterUs).describe('The most by which a release lags its arrival. µs'),
+    jitterUs: timeOrZero.default(TASK_DEFAULTS.jitterUs).describe('Maximum delay from an arrival to its release. µs'),
     priority: level
       .nullable()
       .default(TASK_DEFAULTS.priority)
@@ -89,7 +94,7 @@ const task = z
       .max(MAX_CORES - 1)
       .nullable()
       .default(TASK_DEFAULTS.core)
-      .describe('The core it is bound to, from 0; with clusters, a core of its own.'),
+      .describe('The core of the task, from 0. With clusters, any core of its cluster.'),
     affinity: z
       .array(
         z
@@ -99,30 +104,30 @@ const task = z
       )
       .max(MAX_CORES)
       .default(() => [...TASK_DEFAULTS.affinity])
-      .describe('Cores on which it may run; empty: all that core allows.'),
+      .describe('Cores on which it may run. Empty: all that "core" allows.'),
     stackBytes: z.int().min(1).max(MAX_STACK_BYTES).nullable().default(TASK_DEFAULTS.stackBytes),
     overrun: z
       .enum(OVERRUN_POLICIES)
       .default(TASK_DEFAULTS.overrun)
-      .describe('What happens to releases that pass while a job runs.'),
+      .describe('What happens to releases that occur while a job is running.'),
     catchUpLimit: z
       .int()
       .min(1)
       .max(MAX_COUNT)
       .default(TASK_DEFAULTS.catchUpLimit)
-      .describe('With "catch-up": the most releases made up for.'),
+      .describe('With "catch-up": maximum number of missed releases that run later.'),
     exhaustion: z
       .enum(EXHAUSTION_POLICIES)
       .default(TASK_DEFAULTS.exhaustion)
       .describe(
-        'Until its used-up budget is replenished a job goes on below all others, or waits; on preemptive targets.',
+        'On preemptive targets: whether a job with an exhausted budget runs below all others, or waits, until the replenishment.',
       ),
     execution: execution
       .nullable()
       .default(TASK_DEFAULTS.execution)
-      .describe('For the simulation; without it every job takes its budget.'),
+      .describe('For the simulation. Default: every job uses its whole budget.'),
     deadlineHandler: code.default(TASK_DEFAULTS.deadlineHandler).describe('C++ code called when a deadline is missed.'),
-    budgetHandler: code.default(TASK_DEFAULTS.budgetHandler).describe('C++ code called when the budget is used up.'),
+    budgetHandler: code.default(TASK_DEFAULTS.budgetHandler).describe('C++ code called when the budget is exhausted.'),
     setup: code.default(TASK_DEFAULTS.setup).describe('C++ code run once before the first release.'),
     body: code.default(TASK_DEFAULTS.body).describe('C++ code of one job.'),
     position,
@@ -136,7 +141,7 @@ const task = z
 const field = z.strictObject({
   name,
   type: z.enum(FIELD_TYPES),
-  count: z.int().min(1).max(MAX_COUNT).default(1).describe('Above 1 it is an array.'),
+  count: z.int().min(1).max(MAX_COUNT).default(1).describe('A count above 1 makes the field an array.'),
 });
 
 /** The default item of a channel: one 32-bit number. */
@@ -152,7 +157,12 @@ const channel = z
       .min(1)
       .max(MAX_FIELDS)
       .default(() => DEFAULT_ITEM.map((member) => ({ ...member }))),
-    capacity: z.int().min(1).max(MAX_COUNT).default(DEFAULT_CAPACITY).describe('Items that a ring buffer holds.'),
+    capacity: z
+      .int()
+      .min(1)
+      .max(MAX_COUNT)
+      .default(DEFAULT_CAPACITY)
+      .describe('Number of items that a ring buffer can hold.'),
     writer: name.nullable().default(null).describe('Name of the task or interrupt that writes.'),
     reader: z
       .union([name, z.array(name).max(MAX_ELEMENTS)])
@@ -161,7 +171,10 @@ const channel = z
       .describe('Name, or names, of the tasks or interrupts that read.'),
     position,
   })
-  .meta({ id: 'channel', description: 'A channel: four-slot gives the newest item, ring-buffer all in order.' });
+  .meta({
+    id: 'channel',
+    description: 'A channel. A four-slot channel delivers the newest item, a ring-buffer all items in order.',
+  });
 
 const interrupt = z
   .strictObject({
@@ -171,14 +184,14 @@ const interrupt = z
     mode: z.enum(INTERRUPT_MODES).default('rising'),
     topHalfUs: timeOrZero.default(0).describe('Processor time of the part that records and masks. µs'),
     bottomHalfUs: timeOrZero.default(0).describe('Processor time of the bottom half, on the I/O budget. µs'),
-    ioBudgetUs: timeOrZero.nullable().default(null).describe('0: never delivered; without it: the ioServer. µs'),
+    ioBudgetUs: timeOrZero.nullable().default(null).describe('0: never delivered. Default: the ioServer. µs'),
     ioPeriodUs: time.nullable().default(null).describe('µs'),
-    handlerBudgetUs: timeOrZero.describe('0: no handler, the bottom half is all. µs'),
+    handlerBudgetUs: timeOrZero.describe('0: no handler, only a bottom half. µs'),
     handlerPeriodUs: time.describe('µs'),
     arrivals: arrivals
       .nullable()
       .default(null)
-      .describe('For the simulation; without it: as often as its I/O budget lets it through.'),
+      .describe('For the simulation. Default: as often as its I/O budget allows.'),
     body: code.default('').describe('C++ code of the handler.'),
     position,
   })
@@ -186,20 +199,20 @@ const interrupt = z
 
 const resourceUser = z.strictObject({
   task: name,
-  criticalSectionUs: time.describe('Longest time that it is held. µs'),
+  criticalSectionUs: time.describe('Longest time for which the task holds the resource. µs'),
 });
 
 const resource = z
   .strictObject({
     name,
-    ceiling: level.nullable().default(null).describe('Without it: the highest priority among its users.'),
+    ceiling: level.nullable().default(null).describe('Default: the highest priority among its users.'),
     users: z
       .array(resourceUser)
       .max(MAX_ELEMENTS)
       .default(() => []),
     position,
   })
-  .meta({ id: 'resource', description: 'Something that one task at a time may hold.' });
+  .meta({ id: 'resource', description: 'A resource that one task at a time may hold.' });
 
 const part = z
   .strictObject({
@@ -232,7 +245,7 @@ export const sketchFileSchema = z
       .max(MAX_CORES)
       .nullable()
       .default(null)
-      .describe('Cores that share a ready queue: 1 is partitioned, without it all do (global).'),
+      .describe('Number of cores that share a ready queue: 1 is partitioned. Default: all cores (global).'),
     timeUnit: z.enum(TIME_UNITS).default('auto').describe('Unit in which the window shows times.'),
     prelude: code.default('').describe('C++ code before everything else.'),
     tasks: elements(task),
@@ -242,7 +255,7 @@ export const sketchFileSchema = z
       .strictObject({ budgetUs: timeOrZero.describe('µs'), periodUs: time.describe('µs') })
       .nullable()
       .default(null)
-      .describe('The budget shared by all interrupts that have none of their own.'),
+      .describe('The budget that all interrupts without an own budget share.'),
     resources: elements(resource).default(() => []),
     parts: elements(part).default(() => []),
   })

@@ -184,7 +184,7 @@ describe('polyloop simulate', () => {
     });
     const { out, code } = await simulate(more, '--for', '1s', '--from-trace', trace);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Background task "idle" is played in runs of 1 ms\.$/m);
+    expect(out).toMatch(/^Background task "idle" is simulated in runs of 1 ms\.$/m);
     expect(out).toMatch(/^The trace has no whole job of "new", "idle": played as drawn\.$/m);
   });
 

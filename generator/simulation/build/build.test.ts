@@ -31,7 +31,7 @@ const interrupt = (over: Partial<Interrupt> = {}): Interrupt => ({
 });
 
 describe('the trace', () => {
-  it('counts arrivals from the start, as they are played and not as they are drawn', () => {
+  it('counts arrivals from the start, with the simulated offsets instead of the offsets of the sketch', () => {
     const sketch = sketchOf([
       { T: 20, C: 2, offsetUs: 3 },
       { T: 10, C: 1, jitterUs: 4 },
@@ -66,12 +66,12 @@ describe('tasks', () => {
     });
   });
 
-  it('have no server where the target only monitors', () => {
+  it('have no server if the target only monitors budgets', () => {
     const { tasks, preemptive } = modelOf(sketchOf([{ T: 20, C: 2 }]), { capabilities: superLoop });
     expect([tasks[0]?.server, preemptive]).toEqual([null, false]);
   });
 
-  it('share the lowest level of a kernel that has few', () => {
+  it('share the lowest level of a kernel with few levels', () => {
     const few = preemptiveKernel({ priorityLevels: 2 });
     const { tasks } = modelOf(
       sketchOf([
@@ -84,7 +84,7 @@ describe('tasks', () => {
     expect(tasks.map(({ priority }) => priority)).toEqual([0, 1, 1]);
   });
 
-  it('take what a recorded run took, else what the sketch says', () => {
+  it('use recorded execution times, otherwise those of the sketch', () => {
     const execution = { shape: 'bimodal', leastUs: 1, mostUs: 9, rarePercent: 25 } as const;
     const sketch = sketchOf([{ T: 20, C: 5, execution }]);
     expect(modelOf(sketch).tasks[0]?.execution).toEqual({
@@ -97,7 +97,7 @@ describe('tasks', () => {
     expect(modelOf(sketch, { recorded }).tasks[0]?.execution).toEqual({ kind: 'recorded', ns: Float64Array.of(7) });
   });
 
-  it('hold their resources one after the other in the middle of a job', () => {
+  it('hold their resources in sequence in the middle of a job', () => {
     const users = [{ task: 'T1', criticalSectionUs: 2 }];
     const resource = (name: string) => ({ name, ceiling: null, users, position: null });
     const { tasks, resources } = modelOf(sketchOf([{ T: 20, C: 10 }], { resources: [resource('a'), resource('b')] }));
@@ -113,7 +113,7 @@ describe('critical phases', () => {
   const offsets = (model: SimulationModel) =>
     model.tasks.map(({ arrivals }) => (arrivals.kind === 'periodic' ? arrivals.offsetNs : null));
 
-  it('release all at one instant, as late as their jitter allows', () => {
+  it('release all tasks at one instant, as late as their jitter allows', () => {
     const sketch = sketchOf([
       { T: 20, C: 2, jitterUs: 4 },
       { T: 30, C: 1, offsetUs: 9 },
@@ -122,7 +122,7 @@ describe('critical phases', () => {
     expect([offsets(model), model.jitter]).toEqual([[0, 4000], 'critical']);
   });
 
-  it('let the longest less urgent job begin 1 ns before where nothing preempts', () => {
+  it('start the longest less urgent job 1 ns before without preemption', () => {
     const sketch = sketchOf([
       { T: 20, C: 2 },
       { T: 30, C: 1 },
@@ -157,26 +157,26 @@ describe('cores', () => {
     );
   const places = (sketch: Sketch) => modelOf(sketch).tasks.map(({ cluster, affinity }) => [cluster, affinity]);
 
-  it('are one cluster with one queue, unless the sketch says otherwise', () => {
+  it('form one cluster with one queue by default', () => {
     expect(modelOf(four()).clusters).toEqual([{ cores: [0, 1, 2, 3], dispatcher: 'priority' }]);
     expect(places(four())[2]).toEqual([0, [3]]);
     expect(places(four())[0]).toEqual([0, [0, 1, 2, 3]]);
   });
 
-  it('take the tasks that have none where the analysis puts them, and that is told', () => {
+  it('get the tasks without a core as the analysis places them, with a note', () => {
     const open = (C: number) => ({ T: 10, C });
     const sketch = sketchOf([open(4), open(7), open(5), open(2)], { cores: 2, clusterCores: 1 });
-    // First-fit, the largest first: 7, then 5 and 4 on the other, then 2.
+    // First-fit, largest utilization first: 7 on one core, 5 and 4 on the other, then 2.
     expect(places(sketch).map(([cluster]) => cluster)).toEqual([1, 0, 1, 0]);
     const built = buildSimulation(sketch, { capabilities: kernel });
     expect(built.ok && built.assumptions).toEqual([
-      'The sketch leaves open where some tasks run; they are played with "T1" on core 1, "T2" on core 0, "T3" on core 1, "T4" on core 0.',
+      'The sketch gives some tasks no core; the simulation runs "T1" on core 1, "T2" on core 0, "T3" on core 1, "T4" on core 0.',
     ]);
     const byHand = buildSimulation(sketch, { capabilities: kernel, placement: [0, 1, 0, 1] });
     expect(byHand.ok && byHand.model.tasks.map(({ cluster }) => cluster)).toEqual([0, 1, 0, 1]);
   });
 
-  it('take the tasks where best-fit finds a place for all and first-fit does not', () => {
+  it('get the tasks as best-fit places them if first-fit fails', () => {
     const tasks = [10, 9, 8, 2, 2, 18, 5].map((C, index) => ({ T: [30, 40, 30, 10, 10, 30, 30][index] as number, C }));
     const sketch = sketchOf(tasks, { cores: 2, clusterCores: 1, policy: 'edf' });
     const load = [0, 0];
@@ -187,12 +187,12 @@ describe('cores', () => {
     expect(Math.max(...load)).toBeLessThanOrEqual(1);
   });
 
-  it('take those that fit nowhere where the load is least', () => {
+  it('get tasks that fit on no core where the load is lowest', () => {
     const sketch = sketchOf(
       [6, 7, 8].map((C) => ({ T: 10, C })),
       { cores: 2, clusterCores: 1 },
     );
-    // 8 and 7 have a core each; 6 goes to 7.
+    // 8 and 7 have a core each, and 6 joins 7.
     expect(places(sketch).map(([cluster]) => cluster)).toEqual([1, 1, 0]);
     const [only] = sketch.tasks;
     if (only === undefined) throw new Error('no task');
@@ -200,7 +200,7 @@ describe('cores', () => {
     expect(places(bound)[0]).toEqual([0, [0]]);
   });
 
-  it('refuse an affinity that leaves none', () => {
+  it('reject an affinity that leaves no core', () => {
     const sketch = sketchOf([{ T: 10, C: 1, core: 0, affinity: [3] }], { cores: 4, clusterCores: 2 });
     const built = buildSimulation(sketch, { capabilities: kernel });
     expect(built).toMatchObject({ ok: false, reason: expect.stringContaining('Task "T1" may run on no core') });
@@ -208,7 +208,7 @@ describe('cores', () => {
 });
 
 describe('interrupts', () => {
-  it('come as often as the budget pays for, and release their handler', () => {
+  it('arrive as often as the budget allows, and release their handler', () => {
     const model = modelOf(sketchOf([{ T: 10, C: 1 }], { interrupts: [interrupt()] }));
     expect(model.interrupts).toEqual([
       {
@@ -230,13 +230,13 @@ describe('interrupts', () => {
     });
   });
 
-  it('count what the runtime takes for a delivery beside the halves', () => {
+  it('include the overhead of a delivery in addition to the halves', () => {
     const overheads = { ...NO_OVERHEADS, interrupts: { deliveryNs: 300, perInterruptNs: 10, releaseNs: 0, loads: [] } };
     const model = modelOf(sketchOf([], { interrupts: [interrupt({ handlerBudgetUs: 0 })] }), { overheads });
     expect(model.interrupts[0]).toMatchObject({ topHalfNs: 5000, deliveryNs: 310, handler: null });
   });
 
-  it('share the server of the sketch, and never come with a budget of 0', () => {
+  it('share the server of the sketch, and never arrive with a budget of 0', () => {
     const shared = interrupt({
       name: 'a',
       ioBudgetUs: null,
@@ -246,7 +246,7 @@ describe('interrupts', () => {
     const off = interrupt({ name: 'b', ioBudgetUs: 0 });
     const model = modelOf(sketchOf([], { interrupts: [shared, off], ioServer: { budgetUs: 9, periodUs: 90 } }));
     const built = buildSimulation(sketchOf([], { interrupts: [off] }), { capabilities: kernel });
-    expect(built.ok && built.assumptions).toEqual(['Interrupt "b" never comes: its I/O budget is 0.']);
+    expect(built.ok && built.assumptions).toEqual(['Interrupt "b" never arrives: its I/O budget is 0.']);
     expect(model.interrupts.map(({ arrivals, ioServer }) => [arrivals.kind, ioServer])).toEqual([
       ['random', 0],
       ['never', null],
@@ -254,7 +254,7 @@ describe('interrupts', () => {
   });
 });
 
-it('says why a sketch cannot be played', () => {
+it('gives the reason why a sketch cannot be simulated', () => {
   const built = buildSimulation(sketchOf([{ T: 2 ** 52, C: 1 }]), { capabilities: kernel });
   expect(built).toMatchObject({ ok: false, reason: expect.stringContaining('above 52 days') });
 });

@@ -1,6 +1,7 @@
 /**
- * From the sketch to what the simulator plays. Numbers, priorities and overheads are those that the analysis judges by and that
- * code is generated with; what a sketch leaves open is played as the worst case, unless the options say otherwise.
+ * Builds the simulator's model from the sketch. Numbers, priorities and overheads are the same as
+ * in analysis and code generation. Anything that the sketch does not specify is simulated as the
+ * worst case, unless the options say otherwise.
  */
 import { servesByRate } from '../../analysis/servers/interrupt-load.ts';
 import { buildTaskSet } from '../../analysis/task-set.ts';
@@ -29,29 +30,35 @@ import { refusalOf } from './refusals.ts';
 
 export interface SimulationOptions {
   readonly capabilities: Capabilities;
-  /** The target's on the board; null or absent: the runtime takes no time. */
+  /** The overheads of the target on the board. null or undefined: no overheads. */
   readonly overheads?: Overheads | null;
-  /** When tasks first arrive; default: as drawn. */
+  /** First arrivals of the tasks. Default: the offsets of the sketch. */
   readonly phasing?: Phasing;
-  /** For random phases. The simulation has a seed of its own. */
+  /** Seed for random phases. The simulation has a seed of its own. */
   readonly seed?: number;
-  /** Default: ceiling, which the runtime has. */
+  /** Default: ceiling, as in the runtime. */
   readonly protocol?: ResourceProtocol;
-  /** Default: budgets as the target keeps them. none: monitored only. */
+  /** Default: the servers of the target. none: budgets are only monitored. */
   readonly server?: Exclude<ServerKind, 'io'> | 'none';
   /** Default: the most urgent ready tasks run. */
   readonly dispatcher?: DispatcherKind;
-  /** How sporadic tasks come: as early as they may (the default), or later by a random time, T on average. */
+  /**
+   * Arrivals of sporadic tasks: as early as allowed (the default), or later by a random time with
+   * mean T.
+   */
   readonly sporadic?: 'earliest' | 'random';
-  /** Execution times of a recorded run by the task's name; it wins over what the sketch says. Unit: ns. */
+  /** Execution times of a recorded run by task name. They override the sketch. Unit: ns. */
   readonly recorded?: ReadonlyMap<string, Float64Array>;
-  /** By index in `sketch.tasks`: the core of a task that the sketch leaves without one. Default: as the analysis places it. */
+  /**
+   * For each task in `sketch.tasks` without a core, the core to use. Default: as the analysis
+   * places it.
+   */
   readonly placement?: readonly (number | null)[];
 }
 
 export type BuildResult =
   | { readonly ok: true; readonly model: SimulationModel; readonly assumptions: readonly string[] }
-  /** What keeps it from being played, in words for the user. */
+  /** Why the sketch cannot be simulated, in words for the user. */
   | { readonly ok: false; readonly reason: string };
 
 const FOR_EVER = Number.POSITIVE_INFINITY;
@@ -88,13 +95,16 @@ export function buildSimulation(sketch: Sketch, options: SimulationOptions): Bui
   return { ok: true, model, assumptions: [...places.assumptions, ...assumptionsOf(sketch)] };
 }
 
-/** Of what is played; a background task comes after all. Unit: ns. */
+/** Simulated periods. Background tasks come after all others. Unit: ns. */
 const periodsOf = ({ runnables }: System): Ns[] =>
   runnables.map(({ kind, periodNs }) =>
     kind === 'background' ? Number.NEGATIVE_INFINITY : (periodNs ?? NO_PERIOD_NS),
   );
 
-/** The arrivals that are played, not those that are drawn; its clock starts with the program. */
+/**
+ * Uses the simulated arrivals instead of the offsets of the sketch. The clock starts with the
+ * program.
+ */
 function metadataOf(sketch: Sketch, tasks: readonly SimulatedTask[]): SimulationModel['metadata'] {
   const metadata = traceMetadata(sketch, { timerHz: NS_PER_S });
   const objects = metadata.objects.map((object) => {
@@ -146,10 +156,10 @@ function tasksOf(
   });
 }
 
-/** Interrupts, and so their handlers, are served by the first core. */
+/** The first core runs interrupts and therefore their handlers. */
 const HANDLER_PLACE: Place = { cluster: 0, affinity: [0] };
 
-/** What a runnable of this name reads and writes. */
+/** The channels that the runnable with this name reads and writes. */
 function commonOf({ channels }: Sketch, name: string): Pick<SimulatedTask, 'reads' | 'writes'> {
   const numbers = channels.map((channel, index) => ({ channel, index }));
   return {
@@ -158,12 +168,12 @@ function commonOf({ channels }: Sketch, name: string): Pick<SimulatedTask, 'read
   };
 }
 
-/** On a kernel with fewer levels than tasks those that share the last one are equals. */
+/** On a kernel with fewer levels than tasks, the tasks on the last level have equal priority. */
 function priorityOf({ rank }: Runnable, { preemptive, priorityLevels }: Capabilities): number {
   return preemptive && priorityLevels !== null ? Math.min(rank, priorityLevels - 1) : rank;
 }
 
-/** A handler is released by its bottom half, once in a period at most. */
+/** The bottom half releases the handler, at most once per period. */
 function arrivalsOf(
   { element, kind, periodNs }: Runnable,
   offsetNs: Ns,
@@ -176,7 +186,10 @@ function arrivalsOf(
     : { kind: 'periodic', offsetNs, periodNs };
 }
 
-/** A background task without a budget runs for ever, in runs that are as long as the shortest period or a millisecond. */
+/**
+ * A background task without a budget runs forever, in runs as long as the shortest period or one
+ * millisecond.
+ */
 const BACKGROUND_RUN_NS = 1_000_000;
 
 function executionOf(
@@ -202,7 +215,7 @@ function drawnFrom({ shape, leastUs, mostUs, rarePercent }: Execution): Executio
   }
 }
 
-/** The runtime, and the kernels that enforce budgets, keep them as sporadic servers. */
+/** The runtime, and the kernels that enforce budgets, use sporadic servers. */
 function serverOf(
   budget: Pick<ServerParameters, 'budgetNs' | 'periodNs'>,
   { server, capabilities }: SimulationOptions,
@@ -213,8 +226,8 @@ function serverOf(
 }
 
 /**
- * Where a job holds its resources: the sketch says how long, not when. One after the other in the middle of the job, in the order
- * of the drawing.
+ * When a job holds its resources. The sketch gives durations but no times, so the job holds them in
+ * sequence in the middle of its execution, in sketch order.
  */
 function sectionsOf({ resources }: System, { index, budgetNs }: Runnable): SectionTimes[] {
   const lengths = resources.flatMap(({ users }, resource) =>
@@ -236,8 +249,8 @@ function assumptionsOf({ interrupts, ioServer, tasks }: Sketch): string[] {
   const storms = interrupts.filter((interrupt) => interrupt.arrivals === null && (budgetOf(interrupt) ?? 0) > 0);
   const endless = tasks.filter(({ kind, budgetUs }) => kind === 'background' && budgetUs === null);
   return [
-    ...(storms.length > 0 ? [`Interrupt ${names(storms)} comes as often as its I/O budget lets it through.`] : []),
-    ...(never.length > 0 ? [`Interrupt ${names(never)} never comes: its I/O budget is 0.`] : []),
-    ...endless.map(({ name }) => `Background task "${name}" is played in runs of 1 ms.`),
+    ...(storms.length > 0 ? [`Interrupt ${names(storms)} arrives as often as its I/O budget allows.`] : []),
+    ...(never.length > 0 ? [`Interrupt ${names(never)} never arrives: its I/O budget is 0.`] : []),
+    ...endless.map(({ name }) => `Background task "${name}" is simulated in runs of 1 ms.`),
   ];
 }

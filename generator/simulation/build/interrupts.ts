@@ -7,15 +7,19 @@ import { nsOfUs } from '../../sketch/time.ts';
 import type { System } from '../../system/system.ts';
 import type { ArrivalTimes, ServerParameters, SimulatedInterrupt, SimulatedIoVcpu, SimulatedTask } from '../model.ts';
 
-/** Those that have a budget: sporadic servers of the runtime, or a kernel's I/O VCPUs where it has such. */
+/**
+ * The servers with a budget: sporadic servers of the runtime, or I/O VCPUs on a kernel that has
+ * them.
+ */
 export const ioServersOf = ({ ioServers }: System, { vcpus }: Capabilities): ServerParameters[] =>
   ioServers
     .filter(({ budgetNs }) => budgetNs > 0)
     .map(({ budgetNs, periodNs }) => ({ kind: vcpus ? 'io' : 'sporadic', budgetNs, periodNs }));
 
 /**
- * An I/O VCPU comes before all tasks whose periods are not shorter, and before whoever holds a resource at the ceiling of one of
- * these, which is half a step above it. Among I/O VCPUs the shorter period comes first.
+ * An I/O VCPU is more urgent than all tasks whose periods are not shorter. It is also more urgent
+ * than a task that holds a resource at the ceiling of one of these tasks, which is half a step
+ * above it. Among I/O VCPUs the shorter period is more urgent.
  */
 const BEFORE_CEILINGS = 0.75;
 const ALL_VCPUS = 0.25;
@@ -70,7 +74,10 @@ export function interruptsOf(
   });
 }
 
-/** By index of the system's I/O server: its index among those that have a budget; null: it has none. */
+/**
+ * For each I/O server of the system, its index among the servers with a budget; null if it has
+ * none.
+ */
 function placesOf({ ioServers }: System): (number | null)[] {
   let next = 0;
   return ioServers.map(({ budgetNs }) => {
@@ -80,7 +87,10 @@ function placesOf({ ioServers }: System): (number | null)[] {
   });
 }
 
-/** Without a word on it: at the start of every period of its server as many as the budget pays for. */
+/**
+ * Without arrivals in the sketch: at the start of every server period, as many as the budget
+ * allows.
+ */
 function arrivalsOf({ arrivals }: Interrupt, server: ServerParameters | null, eachNs: number): ArrivalTimes {
   if (arrivals === null) {
     if (server === null) return { kind: 'never' };
@@ -100,5 +110,5 @@ function arrivalsOf({ arrivals }: Interrupt, server: ServerParameters | null, ea
   }
 }
 
-/** An interrupt whose halves take no time could come any number of times in a period. */
+/** An interrupt whose halves take no time could arrive any number of times in a period. */
 const MOST_IN_BURST = 1000;

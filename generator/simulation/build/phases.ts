@@ -1,4 +1,4 @@
-/** When each task first arrives. */
+/** First arrival of each task. */
 
 import type { Capabilities } from '../../platform/kernel.ts';
 import type { Sketch } from '../../sketch/model.ts';
@@ -7,14 +7,18 @@ import { systemOf } from '../../system/system.ts';
 import { Random } from '../random.ts';
 
 /**
- * drawn: the sketch's offsets. random: each task anywhere in its first period, the same for the same seed.
- * critical: all released together, each as late as its jitter allows, which is the worst case for the least urgent task, and
- * without preemption the longest job of those below `task` has just begun.
+ * drawn: the offsets of the sketch. random: each task at a random time in its first period, the
+ * same for the same seed. critical: all tasks are released together, each with its whole jitter,
+ * which is the worst case for the least urgent task. Without preemption, the longest job below
+ * `task` has just started.
  */
 export type Phasing =
   | { readonly kind: 'drawn' }
   | { readonly kind: 'random' }
-  /** `task`: index in the sketch, whose worst case it is; null: that of the least urgent. */
+  /**
+   * `task`: index in the sketch of the task whose worst case is simulated; null for the least
+   * urgent task.
+   */
   | { readonly kind: 'critical'; readonly task: number | null };
 
 /** First arrivals of the sketch's tasks. Unit: ns. */
@@ -30,7 +34,10 @@ export function phasesOf(sketch: Sketch, phasing: Phasing, seed: number, capabil
   }
 }
 
-/** Arrivals such that arrival + jitter is one instant for all, but a job in the way, which begins 1 ns before. */
+/**
+ * Arrivals with the same arrival + jitter for all tasks, except a blocking job, which starts 1 ns
+ * before.
+ */
 function criticalPhases(sketch: Sketch, focus: number | null, capabilities: Capabilities): Ns[] {
   const together = Math.max(0, ...sketch.tasks.map(({ jitterUs }) => nsOfUs(jitterUs)));
   const blocker = focus === null || capabilities.preemptive ? null : longestBelow(sketch, focus);
@@ -40,7 +47,10 @@ function criticalPhases(sketch: Sketch, focus: number | null, capabilities: Capa
   });
 }
 
-/** Index of the longest task that is less urgent than this one and can be in its way all the same; null: none is. */
+/**
+ * Index of the longest task that is less urgent than this one and can still block it; null if there
+ * is none.
+ */
 function longestBelow(sketch: Sketch, focus: number): number | null {
   const { runnables } = systemOf(sketch);
   const self = runnables[focus];

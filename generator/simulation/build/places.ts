@@ -1,4 +1,4 @@
-/** Which core or cluster each task has. */
+/** Assigns a core or cluster to each task. */
 import { clustersOf as groupsOf } from '../../analysis/global/cores.ts';
 import { placeOpenTasks } from '../../analysis/global/placement.ts';
 import type { TaskSet } from '../../analysis/task-set.ts';
@@ -9,7 +9,7 @@ export type Place = Pick<SimulatedTask, 'cluster' | 'affinity'>;
 
 const sizeOf = ({ clusterCores, cores }: Sketch): number => Math.min(clusterCores ?? cores, cores);
 
-/** Cores in groups of the size that the sketch says; the last may be smaller. */
+/** Cores in groups of the size in the sketch. The last group may be smaller. */
 export function clustersOf(sketch: Sketch, dispatcher: DispatcherKind): Cluster[] {
   const groups = groupsOf({ cores: sketch.cores, clusterCores: sizeOf(sketch) });
   return groups.map((cores) => ({ cores, dispatcher }));
@@ -20,8 +20,8 @@ export type Places =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Where the analysis puts the tasks to which the sketch gives no core, by index of the task. null: the task
- * has a core, or fits nowhere.
+ * For each task without a core in the sketch, the core that the analysis assigns. null: the task
+ * has a core, or fits on no core.
  */
 export function judgedPlacement(sketch: Sketch, set: TaskSet): (number | null)[] {
   const open = sketch.tasks.map(({ core }) => core === null);
@@ -34,7 +34,10 @@ export function judgedPlacement(sketch: Sketch, set: TaskSet): (number | null)[]
   return cores;
 }
 
-/** @param placement by index of the task: a core for those that the sketch leaves without one; else they go where the load is least */
+/**
+ * @param placement for each task without a core in the sketch, its core; other tasks without a core
+ * go to the cluster with the lowest load
+ */
 export function placesOf(sketch: Sketch, placement: readonly (number | null)[] = []): Places {
   const clusters = clustersOf(sketch, 'priority');
   const load = clusters.map(() => 0);
@@ -57,22 +60,22 @@ export function placesOf(sketch: Sketch, placement: readonly (number | null)[] =
       const named = task.affinity.join(', ');
       return {
         ok: false,
-        reason: `Task "${task.name}" may run on no core: its affinity names ${named}, its place is ${clusterName(clusters[cluster] as Cluster)}. Change one of them.`,
+        reason: `Task "${task.name}" may run on no core: its affinity allows ${named}, and it is assigned to ${clusterName(clusters[cluster] as Cluster)}. Change one of them.`,
       };
     }
     places.push({ cluster, affinity });
   }
   const assumptions =
-    guessed.length > 0
-      ? [`The sketch leaves open where some tasks run; they are played with ${guessed.join(', ')}.`]
-      : [];
+    guessed.length > 0 ? [`The sketch gives some tasks no core; the simulation runs ${guessed.join(', ')}.`] : [];
   return { ok: true, places, assumptions };
 }
 
 const clusterOf = (sketch: Sketch, core: number): number =>
   Math.floor(Math.min(core, sketch.cores - 1) / sizeOf(sketch));
 
-/** @param bound with one queue for all cores, the only core that the task may have; else null */
+/**
+ * @param bound with one queue for all cores, the only core that the task may use; otherwise null
+ */
 function mayRunOn({ affinity }: Task, core: number, bound: number | null): boolean {
   return (affinity.length === 0 || affinity.includes(core)) && (bound === null || bound === core);
 }
@@ -84,7 +87,7 @@ function addLoad(load: number[], cluster: number, { budgetUs, periodUs }: Task):
   load[cluster] = load[cluster]! + (budgetUs !== null && periodUs !== null ? budgetUs / periodUs : 0);
 }
 
-/** Of the clusters in which the task may run; of all where there is none such. */
+/** The least loaded of the clusters in which the task may run; of all clusters if there is none. */
 function leastLoaded(load: readonly number[], { affinity }: Task, clusters: readonly Cluster[]): number {
   const mayHave = clusters.map(({ cores }) => affinity.length === 0 || cores.some((core) => affinity.includes(core)));
   const some = mayHave.includes(true);

@@ -12,21 +12,21 @@ function refusal(sketch: Sketch, options: Partial<SimulationOptions>): string | 
   return built.ok ? null : built.reason;
 }
 
-describe('a simulation is refused', () => {
-  it('with a server where every job runs to its end', () => {
-    expect(refusal(byRate, { capabilities: superLoop, server: 'sporadic' })).toMatch(/runs every job to its end/);
+describe('a simulation is rejected', () => {
+  it('with a server if every job runs to completion', () => {
+    expect(refusal(byRate, { capabilities: superLoop, server: 'sporadic' })).toMatch(/runs every job to completion/);
     expect(refusal(byRate, { capabilities: superLoop, server: 'none' })).toBeNull();
     expect(refusal(byRate, { server: 'deferrable' })).toBeNull();
   });
 
-  it('with a constant-bandwidth server, unless deadlines order the tasks', () => {
+  it('with a constant-bandwidth server, unless the policy is EDF', () => {
     expect(refusal(byRate, { server: 'constant-bandwidth' })).toMatch(
       /"rate-monotonic".*Set the sketch's policy to "edf"/,
     );
     expect(refusal(byDeadline, { server: 'constant-bandwidth' })).toBeNull();
   });
 
-  it('with a scheduler that orders tasks by something else than the policy', () => {
+  it('with a scheduler that does not order tasks by the policy', () => {
     expect(refusal(byRate, { dispatcher: 'rtems-edf' })).toMatch(/Set the policy to "edf"/);
     expect(refusal(byDeadline, { dispatcher: 'rtems-edf' })).toBeNull();
     for (const dispatcher of ['rtems-simple', 'rtems-priority', 'rtems-priority-affinity'] as const) {

@@ -1,14 +1,14 @@
-/** What a sketch and the options of its simulation do not allow together. */
+/** Detects options of a simulation that are not compatible with the sketch. */
 import type { Policy, Sketch } from '../../sketch/model.ts';
 import type { DispatcherKind } from '../model.ts';
 import type { SimulationOptions } from './build.ts';
 
-/** Whether a scheduler orders tasks as the policy says. */
+/** Whether a scheduler orders tasks as the policy requires. */
 export function schedulesBy(policy: Policy, dispatcher: DispatcherKind): boolean {
   return dispatcher === 'priority' || (dispatcher === 'rtems-edf') === (policy === 'edf');
 }
 
-/** In words for the user, with the way out; null: it can be played. */
+/** A message for the user with a way to fix the conflict; null if the sketch can be simulated. */
 export function refusalOf(sketch: Sketch, options: SimulationOptions): string | null {
   return serverRefusal(sketch, options) ?? schedulerRefusal(sketch, options);
 }
@@ -16,10 +16,10 @@ export function refusalOf(sketch: Sketch, options: SimulationOptions): string | 
 function serverRefusal({ policy }: Sketch, { server, capabilities }: SimulationOptions): string | null {
   if (server === undefined || server === 'none') return null;
   if (!capabilities.preemptive) {
-    return `${capabilities.label} runs every job to its end, so that budgets can only be monitored. Choose a target that preempts, or no server.`;
+    return `${capabilities.label} runs every job to completion, so it can only monitor budgets. Choose a preemptive target, or no server.`;
   }
   return server === 'constant-bandwidth' && policy !== 'edf'
-    ? `A constant-bandwidth server keeps a budget by putting deadlines off, which the policy "${policy}" does not look at. Set the sketch's policy to "edf", or choose another server.`
+    ? `A constant-bandwidth server enforces a budget by postponing deadlines, which the policy "${policy}" ignores. Set the sketch's policy to "edf", or choose another server.`
     : null;
 }
 

@@ -15,7 +15,10 @@ const decided = (of: Dispatcher, running: Int32Array): number[] => {
   return [...running];
 };
 
-/** The set that a search through all placements finds: each task in order of urgency, if those before it can be placed along with it. */
+/**
+ * The expected set, by exhaustive search over placements: tasks in order of urgency, each included
+ * if it can be placed together with those before it.
+ */
 function bestSet(keys: readonly number[], affinity: readonly (readonly number[])[], cores: number): number[] {
   const placeable = (tasks: readonly number[], taken: readonly number[]): boolean => {
     const [first, ...rest] = tasks;
@@ -30,7 +33,7 @@ function bestSet(keys: readonly number[], affinity: readonly (readonly number[])
   return chosen.sort((a, b) => a - b);
 }
 
-/** Fewest tasks that must leave the core on which they run, over all placements. */
+/** Minimum number of tasks that must leave their core, over all placements. */
 function fewestMoves(
   chosen: readonly number[],
   before: readonly number[],
@@ -49,7 +52,7 @@ function fewestMoves(
 }
 
 describe('the dispatcher of tasks with affinities', () => {
-  it('moves a running task where that lets one more run', () => {
+  it('migrates a running task if that lets one more task run', () => {
     const of = dispatcher(2, [[0, 1], [0]]);
     const running = Int32Array.of(-1, -1);
     of.insert(0, 1, 0);
@@ -58,7 +61,7 @@ describe('the dispatcher of tasks with affinities', () => {
     expect(decided(of, running)).toEqual([1, 0]);
   });
 
-  it('lets a task wait whose cores are taken by more urgent ones, though another core is free', () => {
+  it('lets a task wait if more urgent tasks use its cores, although another core is idle', () => {
     const of = dispatcher(3, [[0], [0], [0, 1]]);
     const running = Int32Array.of(-1, -1, -1);
     for (const task of [0, 1, 2]) of.insert(task, task, 0);
@@ -67,7 +70,7 @@ describe('the dispatcher of tasks with affinities', () => {
     expect(decided(of, running)).toEqual([1, 2, -1]);
   });
 
-  it('chooses like a search through all placements, with the fewest moves', () => {
+  it('chooses like an exhaustive search over placements, with the fewest migrations', () => {
     const random = new Random(15);
     let moved = 0;
     for (let round = 0; round < 300; round += 1) {
@@ -95,7 +98,10 @@ describe('the dispatcher of tasks with affinities', () => {
   });
 });
 
-/** Inserts, removes or rekeys one task, and notes its key; infinite: it is not ready. */
+/**
+ * Inserts, removes or rekeys one task, and stores its key. An infinite key means that the task is
+ * not ready.
+ */
 function disturb(of: Dispatcher, keys: number[], random: Random): void {
   const task = random.integer(0, keys.length - 1);
   const key = random.integer(0, 1000) + task / 100;

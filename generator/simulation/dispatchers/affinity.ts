@@ -1,33 +1,39 @@
 /**
- * Tasks with affinities, scheduled as well as their order and their cores allow (the "strong" arbitrary processor affinity of Cerqueira,
- * Gujarati, Brandenburg 2014): the ready tasks are taken in order of urgency, and each runs if those before it can be placed along
- * with it, wherever they have to move. That is a maximum matching between tasks and cores, and the one of the most urgent tasks.
+ * Schedules tasks with affinities optimally for their priority order and cores (the "strong"
+ * arbitrary processor affinity of Cerqueira, Gujarati, Brandenburg 2014). Ready tasks are
+ * considered in order of urgency. Each runs if it can be placed together with those before it,
+ * wherever they must migrate. The result is a maximum matching between tasks and cores, for the
+ * most urgent tasks.
  *
- * Among the placements of the chosen tasks it takes one in which the fewest leave the core on which they run, and of those one in which
- * the fewest of the others come back elsewhere than on the core that they ran on last.
+ * Among the placements of the chosen tasks, the dispatcher uses one with the fewest tasks that
+ * leave their current core. Among those, it uses one with the fewest other tasks that resume on a
+ * different core than before.
  */
 import type { Dispatcher, DispatcherSetup } from '../dispatcher.ts';
 import { leastCostAssignment } from './assignment.ts';
 import { ReadyOrder } from './ready-order.ts';
 
-/** States of a slot in the search for an augmenting path. Closed: a search that failed has seen it. */
+/**
+ * States of a slot in the search for an augmenting path. Closed: an unsuccessful search has visited
+ * it.
+ */
 const [UNSEEN, SEEN, CLOSED] = [0, 1, 2];
 
 export class AffinityDispatcher implements Dispatcher {
   readonly #cores: Int32Array;
   readonly #order: ReadyOrder;
-  /** By task: its slots (cores of the cluster). */
+  /** For each task, its slots (cores of the cluster). */
   readonly #allowed: readonly Int32Array[];
-  /** Ready tasks, the most urgent first. */
+  /** Ready tasks, most urgent first. */
   readonly #ready: Int32Array;
   #count = 0;
-  /** By task: the slot on which it was placed last; −1: never. */
+  /** For each task, the slot of its last placement; −1: never placed. */
   readonly #lastSlot: Int32Array;
-  /** By slot: who runs there. */
+  /** For each slot, the task that runs there. */
   readonly #placed: Int32Array;
-  /** By slot: who ran there before this decision. */
+  /** For each slot, the task that ran there before this decision. */
   readonly #before: Int32Array;
-  /** By slot: whom the matching puts there. */
+  /** For each slot, the task that the matching assigns to it. */
   readonly #matched: Int32Array;
   readonly #seen: Uint8Array;
   readonly #chosen: number[] = [];
@@ -105,13 +111,14 @@ export class AffinityDispatcher implements Dispatcher {
     this.#chosen.length = 0;
     for (let at = 0; at < this.#count && this.#chosen.length < this.#cores.length; at += 1) {
       const task = this.#ready[at]!;
-      // What a failed search has seen stays marked: nothing leads from there to a free core, now or later.
+      // Slots that an unsuccessful search has visited stay marked: no path leads from them to a
+      // free core, now or later.
       if (!this.#augment(task)) continue;
       this.#chosen.push(task);
     }
   }
 
-  /** Finds a slot for one more task, where need be by moving others from slot to slot. */
+  /** Finds a slot for one more task, by moving other tasks between slots if necessary. */
   #augment(task: number): boolean {
     const found = this.#search(task);
     for (let slot = 0; slot < this.#seen.length; slot += 1) {
@@ -132,7 +139,10 @@ export class AffinityDispatcher implements Dispatcher {
     return false;
   }
 
-  /** Lets those stay that run on, and gives the others what is left. False: one finds nothing, so that someone has to move. */
+  /**
+   * Keeps continuing tasks on their slots, and gives the other tasks the remaining slots. False if
+   * a task finds no slot, so that another task must migrate.
+   */
   #placeAround(): boolean {
     for (let slot = 0; slot < this.#placed.length; slot += 1) {
       if (!this.#chosen.includes(this.#placed[slot]!)) this.#placed[slot] = -1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../random.ts';
 import { leastCostAssignment } from './assignment.ts';
 
-/** Least sum over all assignments; infinite: none is allowed. */
+/** Minimum cost over all assignments; infinite if none is allowed. */
 function leastByTrying(costs: readonly (readonly number[])[], row = 0, taken: readonly number[] = []): number {
   const own = costs[row];
   if (own === undefined) return 0;
@@ -12,8 +12,8 @@ function leastByTrying(costs: readonly (readonly number[])[], row = 0, taken: re
   return Math.min(...sums);
 }
 
-describe('the assignment of least cost', () => {
-  it('costs as little as the best of all, and uses no column twice and none that is forbidden', () => {
+describe('the assignment of minimum cost', () => {
+  it('has minimum cost, and uses no column twice and no forbidden column', () => {
     const random = new Random(6);
     let compared = 0;
     for (let round = 0; round < 500; round += 1) {

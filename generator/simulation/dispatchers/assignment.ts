@@ -1,13 +1,14 @@
-/** Stands for "not allowed": more than all other costs together. */
+/** Represents "not allowed": larger than the sum of all other costs. */
 const FORBIDDEN = 2 ** 40;
 
 /**
- * Gives each row a column of its own such that the costs add up to the least: the Hungarian method with potentials (Kuhn 1955,
- * Munkres 1957), O(rows² · columns).
+ * Assigns each row a different column with minimum total cost: the Hungarian method with potentials
+ * (Kuhn 1955, Munkres 1957), O(rows² · columns).
  *
  * @param rows at most `columns`
- * @param costOf whole, from 0 to 2^20; Infinity: not allowed. Some assignment must be allowed.
- * @returns by row: its column
+ * @param costOf whole number from 0 to 2^20; Infinity: not allowed. Some assignment must be
+ * allowed.
+ * @returns the column of each row
  */
 export function leastCostAssignment(
   rows: number,
@@ -28,7 +29,7 @@ export function leastCostAssignment(
 }
 
 interface Matching {
-  /** By column: its row; −1: none. */
+  /** The row of each column; −1: none. */
   readonly rowAt: Int32Array;
   readonly rowPotential: Float64Array;
   readonly columnPotential: Float64Array;

@@ -1,4 +1,4 @@
-/** Makes the dispatcher of a cluster. */
+/** Creates the dispatcher of a cluster. */
 import type { Dispatcher, DispatcherSetup } from '../dispatcher.ts';
 import type { DispatcherKind } from '../model.ts';
 import { AffinityDispatcher } from './affinity.ts';
@@ -18,7 +18,10 @@ const MAKERS: Readonly<Record<DispatcherKind, (setup: DispatcherSetup) => Dispat
 
 export const createDispatcher = (kind: DispatcherKind, setup: DispatcherSetup): Dispatcher => MAKERS[kind](setup);
 
-/** Whether every task of the cluster may run on all of its cores. Tasks of other clusters may run on none of them. */
+/**
+ * Whether every task of the cluster may run on all of its cores. Tasks of other clusters may run on
+ * none of them.
+ */
 function roamsFreely({ cores, affinity }: DispatcherSetup): boolean {
   return affinity.every((of) => {
     const here = of.filter((core) => cores.includes(core)).length;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Random } from '../random.ts';
 import { OneCoreDispatcher } from './one-core.ts';
 
-it('runs the most urgent: by key, then second, then who came first, in a thousand random steps', () => {
+it('runs the most urgent task by key, then second, then arrival, in a thousand random steps', () => {
   const random = new Random(11);
   const count = 12;
   const dispatcher = new OneCoreDispatcher({ cores: [3], tasks: count, affinity: [] });

@@ -1,4 +1,6 @@
-/** One core and its ready queue: a binary heap by key, then `second`, then first come, first served. */
+/**
+ * One core and its ready queue: a binary heap by key, then `second`, then first come, first served.
+ */
 import type { Dispatcher, DispatcherSetup } from '../dispatcher.ts';
 
 const ABSENT = -1;
@@ -7,7 +9,7 @@ export class OneCoreDispatcher implements Dispatcher {
   readonly #core: number;
   readonly #heap: Int32Array;
   #size = 0;
-  /** By task: its place in the heap, and what orders it. */
+  /** For each task, its place in the heap and its sort keys. */
   readonly #places: Int32Array;
   readonly #keys: Float64Array;
   readonly #seconds: Float64Array;

@@ -6,8 +6,8 @@ import { createDispatcher } from './index.ts';
 const dispatcher = (cores: readonly number[], tasks: number): Dispatcher =>
   createDispatcher('priority', { cores, tasks, affinity: Array.from({ length: tasks }, () => [...cores]) });
 
-describe('the dispatcher of the most urgent', () => {
-  it('runs the m most urgent, and brings a new one in for the least urgent', () => {
+describe('the dispatcher of the most urgent tasks', () => {
+  it('runs the m most urgent tasks, and replaces the least urgent with a new one', () => {
     const of = dispatcher([0, 1], 3);
     const running = Int32Array.of(-1, -1);
     of.insert(0, 5, 0);
@@ -20,7 +20,7 @@ describe('the dispatcher of the most urgent', () => {
     expect([...running]).toEqual([0, 2]);
   });
 
-  it('serves equals first come, first served, and lets one that is told to go behind them', () => {
+  it('runs equal tasks first come, first served, and moves a task behind its equals on request', () => {
     const of = dispatcher([0], 3);
     const running = Int32Array.of(-1);
     for (const task of [2, 0, 1]) of.insert(task, 4, 4);
@@ -37,7 +37,7 @@ describe('the dispatcher of the most urgent', () => {
     expect(running[0]).toBe(0);
   });
 
-  it('brings a task back to the core on which it ran last', () => {
+  it('resumes a task on its last core', () => {
     const of = dispatcher([0, 1], 3);
     const running = Int32Array.of(-1, -1);
     of.insert(0, 1, 0);
@@ -51,7 +51,7 @@ describe('the dispatcher of the most urgent', () => {
     expect([...running]).toEqual([-1, 1]);
   });
 
-  it('touches the cores of its own cluster only', () => {
+  it('changes only the cores of its own cluster', () => {
     const of = dispatcher([1, 2], 4);
     const running = Int32Array.of(3, -1, -1);
     of.insert(0, 1, 0);
@@ -59,7 +59,7 @@ describe('the dispatcher of the most urgent', () => {
     expect([...running]).toEqual([3, 0, -1]);
   });
 
-  it('agrees with sorting all ready tasks anew', () => {
+  it('agrees with sorting all ready tasks', () => {
     const random = new Random(3);
     for (let round = 0; round < 200; round += 1) {
       const [cores, tasks] = [random.integer(1, 5), random.integer(1, 12)];

@@ -1,7 +1,7 @@
 /**
- * The m most urgent ready tasks run, on any of the cluster's m cores: global scheduling, and with one core of its own each,
- * partitioned. A task that goes on running stays on its core; one that comes in takes the core that it ran on last where that
- * is free, else the lowest free one.
+ * Runs the m most urgent ready tasks on any of the cluster's m cores: global scheduling, or
+ * partitioned scheduling with one core per cluster. A task that continues to run stays on its core.
+ * A new task uses its last core if that is free, otherwise the lowest free core.
  */
 import type { Dispatcher, DispatcherSetup } from '../dispatcher.ts';
 import { ReadyHeap, ReadyOrder } from './ready-order.ts';
@@ -10,13 +10,13 @@ export class PriorityDispatcher implements Dispatcher {
   readonly #cores: Int32Array;
   readonly #order: ReadyOrder;
   readonly #waiting: ReadyHeap;
-  /** By slot, a core of the cluster: the task chosen for it; −1: none. */
+  /** For each slot (a core of the cluster), the chosen task; −1: none. */
   readonly #chosen: Int32Array;
-  /** By task: its slot; −1: it is not chosen. */
+  /** For each task, its slot; −1: not chosen. */
   readonly #slot: Int32Array;
-  /** By task: the slot that it was chosen for last; −1: it never was. */
+  /** For each task, its last slot; −1: never chosen. */
   readonly #lastSlot: Int32Array;
-  /** Chosen in this decision, and without a slot so far. */
+  /** Tasks chosen in this decision that have no slot yet. */
   readonly #incoming: Int32Array;
 
   constructor({ cores, tasks }: DispatcherSetup) {
@@ -57,7 +57,10 @@ export class PriorityDispatcher implements Dispatcher {
     return changed;
   }
 
-  /** Fills free cores, then lets those go that are less urgent than one that waits. Returns how many come in. */
+  /**
+   * Fills free cores, then replaces tasks that are less urgent than a waiting one. Returns the
+   * number of new tasks.
+   */
   #choose(): number {
     let free = 0;
     for (let slot = 0; slot < this.#chosen.length; slot += 1) if (this.#chosen[slot]! < 0) free += 1;
@@ -71,7 +74,7 @@ export class PriorityDispatcher implements Dispatcher {
     return count;
   }
 
-  /** Sends the least urgent of the chosen back to wait, if `by` goes before it. */
+  /** Moves the least urgent chosen task back to the waiting ones if `by` goes before it. */
   #displace(by: number): boolean {
     let worst = -1;
     for (let slot = 0; slot < this.#chosen.length; slot += 1) {

@@ -1,9 +1,9 @@
-/** A place among equals; same: the one that it has. */
+/** A place among tasks with equal keys. same: the current place. */
 export type Place = 'first' | 'last' | 'same';
 
 /**
- * The order of the ready tasks of a cluster: by key, then `second`, then who came first. Kept in flat arrays by task; the
- * sequence number is the place among equals.
+ * The order of the ready tasks of a cluster: by key, then `second`, then arrival. Stored in flat
+ * arrays by task. The sequence number is the place among equal tasks.
  */
 export class ReadyOrder {
   readonly key: Float64Array;
@@ -24,19 +24,19 @@ export class ReadyOrder {
     this.place(task, place);
   }
 
-  /** Puts a task before or behind all its equals, or leaves it where it stands among them. */
+  /** Puts a task before or behind all its equals, or keeps its place. */
   place(task: number, place: Place): void {
     if (place === 'last') this.#sequence[task] = this.#last++;
     else if (place === 'first') this.#sequence[task] = this.#first--;
   }
 
-  /** Whether `a` is more urgent than `b`, not only before it among equals. */
+  /** Whether `a` is strictly more urgent than `b`, not only before it among equals. */
   moreUrgent(a: number, b: number): boolean {
     const [keyA, keyB] = [this.key[a]!, this.key[b]!];
     return keyA === keyB ? this.second[a]! < this.second[b]! : keyA < keyB;
   }
 
-  /** Whether `a` goes before `b`. Total: no two tasks are equal. */
+  /** Whether `a` goes before `b`. This is a total order: no two tasks are equal. */
   before(a: number, b: number): boolean {
     const [keyA, keyB] = [this.key[a]!, this.key[b]!];
     if (keyA !== keyB) return keyA < keyB;
@@ -46,11 +46,14 @@ export class ReadyOrder {
   }
 }
 
-/** Tasks by `ReadyOrder`, the most urgent on top; any task can be taken out, or moved when its key changed. A binary heap. */
+/**
+ * A binary heap of tasks by `ReadyOrder`, with the most urgent at the top. Any task can be removed,
+ * or moved when its key changed.
+ */
 export class ReadyHeap {
   readonly #order: ReadyOrder;
   readonly #heap: Int32Array;
-  /** By task; −1: not in it. */
+  /** For each task, its place; −1: not in the heap. */
   readonly #place: Int32Array;
   #size = 0;
 
@@ -68,7 +71,7 @@ export class ReadyHeap {
     return this.#place[task]! >= 0;
   }
 
-  /** The most urgent task; −1: empty. */
+  /** The most urgent task; −1: the heap is empty. */
   get top(): number {
     return this.#size > 0 ? this.#heap[0]! : -1;
   }
@@ -94,7 +97,7 @@ export class ReadyHeap {
     this.#down(this.#place[moved]!, moved);
   }
 
-  /** Its key, or its place among equals, changed. */
+  /** Moves a task whose key or place among equals has changed. */
   update(task: number): void {
     this.#up(this.#place[task]!, task);
     this.#down(this.#place[task]!, task);

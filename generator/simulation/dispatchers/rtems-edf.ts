@@ -1,11 +1,13 @@
 /**
- * RTEMS's Earliest Deadline First SMP Scheduler (scheduleredfsmp.c), its default on several cores: by absolute deadline, equals first come,
- * first served; tasks without a deadline below all others, by priority.
+ * RTEMS's Earliest Deadline First SMP Scheduler (scheduleredfsmp.c), its default on several cores.
+ * It orders tasks by absolute deadline and equal deadlines first come, first served. Tasks without
+ * a deadline run below all others, by priority.
  *
- * A task may run on all cores or on a single one; of any other set RTEMS's manual takes the last core. A queue for the tasks that
- * roam and one for each core: who comes for a core on which another task of that queue runs can displace that one alone. Else it displaces the
- * least urgent of all, and if that one has another core, the two that are in the way swap. No attempt is made to
- * bring a task back to the core that it had.
+ * A task may run on all cores or on a single core. For any other set, RTEMS's manual specifies the
+ * last core. There is one queue for unbound tasks and one for each core. A new task that is bound
+ * to a core can displace only the bound task that runs there, if there is one. Otherwise it
+ * displaces the least urgent of all tasks; if that one is on another core, the two displaced tasks
+ * swap. The scheduler does not try to resume a task on its previous core.
  */
 import type { DispatcherSetup } from '../dispatcher.ts';
 import { RtemsSmp } from './rtems-smp.ts';
@@ -13,9 +15,9 @@ import { RtemsSmp } from './rtems-smp.ts';
 const ROAMS = -1;
 
 export class RtemsEdf extends RtemsSmp {
-  /** A thread keeps its number ("generation") until it comes anew. */
+  /** A thread keeps its sequence number ("generation") until it becomes ready again. */
   protected override readonly renews = false;
-  /** By thread: its only slot; −1: all. */
+  /** For each thread, its only slot; −1: all slots. */
   readonly #only: Int32Array;
 
   constructor(setup: DispatcherSetup) {
@@ -43,7 +45,9 @@ export class RtemsEdf extends RtemsSmp {
     this.give(thread, only === ROAMS ? slot : only);
   }
 
-  /** The scheduled thread that is bound to the same slot as this one; undefined: there is none. */
+  /**
+   * The scheduled thread that is bound to the same slot as this one; undefined if there is none.
+   */
   #bound(thread: number): number | undefined {
     const only = this.#only[thread]!;
     return only === ROAMS ? undefined : this.scheduled.find((other) => this.#only[other] === only);

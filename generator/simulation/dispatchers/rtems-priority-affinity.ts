@@ -1,10 +1,12 @@
 /**
- * RTEMS's Deterministic Priority Affinity SMP Scheduler (schedulerpriorityaffinitysmp.c): fixed priorities and any affinities.
+ * RTEMS's Deterministic Priority Affinity SMP Scheduler (schedulerpriorityaffinitysmp.c): fixed
+ * priorities and any affinities.
  *
- * One that comes displaces the least urgent thread on its own cores; a core that becomes free goes to the most urgent
- * ready thread that may run there. Nobody is moved to make room: a task can wait although a core is free that a running one
- * could go to ("weak" affinity scheduling). After a change only the most urgent of all ready threads is looked at again:
- * one that was displaced, and stands behind another that cannot run either, waits even beside an idle core of its own.
+ * A new thread displaces the least urgent thread on its own cores. A core that becomes free goes to
+ * the most urgent ready thread that may run there. The scheduler never migrates a thread to make
+ * room, so a task can wait although a running task could move to a free core ("weak" affinity
+ * scheduling). After a change only the most urgent ready thread is reconsidered. A displaced thread
+ * behind another thread that cannot run either waits even if one of its own cores is idle.
  */
 import type { DispatcherSetup } from '../dispatcher.ts';
 import { RtemsSmp } from './rtems-smp.ts';
@@ -41,7 +43,7 @@ export class RtemsPriorityAffinity extends RtemsSmp {
     }
   }
 
-  /** Idle threads may run everywhere. */
+  /** Idle threads may run on every core. */
   #mayRun(thread: number, slot: number): boolean {
     return thread >= this.#setup.tasks || (this.#setup.affinity[thread] ?? []).includes(this.cores[slot]!);
   }

@@ -1,9 +1,10 @@
 /**
- * RTEMS's Simple SMP Priority Scheduler (schedulersimplesmp.c): fixed priorities, global, one sorted list of ready threads, so that
- * its own time grows with their number. It has no affinities: RTEMS refuses to set one, and the task goes on roaming.
+ * RTEMS's Simple SMP Priority Scheduler (schedulersimplesmp.c): fixed priorities, global, one
+ * sorted list of ready threads, so its overhead grows with their number. It has no affinities:
+ * RTEMS rejects an affinity, and the task may run on all cores.
  *
- * A thread that is given a core while it still executes on another one (its core was taken and another became free in one
- * instant) keeps the one that it has; the two swap.
+ * If a thread is given a core while it still executes on another (its core was taken and another
+ * became free at one instant), it keeps its current core, and the two threads swap.
  */
 import { RtemsSmp } from './rtems-smp.ts';
 

@@ -1,29 +1,32 @@
 /**
- * What the SMP schedulers of RTEMS have in common (cpukit: schedulersmpimpl.h, of July 2026).
+ * Common parts of the SMP schedulers of RTEMS (cpukit: schedulersmpimpl.h, of July 2026).
  *
- * Each core always has a thread: a task, or one of as many idle threads as there are cores. The threads that have a core, "scheduled",
- * and those that could have one, "ready", stand in order of priority, equals first come, first served. It decides at each change, not once
- * for all changes of one instant: a thread that comes takes the core of the least urgent scheduled one, if it is more urgent; the
- * core of one that leaves goes to the most urgent ready one. So the core that became idle last is taken first, and at the start
- * the last core of the cluster. A thread that is preempted goes before its equals, so that it goes on before them.
+ * Each core always has a thread: a task, or one of the idle threads, of which there is one per
+ * core. Threads with a core ("scheduled") and threads that wait for one ("ready") are sorted by
+ * priority, equal priorities first come, first served. The scheduler decides at each change, not
+ * once per instant. A new thread gets the core of the least urgent scheduled thread if it is more
+ * urgent. The core of a thread that leaves goes to the most urgent ready thread. So the core that
+ * became idle last is used first, and at the start the last core of the cluster. A preempted thread
+ * goes before its equals, so it resumes before them.
  *
- * The schedulers differ in who may be displaced by whom, in who may follow on a core, and in which core a thread gets.
+ * The schedulers differ in which thread may displace which, in which thread may follow on a core,
+ * and in which core a thread gets.
  */
 import type { Dispatcher, DispatcherSetup } from '../dispatcher.ts';
 import { ReadyOrder } from './ready-order.ts';
 
 export abstract class RtemsSmp implements Dispatcher {
-  /** Numbers of cores by slot. */
+  /** Core number of each slot. */
   protected readonly cores: Int32Array;
   protected readonly order: ReadyOrder;
-  /** Threads that have a core, and the others that could have one; the most urgent first. */
+  /** Threads that have a core, and threads that wait for one, most urgent first. */
   protected readonly scheduled: number[] = [];
   protected readonly ready: number[] = [];
-  /** By slot: the thread to which it is given. */
+  /** For each slot, the thread to which it is assigned. */
   protected readonly heir: Int32Array;
-  /** By thread: the slot that it has, or had last. */
+  /** For each thread, its current or last slot. */
   protected readonly slot: Int32Array;
-  /** By slot: what ran there when it was last told. */
+  /** For each slot, the thread that ran there at the last decision. */
   protected readonly executing: Int32Array;
   readonly #tasks: number;
 
@@ -42,19 +45,25 @@ export abstract class RtemsSmp implements Dispatcher {
     });
   }
 
-  /** The most urgent ready thread for the slot of one that leaves it. There is one: as many are idle as there are cores. */
+  /**
+   * The most urgent ready thread for the slot that another thread leaves. There always is one,
+   * because there are as many idle threads as cores.
+   */
   protected abstract highestReady(victim: number): number;
 
-  /** The least urgent scheduled thread that one who comes may displace; −1: there is none. */
+  /** The least urgent scheduled thread that a new thread may displace; −1: none. */
   protected abstract lowestScheduled(candidate: number): number;
 
-  /** Gives a slot to a thread; others may have to move. */
+  /** Assigns a slot to a thread. Other threads may have to move. */
   protected abstract allocate(thread: number, slot: number): void;
 
-  /** After a thread came or changed its priority. */
+  /** Called after a thread was added or changed its priority. */
   protected settle(): void {}
 
-  /** Whether a thread's place among equals is made anew when it gets or loses a core: behind them, and before them. */
+  /**
+   * Whether a thread gets a new place among equals when it gets a core (behind them) or loses a
+   * core (before them).
+   */
   protected readonly renews: boolean = true;
 
   insert(task: number, key: number, second: number): void {
@@ -95,7 +104,7 @@ export abstract class RtemsSmp implements Dispatcher {
     return changed;
   }
 
-  /** The thread is to have exactly this slot. */
+  /** Assigns exactly this slot to the thread. */
   protected give(thread: number, slot: number): void {
     this.slot[thread] = slot;
     this.heir[slot] = thread;
@@ -120,7 +129,7 @@ export abstract class RtemsSmp implements Dispatcher {
     else this.#sortIn(this.ready, thread);
   }
 
-  /** Of a thread that was scheduled, and now has another priority. */
+  /** Reinserts a scheduled thread whose priority has changed. */
   #enqueueScheduled(thread: number): void {
     const highest = this.highestReady(thread);
     if (this.order.before(thread, highest)) {
@@ -152,5 +161,8 @@ export abstract class RtemsSmp implements Dispatcher {
   }
 }
 
-/** Threads without a deadline stand in order of their priorities; nothing but who came first decides between equal keys. */
+/**
+ * Threads without a deadline are sorted by priority. Otherwise only arrival decides between equal
+ * keys.
+ */
 const tieOf = (key: number, second: number): number => (key === Number.POSITIVE_INFINITY ? second : 0);

@@ -12,7 +12,7 @@ const make = (kind: DispatcherKind, cores: number, affinity: Affinity): Dispatch
 const anywhere = (tasks: number, cores: number): Affinity =>
   Array.from({ length: tasks }, () => [...Array(cores).keys()]);
 
-/** A dispatcher with what runs; each call is one instant. */
+/** A dispatcher with its running tasks. Each call is one instant. */
 class Bench {
   readonly running: Int32Array;
   readonly of: Dispatcher;
@@ -32,10 +32,13 @@ class Bench {
 const come = (task: number, key: number) => (of: Dispatcher) => of.insert(task, key, 0);
 const leave = (task: number) => (of: Dispatcher) => of.remove(task);
 
-/** Ready tasks by key, then by their numbers among equals. */
+/** Ready tasks with their key and their sequence number among equal keys. */
 type Ready = Map<number, { readonly key: number; readonly number: number }>;
 
-/** The tasks that run if each in order of urgency gets a core, but for those whose only core is taken. */
+/**
+ * The tasks that run if each gets a core in order of urgency, except tasks whose only core is
+ * taken.
+ */
 function greedy(ready: Ready, affinity: Affinity, cores: number): number[] {
   const chosen: number[] = [];
   const bound = new Set<number>();
@@ -66,7 +69,7 @@ function disturb(of: Dispatcher, ready: Ready, tasks: number, step: number, rand
 }
 
 describe.each(['rtems-simple', 'rtems-priority', 'rtems-edf'] as const)('%s', (kind) => {
-  it('runs the most urgent, equals first come, first served, one whose priority was changed before its equals', () => {
+  it('runs the most urgent tasks: equal tasks first come, first served, and a task with a changed priority before its equals', () => {
     const random = new Random(21);
     for (let round = 0; round < 200; round += 1) {
       const [cores, tasks] = [random.integer(1, 4), random.integer(1, 9)];
@@ -86,7 +89,7 @@ describe.each(['rtems-simple', 'rtems-priority', 'rtems-edf'] as const)('%s', (k
     }
   });
 
-  it('gives the last core first, then the one that became idle last', () => {
+  it('assigns the last core first, then the core that became idle last', () => {
     const bench = new Bench(kind, 3, anywhere(4, 3));
     expect(bench.at(come(0, 1))).toEqual([-1, -1, 0]);
     expect(bench.at(come(1, 2))).toEqual([-1, 1, 0]);
@@ -95,7 +98,7 @@ describe.each(['rtems-simple', 'rtems-priority', 'rtems-edf'] as const)('%s', (k
     expect(bench.at(come(3, 4))).toEqual([3, 1, 2]);
   });
 
-  it('puts one that comes on the core of the least urgent', () => {
+  it('puts a new task on the core of the least urgent one', () => {
     const bench = new Bench(kind, 2, anywhere(3, 2));
     bench.at(come(0, 5), come(1, 3));
     expect(bench.at(come(2, 4))).toEqual([1, 2]);
@@ -103,31 +106,31 @@ describe.each(['rtems-simple', 'rtems-priority', 'rtems-edf'] as const)('%s', (k
   });
 });
 
-describe('the core of a task that loses one and is given another in one instant', () => {
+describe('the core of a task that loses its core and gets another at one instant', () => {
   const afterwards = (kind: DispatcherKind): number[] => {
     const bench = new Bench(kind, 2, anywhere(4, 2));
     expect(bench.at(come(0, 5), come(1, 6))).toEqual([1, 0]);
     return bench.at(come(2, 1), come(3, 2), leave(2));
   };
 
-  it('stays the same under the fixed-priority schedulers: the two swap', () => {
+  it('stays the same under the fixed-priority schedulers: the two tasks swap', () => {
     expect(afterwards('rtems-simple')).toEqual([3, 0]);
     expect(afterwards('rtems-priority')).toEqual([3, 0]);
   });
 
-  it('is the free one under EDF', () => {
+  it('is the free core under EDF', () => {
     expect(afterwards('rtems-edf')).toEqual([0, 3]);
   });
 });
 
 describe('rtems-edf', () => {
-  it('moves the task that is in the way of one that is bound to its core', () => {
+  it('migrates a task that occupies the core of a bound task', () => {
     const bench = new Bench('rtems-edf', 2, [[0, 1], [1]]);
     expect(bench.at(come(0, 1))).toEqual([-1, 0]);
     expect(bench.at(come(1, 2))).toEqual([0, 1]);
   });
 
-  it('takes the last core of a set that is neither one nor all', () => {
+  it('uses the last core of a set that is neither one core nor all cores', () => {
     const bench = new Bench('rtems-edf', 3, [
       [0, 1],
       [0, 1, 2],
@@ -145,14 +148,14 @@ describe('rtems-edf', () => {
 });
 
 describe('rtems-priority-affinity', () => {
-  it('lets a task wait beside an idle core that a running one could go to', () => {
+  it('lets a task wait although a running task could migrate to an idle core', () => {
     const bench = new Bench('rtems-priority-affinity', 2, [[0, 1], [1]]);
     expect(bench.at(come(0, 1))).toEqual([-1, 0]);
     expect(bench.at(come(1, 2))).toEqual([-1, 0]);
     expect(bench.at(leave(0))).toEqual([-1, 1]);
   });
 
-  it('gives a core to the most urgent that may run there', () => {
+  it('assigns a core to the most urgent task that may run there', () => {
     const bench = new Bench('rtems-priority-affinity', 2, [[1], [0], [0, 1], [0, 1]]);
     bench.at(come(0, 1), come(2, 2));
     expect(bench.at(come(1, 5), come(3, 6))).toEqual([2, 0]);
@@ -160,14 +163,14 @@ describe('rtems-priority-affinity', () => {
     expect(bench.at(leave(2))).toEqual([1, 3]);
   });
 
-  it('moves one that was displaced to the core of a less urgent one', () => {
+  it('moves a displaced task to the core of a less urgent one', () => {
     const bench = new Bench('rtems-priority-affinity', 2, [[0, 1], [1], [0]]);
     expect(bench.at(come(0, 5))).toEqual([-1, 0]);
     expect(bench.at(come(2, 9))).toEqual([2, 0]);
     expect(bench.at(come(1, 1))).toEqual([0, 1]);
   });
 
-  it('does not look at it behind a more urgent one that cannot run, even if a core is idle', () => {
+  it('ignores it behind a more urgent task that cannot run, even if a core is idle', () => {
     const bench = new Bench('rtems-priority-affinity', 3, [[0], [0], [1, 2], [2]]);
     expect(bench.at(come(0, 1), come(1, 2), come(2, 5))).toEqual([0, -1, 2]);
     expect(bench.at(come(3, 3))).toEqual([0, -1, 3]);
@@ -176,7 +179,7 @@ describe('rtems-priority-affinity', () => {
     expect(bench.at((of) => of.rekey(3, 4, 0, false))).toEqual([0, 2, 3]);
   });
 
-  it('keeps every task on its cores, and leaves none of them to a less urgent one while a task is the first that waits', () => {
+  it('restricts every task to its cores, and gives no core of the first waiting task to a less urgent one', () => {
     const random = new Random(22);
     for (let round = 0; round < 200; round += 1) {
       const [cores, tasks] = [random.integer(1, 4), random.integer(1, 9)];

@@ -7,7 +7,7 @@ const kernel = preemptiveKernel();
 const judged = (tasks: readonly TaskNumbers[], capabilities = kernel) =>
   admit(sketchOf(tasks, { cores: 3 }), { capabilities });
 
-/** A can be left beside core 2, which nobody else may have (docs/rtems-smp.md). */
+/** Task A can wait although core 2, which no other task may use, is idle (docs/rtems-smp.md). */
 const STRANDED: readonly TaskNumbers[] = [
   { T: 20, C: 11, D: 17, affinity: [1, 2] },
   { T: 10, C: 3, D: 4, affinity: [0] },
@@ -15,7 +15,7 @@ const STRANDED: readonly TaskNumbers[] = [
   { T: 12, C: 7, D: 12, affinity: [0] },
 ];
 
-it('promises nothing of RTEMS Priority Affinity where a task may have some cores only', () => {
+it('guarantees nothing for RTEMS Priority Affinity if a task is restricted to some cores', () => {
   const found = judged(STRANDED);
   expect(found).toMatchObject({ admitted: true, decidedBy: 'affinity' });
   expect(boundsHoldUnder('priority', found.set)).toBe(true);
@@ -23,10 +23,10 @@ it('promises nothing of RTEMS Priority Affinity where a task may have some cores
   const asPlayed = judged(STRANDED, capabilitiesUnder('rtems-priority-affinity', kernel));
   expect(asPlayed.admitted).toBe(false);
   expect(asPlayed.tasks.every(({ responseNs }) => responseNs === null)).toBe(true);
-  expect(asPlayed.sentence).toContain('can leave such a task beside a core that is idle');
+  expect(asPlayed.sentence).toContain('can leave such a task waiting while one of its cores is idle');
 });
 
-it('knows who keeps a task to one core, and that all may have tasks that roam', () => {
+it('supports tasks bound to one core on some dispatchers, and unbound tasks on all', () => {
   const [some, one, all] = [[0, 1], [0], []].map((affinity) => judged([{ T: 10, C: 1, affinity }]).set);
   const holds = (set: typeof some) =>
     (['rtems-edf', 'rtems-simple', 'rtems-priority', 'rtems-priority-affinity'] as const).map(

@@ -1,4 +1,4 @@
-/** What each dispatcher makes of a task that may run on some cores only, as the analysis must know it. */
+/** Affinities that each dispatcher supports, for the analysis. */
 import { unservedBy } from '../../analysis/global/cores.ts';
 import type { TaskSet } from '../../analysis/task-set.ts';
 import type { Capabilities, ServedAffinities } from '../../platform/kernel.ts';
@@ -6,20 +6,23 @@ import type { DispatcherKind } from '../model.ts';
 
 const SERVED: Readonly<Record<Exclude<DispatcherKind, 'priority'>, ServedAffinities>> = {
   'rtems-edf': 'one-or-all',
-  // These have no affinities: the task goes on roaming.
+  // These dispatchers have no affinities: the task may run on all cores.
   'rtems-simple': 'all',
   'rtems-priority': 'all',
-  // It can leave a task beside an idle core of its own.
+  // It can leave a task waiting while one of its cores is idle.
   'rtems-priority-affinity': 'all',
 };
 
-/** The target as it is with this dispatcher; `priority` is the target's own, whichever that is. */
+/**
+ * The target's capabilities with this dispatcher. `priority` stands for the target's own
+ * dispatcher.
+ */
 export function capabilitiesUnder(dispatcher: DispatcherKind, capabilities: Capabilities): Capabilities {
   if (dispatcher === 'priority') return capabilities;
   const served = SERVED[dispatcher];
   return { ...capabilities, affinities: { fixedPriority: served, edf: served } };
 }
 
-/** Whether a bound that was found for the target holds beside a schedule of this dispatcher. */
+/** Whether a bound for the target is valid for schedules of this dispatcher. */
 export const boundsHoldUnder = (dispatcher: DispatcherKind, set: TaskSet): boolean =>
   unservedBy({ ...set, capabilities: capabilitiesUnder(dispatcher, set.capabilities) }) === undefined;

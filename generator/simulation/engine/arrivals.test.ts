@@ -25,16 +25,16 @@ describe('arrivals', () => {
     expect(first({ kind: 'periodic', offsetNs: 3, periodNs: 10 }, 4)).toEqual([3, 13, 23, 33]);
   });
 
-  it('of a sporadic source come as early as they may when nothing is added', () => {
+  it('of a sporadic source come as early as allowed if no time is added', () => {
     expect(first({ kind: 'sporadic', offsetNs: 3, periodNs: 10, extraNs: 0 }, 4)).toEqual([3, 13, 23, 33]);
   });
 
-  it('of a sporadic source are at least its period apart, and so much more on average', () => {
+  it('of a sporadic source are at least its period apart, plus the given mean', () => {
     const arrivals = first({ kind: 'sporadic', offsetNs: 5, periodNs: 1000, extraNs: 400 }, 20_001);
     expect(arrivals[0]).toBe(5);
     expect(Math.min(...distances(arrivals))).toBe(1000);
     expect(arrivals.every(Number.isSafeInteger)).toBe(true);
-    // A standard error is 400/√20,000 = 2.8; rounding down takes half a nanosecond.
+    // A standard error is 400/√20,000 = 2.8. Rounding down removes half a nanosecond.
     expect(Math.abs(mean(distances(arrivals)) - 1399.5)).toBeLessThan(11.3);
   });
 
@@ -44,22 +44,22 @@ describe('arrivals', () => {
     expect(first({ kind: 'bursty', offsetNs: 2, periodNs: 100, burst: 0 }, 1)).toEqual([Number.POSITIVE_INFINITY]);
   });
 
-  it('of a Poisson process have exponential distances, none kept to whole nanoseconds', () => {
+  it('of a Poisson process have exponential intervals, not rounded to whole nanoseconds', () => {
     const arrivals = first({ kind: 'random', meanNs: 1000 }, 20_001);
     const between = distances(arrivals);
     expect(arrivals.every(Number.isSafeInteger)).toBe(true);
     expect(Math.min(...between)).toBeGreaterThanOrEqual(0);
     expect(Math.abs(mean(between) - 1000)).toBeLessThan(28.3);
     expect(Math.abs(between.filter((ns) => ns > 1000).length / 20_000 - Math.exp(-1))).toBeLessThan(0.0137);
-    // Many in a nanosecond: time still goes on.
+    // Many arrivals in one nanosecond: time still advances.
     expect(mean(distances(first({ kind: 'random', meanNs: 0.25 }, 20_001)))).toBeCloseTo(0.25, 2);
   });
 
-  it('that come only with something else never come by themselves', () => {
+  it('that need a trigger never come by themselves', () => {
     expect(first({ kind: 'never' }, 2)).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
   });
 
-  it('end before a time could not be told exactly', () => {
+  it('end before times become inexact', () => {
     const half = 2 ** 52;
     const never = Number.POSITIVE_INFINITY;
     expect(first({ kind: 'periodic', offsetNs: half - 1, periodNs: half }, 3)).toEqual([half - 1, 2 * half - 1, never]);
@@ -67,7 +67,7 @@ describe('arrivals', () => {
     expect(first({ kind: 'bursty', offsetNs: half, periodNs: half, burst: 2 }, 3)).toEqual([half, half, never]);
   });
 
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and differ for another', () => {
     const times: ArrivalTimes = { kind: 'random', meanNs: 1e6 };
     expect(first(times, 20, 9)).toEqual(first(times, 20, 9));
     expect(first(times, 20, 9)).not.toEqual(first(times, 20, 10));

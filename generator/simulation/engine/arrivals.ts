@@ -1,29 +1,30 @@
-/** One after the other, when a task's jobs or an interrupt's edges arrive. Unit: whole ns. */
+/** Produces the arrivals of a task's jobs or an interrupt's edges in sequence. Unit: whole ns. */
 import type { ArrivalTimes } from '../model.ts';
 import type { Random } from '../random.ts';
 
 /**
- * Stands at the next arrival; nothing is allocated as it moves on. Arrivals beyond the exact integers, 2^53 ns or 104 days, do
- * not come: `nextNs` is Infinity then, as it is where nothing arrives by itself.
+ * A cursor at the next arrival. Advancing allocates nothing. There are no arrivals beyond the exact
+ * integers, 2^53 ns or 104 days: `nextNs` is then Infinity, as it is for a source without arrivals
+ * of its own.
  */
 export class ArrivalCursor {
-  /** When the next one comes; the same again for every other one of a burst. Never less than it was. */
+  /** Time of the next arrival. All arrivals of a burst have the same time. Never decreases. */
   nextNs: number;
   readonly #times: ArrivalTimes;
   readonly #random: Random;
-  /** Of the burst that stands at `nextNs`: how many are still to come after this one. */
+  /** Remaining arrivals of the burst at `nextNs`, after this one. */
   #together = 0;
-  /** A Poisson process goes on from its own time, not from the whole nanosecond that was made of it. */
+  /** The unrounded time from which a Poisson process continues. */
   #exactNs = 0;
 
-  /** @param random its own stream, so that what one source draws changes no other */
+  /** @param random a separate stream, so that one source does not affect another */
   constructor(times: ArrivalTimes, random: Random) {
     this.#times = times;
     this.#random = random;
     this.nextNs = representable(this.#first());
   }
 
-  /** The arrival at `nextNs` has happened. */
+  /** Call this when the arrival at `nextNs` has occurred. */
   advance(): void {
     this.nextNs = representable(this.#following());
   }

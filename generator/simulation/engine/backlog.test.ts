@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Backlog } from './backlog.ts';
 
-it('keeps so many in order, also after it has grown around its end', () => {
+it('keeps the jobs in order, also after it has grown while wrapped around', () => {
   const backlog = new Backlog([5, 0]);
   let next = 0;
   let oldest = 0;
@@ -21,7 +21,7 @@ it('keeps so many in order, also after it has grown around its end', () => {
   expect(backlog.isEmpty(0)).toBe(true);
 });
 
-it('refuses what is more than its limit', () => {
+it('rejects jobs above its limit', () => {
   const backlog = new Backlog([2, 0]);
   expect([1, 2, 3].map((time) => backlog.push(0, time, time))).toEqual([true, true, false]);
   expect(backlog.push(1, 1, 1)).toBe(false);

@@ -1,12 +1,15 @@
-/** Jobs that wait behind the current one of their task, by task, first in, first out: when each arrived and was released. */
+/**
+ * Jobs that wait behind the current one of their task, first in, first out: the arrival and the
+ * release of each.
+ */
 export class Backlog {
   readonly #limits: Int32Array;
   readonly #counts: Int32Array;
   readonly #firsts: Int32Array;
-  /** Two numbers a job. */
+  /** Two numbers per job. */
   readonly #rings: Float64Array[];
 
-  /** @param limits by task: how many may wait */
+  /** @param limits for each task, the maximum number of waiting jobs */
   constructor(limits: readonly number[]) {
     this.#limits = Int32Array.from(limits);
     this.#counts = new Int32Array(limits.length);
@@ -18,7 +21,7 @@ export class Backlog {
     return this.#counts[task] === 0;
   }
 
-  /** false: there are as many as may be. */
+  /** Returns false if the limit is reached. */
   push(task: number, arrivalNs: number, releaseNs: number): boolean {
     const count = this.#counts[task]!;
     if (count >= this.#limits[task]!) return false;
@@ -31,7 +34,7 @@ export class Backlog {
     return true;
   }
 
-  /** When the oldest arrived, and was released; there must be one. */
+  /** Arrival and release of the oldest job. There must be one. */
   arrivalNs(task: number): number {
     return (this.#rings[task] as Float64Array)[2 * this.#firsts[task]!]!;
   }
@@ -40,7 +43,7 @@ export class Backlog {
     return (this.#rings[task] as Float64Array)[2 * this.#firsts[task]! + 1]!;
   }
 
-  /** Takes the oldest away. */
+  /** Removes the oldest job. */
   shift(task: number): void {
     const ring = this.#rings[task] as Float64Array;
     this.#firsts[task] = (this.#firsts[task]! + 1) % (ring.length / 2);

@@ -4,14 +4,14 @@ import { backgroundOf, eventsOf, modelOf, scheduleOf } from '../test-models.ts';
 
 const server = (kind: ServerKind, budgetNs: number, periodNs: number) => ({ server: { kind, budgetNs, periodNs } });
 
-describe('a job that takes more than its budget', () => {
+describe('a job that exceeds its budget', () => {
   const greedy = (exhaustion: 'background' | 'wait') =>
     modelOf([
       { T: 10, C: 2, takes: 5, exhaustion, ...server('sporadic', 2, 4) },
       { T: 20, C: 4, at: 1 },
     ]);
 
-  it('goes on below all others', () => {
+  it('continues below all others', () => {
     expect(scheduleOf(greedy('background'), 9)).toBe('0:0-2 1:2-4 0:4-6 1:6-8 0:8-9');
     expect(eventsOf(greedy('background'), 9).filter((line) => / 0/.test(line))).toEqual([
       '0 release 0',
@@ -33,7 +33,7 @@ describe('a job that takes more than its budget', () => {
       { T: 20, C: 2, takes: 9, ...server('sporadic', 2, 10) },
       { T: 20, C: 3, at: 5 },
     ]);
-    // Up to 5 in the background; from 10 on with the budget that came back.
+    // Until 5 in the background; from 10 on with the replenished budget.
     expect(scheduleOf(alone, 12)).toBe('0:0-5 1:5-8 0:8-12');
     expect(eventsOf(alone, 12).filter((line) => /budget|replenish/.test(line))).toEqual([
       '2 budget-exhausted 0',
@@ -41,30 +41,30 @@ describe('a job that takes more than its budget', () => {
     ]);
   });
 
-  it('or stands still', () => {
+  it('or is suspended', () => {
     expect(scheduleOf(greedy('wait'), 9)).toBe('0:0-2 1:2-4 0:4-6 1:6-8 0:8-9');
     const alone = modelOf([{ T: 20, C: 2, takes: 5, exhaustion: 'wait', ...server('sporadic', 2, 4) }]);
     expect(scheduleOf(alone, 9)).toBe('0:0-2 0:4-6 0:8-9');
   });
 
-  it('pays for being held, out of the budget that is to come', () => {
+  it('pays for its suspension from future budget', () => {
     const model = modelOf([{ T: 20, C: 4, takes: 15, exhaustion: 'wait', ...server('sporadic', 4, 10) }]);
     const held = { ...model, costs: { ...model.costs, heldNs: 1 } };
     expect(scheduleOf(held, 28)).toBe('0:0-4 0:11-14 0:21-24');
   });
 
-  it('is only reported where nothing holds it back', () => {
+  it('is only reported without a server', () => {
     const events = eventsOf(modelOf([{ T: 10, C: 2, takes: 5 }]), 6);
     expect(events).toEqual(['0 release 0', '0 start 0', '2 budget-exhausted 0', '5 complete 0', '5 idle']);
   });
 });
 
-it('a job may take all of its budget', () => {
+it('a job may use its whole budget', () => {
   const model = modelOf([{ T: 4, C: 2, ...server('sporadic', 2, 4) }]);
   expect(eventsOf(model, 100).some((line) => line.includes('budget'))).toBe(false);
 });
 
-it('a job that comes while the budget is used up waits for it', () => {
+it('a job that arrives while the budget is exhausted waits for the replenishment', () => {
   const model = modelOf([
     { T: 3, C: 2, exhaustion: 'wait', overrun: 'catch-up', catchUpLimit: 9, ...server('sporadic', 2, 6) },
   ]);
@@ -72,11 +72,11 @@ it('a job that comes while the budget is used up waits for it', () => {
 });
 
 it('a budget counts from the arrival of a job, however late that is released', () => {
-  // The first job is late by all of its jitter, the second is not.
+  // The first job is late by its whole jitter, the second is not.
   const jitter = { jitterNs: 4, ...server('sporadic', 2, 10) };
   const alone = modelOf([{ T: 10, C: 2, exhaustion: 'wait', ...jitter }], { jitter: 'critical' });
   expect(scheduleOf(alone, 13)).toBe('0:4-6 0:10-12');
-  // Released at 4, due at 8: before the one that is released then, too, and due at 10.
+  // Released at 4 and due at 8: it goes before the other job that is released then and due at 10.
   const beside = modelOf(
     [
       { T: 20, C: 2, D: 6, at: 4 },
@@ -88,8 +88,9 @@ it('a budget counts from the arrival of a job, however late that is released', (
 });
 
 describe('a constant-bandwidth server', () => {
-  // G. Buttazzo, Hard Real-Time Computing Systems, section 6.9.2: τ1 (4, 7) beside a server (3, 8), with requests of 4 at 3 and of
-  // 3 at 13. The first exhausts the budget at 7: deadline 11 + 8. The second finds 2 left until 19, less than 6 · 3/8.
+  // G. Buttazzo, Hard Real-Time Computing Systems, section 6.9.2: τ1 (4, 7) with a server (3, 8),
+  // and requests of 4 at 3 and of 3 at 13. The first exhausts the budget at 7: deadline 11 + 8. The
+  // second finds 2 left until 19, less than 6 · 3/8.
   const model = modelOf(
     [
       { T: 7, C: 4, priority: 1 },
@@ -105,7 +106,7 @@ describe('a constant-bandwidth server', () => {
     { order: 'edf' },
   );
 
-  it('puts its deadline off where its budget is used up', () => {
+  it('postpones its deadline when its budget is exhausted', () => {
     expect(scheduleOf(model, 20)).toBe('0:0-4 1:4-7 0:7-11 1:11-12 1:13-15 0:15-19 1:19-20');
     expect(eventsOf(model, 20).filter((line) => /budget|replenish/.test(line))).toEqual([
       '7 budget-exhausted 1',
@@ -117,7 +118,7 @@ describe('a constant-bandwidth server', () => {
 });
 
 describe('under EDF', () => {
-  it('a job that goes on with the budget of a later period competes as one of that period', () => {
+  it('a job that continues with the budget of a later period competes as a job of that period', () => {
     const model = modelOf(
       [
         { T: 50, C: 2, D: 12, takes: 4, ...server('sporadic', 2, 10) },
@@ -125,7 +126,8 @@ describe('under EDF', () => {
       ],
       { order: 'edf' },
     );
-    // With its own deadline, 12, it would preempt at 10; its budget came at 10, so that it competes with 22 against 25.
+    // With its own deadline, 12, it would preempt at 10. Its budget came at 10, so it competes with
+    // 22 against 25.
     expect(scheduleOf(model, 20)).toBe('0:0-4 1:5-14');
     const later = modelOf(
       [

@@ -1,9 +1,10 @@
 /**
- * The servers of tasks: who may run above the background, for how long, and under EDF by which deadline. As the runtime does it
- * (runtime-c/src/budget.c, level.c): a budget is used up when a job wants more than there is; while a resource is held it is
- * overdrawn instead, and the excess is owed; what runs below all others because its budget is used up pays nothing. Only
- * the body of a job is charged, not what interrupts it or switches to it; and when the budget is used up, what holding the
- * task takes from the others.
+ * The servers of tasks: which tasks may run above the background, for how long, and under EDF with
+ * which deadline. The same as in the runtime (runtime-c/src/budget.c, level.c): a budget is
+ * exhausted when a job needs more than is left. While a resource is held, the budget is overdrawn
+ * instead, and the excess is paid back later. A job that runs below all others because its budget
+ * is exhausted pays nothing. Only the body of a job is charged, not interrupts or switches to it.
+ * When the budget is exhausted, the cost to other tasks of suspending the task is charged as well.
  */
 import { KIND_BUDGET_EXHAUSTED, KIND_REPLENISH } from '../../trace/kinds.ts';
 import type { SimulatedTask, SimulationModel } from '../model.ts';
@@ -16,11 +17,11 @@ import { BACKGROUND_KEY, HELD_BY_BUDGET, LOWERED_BY_BUDGET, NO_DEADLINE_KEY, typ
 const NEVER = Number.POSITIVE_INFINITY;
 
 export class Budgets {
-  /** By task; null: it is not held back. */
+  /** The server of each task; null: its budget is not enforced. */
   readonly #servers: readonly (BudgetServer | null)[];
-  /** 1: the task has a job, and its budget is used up. */
+  /** 1: the task has a job, and its budget is exhausted. */
   readonly #exhausted: Uint8Array;
-  /** 1: it took more than there was while it held a resource, which is not told yet. */
+  /** 1: the task overdrew its budget while it held a resource, and this is not reported yet. */
   readonly #overdrawn: Uint8Array;
   readonly #tasks: readonly SimulatedTask[];
   readonly #fixedKeys: Float64Array;
@@ -46,7 +47,7 @@ export class Budgets {
     this.#recorder = recorder;
   }
 
-  /** What orders the task's current job. */
+  /** The sort key of the task's current job. */
   keyOf(task: number): number {
     const fixed = this.#fixedKeys[task]!;
     return this.#isEdf && fixed !== BACKGROUND_KEY ? this.#dueNs(task) : fixed;
@@ -57,7 +58,7 @@ export class Budgets {
     return this.#servers[task] !== null;
   }
 
-  /** Whether its job took more than there was while it held a resource, which is still to be reported. */
+  /** Whether its job overdrew the budget while it held a resource, and this is not reported yet. */
   isOverdrawn(task: number): boolean {
     return this.#overdrawn[task] === 1;
   }
@@ -67,8 +68,9 @@ export class Budgets {
   }
 
   /**
-   * The task has a job after it had none, before it is ready. Its budget counts from the arrival: a release that is late by its jitter
-   * does not make the next job wait, which the analysis lets come T after the arrival.
+   * The task gets a job after it had none, before it becomes ready. Its budget counts from the
+   * arrival: a release that is delayed by jitter does not make the next job wait, which the
+   * analysis assumes at T after the arrival.
    */
   wake(task: number, nowNs: number): void {
     const server = this.#servers[task] ?? null;
@@ -77,7 +79,7 @@ export class Budgets {
     if (server.available(nowNs) === 0) this.#hold(task);
   }
 
-  /** Its job is complete, and it has no other. */
+  /** Its job is complete, and it has no other job. */
   sleep(task: number, nowNs: number): void {
     const server = this.#servers[task] ?? null;
     if (server === null) return;
@@ -86,13 +88,16 @@ export class Budgets {
     this.#letGo(task);
   }
 
-  /** A job that waited behind the one that is complete takes its place; with no budget left it is held back as one that comes then. */
+  /**
+   * A job that waited behind the completed one takes its place. If no budget is left, it waits like
+   * a job that arrives then.
+   */
   goOn(task: number, nowNs: number): void {
     const server = this.#servers[task] ?? null;
     if (server !== null && this.#exhausted[task] === 0 && server.available(nowNs) === 0) this.#hold(task);
   }
 
-  /** Something else ran on the task's account, while it had no job. */
+  /** Something else ran on the task's budget while the task had no job. */
   chargeAhead(task: number, fromNs: number, toNs: number): void {
     const server = this.#servers[task] ?? null;
     if (server === null || fromNs === toNs) return;
@@ -100,13 +105,13 @@ export class Budgets {
     server.charge(fromNs, toNs);
   }
 
-  /** How long the task's job may run; it does not hold a resource. */
+  /** How long the task's job may run while it holds no resource. */
   rangeNs(task: number, nowNs: number): number {
     const server = this.#servers[task] ?? null;
     return server === null || this.#exhausted[task] === 1 ? NEVER : server.available(nowNs);
   }
 
-  /** It ran. holds: it holds a resource, and so pays in any case. */
+  /** Charges execution. holds: the job holds a resource and is therefore charged in any case. */
   charge(task: number, fromNs: number, toNs: number, holds: boolean): void {
     const server = this.#servers[task] ?? null;
     if (server === null || (!holds && this.#exhausted[task] === 1)) return;
@@ -115,7 +120,10 @@ export class Budgets {
     if (exceeds && server.available(toNs) === 0) this.#overdrawn[task] = 1;
   }
 
-  /** It has run for some time, and holds no resource: whether its budget is used up, and what its deadline is now. */
+  /**
+   * After the job ran without holding a resource: checks whether its budget is exhausted, and
+   * updates its deadline.
+   */
   settle(task: number, nowNs: number): void {
     const server = this.#servers[task] ?? null;
     if (server === null || this.#exhausted[task] === 1) return;
@@ -132,12 +140,15 @@ export class Budgets {
     this.#rekey(task);
   }
 
-  /** When the task's used-up budget comes back; Infinity: it is not used up, or never does. */
+  /**
+   * When the task's exhausted budget is replenished; Infinity: it is not exhausted, or is never
+   * replenished.
+   */
   replenishmentNs(task: number): number {
     return this.#exhausted[task] === 1 ? (this.#servers[task] as BudgetServer).nextReplenishmentNs : NEVER;
   }
 
-  /** That has come. */
+  /** The replenishment time has come. */
   replenish(task: number, nowNs: number): void {
     const amountNs = (this.#servers[task] as BudgetServer).replenish(nowNs);
     if (amountNs === 0) return;
@@ -146,7 +157,10 @@ export class Budgets {
     this.#letGo(task);
   }
 
-  /** D after its arrival or, if that is later, after the budget could be used that it uses; or as the server says. */
+  /**
+   * D after its arrival or, if later, D after the current budget could be used; or the deadline of
+   * the server.
+   */
   #dueNs(task: number): number {
     const dueNs = this.#jobs.deadlineNs[task]!;
     const server = this.#servers[task] ?? null;

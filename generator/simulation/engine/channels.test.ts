@@ -14,7 +14,7 @@ const played = (channel: SimulatedChannel, untilNs: number): string[] => {
 };
 
 describe('a four-slot channel', () => {
-  it('has no item at first, then the newest for ever', () => {
+  it('has no item at first, and then always the newest', () => {
     expect(played({ kind: 'four-slot', capacity: 1 }, 14)).toEqual([
       '1 channel-write 0',
       '1 complete 0',
@@ -40,7 +40,7 @@ describe('a ring buffer', () => {
     expect(lines.some((line) => line.includes('overflow'))).toBe(false);
   });
 
-  it('refuses what is more than it holds', () => {
+  it('rejects items above its capacity', () => {
     const lines = played({ kind: 'ring-buffer', capacity: 2 }, 12);
     expect(lines.filter((line) => /channel/.test(line))).toEqual([
       '1 channel-write 0',
@@ -51,7 +51,7 @@ describe('a ring buffer', () => {
     ]);
   });
 
-  it('gives each of its readers every item, and each can be full by itself', () => {
+  it('gives each reader every item, and each reader’s buffer can be full separately', () => {
     const model = modelOf(
       [
         { T: 5, C: 1, writes: [0] },

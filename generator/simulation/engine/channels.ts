@@ -1,7 +1,8 @@
 /**
- * How many items are in each channel. A four-slot channel has its newest item for ever, once there is one; a ring buffer keeps each
- * until it is read, and refuses one more than it holds. Each reader has an instance of its own, and the writer writes into all of
- * them, as in the code that is generated; a channel that nobody reads has one.
+ * The number of items in each channel. A four-slot channel always keeps its newest item. A ring
+ * buffer keeps each item until it is read, and rejects items above its capacity. Each reader has an
+ * instance of its own, and the writer writes to all of them, as in the generated code. A channel
+ * without readers has one instance.
  */
 import { KIND_CHANNEL_OVERFLOW, KIND_CHANNEL_READ, KIND_CHANNEL_WRITE } from '../../trace/kinds.ts';
 import type { SimulatedChannel, SimulationModel } from '../model.ts';
@@ -9,9 +10,9 @@ import type { Recorder } from '../recorder.ts';
 
 export class Channels {
   readonly #channels: readonly SimulatedChannel[];
-  /** By channel: the tasks that read it. */
+  /** For each channel, the tasks that read it. */
   readonly #readers: readonly (readonly number[])[];
-  /** By channel and instance, in the order of the readers. */
+  /** For each channel and instance, in the order of the readers. */
   readonly #items: readonly Int32Array[];
   readonly #recorder: Recorder;
 
@@ -36,7 +37,10 @@ export class Channels {
     }
   }
 
-  /** A task that reads it reads what is there: of a four-slot channel the newest item, of a ring buffer all. */
+  /**
+   * A task reads all available items: the newest item of a four-slot channel, all items of a ring
+   * buffer.
+   */
   read(channel: number, task: number, nowNs: number): void {
     const items = this.#items[channel] as Int32Array;
     const instance = (this.#readers[channel] as readonly number[]).indexOf(task);

@@ -12,7 +12,7 @@ describe('fixed priorities', () => {
     expect(scheduleOf(model, 20)).toBe('0:0-3 1:3-6 2:6-7 0:7-10 2:10-12 1:12-14 0:14-17 1:17-18 2:18-20');
   });
 
-  it('tells in the order of the runtime', () => {
+  it('records events in the order of the runtime', () => {
     const model = modelOf([
       { T: 4, C: 1 },
       { T: 8, C: 4 },
@@ -33,7 +33,7 @@ describe('fixed priorities', () => {
     ]);
   });
 
-  it('serves equals first come, first served, and lets the one that runs go on', () => {
+  it('runs equal tasks first come, first served, and does not preempt the running one', () => {
     const model = modelOf([
       { T: 20, C: 4, at: 1, priority: 1 },
       { T: 20, C: 4, priority: 1 },
@@ -42,7 +42,7 @@ describe('fixed priorities', () => {
     expect(scheduleOf(model, 15)).toBe('1:0-2 2:2-3 1:3-5 0:5-9');
   });
 
-  it('tells a miss at the deadline, not where the job ends then', () => {
+  it('records a miss at the deadline, unless the job ends at that time', () => {
     const late = modelOf([
       { T: 5, C: 3 },
       { T: 10, C: 5, D: 9 },
@@ -60,7 +60,7 @@ describe('fixed priorities', () => {
     ]);
   });
 
-  it('is on time where the job ends at its deadline and at its next release', () => {
+  it('meets the deadline if the job ends exactly at its deadline and next release', () => {
     const model = modelOf([
       { T: 2, C: 1 },
       { T: 4, C: 2 },
@@ -72,7 +72,7 @@ describe('fixed priorities', () => {
 });
 
 describe('earliest deadline first', () => {
-  it('meets what rate-monotonic misses: Liu and Layland, (5,2), (7,4), U = 34/35', () => {
+  it('meets deadlines that rate-monotonic misses: Liu and Layland, (5,2), (7,4), U = 34/35', () => {
     const tasks = [
       { T: 5, C: 2 },
       { T: 7, C: 4 },
@@ -97,7 +97,7 @@ describe('earliest deadline first', () => {
     expect(scheduleOf(model, 8)).toBe('1:0-2 0:2-4 1:4-6');
   });
 
-  it('serves what has no deadline last', () => {
+  it('runs tasks without a deadline last', () => {
     const model = modelOf(
       [
         { T: 100, C: 5, D: Number.POSITIVE_INFINITY },
@@ -110,7 +110,7 @@ describe('earliest deadline first', () => {
 });
 
 describe('without preemption', () => {
-  it('runs every job to its end: Davis and others 2007, the third misses', () => {
+  it('runs every job to completion: Davis and others 2007, the third misses', () => {
     const model = modelOf(
       [
         { T: 50, D: 50, C: 20 },
@@ -120,11 +120,12 @@ describe('without preemption', () => {
       { preemptive: false },
     );
     expect(scheduleOf(model, 130)).toBe('0:0-20 1:20-40 2:40-60 0:60-80 1:80-100 0:100-120');
-    // The second job of the third task waits for two of the first: its response is 3.5 of the paper's units, 70.
+    // The second job of the third task waits for two jobs of the first. Its response time is 3.5 of
+    // the paper's units, 70.
     expect(eventsOf(model, 140).slice(-5, -3)).toEqual(['140 deadline-miss 2', '140 complete 2']);
   });
 
-  it('takes the earliest deadline when it chooses', () => {
+  it('runs the earliest deadline at each dispatch', () => {
     const model = modelOf(
       [
         { T: 100, C: 10, D: 100 },
@@ -136,7 +137,7 @@ describe('without preemption', () => {
     expect(scheduleOf(model, 20)).toBe('0:0-10 2:10-13 1:13-16');
   });
 
-  it('judges a job when it ends: miss, budget, completion', () => {
+  it('checks a job when it ends: miss, budget, completion', () => {
     const model = modelOf([{ T: 5, C: 3, takes: 6 }], { preemptive: false });
     expect(eventsOf(model, 10)).toEqual([
       '0 release 0',
@@ -152,7 +153,7 @@ describe('without preemption', () => {
   });
 });
 
-describe('a release that comes too soon', () => {
+describe('a release during a job', () => {
   const overrun = (policy: 'skip' | 'catch-up' | 'stop' | 'demote', catchUpLimit = 1) =>
     modelOf([
       { T: 4, C: 10, takes: 10, overrun: policy, catchUpLimit },
@@ -170,7 +171,7 @@ describe('a release that comes too soon', () => {
     ]);
   });
 
-  it('is made up for, as far as the limit goes', () => {
+  it('is executed later, up to the limit', () => {
     expect(eventsOf(overrun('catch-up', 2), 20).filter((line) => / 0/.test(line))).toEqual([
       '0 release 0',
       '0 start 0',
@@ -189,7 +190,7 @@ describe('a release that comes too soon', () => {
     ]);
   });
 
-  it('ends the task, whose releases go on to be given up', () => {
+  it('ends the task, whose further releases are dropped', () => {
     expect(eventsOf(overrun('stop'), 15).filter((line) => / 0/.test(line))).toEqual([
       '0 release 0',
       '0 start 0',
@@ -202,7 +203,7 @@ describe('a release that comes too soon', () => {
   });
 
   it.each(['skip', 'stop', 'catch-up', 'demote'] as const)(
-    'is recorded at once, a flood of them in parts, with %s',
+    'is recorded at once, and many of them in groups, with %s',
     (policy) => {
       const MS = 1_000_000;
       const model = modelOf([{ T: MS, C: 10_000 * MS, takes: 10_000 * MS, overrun: policy }], { preemptive: false });
@@ -213,7 +214,7 @@ describe('a release that comes too soon', () => {
       const kept = policy === 'catch-up' || policy === 'demote' ? 1 : 0;
       expect(skips[0]).toEqual({ atMs: 1 + kept, count: 1 });
       expect(skips.length).toBeLessThanOrEqual(32);
-      // At any time all but those of the last 1/32 s are recorded.
+      // At any time all except those of the last 1/32 s are recorded.
       let told = 0;
       for (const { atMs, count } of skips) {
         expect(atMs - kept - told).toBeLessThanOrEqual(32);
@@ -223,7 +224,7 @@ describe('a release that comes too soon', () => {
     },
   );
 
-  it('demotes the task until it has made up for it', () => {
+  it('demotes the task until it has caught up', () => {
     const model = modelOf([
       { T: 10, C: 12, takes: 12, overrun: 'demote' },
       { T: 30, C: 9, at: 9 },
@@ -232,27 +233,27 @@ describe('a release that comes too soon', () => {
   });
 });
 
-it('a demoted task that has made up for it is as urgent as before', () => {
+it('a demoted task that has caught up is as urgent as before', () => {
   const model = modelOf([
     { T: 10, C: 12, execution: { kind: 'recorded', ns: Float64Array.of(12, 1, 1, 1, 1) }, overrun: 'demote' },
     { T: 40, C: 15, at: 9 },
   ]);
-  // The release of 10 is made up for at 27, that of 20 is given up.
+  // The release of 10 is executed late at 27, and that of 20 is dropped.
   expect(scheduleOf(model, 51)).toBe('0:0-10 1:10-25 0:25-27 0:27-28 0:30-31 0:40-41 1:49-50 0:50-51');
 });
 
 describe('the background', () => {
-  it('runs whenever nothing else is ready, in turns', () => {
+  it('runs in turns whenever nothing else is ready', () => {
     const model = modelOf([{ T: 10, C: 3, at: 2 }, backgroundOf(4), backgroundOf(3)]);
     expect(scheduleOf(model, 15)).toBe('1:0-2 0:2-5 1:5-7 2:7-10 1:10-12 0:12-15');
   });
 
-  it('has its turns under EDF, too', () => {
+  it('runs in turns under EDF, too', () => {
     const model = modelOf([{ T: 20, C: 1 }, backgroundOf(4), backgroundOf(3)], { order: 'edf' });
     expect(scheduleOf(model, 15)).toBe('0:0-1 1:1-5 2:5-8 1:8-12 2:12-15');
   });
 
-  it('is run to its end without preemption', () => {
+  it('runs to completion without preemption', () => {
     const model = modelOf([{ T: 10, C: 3, at: 2 }, backgroundOf(4)], { preemptive: false });
     expect(scheduleOf(model, 15)).toBe('1:0-4 0:4-7 1:7-11 1:11-15');
   });
@@ -269,7 +270,7 @@ describe('a run', () => {
     { order: 'edf' },
   );
 
-  it('is the same however it is sliced', () => {
+  it('does not depend on the slicing of the run', () => {
     const whole = eventsOf(busy, 5000, 3);
     const sliced = new TextSink();
     const simulation = new Simulation(busy, sliced, { seed: 3 });
@@ -280,11 +281,11 @@ describe('a run', () => {
     expect(simulation.nowNs).toBe(5000);
   });
 
-  it('is another with another seed', () => {
+  it('differs for another seed', () => {
     expect(eventsOf(busy, 500, 3)).not.toEqual(eventsOf(busy, 500, 4));
   });
 
-  it('ends where times are no exact integers any more', () => {
+  it('ends when times are no longer exact integers', () => {
     const longest = Number.MAX_SAFE_INTEGER;
     const simulation = new Simulation(
       modelOf([
@@ -298,7 +299,7 @@ describe('a run', () => {
     expect(simulation.nextNs).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('says when something happens next', () => {
+  it('returns the time of the next event', () => {
     const sink = new TextSink();
     const simulation = new Simulation(modelOf([{ T: 10, C: 3, D: 5, at: 2 }]), sink);
     const times: number[] = [];

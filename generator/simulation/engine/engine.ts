@@ -1,13 +1,14 @@
 /**
- * Plays a model from instant to instant. What happens at one comes in this order: jobs that have run as far as they might (so that one
- * that ends at its deadline or at the task's next release is in time), then releases and all other timers, then the dispatchers
- * decide and the cores switch, and at last the trace gets the deadlines that have passed.
+ * Runs a model from instant to instant. The order at each instant is: jobs that reach a stop (so
+ * that a job that ends at its deadline or at the task's next release is in time), then releases and
+ * all other timers, then the dispatchers decide and the cores switch, and finally the trace records
+ * the deadlines that have passed.
  *
  *   const simulation = new Simulation(model, store, { seed: 1 });
- *   simulation.run(10_000_000_000);            // on to 10 s; again with a later time to go on
+ *   simulation.run(10_000_000_000);            // until 10 s; call it with a later time to continue
  *
- * The same model and seed give the same events, however the run is sliced. What is told, and in which order, is what the runtime
- * tells (runtime-c/src). Every job takes at least 1 ns, so that time moves on.
+ * The same model and seed give the same events, however the run is sliced. The events and their
+ * order match the runtime (runtime-c/src). Every job takes at least 1 ns, so time always advances.
  */
 import { KIND_BUDGET_EXHAUSTED, KIND_DEADLINE_MISS } from '../../trace/kinds.ts';
 import type { TraceSink } from '../../trace/sink.ts';
@@ -25,7 +26,7 @@ import { TimerQueue } from './timers.ts';
 import { withThreads } from './vcpu-threads.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** The core that the timer of releases interrupts. */
+/** The core that the release timer interrupts. */
 const RELEASE_CORE = 0;
 
 export interface RunOptions {
@@ -43,14 +44,14 @@ export class Simulation {
   readonly #progress: Progress;
   readonly #processors: Processors;
   readonly #interrupts: Interrupts;
-  /** Tasks from this one on are threads of I/O VCPUs. */
+  /** Tasks from this number on are threads of I/O VCPUs. */
   readonly #firstThread: number;
-  /** Sources: the tasks, then the interrupts, then the I/O servers, then the tick. */
+  /** Timer sources: the tasks, then the interrupts, then the I/O servers, then the tick. */
   readonly #timers: TimerQueue;
   readonly #tickSource: number;
-  /** By task: whether the miss of the current job's deadline was told. */
+  /** For each task, whether the deadline miss of the current job was recorded. */
   readonly #missed: Uint8Array;
-  /** Tasks whose job has missed its deadline in this instant. */
+  /** Tasks whose job has missed its deadline at this instant. */
   readonly #late: Int32Array;
   #lateCount = 0;
   readonly #background: Uint8Array;
@@ -97,26 +98,26 @@ export class Simulation {
     this.#begin();
   }
 
-  /** Until when it has been played. */
+  /** The simulated time so far. */
   get nowNs(): number {
     return this.#nowNs;
   }
 
-  /** Events told so far. */
+  /** Number of events so far. */
   get eventCount(): number {
     return this.#recorder.count;
   }
 
-  /** Time of the next thing that happens; Infinity: nothing ever will, or not before times are no exact integers any more. */
+  /** Time of the next event; Infinity: there is none, or not while times are exact integers. */
   get nextNs(): number {
     const nextNs = this.#nextNs();
     return nextNs <= Number.MAX_SAFE_INTEGER ? nextNs : NEVER;
   }
 
   /**
-   * Plays on until then, what happens at that time included; at most to 2^53 − 1 ns, 104 days.
-   * @param mostEvents stop after the first instant by the end of which so many events have been told
-   * @returns true: the time is reached; false: it stopped before; call it again
+   * Simulates until that time, inclusive; at most until 2^53 − 1 ns, 104 days.
+   * @param mostEvents stop after the first instant by whose end this number of events was recorded
+   * @returns true: the time is reached; false: it stopped earlier, call it again
    */
   run(untilNs: number, mostEvents = NEVER): boolean {
     const endNs = Math.min(untilNs, Number.MAX_SAFE_INTEGER);
@@ -171,7 +172,7 @@ export class Simulation {
     if (this.#lateCount > 0) this.#tellMisses(nowNs);
   }
 
-  /** The job on this core has run as far as it might. */
+  /** The job on this core has reached its stop. */
   #reached(task: number, core: number, nowNs: number): void {
     if (this.#progress.reach(task, nowNs)) {
       this.#complete(task, core, nowNs);
@@ -236,7 +237,7 @@ export class Simulation {
     } else if (outcome === RELEASE_DEMOTES) this.#ready.lower(task, LOWERED_BY_OVERRUN);
   }
 
-  /** The task has another current job. */
+  /** The task gets another current job. */
   #prepare(task: number): void {
     this.#missed[task] = 0;
     this.#progress.begin(task);
@@ -260,7 +261,7 @@ export class Simulation {
     this.#arm(task);
   }
 
-  /** @param sinceNs when the top half began, for which the I/O VCPU pays */
+  /** @param sinceNs start of the top half, for which the I/O VCPU pays */
   #runBottomHalf(thread: number, interrupt: number, sinceNs: number, nowNs: number): void {
     this.#recorder.serve(thread, interrupt);
     this.#budgets.chargeAhead(thread, sinceNs, nowNs);
@@ -269,7 +270,7 @@ export class Simulation {
     this.#arm(thread);
   }
 
-  /** Another job has taken the place of the one that is complete. */
+  /** Another job has taken the place of the completed one. */
   #goOn(task: number, nowNs: number): void {
     this.#prepare(task);
     this.#budgets.goOn(task, nowNs);
@@ -279,7 +280,7 @@ export class Simulation {
     this.#recorder.event(nowNs, KIND_DEADLINE_MISS, task, 0);
   }
 
-  /** Without preemption a job is judged when it ends. */
+  /** Without preemption a job is checked when it ends. */
   #judge(task: number, nowNs: number): void {
     this.#ready.loosen(task);
     if (nowNs > this.#jobs.deadlineNs[task]!) this.#recorder.event(nowNs, KIND_DEADLINE_MISS, task, 0);
@@ -304,7 +305,7 @@ export class Simulation {
     return this.#isPreemptive && this.#jobs.current[task] === 1 && this.#missed[task] === 0;
   }
 
-  /** A deadline has passed when time moves on: so this is told last. */
+  /** A deadline is missed when time advances past it, so misses are recorded last. */
   #tellMisses(nowNs: number): void {
     for (let i = 0; i < this.#lateCount; i++) {
       this.#recorder.event(nowNs, KIND_DEADLINE_MISS, this.#late[i]!, 0);
@@ -320,7 +321,7 @@ export class Simulation {
   }
 }
 
-/** Plays a model from its start. */
+/** Simulates a model from its start. */
 export function simulate(
   model: SimulationModel,
   sink: TraceSink,

@@ -1,20 +1,20 @@
-/** How much processor time a task's jobs take, one after the other. Unit: whole ns. */
+/** Produces the execution times of a task's jobs in sequence. Unit: whole ns. */
 import type { ExecutionTimes } from '../model.ts';
 import type { Random } from '../random.ts';
 
 export class ExecutionCursor {
   readonly #times: ExecutionTimes;
   readonly #random: Random;
-  /** The next one of a recorded run. */
+  /** Index of the next recorded time. */
   #at = 0;
 
-  /** @param random its own stream, so that what one task draws changes no other */
+  /** @param random a separate stream, so that one task does not affect another */
   constructor(times: ExecutionTimes, random: Random) {
     this.#times = times;
     this.#random = random;
   }
 
-  /** Of the next job. */
+  /** Execution time of the next job. */
   next(): number {
     const times = this.#times;
     switch (times.kind) {

@@ -15,7 +15,7 @@ const interruptOf = (over: Partial<SimulatedInterrupt>): SimulatedInterrupt => (
 
 const irq = (lines: readonly string[]): string[] => lines.filter((line) => line.includes('interrupt'));
 
-it('an interrupt is served above all tasks, which stay on the core', () => {
+it('an interrupt runs above all tasks, which stay on the core', () => {
   const model = modelOf([{ T: 20, C: 5 }], { interrupts: [interruptOf({})] });
   expect(eventsOf(model, 9)).toEqual([
     '0 release 0',
@@ -27,7 +27,7 @@ it('an interrupt is served above all tasks, which stay on the core', () => {
   ]);
 });
 
-it('a job that is released meanwhile starts afterwards', () => {
+it('a job that is released during an interrupt starts after it', () => {
   const model = modelOf([{ T: 20, C: 5, at: 3 }], { interrupts: [interruptOf({})] });
   expect(scheduleOf(model, 9)).toBe('0:4-9');
 });
@@ -39,7 +39,7 @@ describe('the I/O server', () => {
       ioServers: [{ kind: 'sporadic', budgetNs, periodNs }],
     });
 
-  it('masks the line while it cannot pay, and the line remembers one arrival', () => {
+  it('masks the line while its budget is insufficient, and the line stores one arrival', () => {
     expect(irq(eventsOf(storm(4, 12), 27))).toEqual([
       '0 interrupt-enter 0',
       '2 interrupt-exit 0',
@@ -63,12 +63,13 @@ describe('the I/O server', () => {
     ]);
   });
 
-  it('that can never pay masks it for ever', () => {
+  it('with an insufficient budget masks the line forever', () => {
     expect(irq(eventsOf(storm(1, 12), 100))).toEqual(['0 interrupt-mask 0 =1']);
   });
 
-  it('is charged for what the runtime takes, too, which may be owed', () => {
-    // 1 of the 2 that come back at 12 is owed: 1 is there from 13 on, the other at 24, when the first is used up.
+  it('is charged for the overhead, too, which may be overdrawn', () => {
+    // 1 of the 2 that are replenished at 12 pays the overdraft. 1 is available from 13 on, and the
+    // other at 24, when the first is exhausted.
     expect(irq(eventsOf(storm(2, 12, { deliveryNs: 1 }), 40))).toEqual([
       '0 interrupt-enter 0',
       '3 interrupt-exit 0',
@@ -80,7 +81,7 @@ describe('the I/O server', () => {
     ]);
   });
 
-  it('is shared by its interrupts, and pays for the dearest of them before it lets one through', () => {
+  it('is shared by its interrupts, and unmasks them only with budget for the most expensive one', () => {
     const model = modelOf([{ T: 100, C: 50 }], {
       interrupts: [
         interruptOf({ arrivals: { kind: 'periodic', offsetNs: 1, periodNs: 100 }, ioServer: 0 }),
@@ -103,7 +104,7 @@ describe('the I/O server', () => {
   });
 });
 
-it('while one interrupt is served the others of its server wait, on other cores too', () => {
+it('while one interrupt runs, the others of its server wait, also on other cores', () => {
   const at = (offsetNs: number, core: number) =>
     interruptOf({ arrivals: { kind: 'periodic', offsetNs, periodNs: 100 }, ioServer: 0, core });
   const model = modelOf([{ T: 100, C: 50 }], {
@@ -119,7 +120,7 @@ it('while one interrupt is served the others of its server wait, on other cores 
   ]);
 });
 
-it('none of a burst is lost', () => {
+it('no arrival of a burst is lost', () => {
   const model = modelOf([{ T: 100, C: 50 }], {
     interrupts: [interruptOf({ arrivals: { kind: 'bursty', offsetNs: 1, periodNs: 50, burst: 3 } })],
   });
@@ -130,7 +131,7 @@ it('none of a burst is lost', () => {
   ]);
 });
 
-it('two interrupts are served one after the other, on their own cores at once', () => {
+it('two interrupts run one after the other on one core, and in parallel on two', () => {
   const at = (offsetNs: number) => ({ kind: 'periodic' as const, offsetNs, periodNs: 100 });
   const pair = (core: number) => [interruptOf({ arrivals: at(1) }), interruptOf({ arrivals: at(2), core })];
   const enters = (core: number) =>
@@ -171,7 +172,7 @@ describe('a handler', () => {
     ]);
   });
 
-  it('is released so far apart at least: one waits, the rest are no releases', () => {
+  it('has a minimum inter-arrival time: one trigger waits, and further triggers are dropped', () => {
     expect(eventsOf(handled(10), 30).filter((line) => /(release|skip|start) 1/.test(line))).toEqual([
       '3 release 1',
       '9 start 1',

@@ -1,11 +1,13 @@
 /**
- * Interrupts: each is delivered above all tasks of its core, top and bottom half in one go, and pays its I/O server for that. While
- * the server cannot pay for the dearest of its interrupts its lines are masked. As the runtime does it
- * (runtime-c/src/interrupt.c, io_server.c): a line remembers one arrival while it is masked or busy, and while one interrupt is
- * served the others of its server wait.
+ * Interrupts. Each runs above all tasks of its core, top and bottom half in one go, and its I/O
+ * server pays for it. While the server cannot pay for the most expensive of its interrupts, its
+ * lines are masked. The same as in the runtime (runtime-c/src/interrupt.c, io_server.c): a line
+ * stores one arrival while it is masked or busy, and while one interrupt runs, the others of its
+ * server wait.
  *
- * Where the kernel has I/O VCPUs only the top half is above all tasks. It masks the lines of its VCPU and wakes the VCPU's thread,
- * which runs the bottom half and lets the lines through again. This is what Quest's driver of the Galileo's pins does.
+ * On a kernel with I/O VCPUs only the top half runs above all tasks. It masks the lines of its VCPU
+ * and wakes the VCPU's thread, which runs the bottom half and unmasks the lines. Quest's driver of
+ * the Galileo's pins works in this way.
  */
 import { KIND_INTERRUPT_ENTER, KIND_INTERRUPT_EXIT, KIND_INTERRUPT_MASK } from '../../trace/kinds.ts';
 import type { SimulatedInterrupt, SimulationModel } from '../model.ts';
@@ -24,11 +26,11 @@ interface Line {
   readonly server: BudgetServer;
   /** Numbers of its interrupts. */
   readonly interrupts: readonly number[];
-  /** There must be room for so much. Unit: ns. */
+  /** Budget that is required to unmask the lines. Unit: ns. */
   readonly needNs: number;
   busy: boolean;
   masked: boolean;
-  /** When they are let through again. */
+  /** When the lines are unmasked. */
   dueNs: number;
 }
 
@@ -38,7 +40,7 @@ export interface InterruptParts {
   readonly recorder: Recorder;
   /** Releases a job of a handler. */
   readonly trigger: (task: number, nowNs: number) => void;
-  /** A top half has run on behalf of an I/O VCPU: its thread pays for that, and has a bottom half to run. */
+  /** A top half has run for an I/O VCPU. Its thread pays for that, and has a bottom half to run. */
   readonly wake: (vcpu: number, interrupt: number, sinceNs: number, nowNs: number) => void;
 }
 
@@ -46,15 +48,18 @@ export class Interrupts {
   readonly #interrupts: readonly SimulatedInterrupt[];
   readonly #arrivals: readonly ArrivalCursor[];
   readonly #lines: readonly Line[];
-  /** By I/O VCPU: the interrupt between its top half and the end of its bottom half; NONE: its lines are let through. */
+  /**
+   * For each I/O VCPU, the interrupt between its top half and the end of its bottom half; NONE: its
+   * lines are unmasked.
+   */
   readonly #vcpuServes: Int32Array;
-  /** By interrupt: how many arrivals wait. */
+  /** For each interrupt, the number of waiting arrivals. */
   readonly #pending: Int32Array;
-  /** By core: the interrupt in service; −1: none. */
+  /** For each core, the interrupt that is running; −1: none. */
   readonly #serving: Int32Array;
   readonly #parts: InterruptParts;
 
-  /** @param seed of the simulation @param stream the first one that nobody else uses */
+  /** @param seed of the simulation @param stream the first unused random stream */
   constructor(
     { interrupts, ioServers, ioVcpus = [], cores }: SimulationModel,
     seed: number,
@@ -72,22 +77,22 @@ export class Interrupts {
     this.#parts = parts;
   }
 
-  /** Tells which lines are masked from the start. */
+  /** Records which lines are masked from the start. */
   begin(): void {
     for (const line of this.#lines) this.#decide(line, 0);
   }
 
-  /** When an interrupt arrives next. */
+  /** The time of an interrupt's next arrival. */
   arrivalNs(interrupt: number): number {
     return (this.#arrivals[interrupt] as ArrivalCursor).nextNs;
   }
 
-  /** When the lines of a server are let through again; Infinity: they are not masked, or for ever. */
+  /** When the lines of a server are unmasked; Infinity: they are not masked, or masked forever. */
   unmaskNs(server: number): number {
     return (this.#lines[server] as Line).dueNs;
   }
 
-  /** An arrival has come. */
+  /** An arrival has occurred. */
   arrive(interrupt: number, nowNs: number): void {
     const { arrivals, core } = this.#interrupts[interrupt] as SimulatedInterrupt;
     (this.#arrivals[interrupt] as ArrivalCursor).advance();
@@ -96,14 +101,14 @@ export class Interrupts {
     this.#deliver(core, nowNs);
   }
 
-  /** The server's budget is back. */
+  /** The server's budget is replenished. */
   unmask(server: number, nowNs: number): void {
     const line = this.#lines[server] as Line;
     this.#decide(line, nowNs);
     if (!line.masked) this.#deliverAll(line, nowNs);
   }
 
-  /** Interrupt level of this core has ended: so has the interrupt that was served there. */
+  /** The interrupt level of this core has ended, and with it the interrupt that ran there. */
   end(core: number, nowNs: number): void {
     const interrupt = this.#serving[core]!;
     if (interrupt !== NONE) {
@@ -113,7 +118,7 @@ export class Interrupts {
     this.#deliver(core, nowNs);
   }
 
-  /** The thread of an I/O VCPU has run its bottom half. */
+  /** The thread of an I/O VCPU has completed its bottom half. */
   bottomHalfEnded(vcpu: number, nowNs: number): void {
     const interrupt = this.#vcpuServes[vcpu]!;
     this.#vcpuServes[vcpu] = NONE;
@@ -152,7 +157,7 @@ export class Interrupts {
     this.#deliverAll(line, nowNs);
   }
 
-  /** Whether the lines are masked, and until when. */
+  /** Decides whether the lines are masked, and until when. */
   #decide(line: Line, nowNs: number): void {
     const readyNs = line.server.readyAt(nowNs, line.needNs);
     const masked = readyNs > nowNs;
@@ -169,7 +174,10 @@ export class Interrupts {
       this.#deliver((this.#interrupts[interrupt] as SimulatedInterrupt).core, nowNs);
   }
 
-  /** Serves those that wait for this core, in the order of their numbers, until the core is at interrupt level. */
+  /**
+   * Runs the interrupts that wait for this core, in the order of their numbers, until the core is
+   * at interrupt level.
+   */
   #deliver(core: number, nowNs: number): void {
     for (let interrupt = 0; interrupt < this.#interrupts.length; interrupt++) {
       if (this.#parts.processors.isInterrupted(core)) return;
@@ -207,7 +215,7 @@ export class Interrupts {
   }
 }
 
-/** What runs above all tasks. */
+/** Execution time above all tasks. */
 const aboveTasksNs = ({ topHalfNs, bottomHalfNs, deliveryNs = 0, ioVcpu }: SimulatedInterrupt): number =>
   topHalfNs + deliveryNs + (ioVcpu === undefined ? bottomHalfNs : 0);
 

@@ -1,9 +1,12 @@
 /**
- * The jobs of all tasks: when they are released, the current one of each task, what waits behind it, and the overrun policy. As
- * the runtime does it (runtime-c/src/release.c, job.c): a release that comes while a job is not complete waits or is given up. The
- * first that a job costs is recorded at once, later ones together, at the latest when that job completes.
+ * The jobs of all tasks: their releases, the current job of each task, the jobs that wait behind
+ * it, and the overrun policy. The same as in the runtime (runtime-c/src/release.c, job.c): a
+ * release that occurs before a job is complete waits or is dropped. The first release that a job
+ * drops is recorded at once. Later ones are recorded together, at the latest when that job
+ * completes.
  *
- * `current` tasks have a job. All columns are by task, of the current job where not said otherwise. Unit: ns.
+ * Tasks with `current` have a job. All columns are indexed by task and describe the current job
+ * unless stated otherwise. Unit: ns.
  */
 import { KIND_COMPLETE, KIND_RELEASE, KIND_SKIP } from '../../trace/kinds.ts';
 import type { SimulatedTask, SimulationModel } from '../model.ts';
@@ -13,7 +16,7 @@ import { ArrivalCursor } from './arrivals.ts';
 import { Backlog } from './backlog.ts';
 import { ExecutionCursor } from './execution-times.ts';
 
-/** What a release leads to. */
+/** The result of a release. */
 export const RELEASE_CURRENT = 0;
 const RELEASE_WAITS = 1;
 export const RELEASE_DEMOTES = 2;
@@ -21,40 +24,46 @@ export const RELEASE_DEMOTES = 2;
 const [SKIP, CATCH_UP, STOP, DEMOTE] = [0, 1, 2, 3];
 const POLICIES = { skip: SKIP, 'catch-up': CATCH_UP, stop: STOP, demote: DEMOTE };
 
-/** How long releases of one job that are given up may wait to be recorded together, and how many may. */
+/** Limits on the time and the number of dropped releases of one job that are recorded together. */
 const SKIPS_NS = 1_000_000_000 / 32;
 const MOST_UNTOLD = 255;
 
-/** Streams of random numbers of one task: arrivals, release jitter, execution times. */
+/** Random streams per task: arrivals, release jitter, execution times. */
 export const STREAMS = 3;
 
 export class JobTable {
-  /** 1: it has a job. */
+  /** 1: the task has a job. */
   readonly current: Uint8Array;
-  /** 1: that has begun to run. */
+  /** 1: the job has started. */
   readonly started: Uint8Array;
   readonly arrivalNs: Float64Array;
   readonly releaseNs: Float64Array;
   /** Absolute; Infinity: none. */
   readonly deadlineNs: Float64Array;
-  /** Processor time that it takes, and has had. */
+  /** Execution time of the job, and the part that is done. */
   readonly costNs: Float64Array;
   readonly doneNs: Float64Array;
   /** When the task's next job is released; Infinity: never. */
   readonly nextReleaseNs: Float64Array;
 
   readonly #nextArrivalNs: Float64Array;
-  /** Of tasks that others trigger: how far apart releases are at least, and until when the next one is put off. */
+  /**
+   * For tasks that other elements trigger: the minimum time between releases, and the time until
+   * which the next one is postponed.
+   */
   readonly #apartNs: Float64Array;
   readonly #apartUntilNs: Float64Array;
   readonly #relativeDeadlineNs: Float64Array;
   readonly #jitterNs: Float64Array;
   readonly #policies: Uint8Array;
-  /** Of tasks that stop: 1 since the first release that found a job running. */
+  /** For tasks with the policy `stop`: 1 since the first release that occurred during a job. */
   readonly #stopped: Uint8Array;
-  /** How far apart releases are at least; Infinity where they never come. */
+  /** Minimum time between releases; Infinity if there are none. */
   readonly #periodNs: Float64Array;
-  /** Releases given up that are not recorded yet; and whether one was since the last job ended. */
+  /**
+   * Dropped releases that are not recorded yet; and whether one was dropped since the last job
+   * ended.
+   */
   readonly #untold: Int32Array;
   readonly #skipping: Uint8Array;
   readonly #arrivals: readonly ArrivalCursor[];
@@ -97,7 +106,10 @@ export class JobTable {
     for (let task = 0; task < count; task++) this.#await(task, this.#jitterNs[task]!);
   }
 
-  /** The next release of a task has come. Whether it is the task's current job, waits behind it, or demotes that as well. */
+  /**
+   * The next release of a task occurs. Returns whether it becomes the current job, waits behind it,
+   * or also demotes it.
+   */
   release(task: number, nowNs: number): number {
     if (this.#apartNs[task]! > 0) {
       this.nextReleaseNs[task] = Number.POSITIVE_INFINITY;
@@ -109,7 +121,10 @@ export class JobTable {
     return this.arrive(task, arrivalNs, nowNs);
   }
 
-  /** Something releases a job of this task; too soon after the one before it is put off, and one more is no release. */
+  /**
+   * Triggers a job of this task. An early trigger is postponed, and further triggers meanwhile are
+   * dropped.
+   */
   trigger(task: number, nowNs: number): number {
     if (nowNs < this.#apartUntilNs[task]!) {
       if (this.nextReleaseNs[task] === Number.POSITIVE_INFINITY) {
@@ -121,14 +136,17 @@ export class JobTable {
     return this.arrive(task, nowNs, nowNs);
   }
 
-  /** A job that takes so long is released; it arrived then. Its task has no other. */
+  /**
+   * Releases a job with this execution time, which arrived at the given time. Its task has no other
+   * job.
+   */
   arriveWith(task: number, costNs: number, arrivalNs: number, nowNs: number): number {
     const outcome = this.arrive(task, arrivalNs, nowNs);
     this.costNs[task] = Math.max(1, costNs);
     return outcome;
   }
 
-  /** A job that arrived then is released. */
+  /** Releases a job that arrived at the given time. */
   arrive(task: number, arrivalNs: number, nowNs: number): number {
     if (this.current[task] === 1 || this.#stopped[task] === 1) return this.#overrun(task, arrivalNs, nowNs);
     this.#recorder.event(nowNs, KIND_RELEASE, task, 0);
@@ -136,7 +154,7 @@ export class JobTable {
     return RELEASE_CURRENT;
   }
 
-  /** The task's current job is one that arrived, and was released, then. */
+  /** Makes a job with this arrival and release the task's current job. */
   begin(task: number, arrivalNs: number, releaseNs: number): void {
     this.current[task] = 1;
     this.started[task] = 0;
@@ -147,7 +165,7 @@ export class JobTable {
     this.doneNs[task] = 0;
   }
 
-  /** The current job is complete: tells so. Whether the next one has taken its place. */
+  /** Completes the current job and records it. Returns whether the next job has taken its place. */
   complete(task: number, nowNs: number): boolean {
     this.#recorder.event(nowNs, KIND_COMPLETE, task, 0);
     this.#tellSkips(task, nowNs);
@@ -171,7 +189,10 @@ export class JobTable {
     return policy === DEMOTE ? RELEASE_DEMOTES : RELEASE_WAITS;
   }
 
-  /** As `record_skip` of release.c: the first of a job at once, later ones once they cover 1/32 s. */
+  /**
+   * Like `record_skip` of release.c: records the first one of a job at once, and later ones when
+   * they cover 1/32 s.
+   */
   #giveUp(task: number, nowNs: number): void {
     const untold = this.#untold[task]! + 1;
     this.#untold[task] = untold;
@@ -189,7 +210,10 @@ export class JobTable {
     this.#recorder.event(nowNs, KIND_SKIP, task, untold);
   }
 
-  /** Looks for the next release: its arrival, and later by some of the jitter, but not before the release before it. */
+  /**
+   * Computes the next release: its arrival plus some of the jitter, but not before the previous
+   * release.
+   */
   #await(task: number, criticalNs: number): void {
     const arrivalNs = (this.#arrivals[task] as ArrivalCursor).nextNs;
     const jitterNs = this.#jitterNs[task]!;

@@ -4,7 +4,7 @@ import { eventsOf, modelOf, scheduleOf } from '../test-models.ts';
 
 const costing = (costs: Partial<SimulationModel['costs']>) => ({ costs: { ...NO_COSTS, ...costs } });
 
-describe('the runtime takes', () => {
+describe('the overheads include', () => {
   const tasks = [
     { T: 20, C: 3, at: 4 },
     { T: 50, C: 10 },
@@ -14,14 +14,15 @@ describe('the runtime takes', () => {
     expect(scheduleOf(modelOf(tasks, costing({ contextSwitchNs: 1 })), 20)).toBe('1:1-4 0:5-8 1:9-16');
   });
 
-  it('its work for each job once', () => {
+  it('the per-job overhead once', () => {
     expect(scheduleOf(modelOf(tasks, costing({ perJobNs: 2 })), 20)).toBe('1:2-4 0:6-9 1:9-17');
   });
 
   it('a release, above all tasks', () => {
     const model = modelOf(tasks, costing({ releaseNs: 1 }));
     expect(scheduleOf(model, 20)).toBe('1:1-5 0:5-8 1:8-15');
-    // The job's own time does not run meanwhile: 10 of 14 are its own, 3 the other's, 1 the release.
+    // The job's own time does not advance meanwhile: of 14, its own 10, 3 of the other, 1 of the
+    // release.
     expect(eventsOf(model, 15)).toContain('15 complete 1');
   });
 
@@ -37,7 +38,7 @@ describe('the runtime takes', () => {
     expect(scheduleOf(model, 20)).toBe('0@0:1-14 1@1:1-14');
   });
 
-  it('only once what was begun for a job that had not started', () => {
+  it('the per-job overhead only once if it was preempted before the job started', () => {
     const model = modelOf(
       [
         { T: 50, C: 2, at: 2 },
@@ -45,7 +46,8 @@ describe('the runtime takes', () => {
       ],
       costing({ perJobNs: 3, contextSwitchNs: 1 }),
     );
-    // The second has 2 of its 3 behind it when the first comes; then the rest and a whole switch.
+    // The second job has used 2 of its 3 when the first arrives. Then it needs the rest and a whole
+    // switch.
     expect(scheduleOf(model, 30)).toBe('0:6-8 1:10-15');
   });
 
@@ -58,26 +60,27 @@ describe('the runtime takes', () => {
       ],
       { cores: 2, ...costing({ migrationNs: 2 }) },
     );
-    // The task that ran on core 1 has to go at 2; core 0 is free at 4.
+    // The task on core 1 must leave at 2. Core 0 is free at 4.
     expect(scheduleOf(model, 30)).toBe('2@0:0-4 1@1:1-2 0@1:2-5 1@0:6-11');
   });
 });
 
 describe('on several cores', () => {
-  // S. Dhall, C. Liu, "On a real-time scheduling problem", 1978: light tasks keep a heavy one off, however many cores there are.
+  // S. Dhall, C. Liu, "On a real-time scheduling problem", 1978: light tasks delay a heavy one,
+  // however many cores there are.
   const dhall = [
     { T: 10, C: 2 },
     { T: 10, C: 2 },
     { T: 11, C: 10 },
   ];
 
-  it('global rate-monotonic priorities miss what fits easily', () => {
+  it('global rate-monotonic priorities miss a deadline at low utilization', () => {
     const model = modelOf(dhall, { cores: 2 });
     expect(scheduleOf(model, 12)).toBe('0@0:0-2 1@1:0-2 2@0:2-10 0@0:10-12 1@1:10-12');
     expect(eventsOf(model, 11)).toContain('11 deadline-miss 2');
   });
 
-  it('partitions do not', () => {
+  it('partitioned scheduling does not', () => {
     const placed = dhall.map((task, index) => ({
       ...task,
       cluster: index === 2 ? 1 : 0,
@@ -92,7 +95,7 @@ describe('on several cores', () => {
     expect(eventsOf(model, 1000).some((line) => line.includes('miss'))).toBe(false);
   });
 
-  it('a preempted task goes on where there is room', () => {
+  it('a preempted task resumes on a free core', () => {
     const model = modelOf(
       [
         { T: 20, C: 3, at: 1 },
@@ -104,7 +107,7 @@ describe('on several cores', () => {
     expect(scheduleOf(model, 9)).toBe('2@1:0-1 1@0:0-2 0@1:1-4 2@0:2-7');
   });
 
-  it('nothing is preempted where nothing is to be', () => {
+  it('nothing is preempted on a non-preemptive target', () => {
     const model = modelOf(
       [
         { T: 20, C: 3, at: 1 },
@@ -116,7 +119,7 @@ describe('on several cores', () => {
     expect(scheduleOf(model, 9)).toBe('1@0:0-2 2@1:0-6 0@0:2-5');
   });
 
-  it('idle is told when all are', () => {
+  it('idle is recorded when all cores are idle', () => {
     const model = modelOf(
       [
         { T: 20, C: 3 },
@@ -127,7 +130,7 @@ describe('on several cores', () => {
     expect(eventsOf(model, 19).filter((line) => line.includes('idle'))).toEqual(['5 idle']);
   });
 
-  it('EDF takes the two earliest deadlines', () => {
+  it('EDF runs the two earliest deadlines', () => {
     const model = modelOf(
       [
         { T: 30, D: 30, C: 4 },

@@ -1,8 +1,9 @@
 /**
- * The cores: which task is on each, what the core does for it, and until when. A core switches to a task (which takes time), then
- * runs it; what is served above all tasks makes both wait.
+ * The cores: the task on each core, what the core does for it, and until when. A core switches to a
+ * task, which takes time, and then runs it. Interrupt-level work suspends both.
  *
- * `stop(core)` is when the core needs attention: the switch ends, the job reaches what it runs to, or interrupt level ends.
+ * `stop(core)` is when the core needs attention: the switch ends, the job reaches its stop, or
+ * interrupt level ends.
  */
 import { KIND_IDLE, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT, NO_OBJECT } from '../../trace/kinds.ts';
 import type { SimulationCosts, SimulationModel } from '../model.ts';
@@ -10,7 +11,7 @@ import type { Recorder } from '../recorder.ts';
 import type { JobTable } from './jobs.ts';
 import type { ReadyTasks } from './ready.ts';
 
-/** What the stop of a core can be beside a job's. */
+/** Results of a stop other than a task. */
 const NOTHING_REACHED = -1;
 export const INTERRUPT_LEVEL_ENDED = -2;
 
@@ -19,33 +20,36 @@ const SWITCHING = 1;
 const RUNNING = 2;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** What the engine does when a job starts or goes on, and how far it may run: in its own processor time. */
+/**
+ * Callbacks into the engine: when a job starts or resumes, and how far it may run, in its own
+ * processor time.
+ */
 export interface Course {
-  /** It starts. */
+  /** The job starts. */
   started(task: number, nowNs: number): void;
-  /** How long it may run from now on until something happens. Unit: ns. */
+  /** How long the job may run from now on until something happens. Unit: ns. */
   rangeNs(task: number, nowNs: number): number;
-  /** It ran from then until then. */
+  /** The job ran during this interval. */
   ran(task: number, fromNs: number, toNs: number): void;
 }
 
 export class Processors {
-  /** By core: the task that is on it; −1: none. */
+  /** For each core, the task on it; −1: none. */
   readonly occupants: Int32Array;
-  /** By core: whom the dispatchers want there. */
+  /** For each core, the task that the dispatchers assign to it. */
   readonly #wanted: Int32Array;
   readonly #stops: Float64Array;
-  /** From when on progress is not accounted for. */
+  /** The time from which progress is not yet accounted for. */
   readonly #since: Float64Array;
   readonly #phases: Uint8Array;
-  /** 1: the core is at interrupt level, until its stop. */
+  /** 1: the core is at interrupt level until its stop. */
   readonly #interrupted: Uint8Array;
-  /** What is left of a switch that was interrupted. */
+  /** Remaining time of an interrupted switch. */
   readonly #switchLeft: Float64Array;
-  /** By task: the core that it is on, and was on last; −1: none. */
+  /** For each task, its current core and its last core; −1: none. */
   readonly #coreOf: Int32Array;
   readonly #lastCore: Int32Array;
-  /** By task: what is left of the runtime's work for the current job. */
+  /** For each task, the remaining per-job overhead of the current job. */
   readonly #perJobLeft: Float64Array;
   readonly #costs: SimulationCosts;
   readonly #free: boolean;
@@ -76,7 +80,7 @@ export class Processors {
     this.#course = course;
   }
 
-  /** When the first of the cores needs attention. */
+  /** When the first core needs attention. */
   get nextNs(): number {
     const stops = this.#stops;
     let next = stops[0]!;
@@ -88,7 +92,10 @@ export class Processors {
     return this.#stops[core]!;
   }
 
-  /** A core's stop is reached. The task whose job has run as far as it might; or that interrupt level has ended, or nothing. */
+  /**
+   * Handles the stop of a core. Returns the task whose job reached its stop, or a code for the end
+   * of interrupt level or for nothing.
+   */
   reach(core: number, nowNs: number): number {
     if (this.#interrupted[core] === 1) {
       this.#interrupted[core] = 0;
@@ -103,19 +110,19 @@ export class Processors {
     return this.occupants[core]!;
   }
 
-  /** Looks anew how far the job on this core may run. */
+  /** Recomputes how far the job on this core may run. */
   proceed(core: number, nowNs: number): void {
     if (!this.#progresses(core)) return;
     this.#account(core, nowNs);
     this.#stops[core] = nowNs + this.#course.rangeNs(this.occupants[core]!, nowNs);
   }
 
-  /** The core that the task is on; −1: none. */
+  /** The core of the task; −1: none. */
   coreOf(task: number): number {
     return this.#coreOf[task]!;
   }
 
-  /** What the job on this core has done up to now is accounted for. */
+  /** Accounts for the progress of the job on this core up to now. */
   account(core: number, nowNs: number): void {
     if (this.#progresses(core)) this.#account(core, nowNs);
   }
@@ -124,7 +131,9 @@ export class Processors {
     return this.#interrupted[core] === 1;
   }
 
-  /** The job on this core is complete, or the first piece of the next one has to be switched to. */
+  /**
+   * The job on this core is complete, or the core must switch to the first part of the next job.
+   */
   vacate(core: number): void {
     this.#coreOf[this.occupants[core]!] = -1;
     this.occupants[core] = -1;
@@ -133,12 +142,12 @@ export class Processors {
     this.#busy--;
   }
 
-  /** The task has a new current job. */
+  /** The task gets a new current job. */
   prepare(task: number): void {
     this.#perJobLeft[task] = this.#costs.perJobNs;
   }
 
-  /** Something above all tasks takes so long on this core, after what is there already. */
+  /** Adds interrupt-level work of this length on the core, after existing interrupt-level work. */
   interrupt(core: number, nowNs: number, lengthNs: number): void {
     if (this.#interrupted[core] === 1) {
       this.#stops[core] = this.#stops[core]! + lengthNs;
@@ -150,7 +159,7 @@ export class Processors {
     this.#stops[core] = nowNs + lengthNs;
   }
 
-  /** Puts on the cores whom the dispatchers want there, as far as these can switch. */
+  /** Puts the tasks that the dispatchers chose on the cores, as far as these can switch. */
   settle(nowNs: number): void {
     if (this.#ready.changed) this.#ready.decide(this.#wanted, this.occupants);
     const { occupants } = this;
@@ -177,7 +186,10 @@ export class Processors {
     this.#course.ran(this.occupants[core]!, fromNs, nowNs);
   }
 
-  /** Its task goes: another is wanted there, or nobody. At interrupt level it goes only if it goes on elsewhere. */
+  /**
+   * The task leaves the core for another task, or for none. At interrupt level it leaves only if it
+   * continues on another core.
+   */
   #leave(core: number, nowNs: number): void {
     const task = this.occupants[core]!;
     if (task < 0) return;
@@ -192,7 +204,7 @@ export class Processors {
     if (interrupted) this.#stops[core] = stop;
   }
 
-  /** A switch that did not come to its end has done some of the work for the job all the same. */
+  /** A switch that was interrupted has done some of the per-job overhead. */
   #spendPerJob(core: number, task: number, nowNs: number): void {
     const left = this.#interrupted[core] === 1 ? this.#switchLeft[core]! : this.#stops[core]! - nowNs;
     const spent = this.#switchNs(core, task) - left;
@@ -220,7 +232,7 @@ export class Processors {
     this.#stops[core] = nowNs + this.#switchNs(core, task);
   }
 
-  /** The switch to the task is done: its job starts or goes on. */
+  /** The switch to the task is complete: its job starts or resumes. */
   #enter(core: number, nowNs: number): void {
     const task = this.occupants[core]!;
     this.#phases[core] = RUNNING;

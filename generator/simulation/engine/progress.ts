@@ -1,4 +1,7 @@
-/** What happens to a job as it gets on: its sections begin and end, its budget is used up, it is complete. */
+/**
+ * Events during the execution of a job: its sections start and end, its budget is exhausted, it
+ * completes.
+ */
 import { KIND_BUDGET_EXHAUSTED } from '../../trace/kinds.ts';
 import type { SectionTimes, SimulationModel } from '../model.ts';
 import type { Recorder } from '../recorder.ts';
@@ -12,7 +15,7 @@ import type { Resources } from './resources.ts';
 const NEVER = Number.POSITIVE_INFINITY;
 const NO_CHANNELS: readonly number[] = [];
 
-/** What jobs act upon. */
+/** The parts of the simulation that jobs affect. */
 export interface Parts {
   readonly jobs: JobTable;
   readonly ready: ReadyTasks;
@@ -23,17 +26,20 @@ export interface Parts {
 }
 
 export class Progress implements Course {
-  /** By task, all of its current job and in its own processor time: where something happens next; how far the declared budget goes. */
+  /**
+   * For each task, in its current job's own processor time: the next stop, and the end of the
+   * declared budget.
+   */
   readonly #markNs: Float64Array;
   readonly #budgetNs: Float64Array;
-  /** 1: that it has taken more than its budget is still to be told. */
+  /** 1: an overrun of the budget is not recorded yet. */
   readonly #watched: Uint8Array;
-  /** By task: which of its sections is the next, or the one that it is in. */
+  /** For each task, its current or next section. */
   readonly #section: Int32Array;
   readonly #sections: readonly (readonly SectionTimes[])[];
   readonly #reads: readonly (readonly number[])[];
   readonly #writes: readonly (readonly number[])[];
-  /** By task: whether nothing but the end can happen to its jobs. */
+  /** For each task, whether the only event of its jobs is completion. */
   readonly #plain: Uint8Array;
   readonly #isPreemptive: boolean;
   readonly #parts: Parts;
@@ -56,7 +62,7 @@ export class Progress implements Course {
     this.#jobs = parts.jobs;
   }
 
-  /** The task has another current job. */
+  /** The task gets another current job. */
   begin(task: number): void {
     const costNs = this.#jobs.costNs[task]!;
     const watched = this.#isPreemptive && costNs > this.#budgetNs[task]! && !this.#parts.budgets.has(task);
@@ -83,7 +89,7 @@ export class Progress implements Course {
     }
   }
 
-  /** The job has run as far as it might. Whether it is complete. */
+  /** The job has reached its stop. Returns whether it is complete. */
   reach(task: number, nowNs: number): boolean {
     const { resources, budgets, recorder } = this.#parts;
     const doneNs = this.#jobs.doneNs[task]!;
@@ -100,9 +106,11 @@ export class Progress implements Course {
       recorder.event(nowNs, KIND_BUDGET_EXHAUSTED, task, 0);
     }
     if (this.#plain[task] === 0) {
-      // A section that begins where the budget ends begins first: a budget is used up when a job wants more.
+      // A section that starts where the budget ends starts first: a budget is exhausted only when a
+      // job needs more.
       const begins = this.#boundaryNs(task) <= doneNs;
-      // The dispatcher decides after a release. So a section that begins in that instant waits until the job goes on.
+      // The dispatcher decides after a release, so a section that starts at this instant waits
+      // until the job resumes.
       const waits = begins && released;
       if (begins && !waits) this.#enterSection(task, nowNs);
       if (!resources.holdsOne(task) && (!waits || budgets.isOverdrawn(task))) budgets.settle(task, nowNs);
@@ -111,12 +119,12 @@ export class Progress implements Course {
     return false;
   }
 
-  /** The job is complete: what it hands on. */
+  /** The job is complete: writes its channels. */
   end(task: number, nowNs: number): void {
     for (const channel of this.#writes[task] ?? NO_CHANNELS) this.#parts.channels.write(channel, nowNs);
   }
 
-  /** Asks for the resource of the next section, unless the job holds it or waits for it. */
+  /** Requests the resource of the next section, unless the job holds it or waits for it. */
   #enterSection(task: number, nowNs: number): void {
     const { resources } = this.#parts;
     const section = this.#sections[task]?.[this.#section[task]!];
@@ -124,7 +132,7 @@ export class Progress implements Course {
     resources.acquire(task, section.resource, nowNs);
   }
 
-  /** Where the section ends that the job is in or, if it is in none, where the next one begins. */
+  /** The end of the current section or, if there is none, the start of the next. */
   #boundaryNs(task: number): number {
     const section = this.#sections[task]?.[this.#section[task]!];
     if (section === undefined) return NEVER;

@@ -1,49 +1,62 @@
 /**
- * The ready tasks and what makes them more or less urgent: their own key, a used-up budget, a resource that they hold; and what
- * keeps them back. Tells the dispatchers, and knows which of these have to decide anew.
+ * The ready tasks and everything that affects their urgency: their own key, an exhausted budget, a
+ * held resource, and reasons that block them. Updates the dispatchers, and tracks which of them
+ * must decide again.
  */
 import type { Dispatcher } from '../dispatcher.ts';
 import { createDispatcher } from '../dispatchers/index.ts';
 import { OneCoreDispatcher } from '../dispatchers/one-core.ts';
 import type { SimulationModel } from '../model.ts';
 
-/** Keys of those that come after all deadlines, which are below 2^53 or so: without deadline, lowered, background. */
+/**
+ * Keys above all deadlines, which are below about 2^53: tasks without a deadline, demoted tasks,
+ * background tasks.
+ */
 export const NO_DEADLINE_KEY = 2 ** 60;
 const LOWERED_KEY = 2 ** 61;
 export const BACKGROUND_KEY = 2 ** 62;
 /** More urgent than all keys. */
 const TOP_KEY = -1;
 
-/** Why a task that has a job may not run: its budget is used up, it waits for a resource, a ceiling keeps it back. */
+/**
+ * Reasons why a task with a job may not run: its budget is exhausted, it waits for a resource, a
+ * ceiling blocks it.
+ */
 export const HELD_BY_BUDGET = 1;
 export const HELD_BY_RESOURCE = 2;
 export const HELD_BY_CEILING = 4;
 
-/** Why a task comes below all others: its overrun policy, or its budget is used up. */
+/** Reasons why a task runs below all others: its overrun policy, or an exhausted budget. */
 export const LOWERED_BY_OVERRUN = 1;
 export const LOWERED_BY_BUDGET = 2;
 
 export class ReadyTasks {
-  /** By task: whether it has a job. */
+  /** For each task, whether it has a job. */
   readonly #ready: Uint8Array;
   readonly #held: Uint8Array;
   readonly #own: Float64Array;
-  /** What orders equals: under EDF the priority; else, and of the background, when the job was released. */
+  /** Orders equal keys: under EDF by priority; otherwise, and in the background, by release. */
   readonly #seconds: Float64Array;
   readonly #isPreemptive: boolean;
-  /** 1: equals of this task go by when they were released. */
+  /** 1: equal keys of this task are ordered by release. */
   readonly #comesFirst: Uint8Array;
   readonly #lowered: Uint8Array;
-  /** Key that it has for others' sake; Infinity: none. And its place among equals of that key. */
+  /**
+   * The raised key from ceilings or inheritance; Infinity: none. And the place among equals of that
+   * key.
+   */
   readonly #lifted: Float64Array;
   readonly #liftedSeconds: Float64Array;
   readonly #dispatcherOf: readonly Dispatcher[];
   readonly #dispatchers: readonly Dispatcher[];
   readonly #clusterOf: Int32Array;
   readonly #dirty: Uint8Array;
-  /** By cluster: its core if it has one only and a job on it runs to its end; else −1. */
+  /**
+   * For each cluster with a single core, the task that runs there without preemption until it
+   * completes; otherwise −1.
+   */
   readonly #untilFree: Int32Array;
-  /** Whether a dispatcher has to decide. */
+  /** Whether a dispatcher must decide again. */
   changed = false;
 
   constructor(model: SimulationModel) {
@@ -69,7 +82,7 @@ export class ReadyTasks {
     this.#untilFree = Int32Array.from(clusters, ({ cores }) => (model.preemptive || cores.length > 1 ? -1 : cores[0]!));
   }
 
-  /** It has a job, which is ordered by this key and came then. */
+  /** The task gets a job with this key and this release. */
   add(task: number, key: number, releaseNs: number): void {
     this.#ready[task] = 1;
     this.#own[task] = key;
@@ -83,32 +96,32 @@ export class ReadyTasks {
     if (this.#held[task] === 0) this.#withdraw(task);
   }
 
-  /** It has another job in the place of the one that is complete. */
+  /** Another job takes the place of the completed one. */
   renew(task: number, key: number, releaseNs: number): void {
     this.#own[task] = key;
     if (this.#comesFirst[task] === 1) this.#seconds[task] = releaseNs;
     this.#order(task, true);
   }
 
-  /** Another key for the same job. */
+  /** The same job gets another key. */
   rekey(task: number, key: number): void {
     this.#own[task] = key;
     this.#order(task, false);
   }
 
-  /** Below all others that are not lowered. */
+  /** Lowers the task below all others that are not lowered. */
   lower(task: number, reason: number): void {
     this.#setLowered(task, this.#lowered[task]! | reason);
   }
 
-  /** No more for this reason. */
+  /** Removes a reason for lowering. */
   raise(task: number, reason: number): void {
     this.#setLowered(task, this.#lowered[task]! & ~reason);
   }
 
   /**
-   * At least as urgent as this key; Infinity: as its own.
-   * @param second the place among equals of that key; not given: its own
+   * Raises the task to at least this key; Infinity: its own key only.
+   * @param second the place among equals of that key; undefined: its own
    */
   lift(task: number, key: number, second = Number.POSITIVE_INFINITY): void {
     if (this.#lifted[task] === key && this.#liftedSeconds[task] === second) return;
@@ -136,7 +149,7 @@ export class ReadyTasks {
     if ((held & ~reason) === 0 && this.#ready[task] === 1) this.#insert(task);
   }
 
-  /** It runs to its end: nobody is more urgent until it is let loose. */
+  /** Makes the task non-preemptive until it is released. */
   pin(task: number): void {
     if (this.#untilFree[this.#clusterOf[task]!] === -1) this.lift(task, TOP_KEY);
   }
@@ -145,7 +158,7 @@ export class ReadyTasks {
     if (this.#untilFree[this.#clusterOf[task]!] === -1) this.lift(task, Number.POSITIVE_INFINITY);
   }
 
-  /** Who is to run, by core a task or −1; given who is there. */
+  /** Decides which task runs on each core, or −1, given the current occupants. */
   decide(running: Int32Array, occupants: Int32Array): void {
     for (let cluster = 0; cluster < this.#dirty.length; cluster++) {
       if (this.#dirty[cluster] === 0) continue;
@@ -158,8 +171,8 @@ export class ReadyTasks {
   }
 
   /**
-   * Its place among those of the same key. Without preemption those that are lowered keep their order among themselves, as the
-   * super-loop chooses.
+   * Its place among equal keys. Without preemption, lowered tasks keep their relative order, as in
+   * the super-loop.
    */
   secondOf(task: number): number {
     const byKey = this.#lowered[task] !== 0 && !this.#isPreemptive;

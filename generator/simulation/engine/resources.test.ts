@@ -5,7 +5,8 @@ import { eventsOf, modelOf, scheduleOf } from '../test-models.ts';
 const section = (atNs: number, lengthNs: number, resource = 0) => ({ resource, atNs, lengthNs });
 
 describe('priority inversion', () => {
-  // The classic: a less urgent task holds what the most urgent one needs, and one in between needs nothing.
+  // The classic case: a less urgent task holds what the most urgent one needs, and one in between
+  // needs nothing.
   const inversion = (protocol: ResourceProtocol) =>
     modelOf(
       [
@@ -16,7 +17,7 @@ describe('priority inversion', () => {
       { protocol, resources: [{ ceiling: 0 }] },
     );
 
-  it('lasts as long as those in between want without a protocol', () => {
+  it('lasts as long as the tasks in between run, without a protocol', () => {
     expect(scheduleOf(inversion('none'), 20)).toBe('2:0-2 0:2-3 1:3-9 2:9-11 0:11-14 2:14-15');
     expect(eventsOf(inversion('none'), 12).filter((line) => line.includes('lock'))).toEqual([
       '1 lock-acquire 0 =2',
@@ -30,14 +31,14 @@ describe('priority inversion', () => {
     expect(scheduleOf(inversion('inheritance'), 20)).toBe('2:0-2 0:2-3 2:3-5 0:5-8 1:8-14 2:14-15');
   });
 
-  it('comes before the job begins under the ceiling', () => {
+  it('delays the start of the job under the ceiling protocol', () => {
     expect(scheduleOf(inversion('ceiling'), 20)).toBe('2:0-4 0:4-8 1:8-14 2:14-15');
     expect(eventsOf(inversion('ceiling'), 20).some((line) => line.includes('lock-wait'))).toBe(false);
   });
 });
 
-describe('what waits for a resource', () => {
-  it('is told before it leaves the core', () => {
+describe('a task that waits for a resource', () => {
+  it('is recorded before it leaves the core', () => {
     const model = modelOf(
       [
         { T: 50, C: 3, at: 1, sections: [section(1, 1)] },
@@ -65,7 +66,7 @@ describe('what waits for a resource', () => {
     ]);
   });
 
-  it('gets it by urgency', () => {
+  it('gets it in order of urgency', () => {
     const model = modelOf(
       [
         { T: 50, C: 2, at: 2, sections: [section(0, 1)] },
@@ -89,20 +90,20 @@ describe('the stack resource policy under EDF', () => {
       { order: 'edf', resources: [{ ceiling }], ...rest },
     );
 
-  it('lets nobody in who is not above the ceiling', () => {
+  it('starts no task that is not above the ceiling', () => {
     expect(scheduleOf(model(0), 20)).toBe('2:0-5 0:5-8 1:8-11 2:11-12');
   });
 
-  it('lets in who is', () => {
+  it('starts a task above the ceiling', () => {
     expect(scheduleOf(model(1), 20)).toBe('2:0-3 0:3-6 2:6-8 1:8-11 2:11-12');
   });
 
-  it('has no say without sections', () => {
+  it('has no effect without sections', () => {
     expect(scheduleOf(model(2), 20)).toBe('2:0-2 1:2-3 0:3-6 1:6-8 2:8-12');
   });
 });
 
-it('a budget is not used up while a resource is held: what is taken is owed', () => {
+it('a budget is not exhausted while a resource is held, but overdrawn', () => {
   const model = modelOf(
     [
       { T: 50, C: 2, at: 3, sections: [section(0, 1)] },
@@ -125,12 +126,12 @@ it('a budget is not used up while a resource is held: what is taken is owed', ()
   ]);
 });
 
-it('a job that ends within its section gives the resource back', () => {
+it('a job that ends within its section releases the resource', () => {
   const model = modelOf([{ T: 10, C: 3, sections: [section(1, 5)] }], { resources: [{ ceiling: 0 }] });
   expect(eventsOf(model, 4).slice(2)).toEqual(['1 lock-acquire 0', '3 lock-release 0', '3 complete 0', '3 idle']);
 });
 
-it('waits for a task on another core, also where nothing is preempted', () => {
+it('waits for a task on another core, also without preemption', () => {
   const tasks = [
     { T: 50, C: 4, sections: [section(1, 3)] },
     { T: 50, C: 4, sections: [section(2, 1)] },
@@ -142,7 +143,7 @@ it('waits for a task on another core, also where nothing is preempted', () => {
   }
 });
 
-it('a budget that is overdrawn while a resource is held, and back before it is released, is told of at once', () => {
+it('an overdraft during a section is recorded at once if the budget is replenished before the section ends', () => {
   const model = modelOf(
     [
       { T: 50, C: 9, at: 3 },
@@ -156,8 +157,9 @@ it('a budget that is overdrawn while a resource is held, and back before it is r
     ],
     { resources: [{ ceiling: 1 }] },
   );
-  // Each unit of budget comes back 6 after it could be used. By 3 two are spent, and the one of 6 is owed, which is back at 12. The
-  // one of 7 pays for the section's end, and is back at 13.
+  // Each unit of budget is replenished 6 after it could be used. By 3, two are used, and the one of
+  // 6 is overdrawn, which is replenished at 12. The one of 7 pays for the end of the section and is
+  // replenished at 13.
   expect(eventsOf(model, 20).filter((line) => / 1( =|$)/.test(line) || / =1$/.test(line))).toEqual([
     '0 release 1',
     '0 start 1',
@@ -171,7 +173,7 @@ it('a budget that is overdrawn while a resource is held, and back before it is r
   ]);
 });
 
-describe('two sections, one right behind the other', () => {
+describe('two consecutive sections', () => {
   const low: readonly SectionTimes[] = [section(0, 4, 0), section(4, 4, 1)];
   const set = (rest: Partial<SimulationModel>) =>
     modelOf(
@@ -182,17 +184,17 @@ describe('two sections, one right behind the other', () => {
       { resources: [{ ceiling: 0 }, { ceiling: 0 }], ...rest },
     );
 
-  it('the scheduler decides between them, so that a task is blocked by one of them only', () => {
+  it('the scheduler decides between them, so only one of them blocks a task', () => {
     expect(scheduleOf(set({}), 30)).toBe('1:0-4 0:4-6 1:6-10');
     expect(scheduleOf(set({ order: 'edf' }), 30)).toBe('1:0-4 0:4-6 1:6-10');
   });
 
-  it('one that waits for the first has it before the holder takes the second', () => {
+  it('a task that waits for the first gets it before the holder acquires the second', () => {
     expect(scheduleOf(set({ protocol: 'inheritance' }), 30)).toBe('1:0-1 0:1-1 1:1-4 0:4-6 1:6-10');
     expect(scheduleOf(set({ protocol: 'none' }), 30)).toBe('1:0-1 0:1-1 1:1-4 0:4-6 1:6-10');
   });
 
-  it('a task that comes in the instant between them goes first', () => {
+  it('a task that arrives at the instant between them goes first', () => {
     const coming = (order: SimulationModel['order']) =>
       modelOf(
         [
@@ -206,7 +208,7 @@ describe('two sections, one right behind the other', () => {
     }
   });
 
-  it('a budget that ends between them lets the second one begin, as any section that begins where a budget ends', () => {
+  it('a budget that ends between them lets the second one start, like any section that starts where a budget ends', () => {
     const model = modelOf(
       [
         {

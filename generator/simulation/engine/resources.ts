@@ -1,14 +1,15 @@
 /**
- * Who holds which resource, who waits for it, and what that does to their urgency.
+ * The holders of resources, the tasks that wait for them, and the effect on their urgency.
  *
- * ceiling: with fixed priorities the holder runs at the resource's ceiling from its acquisition on (Sha, Rajkumar, Lehoczky 1990,
- * in the immediate form). Under EDF, where a cluster has one core, a task that is not above the ceiling by preemption level is not
- * let in until the resource is released (the stack resource policy, Baker 1991). Where several cores share a queue no level keeps
- * the others from asking: under EDF it is then inheritance.
- * inheritance: the holder is as urgent as the most urgent of those that wait for it.
- * none: it stays what it is, and whoever is in between holds both off (priority inversion).
+ * ceiling: under fixed priorities the holder runs at the resource's ceiling from its acquisition on
+ * (Sha, Rajkumar, Lehoczky 1990, in the immediate form). Under EDF with one core per cluster, a
+ * task whose preemption level is not above the ceiling does not start until the resource is
+ * released (the stack resource policy, Baker 1991). If several cores share a queue, no level can
+ * prevent other tasks from requesting the resource, so under EDF inheritance is used instead.
+ * inheritance: the holder is as urgent as the most urgent of the tasks that wait for it. none: the
+ * holder keeps its urgency, and any task in between delays both (priority inversion).
  *
- * A task holds one resource at most: its sections do not overlap. So nobody ever waits in a circle.
+ * A task holds at most one resource, because its sections do not overlap. So there is no deadlock.
  */
 import { KIND_LOCK_ACQUIRE, KIND_LOCK_RELEASE, KIND_LOCK_WAIT } from '../../trace/kinds.ts';
 import type { SimulatedTask, SimulationModel } from '../model.ts';
@@ -18,19 +19,25 @@ import { HELD_BY_CEILING, HELD_BY_RESOURCE, type ReadyTasks } from './ready.ts';
 const NOBODY = -1;
 const NONE = -1;
 const NO_CEILING = Number.POSITIVE_INFINITY;
-/** Priorities are whole: who holds a resource goes before all tasks at its ceiling, whenever they came. */
+/**
+ * Priorities are whole numbers. The holder of a resource goes before all tasks at its ceiling,
+ * whenever they came.
+ */
 const BEFORE_EQUALS = 0.5;
 
 export class Resources {
-  /** By resource: its holder, and how many wait for it. */
+  /** For each resource, its holder, and the number of waiting tasks. */
   readonly #holders: Int32Array;
   readonly #waiters: Int32Array;
-  /** By task: what it holds, what it waits for, and since when by turn. */
+  /**
+   * For each task, the resource that it holds, the resource that it waits for, and its sequence
+   * number in the wait.
+   */
   readonly #holds: Int32Array;
   readonly #waitsFor: Int32Array;
   readonly #turns: Float64Array;
   #nextTurn = 0;
-  /** By cluster, of those that keep tasks out: the most urgent ceiling in force. */
+  /** For each cluster with the stack resource policy, the most urgent ceiling in force. */
   readonly #ceilings: Float64Array;
   readonly #keptOut: Uint8Array;
   #keptOutCount = 0;
@@ -60,7 +67,10 @@ export class Resources {
     return this.#waitsFor[task] !== NONE;
   }
 
-  /** The running task asks for a resource. Whether it has it; else it waits, and is given it in time. */
+  /**
+   * The running task requests a resource. Returns whether it got it. Otherwise it waits until it
+   * gets it.
+   */
   acquire(task: number, resource: number, nowNs: number): boolean {
     const holder = this.#holders[resource]!;
     if (holder === NOBODY) {
@@ -76,7 +86,7 @@ export class Resources {
     return false;
   }
 
-  /** The task lets go of what it holds; the most urgent of those that wait for it has it next. */
+  /** The task releases its resource, and the most urgent waiting task gets it. */
   release(task: number, nowNs: number): void {
     const resource = this.#holds[task]!;
     this.#recorder.event(nowNs, KIND_LOCK_RELEASE, resource, task);
@@ -94,8 +104,9 @@ export class Resources {
   }
 
   /**
-   * Keeps a task out that is about to be let in, if a ceiling is in force that it is not above. Whoever keeps it out is from then on
-   * as urgent as that task: a job begins only if it is the most urgent of all that are not done, those that are kept out included.
+   * Blocks a task that is about to start if it is not above a ceiling in force. From then on the
+   * blocking task is as urgent as the blocked one: a job starts only if it is the most urgent of
+   * all pending jobs, including blocked ones.
    * @param key by which it competes
    */
   guard(task: number, key: number): void {
@@ -123,7 +134,7 @@ export class Resources {
     else if (this.#keepsOut(task)) {
       const cluster = this.#clusterOf(task);
       this.#ceilings[cluster] = Math.min(this.#ceilings[cluster]!, ceiling);
-      // Whatever happens to its own key: those that are let in are above the ceiling.
+      // Started tasks stay above the ceiling, whatever happens to their own key.
       this.#ready.lift(task, this.#ready.keyOf(task));
     }
   }
@@ -171,7 +182,7 @@ export class Resources {
     return (this.#model.tasks[task] as SimulatedTask).priority >= ceiling && this.#holds[task] === NONE;
   }
 
-  /** A resource of this cluster is free again: its ceiling is no more in force. */
+  /** A resource of this cluster is free again, so its ceiling is no longer in force. */
   #letIn(cluster: number): void {
     let ceiling = NO_CEILING;
     for (let resource = 0; resource < this.#holders.length; resource++) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Random } from '../random.ts';
 import { TimerQueue } from './timers.ts';
 
-it('gives the earliest, and of equals the one with the lowest number, whatever came before', () => {
+it('returns the earliest timer, and of equal times the lowest number, for any history', () => {
   const random = new Random(7);
   for (const count of [1, 2, 3, 17, 100]) {
     const queue = new TimerQueue(count);

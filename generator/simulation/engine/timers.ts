@@ -1,12 +1,13 @@
 /**
- * When each of a fixed number of sources needs attention next: a binary heap in which every source always stands, at Infinity
- * where nothing is due. Equal times come in the order of the sources' numbers, so that a schedule does not depend on its history.
+ * The times at which a fixed number of sources need attention: a binary heap that always contains
+ * every source, at Infinity if nothing is due. Equal times are ordered by source number, so a
+ * schedule does not depend on the heap's history.
  */
 export class TimerQueue {
-  /** By place in the heap. */
+  /** Indexed by place in the heap. */
   readonly #times: Float64Array;
   readonly #sources: Int32Array;
-  /** By source: its place. */
+  /** For each source, its place. */
   readonly #places: Int32Array;
 
   constructor(sources: number) {
@@ -15,7 +16,7 @@ export class TimerQueue {
     this.#places = Int32Array.from({ length: sources + 1 }, (_, source) => source);
   }
 
-  /** Time of the one that is first; Infinity: nothing is due. */
+  /** The earliest time; Infinity: nothing is due. */
   get firstNs(): number {
     return this.#times[0]!;
   }

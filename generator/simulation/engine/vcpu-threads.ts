@@ -1,6 +1,7 @@
 /**
- * I/O VCPUs as the engine plays them: threads behind the model's tasks, each with a server of kind "io" and a job for each bottom
- * half. The trace knows no such tasks. Where one runs it says that an interrupt is served.
+ * I/O VCPUs in the engine: threads after the model's tasks, each with a server of kind "io" and a
+ * job for each bottom half. The trace has no such tasks. When one runs, the trace records that an
+ * interrupt runs.
  */
 import { EVENT_ROWS } from '../../trace/events.ts';
 import {
@@ -39,7 +40,7 @@ function threadOf({ priority, budgetNs, periodNs, cluster, affinity }: Simulated
   };
 }
 
-/** The model with a thread for each I/O VCPU behind its tasks. */
+/** The model with an added thread for each I/O VCPU. */
 export function withThreads(model: SimulationModel): SimulationModel {
   const { tasks, ioVcpus = [] } = model;
   return ioVcpus.length === 0 ? model : { ...model, tasks: [...tasks, ...ioVcpus.map(threadOf)] };
@@ -47,7 +48,10 @@ export function withThreads(model: SimulationModel): SimulationModel {
 
 const NOT_RECORDED = -1;
 
-/** The kind that the trace gets instead of an event of a thread; NOT_RECORDED: none; the kind itself where it is no event of a task. */
+/**
+ * The kind that the trace records instead of an event of a thread; NOT_RECORDED: none. An event
+ * that is not about a task keeps its kind.
+ */
 export function kindOfThread(kind: number): number {
   switch (kind) {
     case KIND_START:

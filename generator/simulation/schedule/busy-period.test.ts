@@ -12,7 +12,7 @@ const bounds = (schedule: PlayedSchedule, task: number, timeNs: number) => {
 const three = burnsWellings();
 
 describe('the level-i busy period', () => {
-  it('is of the task and all that are more urgent', () => {
+  it('contains the task and all more urgent tasks', () => {
     const schedule = played(three, 42);
     expect(bounds(schedule, 0, 8)).toEqual([7, 10]);
     expect(bounds(schedule, 1, 1)).toEqual([0, 6]);
@@ -20,15 +20,15 @@ describe('the level-i busy period', () => {
     expect(bounds(schedule, 2, 13)).toEqual([0, 20]);
   });
 
-  it('ends where all that was released before is done, and nothing is busy beside it', () => {
+  it('ends when all earlier releases are complete, and is empty outside', () => {
     const schedule = played(three, 42);
     expect(bounds(schedule, 1, 6)).toBeNull();
-    // T3 is released at 20, when the first period is over.
+    // T3 is released at 20, after the first busy period.
     expect(bounds(schedule, 2, 20)?.[0]).toBe(20);
   });
 
-  it('covers all jobs of a period that is longer than T', () => {
-    // Lehoczky 1990: the first job is not the worst; the level-2 busy period is 694 long.
+  it('covers all jobs of a busy period longer than T', () => {
+    // Lehoczky 1990: the first job is not the worst. The level-2 busy period has a length of 694.
     const model = modelOf([
       { T: 70, C: 26 },
       { T: 100, C: 62, D: 118, overrun: 'catch-up', catchUpLimit: 100 },
@@ -36,7 +36,7 @@ describe('the level-i busy period', () => {
     expect(bounds(played(model, 1_000), 1, 300)).toEqual([0, 694]);
   });
 
-  it('counts under EDF what has an earlier deadline than the job itself', () => {
+  it('counts under EDF the jobs with an earlier deadline', () => {
     const model = modelOf(
       [
         { T: 4, C: 2 },
@@ -44,25 +44,26 @@ describe('the level-i busy period', () => {
       ],
       { order: 'edf' },
     );
-    // T1 0–2, T2 2–4, T1 4–6, T2 6–7: the job of T2 has its deadline at 12, those of T1 at 4 and 8.
+    // T1 0–2, T2 2–4, T1 4–6, T2 6–7: the job of T2 has its deadline at 12, the jobs of T1 at 4 and
+    // 8.
     expect(bounds(played(model, 24), 1, 1)).toEqual([0, 7]);
     expect(bounds(played(model, 24), 0, 5)).toEqual([4, 6]);
   });
 
-  it('is a notion of one core', () => {
+  it('is defined for one core only', () => {
     expect(busyPeriodAt(played(modelOf([{ T: 10, C: 3 }], { cores: 2 }), 10), 0, 1)).toBeNull();
   });
 });
 
 describe('critical instants', () => {
-  it('are the releases together with all that are more urgent', () => {
+  it('are common releases with all more urgent tasks', () => {
     const schedule = played(three, 500);
     expect(criticalInstants(schedule, 1, 0, 500)).toEqual([0, 84, 168, 252, 336, 420]);
     expect(criticalInstants(schedule, 2, 0, 500)).toEqual([0, 420]);
     expect(criticalInstants(schedule, 2, 1, 400)).toEqual([]);
   });
 
-  it('do not come where offsets keep tasks apart, nor to a task that nobody can hold off', () => {
+  it('do not exist if offsets separate the tasks, nor for the most urgent task', () => {
     const apart = modelOf([
       { T: 10, C: 2 },
       { T: 20, C: 5, at: 5 },

@@ -1,26 +1,28 @@
 /**
- * Busy periods and critical instants of a played schedule: the two notions on which response-time analysis rests, found in what
- * was played. Both are of one core. All times in nanoseconds.
+ * Finds busy periods and critical instants, the basis of response-time analysis, in a simulated
+ * schedule. Both are defined for one core. All times are in nanoseconds.
  */
 import type { TaskJobs } from '../../trace/jobs/task-jobs.ts';
 import { deadlineOf, openJobAt, type PlayedSchedule, taskOf } from './schedule.ts';
 
 export interface BusyPeriod {
   readonly fromNs: number;
-  /** Of one that goes on: the end of what was played. */
+  /** For a busy period that is still open: the end of the simulated time. */
   readonly toNs: number;
 }
 
-/** A period of more jobs than this is given as far as it was followed. */
+/** A busy period with more jobs than this is returned as far as it was followed. */
 const MOST_STEPS = 4096;
-/** How many jobs of a task may have been released and not ended before its newest one. */
+/** Limit on the number of a task's pending jobs before its newest one. */
 const MOST_QUEUED = 64;
 
 /**
- * The level-i busy period of a task in which a time lies (Lehoczky 1990): the longest stretch around it throughout which a job of
- * the task, or of one at least as urgent, is released and not done. Under EDF jobs count whose deadline is not after that of the
- * task's own job, the deadline busy period (Spuri 1996). It ends where all that was released before is done, as the analysis
- * counts it. null: nothing of that is pending then, or the task may run on several cores, where there is no such notion.
+ * The level-i busy period of a task that contains a time (Lehoczky 1990): the longest interval
+ * around it in which a job of the task, or of one at least as urgent, is always pending. Under EDF,
+ * jobs count whose deadline is not after that of the task's own job: the deadline busy period
+ * (Spuri 1996). It ends when all earlier releases are complete, as in the analysis. null if no job
+ * is pending at that time, or if the task may run on several cores, where the busy period is not
+ * defined.
  */
 export function busyPeriodAt(schedule: PlayedSchedule, task: number, timeNs: number): BusyPeriod | null {
   const level = levelOf(schedule, task, timeNs);
@@ -36,7 +38,10 @@ export function busyPeriodAt(schedule: PlayedSchedule, task: number, timeNs: num
   return period;
 }
 
-/** With all jobs that are pending somewhere within it; one that only meets its ends is of another period. */
+/**
+ * Extended by all jobs that are pending somewhere within the interval. A job that only touches an
+ * end belongs to another period.
+ */
 function widened({ fromNs, toNs }: BusyPeriod, { jobs, counts }: Pending): BusyPeriod {
   let [from, to] = [fromNs, toNs];
   for (let row = jobs.firstEndingAfter(from); row < jobs.count && jobs.releaseAt(row) < to; row++) {
@@ -49,11 +54,11 @@ function widened({ fromNs, toNs }: BusyPeriod, { jobs, counts }: Pending): BusyP
 
 interface Pending {
   readonly jobs: TaskJobs;
-  /** Whether a job is of the level. */
+  /** Whether a job belongs to the level. */
   readonly counts: (row: number) => boolean;
 }
 
-/** The jobs that count; null: there is no level. */
+/** The jobs that count; null if there is no level. */
 function levelOf(schedule: PlayedSchedule, task: number, timeNs: number): Pending[] | null {
   const { model } = schedule;
   const own = taskOf(model, task);
@@ -72,16 +77,17 @@ function levelOf(schedule: PlayedSchedule, task: number, timeNs: number): Pendin
   return level;
 }
 
-/** A job of the level that is released and not done at a time; −1: there is none. */
+/** A job of the level that is pending at a time; −1: none. */
 function pendingAt({ jobs, counts }: Pending, timeNs: number): number {
   const row = openJobAt(jobs, timeNs);
   return row !== -1 && counts(row) ? row : -1;
 }
 
 /**
- * Critical instants of a task within a stretch: its releases at which every task that is at least as urgent is released as well
- * (Liu, Layland 1973). Under EDF all tasks of the core must be: the worst case of demand, though not of each response. Empty for
- * a task that nobody can hold off.
+ * Critical instants of a task within an interval: its releases at which every task that is at least
+ * as urgent is released, too (Liu, Layland 1973). Under EDF all tasks of the core must be released:
+ * the worst case of demand, though not of each response time. Empty for a task that no other task
+ * can delay.
  */
 export function criticalInstants(schedule: PlayedSchedule, task: number, fromNs: number, toNs: number): number[] {
   const { model } = schedule;

@@ -9,7 +9,7 @@ import { type PlayedSchedule, playedSchedule, readOn } from './schedule.ts';
 
 type Line = readonly [at: number, kind: (typeof EVENT_KINDS)[number], object: number, value?: number];
 
-/** A schedule as it is written here, of a model that says who is more urgent. */
+/** A schedule written as events, with a model that gives the priorities. */
 function written(model: SimulationModel, ...lines: readonly Line[]): PlayedSchedule {
   const store = new TraceStore();
   const schedule = playedSchedule(model, store);
@@ -23,13 +23,13 @@ function written(model: SimulationModel, ...lines: readonly Line[]): PlayedSched
 const three = burnsWellings();
 
 describe('why a task does not run', () => {
-  it('names who is more urgent, and whether it had begun', () => {
+  it('names the more urgent task, and whether the job had started', () => {
     const schedule = played(three, 30);
     const byFirst = { by: 0, core: 0, rule: { kind: 'priority' } };
     expect(explainAt(schedule, 0, 1)).toEqual({ kind: 'runs', core: 0 });
     expect(explainAt(schedule, 2, 4)).toEqual({ ...byFirst, kind: 'held-off', started: false, by: 1 });
     expect(explainAt(schedule, 2, 8)).toEqual({ ...byFirst, kind: 'held-off', started: true });
-    // At the very time of a switch the one that comes counts.
+    // At the exact time of a switch, the new task counts.
     expect(explainAt(schedule, 2, 7)).toEqual({ ...byFirst, kind: 'held-off', started: true });
     expect(explainAt(schedule, 1, 3)).toEqual({ kind: 'runs', core: 0 });
     expect(explainAt(schedule, 1, 8)).toEqual({ kind: 'nothing' });
@@ -50,7 +50,7 @@ describe('why a task does not run', () => {
     expect(explainAt(schedule, 0, 4)).toEqual({ kind: 'held-off', started: false, by: 1, core: 0, rule });
   });
 
-  it('tells those that came first, and those that cannot be preempted', () => {
+  it('names tasks that came first, and tasks that cannot be preempted', () => {
     const equal = modelOf([
       { T: 10, C: 3, priority: 0 },
       { T: 10, C: 3, priority: 0 },
@@ -66,7 +66,7 @@ describe('why a task does not run', () => {
     expect(explainAt(played(loop, 20), 0, 2)).toMatchObject({ by: 1, rule: { kind: 'not-preemptive' } });
   });
 
-  it('names the least urgent of those that run on the cores it may have', () => {
+  it('names the least urgent task that runs on one of its cores', () => {
     const model = modelOf(
       [
         { T: 10, C: 4 },
@@ -81,7 +81,7 @@ describe('why a task does not run', () => {
     expect(explainAt(schedule, 2, 5)).toEqual({ kind: 'runs', core: 0 });
   });
 
-  it('tells a wait for a resource, and one for a less urgent task that was raised to its ceiling', () => {
+  it('distinguishes a wait for a resource, and for a less urgent task that was raised to its ceiling', () => {
     const schedule = written(
       { ...three, resources: [{ ceiling: 0 }, { ceiling: 0 }] },
       [0, 'release', 2],
@@ -100,7 +100,7 @@ describe('why a task does not run', () => {
     expect(explainAt(schedule, 0, 6)).toEqual({ kind: 'blocked', resource: 1, by: null, inversion: null });
   });
 
-  it('tells who runs meanwhile where nobody is raised: a priority inversion', () => {
+  it('names the task that runs meanwhile if no priority is raised: a priority inversion', () => {
     const schedule = written(
       { ...three, protocol: 'none', resources: [{ ceiling: 0 }] },
       [0, 'release', 2],
@@ -124,7 +124,7 @@ describe('why a task does not run', () => {
     expect(explainAt(schedule, 2, 6)).toMatchObject({ kind: 'held-off', by: 1, rule: { kind: 'priority' } });
   });
 
-  it('tells a used-up budget and when it comes back, an interrupt, and the runtime itself', () => {
+  it('reports an exhausted budget and its replenishment, an interrupt, and the runtime itself', () => {
     const schedule = written(
       three,
       [0, 'release', 0],
@@ -141,7 +141,7 @@ describe('why a task does not run', () => {
     );
     expect(explainAt(schedule, 0, 5)).toEqual({ kind: 'budget', sinceNs: 3, untilNs: 7 });
     expect(explainAt(schedule, 0, 8)).toEqual({ kind: 'interrupt', interrupt: 0 });
-    // Nobody else is to come before it.
+    // No other task runs before it.
     expect(explainAt(schedule, 0, 9)).toEqual({ kind: 'runtime' });
     expect(explainAt(schedule, 0, 12)).toEqual({ kind: 'budget', sinceNs: 11, untilNs: null });
   });
@@ -163,7 +163,7 @@ describe('while the runtime switches', () => {
     ({ kind, object }) => kind === 'switch-out' && object === 1,
   );
 
-  it('the one counts to whom it switches', () => {
+  it('the next task to run counts', () => {
     const at = stop?.timeNs ?? -1;
     expect(schedule.cores.taskAt(0, at)).toBe(-1);
     expect(explainAt(schedule, 1, at)).toMatchObject({
@@ -175,7 +175,7 @@ describe('while the runtime switches', () => {
     expect(happenings(schedule, at).find(({ kind }) => kind === 'switch-out')?.reason).toMatchObject({ by: 0 });
   });
 
-  it('a less urgent one that holds a resource is not why, unless the protocol raises it', () => {
+  it('a less urgent holder of a resource is not the reason, unless the protocol raises it', () => {
     const at = (protocol: 'ceiling' | 'none' | 'inheritance', ceiling: number) =>
       explainAt(
         written(
@@ -197,7 +197,7 @@ describe('while the runtime switches', () => {
     expect(at('none', 0)).toEqual({ kind: 'runtime' });
   });
 
-  it('one that inherits is why, for all that are less urgent than who waits', () => {
+  it('a task with an inherited priority is the reason for all tasks below the waiting one', () => {
     const lines = [
       [0, 'release', 2],
       [0, 'start', 2],
@@ -216,7 +216,7 @@ describe('while the runtime switches', () => {
     expect(explainAt(written(model, ...lines), 0, 4)).toEqual({ kind: 'blocked', resource: 0, by: 2, inversion: null });
   });
 
-  it('its own switch holds a task off, and nobody else', () => {
+  it('only its own context switch delays a task', () => {
     const [from, to] = [schedule.jobs.task(0)?.releaseAt(0) ?? -1, schedule.jobs.task(0)?.startAt(0) ?? -1];
     expect(to).toBeGreaterThan(from + 1);
     expect(explainAt(schedule, 0, to - 1)).toEqual({ kind: 'runtime' });
@@ -224,7 +224,7 @@ describe('while the runtime switches', () => {
 });
 
 describe('step by step', () => {
-  it('goes from event to event, both ways', () => {
+  it('steps from event to event in both directions', () => {
     const schedule = played(three, 30);
     expect(nextEventNs(schedule, 0)).toBe(3);
     expect(nextEventNs(schedule, 3)).toBe(6);
@@ -233,7 +233,7 @@ describe('step by step', () => {
     expect(nextEventNs(schedule, 1e9)).toBeNull();
   });
 
-  it('tells all of one time, with the reason why a job stops', () => {
+  it('returns all events of one time, with the reason why a job stops', () => {
     const seven = happenings(played(three, 30), 7);
     expect(seven.map(({ kind, object }) => `${kind} ${object}`)).toEqual(['release 0', 'switch-out 2', 'start 0']);
     expect(seven[1]?.reason).toMatchObject({ by: 0, started: true, rule: { kind: 'priority' } });

@@ -1,6 +1,7 @@
 /**
- * Why a played schedule is as it is: what a task does at a point in time, who holds it off and by which rule, what is about to
- * happen. Pure: reads a schedule, writes nothing; all times in nanoseconds.
+ * Explains a simulated schedule: what a task does at a time, which task delays it and by which
+ * rule, and what happens next. Pure: reads a schedule, writes nothing. All times are in
+ * nanoseconds.
  */
 import type { EventKind } from '../../trace/events.ts';
 import type { TaskJobs } from '../../trace/jobs/task-jobs.ts';
@@ -8,35 +9,38 @@ import { KIND_LOCK_WAIT, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../
 import type { SpanColumn } from '../../trace/store/span-column.ts';
 import { compareUrgency, deadlineOf, openJobAt, type PlayedSchedule, type RunningJob, taskOf } from './schedule.ts';
 
-/** By which rule the one that runs goes before the one that waits. */
+/** The rule by which the running task goes before the waiting one. */
 export type Rule =
   | { readonly kind: 'priority' }
   | { readonly kind: 'deadline'; readonly byNs: number; readonly ownNs: number }
-  /** Equally urgent; it came first. */
+  /** Equally urgent, but it came first. */
   | { readonly kind: 'first-come' }
-  /** Less urgent, but it holds a resource whose ceiling, or whose waiter, is at least as urgent. */
+  /**
+   * Less urgent, but it holds a resource whose ceiling, or whose waiting task, is at least as
+   * urgent.
+   */
   | { readonly kind: 'resource'; readonly resource: number }
-  /** Less urgent, but it had begun and cannot be preempted. */
+  /** Less urgent, but it had started and cannot be preempted. */
   | { readonly kind: 'not-preemptive' }
-  /** The scheduler's way of placing tasks on cores, or a server's own deadline. */
+  /** The scheduler's placement of tasks on cores, or a server's own deadline. */
   | { readonly kind: 'placement' };
 
 /** What a task does at a time, and why it does not run. */
 export type Reason =
-  /** It has no job that is released and not done. */
+  /** The task has no pending job. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'runs'; readonly core: number }
   | {
       readonly kind: 'held-off';
-      /** It has run before: it is preempted. */
+      /** The job has run before, so it is preempted. */
       readonly started: boolean;
       readonly by: number;
       readonly core: number;
       readonly rule: Rule;
     }
   /**
-   * Another task has what it needs; null: nobody has it any more. `inversion`: one that is less urgent and has no part in it runs
-   * meanwhile, where the holder could; null: none.
+   * Another task holds the requested resource; null: no task holds it any more. `inversion`: a less
+   * urgent task without a part in it runs meanwhile, where the holder could run; null: none.
    */
   | {
       readonly kind: 'blocked';
@@ -44,10 +48,12 @@ export type Reason =
       readonly by: number | null;
       readonly inversion: number | null;
     }
-  /** Its budget is used up, and comes back at `untilNs`; null: not within what was played. */
+  /**
+   * Its budget is exhausted and is replenished at `untilNs`; null: not within the simulated time.
+   */
   | { readonly kind: 'budget'; readonly sinceNs: number; readonly untilNs: number | null }
   | { readonly kind: 'interrupt'; readonly interrupt: number }
-  /** The runtime's own time: it switches, or releases. */
+  /** The runtime itself runs: a context switch or a release. */
   | { readonly kind: 'runtime' };
 
 export function explainAt(schedule: PlayedSchedule, task: number, timeNs: number): Reason {
@@ -102,7 +108,7 @@ function inversionAt(schedule: PlayedSchedule, own: RunningJob, holder: number, 
   return compareUrgency(schedule, own, { task: running.by, deadlineNs: deadlineOf(jobs, row) }) < 0 ? running.by : null;
 }
 
-/** The job's last run that began before a time; −1: there is none. */
+/** The job's last run that started before a time; −1: none. */
 function lastSegmentBefore(jobs: TaskJobs, row: number, timeNs: number): number {
   let segment = jobs.segmentCountAt(row) - 1;
   while (segment >= 0 && jobs.segmentFromAt(row, segment) > timeNs) segment--;
@@ -118,7 +124,10 @@ function budgetAt({ spans, trace }: PlayedSchedule, task: number, timeNs: number
   return { kind: 'budget', sinceNs: used.fromAt(at), untilNs: isKnown ? untilNs : null };
 }
 
-/** Of the tasks on the cores that it may have, the least urgent: the one that it would displace. */
+/**
+ * The least urgent of the tasks on the cores that the task may use. The waiting task would preempt
+ * this one.
+ */
 function heldOffAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, timeNs: number): Reason | null {
   let best: { job: RunningJob; core: number } | null = null;
   for (const core of taskOf(schedule.model, own.task).affinity) {
@@ -136,7 +145,10 @@ function heldOffAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, 
   return { kind: 'held-off', started, by: job.task, core, rule };
 }
 
-/** Whether the next that comes to run is this task: then the less urgent one still has the core because the runtime is at work. */
+/**
+ * Whether this task is the next to run. Then a less urgent task still occupies the core because the
+ * runtime is running.
+ */
 function isSwitchedTo({ trace }: PlayedSchedule, task: number, timeNs: number): boolean {
   const first = trace.firstAt(timeNs);
   for (let i = first; i < Math.min(trace.end, first + MOST_LOOKED_AHEAD); i++) {
@@ -146,10 +158,13 @@ function isSwitchedTo({ trace }: PlayedSchedule, task: number, timeNs: number): 
   return false;
 }
 
-/** Events that a switch may have before it: the releases that come with it. */
+/** Limit on the events that may come before a switch: the releases at the same time. */
 const MOST_LOOKED_AHEAD = 256;
 
-/** While the runtime switches nobody runs: then the one counts to whom it switches, if its job was there by then. */
+/**
+ * While the runtime switches, no task runs. Then the next task counts, if its job was pending at
+ * that time.
+ */
 function nextUpAt(schedule: PlayedSchedule, own: RunningJob, started: boolean, timeNs: number): Reason | null {
   const { trace, model } = schedule;
   const { affinity } = taskOf(model, own.task);
@@ -180,7 +195,10 @@ function ruleOf(schedule: PlayedSchedule, own: RunningJob, by: RunningJob, timeN
   return resource === null ? { kind: 'placement' } : { kind: 'resource', resource };
 }
 
-/** The resource that puts its holder before `own`: by its ceiling, or by who waits for it, in a chain too. Null: none does. */
+/**
+ * The resource that makes its holder more urgent than `own`: by its ceiling, or by a task that
+ * waits for it, also through a chain. null: none.
+ */
 function raisingResource(schedule: PlayedSchedule, own: RunningJob, holder: number, timeNs: number): number | null {
   const { model, spans } = schedule;
   for (const [resource, held] of spans.held) {
@@ -217,7 +235,7 @@ function interruptAt({ spans }: PlayedSchedule, timeNs: number): Reason | null {
   return null;
 }
 
-/** The stretch with from ≤ time < to, or that is open; −1: there is none. */
+/** The interval with from ≤ time < to, or an open one; −1: none. */
 function indexAt(spans: SpanColumn, timeNs: number): number {
   for (let i = spans.firstEndingAfter(timeNs); i < spans.count && spans.fromAt(i) <= timeNs; i++) {
     if (spans.toAt(i) > timeNs || (spans.isOpen && i === spans.count - 1)) return i;
@@ -230,7 +248,7 @@ function tagAt(spans: SpanColumn | undefined, timeNs: number): number | null {
   return spans === undefined || at === -1 ? null : spans.tagAt(at);
 }
 
-/** One event of the schedule, with the reason where it says that a job has to stop. */
+/** One event of the schedule, with the reason if it is a job that has to stop. */
 export interface Happening {
   readonly kind: EventKind;
   readonly object: number;
@@ -240,7 +258,7 @@ export interface Happening {
 
 const MOST_HAPPENINGS = 64;
 
-/** All events at exactly this time, in their order. */
+/** All events at exactly this time, in order. */
 export function happenings(schedule: PlayedSchedule, timeNs: number): Happening[] {
   const { trace } = schedule;
   const found: Happening[] = [];
@@ -253,14 +271,14 @@ export function happenings(schedule: PlayedSchedule, timeNs: number): Happening[
   return found;
 }
 
-/** When something happens next after a time; null: nothing more was played. */
+/** The time of the next event after a time; null: the simulation ends before one. */
 export function nextEventNs({ trace }: PlayedSchedule, timeNs: number): number | null {
   let i = trace.firstAt(timeNs);
   while (i < trace.end && trace.timeNs(i) <= timeNs) i++;
   return i < trace.end ? trace.timeNs(i) : null;
 }
 
-/** When something happened last before a time; null: nothing did. */
+/** The time of the last event before a time; null: there is none. */
 export function previousEventNs({ trace }: PlayedSchedule, timeNs: number): number | null {
   const i = trace.firstAt(timeNs) - 1;
   return i < trace.first ? null : trace.timeNs(i);

@@ -48,16 +48,16 @@ const EXPECTED = new Map([
 ]);
 
 describe('recorded execution times', () => {
-  it('are those of each task’s whole jobs, without their pauses', () => {
+  it('are those of each task’s complete jobs, without preemptions', () => {
     expect(recorded(LINES).times.byTask).toEqual(EXPECTED);
   });
 
-  it('leave out a job that a gap hid', () => {
+  it('omit a job with a gap in its trace', () => {
     const { times } = recorded([...LINES.slice(0, 5), [9_000, 'gap', -1], ...LINES.slice(10)]);
     expect(times.byTask).toEqual(new Map([['Fast', Float64Array.of(2_500)]]));
   });
 
-  it('are the same from the export for Perfetto', () => {
+  it('are the same from the Perfetto export', () => {
     const { store, jobs } = recorded(LINES);
     const text = [...chrome.write(store, jobs)].join('');
     expect(timesFromChromeTrace(JSON.parse(text))).toEqual(EXPECTED);
@@ -67,7 +67,7 @@ describe('recorded execution times', () => {
     expect(timesFromChromeTrace(document)).toBeNull();
   });
 
-  it('are none in a trace of something else', () => {
+  it('are empty for another kind of trace', () => {
     const events = [null, { ph: 'X', tid: 1, args: { job: 1 } }, { ph: 'X', name: 'thread_name' }, { ph: 'B' }];
     expect(timesFromChromeTrace({ traceEvents: events })).toEqual(new Map());
   });

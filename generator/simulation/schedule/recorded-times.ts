@@ -1,27 +1,27 @@
 /**
- * Execution times of a recorded run, to simulate with: those of the jobs that were seen whole, in the order in which they ended. What
- * was measured on a board holds the interrupts that came in between.
+ * Execution times of a recorded run, for use in a simulation: those of the completely recorded
+ * jobs, in order of completion. Times measured on a board include the interrupts during the job.
  */
 
 import { nsOfUs } from '../../sketch/time.ts';
 import type { JobTracker } from '../../trace/jobs/jobs.ts';
 import { JOB_STATES, STATE_COMPLETE } from '../../trace/jobs/task-jobs.ts';
 
-/** By the task's name. Unit: ns. */
+/** Keyed by task name. Unit: ns. */
 export type TimesByTask = ReadonlyMap<string, Float64Array>;
 
-/** Takes the times from a trace as it grows. */
+/** Collects the times from a trace as it grows. */
 export class RecordedTimes {
   readonly #jobs: JobTracker;
   readonly #times = new Map<string, number[]>();
-  /** By task, in the tracker's order: the jobs that have been taken. */
+  /** For each task, in the tracker's order: the number of collected jobs. */
   readonly #read: number[] = [];
 
   constructor(jobs: JobTracker) {
     this.#jobs = jobs;
   }
 
-  /** To be called after each update of the jobs. */
+  /** Call this after each update of the jobs. */
   update(): void {
     this.#jobs.tasks.forEach((jobs, task) => {
       const times = listFor(this.#times, jobs.task.name);
@@ -32,13 +32,13 @@ export class RecordedTimes {
     });
   }
 
-  /** Tasks without a whole job are left out. */
+  /** Omits tasks without a complete job. */
   get byTask(): TimesByTask {
     return whole(this.#times);
   }
 }
 
-/** A piece of a job as generator/trace/exports/chrome.ts writes it. */
+/** A part of a job as generator/trace/exports/chrome.ts writes it. */
 interface Piece {
   readonly ph: 'X';
   readonly tid: number;
@@ -52,13 +52,13 @@ interface Piece {
 
 const COMPLETE = JOB_STATES[STATE_COMPLETE];
 
-/** The same from the export for Perfetto, parsed; null: it is something else. */
+/** The same from the parsed Perfetto export; null if the document is something else. */
 export function timesFromChromeTrace(document: unknown): TimesByTask | null {
   const events = isObject(document) ? document.traceEvents : undefined;
   if (!Array.isArray(events)) return null;
   const names = new Map<unknown, string>();
   const times = new Map<string, number[]>();
-  /** By thread: the job that was taken last. Pieces of a job follow each other. */
+  /** For each thread, the last collected job. The parts of a job are consecutive. */
   const taken = new Map<number, string>();
   for (const event of events) {
     if (isObject(event) && event.name === 'thread_name' && isObject(event.args)) {

@@ -1,4 +1,4 @@
-/** A schedule that was played, with what reads it. See explain.ts for what it can be asked. */
+/** A simulated schedule, with its readers. See explain.ts for the queries. */
 
 import { JobTracker } from '../../trace/jobs/jobs.ts';
 import { NEVER } from '../../trace/jobs/jobs-column.ts';
@@ -20,27 +20,29 @@ export function playedSchedule(model: SimulationModel, trace: TraceStore): Playe
   return { model, trace, jobs: new JobTracker(trace), spans: new SpanTracker(trace), cores: new CoreTracker(trace) };
 }
 
-/** Reads what was played since the last call. */
+/** Reads what was simulated since the last call. */
 export function readOn({ jobs, spans, cores }: PlayedSchedule): void {
   jobs.update();
   spans.update();
   cores.update();
 }
 
-/** The task's oldest job that is released and not done at a time; −1: it has none. */
+/** The task's oldest pending job at a time; −1: none. */
 export function openJobAt(jobs: TaskJobs, timeNs: number): number {
   let row = jobs.firstEndingAfter(timeNs);
   while (row < jobs.count && jobs.knownEndAt(row) <= timeNs && jobs.endAt(row) !== NEVER) row++;
   return row < jobs.count && jobs.releaseAt(row) <= timeNs ? row : -1;
 }
 
-/** Absolute deadline of a job; Infinity: it has none. */
+/** Absolute deadline of a job; Infinity: none. */
 export function deadlineOf(jobs: TaskJobs, row: number): number {
   const deadline = jobs.deadlineAt(row);
   return deadline === NEVER ? Number.POSITIVE_INFINITY : deadline;
 }
 
-/** Whether the schedule orders the two by more than the order in which they came: negative, `a` is the more urgent. */
+/**
+ * Compares the urgency of two jobs, ignoring their order of arrival. Negative: `a` is more urgent.
+ */
 export function compareUrgency(schedule: PlayedSchedule, a: RunningJob, b: RunningJob): number {
   const { model } = schedule;
   if (model.order === 'edf' && a.deadlineNs !== b.deadlineNs) return a.deadlineNs < b.deadlineNs ? -1 : 1;

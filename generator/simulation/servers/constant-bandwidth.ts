@@ -1,9 +1,10 @@
 /**
- * The constant-bandwidth server, for EDF: a budget Q that is full again as soon as it is used up, with a deadline that is T later
- * each time. Its work never stops, but the more it takes the less urgent it is: nobody else sees more of it than of a task with
- * utilization Q/T.
+ * The constant-bandwidth server, for EDF: when its budget Q is exhausted, it is recharged at once,
+ * and its deadline is postponed by T. Its work never stops, but becomes less urgent the more it
+ * uses. To other tasks it looks like a task with utilization Q/T.
  *
- * L. Abeni, G. Buttazzo, "Integrating multimedia applications in hard real-time systems", RTSS 1998.
+ * L. Abeni, G. Buttazzo, "Integrating multimedia applications in hard real-time systems", RTSS
+ * 1998.
  */
 import { compareFractions, compareSafely, fraction } from '../../analysis/arithmetic.ts';
 import type { BudgetServer } from '../server.ts';
@@ -11,10 +12,10 @@ import type { BudgetServer } from '../server.ts';
 export class ConstantBandwidthServer implements BudgetServer {
   readonly #budgetNs: number;
   readonly #periodNs: number;
-  /** Negative: owed. */
+  /** Negative: overdrawn. */
   #leftNs = 0;
   #deadlineNs = 0;
-  /** When the budget was used up last. */
+  /** When the budget was exhausted last. */
   #emptyNs = 0;
 
   /** @param budgetNs at most the period; 0 is never usable */
@@ -56,7 +57,7 @@ export class ConstantBandwidthServer implements BudgetServer {
   }
 
   sleep(_nowNs: number): void {
-    // Budget and deadline are kept; wake() decides what they are worth.
+    // Keeps budget and deadline; wake() decides whether they are still valid.
   }
 
   charge(fromNs: number, toNs: number): void {
@@ -69,7 +70,7 @@ export class ConstantBandwidthServer implements BudgetServer {
     return this.#budgetNs > 0 ? nowNs : Number.POSITIVE_INFINITY;
   }
 
-  /** c ≥ (d − r)·Q/T: what is left would be more than the bandwidth until the deadline. */
+  /** c ≥ (d − r)·Q/T: the remaining budget would exceed the bandwidth until the deadline. */
   #mayStartAnew(nowNs: number): boolean {
     const untilNs = this.#deadlineNs - nowNs;
     const [kept, share] = [this.#leftNs * this.#periodNs, untilNs * this.#budgetNs];

@@ -1,10 +1,11 @@
 /**
- * The deferrable server: a full budget C at the start of every period T, from time 0 on; what is left at its end is lost. Work that
- * comes late finds the budget still there, and the next period's right behind it: up to 2C back to back, which the analysis has to
- * count as release jitter of T − C.
+ * The deferrable server: a full budget C at the start of every period T, from time 0 on. Unused
+ * budget is lost at the end of the period. Work that arrives late still finds the budget, and the
+ * next period's budget right after it: up to 2C back to back, which the analysis counts as release
+ * jitter of T − C.
  *
- * J. Strosnider, J. Lehoczky, L. Sha, "The deferrable server algorithm for enhanced aperiodic responsiveness in hard real-time
- * environments", IEEE Transactions on Computers 44(1), 1995.
+ * J. Strosnider, J. Lehoczky, L. Sha, "The deferrable server algorithm for enhanced aperiodic
+ * responsiveness in hard real-time environments", IEEE Transactions on Computers 44(1), 1995.
  */
 import { floorDiv } from '../../analysis/arithmetic.ts';
 import type { BudgetServer } from '../server.ts';
@@ -13,9 +14,9 @@ export class DeferrableServer implements BudgetServer {
   readonly deadlineNs = null;
   readonly #budgetNs: number;
   readonly #periodNs: number;
-  /** In this period; negative: owed. */
+  /** In this period. Negative: overdrawn. */
   #leftNs: number;
-  /** End of the period that was looked at last. */
+  /** End of the period that was processed last. */
   #endNs: number;
 
   /** @param budgetNs at most the period; 0 is never usable */
@@ -32,7 +33,7 @@ export class DeferrableServer implements BudgetServer {
 
   get nextReplenishmentNs(): number {
     if (this.#budgetNs === 0) return Number.POSITIVE_INFINITY;
-    // What is owed takes whole periods, and the next one gives the rest.
+    // An overdraft uses up whole periods and a part of the next one.
     return this.#endNs + (this.#leftNs < 0 ? floorDiv(-this.#leftNs, this.#budgetNs) * this.#periodNs : 0);
   }
 
@@ -66,11 +67,11 @@ export class DeferrableServer implements BudgetServer {
     if (needNs > this.#budgetNs || this.#budgetNs === 0) return Number.POSITIVE_INFINITY;
     this.#turn(nowNs);
     if (this.#leftNs >= Math.max(1, needNs)) return nowNs;
-    // What is left of this period, and the next one's behind it.
+    // The rest of this period's budget, followed by the next one's.
     return Math.max(nowNs, this.nextReplenishmentNs - Math.max(0, this.#leftNs));
   }
 
-  /** Goes on to the period of this moment. */
+  /** Advances to the period of this moment. */
   #turn(nowNs: number): void {
     if (nowNs < this.#endNs) return;
     const periods = floorDiv(nowNs - this.#endNs, this.#periodNs) + 1;

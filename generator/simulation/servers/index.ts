@@ -1,4 +1,4 @@
-/** The servers by their kind. */
+/** Creates servers by their kind. */
 import type { ServerKind, ServerParameters } from '../model.ts';
 import type { BudgetServer } from '../server.ts';
 import { ConstantBandwidthServer } from './constant-bandwidth.ts';
@@ -13,7 +13,10 @@ const SERVERS: Readonly<Record<ServerKind, new (budgetNs: number, periodNs: numb
   io: IoServer,
 };
 
-/** A server with its budget whole at time 0; one that is longer than the period is cut to it. */
+/**
+ * A server with its whole budget at time 0. A budget longer than the period is reduced to the
+ * period.
+ */
 export function createServer({ kind, budgetNs, periodNs }: ServerParameters): BudgetServer {
   return new SERVERS[kind](budgetNs, periodNs);
 }

@@ -1,12 +1,14 @@
 /**
- * Quest's I/O VCPU: a priority-inheritance bandwidth-preserving server. Interrupts are short and many; so instead of a piece for each
- * use it keeps one time, from which on it is eligible for a full budget C = U·T. When it blocks or has used that up, after `used`,
- * it is eligible again used/U after it was; what was left is lost. In a window of T that is up to (2 − U)·C: the factor of Quest's
- * admission.
+ * Quest's I/O VCPU: a priority-inheritance bandwidth-preserving server. Interrupts are short and
+ * frequent. So it does not keep one replenishment per use, but a single time from which on it is
+ * eligible for a full budget C = U·T. When it blocks or has exhausted the budget after using
+ * `used`, it becomes eligible again used/U after its previous eligible time, and the rest is lost.
+ * In a window of T it can use up to (2 − U)·C: the factor of Quest's admission rule.
  *
- * M. Danish, Y. Li, R. West, "Virtual-CPU Scheduling in the Quest Operating System", RTAS 2011. There T, and with it C, is the period
- * of the Main VCPU that waits for the device; a sketch gives the I/O server a period of its own. Quest's program lets what is left be
- * used until then, up to 2C in T; the admission rule does not know of it.
+ * M. Danish, Y. Li, R. West, "Virtual-CPU Scheduling in the Quest Operating System", RTAS 2011.
+ * There T, and with it C, is the period of the Main VCPU that waits for the device; a sketch gives
+ * the I/O server a period of its own. Quest's implementation lets the remaining budget be used
+ * until then, up to 2C in T, which the admission rule does not cover.
  */
 import { ceilDiv } from '../../analysis/arithmetic.ts';
 import type { BudgetServer } from '../server.ts';
@@ -19,7 +21,7 @@ export class IoServer implements BudgetServer {
   /** Since the eligible time. */
   #usedNs = 0;
   #eligibleNs = 0;
-  /** The budget has been paid since the eligible time. */
+  /** Whether the whole budget was used since the eligible time. */
   #paid = false;
 
   /** @param budgetNs at most the period; 0 is never usable */
@@ -48,7 +50,10 @@ export class IoServer implements BudgetServer {
     return this.available(nowNs);
   }
 
-  /** As long as it has work its eligible times are counted from here, however late it runs: it gets what is due to it. */
+  /**
+   * While it has work, its eligible times count from here, however late it runs, so it gets all its
+   * budgets.
+   */
   wake(nowNs: number): void {
     this.#eligibleNs = Math.max(this.#eligibleNs, nowNs);
   }
@@ -68,7 +73,7 @@ export class IoServer implements BudgetServer {
     return Math.max(nowNs, this.#eligibleNs);
   }
 
-  /** Eligible again used/U after it was, rounded up. */
+  /** Sets the next eligible time: used/U after the previous one, rounded up. */
   #end(): void {
     if (this.#budgetNs > 0) this.#eligibleNs += scaledUp(this.#usedNs, this.#periodNs, this.#budgetNs);
     this.#usedNs = 0;

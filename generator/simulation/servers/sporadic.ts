@@ -1,29 +1,38 @@
 /**
- * The sporadic server: what is used of a budget C comes back a period T after it could first be used, in as many pieces as it was
- * used in. Alone on the processor it gives at most C in any window of T; it weighs on others like a periodic task.
+ * The sporadic server: each used part of a budget C is replenished a period T after it could first
+ * be used. Alone on the processor it supplies at most C in any window of T. It interferes with
+ * other tasks like a periodic task.
  *
- * B. Sprunt, L. Sha, J. Lehoczky, "Aperiodic task scheduling for hard-real-time systems", Real-Time Systems 1(1), 1989, with the
- * corrections of M. Stanovich, T. Baker, A.-I. Wang, M. G. Harbour, "Defects of the POSIX sporadic server and how to correct them",
- * RTAS 2010: budget that is carried into a later activation takes that activation's time, and a piece is split off only when the
- * server blocks, never when it is preempted. The same as runtime-c/src/server.h explains with coins, but with room for every piece.
+ * B. Sprunt, L. Sha, J. Lehoczky, "Aperiodic task scheduling for hard-real-time systems", Real-Time
+ * Systems 1(1), 1989, with the corrections of M. Stanovich, T. Baker, A.-I. Wang, M. G. Harbour,
+ * "Defects of the POSIX sporadic server and how to correct them", RTAS 2010: budget that is carried
+ * into a later activation gets that activation's time, and a piece is split only when the server
+ * blocks, never when it is preempted. The same as in runtime-c/src/server.h, but without a limit on
+ * the number of pieces.
  */
 import type { BudgetServer } from '../server.ts';
 
-/** Pieces that there is room for at first; a power of two, as the number always is. */
+/** Initial capacity for pieces; a power of two, as the capacity always is. */
 const FEW_PIECES = 8;
 
 export class SporadicServer implements BudgetServer {
   readonly deadlineNs = null;
   readonly #periodNs: number;
-  /** A ring of pieces: when each may be used, and how long. Ordered; each begins after the end of the one before. */
+  /**
+   * A ring buffer of pieces: when each may be used, and its length. Ordered; each starts after the
+   * end of the previous piece.
+   */
   #times = new Float64Array(FEW_PIECES);
   #amounts = new Float64Array(FEW_PIECES);
   #first = 0;
   #count = 1;
-  /** Of the first piece; less than its amount. */
+  /** Used part of the first piece; less than its length. */
   #usedNs = 0;
 
-  /** A whole budget, at most the period, usable from time 0 on. One of 0 is never usable. */
+  /**
+   * The whole budget is usable from time 0 on. It is at most the period; a budget of 0 is never
+   * usable.
+   */
   constructor(budgetNs: number, periodNs: number) {
     this.#periodNs = periodNs;
     this.#amounts[0] = Math.min(budgetNs, periodNs);
@@ -48,7 +57,7 @@ export class SporadicServer implements BudgetServer {
   wake(nowNs: number): void {
     if (this.#time(0) + this.#usedNs >= nowNs) return;
     this.#times[this.#first] = nowNs - this.#usedNs;
-    // What is usable by the time that the first piece is used up becomes part of it.
+    // A piece that is usable by the time at which the first piece is exhausted becomes part of it.
     while (this.#count > 1 && this.#touches(0, this.#time(1))) {
       const [time, amount] = [this.#time(0), this.#amount(0)];
       this.#dropFirst();
@@ -81,7 +90,7 @@ export class SporadicServer implements BudgetServer {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Sends what was used of the first piece to the end of the queue, a period later. */
+  /** Moves the used part of the first piece to the end of the queue, one period later. */
   #giveBack(): void {
     const [backNs, amountNs] = [this.#time(0) + this.#periodNs, this.#usedNs];
     this.#usedNs = 0;

@@ -1,36 +1,20 @@
 /**
- * One set-up at a time in one directory. The lock is a file that names its owner; the owner touches it while it
- * works, so that the lock of a set-up that was killed is recognised even where its process number lives on.
+ * A file lock among the programs of one user, for set-up and for builds. The lock is a file that names its owner. The owner
+ * touches the file while it works, so that a lock whose owner was killed is recognised even if another process has the
+ * owner's process number now.
+ *
+ * This file imports no package: set-up takes a lock before it installs packages.
  */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
-const touchMs = 5000;
+const defaultTouchMs = 5000;
 const staleMs = 60_000;
-const pollMs = 300;
-
-/**
- * @param {string} file
- * @returns {string | null} the lock's text when its owner is gone, else null
- */
-function abandonedText(file) {
-  try {
-    const age = Date.now() - fs.statSync(file).mtimeMs;
-    const text = fs.readFileSync(file, 'utf8');
-    if (age > staleMs) return text;
-    /** @type {{ pid?: number, child?: number, host?: string }} */
-    const owner = JSON.parse(text || '{}');
-    // Without an owner it has just been created, its text not written yet.
-    if (owner.pid === undefined || owner.host !== os.hostname()) return null;
-    // What a killed set-up had started may still be at work, until its time is up, too.
-    const lives = isAlive(owner.pid) || (owner.child !== undefined && isAlive(owner.child));
-    return lives ? null : text;
-  } catch {
-    // Released meanwhile.
-    return null;
-  }
-}
+const pollMs = 100;
+/** A waiter has seen this many touches left out before it takes a lock whose owner's process number is in use. */
+const missedTouches = 3;
 
 /** @param {number} pid */
 function isAlive(pid) {
@@ -38,7 +22,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there is such a process, of somebody else.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -58,19 +42,64 @@ function tryToTake(file) {
 }
 
 /**
- * Renamed first: of two set-ups that find the same stale lock, only one can rename it. If it was another one's fresh
- * lock by then, it is put back.
+ * Whether the owner's process has ended. A file without an owner has just been created and its text is not written yet.
  * @param {string} file
- * @param {string} staleText
  */
-function removeStale(file, staleText) {
-  const aside = `${file}.stale-${process.pid}`;
+function hasDeadOwner(file) {
+  /** @type {{ pid?: number, child?: number, host?: string }} */
+  const { pid, child, host } = JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
+  if (pid === undefined || host !== os.hostname()) return false;
+  // A child of a killed set-up may still be at work.
+  return !isAlive(pid) && (child === undefined || !isAlive(child));
+}
+
+/**
+ * Answers whether a lock is abandoned. An old time stamp alone is not enough: after the computer slept, or after its clock
+ * was set, the lock of a working owner is old until the owner's next touch. So the stamp must also stay the same while
+ * the waiter watches it. `performance.now()` does not jump with the clock.
+ * @param {string} file
+ * @param {number} touchMs
+ */
+function watchOwner(file, touchMs) {
+  let stamp = Number.NaN;
+  let since = 0;
+  return () => {
+    try {
+      const { mtimeMs } = fs.statSync(file);
+      if (mtimeMs !== stamp) {
+        stamp = mtimeMs;
+        since = performance.now();
+      }
+      const isQuiet = performance.now() - since > missedTouches * touchMs;
+      return (isQuiet && Date.now() - mtimeMs > staleMs) || hasDeadOwner(file);
+    } catch {
+      // The lock was released meanwhile.
+      return false;
+    }
+  };
+}
+
+/**
+ * Removes an abandoned lock. Only one process at a time may do so, and it looks again first. Otherwise a second process that
+ * found the same lock abandoned would remove the lock that the first one has taken since.
+ * @param {string} file
+ * @param {() => boolean} isAbandoned
+ * @returns {boolean} whether it was removed
+ */
+function removeAbandoned(file, isAbandoned) {
+  const guard = `${file}.takeover`;
+  if (!tryToTake(guard)) {
+    // The guard is held for less than a millisecond. An old one was left by a process that was killed then.
+    const age = Date.now() - (fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > staleMs) fs.rmSync(guard, { force: true });
+    return false;
+  }
   try {
-    fs.renameSync(file, aside);
-    if (fs.readFileSync(aside, 'utf8') !== staleText) fs.linkSync(aside, file);
-    fs.rmSync(aside, { force: true });
-  } catch {
-    // The other one was quicker.
+    if (!isAbandoned()) return false;
+    fs.rmSync(file, { force: true });
+    return true;
+  } finally {
+    fs.rmSync(guard, { force: true });
   }
 }
 
@@ -80,26 +109,36 @@ function removeStale(file, staleText) {
  * @property {(child: number) => void} note names a process that works for the owner, and may outlive it
  */
 /**
+ * Rejects with the signal's reason when it aborts while the lock is waited for, and with the system's error when the file
+ * cannot be written.
  * @param {string} file
- * @param {() => void} onWait called once when another set-up is at work
+ * @param {() => void} onWait called once when another process holds the lock
+ * @param {{ signal?: AbortSignal, touchMs?: number }} [options]
  * @returns {Promise<Lock>}
  */
-export async function takeLock(file, onWait) {
+export async function takeLock(file, onWait, { signal, touchMs = defaultTouchMs } = {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  let told = false;
+  const isAbandoned = watchOwner(file, touchMs);
+  let hasWaited = false;
   while (!tryToTake(file)) {
-    const stale = abandonedText(file);
-    if (stale !== null) {
-      removeStale(file, stale);
-      continue;
-    }
-    if (!told) onWait();
-    told = true;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    signal?.throwIfAborted();
+    if (isAbandoned() && removeAbandoned(file, isAbandoned)) continue;
+    if (!hasWaited) onWait();
+    hasWaited = true;
+    await delay(pollMs, undefined, { signal });
   }
+  return heldLock(file, touchMs);
+}
+
+/** @param {string} file @param {number} touchMs @returns {Lock} */
+function heldLock(file, touchMs) {
   const timer = setInterval(() => {
     const now = new Date();
-    fs.utimes(file, now, now, () => {});
+    try {
+      fs.utimesSync(file, now, now);
+    } catch {
+      // The folder was removed. The work in it fails by itself.
+    }
   }, touchMs);
   timer.unref();
   let held = true;

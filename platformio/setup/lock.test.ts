@@ -59,11 +59,68 @@ test('what a killed set-up had started is waited for', async () => {
   expect(waited).toBe(true);
 });
 
-test('a lock that nobody has touched for long is taken over, whatever it says', async () => {
+const setBack = (age: number) => {
+  const then = new Date(Date.now() - age);
+  fs.utimesSync(file, then, then);
+};
+
+test('a lock that nobody touches for long is taken over, though a process has its number', async () => {
   fs.writeFileSync(file, JSON.stringify({ pid: process.pid, host: os.hostname() }));
+  setBack(10 * 60_000);
+  (await takeLock(file, () => {}, { touchMs: 10 })).release();
+});
+
+test('a working owner keeps its lock when the lock is old after a sleep of the computer', async () => {
+  const owner = await takeLock(file, neverWaits, { touchMs: 10 });
+  let released = false;
+  const release = () => {
+    released = true;
+    owner.release();
+  };
+  setBack(10 * 60_000);
+  const second = await takeLock(file, () => void setTimeout(release, 500), { touchMs: 100 });
+  expect(released).toBe(true);
+  second.release();
+});
+
+test('waiting ends when it is cancelled', async () => {
+  const { release } = await takeLock(file, neverWaits);
+  const abort = new AbortController();
+  const waiting = takeLock(file, () => abort.abort(new Error('no longer wanted')), { signal: abort.signal });
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  release();
+});
+
+const DEAD_OWNER = JSON.stringify({ pid: 2 ** 30, host: os.hostname() });
+
+test('an abandoned lock is removed by one process at a time', async () => {
+  fs.writeFileSync(file, DEAD_OWNER);
+  fs.writeFileSync(`${file}.takeover`, '');
+  let released = false;
+  // The other process removes the abandoned lock, takes the lock itself, and releases it later.
+  const other = () => {
+    expect(fs.readFileSync(file, 'utf8')).toBe(DEAD_OWNER);
+    fs.writeFileSync(file, JSON.stringify({ pid: process.pid, host: os.hostname() }));
+    fs.rmSync(`${file}.takeover`);
+    setTimeout(() => {
+      released = true;
+      fs.rmSync(file);
+    }, 300);
+  };
+  const { release } = await takeLock(file, other);
+  expect(released).toBe(true);
+  release();
+  expect(fs.readdirSync(directory)).toEqual([]);
+});
+
+test('a process that was killed while it removed an abandoned lock holds nobody up', async () => {
+  fs.writeFileSync(file, DEAD_OWNER);
+  const guard = `${file}.takeover`;
+  fs.writeFileSync(guard, '');
   const longAgo = new Date(Date.now() - 10 * 60_000);
-  fs.utimesSync(file, longAgo, longAgo);
-  (await takeLock(file, neverWaits)).release();
+  fs.utimesSync(guard, longAgo, longAgo);
+  (await takeLock(file, () => {})).release();
+  expect(fs.readdirSync(directory)).toEqual([]);
 });
 
 test("releasing twice does not release another one's lock", async () => {

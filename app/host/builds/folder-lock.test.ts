@@ -1,5 +1,5 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withFolderLock } from './folder-lock.ts';
@@ -39,35 +39,14 @@ describe('the lock of a folder', () => {
     expect(await withFolderLock(lock, never, quiet, async () => 5)).toBe(5);
   });
 
-  it('is taken from a program that died', async () => {
-    await writeFile(lock, '2147483646');
-    expect(await withFolderLock(lock, never, quiet, async () => 5)).toBe(5);
-  });
-
-  it('is taken from a program that died, though another has its process number by now', async () => {
-    await writeFile(lock, String(process.pid));
-    const longAgo = new Date(Date.now() - 3_600_000);
-    await utimes(lock, longAgo, longAgo);
-    expect(await withFolderLock(lock, never, quiet, async () => 5)).toBe(5);
-  });
-
-  it('is taken by one of many who find it abandoned', async () => {
-    for (let round = 0; round < 20; round++) {
-      await writeFile(lock, '2147483646');
-      let inside = 0;
-      let most = 0;
-      const work = async () => {
-        most = Math.max(most, ++inside);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        inside--;
-      };
-      await Promise.all([1, 2, 3, 4].map(() => withFolderLock(lock, never, quiet, work)));
-      expect(most).toBe(1);
-    }
+  it('says why a folder cannot be used', async () => {
+    await writeFile(lock, '');
+    const inFile = withFolderLock(join(lock, 'build.lock'), never, quiet, async () => 5);
+    await expect(inFile).rejects.toThrow(`Cannot build in ${lock}: `);
   });
 
   it('is waited for only until cancelled', async () => {
-    await writeFile(lock, String(process.pid));
+    await writeFile(lock, JSON.stringify({ pid: process.pid, host: hostname() }));
     const abort = new AbortController();
     const waiting = withFolderLock(
       lock,

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LOCK_NAME, markUsed, removeOldBuilds } from './old-builds.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 async function folder(name: string, ageDays: number, locked = false): Promise<void> {
   await mkdir(join(dir, name));
   await writeFile(join(dir, name, 'firmware.hex'), '');
-  if (locked) await writeFile(join(dir, name, LOCK_NAME), String(process.pid));
+  if (locked) await writeFile(join(dir, name, LOCK_NAME), JSON.stringify({ pid: process.pid, host: hostname() }));
   const then = new Date(Date.now() - ageDays * DAY_MS);
   await utimes(join(dir, name), then, then);
 }

@@ -2,7 +2,8 @@
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useSession } from '../state/session/use-session.ts';
-import { type Command, showKey, useCommands } from '../state/window/commands.ts';
+import { type Command, useCommands } from '../state/window/commands.ts';
+import { showKey } from '../state/window/keys.ts';
 import './palette.css';
 
 export function Palette() {

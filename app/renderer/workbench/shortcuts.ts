@@ -1,5 +1,5 @@
 /** The keys of the window's commands. */
-import { showKey } from '../state/window/commands.ts';
+import { showKey } from '../state/window/keys.ts';
 
 export const SHORTCUTS: Readonly<Record<string, string>> = {
   'add-task': 'T',

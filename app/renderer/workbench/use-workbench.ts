@@ -2,7 +2,8 @@
 import { useEffect } from 'react';
 import type { Session } from '../state/session/session.ts';
 import { useSession } from '../state/session/use-session.ts';
-import { type Command, keyOf } from '../state/window/commands.ts';
+import type { Command } from '../state/window/commands.ts';
+import { isPressed } from '../state/window/keys.ts';
 import { LOWER_PANELS, PANELS } from './panels.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 
@@ -69,13 +70,13 @@ export function useWorkbench(): void {
 const TEXT_KEYS = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y', 'Mod+A', 'Mod+D']);
 
 function onKey(event: KeyboardEvent, { commands }: Session): void {
-  if (event.defaultPrevented || event.isComposing) return;
-  const key = keyOf(event);
-  const bare = !key.includes('Mod+') && !/^F\d/.test(key);
-  if ((bare || TEXT_KEYS.has(key)) && isTyping(event.target)) return;
-  if (key === 'Enter' && isPressable(event.target)) return;
-  const command = commands.store.getState().commands.find((each) => each.key === key);
-  if (command === undefined) return;
+  // A browser that fills a field in sends a `keydown` event without a key.
+  if (event.defaultPrevented || event.isComposing || !event.key) return;
+  const command = commands.store.getState().commands.find(({ key }) => key !== undefined && isPressed(key, event));
+  if (command?.key === undefined) return;
+  const bare = !command.key.includes('Mod+') && !/^F\d/.test(command.key);
+  if ((bare || TEXT_KEYS.has(command.key)) && isTyping(event.target)) return;
+  if (command.key === 'Enter' && isPressable(event.target)) return;
   event.preventDefault();
   commands.runCommand(command.id);
 }

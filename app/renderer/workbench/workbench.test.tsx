@@ -139,6 +139,14 @@ describe('keys', () => {
     expect(session.layout.store.getState().dock).toBe(false);
   });
 
+  it('without a key, as the browser sends when it fills a field in, do nothing', async () => {
+    const { view } = await frame();
+    const errors: unknown[] = [];
+    window.addEventListener('error', ({ error }) => errors.push(error), { once: true });
+    await view.change(() => void document.body.dispatchEvent(new Event('keydown', { bubbles: true })));
+    expect(errors).toEqual([]);
+  });
+
   it('that write are the field’s own while somebody types', async () => {
     const { session, view, press } = await frame();
     rename(session, 'lights');

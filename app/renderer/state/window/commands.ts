@@ -45,30 +45,3 @@ export function createCommands() {
 }
 
 export const useCommands = storeHook(({ commands }) => commands.store);
-
-const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
-
-/** As printed on this system's keys: `⌘⇧Z` or `Ctrl+Shift+Z`. */
-export function showKey(key: string): string {
-  if (!isMac) return key.replace('Mod', 'Ctrl');
-  return key.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '');
-}
-
-interface KeyLike {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-}
-
-/** `Mod+Shift+Z` for a key event. */
-export function keyOf(event: KeyLike): string {
-  const name = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  const mod = isMac ? event.metaKey : event.ctrlKey;
-  // A shifted digit or sign is a character of its own; Shift is named with letters and named keys only.
-  const shift = event.shiftKey && (event.key.length > 1 || /[A-Z]/.test(name));
-  return [mod ? 'Mod' : '', event.altKey ? 'Alt' : '', shift ? 'Shift' : '', name === ' ' ? 'Space' : name]
-    .filter((part) => part !== '')
-    .join('+');
-}

@@ -1,7 +1,7 @@
 /**
  * The shades, hatches and fonts that one lane is painted with, made from its colour once per theme and pixel density.
  */
-import { luminance, mix, parseHex, withAlpha } from '../../../base/colour.ts';
+import { luminance, mix, withAlpha } from '../../../base/colour.ts';
 import type { Pattern } from '../../../base/palette.ts';
 import type { Theme } from '../../../base/theme.ts';
 import type { Lane } from '../lane.ts';
@@ -51,7 +51,7 @@ const PREDICTED_FILL = 0.24;
 
 export function laneStyle(lane: Lane, theme: Theme, density: number, isPrediction: boolean): LaneStyle {
   const fill = theme.resolve(lane.colour);
-  const dark = luminance(parseHex(fill) ?? [0, 0, 0]) > 0.2;
+  const dark = luminance(fill) > 0.2;
   const ink = isPrediction ? theme.text : dark ? '#0b0d11' : '#ffffff';
   const tile = (ground: number, mark: number, draw: Mark): CanvasPattern | string =>
     makeTile(withAlpha(fill, ground), withAlpha(fill, mark), draw, density) ?? withAlpha(fill, ground);

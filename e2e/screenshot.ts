@@ -1,11 +1,12 @@
 /**
- * Takes the README's pictures: a starter sketch, admitted and running on the virtual Uno, or with its predicted schedule.
+ * Takes a still of the window for the README: a starter sketch that runs on the virtual Uno, or its predicted schedule.
  *
- *   npm run screenshot -- [dark|light] [FILE] [STARTER] [predicted TASK AT_MS]
+ *   npm run screenshot -- dark docs/images/predicted.png runaway predicted blink 62
+ *   npm run screenshot -- dark docs/images/runaway.png runaway
  *
- * With `predicted` nothing runs, and the pointer is over that task's lane at that time.
+ * With `predicted TASK AT_MS` the sketch does not run, and the pointer rests on the lane of TASK at AT_MS.
  *
- * Needs `npm run setup` before; the browser is the one that the end-to-end tests use.
+ * Needs `npm run setup` before. The browser is the one that the end-to-end tests use.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ import { serve } from './serve.ts';
 
 const scheme = process.argv[2] === 'light' ? 'light' : 'dark';
 const file = path.resolve(process.argv[3] ?? path.join(import.meta.dirname, '../docs/images/window.png'));
-/** Null: the one that the window opens by itself. */
+/** Null for the sketch that the window opens by itself. */
 const starter = process.argv[4] ?? null;
 const [mode, pointedTask, atMs] = process.argv.slice(5);
 /** Board time to have on the timeline before the picture is taken. */
@@ -32,7 +33,7 @@ const served = await serve(folder, starter === null ? [] : ['--template', starte
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: scheme });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: scheme });
   await page.goto(served.url);
   const workbench = new Workbench(page);
   if (starter === null) await workbench.task('slow').click();

@@ -1,9 +1,9 @@
 /**
- * Runs the conformance suite on every port that is there and prints docs/conformance.md:
+ * Runs the conformance suite on every installed port and prints docs/conformance.md:
  *
  *     npm run conformance:report
  *
- * What went wrong is told on the error stream, and the exit status is 1 then.
+ * Failures are printed to the error stream, and the exit status is then 1.
  */
 import { type ConformancePort, PORTS, programsOf } from './ports.ts';
 import { type Program, SUITE } from './programs.ts';
@@ -14,18 +14,18 @@ const PASSED = 'passed';
 
 const INTRODUCTION = `# Conformance
 
-The runtime's promises, program by program, on every port. Each program of \`test/conformance/programs/\` checks itself
-against the public API and ends as passed or failed. On the host it runs under the address and undefined-behaviour
-sanitizers, on virtual time; on the boards' processors in their emulators, avr8js and QEMU. As printed by
+The promises of the runtime, one program a row, on every port. Each program of \`test/conformance/programs/\` checks itself
+through the public API and passes or fails. On the host the programs run under the address and undefined-behaviour
+sanitizers, on virtual time. For the boards they run in the emulators avr8js and QEMU. Printed by
 
     npm run conformance:report
 
-\`${NOT_ASKED}\`: the port is not asked, because it does not preempt, or has no room, or because the program is about a part that the
-kernel does not touch. \`${NOT_INSTALLED}\`: the run could not be made where this was printed. FreeRTOS is found by the
-variable FREERTOS_KERNEL_PATH.
+- \`${NOT_ASKED}\`: the program does not apply to the port, because the port does not preempt or has too little memory, or because
+  the program tests a part that does not depend on the kernel.
+- \`${NOT_INSTALLED}\`: the tools for this port were not installed. FREERTOS_KERNEL_PATH names the FreeRTOS kernel.
 `;
 
-/** How the table names the outcome of a program on a port, where that needs no run. */
+/** The table's cell for a program on a port, if no run is needed to know it; otherwise null. */
 export function outcomeWithoutRun(port: ConformancePort, program: Program): string | null {
   if (!programsOf(port).includes(program)) return NOT_ASKED;
   return port.missing === null ? null : NOT_INSTALLED;

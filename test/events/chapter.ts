@@ -80,24 +80,27 @@ function noticeTable(): string {
   return table(['notice', 'name', 'meaning', 'value'], rows);
 }
 
-/** The events of a trace that are never on the line. */
+/** The events of a trace that are never sent. */
 function madeByDecoder(): string {
   const made = ROWS.filter(({ wire }) => wire === null).map(
     (row) => `- ${row.name}: ${meaning(row)} Its value is the ${row.value}.`,
   );
-  return `A decoder adds these events, which are never on the line:\n\n${made.join('\n')}`;
+  return `A decoder adds these events, which are never sent:\n\n${made.join('\n')}`;
 }
 
 function chapter(): string {
   return `${BEGIN}
 
-An event's time is when it was recorded, and version 1 of the protocol has it already, where its meaning does not say otherwise.
+Unless its meaning says otherwise, an event's time is the time at which it was recorded, and the event
+exists since version 1 of the protocol.
 
 ${kindTable()}
 ${controlTable()}
-The control ids ${reserved()} are reserved: a decoder drops the rest of such a frame and reports a gap.
+The control ids ${reserved()} are reserved. A decoder drops the rest of such a frame and reports a
+gap.
 
-A notice is one of these. The runtime sends at most one in a beat (32 ms), so several of one kind may come as one event.
+The table lists the notices. The runtime sends at most one notice in a beat (32 ms), so several notices
+of one kind may come as one event.
 
 ${noticeTable()}
 ${madeByDecoder()}

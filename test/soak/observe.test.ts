@@ -76,9 +76,9 @@ describe('an observer', () => {
       ['exhausted'],
     ],
     [
-      'releases that are given up',
+      'dropped releases',
       (job) => (job === 9 ? [[at(job), KIND_SKIP, 0, 1]] : late(job, 3)),
-      ['given up', 'lost'],
+      ['dropped', 'lost'],
     ],
     ['a job that never came', (job, usual) => (job === 9 ? [] : usual), ['lost']],
     ['jobs that come no more', (job, usual) => (job > 200 ? [[at(job), KIND_IDLE, -1]] : usual), ['lost']],

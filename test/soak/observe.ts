@@ -150,7 +150,7 @@ export class Observer {
     else if (kind === KIND_BUDGET_EXHAUSTED) {
       this.#report('exhausted', `${name} has used its budget up at ${ms(timeNs)}, by a body within it.`);
     } else if (kind === KIND_SKIP && sort === 'periodic') {
-      this.#report('given up', `${value} releases of ${name} were given up at ${ms(timeNs)}.`);
+      this.#report('dropped', `${value} releases of ${name} were dropped at ${ms(timeNs)}.`);
     }
   }
 

@@ -1,31 +1,31 @@
-/** docs/soak.md, as printed by `npm run soak -- --out docs/soak.md`. */
+/** docs/soak.md, printed by `npm run soak -- --out docs/soak.md`. */
 import type { SeedResult } from './seeds.ts';
 import { tableOf } from './table.ts';
 
 const TEXT = `# The soak test
 
-Random sketches run as real firmware, and every job is held to what \`polyloop check\` promised. As printed by
+The soak test runs random sketches as real firmware and compares every job with the bound of \`polyloop check\`. Printed by
 
     FREERTOS_KERNEL_PATH=<its directory> npm run soak -- --jobs N --out docs/soak.md
 
-The sketches are drawn from the [sketch format](sketch-file.md) alone: tasks of every kind, deadlines below, at and above the
-period, every overrun and exhaustion policy, handlers, interrupts with I/O budgets under storms of 1 to 20 kHz, resources with
-critical sections, four-slot channels and ring buffers, printed text, and tasks that never end where budgets are enforced. The
-budgets of half of the sketches are raised until \`check\` refuses. A body uses 80 to 99 % of its budget in a loop of counted
-cycles or instructions, so that it takes processor time of its own whatever interrupts it. The product's generator, compiler,
-virtual board and telemetry decoder are used as they are; jobs are counted from the events alone.
+The sketches use only the [sketch format](sketch-file.md): tasks of every kind, deadlines below, at and above the period, every
+overrun and exhaustion policy, handlers, interrupts with I/O budgets under storms of 1 to 20 kHz, resources with critical
+sections, four-slot channels and ring buffers, printed text, and tasks that never end where budgets are enforced. For half of the
+sketches, budgets are raised until \`check\` refuses. A body uses 80 to 99 % of its budget in a loop of counted cycles or
+instructions, so interruptions do not change its own processor time. The test uses the product's generator, compiler, virtual
+board and telemetry decoder, and counts jobs from the events alone.
 
-A **violation** is
-- **bound**: a response longer than its bound, or than the deadline where admission gives no bound;
-- **miss**, **exhausted**, **given up**: a missed deadline, a used-up budget or a release that was given up, as the board reports
-  it, of a task whose body keeps to its budget. On the super-loop, which does not enforce budgets, *exhausted* is a false report;
-- **lost**, **release**, **order**: a job that is missing, released more than 1 ms off φ + k·T, or completed without a release;
-- **check**: a torn, lost, doubled or reordered item of a channel, or two tasks in one critical section, as bodies find;
-- **interrupt**: bottom halves that took more than their I/O budget;
-- **silent**, **reset**, **line**, **crash**: a board that goes quiet, starts again, damages telemetry, or fails.
+A **violation** is one of these:
+- **bound**: a response longer than its bound, or than the deadline if the analysis gives no bound;
+- **miss**, **exhausted**, **dropped**: the board reports a missed deadline, an exhausted budget or a dropped release of a task whose
+  body keeps to its budget. On the super-loop, which does not enforce budgets, *exhausted* is a false report;
+- **lost**, **release**, **order**: a job is missing, is released more than 1 ms off φ + k·T, or completes without a release;
+- **check**: a body finds a torn, lost, doubled or reordered item of a channel, or two tasks in one critical section;
+- **interrupt**: bottom halves took more than their I/O budget;
+- **silent**, **reset**, **line**, **crash**: a board falls silent, restarts, damages telemetry, or fails.
 
-*Not run* are sketches that were refused at any budget or did not fit into the board's memory. *Items* were read from channels and
-checked. Median, 90 % and maximum are of the worst response of each task divided by its bound.
+Sketches are *not run* if they are refused at any budget or do not fit into the board's memory. *Items* were read from channels
+and checked. Median, 90 % and maximum describe the worst response of each task divided by its bound.
 `;
 
 export const page = (results: readonly SeedResult[]): string => `${TEXT}\n${tableOf(results)}\n`;

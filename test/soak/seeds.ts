@@ -105,7 +105,7 @@ export async function trySeed(order: SeedOrder): Promise<SeedResult> {
 }
 
 /** Kinds of violations, the gravest first: by the first one that it has a sketch is told and kept. */
-const GRAVITY = ['crash', 'check', 'interrupt', 'silent', 'reset', 'line', 'bound', 'lost', 'given up', 'miss'];
+const GRAVITY = ['crash', 'check', 'interrupt', 'silent', 'reset', 'line', 'bound', 'lost', 'dropped', 'miss'];
 
 function worstOf(violations: readonly Violation[]): Violation | null {
   const rank = ({ kind }: Violation) => (GRAVITY.includes(kind) ? GRAVITY.indexOf(kind) : GRAVITY.length);

@@ -75,11 +75,7 @@ describe('an observer', () => {
       (job, usual) => (job === 9 ? [...usual, [at(job) + 4, KIND_BUDGET_EXHAUSTED]] : usual),
       ['exhausted'],
     ],
-    [
-      'dropped releases',
-      (job) => (job === 9 ? [[at(job), KIND_SKIP, 0, 1]] : late(job, 3)),
-      ['dropped', 'lost'],
-    ],
+    ['dropped releases', (job) => (job === 9 ? [[at(job), KIND_SKIP, 0, 1]] : late(job, 3)), ['dropped', 'lost']],
     ['a job that never came', (job, usual) => (job === 9 ? [] : usual), ['lost']],
     ['jobs that come no more', (job, usual) => (job > 200 ? [[at(job), KIND_IDLE, -1]] : usual), ['lost']],
     [

@@ -13,6 +13,7 @@ import { socketChannel } from '../contract/socket.ts';
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** A development server's window needs no built one. */
 const DEV_ORIGIN = 'http://localhost:5173';
+const DEV_TOKEN = 'd'.repeat(43);
 
 let home: string;
 const started: ChildProcess[] = [];
@@ -25,7 +26,7 @@ afterEach(async () => {
 });
 
 function start(...args: string[]) {
-  const env = { ...process.env, POLYLOOP_HOME: home };
+  const env = { ...process.env, POLYLOOP_HOME: home, POLYLOOP_DEV_TOKEN: DEV_TOKEN };
   const child = spawn(process.execPath, [MAIN, '--no-open', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
   const output = { text: '' };
@@ -55,6 +56,11 @@ async function token({ output, child }: ReturnType<typeof start>): Promise<strin
 }
 
 describe('the program', () => {
+  it('keeps the token of a development run, so that an open window connects again', async () => {
+    expect(await token(start('--dev-origin', DEV_ORIGIN))).toBe(DEV_TOKEN);
+    expect(await token(start('--dev-origin', DEV_ORIGIN))).toBe(DEV_TOKEN);
+  });
+
   it('prints where it is, serves the contract, and ends when asked to', async () => {
     const sketch = join(home, 'a.polyloop.json');
     await writeFile(sketch, '{"polyloop": 1, "name": "a", "board": "uno", "target": "superloop", "tasks": []}');

@@ -49,7 +49,9 @@ function listenError(error: unknown, port: number): unknown {
 async function serve(options: ServeArguments, host: Host, rendererDir: string): Promise<RunningServer> {
   try {
     const { port, devOrigins } = options;
-    return await startServer({ rendererDir, port, devOrigins, onWindow: (channel) => host.connect(channel) });
+    // `npm run dev` starts the host again and again, and the window stays open.
+    const token = devOrigins.length > 0 ? process.env.POLYLOOP_DEV_TOKEN : undefined;
+    return await startServer({ rendererDir, port, devOrigins, token, onWindow: (channel) => host.connect(channel) });
   } catch (error) {
     throw listenError(error, options.port);
   }

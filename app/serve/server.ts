@@ -19,6 +19,8 @@ export interface ServeOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly devOrigins: readonly string[];
+  /** The secret that a window has to know; by default a new one. */
+  readonly token?: string | undefined;
   readonly onWindow: (channel: Channel) => void;
 }
 
@@ -93,7 +95,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, handli
 
 /** Rejects with the system's error when the port cannot be had. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
-  const token = newToken();
+  const token = options.token ?? newToken();
   let serve = (_request: IncomingMessage, response: ServerResponse) => void response.destroy();
   const http = createServer({ maxHeaderSize: 16_384 }, (request, response) => serve(request, response));
   await new Promise<void>((resolve, reject) => {

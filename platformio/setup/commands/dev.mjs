@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 /**
- * `npm run dev`: the window from Vite with hot reload, and the host that it talks to. Arguments go to the host, among them
- * `--no-open` and `--template NAME`. After a change of the host, end it with Ctrl-C and start it again.
+ * `npm run dev`: the window from Vite with hot reload, and the host that it talks to, which starts anew when its files
+ * change. Arguments go to the host, among them `--no-open` and `--template NAME`.
  */
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { nodeProgram, root } from '../paths.mjs';
 import { endOnSignals, run } from '../run.mjs';
 import { requireNode20, setUp } from '../setup.mjs';
 import { nodeTool, toolEnvironment } from './node-tool.mjs';
+import { runAndRestart } from './restart.mjs';
 
 const windowPort = Number(process.env.POLYLOOP_DEV_PORT ?? 5173);
 const hostPort = Number(process.env.POLYLOOP_DEV_HOST_PORT ?? 4173);
@@ -35,15 +37,29 @@ function serveWindow(signal, onReady) {
   });
 }
 
-/** @param {AbortSignal} signal @param {readonly string[]} args @returns {Promise<RunResult>} */
+const hostFolders = ['app/contract', 'app/host', 'app/serve', 'generator', 'platformio', 'runtime-c', 'templates'];
+/** The same for each start of the host, so that an open window connects again. */
+const token = randomBytes(32).toString('base64url');
+
+/** @param {AbortSignal} signal @param {readonly string[]} args */
 function serveHost(signal, args) {
   const main = path.join(root, 'app', 'serve', 'main.ts');
   return run([nodeProgram, main, '--port', String(hostPort), '--dev-origin', windowOrigin, ...args], {
     cwd: root,
-    env: toolEnvironment(),
+    env: { ...toolEnvironment(), POLYLOOP_DEV_TOKEN: token },
     signal,
-    // It names its own address, where the window stands as it was last built.
+    // The host names its own address, where the window stands as it was last built.
     onLine: (line) => print(line.replace(hostOrigin, windowOrigin)),
+  });
+}
+
+/** @param {AbortSignal} signal */
+function keepHostRunning(signal) {
+  const args = process.argv.slice(2);
+  return runAndRestart((stop, isRestart) => serveHost(stop, isRestart ? [...args, '--no-open'] : args), {
+    folders: hostFolders.map((folder) => path.join(root, folder)),
+    print,
+    signal,
   });
 }
 
@@ -52,11 +68,11 @@ endOnSignals();
 if (!(await setUp({ purpose: 'start' }))) process.exit(1);
 const abort = new AbortController();
 /** @type {Promise<RunResult>} */
-const host = new Promise((resolve) => {
-  const start = () => resolve(serveHost(abort.signal, process.argv.slice(2)));
+const first = new Promise((resolve) => {
+  const start = () => resolve(keepHostRunning(abort.signal));
   const window = serveWindow(abort.signal, start);
   window.then(resolve);
 });
-const { code } = await host;
+const { code } = await first;
 abort.abort();
 process.exitCode = code ?? 1;

@@ -1,25 +1,37 @@
 /** Time of design help: the limits of one task, which follow a slider, and everything for a sketch. */
-import { designHelp, taskHelp } from '../../generator/analysis/help/index.ts';
-import type { Capabilities } from '../../generator/platform/kernel.ts';
-import type { Sketch } from '../../generator/sketch/model.ts';
+import { head, print, quantile, row, shown, timed } from './report.ts';
+import { kernelOf, SETTINGS, type Setting, sketchFor } from './settings.ts';
+import { HERE, type Tree } from './tree.ts';
 
-export interface HelpTimes {
-  /** Of one task each. Unit: ms. */
-  readonly limits: readonly number[];
-  readonly all: readonly number[];
+const TASKS = 12;
+const SETS = 20;
+
+/** The limits of one of the tasks. */
+export function limitsOf(setting: Setting, seed: number, tree: Tree = HERE): () => void {
+  const [sketch, context] = [sketchFor(setting, seed, TASKS, tree), { capabilities: kernelOf(setting, tree) }];
+  return () => void tree.taskHelp(sketch, context, seed % TASKS);
 }
 
-/** @param timed gives the time of what it runs, in ms */
-export function helpTimes(
-  sketches: readonly Sketch[],
-  capabilities: Capabilities,
-  timed: (run: () => void) => number,
-): HelpTimes {
-  const context = { capabilities };
-  const limits = (sketch: Sketch, index: number) => void taskHelp(sketch, context, index % sketch.tasks.length);
-  sketches.slice(0, 5).forEach(limits);
-  return {
-    limits: sketches.map((sketch, index) => timed(() => limits(sketch, index))),
-    all: sketches.map((sketch) => timed(() => void designHelp(sketch, context))),
-  };
+export function allHelpOf(setting: Setting, seed: number, tree: Tree = HERE): () => void {
+  const [sketch, context] = [sketchFor(setting, seed, TASKS, tree), { capabilities: kernelOf(setting, tree) }];
+  return () => void tree.designHelp(sketch, context);
+}
+
+export function printHelp(): void {
+  print('## Design help for 12 tasks');
+  print();
+  print('The limits of one task, which follow a slider, and all of it. 20 random sets each. Goals: 30 ms and 200 ms.');
+  print(
+    'Where a limit lies next to a full processor busy periods are long, and each verdict takes its share of steps.',
+  );
+  print();
+  head('policy', 'limits, median, ms', '95 %, ms', 'all, median, ms', '95 %, ms');
+  for (const setting of SETTINGS) {
+    for (let seed = 0; seed < 5; seed += 1) limitsOf(setting, seed)();
+    const times = [limitsOf, allHelpOf].map((of) =>
+      Array.from({ length: SETS }, (_, seed) => timed(of(setting, seed))),
+    );
+    row(setting.name, ...times.flatMap((some) => [0.5, 0.95].map((share) => shown(quantile(some, share)))));
+  }
+  print();
 }

@@ -271,9 +271,9 @@ describe('the search from the last deadline backwards', () => {
         expect(longestBusyPeriod(set, table, 3000, stepBudget(1e9))).toBe(expected);
         if ((expected as number) > 100 * Math.max(...demand.periodNs)) long += 1;
       }),
-      { numRuns: 1500, seed: 2011 },
+      { numRuns: 500, seed: 2011 },
     );
-    expect(long).toBeGreaterThan(100);
+    expect(long).toBeGreaterThan(30);
   });
 
   it('gives the responses that a walk over every deadline gives', () => {

@@ -1,0 +1,28 @@
+/** One of the two trees that are compared: does the work that it is asked for, and answers with its processor time. */
+import { treeAt } from './tree.ts';
+import { workOf } from './work.ts';
+
+export interface Question {
+  readonly section: string;
+  readonly line: string;
+  /** How many inputs, from the first on, each as many times as it takes to come to so many. */
+  readonly runs: number;
+}
+
+/** Unit: ms; null: the tree has no such line. */
+export type Answer = { readonly ms: number | null } | { readonly lines: readonly Omit<Question, 'runs'>[] };
+
+const work = workOf(await treeAt(process.argv[2] ?? '.'));
+const send = (answer: Answer): void => void process.send?.(answer);
+
+process.on('message', ({ section, line, runs }: Question) => {
+  const found = work.find((one) => one.section === section && one.line === line);
+  if (found === undefined) return send({ ms: null });
+  const inputs = Array.from({ length: Math.min(runs, found.inputs) }, (_, input) => found.prepare(input));
+  const before = process.threadCpuUsage();
+  for (let run = 0; run < runs; run += 1) inputs[run % inputs.length]?.();
+  const { user, system } = process.threadCpuUsage(before);
+  return send({ ms: (user + system) / 1000 });
+});
+process.on('disconnect', () => process.exit());
+send({ lines: work.map(({ section, line }) => ({ section, line })) });

@@ -1,0 +1,43 @@
+/** Time of all tests together, and of the exact ones with many tasks. */
+import type { Method } from '../../generator/analysis/method.ts';
+import { head, print, row, spread, timed } from './report.ts';
+import { EXACT, judgeAll, judged, methodOf, SETTINGS, type Setting, setFor } from './settings.ts';
+
+export function printAllMethods(): void {
+  print('## All tests of a sketch with 100 tasks');
+  print();
+  print(
+    'Everything that a judgement takes: from the sketch to numbers, then every test of the registry. 100 random sets each.',
+  );
+  print('Goal: 16 ms, one frame, at the 99th percentile.');
+  print();
+  head('policy', 'median, ms', '99 %, ms', 'most, ms');
+  for (const setting of SETTINGS) {
+    for (let seed = 0; seed < 30; seed += 1) judgeAll(setting, seed, 100);
+    const times = Array.from({ length: 100 }, (_, seed) => timed(() => judgeAll(setting, 1000 + seed, 100)));
+    row(setting.name, ...spread(times));
+  }
+  print();
+}
+
+/** Of one test under one policy. Unit: ms. */
+export function methodTimes(method: Method, setting: Setting, tasks: number, count: number): number[] {
+  return Array.from({ length: count }, (_, seed) => {
+    const set = setFor(setting, seed, tasks);
+    return timed(() => void judged(method, set));
+  });
+}
+
+export function printLarge(): void {
+  print('## Exact tests of 1000 tasks');
+  print();
+  print('100 random sets each. Goals: response times 16 ms, processor demand (QPA) 50 ms.');
+  print();
+  head('test', 'median, ms', '99 %, ms', 'most, ms');
+  for (const [id, setting] of EXACT) {
+    const method = methodOf(id);
+    methodTimes(method, setting, 1000, 10);
+    row(method.label, ...spread(methodTimes(method, setting, 1000, 100)));
+  }
+  print();
+}

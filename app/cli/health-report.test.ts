@@ -81,7 +81,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
       ...([
         'hung',
         16,
-        /at 1\d\d\.?\d* ms\. It has told nothing since, until 2 s/,
+        /at 1\d\d\.?\d* ms\. It has sent nothing since, until 2 s/,
         /Interrupts have been off .* in the body of "first one"/,
       ] as const),
     ],
@@ -92,7 +92,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
         'hung',
         16,
         /Job 9 of "first one" has run since 1\d\d\.?\d* ms and has not ended/,
-        /The code of "first one" goes round/,
+        /The code of "first one" is stuck in a loop/,
       ] as const),
     ],
     [
@@ -102,7 +102,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
         setup: 'DDRD |= 4; EICRA |= 3; EIMSK |= 1;',
         body: `${TENTH}PORTD |= 4;`,
       },
-      ...(['hung', 16, /told nothing/, /in the routine of interrupt INT0/] as const),
+      ...(['hung', 16, /sent nothing/, /in the routine of interrupt INT0/] as const),
     ],
     [
       'hangs in its set-up',

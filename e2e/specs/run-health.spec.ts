@@ -67,14 +67,14 @@ test.describe('a program that hangs with interrupts off', () => {
 
   test('is hung, and the code it hangs in is named', async ({ page, workbench }) => {
     await workbench.runUntilAlive();
-    await expectDead(workbench, 'Hung', new RegExp(`told nothing since.*body of "${NAME}"`));
+    await expectDead(workbench, 'Hung', new RegExp(`sent nothing since.*body of "${NAME}"`));
     await workbench.command('Theme: light');
     await expect(page.getByRole('dialog')).toBeHidden();
     await picture(page, 'hung-light');
     await stopIfRunning(workbench);
     await expectDead(workbench, 'Hung', /Interrupts have been off/);
     await workbench.showPanel('console');
-    await expect(page.getByTestId('console-output')).toContainText('told nothing');
+    await expect(page.getByTestId('console-output')).toContainText('sent nothing');
   });
 });
 

@@ -7,21 +7,21 @@ describe('findImbalance', () => {
     ['blocks', 'if (x) {\n  y();\n} else { z(); }'],
     ['braces in strings and characters', `a("{"); b('}'); c("\\"{"); d('\\'');`],
     ['braces in comments', '// {\n/* { \n { */ x();'],
-    ['a line comment that goes on', '// {\\\n {\nx();'],
+    ['a line comment with a line continuation', '// {\\\n {\nx();'],
     ['raw strings', 'a(R"({)"); b(u8R"x(})" {)x");'],
     ['digit separators', "int x = 1'000'000; { y(); }"],
     ['prefixed characters', "a(L'{'); b(u'}');"],
     ['macros', '#define LOOP(x) while (x) { \\\n  y(); }\n# define NONE 0\n x();'],
-    ['what is switched off', '#if 0\n}\n#endif\nx();'],
-    ['the branch that is taken', '#if 0\n} } /* { */\n#elif A\n{ x();\n#else\n{ y();\n#endif\n}'],
+    ['disabled code', '#if 0\n}\n#endif\nx();'],
+    ['the enabled branch', '#if 0\n} } /* { */\n#elif A\n{ x();\n#else\n{ y();\n#endif\n}'],
     ['branches of the preprocessor', '#if A\nif (a) {\n#elif B\nif (b) {\n#else\nif (c) {\n#endif\n x(); }'],
     ['digraphs', 'if (x) <% y(); %>'],
     ['a modulo and a shift', 'x = a %b; y = a <c;'],
-    ['an unterminated string, left to the compiler', 'x("{);\ny();'],
+    ['an unterminated string, which the compiler reports', 'x("{);\ny();'],
   ])('accepts %s', (_, text) => expect(findImbalance(text)).toBeNull());
 
   it.each([
-    ['a closing brace too many', 'x();\n}\nvoid other() {', 2],
+    ['an extra closing brace', 'x();\n}\nvoid other() {', 2],
     ['a closing brace that is missing', 'if (x) {\n y();\n', 1],
     ['the inner one of two', 'if (x) {\n if (y) {\n z();\n', 2],
     ['a comment', 'x();\r\n/* y();', 2],
@@ -31,17 +31,17 @@ describe('findImbalance', () => {
     ['a digraph', '<% x();', 1],
     ['half a macro', 'x();\n#define E }\n#define S {\nE\nvoid hack() S', 2],
     ['the other half', '#define S {', 1],
-    ['what is not switched off', '#if 0\n#else\n{\n#endif', 3],
-    ['what is not zero', '#if 0 + A\n}\n#endif', 2],
+    ['code that is not disabled', '#if 0\n#else\n{\n#endif', 3],
+    ['a condition that is not zero', '#if 0 + A\n}\n#endif', 2],
   ])('finds %s', (_, text, line) => expect(findImbalance(text)).toMatchObject({ line }));
 
-  it('stays fast on hostile text', () => {
+  it('stays fast on malicious text', () => {
     for (const text of ['/*'.repeat(50_000), 'R"('.repeat(20_000), '"'.repeat(100_000), '\\'.repeat(100_000)]) {
       findImbalance(text);
     }
   });
 
-  it('says what it found in words that can stand in an #error', () => {
+  it('describes the problem in words that are valid in an #error', () => {
     for (const text of ['}', '{', '/*', 'R"(', '#if 1']) expect(findImbalance(text)?.message).toMatch(/^[^"'\\]+$/);
   });
 });

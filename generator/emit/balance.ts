@@ -1,19 +1,21 @@
 /**
- * Whether a piece of C or C++ ends what it begins: braces, comments, raw strings, `#if`. Code that does not would
- * reach into the function after it, and the compiler would blame that one.
+ * Checks whether a piece of C or C++ closes everything that it opens: braces, comments, raw
+ * strings, `#if`. Otherwise it would extend into the next function, and the compiler would report
+ * that function.
  *
- * This is a lexer, not a compiler: of `#if … #else … #endif` it counts the braces of the first branch that is not `#if 0`,
- * and it does not expand macros. So a macro must hold both braces of a pair or none.
+ * This is a lexer, not a compiler. Of `#if … #else … #endif` it counts the braces of the first
+ * branch that is not `#if 0`, and it does not expand macros. A macro must therefore contain both
+ * braces of a pair or none.
  */
 
 export interface Imbalance {
   /** From 1. */
   readonly line: number;
-  /** ASCII, without quotation marks, so that it can be an `#error`. */
+  /** ASCII without quotation marks, so that it can be an `#error`. */
   readonly message: string;
 }
 
-/** The tokens that matter, in order of precedence; everything else is skipped a character at a time. */
+/** The relevant tokens in order of precedence. All other characters are skipped one at a time. */
 const TOKEN = new RegExp(
   [
     String.raw`(?<splice>\\[ \t]*\n)`,
@@ -22,7 +24,8 @@ const TOKEN = new RegExp(
     String.raw`(?<openComment>/\*)`,
     String.raw`(?<raw>\b(?:u8|[LuU])?R"(?<delimiter>[^()\\\s]{0,16})\([^]*?\)\k<delimiter>")`,
     String.raw`(?<openRaw>\b(?:u8|[LuU])?R"[^()\\\s]{0,16}\()`,
-    // A string or character constant ends at the end of its line at the latest: there the compiler complains by itself.
+    // A string or character constant ends at the end of its line at the latest, where the compiler
+    // reports it.
     String.raw`(?<string>"(?:\\[^]|[^"\\\n])*"?)`,
     // The apostrophe of 1'000'000 belongs to the number.
     String.raw`(?<word>\.?[0-9](?:[0-9A-Za-z_.]|'(?=[0-9A-Za-z_]))*|[A-Za-z_]\w*?(?=(?:u8|[LuU])?R")|[A-Za-z_]\w*)`,
@@ -39,10 +42,12 @@ const TOKEN = new RegExp(
 
 interface Conditional {
   readonly line: number;
-  /** In a branch whose braces do not count: the second or a later one, or the first of `#if 0`. */
+  /**
+   * Inside a branch whose braces do not count: the second or a later one, or the first of `#if 0`.
+   */
   alternative: boolean;
   readonly never: boolean;
-  /** An `#else` or `#elif` has been met. */
+  /** Whether an `#else` or `#elif` has occurred. */
   seen: boolean;
 }
 
@@ -53,7 +58,7 @@ class Reader {
   #line = 1;
   #atLineStart = true;
   #inDirective = false;
-  /** Braces open in the macro that is being defined; null outside of one. */
+  /** Open braces in the macro that is being defined; null outside a macro. */
   #macroDepth: number | null = null;
   readonly #braces: number[] = [];
   readonly #conditionals: Conditional[] = [];
@@ -94,7 +99,7 @@ class Reader {
     }
     const current = this.#conditionals.at(-1);
     if (current !== undefined && /^(else|elif)/.test(name)) {
-      // The first branch that may be taken counts; after `#if 0` that is the next one.
+      // The first branch that may be enabled counts. After `#if 0` that is the next one.
       current.alternative = !(current.never && !current.seen);
       current.seen = true;
     }
@@ -123,7 +128,10 @@ class Reader {
   }
 }
 
-/** The first thing that the text begins and does not end, or ends and did not begin; null when there is none. */
+/**
+ * The first construct that the text opens without closing, or closes without opening; null if there
+ * is none.
+ */
 export function findImbalance(text: string): Imbalance | null {
   return new Reader().read(text.replace(/\r\n?/g, '\n'));
 }

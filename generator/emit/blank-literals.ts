@@ -1,8 +1,8 @@
-/** C and C++ without what is no code: for looking up names in it. */
+/** Removes comments and literals from C and C++ code, so that names can be searched in it. */
 
 const LITERAL = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
-/** Comments, strings and characters replaced by blanks; every line stays in its place. */
+/** Replaces comments, strings and characters by blanks. Every line keeps its place. */
 export function blankLiterals(code: string): string {
   return code.replace(LITERAL, (text) => text.replace(/[^\n]/g, ' '));
 }

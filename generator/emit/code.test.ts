@@ -23,11 +23,11 @@ describe('c', () => {
     expect(text(code)).toBe('const char *x[2] = {"a\\"b"};\n');
   });
 
-  it('leaves the escapes of C alone', () => {
+  it('keeps the escapes of C', () => {
     expect(text(c`puts("a\n\\\0");`)).toBe('puts("a\\n\\\\\\0");\n');
   });
 
-  it('takes the margin of the template off and indents what is put in', () => {
+  it('removes the indentation of the template and indents the holes', () => {
     const inner = c`
       if (x) {
         y();
@@ -63,7 +63,7 @@ describe('c', () => {
 });
 
 describe('userCode', () => {
-  it('is not touched, and the lines after it are the generated file again', () => {
+  it('is not changed, and the lines after it belong to the generated file again', () => {
     const code = c`
       static void body(void) {
         ${userCode('  a();\n\tb(); \\', stringLiteral('task:x/body'))}
@@ -74,13 +74,13 @@ describe('userCode', () => {
     );
   });
 
-  it('ends with what closes the construct, as a part of its last line', () => {
+  it('ends with the closing of the construct, as part of its last line', () => {
     const code = userCode('a();\nb()\n\n', stringLiteral('task:x/body'), c`}`);
     expect(text(code)).toBe('#line 1 "task:x/body"\na();\nb()\n\n\n\n#line 2 "task:x/body"\n}\n#line 10 "main.cpp"\n');
   });
 
-  it('cannot stand inside a line', () => {
-    expect(() => c`x = ${userCode('1', stringLiteral('a'))};`).toThrow('lines of its own');
+  it('is rejected inside a line', () => {
+    expect(() => c`x = ${userCode('1', stringLiteral('a'))};`).toThrow('separate lines');
   });
 
   it('can be replaced by an error at one of its lines', () => {

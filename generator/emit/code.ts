@@ -1,12 +1,13 @@
 /**
- * The typed C printer. C is written as a tagged template whose holes are a closed union; a plain string is none of
- * them, so free text cannot slip into a program unless it goes through `userCode`, which keeps it in its place.
+ * The typed C printer. C is written as a tagged template whose holes are a closed union of types. A
+ * plain string is not one of them, so free text can enter a program only through `userCode`, which
+ * confines it.
  *
- *     c`static const uint8_t ${identifier('table')}[${integerLiteral(3)}] = {${items}};`
+ *   c`static const uint8_t ${identifier('table')}[${integerLiteral(3)}] = {${items}};`
  *
- * The template is read raw, so that C's `\n` stays as written. Its own indentation is taken off, and code in a hole
- * gets the indentation of the line that the hole stands on. A line that holds nothing but a hole with empty code
- * vanishes.
+ * The template is read raw, so C's `\n` stays as written. The template's own indentation is
+ * removed, and code in a hole gets the indentation of the hole's line. A line that contains only a
+ * hole with empty code is removed.
  */
 import type { Identifier } from './identifier.ts';
 import { type IntegerLiteral, type StringLiteral, stringLiteral } from './literal.ts';
@@ -14,13 +15,18 @@ import { type IntegerLiteral, type StringLiteral, stringLiteral } from './litera
 export type { Code };
 export type Hole = Identifier | StringLiteral | IntegerLiteral | Code;
 
-/** verbatim: kept as it is, never indented. resume: a `#line` back to the generated file. */
+/**
+ * verbatim: kept unchanged, never indented. resume: a `#line` directive back to the generated file.
+ */
 type Line =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'verbatim'; readonly text: string }
   | { readonly kind: 'resume' };
 
-/** A piece of C: whole lines, or an expression of one line. Made by the functions of this file alone. */
+/**
+ * A piece of C: whole lines, or an expression on one line. Only the functions of this file create
+ * it.
+ */
 class Code {
   readonly #lines: readonly Line[];
 
@@ -57,7 +63,10 @@ function indentOf(line: readonly Piece[]): string {
   return typeof first === 'string' ? (/^[ \t]*/.exec(first)?.[0] ?? '') : '';
 }
 
-/** Takes the template's own margin off, and the empty first and last line that come from the backticks' places. */
+/**
+ * Removes the template's indentation, and the empty first and last line that result from the
+ * positions of the backticks.
+ */
 function dedent(lines: Piece[][]): Piece[][] {
   const from = lines.length > 1 && isBlank(lines[0]) ? 1 : 0;
   const to = lines.length > 1 && isBlank(lines.at(-1)) ? lines.length - 1 : lines.length;
@@ -73,7 +82,7 @@ function indented(line: Line, indent: string): Line {
   return line.kind === 'plain' && line.text !== '' ? { kind: 'plain', text: indent + line.text } : line;
 }
 
-/** The one hole of a line that holds nothing else. */
+/** The only hole of a line without other content. */
 function loneCode(line: readonly Piece[]): Code | null {
   const pieces = line.filter((piece) => typeof piece !== 'string' || piece.trim() !== '');
   const [only] = pieces;
@@ -82,7 +91,7 @@ function loneCode(line: readonly Piece[]): Code | null {
 
 function plainText(code: Code): string[] {
   return code.lines.map((line) => {
-    if (line.kind !== 'plain') throw new Error("a user's code must stand on lines of its own");
+    if (line.kind !== 'plain') throw new Error("a user's code must be on separate lines");
     return line.text;
   });
 }
@@ -109,7 +118,7 @@ function expand(line: readonly Piece[]): Line[] {
   return lone.lines.map((inner) => indented(inner, indent));
 }
 
-/** The template tag: see the head of this file. */
+/** The template tag; see the top of this file. */
 export function c(strings: TemplateStringsArray, ...holes: readonly Hole[]): Code {
   if (strings.raw.length === 1 && strings.raw[0] === '') return EMPTY;
   return new Code(dedent(piecesByLine(strings.raw, holes)).flatMap(expand));
@@ -125,40 +134,43 @@ export function stack(pieces: readonly Code[]): Code {
   return new Code(pieces.flatMap((piece) => piece.lines));
 }
 
-/** Pieces one below the other with an empty line between them; empty pieces take no room. */
+/** Pieces one below the other, separated by an empty line. Empty pieces are omitted. */
 export function sections(pieces: readonly Code[]): Code {
   const filled = pieces.filter((piece) => piece.lines.length > 0);
   return stack(filled.flatMap((piece, index) => (index === 0 ? [piece] : [BLANK, piece])));
 }
 
-/** Expressions on one line with a comma between them. */
+/** Expressions on one line, separated by commas. */
 export function commaList(items: readonly Hole[]): Code {
   return items.reduce<Code>((list, item, index) => (index === 0 ? c`${item}` : c`${list}, ${item}`), EMPTY);
 }
 
-/** Includes a header of the system's or a library's search path. */
+/** Includes a header of the system or of a library. */
 export function include(header: string): Code {
   if (!/^[\w./-]+$/.test(header)) throw new Error(`not a header: ${header}`);
   return new Code([{ kind: 'plain', text: `#include <${header}>` }]);
 }
 
-/** Items one a line, each with a comma after it: the inside of an initializer. */
+/** One item per line, each followed by a comma: the inside of an initializer. */
 export function initializers(items: readonly Hole[]): Code {
   return stack(items.map((item) => c`${item},`));
 }
 
 /**
- * A user's text, untouched and never indented, so that the compiler's lines and columns are the user's. `origin` is the
- * file name under which the compiler reports it. `closing` is what ends the construct that the text stands in: it
- * counts as the text's last line, because there the compiler notices what the text left out.
+ * A user's text, unchanged and never indented, so that the compiler reports the user's lines and
+ * columns. `origin` is the file name in the compiler's messages. `closing` ends the construct that
+ * contains the text. It counts as the text's last line, because the compiler reports a missing end
+ * there.
  *
- * Give it only text in which balance.ts finds nothing: text that closes more than it opens would end that construct.
+ * Pass only text without imbalance (balance.ts): text that closes more than it opens would end the
+ * construct.
  */
 export function userCode(text: string, origin: StringLiteral, closing: Code = EMPTY): Code {
   const lines = text.split(/\r\n|\r|\n/);
   const last = Math.max(1, lines.findLastIndex((line) => line.trim() !== '') + 1);
   const after = closing.lines.length === 0 ? [] : [verbatim(`#line ${last} ${origin.text}`), ...closing.lines];
-  // The empty line is for a backslash at the end of the text, which would take the next line into its own.
+  // The empty line protects against a backslash at the end of the text, which would join the next
+  // line.
   return new Code([
     verbatim(`#line 1 ${origin.text}`),
     ...lines.map(verbatim),
@@ -172,18 +184,21 @@ function verbatim(text: string): Line {
   return { kind: 'verbatim', text };
 }
 
-/** A compile-time error at a line of a user's text, in the place of that text. */
+/** A compile-time error at a line of a user's text, in place of that text. */
 export function errorAt(message: StringLiteral, origin: StringLiteral, line: number): Code {
   return new Code([verbatim(`#line ${line} ${origin.text}`), verbatim(`#error ${message.text}`), { kind: 'resume' }]);
 }
 
-/** An expression of type bool whose use is a compile-time error: GCC and Clang report it where the macro is used. */
+/**
+ * An expression of type bool whose use is a compile-time error. GCC and Clang report it where the
+ * macro is used.
+ */
 export function misuse(message: StringLiteral): Code {
   const pragma = `GCC error ${message.text}`.replace(/["\\]/g, '\\$&');
   return new Code([{ kind: 'plain', text: `(_Pragma("${pragma}") false)` }]);
 }
 
-/** The text of a file. `path` is how the file is called in the `#line` directives that return to it. */
+/** The text of a file. `path` is the file's name in the `#line` directives that return to it. */
 export function render(code: Code, path: string): string {
   const name = stringLiteral(path).text;
   const texts = code.lines.map((line, index) => {

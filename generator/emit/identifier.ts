@@ -2,7 +2,7 @@
 
 const VALID = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Made by `identifier` alone, so that a plain string cannot stand where C expects a name. */
+/** Only `identifier` creates it, so a plain string cannot be used where C expects a name. */
 class Identifier {
   readonly #text: string;
 
@@ -16,7 +16,10 @@ class Identifier {
   }
 }
 
-/** @throws when the text is not a C identifier: names of a sketch go through generator/sketch/identifiers.ts first. */
+/**
+ * @throws if the text is not a C identifier. Convert the names of a sketch with
+ * generator/sketch/identifiers.ts first.
+ */
 export function identifier(text: string): Identifier {
   return new Identifier(text);
 }

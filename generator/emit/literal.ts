@@ -1,4 +1,4 @@
-/** String and integer literals that mean the same on every compiler, whatever they hold. */
+/** String and integer literals that have the same meaning for every compiler. */
 import { utf8 } from './utf8.ts';
 
 class StringLiteral {
@@ -8,7 +8,7 @@ class StringLiteral {
     this.#text = text;
   }
 
-  /** With its quotes. */
+  /** Including its quotes. */
   get text(): string {
     return quote(this.#text);
   }
@@ -35,8 +35,8 @@ const NAMED_ESCAPES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Bytes outside printable ASCII become octal escapes of three digits: unlike a hexadecimal escape, that one cannot
- * swallow the character after it. Every second `?` is escaped, so that no trigraph can arise.
+ * Bytes outside printable ASCII become octal escapes of three digits, which unlike hexadecimal
+ * escapes cannot include the next character. Every second `?` is escaped to prevent trigraphs.
  */
 function quote(text: string): string {
   let result = '';
@@ -69,7 +69,9 @@ function positive(value: bigint): string {
   return `UINT64_C(${value})`;
 }
 
-/** The least value of a type is written as a difference: its magnitude alone does not fit the type. */
+/**
+ * The minimum of a type is written as a difference, because its magnitude does not fit the type.
+ */
 function negative(magnitude: bigint): string {
   if (magnitude <= INT16_MAX) return `-${magnitude}`;
   if (magnitude <= INT32_MAX) return `(-INT32_C(${magnitude}))`;
@@ -79,8 +81,8 @@ function negative(magnitude: bigint): string {
 }
 
 /**
- * The number as a C constant whose type holds it even where `int` has 16 bits; wants <stdint.h>.
- * @throws when it is not whole, not exact, or does not fit 64 bits.
+ * The number as a C constant whose type can hold it even if `int` has 16 bits. Requires <stdint.h>.
+ * @throws if the number is not whole, not exact, or does not fit 64 bits.
  */
 export function integerLiteral(value: number | bigint): IntegerLiteral {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new Error(`not an exact integer: ${value}`);

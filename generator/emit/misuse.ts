@@ -1,4 +1,7 @@
-/** Misuse of the printer that must not compile: `tsc -p generator` fails when one of these lines becomes legal. */
+/**
+ * Misuse of the printer that must not compile: `tsc -p generator` fails if one of these lines
+ * becomes valid.
+ */
 
 import type { Hole } from './code.ts';
 import { c, commaList } from './code.ts';

@@ -3,9 +3,9 @@
 const HOLE = /\{\{([a-z][A-Za-z0-9]*)\}\}/g;
 
 /**
- * The templates, by their path, with every hole filled.
- * @throws when a hole has no value, or a value has no hole in any of them: both are mistakes of the program, not of its
- * user.
+ * The templates by path, with every hole filled.
+ * @throws if a hole has no value, or a value has no hole in any template. Both are bugs of
+ * Polyloop, not mistakes of the user.
  */
 export function fillTemplates(
   templates: ReadonlyMap<string, string>,

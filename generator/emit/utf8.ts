@@ -1,4 +1,7 @@
-/** Text as UTF-8 bytes, without the Web's TextEncoder. Lone surrogates become U+FFFD, as there. */
+/**
+ * Text as UTF-8 bytes, without the Web's TextEncoder. Lone surrogates become U+FFFD, as with
+ * TextEncoder.
+ */
 export function utf8(text: string): number[] {
   const wellFormed = text.replace(/\p{Surrogate}/gu, '\ufffd');
   const bytes: number[] = [];

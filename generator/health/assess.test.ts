@@ -9,14 +9,14 @@ const sentence = (run: RunObservation) => assess(run)[0]?.sentence;
 const cause = (run: RunObservation) => assess(run)[0]?.cause;
 const UNHEARD = { heardNs: null, boots: 0, releaseStartNs: null };
 
-it('finds nothing in a healthy run, however short', () => {
+it('finds nothing in a healthy run of any length', () => {
   expect(assess(observation())).toEqual([]);
   const young = { ...UNHEARD, line: NOTHING_SENT };
   expect(assess(observation({ ...young, boardTimeNs: 250_000 }))).toEqual([]);
   expect(assess(observation({ ...young, boardTimeNs: 999 * MS, state: 'running' }))).toEqual([]);
 });
 
-it('gives every kind an exit status of its own, beside those of all commands', () => {
+it('gives every kind a unique exit status, different from those of all commands', () => {
   const codes = Object.values(FINDING_KINDS).flatMap(({ exitCode }) => exitCode);
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.filter((code) => code < 10 || code >= 126)).toEqual([]);
@@ -29,7 +29,7 @@ it('a board without a byte is silent', () => {
   expect(kinds(observation({ ...run, boardTimeNs: 1001 * MS, state: 'running' }))).toEqual(['silent']);
 });
 
-it('says what the device knows of the silence', () => {
+it('reports what the device knows about the silence', () => {
   const serial = { transmits: false, rate: 500_000, expectedRate: 500_000 };
   expect(cause(observation({ ...UNHEARD, line: NOTHING_SENT, facts: { serial } }))).toContain('UCSR0B');
   const off = observation({ ...UNHEARD, line: NOTHING_SENT, facts: { interruptsOffNs: 1990 * MS } });
@@ -42,7 +42,7 @@ it('a board that sent only its first frames is silent, too', () => {
   expect(kinds(observation({ ...run, boardTimeNs: 400 * MS }))).toEqual([]);
 });
 
-it('tells text and garbage apart', () => {
+it('distinguishes text from garbage', () => {
   const frameless = { frames: 0, bytes: 1000, bytesSinceFrame: 1000 };
   expect(kinds(observation({ ...UNHEARD, line: { ...frameless, printableBytes: 990 } }))).toEqual(['text-only']);
   expect(kinds(observation({ ...UNHEARD, line: { ...frameless, printableBytes: 300 } }))).toEqual(['garbage']);
@@ -60,7 +60,7 @@ it('names a program that speaks another version of telemetry', () => {
   });
 });
 
-it('counts starts that nobody asked for, by telemetry or by the device', () => {
+it('counts unexpected restarts, from telemetry or from the device', () => {
   expect(kinds(observation({ boots: 2 }))).toEqual(['reset']);
   expect(sentence(observation({ boots: 11 }))).toContain('started again 10 times');
   const run = observation({ facts: { resets: 3, lastReset: { cause: 'watchdog', functions: [] } } });
@@ -68,24 +68,24 @@ it('counts starts that nobody asked for, by telemetry or by the device', () => {
   expect(cause(run)).toContain('watchdog reset the chip');
 });
 
-it('a program that stops telling is hung, and the last job seen is named', () => {
+it('a program that stops sending telemetry is hung, and the finding names its last job', () => {
   const quiet = observation({ heardNs: 500 * MS });
   expect(kinds(quiet)).toEqual(['hung']);
-  expect(sentence(quiet)).toContain('at 500 ms. It has told nothing since, until 2 s.');
+  expect(sentence(quiet)).toContain('at 500 ms. It has sent nothing since, until 2 s.');
   const running = { number: 24, startNs: 499 * MS, deadlineNs: 519 * MS };
   const inJob = observation({ heardNs: 500 * MS, tasks: [task('fast', 20, { running }), task('slow', 50)] });
   expect(sentence(inJob)).toContain('the start of job 24 of "fast"');
   expect(assess(inJob)[0]?.element).toEqual({ kind: 'task', name: 'fast' });
 });
 
-it('a program without periodic tasks may be quiet for as long as the time is sent', () => {
+it('a program without periodic tasks may be quiet as long as it sends the time', () => {
   const tasks = [task('idle', 100, { kind: 'background', periodNs: null, deadlineNs: null })];
   const run = { tasks, releaseStartNs: null };
   expect(assess(observation({ ...run, heardNs: 1000 * MS }))).toEqual([]);
   expect(kinds(observation({ ...run, heardNs: 500 * MS }))).toEqual(['hung']);
 });
 
-it('a job that never ends and lets nothing else run is hung, though telemetry goes on', () => {
+it('a job that never ends and blocks all others is hung, although telemetry continues', () => {
   const running = { number: 24, startNs: 500 * MS, deadlineNs: 520 * MS };
   const slow = task('slow', 50, { completed: 10, lastEndNs: 455 * MS });
   const run = observation({ tasks: [task('fast', 20, { completed: 24, running, lastEndNs: 481 * MS }), slow] });
@@ -105,14 +105,14 @@ it('names the task whose stack overflowed, and the threads of the runtime', () =
   expect(sentence(run)).toContain('in deep');
 });
 
-it('a crash comes before what follows from it', () => {
+it('a crash comes before its consequences', () => {
   const run = observation({ failure: 'The program was ended by SIGSEGV.', boots: 2, heardNs: 100 * MS });
   expect(kinds(run)).toEqual(['crashed']);
   expect(sentence(run)).toContain('SIGSEGV');
   expect(kinds(observation({ facts: { fault: 'HardFault' } }))).toEqual(['crashed']);
 });
 
-it('counts the jobs that are due and did not come', () => {
+it('counts the jobs that were due and did not complete', () => {
   const run = observation({ tasks: [task('fast', 20), task('slow', 50, { completed: 3, lastEndNs: 160 * MS })] });
   expect(kinds(run)).toEqual(['missing-jobs']);
   expect(sentence(run)).toContain('"slow" completed 3 jobs of the 39 that were due');
@@ -120,12 +120,12 @@ it('counts the jobs that are due and did not come', () => {
   expect(assess(almost)).toEqual([]);
 });
 
-it('releases that the overrun policy gave up are accounted for', () => {
+it('releases that the overrun policy dropped are accounted for', () => {
   const run = observation({ tasks: [task('fast', 20, { completed: 50, skipped: 48, misses: 48 })] });
   expect(assess(run)).toMatchObject([{ kind: 'missing-jobs', severity: 'warning' }]);
 });
 
-it('asks nothing of sporadic and background tasks, nor of jobs that a gap hides', () => {
+it('requires no jobs of sporadic and background tasks, nor jobs inside a gap', () => {
   const none = { completed: 0, released: 0, lastEndNs: null };
   const tasks = [
     task('fast', 20),
@@ -142,7 +142,7 @@ it('a program whose tasks are never released is not healthy', () => {
   expect(sentence(run)).toContain('No task was released in 1.995 s');
 });
 
-it('tells what the runtime noticed of the program, beside whatever else is wrong', () => {
+it('reports the runtime’s notices in addition to other findings', () => {
   const notices = new Map([
     ['text-cut', { count: 2, total: 37, largest: 30 }],
     ['interrupts-off', { count: 3, total: 30_000, largest: 10_000 }],
@@ -171,7 +171,7 @@ it('a release timer that was changed explains jobs that are missing', () => {
   expect(kinds(observation({ notices, tasks: missing }))).toEqual(['timer-changed', 'missing-jobs']);
 });
 
-it('an emulator knows for how long interrupts were off, and that time was lost', () => {
+it('an emulator reports how long interrupts were off, and the lost time', () => {
   const off = (ms: number) => assess(observation({ facts: { longestInterruptsOffNs: ms * MS } }));
   expect(off(0.9)).toEqual([]);
   expect(off(5)).toMatchObject([{ kind: 'interrupts-off', severity: 'warning' }]);

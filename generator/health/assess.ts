@@ -1,6 +1,6 @@
 /**
- * Judges the health of a run: whether what was seen can be the sketch's program at work. The command line and the window share it.
- * Pure: the same observation gives the same findings.
+ * Assesses the health of a run: whether the observation matches the sketch's program. The command
+ * line and the window share it. Pure: the same observation gives the same findings.
  */
 import { crashFindings } from './detectors/crash.ts';
 import { hangFindings } from './detectors/hang.ts';
@@ -11,16 +11,19 @@ import { resetFindings } from './detectors/reset.ts';
 import { type Finding, sorted } from './finding.ts';
 import type { RunObservation } from './observation.ts';
 
-/** Looks for one thing. */
+/** Detects one kind of problem. */
 export type Detector = (run: RunObservation) => readonly Finding[];
 
-/** These explain why a program says nothing more; only the first that finds anything is heard. */
+/**
+ * These detectors explain why a program sends no more telemetry. Only the first one with a finding
+ * counts.
+ */
 const EXPLANATIONS: readonly Detector[] = [crashFindings, resetFindings, lineFindings, hangFindings, jobFindings];
 
-/** These stand beside whatever else was found. */
+/** These findings are added to all others. */
 const OBSERVATIONS: readonly Detector[] = [noticeFindings];
 
-/** The findings, the most important first; empty for a healthy run. */
+/** The findings, most important first; empty for a healthy run. */
 export function assess(run: RunObservation): readonly Finding[] {
   const beside = OBSERVATIONS.flatMap((detect) => detect(run));
   for (const detect of EXPLANATIONS) {

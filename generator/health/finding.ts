@@ -1,54 +1,66 @@
 /**
- * What can be wrong with a run, beside missed deadlines: one entry a kind, in the order of importance. A further kind is one entry
- * in KINDS and one detector in assess.ts.
+ * The possible problems of a run, except missed deadlines: one entry per kind, in order of
+ * importance. A new kind needs one entry in KINDS and one detector in assess.ts.
  */
 
-/** error: the run is no evidence that the sketch works. warning: the run counts, but something in it needs attention. */
+/**
+ * error: the run is no evidence that the sketch works. warning: the run is valid, but something
+ * needs attention.
+ */
 export type Severity = 'error' | 'warning';
 
 export interface KindFacts {
   readonly severity: Severity;
-  /** As on a badge. */
+  /** The text of the badge. */
   readonly label: string;
   /**
-   * Exit status of `polyloop run` when it is the first finding that is an error. 0, 1, 2 and 130 mean what they mean for all commands;
-   * numbers are part of the interface and never change.
+   * Exit status of `polyloop run` if this kind is the first finding that is an error. 0, 1, 2 and
+   * 130 have the same meaning for all commands. The numbers are part of the interface and never
+   * change.
    */
   readonly exitCode: number;
 }
 
 const error = (label: string, exitCode: number): KindFacts => ({ severity: 'error', label, exitCode });
 
-/** A warning alone leaves the exit status as it is; the number counts where a finding of the kind is an error. */
+/**
+ * A warning alone does not change the exit status. The number applies if a finding of this kind is
+ * an error.
+ */
 const warning = (label: string, exitCode: number): KindFacts => ({ severity: 'warning', label, exitCode });
 
-/** A kind that explains another stands before it. */
+/** A kind that explains another comes before it. */
 const KINDS = {
-  /** The processor or the operating system ended the program: an invalid instruction, a fault, a signal. */
+  /**
+   * The processor or the operating system ended the program: an invalid instruction, a fault, a
+   * signal.
+   */
   crashed: error('Crashed', 10),
   /** A stack grew into other memory. */
   'stack-overflow': error('Stack overflow', 11),
-  /** The program started again without being asked to. */
+  /** The program restarted unexpectedly. */
   reset: error('Resets', 12),
-  /** Not one byte came. */
+  /** No byte was received. */
   silent: error('No telemetry', 13),
-  /** Bytes came, but no telemetry, and they are no text. */
+  /** Bytes were received, but they are neither telemetry nor text. */
   garbage: error('Unreadable telemetry', 14),
-  /** Only text came: a program without telemetry. */
+  /** Only text was received: a program without telemetry. */
   'text-only': error('Text, no telemetry', 15),
   /** The program changed the timer that releases its jobs. */
   'timer-changed': error('Timer changed', 18),
-  /** Telemetry came and then stopped, or a job runs for ever and nothing else does. */
+  /** Telemetry stopped, or one job runs forever and blocks all others. */
   hung: error('Hung', 16),
-  /** A task completed fewer jobs than its period asks for, and nothing in the record accounts for the others. */
+  /**
+   * A task completed fewer jobs than its period requires, and nothing in the record explains this.
+   */
   'missing-jobs': error('Jobs missing', 17),
-  /** Interrupts were off for long; an error where the release timer lost time. */
+  /** Interrupts were off for a long time; an error if the release timer lost time. */
   'interrupts-off': warning('Interrupts off', 19),
   /** An allocation failed. */
   'heap-exhausted': warning('Heap exhausted', 20),
-  /** PWM was asked for on a pin that has none beside the runtime. */
+  /** The program used PWM on a pin whose timer belongs to the runtime. */
   'release-timer-pwm': warning('No PWM', 21),
-  /** Printed text found no room on its way to the line. */
+  /** Printed text did not fit into the send buffer. */
   'text-cut': warning('Text cut', 22),
 } as const satisfies Record<string, KindFacts>;
 
@@ -58,7 +70,7 @@ export const FINDING_KINDS: Readonly<Record<FindingKind, KindFacts>> = KINDS;
 
 const ORDER = Object.keys(KINDS);
 
-/** The element of the sketch that a finding is about, by its name in the sketch. */
+/** The element of the sketch that a finding is about, by its name. */
 export interface FindingElement {
   readonly kind: 'task' | 'interrupt';
   readonly name: string;
@@ -66,11 +78,11 @@ export interface FindingElement {
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** Usually that of its kind; a finding that the record accounts for can be a warning. */
+  /** Usually the severity of its kind. A finding that the record explains can be a warning. */
   readonly severity: Severity;
   /** null: it concerns the whole program. */
   readonly element: FindingElement | null;
-  /** What was seen, with the element's name and times. Ends with a full stop. */
+  /** The observation, with the element's name and times. Ends with a period. */
   readonly sentence: string;
   /** The likely cause, in one or two sentences. */
   readonly cause: string;
@@ -88,7 +100,7 @@ export function finding(
   return { kind, severity, element, ...words };
 }
 
-/** Errors before warnings, then by the order of the kinds; otherwise as found. */
+/** Errors before warnings, then in the order of the kinds, then in the order of detection. */
 export function sorted(findings: readonly Finding[]): Finding[] {
   const rank = ({ severity, kind }: Finding) => (severity === 'error' ? 0 : ORDER.length) + ORDER.indexOf(kind);
   return findings.toSorted((a, b) => rank(a) - rank(b));

@@ -1,17 +1,20 @@
-/** The functions of a generated program, by the names that its symbols have. */
+/** The functions of a generated program, by the names of their symbols. */
 import type { DeviceFacts } from './device-facts.ts';
 import type { FindingElement } from './finding.ts';
 import type { RunningCode } from './observation.ts';
 
-/** Each piece of code is a function in a namespace of its element (generator/print/user-code.ts). */
+/** Each piece of code is a function in its element's namespace (generator/print/user-code.ts). */
 const CODE = /^(task|interrupt)_(.+)::pl_(\w+)$/;
 
-/** Those that matter: when the stack overflowed, when the chip was reset last, or now. The innermost first. */
+/**
+ * The relevant call stack: at the stack overflow, at the last reset, or now. Innermost function
+ * first.
+ */
 export function functionsOf({ stackOverflow, lastReset, functions }: DeviceFacts): readonly string[] {
   return stackOverflow?.functions ?? lastReset?.functions ?? functions ?? [];
 }
 
-/** Whether it is code of the sketch. */
+/** Whether the function is code of the sketch. */
 export const isCode = (name: string): boolean => CODE.test(name);
 
 export interface FunctionOfElement {
@@ -20,7 +23,7 @@ export interface FunctionOfElement {
   readonly part: RunningCode['part'];
 }
 
-/** Of a name for which `isCode` holds. */
+/** For a name that satisfies `isCode`. */
 export function codeOf(name: string): FunctionOfElement {
   const [, kind, identifier = '', part] = CODE.exec(name) ?? [];
   return { kind: kind === 'interrupt' ? 'interrupt' : 'task', identifier, part: part === 'setup' ? 'setup' : 'body' };

@@ -1,4 +1,7 @@
-/** Counts what comes over a serial line, beside the decoder: whether bytes are text, and how many came since the last whole frame. */
+/**
+ * Counts the bytes of a serial line in addition to the decoder: printable bytes, and bytes since
+ * the last complete frame.
+ */
 import type { DecoderStatistics, TelemetryDecoder } from '../trace/wire/decoder.ts';
 import type { LineObservation } from './observation.ts';
 
@@ -10,11 +13,11 @@ const CARRIAGE_RETURN = 0x0d;
 
 export class LineMonitor {
   #printable = 0;
-  /** Whole frames, and bytes, when a frame had just been read. */
+  /** Number of complete frames, and of bytes at the last complete frame. */
   #frames = 0;
   #bytesAtFrame = 0;
 
-  /** To be called after the decoder has taken the bytes. */
+  /** Call this after the decoder has processed the bytes. */
   push(bytes: Uint8Array, statistics: Readonly<DecoderStatistics>): void {
     for (const byte of bytes) if (isText(byte)) this.#printable++;
     if (statistics.frames === this.#frames) return;

@@ -14,7 +14,7 @@ const sketch = newSketch('x', {
   tasks: [newTask('the first', { periodUs: 20_000 }), newTask('second', { periodUs: 50_000 })],
 });
 
-/** A program of two tasks whose first one completes so many jobs; then `more` happens. */
+/** A program of two tasks whose first task completes the given number of jobs; then `more` runs. */
 function observed(jobs: number, more: (store: TraceStore) => void = () => {}, facts: DeviceFacts = {}) {
   const store = new TraceStore();
   const object = { class: 'task', offsetNs: 0, deadlineNs: null, budgetNs: null } as const;
@@ -52,7 +52,7 @@ const say =
     for (const piece of pieces) store.text(store.endNs, piece);
   };
 
-it('takes the start of the release clock and the latest jobs from the trace', () => {
+it('reads the start of the release clock and the latest jobs from the trace', () => {
   const { releaseStartNs, heardNs, tasks } = observed(3, (store) => {
     store.event(65 * MS, KIND_RELEASE, 0, 0);
     store.event(66 * MS, KIND_START, 0, 0);
@@ -63,7 +63,7 @@ it('takes the start of the release clock and the latest jobs from the trace', ()
   expect(tasks[1]).toMatchObject({ name: 'second', completed: 0, running: null });
 });
 
-it('hears the kernel say that a stack overflowed, but not a program that prints the same words and goes on', () => {
+it('detects the kernel’s message of a stack overflow, but ignores a program that prints the same words and continues', () => {
   expect(observed(1, say('Stack overflow ', 'in thread 1\n')).overflowedThread).toBe(1);
   expect(observed(1).overflowedThread).toBeNull();
   const goesOn = observed(1, (store) => {

@@ -1,4 +1,4 @@
-/** Makes an observation of a run from its sketch, its trace and what the device says. */
+/** Makes an observation of a run from its sketch, its trace and the facts of the device. */
 import { sketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Sketch } from '../sketch/model.ts';
 import { systemOf } from '../system/system.ts';
@@ -14,7 +14,7 @@ import { codeOf, functionsOf, isCode } from './functions.ts';
 import type { LineMonitor } from './line-monitor.ts';
 import type { RunningCode, RunningJob, RunObservation, TaskObservation } from './observation.ts';
 
-/** A run as the command line and the window hold it. Jobs and statistics have been updated. */
+/** A run as the command line and the window store it. Jobs and statistics must be up to date. */
 export interface ObservedRun {
   readonly sketch: Sketch;
   readonly store: TraceStore;
@@ -28,7 +28,7 @@ export interface ObservedRun {
   readonly facts: DeviceFacts;
 }
 
-/** Until telemetry tells it. Nothing can have been noticed by then. */
+/** Used until telemetry gives the rate. There are no notices before that. */
 const DEFAULT_CLOCK_HZ = 1e6;
 
 export function observe(run: ObservedRun): RunObservation {
@@ -54,7 +54,7 @@ export function observe(run: ObservedRun): RunObservation {
   };
 }
 
-/** Tasks in the order of the file, then the handlers of interrupts, as telemetry numbers them. */
+/** Tasks in file order, then the handlers of interrupts, with the numbers of telemetry. */
 function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
   return systemOf(sketch).runnables.map((runnable) => {
     const { index, element, name, kind, periodNs, offsetNs, jitterNs, deadlineNs, budgetNs } = runnable;
@@ -78,7 +78,7 @@ function countsOf(measured: TaskStatistics | null) {
   return { released, completed, incomplete, skipped, misses: measured?.misses ?? 0 };
 }
 
-/** So many of the latest jobs are looked at for one that was seen to complete. */
+/** Number of latest jobs that are searched for a completed one. */
 const LATEST = 8;
 
 function latestOf(jobs: TaskJobs | null): { running: RunningJob | null; lastEndNs: number | null } {
@@ -109,13 +109,16 @@ function runningCodeOf(sketch: Sketch, facts: DeviceFacts): RunningCode | null {
   return name === undefined ? null : { element: { kind, name }, part };
 }
 
-/** On the store's axis, as all times of an observation. */
+/** On the store's time axis, like all times of an observation. */
 function heardNsOf({ store, decoder }: ObservedRun): number | null {
   if (store.end === 0) return null;
   return Math.max(store.endNs, (store.segments.at(-1)?.originNs ?? 0) + (decoder.timeNs ?? 0));
 }
 
-/** Metadata is sent in pieces, one a beat (docs/telemetry.md, runtime-c/src/trace_beat.c); twice the longest time. */
+/**
+ * Metadata is sent in pieces, one per beat (docs/telemetry.md, runtime-c/src/trace_beat.c). This is
+ * twice the longest time.
+ */
 const PIECE_BYTES = 20;
 const PIECE_NS = 2 * 60e6;
 const OBJECT_BYTES = 24;
@@ -126,7 +129,7 @@ function namesDueNsOf({ tasks, interrupts, channels, resources }: Sketch): numbe
   return Math.ceil(bytes / PIECE_BYTES) * PIECE_NS;
 }
 
-/** From any job of a task with a period and an offset: it arrived at start + φ + k·T. */
+/** Computed from any job of a task with a period and an offset: it arrived at start + φ + k·T. */
 function releaseStartOf({ tasks }: JobTracker): number | null {
   for (const jobs of tasks) {
     const { periodNs, offsetNs } = jobs.task;
@@ -136,11 +139,17 @@ function releaseStartOf({ tasks }: JobTracker): number | null {
   return null;
 }
 
-/** Pieces of text at the end of a trace that can hold the kernel's last words (runtime-c/port/freertos/overflow.c). */
+/**
+ * Number of text events at the end of a trace that can contain the kernel's last message
+ * (runtime-c/port/freertos/overflow.c).
+ */
 const LAST_EVENTS = 64;
 const OVERFLOW = /Stack overflow in thread (\d+)\s*$/;
 
-/** The program stands still after these words: a job that starts or ends later says that they were the program's own. */
+/**
+ * The program stops after this message. If a job starts or ends later, the program itself printed
+ * the words.
+ */
 function overflowedThreadOf(store: TraceStore): number | null {
   let text = '';
   let isLast = true;

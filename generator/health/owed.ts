@@ -1,13 +1,13 @@
-/** How many jobs each task owes, and which tasks fall short of it. */
+/** The number of jobs that each task should have completed, and the tasks that completed fewer. */
 import type { Finding } from './finding.ts';
 import type { RunObservation, TaskObservation } from './observation.ts';
 
-/** The job that is under way, or whose end has not been sent yet. */
+/** One job may still run, or its end may not have been received yet. */
 export const IN_FLIGHT = 1;
 
 /**
- * Jobs of a periodic task whose deadline and whose task's next arrival have passed by `untilNs`.
- * @param startNs start of the program's release clock. Unit: ns, as of `untilNs`
+ * Jobs of a periodic task whose deadline and next arrival have passed by `untilNs`.
+ * @param startNs start of the program's release clock, on the same axis as `untilNs`. Unit: ns
  */
 export function jobsDue(task: TaskObservation, startNs: number, untilNs: number): number {
   const { kind, periodNs, offsetNs, jitterNs, deadlineNs } = task;
@@ -16,9 +16,7 @@ export function jobsDue(task: TaskObservation, startNs: number, untilNs: number)
   return Math.max(0, Math.floor((untilNs - startNs - offsetNs - patienceNs) / periodNs) + 1);
 }
 
-/**
- * Of a run that failed, as its findings say: what each task owes by now, by its number, where it completed fewer.
- */
+/** For a failed run: the required jobs of each task that completed fewer, by task number. */
 export function shortfalls(run: RunObservation, [first]: readonly Finding[]): ReadonlyMap<number, number> {
   const short = new Map<number, number>();
   if (first?.severity !== 'error') return short;

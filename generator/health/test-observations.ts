@@ -1,4 +1,4 @@
-/** Observations for tests: a healthy run of two tasks for two seconds, and changes to it. */
+/** Observations for tests: a healthy run of two tasks for two seconds, with optional changes. */
 import type { LineObservation, RunObservation, TaskObservation } from './observation.ts';
 
 export const MS = 1e6;

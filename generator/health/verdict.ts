@@ -1,16 +1,19 @@
-/** A run in a word: the badge of the window and the last line of a report. */
+/** A run in one word: the badge of the window and the last line of a report. */
 import { FINDING_KINDS, type Finding } from './finding.ts';
 
 export interface RunVerdict {
-  /** failed: the run is no evidence that the sketch works. misses: it is, and it shows that deadlines do not hold. */
+  /**
+   * failed: the run is no evidence that the sketch works. misses: the run is valid and has missed
+   * deadlines.
+   */
   readonly health: 'ok' | 'misses' | 'warning' | 'failed';
-  /** As on a badge. */
+  /** The text of the badge. */
   readonly label: string;
-  /** The most important finding; null where there is none. */
+  /** The most important finding; null if there is none. */
   readonly finding: Finding | null;
 }
 
-/** @param findings the most important first, as `assess` gives them */
+/** @param findings most important first, as `assess` returns them */
 export function verdictOf(findings: readonly Finding[], misses: number): RunVerdict {
   const [first = null] = findings;
   if (first?.severity === 'error') return { health: 'failed', label: FINDING_KINDS[first.kind].label, finding: first };

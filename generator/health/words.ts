@@ -1,4 +1,4 @@
-/** Pieces of sentences that several detectors need. */
+/** Parts of sentences that several detectors use. */
 import { formatShort } from '../analysis/format.ts';
 import type { FindingElement } from './finding.ts';
 import { functionsOf, isCode } from './functions.ts';
@@ -6,7 +6,7 @@ import type { RunObservation, TaskObservation } from './observation.ts';
 
 export const time = (timeNs: number): string => formatShort(timeNs, 'near');
 
-/** The task whose job has started last and not ended, as far as telemetry tells. */
+/** The task whose job started last and has not completed, according to telemetry. */
 export function runningTask({ tasks }: RunObservation): TaskObservation | null {
   return tasks.reduce<TaskObservation | null>((latest, task) => {
     if (task.running === null) return latest;
@@ -21,7 +21,7 @@ export function runningElement(run: RunObservation): FindingElement | null {
   return { kind: task.kind === 'handler' ? 'interrupt' : 'task', name: task.name };
 }
 
-/** ` in the body of "first"`, ` in job 24 of "first"`, or ` in deep`; empty where nothing is known. */
+/** ` in the body of "first"`, ` in job 24 of "first"`, or ` in deep`; empty if nothing is known. */
 export function whileRunning(run: RunObservation): string {
   const task = runningTask(run);
   const { routine } = run.facts;
@@ -35,7 +35,10 @@ export function whileRunning(run: RunObservation): string {
   return now === undefined ? '' : ` in ${now}`;
 }
 
-/** `, until 2 s` of a run that has ended; one that goes on has a sentence that stays the same. */
+/**
+ * `, until 2 s` for a run that has ended. Empty for a running program, so that its sentences do not
+ * change.
+ */
 export const until = ({ state, boardTimeNs }: RunObservation): string =>
   state === 'running' || boardTimeNs === null ? '' : `, until ${time(boardTimeNs)}`;
 

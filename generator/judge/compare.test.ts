@@ -6,7 +6,7 @@ import { TARGETS } from '../targets/index.ts';
 import { compareTargets } from './compare.ts';
 import { contextOf } from './context.ts';
 
-/** The second waits 40 ms for the first on a super-loop, and 10 ms is its deadline. */
+/** On a super-loop the second task waits 40 ms for the first, and its deadline is 10 ms. */
 const tasks = [
   newTask('slow', { periodUs: 200_000, budgetUs: 40_000 }),
   newTask('fast', { periodUs: 10_000, budgetUs: 1000 }),
@@ -21,11 +21,11 @@ const rowOf = (found: Sketch, target: string, ideal = false) => {
 };
 
 describe('the targets compared', () => {
-  it('has a row for each, in their order', () => {
+  it('has a row for each target, in order', () => {
     expect(compareTargets(sketch(), false).map(({ target }) => target)).toEqual(TARGETS.map(({ id }) => id));
   });
 
-  it('says what admits the sketch, and which task is the tightest', () => {
+  it('names the deciding test and the tightest task', () => {
     expect(rowOf(sketch(), 'superloop', true)).toMatchObject({
       admitted: false,
       decidedBy: 'Non-preemptive response-time analysis',
@@ -39,7 +39,7 @@ describe('the targets compared', () => {
     });
   });
 
-  it('names the task whose response has no bound, however tight the others are', () => {
+  it('names the task with an unbounded response time, however tight the others are', () => {
     const greedy = [newTask('steady'), newTask('greedy', { periodUs: 20_000, budgetUs: 19_000 })];
     expect(rowOf(sketch({ tasks: greedy }), 'freertos', true)).toMatchObject({
       admitted: false,
@@ -47,7 +47,7 @@ describe('the targets compared', () => {
     });
   });
 
-  it('is the verdict that each target alone would have, with its own overheads', () => {
+  it('equals the verdict of each target alone, with its own overheads', () => {
     for (const ideal of [true, false]) {
       for (const row of compareTargets(sketch(), ideal)) {
         const target = row.target as Sketch['target'];
@@ -57,7 +57,7 @@ describe('the targets compared', () => {
     }
   });
 
-  it('counts what goes to the runtime, where it was measured', () => {
+  it('counts the overhead of the runtime, if it was measured', () => {
     const row = rowOf(sketch(), 'freertos');
     expect(row.overhead).toBeCloseTo(row.utilization - 0.3, 9);
     expect(row.overhead).toBeGreaterThan(0.01);
@@ -65,7 +65,7 @@ describe('the targets compared', () => {
     expect(rowOf(sketch(), 'freertos', true).overhead).toBeNull();
   });
 
-  it('names what stands in the way', () => {
+  it('names the obstacles', () => {
     const edf = rowOf(sketch({ policy: 'edf' }), 'quest');
     expect(edf).toMatchObject({ admitted: false, decidedBy: null, tightest: null });
     expect(edf.sentence).toBe('Quest does not schedule by edf. Choose one of: rate-monotonic.');
@@ -84,7 +84,7 @@ describe('the targets compared', () => {
     expect(rowOf(idle(9000), 'superloop').admitted).toBe(false);
   });
 
-  it('tells the RAM where it is known', () => {
+  it('reports the RAM if it is known', () => {
     expect(rowOf(sketch(), 'superloop')).toMatchObject({ ramBytes: 272 + 214 + 32, ramLimitBytes: 2048 });
     expect(rowOf(sketch(), 'quest').ramBytes).toBeNull();
   });

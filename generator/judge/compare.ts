@@ -1,4 +1,7 @@
-/** One sketch under every target: what admits it there, how tight it is, what the runtime takes of processor and RAM. */
+/**
+ * Compares all targets for one sketch: the deciding test, how tight the result is, and the
+ * runtime's share of processor and RAM.
+ */
 import { type Admission, admit } from '../analysis/admission.ts';
 import type { TargetComparison } from '../analysis/help/types.ts';
 import { unableTo } from '../analysis/unable.ts';
@@ -12,7 +15,7 @@ import { TARGETS } from '../targets/index.ts';
 import { contextOf } from './context.ts';
 import { fitOf } from './fit.ts';
 
-/** In the order in which targets are offered. @param ideal without what the runtime takes */
+/** In the order in which the user sees the targets. @param ideal without overheads */
 export function compareTargets(sketch: Sketch, ideal: boolean): readonly TargetComparison[] {
   const board = boardById(sketch.board);
   return TARGETS.map((capabilities) => compareOne({ ...sketch, target: capabilities.id }, capabilities, board, ideal));
@@ -40,7 +43,7 @@ function compareOne(
     overhead: context.overheads == null ? null : overheadOf(sketch, capabilities, admission),
     ramBytes: fit?.ramBytes ?? null,
     ramLimitBytes: board?.ramBytes ?? 0,
-    // What the kernel has not is no business of code generation's any more.
+    // If the kernel does not support the sketch, code generation is irrelevant.
     obstacles: unable.length > 0 ? unable : notGenerated(capabilities, lowered?.diagnostics ?? []),
   };
 }
@@ -50,7 +53,10 @@ function notGenerated({ generates }: Capabilities, diagnostics: readonly Problem
   return diagnostics.filter(({ severity }) => severity === 'error').map(inWords);
 }
 
-/** Where a member of the sketch itself is meant, the row of the target says enough: `target: no code …` is `No code …`. */
+/**
+ * For a problem of the sketch itself, the row of the target is enough context: `target: no code …`
+ * becomes `No code …`.
+ */
 function inWords({ pointer, message }: Problem): string {
   const prefix = `${pointer.slice(1)}: `;
   if (!message.startsWith(prefix)) return message;
@@ -74,7 +80,7 @@ function tightestOf({ tasks, handlers }: Admission): TargetComparison['tightest'
   return worst;
 }
 
-/** What is asked for with what the runtime takes, less the same without. */
+/** The utilization with overheads minus the utilization without. */
 function overheadOf(sketch: Sketch, capabilities: Capabilities, { utilization }: Admission): number {
   return Math.max(0, utilization - admit(sketch, { capabilities }).utilization);
 }

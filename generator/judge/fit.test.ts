@@ -7,7 +7,7 @@ const tasks = [newTask('a'), newTask('b')];
 const judged = (values: Partial<Sketch>) => staticFit(newSketch('s', values));
 
 describe('the static fit of a sketch', () => {
-  it('adds up what the runtime, the stack and each task take', () => {
+  it('adds up the memory of the runtime, the stack and each task', () => {
     const found = judged({ tasks });
     expect(found).toMatchObject({ ramLimitBytes: 2048, flashBytes: null, flashLimitBytes: 32_256, fits: true });
     expect(found?.ramBytes).toBe(272 + 214 + 2 * 16);
@@ -31,12 +31,12 @@ describe('the static fit of a sketch', () => {
     expect(parts?.filter(({ name }) => name.startsWith('handler'))).toEqual([{ name: 'handler of "i"', bytes: 16 }]);
   });
 
-  it('counts what is kept of missed releases in every task', () => {
+  it('counts the stored releases of every task', () => {
     const keeping = [newTask('a', { overrun: 'catch-up' }), newTask('b')];
     expect((judged({ tasks: keeping })?.ramBytes ?? 0) - (judged({ tasks })?.ramBytes ?? 0)).toBe(28);
   });
 
-  it('counts a stack for each task where the target has threads, and says when it is too much', () => {
+  it('counts a stack per task if the target has threads, and reports an excess', () => {
     const values = { target: 'freertos', tasks } as const;
     expect(judged(values)?.parts).toContainEqual({ name: 'task "a"', bytes: 224 + 108 });
     const greedy = judged({ ...values, tasks: [newTask('a', { stackBytes: 1900 })] });
@@ -48,7 +48,7 @@ describe('the static fit of a sketch', () => {
     expect(greedy?.parts[0]?.name).toBe('task "a"');
   });
 
-  it('is not known where nothing is generated, or nothing was measured', () => {
+  it('is null if nothing is generated, or nothing was measured', () => {
     expect(judged({ tasks, target: 'zephyr' })).toBeNull();
     expect(judged({ tasks, board: 'host' })).toBeNull();
     expect(judged({ tasks, target: 'freertos', board: 'host' })).toBeNull();

@@ -1,4 +1,7 @@
-/** How a channel's items are called in C: by the generated code, and by the window that offers it to its user. */
+/**
+ * The C names of a channel's items, for the generated code and for the window, which shows them to
+ * the user.
+ */
 import type { FieldType } from '../sketch/model.ts';
 
 interface ItemField {
@@ -20,7 +23,7 @@ export const C_TYPES: Readonly<Record<FieldType, string>> = {
   double: 'double',
 };
 
-/** With `_t` behind it each of these is a type of the standard library. */
+/** With the suffix `_t` each of these is a type of the standard library. */
 const STANDARD_STEMS =
   /^(u?int(_?(least|fast))?(8|16|32|64|ptr|max)?|u_int(8|16|32|64)|s?size|ptrdiff|wchar|char(8|16|32)|[mw]?int|w?ctype|wctrans|mbstate|max_align|nullptr|l?l?div|fpos|time|timer|clock|clockid|u?suseconds|useconds|off|loff|pid|uid|gid|id|key|mode|dev|ino|nlink|sigset|stack|float|double|errno|locale|register|u?quad|[cd]addr|blk(size|cnt)|fs(blk|fil)cnt|socklen|sem|pthread(_\w+)?|va_list)$/;
 
@@ -29,7 +32,10 @@ export function isScalar(fields: readonly ItemField[]): boolean {
   return fields.length === 1 && fields[0]?.count === 1;
 }
 
-/** The type of an item: that of its only number, else of a struct that is named after the channel. */
+/**
+ * The type of an item: the type of its only number, otherwise a struct that is named after the
+ * channel.
+ */
 export function itemTypeName(fields: readonly ItemField[], channelIdentifier: string): string {
   const [only] = fields;
   if (isScalar(fields) && only !== undefined) return C_TYPES[only.type];

@@ -1,4 +1,4 @@
-/** Channels: their items, and who writes and reads them. */
+/** Channels: their items, writers and readers. */
 
 import type { Board } from '../platform/board.ts';
 import { identifiers, type SketchIdentifiers } from '../sketch/identifiers.ts';
@@ -8,7 +8,7 @@ import { identifierOf } from './names.ts';
 import type { LoweredChannel } from './program.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Reports what the board cannot hold, and ends that nobody is connected to. */
+/** Reports items that the board cannot hold, and unconnected ends. */
 export function lowerChannel(
   channel: Channel,
   index: number,
@@ -37,7 +37,7 @@ function checkChannel(channel: Channel, index: number, board: Board, reporter: R
   }
   channel.item.forEach((field, place) => {
     if (field.type !== 'double' || board.intBits !== 16) return;
-    const text = `a double has only 32 bits on ${board.label}, as a float has. Choose float, or keep it in mind.`;
+    const text = `a double has only 32 bits on ${board.label}, as a float has. Choose float, or accept the lower precision.`;
     reporter.report(['channels', index, 'item', place, 'type'], text, 'warning');
   });
   const most = maxRingCapacity(board);
@@ -46,11 +46,11 @@ function checkChannel(channel: Channel, index: number, board: Board, reporter: R
     reporter.report(['channels', index, 'capacity'], text);
   }
   if (channel.writer === null && channel.readers.length > 0) {
-    const text = 'nobody writes it, so its readers never get an item. Connect a writer.';
+    const text = 'it has no writer, so its readers never get an item. Connect a writer.';
     reporter.report(['channels', index, 'writer'], text, 'warning');
   }
   if (channel.writer !== null && channel.readers.length === 0) {
-    const text = 'nobody reads it, so what is written is lost. Connect a reader.';
+    const text = 'it has no reader, so written items are lost. Connect a reader.';
     reporter.report(['channels', index, 'reader'], text, 'warning');
   }
 }

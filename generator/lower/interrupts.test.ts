@@ -62,16 +62,16 @@ describe('interrupts', () => {
     expect(program?.interrupts.map(({ bottomHalf }) => bottomHalf.text)).toEqual(['', '', 'handle();', '']);
   });
 
-  it('that nothing limits have no server', () => {
+  it('without a limit have no server', () => {
     const { program: free } = lowered([first]);
     expect(free).toMatchObject({ ioServers: [], interrupts: [{ server: null }] });
   });
 });
 
-describe('what an interrupt cannot be', () => {
+describe('an invalid interrupt', () => {
   const button = newInterrupt('button', '2');
 
-  it('a pin or source that the board has not, with those that it has', () => {
+  it('has a pin or source that the board lacks; the message lists those that exist', () => {
     const source = { ...button, pin: null, source: 'timer3' };
     expect(messages([source])).toEqual([
       '/interrupts/0/source Interrupt "button", source: Arduino Uno has no source "timer3". Did you mean "timer2"?',
@@ -83,7 +83,7 @@ describe('what an interrupt cannot be', () => {
     ]);
   });
 
-  it('on a pin that makes none, or cannot tell what is asked for', () => {
+  it('is on a pin without an interrupt, or with a mode that the pin does not support', () => {
     const deaf = { ...uno, pins: uno.pins.map((pin) => (pin.name === '2' ? { ...pin, interruptLine: null } : pin)) };
     expect(messages([button], {}, deaf)[0]).toMatch(
       /pin 2 of Arduino Uno makes no interrupts\. Choose one of: 0, 1, 3/,
@@ -93,7 +93,7 @@ describe('what an interrupt cannot be', () => {
     );
   });
 
-  it('the second one on a pin', () => {
+  it('is the second on a pin', () => {
     expect(messages([button, { ...button, name: 'again' }])).toEqual([
       '/interrupts/1/pin Interrupt "again", pin: "button" has it already. Choose another, or join the two.',
     ]);
@@ -107,11 +107,11 @@ describe('what an interrupt cannot be', () => {
     expect(messages([{ ...long, ioBudgetUs: 0 }])).toEqual([]);
   });
 
-  it('limited in a period that its server cannot hold', () => {
+  it('has a budget period that its server cannot hold', () => {
     const ioPeriodUs = 2 ** 28;
     expect(messages([{ ...button, ioPeriodUs }])).toEqual([]);
     expect(messages([{ ...button, ioPeriodUs: ioPeriodUs + 1 }])).toEqual([
-      '/interrupts/0/ioPeriodUs Interrupt "button", ioPeriodUs: 268435457 µs are too long for a budget to be kept in. ' +
+      '/interrupts/0/ioPeriodUs Interrupt "button", ioPeriodUs: 268435457 µs are too long for the period of a budget. ' +
         'Choose at most 268435456 µs.',
     ]);
     const shared = { ...button, ioBudgetUs: null, ioPeriodUs: null };
@@ -121,7 +121,7 @@ describe('what an interrupt cannot be', () => {
     expect(messages([timer], {}, mps2An385)).toEqual([]);
   });
 
-  it('one too many', () => {
+  it('exceeds the maximum number', () => {
     const many = Array.from({ length: 31 }, (_, n) => newTask(`t${n}`));
     expect(messages([button], { tasks: many })).toEqual([]);
     expect(messages([button], { tasks: [...many, newTask('more')] })[0]).toMatch(/found 33 with the handlers/);
@@ -136,17 +136,17 @@ describe('a budget', () => {
       message,
     }));
 
-  it('that is less than one delivery is a warning, with what it takes', () => {
+  it('that is less than one delivery is a warning, with the required budget', () => {
     expect(warnings([button])).toEqual([
       {
         place: 'warning /interrupts/0/ioBudgetUs',
         message:
-          'Interrupt "button", ioBudgetUs: 549 µs are less than one "button" is charged with, 30 µs for its halves and ' +
+          'Interrupt "button", ioBudgetUs: 549 µs are less than the cost of one "button", 30 µs for its halves and ' +
           '520 µs for the runtime: each one masks it for a period or more. Choose at least 550 µs.',
       },
     ]);
     expect(warnings([{ ...button, ioBudgetUs: 550 }])).toEqual([]);
-    // Every interrupt of the sketch adds to what a delivery takes.
+    // Every interrupt of the sketch adds to the cost of a delivery.
     const second = newInterrupt('second', '3');
     expect(warnings([{ ...button, ioBudgetUs: 550 }, second])[0]?.message).toContain('Choose at least 655 µs.');
     expect(warnings([{ ...button, ioBudgetUs: 655 }, second])).toEqual([]);
@@ -157,12 +157,12 @@ describe('a budget', () => {
     });
   });
 
-  it('of nothing, and one where nothing has been measured, is none', () => {
+  it('of 0, or without measured overheads, is no warning', () => {
     expect(warnings([{ ...button, ioBudgetUs: 0 }])).toEqual([]);
     expect(warnings([{ ...button, pin: null, source: 'timer1' }], {}, mps2An385)).toEqual([]);
   });
 
-  it('does not count code that is said to take no time', () => {
+  it('does not cover code with an execution time of 0', () => {
     const bare = newInterrupt('bare', '2', { handlerBudgetUs: 0, body: 'count++;' });
     const [warning, ...more] = warnings([bare]);
     expect(more).toEqual([]);
@@ -174,7 +174,7 @@ describe('a budget', () => {
   });
 });
 
-/** Boards and targets with new interrupts on the first two places of the board. */
+/** Boards and targets with new interrupts on the first two interrupt pins of the board. */
 function newOnes() {
   return BOARDS.flatMap((board) =>
     TARGETS.flatMap(({ id, generates }) => {
@@ -198,14 +198,14 @@ describe.each(newOnes())('new ones beside a new task: $board.id, $target', ({ bo
     newSketch('x', { board: board.id, target, policy, tasks: [newTask('t')], interrupts: some });
   const measured = context.overheads?.interrupts;
 
-  it('have room for what the runtime takes for one', () => {
+  it('have a budget for the overhead of one delivery', () => {
     const { diagnostics } = lower(sketchOf(interrupts, 'rate-monotonic'), board, context.capabilities);
     expect(diagnostics.filter(({ pointer }) => pointer.startsWith('/interrupts'))).toEqual([]);
   });
 
   it.each(['rate-monotonic', 'edf'] as const)('are admitted as they are: %s', (policy) => {
     const both = sketchOf(interrupts, policy);
-    // Two that take most of a millisecond each leave too little of a new task's 10 ms.
+    // Two interrupts that use most of a millisecond each leave too little of a new task's 10 ms.
     const slow = measured !== undefined && deliveryCostNs(measured, both) > 900_000;
     const sketch = slow ? sketchOf(interrupts.slice(0, 1), policy) : both;
     expect(admit(sketch, context)).toMatchObject({ admitted: true });

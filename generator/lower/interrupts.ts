@@ -41,7 +41,7 @@ export function lowerInterrupts(sketch: Sketch, surroundings: Surroundings): Low
   return { interrupts, ioServers: system.ioServers.map((server) => lowerServer(server, sketch, surroundings)) };
 }
 
-/** Times are the sketch's own, which are exact however long they are. */
+/** Uses the times of the sketch, which are exact for any length. */
 function lowerServer({ interrupt }: SystemIoServer, sketch: Sketch, surroundings: Surroundings): LoweredServer {
   const owner = interrupt === null ? undefined : sketch.interrupts[interrupt];
   const [path, budget, period, budgetUs, periodUs] =
@@ -67,19 +67,20 @@ function costOf(interrupt: Interrupt, index: number, sketch: Sketch, surrounding
   return Math.max(1, ticksAt(['interrupts', index, 'bottomHalfUs'], costUs, surroundings));
 }
 
-/** Code that is said to take no time is in no bound. */
+/** Code with a declared execution time of 0 is not part of any bound. */
 function checkBottomHalf(interrupt: Interrupt, index: number, reporter: Reporter): void {
   const { bottomHalfUs, handlerBudgetUs, body } = interrupt;
   if (bottomHalfUs > 0 || handlerBudgetUs > 0 || body.trim() === '') return;
   const text =
-    '0 µs do not cover its code, which runs in the interrupt: the verdict and the I/O budget count on less than it takes. ' +
+    '0 µs do not cover its code, which runs in the interrupt, so the verdict and the I/O budget are too optimistic. ' +
     'Give the longest time that the code takes, or a handlerBudgetUs, so that it runs in a handler.';
   reporter.report(['interrupts', index, 'bottomHalfUs'], text, 'warning');
 }
 
 /**
- * A budget that has no room for even one would look like a broken wire; 0 says that none is wanted. One that has room
- * for its halves alone is in debt after every delivery, and so masks its lines for whole periods.
+ * A budget that is too small for one delivery would look like a broken wire; 0 states that no
+ * delivery is wanted. A budget that covers only the halves is overdrawn after every delivery, which
+ * masks the lines for whole periods.
  */
 function checkRoom(
   interrupt: Interrupt,
@@ -92,7 +93,7 @@ function checkRoom(
   if (budgetUs === 0) return;
   if (budgetUs < costUs) {
     const text =
-      `${budgetUs} µs have no room for one ${quote(interrupt.name)}, whose halves take ${costUs} µs: it would never be served. ` +
+      `${budgetUs} µs have no room for one ${quote(interrupt.name)}, whose halves take ${costUs} µs: it would never be delivered. ` +
       `Choose at least ${costUs} µs, or 0 to switch it off.`;
     reporter.report(path, text);
     return;
@@ -102,7 +103,7 @@ function checkRoom(
   const neededUs = costUs + runtimeUs;
   if (budgetUs >= neededUs) return;
   const text =
-    `${budgetUs} µs are less than one ${quote(interrupt.name)} is charged with, ${costUs} µs for its halves and ` +
+    `${budgetUs} µs are less than the cost of one ${quote(interrupt.name)}, ${costUs} µs for its halves and ` +
     `${runtimeUs} µs for the runtime: each one masks it for a period or more. ` +
     `Choose at least ${neededUs} µs${neededUs > periodUs ? ', and a longer period' : ''}.`;
   reporter.report(path, text, 'warning');
@@ -112,12 +113,12 @@ function sourceOf({ source }: Interrupt, board: Board): InterruptSource | undefi
   return board.interruptSources.find(({ name }) => name === source);
 }
 
-/** Of the pin or source; 0, and a report, when the board has none such. */
+/** The interrupt line of the pin or source; 0, with a report, if the board does not have it. */
 function lineOf(interrupt: Interrupt, index: number, { board, reporter }: Surroundings): number {
   const pin = board.pins.find(({ name }) => name === interrupt.pin);
   if (pin !== undefined) return lineOfPin(pin, interrupt, index, board, reporter);
   const { source } = interrupt;
-  // A pin that is not there is reported with those of the parts.
+  // A missing pin is reported together with those of the parts.
   if (source === null) return 0;
   const found = sourceOf(interrupt, board);
   if (found !== undefined) return found.line;
@@ -150,7 +151,7 @@ function checkLinesOnce(interrupts: readonly LoweredInterrupt[], sketch: Sketch,
     const first = interrupts.findIndex((other) => other.line === line);
     const { pin, source } = sketch.interrupts[index] ?? { pin: null, source: null };
     const other = sketch.interrupts[first];
-    // Lines of pins and sources that are not there are all 0, and reported already.
+    // The lines of missing pins and sources are all 0 and already reported.
     if (first === index || other === undefined || (other.pin !== pin && other.source !== source)) return;
     const member = pin === null ? 'source' : 'pin';
     reporter.report(

@@ -10,7 +10,7 @@ describe('itemBytes', () => {
     { type: 'int16', count: 3 },
   ] as const;
 
-  it('aligns by size where the processor does', () => {
+  it('aligns by size if the processor does', () => {
     expect(itemBytes(fields, host)).toBe(8 + 16 + 6 + 2);
   });
 
@@ -19,7 +19,7 @@ describe('itemBytes', () => {
   });
 });
 
-it('a ring buffer is limited by what is loaded and stored in one go', () => {
+it('the width of atomic loads and stores limits a ring buffer', () => {
   expect(maxRingCapacity(uno)).toBe(254);
   expect(maxRingCapacity(host)).toBe(65_534);
 });

@@ -1,4 +1,4 @@
-/** What a channel's item takes in memory, and what the runtime's channels can hold. */
+/** The size of a channel's item in memory, and the limits of the runtime's channels. */
 
 import type { Board } from '../platform/board.ts';
 import type { FieldType } from '../sketch/model.ts';
@@ -20,7 +20,10 @@ const BYTES: Readonly<Record<FieldType, number>> = {
   double: 8,
 };
 
-/** sizeof the item. Machines with a 16-bit int align nothing and have no 64-bit double; the others align by size. */
+/**
+ * sizeof the item. Machines with a 16-bit int have no alignment and no 64-bit double. Other
+ * machines align by size.
+ */
 export function itemBytes(
   fields: readonly { readonly type: FieldType; readonly count: number }[],
   board: Board,
@@ -37,7 +40,10 @@ export function itemBytes(
   return roundUp(bytes, Math.max(1, ...sizes.map(alignment)));
 }
 
-/** Most items of a ring buffer: one index value marks the free place, one is kept from wrapping to 0. */
+/**
+ * Maximum number of items in a ring buffer: one index value marks the free slot, and one prevents
+ * wrapping to 0.
+ */
 export function maxRingCapacity(board: Board): number {
   return 2 ** board.indexBits - 2;
 }

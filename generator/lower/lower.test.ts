@@ -12,7 +12,7 @@ import { originOf } from './tasks.ts';
 const superloop = targetById('superloop');
 
 describe('lower', () => {
-  it('turns times into ticks, names into identifiers and references into indices', () => {
+  it('converts times to ticks, names to identifiers and references to indices', () => {
     const tasks = [
       newTask('slow one', { periodUs: 50_000, deadlineUs: 40_000, offsetUs: 5, budgetUs: 100 }),
       newTask('fast', { periodUs: 1_000, budgetUs: 10 }),
@@ -36,13 +36,13 @@ describe('lower', () => {
     expect(program?.channels).toMatchObject([{ identifier: 'level', writer: 'fast', readers: ['rest', 'slow_one'] }]);
   });
 
-  it('names the places of code so that they can be told apart', () => {
+  it('names the pieces of code uniquely', () => {
     expect(originOf('task', 'a/b "c"', 'body')).toBe('task:a%2Fb%20%22c%22/body');
     expect(originOf('interrupt', '\ud800', 'setup')).toBe('interrupt:%EF%BF%BD/setup');
   });
 });
 
-describe('what cannot be', () => {
+describe('an invalid sketch', () => {
   const hopeless = newSketch('x', {
     cores: 2,
     tasks: [
@@ -58,7 +58,7 @@ describe('what cannot be', () => {
   });
   const { program, diagnostics } = lower(hopeless, uno, superloop);
 
-  it('is all reported at once', () => {
+  it('is reported completely', () => {
     expect(program).toBeNull();
     expect(
       diagnostics.map(({ pointer, member }) => (member === undefined ? pointer : `${pointer} ${member}`)).sort(),
@@ -75,7 +75,7 @@ describe('what cannot be', () => {
     ]);
   });
 
-  it('is said at a place of the file, with the element and a way out', () => {
+  it('is reported at a place of the file, with the element and a fix', () => {
     for (const { pointer, message } of diagnostics) {
       expect(resolvePointer(toFile(hopeless), pointer).found, pointer).toBe(true);
       expect(message).toMatch(/^[^:]+: .+\. ?[A-Z].+[.?]$/);
@@ -84,13 +84,13 @@ describe('what cannot be', () => {
     expect(pin?.message).toBe('Part "lamp", pins anode: Arduino Uno has no pin "D13". Did you mean "13"?');
   });
 
-  it('a member at its default is named beside the object that would have it', () => {
+  it('for a member at its default, names the enclosing object and the member', () => {
     const onlyFixed: Capabilities = { ...superloop, generates: { ...superloop.generates!, policies: ['fixed'] } };
     const found = lower(newSketch('x', { tasks: [newTask('a')] }), uno, onlyFixed).diagnostics;
     expect(found).toMatchObject([{ pointer: '', member: 'policy', severity: 'error' }]);
   });
 
-  it('a target without code generation says so, and a board that it does not run on', () => {
+  it('includes a target without code generation, and an unsupported board', () => {
     const sketch = newSketch('x', { tasks: [newTask('a')] });
     expect(lower(sketch, uno, targetById('zephyr')).diagnostics).toMatchObject([
       { pointer: '/target', severity: 'error' },
@@ -130,8 +130,8 @@ describe('what cannot be', () => {
   });
 });
 
-describe('what is only strange', () => {
-  it('is a warning, and the program is there', () => {
+describe('a suspicious sketch', () => {
+  it('gives a warning and a program', () => {
     const sketch = newSketch('x', {
       tasks: [newTask('a')],
       channels: [
@@ -151,7 +151,7 @@ describe('what is only strange', () => {
   });
 });
 
-it('every board of a target that generates can be lowered for', () => {
+it('lowering works for every board of a target with code generation', () => {
   for (const target of TARGETS) {
     for (const board of BOARDS.filter(({ targets }) => targets[target.id] !== undefined)) {
       const sketch = newSketch('x', { board: board.id, target: target.id, tasks: [newTask('a')] });

@@ -1,4 +1,6 @@
-/** Sketch + board + target's capabilities → tables, or everything that stands in the way. */
+/**
+ * Converts a sketch to tables for a board and a target, or reports everything that prevents this.
+ */
 
 import type { Board } from '../platform/board.ts';
 import type { Capabilities } from '../platform/kernel.ts';
@@ -18,10 +20,10 @@ import { lowerResource } from './resources.ts';
 import { checkSupport } from './support.ts';
 import { lowerTasks, type Surroundings } from './tasks.ts';
 
-/** Pieces of 20 bytes, numbered by one byte (runtime-c/src/trace.c). */
+/** Pieces of 20 bytes with one-byte numbers (runtime-c/src/trace.c). */
 const MAX_METADATA_BYTES = 5100;
 
-/** Every problem is reported at once; the program is there when none of them is an error. */
+/** Reports all problems at once. The program is present unless one of them is an error. */
 export function lower(sketch: Sketch, board: Board, capabilities: Capabilities): Lowering {
   const reporter = new Reporter(sketch);
   checkSupport(sketch, board, capabilities, reporter);

@@ -1,4 +1,7 @@
-/** Where a board's RAM goes, before any build: what each element takes, and the runtime. The code's own variables are not in it. */
+/**
+ * The use of a board's RAM by each element and by the runtime, before any build. Excludes the
+ * variables of the sketch's code.
+ */
 import type { TableMemory } from '../platform/kernel.ts';
 import { quote } from '../sketch/problem.ts';
 import { channelBytes, type MemoryUsers } from './memory.ts';

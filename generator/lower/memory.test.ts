@@ -17,7 +17,7 @@ const ring = (name: string, capacity: number, readers = ['b']) =>
   newChannel(name, { kind: 'ring-buffer', capacity, writer: 'a', readers });
 
 describe("channels in a board's RAM", () => {
-  it('are refused when they do not fit, at the one that takes most', () => {
+  it('are rejected if they do not fit, at the largest one', () => {
     const [found] = diagnosticsOf(ring('small', 50), ring('large', 200, ['b', 'c']), ring('other', 100));
     expect(found).toMatchObject({ severity: 'error', pointer: '/channels/1' });
     expect(found?.message).toContain('"large"');
@@ -25,13 +25,13 @@ describe("channels in a board's RAM", () => {
     expect(found?.message).toContain('takes 1608 bytes, a buffer for each of its 2 readers; all channels take 2216 of');
   });
 
-  it('are warned of when they leave little', () => {
+  it('give a warning if they leave little memory', () => {
     expect(diagnosticsOf(ring('large', 240, ['b']), ring('more', 80))).toMatchObject([
       { severity: 'warning', pointer: '/channels/0' },
     ]);
   });
 
-  it('pass when there is room, and count nothing while nobody is connected', () => {
+  it('pass if they fit, and need nothing while unconnected', () => {
     const loose = newChannel('loose', { kind: 'ring-buffer', capacity: 254 });
     expect(diagnosticsOf(ring('a', 200), loose, { ...loose, name: 'loose too' })).toEqual([]);
   });
@@ -46,14 +46,14 @@ describe("stacks in a board's RAM", () => {
     return lower(newSketch('s', { target: 'freertos', ...over }), board, freertos);
   };
 
-  it('have the default of the target on this board, or what the task says', () => {
+  it('have the default size of the target on this board, or the size in the task', () => {
     const { program } = of({ tasks: [newTask('a'), newTask('b', { stackBytes: 300 })] });
     expect(program?.tasks.map(({ stackBytes }) => stackBytes)).toEqual([threads?.stackBytes, 300]);
     const without = lower(newSketch('s', { tasks: [newTask('a', { stackBytes: 5 })] }), uno, targetById('superloop'));
     expect(without.program).toMatchObject({ threads: null, tasks: [{ stackBytes: 0 }] });
   });
 
-  it('that do not fit are refused at the task that takes most', () => {
+  it('that do not fit are rejected at the task with the largest', () => {
     const tasks = [newTask('a'), newTask('greedy', { stackBytes: 1900 }), newTask('b')];
     const [found] = of({ tasks }).diagnostics;
     expect(found).toMatchObject({ severity: 'error', pointer: '/tasks/1/stackBytes' });
@@ -69,13 +69,13 @@ describe("stacks in a board's RAM", () => {
     expect(found?.message).toMatch(/all channels take 804, threads and kernel \d+ of/);
   });
 
-  it("are named by the interrupt when they are a handler's", () => {
+  it('of handlers are reported at their interrupt', () => {
     const interrupts = ['2', '3', '4', '5', '6', '7', '8'].map((pin) => newInterrupt(`on ${pin}`, pin));
     const errors = of({ interrupts }).diagnostics.filter(({ severity }) => severity === 'error');
     expect(errors).toMatchObject([{ pointer: '/interrupts/0' }]);
   });
 
-  it('are refused when a switch alone would overrun them', () => {
+  it('are rejected if a context switch alone would overflow them', () => {
     const [found] = of({ tasks: [newTask('a', { stackBytes: 10 })] }).diagnostics;
     expect(found?.message).toMatch(/stackBytes: the runtime alone takes \d+ bytes .* found 10\. Choose from/);
   });

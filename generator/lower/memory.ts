@@ -1,6 +1,6 @@
 /**
- * What stacks and the channels' buffers take of a board's RAM: too much is told before the build, and of the task or
- * channel that takes most.
+ * Checks the RAM of stacks and channel buffers. An excess is reported before the build, at the task
+ * or channel that needs most.
  */
 
 import type { Board } from '../platform/board.ts';
@@ -12,12 +12,12 @@ import { itemBytes } from './items.ts';
 import type { LoweredChannel, LoweredServer, LoweredTask } from './program.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Above this share of RAM little is left for variables, the runtime and the stack. */
+/** Above this share of RAM little remains for variables, the runtime and the stack. */
 const COMFORTABLE = 0.6;
-/** The same where stacks and the runtime are counted. */
+/** The same if stacks and the runtime are included. */
 const COMFORTABLE_WITH_THREADS = 0.95;
 
-/** Units of a stack, as pl_stack_t counts them. */
+/** Maximum stack size in units of pl_stack_t. */
 const MAX_STACK_UNITS = 65_535;
 
 export interface MemoryUsers {
@@ -32,19 +32,19 @@ export interface MemoryUsers {
 interface Share {
   readonly bytes: number;
   readonly path: readonly PropertyKey[];
-  /** What takes it, and what can be done. */
+  /** What uses the memory, and what the user can do. */
   readonly what: string;
   readonly way: string;
 }
 
-/** Bytes of one channel's buffers: one for each reader (runtime-c/include/polyloop/channel.h). */
+/** Bytes of one channel's buffers: one buffer per reader (runtime-c/include/polyloop/channel.h). */
 export function channelBytes({ kind, fields, capacity, readers, writer }: LoweredChannel, board: Board): number {
   if (writer === null && readers.length === 0) return 0;
   const items = kind === 'four-slot' ? 4 : capacity + 1;
   return Math.max(1, readers.length) * items * itemBytes(fields, board);
 }
 
-/** Reports what the board cannot hold, or what leaves it little. */
+/** Reports memory that exceeds the board's RAM or leaves little of it. */
 export function checkMemory(users: MemoryUsers, reporter: Reporter): void {
   const { board, threads } = users;
   const channels = channelShares(users);
@@ -65,7 +65,7 @@ export function checkMemory(users: MemoryUsers, reporter: Reporter): void {
 
 const sum = (shares: readonly Share[]) => shares.reduce((total, { bytes }) => total + bytes, 0);
 
-/** What nobody has for himself. */
+/** Memory that belongs to no single element. */
 function commonBytes({ sketch, ioServers, threads }: MemoryUsers): number {
   if (threads === null) return 0;
   const interrupts = sketch.interrupts.length === 0 ? 0 : threads.interruptBytes;
@@ -96,16 +96,16 @@ function stackShares({ sketch, tasks, threads }: MemoryUsers): Share[] {
     way:
       element === 'task'
         ? 'Choose a smaller stack, or fewer tasks.'
-        : 'Let its bottom half be all, or give tasks smaller stacks.',
+        : 'Remove its handler, or give tasks smaller stacks.',
   }));
 }
 
-/** A handler has no stack to choose: its interrupt is named. */
+/** A handler has no stack setting, so its interrupt is reported. */
 function placeOf({ element, source }: Runnable): readonly PropertyKey[] {
   return element === 'task' ? ['tasks', source, 'stackBytes'] : ['interrupts', source];
 }
 
-/** Reports stacks that are too small to run anything, or larger than the runtime can count. */
+/** Reports stacks that are too small to run any code, or too large for the runtime. */
 export function checkStacks({ sketch, threads, board }: MemoryUsers, reporter: Reporter): void {
   if (threads === null) return;
   const [least, most] = [threads.leastStackBytes, MAX_STACK_UNITS * threads.stackUnitBytes];

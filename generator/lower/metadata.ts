@@ -1,4 +1,6 @@
-/** The names and the clock of a sketch's program, as its telemetry sends them and the window looks them up. */
+/**
+ * The names and the clock of a sketch's program, as telemetry sends them and the window uses them.
+ */
 
 import type { Board } from '../platform/board.ts';
 import { fingerprint } from '../sketch/fingerprint.ts';
@@ -25,7 +27,7 @@ function plainObjects(kind: ObjectClass, elements: readonly { readonly name: str
   return elements.map(({ name }, index) => ({ class: kind, index, name, ...none }));
 }
 
-/** What events of this sketch's program refer to: indices are those of the drawing. */
+/** The objects of this program's events. Indices are in sketch order. */
 export function traceMetadata(sketch: Sketch, { timerHz }: Pick<Board, 'timerHz'>): TraceMetadata {
   return {
     clockHz: timerHz,

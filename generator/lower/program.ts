@@ -1,7 +1,7 @@
 /**
- * A sketch flattened into tables: what every target's printer starts from. Times are ticks of the board's release
- * timer, names are C identifiers. Indices are those of the drawing, which are also the ones that telemetry uses;
- * handlers of interrupts are tasks, and come after the sketch's own.
+ * A sketch as flat tables: the input of every target's printer. Times are ticks of the board's
+ * release timer, and names are C identifiers. Indices are in sketch order, as in telemetry.
+ * Handlers of interrupts are tasks, and come after the sketch's own tasks.
  */
 
 import type { ThreadMemory } from '../platform/kernel.ts';
@@ -15,14 +15,17 @@ import type {
 } from '../sketch/model.ts';
 import type { Problem } from '../sketch/problem.ts';
 
-/** A piece of the user's code and the name under which the compiler reports it. */
+/** A piece of the user's code, and the file name that the compiler reports for it. */
 export interface UserText {
   readonly text: string;
-  /** `task:<URL-encoded name>/body|setup|deadlineHandler|budgetHandler`, `interrupt:…/body`, or `sketch/prelude`. */
+  /**
+   * `task:<URL-encoded name>/body|setup|deadlineHandler|budgetHandler`, `interrupt:…/body`, or
+   * `sketch/prelude`.
+   */
   readonly origin: string;
 }
 
-/** What has code of its own that channels and resources can be wired to. */
+/** An element with code, to which channels and resources can be connected. */
 export interface Runnable {
   readonly name: string;
   /** Unique among tasks and interrupts. */
@@ -33,17 +36,17 @@ export interface Runnable {
 /** A task, or the handler of an interrupt, which has the interrupt's name. */
 export interface LoweredTask extends Runnable {
   readonly kind: TaskKind;
-  /** 0 for a background task, as are the other times. */
+  /** 0 for a background task, like the other times. */
   readonly periodTicks: number;
   readonly budgetTicks: number;
   readonly deadlineTicks: number;
   readonly offsetTicks: number;
-  /** 0 is the most urgent; no two tasks share one. Background tasks come last. */
+  /** 0 is the most urgent. Ranks are unique. Background tasks come last. */
   readonly rank: number;
   readonly overrun: OverrunPolicy;
   readonly catchUpLimit: number;
   readonly exhaustion: ExhaustionPolicy;
-  /** 0 where tasks have no stacks of their own. */
+  /** 0 if tasks do not have their own stacks. */
   readonly stackBytes: number;
   readonly setup: UserText;
   readonly body: UserText;
@@ -52,18 +55,18 @@ export interface LoweredTask extends Runnable {
 }
 
 export interface LoweredInterrupt extends Runnable {
-  /** Number of its source in the port. */
+  /** Number of its line in the port. */
   readonly line: number;
   readonly mode: InterruptMode;
-  /** Arduino's functions that would take the same interrupt. */
+  /** Arduino functions that use the same interrupt. */
   readonly displaces: readonly string[];
-  /** Top and bottom half at their longest, at least 1. */
+  /** Worst-case time of top and bottom half, at least 1. */
   readonly costTicks: number;
-  /** Index of its I/O server; null: nothing limits it. */
+  /** Index of its I/O server; null: no limit. */
   readonly server: number | null;
-  /** Index of its handler among the tasks; null: it has none. */
+  /** Index of its handler among the tasks; null: none. */
   readonly handler: number | null;
-  /** The sketch's code in the interrupt itself; empty where it has a handler. */
+  /** The sketch's code that runs in the bottom half; empty if there is a handler. */
   readonly bottomHalf: UserText;
 }
 
@@ -78,9 +81,9 @@ export interface LoweredResource {
   readonly identifier: string;
   /** Identifiers of the tasks that may hold it. */
   readonly users: readonly string[];
-  /** By user: the declared length of its critical section, rounded up. Unit: ticks. */
+  /** For each user, the declared length of its critical section, rounded up. Unit: ticks. */
   readonly sectionTicks: readonly number[];
-  /** Rank of the most urgent task that it must keep out while it is held. */
+  /** Rank of the most urgent task that the held resource blocks. */
   readonly ceilingRank: number;
 }
 
@@ -96,9 +99,12 @@ export interface LoweredChannel {
   readonly kind: ChannelKind;
   readonly fields: readonly LoweredField[];
   readonly capacity: number;
-  /** Identifier of the task or interrupt that writes; null for none. */
+  /** Identifier of the task or interrupt that writes; null: none. */
   readonly writer: string | null;
-  /** Identifiers of those that read. Each has an instance of the channel of its own, so that one reader is alone. */
+  /**
+   * Identifiers of the readers. Each has its own instance of the channel, so every instance has a
+   * single reader.
+   */
   readonly readers: readonly string[];
 }
 
@@ -110,23 +116,26 @@ export interface Program {
   readonly interrupts: readonly LoweredInterrupt[];
   readonly ioServers: readonly LoweredServer[];
   readonly resources: readonly LoweredResource[];
-  /** The target's threads on this board; null: it has none. */
+  /** The target's thread memory on this board; null: no threads. */
   readonly threads: ThreadMemory | null;
   /** Names and clock as telemetry sends them (docs/telemetry.md). */
   readonly metadata: Uint8Array;
 }
 
-/** What one element, or the runtime, takes of RAM. */
+/** RAM of one element, or of the runtime. */
 export interface MemoryShare {
-  /** As shown to a user: `task "Blink"`. */
+  /** The name that the user sees: `task "Blink"`. */
   readonly name: string;
   readonly bytes: number;
 }
 
 export interface Lowering {
-  /** null when a diagnostic is an error. */
+  /** null if a diagnostic is an error. */
   readonly program: Program | null;
-  /** What of the board's RAM is known before a build, also where it does not fit; null: not measured for this target and board. */
+  /**
+   * The known use of the board's RAM before a build, even if it does not fit; null: not measured
+   * for this target and board.
+   */
   readonly memory: readonly MemoryShare[] | null;
   /** Every reason why the board or the target cannot run the sketch, and warnings. */
   readonly diagnostics: readonly Problem[];

@@ -1,4 +1,4 @@
-/** Collects diagnostics about a sketch, as checking its file would report them. */
+/** Collects diagnostics about a sketch in the same form as the checks of its file. */
 import { subject } from '../sketch/explain.ts';
 import { toFile } from '../sketch/file.ts';
 import { pointerOf, valueAt } from '../sketch/json-pointer.ts';
@@ -13,7 +13,10 @@ export class Reporter {
     this.#document = toFile(sketch);
   }
 
-  /** @param path members and indices of the sketch's file. @param text says what is wrong and the way out. */
+  /**
+   * @param path members and indices of the sketch's file. @param text says what is wrong and how to
+   * fix it.
+   */
   report(path: readonly PropertyKey[], text: string, severity: Severity = 'error'): void {
     const message = `${subject(path, this.#document)}: ${text}`;
     this.#problems.push({ ...this.#place(path), message, severity });
@@ -27,7 +30,10 @@ export class Reporter {
     return this.#problems.some((problem) => problem.severity === 'error');
   }
 
-  /** A member that the file leaves out because it has its default is named beside the object that would have it. */
+  /**
+   * For a member that the file omits because it is at its default, names the enclosing object and
+   * the member.
+   */
   #place(path: readonly PropertyKey[]): { pointer: string; member?: string } {
     if (valueAt(this.#document, path).found) return { pointer: pointerOf(path) };
     return { pointer: pointerOf(path.slice(0, -1)), member: String(path.at(-1)) };

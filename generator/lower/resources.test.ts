@@ -26,11 +26,11 @@ it.each([
   [['slow', 'rest'], 'edf', null, 1],
   [['slow', 'middle'], 'fixed', null, 0],
   [['slow', 'rest'], 'fixed', null, 2],
-  // Nobody of that priority or below but "slow".
+  // "slow" is the only task with this priority or a lower one.
   [['rest'], 'fixed', 1, 2],
   [['slow'], 'fixed', 2, 1],
   [['middle'], 'fixed', 1, 0],
-  // A priority means nothing elsewhere.
+  // Under other policies the priority has no effect.
   [['slow'], 'rate-monotonic', 3, 2],
   [['rest'], 'rate-monotonic', null, 3],
 ] as const)('the ceiling of %j, %s, given %s, is rank %i', (users, policy, given, rank) => {

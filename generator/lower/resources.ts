@@ -1,4 +1,4 @@
-/** Resources, and who must be kept out while one is held. */
+/** Resources, and the tasks that a held resource blocks. */
 import type { SketchIdentifiers } from '../sketch/identifiers.ts';
 import type { Resource } from '../sketch/model.ts';
 import type { SharedResource } from '../system/resources.ts';

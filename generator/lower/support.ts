@@ -1,4 +1,7 @@
-/** What a target and a board cannot do of what a sketch asks for. Asks their records, never their ids. */
+/**
+ * Reports features of a sketch that its target or board does not support. Uses the capability
+ * records, never ids.
+ */
 
 import { boardsOf } from '../boards/index.ts';
 import type { Board } from '../platform/board.ts';
@@ -10,16 +13,16 @@ import type { Reporter } from './reporter.ts';
 
 /** `catch_up_limit` of runtime-c's task table is one byte. */
 const MAX_CATCH_UP = 255;
-/** As is a channel's index. */
+/** A channel's index is one byte, too. */
 const MAX_CHANNELS = 255;
 
-/** Reports everything at once. */
+/** Reports all problems at once. */
 export function checkSupport(sketch: Sketch, board: Board, capabilities: Capabilities, reporter: Reporter): void {
   const { generates } = capabilities;
   if (generates === null) {
     reporter.report(
       ['target'],
-      `${capabilities.label} can be judged, but no code is generated for it yet. Choose another target to build.`,
+      `${capabilities.label} can be analysed, but no code is generated for it yet. Choose another target to build.`,
     );
   } else {
     checkProgram(sketch, board, capabilities, generates, reporter);
@@ -70,7 +73,7 @@ function checkTasks(
   sketch.tasks.forEach((task, index) => {
     const keeps = task.overrun === 'catch-up' || task.overrun === 'demote';
     if (keeps && task.catchUpLimit > MAX_CATCH_UP) {
-      const text = `at most ${MAX_CATCH_UP} missed releases can be made up for, found ${task.catchUpLimit}. Choose fewer.`;
+      const text = `at most ${MAX_CATCH_UP} missed releases can be kept, found ${task.catchUpLimit}. Choose fewer.`;
       reporter.report(['tasks', index, 'catchUpLimit'], text);
     }
     if (preemptive) checkBudget(['tasks', index, 'budgetUs'], task.budgetUs, task.periodUs, reporter);
@@ -80,7 +83,7 @@ function checkTasks(
   });
 }
 
-/** A server cannot give more than all of the time. */
+/** A server's budget cannot exceed its period. */
 function checkBudget(
   path: readonly PropertyKey[],
   budgetUs: number | null,
@@ -88,7 +91,7 @@ function checkBudget(
   reporter: Reporter,
 ): void {
   if (budgetUs === null || periodUs === null || budgetUs <= periodUs) return;
-  const text = `${budgetUs} µs in every ${periodUs} µs are more than there is. Choose at most ${periodUs} µs.`;
+  const text = `${budgetUs} µs in every ${periodUs} µs exceed the period. Choose at most ${periodUs} µs.`;
   reporter.report(path, text);
 }
 
@@ -99,7 +102,7 @@ function checkElements(
   reporter: Reporter,
 ): void {
   if (sketch.channels.length > MAX_CHANNELS) {
-    const text = `at most ${MAX_CHANNELS} channels can be told apart, found ${sketch.channels.length}. Remove or join some.`;
+    const text = `at most ${MAX_CHANNELS} channels are supported, found ${sketch.channels.length}. Remove or join some.`;
     reporter.report(['channels'], text);
   }
   sketch.channels.forEach((channel, index) => {
@@ -114,11 +117,12 @@ function checkElements(
     sketch.interrupts.forEach((_, index) => {
       reporter.report(
         ['interrupts', index],
-        `${label} serves no interrupts of a sketch yet. Remove it, and poll its pin in a task.`,
+        `${label} does not support interrupts yet. Remove it, and poll its pin in a task.`,
       );
     });
   }
-  // Where every job runs to its end no two tasks are ever inside a resource at once: there is nothing to generate.
+  // If every job runs to completion, two tasks are never inside a resource at once, so no code is
+  // needed.
   if (!generates.resources && preemptive) {
     sketch.resources.forEach((_, index) => {
       reporter.report(

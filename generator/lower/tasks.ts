@@ -13,13 +13,13 @@ import type { LoweredTask, UserText } from './program.ts';
 import type { Reporter } from './reporter.ts';
 import { longestUs, MAX_SERVER_TICKS, toTicks } from './ticks.ts';
 
-/** What tables are made with. */
+/** The context for making tables. */
 export interface Surroundings {
   readonly board: Board;
   readonly threads: ThreadMemory | null;
-  /** Whether a task's budget has a server. */
+  /** Whether servers enforce the budgets of tasks. */
   readonly enforced: boolean;
-  /** What the runtime takes for interrupts; null: not measured. */
+  /** Overheads of interrupts; null: not measured. */
   readonly overheads: InterruptOverheads | null;
   readonly names: Identifiers;
   readonly reporter: Reporter;
@@ -27,12 +27,12 @@ export interface Surroundings {
 
 type CodeMember = 'body' | 'setup' | 'deadlineHandler' | 'budgetHandler';
 
-/** The name under which the compiler reports a piece of code. */
+/** The file name under which the compiler reports a piece of code. */
 export function originOf(element: Runnable['element'], name: string, member: CodeMember): string {
   return `${element}:${encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd'))}/${member}`;
 }
 
-/** In ticks; 0, and a report, when the board's timer cannot hold it. */
+/** The time in ticks; 0, with a report, if the board's timer cannot hold it. */
 export function ticksAt(path: readonly PropertyKey[], us: Us, { board, reporter }: Surroundings): Ticks {
   const found = toTicks(us, board.timerHz);
   if (found.ok) return found.ticks;
@@ -40,22 +40,22 @@ export function ticksAt(path: readonly PropertyKey[], us: Us, { board, reporter 
   return 0;
 }
 
-/** As `ticksAt`, of the period of a budget that has a server. */
+/** The same as `ticksAt`, for the period of a budget with a server. */
 export function serverTicksAt(path: readonly PropertyKey[], us: Us, surroundings: Surroundings): Ticks {
   const longest = longestUs(surroundings.board.timerHz, MAX_SERVER_TICKS);
   if (us <= longest) return ticksAt(path, us, surroundings);
-  const text = `${us} µs are too long for a budget to be kept in. Choose at most ${longest} µs.`;
+  const text = `${us} µs are too long for the period of a budget. Choose at most ${longest} µs.`;
   surroundings.reporter.report(path, text);
   return 0;
 }
 
-/** A time as the sketch gives it, and the member of the file that holds it. */
+/** A time of the sketch, and its member in the file. */
 interface Given {
   readonly member: string;
   readonly us: Us | null;
 }
 
-/** In the sketch's own unit: these are exact however long they are. */
+/** In the sketch's own unit, which is exact for any length. */
 interface GivenTimes {
   readonly period: Given;
   readonly budget: Given;
@@ -83,7 +83,7 @@ const handlerTimes = ({ handlerPeriodUs, handlerBudgetUs }: Interrupt): GivenTim
   offset: NOT_GIVEN,
 });
 
-/** All that run jobs, in the order of `System.runnables`. */
+/** All runnables, in the order of `System.runnables`. */
 export function lowerTasks(sketch: Sketch, surroundings: Surroundings): LoweredTask[] {
   return systemOf(sketch).runnables.map((runnable) => {
     const { element, source } = runnable;
@@ -132,7 +132,7 @@ function commonOf(
     kind,
     periodTicks: ticks(period, enforced && budget.us !== null ? serverTicksAt : ticksAt),
     budgetTicks: ticks(budget),
-    // Without one of its own D = T, which has been reported already if it does not fit.
+    // The default is D = T. If T does not fit, that is already reported.
     deadlineTicks: deadline.us === null ? quietTicks(period.us, board) : ticks(deadline),
     offsetTicks: ticks(offset),
     rank,

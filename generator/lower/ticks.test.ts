@@ -10,7 +10,7 @@ describe('toTicks', () => {
     expect(toTicks(3, 1_000_000)).toEqual({ ok: true, ticks: 3 });
   });
 
-  it('goes up to half the range of the timer, and says how far', () => {
+  it('allows half the range of the timer, and reports the limit', () => {
     const most = longestUs(UNO_HZ);
     expect(most).toBe(1_073_741_823);
     expect(toTicks(most, UNO_HZ)).toEqual({ ok: true, ticks: MAX_TICKS - 1 });
@@ -21,7 +21,7 @@ describe('toTicks', () => {
     expect(toTicks(9_007_199_254_740, UNO_HZ)).toMatchObject({ ok: false });
   });
 
-  it('refuses what is no whole number of ticks, and names the neighbours', () => {
+  it('rejects a time that is not a whole number of ticks, and names the nearest valid ones', () => {
     expect(toTicks(1_000, 32_768)).toMatchObject({ ok: false, reason: expect.stringContaining('15625 µs') });
     expect(toTicks(15_625, 32_768)).toEqual({ ok: true, ticks: 512 });
     expect(toTicks(20_000, 32_768)).toMatchObject({ reason: expect.stringContaining('15625 or 31250 µs') });
@@ -36,6 +36,6 @@ it.each([
   [1_000, 32_768, 33],
   [15_625, 32_768, 512],
   [9_007_199_254_740, UNO_HZ, MAX_TICKS],
-])('%i µs last for no more than, at %i Hz, %i ticks', (us, timerHz, ticks) => {
+])('%i µs need, at %i Hz, at least %i ticks', (us, timerHz, ticks) => {
   expect(ticksFor(us, timerHz)).toBe(ticks);
 });

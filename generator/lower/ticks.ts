@@ -1,30 +1,41 @@
-/** Microseconds → ticks of a board's release timer. */
+/** Converts microseconds to ticks of a board's release timer. */
 
-/** Times are compared across the wrap of a 32-bit counter, so that only half its range can be used. */
+/**
+ * Comparisons must work across the wrap of a 32-bit counter, so only half its range can be used.
+ */
 export const MAX_TICKS = 2 ** 31 - 1;
-/** Of a budget's period: its server holds several of them, and past ones as well (runtime-c/src/server.h). */
+/**
+ * Limit for the period of a budget: its server adds several periods, including past ones
+ * (runtime-c/src/server.h).
+ */
 export const MAX_SERVER_TICKS = 2 ** 29;
 
 const US_PER_SECOND = 1_000_000;
 
 export type Ticks =
   | { readonly ok: true; readonly ticks: number }
-  /** Why not, and the nearest times that can be had. */
+  /** Why the conversion fails, and the nearest valid times. */
   | { readonly ok: false; readonly reason: string };
 
-/** The longest time in whole microseconds that so many ticks can hold. */
+/** The longest time in whole microseconds that fits this number of ticks. */
 export function longestUs(timerHz: number, ticks: number = MAX_TICKS): number {
   return Number((BigInt(ticks) * BigInt(US_PER_SECOND)) / BigInt(timerHz));
 }
 
-/** The least number of ticks, 1 to `MAX_TICKS`, that last for the time; `MAX_TICKS` if the timer cannot hold so many. */
+/**
+ * The smallest number of ticks, 1 to `MAX_TICKS`, that covers the time; `MAX_TICKS` if the timer
+ * cannot hold it.
+ */
 export function ticksFor(us: number, timerHz: number): number {
   const ticks = (BigInt(us) * BigInt(timerHz) + BigInt(US_PER_SECOND - 1)) / BigInt(US_PER_SECOND);
   if (ticks > BigInt(MAX_TICKS)) return MAX_TICKS;
   return Math.max(1, Number(ticks));
 }
 
-/** The time in ticks if it is a whole number of them and fits the timer. Exact for any time of a sketch. */
+/**
+ * The time in ticks if it is a whole number of them and fits the timer. Exact for any time of a
+ * sketch.
+ */
 export function toTicks(us: number, timerHz: number): Ticks {
   const product = BigInt(us) * BigInt(timerHz);
   const ticks = product / BigInt(US_PER_SECOND);

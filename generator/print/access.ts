@@ -1,4 +1,4 @@
-/** What the code of one task or interrupt may call of the sketch's channels and resources. */
+/** The channels and resources that the code of one task or interrupt may use. */
 import type { Program, Runnable } from '../lower/program.ts';
 import { quote } from '../sketch/problem.ts';
 import { channelAccess, channelCalls } from './channels.ts';
@@ -12,10 +12,13 @@ export function accessOf(owner: Runnable, { channels, resources }: Program): Acc
   ];
 }
 
-/** For handlers that run while their task may be anywhere in its body: they would be a second writer, reader or holder. */
+/**
+ * For handlers that can run at any point of their task's body. They would be a second writer,
+ * reader or holder.
+ */
 export function handlerAccessOf(owner: Runnable, { channels, resources }: Program): Access[] {
   const text = (what: string) =>
-    `a handler of ${called(owner)} runs while the task may be using ${what}: set a variable, and let the body do it`;
+    `a handler of ${called(owner)} runs while the task may be using ${what}: set a variable, and let the body do the access`;
   const refusal = ({ name }: { name: string }, kind: string) => text(`${kind} ${quote(name)}`);
   return [
     ...channels.flatMap((one) => channelCalls(one).map((call) => refusedCall(call, refusal(one, 'channel')))),

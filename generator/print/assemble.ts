@@ -1,4 +1,7 @@
-/** The files of a project that are the same for all targets: the sketch's own, the runtime's, and what builds them. */
+/**
+ * The files of a project that are the same for all targets: the files of the sketch, of the
+ * runtime, and of the build.
+ */
 import { render } from '../emit/code.ts';
 import { fillTemplates } from '../emit/template.ts';
 import type { Board } from '../platform/board.ts';
@@ -9,21 +12,21 @@ import type { ProjectFiles, ProjectRequest, StaticFiles } from './project.ts';
 
 export const LIBRARY = 'lib/polyloop/src';
 const MAIN = 'src/main.cpp';
-/** Where nothing catches an exception or ends a program. */
+/** For targets where nothing catches exceptions or ends a program. */
 const FREESTANDING = ['-fno-exceptions', '-fno-rtti', '-fno-threadsafe-statics', '-fno-use-cxa-atexit'];
 const SOURCE = /\.(c|h|cpp|S|ld)$/;
 
-/** What a target adds. */
+/** The additions of a target. */
 export interface TargetParts {
   readonly target: TargetName;
   readonly preemptive: boolean;
-  /** Folder of runtime-c/port with the kernel's part of the port; null: there is no kernel. */
+  /** Folder of runtime-c/port with the kernel's part of the port; null: no kernel. */
   readonly kernelPort: string | null;
-  /** Files of the target's own. */
+  /** The target's own files. */
   readonly files: ReadonlyMap<string, string>;
-  /** Folders of headers beside the runtime's. */
+  /** Header folders in addition to the runtime's. */
   readonly includeDirs: readonly string[];
-  /** Which warnings all C of the project is free of: a kernel's may be written to other rules. */
+  /** The warnings that apply to all C code of the project: a kernel may follow other rules. */
   readonly cWarnings: readonly string[];
 }
 
@@ -37,14 +40,16 @@ function below(statics: StaticFiles, folder: string): Map<string, string> {
   return found;
 }
 
-/** The runtime as one library: its public headers below `polyloop/`, all else beside each other. */
+/**
+ * The runtime as one library: its public headers below `polyloop/`, all other files side by side.
+ */
 function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<string, string> {
   const files = new Map<string, string>();
   const folders = ['runtime-c/include', 'runtime-c/src', ...ports.map((port) => `runtime-c/port/${port}`)];
   for (const folder of folders) {
     for (const [path, text] of below(statics, folder)) {
       if (!SOURCE.test(path)) continue;
-      // The core's threads.c, and a port's: the compiler does not care how they are called.
+      // Both the core and a port have a threads.c. The compiler does not depend on the names.
       const file = files.has(`${LIBRARY}/${path}`) ? `${folder.split('/').at(-1)}_${path}` : path;
       if (file !== path && !path.endsWith('.c')) throw new Error(`two headers of the runtime are called ${path}`);
       files.set(`${LIBRARY}/${file}`, text);
@@ -53,7 +58,7 @@ function runtimeFiles(statics: StaticFiles, ports: readonly string[]): Map<strin
   return files;
 }
 
-/** Static files of the board, and those that the target has for it. */
+/** Static files of the board, and the target's static files for the board. */
 function templateFiles({ statics, board }: ProjectRequest, target: TargetName): Map<string, string> {
   const { platformio, telemetryBaud } = board;
   const values = platformio === null ? {} : { environment: board.id, ...platformio, baud: String(telemetryBaud) };
@@ -62,7 +67,7 @@ function templateFiles({ statics, board }: ProjectRequest, target: TargetName): 
   return fillTemplates(new Map(templates.flatMap((folder) => [...below(statics, folder)])), values);
 }
 
-/** How to compile a project that is not built through PlatformIO: read by whoever runs the compiler. */
+/** How to compile a project that PlatformIO does not build. Whoever runs the compiler reads it. */
 function buildDescription(files: ReadonlyMap<string, string>, board: Board, parts: TargetParts): string {
   const { direct, ramBytes, flashBytes } = board;
   const sources = [...files.keys()].filter((path) => /\.(c|cpp|S)$/.test(path)).sort();
@@ -83,7 +88,7 @@ function buildDescription(files: ReadonlyMap<string, string>, board: Board, part
   return `${JSON.stringify(description, null, 2)}\n`;
 }
 
-/** All files, ordered by path. */
+/** All files, sorted by path. */
 export function assemble(request: ProjectRequest, parts: TargetParts): ProjectFiles {
   const { program, board, policy, telemetry, statics } = request;
   const { port, headers } = board.files;

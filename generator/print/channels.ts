@@ -1,7 +1,8 @@
 /**
- * Channels: the items' types, one runtime channel for each reader, and the functions by which a task's code writes and
- * reads. A task or interrupt sees the functions of the channels that it is wired to; calling another's is a compile-time
- * error that says so, because two writers or two readers would break the channel.
+ * Channels: the types of the items, one runtime channel per reader, and the functions with which a
+ * task's code writes and reads. A task or interrupt can call the functions of its connected
+ * channels. A call of another channel is a compile-time error with an explanation, because two
+ * writers or two readers would break the channel.
  */
 import { type Code, c, EMPTY, stack } from '../emit/code.ts';
 import { type Identifier, identifier } from '../emit/identifier.ts';
@@ -31,7 +32,7 @@ function member({ type, identifier: name, count }: LoweredField): Code {
   return c`${identifier(C_TYPES[type])} ${identifier(name)}${array};`;
 }
 
-/** The struct of a channel's items; nothing for an item of one number. */
+/** The struct of a channel's items; empty for an item of one number. */
 export function itemDefinition(channel: LoweredChannel): Code {
   if (isScalar(channel.fields) || !isUsed(channel)) return EMPTY;
   return c`
@@ -41,14 +42,14 @@ export function itemDefinition(channel: LoweredChannel): Code {
   `;
 }
 
-/** Instance i belongs to reader i; a channel that nobody reads has one instance, into which its writer writes. */
+/** Instance i belongs to reader i. A channel without readers has one instance for its writer. */
 function instances(channel: LoweredChannel): Identifier[] {
   if (!isUsed(channel)) return [];
   const count = Math.max(1, channel.readers.length);
   return Array.from({ length: count }, (_, index) => identifier(`pl_channel_${channel.identifier}_${index}`));
 }
 
-/** The runtime's objects. `index` is the channel's in telemetry. */
+/** The runtime's objects. `index` is the channel's index in telemetry. */
 export function channelObjects(channel: LoweredChannel, index: number): Code {
   const type = itemType(channel);
   const id = integerLiteral(index);
@@ -89,7 +90,7 @@ function readFunction(channel: LoweredChannel, name: Identifier): Code {
   `;
 }
 
-/** The functions of a channel, as the code of this task or interrupt sees them. */
+/** The functions of a channel for the code of this task or interrupt. */
 export function channelAccess(channel: LoweredChannel, owner: Runnable): Access[] {
   const instance = instances(channel)[channel.readers.indexOf(owner.identifier)];
   const refusal = (does: string) =>

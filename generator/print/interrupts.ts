@@ -1,4 +1,7 @@
-/** Interrupts: their bottom halves, the runtime's tables, and what Arduino's functions mean where it serves interrupts. */
+/**
+ * Interrupts: their bottom halves, the runtime's tables, and the replacements of Arduino's
+ * functions for interrupts.
+ */
 import { type Code, c, EMPTY, initializers, misuse, sections, stack } from '../emit/code.ts';
 import { identifier } from '../emit/identifier.ts';
 import { integerLiteral, stringLiteral } from '../emit/literal.ts';
@@ -18,7 +21,7 @@ const MODES: Readonly<Record<InterruptMode, string>> = {
 
 const BOTTOM_HALF = 'pl_bottom_half';
 
-/** Code that runs in the interrupt itself; nothing where there is none. */
+/** Code that runs in the bottom half; empty if there is none. */
 export function bottomHalfSection(interrupt: LoweredInterrupt, program: Program): Code {
   if (isEmpty(interrupt.bottomHalf)) return EMPTY;
   const functions = [{ name: BOTTOM_HALF, text: interrupt.bottomHalf }];
@@ -33,19 +36,20 @@ function refusal(name: string, text: string): Code {
 }
 
 /**
- * Arduino's switch for all interrupts works the sketch's own, as on Qduino: the runtime's go on, else time would stand
- * still. A second owner of the same vectors would not link.
+ * noInterrupts() and interrupts() apply to the sketch's interrupts only, as in Qduino. The
+ * runtime's interrupts stay on, because otherwise time would stop. A second owner of the same
+ * vectors would not link.
  */
 export function arduinoInterrupts({ interrupts }: Program): Code {
   if (interrupts.length === 0) return EMPTY;
   const attaching = ['attachInterrupt', 'detachInterrupt'].map((name) =>
-    refusal(name, `${name}() cannot stand beside the interrupts of the sketch: draw one more on the canvas`),
+    refusal(name, `${name}() conflicts with the interrupts of the sketch: add an interrupt on the canvas instead`),
   );
   const displaced = interrupts.flatMap(({ name: owner, displaces }) =>
     displaces.map((name) =>
       refusal(
         name,
-        `${name}() cannot stand beside the interrupt ${quote(owner)}, which has its timer: choose one of the two`,
+        `${name}() conflicts with the interrupt ${quote(owner)}, which uses its timer: choose one of the two`,
       ),
     ),
   );
@@ -84,7 +88,7 @@ function serverEntry({ budgetTicks, periodTicks }: LoweredServer): Code {
   `;
 }
 
-/** In the order of the drawing. */
+/** In sketch order. */
 export function interruptTables({ interrupts, ioServers, tasks }: Program): Code {
   if (interrupts.length === 0) return EMPTY;
   const positions = new Map(byRank(tasks).map(({ index }, position) => [index, position]));

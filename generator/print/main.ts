@@ -1,4 +1,4 @@
-/** main.cpp: all that is the sketch's own. */
+/** main.cpp: the code and tables of the sketch. */
 import { type Code, c, commaList, EMPTY, include, initializers, sections, stack } from '../emit/code.ts';
 import { integerLiteral, stringLiteral } from '../emit/literal.ts';
 import type { Program } from '../lower/program.ts';
@@ -51,7 +51,7 @@ const ENTRIES: readonly (readonly [Entry, Code])[] = [
   ],
 ];
 
-/** Arduino's two functions. One that the shared code defines has its error already. */
+/** Arduino's two functions. If the shared code defines one of them, an error is already printed. */
 function entries(program: Program): Code[] {
   const defined = definedEntries(program);
   return ENTRIES.flatMap(([name, code]) => (defined.includes(name) ? [] : [code]));

@@ -1,6 +1,7 @@
 /**
- * Functions that a sketch must not call or define, because the runtime does their work: each use is a compile-time error at
- * its line that names the function and what to write instead. Only what a sketch's code mentions is printed.
+ * Functions that a sketch must not call or define, because the runtime does their work. Each use is
+ * a compile-time error at its line that names the function and an alternative. Only functions that
+ * the sketch's code mentions are printed.
  */
 import { blankLiterals } from '../emit/blank-literals.ts';
 import { type Code, c, EMPTY, errorAt, misuse, stack } from '../emit/code.ts';
@@ -8,16 +9,15 @@ import { identifier } from '../emit/identifier.ts';
 import { stringLiteral } from '../emit/literal.ts';
 import type { Program, UserText } from '../lower/program.ts';
 
-const PERIOD = 'a body is one job and ends; give the task a period, and the runtime starts the next job in time';
+const PERIOD = 'a body is one job and must end; give the task a period, and the runtime starts the next job on time';
 const DRAW = 'draw a task on the canvas; Polyloop makes its thread';
 const SCHEDULER = 'Polyloop starts the scheduler; remove the call';
 const ORDER = "the runtime decides which task runs; change the task's priority, period or budget instead";
-const LOCK =
-  'it holds off the releases of all tasks; draw a resource, and lock it where the code must not be interrupted';
+const LOCK = 'it delays the releases of all tasks; draw a resource, and lock it where the code must not be interrupted';
 const QUEUE = 'the kernel is built without it; draw a channel between the tasks';
 const SEMAPHORE = 'the kernel is built without it; draw a resource that both tasks use, or a channel between them';
 
-/** The interface of FreeRTOS by name, with what to do instead. */
+/** The functions of FreeRTOS by name, with an alternative. */
 const KERNEL_CALLS: Readonly<Record<string, string>> = {
   vTaskDelay: PERIOD,
   vTaskDelayUntil: PERIOD,
@@ -77,12 +77,15 @@ function includesKernel({ text }: UserText): boolean {
   return KERNEL_HEADER.test(text);
 }
 
-/** Before the shared code: what it calls itself. A kernel's header that it includes declares these names, and comes first. */
+/**
+ * Placed before the shared code, for its own calls. A kernel header that it includes declares these
+ * names and must come first.
+ */
 export function misplacedInPrelude({ prelude }: Program): Code {
   return includesKernel(prelude) ? EMPTY : refusals(calledNames([prelude]));
 }
 
-/** Behind the shared code: what the code of tasks and interrupts calls. */
+/** Placed after the shared code, for calls in the code of tasks and interrupts. */
 export function misplacedInTasks({ prelude, tasks, interrupts }: Program): Code {
   const texts = [
     ...tasks.flatMap(({ setup, body, deadlineHandler, budgetHandler }) => [
@@ -101,7 +104,7 @@ export function misplacedInTasks({ prelude, tasks, interrupts }: Program): Code 
 const ENTRIES = ['setup', 'loop'] as const;
 export type Entry = (typeof ENTRIES)[number];
 
-/** The line on which the shared code defines the function; null: it does not. From 1. */
+/** The line on which the shared code defines the function, from 1; null: it does not define it. */
 function lineOf(name: Entry, { text }: UserText): number | null {
   const found = new RegExp(`(?:^|[\\s;}])void\\s+(${name})\\s*\\(\\s*(?:void)?\\s*\\)\\s*\\{`).exec(
     blankLiterals(text),
@@ -110,14 +113,14 @@ function lineOf(name: Entry, { text }: UserText): number | null {
   return text.slice(0, found.index + found[0].indexOf(name)).split('\n').length;
 }
 
-/** Those of Arduino's two functions that the shared code defines itself, which is an error there. */
+/** Which of Arduino's two functions the shared code defines itself; this is an error. */
 export function definedEntries({ prelude }: Program): Entry[] {
   return ENTRIES.filter((name) => lineOf(name, prelude) !== null);
 }
 
 const INSTEAD: Readonly<Record<Entry, string>> = {
-  setup: 'put what runs once, at the start, into the setup code of a task',
-  loop: 'put what runs again and again into the body of a task, and give the task a period',
+  setup: 'put code that runs once at the start into the setup code of a task',
+  loop: 'put code that runs repeatedly into the body of a task, and give the task a period',
 };
 
 /** An error for each, at its line. */

@@ -1,22 +1,25 @@
-/** Names that a piece of code must not use: a use is a compile-time error that says why, at its line. */
+/**
+ * Names that a piece of code must not use: each use is a compile-time error with an explanation, at
+ * its line.
+ */
 import { type Code, c, misuse } from '../emit/code.ts';
 import { identifier } from '../emit/identifier.ts';
 import { stringLiteral } from '../emit/literal.ts';
 import type { Runnable } from '../lower/program.ts';
 import { quote } from '../sketch/problem.ts';
 
-/** What stands around a piece of code and gives names to it. */
+/** The code before and after a piece of code that defines names for it. */
 export interface Access {
   readonly before: Code;
   readonly after: Code;
 }
 
-/** How a message calls it. */
+/** The element's name in messages. */
 export function called({ element, name }: Runnable): string {
   return `${element} ${quote(name)}`;
 }
 
-/** A call of this name is an error. */
+/** Makes a call of this name an error. */
 export function refusedCall(name: string, text: string): Access {
   return {
     before: c`#define ${identifier(name)}(...) ${misuse(stringLiteral(text))}`,
@@ -24,7 +27,7 @@ export function refusedCall(name: string, text: string): Access {
   };
 }
 
-/** Any use of this name is an error. */
+/** Makes any use of this name an error. */
 export function refusedName(name: string, text: string): Access {
   return {
     before: c`#define ${identifier(name)} ${misuse(stringLiteral(text))}`,

@@ -1,6 +1,6 @@
 /**
- * Resources: the runtime's objects, and the functions by which the tasks that are their users hold them. Other tasks' calls
- * are compile-time errors, because the ceiling would not keep them out.
+ * Resources: the runtime's objects, and the functions with which their users lock them. Calls of
+ * other tasks are compile-time errors, because the ceiling does not account for them.
  */
 import { type Code, c, EMPTY } from '../emit/code.ts';
 import { type Identifier, identifier } from '../emit/identifier.ts';
@@ -23,7 +23,7 @@ export function resourceCalls(resource: LoweredResource): string[] {
   return [lockOf(resource), unlockOf(resource)];
 }
 
-/** Nothing for a resource without users. `id` is its place in the drawing. */
+/** Empty for a resource without users. `id` is its index in the sketch. */
 export function resourceObject(resource: LoweredResource, id: number): Code {
   if (resource.users.length === 0) return EMPTY;
   return c`PL_RESOURCE(${objectOf(resource)}, ${integerLiteral(resource.ceilingRank)}, ${integerLiteral(id)});`;
@@ -51,13 +51,13 @@ function functions(resource: LoweredResource, section: number): Code {
   `;
 }
 
-/** The functions of a resource, as the code of this task or interrupt sees them. */
+/** The functions of a resource for the code of this task or interrupt. */
 export function resourceAccess(resource: LoweredResource, owner: Runnable): Access[] {
   const section = resource.sectionTicks[resource.users.indexOf(owner.identifier)];
   if (section !== undefined) return [{ before: functions(resource, section), after: EMPTY }];
   const text =
     owner.element === 'task'
-      ? `${called(owner)} is no user of resource ${quote(resource.name)}: make it one on the canvas first`
+      ? `${called(owner)} is not a user of resource ${quote(resource.name)}: add it as a user on the canvas first`
       : `${called(owner)} cannot hold resource ${quote(resource.name)}: pass the data through a channel`;
   return [
     ...resourceCalls(resource).map((call) => refusedCall(call, text)),

@@ -1,4 +1,4 @@
-/** Stacks of the threads, where tasks have stacks of their own. */
+/** Stacks of the threads, if tasks have their own stacks. */
 import { type Code, c, EMPTY, initializers, stack } from '../emit/code.ts';
 import { type Identifier, identifier } from '../emit/identifier.ts';
 import { integerLiteral } from '../emit/literal.ts';
@@ -10,7 +10,7 @@ interface Stack {
   readonly bytes: number;
 }
 
-/** In the order of the task table, then the manager's and the idle thread's. */
+/** In the order of the task table, followed by the manager's and the idle thread's stack. */
 function stacksOf({ tasks, threads }: Program): Stack[] {
   if (threads === null) return [];
   return [

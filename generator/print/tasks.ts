@@ -1,4 +1,4 @@
-/** Tasks, handlers of interrupts among them: their code and the runtime's table. */
+/** Tasks, including handlers of interrupts: their code and the runtime's table. */
 import { type Code, c, EMPTY, initializers, stack } from '../emit/code.ts';
 import { type Identifier, identifier } from '../emit/identifier.ts';
 import { integerLiteral } from '../emit/literal.ts';
@@ -35,7 +35,10 @@ function backlogOf(task: LoweredTask): Identifier {
   return identifier(`pl_backlog_${task.identifier}`);
 }
 
-/** The task's code. With a kernel its handlers run in another thread, and see no channels or resources. */
+/**
+ * The task's code. With a kernel its handlers run in another thread, so they cannot use channels or
+ * resources.
+ */
 export function taskSection(task: LoweredTask, program: Program, { preemptive }: Features): Code {
   const setup: TextFunction[] = isEmpty(task.setup) ? [] : [{ name: SETUP, text: task.setup }];
   const handlers: TextFunction[] = [
@@ -55,12 +58,15 @@ export function taskSection(task: LoweredTask, program: Program, { preemptive }:
   );
 }
 
-/** In the order of the runtime's table, the most urgent first. Indices are those of the drawing. */
+/** In the order of the runtime's table, most urgent first. Indices are in sketch order. */
 export function byRank(tasks: readonly LoweredTask[]): { task: LoweredTask; index: number }[] {
   return tasks.map((task, index) => ({ task, index })).sort((a, b) => a.task.rank - b.task.rank);
 }
 
-/** Functions that release a sporadic task, for every task, the prelude and its interrupt routines. */
+/**
+ * Functions that release a sporadic task. Every task, the prelude and its interrupt routines can
+ * call them.
+ */
 export function triggers(tasks: readonly LoweredTask[]): Code {
   return stack(
     byRank(tasks).map(({ task }, position) =>
@@ -105,7 +111,7 @@ function tableEntry(task: LoweredTask, index: number, hasBudgetHandler: boolean,
   `;
 }
 
-/** The runtime's task table, the most urgent first. */
+/** The runtime's task table, most urgent first. */
 export function taskTable(tasks: readonly LoweredTask[], features: Features): Code {
   const backlogs = tasks
     .filter(keepsBacklog)

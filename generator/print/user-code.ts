@@ -1,9 +1,9 @@
 /**
  * The sketch's own code, each piece in its place.
  *
- * All code of a sketch is one translation unit, because the prelude's variables and functions are shared by all tasks. So
- * that a body with a brace too few or too many cannot reach into the next task's, such text is found beforehand, and an
- * error at its place in the body is printed instead of it.
+ * All code of a sketch is one translation unit, because all tasks share the prelude's variables and
+ * functions. A body with an extra or missing brace could therefore extend into the next task. Such
+ * text is detected first, and an error at its place in the body is printed instead of it.
  */
 import { findImbalance } from '../emit/balance.ts';
 import { type Code, c, EMPTY, errorAt, sections, stack, userCode } from '../emit/code.ts';
@@ -12,7 +12,7 @@ import { stringLiteral } from '../emit/literal.ts';
 import type { Runnable, UserText } from '../lower/program.ts';
 import type { Access } from './refusal.ts';
 
-/** The user's text in its place, or the error that it is. */
+/** The user's text, or an error in its place. */
 export function printText(text: UserText, closing: Code = EMPTY): Code {
   const origin = stringLiteral(text.origin);
   const imbalance = findImbalance(text.text);
@@ -42,7 +42,7 @@ export function namespaceOf({ element, identifier: name }: Runnable): Identifier
   return identifier(`${element}_${name}`);
 }
 
-/** Macros that a text defines or undefines, as far as their directives are written on one line. */
+/** Macros that a text defines or undefines. Only directives on a single line are recognized. */
 function macrosOf(texts: readonly UserText[]): string[] {
   const names = texts.flatMap(({ text }) =>
     [...text.matchAll(/^[ \t]*(?:#|%:)[ \t]*(?:define|undef)[ \t]+([A-Za-z_]\w*)/gm)].map(([, name = '']) => name),
@@ -50,20 +50,22 @@ function macrosOf(texts: readonly UserText[]): string[] {
   return [...new Set(names)];
 }
 
-/** A macro of a task's code holds to the end of that code: the next task, and the tables, do not see it. */
+/** Limits a macro of a task's code to that code: the next task and the tables do not see it. */
 function contained(texts: readonly UserText[], code: Code): Code {
   const each = (action: string) =>
     stack(macrosOf(texts).map((name) => c`#pragma ${identifier(`${action}_macro`)}(${stringLiteral(name)})`));
   return sections([each('push'), code, each('pop')]);
 }
 
-/** Functions that see the same channels and resources. */
+/** Functions with access to the same channels and resources. */
 export interface FunctionGroup {
   readonly access: readonly Access[];
   readonly functions: readonly TextFunction[];
 }
 
-/** The code of one task or interrupt, in a namespace of its own. Groups without functions take no room. */
+/**
+ * The code of one task or interrupt, in its own namespace. Groups without functions are omitted.
+ */
 export function codeSection(owner: Runnable, groups: readonly FunctionGroup[]): Code {
   const filled = groups.filter(({ functions }) => functions.length > 0);
   const code = filled.flatMap(({ access, functions }) => [

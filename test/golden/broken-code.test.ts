@@ -93,9 +93,9 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     const body = 'bus_lock();\nbus_guard holding;\nattachInterrupt(0, nullptr, CHANGE);';
     const result = await attempt(sketchWith(body, { resources, interrupts }));
     for (const expected of [
-      { name: 'Lüfter / 2', line: 1, message: 'is no user of resource' },
-      { name: 'Lüfter / 2', line: 2, message: 'is no user of resource' },
-      { name: 'Lüfter / 2', line: 3, message: 'draw one more on the canvas' },
+      { name: 'Lüfter / 2', line: 1, message: 'is not a user of resource' },
+      { name: 'Lüfter / 2', line: 2, message: 'is not a user of resource' },
+      { name: 'Lüfter / 2', line: 3, message: 'add an interrupt on the canvas instead' },
       { name: 'edge', line: 1, message: 'pass the data through a channel' },
     ]) {
       expect(errors(result)).toContainEqual(
@@ -114,7 +114,7 @@ describe.each(BUILDS)('built for $boardId', ({ boardId, build, installed }) => {
     const result = await attempt(
       sketchWith('int x = 0;\ntone(8, 440);', { interrupts, prelude: '\nvoid f() { noTone(8); }' }),
     );
-    const says = expect.stringContaining('which has its timer: choose one of the two');
+    const says = expect.stringContaining('which uses its timer: choose one of the two');
     expect(errors(result).slice(0, 2)).toMatchObject([
       { member: 'prelude', line: 2, message: says },
       { element: { name: 'Lüfter / 2' }, line: 2, message: says },

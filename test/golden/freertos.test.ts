@@ -165,7 +165,7 @@ describe.skipIf(cortexMissing)('on the Arm board', () => {
         element: { kind: 'task', name: 'writer' },
         member: 'deadlineHandler',
         line: 2,
-        message: expect.stringContaining('set a variable, and let the body do it'),
+        message: expect.stringContaining('set a variable, and let the body do the access'),
       }),
     );
     expect(built.diagnostics.filter(({ element }) => element?.name === 'reader')).toEqual([]);

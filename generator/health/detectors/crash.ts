@@ -1,4 +1,4 @@
-/** Programs that the processor, the kernel or the operating system has stopped. */
+/** Detects programs that the processor, the kernel or the operating system has stopped. */
 import { formatShort } from '../../analysis/format.ts';
 import { THREADS_BEHIND_TASKS } from '../../trace/stack.ts';
 import { type Finding, type FindingElement, finding } from '../finding.ts';
@@ -47,7 +47,7 @@ function stackOverflow(run: RunObservation): Finding | null {
   );
 }
 
-/** Where tasks have stacks of their own: which of them it was is not known. */
+/** For tasks with their own stacks. It is not known which stack overflowed. */
 function outOfRam(run: RunObservation, atNs: number): Finding {
   return finding(
     'stack-overflow',
@@ -61,7 +61,7 @@ function outOfRam(run: RunObservation, atNs: number): Finding {
   );
 }
 
-/** Threads count as the tasks do; behind them come the runtime's and the kernel's own. */
+/** Threads have the task numbers. The threads of the runtime and the kernel come after them. */
 function threadOverflow({ tasks }: RunObservation, thread: number): Finding {
   const task = tasks[thread];
   const own = THREADS_BEHIND_TASKS[thread - tasks.length] ?? `number ${thread}`;

@@ -1,18 +1,21 @@
-/** Programs that worked and then stopped. */
+/** Detects programs that worked and then stopped. */
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation, TaskObservation } from '../observation.ts';
 import { runningElement, runningTask, time, until, whileRunning } from '../words.ts';
 import { transmitterOff } from './line.ts';
 
-/** A living program sends the time at least once a second, a beat or two late (docs/telemetry.md). */
+/**
+ * A live program sends the time at least once a second, with a delay of one or two beats
+ * (docs/telemetry.md).
+ */
 const SYNC_NS = 1.25e9;
 /** Frames are closed within a few beats of up to 60 ms. */
 const FRAMES_NS = 250e6;
-/** Releases of the busiest task that may be on their way. */
+/** Number of releases of the busiest task that may not have arrived yet. */
 const RELEASES = 5;
-/** On the wall bytes may be late by as much as the computer is busy. */
+/** In real time, a busy computer may delay bytes by this time. */
 const WALL_NS = 5e9;
-/** A job that runs for so many budgets does not end any more. */
+/** A job that runs for this number of budgets is assumed not to end. */
 const BUDGETS = 20;
 
 export function hangFindings(run: RunObservation): Finding[] {
@@ -22,7 +25,10 @@ export function hangFindings(run: RunObservation): Finding[] {
   return endless === null ? [] : [goesRound(run, endless)];
 }
 
-/** Longest time that a program that works can be quiet. Once tasks are released, each release is an event. */
+/**
+ * The longest time for which a working program can be silent. Once tasks are released, each release
+ * is an event.
+ */
 function quietLimitNs({ facts, releaseStartNs, tasks }: RunObservation): number {
   if (facts.wallClock === true) return WALL_NS;
   const periods = tasks.flatMap(({ kind, periodNs }) => (kind === 'periodic' && periodNs !== null ? [periodNs] : []));
@@ -36,11 +42,11 @@ function stopped(run: RunObservation): Finding {
   const heard =
     heardNs === null
       ? 'The telemetry of the program broke off before the first event'
-      : `The last that the program told was${lastThing(run)} at ${time(heardNs)}`;
+      : `The last telemetry of the program was${lastThing(run)} at ${time(heardNs)}`;
   return finding(
     'hung',
     {
-      sentence: `${heard}. It has told nothing since${until(run)}.`,
+      sentence: `${heard}. It has sent nothing since${until(run)}.`,
       cause: transmitterOff(facts.serial) ?? interruptsOff(run, where),
       remedy:
         'Look for a loop without an end, in the code above and in interrupt routines, and for noInterrupts() without interrupts().',
@@ -52,10 +58,9 @@ function stopped(run: RunObservation): Finding {
 function interruptsOff({ facts, boardTimeNs }: RunObservation, where: string): string {
   const off = facts.interruptsOffNs ?? 0;
   const since = time((boardTimeNs ?? 0) - off);
-  if (off > FRAMES_NS)
-    return `Interrupts have been off since ${since}${where}: the program goes round in a loop there.`;
-  if (where !== '') return `The program goes round in a loop${where}, with interrupts off or in an interrupt routine.`;
-  return 'The program goes round in a loop with interrupts off, or in an interrupt routine, or the processor has stopped.';
+  if (off > FRAMES_NS) return `Interrupts have been off since ${since}${where}: the program is stuck in a loop there.`;
+  if (where !== '') return `The program is stuck in a loop${where}, with interrupts off or in an interrupt routine.`;
+  return 'The program is stuck in a loop with interrupts off, or in an interrupt routine, or the processor has stopped.';
 }
 
 function lastThing(run: RunObservation): string {
@@ -68,7 +73,7 @@ function lastThing(run: RunObservation): string {
   return last === null ? ' an event' : ` the end of a job of "${last.name}"`;
 }
 
-/** A job that has run far beyond its budget while no other task completed anything. */
+/** A job that has run far beyond its budget while no other task completed a job. */
 function endlessTask(run: RunObservation): TaskObservation | null {
   const task = runningTask(run);
   if (task?.running == null || task.kind === 'background') return null;
@@ -85,8 +90,8 @@ function goesRound(run: RunObservation, task: TaskObservation): Finding {
     'hung',
     {
       sentence: `Job ${number} of "${task.name}" has run since ${time(startNs)} and has not ended${until(run)}. No other job has run since then.`,
-      cause: `The code of "${task.name}" goes round in a loop without an end, or waits for something that does not come.`,
-      remedy: 'Give every loop of the body an end; a body is one job and returns.',
+      cause: `The code of "${task.name}" is stuck in an endless loop, or waits for something that never happens.`,
+      remedy: 'Make sure that every loop in the body ends: the body is one job and must return.',
     },
     elementOption(run),
   );

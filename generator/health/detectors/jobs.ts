@@ -1,13 +1,16 @@
-/** Tasks that complete fewer jobs than their periods ask for. */
+/** Detects tasks that complete fewer jobs than their periods require. */
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation, TaskObservation } from '../observation.ts';
 import { IN_FLIGHT, jobsDue } from '../owed.ts';
 import { count, time } from '../words.ts';
 
-/** Without any release by then, tasks were not started at all. */
+/** If no task was released by then, the tasks were not started. */
 const SET_UP_NS = 1.25e9;
 
-/** Releases of one job that are given up may wait so long to be recorded together (runtime-c/src/release.c). */
+/**
+ * Maximum time for which dropped releases of one job wait to be recorded together
+ * (runtime-c/src/release.c).
+ */
 const SKIPS_NS = 1e9 / 32;
 
 export function jobFindings(run: RunObservation): Finding[] {
@@ -24,7 +27,7 @@ function neverStarted(waitedNs: number): Finding {
   return finding('missing-jobs', {
     sentence: `No task was released in ${time(waitedNs)}, though the program sends telemetry.`,
     cause: 'Setup code has not ended, or the timer that releases the tasks was stopped.',
-    remedy: 'Check the setup code for loops without an end, and leave timer 1 to the runtime.',
+    remedy: 'Check the setup code for endless loops, and leave timer 1 to the runtime.',
   });
 }
 
@@ -48,11 +51,11 @@ function missingJobs(run: RunObservation, task: TaskObservation, due: number): F
 }
 
 const GIVEN_UP = {
-  cause: 'Its overrun policy gave up releases that came while a job was still running.',
-  remedy: 'Give the task a longer period or less to do.',
+  cause: 'Its overrun policy dropped releases that occurred while a job was still running.',
+  remedy: 'Give the task a longer period or less work.',
 };
 
 const UNACCOUNTED = {
   cause: 'A job takes too long or does not end, more urgent tasks leave no time for it, or its releases were lost.',
-  remedy: 'Check its body for loops without an end, and how much of the processor the more urgent tasks take.',
+  remedy: 'Check its body for endless loops, and how much of the processor the more urgent tasks use.',
 };

@@ -1,4 +1,4 @@
-/** Boards that say nothing, or nothing that can be read. */
+/** Detects boards that send nothing, or nothing readable. */
 
 import { PROTOCOL_VERSION } from '../../trace/event-table.ts';
 import type { SerialSettings } from '../device-facts.ts';
@@ -6,16 +6,16 @@ import { type Finding, finding } from '../finding.ts';
 import type { LineObservation, RunObservation } from '../observation.ts';
 import { time, until, whileRunning } from '../words.ts';
 
-/** A program boots within this time, also behind slow constructors. */
+/** A program boots within this time, even with slow constructors. */
 const SILENT_ENDED_NS = 20e6;
 const SILENT_RUNNING_NS = 1e9;
-/** Share of bytes that are printable in the text of a program. */
+/** Minimum share of printable bytes in text. */
 const TEXT_SHARE = 0.95;
-/** The least from which anything can be told. */
+/** Minimum number of bytes for an assessment. */
 const LEAST_BYTES = 16;
-/** Longer than any frame: that many bytes in which none ends. */
+/** More bytes than any frame has: this many bytes without the end of a frame. */
 const NO_FRAME_BYTES = 600;
-/** How far two ends of a line may be apart. */
+/** Maximum difference between the bit rates of the two ends of a line. */
 const RATE_TOLERANCE = 0.04;
 
 export function lineFindings(run: RunObservation): Finding[] {
@@ -27,7 +27,10 @@ export function lineFindings(run: RunObservation): Finding[] {
   return line.bytesSinceFrame > NO_FRAME_BYTES ? [garbage(run)] : [];
 }
 
-/** Also after a few first frames, which name nothing yet; and where the transmitter was switched off later. */
+/**
+ * Also if only a few first frames came, without names, or if the transmitter was switched off
+ * later.
+ */
 function isSilent({ boardTimeNs, state, line, heardNs, namesDueNs, facts }: RunObservation): boolean {
   const timeNs = boardTimeNs ?? 0;
   if (facts.serial?.transmits === false && timeNs >= SILENT_ENDED_NS) return true;
@@ -35,7 +38,7 @@ function isSilent({ boardTimeNs, state, line, heardNs, namesDueNs, facts }: RunO
   return timeNs >= (state === 'ended' ? SILENT_ENDED_NS : SILENT_RUNNING_NS);
 }
 
-/** What comes before the names of all elements, or breaks off in it. */
+/** Bytes before the names of all elements are complete. */
 const isFirstBytes = ({ frames, bytes }: LineObservation) => frames > 0 || bytes < LEAST_BYTES;
 
 const isText = ({ bytes, printableBytes }: LineObservation) => printableBytes >= TEXT_SHARE * bytes;
@@ -49,7 +52,7 @@ function silent(run: RunObservation): Finding {
   return finding('silent', {
     sentence: silence(run),
     cause: transmitterOff(serial) ?? hangs,
-    remedy: 'Check the setup code: no loop without an end, no noInterrupts(), no change of UCSR0B or Serial.',
+    remedy: 'Check the setup code: no endless loop, no noInterrupts(), no change of UCSR0B or Serial.',
   });
 }
 
@@ -99,7 +102,7 @@ function textOnly(line: LineObservation): Finding {
 export function transmitterOff(serial: SerialSettings | undefined): string | null {
   return serial === undefined || serial.transmits
     ? null
-    : 'The transmitter of the serial port is off: the program has not come to switch it on, or has switched it off (UCSR0B).';
+    : 'The transmitter of the serial port is off: the program has not switched it on yet, or has switched it off (UCSR0B).';
 }
 
 function wrongRate(serial: SerialSettings | undefined): string | null {

@@ -1,4 +1,7 @@
-/** What the program does to the runtime, to its heap or to its own output, as the runtime itself or an emulator noticed it. */
+/**
+ * Effects of the program on the runtime, on its heap or on its own output, as the runtime or an
+ * emulator noticed them.
+ */
 import type { NoticeKind, NoticeUse } from '../../trace/notice.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation } from '../observation.ts';
@@ -6,7 +9,9 @@ import { count, time } from '../words.ts';
 
 type Say = (use: NoticeUse, run: RunObservation) => Finding;
 
-/** A release timer that counts 65536 ticks a round loses time when no interrupt can count the rounds. */
+/**
+ * A release timer with a range of 65536 ticks loses time if no interrupt can count its overflows.
+ */
 const ROUND_TICKS = 65_536;
 
 const SAY: Readonly<Record<NoticeKind, Say>> = {

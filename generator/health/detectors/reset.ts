@@ -1,4 +1,4 @@
-/** Programs that start again and again. */
+/** Detects programs that restart repeatedly. */
 import { type Finding, finding } from '../finding.ts';
 import type { RunObservation } from '../observation.ts';
 import { count, time, whileRunning } from '../words.ts';
@@ -18,7 +18,7 @@ export function resetFindings(run: RunObservation): Finding[] {
   const each = run.boardTimeNs === null || resets < 2 ? '' : `, once every ${time(run.boardTimeNs / (resets + 1))}`;
   return [
     finding('reset', {
-      sentence: `The program started again ${count(resets, 'time')} without being asked to${each}. Each start loses all jobs and variables.`,
+      sentence: `The program started again ${count(resets, 'time')} unexpectedly${each}. Each start loses all jobs and variables.`,
       cause: `${lastReset === undefined ? UNKNOWN : CAUSES[lastReset.cause]}${where(run)}`,
       remedy:
         lastReset?.cause === 'watchdog'

@@ -69,7 +69,7 @@ describe('the FreeRTOS project', () => {
       'pl_setup(void)',
       'pl_body(void)',
       'namespace task_early',
-      'is no user of resource',
+      'is not a user of resource',
     ];
     const places = order.map((piece) => text.indexOf(piece));
     expect(places).not.toContain(-1);

@@ -80,7 +80,9 @@ describe('the super-loop project', () => {
   it('lets the sketch enable and disable its interrupts, and rejects a second owner of their vectors', () => {
     const main = project({ interrupts: [newInterrupt('i', '2')] }).files.get('src/main.cpp');
     expect(main).toContain('#define noInterrupts() pl_interrupts_off()\n');
-    expect(main).toMatch(/#define attachInterrupt\(\.\.\.\) \(_Pragma\("GCC error \\".*draw one more on the canvas/);
+    expect(main).toMatch(
+      /#define attachInterrupt\(\.\.\.\) \(_Pragma\("GCC error \\".*add an interrupt on the canvas instead/,
+    );
   });
 
   it('rejects Arduino functions that use an interrupt of the sketch', () => {
@@ -89,7 +91,7 @@ describe('the super-loop project', () => {
         'src/main.cpp',
       );
     for (const name of ['tone', 'noTone']) {
-      expect(main('timer2')).toMatch(new RegExp(`#define ${name}\\(\\.\\.\\.\\) .*GCC error .* which has its timer`));
+      expect(main('timer2')).toMatch(new RegExp(`#define ${name}\\(\\.\\.\\.\\) .*GCC error .* which uses its timer`));
     }
     expect(main(null)).not.toContain('tone(');
   });

@@ -10,9 +10,9 @@
 #undef noInterrupts
 #define noInterrupts() pl_interrupts_off()
 #undef attachInterrupt
-#define attachInterrupt(...) (_Pragma("GCC error \"attachInterrupt() cannot stand beside the interrupts of the sketch: draw one more on the canvas\"") false)
+#define attachInterrupt(...) (_Pragma("GCC error \"attachInterrupt() conflicts with the interrupts of the sketch: add an interrupt on the canvas instead\"") false)
 #undef detachInterrupt
-#define detachInterrupt(...) (_Pragma("GCC error \"detachInterrupt() cannot stand beside the interrupts of the sketch: draw one more on the canvas\"") false)
+#define detachInterrupt(...) (_Pragma("GCC error \"detachInterrupt() conflicts with the interrupts of the sketch: add an interrupt on the canvas instead\"") false)
 
 typedef struct {
   int64_t x;
@@ -48,24 +48,24 @@ static void count(void)
 #line 49 "src/main.cpp"
 
 namespace task_producer {
-#define edges_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"edges\\\": set a variable, and let the body do it\"") false)
-#define edges_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"edges\\\": set a variable, and let the body do it\"") false)
-#define pressed_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"pressed\\\": set a variable, and let the body do it\"") false)
-#define pressed_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"pressed\\\": set a variable, and let the body do it\"") false)
-#define point_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"point\\\": set a variable, and let the body do it\"") false)
-#define point_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"point\\\": set a variable, and let the body do it\"") false)
-#define queue_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"queue\\\": set a variable, and let the body do it\"") false)
-#define queue_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"queue\\\": set a variable, and let the body do it\"") false)
-#define missed_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"missed\\\": set a variable, and let the body do it\"") false)
-#define missed_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"missed\\\": set a variable, and let the body do it\"") false)
-#define unconnected_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"unconnected\\\": set a variable, and let the body do it\"") false)
-#define unconnected_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"unconnected\\\": set a variable, and let the body do it\"") false)
-#define bus_lock(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"bus\\\": set a variable, and let the body do it\"") false)
-#define bus_unlock(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"bus\\\": set a variable, and let the body do it\"") false)
-#define bus_guard (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"bus\\\": set a variable, and let the body do it\"") false)
-#define unused_lock(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"unused\\\": set a variable, and let the body do it\"") false)
-#define unused_unlock(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"unused\\\": set a variable, and let the body do it\"") false)
-#define unused_guard (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"unused\\\": set a variable, and let the body do it\"") false)
+#define edges_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"edges\\\": set a variable, and let the body do the access\"") false)
+#define edges_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"edges\\\": set a variable, and let the body do the access\"") false)
+#define pressed_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"pressed\\\": set a variable, and let the body do the access\"") false)
+#define pressed_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"pressed\\\": set a variable, and let the body do the access\"") false)
+#define point_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"point\\\": set a variable, and let the body do the access\"") false)
+#define point_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"point\\\": set a variable, and let the body do the access\"") false)
+#define queue_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"queue\\\": set a variable, and let the body do the access\"") false)
+#define queue_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"queue\\\": set a variable, and let the body do the access\"") false)
+#define missed_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"missed\\\": set a variable, and let the body do the access\"") false)
+#define missed_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"missed\\\": set a variable, and let the body do the access\"") false)
+#define unconnected_write(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"unconnected\\\": set a variable, and let the body do the access\"") false)
+#define unconnected_read(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using channel \\\"unconnected\\\": set a variable, and let the body do the access\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"bus\\\": set a variable, and let the body do the access\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"bus\\\": set a variable, and let the body do the access\"") false)
+#define bus_guard (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"bus\\\": set a variable, and let the body do the access\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"unused\\\": set a variable, and let the body do the access\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"unused\\\": set a variable, and let the body do the access\"") false)
+#define unused_guard (_Pragma("GCC error \"a handler of task \\\"producer\\\" runs while the task may be using resource \\\"unused\\\": set a variable, and let the body do the access\"") false)
 
 static void pl_deadline_handler(void)
 {
@@ -145,9 +145,9 @@ struct bus_guard {
   bus_guard(const bus_guard &) = delete;
   bus_guard &operator=(const bus_guard &) = delete;
 };
-#define unused_lock(...) (_Pragma("GCC error \"task \\\"producer\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_unlock(...) (_Pragma("GCC error \"task \\\"producer\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_guard (_Pragma("GCC error \"task \\\"producer\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"producer\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"producer\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"producer\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
 
 static void pl_setup(void)
 {
@@ -216,12 +216,12 @@ static inline bool queue_read(uint32_t *item)
 #define missed_read(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"first reader\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
-#define bus_lock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define bus_unlock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define bus_guard (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define unused_lock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_unlock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_guard (_Pragma("GCC error \"task \\\"first reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define bus_guard (_Pragma("GCC error \"task \\\"first reader\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"first reader\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"first reader\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
 
 static void pl_body(void)
 {
@@ -293,9 +293,9 @@ struct bus_guard {
   bus_guard(const bus_guard &) = delete;
   bus_guard &operator=(const bus_guard &) = delete;
 };
-#define unused_lock(...) (_Pragma("GCC error \"task \\\"second reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_unlock(...) (_Pragma("GCC error \"task \\\"second reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_guard (_Pragma("GCC error \"task \\\"second reader\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"second reader\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"second reader\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"second reader\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
 
 static void pl_body(void)
 {
@@ -349,12 +349,12 @@ static inline bool missed_read(bool *item)
 }
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"alarm\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
-#define bus_lock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define bus_unlock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define bus_guard (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define unused_lock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_unlock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_guard (_Pragma("GCC error \"task \\\"alarm\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define bus_guard (_Pragma("GCC error \"task \\\"alarm\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"alarm\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"alarm\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
 
 static void pl_body(void)
 {
@@ -405,12 +405,12 @@ namespace task_idle {
 #define missed_read(...) (_Pragma("GCC error \"task \\\"idle\\\" does not read channel \\\"missed\\\": connect them on the canvas first\"") false)
 #define unconnected_write(...) (_Pragma("GCC error \"task \\\"idle\\\" does not write channel \\\"unconnected\\\": connect them on the canvas first\"") false)
 #define unconnected_read(...) (_Pragma("GCC error \"task \\\"idle\\\" does not read channel \\\"unconnected\\\": connect them on the canvas first\"") false)
-#define bus_lock(...) (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define bus_unlock(...) (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define bus_guard (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"bus\\\": make it one on the canvas first\"") false)
-#define unused_lock(...) (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_unlock(...) (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
-#define unused_guard (_Pragma("GCC error \"task \\\"idle\\\" is no user of resource \\\"unused\\\": make it one on the canvas first\"") false)
+#define bus_lock(...) (_Pragma("GCC error \"task \\\"idle\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define bus_unlock(...) (_Pragma("GCC error \"task \\\"idle\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define bus_guard (_Pragma("GCC error \"task \\\"idle\\\" is not a user of resource \\\"bus\\\": add it as a user on the canvas first\"") false)
+#define unused_lock(...) (_Pragma("GCC error \"task \\\"idle\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_unlock(...) (_Pragma("GCC error \"task \\\"idle\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
+#define unused_guard (_Pragma("GCC error \"task \\\"idle\\\" is not a user of resource \\\"unused\\\": add it as a user on the canvas first\"") false)
 
 static void pl_body(void)
 {

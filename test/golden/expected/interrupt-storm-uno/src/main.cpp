@@ -11,9 +11,9 @@
 #undef noInterrupts
 #define noInterrupts() pl_interrupts_off()
 #undef attachInterrupt
-#define attachInterrupt(...) (_Pragma("GCC error \"attachInterrupt() cannot stand beside the interrupts of the sketch: draw one more on the canvas\"") false)
+#define attachInterrupt(...) (_Pragma("GCC error \"attachInterrupt() conflicts with the interrupts of the sketch: add an interrupt on the canvas instead\"") false)
 #undef detachInterrupt
-#define detachInterrupt(...) (_Pragma("GCC error \"detachInterrupt() cannot stand beside the interrupts of the sketch: draw one more on the canvas\"") false)
+#define detachInterrupt(...) (_Pragma("GCC error \"detachInterrupt() conflicts with the interrupts of the sketch: add an interrupt on the canvas instead\"") false)
 
 PL_FOUR_SLOT(pl_channel_count_0, uint16_t, 0);
 

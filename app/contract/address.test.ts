@@ -4,7 +4,7 @@ import { socketProtocols, tokenFragment, tokenOfFragment, tokenOfProtocols } fro
 const token = 'abcdefghijklmnopqrstuvwxyz-_0123';
 
 describe('the token', () => {
-  it('goes through the fragment and the subprotocols', () => {
+  it('survives a round trip through the fragment and the subprotocols', () => {
     expect(tokenOfFragment(tokenFragment(token))).toBe(token);
     expect(tokenOfFragment(`#view=timeline&token=${token}&x=1`)).toBe(token);
     expect(tokenOfProtocols(socketProtocols(token))).toBe(token);

@@ -1,4 +1,7 @@
-/** Builds: a sketch becomes firmware. Lines and diagnostics come while it runs. */
+/**
+ * Builds compile a sketch into firmware. The host sends output lines and diagnostics while a build
+ * runs.
+ */
 import { id, method, nothing, path } from './define.ts';
 import { sketchText } from './projects.ts';
 import * as z from './zod.ts';
@@ -6,10 +9,10 @@ import * as z from './zod.ts';
 export const BUILD_TOOLS = ['platformio', 'arduino-cli'] as const;
 export type BuildTool = (typeof BUILD_TOOLS)[number];
 
-/** Which element of the sketch a message is about. */
+/** The element of the sketch that a message refers to. */
 const element = z.object({
   kind: z.enum(['sketch', 'task', 'interrupt', 'channel', 'resource', 'part']),
-  /** Empty for the sketch itself. */
+  /** Empty when the element is the sketch itself. */
   name: z.string(),
 });
 
@@ -17,16 +20,22 @@ const diagnostic = z.object({
   severity: z.enum(['error', 'warning', 'note']),
   message: z.string(),
   element: element.nullable(),
-  /** The piece of code or the field: `body`, `setup`, `deadlineHandler`, `budgetHandler`, `prelude`, `periodUs`…; null: the whole. */
+  /**
+   * The piece of code or the field, for example `body`, `setup`, `deadlineHandler`,
+   * `budgetHandler`, `prelude` or `periodUs`. Null means the whole element.
+   */
   member: z.string().nullable(),
-  /** From 1, inside that piece of code; null where it has none. */
+  /** Line number in that piece of code, counted from 1. Null when the message has no line. */
   line: z.int().nullable(),
   column: z.int().nullable(),
-  /** The generated or library file that the compiler named, when the message is in no piece of the user's code. */
+  /**
+   * The generated file or library file that the compiler named. Set when the message is not in the
+   * user's code.
+   */
   file: z.string().nullable(),
 });
 
-/** What the program takes of the board's memory. */
+/** How much of the board's memory the program uses. */
 const memory = z.object({
   ramBytes: z.int(),
   ramAvailableBytes: z.int(),
@@ -36,22 +45,28 @@ const memory = z.object({
 
 const finished = z.object({
   buildId: id,
-  /** cancelled: by request. failed: see `diagnostics` and `message`. */
+  /**
+   * `cancelled`: the window cancelled the build. `failed`: `diagnostics` and `message` give the
+   * cause.
+   */
   outcome: z.enum(['ok', 'failed', 'cancelled']),
-  /** `outcome` is `ok`. */
+  /** True when `outcome` is `ok`. */
   ok: z.boolean(),
-  /** Why it failed, in one sentence, when no diagnostic says it; else null. */
+  /** The cause of the failure in one sentence, when no diagnostic states it. Otherwise null. */
   message: z.string().nullable(),
   diagnostics: z.array(diagnostic),
   memory: memory.nullable(),
-  /** For runs.start; null unless ok. */
+  /** The id to pass to `runs.start`. Null unless the build succeeded. */
   firmwareId: id.nullable(),
   durationMs: z.number(),
 });
 
 const line = z.object({
   buildId: id,
-  /** command: what is being run. step: what the build does, in words. out, error: the tool's own output. */
+  /**
+   * `command`: the command line of a tool. `step`: the current build step in words. `out` and
+   * `error`: the tool's own output.
+   */
   stream: z.enum(['command', 'step', 'out', 'error']),
   text: z.string(),
 });
@@ -59,8 +74,9 @@ const line = z.object({
 export const builds = {
   methods: {
     /**
-     * Answers at once; `builds.line` and then exactly one `builds.finished` follow, to this window only. `path`: the
-     * sketch's file, so that a later build of it starts from what this one left; null while it has none.
+     * Returns immediately. `builds.line` events and then exactly one `builds.finished` event
+     * follow, and only this window receives them. `path` is the sketch's file, which lets a later
+     * build of the same file be incremental. It is null while the sketch is not saved.
      */
     start: method(
       z.strictObject({
@@ -70,7 +86,10 @@ export const builds = {
       }),
       z.object({ buildId: id }),
     ),
-    /** Does nothing when it has finished; else `builds.finished` follows with `cancelled`. */
+    /**
+     * Cancels a build. `builds.finished` with `cancelled` follows. Does nothing when the build has
+     * already finished.
+     */
     cancel: method(z.strictObject({ buildId: id }), nothing),
   },
   events: { line, finished },

@@ -1,15 +1,21 @@
-/** The line between window and host: what carries messages, without knowing what they say. */
+/**
+ * The connection between window and host. A channel carries messages and does not know their
+ * meaning.
+ */
 
 /**
- * A message is a plain value of JSON and Uint8Array. Messages arrive in the order in which they were posted, each once;
- * a channel that cannot promise that closes.
+ * A message is a plain value of JSON and Uint8Array. Each message arrives exactly once, and
+ * messages arrive in the order in which they were posted. A channel that can no longer guarantee
+ * this closes.
  */
 export interface Channel {
-  /** Ignored once closed. */
+  /** Does nothing once the channel is closed. */
   post(message: unknown): void;
-  /** Messages that come before the listener is set are held back for it. One listener. */
+  /** Sets the only listener. Messages that arrive before the listener is set are queued for it. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Called once; at once when the channel is closed already. Any number of listeners. */
+  /**
+   * Adds a listener. Each listener is called once, immediately if the channel is already closed.
+   */
   onClose(listener: () => void): void;
   close(): void;
 }
@@ -20,7 +26,10 @@ export interface ChannelEnd {
   closed(): void;
 }
 
-/** The part that all channels share: holds messages back until somebody listens, and closes once. */
+/**
+ * The part that all channels share. It queues messages until a listener is set, and it closes only
+ * once.
+ */
 export function channelEnd(post: (message: unknown) => void, close: () => void): ChannelEnd {
   let listener: ((message: unknown) => void) | null = null;
   let held: unknown[] = [];
@@ -58,7 +67,10 @@ export function channelEnd(post: (message: unknown) => void, close: () => void):
   return { channel, receive, closed };
 }
 
-/** Two channels joined end to end, for tests and for a host within the same program. Delivery is asynchronous. */
+/**
+ * Two channels connected to each other, for tests and for a host in the same process. Delivery is
+ * asynchronous.
+ */
 export function channelPair(): [Channel, Channel] {
   const ends: ChannelEnd[] = [];
   const make = (other: 0 | 1): ChannelEnd =>

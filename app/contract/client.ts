@@ -1,17 +1,26 @@
-/** The window's end: typed calls and events over a channel. What comes back is validated like any input. */
+/**
+ * The window's end of the contract: typed calls and events over a channel. Every result is
+ * validated.
+ */
 import type { Channel } from './channel.ts';
 import type { ContractSpec, DomainSpec, EventName, EventPayload, MethodSpec, Params, Result } from './define.ts';
 import { RpcError } from './errors.ts';
 import { type ToClient, type ToServer, toClient } from './messages.ts';
 
 export interface CallOptions {
-  /** Aborting it cancels the request on the other side; the call rejects with `cancelled` at once. */
+  /**
+   * Aborting this signal cancels the request on the other side. The call rejects with `cancelled`
+   * immediately.
+   */
   readonly signal?: AbortSignalLike;
-  /** Rejects with `timeout` after this long, and cancels. Without it a call waits as long as the channel lives. */
+  /**
+   * After this time the call rejects with `timeout` and the request is cancelled. Without a
+   * timeout, a call waits as long as the channel is open.
+   */
   readonly timeoutMs?: number;
 }
 
-/** What is used of the platform's AbortSignal. */
+/** The part of the platform's AbortSignal that the client uses. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -23,10 +32,13 @@ export type Call<M extends MethodSpec> = (params: Params<M>, options?: CallOptio
 export type DomainClient<D extends DomainSpec> = { readonly [K in keyof D['methods']]: Call<D['methods'][K]> };
 
 export interface ClientEvents<C extends ContractSpec> {
-  /** Answers the function that ends the subscription. */
+  /** Subscribes to an event. Returns the function that ends the subscription. */
   on<N extends EventName<C>>(name: N, listener: (payload: EventPayload<C, N>) => void): () => void;
   onClose(listener: () => void): void;
-  /** What the other side sent against the contract; it is dropped. Without a listener it is silent. */
+  /**
+   * Calls `listener` for each message from the other side that violates the contract. Such messages
+   * are dropped. Without a listener they are dropped silently.
+   */
   onFault(listener: (fault: RpcError) => void): void;
   close(): void;
 }
@@ -112,7 +124,7 @@ class Connection {
   }
 
   #answer(message: Extract<ToClient, { type: 'result' | 'error' }>): void {
-    // Answers to requests that were cancelled or timed out find nobody waiting.
+    // An answer to a request that was cancelled or has timed out has no pending entry.
     const pending = this.#pending.get(message.id);
     if (!pending) return;
     if (message.type === 'error') {
@@ -164,6 +176,6 @@ export function createClient<C extends ContractSpec>(contract: C, channel: Chann
     },
     close: () => channel.close(),
   };
-  // The loops above made exactly the members that the type lists.
+  // The loops above created exactly the members that the type lists.
   return { ...domains, ...events } as Client<C>;
 }

@@ -6,7 +6,7 @@ import { runs } from './runs.ts';
 import { DEFAULT_SETTINGS, settings, settingsValues } from './settings.ts';
 
 describe('the contract', () => {
-  it('names methods and events as the envelope can carry them', () => {
+  it('uses names of methods and events that the envelope allows', () => {
     for (const [domain, { methods, events }] of Object.entries(contract)) {
       for (const name of [...Object.keys(methods), ...Object.keys(events)]) {
         expect(`${domain}.${name}`).toMatch(/^[a-z]+\.[a-zA-Z]+$/);
@@ -20,18 +20,18 @@ describe('the contract', () => {
     ['a template id that is a path', projects.methods.openTemplate.params, { id: '../../etc' }],
     ['a sketch that is not text', projects.methods.save.params, { path: '/a', text: 5 }],
     ['a tool that is not listed', builds.methods.start.params, { text: '', path: null, tool: 'sh -c' }],
-    ['a member too many', builds.methods.cancel.params, { buildId: 'a', force: true }],
+    ['an unknown member', builds.methods.cancel.params, { buildId: 'a', force: true }],
     ['bytes as a list', runs.methods.write.params, { runId: 'a', bytes: [1] }],
     ['too many bytes', runs.methods.write.params, { runId: 'a', bytes: new Uint8Array(65_537) }],
     ['a level of 2', runs.methods.setPin.params, { runId: 'a', pin: '2', input: { kind: 'digital', level: 2 } }],
-    ['no number', runs.methods.setSpeed.params, { runId: 'a', speed: Number.NaN }],
+    ['a value that is not a number', runs.methods.setSpeed.params, { runId: 'a', speed: Number.NaN }],
     ['a speed below 0', runs.methods.setSpeed.params, { runId: 'a', speed: -1 }],
     ['an unknown setting', settings.methods.set.params, { proxy: 'x' }],
   ])('refuses %s', (_what, schema, value) => {
     expect(schema.safeParse(value).success).toBe(false);
   });
 
-  it('mends spoilt stored settings member by member', () => {
+  it('replaces each invalid stored setting by its default', () => {
     expect(settingsValues.parse({ theme: 'dark', editorFontSize: 'huge' })).toEqual({
       ...DEFAULT_SETTINGS,
       theme: 'dark',

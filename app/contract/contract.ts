@@ -1,4 +1,7 @@
-/** Everything that window and host can say to each other. A method that is not here cannot be called. */
+/**
+ * All messages that window and host can exchange. A method that is not listed here cannot be
+ * called.
+ */
 import { builds } from './builds.ts';
 import type { Channel } from './channel.ts';
 import { type Client, createClient } from './client.ts';

@@ -1,6 +1,7 @@
 /**
- * How a domain of the contract is written down: a closed list of methods and events, each with validators for what goes
- * over the line. The types of client and server follow from these records, so that neither can say anything else.
+ * How to declare a domain of the contract: a closed list of methods and events, each with
+ * validators for the data that is sent. The types of client and server are derived from these
+ * records, so neither side can send anything else.
  */
 import * as z from './zod.ts';
 
@@ -24,7 +25,7 @@ export type Params<M extends MethodSpec> = z.input<M['params']>;
 export type ReceivedParams<M extends MethodSpec> = z.output<M['params']>;
 export type Result<M extends MethodSpec> = z.output<M['result']>;
 
-/** Wire names of all events, e.g. `builds.line`. */
+/** Names of all events as they are sent, for example `builds.line`. */
 export type EventName<C extends ContractSpec> = {
   [D in keyof C & string]: `${D}.${keyof C[D]['events'] & string}`;
 }[keyof C & string];
@@ -37,18 +38,24 @@ export type EventPayload<C extends ContractSpec, N extends EventName<C>> = N ext
     : never
   : never;
 
-/** For methods without parameters or without a result. */
+/** The schema of methods without parameters or without a result. */
 export const nothing = z.strictObject({});
 
-/** An identifier that the host or the window made up: never shown, never part of a path. */
+/**
+ * An identifier that the host or the window generated. It is never displayed and never part of a
+ * path.
+ */
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'expected an identifier');
 
-/** A path on the host's machine. Zero bytes would cut it short in C libraries. */
+/**
+ * A path on the host's machine. A zero byte is rejected, because C libraries would end the path
+ * there.
+ */
 export const path = z
   .string()
   .min(1)
   .max(4096)
-  .refine((text) => !text.includes('\0'), 'a path cannot hold a zero byte');
+  .refine((text) => !text.includes('\0'), 'a path cannot contain a zero byte');
 
-/** Bytes: a Uint8Array in a message port, base64 in JSON (see json.ts). */
+/** Bytes. A message port sends a Uint8Array, and JSON carries base64 (see json.ts). */
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');

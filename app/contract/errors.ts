@@ -1,27 +1,30 @@
-/** Why a request failed, as it goes over the line. Expected outcomes (a conflict, a file with problems) are results. */
+/**
+ * The error of a failed request, as it is sent. Expected outcomes (a conflict, a file with
+ * problems) are results and not errors.
+ */
 import * as z from './zod.ts';
 
 export const ERROR_CODES = [
-  /** The message itself is not one of the protocol, or too large. */
+  /** The message does not follow the protocol, or it is too large. */
   'invalid-message',
   'unknown-method',
   'invalid-params',
-  /** The other side answered what the contract does not allow. */
+  /** The other side sent a result that the contract does not allow. */
   'invalid-result',
   'cancelled',
-  /** The channel closed before an answer came. */
+  /** The channel closed before the answer arrived. */
   'disconnected',
   'timeout',
-  /** The file, build, run or device does not exist (any more). */
+  /** The file, build, run or device does not exist, or no longer exists. */
   'not-found',
-  /** The operating system forbids it. */
+  /** The operating system denied access. */
   'not-permitted',
-  /** A tool is missing; the message names the command that brings it. */
+  /** A tool is not installed. The message names the command that installs it. */
   'not-installed',
-  /** Not possible now or here: the message says why. */
+  /** The operation is not possible now or on this host. The message gives the reason. */
   'unavailable',
   'too-large',
-  /** A mistake in the program. */
+  /** A bug in the program. */
   'internal',
 ] as const;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeJson, encodeJson } from './json.ts';
 
 describe('JSON with bytes', () => {
-  it('brings any bytes back inside any message', () => {
+  it('restores any bytes in any message', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, text) => {
         expect(decodeJson(encodeJson({ list: [{ bytes }], text }))).toEqual({ list: [{ bytes }], text });
@@ -11,7 +11,7 @@ describe('JSON with bytes', () => {
     );
   });
 
-  it('carries a view of a larger buffer without the rest', () => {
+  it('encodes only the viewed part of a larger buffer', () => {
     const view = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
     expect(decodeJson(encodeJson({ view }))).toEqual({ view: new Uint8Array([2, 3]) });
   });

@@ -1,6 +1,7 @@
 /**
- * Messages as JSON text, for lines that carry text only. Bytes become `{"$bytes": "<base64>"}`; no schema of the
- * contract has an object with that member, so that it cannot be mistaken for data.
+ * Messages as JSON text, for connections that carry only text. Bytes become
+ * `{"$bytes": "<base64>"}`. No schema of the contract has an object with that member, so encoded
+ * bytes cannot be confused with data.
  */
 /// <reference lib="esnext.typedarrays" />
 
@@ -12,7 +13,7 @@ export function encodeJson(message: unknown): string {
   );
 }
 
-/** Throws a SyntaxError when the text is not JSON or its base64 is broken. */
+/** Throws a SyntaxError when the text is not JSON or when its base64 is invalid. */
 export function decodeJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, TAG)) return value;

@@ -1,9 +1,9 @@
-/** The envelope: requests with their answers, cancellation, events. */
+/** The message envelope: requests with their answers, cancellation, and events. */
 
 import { errorBody } from './errors.ts';
 import * as z from './zod.ts';
 
-/** Counts up from 1 in each client; an answer carries the number of its request. */
+/** Each client counts its requests from 1. An answer carries the number of its request. */
 const requestId = z.int().min(1);
 const name = z.string().regex(/^[a-z]+\.[a-zA-Z]+$/);
 

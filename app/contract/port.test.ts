@@ -12,7 +12,7 @@ function portLike(port: MessagePort): PortLike {
 }
 
 describe('a message port', () => {
-  it('carries messages with bytes both ways and tells of the end', async () => {
+  it('carries messages with bytes in both directions and reports that it closed', async () => {
     const { port1, port2 } = new MessageChannel();
     const [near, far] = [portChannel(portLike(port1)), portChannel(portLike(port2))];
     far.onMessage((message) => far.post({ echo: message }));

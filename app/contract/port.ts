@@ -1,11 +1,14 @@
-/** A channel over a message port, the browser's or Electron's: what it needs of either. Bytes stay bytes. */
+/**
+ * A channel over a message port of the browser or of Electron. This file declares the part of a
+ * port that the channel uses. Bytes are sent as bytes.
+ */
 import { type Channel, channelEnd } from './channel.ts';
 
 export interface PortLike {
   postMessage(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
   onClose(listener: () => void): void;
-  /** Lets messages through; called once the listeners are set. */
+  /** Starts the delivery of messages. The channel calls it once the listeners are set. */
   start(): void;
   close(): void;
 }

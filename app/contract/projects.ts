@@ -1,15 +1,21 @@
-/** Sketch files: starters, open, save, recent, and a look at folders for the browser's file picker. */
+/**
+ * Sketch files: starter sketches, open, save, recent files, and folder listings for the browser's
+ * file picker.
+ */
 import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
 import { id, method, nothing, path } from './define.ts';
 import * as z from './zod.ts';
 
-/** Bytes of the largest file that is opened: each character of a sketch (a UTF-16 unit) has at most three in UTF-8. */
+/**
+ * Size in bytes of the largest file that can be opened. Each character of a sketch (a UTF-16 unit)
+ * takes at most three bytes in UTF-8.
+ */
 export const MAX_SKETCH_BYTES = 3 * MAX_TEXT_LENGTH;
 
-/** A sketch as text, as it is in its file. */
+/** A sketch as text, exactly as in its file. */
 export const sketchText = z.string().max(MAX_TEXT_LENGTH);
 
-/** As in generator/sketch/problem.ts. */
+/** The same shape as in generator/sketch/problem.ts. */
 const problem = z.object({
   pointer: z.string(),
   member: z.string().optional(),
@@ -19,14 +25,17 @@ const problem = z.object({
   column: z.int().optional(),
 });
 
-/** Which content a file has: changes when the file does, on disk or by saving. Compare only. */
+/**
+ * Identifies the content of a file. The revision changes when the file changes on disk or is saved.
+ * Compare it only for equality.
+ */
 const revision = z.string().min(1).max(128);
 
 const template = z.object({
   id,
   /** The sketch's own name. */
   name: z.string(),
-  /** As shown in the gallery, and one sentence about it. */
+  /** The title in the gallery, and a summary of one sentence. */
   title: z.string(),
   summary: z.string(),
   board: z.string(),
@@ -38,22 +47,30 @@ const openedFile = z.object({
   path,
   text: z.string(),
   revision,
-  /** Of the text, read as a sketch; with an error among them the window shows them instead of the sketch. */
+  /**
+   * Problems found when the text was parsed as a sketch. If one of them is an error, the window
+   * shows the problems instead of the sketch.
+   */
   problems: z.array(problem),
-  /** False when the file or its folder cannot be written to. */
+  /** False when the file or its folder is not writable. */
   writable: z.boolean(),
 });
 
 const saved = z.object({ status: z.literal('saved'), path, revision });
 const conflict = z.object({
   status: z.literal('conflict'),
-  /** changed: other content than expected. exists: expected none. deleted: expected some. */
+  /**
+   * `changed`: the file has other content than expected. `exists`: no file was expected. `deleted`:
+   * a file was expected.
+   */
   reason: z.enum(['changed', 'exists', 'deleted']),
   path,
-  /** Pass it as `expectedRevision` to save over what is there now; null: there is no file. */
+  /**
+   * Pass this as `expectedRevision` to overwrite the current content. Null when there is no file.
+   */
   revision: revision.nullable(),
 });
-/** The text does not read as a sketch; nothing was written. */
+/** The text does not parse as a sketch, and nothing was written. */
 const refused = z.object({ status: z.literal('refused'), problems: z.array(problem) });
 
 const recentFile = z.object({ path, name: z.string(), folder: z.string(), openedAtMs: z.number() });
@@ -69,26 +86,29 @@ const folder = z.object({
   dir: path,
   /** Null at the root. */
   parent: path.nullable(),
-  /** Drives on Windows, else `/`. */
+  /** The drives on Windows, `/` elsewhere. */
   roots: z.array(path),
   home: path,
   /** `/` or `\`. */
   separator: z.string(),
-  /** Folders first, then sketches, each by name. Hidden ones are left out. */
+  /** Folders first, then sketches, each sorted by name. Hidden entries are left out. */
   entries: z.array(folderEntry),
-  /** True when there were more than are listed. */
+  /** True when the folder has more entries than are listed. */
   truncated: z.boolean(),
 });
 
 const startup = z.object({
-  /** What to open first, given when the program was started; null: the window decides. */
+  /** What the window opens first, from the command line. Null lets the window decide. */
   open: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('template'), id }),
       z.object({ kind: z.literal('path'), path }),
     ])
     .nullable(),
-  /** Whether pickOpen and pickSave show the system's dialogs; if not, the window has its own picker over `browse`. */
+  /**
+   * Whether `pickOpen` and `pickSave` can show the system's dialogs. If not, the window shows its
+   * own picker, which uses `browse`.
+   */
   nativeDialogs: z.boolean(),
   platform: z.string(),
   version: z.string(),
@@ -99,22 +119,29 @@ export const projects = {
     startup: method(nothing, startup),
     templates: method(nothing, z.object({ templates: z.array(template) })),
     openTemplate: method(z.strictObject({ id }), z.object({ name: z.string(), text: z.string() })),
-    /** Fails with not-found, not-permitted, too-large. A relative path counts from where the host was started. */
+    /**
+     * Fails with `not-found`, `not-permitted` or `too-large`. A relative path is resolved against
+     * the folder in which the host was started.
+     */
     open: method(z.strictObject({ path }), openedFile),
     /**
-     * Writes the whole text or nothing. `expectedRevision`: the revision that was opened or saved last; null: a new
-     * file; left out: whatever is there is replaced.
+     * Writes the whole text or nothing. `expectedRevision` is the revision that was last opened or
+     * saved. Null expects that no file exists. Without `expectedRevision`, any existing content is
+     * replaced.
      */
     save: method(
       z.strictObject({ path, text: sketchText, expectedRevision: revision.nullable().optional() }),
       z.discriminatedUnion('status', [saved, conflict, refused]),
     ),
-    /** Most recent first; files that are gone are left out. */
+    /** Returns recent files, most recent first. Files that no longer exist are left out. */
     recent: method(nothing, z.object({ files: z.array(recentFile) })),
     forgetRecent: method(z.strictObject({ path }), nothing),
-    /** null: the folder of the last file, else home. */
+    /** Lists a folder. Null selects the folder of the last file, or else the home folder. */
     browse: method(z.strictObject({ dir: path.nullable() }), folder),
-    /** The system's dialogs; null when the user cancelled. Fail with `unavailable` where there are none. */
+    /**
+     * These two methods show the system's dialogs. `path` is null when the user cancelled. They
+     * fail with `unavailable` where the system has no dialogs.
+     */
     pickOpen: method(nothing, z.object({ path: path.nullable() })),
     pickSave: method(z.strictObject({ suggestedName: z.string().max(255) }), z.object({ path: path.nullable() })),
   },

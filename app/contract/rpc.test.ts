@@ -56,7 +56,7 @@ describe('client and server', () => {
     await expect(failure).rejects.toMatchObject({ code: 'not-found', details: { path: '/x' } });
   });
 
-  it('do not tell the window the words of an internal error', async () => {
+  it('withhold the text of an internal error from the window', async () => {
     const { client, faults } = setUp();
     const error = await client.math.crash({}).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'internal' });
@@ -78,7 +78,7 @@ describe('client and server', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('deliver events to subscribers until they leave', async () => {
+  it('deliver events to subscribers until they unsubscribe', async () => {
     const { client, server } = setUp();
     const seen: number[] = [];
     const leave = client.on('math.ticked', ({ at }) => seen.push(at));
@@ -100,12 +100,12 @@ describe('client and server', () => {
     expect(aborted).toEqual(['forever']);
   });
 
-  it('time out only where asked', async () => {
+  it('time out only when a timeout is set', async () => {
     const call = setUp().client.math.forever({}, { timeoutMs: 5 });
     await expect(call).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('fail what is under way, and abort it, when the channel closes', async () => {
+  it('fail and abort pending requests when the channel closes', async () => {
     const { client, server, aborted } = setUp();
     const call = client.math.forever({});
     await client.math.add({ a: 0, b: 0 });
@@ -144,14 +144,14 @@ describe('a server', () => {
     expect(await answerTo(message)).toBe('closed');
   });
 
-  it('insists on a handler for every method', () => {
+  it('requires a handler for every method', () => {
     const [, hostEnd] = channelPair();
     expect(() => createServer(spec, hostEnd, { math: {} } as never)).toThrow('math.add');
   });
 });
 
 describe('a client', () => {
-  it('reports what breaks the contract and goes on', async () => {
+  it('reports messages that violate the contract and continues', async () => {
     const { client, hostEnd } = setUp();
     const faults: string[] = [];
     client.onFault((fault) => faults.push(fault.code));

@@ -1,4 +1,4 @@
-/** Devices, and programs that run on them. */
+/** Devices, and the programs that run on them. */
 import type { DeviceFacts } from '../../generator/health/device-facts.ts';
 import { bytes, id, method, nothing } from './define.ts';
 import * as z from './zod.ts';
@@ -6,13 +6,13 @@ import * as z from './zod.ts';
 const features = z.object({ pause: z.boolean(), speedControl: z.boolean(), pins: z.boolean() });
 
 const device = z.object({
-  /** May name a port (`/dev/ttyACM0`, `COM3`). */
+  /** May be a port name (`/dev/ttyACM0`, `COM3`). */
   id: z.string().min(1).max(256),
   label: z.string(),
   features,
 });
 
-/** generator/health/device-facts.ts says what each means. */
+/** generator/health/device-facts.ts documents each member. */
 const functions = z.array(z.string());
 const facts = z.object({
   wallClock: z.boolean().optional(),
@@ -28,13 +28,13 @@ const facts = z.object({
 
 const status = z.object({
   state: z.enum(['starting', 'running', 'paused', 'stopped', 'failed']),
-  /** The program's own clock; null where it cannot be known. */
+  /** The time of the program's own clock. Null where it is unknown. */
   boardTimeNs: z.number().nullable(),
-  /** Board time per wall time; 1 is real time. */
+  /** Board time divided by wall-clock time. 1 is real time. */
   speed: z.number().nullable(),
-  /** Why it failed, for the user. */
+  /** The cause of the failure, for the user. */
   message: z.string().nullable(),
-  /** What else the device knows of the program; absent: nothing. */
+  /** Other facts that the device knows about the program. Absent when it knows none. */
   facts: facts.optional(),
 });
 
@@ -42,7 +42,7 @@ const pin = z.object({
   pin: z.string(),
   direction: z.enum(['in', 'out']),
   level: z.union([z.literal(0), z.literal(1)]),
-  /** 0…1 over the last interval. */
+  /** From 0 to 1, over the last interval. */
   duty: z.number(),
 });
 
@@ -52,7 +52,7 @@ const pinInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('floating') }),
 ]);
 
-/** Everything that a window which comes back needs to go on showing a run. */
+/** Everything that a reloaded window needs to continue showing a run. */
 const currentRun = z.object({
   runId: id,
   firmwareId: id,
@@ -62,16 +62,19 @@ const currentRun = z.object({
   sketchText: z.string(),
   status,
   pins: z.array(pin),
-  /** The run's serial output; what was before `serialOffset` (a count of bytes since start) is no longer kept. */
+  /**
+   * The run's serial output. `serialOffset` is the number of bytes since start that came before
+   * this output and are no longer kept.
+   */
   serialOffset: z.int(),
   serial: bytes,
 });
 
-/** A random name that a window keeps for itself over a reload (sessionStorage). */
+/** A random name that a window keeps across a reload (in sessionStorage). */
 const windowId = id;
 const runId = z.strictObject({ runId: id });
 
-/** Bytes that a window may write to a program at once. */
+/** Largest number of bytes that a window may write to a program in one request. */
 const MAX_WRITE_BYTES = 65_536;
 
 export const devices = {
@@ -84,36 +87,43 @@ export const devices = {
 export const runs = {
   methods: {
     /**
-     * Starts the firmware from reset; answers once the device has taken it, and the run's events follow, none of them
-     * before the answer. A run that the window had is stopped first. Fails with not-found (firmware, device) or unavailable, with the device's own words.
+     * Resets the device and starts the firmware. Returns once the device has accepted the firmware.
+     * The run's events follow, and none of them comes before the answer. If the window already has
+     * a run, that run is stopped first. Fails with `not-found` (firmware or device), or with
+     * `unavailable` and the device's own message.
      */
     start: method(
       z.strictObject({ firmwareId: id, deviceId: z.string().min(1).max(256), windowId }),
       z.object({ runId: id, features }),
     ),
     /**
-     * The run that this window had before it was reloaded: it goes on for a few seconds without a window, then it is
-     * stopped. From now on its events come here. `runs.serial` events carry their offset, so that none is taken twice.
+     * Returns the run that this window had before it was reloaded. A run continues for a few
+     * seconds without a window and is then stopped. After this call, the run's events are sent to
+     * this window. `runs.serial` events carry their offset, so the window can skip bytes that it
+     * already has.
      */
     current: method(z.strictObject({ windowId }), z.object({ run: currentRun.nullable() })),
     write: method(z.strictObject({ runId: id, bytes: bytes.refine((b) => b.length <= MAX_WRITE_BYTES) }), nothing),
     setPin: method(z.strictObject({ runId: id, pin: z.string().max(32), input: pinInput }), nothing),
     pause: method(runId, nothing),
     resume: method(runId, nothing),
-    /** 1: real time; max: as fast as it goes. */
+    /** `1` is real time. `max` is as fast as possible. */
     setSpeed: method(
       z.strictObject({ runId: id, speed: z.union([z.number().positive().max(1000), z.literal('max')]) }),
       nothing,
     ),
-    /** Ends the run. `runs.status` with `stopped` follows. Does nothing when it has ended. */
+    /**
+     * Ends the run. `runs.status` with `stopped` follows. Does nothing when the run has already
+     * ended.
+     */
     stop: method(runId, nothing),
   },
   events: {
     /** `stopped` and `failed` are final. */
     status: z.object({ runId: id, status }),
-    /** `offset`: bytes that the program had sent before these. */
+    /** `offset` is the number of bytes that the program had sent before these. */
     serial: z.object({ runId: id, offset: z.int(), bytes }),
-    /** Pins that changed. */
+    /** Only the pins that changed. */
     pins: z.object({ runId: id, pins: z.array(pin) }),
   },
 } as const;

@@ -1,14 +1,14 @@
-/** The host's end: answers requests over a channel by handlers, after validating what came. */
+/** The host's end of the contract: it validates each request and answers it with a handler. */
 import type { Channel } from './channel.ts';
 import type { ContractSpec, DomainSpec, EventName, MethodSpec, ReceivedParams } from './define.ts';
 import { type ErrorBody, RpcError } from './errors.ts';
 import { type ToClient, toServer } from './messages.ts';
 import type * as z from './zod.ts';
 
-/** What is used of the platform's AbortController. */
+/** The part of the platform's AbortController that the server uses. */
 export interface CancelSignal {
   readonly aborted: boolean;
-  /** Throws `cancelled` once the request is cancelled or its window gone. */
+  /** Throws `cancelled` once the request is cancelled or its window has disconnected. */
   throwIfAborted(): void;
   onAbort(listener: () => void): void;
 }
@@ -35,14 +35,17 @@ type EventInput<C extends ContractSpec, N extends string> = N extends `${infer D
   : never;
 
 export interface Server<C extends ContractSpec> {
-  /** Dropped when the channel is closed. */
+  /** Does nothing once the channel is closed. */
   emit<N extends EventName<C>>(name: N, payload: EventInput<C, N>): void;
   onClose(listener: () => void): void;
   close(): void;
 }
 
 export interface ServerOptions {
-  /** Told of every fault in a handler that is not an RpcError: a mistake in the program, for the log. */
+  /**
+   * Called for each error in a handler that is not an RpcError. Such an error is a bug and belongs
+   * in the log.
+   */
   readonly onInternalError?: (method: string, error: unknown) => void;
 }
 
@@ -87,16 +90,19 @@ function issues(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.') || 'parameters'}: ${issue.message}`).join('; ');
 }
 
-/** What the window is told of a failure: an unexpected one without its words, which may hold what is not its business. */
+/**
+ * The error that the window receives. The text of an unexpected error is withheld, because it may
+ * contain data that the window must not see.
+ */
 function bodyOf(method: string, error: unknown): ErrorBody {
   if (!(error instanceof RpcError)) {
-    return { code: 'internal', message: `Polyloop failed at ${method}. Please try again; its log has the details.` };
+    return { code: 'internal', message: `Polyloop failed at ${method}. Please try again. Details are in its log.` };
   }
   const { code, message, details } = error;
   return details === undefined ? { code, message } : { code, message, details };
 }
 
-/** The requests of one window that are being answered. */
+/** The requests of one window that are in progress. */
 class Desk {
   readonly #table: ReadonlyMap<string, Entry>;
   readonly #post: (message: ToClient) => void;
@@ -142,7 +148,10 @@ class Desk {
   }
 }
 
-/** Serves one window. Handlers get only parameters that the contract allows, and may answer only what it allows. */
+/**
+ * Serves one window. Handlers receive only parameters that the contract allows, and their results
+ * are checked against the contract.
+ */
 export function createServer<C extends ContractSpec>(
   contract: C,
   channel: Channel,
@@ -153,7 +162,8 @@ export function createServer<C extends ContractSpec>(
   const desk = new Desk(entries(contract, handlers), post, options);
   channel.onMessage((raw) => {
     const parsed = toServer.safeParse(raw);
-    // Without an id there is nobody to answer; a client that breaks the protocol is not served on.
+    // A message without an id cannot be answered. The server disconnects a client that violates the
+    // protocol.
     if (!parsed.success) channel.close();
     else if (parsed.data.type === 'cancel') desk.cancel(parsed.data.id);
     else void desk.answer(parsed.data.id, parsed.data.method, parsed.data.params);

@@ -1,20 +1,22 @@
-/** The user's settings, kept by the host, and which tools are installed. */
+/** The user's settings, which the host stores, and the tools that are installed. */
 
 import { BUILD_TOOLS } from './builds.ts';
 import { method, nothing } from './define.ts';
 import * as z from './zod.ts';
 
 const values = z.object({
-  /** system: as the operating system says. */
+  /** `system` follows the operating system. */
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).catch('system'),
   tool: z.enum(BUILD_TOOLS).catch('platformio'),
   editorFontSize: z.number().int().min(8).max(40).catch(13),
   bodyEditor: z.enum(['blocks', 'code']).catch('code'),
-  /** Layout of the window's panels, as the window itself wrote it; null: the first layout. */
+  /**
+   * The layout of the window's panels, serialized by the window. Null selects the default layout.
+   */
   layout: z.string().max(262_144).nullable().catch(null),
 });
 
-/** What every setting is until it is set. */
+/** The default value of every setting. */
 export const DEFAULT_SETTINGS = values.parse({});
 
 const change = z.strictObject({
@@ -26,26 +28,35 @@ const change = z.strictObject({
 });
 
 const toolStatus = z.object({
-  /** e.g. `pio`, `arduino-cli`, `avr-gcc`. */
+  /** For example `pio`, `arduino-cli` or `avr-gcc`. */
   name: z.string(),
-  /** What it is for, in words for a user. */
+  /** What the tool is for, in words for the user. */
   purpose: z.string(),
   installed: z.boolean(),
-  /** Where it was found: a program or a folder. */
+  /** The program or folder that was found. */
   path: z.string().nullable(),
-  /** The command that brings it, to be shown and copied; null when there is nothing to do. */
+  /**
+   * The command that installs the tool, for the user to copy. Null when there is nothing to
+   * install.
+   */
   install: z.string().nullable(),
-  /** What is missing or wrong, and how to mend it, in words for a user; null when it is installed. */
+  /**
+   * What is missing or wrong and how to fix it, in words for the user. Null when the tool is
+   * installed.
+   */
   problem: z.string().nullable(),
 });
 
-/** Settings as stored: a value of another version or a spoilt one becomes its default. */
+/** Settings as stored. A value of another version or an invalid value becomes its default. */
 export const settingsValues = values;
 
 export const settings = {
   methods: {
     get: method(nothing, values),
-    /** Changes what is given; answers all. Other windows get `settings.changed`. */
+    /**
+     * Changes the given settings and returns all settings. Other windows receive
+     * `settings.changed`.
+     */
     set: method(change, values),
   },
   events: { changed: values },

@@ -1,4 +1,7 @@
-/** A channel over a WebSocket, the browser's or Node's: what it needs of either. */
+/**
+ * A channel over a WebSocket of the browser or of Node. This file declares the part of a socket
+ * that the channel uses.
+ */
 import { type Channel, channelEnd } from './channel.ts';
 import { decodeJson, encodeJson } from './json.ts';
 
@@ -14,7 +17,7 @@ export interface SocketLike {
 const INVALID_PAYLOAD = 1007;
 const OPEN = 1;
 
-/** The socket must be open. A message that is no JSON text closes the channel. */
+/** The socket must be open. A message that is not JSON text closes the channel. */
 export function socketChannel(socket: SocketLike): Channel {
   const end = channelEnd(
     (message) => {

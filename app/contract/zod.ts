@@ -1,6 +1,6 @@
 /**
- * Zod, set up for the window. The contract takes it from here as a namespace (`import * as z`), of which a bundle keeps
- * only what is used: not the 300 KB of messages in other languages.
+ * Zod, configured for the window. The contract imports it from here as a namespace (`import * as
+ * z`), so a bundle contains only what is used, without 300 KB of translated messages.
  */
 import { config } from 'zod';
 

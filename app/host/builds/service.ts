@@ -110,7 +110,7 @@ export class BuildService {
       if (signal.aborted) return cancelled;
       if (error instanceof RpcError) return { ...NOTHING_BUILT, outcome: 'failed', message: error.message };
       this.#onInternalError(error);
-      const message = 'Polyloop failed while building. Please try again; its log has the details.';
+      const message = 'Polyloop failed while building. Please try again. Details are in its log.';
       return { ...NOTHING_BUILT, outcome: 'failed', message };
     }
   }

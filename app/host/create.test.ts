@@ -1,4 +1,7 @@
-/** From a starter to events on its timeline, as a window sees it, with the real tools and the real virtual board. */
+/**
+ * Covers the path from a starter sketch to events on the timeline as a window sees it, with the
+ * real tools and the real virtual board.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +44,7 @@ async function build(window: HostClient, text: string): Promise<BuildFinished> {
   return finished;
 }
 
-/** What a window does with a run's bytes. */
+/** Handles a run's bytes as a window does. */
 class Record {
   readonly store = new TraceStore();
   readonly decoder = new TelemetryDecoder(this.store);
@@ -69,7 +72,7 @@ class Record {
 }
 
 describe.skipIf(!pio.installed)('a starter', () => {
-  it('is built, runs on the virtual board, and is found again by a window that reloads', async () => {
+  it('can be built and run on the virtual board, and a reloaded window finds its run', async () => {
     const window = openWindow();
     const { text } = await window.projects.openTemplate({ id: 'three-blinks' });
     const built = await build(window, text);
@@ -104,7 +107,7 @@ describe.skipIf(!pio.installed)('a starter', () => {
     expect((await again.runs.current({ windowId: WINDOW })).run).toBeNull();
   });
 
-  it('tells of a pin that the board does not have', async () => {
+  it('reports a pin or a device that the board does not have', async () => {
     const window = openWindow();
     const { text } = await window.projects.openTemplate({ id: 'three-blinks' });
     const { firmwareId } = await build(window, text);

@@ -1,4 +1,4 @@
-/** The host as the program runs it: with the real build tools and the real devices. */
+/** Creates the host with the real build tools and the real devices. */
 import { join } from 'node:path';
 import { removeOldBuilds } from './builds/old-builds.ts';
 import { listDevices, openDevice } from './devices/index.ts';
@@ -25,7 +25,7 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   const paths = options.paths ?? hostPaths();
   const { version, open, dialogs } = options;
   const build: HostOptions['build'] = (request) => buildSketch(request, { programDir: paths.program });
-  // In the background: nothing waits for it, and a folder that cannot be removed does no harm.
+  // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
   void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
   return createHost({ paths, version, open, dialogs, build, devices, log });
 }

@@ -58,7 +58,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Builds and answers everything that the window heard. */
+/** Builds and returns everything that the window received. */
 async function buildIn(window: HostClient, text = TEXT, path: string | null = null) {
   const lines: BuildLine[] = [];
   const finished = new Promise<BuildFinished>((resolve) => {
@@ -76,7 +76,7 @@ function untilAborted({ signal }: BuildRequest): Promise<BuildOutcome> {
 }
 
 describe('a build', () => {
-  it('tells its lines and then its end, to its own window', async () => {
+  it('sends its lines and then its end to its own window only', async () => {
     const other = connectWindow();
     const heard: unknown[] = [];
     other.on('builds.line', (line) => heard.push(line));
@@ -92,7 +92,7 @@ describe('a build', () => {
     expect(heard).toEqual([]);
   });
 
-  it('of the same sketch goes on in the same folder, of another in another', async () => {
+  it('of the same sketch uses the same folder, and of another sketch another folder', async () => {
     for (const path of ['/a/x.polyloop.json', '/a/x.polyloop.json', '/b/x.polyloop.json', null]) {
       await (await buildIn(client, TEXT, path)).finished;
     }
@@ -102,7 +102,7 @@ describe('a build', () => {
     expect(folders[0]).toContain(join(dir, 'cache'));
   });
 
-  it('is cancelled', async () => {
+  it('can be cancelled', async () => {
     build = untilAborted;
     const { buildId, finished } = await buildIn(client);
     await eventually(() => expect(requests).toHaveLength(1));
@@ -111,7 +111,7 @@ describe('a build', () => {
     await client.builds.cancel({ buildId });
   });
 
-  it('ends with its window, but not by another window', async () => {
+  it('ends with its own window only, and another window cannot cancel it', async () => {
     build = untilAborted;
     const { buildId } = await buildIn(client);
     await eventually(() => expect(requests).toHaveLength(1));
@@ -121,7 +121,7 @@ describe('a build', () => {
     await eventually(() => expect(requests[0]?.signal.aborted).toBe(true));
   });
 
-  it('of a text that is no sketch says what is wrong', async () => {
+  it('of text that is not a sketch reports the problems', async () => {
     const { finished } = await buildIn(client, '{"polyloop": 1}');
     const result = await finished;
     expect(result.outcome).toBe('failed');
@@ -129,7 +129,7 @@ describe('a build', () => {
     expect(requests).toEqual([]);
   });
 
-  it('that breaks down is logged and ends', async () => {
+  it('that throws is logged and ends', async () => {
     build = async () => {
       throw new TypeError('secret');
     };
@@ -140,7 +140,7 @@ describe('a build', () => {
 });
 
 describe('a run', () => {
-  it('of what was built speaks and listens', async () => {
+  it('of built firmware sends output, accepts input, and can be controlled', async () => {
     build = async () => {
       const path = join(dir, 'firmware.hex');
       await writeFile(path, ':00000001FF\n');
@@ -169,13 +169,13 @@ describe('a run', () => {
     await expect(client.runs.pause({ runId })).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('needs a board that there is', async () => {
+  it('needs a board that exists', async () => {
     await expect(client.devices.list({ board: 'nothing' })).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
 describe('settings', () => {
-  it('are kept and told to other windows', async () => {
+  it('are stored, and other windows receive changes', async () => {
     const other = connectWindow();
     const told = new Promise((resolve) => other.on('settings.changed', resolve));
     expect(await client.settings.set({ theme: 'dark' })).toMatchObject({ theme: 'dark', tool: 'platformio' });
@@ -185,7 +185,7 @@ describe('settings', () => {
 });
 
 describe('the host', () => {
-  it('says which tools there are and how to get the others', async () => {
+  it('lists the installed tools and how to get the others', async () => {
     const { tools } = await client.tools.status({});
     expect(tools.map(({ name }) => name)).toContain('PlatformIO');
     for (const tool of tools) {
@@ -195,11 +195,11 @@ describe('the host', () => {
     expect(tools.map(({ name }) => name)).toContain('FreeRTOS');
   });
 
-  it('has no dialogs where there are none', async () => {
+  it('rejects native dialogs where the system has none', async () => {
     await expect(client.projects.pickOpen({})).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('ends everything when it closes', async () => {
+  it('ends all builds and connections when it closes', async () => {
     build = untilAborted;
     await buildIn(client);
     await eventually(() => expect(requests).toHaveLength(1));

@@ -1,6 +1,7 @@
 /**
- * The host: everything that a window cannot do itself. One host serves several windows, each over its own channel; it
- * does not know whether that is a WebSocket or a message port.
+ * The host does everything that a window cannot do itself. One host serves several windows, each
+ * over its own channel. The host does not depend on the kind of channel (WebSocket or message
+ * port).
  */
 import { join } from 'node:path';
 import type { Channel } from '../contract/channel.ts';
@@ -22,7 +23,10 @@ import { type DeviceProvider, RunService } from './runs/service.ts';
 import { SettingsStore } from './settings/settings.ts';
 import { toolsStatus } from './tools-status.ts';
 
-/** The system's dialogs, where the window lives in a program that has them. null: cancelled. */
+/**
+ * The system's dialogs, for windows in a program that has dialogs. Null means that the user
+ * cancelled.
+ */
 export interface Dialogs {
   pickOpen(): Promise<string | null>;
   pickSave(suggestedName: string): Promise<string | null>;
@@ -36,7 +40,7 @@ export interface HostOptions {
   readonly dialogs: Dialogs | null;
   readonly build: BuildRunner;
   readonly devices: DeviceProvider;
-  /** Told of mistakes in the program. */
+  /** Logs bugs in the program. */
   readonly log: (message: string, error: unknown) => void;
   readonly runGraceMs?: number;
 }
@@ -44,7 +48,7 @@ export interface HostOptions {
 export interface Host {
   /** Serves a window until its channel closes. */
   connect(channel: Channel): void;
-  /** Ends all builds and runs, and the connections; resolves when nothing is left running. */
+  /** Ends all builds, runs and connections. Resolves when nothing is running any more. */
   close(): Promise<void>;
 }
 
@@ -55,7 +59,7 @@ interface Services {
   readonly settings: SettingsStore;
   readonly builds: BuildService;
   readonly runs: RunService;
-  /** All windows that are connected. */
+  /** All connected windows. */
   readonly windows: Set<Server<Contract>>;
 }
 
@@ -77,7 +81,7 @@ function createServices(options: HostOptions): Services {
 function projectHandlers({ options, templates, recent }: Services): Handlers<Contract>['projects'] {
   const dialogs = () => {
     if (options.dialogs) return options.dialogs;
-    throw new RpcError('unavailable', 'The system has no dialogs for this window; it has its own.');
+    throw new RpcError('unavailable', 'This window cannot show the system’s dialogs. Use its own file picker.');
   };
   return {
     startup: () => {
@@ -110,7 +114,7 @@ function projectHandlers({ options, templates, recent }: Services): Handlers<Con
   };
 }
 
-/** Builds belong to the window that asked: they end with it. */
+/** A build belongs to the window that requested it and ends with that window. */
 function buildHandlers(services: Services, watcher: BuildWatcher, own: Set<string>): Handlers<Contract>['builds'] {
   return {
     start: (order) => {
@@ -125,7 +129,7 @@ function buildHandlers(services: Services, watcher: BuildWatcher, own: Set<strin
   };
 }
 
-/** What a device says of why it cannot is meant for the user. */
+/** A device's error message is written for the user, so this passes it on. */
 async function onDevice(runs: RunService, runId: string, action: (device: Device) => void | Promise<void>) {
   const device = runs.device(runId);
   try {

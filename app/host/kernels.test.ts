@@ -40,7 +40,7 @@ const WHOLE = [
   'portable/GCC/ARM_CM3/portmacro.h',
 ];
 
-describe('a kernel that nothing looks for', () => {
+describe('a kernel without a finder', () => {
   it('is not installed', () => {
     const sources = { name: 'Other', variable: 'OTHER_PATH', version: '1', howToGet: 'Get it.' };
     expect(found(sources, undefined, findTools())).toMatchObject({
@@ -51,7 +51,7 @@ describe('a kernel that nothing looks for', () => {
 });
 
 describe("a kernel's files", () => {
-  it('are those that the board takes, with plain ends of lines', async () => {
+  it('are those that the board needs, with LF line endings', async () => {
     const loaded = loadKernel('freertos', board('mps2-an385'), tools(await checkout(...WHOLE)));
     expect(loaded).toMatchObject({ state: 'loaded', version: 'V11.9.9' });
     const files = loaded.state === 'loaded' ? loaded.files : new Map();
@@ -66,24 +66,24 @@ describe("a kernel's files", () => {
     expect(files.get('list.c')).toBe('/* list.c */\n');
   });
 
-  it('are not those of another processor', async () => {
+  it('exclude the port of another processor', async () => {
     const loaded = loadKernel('freertos', board('uno'), tools(await checkout(...WHOLE)));
     const names = loaded.state === 'loaded' ? [...loaded.files.keys()] : [];
     expect(names).toContain('tasks.c');
     expect(names.filter((name) => name.startsWith('portable/'))).toEqual([]);
   });
 
-  it('are missing with a reason', async () => {
+  it('are reported as missing with a reason', async () => {
     expect(loadKernel('freertos', board('uno'), tools(missing))).toEqual({
       state: 'missing',
       message: 'FreeRTOS is not installed. To get it: do this.',
     });
     const torn = await checkout('tasks.c', 'include/FreeRTOS.h');
     const loaded = loadKernel('freertos', board('uno'), tools(torn));
-    expect(loaded).toMatchObject({ state: 'missing', message: expect.stringMatching(/is not whole.*list\.c/) });
+    expect(loaded).toMatchObject({ state: 'missing', message: expect.stringMatching(/is incomplete.*list\.c/) });
   });
 
-  it('are not asked for by a target that needs none', () => {
+  it('are not loaded for a target without a kernel', () => {
     expect(loadKernel('superloop', board('uno'), tools(missing))).toEqual({ state: 'none' });
   });
 });
@@ -96,7 +96,7 @@ describe('a sketch whose kernel is not installed', () => {
     expect([...project.files.keys()].some((path) => path.startsWith('lib/freertos/'))).toBe(false);
   });
 
-  it('is not compiled: the problem is at its target', async () => {
+  it('is not compiled, and the problem is reported at its target', async () => {
     const lines: string[] = [];
     const onLine = ({ text }: { text: string }) => void lines.push(text);
     const signal = new AbortController().signal;
@@ -115,7 +115,7 @@ describe('a sketch whose kernel is not installed', () => {
   });
 });
 
-it('a kernel that is installed goes into the project as it is', async () => {
+it('an installed kernel is copied into the project unchanged', async () => {
   const project = generate(sketch, { tools: tools(await checkout(...WHOLE)) });
   expect(project.withoutKernel).toBeNull();
   const taken = [...project.files].filter(([path]) => path.startsWith('lib/freertos/'));

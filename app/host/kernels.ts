@@ -1,6 +1,7 @@
 /**
- * The kernel that a sketch's target needs: whether it is on this machine, and the files of it that a build takes. A kernel
- * is the user's to bring; it is looked for afresh each time, so that one that was just installed is found.
+ * Finds the kernel that a sketch's target needs: whether it is installed, and which of its files a
+ * build uses. The user installs kernels. Each call searches again, so a kernel that was just
+ * installed is found.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,13 +22,16 @@ const FINDERS: Readonly<Partial<Record<TargetName, (tools: Tools) => KernelTool>
   freertos: ({ freertosKernel }) => freertosKernel,
 };
 
-/** What is known of a target's kernel on this machine; null: the target needs none, or no program is made for it yet. */
+/**
+ * Returns the state of a target's kernel on this machine. Null when the target needs no kernel or
+ * cannot be built yet.
+ */
 export function kernelOf(target: TargetName, tools: Tools = findTools()): KernelTool | null {
   const sources = targetById(target).kernel;
   return sources === null ? null : found(sources, FINDERS[target], tools);
 }
 
-/** A kernel that nothing looks for is not installed. */
+/** A kernel without a finder counts as not installed. */
 export function found(
   { name, howToGet }: KernelSources,
   finder: ((tools: Tools) => KernelTool) | undefined,
@@ -38,13 +42,13 @@ export function found(
 }
 
 export type LoadedKernel =
-  /** The target needs none. */
+  /** The target needs no kernel. */
   | { readonly state: 'none' }
-  /** Text by path in the checkout, with `/` between folders and `\n` at the ends of lines. */
+  /** Text by path in the checkout, with `/` between folders and `\n` line endings. */
   | { readonly state: 'loaded'; readonly version: string; readonly files: ReadonlyMap<string, string> }
   | { readonly state: 'missing'; readonly message: string };
 
-/** The files of a target's kernel that a build for a board takes. */
+/** Loads the files of a target's kernel that a build for a board uses. */
 export function loadKernel(target: TargetName, { targets }: Board, tools: Tools = findTools()): LoadedKernel {
   const sources = targetById(target).kernel;
   const kernel = kernelOf(target, tools);
@@ -59,7 +63,7 @@ export function loadKernel(target: TargetName, { targets }: Board, tools: Tools 
   } catch (error) {
     const named = systemError(error, 'read', pathOf(error) ?? kernel.sourceDir);
     if (named === error || !(named instanceof Error)) throw error;
-    return { state: 'missing', message: `The ${kernel.name} in ${kernel.sourceDir} is not whole. ${named.message}` };
+    return { state: 'missing', message: `The ${kernel.name} in ${kernel.sourceDir} is incomplete. ${named.message}` };
   }
 }
 

@@ -33,16 +33,16 @@ function build(sketch: Sketch, folder: string, signal = never, tool: BuildTool =
 const withBody = (body: string) => newSketch('s', { tasks: [newTask('Blink fast', { body })] });
 
 describe('without any tool', () => {
-  it('a sketch for an unknown board is refused', async () => {
+  it('a sketch for an unknown board is rejected', async () => {
     await expect(build({ ...withBody(''), board: 'nowhere' }, 'x')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('a build that was cancelled before it began does nothing', async () => {
+  it('a build that was cancelled before its start does nothing', async () => {
     expect(await build(withBody(''), 'cancelled', AbortSignal.abort())).toMatchObject({ outcome: 'cancelled' });
     expect(lines).toEqual([]);
   });
 
-  it('what is missing is named with the command that brings it', async () => {
+  it('a missing tool is reported with the command that installs it', async () => {
     const missing = { installed: false, name: 'PlatformIO', howToGet: 'do this' } as const;
     const tools = { ...findTools(), pio: missing };
     const request = {
@@ -58,7 +58,7 @@ describe('without any tool', () => {
 });
 
 describe.skipIf(!pio.installed)('with PlatformIO', () => {
-  it('every starter becomes firmware, or says which kernel is missing', async () => {
+  it('every starter can be built into firmware, or reports its missing kernel', async () => {
     const templates = new Templates(join(hostPaths().program, 'templates', 'sketches'));
     for (const { id } of await templates.list()) {
       const { sketch } = await templates.open(id);
@@ -72,7 +72,7 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
     }
   });
 
-  it('the same sketch becomes the same firmware in any folder', async () => {
+  it('the same sketch gives the same firmware in any folder', async () => {
     const images = ['one', 'two'].map(async (folder) => {
       const { firmware } = await build(withBody('delay(1);'), folder);
       return readFile(firmware?.path ?? '');
@@ -81,11 +81,11 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
     expect(one?.equals(two ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('a changed body compiles what it is in, and nothing else', async () => {
+  it('a changed body recompiles only its own file', async () => {
     await build(withBody('digitalWrite(13, HIGH);'), 'changing');
     const untouched = join(dir, 'changing', 'platformio.ini');
     const before = await stat(untouched);
-    // Never built before, so that no cache of the build tool's has it.
+    // The body is unique, so no cache of the build tool contains it.
     const outcome = await build(withBody(`digitalWrite(13, LOW); // ${dir}`), 'changing');
     expect(outcome.outcome).toBe('ok');
     const compiled = lines.filter((text) => text.startsWith('Compiling'));
@@ -93,7 +93,7 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
     expect((await stat(untouched)).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it('a broken body is found in its task, at its line', async () => {
+  it('an error in a body is reported in its task, at its line', async () => {
     const outcome = await build(withBody('int a = 1;\nint b = a +;\n'), 'broken');
     expect(outcome).toMatchObject({ outcome: 'failed', firmware: null });
     expect(outcome.diagnostics).toContainEqual(
@@ -106,7 +106,7 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
     );
   });
 
-  it('a build can be cancelled while it runs, and the folder is good for the next', async () => {
+  it('a build can be cancelled while it runs, and the next build in its folder works', async () => {
     const abort = new AbortController();
     const building = buildSketch({
       sketch: withBody('delay(1);'),
@@ -119,7 +119,7 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
     expect(await build(withBody('delay(1);'), 'stopped')).toMatchObject({ outcome: 'ok' });
   });
 
-  it('two builds of one folder wait for each other', async () => {
+  it('two builds in one folder run one after the other', async () => {
     const waiting: string[] = [];
     const request = { dir: join(dir, 'shared'), tool: 'platformio', signal: never } as const;
     const onLine = ({ text }: { text: string }) => void waiting.push(text);
@@ -132,7 +132,7 @@ describe.skipIf(!pio.installed)('with PlatformIO', () => {
 });
 
 describe.skipIf(!arduinoCli.installed)('with arduino-cli', () => {
-  it('a sketch becomes firmware, and a broken body is found at its line', async () => {
+  it('a sketch is built into firmware, and an error in a body is reported at its line', async () => {
     const good = await build(withBody('digitalWrite(13, HIGH);'), 'arduino', never, 'arduino-cli');
     expect(good).toMatchObject({ outcome: 'ok', firmware: { format: 'intel-hex' } });
     const bad = await build(withBody('\nint b = a +;'), 'arduino', never, 'arduino-cli');
@@ -144,7 +144,7 @@ describe.skipIf(!arduinoCli.installed)('with arduino-cli', () => {
 });
 
 describe.skipIf(!hostCc.installed || !hostCxx.installed)('for this computer', () => {
-  it('a sketch becomes a program', async () => {
+  it('a sketch is built into a program', async () => {
     const outcome = await build({ ...withBody('delay(1);'), board: 'host' }, 'host');
     expect(outcome).toMatchObject({ outcome: 'ok', firmware: { format: 'executable' } });
   });

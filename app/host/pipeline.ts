@@ -1,6 +1,6 @@
 /**
- * Sketch → project → firmware: the way that the window, the command line and the tests all take. What comes after,
- * running the firmware, is a matter of devices (devices/).
+ * Sketch → project → firmware. The window, the command line and the tests all use this pipeline.
+ * Running the firmware is the job of devices/.
  */
 import { join } from 'node:path';
 import { boardById } from '../../generator/boards/index.ts';
@@ -25,7 +25,10 @@ import { type ProjectFile, type WrittenProject, writeProject } from './builds/pr
 import { loadKernel } from './kernels.ts';
 
 export interface PipelineOptions {
-  /** The program's folder, with templates/ and runtime-c/; by default the one that this file is in. */
+  /**
+   * The program's folder, which contains templates/ and runtime-c/. The default is the folder that
+   * contains this file's program.
+   */
   readonly programDir?: string;
   readonly tools?: Tools;
 }
@@ -36,15 +39,15 @@ export function boardOf(sketch: Sketch): Board {
   throw new RpcError('not-found', `There is no board "${sketch.board}". Choose another board for the sketch.`);
 }
 
-/** A project, and why it could not be given the kernel that it needs. */
+/** A generated project, and the problem if its kernel is missing. */
 export interface HostProject extends GeneratedProject {
-  /** A problem at `target`; null: it needs none, or has it. */
+  /** A problem at `target`. Null when the target needs no kernel or the kernel is installed. */
   readonly withoutKernel: Problem | null;
 }
 
 /**
- * Throws not-found for an unknown board. Everything else that stands in the way is a diagnostic, except that the kernel
- * is not installed: a project may be wanted without it.
+ * Throws `not-found` for an unknown board. Other errors are diagnostics. A missing kernel is not an
+ * error here, because a project can be useful without it.
  */
 export function generate(sketch: Sketch, options: PipelineOptions = {}): HostProject {
   const board = boardOf(sketch);
@@ -57,7 +60,10 @@ export function generate(sketch: Sketch, options: PipelineOptions = {}): HostPro
   return { ...project, withoutKernel };
 }
 
-/** Writes a generated project; only what changed is touched. Rejects with the reason when the folder cannot be written. */
+/**
+ * Writes a generated project and changes only files that differ. Rejects with the reason when the
+ * folder cannot be written.
+ */
 export function writeGenerated(dir: string, project: GeneratedProject): Promise<WrittenProject> {
   const files: ProjectFile[] = [...project.files].map(([path, content]) => ({ path, content }));
   return writeProject(dir, files);
@@ -68,7 +74,7 @@ const BUILDERS: Readonly<Record<BuildTool, typeof buildWithPio>> = {
   'arduino-cli': buildWithArduinoCli,
 };
 
-/** A board that neither a compiler alone nor PlatformIO builds for is this computer itself. */
+/** A board that uses neither a compiler directly nor PlatformIO is this computer itself. */
 function builderFor(board: Board, tool: BuildTool): typeof buildWithPio {
   if (board.direct) return buildWithArmGcc;
   return board.platformio === null ? buildHost : BUILDERS[tool];
@@ -76,7 +82,10 @@ function builderFor(board: Board, tool: BuildTool): typeof buildWithPio {
 
 const UNBUILT = { message: null, diagnostics: [], memory: null, firmware: null } satisfies Partial<BuildOutcome>;
 
-/** Generates into `request.dir` and builds there. One build at a time in a folder: others wait for it. */
+/**
+ * Generates into `request.dir` and builds there. Only one build at a time uses a folder, and other
+ * builds wait for it.
+ */
 export async function buildSketch(request: BuildRequest, options: PipelineOptions = {}): Promise<BuildOutcome> {
   const started = performance.now();
   const took = () => ({ durationMs: performance.now() - started });

@@ -1,4 +1,4 @@
-/** A sketch's text, read against the boards that there are. */
+/** Parses and checks a sketch's text against the known boards. */
 import { BOARDS } from '../../generator/boards/index.ts';
 import type { Problem } from '../../generator/sketch/problem.ts';
 import { type ReadResult, readSketch } from '../../generator/sketch/read.ts';
@@ -9,7 +9,7 @@ export function readSketchText(text: string): ReadResult {
   return readSketch(text, { boards: BOARD_IDS });
 }
 
-/** Everything that there is to say about a text; without an error among it, the text is a sketch. */
+/** Returns all problems of a text. If none of them is an error, the text is a valid sketch. */
 export function problemsOf(text: string): readonly Problem[] {
   const read = readSketchText(text);
   return read.ok ? read.warnings : read.problems;

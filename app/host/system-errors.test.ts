@@ -3,8 +3,8 @@ import { systemError } from './system-errors.ts';
 
 const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
 
-describe('what the system says', () => {
-  it('is told of the file that is read, and of the folder of one that is written', () => {
+describe('errors of the operating system', () => {
+  it('name the missing file on reading, and the missing folder on writing', () => {
     expect(systemError(missing, 'read', '/a/b')).toMatchObject({ message: 'Cannot read /a/b: it does not exist.' });
     for (const action of ['write', 'save']) {
       expect(systemError(missing, action, '/a/b')).toMatchObject({
@@ -14,7 +14,7 @@ describe('what the system says', () => {
     }
   });
 
-  it('leaves other errors as they are', () => {
+  it('leave other errors unchanged', () => {
     const other = new RangeError('no');
     expect(systemError(other, 'read', '/a')).toBe(other);
   });

@@ -1,4 +1,7 @@
-/** Which tools are installed, and how to get those that are not: set-up's own answer, with what each is for. */
+/**
+ * Lists which tools are installed and how to install the others. Combines the result of the tool
+ * search with the purpose of each tool.
+ */
 
 import { describeMissing, findTools, type Tools } from '../../platformio/setup/tools.ts';
 import type { ToolStatus } from '../contract/settings.ts';
@@ -24,10 +27,10 @@ const PURPOSES: Readonly<Record<ToolKey, string>> = {
   hostCxx: 'compiles the bodies of tasks for the board "host"',
   armGcc: 'compiles for boards with an Arm processor',
   qemuArm: 'runs programs for the virtual Arm board',
-  freertosKernel: 'the kernel of sketches for FreeRTOS, compiled with them',
-  avrdude: 'writes firmware into a real board',
+  freertosKernel: 'the kernel that is compiled into FreeRTOS sketches',
+  avrdude: 'uploads firmware to a real board',
   clangFormat: 'formats code in the editor',
-  browser: 'shows this window in the tests',
+  browser: 'runs the window in tests',
 };
 
 function location(tool: Tools[ToolKey]): string | null {

@@ -1,4 +1,4 @@
-/** What a build is given and what comes of it: the same for the window and the command line. */
+/** Input and result of a build. The window and the command line use the same types. */
 
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { BuildFinished, BuildLine, BuildTool } from '../../contract/builds.ts';
@@ -6,7 +6,9 @@ import type { FirmwareImage } from '../devices/device.ts';
 
 export interface BuildRequest {
   readonly sketch: Sketch;
-  /** The project's folder; made if need be. Built on from what it holds. */
+  /**
+   * The project's folder. The build creates it if necessary and reuses files of an earlier build.
+   */
   readonly dir: string;
   readonly tool: BuildTool;
   readonly signal: AbortSignal;
@@ -18,5 +20,5 @@ export type BuildOutcome = Pick<BuildFinished, 'outcome' | 'message' | 'diagnost
   readonly firmware: FirmwareImage | null;
 };
 
-/** Rejects only with what is a mistake in the program; everything expected is an outcome. */
+/** Rejects only because of a bug in the program. Every expected failure is an outcome. */
 export type BuildRunner = (request: BuildRequest) => Promise<BuildOutcome>;

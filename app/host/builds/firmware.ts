@@ -1,4 +1,4 @@
-/** Firmware that builds of this host made, by id, for runs. */
+/** Stores the firmware that this host has built, by id, so that runs can start it. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Board } from '../../../generator/platform/board.ts';
@@ -9,9 +9,9 @@ export interface Firmware {
   readonly id: string;
   readonly image: FirmwareImage;
   readonly board: Board;
-  /** The sketch that it was built from. */
+  /** The sketch that the firmware was built from. */
   readonly sketchText: string;
-  /** SHA-256 of the image's file. */
+  /** SHA-256 of the image file. */
   readonly digest: string;
 }
 
@@ -29,7 +29,7 @@ export class FirmwareStore {
 
   async add(image: FirmwareImage, board: Board, sketchText: string): Promise<Firmware> {
     const digest = await digestOf(image.path);
-    if (digest === null) throw new Error(`the build left no firmware at ${image.path}`);
+    if (digest === null) throw new Error(`the build produced no firmware at ${image.path}`);
     const firmware = { id: randomUUID(), image, board, sketchText, digest };
     this.#kept.set(firmware.id, firmware);
     const oldest = this.#kept.keys().next().value;
@@ -37,10 +37,13 @@ export class FirmwareStore {
     return firmware;
   }
 
-  /** A later build of the same sketch writes to the same file: what is run must be what was built then. */
+  /**
+   * Rejects when the image file has changed since the build. A later build of the same sketch
+   * writes to the same file, and a run must not start different firmware.
+   */
   async get(id: string): Promise<Firmware> {
     const firmware = this.#kept.get(id);
-    if (!firmware) throw new RpcError('not-found', 'This firmware is no longer there. Please build the sketch again.');
+    if (!firmware) throw new RpcError('not-found', 'This firmware no longer exists. Please build the sketch again.');
     if ((await digestOf(firmware.image.path)) === firmware.digest) return firmware;
     throw new RpcError('not-found', 'A later build has replaced this firmware. Please build the sketch again.');
   }

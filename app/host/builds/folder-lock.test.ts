@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 const quiet = () => {};
 
 describe('the lock of a folder', () => {
-  it('lets one in at a time, tells the other that it waits, and leaves nothing behind', async () => {
+  it('admits one build at a time, notifies builds that wait, and leaves no files behind', async () => {
     let inside = 0;
     let most = 0;
     let waits = 0;
@@ -33,19 +33,19 @@ describe('the lock of a folder', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is let go when the work fails', async () => {
+  it('is released when the action fails', async () => {
     const failing = withFolderLock(lock, never, quiet, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await withFolderLock(lock, never, quiet, async () => 5)).toBe(5);
   });
 
-  it('says why a folder cannot be used', async () => {
+  it('reports why a folder cannot be used', async () => {
     await writeFile(lock, '');
     const inFile = withFolderLock(join(lock, 'build.lock'), never, quiet, async () => 5);
     await expect(inFile).rejects.toThrow(`Cannot build in ${lock}: `);
   });
 
-  it('is waited for only until cancelled', async () => {
+  it('is no longer waited for after cancellation', async () => {
     await writeFile(lock, JSON.stringify({ pid: process.pid, host: hostname() }));
     const abort = new AbortController();
     const waiting = withFolderLock(

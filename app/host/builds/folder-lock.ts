@@ -1,11 +1,11 @@
-/** One build at a time in a folder, among all programs of this user. */
+/** Allows one build at a time in a folder, across all processes of this user. */
 import { dirname } from 'node:path';
 import { takeLock } from '../../../platformio/setup/lock.mjs';
 import { systemError } from '../system-errors.ts';
 
 /**
- * Runs `action` while this program alone holds the lock. `onWait` is called once if another program holds it. Rejects with
- * the signal's reason when it aborts while waiting.
+ * Runs `action` while this process alone holds the lock. Calls `onWait` once if another process
+ * holds the lock. Rejects with the signal's reason if the signal aborts while waiting.
  */
 export async function withFolderLock<T>(
   path: string,

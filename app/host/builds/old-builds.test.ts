@@ -22,7 +22,7 @@ async function folder(name: string, ageDays: number, locked = false): Promise<vo
   await utimes(join(dir, name), then, then);
 }
 
-it('removes build folders that were not used for a month, and no others', async () => {
+it('removes only build folders that were not used for a month', async () => {
   await folder('new', 1);
   await folder('old', 40);
   await folder('used', 40);
@@ -32,6 +32,6 @@ it('removes build folders that were not used for a month, and no others', async 
   expect((await readdir(dir)).sort()).toEqual(['building', 'new', 'used']);
 });
 
-it('has nothing to do before the first build', async () => {
+it('does nothing before the first build', async () => {
   expect(await removeOldBuilds(join(dir, 'none'))).toEqual([]);
 });

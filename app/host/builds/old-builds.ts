@@ -1,11 +1,14 @@
-/** Build folders that were long not used are removed: they hold only what a build makes again. */
+/**
+ * Removes build folders that have not been used for a long time. They contain only files that a
+ * build can create again.
+ */
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFolderLock } from './folder-lock.ts';
 
 const KEEP_MS = 30 * 24 * 3600 * 1000;
 
-/** Notes that a build is made in this folder now. */
+/** Records that the folder is used by a build now. */
 export async function markUsed(dir: string): Promise<void> {
   const now = new Date();
   await utimes(dir, now, now).catch(() => {});
@@ -13,7 +16,7 @@ export async function markUsed(dir: string): Promise<void> {
 
 export const LOCK_NAME = '.polyloop-build.lock';
 
-/** `dir` holds nothing but build folders. Answers the names of those that it removed. */
+/** `dir` must contain only build folders. Returns the names of the folders that were removed. */
 export async function removeOldBuilds(dir: string, now: number = Date.now()): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
   const removed: string[] = [];
@@ -25,7 +28,8 @@ export async function removeOldBuilds(dir: string, now: number = Date.now()): Pr
     );
     if (!isOld) continue;
     const held = new AbortController();
-    // One that is being built in right now is not old: give up instead of waiting.
+    // A folder that a build is using now is not old, so this skips it instead of waiting for its
+    // lock.
     const giveUp = () => held.abort();
     const remove = () => rm(folder, { recursive: true, force: true });
     await withFolderLock(join(folder, LOCK_NAME), held.signal, giveUp, remove).then(

@@ -18,7 +18,7 @@ describe('a problem’s pointer', () => {
     expect(elementOf(pointer, sketch)).toEqual(expected);
   });
 
-  it('of a missing member names that', () => {
+  it('of a missing member names the member', () => {
     const problem = { pointer: '/tasks/0', member: 'budgetUs', message: 'm', severity: 'error' } as const;
     expect(diagnosticsOf([problem], sketch)).toMatchObject([{ element: { name: 'A' }, member: 'budgetUs' }]);
   });

@@ -1,4 +1,7 @@
-/** Problems of a sketch's file as messages of a build: a JSON pointer becomes the element and the field that it means. */
+/**
+ * Converts the problems of a sketch file into build diagnostics. A JSON pointer becomes the element
+ * and the field that it points to.
+ */
 
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { Problem } from '../../../generator/sketch/problem.ts';
@@ -18,7 +21,7 @@ function isList(token: string): token is keyof typeof KINDS {
   return Object.hasOwn(KINDS, token);
 }
 
-/** `sketch` is null when the text did not read as one. */
+/** `sketch` is null when the text did not parse as a sketch. */
 export function elementOf(
   pointer: string,
   sketch: Sketch | null,
@@ -33,7 +36,10 @@ export function elementOf(
   return { element: { kind: KINDS[list], name: named.name }, member: rest.join('.') || null };
 }
 
-/** Line and column are left out: they count in the file, those of a build's messages in a piece of code. */
+/**
+ * Line and column are left out: a problem counts them in the file, but a diagnostic counts them in
+ * one piece of code.
+ */
 export function diagnosticsOf(problems: readonly Problem[], sketch: Sketch | null): Diagnostic[] {
   return problems.map((problem) => {
     const { element, member } = elementOf(problem.pointer, sketch);

@@ -15,13 +15,13 @@ afterEach(async () => {
 const file = (path: string, content: string) => ({ path, content });
 
 describe('a project on disk', () => {
-  it('is written whole, folders included', async () => {
+  it('is written with all files and folders', async () => {
     const written = await writeProject(dir, [file('platformio.ini', 'a'), file('src/main.cpp', 'b')]);
     expect(written).toEqual({ changed: ['platformio.ini', 'src/main.cpp'], removed: [] });
     expect(await readFile(join(dir, 'src', 'main.cpp'), 'utf8')).toBe('b');
   });
 
-  it('keeps the time stamps of what did not change', async () => {
+  it('keeps the time stamps of unchanged files', async () => {
     await writeProject(dir, [file('a.c', '1'), file('b.c', '2')]);
     const past = new Date(2001, 1, 1);
     await Promise.all(['a.c', 'b.c'].map((name) => utimes(join(dir, name), past, past)));
@@ -30,7 +30,7 @@ describe('a project on disk', () => {
     expect((await stat(join(dir, 'b.c'))).mtimeMs).toBeGreaterThan(past.getTime());
   });
 
-  it('loses what a former generation wrote, and nothing of the user’s', async () => {
+  it('loses files of the previous generation but none of the user’s files', async () => {
     await writeProject(dir, [file('old.c', '1'), file('kept.c', '2')]);
     await writeFile(join(dir, 'notes.txt'), 'mine');
     expect((await writeProject(dir, [file('kept.c', '2')])).removed).toEqual(['old.c']);

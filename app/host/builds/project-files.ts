@@ -1,6 +1,7 @@
 /**
- * A generated project on disk. Only what changed is written, so that a build tool that goes by time stamps builds
- * again only that; what a former generation wrote and this one does not is removed; all else in the folder is left.
+ * Writes a generated project to disk. Only changed files are written, so a build tool that compares
+ * time stamps compiles only those files. Files that the previous generation wrote and this one does
+ * not are removed. All other files in the folder are left alone.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
@@ -9,12 +10,15 @@ import * as z from '../../contract/zod.ts';
 import { systemError } from '../system-errors.ts';
 
 export interface ProjectFile {
-  /** Relative to the project's folder, with `/`. */
+  /** Relative to the project's folder, with `/` as the separator. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
-/** Names the files that were written, so that the next generation can tell its own from the user's. */
+/**
+ * Lists the files that were written. The next generation uses the list to distinguish generated
+ * files from the user's files.
+ */
 export const PROJECT_MANIFEST = '.polyloop-files.json';
 const manifestSchema = z.object({ files: z.array(z.string()) });
 
@@ -47,13 +51,13 @@ async function isSame(path: string, content: Buffer): Promise<boolean> {
 async function writeChanged(path: string, content: Buffer): Promise<boolean> {
   if (await isSame(path, content)) return false;
   await mkdir(dirname(path), { recursive: true });
-  // The content can be generated again at any time: no need to wait for the disk.
+  // The content can be generated again at any time, so fsync is unnecessary.
   await writeFileAtomic(path, content, { fsync: false });
   return true;
 }
 
 export interface WrittenProject {
-  /** Paths as given, of the files that were new or different. */
+  /** The paths, as given, of the files that were new or different. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
@@ -65,7 +69,8 @@ export async function writeProject(dir: string, files: readonly ProjectFile[]): 
     const paths = new Set(files.map((file) => file.path));
     const removed = (await formerFiles(dir)).filter((path) => !paths.has(path));
     for (const path of removed) await rm(inside(dir, path), { force: true });
-    // The manifest first: a file that it names and that is not there yet does no harm, the other way round would.
+    // The manifest is written first. A listed file that does not exist yet is harmless. A generated
+    // file that is not listed would never be removed.
     const manifest = `${JSON.stringify({ files: [...paths] }, null, 2)}\n`;
     await writeChanged(join(dir, PROJECT_MANIFEST), Buffer.from(manifest));
     const changed: string[] = [];

@@ -1,4 +1,4 @@
-/** The builds that windows asked for: started, told of, cancelled. */
+/** Starts and cancels the builds that windows request, and reports their progress. */
 import { createHash, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { boardById } from '../../../generator/boards/index.ts';
@@ -22,8 +22,9 @@ export interface BuildOrder {
 }
 
 /**
- * Each sketch has its own folder, so that a build goes on from the last one of the same sketch; and one for each board
- * and tool, whose files do not mix. `path`: of the sketch's file, if it has one.
+ * Each sketch has its own folder, so a build can reuse the results of the last build of the same
+ * sketch. Each board and each tool has its own folder too, because their files must not mix. `path`
+ * is the path of the sketch's file, or null.
  */
 export function buildFolder(cache: string, path: string | null, sketch: Sketch, tool: BuildTool): string {
   const key = path === null ? `untitled:${sketch.name}` : `file:${resolve(path)}`;
@@ -57,7 +58,10 @@ export class BuildService {
     this.#onInternalError = onInternalError;
   }
 
-  /** `watcher` hears lines and then `finished` once, from the next turn on: after the id has been answered. */
+  /**
+   * Starts a build and returns its id. `watcher` receives lines and then `finished` once. The first
+   * call comes in the next turn of the event loop, after the id has been sent to the window.
+   */
   start(order: BuildOrder, watcher: BuildWatcher): string {
     if (this.#closed) throw new RpcError('unavailable', 'Polyloop is closing.');
     const buildId = randomUUID();
@@ -78,7 +82,7 @@ export class BuildService {
     this.#active.get(buildId)?.abort.abort();
   }
 
-  /** Cancels all builds; resolves when none runs any more. */
+  /** Cancels all builds. Resolves when no build is running. */
   async close(): Promise<void> {
     this.#closed = true;
     const active = [...this.#active.values()];
@@ -95,7 +99,7 @@ export class BuildService {
     if (signal.aborted) return cancelled;
     const read = readSketchText(order.text);
     if (!read.ok) {
-      const message = 'The sketch has mistakes that must be mended before it can be built.';
+      const message = 'The sketch has errors. Fix them, then build again.';
       return { ...NOTHING_BUILT, outcome: 'failed', message, diagnostics: diagnosticsOf(read.problems, null) };
     }
     const { sketch } = read;

@@ -1,26 +1,31 @@
 /**
- * Runs an emulated board in slices between messages: paced to real time or as fast as it goes, stopped to the cycle, its
- * output collected and sent on a few dozen times a second. Lives in the worker; knows nothing of threads.
+ * Runs an emulated board in slices between messages. The board runs at a limited speed or as fast
+ * as possible, pauses at an exact cycle, and sends its output a few dozen times per second. The
+ * runner is used in the worker thread but does not depend on threads.
  *
- * What the program does depends on the inputs' cycles alone, never on how the slices fall.
+ * The program's behaviour depends only on the cycles of its inputs, never on where the slices begin
+ * and end.
  */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { AvrBoard, AvrHooks } from './avr/board.ts';
 import { LineReceiver } from './avr/line-receiver.ts';
 import type { FromWorker, ToWorker } from './virtual-uno-messages.ts';
 
-/** Longest time without looking for messages, and what is run between looks at the clock. */
+/**
+ * Longest time without checking for messages, and the longest run between two readings of the
+ * clock.
+ */
 const SLICE_MS = 8;
 const STEP_CYCLES = 40_000;
-/** Pause when the board is as far as it may be. */
+/** Length of a pause when the board is as far as its speed limit allows. */
 const REST_MS = 4;
-/** A board that cannot keep up forgets what it is behind, rather than race later. */
+/** A board that falls further behind than this does not catch up later. */
 const LONGEST_LAG_MS = 100;
 const SERIAL_MS = 16;
 const SERIAL_BYTES = 16_384;
 const PINS_MS = 33;
 const STATUS_MS = 250;
-/** Bytes that may be on their way before the board waits for the other side. */
+/** Number of bytes that may be unacknowledged before the board waits for the receiver. */
 const MOST_UNTAKEN = 1 << 20;
 
 export class BoardRunner {
@@ -30,11 +35,11 @@ export class BoardRunner {
   readonly #post: (message: FromWorker) => void;
   #paused: boolean;
   #speed: number;
-  /** Cycle at which to pause, and the request that asked for it. */
+  /** Cycle at which to pause, and the request that set it. */
   #goal = Number.POSITIVE_INFINITY;
   #goalRequest: number | null = null;
   #scheduled = false;
-  /** Pacing counts from here. */
+  /** Pacing measures cycles from this cycle on. */
   #anchorCycle = 0;
   #anchorMs = 0;
 
@@ -109,7 +114,10 @@ export class BoardRunner {
     this.#resume();
   }
 
-  /** A goal that was not reached is given up: whoever waits for it learns that the board has paused or goes on. */
+  /**
+   * Abandons a goal that was not reached, and notifies its requester that the board has paused or
+   * continues.
+   */
   #dropGoal(): void {
     if (this.#goalRequest !== null) this.#post({ kind: 'done', request: this.#goalRequest });
     this.#goal = Number.POSITIVE_INFINITY;
@@ -159,7 +167,7 @@ export class BoardRunner {
     else this.#schedule(board.cycles >= allowed || this.#untaken >= MOST_UNTAKEN ? REST_MS : 0);
   }
 
-  /** How far the board may run now. */
+  /** Returns the cycle up to which the board may run now. */
   #allowedCycle(nowMs: number): number {
     const perMs = (this.#board.config.clockHz / 1000) * this.#speed;
     if (!Number.isFinite(perMs)) return this.#goal;
@@ -181,7 +189,7 @@ export class BoardRunner {
     this.#serial[this.#serialLength++] = byte;
   }
 
-  /** Sends what is due. */
+  /** Sends all reports that are due. */
   #report(): void {
     const now = performance.now();
     if (now - this.#serialAt >= SERIAL_MS) this.#sendSerial();

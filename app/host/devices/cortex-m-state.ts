@@ -1,6 +1,6 @@
 /**
- * What an emulated Cortex-M does now, read through QEMU's monitor. Source: ARMv7-M Architecture Reference Manual (DDI 0403E), B1.5.2
- * exception numbers and B1.5.6 exception entry.
+ * Reads the current state of an emulated Cortex-M through QEMU's monitor. Source: ARMv7-M
+ * Architecture Reference Manual (DDI 0403E), B1.5.2 exception numbers and B1.5.6 exception entry.
  */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { ElfSymbols } from './elf-symbols.ts';
@@ -12,14 +12,17 @@ const FAULTS = new Map([
   [5, 'BusFault'],
   [6, 'UsageFault'],
 ]);
-/** Bit of an exception's return value: the frame is on the process stack. */
+/** Bit of EXC_RETURN: the frame is on the process stack. */
 const ON_PROCESS_STACK = 4;
 const FRAME_WORDS = 8;
-/** Where in the frame the program counter and the link register stand. */
+/** Positions of the program counter and the link register in the frame. */
 const FRAME_PC = 6;
 const FRAME_LR = 5;
 
-/** Virtual time by a counter of hundredths of a second. Unit: ns; null: QEMU has ended. */
+/**
+ * Reads the virtual time from a counter of hundredths of a second. Unit: ns. Null when QEMU has
+ * ended.
+ */
 export async function boardClockNs(monitor: QemuMonitor, counterAddress: number): Promise<number | null> {
   const text = await monitor.ask(`xp /1wx 0x${counterAddress.toString(16)}`);
   const [count] = text === null ? [] : words(text);
@@ -42,7 +45,7 @@ export async function cortexFacts(monitor: QemuMonitor, symbols: ElfSymbols): Pr
   return { fault, functions: namesOf(symbols, [frame[FRAME_PC] ?? 0, frame[FRAME_LR] ?? 0]) };
 }
 
-/** The lowest bit of an address of code says that it is Thumb. */
+/** The lowest bit of a code address marks Thumb code. */
 function namesOf(symbols: ElfSymbols, addresses: readonly number[]): string[] {
   return addresses.flatMap((address) => symbols.functionAt(address & ~1) ?? []);
 }
@@ -52,7 +55,7 @@ function register(text: string, name: string): number | null {
   return found === undefined ? null : Number.parseInt(found, 16);
 }
 
-/** From `0000000040028014: 0x00000331 0x…`, a line or several. */
+/** Parses one or more lines such as `0000000040028014: 0x00000331 0x…`. */
 function words(text: string): number[] {
   return [...text.matchAll(/\b0x([0-9a-f]{8})\b/g)].map(([, digits = '']) => Number.parseInt(digits, 16));
 }

@@ -1,6 +1,6 @@
 /**
- * A device: anything that runs a program and speaks over a serial line. A virtual board and a real board behind a
- * serial port are the same to everything above this file.
+ * The interface of a device. A device runs a program and communicates over a serial line. All code
+ * above this file treats a virtual board and a real board behind a serial port alike.
  */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { Board } from '../../../generator/platform/board.ts';
@@ -9,22 +9,27 @@ export type DeviceState = 'starting' | 'running' | 'paused' | 'stopped' | 'faile
 
 export interface DeviceStatus {
   readonly state: DeviceState;
-  /** Time that the program has lived, in its own clock; null where it cannot be known (real boards). */
+  /** How long the program has run, by its own clock. Null where this is unknown (real boards). */
   readonly boardTimeNs: number | null;
-  /** Board time per wall time over the last interval: 1 is real time; null where it cannot be known. */
+  /**
+   * Board time divided by wall-clock time over the last interval. 1 is real time. Null where this
+   * is unknown.
+   */
   readonly speed: number | null;
-  /** Why it failed, in words for the user. */
+  /** The cause of a failure, in words for the user. */
   readonly message: string | null;
-  /** What else it knows of the program; absent: nothing. */
+  /** Other facts that the device knows about the program. Absent when it knows none. */
   readonly facts?: DeviceFacts | undefined;
 }
 
 export interface PinState {
   readonly pin: string;
   readonly direction: 'in' | 'out';
-  /** Level that the pin has now. */
+  /** Current level of the pin. */
   readonly level: 0 | 1;
-  /** Duty cycle 0…1 over the last interval; equals `level` for a pin that does not switch. */
+  /**
+   * Duty cycle from 0 to 1 over the last interval. Equals `level` for a pin that does not switch.
+   */
   readonly duty: number;
 }
 
@@ -36,11 +41,11 @@ export type PinInput =
 export interface DeviceEvents {
   serial(bytes: Uint8Array): void;
   status(status: DeviceStatus): void;
-  /** Pins that changed since the last call; at most about 30 calls a second. */
+  /** Reports the pins that changed since the last call, at most about 30 times per second. */
   pins(pins: readonly PinState[]): void;
 }
 
-/** What a device can do beyond running: asked by the window, which hides what is not there. */
+/** Optional abilities of a device. The window hides controls for abilities that are missing. */
 export interface DeviceFeatures {
   readonly pause: boolean;
   readonly speedControl: boolean;
@@ -50,9 +55,9 @@ export interface DeviceFeatures {
 export interface FirmwareImage {
   readonly format: 'intel-hex' | 'elf' | 'executable';
   readonly path: string;
-  /** Its ELF file, for the names in messages; null or absent: none. */
+  /** The program's ELF file, used for names in messages. Null or absent when there is none. */
   readonly elf?: string | null;
-  /** All code runs on one stack; else its tasks have stacks of their own. */
+  /** True when all code runs on one stack. Otherwise tasks have stacks of their own. */
   readonly sharedStack?: boolean;
 }
 
@@ -62,15 +67,15 @@ export interface Device {
   readonly features: DeviceFeatures;
   /** Loads the program and starts it from reset. Rejects with a message for the user. */
   start(firmware: FirmwareImage, events: DeviceEvents): Promise<void>;
-  /** Bytes for the program's serial input. */
+  /** Sends bytes to the program's serial input. */
   write(bytes: Uint8Array): void;
   setPin(pin: string, input: PinInput): void;
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** 1: real time; Infinity: as fast as it goes. */
+  /** 1 is real time, Infinity is as fast as possible. */
   setSpeed(limit: number): void;
-  /** Runs for this much board time, then pauses; resolves when it has. For unattended runs. */
+  /** Runs for this much board time, then pauses and resolves. For unattended runs. */
   runFor(boardTimeNs: number): Promise<void>;
-  /** Ends the run and frees everything; may be called at any time and more than once. */
+  /** Ends the run and releases all resources. May be called at any time and more than once. */
   stop(): Promise<void>;
 }

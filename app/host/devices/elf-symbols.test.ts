@@ -12,7 +12,7 @@ it.each([
   expect(sourceName(symbol)).toBe(name);
 });
 
-it('finds nothing in what is no ELF file, or ends too early', () => {
+it('finds no symbols in other files or in a truncated file', () => {
   for (const bytes of [[], [1, 2, 3, 4], [0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]]) {
     const symbols = readElfSymbols(Uint8Array.from(bytes));
     expect([symbols.valueOf('main'), symbols.functionAt(0)]).toEqual([undefined, undefined]);

@@ -1,12 +1,16 @@
 /**
- * The symbols of a program: a minimal reader of 32-bit little-endian ELF files (System V ABI, chapters 4 and 5). What cannot be
- * read has no symbols: they only make messages better.
+ * Reads the symbols of a program with a minimal reader for 32-bit little-endian ELF files (System V
+ * ABI, chapters 4 and 5). A file that cannot be read yields no symbols, because symbols only
+ * improve messages.
  */
 
 export interface ElfSymbols {
-  /** Value of a symbol; undefined where there is none of that name. Data addresses of an AVR have bit 23 set. */
+  /**
+   * Returns the value of a symbol, or undefined when no symbol has that name. Data addresses of an
+   * AVR have bit 23 set.
+   */
   valueOf(name: string): number | undefined;
-  /** The function that holds an address of code, named as in the source. */
+  /** Returns the function that contains a code address, named as in the source. */
   functionAt(address: number): string | undefined;
 }
 
@@ -32,7 +36,7 @@ export function readElfSymbols(bytes: Uint8Array): ElfSymbols {
     if (view.getUint32(0, true) !== MAGIC || view.getUint16(4, true) !== CLASS_32_LITTLE) return NO_SYMBOLS;
     return symbolsIn(view);
   } catch (error) {
-    // It ends before what its headers promise.
+    // The file ends before the data that its headers describe.
     if (error instanceof RangeError) return NO_SYMBOLS;
     throw error;
   }
@@ -86,8 +90,8 @@ function textAt(view: DataView, from: number): string {
 }
 
 /**
- * `_ZL4deepj` is `deep`, `_ZN10task_firstL7pl_bodyEv` is `task_first::pl_body` (Itanium C++ ABI, 5.1.2); suffixes of the optimizer
- * go. Other mangled names stay as they are.
+ * `_ZL4deepj` becomes `deep`, `_ZN10task_firstL7pl_bodyEv` becomes `task_first::pl_body` (Itanium
+ * C++ ABI, 5.1.2). Suffixes of the optimizer are removed. Other mangled names stay unchanged.
  */
 export function sourceName(symbol: string): string {
   const plain = symbol.replace(/\.(?:constprop|part|isra|lto_priv|cold)\b.*$/, '');

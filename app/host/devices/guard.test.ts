@@ -7,7 +7,7 @@ import { guarded } from './guard.ts';
 
 const GUARD = pathToFileURL(path.join(import.meta.dirname, 'guard.ts')).href;
 
-/** A process that starts another, which would go round for ever, and prints that one's id. */
+/** A process that starts a child with an endless loop and prints the child's process id. */
 const parentOf = (more: string) => `
   import { spawn } from 'node:child_process';
   import { guarded } from ${JSON.stringify(GUARD)};
@@ -38,13 +38,13 @@ describe.skipIf(process.platform === 'win32')('a guarded child', () => {
     await expect.poll(() => isRunning(pid), PATIENCE).toBe(false);
   });
 
-  it('ends when its parent ends, which it does not keep alive', async () => {
+  it('ends when its parent ends, and does not keep the parent alive', async () => {
     const { parent, pid } = await start('child.unref();');
     await expect.poll(() => parent.exitCode, PATIENCE).toBe(0);
     await expect.poll(() => isRunning(pid), PATIENCE).toBe(false);
   });
 
-  it('may end before, as it likes', async () => {
+  it('may end before its parent', async () => {
     const child = guarded(() => spawn(process.execPath, ['-e', 'process.exitCode = 3'], { stdio: 'ignore' }));
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(3);
   });

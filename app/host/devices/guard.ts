@@ -1,20 +1,21 @@
-/** Children that must not outlive this process, whatever ends it. */
+/** Guards child processes that must not outlive this process, however this process ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
-/** Reads until its standard input ends, which only this process holds open. */
+/** Reads until standard input ends. Only this process holds the other end open. */
 const WATCH = 'read -r child && { read -r line; kill -KILL "$child"; }';
 
 /**
- * Starts a child that is killed when this process is gone, also when that was killed itself and could do nothing any more:
- * a shell waits for it. The shell comes first, so that nothing keeps this process from attending to the child.
+ * Starts a child that is killed when this process ends, even when this process was itself killed
+ * and cannot clean up. A shell process does the waiting. The shell is started before the child, so
+ * this process can listen to the child immediately after starting it.
  *
- * On Windows there may be no shell, and there is no need of one: libuv puts its children into a job that ends with it.
+ * On Windows no shell is needed: libuv puts child processes into a job that ends with the parent.
  */
 export function guarded<Child extends ChildProcess>(start: () => Child): Child {
   if (process.platform === 'win32') return start();
   const watcher = spawn('/bin/sh', ['-c', WATCH], { stdio: ['pipe', 'ignore', 'ignore'] });
-  // Without it the child is only less guarded.
+  // Without the shell the child is not killed when this process is killed. Everything else works.
   watcher.on('error', () => {});
   watcher.stdin.on('error', () => {});
   watcher.unref();

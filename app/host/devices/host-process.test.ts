@@ -12,7 +12,7 @@ const board = boardById('host') as Board;
 const folder = mkdtempSync(join(tmpdir(), 'polyloop-host-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program of Node in place of a compiled one; only systems that know "#!" can start it. */
+/** A Node program in place of a compiled program. Only systems that support "#!" can start it. */
 function program(body: string): string {
   const path = join(folder, `p${Math.random().toString(36).slice(2)}.mjs`);
   writeFileSync(path, `#!${process.execPath}\n${body}\n`);
@@ -35,7 +35,7 @@ function logged() {
 }
 
 describe.skipIf(process.platform === 'win32')('a program as a process', () => {
-  test('waits for runFor when it was paused before, and then runs by its own clock', async () => {
+  test('waits for runFor if it was paused before the start, and then runs by a virtual clock', async () => {
     const path = program('console.log(process.env.PL_HOST_CLOCK, process.env.PL_HOST_RUN_US)');
     const device = new HostProcess('host', board);
     const log = logged();
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a program as a process', () => {
     expect(log.statuses.at(-1)?.boardTimeNs).toBe(2_500_000_000);
   });
 
-  test('runs by the real clock, reads its input, and is stopped', async () => {
+  test('runs by the real clock, reads its input, and can be stopped', async () => {
     const path = program(
       `process.stdout.write(process.env.PL_HOST_CLOCK); process.stdin.on('data', (d) => process.stdout.write(d))`,
     );
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a program as a process', () => {
     expect(() => device.setPin('13', { kind: 'floating' })).toThrow(/has no pins/);
   });
 
-  test('a failure carries what the program said', async () => {
+  test('reports a failure with the program’s error output', async () => {
     const path = program(`process.stderr.write('no room'); process.exitCode = 3`);
     const device = new HostProcess('host', board);
     const log = logged();

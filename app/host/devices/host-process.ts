@@ -1,9 +1,11 @@
 /**
- * The board `host`: the program is a process of this computer, its serial line standard input and output.
+ * The board `host`: the program is a process on this computer, and its serial line is standard
+ * input and output.
  *
- * Started as it is, the program runs by the computer's clock until it is stopped. When `pause()` was called before `start()`,
- * it waits for `runFor()` and then runs by a clock of its own that only its work and its idleness move: as fast as it goes,
- * and the same every time. The runtime's host port reads the choice from its environment (port/host/pl_host.h).
+ * By default the program runs by the computer's clock until it is stopped. If `pause()` is called
+ * before `start()`, the program waits for `runFor()`. It then runs by a virtual clock that advances
+ * only with its own work and idle time, so it runs as fast as possible and every run is the same.
+ * The runtime's host port reads this choice from environment variables (port/host/pl_host.h).
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -17,7 +19,7 @@ export const HOST_FEATURES: DeviceFeatures = { pause: false, speedControl: false
 
 const NS_PER_US = 1000;
 const NS_PER_MS = 1_000_000;
-/** What is kept of the program's standard error, for the message when it fails. */
+/** How much of the program's standard error is kept for the message when it fails. */
 const ERROR_TAIL = 2000;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -33,7 +35,7 @@ export class HostProcess implements Device {
   #held = false;
   #stopped = false;
   #startedMs = 0;
-  /** How long the program runs by its own clock; null when it runs by the computer's. */
+  /** How long the program runs by its virtual clock. Null when it runs by the computer's clock. */
   #ownTimeNs: number | null = null;
   #status: DeviceStatus = { state: 'starting', boardTimeNs: 0, speed: null, message: null };
 
@@ -43,12 +45,12 @@ export class HostProcess implements Device {
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
-    if (this.#events !== null || this.#stopped) throw new Error('This device has been used. Open another one.');
+    if (this.#events !== null || this.#stopped) throw new Error('This device has already been used. Open a new one.');
     if (firmware.format !== 'executable') {
       throw new Error(`This computer runs executables, but the firmware is ${firmware.format}.`);
     }
     await access(firmware.path, constants.X_OK).catch(() => {
-      throw new Error('The program that was built cannot be run any more. Build the sketch again.');
+      throw new Error('The program file can no longer be run. Build the sketch again.');
     });
     this.#events = events;
     this.#path = firmware.path;
@@ -64,7 +66,10 @@ export class HostProcess implements Device {
     throw new Error('This computer has no pins. Run the sketch on a virtual or a real board to use them.');
   }
 
-  /** Before `start`: the program waits for `runFor`. Later it rejects: a process cannot be paused everywhere. */
+  /**
+   * Before `start`, this makes the program wait for `runFor`. After `start` it rejects, because not
+   * every system can pause a process.
+   */
   async pause(): Promise<void> {
     if (this.#events !== null) throw new Error('A program on this computer cannot be paused.');
     this.#held = true;
@@ -78,7 +83,7 @@ export class HostProcess implements Device {
 
   setSpeed(_limit: number): void {}
 
-  /** The program ends when the time is up: it cannot go on afterwards. */
+  /** The program ends when the time is over and cannot continue afterwards. */
   async runFor(boardTimeNs: number): Promise<void> {
     if (this.#events === null) throw new Error('Start a program before running it.');
     if (this.#held) {
@@ -110,7 +115,8 @@ export class HostProcess implements Device {
     child.stderr.on('data', (bytes: Buffer) => {
       errors = (errors + bytes.toString('utf8')).slice(-ERROR_TAIL);
     });
-    // The program may end, or never read: what is written to it then is lost, as on a board.
+    // The program may have ended, or may never read. Bytes written to it then are lost, as on a
+    // board.
     child.stdin.on('error', () => {});
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
@@ -133,7 +139,7 @@ export class HostProcess implements Device {
       return;
     }
     const how = signal === null ? `ended with status ${code}` : `was ended by ${signal}`;
-    // How far its own clock had come is not known.
+    // The time of the virtual clock at a stop is unknown.
     const lived = this.#ownTimeNs === null ? this.#elapsedNs() : null;
     this.#note('failed', lived, `The program ${how}. ${errors}`.trim());
   }

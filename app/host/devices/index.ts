@@ -1,5 +1,6 @@
 /**
- * All devices that a program for a board can run on. A further kind is one file beside this one and one entry in KINDS.
+ * All devices that can run a program for a board. A further kind of device is one file in this
+ * folder and one entry in KINDS.
  *
  *   const device = await openDevice('virtual', board);
  */
@@ -10,7 +11,7 @@ import { HOST_FEATURES, HostProcess } from './host-process.ts';
 import { QEMU_FEATURES, QemuBoard } from './qemu.ts';
 import { VIRTUAL_FEATURES, VirtualUno } from './virtual-uno.ts';
 
-/** A device as it is offered to the user. */
+/** A device as the user sees it. */
 export interface DeviceInfo {
   readonly id: string;
   readonly label: string;
@@ -18,7 +19,7 @@ export interface DeviceInfo {
 }
 
 interface DeviceKind {
-  /** The devices of this kind that can run a program for the board. */
+  /** Lists the devices of this kind that can run a program for the board. */
   list(board: Board): Promise<readonly DeviceInfo[]>;
   open(id: string, board: Board): Device;
 }
@@ -45,12 +46,12 @@ const qemu: DeviceKind = {
 
 const KINDS: readonly DeviceKind[] = [avr, qemu, hostProcess];
 
-/** The devices for a board, the first one being what a new user should take. */
+/** Lists the devices for a board. The first one is the default for a new user. */
 export async function listDevices(board: Board): Promise<DeviceInfo[]> {
   return (await Promise.all(KINDS.map((kind) => kind.list(board)))).flat();
 }
 
-/** Rejects with not-found when there is no such device, or not for this board. */
+/** Rejects with `not-found` when the device does not exist or does not support this board. */
 export async function openDevice(id: string, board: Board): Promise<Device> {
   for (const kind of KINDS) {
     if ((await kind.list(board)).some((device) => device.id === id)) return kind.open(id, board);

@@ -1,4 +1,7 @@
-/** QEMU's machine protocol (QMP): a JSON object a line, both ways. What is asked when QEMU has ended has no answer. */
+/**
+ * A client of QEMU's machine protocol (QMP), which exchanges one JSON object per line. Requests
+ * after QEMU has ended have no answer.
+ */
 import type { Readable, Writable } from 'node:stream';
 
 export class QemuMonitor {
@@ -20,7 +23,7 @@ export class QemuMonitor {
     this.#input.write(`${JSON.stringify({ execute })}\n`);
   }
 
-  /** What a command of the human monitor prints; null: QEMU has ended. */
+  /** Returns the output of a command of the human monitor, or null when QEMU has ended. */
   ask(commandLine: string): Promise<string | null> {
     if (this.#closed) return Promise.resolve(null);
     const id = this.#nextId++;

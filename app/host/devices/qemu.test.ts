@@ -11,9 +11,10 @@ import { QemuBoard } from './qemu.ts';
 
 const { armGcc, qemuArm } = findTools();
 const missing = [armGcc, qemuArm].find((tool) => !tool.installed);
-const title = missing === undefined ? 'the emulated Arm board' : `not installed, so nothing was tried: ${missing.name}`;
+const title =
+  missing === undefined ? 'the emulated Arm board' : `skipped, because a tool is not installed: ${missing.name}`;
 
-/** Telemetry tells the time in steps of a frame; what is read may be this far ahead. */
+/** Telemetry reports the time once per frame, so the time that is read may be this far ahead. */
 const STEP_NS = 150e6;
 
 let folder: string;
@@ -46,16 +47,18 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe.skipIf(missing !== undefined)(title, () => {
-  it('is held to real time, waits while it is paused, and goes on', async () => {
+  it('is paced to real time, stops while it is paused, and continues', async () => {
     const device = new QemuBoard('qemu', mps2An385);
     const { statuses, heard, events } = listen();
     const began = performance.now();
     await device.start(firmware, events);
     await until(() => (statuses.at(-1)?.boardTimeNs ?? 0) > 1e9);
-    // Never ahead of the wall clock by more than telemetry's step: unpaced it runs several times as fast.
+    // The program is never ahead of the wall clock by more than one telemetry step. Without pacing
+    // it would run several times as fast.
     expect(statuses.at(-1)?.boardTimeNs).toBeLessThan((performance.now() - began) * 1e6 + STEP_NS);
     await device.pause();
-    // What was on its way when it stopped comes; then nothing does, where a running program says something every 66 ms.
+    // Output that was in transit at the stop still arrives, then nothing does. A running program
+    // would send output every 66 ms.
     const news = async () => {
       const before = heard.bytes;
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -69,7 +72,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(statuses.at(-1)?.state).toBe('stopped');
   });
 
-  it('gives the program its input', async () => {
+  it('delivers input to the program', async () => {
     const device = new QemuBoard('qemu', mps2An385);
     const { heard, events } = listen();
     await device.start(firmware, events);

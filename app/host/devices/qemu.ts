@@ -1,9 +1,11 @@
 /**
- * A board that QEMU emulates, its clock one of instructions. Its time is known from the program's telemetry.
+ * A board that QEMU emulates with a clock that counts instructions. The device reads the program's
+ * time from its telemetry.
  *
- * Started as it is, it is held to real time, takes input and can be paused. When `pause()` was called before `start()`, it
- * waits for `runFor()` and then runs as fast as it goes, the same every time: its serial line is a file, which never makes
- * it wait, and what it sends after its time is left out, to the frame.
+ * By default the program is paced to real time, accepts input and can be paused. If `pause()` is
+ * called before `start()`, the program waits for `runFor()`. It then runs as fast as possible and
+ * identically every time: its serial line is a file, which never blocks it, and frames that it
+ * sends after the end of the time are dropped.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { access, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
@@ -26,16 +28,22 @@ export const QEMU_FEATURES: DeviceFeatures = { pause: true, speedControl: false,
 const NS_PER_MS = 1_000_000;
 const POLL_MS = 10;
 const STATUS_MS = 500;
-/** How far the program's time may be ahead of real time before it is made to wait: telemetry tells it in steps. */
+/**
+ * How far the program's time may be ahead of real time before the program is stopped. Telemetry
+ * reports the time in steps.
+ */
 const LEAD_NS = 40e6;
-/** A host that was too slow for this long is not made up for. */
+/** If the host falls further behind than this, the program does not catch up. */
 const LAG_NS = 250e6;
 const CHUNK_BYTES = 65_536;
-/** While nothing comes, the board's own clock is asked each time that nothing came so often. */
+/**
+ * While the program sends nothing, the board's own clock is read after each series of this many
+ * polls without data.
+ */
 const POLLS = 10;
-/** So often that the clock stood still before the processor counts as halted. */
+/** If the clock has not advanced in this many readings, the processor counts as halted. */
 const HALTED = 100;
-/** What was sent within this time before the end may be read a little later. */
+/** Output sent within this time before the end may still be unread when the time is over. */
 const DRAIN_NS = 20e6;
 const ERROR_TAIL = 2000;
 
@@ -56,14 +64,19 @@ export class QemuBoard implements Device {
   #line: Socket | null = null;
   #server: Server | null = null;
   readonly #tickers: NodeJS.Timeout[] = [];
-  /** Wall time at which the program's time was 0, had it always kept pace. */
+  /**
+   * Wall-clock time at which the program's time would have been 0 if it had always kept real time.
+   */
   #originNs = 0;
-  /** Stopped for a moment because it is ahead. */
+  /** True while the program is stopped because it is ahead of real time. */
   #ahead = false;
   #held = false;
   #stopped = false;
   #errors = '';
-  /** The board's own clock, as it was read last, and how often in a row it stood still. Unit: ns. */
+  /**
+   * Last reading of the board's own clock (unit: ns), and how many readings in a row it has not
+   * advanced.
+   */
   #clockNs = 0;
   #stood = 0;
   #state: DeviceStatus['state'] = 'starting';
@@ -75,7 +88,7 @@ export class QemuBoard implements Device {
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
-    if (this.#events !== null || this.#stopped) throw new Error('This device has been used. Open another one.');
+    if (this.#events !== null || this.#stopped) throw new Error('This device has already been used. Open a new one.');
     if (firmware.format !== 'elf') {
       throw new Error(`The ${this.board.label} runs ELF files, but the firmware is ${firmware.format}.`);
     }
@@ -97,7 +110,7 @@ export class QemuBoard implements Device {
     throw new Error(`The ${this.board.label} has no pins. Choose a board with pins to use them.`);
   }
 
-  /** Before `start`: the program waits for `runFor`. */
+  /** Before `start`, this makes the program wait for `runFor`. */
   async pause(): Promise<void> {
     if (this.#events === null) this.#held = true;
     else if (this.#state === 'running') {
@@ -121,7 +134,7 @@ export class QemuBoard implements Device {
 
   setSpeed(_limit: number): void {}
 
-  /** The program ends when the time is up: it cannot go on afterwards. */
+  /** The program ends when the time is over and cannot continue afterwards. */
   async runFor(boardTimeNs: number): Promise<void> {
     if (this.#events === null) throw new Error('Start a program before running it.');
     if (!this.#held) {
@@ -163,7 +176,9 @@ export class QemuBoard implements Device {
     process.off('exit', this.#killAtExit);
   }
 
-  /** Hands on what comes in the file, frame by frame, until a frame tells of a later time. */
+  /**
+   * Forwards the content of the file frame by frame, until a frame reports a time after `endNs`.
+   */
   async #follow(file: string, endNs: number): Promise<void> {
     const handle = await open(file, 'r');
     const buffer = new Uint8Array(CHUNK_BYTES);
@@ -186,18 +201,21 @@ export class QemuBoard implements Device {
     }
   }
 
-  /** Whether a board that says nothing is at the end of its time: by its own clock, so that no computer is too slow for it. */
+  /**
+   * Whether the time of a board that sends nothing is over. The board's own clock decides, so the
+   * result does not depend on the speed of the computer.
+   */
   async #isOver(idle: number, endNs: number): Promise<boolean> {
     if (idle % POLLS !== 0) return false;
     const before = this.#clockNs;
     await this.#look();
     this.#stood = this.#clockNs === before ? this.#stood + 1 : 0;
     if (this.#stood < HALTED) return this.#clockNs > endNs + DRAIN_NS;
-    this.#note('failed', 'The processor stands still: it waits for an interrupt that does not come.');
+    this.#note('failed', 'The processor is halted: it waits for an interrupt that never comes.');
     return true;
   }
 
-  /** Reads the board's clock, and what the processor does. */
+  /** Reads the board's clock and the state of the processor. */
   async #look(): Promise<void> {
     const { virtual } = this.board;
     if (this.#monitor === null || virtual?.emulator !== 'qemu') return;
@@ -205,7 +223,7 @@ export class QemuBoard implements Device {
     this.#facts = await cortexFacts(this.#monitor, this.#symbols);
   }
 
-  /** For a program that is held to real time, and may say nothing. */
+  /** Checks a paced program, which may send nothing, at regular intervals. */
   async #tick(): Promise<void> {
     if (this.#state !== 'running') return;
     await this.#look();
@@ -213,7 +231,7 @@ export class QemuBoard implements Device {
     if (this.#state === 'running') this.#note('running', null);
   }
 
-  /** Held to real time, its serial line a connection of this computer with itself. */
+  /** Starts the program paced to real time. Its serial line is a local socket connection. */
   async #startPaced(): Promise<void> {
     const server = createServer((socket) => {
       server.close();
@@ -240,8 +258,8 @@ export class QemuBoard implements Device {
   }
 
   /**
-   * Holds the program to real time by stopping and continuing it. QEMU's own `align=on` is of no use here: a program
-   * that goes round while idle makes it wait after every few instructions.
+   * Paces the program to real time by stopping and continuing it. QEMU's own `align=on` does not
+   * help: a program that polls while idle would make QEMU wait after every few instructions.
    */
   #keepPace(): void {
     if (this.#state !== 'running') return;
@@ -304,5 +322,5 @@ const wallNs = () => performance.now() * NS_PER_MS;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** In QEMU's options a comma is written twice. */
+/** QEMU's options escape a comma by doubling it. */
 const optionText = (text: string) => text.replaceAll(',', ',,');

@@ -1,13 +1,13 @@
-/** Knows a program's time from its telemetry, and cuts the stream where a time is over. */
+/** Reads a program's time from its telemetry, and cuts the stream at a given time. */
 import { TelemetryDecoder } from '../../../generator/trace/wire/decoder.ts';
 
-/** Speed is told over at least so much of wall time. */
+/** Speed is measured over at least this much wall-clock time. */
 const INTERVAL_NS = 1e9;
 
 export class TelemetryClock {
-  /** The latest time that an event told. Unit: ns since the program's start. */
+  /** Latest time of any event. Unit: ns since the program's start. */
   timeNs = 0;
-  /** A frame of which the end has not come yet. */
+  /** The received part of a frame that is not complete yet. */
   #rest: Uint8Array = new Uint8Array(0);
   #since: { readonly wallNs: number; readonly timeNs: number } | null = null;
   #speed: number | null = null;
@@ -18,7 +18,10 @@ export class TelemetryClock {
     event: (timeNs) => this.#at(timeNs),
   });
 
-  /** Whole frames up to the one, left out, that tells of a time after `endNs`; `over`: there was such a one. */
+  /**
+   * Returns whole frames up to the first frame that reports a time after `endNs`. That frame is
+   * left out, and `over` is then true.
+   */
   take(bytes: Uint8Array, endNs: number): { bytes: Uint8Array; over: boolean } {
     const joined = new Uint8Array(this.#rest.length + bytes.length);
     joined.set(this.#rest);
@@ -33,7 +36,10 @@ export class TelemetryClock {
     return { bytes: joined.slice(0, kept), over: false };
   }
 
-  /** The program's time per wall time since it was told last; null when too little is known. */
+  /**
+   * Returns program time per wall-clock time since the last measurement, or null when there is too
+   * little data.
+   */
   speed(wallNs: number): number | null {
     const since = this.#since;
     if (since !== null && wallNs - since.wallNs < INTERVAL_NS) return this.#speed;

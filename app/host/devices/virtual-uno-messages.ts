@@ -1,17 +1,17 @@
-/** What a virtual board's worker and the device in the host's thread say to each other. */
+/** Messages between a virtual board's worker and the device in the host's thread. */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
 import type { PinInput, PinState } from './device.ts';
 
-/** Given to the worker when it is made. */
+/** Data that the worker receives when it is created. */
 export interface WorkerStart {
   readonly mcu: string;
   readonly clockHz: number;
   /** Text of the Intel HEX file. */
   readonly hex: string;
-  /** The program's ELF file; null: there is none. */
+  /** The program's ELF file, or null. */
   readonly elf: Uint8Array | null;
   readonly sharedStack: boolean;
-  /** Bits a second at which the other end of the serial line listens. */
+  /** Bit rate of the other end of the serial line. Unit: bits per second. */
   readonly listensAt: number;
   readonly paused: boolean;
   readonly speed: number;
@@ -19,7 +19,7 @@ export interface WorkerStart {
 
 export type ToWorker =
   | { readonly kind: 'serial'; readonly bytes: Uint8Array }
-  /** So many of the bytes sent have been taken. */
+  /** The receiver has taken this many of the bytes sent. */
   | { readonly kind: 'taken'; readonly bytes: number }
   | { readonly kind: 'pin'; readonly pin: string; readonly input: PinInput }
   | { readonly kind: 'speed'; readonly limit: number }
@@ -38,5 +38,5 @@ export type FromWorker =
       readonly message: string | null;
       readonly facts: DeviceFacts;
     }
-  /** A request is fulfilled. */
+  /** A request has completed. */
   | { readonly kind: 'done'; readonly request: number };

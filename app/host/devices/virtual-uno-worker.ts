@@ -1,4 +1,4 @@
-/** The worker thread of a virtual board: connects a BoardRunner to its message port. */
+/** The worker thread of a virtual board. It connects a BoardRunner to its message port. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AvrBoard } from './avr/board.ts';
 import { avrConfig } from './avr/config.ts';
@@ -8,7 +8,7 @@ import { NO_SYMBOLS, readElfSymbols } from './elf-symbols.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.ts';
 
 const port = parentPort;
-if (port === null) throw new Error('This file is a worker; it is started by virtual-uno.ts.');
+if (port === null) throw new Error('This file is a worker thread that virtual-uno.ts starts.');
 
 const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed } = workerData as WorkerStart;
 const options = { symbols: elf === null ? NO_SYMBOLS : readElfSymbols(elf), sharedStack };

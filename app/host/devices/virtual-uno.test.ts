@@ -72,7 +72,7 @@ const COUNTER = `
 const ECHO = 'int main(void) { serial(3); for (;;) { while (!(UCSR0A & 0x80)) {} put(UDR0 + 1); } }';
 
 describe('a virtual Uno', () => {
-  test('runs exactly as long as it is told, and the same each time', async () => {
+  test('runs for exactly the requested time, and identically each time', async () => {
     const image = firmware(COUNTER);
     const runs: Log[] = [];
     for (let i = 0; i < 2; i++) {
@@ -91,21 +91,22 @@ describe('a virtual Uno', () => {
     expect(runs[1]?.bytes).toEqual(runs[0]?.bytes);
   });
 
-  test('keeps to real time, and to a limit', async () => {
+  test('keeps real time, and keeps a speed limit', async () => {
     const device = make();
     const log = new Log();
     const began = performance.now();
     await device.start(firmware(COUNTER), log);
     await log.until(() => (log.last?.boardTimeNs ?? 0) > 5e8);
     expect(log.last?.state).toBe('running');
-    // Unpaced it takes a tenth of that. What a busy machine has delayed is made up for, up to 100 ms.
+    // Without pacing the run takes a tenth of this time. The board catches up after delays of up to
+    // 100 ms on a busy machine.
     expect(performance.now() - began).toBeGreaterThan(400);
     device.setSpeed(20);
     await log.until(() => (log.last?.boardTimeNs ?? 0) > 5e9);
     expect(log.bytes.length).toBeGreaterThan(400);
   });
 
-  test('pauses and goes on', async () => {
+  test('pauses and continues', async () => {
     const device = make();
     const log = new Log();
     await device.start(firmware(COUNTER), log);
@@ -120,7 +121,7 @@ describe('a virtual Uno', () => {
     expect(log.text).toMatch(/^abcdefghijkl/);
   });
 
-  test('serial in and out, pins out and in', async () => {
+  test('has serial input and output, and pins', async () => {
     const device = make();
     const log = new Log();
     await device.start(firmware(ECHO), log);
@@ -132,7 +133,7 @@ describe('a virtual Uno', () => {
     expect(() => device.setPin('D7', { kind: 'floating' })).toThrow(/no pin "D7"; it has 0, 1/);
   });
 
-  test('a crash is a status with a reason, and a run that waits for it ends', async () => {
+  test('reports a crash as a status with a reason, and ends a pending runFor', async () => {
     const device = make();
     const log = new Log();
     await device.pause();
@@ -144,7 +145,7 @@ describe('a virtual Uno', () => {
     expect(log.last?.state).toBe('failed');
   });
 
-  test('stops at any time, also while it runs as fast as it goes, and more than once', async () => {
+  test('can be stopped at any time, even at full speed, and more than once', async () => {
     const device = make();
     const log = new Log();
     device.setSpeed(Number.POSITIVE_INFINITY);
@@ -161,17 +162,19 @@ describe('a virtual Uno', () => {
     expect(log.bytes.length).toBe(length);
   });
 
-  test('refuses what is no firmware', async () => {
+  test('rejects a file that is not firmware', async () => {
     const broken = join(folder, 'broken.hex');
     writeFileSync(broken, 'nothing');
-    await expect(make().start({ format: 'intel-hex', path: broken }, new Log())).rejects.toThrow(/no Intel HEX file/);
+    await expect(make().start({ format: 'intel-hex', path: broken }, new Log())).rejects.toThrow(
+      /not an Intel HEX file/,
+    );
     await expect(make().start({ format: 'elf', path: broken }, new Log())).rejects.toThrow(/runs Intel HEX files/);
     await expect(make().start({ format: 'intel-hex', path: join(folder, 'none') }, new Log())).rejects.toThrow(
       /could not be read .* Build the sketch again/,
     );
     const device = make();
     await device.stop();
-    await expect(device.start(firmware(ECHO), new Log())).rejects.toThrow(/Open another one/);
+    await expect(device.start(firmware(ECHO), new Log())).rejects.toThrow(/Open a new one/);
   });
 });
 

@@ -1,9 +1,10 @@
 /**
- * A virtual AVR board (the Uno today): the emulator in a worker thread behind the Device interface. `stop` is never kept
- * waiting: it ends the thread.
+ * A virtual AVR board, currently the Uno: the emulator runs in a worker thread behind the Device
+ * interface. `stop` never waits for the program, because it terminates the thread.
  *
- * `pause()` and `setSpeed()` may be called before `start()`: the program is then loaded and does not run until `resume()` or
- * `runFor()`; with that, and with `runFor` stopping at the exact cycle, an unattended run is the same every time.
+ * `pause()` and `setSpeed()` may be called before `start()`. The program is then loaded and does
+ * not run until `resume()` or `runFor()`. Because `runFor` stops at the exact cycle, such an
+ * unattended run is the same every time.
  */
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
@@ -14,7 +15,10 @@ import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.t
 
 export const VIRTUAL_FEATURES: DeviceFeatures = { pause: true, speedControl: true, pins: true };
 
-/** Beside this file: TypeScript as it is, or JavaScript where the host was bundled. */
+/**
+ * The worker is a file in this folder: TypeScript in the source tree, JavaScript where the host is
+ * bundled.
+ */
 const WORKER = new URL(`./virtual-uno-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 interface Waiting {
@@ -45,7 +49,8 @@ export class VirtualUno implements Device {
   }
 
   async start(firmware: FirmwareImage, events: DeviceEvents): Promise<void> {
-    if (this.#worker !== null || this.#stopped) throw new Error('This virtual board has been used. Open another one.');
+    if (this.#worker !== null || this.#stopped)
+      throw new Error('This virtual board has already been used. Open a new one.');
     if (firmware.format !== 'intel-hex') {
       throw new Error(`The virtual ${this.board.label} runs Intel HEX files, but the firmware is ${firmware.format}.`);
     }
@@ -53,7 +58,7 @@ export class VirtualUno implements Device {
     const hex = await readFile(firmware.path, 'latin1').catch((error: unknown) => {
       throw new Error(`The firmware file could not be read (${reason(error)}). Build the sketch again.`);
     });
-    // Only names in messages are lost with it.
+    // Without the ELF file, messages lack names. Nothing else is lost.
     const elf = firmware.elf == null ? null : await readFile(firmware.elf).catch(() => null);
     if (this.#stopped) throw ENDED;
     const { mcu, clockHz, telemetryBaud: listensAt } = this.board;
@@ -95,7 +100,9 @@ export class VirtualUno implements Device {
     this.#post({ kind: 'speed', limit });
   }
 
-  /** Resolves early when the board is paused or crashes meanwhile; rejects when it is stopped. */
+  /**
+   * Resolves early if the board is paused or crashes meanwhile. Rejects if the board is stopped.
+   */
   async runFor(boardTimeNs: number): Promise<void> {
     if (!(boardTimeNs >= 0)) throw new RangeError(`A time to run must be 0 ns or more; ${boardTimeNs} is not.`);
     if (this.#worker === null) throw new Error('Start a program before running it.');

@@ -1,6 +1,7 @@
 /**
- * A small JSON file of the program's own (settings, recent files). Several windows and programs may share it: it is
- * read again before each change, and replaced whole. A spoilt file counts as empty.
+ * A small JSON file of the program's own, for settings and recent files. Several windows and
+ * processes may share the file, so it is read again before each change and always replaced as a
+ * whole. An invalid file counts as empty.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -27,7 +28,10 @@ export class JsonStore<T> {
     }
   }
 
-  /** Changes come one after the other. Rejects when the file cannot be written; `change` is then without effect. */
+  /**
+   * Applies changes one after the other. Rejects when the file cannot be written, and `change` then
+   * has no effect.
+   */
   async update(change: (value: T) => T): Promise<T> {
     const turn = this.#last.then(async () => {
       const value = change(await this.read());

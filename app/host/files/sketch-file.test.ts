@@ -22,12 +22,12 @@ afterEach(async () => {
 });
 
 describe('opening', () => {
-  it('answers the text as it is, with a revision', async () => {
+  it('returns the unchanged text with a revision', async () => {
     await writeFile(path, sketchNamed('a'));
     expect(await openSketchFile(path)).toMatchObject({ path, text: sketchNamed('a'), problems: [], writable: true });
   });
 
-  it('answers what is wrong with a bad sketch and leaves the file untouched', async () => {
+  it('returns the problems of an invalid sketch and does not change the file', async () => {
     await writeFile(path, '{"polyloop": 1, "tasks": [5]');
     const file = await openSketchFile(path);
     expect(file.problems.length).toBeGreaterThan(0);
@@ -37,10 +37,10 @@ describe('opening', () => {
   it.each([
     ['nothing', 'missing.polyloop.json', async () => {}, 'not-found'],
     ['a folder', 'd.json', async (at: string) => void (await mkdir(at)), 'unavailable'],
-    ['no UTF-8', 'u.json', async (at: string) => writeFile(at, new Uint8Array([0xff, 0xfe, 0])), 'unavailable'],
-    ['far too much', 'l.json', async (at: string) => writeFile(at, Buffer.alloc(13 * 2 ** 20, 32)), 'too-large'],
-    ['no sketch by its name', '.bashrc', async () => {}, 'not-permitted'],
-  ])('of %s says what is there', async (_what, name, make, code) => {
+    ['not UTF-8', 'u.json', async (at: string) => writeFile(at, new Uint8Array([0xff, 0xfe, 0])), 'unavailable'],
+    ['too large', 'l.json', async (at: string) => writeFile(at, Buffer.alloc(13 * 2 ** 20, 32)), 'too-large'],
+    ['not a sketch by its name', '.bashrc', async () => {}, 'not-permitted'],
+  ])('of %s reports the reason', async (_what, name, make, code) => {
     await make(join(dir, name));
     await expect(openSketchFile(join(dir, name))).rejects.toMatchObject({ code });
     await expect(openSketchFile(join(dir, name))).rejects.toThrow(name);
@@ -48,7 +48,7 @@ describe('opening', () => {
 });
 
 describe('saving', () => {
-  it('makes a file, then replaces what was saved last', async () => {
+  it('creates a file, then replaces its own last version', async () => {
     const first = await saveSketchFile({ path, text: sketchNamed('a'), expectedRevision: null });
     if (first.status !== 'saved') throw new Error(first.status);
     const second = await saveSketchFile({ path, text: sketchNamed('b'), expectedRevision: first.revision });
@@ -57,7 +57,7 @@ describe('saving', () => {
     expect(await readdir(dir)).toEqual(['a.polyloop.json']);
   });
 
-  it('agrees with opening about the revision', async () => {
+  it('returns the same revision as opening', async () => {
     const saved = await saveSketchFile({ path, text: sketchNamed('ä → 日本') });
     expect(saved).toMatchObject({ revision: (await openSketchFile(path)).revision });
   });
@@ -66,7 +66,7 @@ describe('saving', () => {
     ['changed', 'other', 'x'.repeat(64)],
     ['exists', 'other', null],
     ['deleted', null, 'x'.repeat(64)],
-  ])('finds out that the file was %s', async (reason, there, expectedRevision) => {
+  ])('detects that the file was %s', async (reason, there, expectedRevision) => {
     if (there !== null) await writeFile(path, sketchNamed(there));
     const answer = await saveSketchFile({ path, text: sketchNamed('mine'), expectedRevision });
     expect(answer).toMatchObject({ status: 'conflict', reason });
@@ -74,7 +74,7 @@ describe('saving', () => {
     expect(after).toBe(there === null ? null : sketchNamed(there));
   });
 
-  it('over a conflict works with the revision that the conflict told', async () => {
+  it('overwrites a conflicting file with the revision from the conflict', async () => {
     await writeFile(path, sketchNamed('other'));
     const conflict = await saveSketchFile({ path, text: sketchNamed('mine'), expectedRevision: null });
     if (conflict.status !== 'conflict') throw new Error(conflict.status);
@@ -84,13 +84,13 @@ describe('saving', () => {
     });
   });
 
-  it('lets one of two savers through', async () => {
+  it('lets only one of two concurrent saves succeed', async () => {
     const texts = ['b', 'c'].map((name) => sketchNamed(name));
     const answers = await Promise.all(texts.map((text) => saveSketchFile({ path, text, expectedRevision: null })));
     expect(answers.map(({ status }) => status).sort()).toEqual(['conflict', 'saved']);
   });
 
-  it('refuses what does not read as a sketch', async () => {
+  it('rejects text that does not parse as a sketch', async () => {
     await writeFile(path, sketchNamed('a'));
     const answer = await saveSketchFile({ path, text: '{"polyloop": 1}' });
     expect(answer).toMatchObject({ status: 'refused' });
@@ -98,7 +98,7 @@ describe('saving', () => {
   });
 
   it('keeps a symbolic link and the mode of the file', async ({ skip }) => {
-    skip(process.platform === 'win32', 'links need rights there');
+    skip(process.platform === 'win32', 'creating links needs special rights on Windows');
     const link = join(dir, 'link.polyloop.json');
     await writeFile(path, sketchNamed('a'), { mode: 0o600 });
     await symlink(path, link);
@@ -108,15 +108,15 @@ describe('saving', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('says that a folder is missing', async () => {
+  it('reports a missing folder', async () => {
     const text = sketchNamed('a');
     await expect(saveSketchFile({ path: join(dir, 'no', 'a.polyloop.json'), text })).rejects.toMatchObject({
       code: 'not-found',
     });
   });
 
-  it('says that a folder cannot be written to', async ({ skip }) => {
-    skip(process.getuid === undefined || process.getuid() === 0, 'nothing is forbidden to this user');
+  it('reports a folder that is not writable', async ({ skip }) => {
+    skip(process.getuid === undefined || process.getuid() === 0, 'this user may write everywhere');
     await chmod(dir, 0o500);
     const saving = saveSketchFile({ path, text: sketchNamed('a') });
     await expect(saving).rejects.toMatchObject({ code: 'not-permitted', message: expect.stringContaining(path) });
@@ -124,7 +124,7 @@ describe('saving', () => {
   });
 });
 
-/** Saves again and again until it is killed. */
+/** Saves repeatedly until it is killed. */
 const SAVER = `
 import { saveSketchFile } from ${JSON.stringify(new URL('./sketch-file.ts', import.meta.url).href)};
 const [path, ...texts] = process.argv.slice(2);
@@ -133,7 +133,7 @@ for (let i = 0; ; i++) await saveSketchFile({ path, text: texts[i % texts.length
 `;
 
 describe('a program that is killed while it saves', () => {
-  it('leaves one whole sketch', async () => {
+  it('leaves one complete sketch', async () => {
     const saver = join(dir, 'saver.mjs');
     await writeFile(saver, SAVER);
     const texts = ['first', 'second'].map((name) => sketchNamed(name, `// ${name} `.repeat(4000)));

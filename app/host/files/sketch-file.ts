@@ -1,6 +1,7 @@
 /**
- * A sketch's file on disk. It is replaced as a whole or not at all: the new content is written beside it, brought to
- * the disk, and renamed over it, so that neither a crash nor a full disk leaves half a sketch. A symbolic link stays one.
+ * Reads and writes a sketch's file. A save replaces the whole file or nothing: it writes the new
+ * content to a temporary file in the same folder, syncs it to disk, and renames it over the old
+ * file. Neither a crash nor a full disk leaves half a sketch. A symbolic link stays a link.
  */
 import { createHash } from 'node:crypto';
 import { access, constants, open, readFile, realpath, stat, writeFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { MAX_SKETCH_BYTES, type OpenedFile, type SaveResult } from '../../contra
 import { problemsOf } from '../sketch-text.ts';
 import { systemCode, systemError } from '../system-errors.ts';
 
-/** Names the content: equal bytes, equal revision. */
+/** Identifies the content: equal bytes have equal revisions. */
 export function revisionOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
@@ -28,7 +29,7 @@ async function readContent(path: string): Promise<Buffer> {
   if (info.size > MAX_SKETCH_BYTES) {
     const size = `${(info.size / 2 ** 20).toFixed(1)} MiB`;
     const most = `${MAX_SKETCH_BYTES / 2 ** 20} MiB`;
-    throw new RpcError('too-large', `Cannot open ${path}: it has ${size}, more than a sketch can have (${most}).`);
+    throw new RpcError('too-large', `Cannot open ${path}: it is ${size}, and a sketch can be at most ${most}.`);
   }
   return readFile(path);
 }
@@ -51,7 +52,7 @@ async function isWritable(path: string): Promise<boolean> {
   }
 }
 
-/** Leaves the file untouched, whatever it holds. */
+/** Never changes the file, whatever its content is. */
 export async function openSketchFile(path: string): Promise<OpenedFile> {
   const absolute = sketchPath(path);
   try {
@@ -64,7 +65,7 @@ export async function openSketchFile(path: string): Promise<OpenedFile> {
   }
 }
 
-/** null: there is no such file. */
+/** Null when the file does not exist. */
 async function currentRevision(path: string): Promise<string | null> {
   try {
     return revisionOf(await readContent(path));
@@ -74,20 +75,25 @@ async function currentRevision(path: string): Promise<string | null> {
   }
 }
 
-/** So that the new name survives a power cut. Not possible on Windows, nor on every file system. */
+/**
+ * Syncs the folder so that the rename survives a power failure. This is not possible on Windows or
+ * on every file system.
+ */
 async function syncFolder(dir: string): Promise<void> {
   if (process.platform === 'win32') return;
   try {
     const handle = await open(dir, 'r');
     await handle.sync().finally(() => handle.close());
   } catch {
-    // The content is on the disk already; only the order of the rename is left to the system.
+    // A failure here is harmless: the content is on disk already, and only the time of the rename
+    // is left to the system.
   }
 }
 
 /**
- * write-file-atomic writes in a single call and takes a short write, as on a disk that fills up, for a whole one. The
- * content is therefore written through its hook, by a function that goes on until all is written or fails.
+ * write-file-atomic writes in a single call and treats a short write, as on a full disk, as
+ * complete. The content is therefore written in the package's hook, by a function that continues
+ * until everything is written or an error occurs.
  */
 async function replaceFile(path: string, content: Uint8Array): Promise<void> {
   const tmpfileCreated = (temporary: string) => writeFile(temporary, content);
@@ -95,7 +101,10 @@ async function replaceFile(path: string, content: Uint8Array): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** The last save of each path; the next waits for it, so that each compares with what the one before it left. */
+/**
+ * The last save of each path. The next save waits for it, so each save compares with the result of
+ * the one before.
+ */
 const queues = new Map<string, Promise<unknown>>();
 
 async function inTurn<T>(path: string, action: () => Promise<T>): Promise<T> {
@@ -112,7 +121,7 @@ async function inTurn<T>(path: string, action: () => Promise<T>): Promise<T> {
 export interface SaveRequest {
   readonly path: string;
   readonly text: string;
-  /** What the file must hold; null: it must not exist; undefined: anything. */
+  /** The expected content of the file. Null: the file must not exist. Undefined: any content. */
   readonly expectedRevision?: string | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Folders and sketches, for the file picker of a window that has no native dialogs. */
+/** Lists folders and sketches for the file picker of a window without native dialogs. */
 import { access, readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, parse, resolve, sep } from 'node:path';
@@ -16,7 +16,7 @@ async function entryOf(dir: string, name: string): Promise<FolderEntry | null> {
     if (!info.isDirectory() && !isSketch) return null;
     return { name, path, kind: isSketch ? 'sketch' : 'folder', modifiedAtMs: info.mtimeMs };
   } catch {
-    // Gone in the meantime, or a link to nowhere.
+    // The entry was deleted meanwhile, or is a broken link.
     return null;
   }
 }
@@ -40,7 +40,7 @@ async function roots(): Promise<string[]> {
   return found.filter((drive) => drive !== null);
 }
 
-/** The folder of the last sketch while it is there, else home. */
+/** Returns the folder of the last sketch if it exists, and the home folder otherwise. */
 export async function startFolder(lastFile: string | undefined): Promise<string> {
   if (lastFile === undefined) return homedir();
   const dir = dirname(lastFile);
@@ -56,7 +56,7 @@ export async function browseFolder(dir: string): Promise<Folder> {
     throw systemError(error, 'show', absolute);
   });
   const visible = names.filter((name) => !name.startsWith('.'));
-  // Sketches first, so that a folder of very many other files does not hide them.
+  // Sketches come first, so that many other files in a folder do not hide them.
   const isSketchName = (name: string) => name.toLowerCase().endsWith(SKETCH_SUFFIX);
   const ordered = [...visible.filter(isSketchName), ...visible.filter((name) => !isSketchName(name))];
   const entries = (await Promise.all(ordered.slice(0, MAX_ENTRIES).map((name) => entryOf(absolute, name)))).filter(

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('a folder', () => {
-  it('shows folders, then sketches, and nothing else', async () => {
+  it('lists folders, then sketches, and nothing else', async () => {
     for (const name of ['b10', 'b9', '.hidden']) await mkdir(join(dir, name));
     for (const name of ['z.polyloop.json', 'A.polyloop.json', 'package.json', '.x.polyloop.json']) {
       await writeFile(join(dir, name), '{}');
@@ -31,11 +31,11 @@ describe('a folder', () => {
     expect((await browseFolder(parse(dir).root)).parent).toBeNull();
   });
 
-  it('that is not there is said to be missing', async () => {
+  it('that does not exist is reported as missing', async () => {
     await expect(browseFolder(join(dir, 'no'))).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('to begin with is that of the last sketch while it is there', async () => {
+  it('at the start is the folder of the last sketch if it exists', async () => {
     expect(await startFolder(join(dir, 'a.polyloop.json'))).toBe(dir);
     expect(await startFolder(join(dir, 'no', 'a.polyloop.json'))).not.toContain(dir);
   });
@@ -44,7 +44,7 @@ describe('a folder', () => {
 describe('recent files', () => {
   const list = async (files: RecentFiles) => (await files.list()).map(({ name }) => name);
 
-  it('are most recent first, each once, and only those that are there', async () => {
+  it('are listed once each, most recent first, and only if they exist', async () => {
     const files = new RecentFiles(join(dir, 'config', 'recent.json'));
     const paths = ['a', 'b', 'c'].map((name) => join(dir, `${name}.polyloop.json`));
     for (const path of paths) await writeFile(path, '');
@@ -55,7 +55,7 @@ describe('recent files', () => {
     expect(await list(files)).toEqual(['b.polyloop.json']);
   });
 
-  it('survive a spoilt list', async () => {
+  it('start empty when the stored list is invalid', async () => {
     await writeFile(join(dir, 'recent.json'), '{"files": [{"path": 5}]');
     const files = new RecentFiles(join(dir, 'recent.json'));
     expect(await list(files)).toEqual([]);
@@ -65,7 +65,7 @@ describe('recent files', () => {
 });
 
 describe('starter sketches', () => {
-  it('are introduced by their README', async () => {
+  it('take title and summary from their README', async () => {
     await mkdir(join(dir, 'blink'));
     await writeFile(join(dir, 'blink', 'blink.polyloop.json'), SKETCH);
     await writeFile(join(dir, 'blink', 'README.md'), '# One LED\n\nIt *blinks*\nslowly.\n\nMore.\n');

@@ -1,4 +1,4 @@
-/** The sketches that were opened or saved last. */
+/** The sketches that were opened or saved most recently. */
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { RecentFile } from '../../contract/projects.ts';
@@ -33,7 +33,7 @@ export class RecentFiles {
       .map(({ path, openedAtMs }) => ({ path, openedAtMs, name: basename(path), folder: dirname(path) }));
   }
 
-  /** A list that cannot be kept is no reason to fail the opening or saving that it is about. */
+  /** A failure to store the list must not make opening or saving a sketch fail. */
   async note(path: string): Promise<void> {
     const entry = { path, openedAtMs: Date.now() };
     await this.#store

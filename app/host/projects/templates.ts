@@ -1,4 +1,7 @@
-/** The starter sketches: one folder each in templates/sketches, with the sketch and, if it likes, a README. */
+/**
+ * The starter sketches. Each is a folder in templates/sketches with a sketch and an optional
+ * README.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sketch } from '../../../generator/sketch/model.ts';
@@ -10,7 +13,7 @@ import { SKETCH_SUFFIX } from './browse.ts';
 /** The starter that a new user sees first. */
 export const STARTER = 'three-blinks';
 
-/** The folder's README: its heading is the title, its first paragraph the summary. */
+/** Derives title and summary from the folder's README: its heading and its first paragraph. */
 function introduce(readme: string, sketch: Sketch): { title: string; summary: string } {
   const blocks = readme.split(/\r?\n\s*\r?\n/).map((block) => block.trim().replace(/\s*\r?\n\s*/g, ' '));
   const heading = blocks.find((block) => block.startsWith('# '));
@@ -21,7 +24,7 @@ function introduce(readme: string, sketch: Sketch): { title: string; summary: st
   };
 }
 
-/** The ids of all starters: the one for new users first, then by name. */
+/** Returns the ids of all starters: the one for new users first, then the others by name. */
 export async function templateIds(dir: string): Promise<string[]> {
   const folders = await readdir(dir, { withFileTypes: true }).catch(() => []);
   const ids = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

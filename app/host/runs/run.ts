@@ -1,14 +1,17 @@
 /**
- * One program on one device, and the windows that watch it. A run without a window goes on for a short while, so that
- * a window that is reloaded finds it again; then it is stopped.
+ * One program on one device, and the windows that watch it. A run without a window continues for a
+ * short time, so that a reloaded window can find it again. Then the run is stopped.
  */
 import type { CurrentRun, PinState, RunStatus } from '../../contract/runs.ts';
 import type { Device, DeviceStatus, FirmwareImage } from '../devices/device.ts';
 import { SerialLog } from './serial-log.ts';
 
-/** How long a run goes on without a window. */
+/** How long a run continues without a window. */
 export const GRACE_MS = 10_000;
-/** Serial bytes are sent on at most this often, so that a fast board does not drown a window in small messages. */
+/**
+ * Shortest interval between two messages with serial bytes, so that a fast board does not flood a
+ * window with small messages.
+ */
 const FLUSH_MS = 16;
 
 /** A window's side of a run. */
@@ -26,7 +29,7 @@ export interface RunSubject {
   readonly device: Device;
 }
 
-/** What a device says is its own to keep: a status is handed on as a copy. */
+/** The device may modify its status object, so the run passes on a copy. */
 const toContract = (status: DeviceStatus): RunStatus => structuredClone(status) as RunStatus;
 
 const STARTING: RunStatus = { state: 'starting', boardTimeNs: null, speed: null, message: null };
@@ -45,7 +48,7 @@ export class Run {
   #graceTimer: NodeJS.Timeout | null = null;
   #stopping: Promise<void> | null = null;
 
-  /** `onEnd` is called once, when the run is over for whatever reason. */
+  /** Calls `onEnd` once, when the run has ended for any reason. */
   constructor(subject: RunSubject, onEnd: () => void, graceMs: number = GRACE_MS) {
     this.subject = subject;
     this.#onEnd = onEnd;
@@ -56,7 +59,10 @@ export class Run {
     return this.#status.state === 'stopped' || this.#status.state === 'failed';
   }
 
-  /** Rejects with the device's own words when it does not take the firmware; the run is then over. */
+  /**
+   * Rejects with the device's own message when the device does not accept the firmware. The run has
+   * then ended.
+   */
   async start(firmware: FirmwareImage): Promise<void> {
     try {
       await this.subject.device.start(firmware, {
@@ -71,7 +77,7 @@ export class Run {
     }
   }
 
-  /** Tells the watcher everything since the start, as events, and from then on what comes. */
+  /** Sends the watcher all events since the start, and then each new event. */
   watchFromStart(watcher: RunWatcher): void {
     const { runId, status, pins, serialOffset, serial } = this.snapshot();
     watcher.status(runId, status);
@@ -90,7 +96,7 @@ export class Run {
     if (this.#watchers.delete(watcher) && this.#watchers.size === 0) this.awaitWindow();
   }
 
-  /** Gives a window the time of grace to come back. */
+  /** Starts the grace period in which a window can come back. */
   awaitWindow(): void {
     if (this.ended || this.#graceTimer) return;
     this.#graceTimer = setTimeout(() => void this.stop(), this.#graceMs);
@@ -113,13 +119,13 @@ export class Run {
     };
   }
 
-  /** May be called at any time and more than once; resolves when the device is free. */
+  /** May be called at any time and more than once. Resolves when the device is free. */
   stop(): Promise<void> {
     this.#stopping ??= this.#end({ ...this.#status, state: 'stopped', message: null });
     return this.#stopping;
   }
 
-  /** A device that cannot be stopped in order is still let go of: there is nobody who could do more. */
+  /** A device that fails to stop is released anyway, because no further action is possible. */
   async #end(status: RunStatus): Promise<void> {
     await this.subject.device.stop().catch(() => {});
     this.#onStatus(status);
@@ -132,14 +138,14 @@ export class Run {
     for (const watcher of this.#watchers) watcher.status(this.subject.runId, status);
     if (!this.ended) return;
     if (this.#graceTimer) clearTimeout(this.#graceTimer);
-    // A device that ended by itself still holds its port or worker.
+    // A device whose program ended by itself still holds its port or worker.
     void this.stop();
     this.#onEnd();
   }
 
   #onSerial(bytes: Uint8Array): void {
     if (this.ended || bytes.length === 0) return;
-    // The device may use its buffer again.
+    // Copies the bytes, because the device may reuse its buffer.
     const own = bytes.slice();
     this.#log.add(own);
     this.#unsent.push(own);

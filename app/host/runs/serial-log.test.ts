@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SerialLog } from './serial-log.ts';
 
 describe('the serial log', () => {
-  it('keeps the newest bytes, at least its capacity once it had them, and counts all', () => {
+  it('keeps at least the newest bytes up to its capacity, and counts all bytes', () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 40 });
     fc.assert(
       fc.property(chunks, fc.integer({ min: 1, max: 50 }), (list, capacity) => {

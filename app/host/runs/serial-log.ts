@@ -1,4 +1,6 @@
-/** What a program has sent since it started, the newest part of it: for a window that comes back to a run. */
+/**
+ * The most recent part of a program's output since it started, for a window that returns to a run.
+ */
 
 /** More than a minute of telemetry at the highest rate of a board's serial line. */
 const CAPACITY_BYTES = 8 * 2 ** 20;
@@ -13,12 +15,12 @@ export class SerialLog {
     this.#capacity = capacityBytes;
   }
 
-  /** Bytes since start, kept or not. */
+  /** Number of bytes since the start, whether kept or not. */
   get total(): number {
     return this.#total;
   }
 
-  /** The log keeps the chunk itself: do not change it afterwards. */
+  /** The log keeps a reference to the chunk. Do not modify the chunk afterwards. */
   add(chunk: Uint8Array): void {
     if (chunk.length === 0) return;
     this.#chunks.push(chunk);
@@ -33,7 +35,7 @@ export class SerialLog {
     if (dropped > 0) this.#chunks.splice(0, dropped);
   }
 
-  /** Everything that is kept; `offset` is the count of bytes that came before it. */
+  /** Returns all kept bytes. `offset` is the number of bytes before them. */
   read(): { offset: number; bytes: Uint8Array } {
     const bytes = new Uint8Array(this.#kept);
     let at = 0;

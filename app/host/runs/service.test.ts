@@ -56,7 +56,7 @@ const settled = (watcher: Watcher) => eventually(() => expect(watcher.states).to
 const heard = (watcher: Watcher, count: number) => eventually(() => expect(watcher.bytes).toHaveLength(count));
 
 describe('a run', () => {
-  it('tells its window everything, after the answer', async () => {
+  it('sends its window all events, after the answer', async () => {
     const watcher = new Watcher();
     const { runId, features } = await start(watcher);
     expect(features.pause).toBe(true);
@@ -73,7 +73,7 @@ describe('a run', () => {
     expect(() => service.device(runId)).toThrow('ended');
   });
 
-  it('is found again by a window that reloads, with what it said meanwhile and nothing twice', async () => {
+  it('is found again by a reloaded window, with all output and no byte twice', async () => {
     const before = new Watcher();
     const { runId } = await start(before);
     await settled(before);
@@ -90,12 +90,12 @@ describe('a run', () => {
     expect(devices[0]?.stops).toBe(0);
   });
 
-  it('is not another window’s', async () => {
+  it('is not visible to another window', async () => {
     await start(new Watcher());
     expect(service.current('w2', new Watcher())).toBeNull();
   });
 
-  it('stops when no window comes back', async () => {
+  it('is stopped when its window does not come back', async () => {
     const watcher = new Watcher();
     await start(watcher);
     service.leave(watcher);
@@ -103,7 +103,7 @@ describe('a run', () => {
     expect(service.current('w1', watcher)).toBeNull();
   });
 
-  it('gives way to the next run of its window', async () => {
+  it('is stopped by the next run of its window', async () => {
     const watcher = new Watcher();
     await start(watcher);
     await settled(watcher);
@@ -111,7 +111,7 @@ describe('a run', () => {
     expect(devices.map(({ stops }) => stops > 0)).toEqual([true, false]);
   });
 
-  it('that ends by itself is over, with the reason', async () => {
+  it('that ends by itself reports the reason', async () => {
     const watcher = new Watcher();
     const { runId } = await start(watcher);
     await settled(watcher);
@@ -121,7 +121,7 @@ describe('a run', () => {
     expect(() => service.device(runId)).toThrow('ended');
   });
 
-  it('that does not start says why and frees the device', async () => {
+  it('that does not start reports the reason and releases the device', async () => {
     nextFailure = 'The port is in use.';
     await expect(start(new Watcher())).rejects.toMatchObject({ code: 'unavailable', message: 'The port is in use.' });
     expect(devices[0]?.stops).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The programs that run, for all windows. */
+/** The running programs of all windows. */
 import { randomUUID } from 'node:crypto';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
@@ -11,7 +11,7 @@ import { GRACE_MS, Run, type RunWatcher } from './run.ts';
 /** Finds and opens devices. */
 export interface DeviceProvider {
   list(board: Board): Promise<readonly DeviceInfo[]>;
-  /** Rejects with an Error for the user when there is no such device for this board. */
+  /** Rejects with an Error for the user when this board has no such device. */
   open(deviceId: string, board: Board): Promise<Device>;
 }
 
@@ -30,7 +30,7 @@ export class RunService {
   readonly #firmware: FirmwareStore;
   readonly #graceMs: number;
   readonly #runs = new Map<string, Run>();
-  /** Windows that left while a run of theirs was still starting. */
+  /** Windows that disconnected while one of their runs was still starting. */
   readonly #gone = new WeakSet<RunWatcher>();
   #closed = false;
 
@@ -66,12 +66,13 @@ export class RunService {
       if (error instanceof RpcError) throw error;
       throw new RpcError('unavailable', messageOf(error));
     }
-    // After the answer: a window cannot tell whose events they are before it knows the id.
+    // Runs after the answer has been sent: a window cannot assign events to a run before it knows
+    // the run's id.
     setImmediate(() => (this.#gone.has(watcher) ? run.awaitWindow() : run.watchFromStart(watcher)));
     return { runId: subject.runId, features: { ...device.features } };
   }
 
-  /** The window's own run ends, and so does another window's on the same real device. */
+  /** Ends the window's own run, and another window's run if it uses the same real device. */
   async #makeRoom({ windowId, deviceId }: RunOrder): Promise<void> {
     const inTheWay = [...this.#runs.values()].filter(({ subject }) => {
       return subject.windowId === windowId || (subject.device.id === deviceId && subject.device.board.virtual === null);
@@ -79,7 +80,7 @@ export class RunService {
     await Promise.all(inTheWay.map((run) => run.stop()));
   }
 
-  /** Attaches the watcher to the run that the window has, if any. */
+  /** Attaches the watcher to the window's run, if it has one. */
   current(windowId: string, watcher: RunWatcher): CurrentRun | null {
     const run = [...this.#runs.values()].find(({ subject }) => subject.windowId === windowId);
     if (!run) return null;
@@ -88,7 +89,7 @@ export class RunService {
     return snapshot;
   }
 
-  /** The device of a run that goes on. */
+  /** Returns the device of an active run. */
   device(runId: string): Device {
     return this.#find(runId).subject.device;
   }
@@ -97,7 +98,7 @@ export class RunService {
     await this.#runs.get(runId)?.stop();
   }
 
-  /** The window is gone. */
+  /** The window has disconnected. */
   leave(watcher: RunWatcher): void {
     this.#gone.add(watcher);
     for (const run of this.#runs.values()) run.unwatch(watcher);

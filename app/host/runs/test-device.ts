@@ -1,4 +1,4 @@
-/** A device for tests: it does what a test tells it to, and remembers what it was told. */
+/** A device for tests. It performs actions on request and records the calls it receives. */
 import { uno } from '../../../generator/boards/uno/index.ts';
 import type { Device, DeviceEvents, DeviceState } from '../devices/device.ts';
 

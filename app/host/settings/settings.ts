@@ -1,4 +1,4 @@
-/** The user's settings, in a file in the user's configuration folder. */
+/** The user's settings, stored in a file in the user's configuration folder. */
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange, settingsValues } from '../../contract/settings.ts';
 import { JsonStore } from '../files/json-store.ts';
 import { systemError } from '../system-errors.ts';

@@ -1,6 +1,7 @@
 /**
- * What the window's page may load and run: its own files, and nothing from the network. Monaco and KaTeX set style
- * attributes, hence 'unsafe-inline' for styles alone. Shared by the loopback server and Electron.
+ * What the window's page may load and run: only its own files, nothing from the network. Monaco and
+ * KaTeX set style attributes, which is why styles alone allow 'unsafe-inline'. The loopback server
+ * and Electron share this policy.
  */
 export function contentSecurityPolicy(connectSources: readonly string[]): string {
   return [
@@ -19,7 +20,7 @@ export function contentSecurityPolicy(connectSources: readonly string[]): string
   ].join('; ');
 }
 
-/** Beside the policy, for every answer. */
+/** Further headers of every response. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('static files', () => {
-  it('are found with their media type', async () => {
+  it('are found and have a media type', async () => {
     expect(await findStaticFile(root, '/')).toMatchObject({ mediaType: 'text/html; charset=utf-8', immutable: false });
     expect(await findStaticFile(root, '/icon.svg')).toMatchObject({ mediaType: 'image/svg+xml', size: 8 });
     expect(await findStaticFile(root, '/assets/main-x1_Y.js')).toMatchObject({

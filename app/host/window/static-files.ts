@@ -1,8 +1,8 @@
-/** The window's built files: which file a path in an address means, and its media type. */
+/** Resolves a URL path to one of the window's built files and its media type. */
 import { realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
-/** Also an allow-list: a file of another kind is not served. */
+/** Also an allow-list: files of other types are not served. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -24,11 +24,14 @@ export interface StaticFile {
   readonly path: string;
   readonly mediaType: string;
   readonly size: number;
-  /** Its name holds a hash of its content: it never changes. */
+  /** True when the file's name contains a hash of its content, so the file never changes. */
   readonly immutable: boolean;
 }
 
-/** The segments of an address's path, or null when it could mean anything but a file below the root. */
+/**
+ * Returns the segments of a URL path, or null when the path might refer to something outside the
+ * root.
+ */
 function segments(pathname: string): string[] | null {
   let decoded: string;
   try {
@@ -42,14 +45,15 @@ function segments(pathname: string): string[] | null {
   return parts.every(isPlain) ? parts : null;
 }
 
-/** `pathname` as in an address, still percent-encoded. null: there is nothing to serve. */
+/** `pathname` is still percent-encoded. Null when there is no file to serve. */
 export async function findStaticFile(root: string, pathname: string): Promise<StaticFile | null> {
   const parts = segments(pathname === '/' ? '/index.html' : pathname);
   if (parts === null) return null;
   const mediaType = MEDIA_TYPES[extname(parts.at(-1) ?? '').toLowerCase()];
   if (mediaType === undefined) return null;
   try {
-    // Symbolic links resolved on both sides: nothing outside is served, whatever the folder holds.
+    // Resolves symbolic links on both sides, so no file outside the root is served, whatever the
+    // folder contains.
     const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, ...parts))]);
     const info = await stat(path);
     if (!path.startsWith(realRoot + sep) || !info.isFile()) return null;

@@ -26,7 +26,7 @@ function boot(source: string, options: { stepTimers?: boolean } = {}): Witness {
   return { board, serial, pins, text: () => String.fromCharCode(...serial.map(([byte]) => byte)) };
 }
 
-/** Cycles from one change of a pin to the next. */
+/** Cycles from each change of a pin to the next. */
 const intervals = ({ pins }: Witness, pin: string) => {
   const at = pins.filter(([name]) => name === pin).map(([, , cycle]) => cycle);
   return at.slice(1).map((cycle, i) => cycle - (at[i] ?? 0));
@@ -47,12 +47,13 @@ describe('time', () => {
       witness.board.runCycles(100_000);
       const found = intervals(witness, '13');
       expect(found.length).toBeGreaterThan(95);
-      // Awake, the instruction that is being finished adds 0 to 2 cycles, by where in the loop the interrupt falls.
+      // While the chip is awake, the instruction in progress adds 0 to 2 cycles, depending on where
+      // in the loop the interrupt occurs.
       for (const cycles of found) expect(Math.abs(cycles - 1000)).toBeLessThanOrEqual(loop.startsWith('sleep') ? 0 : 2);
     }
   });
 
-  test('an interrupt costs what the data sheet says: 4 cycles to enter, 3 for the vector, 4 for RETI', () => {
+  test('an interrupt takes the time in the data sheet: 4 cycles to enter, 3 for the vector, 4 for RETI', () => {
     const between = (enable: number) => {
       const witness = boot(`
         ISR(TIMER1_COMPA_vect, ISR_NAKED) { __asm__ volatile("reti"); }
@@ -69,7 +70,7 @@ describe('time', () => {
     expect(between(2)).toBe(62 + 11);
   });
 
-  test('SEI lets the instruction after it run first: no wake-up is lost between SEI and SLEEP', () => {
+  test('the instruction after SEI runs before any interrupt: no wake-up is lost between SEI and SLEEP', () => {
     const witness = boot(`
       static volatile uint8_t woken;
       ISR(TIMER1_COMPA_vect) { woken++; }
@@ -87,7 +88,7 @@ describe('time', () => {
     expect(new Set(witness.text())).toEqual(new Set('1'));
   });
 
-  test('so does a write to SREG: no interrupt comes between the halves of the stack pointer', () => {
+  test('the instruction after a write to SREG runs before any interrupt: no interrupt splits an update of the stack pointer', () => {
     const witness = boot(`
       ISR(TIMER1_COMPA_vect) { put('0' + GPIOR0); }
       int main(void) {
@@ -100,7 +101,7 @@ describe('time', () => {
     expect(witness.text().charAt(0)).toBe('1');
   });
 
-  test('runs to the cycle, in any slices, and the same each time', () => {
+  test('stops at the exact cycle, in slices of any size, and every run is the same', () => {
     const source = TOGGLE_BY_TIMER('sleep_cpu();');
     const whole = boot(source);
     whole.board.runUntil(1_000_000);
@@ -132,8 +133,8 @@ const TIMER_PROGRAMS: readonly [string, string][] = [
   ],
 ];
 
-describe('timers that are woken only when something happens', () => {
-  test.each(TIMER_PROGRAMS)('differ in no cycle from timers stepped at every tick: %s', (_name, setUp) => {
+describe('timers that skip ticks without visible changes', () => {
+  test.each(TIMER_PROGRAMS)('behave in every cycle as timers that are stepped at every tick: %s', (_name, setUp) => {
     const source = `
       static volatile uint8_t n, m;
       ISR(TIMER0_OVF_vect) { n++; } ISR(TIMER0_COMPA_vect) { n += 3; } ISR(TIMER0_COMPB_vect) { n += 7; }
@@ -162,19 +163,19 @@ describe('timers that are woken only when something happens', () => {
   });
 });
 
-describe('what is wired to it', () => {
-  test('serial both ways, at the rate that the program sets', () => {
+describe('the outside of the board', () => {
+  test('serial input and output work at the rate that the program sets', () => {
     const witness = boot('int main(void) { serial(16); for (;;) { while (!(UCSR0A & 0x80)) {} put(UDR0 + 1); } }');
     witness.board.serialWrite(Uint8Array.from('HAL', (c) => c.charCodeAt(0)));
     witness.board.runCycles(16_000_000 / 100);
     expect(witness.text()).toBe('IBM');
     expect(witness.board.baudRate).toBe(117_647);
     const [first, second] = witness.serial;
-    // Ten bits at 16 · 17 / 2 cycles each.
+    // Ten bits of 16 · 17 / 2 cycles each.
     expect(Math.abs((second?.[1] ?? 0) - (first?.[1] ?? 0) - 1360)).toBeLessThan(20);
   });
 
-  test('a byte is buffered while another is sent, and two while a third comes in', () => {
+  test('one byte is buffered while another is sent, and two while a third is received', () => {
     const sender = boot(`int main(void) {
       serial(16); for (uint8_t i = 0; i < 3; i++) put('a' + i);
       while (!(UCSR0A & (1 << TXC0))) {} PORTB = 0; DDRB = 1 << 5; PORTB = 1 << 5; for (;;) {} }`);
@@ -182,7 +183,7 @@ describe('what is wired to it', () => {
     const at = sender.serial.map(([, cycle]) => cycle);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeLessThan(20);
     expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThan(1320);
-    // The transmit-complete flag comes when the third character is out, not before.
+    // The transmit-complete flag is set after the third character has been sent, not earlier.
     const [, , done] = sender.pins.find(([pin, level]) => pin === '13' && level === 1) ?? [];
     expect(Math.abs((done ?? 0) - (at[0] ?? 0) - 3 * 1360)).toBeLessThan(20);
 
@@ -195,7 +196,7 @@ describe('what is wired to it', () => {
     expect(slow.text()).toBe('12!');
   });
 
-  test('clearing the transmit-complete flag leaves the others', () => {
+  test('clearing the transmit-complete flag keeps the other flags', () => {
     const witness = boot(`int main(void) {
       serial(16);
       for (uint8_t i = 'a'; i < 'g'; i++) { put(i); UCSR0A = (UCSR0A & ((1 << U2X0) | (1 << MPCM0))) | (1 << TXC0); }
@@ -205,7 +206,7 @@ describe('what is wired to it', () => {
     expect(witness.board.baudRate).toBe(117_647);
   });
 
-  test('the interrupt of an empty register comes again until it is filled or switched off', () => {
+  test('the interrupt of an empty data register repeats until the register is filled or the interrupt is disabled', () => {
     const witness = boot(`
       static volatile uint8_t n;
       ISR(USART_UDRE_vect) { if (++n < 5) return; UCSR0B &= ~(1 << UDRIE0); UDR0 = n; }
@@ -214,7 +215,7 @@ describe('what is wired to it', () => {
     expect(witness.serial.map(([byte]) => byte)).toEqual([5]);
   });
 
-  test('buttons, pull-ups and pins that float', () => {
+  test('inputs follow buttons, pull-ups and floating pins', () => {
     const source = (pull: string) => `int main(void) { serial(0); ${pull} for (;;) put(PIND & 4 ? '1' : '0'); }`;
     const witness = boot(source('PORTD = 4;'));
     const last = () => {
@@ -232,7 +233,7 @@ describe('what is wired to it', () => {
     expect(() => witness.board.setPin('42', { kind: 'floating' })).toThrow(/no pin "42"; it has 0, 1/);
   });
 
-  test('an edge at pin 2 interrupts', () => {
+  test('an edge at pin 2 triggers an interrupt', () => {
     const witness = boot(`
       ISR(INT0_vect) { put('!'); }
       int main(void) { serial(0); EICRA = 2; EIMSK = 1; PORTD = 4; set_sleep_mode(0); sleep_enable(); sei(); for (;;) sleep_cpu(); }`);
@@ -244,7 +245,7 @@ describe('what is wired to it', () => {
     expect(witness.text()).toBe('!!!');
   });
 
-  test('a potentiometer is measured, and reads as a level by its voltage', () => {
+  test('the ADC measures a potentiometer, and its digital level follows its voltage', () => {
     const witness = boot(`
       int main(void) {
         serial(0); ADMUX = (1 << REFS0) | (1 << ADLAR) | 3;
@@ -264,7 +265,7 @@ describe('what is wired to it', () => {
     expect(read(0)).toEqual([0]);
   });
 
-  test('levels and duty of outputs', () => {
+  test('outputs have levels and duty cycles', () => {
     const witness = boot(
       'int main(void) { DDRD = 0x60; DDRB = 0x20; PORTB = 0x20; TCCR0A = 0x83; TCCR0B = 1; OCR0A = 63; for (;;) {} }',
     );
@@ -283,7 +284,7 @@ describe('what is wired to it', () => {
     expect(witness.board.pinChanges().map((pin) => pin.pin)).toEqual(['6']);
   });
 
-  test('the watchdog resets the whole chip, and the EEPROM keeps what it held', () => {
+  test('the watchdog resets the whole chip, and the EEPROM keeps its content', () => {
     const witness = boot(`
       #include <avr/eeprom.h>
       int main(void) {
@@ -298,7 +299,7 @@ describe('what is wired to it', () => {
   });
 });
 
-describe('a program that cannot go on', () => {
+describe('a program that cannot continue', () => {
   const crashOf = (source: string) => {
     const { board } = boot(source);
     board.runCycles(2_000_000);
@@ -311,7 +312,7 @@ describe('a program that cannot go on', () => {
     );
   });
 
-  test('runs into a word that is no instruction', () => {
+  test('reaches a word that is not an instruction', () => {
     expect(crashOf('int main(void) { __asm__ volatile(".word 0x94fb"); return 0; }')).toMatch(
       /word 0x94fb at address .* is no/,
     );
@@ -326,10 +327,10 @@ describe('a program that cannot go on', () => {
     expect(crashOf(source)).toMatch(/crashed: its stack has outgrown the 2048 bytes of RAM/);
   });
 
-  test('a firmware that is none is refused with a reason', () => {
+  test('an invalid firmware file is rejected with a reason', () => {
     const read = (text: string) => () => readIntelHex(text, 32_768);
-    expect(read('hello')).toThrow(/no Intel HEX file .* Build the sketch again/);
-    expect(read(':00000001FF\n')).toThrow(/holds no program/);
+    expect(read('hello')).toThrow(/not an Intel HEX file .* Build the sketch again/);
+    expect(read(':00000001FF\n')).toThrow(/contains no program/);
     expect(read(':0400000001020304F2\n:02000004000AF0\n:0400000001020304F2\n:00000001FF\n')).toThrow(
       /flash, but the board has 32768/,
     );

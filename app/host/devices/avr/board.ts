@@ -1,16 +1,24 @@
 /**
- * An emulated AVR board, run cycle by cycle in the calling thread: for the virtual Uno's worker, for tests that need an
- * independent, cycle-stamped witness, and for benches. Built on avr8js; deterministic: the same program and the same
- * inputs at the same cycles give the same run.
+ * An emulated AVR board that runs cycle by cycle in the calling thread. The virtual Uno's worker
+ * uses it, and so do benchmarks and tests that need independent time stamps in cycles. It is built
+ * on avr8js and is deterministic: the same program with the same inputs at the same cycles gives
+ * the same run.
  *
- *   const board = new AvrBoard(readIntelHex(hexText, ATMEGA328P.flashBytes), { onSerialByte: (byte, cycle) => ... });
- *   board.runCycles(16_000_000);            // one second of the board's time
+ *   const image = readIntelHex(hexText, ATMEGA328P.flashBytes);
+ *   const board = new AvrBoard(image, { onSerialByte: (byte, cycle) => ... });
+ *   board.runCycles(16_000_000); // one second of board time
  *
- * Differences from avr8js, all towards the data sheet: interrupt entry takes 4 cycles, not 2; SLEEP halts until an interrupt
- * (jumping to the next event at no cost, then waking in 4 cycles); the instruction after SEI and RETI runs before any
- * interrupt; a watchdog reset resets the whole chip; a timer's flags are cleared one by one; those of external interrupts are
- * set while these are masked, too; the USART has its buffers.
- * Every sleep mode behaves like "idle", and SPM does nothing.
+ * The board differs from avr8js where avr8js deviates from the data sheet:
+ * - Interrupt entry takes 4 cycles, not 2.
+ * - SLEEP halts until an interrupt. The emulator jumps to the next event at no cost, and waking
+ *   takes 4 cycles.
+ * - The instruction after SEI or RETI runs before any interrupt.
+ * - A watchdog reset resets the whole chip.
+ * - Clearing one flag of a timer leaves its other flags set.
+ * - Flags of external interrupts are set even while the interrupts are masked.
+ * - The USART has its buffers.
+ *
+ * Two simplifications remain: every sleep mode behaves like "idle", and SPM does nothing.
  */
 import {
   AVRADC,
@@ -52,13 +60,18 @@ const SLEEP_ENABLE = 1;
 const NS_PER_SECOND = 1e9;
 
 export interface AvrHooks {
-  /** The program wrote a byte to the serial line's data register at this cycle. */
+  /**
+   * Called when the program writes a byte to the data register of the serial line, with the cycle.
+   */
   readonly onSerialByte?: (byte: number, cycle: number) => void;
-  /** The level of a pin changed, whoever drives it. */
+  /** Called when the level of a pin changes, whether the program or the outside drives it. */
   readonly onPinChange?: (pin: string, level: 0 | 1, cycle: number) => void;
 }
 
-/** `stepTimers` runs avr8js' timers tick by tick, as the package does: slow, for comparison. */
+/**
+ * `stepTimers` steps the timers at every tick, as avr8js does. This is slow and serves for
+ * comparison.
+ */
 export interface AvrOptions extends WatchOptions {
   readonly stepTimers?: boolean;
 }
@@ -66,7 +79,7 @@ export interface AvrOptions extends WatchOptions {
 export interface AvrCrash {
   /** Byte address of the instruction. */
   readonly address: number;
-  /** For the user. */
+  /** A message for the user. */
   readonly message: string;
 }
 
@@ -74,28 +87,28 @@ const hex = (value: number) => `0x${value.toString(16).padStart(4, '0')}`;
 
 export class AvrBoard {
   readonly config: AvrConfig;
-  /** Set once the program cannot go on; running on does nothing then. */
+  /** Set once the program cannot continue. Running the board after that does nothing. */
   crash: AvrCrash | null = null;
-  /** Resets by the watchdog. */
+  /** Number of resets by the watchdog. */
   watchdogResets = 0;
 
   readonly #hooks: AvrHooks;
   readonly #flash: Uint8Array;
-  /** Words: where the program ends. */
+  /** End of the program in flash. Unit: words. */
   readonly #codeEnd: number;
   readonly #stepped: boolean;
   readonly #classes: Uint8Array;
   readonly #watch: ProgramWatch;
   readonly #eeprom: EEPROMMemoryBackend;
   readonly #pins: AvrPins;
-  /** Bytes on their way in, and how many of them have arrived. */
+  /** Input bytes that have not all arrived yet, and how many of them have arrived. */
   #input: number[] = [];
   #arrived = 0;
   #cpu: BoardCpu;
   #usart!: AVRUSART;
   #line!: SerialLine;
   #asleep = false;
-  /** The chip has been reset, and its first instruction has not run. */
+  /** True from a reset until the first instruction runs. */
   #starting = true;
 
   constructor(program: FlashImage, hooks: AvrHooks = {}, config = ATMEGA328P, options: AvrOptions = {}) {
@@ -120,7 +133,7 @@ export class AvrBoard {
     return (this.#cpu.cycles / this.config.clockHz) * NS_PER_SECOND;
   }
 
-  /** Rate of the serial line as the program has set it, in bits a second. */
+  /** Bit rate of the serial line as the program has configured it. Unit: bits per second. */
   get baudRate(): number {
     return this.#usart.baudRate;
   }
@@ -130,12 +143,12 @@ export class AvrBoard {
     return this.#usart.txEnable;
   }
 
-  /** What is known of the program from outside. */
+  /** Facts about the program that only the device can observe. */
   facts(): DeviceFacts {
     return this.#watch.facts(this.#cpu);
   }
 
-  /** The data space, registers included: for tests. */
+  /** The data space including registers, for tests. */
   get memory(): Uint8Array {
     return this.#cpu.data;
   }
@@ -148,7 +161,10 @@ export class AvrBoard {
     this.runUntil(this.#cpu.cycles + cycles);
   }
 
-  /** Runs until the cycle counter reaches `cycle`, or passes it within one instruction; returns at once after a crash. */
+  /**
+   * Runs until the cycle counter reaches `cycle`, or exceeds it by part of one instruction. Returns
+   * immediately after a crash.
+   */
   runUntil(cycle: number): void {
     while (this.#cpu.cycles < cycle && this.crash === null) {
       if (this.#asleep) this.#sleep(cycle);
@@ -157,23 +173,23 @@ export class AvrBoard {
     }
   }
 
-  /** Queues bytes for the program's serial input; they arrive one after the other at the line's rate. */
+  /** Queues bytes for the program's serial input. They arrive one by one at the line's bit rate. */
   serialWrite(bytes: Uint8Array): void {
     for (const byte of bytes) this.#input.push(byte);
     this.#feed();
   }
 
-  /** Wires a pin from outside. Throws a RangeError when the board has no such pin. */
+  /** Sets the input of a pin from outside. Throws a RangeError when the board has no such pin. */
   setPin(pin: string, input: PinInput): void {
     this.#pins.set(pin, input);
   }
 
-  /** All pins, with duty since the last reading. */
+  /** Returns the states of all pins, with duty cycles since the last call. */
   pinStates(): PinState[] {
     return this.#pins.states();
   }
 
-  /** The pins that changed since the last call. */
+  /** Returns the pins that changed since the last call. */
   pinChanges(): PinState[] {
     return this.#pins.changes();
   }
@@ -198,7 +214,7 @@ export class AvrBoard {
     adc.avcc = config.supplyMillivolts / 1000;
     adc.aref = adc.avcc;
     new AVRSPI(cpu, config.spi, config.clockHz);
-    // Nothing is on the bus: no address is acknowledged.
+    // No device is connected to the TWI bus, so no address is acknowledged.
     new AVRTWI(cpu, config.twi, config.clockHz);
     new AVREEPROM(cpu, this.#eeprom, config.eeprom);
     new AVRWatchdog(cpu, config.watchdog, new AVRClock(cpu, config.clockHz));
@@ -208,7 +224,7 @@ export class AvrBoard {
     return cpu;
   }
 
-  /** Only the first USART of the configuration is wired to the hooks; see #powerUp. */
+  /** Only the first USART of the configuration is connected to the hooks. See #powerUp. */
   #connectSerial(cpu: BoardCpu, usartConfig: typeof usart0Config): [AVRUSART, SerialLine] {
     const usart = new AVRUSART(cpu, usartConfig, this.config.clockHz);
     const wired = usartConfig === this.config.usarts[0];
@@ -222,7 +238,7 @@ export class AvrBoard {
     return [usart, line];
   }
 
-  /** The next byte goes on the line, if the receiver listens and the line is free. */
+  /** Starts sending the next input byte if the receiver is on and the line is free. */
   #feed(): void {
     const byte = this.#input[this.#arrived];
     if (byte === undefined || !this.#line.receive(byte)) return;
@@ -240,7 +256,7 @@ export class AvrBoard {
     this.watchdogResets++;
   }
 
-  /** Halts until an interrupt is due or the time is up. */
+  /** Halts until an interrupt is due or `until` is reached. */
   #sleep(until: number): void {
     const cpu = this.#cpu;
     while (!cpu.interruptDue) {
@@ -254,7 +270,9 @@ export class AvrBoard {
     this.#watch.noteInterrupt(cpu);
   }
 
-  /** Runs instructions until the time is up, the chip sleeps or resets, or the program crashes. */
+  /**
+   * Runs instructions until `until` is reached, the chip sleeps or resets, or the program crashes.
+   */
   #run(until: number): void {
     const cpu = this.#cpu;
     const flash = cpu.progMem;
@@ -262,7 +280,8 @@ export class AvrBoard {
     const last = this.#codeEnd - 1;
     while (cpu.cycles < until) {
       const opcode = flash[cpu.pc] as number;
-      // One comparison for both edges of the code: address 0 and whatever follows the last instruction.
+      // One comparison covers both edges of the code: address 0, and the words after the last
+      // instruction.
       const special = (cpu.pc - 1) >>> 0 >= last ? this.#atEdge(opcode) : (classes[opcode] as number);
       if (special !== ORDINARY && !this.#special(special, opcode)) break;
       avrInstruction(cpu);
@@ -275,7 +294,10 @@ export class AvrBoard {
     }
   }
 
-  /** The class of an instruction at address 0, to which only a reset leads in a program that works, or behind the code. */
+  /**
+   * Returns the class of an instruction at address 0 or after the code. In a correct program only a
+   * reset leads to address 0.
+   */
   #atEdge(opcode: number): number {
     if (this.#cpu.pc >= this.#codeEnd) return INVALID;
     if (this.#cpu.pc > 0 || this.#starting) this.#starting = false;
@@ -283,7 +305,10 @@ export class AvrBoard {
     return this.#classes[opcode] as number;
   }
 
-  /** What an instruction word needs that is not ordinary; false when it must not be run. */
+  /**
+   * Does the extra work that an instruction of a special class needs. Returns false when the
+   * instruction must not run.
+   */
   #special(special: number, opcode: number): boolean {
     if (special === INVALID) {
       this.#fail(opcode);
@@ -295,7 +320,7 @@ export class AvrBoard {
     return true;
   }
 
-  /** A call pushes its return address: in RAM, while the stack is still there. */
+  /** A call pushes its return address, so the stack must still be in RAM. */
   #call(): boolean {
     this.#watch.checkStack(this.#cpu);
     if (this.#cpu.SP >= this.config.sramStart) return true;
@@ -320,7 +345,7 @@ export class AvrBoard {
     const why =
       pc >= this.#codeEnd
         ? `it jumped to address ${hex(address)}, where there is no code`
-        : `the word ${hex(opcode)} at address ${hex(address)} is no instruction`;
+        : `the word ${hex(opcode)} at address ${hex(address)} is not an instruction`;
     this.crash = { address, message: `The program crashed: ${why}.` };
   }
 

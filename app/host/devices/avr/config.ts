@@ -1,6 +1,7 @@
 /**
- * Which peripherals an AVR has and where, as data: another chip is another object. Addresses are data-space addresses.
- * Source: ATmega328P data sheet (Microchip DS40002061B), register summary and interrupt vectors; pin names as on the Uno.
+ * The peripherals of each supported AVR chip as data. Another chip is another object. Addresses are
+ * data-space addresses. Source: ATmega328P data sheet (Microchip DS40002061B), register summary and
+ * interrupt vectors. Pin names are those of the Uno.
  */
 import {
   adcConfig,
@@ -32,14 +33,14 @@ export interface AvrConfig {
   readonly clockHz: number;
   readonly flashBytes: number;
   readonly sramBytes: number;
-  /** First address of the SRAM: below it are registers. */
+  /** First address of the SRAM. Registers occupy the addresses below it. */
   readonly sramStart: number;
   readonly eepromBytes: number;
-  /** Sleep mode control register; its bit 0 enables SLEEP. */
+  /** Address of the sleep mode control register. Its bit 0 enables SLEEP. */
   readonly smcr: number;
   readonly ports: readonly (typeof portBConfig)[];
   readonly timers: readonly (typeof timer0Config)[];
-  /** The first one is the serial line to the computer. */
+  /** The first USART is the serial line to the computer. */
   readonly usarts: readonly (typeof usart0Config)[];
   readonly adc: typeof adcConfig;
   readonly spi: typeof spiConfig;
@@ -48,7 +49,7 @@ export interface AvrConfig {
   readonly watchdog: typeof watchdogConfig;
   readonly pins: readonly AvrPin[];
   readonly supplyMillivolts: number;
-  /** Names of the interrupts by their numbers; a vector takes two words. */
+  /** Interrupt names by number. A vector occupies two words. */
   readonly interrupts: readonly string[];
 }
 
@@ -89,9 +90,13 @@ export const ATMEGA328P: AvrConfig = {
 
 const CONFIGS: readonly AvrConfig[] = [ATMEGA328P];
 
-/** The configuration of a chip, by the name that boards use. Throws an Error when there is no emulation of it. */
+/**
+ * Returns the configuration of a chip by the name that boards use. Throws an Error when no
+ * emulation of the chip exists.
+ */
 export function avrConfig(mcu: string): AvrConfig {
   const config = CONFIGS.find((known) => known.mcu === mcu);
-  if (!config) throw new Error(`There is no virtual ${mcu}; there is ${CONFIGS.map((known) => known.mcu).join(', ')}.`);
+  if (!config)
+    throw new Error(`There is no emulation of the ${mcu}. Available: ${CONFIGS.map((known) => known.mcu).join(', ')}.`);
   return config;
 }

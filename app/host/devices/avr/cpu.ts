@@ -1,23 +1,27 @@
 /**
- * avr8js' CPU with what a faithful run needs beyond it: clock events that fire exactly when due, interrupt entry of four
- * cycles (data sheet, 7.7.1; avr8js counts two), and timers that are only woken when something happens in them.
+ * Extends avr8js' CPU for accurate timing. Clock events fire exactly when due. Interrupt entry
+ * takes four cycles (data sheet, 7.7.1), where avr8js counts two. Timers run only when their state
+ * changes visibly.
  */
 import { type AVRTimer, avrInterrupt, CPU } from 'avr8js';
 
 import { type AVRInterruptConfig, insideCpu, insideTimer, type TimerInside } from './internals.ts';
 import { ticksToNextEvent } from './timer-events.ts';
 
-/** What avr8js' interrupt entry leaves out of the four cycles. */
+/** The part of the four cycles of interrupt entry that avr8js does not count. */
 const INTERRUPT_ENTRY_REST = 2;
 const SREG = 95;
 const SREG_I = 0x80;
 
 export class BoardCpu extends CPU {
-  /** The watchdog asks for a reset of the whole chip, not of the CPU alone. */
+  /** True when the watchdog has requested a reset of the whole chip, not only of the CPU. */
   resetRequested = false;
-  /** Called while registers and memory are as the program left them. */
+  /** Called before a reset, while registers and memory are as the program left them. */
   beforeReset: (() => void) | undefined;
-  /** Since when some interrupt has been pending without a break; of a meaning only while, or just after, one is. */
+  /**
+   * The cycle since which some interrupt has been pending without a break. Valid only while an
+   * interrupt is pending or just after.
+   */
   pendingSinceCycle = 0;
   readonly #timers = new Map<() => void, TimerInside>();
   readonly #inside = insideCpu(this);
@@ -33,7 +37,10 @@ export class BoardCpu extends CPU {
     this.resetRequested = true;
   }
 
-  /** From now on the timer's events come only when a counter wraps or matches, not once a tick. */
+  /**
+   * After this call, the timer's events come only when a counter wraps or matches, not at every
+   * tick.
+   */
   stretch(timer: AVRTimer): void {
     const inside = insideTimer(timer);
     this.#timers.set(inside.count, inside);
@@ -41,7 +48,10 @@ export class BoardCpu extends CPU {
     for (const register of [TCNT, TCCRA, TCCRB, OCRA, OCRB, OCRC, ICR]) if (register) this.#follow(inside, register);
   }
 
-  /** A write that changes the course of a timer: brings its counter up to date first, and its next event after. */
+  /**
+   * Handles a write that changes the behaviour of a timer: updates the timer's counter first, and
+   * its next event after the write.
+   */
   #follow(timer: TimerInside, register: number): void {
     const write = this.writeHooks[register];
     if (!write) return;
@@ -61,13 +71,13 @@ export class BoardCpu extends CPU {
     return super.addClockEvent(callback, cycles + (ticksToNextEvent(timer) - 1) * timer.divider);
   }
 
-  /** Cycle of the next clock event; Infinity when there is none. */
+  /** Cycle of the next clock event, or Infinity. */
   get nextEventCycle(): number {
     const next = this.#inside.nextClockEvent;
     return next === null ? Number.POSITIVE_INFINITY : next.cycles;
   }
 
-  /** Fires what is due. */
+  /** Fires all events that are due. */
   fireEvents(): void {
     const inside = this.#inside;
     for (let next = inside.nextClockEvent; next !== null && next.cycles <= this.cycles; next = inside.nextClockEvent) {

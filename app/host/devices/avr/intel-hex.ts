@@ -1,17 +1,20 @@
-/** Firmware files: Intel HEX to the bytes of a flash. */
+/** Reads firmware files: converts Intel HEX into the bytes of a flash. */
 import MemoryMap from 'nrf-intel-hex';
 
-/** Erased flash. */
+/** Value of an erased flash byte. */
 const ERASED = 0xff;
 
 export interface FlashImage {
   /** The whole flash. */
   readonly bytes: Uint8Array;
-  /** One more than the highest address that the file fills. */
+  /** The highest address that the file fills, plus one. */
   readonly end: number;
 }
 
-/** Reads a HEX file. Throws an Error with a message for the user when it is damaged, empty, or too large for the flash. */
+/**
+ * Reads a HEX file. Throws an Error with a message for the user when the file is damaged, empty, or
+ * too large for the flash.
+ */
 export function readIntelHex(file: string | Uint8Array, flashBytes: number): FlashImage {
   const text = typeof file === 'string' ? file : new TextDecoder('latin1').decode(file);
   const bytes = new Uint8Array(flashBytes).fill(ERASED);
@@ -26,7 +29,7 @@ export function readIntelHex(file: string | Uint8Array, flashBytes: number): Fla
     bytes.set(block, address);
     end = Math.max(end, blockEnd);
   }
-  if (end === 0) throw new Error('The firmware file holds no program. Build the sketch again.');
+  if (end === 0) throw new Error('The firmware file contains no program. Build the sketch again.');
   return { bytes, end };
 }
 
@@ -35,6 +38,6 @@ function parse(text: string): MemoryMap {
     return MemoryMap.fromHex(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The firmware file is no Intel HEX file (${reason}). Build the sketch again.`);
+    throw new Error(`The firmware file is not an Intel HEX file (${reason}). Build the sketch again.`);
   }
 }

@@ -7,8 +7,8 @@ const UCSR0B = 0xc1;
 const RXEN_TXEN = 0x18;
 const chip = () => new CPU(new Uint16Array(1024));
 
-describe('the insides of avr8js', () => {
-  it('of the CPU: its queue of clock events, and the interrupts that wait', () => {
+describe('the private fields of avr8js that the emulator uses', () => {
+  it('CPU: queue of clock events, and pending interrupts', () => {
     const cpu = chip();
     expect(insideCpu(cpu).nextClockEvent).toBeNull();
     const [first, second] = [() => {}, () => {}];
@@ -20,7 +20,7 @@ describe('the insides of avr8js', () => {
     expect(insideCpu(cpu).pendingInterrupts[8]).toBe(timer);
   });
 
-  it('of a port: its registers, its interrupt by a change, and what an edge calls', () => {
+  it('port: registers, pin-change interrupt, and edge callback', () => {
     const [portB, portD] = [new AVRIOPort(chip(), portBConfig), new AVRIOPort(chip(), portDConfig)];
     expect(insidePort(portB).portConfig).toBe(portBConfig);
     expect(insidePort(portB).PCINT).toMatchObject({ flagRegister: portBConfig.pinChange?.PCIFR });
@@ -30,7 +30,7 @@ describe('the insides of avr8js', () => {
     expect(edges).toEqual([[2, true]]);
   });
 
-  it('of a USART: its interrupts, the length of a character and what is switched on', () => {
+  it('USART: interrupts, character length, and enabled directions', () => {
     const cpu = chip();
     const usart = insideUsart(new AVRUSART(cpu, usart0Config, CLOCK_HZ));
     for (const interrupt of [usart.UDRE, usart.TXC, usart.RXC]) {
@@ -42,7 +42,7 @@ describe('the insides of avr8js', () => {
     expect([usart.rxEnable, usart.txEnable]).toEqual([true, true]);
   });
 
-  it('of a timer: its registers, its course, and the event that counts', () => {
+  it('timer: registers, mode, and the count event', () => {
     const cpu = chip();
     const timer = insideTimer(new AVRTimer(cpu, timer1Config));
     expect(timer.config).toBe(timer1Config);
@@ -50,7 +50,7 @@ describe('the insides of avr8js', () => {
     expect([timer.countingUp, timer.tcntUpdated, timer.updateDivider].map((flag) => typeof flag)).toEqual(
       Array(3).fill('boolean'),
     );
-    // Starts at the clock's own rate.
+    // Starts timer 1 without a prescaler.
     cpu.writeData(timer1Config.TCCRB, 1);
     cpu.cycles = 1;
     cpu.tick();

@@ -1,6 +1,7 @@
 /**
- * What avr8js 0.21 keeps inside its parts, as far as it is used here. The package says nothing of these fields, so this is the only
- * file that reaches for them. The package is pinned to its version; internals.test.ts fails when a field is gone.
+ * Private fields of avr8js 0.21, as far as the emulator uses them. The package does not document
+ * these fields, so this is the only file that accesses them. The package is pinned to its version,
+ * and internals.test.ts fails when a field is missing.
  */
 import type { AVRIOPort, AVRTimer, AVRUSART, CPU, timer0Config } from 'avr8js';
 

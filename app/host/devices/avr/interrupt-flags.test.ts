@@ -17,7 +17,7 @@ function chip() {
   return { cpu, portB, portD };
 }
 
-it('remembers an edge while its external interrupt is masked, and only that edge', () => {
+it('records the configured edge while its external interrupt is masked', () => {
   const { cpu, portD } = chip();
   cpu.writeData(EICRA, RISING_ON_INT0);
   portD.setPin(2, true);
@@ -31,7 +31,7 @@ it('remembers an edge while its external interrupt is masked, and only that edge
   expect(cpu.nextInterrupt).toBe(portDConfig.externalInterrupts[2]?.interrupt);
 });
 
-it('lets a group of pins wait while PCICR masks it', () => {
+it('keeps a pin-change interrupt pending while PCICR masks its group', () => {
   const { cpu, portB } = chip();
   cpu.writeData(PCMSK0, 1);
   portB.setPin(0, true);

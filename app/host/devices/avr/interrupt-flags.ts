@@ -1,7 +1,8 @@
 /**
- * The flags of external and pin-change interrupts by the data sheet (13.2): a flag is set by its edge whether or not the
- * interrupt is enabled, and waits; enabling it, or its group of pins, then brings the interrupt. avr8js 0.21 sets the flags
- * of enabled external interrupts only, and does not look at PCICR when it is written.
+ * Sets the flags of external and pin-change interrupts as the data sheet specifies (13.2). An edge
+ * sets its flag whether or not the interrupt is enabled, and the flag stays set. When the program
+ * later enables the interrupt or its group of pins, the interrupt occurs. avr8js 0.21 sets only the
+ * flags of enabled external interrupts, and it ignores writes to PCICR.
  */
 import type { AVRIOPort, CPU } from 'avr8js';
 import { insidePort, type PortInside } from './internals.ts';
@@ -11,7 +12,7 @@ const LOW_LEVEL = 0;
 const ANY_EDGE = 1;
 const RISING_EDGE = 3;
 
-/** Call it once all ports have been made. */
+/** Call this after all ports have been created. */
 export function keepInterruptFlags(cpu: CPU, ports: readonly AVRIOPort[]): void {
   const insides = ports.map(insidePort);
   for (const port of insides) {

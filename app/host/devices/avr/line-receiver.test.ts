@@ -4,7 +4,7 @@ import { LineReceiver } from './line-receiver.ts';
 const CLOCK_HZ = 16_000_000;
 const RATE = 500_000;
 
-/** What is heard of bytes that a program sends at a rate, one after the other. */
+/** Returns what the receiver decodes when a program sends these bytes back to back at a rate. */
 function heard(bytes: readonly number[], rate: number): number[] {
   const result: number[] = [];
   const receiver = new LineReceiver(CLOCK_HZ, RATE, (byte) => result.push(byte));
@@ -17,15 +17,16 @@ function heard(bytes: readonly number[], rate: number): number[] {
 
 const ALL = Array.from({ length: 256 }, (_, byte) => byte);
 
-test('hears what is sent at its own rate, or nearly', () => {
+test('decodes bytes that are sent at about its own rate', () => {
   expect(heard(ALL, RATE)).toEqual(ALL);
   expect(heard(ALL, RATE * 1.03)).toEqual(ALL);
 });
 
-test('hears garbage at other rates: more bytes of a slow sender, fewer of a fast one', () => {
+test('decodes garbage at other rates: more bytes from a slow sender, fewer from a fast one', () => {
   const slow = heard([...ALL, 0x55], 9600);
   expect(slow.length).toBeGreaterThan(ALL.length);
-  // Each bit lasts 52 bits of the receiver: zeros as long as the line is low, at its rising edge a byte of both, then nothing.
+  // Each bit lasts 52 bits of the receiver. The receiver decodes zeros while the line is low, then
+  // one byte that contains the rising edge, then nothing.
   const zeros = heard([0x00, 0xff, 0xff], 9600);
   expect(zeros.length).toBeGreaterThan(40);
   expect(zeros.filter((byte) => byte !== 0).length).toBeLessThanOrEqual(2);

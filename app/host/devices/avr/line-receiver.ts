@@ -1,25 +1,29 @@
 /**
- * The other end of the board's serial line: a receiver at a fixed rate (8 data bits, one stop bit). A program that sends at another rate
- * is heard as garbage, as on a real board. Deterministic: what is heard depends on the bytes and their cycles alone.
+ * The other end of the board's serial line: a receiver at a fixed rate (8 data bits, one stop bit).
+ * If a program sends at another rate, the receiver decodes garbage, as with a real board. The
+ * receiver is deterministic: its output depends only on the bytes and their cycles.
  */
 
-/** Up to this far apart two ends of a line understand each other: half a bit in ten, less what edges need. */
+/**
+ * Largest relative difference of the two rates at which reception works: half a bit in ten, minus a
+ * margin for edges.
+ */
 const TOLERANCE = 0.04;
 const FRAME_BITS = 10;
 
 interface SentByte {
   readonly start: number;
   readonly bitCycles: number;
-  /** Start bit, data and stop bit, the first in bit 0. */
+  /** Start bit, data bits and stop bit. The start bit is bit 0. */
   readonly bits: number;
 }
 
 export class LineReceiver {
   readonly #bitCycles: number;
   readonly #onByte: (byte: number) => void;
-  /** Bytes on the line that are not heard to their end. */
+  /** Bytes on the line that have not been decoded completely. */
   #sent: SentByte[] = [];
-  /** Cycle from which the next start bit is looked for. */
+  /** Cycle from which the receiver searches for the next start bit. */
   #from = 0;
   #lineFree = 0;
 
@@ -28,7 +32,10 @@ export class LineReceiver {
     this.#onByte = onByte;
   }
 
-  /** The program has sent a byte at this cycle, at its own rate in bits a second. */
+  /**
+   * The program has sent a byte at this cycle. `bitCycles` is the length of a bit at the program's
+   * own rate.
+   */
   take(byte: number, cycle: number, bitCycles: number): void {
     const start = Math.max(cycle, this.#lineFree);
     this.#lineFree = start + FRAME_BITS * bitCycles;
@@ -40,7 +47,10 @@ export class LineReceiver {
     } else this.#sent.push({ start, bitCycles, bits: (byte << 1) | 0x200 });
   }
 
-  /** Hears what is certain by this cycle: the line before it will not change any more. */
+  /**
+   * Decodes everything that is certain by this cycle, because the line before it will not change
+   * any more.
+   */
   #listen(until: number): void {
     for (let start = this.#startBit(); start >= 0; start = this.#startBit()) {
       const end = start + (FRAME_BITS - 0.5) * this.#bitCycles;
@@ -52,7 +62,7 @@ export class LineReceiver {
     }
   }
 
-  /** The first cycle at which the line is low; -1: it stays high. */
+  /** Returns the first cycle at which the line is low, or -1 if it stays high. */
   #startBit(): number {
     this.#sent = this.#sent.filter(({ start, bitCycles }) => start + FRAME_BITS * bitCycles > this.#from);
     for (const { start, bitCycles, bits } of this.#sent) {

@@ -1,21 +1,23 @@
 /**
- * Which of the 65,536 instruction words are instructions, and which need the board's attention before or after they run.
- * Source: Atmel AVR Instruction Set Manual (DS40002198), for the AVRe+ core of the ATmega family.
+ * Classifies the 65,536 instruction words: which are valid, and which need extra work of the board
+ * before or after they run. Source: Atmel AVR Instruction Set Manual (DS40002198), for the AVRe+
+ * core of the ATmega family.
  */
 
 export const ORDINARY = 0;
-/** No instruction of this core. */
+/** Not an instruction of this core. */
 export const INVALID = 1;
 export const SLEEP = 2;
 /**
- * SEI, RETI and a write to SREG: the instruction after them runs before any interrupt. Compilers rely on the last where they
- * move the stack pointer, which takes two instructions.
+ * SEI, RETI and a write to SREG. The instruction after them runs before any interrupt. Compilers
+ * rely on this for the write to SREG when they update the stack pointer, which takes two
+ * instructions.
  */
 export const DELAYS_INTERRUPTS = 3;
-/** CALL, RCALL and ICALL, in OPCODE_CLASSES_WITH_CALLS alone. */
+/** CALL, RCALL and ICALL. Used only in OPCODE_CLASSES_WITH_CALLS. */
 export const CALLS = 4;
 
-/** [mask, value] of each encoding; operands are the zero bits of the mask. */
+/** [mask, value] of each encoding. The zero bits of the mask are operands. */
 const ENCODINGS: readonly (readonly [number, number])[] = [
   [0xffff, 0x0000], // NOP
   [0xff00, 0x0100], // MOVW
@@ -84,14 +86,14 @@ const ENCODINGS: readonly (readonly [number, number])[] = [
 
 const SEI = 0x9478;
 export const RETI = 0x9518;
-/** OUT SREG, r0; the register stands in bits 4 to 8. */
+/** OUT SREG, r0. Bits 4 to 8 contain the register number. */
 const OUT_SREG = 0xbe0f;
 const REGISTERS = 32;
 
-/** What each instruction word is: one of the constants above. */
+/** The class of each instruction word: one of the constants above. */
 export const OPCODE_CLASSES = classify();
 
-/** The same, with calls told apart. */
+/** The same classes, with calls in a class of their own. */
 export const OPCODE_CLASSES_WITH_CALLS = OPCODE_CLASSES.map((kind, word) => (isCall(word) ? CALLS : kind));
 
 function isCall(word: number): boolean {
@@ -102,7 +104,7 @@ function classify(): Uint8Array {
   const classes = new Uint8Array(0x10000).fill(INVALID);
   for (const [mask, value] of ENCODINGS) {
     const operands = ~mask & 0xffff;
-    // Every subset of the operand bits.
+    // Enumerates every subset of the operand bits.
     let bits = 0;
     do {
       classes[value | bits] = ORDINARY;

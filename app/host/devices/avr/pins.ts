@@ -1,13 +1,17 @@
 /**
- * The pins of an emulated AVR seen from outside: levels and duty of what it drives, and what is wired to its inputs. A
- * pin with nothing wired to it follows its pull-up; without one it reads low (a real one reads anything).
+ * The pins of an emulated AVR as seen from outside: the levels and duty cycles of outputs, and the
+ * signals connected to inputs. A pin without an input signal follows its pull-up. Without a pull-up
+ * it reads low, where a real pin would read an undefined level.
  */
 import type { AVRADC, AVRIOPort } from 'avr8js';
 import type { PinInput, PinState } from '../device.ts';
 import type { AvrConfig, AvrPin } from './config.ts';
 import type { BoardCpu } from './cpu.ts';
 
-/** Schmitt trigger of the inputs, as parts of the supply voltage (data sheet, 29.1: V_IL, V_IH). */
+/**
+ * Thresholds of the inputs' Schmitt triggers as fractions of the supply voltage (data sheet, 29.1:
+ * V_IL, V_IH).
+ */
 const INPUT_LOW = 0.3;
 const INPUT_HIGH = 0.6;
 const FLOATING: PinInput = { kind: 'floating' };
@@ -15,11 +19,14 @@ const FLOATING: PinInput = { kind: 'floating' };
 interface Pin extends AvrPin {
   readonly mask: number;
   input: PinInput;
-  /** What the outside drives, by Schmitt trigger; only meaningful while not floating. */
+  /**
+   * The level that the outside drives, after the Schmitt trigger. Valid only while the pin is not
+   * floating.
+   */
   outside: 0 | 1;
   level: 0 | 1;
   output: boolean;
-  /** Cycles at high level since the last reading of the duty, up to `since`. */
+  /** Cycles at high level since the duty cycle was last read, counted up to `since`. */
   high: number;
   since: number;
   changed: boolean;
@@ -56,7 +63,10 @@ export class AvrPins {
     this.#byName = new Map(this.#pins.map((pin) => [pin.name, pin]));
   }
 
-  /** Wires the pins to a chip that was just reset; what is wired to them from outside stays. */
+  /**
+   * Connects the pins to a chip that was just reset. The input signals of the pins stay as they
+   * are.
+   */
   attach(cpu: BoardCpu, ports: readonly AVRIOPort[], adc: AVRADC): void {
     this.#cpu = cpu;
     this.#ports = ports;
@@ -67,7 +77,10 @@ export class AvrPins {
     });
   }
 
-  /** Throws a RangeError when the board has no such pin, or a voltage is given to one that cannot measure it. */
+  /**
+   * Throws a RangeError when the board has no such pin, or when `input` is a voltage and the pin
+   * has no ADC channel.
+   */
   set(name: string, input: PinInput): void {
     const pin = this.#byName.get(name);
     if (!pin) throw new RangeError(`The board has no pin "${name}"; it has ${[...this.#byName.keys()].join(', ')}.`);
@@ -81,19 +94,23 @@ export class AvrPins {
     this.#settle(pin, this.#cpu.data[this.#portOf(pin).PORT] as number);
   }
 
-  /** All pins, with their duty since the last call. */
+  /** Returns all pins, with their duty cycles since the last call. */
   states(): PinState[] {
     const interval = this.#cpu.cycles - this.#readAt;
     this.#readAt = this.#cpu.cycles;
     return this.#pins.map((pin) => this.#state(pin, interval));
   }
 
-  /** The pins that changed since the last call of this method, with their duty since then. */
+  /**
+   * Returns the pins that changed since the last call of this method, with their duty cycles since
+   * then.
+   */
   changes(): PinState[] {
     const changed = this.#pins.filter((pin) => pin.changed);
     const steady = new Set(changed.filter((pin) => !this.#switched(pin)));
     const states = this.states().filter((state) => changed.some((pin) => pin.name === state.pin));
-    // A pin that switched may come to rest without a further change: its next duty is news, too.
+    // A pin that has switched may stay at its level from now on. Its duty cycle then still changes
+    // in the next interval, so the pin stays marked as changed.
     for (const pin of changed) pin.changed = !steady.has(pin);
     return states;
   }
@@ -123,7 +140,10 @@ export class AvrPins {
     for (const pin of this.#byPort[number] ?? []) this.#settle(pin, value);
   }
 
-  /** Works out the pin's level from both sides. `value`: the port's output, or its pull-ups where it is an input. */
+  /**
+   * Computes the pin's level from the program's side and the outside. `value` is the port's output,
+   * or its pull-ups where the pin is an input.
+   */
   #settle(pin: Pin, value: number): void {
     const output = ((this.#cpu.data[this.#portOf(pin).DDR] as number) & pin.mask) !== 0;
     const bit = (value & pin.mask) !== 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 /**
- * Watches an emulated program for what a chip does in silence: resets by the program itself, a stack that grows into variables, interrupts that
- * stay off. Changes nothing of the run. The board calls it at interrupts, calls and resets.
+ * Watches an emulated program for errors that a chip does not report: resets by the program itself,
+ * a stack that overwrites variables, and interrupts that stay disabled. Watching does not change
+ * the run. The board calls this class at interrupts, calls and resets.
  */
 import type { ChipReset, DeviceFacts, StackOverflow } from '../../../../generator/health/device-facts.ts';
 import { type ElfSymbols, NO_SYMBOLS } from '../elf-symbols.ts';
@@ -9,16 +10,22 @@ import type { BoardCpu } from './cpu.ts';
 
 const SREG = 0x5f;
 const SREG_I = 0x80;
-/** Bit 23 of an address in an ELF file says that it is one of data. */
+/** Bit 23 of an address in an AVR ELF file marks a data address. */
 const DATA = 0x800000;
 const NS_PER_SECOND = 1e9;
-/** How much of a task's own stack is searched for return addresses, and how many functions are named. Bytes; functions. */
+/**
+ * How much of a task's own stack is searched for return addresses (in bytes), and how many
+ * functions are named.
+ */
 const SEARCHED_BYTES = 256;
 const MOST_FUNCTIONS = 8;
 
 export interface WatchOptions {
   readonly symbols?: ElfSymbols | undefined;
-  /** All code runs on one stack, which grows towards the variables; else tasks have stacks among these. */
+  /**
+   * True when all code runs on one stack, which grows towards the variables. Otherwise tasks have
+   * stacks of their own among the variables.
+   */
   readonly sharedStack?: boolean | undefined;
 }
 
@@ -26,16 +33,19 @@ export class ProgramWatch {
   resets = 0;
   readonly #config: AvrConfig;
   readonly #symbols: ElfSymbols;
-  /** Address behind the variables; 0: the stack is not watched. */
+  /** First address after the variables. 0: the stack is not watched. */
   readonly #variablesEnd: number;
-  /** Address of the variable that holds the end of the heap; 0: there is no heap. */
+  /** Address of the variable that holds the end of the heap. 0: the program has no heap. */
   readonly #heapEndAt: number;
   #lastReset: ChipReset | undefined;
   #overflow: StackOverflow | undefined;
   #servedCycle = 0;
-  /** The longest that an interrupt had to wait while none was served. Unit: cycles. */
+  /**
+   * Longest time that an interrupt was pending while no other interrupt was being served. Unit:
+   * cycles.
+   */
   #longestWait = 0;
-  /** Number of the interrupt whose routine runs; -1: none. */
+  /** Number of the interrupt whose service routine is running, or -1. */
   #routine = -1;
 
   constructor(config: AvrConfig, { symbols = NO_SYMBOLS, sharedStack = false }: WatchOptions) {
@@ -45,19 +55,19 @@ export class ProgramWatch {
     this.#heapEndAt = (symbols.valueOf('__brkval') ?? 0) % DATA;
   }
 
-  /** Whether calls are worth looking at. */
+  /** Whether the board must report calls. */
   get watchesStack(): boolean {
     return this.#variablesEnd > 0;
   }
 
-  /** To be called while registers and memory are as the program left them. */
+  /** Call this while registers and memory are as the program left them. */
   noteReset(cause: ChipReset['cause'], cpu: BoardCpu): void {
     this.resets++;
     this.#lastReset = { cause, functions: this.#functions(cpu) };
     this.#routine = -1;
   }
 
-  /** An interrupt is served: its return address has been pushed. */
+  /** The chip serves an interrupt. Its return address has been pushed. */
   noteInterrupt(cpu: BoardCpu): void {
     const waited = cpu.cycles - Math.max(this.#servedCycle, cpu.pendingSinceCycle);
     if (waited > this.#longestWait) this.#longestWait = waited;
@@ -66,19 +76,19 @@ export class ProgramWatch {
     this.checkStack(cpu);
   }
 
-  /** RETI. */
+  /** The chip has run RETI. */
   noteReturn(): void {
     this.#routine = -1;
   }
 
-  /** To be called where the stack may be deepest. */
+  /** Call this where the stack may be at its deepest. */
   checkStack(cpu: BoardCpu): void {
     if (this.#variablesEnd === 0) return;
     const bytes = this.#limit(cpu) - (cpu.SP + 1);
     if (bytes > (this.#overflow?.bytes ?? 0)) this.#noteOverflow(cpu, bytes);
   }
 
-  /** The stack has left RAM. */
+  /** The stack pointer has left RAM. */
   noteOutOfRam(cpu: BoardCpu): void {
     const bytes = this.#variablesEnd === 0 ? 0 : this.#limit(cpu) - (cpu.SP + 1);
     this.#noteOverflow(cpu, Math.max(bytes, this.#overflow?.bytes ?? 0));
@@ -103,14 +113,17 @@ export class ProgramWatch {
     this.#overflow = { atNs, bytes, functions };
   }
 
-  /** The first address that the stack may use. */
+  /** Returns the lowest address that the stack may use. */
   #limit({ data }: BoardCpu): number {
     const heapEnd =
       this.#heapEndAt === 0 ? 0 : (data[this.#heapEndAt] as number) | ((data[this.#heapEndAt + 1] as number) << 8);
     return Math.max(this.#variablesEnd, heapEnd);
   }
 
-  /** The function that runs, then those that return addresses on the stack point into, as far as they can be told from data. */
+  /**
+   * Returns the running function, followed by the functions that return addresses on the stack
+   * point to. Return addresses are recognized by a heuristic, because data can look the same.
+   */
   #functions(cpu: BoardCpu): string[] {
     const names: string[] = [];
     const note = (word: number) => {
@@ -133,7 +146,7 @@ export class ProgramWatch {
   }
 }
 
-/** CALL is two words long, RCALL and ICALL one. */
+/** CALL is two words long, RCALL and ICALL are one. */
 function isReturnAddress(flash: Uint16Array, word: number): boolean {
   const before = flash[word - 1] ?? 0;
   return ((flash[word - 2] ?? 0) & 0xfe0e) === 0x940e || (before & 0xf000) === 0xd000 || before === 0x9509;

@@ -1,15 +1,19 @@
 /**
- * The buffers of the AVR's USART, which avr8js leaves out (data sheet, 19.6 and 19.7): a byte to send waits in UDR while the
- * one before it is shifted out, so that the register is empty again at once after the first; and two received bytes wait
- * to be read while a third comes in. Without them a program waits, or loses input, where a real one does not.
+ * The buffers of the AVR's USART, which avr8js omits (data sheet, 19.6 and 19.7). A byte to send
+ * waits in UDR while the previous byte is shifted out, so the register is free again immediately
+ * after the first byte. Two received bytes wait to be read while a third is being received. Without
+ * these buffers, a program would wait or lose input where it would not on a real chip.
  */
 import type { AVRUSART, usart0Config } from 'avr8js';
 import type { BoardCpu } from './cpu.ts';
 import { insideUsart, type UsartInside } from './internals.ts';
 
-/** Received bytes that the hardware holds. */
+/** Number of received bytes that the hardware buffers. */
 const RECEIVED_LIMIT = 2;
-/** Bits of UCSRnA: data overrun; all that the program cannot write; what a one clears; what the program sets. */
+/**
+ * Bits of UCSRnA: data overrun, the bits that the program cannot write, the bits that writing a one
+ * clears, and the bits that the program sets.
+ */
 const DOR = 0x08;
 const READ_ONLY = 0xbc;
 const TXC = 0x40;
@@ -21,13 +25,16 @@ export class SerialLine {
   readonly #statusRegister: number;
   readonly #onSent: (byte: number) => void;
   readonly #onFree: () => void;
-  /** The byte in UDR that waits for the shift register; -1 for none. */
+  /** The byte in UDR that waits for the shift register, or -1. */
   #waiting = -1;
   #sending = false;
   #receiving = false;
   readonly #received: number[] = [];
 
-  /** `onSent`: the program has written a byte. `onFree`: the line can take another byte for the program. */
+  /**
+   * `onSent`: the program has written a byte. `onFree`: the line can accept another byte for the
+   * program.
+   */
   constructor(
     cpu: BoardCpu,
     usart: AVRUSART,
@@ -40,7 +47,8 @@ export class SerialLine {
     this.#statusRegister = config.UCSRA;
     this.#onSent = onSent;
     this.#onFree = onFree;
-    // The flag tells that the register is empty; serving its interrupt does not fill it.
+    // The flag means that the register is empty. Serving its interrupt does not fill the register,
+    // so the flag stays set.
     this.#usart.UDRE.constant = true;
     cpu.writeHooks[config.UDR] = (value) => this.#write(value);
     cpu.readHooks[config.UDR] = () => this.#read();
@@ -48,7 +56,7 @@ export class SerialLine {
     usart.onConfigurationChange = () => this.#onFree();
   }
 
-  /** Puts a byte on the line for the program; false while the line is busy or the receiver off. */
+  /** Starts to receive a byte. Returns false while the line is busy or the receiver is off. */
   receive(byte: number): boolean {
     if (this.#receiving || !this.#usart.rxEnable) return false;
     this.#receiving = true;
@@ -56,7 +64,7 @@ export class SerialLine {
     return true;
   }
 
-  /** A write to the status register leaves its flags; avr8js clears them. */
+  /** Writing the status register keeps its read-only flags. avr8js would clear them. */
   #keepFlags(register: number): void {
     const { data, writeHooks } = this.#cpu;
     const write = writeHooks[register];

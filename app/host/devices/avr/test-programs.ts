@@ -15,7 +15,10 @@ static void put(uint8_t byte) { while (!(UCSR0A & (1 << UDRE0))) {} UDR0 = byte;
 static void serial(uint16_t divider) { UCSR0A = 1 << U2X0; UBRR0 = divider; UCSR0B = (1 << TXEN0) | (1 << RXEN0); }
 `;
 
-/** The Intel HEX text of a program for the ATmega328P. `put` and `serial` (see above) are there to be used. */
+/**
+ * Returns the Intel HEX text of a program for the ATmega328P. The program may call `put` and
+ * `serial` (see above).
+ */
 export function compileAvr(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'polyloop-avr-'));
   try {

@@ -1,20 +1,25 @@
 /**
- * When the next thing happens in a timer of avr8js. The package steps each timer at every tick, which costs more than the
- * program that runs beside it; between a match and the next wrap nothing can happen, so those steps are left out
- * (cpu.ts). A differential test runs programs both ways and finds no cycle of difference.
+ * Computes when the next visible change of an avr8js timer occurs. The package steps each timer at
+ * every tick, which costs more time than running the program. Nothing visible happens between a
+ * match and the next wrap, so cpu.ts skips those steps. A differential test runs programs both ways
+ * and requires the same cycles.
  */
 import type { TimerInside } from './internals.ts';
 
 const PHASE_CORRECT = 1;
 const PHASE_FREQUENCY_CORRECT = 4;
 /**
- * avr8js knows a wrap by the counter being smaller than before, and an event may be served some cycles late, at the end of
- * a long instruction: the last stop before a wrap must be this near to it, and a counter this small is not stretched.
+ * avr8js detects a wrap by a counter that is smaller than before, and it may serve an event some
+ * cycles late, at the end of a long instruction. The last stop before a wrap must therefore be this
+ * close to it, and a counter this small is not skipped ahead.
  */
 const NEAR_TOP = 16;
 const SHORTEST_TOP = 4 * NEAR_TOP;
 
-/** Ticks until the counter matches a compare register, wraps, turns, or comes near to that; at least 1. */
+/**
+ * Returns the number of ticks until the counter matches a compare register, wraps, changes
+ * direction, or comes near to one of these. At least 1.
+ */
 export function ticksToNextEvent(timer: TimerInside): number {
   const { tcnt, timerMode, TOP } = timer;
   if (TOP < SHORTEST_TOP) return 1;

@@ -1,11 +1,11 @@
 /**
- * A timer's flag register by the data sheet: a flag is cleared by writing a one to it, and the others stay. avr8js 0.21
- * puts the written value into the register, so that a program which clears a compare flag no longer sees an overflow that
- * waits to be served.
+ * Implements a timer's flag register as the data sheet specifies: writing a one to a flag clears
+ * that flag, and the others stay. avr8js 0.21 stores the written value in the register, so a
+ * program that clears a compare flag loses a pending overflow flag.
  */
 import type { CPU } from 'avr8js';
 
-/** @param address of TIFRn; call it once the timer has been made. */
+/** @param address of TIFRn. Call this after the timer has been created. */
 export function keepOtherFlags(cpu: CPU, address: number): void {
   const clear = cpu.writeHooks[address];
   if (clear === undefined) return;

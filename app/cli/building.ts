@@ -1,4 +1,4 @@
-/** What the commands that build share: their options, the build itself, and what is printed of it. */
+/** Code shared by the commands that build: their options, the build itself, and its output. */
 import { type Command, Option } from 'commander';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { BUILD_TOOLS, type BuildLine, type BuildTool, type Diagnostic } from '../contract/builds.ts';
@@ -10,7 +10,7 @@ import { EXIT_INTERRUPTED, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
 import { outputFolder } from './output-folder.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** What every command that builds accepts. */
+/** The options that every building command accepts. */
 export interface BuildSettings {
   readonly out?: string;
   readonly force?: true;
@@ -21,13 +21,13 @@ export interface BuildSettings {
 /** Adds the options of BuildSettings to a command. */
 export function addBuildSettings(command: Command): Command {
   return command
-    .option('--out <folder>', "where to build; by default a folder of Polyloop's own, kept for the next build")
-    .option('--force', 'write where other files are')
-    .addOption(new Option('--tool <tool>', 'what builds it').choices(BUILD_TOOLS).default('platformio'))
-    .option('--verbose', "show the build tool's own output");
+    .option('--out <folder>', "build folder (default: a folder in Polyloop's cache, which the next build reuses)")
+    .option('--force', 'write into a folder that contains other files')
+    .addOption(new Option('--tool <tool>', 'the build tool').choices(BUILD_TOOLS).default('platformio'))
+    .option('--verbose', "show the build tool's output");
 }
 
-/** Builds where the settings say; lines of the tools go to the notes if verbose. */
+/** Builds according to the settings. If verbose, prints the output of the tools as notes. */
 export async function buildForCommand(
   terminal: Terminal,
   file: string,
@@ -45,13 +45,13 @@ export async function buildForCommand(
   return buildSketch({ sketch, dir, tool, signal, onLine });
 }
 
-/** Exit code of a build that came to an end. */
+/** The exit code of a finished build. */
 export function buildExitCode({ outcome }: Pick<BuildOutcome, 'outcome'>): number {
   if (outcome === 'ok') return EXIT_OK;
   return outcome === 'cancelled' ? EXIT_INTERRUPTED : EXIT_REFUSED;
 }
 
-/** The document of a build, as docs/cli.md describes it. */
+/** The JSON document of a build. docs/cli.md describes it. */
 export function buildDocument(file: string, build: BuildOutcome): object {
   const { outcome, message, memory, durationMs, diagnostics } = build;
   const rounded = Math.round(durationMs);
@@ -59,7 +59,7 @@ export function buildDocument(file: string, build: BuildOutcome): object {
   return { file, ok: outcome === 'ok', outcome, message, firmware, memory, durationMs: rounded, diagnostics };
 }
 
-/** The diagnostics and the message of a build, as notes. */
+/** Prints the diagnostics and the message of a build as notes. */
 export function printDiagnostics(terminal: Terminal, file: string, build: BuildOutcome): void {
   for (const diagnostic of build.diagnostics) {
     const colour = diagnostic.severity === 'error' ? 'red' : diagnostic.severity === 'warning' ? 'yellow' : 'dim';

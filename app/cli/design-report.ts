@@ -1,4 +1,4 @@
-/** What design help says of a sketch, as JSON and as tables: shared form of docs/cli.md. */
+/** Formats design help for a sketch as JSON and as tables. docs/cli.md describes the document. */
 import { formatNs, formatRatio } from '../../generator/analysis/format.ts';
 import type {
   ChainHelp,
@@ -44,7 +44,7 @@ export function designForJson(sketch: Sketch, help: DesignHelp, fit: StaticFit |
   };
 }
 
-/** Paragraphs of lines, each with its heading; those that have nothing to say are left out. */
+/** Paragraphs of lines, each with a heading. Empty paragraphs are left out. */
 export function designParagraphs(
   terminal: Terminal,
   sketch: Sketch,
@@ -53,7 +53,7 @@ export function designParagraphs(
 ): string[][] {
   const nameOf = (task: number) => shown(sketch.tasks[task]?.name ?? '');
   const paragraphs: readonly (readonly [string, readonly string[]])[] = [
-    ['How far each number can go', limitLines(sketch, help, nameOf)],
+    ['Largest and smallest admitted values', limitLines(sketch, help, nameOf)],
     [
       'Priorities',
       sketch.tasks.length === 0 ? [] : help.priorities.map((proposal) => priorityLine(terminal, proposal, nameOf)),
@@ -87,16 +87,16 @@ function legendOf(tasks: readonly TaskHelp[]): string[] {
     computed ? [mostBudgetUs, leastPeriodUs, leastDeadlineUs] : [],
   );
   return [
-    ...(limits.includes(null) ? ['–: no value of it alone is enough for the sketch to be admitted.'] : []),
-    ...(tasks.some(({ computed }) => !computed) ? ['…: not looked at, as it would take too long.'] : []),
+    ...(limits.includes(null) ? ['–: no value of this parameter alone makes the sketch admitted.'] : []),
+    ...(tasks.some(({ computed }) => !computed) ? ['…: not computed, because it would take too long.'] : []),
   ];
 }
 
 function scaleLine(scale: number | null): string {
-  if (scale === null) return 'However far all budgets shrink together, the sketch is not admitted.';
+  if (scale === null) return 'The sketch is not admitted, however small all budgets are.';
   return scale >= 1
-    ? `All budgets together can grow by the factor ${scale}.`
-    : `All budgets together have to shrink to ${scale} of what they are.`;
+    ? `All budgets together can grow by a factor of ${scale}.`
+    : `All budgets together must shrink to ${scale} times their size.`;
 }
 
 function limitCells(sketch: Sketch, help: TaskHelp): string[] {
@@ -134,7 +134,7 @@ function partitionLines(
   return [
     `${rule}: ${verdict(terminal, admitted)}`,
     ...utilization.map((share, core) => `  core ${core}: ${on(core)} (${formatRatio(share)})`),
-    ...(left.length === 0 ? [] : [`  on none: ${left.join(', ')}`]),
+    ...(left.length === 0 ? [] : [`  on no core: ${left.join(', ')}`]),
   ];
 }
 
@@ -142,17 +142,17 @@ function ringLines(terminal: Terminal, { rings }: DesignHelp): string[] {
   return rings.map(({ channel, capacity, leastCapacity, explanation }) => {
     if (leastCapacity === null) {
       const reason = explanation.at(-1)?.text ?? '';
-      return `${shown(channel)}: holds ${capacity}; no capacity is sure to suffice. ${printable(reason)}`;
+      return `${shown(channel)}: capacity ${capacity}; no capacity is certain to suffice. ${printable(reason)}`;
     }
     const enough = leastCapacity <= capacity ? terminal.style('green', 'enough') : terminal.style('red', 'TOO FEW');
-    return `${shown(channel)}: holds ${capacity}, needs ${leastCapacity}: ${enough}`;
+    return `${shown(channel)}: capacity ${capacity}, needs ${leastCapacity}: ${enough}`;
   });
 }
 
 function chainLines({ chains, chainsComplete }: DesignHelp): string[] {
   return [
     ...chains.map((chain) => `${wayOf(chain)}: ${latencyOf(chain)}`),
-    ...(chainsComplete ? [] : ['There are more chains than are shown.']),
+    ...(chainsComplete ? [] : ['Not all chains are shown.']),
   ];
 }
 
@@ -167,11 +167,11 @@ function interruptLines({ interrupts }: DesignHelp): string[] {
   return interrupts.map(({ interrupt, delayNs, reason }) =>
     delayNs === null
       ? `${shown(interrupt)}: no bound. ${printable(reason ?? '')}`
-      : `${shown(interrupt)}: done ${formatNs(delayNs)} after the event at the latest`,
+      : `${shown(interrupt)}: done at most ${formatNs(delayNs)} after the event`,
   );
 }
 
-/** Of many elements the largest are named. */
+/** If there are more elements than this, only the largest ones are named. */
 const NAMED_PARTS = 6;
 
 function memoryLines(terminal: Terminal, { ramBytes, ramLimitBytes, freeBytes, parts, fits }: StaticFit): string[] {

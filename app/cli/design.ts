@@ -1,4 +1,4 @@
-/** Design help as the command line works it out: with a limit on the time that it takes. */
+/** Computes design help for the command line, within a time limit. */
 import { designHelp } from '../../generator/analysis/help/index.ts';
 import type { DesignHelp, StaticFit } from '../../generator/analysis/help/types.ts';
 import { contextOf } from '../../generator/judge/context.ts';
@@ -10,7 +10,7 @@ const MOST_HELP_MS = 2000;
 
 export interface Design {
   readonly help: DesignHelp;
-  /** Null where nothing is generated or measured for the sketch's target. */
+  /** Null when the sketch's target has no code generator or no memory measurements. */
   readonly fit: StaticFit | null;
 }
 

@@ -12,8 +12,8 @@ it.each([
 ])('%s', (text, timeNs) => expect(parseDuration(text)).toBe(timeNs));
 
 it.each(['', '2', 's', '-1s', '0s', '0.0001us', '1h', '1e3s', '2 s 3', 'NaNs', '99999m', '1constructor'])(
-  'refuses %j',
+  'rejects %j',
   (text) => {
-    expect(() => parseDuration(text)).toThrow(/^Give /);
+    expect(() => parseDuration(text)).toThrow(/^Expected /);
   },
 );

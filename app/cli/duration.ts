@@ -1,4 +1,4 @@
-/** Times as given on the command line: 2s, 500ms, 250us, 1m, 1.5s. */
+/** Parses durations on the command line: 2s, 500ms, 250us, 1m, 1.5s. */
 import { InvalidArgumentError } from 'commander';
 
 const NS_PER_UNIT: Readonly<Record<string, number>> = {
@@ -11,16 +11,19 @@ const NS_PER_UNIT: Readonly<Record<string, number>> = {
   m: 60e9,
   min: 60e9,
 };
-/** A day: far longer than anybody waits. */
+/** One day, longer than any useful run. */
 const MAX_NS = 86_400e9;
 
-/** Whole nanoseconds. Throws commander's InvalidArgumentError with the way out. */
+/**
+ * Returns whole nanoseconds. Throws commander's InvalidArgumentError with a correction for the
+ * user.
+ */
 export function parseDuration(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(\D+)$/.exec(text.trim()) ?? [];
   const scale = Object.hasOwn(NS_PER_UNIT, unit) ? NS_PER_UNIT[unit] : undefined;
-  if (scale === undefined) throw new InvalidArgumentError('Give a number and a unit: 2s, 500ms, 250us or 1m.');
+  if (scale === undefined) throw new InvalidArgumentError('Expected a number and a unit: 2s, 500ms, 250us or 1m.');
   const timeNs = Math.round(Number(number) * scale);
-  if (timeNs < 1) throw new InvalidArgumentError('Give a time longer than zero, e.g. 2s.');
-  if (timeNs > MAX_NS) throw new InvalidArgumentError('Give at most a day.');
+  if (timeNs < 1) throw new InvalidArgumentError('Expected a time longer than zero, e.g. 2s.');
+  if (timeNs > MAX_NS) throw new InvalidArgumentError('Expected at most one day.');
   return timeNs;
 }

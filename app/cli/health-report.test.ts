@@ -1,4 +1,6 @@
-/** Programs that do not work, built by the real tool chain and run on the virtual Uno as `polyloop run` does. */
+/**
+ * Faulty programs, built by the real toolchain and run on the virtual Uno as `polyloop run` does.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +27,7 @@ interface Code {
   readonly board?: string;
 }
 
-/** Two tasks, the first of them with this code, for two seconds of the board's time. */
+/** Runs two tasks, the first with this code, for two seconds of board time. */
 async function run({ prelude = '', board: boardId = 'uno', ...code }: Code) {
   const first = { name: 'first one', periodUs: 20_000, budgetUs: 3_000, ...code };
   const second = { name: 'second', periodUs: 50_000, budgetUs: 3_000, body: 'static volatile unsigned n; n++;' };
@@ -125,7 +127,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
       ...(['silent', 13, /nothing since 1\d\d\.?\d* ms/, /UCSR0B/] as const),
     ],
     [
-      'changes the rate of the line',
+      'changes the bit rate',
       { body: `${TENTH}UBRR0 = 103;` },
       ...([
         'garbage',
@@ -135,17 +137,17 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
       ] as const),
     ],
     [
-      'changes the rate of the line before anything was sent',
+      'changes the bit rate before it sends anything',
       { setup: 'UBRR0 = 103;' },
       ...(['garbage', 14, /sent \d+ bytes that are no telemetry\./, /19230/] as const),
     ],
     [
-      'is reset by the watchdog again and again',
+      'is reset by the watchdog repeatedly',
       { prelude: '#include <avr/wdt.h>', body: `${TENTH}{ wdt_enable(WDTO_15MS); while (1); }` },
       ...(['reset', 12, /started again 10 times/, /watchdog reset the chip.*in the body of "first one"/] as const),
     ],
     [
-      'jumps to its beginning again and again',
+      'jumps to its beginning repeatedly',
       { body: `${TENTH}asm volatile("jmp 0");` },
       ...(['reset', 12, /started again 1\d times/, /jumped to address 0/] as const),
     ],
@@ -160,7 +162,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
       ] as const),
     ],
     [
-      'overwrites variables with its stack, and might go on',
+      'overwrites variables with its stack, and might continue',
       { prelude: DEEP, body: `${TENTH}sink = deep(56);` },
       ...([
         'stack-overflow',
@@ -170,7 +172,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
       ] as const),
     ],
     [
-      'jumps to where there is no code',
+      'jumps to an address without code',
       { body: `${TENTH}((void (*)())0x3800)();` },
       ...(['crashed', 10, /where there is no code/, /bad pointer/] as const),
     ],
@@ -183,7 +185,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
     expect(document).toMatchObject({ outcome: 'failed', message: expect.any(String) });
   });
 
-  it('that gives releases up works, and says how many', async () => {
+  it('that skips releases is healthy, and their number is reported', async () => {
     const { health, finding, exitCode } = await run({ body: 'delay(50);' });
     expect({ health, exitCode }).toEqual({ health: 'misses', exitCode: 0 });
     expect(finding).toMatchObject({ kind: 'missing-jobs', severity: 'warning', element: { name: 'first one' } });
@@ -191,7 +193,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
   });
 });
 
-/** As above: what it does, its code, kind, exit code and what is said. */
+/** The same columns as above: description, code, kind, exit code, and expected sentence. */
 type Trial = readonly [string, Code, string, number, RegExp];
 
 async function expectFinding({ board }: { readonly board: string }, [, code, kind, exit, words]: Trial) {
@@ -205,7 +207,7 @@ const { armGcc, qemuArm, hostCc } = findTools();
 describe.skipIf(!armGcc.installed || !qemuArm.installed)('a program on the emulated Arm board', () => {
   it.each<Trial>([
     [
-      'writes to where there is nothing',
+      'writes to an invalid address',
       { body: `${TENTH}*(volatile unsigned *)0xF0000001 = 1;` },
       'crashed',
       10,
@@ -227,7 +229,7 @@ describe.skipIf(!armGcc.installed || !qemuArm.installed)('a program on the emula
       /in the setup of "first one"/,
     ],
     [
-      'waits for an interrupt for ever',
+      'waits forever for an interrupt',
       {
         body: `${TENTH}{ asm volatile("cpsid i"); *(volatile unsigned *)0xE000E010 = 0; *(volatile unsigned *)0xE000E180 = ~0u; for (;;) asm volatile("wfi"); }`,
       },
@@ -246,7 +248,7 @@ describe.skipIf(!armGcc.installed || !qemuArm.installed)('a program on the emula
 describe.skipIf(!hostCc.installed)('a program on this computer', () => {
   it.each<Trial>([
     [
-      'writes to where there is nothing',
+      'writes to an invalid address',
       { body: `${TENTH}{ volatile int *volatile p = nullptr; *p = 1; }` },
       'crashed',
       10,
@@ -254,7 +256,7 @@ describe.skipIf(!hostCc.installed)('a program on this computer', () => {
     ],
     ['aborts', { prelude: '#include <stdlib.h>', body: `${TENTH}abort();` }, 'crashed', 10, /SIGABRT/],
     [
-      'ends by itself before anything is sent',
+      'ends by itself before it sends anything',
       { prelude: '#include <stdlib.h>', body: `${TENTH}_Exit(0);` },
       'silent',
       13,

@@ -1,4 +1,4 @@
-/** What a report says of a run's health: findings in JSON, as text, and as an exit code. */
+/** Reports the health of a run: findings in JSON, as text, and as an exit code. */
 import { assess } from '../../generator/health/assess.ts';
 import { FINDING_KINDS, type Finding } from '../../generator/health/finding.ts';
 import { observe } from '../../generator/health/observe.ts';
@@ -21,7 +21,7 @@ export function healthOf(sketch: Sketch, measurement: Measurement): RunHealth {
   return { ...verdictOf(findings, misses), findings };
 }
 
-/** A run whose program did not work has failed, also where its time went by. */
+/** A run whose program did not work has failed, even if it ran for its whole time. */
 export function healthForJson({ outcome, message }: Measurement, { health, finding, findings }: RunHealth): object {
   const failed = health === 'failed' && outcome === 'finished';
   return {
@@ -32,7 +32,7 @@ export function healthForJson({ outcome, message }: Measurement, { health, findi
   };
 }
 
-/** The findings, each with its cause and what to do; nothing where there are none. */
+/** Prints the findings, each with its cause and a remedy. Prints nothing when there are none. */
 export function printHealth(terminal: Terminal, { findings }: RunHealth): void {
   for (const { severity, kind, sentence, cause, remedy } of findings) {
     const label = terminal.style(severity === 'error' ? 'red' : 'yellow', FINDING_KINDS[kind].label);
@@ -40,7 +40,9 @@ export function printHealth(terminal: Terminal, { findings }: RunHealth): void {
   }
 }
 
-/** @returns the first error's own code; misses and warnings do not change it */
+/**
+ * @returns the code of the first error. Deadline misses and warnings do not change the exit code.
+ */
 export function exitCodeOf({ outcome }: Measurement, { findings }: RunHealth): number {
   if (outcome === 'interrupted') return EXIT_INTERRUPTED;
   const [first] = findings;

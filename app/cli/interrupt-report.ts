@@ -1,4 +1,4 @@
-/** What a run's report says of interrupts and stacks. */
+/** The part of a run's report about interrupts and stacks. */
 import { formatNs } from '../../generator/analysis/format.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../generator/trace/stack.ts';
 import { toUs } from './judgement.ts';
@@ -43,7 +43,7 @@ export function interruptsForJson(recording: Recording): object[] {
   }));
 }
 
-/** Lines of a table; none where the program has no interrupts. */
+/** Lines of a table. Empty when the program has no interrupts. */
 export function interruptTable(recording: Recording): string[] {
   const rows = rowsOf(recording);
   if (rows.length === 0) return [];
@@ -66,7 +66,9 @@ export interface ThreadStack extends StackUse {
   readonly thread: string;
 }
 
-/** The stacks of the threads that are no tasks of the sketch: the runtime's own and the kernel's. */
+/**
+ * The stacks of threads that are not tasks of the sketch: those of the runtime and of the kernel.
+ */
 export function otherStacks({ store, statistics }: Recording): ThreadStack[] {
   const tasks = (store.currentMetadata?.objects ?? []).filter((object) => object.class === 'task').length;
   return THREADS_BEHIND_TASKS.flatMap((thread, i) => {

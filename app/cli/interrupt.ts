@@ -1,4 +1,4 @@
-/** Ctrl-C: the first asks the work to end in order, the second ends the process at once. */
+/** Ctrl-C: the first one requests an orderly end, the second one ends the process immediately. */
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

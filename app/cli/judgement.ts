@@ -1,4 +1,4 @@
-/** What admission says of a sketch, and its JSON form: shared by the commands that judge. */
+/** The admission of a sketch and its JSON form, shared by the commands that judge. */
 import {
   type Admission,
   admit,
@@ -16,12 +16,15 @@ import type { Entity, TaskSet } from '../../generator/analysis/task-set.ts';
 import { contextOf } from '../../generator/judge/context.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 
-/** The admission of a sketch for its target, with the overheads that its board has there unless ideal. */
+/**
+ * Judges a sketch for its target. Unless `ideal` is set, the judgement includes the overheads that
+ * were measured on its board.
+ */
 export function judge(sketch: Sketch, ideal: boolean): Admission {
   return admit(sketch, contextOf(sketch, ideal));
 }
 
-/** The document of a file that could be judged, as docs/cli.md describes it. */
+/** The document of a valid file. docs/cli.md describes it. */
 export function checkDocument(file: string, sketch: Sketch, admission: Admission, ideal: boolean): object {
   return {
     file,
@@ -53,7 +56,7 @@ function rowForJson(row: TaskAdmission | HandlerAdmission): object {
   };
 }
 
-/** The element by its name: a task, or an interrupt whose handler it is. */
+/** The name of an entity: a task, or the interrupt that a handler belongs to. */
 const nameOf = ({ entities }: TaskSet, entity: number): string => (entities[entity] as Entity).name;
 
 function failureForJson(failure: Failure | null, set: TaskSet): object | null {
@@ -75,14 +78,14 @@ function pathJobForJson({ entity, job, releasedNs, startedNs, endedNs }: Failure
   return { task: nameOf(set, entity), job, ...times };
 }
 
-/** Those that matter. */
+/** Only the phases that affect the result. */
 function phasesForJson(phasesNs: readonly (number | null)[], set: TaskSet): object[] {
   return phasesNs.flatMap((atNs, entity) =>
     atNs === null ? [] : [{ task: nameOf(set, entity), arrivesUs: toUs(atNs) }],
   );
 }
 
-/** A line of an explanation; its numbers are as the formula has them, times in ns. */
+/** A step of an explanation. Its numbers are those of the formula, with times in ns. */
 export function stepForJson({ text, tex, numbers }: Step): object {
   return { text, ...(tex === undefined ? {} : { tex }), ...(numbers === undefined ? {} : { numbers }) };
 }
@@ -114,7 +117,7 @@ function methodForJson(result: MethodResult, set: TaskSet): object {
   };
 }
 
-/** Nanoseconds are exact in it to three digits after the point. */
+/** Microseconds with three decimal places represent nanoseconds exactly. */
 export function toUs(timeNs: number | null): number | null {
   return timeNs === null ? null : timeNs / 1000;
 }

@@ -1,6 +1,9 @@
-/** Entry of the command line; bin.mjs starts it under the Node that the program is pinned to. */
+/**
+ * Entry point of the command line. bin.mjs starts it with the Node version that the program is
+ * pinned to.
+ */
 import { runCommandLine } from './program.ts';
 import { processTerminal } from './terminal.ts';
 
-// Not process.exit: what is still on its way to a pipe must arrive.
+// Does not call process.exit, because output that is still being written to a pipe would be lost.
 process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal());

@@ -1,4 +1,4 @@
-/** Runs firmware on a device and measures what its telemetry says. */
+/** Runs firmware on a device and measures the run from its telemetry. */
 
 import type { DeviceFacts } from '../../generator/health/device-facts.ts';
 import { LineMonitor } from '../../generator/health/line-monitor.ts';
@@ -7,20 +7,26 @@ import type { Device, DeviceStatus, FirmwareImage } from '../host/devices/device
 import { Recording } from './recording.ts';
 
 export interface Measurement {
-  /** failed: the program or the device gave up, see `message`. interrupted: by the signal. */
+  /**
+   * `failed`: the program or the device failed, see `message`. `interrupted`: the signal aborted
+   * the run.
+   */
   readonly outcome: 'finished' | 'interrupted' | 'failed';
   readonly message: string | null;
-  /** Why the device gave up while the program ran; null: it did not. */
+  /** Why the device failed while the program was running. Null when it did not fail. */
   readonly failure: string | null;
-  /** How long the program ran in its own time; the time of its last event where the device cannot tell. */
+  /**
+   * How long the program ran by its own clock. Where the device does not know, the time of the
+   * program's last event.
+   */
   readonly boardTimeNs: number;
   readonly wallMs: number;
   readonly recording: Recording;
   readonly decoder: TelemetryDecoder;
   readonly line: LineMonitor;
-  /** What the device knew of the program in the end. */
+  /** Facts that the device knew about the program at the end. */
   readonly facts: DeviceFacts;
-  /** Everything that the program sent. */
+  /** All bytes that the program sent. */
   readonly serial: readonly Uint8Array[];
 }
 
@@ -31,7 +37,9 @@ export interface MeasureRequest {
   readonly signal: AbortSignal;
 }
 
-/** Runs for a time of the board; resolves with what there is, whatever happens to the run. */
+/**
+ * Runs for a given board time. Resolves with the collected data, whatever happens during the run.
+ */
 export async function measure(request: MeasureRequest): Promise<Measurement> {
   const recorder = new Recorder();
   const started = performance.now();
@@ -50,7 +58,8 @@ async function runDevice(
     if (signal.aborted) return end('interrupted');
     signal.addEventListener('abort', () => end('interrupted'), { once: true });
     const run = async () => {
-      // Held until the run begins, so that it lasts exactly as long as asked for and is the same every time.
+      // Paused until the run begins, so that the run lasts exactly the requested time and is the
+      // same every time.
       await device.pause();
       if (device.features.speedControl) device.setSpeed(Number.POSITIVE_INFINITY);
       await device.start(
@@ -68,7 +77,7 @@ async function runDevice(
   return ending;
 }
 
-/** Takes what a device tells and makes a trace and statistics of it as it comes. */
+/** Builds a trace and statistics from the device's events as they arrive. */
 class Recorder {
   readonly #recording = new Recording();
   readonly #decoder = new TelemetryDecoder(this.#recording.store);
@@ -108,7 +117,7 @@ class Recorder {
   }
 
   #onSerial(bytes: Uint8Array): void {
-    // The device may use its buffer again.
+    // Copies the bytes, because the device may reuse its buffer.
     this.#serial.push(bytes.slice());
     this.#decoder.push(bytes);
     this.#line.push(bytes, this.#decoder.statistics);

@@ -1,4 +1,4 @@
-/** The folder that a project is written to: never one that holds somebody else's files. */
+/** Selects the folder that a project is written to. It must not contain other files. */
 import { readdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PROJECT_MANIFEST } from '../host/builds/project-files.ts';
@@ -6,14 +6,14 @@ import { systemCode, systemError } from '../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from './exit-codes.ts';
 
 /**
- * The absolute path of a folder that is new, empty, or holds a project that Polyloop generated. Throws a CommandError
- * for any other, unless `force`.
+ * Returns the absolute path of a folder that is new, is empty, or contains a project that Polyloop
+ * generated. Throws a CommandError for any other folder unless `force` is set.
  */
 export async function outputFolder(path: string, force: boolean): Promise<string> {
   const folder = resolve(path);
   const entries = await entriesOf(folder);
   if (force || entries.length === 0 || entries.includes(PROJECT_MANIFEST)) return folder;
-  const message = `${folder} holds files that are not of a generated project. Choose another folder, or add --force to write among them.`;
+  const message = `${folder} contains files that Polyloop did not generate. Choose another folder, or add --force to write into it.`;
   throw new CommandError(message, EXIT_INVALID);
 }
 

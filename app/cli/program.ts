@@ -1,4 +1,4 @@
-/** The command line as a whole: its commands, its help, and what becomes of errors. */
+/** The whole command line: its commands, its help, and its error handling. */
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { RpcError } from '../contract/errors.ts';
@@ -7,7 +7,10 @@ import { loadCommands } from './commands/index.ts';
 import { CommandError, EXIT_INVALID, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** Runs one command line and gives its exit code. Never rejects for an error that the user can correct. */
+/**
+ * Runs one command line and resolves to its exit code. Never rejects for an error that the user can
+ * correct.
+ */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = EXIT_OK;
   const run: Run = async (work) => {
@@ -23,7 +26,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 
 function createProgram(commands: readonly AddCommand[], run: Run): Command {
   const program = new Command('polyloop')
-    .description('Draw tasks, see whether every deadline holds, and run them.')
+    .description('Draw tasks, check that every deadline is met, and run them.')
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(see polyloop --help)')
@@ -34,7 +37,7 @@ function createProgram(commands: readonly AddCommand[], run: Run): Command {
 }
 
 function exitCodeOf(error: unknown, terminal: Terminal): number {
-  // Commander has written its message or help already.
+  // Commander has already printed its message or help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_INVALID;
   if (error instanceof CommandError || error instanceof RpcError) {
     terminal.note(`${terminal.styleNote(['red', 'bold'], 'error')}: ${printable(error.message)}`);

@@ -1,4 +1,4 @@
-/** `--from-trace`: execution times of a recorded run, from its file. */
+/** `--from-trace`: reads the execution times of a recorded run from a file. */
 import { open, readFile, stat } from 'node:fs/promises';
 import {
   RecordedTimes,
@@ -14,17 +14,20 @@ import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { systemError } from '../host/system-errors.ts';
 import { CommandError, EXIT_INVALID } from './exit-codes.ts';
 
-/** Longest text that is parsed in one piece. */
+/** Largest JSON file that is parsed at once. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
-/** Times of the sketch's tasks and handlers, by name. Throws a CommandError when the file has none. */
+/**
+ * Returns the times of the sketch's tasks and handlers, by name. Throws a CommandError when the
+ * file contains none.
+ */
 export async function readRecordedTimes(path: string, sketch: Sketch): Promise<TimesByTask> {
   const found = await timesOf(path);
   const names = new Set([...sketch.tasks, ...sketch.interrupts].map(({ name }) => name));
   const times = new Map([...found].filter(([name]) => names.has(name)));
   if (times.size > 0) return times;
   throw new CommandError(
-    `${path} has no whole job of any task of this sketch. Record one: polyloop run FILE --trace ${path}`,
+    `${path} has no complete job of any task of this sketch. Record one: polyloop run FILE --trace ${path}`,
     EXIT_INVALID,
   );
 }
@@ -40,7 +43,7 @@ async function timesOf(path: string): Promise<TimesByTask> {
     throw new CommandError(named instanceof Error ? named.message : String(named), EXIT_INVALID);
   }
   throw new CommandError(
-    `${path} is no trace with jobs in it. Give one that ends in ${RAW_EXTENSION} or .json.`,
+    `${path} is not a trace with jobs. Use a file that ends in ${RAW_EXTENSION} or .json.`,
     EXIT_INVALID,
   );
 }
@@ -71,7 +74,7 @@ async function timesOfTelemetry(path: string): Promise<TimesByTask> {
 
 function otherVersion(path: string, version: number): CommandError {
   return new CommandError(
-    `${path} holds telemetry of version ${version}; this Polyloop reads version ${PROTOCOL_VERSION}. Record the run again: ` +
+    `${path} contains telemetry of version ${version}; this Polyloop reads version ${PROTOCOL_VERSION}. Record the run again: ` +
       `polyloop run FILE --trace ${path}`,
     EXIT_INVALID,
   );
@@ -80,12 +83,12 @@ function otherVersion(path: string, version: number): CommandError {
 async function timesOfJson(path: string): Promise<TimesByTask> {
   const { size } = await stat(path);
   if (size > MAX_JSON_BYTES) {
-    throw new CommandError(`${path} is too long to be read. Record the run as ${RAW_EXTENSION}.`, EXIT_INVALID);
+    throw new CommandError(`${path} is too large to read. Record the run as ${RAW_EXTENSION}.`, EXIT_INVALID);
   }
   const times = timesFromChromeTrace(parsed(await readFile(path, 'utf8')));
   if (times !== null) return times;
   throw new CommandError(
-    `${path} is no trace: it has no "traceEvents". Record one: polyloop run FILE --trace ${path}`,
+    `${path} is not a trace: it has no "traceEvents". Record one: polyloop run FILE --trace ${path}`,
     EXIT_INVALID,
   );
 }

@@ -1,4 +1,4 @@
-/** A trace with what is counted of it while it grows: of a run on a board, or of a simulation. */
+/** A trace of a run or of a simulation, with statistics that are updated as the trace grows. */
 import { JobTracker } from '../../generator/trace/jobs/jobs.ts';
 import { TraceStatistics } from '../../generator/trace/jobs/statistics.ts';
 import { SwitchCounter } from '../../generator/trace/jobs/switches.ts';
@@ -7,9 +7,9 @@ import { TraceStore } from '../../generator/trace/store/store.ts';
 
 export interface FirstMiss {
   readonly task: string;
-  /** Number of the job that was late, from 0; null: a release was given up, and has no job. */
+  /** Number of the late job, counted from 0. Null for a skipped release, which has no job. */
   readonly job: number | null;
-  /** The deadline, or the release that was given up. Unit: ns. */
+  /** Time of the deadline or of the skipped release. Unit: ns. */
   readonly atNs: number;
 }
 
@@ -22,8 +22,8 @@ export class Recording {
   #firstMiss: FirstMiss | null = null;
 
   /**
-   * To be called often enough that the store never drops what has not been counted.
-   * @param untilNs until when it is known that nothing else happened
+   * Call this often enough that the store never drops events that have not been counted.
+   * @param untilNs time until which it is known that nothing else happened
    */
   count(untilNs = 0): void {
     this.jobs.update(untilNs);
@@ -33,13 +33,16 @@ export class Recording {
     this.#firstMiss ??= firstMissOf(this.jobs);
   }
 
-  /** The earliest deadline that was missed, or release that was given up. */
+  /** The earliest missed deadline or skipped release. */
   get firstMiss(): FirstMiss | null {
     return this.#firstMiss;
   }
 }
 
-/** Of the jobs that are known; exact for the first of them, as a miss is known when the deadline has passed. */
+/**
+ * Considers only known jobs. The first miss is exact, because a miss is known as soon as its
+ * deadline has passed.
+ */
 function firstMissOf({ tasks }: JobTracker): FirstMiss | null {
   const misses = tasks.flatMap((jobs): FirstMiss[] => {
     const late = jobs.open.find(({ row }) => jobs.missedAt(row))?.row ?? Number.POSITIVE_INFINITY;

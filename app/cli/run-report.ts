@@ -1,4 +1,4 @@
-/** What a run's report says: each task as measured beside what was predicted. */
+/** The report of a run: measured values of each task next to the predicted ones. */
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import { boardById } from '../../generator/boards/index.ts';
@@ -14,7 +14,7 @@ import type { Recording } from './recording.ts';
 import { printTasks, stackWords, taskForJson, taskRowsOf } from './task-report.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** The document of a run, as docs/cli.md describes it. */
+/** The document of a run. docs/cli.md describes it. */
 export function runDocument(sketch: Sketch, admission: Admission, measurement: Measurement, health: RunHealth): object {
   const { boardTimeNs, wallMs, decoder, recording } = measurement;
   const { store, statistics } = recording;
@@ -33,22 +33,22 @@ export function runDocument(sketch: Sketch, admission: Admission, measurement: M
   };
 }
 
-/** Where the board's clock counts instructions, how long each of them is taken to last. */
+/** For boards whose clock counts instructions: the assumed length of one instruction. */
 function instructionClock(sketch: Sketch): { instructionNs?: number } {
   const board = boardById(sketch.board);
   const ns = board ? instructionNs(board) : null;
   return ns === null ? {} : { instructionNs: ns };
 }
 
-/** Events for which the board had no room, and those that could not be dated. */
+/** Number of events that the board had no room for, plus events without a known time. */
 function lostEvents({ recording, decoder }: Measurement): number {
   return recording.store.gaps.reduce((sum, gap) => sum + (gap.lost ?? 0), decoder.discarded);
 }
 
-/** Longest text of the program that a report holds. */
+/** Longest program output that a report contains. */
 const MAX_TEXT = 65_536;
 
-/** What the program printed, and where some of it was cut. */
+/** The program's output, and whether parts of it were cut. */
 function textOf({ store }: Recording): string {
   const pieces: string[] = [];
   store.walk(store.first, store.end, (_index, _timeNs, kind, object, value) => {
@@ -58,7 +58,7 @@ function textOf({ store }: Recording): string {
   return pieces.join('').slice(0, MAX_TEXT);
 }
 
-/** The report as tables. */
+/** Prints the report as tables. */
 export function printRun(
   terminal: Terminal,
   sketch: Sketch,
@@ -76,12 +76,12 @@ export function printRun(
   const clock = instructionClock(sketch).instructionNs;
   if (clock !== undefined) {
     terminal.print(
-      `All times are counts of instructions, ${clock} ns each; they say nothing of the processor's cycles.`,
+      `All times are counts of instructions, ${clock} ns each. They do not correspond to processor cycles.`,
     );
   }
   const lost = lostEvents(measurement);
   if (lost > 0 || store.gaps.length > 0) {
-    const words = `The record has ${store.gaps.length} gaps; ${lost} events are known to be lost. Jobs in gaps are not counted.`;
+    const words = `The record has ${store.gaps.length} gaps; ${lost} lost events are known. Jobs in gaps are not counted.`;
     terminal.print(terminal.style('yellow', words));
   }
   printHealth(terminal, health);

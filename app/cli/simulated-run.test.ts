@@ -23,7 +23,7 @@ const COURSES: readonly Pick<SimulationOptions, 'phasing' | 'seed'>[] = [
 const signal = new AbortController().signal;
 
 describe('a starter sketch', () => {
-  it.each(starters)('%s is played within its bounds, with what the runtime takes and without', async (path) => {
+  it.each(starters)('%s stays within its bounds in simulation, with and without overheads', async (path) => {
     const read = readSketch(readFileSync(join(STARTERS, path), 'utf8'));
     if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join());
     const { sketch } = read;
@@ -43,7 +43,7 @@ describe('a starter sketch', () => {
 });
 
 describe('a simulated run', () => {
-  it('that is stopped before it begins has played nothing', async () => {
+  it('that is stopped before it begins contains nothing', async () => {
     const read = readSketch(readFileSync(join(STARTERS, starters[0] as string), 'utf8'));
     if (!read.ok) throw new Error('unreadable');
     const built = buildSimulation(read.sketch, contextOf(read.sketch, true));

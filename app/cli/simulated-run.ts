@@ -1,4 +1,7 @@
-/** Plays a model in slices, so that Ctrl-C is heard and nothing is dropped before it is counted. */
+/**
+ * Simulates a model in slices, so that Ctrl-C works and every event is counted before it is
+ * dropped.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { Simulation } from '../../generator/simulation/engine/engine.ts';
 import type { SimulationModel } from '../../generator/simulation/model.ts';
@@ -11,7 +14,7 @@ const SLICE_EVENTS = 65_536;
 
 export interface SimulatedRun extends TraceSource {
   readonly outcome: 'finished' | 'interrupted';
-  /** How far it was played. Unit: ns. */
+  /** How far the simulation ran. Unit: ns. */
   readonly simulatedNs: number;
   readonly wallMs: number;
 }
@@ -42,7 +45,9 @@ export async function playModel({ model, untilNs, seed, signal }: PlayRequest): 
   };
 }
 
-/** What a board would have sent of what the store still has; encoded when it is asked for. */
+/**
+ * The telemetry that a board would have sent for the events still in the store. Encoded on demand.
+ */
 function* telemetryOf({ store }: Recording): Generator<Uint8Array> {
   const encoder = new TelemetryEncoder();
   replay(store, encoder);

@@ -1,4 +1,4 @@
-/** What a simulation's report says. */
+/** The report of a simulation. */
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -9,7 +9,7 @@ import type { SimulatedRun } from './simulated-run.ts';
 import { printTasks, taskForJson, taskRowsOf } from './task-report.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** The part of the document that says what happened, as docs/cli.md describes it. */
+/** The part of the document about the simulated run. docs/cli.md describes it. */
 export function simulationDocument(sketch: Sketch, admission: Admission, run: SimulatedRun): object {
   const { outcome, simulatedNs, wallMs, recording } = run;
   const { store, statistics, switches, firstMiss } = recording;
@@ -27,7 +27,7 @@ export function simulationDocument(sketch: Sketch, admission: Admission, run: Si
   };
 }
 
-/** The report as tables. */
+/** Prints the report as tables. */
 export function printSimulation(
   terminal: Terminal,
   sketch: Sketch,
@@ -56,7 +56,7 @@ export function printSimulation(
 
 function missWords({ task, job, atNs }: FirstMiss): string {
   const [name, at] = [printable(task), formatNs(atNs)];
-  return job === null ? `${name} gives up its release at ${at}` : `job ${job} of ${name}, due at ${at}`;
+  return job === null ? `${name} skips its release at ${at}` : `job ${job} of ${name}, due at ${at}`;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

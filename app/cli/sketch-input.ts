@@ -1,4 +1,4 @@
-/** Sketch files as commands take them. They are read, never written. */
+/** Reads sketch files for commands. Commands never write them. */
 import { open } from 'node:fs/promises';
 import { MAX_TEXT_LENGTH } from '../../generator/sketch/limits.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -9,10 +9,13 @@ import { systemError } from '../host/system-errors.ts';
 import { EXIT_INVALID } from './exit-codes.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** Bytes of the longest text that is read: a character takes up to three (four, as two UTF-16 units). */
+/**
+ * Size in bytes of the longest text that is read. A character takes up to three bytes, or four as
+ * two UTF-16 units.
+ */
 const MAX_BYTES = 3 * MAX_TEXT_LENGTH;
 
-/** Reads a sketch; what keeps the file from being read is a problem like any other. */
+/** Reads a sketch. A file that cannot be read gives a problem, like any other error in it. */
 export async function readSketchInput(path: string): Promise<ReadResult> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readBytes(path));
@@ -22,7 +25,7 @@ export async function readSketchInput(path: string): Promise<ReadResult> {
   }
 }
 
-/** Also of a pipe, whose length nobody knows: no more is read than the longest sketch has. */
+/** Also works for a pipe of unknown length: reads at most the size of the longest sketch. */
 async function readBytes(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
@@ -33,7 +36,7 @@ async function readBytes(path: string): Promise<Buffer> {
       length += chunk.length;
     }
     if (length > MAX_BYTES) {
-      throw new Error(`Cannot read ${path}: it is larger than any sketch (more than ${MAX_BYTES} bytes).`);
+      throw new Error(`Cannot read ${path}: it is larger than the largest sketch (${MAX_BYTES} bytes).`);
     }
     return Buffer.concat(chunks);
   } finally {
@@ -47,7 +50,7 @@ function reasonOf(error: unknown, path: string): string {
   return named instanceof Error ? named.message : String(named);
 }
 
-/** `file:line:column: error: message`, as editors and terminals make links of. */
+/** Prints `file:line:column: error: message`, which editors and terminals turn into links. */
 export function printProblems(terminal: Terminal, path: string, problems: readonly Problem[]): void {
   for (const { message, severity, line, column } of problems) {
     const place = line === undefined ? path : `${path}:${line}:${column ?? 1}`;
@@ -56,7 +59,7 @@ export function printProblems(terminal: Terminal, path: string, problems: readon
   }
 }
 
-/** The form of problems in JSON output. */
+/** The JSON form of problems. */
 export function problemsForJson(problems: readonly Problem[]): object[] {
   return problems.map(({ pointer, member, message, severity, line, column }) => {
     return {
@@ -74,7 +77,10 @@ export type RequiredSketch =
   | { readonly ok: true; readonly sketch: Sketch; readonly warnings: readonly Problem[] }
   | { readonly ok: false; readonly exitCode: number };
 
-/** Reads the sketch of a command that needs one; what is wrong with it has been said when it is not there. */
+/**
+ * Reads the sketch of a command that requires one. When the result has no sketch, its problems have
+ * already been printed.
+ */
 export async function requireSketch(terminal: Terminal, file: string, json: boolean): Promise<RequiredSketch> {
   const read = await readSketchInput(file);
   const problems = read.ok ? read.warnings : read.problems;

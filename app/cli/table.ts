@@ -1,4 +1,4 @@
-/** Text tables: columns as wide as they must be, numbers to the right. */
+/** Text tables with columns as narrow as possible and right-aligned numbers. */
 import { textWidth } from './text-width.ts';
 
 export interface Column {
@@ -6,7 +6,10 @@ export interface Column {
   readonly align?: 'left' | 'right';
 }
 
-/** Lines of a table, headings first. Cells may hold colour; a missing cell is empty. */
+/**
+ * Returns the lines of a table, headings first. Cells may contain colour codes. A missing cell is
+ * empty.
+ */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const titles = columns.map((column) => column.title);
   const widths = columns.map((_, i) => Math.max(...[titles, ...rows].map((row) => textWidth(row[i] ?? ''))));
@@ -23,7 +26,7 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
   return align === 'right' ? space + text : text + space;
 }
 
-/** A long name cut in the middle of nowhere is worse than one that says that it was cut. */
+/** Shortens a long name and marks where it was cut. */
 export function shortened(text: string, width = 32): string {
   if (textWidth(text) <= width) return text;
   let short = '';

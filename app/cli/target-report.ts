@@ -1,4 +1,4 @@
-/** What the sketch's target holds to at run time, and whether its kernel is on this machine. */
+/** What the sketch's target enforces at run time, and whether its kernel is installed. */
 
 import type { Capabilities } from '../../generator/platform/kernel.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -9,12 +9,12 @@ import { kernelOf } from '../host/kernels.ts';
 type Budgets = Capabilities['budgets'];
 
 const BUDGETS: Readonly<Record<Budgets, string>> = {
-  enforced: 'Budgets of tasks are enforced: a job is held back when its budget is used up.',
+  enforced: 'Budgets of tasks are enforced: a job is suspended when its budget is exhausted.',
   monitored: 'Budgets of tasks are monitored: a job that takes longer is reported when it ends, not stopped.',
-  native: 'Budgets of tasks are kept by the kernel itself.',
+  native: 'The kernel itself enforces the budgets of tasks.',
 };
 
-/** Interrupts are masked when their budget is used up, which no target needs a kernel for. */
+/** An interrupt is masked when its budget is exhausted. No target needs a kernel for this. */
 function interruptBudgets({ interrupts, target }: Sketch): 'enforced' | null {
   return interrupts.length > 0 && targetById(target).generates?.interrupts === true ? 'enforced' : null;
 }
@@ -42,8 +42,8 @@ export function targetLines(sketch: Sketch): string[] {
     BUDGETS[budgets],
     ...(interruptBudgets(sketch) === null
       ? []
-      : ['Budgets of interrupts are enforced: one is masked while its budget is used up.']),
-    ...(generates === null ? [`No code is generated for ${label} yet: what is judged here cannot be built.`] : []),
+      : ['Budgets of interrupts are enforced: an interrupt is masked while its budget is exhausted.']),
+    ...(generates === null ? [`No code is generated for ${label} yet: the sketch can be checked, but not built.`] : []),
     ...(kernel === null ? [] : [kernelLine(kernel)]),
   ];
 }
@@ -51,5 +51,5 @@ export function targetLines(sketch: Sketch): string[] {
 function kernelLine(kernel: KernelTool): string {
   return kernel.installed
     ? `${kernel.name} ${kernel.version} is in ${kernel.sourceDir}.`
-    : `${describeMissing(kernel)}. Without it the sketch can be judged, not built.`;
+    : `${describeMissing(kernel)}. Without it the sketch can be checked, but not built.`;
 }

@@ -1,4 +1,7 @@
-/** What a report says of each task and handler: as it ran, on a board or simulated, beside what was declared and predicted. */
+/**
+ * The part of a report about tasks and handlers: measured or simulated values next to declared and
+ * predicted ones.
+ */
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
@@ -13,30 +16,39 @@ import type { Recording } from './recording.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** A resource that a task kept for longer than declared. */
+/** A resource that a task held for longer than declared. */
 interface LongSection {
   readonly resource: string;
   readonly declaredUs: number | null;
   readonly count: number;
 }
 
-/** One task or handler: measured, declared and predicted. Durations in ns; null where there is none or it is not known. */
+/**
+ * Measured, declared and predicted values of one task or handler. Durations are in ns. A value is
+ * null where it does not exist or is unknown.
+ */
 export interface TaskRow {
   readonly name: string;
   readonly kind: TaskKind | 'handler';
   readonly periodNs: number | null;
   readonly measured: TaskStatistics | null;
-  /** null: the target gives tasks no stacks, or the board has told nothing of it yet. */
+  /**
+   * Null when the target's tasks have no stacks of their own, or the board has not reported any
+   * yet.
+   */
   readonly stack: StackUse | null;
   readonly switches: Switches;
   readonly longSections: readonly LongSection[];
   readonly deadlineNs: number | null;
   readonly budgetNs: number | null;
-  /** R from admission. */
+  /** The response-time bound R from admission. */
   readonly boundNs: number | null;
 }
 
-/** Tasks in the order of the file, then the handlers of interrupts, as telemetry numbers them. */
+/**
+ * Returns tasks in the order of the file, then interrupt handlers, which is also the numbering of
+ * telemetry.
+ */
 export function taskRowsOf(sketch: Sketch, admission: Admission, { statistics, switches }: Recording): TaskRow[] {
   const measuredOf = (index: number) => ({
     longSections: longSectionsOf(sketch, index, statistics.longSections.get(index) ?? new Map()),
@@ -109,12 +121,14 @@ export function taskForJson(row: TaskRow): object {
   };
 }
 
-/** Means are rounded to the nanosecond, which is finer than any board's clock. */
+/** Rounds means to the nanosecond, which is finer than the clock of any board. */
 function roundedUs(timeNs: number | null): number | null {
   return timeNs === null ? null : toUs(Math.round(timeNs));
 }
 
-/** Tables of tasks and interrupts, with notes on tasks that were stopped and on jobs that do not end. */
+/**
+ * Prints tables of tasks and interrupts, with notes on stopped tasks and on jobs that do not end.
+ */
 export function printTasks(terminal: Terminal, sketch: Sketch, admission: Admission, recording: Recording): void {
   const rows = taskRowsOf(sketch, admission, recording);
   terminal.print(`\n${taskTable(terminal, rows).join('\n')}\n`);
@@ -124,26 +138,29 @@ export function printTasks(terminal: Terminal, sketch: Sketch, admission: Admiss
   if (interrupts.length > 0) terminal.print(`${interrupts.join('\n')}\n`);
 }
 
-/** A job that does not end is one miss and one overrun, however long it goes on: what a table of jobs cannot tell. */
+/**
+ * A job that does not end counts as only one miss and one overrun, so the table does not show how
+ * long it has been running.
+ */
 function unendedNote({ name, measured }: TaskRow): string[] {
   if (measured === null || measured.lateJob === null) return [];
-  // One that is merely late when time is up is in the table.
+  // A job that is merely late when the run ends is already in the table.
   if (measured.completed > 0 && measured.exhaustions <= measured.budgetOverruns) return [];
-  const used = measured.exhaustions > 0 ? ` The task's budget was used up ${times(measured.exhaustions)}.` : '';
-  const cost = measured.skipped > 0 ? ` It has cost ${releases(measured.skipped)} so far.` : '';
+  const used = measured.exhaustions > 0 ? ` The task's budget was exhausted ${times(measured.exhaustions)}.` : '';
+  const cost = measured.skipped > 0 ? ` The task has lost ${releases(measured.skipped)} so far.` : '';
   return [`${printable(name)}: job ${measured.lateJob} is late and has not ended.${used}${cost}`];
 }
 
-/** What a table of jobs cannot tell, either: the overrun is of a section, not of the budget. */
+/** The table shows overruns of budgets only, so overruns of critical sections need a note. */
 function sectionNotes({ name, longSections }: TaskRow): string[] {
   return longSections.map(({ resource, declaredUs, count }) => {
     const declared = declaredUs === null ? 'declared' : `its declared ${formatNs(nsOfUs(declaredUs))}`;
-    const kept = `${printable(name)}: kept resource ${printable(resource)} for longer than ${declared} ${times(count)}.`;
+    const kept = `${printable(name)}: held resource ${printable(resource)} for longer than ${declared} ${times(count)}.`;
     return `${kept} Shorten the section, or declare a longer criticalSectionUs.`;
   });
 }
 
-/** A task that its overrun policy has stopped loses every release from then on. */
+/** A task that its overrun policy has stopped loses every later release. */
 function stoppedNotes({ tasks }: Sketch, rows: readonly TaskRow[]): string[] {
   return rows.flatMap(({ name, measured }, index) => {
     const stoppedNs = tasks[index]?.overrun === 'stop' ? (measured?.firstGivenUpNs ?? null) : null;

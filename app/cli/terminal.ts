@@ -1,22 +1,28 @@
-/** Where a command writes: results to standard output, all else to standard error, with colour where it is wanted. */
+/**
+ * The output of a command. Results go to standard output and everything else to standard error, in
+ * colour where appropriate.
+ */
 import { type InspectColor, styleText } from 'node:util';
 
 export interface Terminal {
-  /** A line of the result. */
+  /** Prints a line of the result. */
   print(text: string): void;
-  /** A line about what is going on, or wrong. */
+  /** Prints a line about progress or an error. */
   note(text: string): void;
-  /** What is being done just now: for somebody who watches, so only shown on a terminal. */
+  /** Shows the current step. Printed only on a terminal, for a user who watches. */
   progress(text: string): void;
-  /** Coloured if the result goes to a terminal and neither NO_COLOR nor TERM=dumb speaks against it. */
+  /** Adds colour if the result goes to a terminal and neither NO_COLOR nor TERM=dumb is set. */
   style(format: InspectColor | readonly InspectColor[], text: string): string;
-  /** The same, for notes. */
+  /** The same for notes. */
   styleNote(format: InspectColor | readonly InspectColor[], text: string): string;
-  /** Columns of the terminal; null when the result goes elsewhere. */
+  /** Columns of the terminal. Null when the result does not go to a terminal. */
   readonly width: number | null;
 }
 
-/** The terminal of this process. A reader that closes its end early (`polyloop … | head`) ends the output, no more. */
+/**
+ * The terminal of this process. A reader that closes the pipe early (`polyloop … | head`) ends the
+ * output without an error.
+ */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -35,7 +41,10 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** A name or message from a file, without characters that could steer the terminal or break the line. */
+/**
+ * Returns a name or message from a file without characters that could control the terminal or break
+ * the line.
+ */
 export function printable(text: string): string {
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.

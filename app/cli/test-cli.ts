@@ -1,4 +1,4 @@
-/** Runs the real command line in a process of its own, for tests. */
+/** Runs the real command line in its own process, for tests. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +11,7 @@ export interface CliResult {
   readonly error: string;
 }
 
-/** Resolves when the process has ended; it is asked to end after `stopAfterMs`. */
+/** Resolves when the process has ended. Sends it an interrupt after `stopAfterMs`. */
 export function runCli(
   args: readonly string[],
   options: { readonly env?: NodeJS.ProcessEnv; readonly stopAfterMs?: number } = {},
@@ -30,12 +30,16 @@ export function runCli(
   });
 }
 
-/** How long a program is given before it is asked to end: on a busy machine it may not have begun to listen. Unit: ms. */
+/**
+ * Delays before a program is interrupted. On a busy machine it may not have installed its signal
+ * handler after the first one. Unit: ms.
+ */
 const STOP_AFTER_MS = [1500, 5000, 20_000, 80_000, 320_000];
 
 /**
- * Asks it to end, later and later, until it has got as far as it should by then.
- * @param isFarEnough whether its document shows that
+ * Interrupts the program, with growing delays, until it has made enough progress before the
+ * interrupt.
+ * @param isFarEnough whether the program's document shows enough progress
  */
 export async function runCliAndStop(
   args: readonly string[],
@@ -50,7 +54,7 @@ export async function runCliAndStop(
   throw new Error(`The program did not get far enough: ${result?.code} ${result?.error}`);
 }
 
-/** The documents of a result with one JSON document a line. */
+/** Parses a result with one JSON document per line. */
 export function documents(result: CliResult): Record<string, unknown>[] {
   return result.out
     .split('\n')
@@ -58,7 +62,7 @@ export function documents(result: CliResult): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** The rows of the tasks in a document; empty where it has none. */
+/** The task rows of a document. Empty when the document has none. */
 export function tasksOf(document: Record<string, unknown> | undefined): Record<string, unknown>[] {
   return Array.isArray(document?.tasks) ? document.tasks : [];
 }

@@ -1,4 +1,4 @@
-/** Where `--trace` puts a trace: the form is chosen by the file's extension. */
+/** Writes the file of `--trace`. The file's extension selects the format. */
 import { access, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { EXPORTERS, RAW_EXTENSION } from '../../generator/trace/exports/index.ts';
@@ -8,14 +8,16 @@ import type { Recording } from './recording.ts';
 
 export interface TraceSource {
   readonly recording: Recording;
-  /** The telemetry stream: what the board sent, or what it would have sent. */
+  /** The telemetry stream that the board sent, or would have sent. */
   readonly serial: Iterable<Uint8Array>;
 }
 
-/** Pieces, so that the text of a long run is never held whole. */
+/**
+ * Produces the file in pieces, so that the text of a long run is never held in memory as a whole.
+ */
 type Writer = (source: TraceSource) => Iterable<Uint8Array | string>;
 
-/** By extension: the telemetry stream, and every export that there is. */
+/** Writers by extension: the telemetry stream and every export. */
 const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   [RAW_EXTENSION, ({ serial }) => serial],
   ...EXPORTERS.map((exporter): [string, Writer] => [
@@ -24,10 +26,10 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ]),
 ]);
 
-/** What a trace's file name can end in. */
+/** The extensions that a trace file can have. */
 export const TRACE_EXTENSIONS: readonly string[] = [...WRITERS.keys()];
 
-/** Throws a CommandError when the trace could not be written there in the end: better before a run than after it. */
+/** Checks before a run that the trace can be written after it. Throws a CommandError if not. */
 export async function checkTraceFile(path: string, force: boolean): Promise<void> {
   writerFor(path);
   const exists = await access(path).then(
@@ -35,7 +37,10 @@ export async function checkTraceFile(path: string, force: boolean): Promise<void
     () => false,
   );
   if (exists && !force) {
-    throw new CommandError(`${path} exists. Choose another name, or add --force to replace it.`, EXIT_INVALID);
+    throw new CommandError(
+      `${path} already exists. Choose another name, or add --force to overwrite it.`,
+      EXIT_INVALID,
+    );
   }
 }
 
@@ -49,12 +54,12 @@ export async function writeTraceFile(path: string, source: TraceSource): Promise
   }
 }
 
-/** The longest extension that fits decides: an export may have one with two dots. */
+/** The longest matching extension wins, because an export may have an extension with two dots. */
 function writerFor(path: string): Writer {
   const name = basename(path).toLowerCase();
   const fitting = TRACE_EXTENSIONS.filter((extension) => name.endsWith(extension)).sort((x, y) => y.length - x.length);
   const writer = WRITERS.get(fitting[0] ?? '');
   if (writer !== undefined) return writer;
   const known = TRACE_EXTENSIONS.join(', ');
-  throw new CommandError(`${path} says no form that a trace can have. Let its name end in ${known}.`, EXIT_INVALID);
+  throw new CommandError(`${path} has no extension of a trace format. Use a name that ends in ${known}.`, EXIT_INVALID);
 }

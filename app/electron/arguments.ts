@@ -1,9 +1,12 @@
-/** What the desktop program was started with: a sketch that was named or double-clicked, or a starter. */
+/**
+ * Determines what the desktop program opens first: a sketch that the user named or double-clicked,
+ * or a starter.
+ */
 import { resolve } from 'node:path';
 import type { Startup } from '../contract/projects.ts';
 import { STARTER } from '../host/projects/templates.ts';
 
-/** `args`: without the program. Chromium's own switches may stand among them. */
+/** `args` excludes the program itself. It may include Chromium's own switches. */
 export function firstSketch(args: readonly string[]): NonNullable<Startup['open']> {
   const at = args.indexOf('--template');
   const template = at < 0 ? undefined : args[at + 1];

@@ -16,14 +16,14 @@ afterAll(async () => {
 });
 
 describe('the desktop program’s bundle', () => {
-  it('asks of a sandboxed window for nothing but Electron', async () => {
+  it('requires only Electron in the sandboxed window', async () => {
     const preload = await readFile(join(dir, 'preload.cjs'), 'utf8');
     const required = [...preload.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
     expect(required).toEqual(['electron', 'electron'].slice(0, required.length));
     expect(preload).toContain('exposeInMainWorld');
   });
 
-  it.each(['main.mjs', 'virtual-uno-worker.js'])('%s holds everything but Electron and Node', async (file) => {
+  it.each(['main.mjs', 'virtual-uno-worker.js'])('%s contains everything but Electron and Node', async (file) => {
     const main = await readFile(join(dir, file), 'utf8');
     const imported = [...main.matchAll(/^(?:import|export) .*?from "([^"]+)";$/gm)].map(([, name = '']) => name);
     const { builtinModules } = await import('node:module');
@@ -32,7 +32,7 @@ describe('the desktop program’s bundle', () => {
     expect(main.length).toBeGreaterThan(10_000);
   });
 
-  it('gives packages in CommonJS their file names: saving a sketch asks for them', async () => {
+  it('defines __filename for CommonJS packages: saving a sketch needs it', async () => {
     const [outfile, saved] = [join(dir, 'save.mjs'), join(dir, 'saved.polyloop.json')];
     const contents = `
       import { saveSketchFile } from './sketch-file.ts';

@@ -1,6 +1,6 @@
 /**
- * Bundles the desktop program into build/electron: main.mjs for the main process, preload.cjs for the sandboxed window,
- * and the virtual board's thread.
+ * Bundles the desktop program into build/electron: main.mjs for the main process, preload.cjs for
+ * the sandboxed window, and the virtual board's thread.
  */
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
@@ -17,19 +17,19 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** What packages in CommonJS find around them, and a module does not have by itself. */
+/** Defines the variables that CommonJS packages expect and that ES modules lack. */
 const COMMON_JS =
   "import { createRequire as __createRequire } from 'node:module';" +
   'const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;';
 
-/** How the modules of the main process are bundled. */
+/** Bundler options for the modules of the main process. */
 export const MODULE = { ...common, format: 'esm', banner: { js: COMMON_JS } } as const satisfies BuildOptions;
 
-/** Answers the files that were written. */
+/** Returns the paths of the written files. */
 export async function bundleElectron(outdir: string): Promise<string[]> {
   const bundles: BuildOptions[] = [
     { ...MODULE, entryPoints: ['app/electron/main.ts'], outfile: `${outdir}/main.mjs` },
-    // Beside the main process's file, where the virtual board looks for it.
+    // The virtual board looks for this file next to the main process's file.
     { ...MODULE, entryPoints: ['app/host/devices/virtual-uno-worker.ts'], outfile: `${outdir}/virtual-uno-worker.js` },
     { ...common, entryPoints: ['app/electron/preload.ts'], outfile: `${outdir}/preload.cjs`, format: 'cjs' },
   ];

@@ -23,12 +23,12 @@ describe('the dialogs', () => {
     return systemDialogs(dialog as unknown as Dialog, () => ({}) as BrowserWindow);
   };
 
-  it('answer what was picked', async () => {
+  it('return the picked file', async () => {
     expect(await dialogs(false).pickOpen()).toBe('/a/x.polyloop.json');
     expect(await dialogs(false).pickSave('x')).toBe('/a/x.polyloop.json');
   });
 
-  it('answer nothing when cancelled', async () => {
+  it('return null when cancelled', async () => {
     expect(await dialogs(true).pickOpen()).toBeNull();
     expect(await dialogs(true).pickSave('x')).toBeNull();
   });

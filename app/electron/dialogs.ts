@@ -3,22 +3,24 @@ import type { BrowserWindow, Dialog } from 'electron';
 import type { Dialogs } from '../host/host.ts';
 import { SKETCH_SUFFIX } from '../host/projects/browse.ts';
 
-/** Dialogs take the last part of a name alone for its type. */
+/** Dialogs accept only the last part of a suffix as the file type. */
 const FILTERS = [{ name: 'Polyloop sketches', extensions: ['json'] }];
 
-/** With the suffix that sketches have, whatever part of it the user typed. */
+/** Adds the suffix of sketch files, or the part of it that the user did not type. */
 export function withSketchSuffix(path: string): string {
   if (path.toLowerCase().endsWith(SKETCH_SUFFIX)) return path;
   return `${path.replace(/(\.polyloop)?(\.json)?$/i, '')}${SKETCH_SUFFIX}`;
 }
 
-/** Whether the window may go although it has unsaved changes. Staying is what Escape and Enter do. */
+/**
+ * Asks whether the window may close although it has unsaved changes. Escape and Enter keep it open.
+ */
 export function confirmLeave(dialog: Pick<Dialog, 'showMessageBoxSync'>, window: BrowserWindow): boolean {
   const buttons = ['Stay', 'Leave without saving'];
   const answer = dialog.showMessageBoxSync(window, {
     type: 'question',
-    message: 'The sketch has changes that are not saved.',
-    detail: 'They are lost when this window closes.',
+    message: 'The sketch has unsaved changes.',
+    detail: 'They will be lost when this window closes.',
     buttons,
     defaultId: 0,
     cancelId: 0,

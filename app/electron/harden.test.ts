@@ -32,7 +32,7 @@ function hardened() {
 }
 
 describe('a page', () => {
-  it.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('does not leave the window by %s', (name) => {
+  it.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('blocks navigation by %s', (name) => {
     const { navigate, opened } = hardened();
     expect(navigate(name, APP_URL)).toBe(false);
     expect(navigate(name, 'https://example.org/')).toBe(true);
@@ -48,11 +48,11 @@ describe('a page', () => {
     expect(opened).toEqual(['https://example.org/']);
   });
 
-  it('embeds no other page', () => {
+  it('embeds no other pages', () => {
     expect(hardened().navigate('will-attach-webview', 'https://example.org/')).toBe(true);
   });
 
-  it('gets no permission but to copy', () => {
+  it('grants only the permission to copy', () => {
     const handlers: Record<string, (...args: never[]) => unknown> = {};
     const session = new Proxy(new EventEmitter(), {
       get: (target, name: string) =>

@@ -1,6 +1,7 @@
 /**
- * What pages in this program may not do: leave the window's own files, open windows, embed other pages, get at devices
- * or other permissions. Electron's security checklist, in one place.
+ * Restricts what pages in this program can do. They cannot navigate away from the window's own
+ * files, open windows, embed other pages, or get access to devices or other permissions. This file
+ * implements Electron's security checklist.
  */
 import type { App, Session, WebContents } from 'electron';
 import { externalLink, isAppUrl } from './policy.ts';
@@ -10,7 +11,7 @@ type OpenExternal = (address: string) => Promise<void>;
 function hardenContents(contents: WebContents, openExternal: OpenExternal): void {
   const openLink = (address: string) => {
     const link = externalLink(address);
-    // A system without a browser is no fault of ours.
+    // A system without a browser is not an error of this program.
     if (link !== null) void openExternal(link).catch(() => {});
   };
   contents.setWindowOpenHandler(({ url }) => {
@@ -32,7 +33,7 @@ export function hardenApp(app: Pick<App, 'on'>, openExternal: OpenExternal): voi
   app.on('web-contents-created', (_event, contents) => hardenContents(contents, openExternal));
 }
 
-/** The window needs no permission but the clipboard's for writing, which the code editor asks for. */
+/** The only permission that the window needs is writing to the clipboard, for the code editor. */
 export function hardenSession(session: Session): void {
   const allowed = (permission: string) => permission === 'clipboard-sanitized-write';
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowed(permission)));

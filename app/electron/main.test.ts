@@ -1,4 +1,4 @@
-/** The desktop program's wiring, with a stand-in for Electron, whose own binary no test machine needs. */
+/** Tests the desktop program's wiring with a fake Electron, so no Electron binary is needed. */
 import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { connectHost } from '../contract/contract.ts';
 import { portChannel } from '../contract/port.ts';
 import { APP_URL } from './policy.ts';
 
-/** A message port with the events of Electron's. */
+/** A message port with the same events as Electron's. */
 class Port extends EventEmitter {
   readonly #port: NodePort;
   constructor(port: NodePort) {
@@ -116,7 +116,7 @@ interface Frame {
   readonly parent: Frame | null;
 }
 
-/** Asks for a port as a page does; null: none was given. */
+/** Requests a port as a page does. Returns null when no port was granted. */
 function askForPort(frame: Frame): Port | null {
   let given: Port | null = null;
   const postMessage = (_channel: string, _message: unknown, ports: Port[]) => {
@@ -143,7 +143,7 @@ describe('the desktop program', () => {
 
   it('serves the contract to its window over a message port', async () => {
     const port = askForPort({ url: APP_URL, parent: null });
-    if (port === null) throw new Error('no port was given');
+    if (port === null) throw new Error('no port was granted');
     const host = connectHost(
       portChannel({
         postMessage: (message) => port.postMessage(message),
@@ -165,7 +165,7 @@ describe('the desktop program', () => {
     expect(askForPort(frame)).toBeNull();
   });
 
-  it('ends its host before itself', async () => {
+  it('closes its host before it quits', async () => {
     const event = { preventDefault: vi.fn() };
     fake.app?.emit('before-quit', event);
     expect(event.preventDefault).toHaveBeenCalled();

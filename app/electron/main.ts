@@ -1,4 +1,4 @@
-/** The desktop program: one window over the same host and contract as the browser's. */
+/** The desktop program: one window over the same host and contract as the browser version. */
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, MessageChannelMain, protocol, session, shell } from 'electron';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -14,7 +14,7 @@ import { APP_URL, isAppUrl, SCHEME } from './policy.ts';
 import { CONNECT, mainPort } from './ports.ts';
 import { answerWindowRequest } from './window-files.ts';
 
-/** An orderly end takes no longer than this. */
+/** Time limit for an orderly shutdown. */
 const CLOSE_WITHIN_MS = 5_000;
 
 const paths = hostPaths();
@@ -41,7 +41,8 @@ function openWindow(): BrowserWindow {
     },
   });
   opened.once('ready-to-show', () => opened.show());
-  // The window asks to stay while it has unsaved changes; without an answer it could not be closed at all.
+  // The page prevents closing while it has unsaved changes. Without this handler the window could
+  // never be closed then.
   opened.webContents.on('will-prevent-unload', (event) => {
     if (confirmLeave(dialog, opened)) event.preventDefault();
   });
@@ -52,7 +53,7 @@ function openWindow(): BrowserWindow {
   return opened;
 }
 
-/** A channel for the window that asks, and for no other page. */
+/** Gives a channel to the window that requests one, and to no other page. */
 function serveWindows(host: Host): void {
   ipcMain.on(CONNECT, (event) => {
     const frame = event.senderFrame;
@@ -63,7 +64,7 @@ function serveWindows(host: Host): void {
   });
 }
 
-/** Builds and runs are ended before the program is. */
+/** Ends builds and runs before the program quits. */
 function closeOnQuit(host: Host): void {
   let closed = false;
   app.on('before-quit', (event) => {

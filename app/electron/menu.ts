@@ -1,4 +1,7 @@
-/** The application's menu: what the system expects of one. Everything of the sketch's is in the window itself. */
+/**
+ * The application's menu, with the entries that the operating system expects. All commands for
+ * sketches are in the window itself.
+ */
 import type { MenuItemConstructorOptions } from 'electron';
 
 /** `development` adds reload and the developer tools. */
@@ -15,7 +18,7 @@ export function menuTemplate(
     { role: 'togglefullscreen' },
   ];
   if (development) view.push({ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' });
-  // Undo and redo are the sketch's own, so that the menu must not take their keys.
+  // The window implements undo and redo itself, so the menu must not intercept their keys.
   const edit: MenuItemConstructorOptions[] = [
     { role: 'cut', registerAccelerator: false },
     { role: 'copy', registerAccelerator: false },

@@ -24,7 +24,7 @@ describe('the window’s own addresses', () => {
 });
 
 describe('links', () => {
-  it('lead to the browser when they are https', () => {
+  it('open in the browser when they are https', () => {
     expect(externalLink('https://example.org/a?b#c')).toBe('https://example.org/a?b#c');
   });
 
@@ -37,7 +37,7 @@ describe('links', () => {
     'https://good.example@evil.example/',
     'https://',
     'nonsense',
-  ])('lead nowhere when they are %j', (address) => {
+  ])('do not open when they are %j', (address) => {
     expect(externalLink(address)).toBeNull();
   });
 });

@@ -1,8 +1,11 @@
-/** Electron's message ports as the contract takes them. */
+/** Adapts Electron's message ports to the contract. */
 import type { MessagePortMain } from 'electron';
 import type { PortLike } from '../contract/port.ts';
 
-/** From the window to the main process, asking for a port; the answer has the same name and the port. */
+/**
+ * The window sends this message to the main process to request a port. The answer has the same name
+ * and carries the port.
+ */
 export const CONNECT = 'polyloop:connect';
 
 export function mainPort(port: Pick<MessagePortMain, 'postMessage' | 'on' | 'start' | 'close'>): PortLike {

@@ -1,10 +1,13 @@
-/** The one thing that the window gets beyond a browser's: a channel to the host, over a message port. */
+/**
+ * Gives the window its only capability beyond those of a browser: a channel to the host over a
+ * message port.
+ */
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Channel } from '../contract/channel.ts';
 import { portChannel } from '../contract/port.ts';
 import { CONNECT, windowPort } from './ports.ts';
 
-/** Only one request at a time can wait for its port: a later one waits for the one before. */
+/** Only one request at a time can wait for its port, so each request waits for the previous one. */
 let last: Promise<unknown> = Promise.resolve();
 
 function requestPort(): Promise<MessagePort> {

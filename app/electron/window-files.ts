@@ -1,4 +1,4 @@
-/** Answers the window's requests for its own files: `polyloop://app/…` instead of a server. */
+/** Serves the window's own files under `polyloop://app/…`, without a server. */
 import { readFile } from 'node:fs/promises';
 import { contentSecurityPolicy, SECURITY_HEADERS } from '../host/window/content-security-policy.ts';
 import { findStaticFile } from '../host/window/static-files.ts';

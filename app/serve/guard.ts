@@ -1,6 +1,8 @@
 /**
- * Who may talk to the server. It listens on this computer only, but so does every page in the user's browser: hence
- * the name that was asked for (against DNS rebinding), the page that asks, and a secret that only the user's own window has.
+ * Decides which requests the server accepts. The server listens on this computer only, but every
+ * page in the user's browser can reach it. The guard therefore checks the requested host name
+ * (against DNS rebinding), the page that sends the request, and a secret that only the user's own
+ * window has.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { tokenOfProtocols } from '../contract/address.ts';
@@ -10,7 +12,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Takes the same time whatever the difference is. */
+/** Compares in constant time. */
 function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
@@ -19,14 +21,17 @@ function isSameSecret(given: string, expected: string): boolean {
 export interface GuardOptions {
   readonly port: number;
   readonly token: string;
-  /** Origins of a development server that serves the window instead, e.g. `http://localhost:5173`. */
+  /**
+   * Origins of a development server that serves the window instead, for example
+   * `http://localhost:5173`.
+   */
   readonly devOrigins: readonly string[];
 }
 
 export interface RequestHeaders {
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  /** The header Sec-WebSocket-Protocol. */
+  /** The Sec-WebSocket-Protocol header. */
   readonly protocols: string | undefined;
 }
 
@@ -42,14 +47,16 @@ export class Guard {
     this.#token = token;
   }
 
-  /** Whether the request was meant for this server by a name that is surely this computer's. */
+  /** Whether the request addressed this server by a name that certainly refers to this computer. */
   allowsHost({ host }: Pick<RequestHeaders, 'host'>): boolean {
     return host !== undefined && this.#hosts.has(host.toLowerCase());
   }
 
-  /** null: the window may connect; else why not, for the log of the browser. */
+  /**
+   * Null when the window may connect. Otherwise the reason for the refusal, for the browser's log.
+   */
   refusesSocket(headers: RequestHeaders): string | null {
-    if (!this.allowsHost(headers)) return 'this server is not called that';
+    if (!this.allowsHost(headers)) return 'the host name is not allowed';
     if (headers.origin === undefined || !this.#origins.has(headers.origin)) return 'this page may not connect';
     const offered = (headers.protocols ?? '').split(',').map((protocol) => protocol.trim());
     const token = tokenOfProtocols(offered);

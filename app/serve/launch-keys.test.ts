@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LaunchKeys } from './launch-keys.ts';
 
 describe('an address that works once', () => {
-  it('does so, and only for a while', () => {
+  it('expires after a time limit', () => {
     let now = 0;
     const keys = new LaunchKeys(() => now);
     const [first, second, late] = [keys.issue('a'), keys.issue('b'), keys.issue('c')];

@@ -1,6 +1,7 @@
 /**
- * Addresses that work once. Opening a browser shows the address to every user of this computer, in the list of its
- * processes; so what is shown there is a key that the browser itself has used up a moment later.
+ * URLs that work once. When a browser is started, its URL is visible to every user of this computer
+ * in the process list. That URL contains a key that becomes invalid as soon as the browser has used
+ * it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -16,7 +17,7 @@ interface Launch {
 }
 
 export class LaunchKeys {
-  /** By digest, so that the time of a look-up tells nothing about a key. */
+  /** Keyed by digest, so that the time of a look-up reveals nothing about a key. */
   readonly #issued = new Map<string, Launch>();
   readonly #now: () => number;
 
@@ -24,14 +25,17 @@ export class LaunchKeys {
     this.#now = now;
   }
 
-  /** The path of an address that leads once to `target`. */
+  /** Returns a URL path that leads to `target` once. */
   issue(target: string): string {
     const key = randomBytes(32).toString('base64url');
     this.#issued.set(digest(key), { target, endMs: this.#now() + LIFETIME_MS });
     return LAUNCH_PATH + key;
   }
 
-  /** Where this path leads; null when it was never issued, is used up or too old. */
+  /**
+   * Returns the target of this path. Null when the path was never issued, was already used, or is
+   * too old.
+   */
   redeem(path: string): string | null {
     if (!path.startsWith(LAUNCH_PATH)) return null;
     const name = digest(path.slice(LAUNCH_PATH.length));

@@ -11,7 +11,7 @@ import { connectHost } from '../contract/contract.ts';
 import { socketChannel } from '../contract/socket.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** A development server's window needs no built one. */
+/** A development server serves its own window, so no built window is needed. */
 const DEV_ORIGIN = 'http://localhost:5173';
 const DEV_TOKEN = 'd'.repeat(43);
 
@@ -61,7 +61,7 @@ describe('the program', () => {
     expect(await token(start('--dev-origin', DEV_ORIGIN))).toBe(DEV_TOKEN);
   });
 
-  it('prints where it is, serves the contract, and ends when asked to', async () => {
+  it('prints its address, serves the contract, and ends on request', async () => {
     const sketch = join(home, 'a.polyloop.json');
     await writeFile(sketch, '{"polyloop": 1, "name": "a", "board": "uno", "target": "superloop", "tasks": []}');
     const port = await freePort();
@@ -83,23 +83,23 @@ describe('the program', () => {
 
   it.each([
     [['--sketch', 'nowhere.polyloop.json'], 1, 'There is no file'],
-    [['--template', '../x'], 1, 'there are three-blinks'],
+    [['--template', '../x'], 1, 'Available: three-blinks'],
     [['--port', 'x'], 2, 'expected a number'],
-  ])('says what is wrong with %j', async (args, code, text) => {
+  ])('reports the error in %j', async (args, code, text) => {
     const program = start('--dev-origin', DEV_ORIGIN, ...args);
     expect(await program.ended).toBe(code);
     expect(program.output.text).toContain(text);
     expect(program.output.text).not.toContain('    at ');
   });
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const program = start('--dev-origin', DEV_ORIGIN, '--port', String(port));
     expect(await program.ended).toBe(1);
-    expect(program.output.text).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(program.output.text).toContain(`Port ${port} on 127.0.0.1 is in use`);
     await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -11,10 +11,10 @@ import { systemCode } from '../host/system-errors.ts';
 import { parseServeArguments, type ServeArguments, USAGE } from './options.ts';
 import { type RunningServer, startServer } from './server.ts';
 
-/** An orderly end takes no longer than this: what is left then is ended with the process. */
+/** Time limit for an orderly shutdown. After it, the process exits without waiting any longer. */
 const CLOSE_WITHIN_MS = 5_000;
 
-/** Something that the user can mend: said without a stack trace. */
+/** An error that the user can fix, printed without a stack trace. */
 class StartError extends Error {}
 
 async function isThere(path: string): Promise<boolean> {
@@ -29,7 +29,7 @@ async function firstSketch(options: ServeArguments, programDir: string): Promise
     const id = options.template ?? STARTER;
     const ids = await templateIds(join(programDir, 'templates', 'sketches'));
     if (ids.includes(id)) return { kind: 'template', id };
-    throw new StartError(`--template ${id}: there is no such starter sketch; there are ${ids.join(', ')}.`);
+    throw new StartError(`--template ${id}: unknown starter sketch. Available: ${ids.join(', ')}.`);
   }
   const path = resolve(options.sketch);
   if (await isThere(path)) return { kind: 'path', path };
@@ -39,10 +39,10 @@ async function firstSketch(options: ServeArguments, programDir: string): Promise
 function listenError(error: unknown, port: number): unknown {
   const code = systemCode(error);
   if (code === 'EADDRINUSE') {
-    const advice = 'Is Polyloop running already? Close it, or leave --port out to use any free port.';
-    return new StartError(`Port ${port} on 127.0.0.1 is taken. ${advice}`);
+    const advice = 'Polyloop may already be running. Close it, or omit --port to use any free port.';
+    return new StartError(`Port ${port} on 127.0.0.1 is in use. ${advice}`);
   }
-  if (code === 'EACCES') return new StartError(`Port ${port} is not allowed for this user. Use one above 1023.`);
+  if (code === 'EACCES') return new StartError(`Port ${port} is not allowed for this user. Use a port above 1023.`);
   return error;
 }
 
@@ -57,7 +57,10 @@ async function serve(options: ServeArguments, host: Host, rendererDir: string): 
   }
 }
 
-/** The first signal ends in order; a second one, or too long a wait, at once. */
+/**
+ * The first signal starts an orderly shutdown. A second signal, or a shutdown that takes too long,
+ * exits immediately.
+ */
 function endOnSignals(server: RunningServer, host: Host): void {
   let ending = false;
   const end = async (code: number) => {
@@ -89,11 +92,11 @@ async function start(options: ServeArguments): Promise<void> {
   });
   const server = await serve(options, host, rendererDir);
   endOnSignals(server, host);
-  process.stdout.write(`Polyloop runs on this computer only, at\n  ${server.url}\nEnd it with Ctrl-C.\n`);
-  // A browser that does not open is no reason to end: the address is there to be opened by hand.
+  process.stdout.write(`Polyloop runs on this computer only, at\n  ${server.url}\nPress Ctrl-C to end it.\n`);
+  // A browser that cannot be opened does not end the server. The user can open the printed address.
   if (options.open)
     await open(server.launchUrl(devOrigin)).catch(() =>
-      process.stderr.write('No browser could be opened; open the address.\n'),
+      process.stderr.write('No browser could be opened. Open the address yourself.\n'),
     );
 }
 

@@ -13,7 +13,7 @@ describe('the command line of the server', () => {
     });
   });
 
-  it('takes its options', () => {
+  it('parses its options', () => {
     const args = ['--port', '4173', '--no-open', '--sketch', 'a b.json', '--dev-origin', 'http://localhost:5173'];
     expect(parseServeArguments(args)).toMatchObject({
       port: 4173,

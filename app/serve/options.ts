@@ -5,9 +5,9 @@ export interface ServeArguments {
   readonly help: boolean;
   readonly port: number;
   readonly open: boolean;
-  /** A sketch's file; null: a starter. */
+  /** Path of a sketch file. Null opens a starter. */
   readonly sketch: string | null;
-  /** Id of a starter; null: the first. */
+  /** Id of a starter sketch. Null opens the first one. */
   readonly template: string | null;
   readonly devOrigins: readonly string[];
 }
@@ -18,7 +18,7 @@ export const USAGE = `Usage: polyloop's window in your browser, served on this c
   --template NAME        open this starter sketch
   --port N               use this port instead of any free one
   --no-open              print the address and do not open a browser
-  --dev-origin ORIGIN    let a development server's window connect, e.g. http://localhost:5173
+  --dev-origin ORIGIN    allow a development server's window to connect, e.g. http://localhost:5173
   --help                 show this
 `;
 
@@ -49,7 +49,7 @@ function originOf(text: string): string {
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false });
   if (values.sketch !== undefined && values.template !== undefined) {
-    throw new Error('--sketch and --template: give one of them');
+    throw new Error('--sketch and --template: give only one of them');
   }
   return {
     help: values.help ?? false,

@@ -59,7 +59,7 @@ interface Attempt {
   readonly path?: string;
 }
 
-/** Resolves to the open socket, or to the status with which it was refused. */
+/** Resolves to the open socket, or to the HTTP status of the refusal. */
 function connect(attempt: Attempt = {}): Promise<WebSocket | number> {
   const own = `127.0.0.1:${server.port}`;
   const {
@@ -88,7 +88,7 @@ async function opened(attempt: Attempt = {}): Promise<WebSocket> {
 }
 
 describe('the files', () => {
-  it('come with strict headers', async () => {
+  it('have strict security headers', async () => {
     const { status, headers, body } = await get('/');
     expect({ status, body }).toEqual({ status: 200, body: '<!doctype html>' });
     const policy = String(headers['content-security-policy']);
@@ -104,7 +104,7 @@ describe('the files', () => {
     });
   });
 
-  it('do not hold the token', async () => {
+  it('do not contain the token', async () => {
     const { headers, body } = await get('/');
     expect(JSON.stringify(headers) + body).not.toContain(server.token);
   });
@@ -119,20 +119,20 @@ describe('the files', () => {
   );
 
   it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.example', '0.0.0.0'])(
-    'are not given to who asks for %s',
+    'are refused for the host name %s',
     async (host) => {
       expect((await get('/', { Host: host })).status).toBe(421);
     },
   );
 
-  it('are only read', async () => {
+  it('are read-only', async () => {
     expect((await get('/', {}, 'POST')).status).toBe(405);
     expect(await get('/', {}, 'HEAD')).toMatchObject({ status: 200, body: '' });
   });
 });
 
 describe('an address that works once', () => {
-  it('leads to the window with its token, and then nowhere', async () => {
+  it('leads to the window with its token, but only once', async () => {
     const path = new URL(server.launchUrl()).pathname;
     expect((await get(path, { Host: 'evil.example' })).status).toBe(421);
     const first = await get(path);
@@ -148,14 +148,14 @@ describe('an address that works once', () => {
     expect((await get(path)).headers.location).toBe(`http://localhost:5173/#token=${server.token}`);
   });
 
-  it('is not guessed', async () => {
+  it('cannot be guessed', async () => {
     expect((await get('/open/')).status).toBe(410);
     expect((await get(`/open/${'A'.repeat(43)}`)).status).toBe(410);
   });
 });
 
 describe('a window', () => {
-  it('connects with the token and is answered', async () => {
+  it('connects with the token and receives answers', async () => {
     const socket = await opened();
     expect(socket.protocol).toBe('polyloop.v1');
     const channel = socketChannel(socket);
@@ -165,7 +165,7 @@ describe('a window', () => {
     channel.close();
   });
 
-  it('of the development server connects too', async () => {
+  it('can connect from the development server', async () => {
     (await opened({ origin: 'http://localhost:5173' })).close();
   });
 
@@ -176,17 +176,17 @@ describe('a window', () => {
     ['from another page', { origin: 'http://evil.example' }],
     ['from another port', { origin: 'http://127.0.0.1:1' }],
     ['from an opaque page', { origin: 'null' }],
-    ['from no page', { origin: undefined }],
-    ['by another name', { host: 'evil.example' }],
+    ['without an origin', { origin: undefined }],
+    ['with another host name', { host: 'evil.example' }],
   ])('is refused %s', async (_how, attempt) => {
     expect(await connect(attempt)).toBe(403);
   });
 
-  it('finds nothing at another path', async () => {
+  it('receives 404 at another path', async () => {
     expect(await connect({ path: '/socket/other' })).toBe(404);
   });
 
-  it('with a message that is too large is cut off, and others go on', async () => {
+  it('is disconnected after a message that is too large, and others stay connected', async () => {
     const [large, other] = [await opened(), await opened()];
     const closed = new Promise<number>((resolve) => large.on('close', (code) => resolve(code)));
     large.on('error', () => {});
@@ -198,14 +198,14 @@ describe('a window', () => {
     other.close();
   });
 
-  it('that speaks no JSON is cut off', async () => {
+  it('is disconnected after a message that is not JSON', async () => {
     const socket = await opened();
     const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)));
     socket.send('{');
     expect(await closed).toBe(1007);
   });
 
-  it('hears when the server ends', async () => {
+  it('is notified when the server ends', async () => {
     const other = await startServer({
       rendererDir: dir,
       port: 0,
@@ -222,7 +222,7 @@ describe('a window', () => {
     expect(await closed).toBe(1001);
   });
 
-  it('cannot have a port that is taken', async () => {
+  it('cannot use a port that is in use', async () => {
     const options = { rendererDir: dir, port: server.port, devOrigins: [], onWindow: () => {} };
     await expect(startServer(options)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

@@ -1,4 +1,4 @@
-/** The contract over loopback HTTP: the window's files, and a WebSocket for each window. */
+/** Serves the contract over loopback HTTP: the window's files, and a WebSocket for each window. */
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -10,13 +10,13 @@ import { Guard, newToken } from './guard.ts';
 import { LAUNCH_PATH, LaunchKeys } from './launch-keys.ts';
 import { acceptSockets } from './sockets.ts';
 
-/** This computer alone; never an address that others can reach. */
+/** Reachable from this computer only. */
 const LOOPBACK = '127.0.0.1';
 
 export interface ServeOptions {
-  /** The built window. */
+  /** The folder of the built window. */
   readonly rendererDir: string;
-  /** 0: any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly devOrigins: readonly string[];
   /** The secret that a window has to know; by default a new one. */
@@ -27,9 +27,15 @@ export interface ServeOptions {
 export interface RunningServer {
   readonly port: number;
   readonly token: string;
-  /** For the user's own eyes: the window's address with the token, which works for as long as the server runs. */
+  /**
+   * The window's URL with the token. It works for as long as the server runs and must be shown only
+   * to the user.
+   */
   readonly url: string;
-  /** The address of a window that leads to it once; `origin`: of the development server that serves the window. */
+  /**
+   * Returns a URL that leads to the window once. `origin` is the origin of a development server
+   * that serves the window.
+   */
   launchUrl(origin?: string): string;
   close(): Promise<void>;
 }
@@ -42,14 +48,16 @@ function answer(response: ServerResponse, status: number, text: string): void {
   response.end(text);
 }
 
-/** Taken as it came: parsed as an address, `//host/path` would lose its first part. */
+/**
+ * Reads the path from the raw request. The URL parser would drop the first part of `//host/path`.
+ */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
 }
 
 async function serveFile(request: IncomingMessage, response: ServerResponse, rendererDir: string): Promise<void> {
   const file = await findStaticFile(rendererDir, pathOf(request));
-  if (file === null) return answer(response, 404, 'There is nothing here.\n');
+  if (file === null) return answer(response, 404, 'Not found.\n');
   response.writeHead(200, {
     'Content-Type': file.mediaType,
     'Content-Length': file.size,
@@ -59,11 +67,14 @@ async function serveFile(request: IncomingMessage, response: ServerResponse, ren
   else await pipeline(createReadStream(file.path), response);
 }
 
-/** Leads a browser that has a key to the window with its token; a fragment in a redirect reaches the page alone. */
+/**
+ * Redirects a browser that has a key to the window with its token. Only the page itself receives
+ * the fragment of a redirect.
+ */
 function launch(response: ServerResponse, address: string | null): void {
   response.setHeader('Cache-Control', 'no-store');
   if (address === null) {
-    answer(response, 410, 'This address worked once. Open the one that Polyloop printed.\n');
+    answer(response, 410, 'This address has already been used. Open the address that Polyloop printed.\n');
     return;
   }
   response.setHeader('Location', address);
@@ -74,7 +85,10 @@ interface Handling {
   readonly guard: Guard;
   readonly policy: string;
   readonly rendererDir: string;
-  /** Where a path leads that works once; null: it does not (any more). */
+  /**
+   * Returns the target of a path that works once. Null when the path does not work, or no longer
+   * works.
+   */
   launchTarget(path: string): string | null;
 }
 
@@ -83,17 +97,17 @@ async function handle(request: IncomingMessage, response: ServerResponse, handli
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
   response.setHeader('Content-Security-Policy', policy);
   if (!guard.allowsHost({ host: request.headers.host }))
-    return answer(response, 421, 'This server is not called that.\n');
+    return answer(response, 421, 'This host name is not allowed.\n');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return answer(response, 405, 'Files can only be read.\n');
+    return answer(response, 405, 'Files are read-only.\n');
   }
   const path = pathOf(request);
   if (path.startsWith(LAUNCH_PATH)) launch(response, request.method === 'GET' ? launchTarget(path) : null);
   else await serveFile(request, response, rendererDir);
 }
 
-/** Rejects with the system's error when the port cannot be had. */
+/** Rejects with the system's error when the port is not available. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const token = options.token ?? newToken();
   let serve = (_request: IncomingMessage, response: ServerResponse) => void response.destroy();
@@ -112,7 +126,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const policy = contentSecurityPolicy([`ws://${LOOPBACK}:${port}`, `ws://localhost:${port}`]);
   const handling = { guard, policy, rendererDir: options.rendererDir, launchTarget };
   serve = (request, response) => {
-    // The connection broke: there is nobody to tell.
+    // The connection is broken, so no response can be sent.
     handle(request, response, handling).catch(() => response.destroy());
   };
   const sockets = acceptSockets(http, guard, options.onWindow);

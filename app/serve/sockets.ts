@@ -1,4 +1,7 @@
-/** The windows' WebSockets: accepted by the guard, limited in number, size and backlog, and closed when dead. */
+/**
+ * The WebSockets of the windows. The guard accepts them, their number, message size and backlog are
+ * limited, and dead sockets are closed.
+ */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -7,12 +10,15 @@ import type { Channel } from '../contract/channel.ts';
 import { socketChannel } from '../contract/socket.ts';
 import type { Guard } from './guard.ts';
 
-/** A sketch of the greatest length with every character escaped in JSON, and room for the rest of the message. */
+/**
+ * Fits a sketch of the greatest length in which JSON escapes every character, plus the rest of the
+ * message.
+ */
 const MAX_MESSAGE_BYTES = 32 * 2 ** 20;
-/** A window that does not take what it is sent for so long is gone or hangs. */
+/** A window with a larger backlog has gone or hangs, and its socket is closed. */
 const MAX_BACKLOG_BYTES = 64 * 2 ** 20;
 const MAX_WINDOWS = 32;
-/** Between two pings; a window that has not answered one by the next is dead. */
+/** Time between two pings. A window that has not answered a ping before the next one is dead. */
 const HEARTBEAT_MS = 30_000;
 
 export interface Sockets {
@@ -25,7 +31,7 @@ function refuse(socket: Duplex, status: string, reason: string): void {
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
 }
 
-/** A socket that closes itself when its window reads too slowly. */
+/** A channel that closes when its window reads too slowly. */
 function boundedChannel(socket: WebSocket): Channel {
   const channel = socketChannel(socket as Parameters<typeof socketChannel>[0]);
   const post = (message: unknown) => {
@@ -64,14 +70,15 @@ export function acceptSockets(http: HttpServer, guard: Guard, onWindow: (channel
     socket.on('error', () => socket.destroy());
     const { host, origin } = request.headers;
     const reason = guard.refusesSocket({ host, origin, protocols: request.headers['sec-websocket-protocol'] });
-    if (request.url !== SOCKET_PATH) refuse(socket, '404 Not Found', 'there is nothing here');
+    if (request.url !== SOCKET_PATH) refuse(socket, '404 Not Found', 'not found');
     else if (reason !== null) refuse(socket, '403 Forbidden', reason);
     else if (server.clients.size >= MAX_WINDOWS) refuse(socket, '503 Service Unavailable', 'too many windows are open');
     else server.handleUpgrade(request, socket, head, (accepted) => server.emit('connection', accepted, request));
   };
   http.on('upgrade', onUpgrade);
   server.on('connection', (socket) => {
-    // A message that is too large or broken: ws has closed the socket; the channel hears of that.
+    // The message was too large or malformed. ws has closed the socket, and the channel receives
+    // the close event.
     socket.on('error', () => {});
     onWindow(boundedChannel(socket));
   });

@@ -1,4 +1,7 @@
-/** The bundle in a small checkout of its own: the real start script and bundler, and a program whose sources change. */
+/**
+ * Tests the bundle in a small checkout of its own, with the real start script and bundler and a
+ * program whose sources change.
+ */
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -68,12 +71,12 @@ function run(...args: readonly string[]): Promise<Ended> {
 const polyloop = (): Promise<Ended> => run(inRoot('app/cli/bin.mjs'));
 
 describe('the start of the command line', () => {
-  it('makes the bundle at the first start and runs it at the next', async () => {
+  it('makes the bundle at the first start and uses it at the next', async () => {
     expect(currentBundle(root)).toBeNull();
     expect(await polyloop()).toMatchObject({ code: 0, out: 'one\n' });
     const bundle = currentBundle(root);
     expect(bundle).not.toBeNull();
-    // What runs is the bundle: its file says something that the sources do not.
+    // Replaces the bundle's text to show that the bundle runs and not the sources.
     writeFileSync(bundle as string, "process.stdout.write('bundled\\n');");
     expect(await polyloop()).toMatchObject({ code: 0, out: 'bundled\n' });
   });
@@ -86,12 +89,12 @@ describe('the start of the command line', () => {
     expect(await polyloop()).toMatchObject({ code: 0, out: 'three\n' });
   });
 
-  it('runs the sources where no bundle can be made', async () => {
+  it('runs the sources if no bundle can be made', async () => {
     writeFileSync(inRoot('build'), 'a file in the place of the folder');
     expect(await polyloop()).toMatchObject({ code: 0, out: 'one\n' });
   });
 
-  it('shows what is wrong with the sources as Node says it', async () => {
+  it('shows errors in the sources as Node prints them', async () => {
     await polyloop();
     write('app/host/said.ts', 'export const said = (): string => ;\n');
     const { code, error } = await polyloop();
@@ -99,7 +102,7 @@ describe('the start of the command line', () => {
     expect(error).toContain('app/host/said.ts:1');
   });
 
-  it('names the lines of the sources in a stack', async () => {
+  it('names lines of the sources in stack traces', async () => {
     write('app/host/said.ts', "\n\nexport function said(): string {\n  throw new Error('no');\n}\n");
     const { error } = await polyloop();
     expect(currentBundle(root)).not.toBeNull();
@@ -110,7 +113,7 @@ describe('the start of the command line', () => {
 describe('a bundle', () => {
   const isCurrent = (): boolean => currentBundle(root) !== null;
 
-  it('gives each source its own URL, and packages in CommonJS their names', async () => {
+  it('defines the URL of each source, and the file names of CommonJS packages', async () => {
     write(
       'app/host/said.ts',
       "import writeFileAtomic from 'write-file-atomic';\n" +
@@ -123,7 +126,7 @@ describe('a bundle', () => {
     expect(out.split(' ')[0]).toBe(pathToFileURL(inRoot('app/host/said.ts')).href);
   });
 
-  it('is old when an input is other, with the same size and time too, or is gone', async () => {
+  it('is outdated when an input changed or is missing, even with the same size and time', async () => {
     const file = inRoot('app/host/said.ts');
     const { atime, mtime } = statSync(file);
     await makeBundle(root);
@@ -138,7 +141,7 @@ describe('a bundle', () => {
   });
 
   it.each(['package-lock.json', 'app/cli/bundle/make.ts', 'app/cli/main.ts'])(
-    'is old when %s changes',
+    'is outdated when %s changes',
     async (name) => {
       await makeBundle(root);
       write(name, '{}\n');
@@ -146,7 +149,7 @@ describe('a bundle', () => {
     },
   );
 
-  it('is not there while its entry or its list is missing', async () => {
+  it('does not count as present while its entry or its list is missing', async () => {
     await makeBundle(root);
     rmSync(currentBundle(root) as string);
     expect(isCurrent()).toBe(false);
@@ -156,7 +159,7 @@ describe('a bundle', () => {
     expect(isCurrent()).toBe(false);
   });
 
-  it('keeps the files of the last day, which a command that runs may still load', async () => {
+  it('keeps files of the last day, because a running command may still load them', async () => {
     await makeBundle(root);
     const first = readdirSync(inRoot(BUNDLE_DIR)).filter((name) => name.startsWith('main-'));
     write('app/host/said.ts', "export const said = (): string => 'two';\n");

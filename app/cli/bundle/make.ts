@@ -1,11 +1,11 @@
 /**
- * Bundles the command line into build/cli: one file to start with, and chunks that a command loads when it needs them.
- * It is started by bin.mjs when no current bundle is there:
+ * Bundles the command line into build/cli: one entry file, and chunks that a command loads on
+ * demand. bin.mjs runs this script when no current bundle exists:
  *
  *     node app/cli/bundle/make.ts ROOT
  *
- * Bundles of several versions may lie side by side: a file's name has the hash of its contents, so that a process that
- * runs keeps its chunks while the next bundle is made.
+ * Several versions of the bundle can exist at the same time. A file's name contains the hash of its
+ * content, so a running process keeps its chunks while the next bundle is made.
  */
 import {
   existsSync,
@@ -22,7 +22,10 @@ import path from 'node:path';
 import { type BuildOptions, build, type Loader, type OutputFile, type Plugin } from 'esbuild';
 import { BUNDLE_DIR, manifestFile, manifestText, type Stamp, stampOf } from './current.mjs';
 
-/** Decide how packages are resolved, and what bundles: the bundle is made again when one of them changes. */
+/**
+ * Files that determine how packages are resolved and how the bundle is made. When one of them
+ * changes, the bundle is made again.
+ */
 const OTHER_INPUTS = [
   'package-lock.json',
   'node_modules/.package-lock.json',
@@ -38,12 +41,12 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   '.json': 'json',
 };
 
-/** What packages in CommonJS find around them. */
+/** Defines the variables that CommonJS packages expect. */
 const COMMON_JS =
   "import { createRequire as __createRequire } from 'node:module';" +
   'const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;';
 
-/** Files of bundles that are not current any more are kept for as long as a command may still load them. */
+/** Files of old bundles are kept this long, because a running command may still load them. */
 const KEEP_MS = 24 * 3600 * 1000;
 
 const options = (root: string): BuildOptions => ({
@@ -58,9 +61,9 @@ const options = (root: string): BuildOptions => ({
   platform: 'node',
   target: `node${process.versions.node}`,
   banner: { js: COMMON_JS },
-  // Types are stripped as Node does it, whatever a tsconfig.json near a package says.
+  // Strips types exactly as Node does, and ignores any tsconfig.json of a package.
   tsconfigRaw: { compilerOptions: { target: 'esnext', verbatimModuleSyntax: true } },
-  // Less to read at the start. Names stay, for stack traces.
+  // Makes the file smaller and faster to load. Names are kept for stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: true,
@@ -70,7 +73,10 @@ const options = (root: string): BuildOptions => ({
   logLevel: 'silent',
 });
 
-/** Makes the bundle of the checkout at `root` and names it the current one. Rejects when that cannot be done. */
+/**
+ * Bundles the checkout at `root` and marks the result as the current bundle. Rejects when that
+ * fails.
+ */
 export async function makeBundle(root: string): Promise<void> {
   const inputs = new Map<string, Stamp>();
   for (const name of OTHER_INPUTS) {
@@ -79,14 +85,17 @@ export async function makeBundle(root: string): Promise<void> {
   }
   const { outputFiles } = await build({ ...options(root), write: false, plugins: [inputRecorder(root, inputs)] });
   const entry = outputFiles.find((file) => /^main-[^.]+\.js$/.test(path.basename(file.path)));
-  if (entry === undefined) throw new Error('The bundle has no entry.');
+  if (entry === undefined) throw new Error('The bundle has no entry file.');
   mkdirSync(path.join(root, BUNDLE_DIR), { recursive: true });
   for (const file of outputFiles) place(file);
   replace(manifestFile(root), manifestText(path.basename(entry.path), inputs));
   removeOld(path.join(root, BUNDLE_DIR));
 }
 
-/** Reads each input, after its stamp: a file that changes meanwhile makes the bundle old and not wrong. */
+/**
+ * Reads each input after its stamp. A file that changes meanwhile therefore makes the bundle
+ * outdated, never wrong.
+ */
 const inputRecorder = (root: string, inputs: Map<string, Stamp>): Plugin => ({
   name: 'input-recorder',
   setup(bundler) {
@@ -102,13 +111,13 @@ const inputRecorder = (root: string, inputs: Map<string, Stamp>): Plugin => ({
 
 const portable = (file: string): string => file.split(path.sep).join('/');
 
-/** A source finds what lies beside it by its own URL, also from the bundle. */
+/** Replaces `import.meta.url`, so that a source finds the files near it even from the bundle. */
 function withOwnUrl(text: string, name: string): string {
   const up = BUNDLE_DIR.replaceAll(/[^/]+/g, '..');
   return text.replaceAll(/\bimport\.meta\.url\b/g, `new URL(${JSON.stringify(`${up}/${name}`)}, import.meta.url).href`);
 }
 
-/** Puts a file in its place whole. One that is there already has the same contents. */
+/** Writes a file atomically. An existing file of this name has the same content. */
 function place({ path: file, contents }: OutputFile): void {
   const now = new Date();
   if (existsSync(file)) utimesSync(file, now, now);

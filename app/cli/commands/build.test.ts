@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(!findTools().pio.installed)('polyloop build', () => {
-  it('builds firmware and reports the memory that it takes', async () => {
+  it('builds firmware and reports its memory use', async () => {
     const out = join(folder, 'least');
     const [document] = documents(await runCli(['build', LEAST, '--out', out, '--json']));
     expect(document).toMatchObject({
@@ -28,7 +28,7 @@ describe.skipIf(!findTools().pio.installed)('polyloop build', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^:[0-9A-F]+/);
   });
 
-  it('brings a compiler error home to the line of the task', async () => {
+  it('reports a compiler error at the line of the task’s code', async () => {
     const file = join(folder, 'broken.polyloop.json');
     const task = { name: 'Blink', periodUs: 10_000, budgetUs: 1_000, body: 'int x = 1;\ndigitalWrite(13, y);\n' };
     const text = JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [task] });

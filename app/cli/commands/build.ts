@@ -1,4 +1,6 @@
-/** `polyloop build`: sketch → project → firmware, with the compiler's messages at their places in the sketch. */
+/**
+ * `polyloop build`: sketch → project → firmware. Compiler messages refer to places in the sketch.
+ */
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../contract/builds.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';

@@ -22,7 +22,7 @@ describe('polyloop check', () => {
     expect(result.out).not.toContain('\u001b');
   });
 
-  it('refuses, with exit code 1', async () => {
+  it('does not admit, with exit code 1', async () => {
     const result = await runCli(['check', fixture('overloaded')]);
     expect(result.code).toBe(1);
     expect(result.out).toMatch(/NOT ADMITTED/);
@@ -39,7 +39,7 @@ describe('polyloop check', () => {
     expect(result.error.trim().split('\n')).toHaveLength(7);
   });
 
-  it('writes one document a line; the worst file decides', async () => {
+  it('writes one document per line, and the worst file determines the exit code', async () => {
     const paths = [fixture('least'), fixture('overloaded'), fixture('broken/truncated'), join(folder, 'missing.json')];
     const result = await runCli(['check', '--json', ...paths]);
     const found = documents(result);
@@ -50,7 +50,7 @@ describe('polyloop check', () => {
     expect(found[3]?.problems).toMatchObject([{ pointer: '', message: expect.stringContaining('does not exist') }]);
   });
 
-  it('has the documented members, and the golden figures of the seven tasks', async () => {
+  it('has the documented members, and the known results of the seven tasks', async () => {
     const [document] = documents(await runCli(['check', '--json', '--ideal', SEVEN]));
     expect(document).toMatchObject({ target: 'rtems', admitted: true, decidedBy: 'response-time', ideal: true });
     expect(document?.utilization).toBeCloseTo(0.84);
@@ -76,7 +76,7 @@ describe('polyloop check', () => {
     expect(tasks[0]).toMatchObject({ name: 'T1', deadlineUs: 500_000, meetsDeadline: true });
   });
 
-  it('shows the tests that apply, and with --explain why the others do not', async () => {
+  it('shows the tests that apply, and with --explain the reasons why the others do not', async () => {
     const plain = await runCli(['check', '--ideal', SEVEN]);
     expect(plain.out).toMatch(/^Response-time analysis +schedulable$/m);
     expect(plain.out).toMatch(/^\d+ tests do not apply; --explain says why\.$/m);
@@ -86,11 +86,11 @@ describe('polyloop check', () => {
     );
   });
 
-  it('gives the steps of each test, its responses, and the job that fails', async () => {
+  it('returns the steps of each test, its response times, and the job that fails', async () => {
     const [document] = documents(await runCli(['check', '--json', '--ideal', fixture('non-preemptive')]));
     const failure = { kind: 'deadline', task: 'C', job: 2, atUs: 6750, latenessUs: 250 };
     expect(document?.failure).toMatchObject(failure);
-    // The schedule in which it is late.
+    // The schedule that misses the deadline.
     const failed = document?.failure as { path: object[] } | undefined;
     expect(failed?.path.at(-1)).toEqual({ task: 'C', job: 2, releasedUs: 3500, startedUs: 6000, endedUs: 7000 });
     const methods = document?.methods as Record<string, unknown>[];
@@ -107,24 +107,24 @@ describe('polyloop check', () => {
     });
   });
 
-  it('gives design help with --design, as JSON and in words', async () => {
+  it('prints design help with --design, as JSON and as text', async () => {
     const [document] = documents(await runCli(['check', '--json', '--design', '--ideal', SEVEN]));
     const help = document?.help as Record<string, Record<string, unknown>[]>;
     const names = help.tasks?.map(({ name }) => name);
     expect(names).toEqual(['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']);
-    // The others take 744 ms of its 1000.
+    // The other tasks use 744 ms of its 1000 ms.
     expect(help.tasks?.[6]).toMatchObject({ computed: true, mostBudgetUs: 256_000, slackUs: 232_000 });
     expect(help).toMatchObject({ chainsComplete: true, fit: null });
     const design = await runCli(['check', '--ideal', '--design', SEVEN]);
     expect(design.out).toMatch(/^T7 +120 ms +256 ms +1 s +\d+ ms +1 s +768 ms +232 ms$/m);
-    expect(design.out).toMatch(/^All budgets together can grow by the factor 1\.\d+\.$/m);
+    expect(design.out).toMatch(/^All budgets together can grow by a factor of 1\.\d+\.$/m);
   });
 
-  it('works out no design help without --design: it takes longer than the verdict', async () => {
+  it('computes no design help without --design, because it takes longer than the verdict', async () => {
     const [document] = documents(await runCli(['check', '--json', '--ideal', SEVEN]));
     expect(document).toMatchObject({ admitted: true, help: null });
     const plain = await runCli(['check', '--ideal', SEVEN]);
-    expect(plain.out).not.toContain('How far each number can go');
+    expect(plain.out).not.toContain('Largest and smallest admitted values');
   });
 
   it('judges for another target without touching the file', async () => {
@@ -134,7 +134,7 @@ describe('polyloop check', () => {
     expect(readFileSync(SEVEN).equals(before)).toBe(true);
   });
 
-  it('tells the third task of three that it misses without preemption', async () => {
+  it('reports that the third of three tasks misses its deadline without preemption', async () => {
     const [document] = documents(await runCli(['check', '--json', '--ideal', fixture('non-preemptive')]));
     expect(document?.admitted).toBe(false);
     const third = { responseTimeUs: 3500, deadlineUs: 3250, meetsDeadline: false };
@@ -149,7 +149,7 @@ describe('polyloop check', () => {
     expect(found.every((document) => typeof document.admitted === 'boolean')).toBe(true);
   });
 
-  it('does not let a name steer the terminal', async () => {
+  it('escapes control characters in names', async () => {
     const path = join(folder, 'names.polyloop.json');
     const task = { name: 'a\n\u202eb', periodUs: 10, budgetUs: 1 };
     writeFileSync(path, JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [task] }));
@@ -159,14 +159,14 @@ describe('polyloop check', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'reads no more than a sketch can have, from whatever the path means',
+    'reads at most the size of the largest sketch, from a file or a pipe',
     async () => {
       const result = await runCli(['check', '/dev/zero']);
-      expect(result).toMatchObject({ code: 2, error: expect.stringContaining('larger than any sketch') });
+      expect(result).toMatchObject({ code: 2, error: expect.stringContaining('larger than the largest sketch') });
     },
   );
 
-  it('names what it cannot read', async () => {
+  it('names a file that it cannot read', async () => {
     const binary = join(folder, 'binary.polyloop.json');
     writeFileSync(binary, Buffer.from([0xff, 0xfe, 0x7b]));
     const result = await runCli(['check', binary, folder]);
@@ -175,7 +175,7 @@ describe('polyloop check', () => {
     expect(result.error).toMatch(/Cannot read .*folder/);
   });
 
-  it('colours on request alone', async () => {
+  it('prints colours only on request', async () => {
     const coloured = await runCli(['check', SEVEN], { env: { FORCE_COLOR: '1', NO_COLOR: undefined } });
     expect(coloured.out).toContain('\u001b[');
     const plain = await runCli(['check', SEVEN], { env: { NO_COLOR: '1', FORCE_COLOR: undefined } });

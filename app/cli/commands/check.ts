@@ -1,4 +1,7 @@
-/** `polyloop check`: is the sketch admitted? One document or table a file; the worst file decides the exit code. */
+/**
+ * `polyloop check`: is the sketch admitted? Prints one document or one table per file. The worst
+ * file determines the exit code.
+ */
 import { Argument, type Command, Option } from 'commander';
 import type { Admission } from '../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../generator/analysis/failure-course.ts';
@@ -26,16 +29,16 @@ interface CheckOptions {
 export function addCheckCommand(program: Command, run: Run): void {
   program
     .command('check')
-    .description('judge whether every deadline of a sketch holds')
+    .description('check whether a sketch meets all of its deadlines')
     .addArgument(new Argument('<file...>', 'sketch files (NAME.polyloop.json)'))
-    .option('--json', 'print one JSON document a line instead of tables')
-    .option('--ideal', 'without overheads: the textbook case')
-    .option('--explain', 'show how each test comes to its verdict')
-    .option('--design', 'show how far it is from the edge, and what to change')
-    .addOption(new Option('--target <name>', 'judge as if the sketch were for this target').choices(TARGETS))
+    .option('--json', 'print one JSON document per line instead of tables')
+    .option('--ideal', 'ignore overheads, as textbooks do')
+    .option('--explain', 'show the steps of each test')
+    .option('--design', 'show the margin of each parameter, and suggest changes')
+    .addOption(new Option('--target <name>', 'check the sketch for this target instead of its own').choices(TARGETS))
     .addHelpText(
       'after',
-      '\nExit code: 0 admitted, 1 not admitted, 2 invalid file or command line; the worst file decides.',
+      '\nExit code: 0 admitted, 1 not admitted, 2 invalid file or command line. The worst file determines the code.',
     )
     .action((files: readonly string[], options: CheckOptions) =>
       run(async (terminal) => {
@@ -107,7 +110,7 @@ function printExplanations(terminal: Terminal, admission: Admission): void {
   }
 }
 
-/** The modules of design help are loaded for those who ask for it. */
+/** Loads the modules of design help only when the user asks for it. */
 async function designDocument(sketch: Sketch, options: CheckOptions): Promise<object> {
   const { designFor } = await import('../design.ts');
   const { designForJson } = await import('../design-report.ts');
@@ -157,7 +160,7 @@ function taskTable(terminal: Terminal, admission: Admission): string[] {
 
 const VERDICT_COLOURS = { schedulable: 'green', unschedulable: 'red', unknown: 'yellow' } as const;
 
-/** The tests that apply; why the others do not is a matter of explanation. */
+/** Lists the tests that apply. With --explain, it also lists the reasons why the others do not. */
 function methodLines(terminal: Terminal, admission: Admission, explained: boolean): string[] {
   const columns = [
     { title: 'test' },

@@ -6,7 +6,7 @@ const fixture = (name: string) => join(FIXTURES, `${name}.polyloop.json`);
 const SEVEN = fixture('seven-tasks');
 
 describe('polyloop compare', () => {
-  it('shows a row for each target and what stands in the way', async () => {
+  it('shows a row for each target, and its obstacles', async () => {
     const result = await runCli(['compare', '--ideal', SEVEN]);
     expect(result).toMatchObject({ code: 0, error: '' });
     expect(result.out).toMatch(/^Super-loop +NOT ADMITTED +Non-preemptive response-time analysis +1\.\d{4} +T\d/m);
@@ -17,7 +17,7 @@ describe('polyloop compare', () => {
     expect(result.out).toMatch(/^Zephyr, RTEMS, Quest: No code is generated yet\.$/m);
   });
 
-  it('gives the same as a document', async () => {
+  it('prints the same as a JSON document', async () => {
     const [document] = documents(await runCli(['compare', '--json', SEVEN]));
     expect(document).toMatchObject({ file: SEVEN, board: 'uno', policy: 'rate-monotonic', ideal: false, warnings: [] });
     const targets = document?.targets as Record<string, unknown>[];
@@ -31,7 +31,7 @@ describe('polyloop compare', () => {
     });
   });
 
-  it('is 1 when no target admits the sketch, and 2 when there is none', async () => {
+  it('is 1 when no target admits the sketch, and 2 for an invalid sketch', async () => {
     expect((await runCli(['compare', fixture('overloaded')])).code).toBe(1);
     expect((await runCli(['compare', fixture('broken/truncated')])).code).toBe(2);
   });

@@ -1,4 +1,4 @@
-/** `polyloop compare`: one sketch under every target. */
+/** `polyloop compare`: admission of one sketch under every target. */
 import type { Command } from 'commander';
 import { formatRatio } from '../../../generator/analysis/format.ts';
 import type { TargetComparison } from '../../../generator/analysis/help/types.ts';
@@ -19,11 +19,14 @@ interface CompareOptions {
 export function addCompareCommand(program: Command, run: Run): void {
   program
     .command('compare')
-    .description('judge a sketch for every target')
+    .description('check a sketch for every target')
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
     .option('--json', 'print a JSON document instead of a table')
-    .option('--ideal', 'without overheads: the textbook case')
-    .addHelpText('after', '\nExit code: 0 some target admits it, 1 none does, 2 invalid file or command line.')
+    .option('--ideal', 'ignore overheads, as textbooks do')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 at least one target admits the sketch, 1 no target admits it, 2 invalid file or command line.',
+    )
     .action((file: string, options: CompareOptions) => run((terminal) => compareFile(terminal, file, options)));
 }
 
@@ -67,7 +70,10 @@ function printComparison(terminal: Terminal, file: string, sketch: Sketch, targe
   for (const line of obstacleLines(targets)) terminal.print(terminal.style('dim', printable(line)));
 }
 
-/** What several targets have in common is said once; a sentence that names its target needs no other name. */
+/**
+ * An obstacle that several targets share is printed once. A sentence that already names its target
+ * gets no prefix.
+ */
 function obstacleLines(targets: readonly TargetComparison[]): string[] {
   const labels = new Map<string, string[]>();
   for (const { label, obstacles } of targets) {

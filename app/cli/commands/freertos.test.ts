@@ -1,4 +1,7 @@
-/** The commands on a sketch whose target needs a kernel: without one, with something else, and with the real one. */
+/**
+ * Runs the commands on a sketch whose target needs a kernel: without the kernel, with a folder that
+ * is not the kernel, and with the real kernel.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +13,7 @@ const { freertosKernel, armGxx, qemuArm, pio } = findTools();
 
 const TASKS = [
   { name: 'fast', periodUs: 10_000, budgetUs: 3_000, body: 'for (volatile long i = 0; i < 1000; i++) {}' },
-  // Wants far more than its budget.
+  // Needs far more than its budget.
   { name: 'greedy', periodUs: 50_000, budgetUs: 5_000, body: 'for (volatile long i = 0; i < 20000; i++) {}' },
   { name: 'slow', periodUs: 100_000, budgetUs: 40_000, body: 'for (volatile long i = 0; i < 12000; i++) {}' },
 ];
@@ -29,7 +32,9 @@ function sketchFor(board: string): string {
   return file;
 }
 
-/** Problems of the target: others, such as of stacks, are none of these tests' business. */
+/**
+ * Returns only problems of the target. Other problems, for example of stacks, are irrelevant here.
+ */
 function atTarget(document: Record<string, unknown> | undefined): unknown[] {
   const problems = Array.isArray(document?.problems) ? document.problems : [];
   return problems.filter(({ pointer }) => pointer === '/target');
@@ -38,7 +43,7 @@ function atTarget(document: Record<string, unknown> | undefined): unknown[] {
 describe('without FreeRTOS', () => {
   const NOT_INSTALLED = /FreeRTOS is not installed\. To get it: git clone .*FREERTOS_KERNEL_PATH/;
 
-  it('check judges, says what is enforced, and that the kernel is missing', async () => {
+  it('check works, reports what is enforced, and reports the missing kernel', async () => {
     const file = sketchFor('uno');
     const [document] = documents(await runCli(['check', file, '--json'], { env: nowhere }));
     expect(document).toMatchObject({
@@ -54,7 +59,7 @@ describe('without FreeRTOS', () => {
     expect(loop.out).not.toMatch(/not installed/);
   });
 
-  it('generate writes the project, and says what is not in it', async () => {
+  it('generate writes the project, and reports what is missing in it', async () => {
     const out = join(folder, 'without');
     const result = await runCli(['generate', sketchFor('uno'), '--out', out, '--json'], { env: nowhere });
     expect(result.code).toBe(0);
@@ -76,7 +81,7 @@ describe('without FreeRTOS', () => {
     expect(existsSync(join(folder, command, '.arm'))).toBe(false);
   });
 
-  it('a variable that names something else is told apart', async () => {
+  it('a variable that names another folder is reported as such', async () => {
     const wrong = join(folder, 'wrong');
     mkdirSync(wrong, { recursive: true });
     const env = { ...nowhere, FREERTOS_KERNEL_PATH: wrong };
@@ -93,7 +98,7 @@ describe.skipIf(!freertosKernel.installed)(`with FreeRTOS${reason}`, () => {
     ['uno', pio.installed],
   ] as const;
 
-  it('check tells which, and where', async () => {
+  it('check reports its version and folder', async () => {
     const file = sketchFor('uno');
     const { version, sourceDir } = freertosKernel.installed ? freertosKernel : { version: '', sourceDir: '' };
     const [document] = documents(await runCli(['check', file, '--json']));
@@ -102,7 +107,7 @@ describe.skipIf(!freertosKernel.installed)(`with FreeRTOS${reason}`, () => {
     expect((await runCli(['check', file])).out).toContain(`FreeRTOS ${version} is in ${sourceDir}.`);
   });
 
-  it('generate takes the kernel in', async () => {
+  it('generate includes the kernel', async () => {
     const out = join(folder, 'with');
     const result = await runCli(['generate', sketchFor('uno'), '--out', out, '--json']);
     expect(atTarget(documents(result)[0])).toEqual([]);
@@ -111,13 +116,13 @@ describe.skipIf(!freertosKernel.installed)(`with FreeRTOS${reason}`, () => {
 
   describe.each(BOARDS)('on %s', (board, able) => {
     it.skipIf(!able)(
-      'a job is preempted, and one is held back at its budget',
+      'one job is preempted, and another is suspended when its budget is exhausted',
       async () => {
         const out = join(folder, `run-${board}`);
         const [document] = documents(await runCli(['run', sketchFor(board), '--for', '1s', '--json', '--out', out]));
         expect(document).toMatchObject({ outcome: 'finished', telemetry: { badFrames: 0, lostFrames: 0 } });
         const task = (name: string) => tasksOf(document).find((row) => row.name === name);
-        // The urgent one is on time whatever the greedy one does.
+        // The urgent task meets its deadlines regardless of the greedy task.
         expect(task('fast')).toMatchObject({ deadlineMisses: 0, budgetOverruns: 0 });
         expect(Number(task('fast')?.jobs)).toBeGreaterThanOrEqual(95);
         expect(Number(task('greedy')?.budgetOverruns)).toBeGreaterThan(0);
@@ -127,7 +132,7 @@ describe.skipIf(!freertosKernel.installed)(`with FreeRTOS${reason}`, () => {
     );
 
     it.skipIf(!able)(
-      'a job that never ends is told with what it used up',
+      'a job that never ends is reported with its exhausted budgets',
       async () => {
         const file = join(folder, `runaway-${board}.polyloop.json`);
         const tasks = [
@@ -139,7 +144,7 @@ describe.skipIf(!freertosKernel.installed)(`with FreeRTOS${reason}`, () => {
         const [document] = documents(await runCli(['run', file, '--for', '1s', '--json', '--out', out]));
         const stuck = tasksOf(document).find(({ name }) => name === 'stuck');
         expect(stuck).toMatchObject({ jobs: 0, deadlineMisses: 1, budgetOverruns: 1, lateJob: 0 });
-        // Once a period.
+        // Once per period.
         expect(Number(stuck?.budgetExhaustions)).toBeGreaterThanOrEqual(45);
         expect(Number(stuck?.budgetExhaustions)).toBeLessThanOrEqual(50);
         expect(Number(stuck?.utilization)).toBeGreaterThan(0.2);

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('polyloop generate', () => {
-  it('writes a project, and a second time changes nothing', async () => {
+  it('writes a project, and changes nothing the second time', async () => {
     const out = join(folder, 'new', 'project');
     const [first] = documents(await runCli(['generate', LEAST, '--out', out, '--json']));
     expect(first).toMatchObject({ file: LEAST, out, removed: [], problems: [] });
@@ -24,7 +24,7 @@ describe('polyloop generate', () => {
     expect(second).toEqual({ ...first, changed: [] });
   });
 
-  it('does not write among files of others, unless told to', async () => {
+  it('does not write into a folder with other files unless forced', async () => {
     const out = join(folder, 'mine');
     const own = join(folder, 'mine', 'thesis.txt');
     await runCli(['generate', LEAST, '--out', out]);
@@ -32,12 +32,12 @@ describe('polyloop generate', () => {
     writeFileSync(own, 'words');
     const refused = await runCli(['generate', LEAST, '--out', out]);
     expect(refused).toMatchObject({ code: 2, out: '' });
-    expect(refused.error).toMatch(/holds files that are not of a generated project.*--force/);
+    expect(refused.error).toMatch(/contains files that Polyloop did not generate.*--force/);
     expect((await runCli(['generate', LEAST, '--out', out, '--force'])).code).toBe(0);
     expect(readFileSync(own, 'utf8')).toBe('words');
   });
 
-  it('does not take a file for a folder', async () => {
+  it('rejects a file in place of a folder', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const result = await runCli(['generate', LEAST, '--out', file]);
@@ -45,7 +45,7 @@ describe('polyloop generate', () => {
     expect(result.error).toMatch(/is a file/);
   });
 
-  it('says what stands in the way, and writes nothing', async () => {
+  it('reports obstacles, and writes nothing', async () => {
     const out = join(folder, 'nothing');
     const result = await runCli(['generate', join(FIXTURES, 'everything.polyloop.json'), '--out', out, '--json']);
     expect(result.code).toBe(1);
@@ -54,7 +54,7 @@ describe('polyloop generate', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('refuses an invalid sketch with its problems', async () => {
+  it('rejects an invalid sketch and reports its problems', async () => {
     const result = await runCli([
       'generate',
       join(FIXTURES, 'broken', 'newer.polyloop.json'),
@@ -66,7 +66,7 @@ describe('polyloop generate', () => {
     expect(documents(result)[0]?.problems).toMatchObject([{ pointer: '/polyloop' }]);
   });
 
-  it('needs to know where to', async () => {
+  it('requires an output folder', async () => {
     expect(await runCli(['generate', LEAST])).toMatchObject({ code: 2, error: expect.stringContaining('--out') });
   });
 });

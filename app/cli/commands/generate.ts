@@ -1,4 +1,4 @@
-/** `polyloop generate`: the project of a sketch, to look at, keep, or build by hand. */
+/** `polyloop generate`: writes the project of a sketch, to read, keep, or build by hand. */
 import type { Command } from 'commander';
 import type { Problem } from '../../../generator/sketch/problem.ts';
 import { generate, type HostProject, writeGenerated } from '../../host/pipeline.ts';
@@ -17,10 +17,10 @@ interface GenerateOptions {
 export function addGenerateCommand(program: Command, run: Run): void {
   program
     .command('generate')
-    .description("write the sketch's project: C++ code, the runtime, and what builds them")
+    .description("write the sketch's project: C++ code, the runtime, and build files")
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
-    .requiredOption('--out <folder>', 'where to write it: a new or empty folder, or one generated before')
-    .option('--force', 'write into a folder that holds other files')
+    .requiredOption('--out <folder>', 'output folder: new, empty, or generated before')
+    .option('--force', 'write into a folder that contains other files')
     .option('--json', 'print a JSON document')
     .action((file: string, options: GenerateOptions) => run((terminal) => generateFile(terminal, file, options)));
 }
@@ -49,7 +49,7 @@ async function generateFile(terminal: Terminal, file: string, options: GenerateO
   return EXIT_OK;
 }
 
-/** The project is written without the kernel, and says in its README where that goes. */
+/** A project without its kernel is written anyway. Its README explains where to put the kernel. */
 function withoutKernel({ withoutKernel }: HostProject, written: boolean): Problem[] {
   if (withoutKernel === null) return [];
   if (!written) return [withoutKernel];
@@ -57,7 +57,10 @@ function withoutKernel({ withoutKernel }: HostProject, written: boolean): Proble
   return [{ ...withoutKernel, severity: 'warning', message }];
 }
 
-/** PlatformIO builds what has its file; the compilers of other boards are run by Polyloop. */
+/**
+ * PlatformIO builds projects that contain its configuration file. Polyloop itself runs the
+ * compilers of other boards.
+ */
 function buildCommand({ files }: HostProject, out: string, file: string): string {
   return files.has('platformio.ini') ? `pio run -d "${printable(out)}"` : `npx polyloop build "${printable(file)}"`;
 }

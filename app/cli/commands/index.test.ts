@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES, loadCommands } from './index.ts';
 
-/** The commands that these arguments load, by their names. */
+/** Returns the names of the commands that these arguments load. */
 async function namesFor(...args: readonly string[]): Promise<string[]> {
   const program = new Command();
   for (const add of await loadCommands(args)) add(program, async () => {});
@@ -16,14 +16,14 @@ describe('the registry of commands', () => {
     expect(COMMAND_NAMES.toSorted()).toEqual(files.map((name) => name.replace('.ts', '')).toSorted());
   });
 
-  it('loads the command that is named, and no other', async () => {
+  it('loads only the named command', async () => {
     for (const name of COMMAND_NAMES) {
       expect(await namesFor(name, '--json')).toEqual([name]);
       expect(await namesFor('help', name)).toEqual([name]);
     }
   });
 
-  it('loads all for the list in the help, and to guess what a misspelt name means', async () => {
+  it('loads all commands for the help list and for suggestions on a misspelt name', async () => {
     for (const args of [[], ['--help'], ['help'], ['chek', 'FILE'], ['help', 'chek'], ['constructor']]) {
       expect(await namesFor(...args)).toEqual([...COMMAND_NAMES]);
     }

@@ -1,6 +1,6 @@
 /**
- * The registry of commands, in the order of the help. Each is imported when a command line names it, so that one
- * command does not wait for the modules of the others.
+ * The registry of commands, in the order of the help text. A command is imported only when the
+ * command line names it, so it does not wait for the modules of other commands.
  */
 import type { AddCommand } from '../command.ts';
 
@@ -18,8 +18,9 @@ const LOADERS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 export const COMMAND_NAMES: readonly string[] = [...LOADERS.keys()];
 
 /**
- * The commands that a command line can mean: the one that it names, or whose help it asks for; else all of them, for the
- * list in the help and for the guess at a misspelt name.
+ * Returns the commands that a command line can refer to. This is the command that the line names or
+ * whose help it requests. Otherwise it is all commands, which the help list and the suggestion for
+ * a misspelt name need.
  */
 export async function loadCommands(args: readonly string[]): Promise<readonly AddCommand[]> {
   const name = args[0] === 'help' ? args[1] : args[0];

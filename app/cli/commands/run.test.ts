@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs with folders of its own, so that nothing is left of former runs. */
+/** Runs with its own home folder, so that no files of earlier runs have an effect. */
 const run = (...args: string[]) => runCli(['run', ...args], { env: { POLYLOOP_HOME: join(folder, 'home') } });
 
 describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
@@ -51,9 +51,9 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(second?.tasks).toEqual(first?.tasks);
   });
 
-  it('tells what a storm of interrupts took, which is no more than its budget, and what it cost the tasks', async () => {
+  it('reports the time of an interrupt storm, which stays within its budget, and its effect on the tasks', async () => {
     const file = join(folder, 'storm.polyloop.json');
-    // The board makes its own interrupts: an edge of an output is one, too.
+    // The board triggers its own interrupts, because an edge of an output pin triggers one too.
     const toggle = 'for (int i = 0; i < 20; i++) { digitalWrite(2, HIGH); digitalWrite(2, LOW); }';
     const beat = { name: 'beat', periodUs: 20_000, budgetUs: 3000, setup: 'pinMode(2, OUTPUT);', body: 'delay(1);' };
     const edge = { name: 'edge', pin: '2', mode: 'change', ioBudgetUs: 1000, ioPeriodUs: 20_000 };
@@ -70,7 +70,7 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(interrupt.times).toBeGreaterThan(50);
     expect(interrupt.timesMasked).toBeGreaterThan(20);
     expect(interrupt.maskedTimeUs).toBeGreaterThan(500_000);
-    // 1000 µs in any 20,000, from the first to the last.
+    // At most 1000 µs in any 20,000 µs, from the first to the last interrupt.
     expect(interrupt.executionTimeUs).toBeLessThanOrEqual(51 * 1000);
     const rows = new Map(tasksOf(document).map((row) => [row.name, row]));
     expect(rows.get('beat')).toMatchObject({ deadlineMisses: 0, skipped: 0 });
@@ -81,7 +81,7 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(table.out).toMatch(/^interrupt +times +time +C worst +times masked +masked for$/m);
   });
 
-  it('writes what the board sent, which decodes to the same events', async () => {
+  it('writes the bytes that the board sent, which decode to the same events', async () => {
     const path = join(folder, 'run.pltrace');
     const [document] = documents(await run(LEAST, '--for', '200ms', '--json', '--trace', path));
     const store = new TraceStore();
@@ -97,14 +97,14 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(again).toMatchObject({ code: 2, error: expect.stringContaining('exists') });
   });
 
-  it('runs tasks of any name', async () => {
+  it('runs tasks with any name', async () => {
     const [document] = documents(await run(join(FIXTURES, 'hostile-names.polyloop.json'), '--for', '1s', '--json'));
     const tasks = tasksOf(document);
     expect(tasks.map((task) => task.name)).toContain('*/ #error "x"');
     expect(tasks.every((task) => Number(task.jobs) > 0)).toBe(true);
   });
 
-  it('shows a table, and what the program printed is in the document', async () => {
+  it('shows a table, and the document contains the program’s output', async () => {
     const file = join(folder, 'hello.polyloop.json');
     const task = { name: 'Hello', periodUs: 100_000, budgetUs: 5_000, body: 'Serial.println("hello");' };
     const text = JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [task] });
@@ -118,16 +118,16 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it.skipIf(process.platform === 'win32')('reports what there was until it is interrupted', async () => {
+  it.skipIf(process.platform === 'win32')('reports the run up to an interruption', async () => {
     const env = { POLYLOOP_HOME: join(folder, 'home') };
     const args = ['run', LEAST, '--for', '600m', '--json'];
     const result = await runCliAndStop(args, (found) => Number(found?.boardTimeUs) > 0, env);
     expect(result.code).toBe(130);
-    // On a slow machine it may still be building then.
+    // On a slow machine the build may still be in progress.
     expect(['interrupted', 'cancelled']).toContain(documents(result)[0]?.outcome);
   });
 
-  it('does not run what cannot be built', async () => {
+  it('does not run a sketch that cannot be built', async () => {
     const file = join(folder, 'broken.polyloop.json');
     const task = { name: 'T', periodUs: 10_000, budgetUs: 1_000, body: 'nonsense' };
     writeFileSync(file, JSON.stringify({ polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [task] }));
@@ -141,7 +141,7 @@ describe('the command line of run', () => {
   it.each([
     [['--for', '2'], /a number and a unit/],
     [['--for', '0s'], /longer than zero/],
-    [['--trace', 'x.docx'], /end in \.pltrace/],
+    [['--trace', 'x.docx'], /ends in \.pltrace/],
   ])('refuses %j', async (args, message) => {
     const result = await run(LEAST, ...args);
     expect(result.code).toBe(2);

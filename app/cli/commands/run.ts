@@ -1,4 +1,7 @@
-/** `polyloop run`: builds the firmware, runs it on a virtual board, and reports each task beside its predicted bound. */
+/**
+ * `polyloop run`: builds the firmware, runs it on a virtual board, and reports each task next to
+ * its predicted bound.
+ */
 import { type Command, Option } from 'commander';
 import { formatNs } from '../../../generator/analysis/format.ts';
 import type { Board } from '../../../generator/platform/board.ts';
@@ -41,17 +44,20 @@ export function addRunCommand(program: Command, run: Run): void {
     .description('run a sketch on a virtual board and report what each task did')
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
     .addOption(
-      new Option('--for <time>', "how long, in the board's own time: 2s, 500ms, 250us, 1m")
+      new Option('--for <time>', 'duration in board time: 2s, 500ms, 250us, 1m')
         .argParser(parseDuration)
         .default(DEFAULT_NS, '2s'),
     )
-    .option('--trace <file>', `write the trace; its extension says in which form: ${TRACE_EXTENSIONS.join(', ')}`);
+    .option(
+      '--trace <file>',
+      `write the trace to this file; the extension selects the format: ${TRACE_EXTENSIONS.join(', ')}`,
+    );
   addBuildSettings(command)
     .option('--json', 'print a JSON document')
     .addHelpText(
       'after',
-      '\nExit code: 0 it ran, 1 it could not be built or run, 2 invalid file or command line, 10 to 29 the program did not ' +
-        'work (docs/cli.md lists them). Misses are reported, not judged.',
+      '\nExit code: 0 the program ran, 1 it could not be built or run, 2 invalid file or command line, 10 to 29 the program did not ' +
+        'work (docs/cli.md lists them). Deadline misses do not change the exit code.',
     )
     .action((file: string, options: RunOptions) => run((terminal) => runFile(terminal, file, options)));
 }
@@ -75,7 +81,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
   });
 }
 
-/** Throws a CommandError for a board that cannot be run here. */
+/** Throws a CommandError for a board that cannot run here. */
 async function virtualBoard(board: Board): Promise<Device> {
   const [found] = await listDevices(board);
   if (found !== undefined) return openDevice(found.id, board);

@@ -1,4 +1,4 @@
-/** `polyloop schema`: the JSON Schema of sketch files, for editors and other programs. */
+/** `polyloop schema`: prints the JSON Schema of sketch files, for editors and other programs. */
 import type { Command } from 'commander';
 import { jsonSchema } from '../../../generator/sketch/schema.ts';
 import type { Run } from '../command.ts';

@@ -24,14 +24,14 @@ async function document(...args: string[]): Promise<Record<string, unknown>> {
   return first;
 }
 
-/** Writes a sketch and gives its path. */
+/** Writes a sketch and returns its path. */
 function sketchFile(name: string, members: object): string {
   const path = join(folder, `${name}.polyloop.json`);
   writeFileSync(path, JSON.stringify({ polyloop: 1, name, board: 'uno', target: 'freertos', ...members }));
   return path;
 }
 
-/** Jobs that take between 1 ms and 3 ms, and a longer one behind them. */
+/** Jobs that take 1 ms to 3 ms, and a longer job of lower priority. */
 const uneven = () =>
   sketchFile('uneven', {
     tasks: [
@@ -44,7 +44,7 @@ const without = (found: Record<string, unknown>, ...members: string[]): Record<s
   Object.fromEntries(Object.entries(found).filter(([name]) => !members.includes(name)));
 
 describe('polyloop simulate', () => {
-  it('puts no bound beside a scheduler that does not keep to it', async () => {
+  it('shows no bound for a scheduler that can exceed it', async () => {
     const stranded = sketchFile('stranded', {
       ...{ target: 'rtems', cores: 3 },
       tasks: [
@@ -66,7 +66,7 @@ describe('polyloop simulate', () => {
     expect(await boundsOf('--scheduler', 'rtems-priority-affinity')).toEqual(none);
   });
 
-  it('plays the seven tasks to their exact bounds', async () => {
+  it('simulates the seven tasks up to their exact bounds', async () => {
     const found = await document(SEVEN, '--for', '10s');
     expect(found).toMatchObject({
       ...{ name: 'seven-tasks', admitted: true, decidedBy: 'response-time', outcome: 'finished' },
@@ -81,7 +81,7 @@ describe('polyloop simulate', () => {
       },
     });
     expect(Number(found.utilization)).toBeCloseTo(0.84, 3);
-    // All released together, which is their critical instant: in the order T1 … T7.
+    // All tasks are released together, which is their critical instant, in the order T1 … T7.
     const worst = tasksOf(found).map((task) => Number(task.worstResponseTimeUs) / 1000);
     expect(worst).toEqual([156, 240, 12, 72, 24, 384, 768]);
     for (const task of tasksOf(found)) {
@@ -91,7 +91,7 @@ describe('polyloop simulate', () => {
     expect(tasksOf(found).reduce((sum, task) => sum + Number(task.preemptions), 0)).toBe(found.preemptions);
   });
 
-  describe('a task that a longer job holds up past its next release', () => {
+  describe('a task that a longer job delays past its next release', () => {
     const control = (overrun: string) =>
       sketchFile(overrun, {
         policy: 'fixed',
@@ -106,22 +106,22 @@ describe('polyloop simulate', () => {
       return { found, task: tasksOf(found)[1] };
     };
 
-    it('skip: every release that is given up is a miss', async () => {
+    it('skip: every skipped release is a miss', async () => {
       const { found, task } = await played('skip');
       expect(task).toMatchObject({ jobs: 240, skipped: 60, deadlineMisses: 0, misses: 60, firstSkippedAtUs: 40_000 });
       expect(found).toMatchObject({ admitted: false, firstMiss: { task: 'control', job: null, atUs: 40_000 } });
     });
 
-    it('stop: so is every release after the task was stopped', async () => {
+    it('stop: every release after the task was stopped is a miss', async () => {
       const { found, task } = await played('stop');
       expect(task).toMatchObject({ jobs: 2, skipped: 298, misses: 298 });
       expect(found.admitted).toBe(false);
       const { out } = await simulate(control('stop'), '--for', '6s', '--ideal');
       expect(out).toContain('control: stopped at 40 ms by its overrun policy; 298 releases not run.');
-      expect(out).toContain('First miss: control gives up its release at 40 ms.');
+      expect(out).toContain('First miss: control skips its release at 40 ms.');
     });
 
-    it('demote: no bound is shown that the demoted task could break', async () => {
+    it('demote: no bound is shown that the demoted task could exceed', async () => {
       const { found, task } = await played('demote');
       expect(found.admitted).toBe(false);
       expect(task).toMatchObject({ worstResponseTimeUs: 72_000, predictedResponseTimeUs: null });
@@ -140,7 +140,7 @@ describe('polyloop simulate', () => {
     });
   });
 
-  it('is the same for the same seed, and another for another', async () => {
+  it('gives the same run for the same seed, and another run for another seed', async () => {
     const file = uneven();
     const [a, b, c] = await Promise.all(['7', '7', '8'].map((seed) => document(file, '--for', '2s', '--seed', seed)));
     expect(without(a ?? {}, 'wallMs')).toEqual(without(b ?? {}, 'wallMs'));
@@ -148,7 +148,7 @@ describe('polyloop simulate', () => {
     expect(tasksOf(a)[0]?.worstExecutionTimeUs).toBeGreaterThan(2900);
   });
 
-  it('takes execution times from a trace, as it wrote it, in either form', async () => {
+  it('takes execution times from a trace that it wrote, in either format', async () => {
     const file = uneven();
     const [raw, json] = ['.pltrace', '.json'].map((extension) => join(folder, `uneven${extension}`)) as [
       string,
@@ -157,7 +157,7 @@ describe('polyloop simulate', () => {
     const first = await document(file, '--for', '1s', '--ideal', '--trace', raw);
     await document(file, '--for', '1s', '--ideal', '--trace', json);
     for (const path of [raw, json]) {
-      // Another seed: were times drawn, they would be others.
+      // With drawn times, another seed would give other times.
       const again = await document(file, '--for', '1s', '--ideal', '--seed', '99', '--from-trace', path);
       expect(again).toMatchObject({ fromTrace: path, assumptions: [] });
       expect(tasksOf(again)).toEqual(tasksOf(first));
@@ -169,10 +169,10 @@ describe('polyloop simulate', () => {
     expect(decoder.statistics).toMatchObject({ badFrames: 0, lostFrames: 0 });
     expect(store.end).toBe(first.events);
     const other = await document(SEVEN, '--for', '1s', '--from-trace', raw).catch(String);
-    expect(other).toMatch(/has no whole job of any task of this sketch/);
+    expect(other).toMatch(/has no complete job of any task of this sketch/);
   });
 
-  it('says what it assumed, and which tasks a trace does not tell of', async () => {
+  it('reports its assumptions, and the tasks that a trace has no times for', async () => {
     const trace = join(folder, 'part.pltrace');
     await simulate(uneven(), '--for', '1s', '--trace', trace);
     const more = sketchFile('more', {
@@ -185,16 +185,18 @@ describe('polyloop simulate', () => {
     const { out, code } = await simulate(more, '--for', '1s', '--from-trace', trace);
     expect(code).toBe(0);
     expect(out).toMatch(/^Background task "idle" is simulated in runs of 1 ms\.$/m);
-    expect(out).toMatch(/^The trace has no whole job of "new", "idle": played as drawn\.$/m);
+    expect(out).toMatch(
+      /^The trace has no complete job of "new", "idle"\. Random execution times were used instead\.$/m,
+    );
   });
 
-  it('plays several cores, counts migrations, and stays within the bounds', async () => {
+  it('simulates several cores, counts migrations, and stays within the bounds', async () => {
     const seven = JSON.parse(readFileSync(SEVEN, 'utf8')) as object;
     const file = join(folder, 'seven-two.polyloop.json');
     writeFileSync(file, JSON.stringify({ ...seven, cores: 2 }));
     const found = await document(file, '--for', '10s');
     expect(found.admitted).toBe(true);
-    // T7 alone is displaced from both cores and goes on where one is free.
+    // Only T7 is preempted on both cores and continues on the core that becomes free.
     expect(tasksOf(found).map((task) => Number(task.migrations) > 0)).toEqual([...Array(6).fill(false), true]);
     expect(tasksOf(found).map((task) => task.withinPrediction)).toEqual(Array(7).fill(true));
     const { out } = await simulate(file, '--for', '10s');
@@ -202,7 +204,7 @@ describe('polyloop simulate', () => {
     expect(out).toMatch(/ migrations$/m);
   });
 
-  it('shows what a protocol is for: without one a task waits for those that need no resource', async () => {
+  it('shows the effect of a protocol: without one, tasks that need no resource delay a blocked task', async () => {
     const users = ['high', 'low'].map((task) => ({ task, criticalSectionUs: 4000 }));
     const file = sketchFile('inversion', {
       policy: 'fixed',
@@ -219,21 +221,22 @@ describe('polyloop simulate', () => {
         return Number(tasksOf(found)[0]?.worstResponseTimeUs);
       }),
     );
-    // At 10 ms low has 2 ms of its section left (it holds from 8 ms to 12 ms); middle takes 30 ms.
+    // At 10 ms, low has 2 ms left of its critical section (from 8 ms to 12 ms). middle takes 30 ms.
     expect(responses).toEqual([8000, 8000, 38_000]);
   });
 
-  it('reports misses, and exits 0 all the same', async () => {
+  it('reports misses, and still exits with 0', async () => {
     const { out, code, error } = await simulate(join(FIXTURES, 'overloaded.polyloop.json'), '--for', '1s');
     expect([code, error]).toEqual([0, '']);
     expect(out).toMatch(/^Simulated 1 s in [\d.]+ s, \d+ events, 0 preemptions, processor used \d+\.\d %\.$/m);
     expect(out).toMatch(/^task +jobs +R worst/m);
     expect(out).toMatch(/^Not admitted/m);
-    // A takes 7 ms of every 10, B 12 of every 20: A's second job is due at 20 ms and begins at 19 and a little.
+    // A takes 7 ms of every 10 ms, B takes 12 ms of every 20 ms. A's second job has its deadline at
+    // 20 ms and begins shortly after 19 ms.
     expect(out).toMatch(/^First miss: job 1 of A, due at 20 ms\.$/m);
   });
 
-  it('writes a trace in each form, and replaces none unasked', async () => {
+  it('writes a trace in each format, and overwrites a file only when forced', async () => {
     const path = join(folder, 'least.csv');
     expect(await document(LEAST, '--for', '100ms', '--trace', path)).toMatchObject({ trace: path });
     expect(readFileSync(path, 'utf8')).toMatch(/^time_ns,.*\r\n(.*\r\n)*.*,release,T1,/);
@@ -241,7 +244,7 @@ describe('polyloop simulate', () => {
     expect(await simulate(LEAST, '--for', '100ms', '--trace', path, '--force')).toMatchObject({ code: 0 });
   });
 
-  it.skipIf(process.platform === 'win32')('ends when it is asked to, with what there is', async () => {
+  it.skipIf(process.platform === 'win32')('ends on request, and reports the simulation so far', async () => {
     const busy = sketchFile('busy', { tasks: [{ name: 'often', periodUs: 500, budgetUs: 100 }] });
     const args = ['simulate', busy, '--for', '1440m', '--json'];
     const result = await runCliAndStop(args, (found) => Number(found?.simulatedUs) > 0);
@@ -255,26 +258,26 @@ describe('polyloop simulate', () => {
 
 describe('the command line of simulate', () => {
   it.each([
-    [['--seed', '-1'], 'Give a whole number'],
-    [['--seed', '1e3'], 'Give a whole number'],
+    [['--seed', '-1'], 'Expected a whole number'],
+    [['--seed', '1e3'], 'Expected a whole number'],
     [['--phasing', 'worst'], 'Allowed choices are drawn, critical, random'],
-    [['--from-trace', 'x.csv'], 'Give one that ends in .pltrace or .json'],
+    [['--from-trace', 'x.csv'], 'Use a file that ends in .pltrace or .json'],
     [['--from-trace', 'missing.json'], 'missing.json'],
     [['--from-trace', LEAST], 'it has no "traceEvents"'],
-    [['--trace', 'x.docx'], 'Let its name end in'],
+    [['--trace', 'x.docx'], 'Use a name that ends in'],
   ])('refuses %j', async (args, message) => {
     expect(await simulate(LEAST, ...args)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(message) });
   });
 
-  it('names the version of a recording that it cannot read', async () => {
+  it('reports the version of a recording that it cannot read', async () => {
     const path = join(folder, 'old.pltrace');
     writeFileSync(path, Buffer.from('038101050e80841e07785634121c0105027430040101010401a0c100', 'hex'));
     const { code, error } = await simulate(LEAST, '--from-trace', path);
     expect(code).toBe(2);
-    expect(error).toContain('holds telemetry of version 1; this Polyloop reads version 2. Record the run again:');
+    expect(error).toContain('contains telemetry of version 1; this Polyloop reads version 2. Record the run again:');
   });
 
-  it('says why a sketch cannot be played as asked for', async () => {
+  it('reports why a sketch cannot be simulated as requested', async () => {
     const result = await simulate(SEVEN, '--server', 'constant-bandwidth');
     expect(result).toMatchObject({
       code: 1,
@@ -283,7 +286,7 @@ describe('the command line of simulate', () => {
     });
   });
 
-  it('names the problems of a file', async () => {
+  it('reports the problems of a file', async () => {
     const result = await simulate(join(FIXTURES, 'missing.polyloop.json'), '--json');
     expect(result.code).toBe(2);
     expect(documents(result)[0]).toHaveProperty('problems');

@@ -1,4 +1,7 @@
-/** `polyloop simulate`: plays a sketch as its target would run it, and reports each task beside its predicted bound. */
+/**
+ * `polyloop simulate`: simulates a sketch as its target would run it, and reports each task next to
+ * its predicted bound.
+ */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Admission, admit } from '../../../generator/analysis/admission.ts';
 import { formatNs } from '../../../generator/analysis/format.ts';
@@ -54,50 +57,55 @@ interface SimulateOptions {
 export function addSimulateCommand(program: Command, run: Run): void {
   const command = program
     .command('simulate')
-    .description('play a sketch as its target would run it and report what each task does')
+    .description('simulate a sketch on its target and report what each task does')
     .argument('<file>', 'sketch file (NAME.polyloop.json)')
     .addOption(
-      new Option('--for <time>', "how long, in the program's own time: 10s, 500ms, 250us, 1m")
+      new Option('--for <time>', 'duration in simulated time: 10s, 500ms, 250us, 1m')
         .argParser(parseDuration)
         .default(DEFAULT_NS, '10s'),
     )
     .addOption(
-      new Option('--seed <number>', 'of all that is random; the same seed gives the same run')
+      new Option('--seed <number>', 'seed of all random values; the same seed gives the same run')
         .argParser(parseSeed)
         .default(0),
     )
-    .addOption(new Option('--phasing <phases>', 'when tasks first arrive').choices(PHASINGS).default('drawn'));
+    .addOption(new Option('--phasing <phases>', 'first arrivals of tasks').choices(PHASINGS).default('drawn'));
   addPolicyOptions(command)
-    .option('--ideal', 'the runtime takes no time: the textbook case')
-    .option('--trace <file>', `write the trace; its extension says in which form: ${TRACE_EXTENSIONS.join(', ')}`)
-    .option('--force', "replace the trace's file")
+    .option('--ideal', 'ignore overheads of the runtime, as textbooks do')
+    .option(
+      '--trace <file>',
+      `write the trace to this file; the extension selects the format: ${TRACE_EXTENSIONS.join(', ')}`,
+    )
+    .option('--force', 'overwrite an existing trace file')
     .option('--json', 'print a JSON document')
     .addHelpText(
       'after',
-      '\nExit code: 0 it was played, 1 it cannot be, 2 invalid file or command line. Misses are reported, not judged.',
+      '\nExit code: 0 simulated, 1 it cannot be simulated, 2 invalid file or command line. Deadline misses do not change the exit code.',
     )
     .action((file: string, options: SimulateOptions) => run((terminal) => simulateFile(terminal, file, options)));
 }
 
 function addPolicyOptions(command: Command): Command {
   return command
-    .addOption(new Option('--protocol <name>', 'of resources').choices(PROTOCOLS).default('ceiling'))
+    .addOption(new Option('--protocol <name>', 'resource protocol').choices(PROTOCOLS).default('ceiling'))
     .addOption(
-      new Option('--scheduler <name>', 'which ready tasks run on which cores').choices(SCHEDULERS).default('priority'),
+      new Option('--scheduler <name>', 'scheduler: which ready tasks run on which cores')
+        .choices(SCHEDULERS)
+        .default('priority'),
     )
-    .addOption(new Option('--server <kind>', 'how budgets are kept, if not as the target does').choices(SERVERS))
+    .addOption(new Option('--server <kind>', "budget server to simulate instead of the target's").choices(SERVERS))
     .addOption(
-      new Option('--sporadic <arrivals>', 'how sporadic tasks come')
+      new Option('--sporadic <arrivals>', 'arrivals of sporadic tasks')
         .choices(['earliest', 'random'])
         .default('earliest'),
     )
-    .option('--from-trace <file>', 'execution times of a recorded run: .pltrace or .json');
+    .option('--from-trace <file>', 'take execution times from a recorded run: .pltrace or .json');
 }
 
 function parseSeed(text: string): number {
   const seed = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(seed)) return seed;
-  throw new InvalidArgumentError(`Give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`);
+  throw new InvalidArgumentError(`Expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`);
 }
 
 async function simulateFile(terminal: Terminal, file: string, options: SimulateOptions): Promise<number> {
@@ -133,24 +141,26 @@ function build(sketch: Sketch, options: SimulateOptions, recorded: TimesByTask |
   });
 }
 
-/** Statistics are of the whole simulation, however long; of its events only the last are kept. */
+/** Statistics cover the whole simulation. Only the last events are kept. */
 function noteDropped(terminal: Terminal, path: string, { recording }: SimulatedRun): void {
   const { droppedEvents, end } = recording.store;
   if (droppedEvents === 0) return;
   terminal.note(
-    printable(`${path} holds the last ${end - droppedEvents} of ${end} events. Simulate a shorter time to have all.`),
+    printable(
+      `${path} contains the last ${end - droppedEvents} of ${end} events. Simulate a shorter time to keep all events.`,
+    ),
   );
 }
 
-/** Tasks whose times the trace does not tell. */
+/** Returns the tasks for which the trace has no execution times. */
 function notRecorded(sketch: Sketch, recorded: TimesByTask | null): string[] {
   const missing = systemOf(sketch).runnables.filter(({ name }) => recorded?.has(name) === false);
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => `"${name}"`).join(', ');
-  return [`The trace has no whole job of ${names}: played as drawn.`];
+  return [`The trace has no complete job of ${names}. Random execution times were used instead.`];
 }
 
-/** By the kinds of server and scheduler that are played. */
+/** Judges the sketch with the server and the scheduler that are simulated. */
 function judgedAsPlayed(sketch: Sketch, { ideal, server, scheduler }: SimulateOptions): Admission {
   const context = contextOf(sketch, ideal ?? false);
   const capabilities = capabilitiesUnder(scheduler, context.capabilities);

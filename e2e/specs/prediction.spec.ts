@@ -110,7 +110,7 @@ test.describe('step by step', () => {
   test('each event is told with its reason, and the schedule plays and pauses', async ({ page, workbench }) => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
     const caption = page.getByTestId('timeline-step');
-    const step = page.getByRole('button', { name: 'To the next event (.)' });
+    const step = page.getByRole('button', { name: 'Next event (.)' });
     await step.click();
     await expect(caption).toContainText('quick is released');
     const told: string[] = [];
@@ -119,8 +119,8 @@ test.describe('step by step', () => {
       told.push((await caption.textContent()) ?? '');
     }
     expect(told.join('\n')).toContain('long is preempted by quick: higher priority');
-    expect(told.join('\n')).toContain('middle is done');
-    await page.getByRole('button', { name: 'To the event before (,)' }).click();
+    expect(told.join('\n')).toContain('middle completes');
+    await page.getByRole('button', { name: 'Previous event (,)' }).click();
     await expect(caption).toHaveText(told.at(-2) ?? '');
     const before = await workbench.timelineNumber('playhead-ns');
     await workbench.timeline.focus();

@@ -1,7 +1,10 @@
-/** The shades that the charts derive from a token. Text that is no hex colour is returned unchanged. */
+/**
+ * The shades that the charts derive from a token. Text that is not a hex colour is returned
+ * unchanged.
+ */
 import { convertRgbToLrgb, lerp, parseHex, serializeHex, serializeHex8 } from 'culori/fn';
 
-/** Relative luminance, 0…1 (WCAG 2.2); 0 for what is no hex colour. */
+/** Relative luminance from 0 to 1 (WCAG 2.2). 0 for text that is not a hex colour. */
 export function luminance(colour: string): number {
   const rgb = parseHex(colour);
   if (!rgb) return 0;
@@ -9,7 +12,7 @@ export function luminance(colour: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** `colour` with `share` (0…1) of `other` mixed in, in gamma-coded sRGB as CSS does. */
+/** Mixes a `share` (0 to 1) of `other` into `colour`, in gamma-coded sRGB as CSS does. */
 export function mix(colour: string, other: string, share: number): string {
   const [a, b] = [parseHex(colour), parseHex(other)];
   if (!a || !b) return colour;
@@ -17,7 +20,7 @@ export function mix(colour: string, other: string, share: number): string {
   return serializeHex({ mode: 'rgb', r: blend('r'), g: blend('g'), b: blend('b') });
 }
 
-/** `colour` with an opacity of 0…1, as `#rrggbbaa`. */
+/** Adds an opacity from 0 to 1 to `colour` and returns `#rrggbbaa`. */
 export function withAlpha(colour: string, alpha: number): string {
   const rgb = parseHex(colour);
   return rgb ? serializeHex8({ ...rgb, alpha }) : colour;

@@ -40,7 +40,7 @@ describe('formatDuration', () => {
     expect(plain(formatDuration(ns))).toBe(text);
   });
 
-  test('takes fewer digits', () => {
+  test('formats with fewer digits', () => {
     expect(plain(formatDuration(1_234_567, 2))).toBe('1.2 ms');
   });
 });

@@ -1,5 +1,6 @@
 /**
- * Times in words for people: the unit that reads best, no more digits than are meant, and always the unit.
+ * Formats times for users, in the most readable unit, with only the significant digits, and always
+ * with the unit.
  */
 
 const UNITS = [
@@ -11,15 +12,16 @@ const UNITS = [
   { ns: 1, name: 'ns' },
 ] as const;
 
-/** Between a number and its unit: they never part at a line's end. */
+/** A no-break space between a number and its unit. */
 const SPACE = '\u00a0';
 const MINUS = '\u2212';
 
 /**
- * A duration in the unit that reads best, e.g. `250 µs`, `40 ms`, `1.25 s`, `2 min 5 s`, `3 h`.
+ * Formats a duration in the most readable unit, for example `250 µs`, `40 ms`, `1.25 s`,
+ * `2 min 5 s` or `3 h`.
  *
- * @param ns the duration; negative ones get a minus sign. Not a number or infinite: `–`.
- * @param digits significant digits below a minute; trailing zeros are left out.
+ * @param ns the duration. Negative durations get a minus sign. NaN and infinity give `–`.
+ * @param digits significant digits below a minute. Trailing zeros are left out.
  */
 export function formatDuration(ns: number, digits = 4): string {
   if (!Number.isFinite(ns)) return '–';
@@ -31,13 +33,16 @@ export function formatDuration(ns: number, digits = 4): string {
   return `${significant(rounded / unit.ns, digits)}${SPACE}${unit.name}`;
 }
 
-/** A bound: as above, but rounded up, so that it never looks as if it promised more than it does. */
+/**
+ * Formats a bound like a duration, but rounds it up, so that the displayed bound is never below the
+ * real one.
+ */
 export function formatBound(ns: number, digits = 4): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, ns))) + 1 - digits);
   return formatDuration(Math.ceil(ns / step) * step, digits);
 }
 
-/** The two largest units of a minute or more, rounded to a whole number of the smaller. */
+/** Formats a minute or more with its two largest units, rounded to the smaller one. */
 function formatLong(ns: number): string {
   const [large, small] = ns >= 3_600_000_000_000 ? [UNITS[0], UNITS[1]] : [UNITS[1], UNITS[2]];
   const total = Math.round(ns / small.ns);
@@ -54,10 +59,12 @@ function significant(value: number, digits: number): string {
 }
 
 /**
- * A point in time with a fixed unit and number of decimals, as on an axis and in a cursor's readout, where neighbours
- * must line up: `40.250 ms`. Times of a minute and more are written `1:05.250` and `2:01:05`.
+ * Formats a point in time with a fixed unit and number of decimals, so that neighbouring labels on
+ * an axis or in a readout align, for example `40.250 ms`. Times of a minute or more are formatted
+ * as `1:05.250` and `2:01:05`.
  *
- * @param resolutionNs the smallest step that must be told apart; decides the number of decimals.
+ * @param resolutionNs the smallest step that must be distinguishable. It determines the number of
+ * decimals.
  */
 export function formatTime(ns: number, resolutionNs: number): string {
   if (!Number.isFinite(ns)) return '–';
@@ -68,13 +75,16 @@ export function formatTime(ns: number, resolutionNs: number): string {
   return `${(ns / unit.ns).toFixed(decimalsFor(step, unit.ns))}${SPACE}${unit.name}`;
 }
 
-/** Seconds from a second on, else the largest unit that the time fills. */
+/** Uses seconds from one second on. Below that, uses the largest unit that the time reaches. */
 function unitOfTime(ns: number, step: number): { ns: number; name: string } {
   const reference = Math.max(ns, step);
   return UNITS.find((u) => u.ns <= 1_000_000_000 && reference >= u.ns) ?? UNITS[5];
 }
 
-/** As on a clock, with as many decimals of a second as tell apart steps of `step` ns: `0:50`, `1:05.250`, `2:01:05`. */
+/**
+ * Formats a time as on a clock, with enough decimals of a second to distinguish steps of `step` ns:
+ * `0:50`, `1:05.250`, `2:01:05`.
+ */
 export function formatClock(ns: number, step: number): string {
   if (ns < 0) return MINUS + formatClock(-ns, step);
   const decimals = step >= 1_000_000_000 ? 0 : decimalsFor(step, 1_000_000_000);
@@ -89,18 +99,18 @@ export function formatClock(ns: number, step: number): string {
   return `${head}:${two(seconds % 60)}${fraction}`;
 }
 
-/** Decimals of a number in `unitNs` that tell apart steps of `stepNs`. */
+/** Returns how many decimals a number in `unitNs` needs to distinguish steps of `stepNs`. */
 export function decimalsFor(stepNs: number, unitNs: number): number {
   if (stepNs >= unitNs) return 0;
   return Math.min(9, Math.ceil(Math.log10(unitNs / stepNs) - 1e-9));
 }
 
-/** A whole number with thin spaces between thousands: `1 234 567`. */
+/** Formats a whole number with thin spaces between thousands: `1 234 567`. */
 export function formatCount(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 }
 
-/** A share of one in percent: `4.2 %`, `68 %`. */
+/** Formats a fraction as a percentage: `4.2 %`, `68 %`. */
 export function formatPercent(share: number): string {
   if (!Number.isFinite(share)) return '–';
   const percent = share * 100;

@@ -1,12 +1,13 @@
-/**
- * Small arithmetic of charts: searches in sorted columns, and coordinates that stay sharp.
- */
+/** Arithmetic for charts: binary search in sorted columns, and coordinates of sharp lines. */
 
 export function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** The least index in 0…count whose value is at least `wanted`; `count` if there is none. `at` must not decrease. */
+/**
+ * Returns the smallest index in 0…count whose value is at least `wanted`, or `count` if there is
+ * none. `at` must not decrease.
+ */
 export function lowerBound(count: number, at: (index: number) => number, wanted: number): number {
   let low = 0;
   let high = count;
@@ -18,7 +19,10 @@ export function lowerBound(count: number, at: (index: number) => number, wanted:
   return low;
 }
 
-/** The least index in 0…count whose value is above `wanted`; `count` if there is none. `at` must not decrease. */
+/**
+ * Returns the smallest index in 0…count whose value is above `wanted`, or `count` if there is none.
+ * `at` must not decrease.
+ */
 export function upperBound(count: number, at: (index: number) => number, wanted: number): number {
   let low = 0;
   let high = count;
@@ -30,7 +34,7 @@ export function upperBound(count: number, at: (index: number) => number, wanted:
   return low;
 }
 
-/** A half-device-pixel-aligned coordinate, for hairlines that stay sharp. */
+/** Aligns a coordinate to half a device pixel, so that hairlines stay sharp. */
 export function crisp(value: number, density: number): number {
   return (Math.round(value * density) + 0.5) / density;
 }

@@ -60,7 +60,7 @@ const tasks = (theme: ThemeName): Lrgb[] =>
   Array.from({ length: TASK_COLOUR_COUNT }, (_, i) => token(theme, taskToken(i)));
 
 describe.each(THEMES)('theme %s', (theme) => {
-  test.each(['--pl-canvas', '--pl-surface'])('every task colour stands out from %s by 3:1 (WCAG 1.4.11)', (ground) => {
+  test.each(['--pl-canvas', '--pl-surface'])('every task colour has a contrast of 3:1 with %s (WCAG 1.4.11)', (ground) => {
     const behind = token(theme, ground);
     const meaning = ['--pl-miss', '--pl-budget', '--pl-accent'].map((name) => token(theme, name));
     for (const colour of [...tasks(theme), ...meaning]) {
@@ -68,7 +68,7 @@ describe.each(THEMES)('theme %s', (theme) => {
     }
   });
 
-  test('all text stands out by 4.5:1', () => {
+  test('all text has a contrast of 4.5:1', () => {
     for (const ground of ['--pl-canvas', '--pl-surface', '--pl-raised']) {
       expect(wcagContrast(token(theme, '--pl-text'), token(theme, ground))).toBeGreaterThanOrEqual(7);
       expect(wcagContrast(token(theme, '--pl-text-dim'), token(theme, ground))).toBeGreaterThanOrEqual(4.5);
@@ -77,21 +77,25 @@ describe.each(THEMES)('theme %s', (theme) => {
     expect(wcagContrast(token(theme, '--pl-accent-text'), token(theme, '--pl-accent'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  // Tasks are told apart by colour and place; red and amber are also marks of their own shape, so that less will do.
+  // Tasks are distinguished by colour and position. Red and amber also mark distinct shapes, so
+  // smaller distances suffice for them.
   test.each<[Vision, number, number]>([
     ['normal', 10, 10],
     ['protanopia', 7, 6],
     ['deuteranopia', 7, 6],
     ['tritanopia', 6, 6],
-  ])('task colours stay apart, and from red and amber, with %s', (vision, leastBetween, leastFromMeaning) => {
-    const colours = tasks(theme).map((c) => simulate(c, vision));
-    const meaning = ['--pl-miss', '--pl-budget'].map((name) => simulate(token(theme, name), vision));
-    for (const [i, a] of colours.entries()) {
-      for (const b of colours.slice(i + 1))
-        expect(distance(a, b), `task ${i + 1}`).toBeGreaterThanOrEqual(leastBetween);
-      for (const b of meaning) expect(distance(a, b), `task ${i + 1}`).toBeGreaterThanOrEqual(leastFromMeaning);
-    }
-  });
+  ])(
+    'task colours are distinct from each other and from red and amber with %s',
+    (vision, leastBetween, leastFromMeaning) => {
+      const colours = tasks(theme).map((c) => simulate(c, vision));
+      const meaning = ['--pl-miss', '--pl-budget'].map((name) => simulate(token(theme, name), vision));
+      for (const [i, a] of colours.entries()) {
+        for (const b of colours.slice(i + 1))
+          expect(distance(a, b), `task ${i + 1}`).toBeGreaterThanOrEqual(leastBetween);
+        for (const b of meaning) expect(distance(a, b), `task ${i + 1}`).toBeGreaterThanOrEqual(leastFromMeaning);
+      }
+    },
+  );
 });
 
 test('the first forty tasks all look different', () => {

@@ -16,7 +16,7 @@ describe('conversion', () => {
 });
 
 describe('zoomAt', () => {
-  test('keeps the time under the pointer where it is, from hours to microseconds', () => {
+  test('keeps the time under the pointer in place, from hours to microseconds', () => {
     const anchor = 3 * HOUR + 12_345_678;
     let current = hours;
     for (let step = 0; step < 200; step++) {
@@ -37,7 +37,7 @@ describe('zoomAt', () => {
 });
 
 describe('pan', () => {
-  test('keeps the length and never leaves the data behind', () => {
+  test('keeps the length and never leaves the data', () => {
     const data = view(0, 10 * SECOND);
     const right = panBy(view(0, SECOND), 100 * SECOND, data);
     expect(durationOf(right)).toBe(SECOND);
@@ -53,7 +53,7 @@ describe('pan', () => {
 });
 
 describe('fitView and clampView', () => {
-  test('fit shows all of the data and a little more', () => {
+  test('fit shows all data with a margin', () => {
     const fitted = fitView(view(0, 10 * SECOND));
     expect(fitted.from).toBeLessThan(0);
     expect(fitted.to).toBeGreaterThan(10 * SECOND);

@@ -1,22 +1,22 @@
 /**
- * The visible stretch of time and its pixels: conversion, zoom about a point, pan, and the limits of both. All functions
- * are pure; a view is a plain value.
+ * Converts between the visible time span and its pixels, and zooms, pans and limits the span. All
+ * functions are pure, and a view is a plain value.
  */
 import { durationOf, HOUR, ns, type TimeSpan } from './time.ts';
 
 /** The narrowest view: one microsecond. */
 export const MIN_VIEW_NS = 1_000;
-/** The widest view: a hundred days, all that exact nanoseconds reach. */
+/** The widest view: one hundred days. Longer times in nanoseconds are not exact. */
 const MAX_VIEW_NS = 2400 * HOUR;
 
-/** How far past the data's ends a view may be moved, as a share of the view. */
+/** How far a view may extend beyond the ends of the data, as a share of the view. */
 const OVERSCROLL = 0.5;
 
 export interface TimeScale {
   readonly view: TimeSpan;
-  /** Where the view's start lies, in CSS pixels. */
+  /** Position of the view's start in CSS pixels. */
   readonly leftPx: number;
-  /** Width of the view, in CSS pixels; at least 1. */
+  /** Width of the view in CSS pixels, at least 1. */
   readonly widthPx: number;
 }
 
@@ -24,25 +24,25 @@ export function timeScale(view: TimeSpan, leftPx: number, widthPx: number): Time
   return { view, leftPx, widthPx: Math.max(1, widthPx) };
 }
 
-/** Nanoseconds under one CSS pixel. */
+/** Returns the nanoseconds per CSS pixel. */
 export function nsPerPx(scale: TimeScale): number {
   return durationOf(scale.view) / scale.widthPx;
 }
 
-/** The CSS pixel of a time; times outside the view give pixels outside it. */
+/** Returns the CSS pixel of a time. Times outside the view give pixels outside it. */
 export function toPx(scale: TimeScale, time: number): number {
   return scale.leftPx + ((time - scale.view.from) / durationOf(scale.view)) * scale.widthPx;
 }
 
-/** The time under a CSS pixel. */
+/** Returns the time at a CSS pixel. */
 export function toNs(scale: TimeScale, px: number): number {
   return scale.view.from + ((px - scale.leftPx) / scale.widthPx) * durationOf(scale.view);
 }
 
 /**
- * Makes the view `factor` times as long, keeping `anchor` (a time) where it is.
+ * Multiplies the length of the view by `factor`. The time `anchor` keeps its position.
  *
- * @param factor below 1 zooms in.
+ * @param factor a value below 1 zooms in.
  */
 export function zoomAt(view: TimeSpan, anchor: number, factor: number, bounds: TimeSpan): TimeSpan {
   const length = durationOf(view);
@@ -52,24 +52,24 @@ export function zoomAt(view: TimeSpan, anchor: number, factor: number, bounds: T
   return clampView({ from: ns(from), to: ns(from + wanted) }, bounds);
 }
 
-/** Moves the view by `by` nanoseconds, keeping its length. */
+/** Moves the view by `by` nanoseconds and keeps its length. */
 export function panBy(view: TimeSpan, by: number, bounds: TimeSpan): TimeSpan {
   return clampView({ from: ns(view.from + by), to: ns(view.to + by) }, bounds);
 }
 
-/** The view of the same length with `time` in its middle. */
+/** Returns the view of the same length with `time` in its centre. */
 export function centreOn(view: TimeSpan, time: number, bounds: TimeSpan): TimeSpan {
   return panBy(view, time - (view.from + view.to) / 2, bounds);
 }
 
-/** All of the data with a little air on both sides. */
+/** Returns a view of all data with a small margin on both sides. */
 export function fitView(bounds: TimeSpan): TimeSpan {
   const length = Math.max(MIN_VIEW_NS, durationOf(bounds));
   const air = length * 0.02;
   return { from: ns(bounds.from - air), to: ns(bounds.from + length + air) };
 }
 
-/** A view within the limits: neither too short nor too long, and never wholly beside the data. */
+/** Limits a view: neither too short nor too long, and never entirely outside the data. */
 export function clampView(view: TimeSpan, bounds: TimeSpan): TimeSpan {
   const length = clampLength(durationOf(view), bounds);
   const slack = length * OVERSCROLL;
@@ -79,7 +79,10 @@ export function clampView(view: TimeSpan, bounds: TimeSpan): TimeSpan {
   return { from, to: ns(from + length) };
 }
 
-/** A view is never longer than twice the data (a second for short data), so that the data stays visible. */
+/**
+ * A view is at most twice as long as the data, or one second for short data, so that the data stays
+ * visible.
+ */
 function clampLength(length: number, bounds: TimeSpan): number {
   const longest = Math.min(MAX_VIEW_NS, Math.max(1_000_000_000, durationOf(bounds) * 2));
   return Math.min(longest, Math.max(MIN_VIEW_NS, length));

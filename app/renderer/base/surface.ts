@@ -1,13 +1,14 @@
 /**
- * A canvas that is sharp on every screen and draws only when something changed: it follows the element's size, the
- * screen's pixel density and the theme, and gathers all requests for a redraw into one animation frame.
+ * A canvas that is sharp on every screen and redraws only after a change. It follows the size of
+ * its element, the screen's pixel density and the theme, and combines all redraw requests into one
+ * animation frame.
  */
 import { forgetTextWidths } from './text.ts';
 import { readTheme, type Theme, watchTheme } from './theme.ts';
 
 export interface Frame {
   readonly context: CanvasRenderingContext2D;
-  /** Size in CSS pixels; the context is already scaled to them. */
+  /** Size in CSS pixels. The context is already scaled to CSS pixels. */
   readonly width: number;
   readonly height: number;
   /** Device pixels per CSS pixel. */
@@ -16,19 +17,19 @@ export interface Frame {
 }
 
 export interface Surface {
-  /** Asks for one redraw in the next animation frame, however often it is called. */
+  /** Requests one redraw in the next animation frame, no matter how often it is called. */
   invalidate(): void;
   size(): { readonly width: number; readonly height: number };
   dispose(): void;
 }
 
-/** Largest canvas side, in device pixels, that all browsers take. */
+/** Largest side of a canvas that all browsers support. Unit: device pixels. */
 const MAX_SIDE = 16_384;
 
 /**
  * Attaches to a canvas element that fills its parent by CSS.
  *
- * @param draw paints one frame; the canvas is already cleared.
+ * @param draw paints one frame. The canvas is already cleared.
  */
 export function attachSurface(canvas: HTMLCanvasElement, draw: (frame: Frame) => void): Surface {
   const context = canvas.getContext('2d');
@@ -58,7 +59,8 @@ export function attachSurface(canvas: HTMLCanvasElement, draw: (frame: Frame) =>
   };
   const follow = (): void => {
     if (!measure()) return;
-    // A resized canvas is blank: painting now rather than in the next frame keeps it from flickering.
+    // A resized canvas is blank. Painting immediately instead of in the next frame prevents
+    // flicker.
     cancelAnimationFrame(due);
     paint();
   };
@@ -70,14 +72,14 @@ export function attachSurface(canvas: HTMLCanvasElement, draw: (frame: Frame) =>
     theme = readTheme(canvas);
     invalidate();
   });
-  // Text drawn before its font arrived is in the wrong one.
+  // Redraws once fonts are loaded, because text drawn earlier used a fallback font.
   const fontsLoaded = (): void => {
     forgetTextWidths();
     invalidate();
   };
   document.fonts?.addEventListener('loadingdone', fontsLoaded);
   measure();
-  // Not at once: the owner is still being put together.
+  // The first draw is delayed, because the owner is still being constructed.
   invalidate();
 
   return {

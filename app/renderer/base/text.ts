@@ -1,17 +1,15 @@
-/**
- * Widths of texts on a canvas, from a cache.
- */
+/** Caches the widths of texts on a canvas. */
 
 const MAX_ENTRIES = 2_000;
 const widths = new Map<string, number>();
 
-/** What measuring needs of a canvas context. */
+/** The part of a canvas context that measuring needs. */
 export interface TextMeter {
   readonly font: string;
   measureText(text: string): { readonly width: number };
 }
 
-/** Width in CSS pixels of `text` in the context's current font. */
+/** Returns the width of `text` in the context's current font. Unit: CSS pixels. */
 export function textWidth(context: TextMeter, text: string): number {
   const key = `${context.font}\n${text}`;
   const known = widths.get(key);
@@ -22,7 +20,7 @@ export function textWidth(context: TextMeter, text: string): number {
   return width;
 }
 
-/** Forgets all widths; call when fonts have been loaded. */
+/** Clears the cache. Call this after fonts have been loaded. */
 export function forgetTextWidths(): void {
   widths.clear();
 }

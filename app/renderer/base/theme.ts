@@ -1,9 +1,13 @@
 /**
- * The design tokens as a canvas needs them: read from the element's computed style once, and again when the theme changes.
+ * Provides the design tokens to canvases. They are read from an element's computed style once, and
+ * again when the theme changes.
  */
 
 export interface Theme {
-  /** The value of a token such as `--pl-text`, or of a reference such as `var(--pl-task-1)`; plain colours pass through. */
+  /**
+   * Returns the value of a token such as `--pl-text` or of a reference such as `var(--pl-task-1)`.
+   * Plain colours are returned unchanged.
+   */
   resolve(colour: string): string;
   readonly canvas: string;
   readonly surface: string;
@@ -25,8 +29,9 @@ export interface Theme {
 const FALLBACK = '#888888';
 
 /**
- * Reads all tokens from `element`, or from the root while it is not in the page (a panel in the background has no
- * computed style). The result is a snapshot; read again after a change of theme.
+ * Reads all tokens from `element`. Reads them from the root while `element` is not in the page,
+ * because a panel in the background has no computed style. The result is a snapshot. Read again
+ * after the theme has changed.
  */
 export function readTheme(element: Element): Theme {
   const style = getComputedStyle(element.isConnected ? element : document.documentElement);
@@ -62,7 +67,10 @@ export function readTheme(element: Element): Theme {
   };
 }
 
-/** Calls `changed` whenever the root element's theme, or the system's preference, changes. Returns how to stop. */
+/**
+ * Calls `changed` when the root element's theme or the system's preference changes. Returns the
+ * function that stops watching.
+ */
 export function watchTheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] });

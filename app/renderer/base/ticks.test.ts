@@ -41,12 +41,12 @@ describe('timeTicks', () => {
     expect(ticks.majors[0]?.time).toBe(sum);
   });
 
-  test('labels at hours read as a clock', () => {
+  test('labels of hours use the clock format', () => {
     const ticks = timeTicks(view(2 * HOUR, 3 * HOUR), 9 * MINUTE);
     expect(ticks.majors.map((t) => t.label).slice(0, 2)).toEqual(['2:00:00', '2:10:00']);
   });
 
-  test('a view of a minute reads as a clock throughout', () => {
+  test('all labels of a view of a minute use the clock format', () => {
     const ticks = timeTicks(view(-SECOND, 61 * SECOND), 9 * SECOND);
     expect(ticks.majors.map((t) => t.label).slice(0, 3)).toEqual(['0:00', '0:10', '0:20']);
   });

@@ -1,6 +1,7 @@
 /**
- * The marks of a time axis: round steps in the unit that fits, finer marks between them, and labels that never repeat
- * digits which all of them share. Far from zero and zoomed in, labels count from an anchor shown at the axis's left.
+ * Computes the ticks of a time axis: round steps in a suitable unit, minor ticks between them, and
+ * labels without digits that all labels share. When the view is zoomed in far from zero, the labels
+ * count from an anchor, which is shown at the left end of the axis.
  */
 import { decimalsFor, formatClock, formatTime } from './format.ts';
 import { durationOf, HOUR, MICROSECOND, MILLISECOND, MINUTE, SECOND, type TimeSpan } from './time.ts';
@@ -12,15 +13,18 @@ export interface Tick {
 
 export interface TimeTicks {
   readonly majors: readonly Tick[];
-  /** Times of the finer marks between the majors. */
+  /** Times of the minor ticks between the major ticks. */
   readonly minors: readonly number[];
   readonly stepNs: number;
-  /** What the labels are counted from, in words with its unit; empty when they count from zero. */
+  /** The time from which the labels count, with its unit. Empty when they count from zero. */
   readonly anchorLabel: string;
   readonly anchorNs: number;
 }
 
-/** Steps above a second follow the clock: 1, 2, 5, 10, 15, 30 s, the same in minutes, then hours and days. */
+/**
+ * Steps above one second follow the clock: 1, 2, 5, 10, 15 and 30 s, the same in minutes, then
+ * hours and days.
+ */
 const CLOCK_STEPS: readonly { step: number; minors: number }[] = [
   { step: 15 * SECOND, minors: 3 },
   { step: 30 * SECOND, minors: 3 },
@@ -37,11 +41,14 @@ const CLOCK_STEPS: readonly { step: number; minors: number }[] = [
   { step: 24 * HOUR, minors: 4 },
 ];
 
-/** An anchor is used when the labels would need more digits than this. */
+/** Labels count from an anchor when they would need more digits than this number of steps. */
 const MAX_LABEL_STEPS = 20_000;
 const MAX_TICKS = 1_000;
 
-/** The least round step of at least `leastNs`, and into how many parts its finer marks divide it. */
+/**
+ * Returns the smallest round step of at least `leastNs`, and the number of parts into which minor
+ * ticks divide it.
+ */
 export function roundStep(leastNs: number): { step: number; minors: number } {
   const least = Math.max(1, leastNs);
   if (least <= 10 * SECOND) {
@@ -65,9 +72,10 @@ export function roundStep(leastNs: number): { step: number; minors: number } {
 }
 
 /**
- * The marks for a view.
+ * Computes the ticks of a view.
  *
- * @param leastStepNs the least time between two labels: their width in pixels times the nanoseconds under a pixel.
+ * @param leastStepNs the smallest time between two labels: their width in pixels times the
+ * nanoseconds per pixel.
  */
 export function timeTicks(view: TimeSpan, leastStepNs: number): TimeTicks {
   const least = Math.max(leastStepNs, durationOf(view) / MAX_TICKS);
@@ -90,7 +98,7 @@ function minorTimes(view: TimeSpan, step: number, parts: number): number[] {
   return times;
 }
 
-/** A thousand steps or more, and round: the unit above the labels' own. */
+/** A round number that is at least a thousand steps: one unit above the unit of the labels. */
 function anchorStep(step: number): number {
   return [MICROSECOND, MILLISECOND, SECOND].find((unit) => unit >= step * 100) ?? SECOND;
 }
@@ -107,13 +115,16 @@ function tickLabel(time: number, anchorNs: number, step: number, view: TimeSpan)
   return (anchorNs === 0 ? '' : '+') + formatAxis(time - anchorNs, step, largest);
 }
 
-/** One unit for a whole axis, with the decimals of the step. */
+/** Uses one unit for a whole axis, with the decimals that the step needs. */
 function formatAxis(time: number, step: number, largest: number): string {
   const [unitNs, name] = axisUnit(step, largest);
   return `${(time / unitNs).toFixed(decimalsFor(step, unitNs)).replace('-', '\u2212')}\u00a0${name}`;
 }
 
-/** The unit that the largest time fills; no larger than leaves the step three decimals. */
+/**
+ * Returns the unit that the largest time reaches, but none that leaves the step more than three
+ * decimals.
+ */
 function axisUnit(step: number, largest: number): readonly [number, string] {
   const units = [
     [SECOND, 's'],

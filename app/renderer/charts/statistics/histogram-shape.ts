@@ -1,15 +1,18 @@
-/** A response-time histogram as an SVG path on a logarithmic axis, with where the bound and the deadline lie on it. */
+/**
+ * A histogram of response times as an SVG path on a logarithmic axis, with the positions of the
+ * bound and the deadline.
+ */
 import type { HistogramBucket } from '../../../../generator/trace/jobs/histogram.ts';
 
 export interface HistogramShape {
-  /** Path of the bars; empty when there is nothing to show. */
+  /** Path of the bars. Empty when there are no values. */
   readonly bars: string;
-  /** x of the predicted bound and of the deadline; null where there is none. */
+  /** x of the predicted bound and of the deadline. Null where there is none. */
   readonly boundX: number | null;
   readonly deadlineX: number | null;
 }
 
-/** Room on both sides of the outermost bars, as a factor of time. */
+/** Margin beyond the outermost bars, as a factor of time. */
 const AIR = 1.25;
 const LEAST_BAR = 1;
 
@@ -36,7 +39,7 @@ export function histogramShape(
   return { bars, boundX: place(boundNs), deadlineX: place(deadlineNs) };
 }
 
-/** The square root, so that one late job in a thousand is still seen. */
+/** Uses the square root, so that one late job in a thousand is still visible. */
 function heightOf(count: number, most: number, height: number): number {
   return Math.max(LEAST_BAR, Math.sqrt(count / most) * height);
 }

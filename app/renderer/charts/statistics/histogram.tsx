@@ -1,4 +1,7 @@
-/** How long a task's responses took: a small histogram with the predicted bound (dashed) and the deadline (arrow) on it. */
+/**
+ * A small histogram of a task's response times, with the predicted bound (dashed) and the deadline
+ * (arrow).
+ */
 import { memo } from 'react';
 import { formatDuration } from '../../base/format.ts';
 import { histogramShape } from './histogram-shape.ts';

@@ -1,4 +1,4 @@
-/** What each interrupt did: how often and how long it ran, and for how long it was masked. */
+/** A table of interrupts: how often and how long each ran, and how long it was masked. */
 import type { SpanColumn } from '../../../../generator/trace/store/span-column.ts';
 import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 import type { TraceStore } from '../../../../generator/trace/store/store.ts';
@@ -12,10 +12,10 @@ interface Props {
 const COLUMNS = [
   ['Interrupt', 'The interrupt'],
   ['Times', 'How often it ran'],
-  ['Time', 'How long it ran in all, from entry to exit'],
+  ['Time', 'Total running time, from entry to exit'],
   ['Longest', 'The longest run'],
-  ['Times masked', 'How often it was not let through any more'],
-  ['Masked for', 'How long in all'],
+  ['Times masked', 'How often it was masked'],
+  ['Masked for', 'Total time for which it was masked'],
 ] as const;
 
 export function InterruptTable({ store, spans }: Props) {
@@ -53,7 +53,7 @@ export function InterruptTable({ store, spans }: Props) {
   );
 }
 
-/** With the one that goes on. */
+/** The total length, including a span that has not ended. */
 function lengthOf(column: SpanColumn | undefined): string {
   return column === undefined || column.begun === 0 ? '–' : formatDuration(column.lengthNs, 3);
 }

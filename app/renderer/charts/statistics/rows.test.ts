@@ -31,7 +31,7 @@ const lane = (taskIndex: number, name: string, responseBoundNs: number | null): 
   responseBoundNs,
 });
 
-/** Two tasks, ten periods; the second one runs for 12 ms in its seventh. */
+/** Two tasks over ten periods. The second task runs for 12 ms in its seventh period. */
 function traced() {
   const store = new TraceStore();
   const object = (index: number, name: string) =>
@@ -65,21 +65,21 @@ function traced() {
 describe('statisticsRows', () => {
   const rows = statisticsRows(traced(), [lane(1, 'Display', 5 * MS), lane(0, 'Sensor', null), lane(7, 'New', MS)]);
 
-  test('has one row a lane in the order of the lanes', () => {
+  test('has one row per lane in the order of the lanes', () => {
     expect(rows.map((row) => row.lane.name)).toEqual(['Display', 'Sensor', 'New']);
     expect(rows.map((row) => row.jobs)).toEqual([10, 10, 0]);
   });
-  test('tells the late job', () => {
+  test('counts the late job', () => {
     expect(rows[0]).toMatchObject({ misses: 1, overruns: 1, worstExecution: 12 * MS });
     expect(rows[1]).toMatchObject({ misses: 0, worstExecution: MS });
   });
-  test('tells who was preempted, and how much of a stack was used', () => {
+  test('contains preemption times and the used part of a stack', () => {
     expect(rows[0]).toMatchObject({ worstPreempted: MS, meanPreempted: 0.1 * MS });
     expect(rows[0]?.stack).toEqual({ sizeBytes: 200, unusedBytes: 50 });
     expect(rows[1]).toMatchObject({ worstPreempted: 0, stack: null });
     expect(shareUsed({ sizeBytes: 200, unusedBytes: 50 })).toBe(0.75);
   });
-  test('a task that was never seen has no values', () => {
+  test('a task that never ran has no values', () => {
     expect(rows[2]).toMatchObject({ worstResponse: null, releaseJitter: null, misses: 0, buckets: [] });
   });
 

@@ -1,6 +1,6 @@
 /**
- * The statistics table's content as plain values: one row a task, what was measured beside what was predicted, and the
- * order that the user chose. All times in nanoseconds.
+ * The rows of the statistics table as plain values: one row per task, with measured and predicted
+ * values, in the order that the user selected. All times are in nanoseconds.
  */
 import type { HistogramBucket } from '../../../../generator/trace/jobs/histogram.ts';
 import type { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
@@ -14,24 +14,30 @@ export interface StatisticsRow {
   readonly meanResponse: number | null;
   readonly worstExecution: number | null;
   readonly meanExecution: number | null;
-  /** Held off by others or by its budget, after its start; null while nothing completed. */
+  /**
+   * Time after the start for which other tasks or its own budget delayed a job. Null until a job
+   * has completed.
+   */
   readonly worstPreempted: number | null;
   readonly meanPreempted: number | null;
-  /** null: its target gives it no stack, or the board has told nothing of it yet. */
+  /**
+   * Null when the target's tasks have no stacks of their own, or the board has not reported one
+   * yet.
+   */
   readonly stack: StackUse | null;
   readonly releaseJitter: number | null;
-  /** Jobs that were late, and releases that were given up. */
+  /** Late jobs and skipped releases. */
   readonly misses: number;
   readonly late: number;
   readonly overruns: number;
-  /** How often its budget was used up: a job may use up several. */
+  /** How often the task's budget was exhausted. One job can exhaust several budgets. */
   readonly exhaustions: number;
-  /** How often it kept a resource for longer than declared. */
+  /** How often the task held a resource for longer than declared. */
   readonly longSections: number;
   readonly skipped: number;
-  /** Jobs of which a part was not seen. */
+  /** Jobs that were only partly recorded. */
   readonly incomplete: number;
-  /** Share of the processor, 0…1. */
+  /** Processor utilization from 0 to 1. */
   readonly utilization: number;
   readonly buckets: readonly HistogramBucket[];
 }
@@ -58,10 +64,14 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** One row for each lane, in the lanes' order; a task that the trace does not know yet has no jobs. */
+/**
+ * Returns one row per lane, in the order of the lanes. A task that is not in the trace yet has no
+ * jobs.
+ */
 export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane[]): StatisticsRow[] {
   return lanes.map((lane) => {
-    // A program that was changed and run again has tasks of the same index: the latest is the one that runs.
+    // After a program was changed and run again, its tasks have the same indices. The latest task
+    // is the running one.
     const task = statistics.tasks.findLast((t) => t.task.index === lane.taskIndex);
     return {
       lane,
@@ -89,10 +99,13 @@ export function statisticsRows(statistics: TraceStatistics, lanes: readonly Lane
 
 const sumOf = (counts: Iterable<number> = []): number => [...counts].reduce((sum, count) => sum + count, 0);
 
-/** 0…1. */
+/** From 0 to 1. */
 export const shareUsed = ({ sizeBytes, unusedBytes }: StackUse): number => 1 - unusedBytes / sizeBytes;
 
-/** A sorted copy; equal rows keep the order of priority, rows without a value come last either way. */
+/**
+ * Returns a sorted copy. Equal rows stay in priority order. Rows without a value come last in
+ * either direction.
+ */
 export function sortRows(rows: readonly StatisticsRow[], sorting: Sorting): StatisticsRow[] {
   if (sorting.key === 'priority') return sorting.descending ? [...rows].reverse() : [...rows];
   const sign = sorting.descending ? -1 : 1;

@@ -1,6 +1,6 @@
 /**
- * `<StatisticsTable store={store} jobs={jobs} lanes={lanes} />`: what was measured of each task beside what was predicted. It looks
- * for news itself, a few times a second.
+ * `<StatisticsTable store={store} jobs={jobs} lanes={lanes} />` shows measured and predicted values
+ * of each task. It polls for new data a few times per second.
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -21,18 +21,24 @@ import { useStatistics } from './use-statistics.ts';
 export interface StatisticsTableProps {
   readonly store: TraceStore;
   readonly jobs: JobTracker;
-  /** Counted already elsewhere; by default the table counts itself, from the oldest job that is kept. */
+  /**
+   * Statistics that the caller already maintains. By default the table computes them itself,
+   * starting with the oldest job that is kept.
+   */
   readonly statistics?: TraceStatistics;
-  /** What goes on beside the jobs; without it interrupts are not told. */
+  /** Spans that are not jobs. Without them the table has no interrupts. */
   readonly spans?: SpanTracker;
-  /** One a task, most urgent first. */
+  /** One lane per task, most urgent first. */
   readonly lanes: readonly Lane[];
-  /** By a task's index, where it completed fewer jobs than it owes: how many it owes. */
+  /**
+   * For each task that completed fewer jobs than it should have: the number of jobs it should have
+   * completed, by the task's index.
+   */
   readonly owed?: ReadonlyMap<number, number>;
   readonly onSelectTask?: (taskIndex: number) => void;
-  /** What stands above the table. */
+  /** Content above the table. */
   readonly lead?: ReactNode;
-  /** It is of a schedule that was played, not of a run. */
+  /** True for a simulated schedule instead of a run. */
   readonly isPrediction?: boolean;
 }
 
@@ -48,18 +54,18 @@ const COLUMNS: readonly Column[] = [
   { key: 'response', title: 'Response', hint: 'Worst (and mean) time from arrival to completion' },
   { key: 'bound', title: 'Bound R', hint: 'Predicted worst response time' },
   { key: 'execution', title: 'Execution', hint: 'Worst (and mean) time on the processor' },
-  { key: 'budget', title: 'Budget C', hint: 'Time on the processor that the task was given' },
+  { key: 'budget', title: 'Budget C', hint: 'Declared worst execution time of a job' },
   {
     key: 'preempted',
     title: 'Preempted',
-    hint: 'Worst (and mean) time for which others, or its budget, held a job off',
+    hint: 'Worst (and mean) time for which other tasks or its budget delayed a started job',
   },
-  { key: 'stack', title: 'Stack', hint: 'Most that was ever used of the task’s stack, of its size' },
-  { key: 'load', title: 'Load', hint: 'Share of the processor that the task took' },
-  { key: 'jitter', title: 'Jitter', hint: 'Largest distance of a release from its due time' },
-  { key: 'misses', title: 'Misses', hint: 'Jobs that were late, and releases that the overrun policy gave up' },
-  { key: 'overruns', title: 'Overruns', hint: 'Jobs that took more than their budget' },
-  { key: null, title: 'Responses', hint: 'How long responses took; dashed: the bound, arrow: the deadline' },
+  { key: 'stack', title: 'Stack', hint: 'Largest use of the task’s stack, and its size' },
+  { key: 'load', title: 'Load', hint: 'Share of the processor that the task used' },
+  { key: 'jitter', title: 'Jitter', hint: 'Largest delay of a release' },
+  { key: 'misses', title: 'Misses', hint: 'Late jobs, and releases that the overrun policy skipped' },
+  { key: 'overruns', title: 'Overruns', hint: 'Jobs that ran for longer than their budget' },
+  { key: null, title: 'Responses', hint: 'Histogram of response times. Dashed line: bound. Arrow: deadline' },
 ];
 
 export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: StatisticsTableProps) {
@@ -106,13 +112,13 @@ export function StatisticsTable({ store, jobs, lanes, onSelectTask, ...given }: 
   );
 }
 
-/** Columns that only some targets have something for. */
+/** Columns that only apply to some targets. */
 interface Shown {
   readonly preempted: boolean;
   readonly stack: boolean;
 }
 
-/** The threads that are no tasks of the sketch. */
+/** The stacks of threads that are not tasks of the sketch. */
 function OtherStacks({ statistics, lanes }: { readonly statistics: TraceStatistics; readonly lanes: readonly Lane[] }) {
   const others = THREADS_BEHIND_TASKS.flatMap((thread, i) => {
     const use = statistics.stacks.get(lanes.length + i);
@@ -153,7 +159,10 @@ function HeadCell({ column, sorting, onSort }: HeadProps) {
   );
 }
 
-/** Numbers start with the largest, names with A; a third press goes back to the order of priority. */
+/**
+ * Numbers sort in descending order first, names in ascending order. A third click restores priority
+ * order.
+ */
 function nextSorting(now: Sorting, key: SortKey): Sorting {
   const first = key !== 'name';
   if (now.key !== key) return { key, descending: first };
@@ -163,7 +172,7 @@ function nextSorting(now: Sorting, key: SortKey): Sorting {
 interface RowProps {
   readonly row: StatisticsRow;
   readonly shown: Shown;
-  /** Jobs that should have completed; null: they have. */
+  /** Number of jobs that should have completed. Null when they have completed. */
   readonly owed: number | null;
   readonly onSelectTask?: ((taskIndex: number) => void) | undefined;
 }
@@ -208,13 +217,13 @@ function Row({ row, shown, owed, onSelectTask }: RowProps) {
       <td className={row.overruns > 0 ? 'is-budget' : 'is-none'}>
         {row.overruns > 0 ? `▲ ${formatCount(row.overruns)}` : '0'}
         {row.longSections > 0 ? (
-          <small title="How often it kept a resource for longer than the declared critical section">
+          <small title="How often the task held a resource for longer than its declared critical section">
             {' '}
             {formatCount(row.longSections)} × section
           </small>
         ) : null}
         {row.exhaustions > row.overruns ? (
-          <small title="How often its budget was used up: these jobs used up several">
+          <small title="How often its budget was exhausted. Some jobs exhausted several budgets">
             {' '}
             {formatCount(row.exhaustions)} ×
           </small>
@@ -227,7 +236,10 @@ function Row({ row, shown, owed, onSelectTask }: RowProps) {
   );
 }
 
-/** Less than this is left: the next branch of the code may need more. */
+/**
+ * Share of a stack above which a warning is shown, because another branch of the code may need
+ * more.
+ */
 const NEARLY_FULL = 0.9;
 
 function StackCell({ use }: { readonly use: StackUse | null }) {
@@ -255,13 +267,13 @@ function Pair({ worst, mean }: { readonly worst: number | null; readonly mean: n
 
 interface BarProps {
   readonly value: number | null;
-  /** What the whole bar stands for; no bar without it. */
+  /** The value that the whole bar represents. Without it no bar is drawn. */
   readonly full: number | null;
   readonly mark: number | null;
   readonly colour: string;
 }
 
-/** A thin bar of the worst value against its limit, with a tick at the bound. */
+/** A thin bar of the worst value relative to its limit, with a tick at the bound. */
 function Bar({ value, full, mark, colour }: BarProps) {
   if (full === null || full <= 0) return null;
   const percent = (part: number): string => `${Math.min(100, (part / full) * 100)}%`;
@@ -276,13 +288,13 @@ function Bar({ value, full, mark, colour }: BarProps) {
 const durationOr = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns, 3));
 
 const missesHint = ({ misses, late, skipped }: StatisticsRow): string | undefined =>
-  misses === 0 ? undefined : `${formatCount(late)} late, ${formatCount(skipped)} releases given up`;
+  misses === 0 ? undefined : `${formatCount(late)} late, ${formatCount(skipped)} releases skipped`;
 
 function jobsHint({ jobs, skipped, incomplete }: StatisticsRow, owed: number | null): string | undefined {
   const parts = [
     owed === null ? '' : `${formatCount(jobs)} of ${formatCount(owed)} jobs that were due have completed`,
-    skipped > 0 ? `${formatCount(skipped)} releases given up by the overrun policy` : '',
-    incomplete > 0 ? `${formatCount(incomplete)} more were seen in part only` : '',
+    skipped > 0 ? `${formatCount(skipped)} releases skipped by the overrun policy` : '',
+    incomplete > 0 ? `${formatCount(incomplete)} more were only partly recorded` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? undefined : parts.join('; ');
 }

@@ -1,4 +1,4 @@
-/** Keeps a component up to date with statistics that change on their own. */
+/** Re-renders a component when statistics change. */
 import { useEffect, useState } from 'react';
 import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
 import type { TraceStatistics } from '../../../../generator/trace/jobs/statistics.ts';
@@ -6,7 +6,7 @@ import type { SpanTracker } from '../../../../generator/trace/store/spans.ts';
 
 const POLL_MS = 250;
 
-/** Reads what is new a few times a second and renders when there was something. */
+/** Reads new events a few times per second, and re-renders if there were any. */
 export function useStatistics(statistics: TraceStatistics, jobs: JobTracker, spans: SpanTracker | null): void {
   const [, setVersion] = useState(-1);
   useEffect(() => {

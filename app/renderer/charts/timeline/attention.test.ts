@@ -21,7 +21,7 @@ const view = { from: ns(0), to: ns(100) };
 
 const sourceFrom = (startNs: number) => scheduleSource(played(burnsWellings(startNs), 200));
 
-describe('the task in the centre of attention', () => {
+describe('the focused task', () => {
   test('is the one under the pointer, else the selected one at the playhead', () => {
     expect(attentionOf(lanes, { lane: 1, time: 4 }, 2, 9)).toEqual({ lane: lanes[1], time: 4 });
     expect(attentionOf(lanes, { lane: -1, time: 4 }, 2, 9)).toEqual({ lane: lanes[2], time: 9 });
@@ -29,7 +29,7 @@ describe('the task in the centre of attention', () => {
     expect(attentionOf(lanes, null, null, 9)).toBeNull();
   });
 
-  test('has its level, busy period and critical instants marked', () => {
+  test('has marks for its busy period, critical instants and contributing tasks', () => {
     const source = sourceFrom(0);
     const marks = marksOf(source, view, { lane: lanes[1] as Lane, time: 13 });
     expect(marks).toMatchObject({ busy: { from: 12, to: 18 }, instants: [0, 84] });
@@ -41,7 +41,7 @@ describe('the task in the centre of attention', () => {
   });
 });
 
-test('a run is compared with the prediction from where its release clock began', () => {
+test('a run is aligned with the prediction at the start of its release clock', () => {
   expect(shiftOf(sourceFrom(31), sourceFrom(0), lanes)).toBe(31);
   expect(shiftOf(sourceFrom(0), sourceFrom(0), lanes)).toBe(0);
 });

@@ -1,4 +1,7 @@
-/** What the chart tells of one task in particular: the one under the pointer, else the one that is selected. Pure. */
+/**
+ * Determines the focused task of the chart, which is the task under the pointer or else the
+ * selected task, and what is marked for it. Pure functions.
+ */
 import type { TimeSpan } from '../../base/time.ts';
 import type { Lane } from './lane.ts';
 import type { ScheduleMarks } from './paint/scene.ts';
@@ -6,7 +9,7 @@ import { NEVER, type TimelineSource } from './source/source.ts';
 
 export interface Attention {
   readonly lane: Lane;
-  /** The pointer's, or the playhead's; null: neither is there. */
+  /** The time of the pointer or of the playhead. Null when there is neither. */
   readonly time: number | null;
 }
 
@@ -22,7 +25,7 @@ export function attentionOf(
   return selected === undefined ? null : { lane: selected, time: playhead };
 }
 
-/** Marks of a schedule that was played; null where nothing is known but what was measured. */
+/** Returns the marks of a simulated schedule. Null for measured data, which has no marks. */
 export function marksOf(source: TimelineSource, view: TimeSpan, attention: Attention | null): ScheduleMarks | null {
   const { facts } = source;
   if (facts == null || attention === null) return null;
@@ -36,8 +39,8 @@ export function marksOf(source: TimelineSource, view: TimeSpan, attention: Atten
 }
 
 /**
- * How much later on the axis the jobs of `source` arrive than those of `predicted`: taken from the first job, of a task that has a
- * period, that both have. 0 where they have none.
+ * Returns how much later on the axis the jobs of `source` arrive than those of `predicted`,
+ * measured at the first job of a periodic task that both contain. 0 when there is no such job.
  */
 export function shiftOf(source: TimelineSource, predicted: TimelineSource, lanes: readonly Lane[]): number {
   for (const { taskIndex, periodNs, offsetNs } of lanes) {

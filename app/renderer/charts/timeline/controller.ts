@@ -1,6 +1,7 @@
 /**
- * Joins state, painting and input of one timeline. Owned by the React component, which hands it elements and props; it draws
- * only when something changed and tells the component what words depend on.
+ * Connects state, painting and input of one timeline. The React component owns the controller and
+ * passes it elements and props. The controller draws only after a change, and it reports to the
+ * component what its text depends on.
  */
 
 import { type TimeScale, timeScale, toNs } from '../../base/scale.ts';
@@ -27,15 +28,15 @@ export interface TimelineElements extends InputElements {
 }
 
 export interface TimelineEvents {
-  /** After a frame: what it showed. */
+  /** Called after each frame with the content of the frame. */
   painted(state: ViewState, shown: Shown): void;
-  /** The pointer moved or left, or what lies under it changed. */
+  /** The pointer moved or left, or the content under it changed. */
   pointed(readout: PointerReadout | null): void;
-  /** A job box, or an empty place of a lane, was clicked. */
+  /** The user clicked a job box or an empty place of a lane. */
   clicked(hit: JobHit): void;
-  /** A schedule is played before the eyes, or stands still again. */
+  /** Playback of a schedule started or stopped. */
   playing(playing: boolean): void;
-  /** The playhead stands somewhere else now, or nowhere. */
+  /** The playhead moved or was removed. */
   stood(playhead: number | null): void;
 }
 
@@ -44,15 +45,18 @@ export interface TimelineData {
   readonly predicted: TimelineSource | null;
   readonly lanes: readonly Lane[];
   readonly groups: readonly LaneGroup[];
-  /** By its index in the trace; null: none. */
+  /** Index of the task in the trace. Null when no task is selected. */
   readonly selectedTask: number | null;
 }
 
-/** How quickly the right edge catches up with the newest event in live mode, so that bursts of data scroll smoothly. */
+/**
+ * Time constant with which the right edge follows the newest event in live mode, so that the view
+ * scrolls smoothly when data arrives in bursts.
+ */
 const FOLLOW_MS = 90;
-/** Between two looks for new data while nothing runs. */
+/** Interval between checks for new data while nothing runs. */
 const IDLE_POLL_MS = 250;
-/** A jump to a miss shows at most this many periods of its task, so that the miss can be seen. */
+/** A jump to a miss shows at most this many periods of its task, so that the miss is visible. */
 const MISS_PERIODS = 24;
 
 export class TimelineController implements InputHost {
@@ -73,7 +77,7 @@ export class TimelineController implements InputHost {
     },
   });
   #summaries = new WeakMap<JobColumn, LaneSummary>();
-  /** What was shown last of each source, for when it is shown again. */
+  /** The last view of each source, restored when the source is shown again. */
   readonly #views = new WeakMap<TimelineSource, ViewState>();
   #unsubscribe: (() => void) | null = null;
 
@@ -82,7 +86,7 @@ export class TimelineController implements InputHost {
   #layout: Layout;
   #pointer: { x: number; y: number } | null = null;
   #seenVersion = -1;
-  /** How long a stretch live mode showed last: the next run begins with it. */
+  /** Length of the last view in live mode. The next run starts with it. */
   #liveLength: number = DEFAULT_LIVE_NS;
   #following = false;
   #followed = 0;
@@ -90,7 +94,7 @@ export class TimelineController implements InputHost {
   #frame = 0;
   #timer = 0;
 
-  /** `following`: whether new events are coming, see setFollowing. */
+  /** `following`: whether new events are arriving. See setFollowing. */
   constructor(elements: TimelineElements, data: TimelineData, events: TimelineEvents, following: boolean) {
     this.#elements = elements;
     this.#data = data;
@@ -144,7 +148,7 @@ export class TimelineController implements InputHost {
     if (isOther) this.#strip.invalidate();
   }
 
-  /** A prediction is not followed: it is there as a whole. */
+  /** A prediction is never in live mode, because it is complete. */
   #stateFor(source: TimelineSource): ViewState {
     const known = this.#views.get(source);
     if (known !== undefined) return { ...known, live: known.live && this.#following };
@@ -160,7 +164,7 @@ export class TimelineController implements InputHost {
     };
   }
 
-  /** Whether new events are coming: then every frame looks for them. */
+  /** Sets whether new events are arriving. If so, every frame checks for them. */
   setFollowing(following: boolean): void {
     if (following === this.#following) return;
     this.#following = following;
@@ -188,7 +192,7 @@ export class TimelineController implements InputHost {
   }
 
   dispatch(action: ViewAction): void {
-    // There is nothing to follow in a trace that is complete.
+    // A complete trace has nothing to follow.
     const isMoot = action.type === 'live' && action.live && !this.#following;
     this.#state = reduceView(this.#state, isMoot ? { type: 'end' } : action);
     if (this.#state.live) this.#liveLength = durationOf(this.#state.view);
@@ -207,7 +211,7 @@ export class TimelineController implements InputHost {
     this.#playback.setSpeed(speed);
   }
 
-  /** The playhead goes to where something happens next, or happened last. */
+  /** Moves the playhead to the next or the previous event. */
   step(back: boolean): void {
     const { facts } = this.#data.source;
     if (facts == null) return;
@@ -217,14 +221,14 @@ export class TimelineController implements InputHost {
     if (time !== null) this.dispatch({ type: 'playhead', time });
   }
 
-  /** Shows all again, and from the start when it is played next. */
+  /** Shows the whole schedule, and moves the next playback to its start. */
   rewind(): void {
     this.#playback.pause();
     this.dispatch({ type: 'playhead', time: null });
     this.dispatch({ type: 'start' });
   }
 
-  /** The first of all. */
+  /** Goes to the first miss of the trace. */
   firstMiss(): void {
     this.#jumpTo(findMiss(this.#data.source, this.#data.lanes, this.#summaryOf, Number.NEGATIVE_INFINITY, false));
   }
@@ -241,7 +245,7 @@ export class TimelineController implements InputHost {
     if (hit) this.#events.clicked(hit);
   }
 
-  /** Shows one job from its arrival to its end, with as much again around it. */
+  /** Shows one job from its arrival to its end, with a margin of the same length. */
   open(x: number, y: number): void {
     const hit = this.#hit(x, y);
     const lane = hit ? this.#data.lanes[hit.lane] : undefined;
@@ -257,7 +261,8 @@ export class TimelineController implements InputHost {
     const { view } = this.#state;
     const middle = (view.from + view.to) / 2;
     const { source, lanes } = this.#data;
-    // What is already in the middle is not the next one, but for the rounding of the view.
+    // A miss at the centre of the view is not the next one. The tolerance covers rounding of the
+    // view.
     const slack = durationOf(view) * 0.001;
     this.#jumpTo(findMiss(source, lanes, this.#summaryOf, middle + (back ? -slack : slack), back));
   }
@@ -265,7 +270,8 @@ export class TimelineController implements InputHost {
   #jumpTo(miss: Miss | null): void {
     if (miss === null) return;
     this.#playback.pause();
-    // What is played before the eyes is played up to there: the miss is what they are to see.
+    // During playback, the playhead moves to the miss, because anything after the playhead is
+    // hidden.
     if (this.#state.playhead !== null) this.dispatch({ type: 'playhead', time: miss.time });
     this.dispatch({ type: 'jump', time: miss.time });
     const widest = (miss.lane.periodNs ?? Number.POSITIVE_INFINITY) * MISS_PERIODS;
@@ -282,11 +288,14 @@ export class TimelineController implements InputHost {
 
   #poll(): void {
     if (!this.#following) this.#takeData();
-    // The last data may have come within the overview's pause.
+    // Repaints the overview, because the last data may have arrived during its refresh interval.
     if (this.#overview.isDue(this.#data.source.version)) this.#strip.invalidate();
   }
 
-  /** Looks at the newest time. `elapsed` ms since the last look; without it the view goes there at once. */
+  /**
+   * Reads the newest time. `elapsed` is the time in ms since the last call. Without it the view
+   * jumps to the newest time.
+   */
   #takeData(elapsed?: number): void {
     const { source, predicted } = this.#data;
     source.refresh();
@@ -294,7 +303,7 @@ export class TimelineController implements InputHost {
     const { span: full } = source;
     const isNew = source.version !== this.#seenVersion;
     const behind = full.to - this.#followed;
-    // A jump of more than a second is a new trace or a pause, not a burst to be smoothed.
+    // A jump of more than one second is a new trace or a pause, and is not smoothed.
     const smooth = elapsed !== undefined && behind > 0 && behind < 1e9;
     const end = smooth ? this.#followed + behind * (1 - Math.exp(-elapsed / FOLLOW_MS)) : full.to;
     if (!isNew && Math.abs(end - this.#followed) < 1) return;
@@ -308,7 +317,8 @@ export class TimelineController implements InputHost {
     const layout = this.#makeLayout();
     if (layout.height !== this.#layout.height) this.#layout = layout;
     this.#plot.invalidate();
-    // While a run is followed its window moves; else the picture alone can be old, and is taken anew in its own time.
+    // While a run is followed, the overview changes with every frame. Otherwise it is repainted
+    // only when its picture is outdated, at its own interval.
     if (this.#following || this.#overview.isDue(source.version)) this.#strip.invalidate();
   }
 

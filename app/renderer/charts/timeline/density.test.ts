@@ -9,13 +9,13 @@ const view = (from: number, to: number) => ({ from: ns(from), to: ns(to) });
 
 describe('jobsIn', () => {
   const column = madeColumn({ count: 100, periodNs: 1_000, executionNs: 100, missEvery: 10 });
-  test('takes the job that began before the view and reaches into it', () => {
+  test('includes the job that began before the view and extends into it', () => {
     expect(jobsIn(column, view(5_050, 7_500))).toEqual({ first: 5, last: 8 });
   });
-  test('takes the job whose deadline alone falls into the view', () => {
+  test('includes a job of which only the deadline is in the view', () => {
     expect(jobsIn(column, view(5_500, 6_500))).toEqual({ first: 5, last: 7 });
   });
-  test('takes a late job although the next one has ended before', () => {
+  test('includes a late job even if the next job ended before it', () => {
     expect(jobsIn(column, view(11_050, 11_060)).first).toBe(11);
     expect(jobsIn(column, view(10_050, 10_060)).first).toBe(9);
   });

@@ -1,6 +1,6 @@
 /**
- * Level of detail: which jobs a view shows, how closely they stand, and, where they are closer than pixels, one tally per
- * pixel column.
+ * Level of detail: which jobs a view shows, how dense they are, and one summary per pixel column
+ * where they are denser than pixels.
  */
 import { lowerBound } from '../../base/geometry.ts';
 import { nsPerPx, type TimeScale, toNs } from '../../base/scale.ts';
@@ -8,23 +8,23 @@ import type { TimeSpan } from '../../base/time.ts';
 import { firstArrivingAfter, firstArrivingAt, type JobColumn, NEVER } from './source/source.ts';
 import { clearTally, emptyTally, type LaneSummary, type Tally } from './summary.ts';
 
-/** Below this many pixels a job, columns are painted instead of boxes. */
+/** With fewer pixels per job than this, columns are painted instead of boxes. */
 const BOX_PX = 3;
-/** From this many pixels a job on, arrows have heads and pauses are hatched. */
+/** With at least this many pixels per job, arrows have heads and pauses are hatched. */
 const ARROW_PX = 22;
-/** How many jobs before the view are searched for one that reaches into it. */
+/** How many jobs before the view are searched for a job that extends into it. */
 const MAX_OVERLAP = 64;
 
 export type Detail = 'columns' | 'boxes' | 'full';
 
 export interface JobRange {
-  /** First job that meets the view. */
+  /** First job in the view. */
   readonly first: number;
-  /** One after the last. */
+  /** One after the last job in the view. */
   readonly last: number;
 }
 
-/** The jobs whose arrival, run or deadline falls into the view. */
+/** Returns the jobs whose arrival, execution or deadline is in the view. */
 export function jobsIn(column: JobColumn, view: TimeSpan): JobRange {
   const last = firstArrivingAfter(column, view.to);
   let first = Math.min(last, firstArrivingAt(column, view.from));
@@ -36,7 +36,7 @@ export function jobsIn(column: JobColumn, view: TimeSpan): JobRange {
   return { first, last };
 }
 
-/** How much can be drawn of jobs that stand this closely. */
+/** Returns the level of detail for jobs of this density. */
 export function detailFor(column: JobColumn, range: JobRange, scale: TimeScale): Detail {
   const count = range.last - range.first;
   if (count < 2) return 'full';
@@ -46,8 +46,9 @@ export function detailFor(column: JobColumn, range: JobRange, scale: TimeScale):
 }
 
 /**
- * Calls `visit(x, tally, widthNs, jobs)` for each pixel column of the scale in which a job arrives or still runs, from left to
- * right. A job counts in the column of its arrival. `tally` is reused: read it within the call.
+ * Calls `visit(x, tally, widthNs, jobs)` for each pixel column in which a job arrives or still
+ * runs, from left to right. A job belongs to the column of its arrival. `tally` is reused, so read
+ * it during the call.
  */
 export function eachColumn(
   column: JobColumn,
@@ -77,8 +78,9 @@ export function eachColumn(
 }
 
 /**
- * Where many jobs share a column, its end is moved to where a node of the pyramid ends, by an eighth of a pixel at the
- * most: the summary then reads a few large nodes instead of many small ones. The next column takes the jobs left over.
+ * Where many jobs share a column, this moves the end of the column to the end of a node of the
+ * pyramid, by at most an eighth of a pixel. The summary then reads a few large nodes instead of
+ * many small ones. The next column includes the remaining jobs.
  */
 function aligned(from: number, to: number): number {
   let size = 1;
@@ -87,8 +89,8 @@ function aligned(from: number, to: number): number {
 }
 
 /**
- * The first row from `from` on that arrives at or after `time`. `guess` is where it probably is: jobs come at a steady
- * pace, so that a few steps from there find it.
+ * Returns the first row from `from` on that arrives at or after `time`. `guess` is its probable
+ * position. Jobs arrive at a regular rate, so the search takes only a few steps from there.
  */
 function seek(column: JobColumn, from: number, time: number, guess: number): number {
   let low = from;
@@ -116,14 +118,14 @@ function seek(column: JobColumn, from: number, time: number, guess: number): num
   return low + lowerBound(high - low, (i) => column.arrivalAt(low + i), time);
 }
 
-/** Tells of all jobs in a range of rows, settled or not, without reading each. */
+/** Summarizes all jobs in a range of rows, whether final or not, without reading each one. */
 export function tallyRange(column: JobColumn, summary: LaneSummary, range: JobRange, tally: Tally): void {
   summary.update(column);
   summary.tally(range.first, range.last, tally);
   tallyOpen(column, Math.max(range.first, summary.settled), range.last, tally);
 }
 
-/** Adds jobs that are not settled yet, one by one; there are few. */
+/** Adds jobs that are not final yet, one by one. There are only a few. */
 function tallyOpen(column: JobColumn, from: number, to: number, tally: Tally): void {
   for (let job = from; job < to; job++) {
     const end = column.endAt(job);

@@ -70,7 +70,7 @@ describe('readoutAt', () => {
     [madeColumn({ count: 10, periodNs: 1_000, executionNs: 100, missEvery: 4, open: true })],
     9_050,
   );
-  test('reads a finished job against nothing but the trace', () => {
+  test('reads a finished job', () => {
     expect(readoutAt(source, lane(0), 2_500)).toMatchObject({
       jobNumber: 2,
       responseNs: 100,
@@ -78,13 +78,13 @@ describe('readoutAt', () => {
       latenessNs: null,
     });
   });
-  test('reads how late a missed job was', () => {
+  test('reads the lateness of a late job', () => {
     expect(readoutAt(source, lane(0), 4_050)).toMatchObject({ jobNumber: 3, responseNs: 1_100, latenessNs: 100 });
   });
   test('an open job has no response yet', () => {
     expect(readoutAt(source, lane(0), 9_040)).toMatchObject({ jobNumber: 9, responseNs: null, state: 'running' });
   });
-  test('before the first job there is nothing to read', () => {
+  test('reads nothing before the first job', () => {
     expect(readoutAt(source, lane(0), -5)).toBeNull();
   });
 });
@@ -108,7 +108,7 @@ describe('findMiss', () => {
     findMiss(source, [lane(0), lane(1)], (column) => summaries.get(column) ?? new LaneSummary(), time, back)?.time ??
     null;
 
-  test('walks through the misses of all lanes, both ways', () => {
+  test('visits the misses of all lanes in both directions', () => {
     expect(find(0, false)).toBe(30_000);
     expect(find(30_000, false)).toBe(40_000);
     expect(find(40_000, false)).toBe(60_000);
@@ -117,7 +117,7 @@ describe('findMiss', () => {
     expect(find(30_000, true)).toBeNull();
   });
 
-  test('and through the releases that were given up', () => {
+  test('visits skipped releases too', () => {
     const givenUp = new GivenUpReleases();
     givenUp.add(500, 1);
     givenUp.add(2_000, 7);
@@ -137,7 +137,7 @@ describe('findMiss', () => {
   });
 });
 
-describe('what holds a job back', () => {
+describe('what delays a job', () => {
   const column: JobColumn = {
     ...madeColumn({ count: 1, periodNs: 1_000, executionNs: 50 }),
     endAt: () => 500,
@@ -153,13 +153,13 @@ describe('what holds a job back', () => {
   };
   const at = (time: number) => readoutAt(source, lane(0), time);
 
-  test('is its budget while that is used up, and others afterwards', () => {
+  test('is its budget while the budget is exhausted, and other tasks afterwards', () => {
     expect(at(150)?.state).toBe('held-back');
     expect(at(250)?.state).toBe('preempted');
     expect(at(350)?.state).toBe('running');
   });
 
-  test('it holds what is held in its own name', () => {
+  test('a task holds only its own resources', () => {
     expect(at(40)?.holds).toEqual([]);
     expect(at(350)?.holds).toEqual(['bus']);
   });
@@ -188,7 +188,7 @@ test('rows: marks, interrupts, lanes, and idle time below', () => {
   }
 });
 
-test('rows of several cores: each group under its head and its cores, lanes of none last', () => {
+test('rows of several cores: each group below its header and its cores, then lanes without a group', () => {
   const lanes = [lane(0), lane(1), { ...lane(0), taskIndex: 2 }, { ...lane(0), taskIndex: 3 }];
   const groups = [
     { label: 'Cores 0–1', cores: [0, 1], tasks: [2, 0] },

@@ -1,4 +1,4 @@
-/** What lies under a point of the chart, and what a cursor reads there of each task. */
+/** Finds what is at a point of the chart, and what a cursor shows there for each task. */
 import { type Lane, type Layout, rowAt } from './lane.ts';
 import {
   firstArrivingAfter,
@@ -10,34 +10,39 @@ import {
 } from './source/source.ts';
 
 export interface JobHit {
-  /** Index into the lanes. */
+  /** Index in the lanes. */
   readonly lane: number;
-  /** Index into the task's column; -1 when there is no job there. */
+  /** Index in the task's column, or -1 when no job is there. */
   readonly job: number;
 }
 
 export type JobState = 'running' | 'waiting' | 'preempted' | 'blocked' | 'held-back' | 'done' | 'unknown';
 
-/** One task at one point in time. Times in nanoseconds. */
+/** One task at one point in time. Times are in nanoseconds. */
 export interface Readout {
   readonly lane: Lane;
   readonly jobNumber: number;
   readonly arrivalNs: number;
   readonly state: JobState;
-  /** From arrival to completion; null while it is open. */
+  /** Time from arrival to completion. Null while the job is open. */
   readonly responseNs: number | null;
   readonly executionNs: number;
-  /** Past its deadline by; null when it was in time or has none. */
+  /**
+   * Time between the deadline and the completion. Null when the job met its deadline or has none.
+   */
   readonly latenessNs: number | null;
   readonly exhausted: boolean;
-  /** Names of the resources that it holds. */
+  /** Names of the resources that the task holds. */
   readonly holds: readonly string[];
 }
 
-/** How far back a job that is still open may lie behind later arrivals. */
+/** How many later arrivals an open job can have. */
 const MAX_BACK = 16;
 
-/** The job that a task is about at a time: the oldest that is still open then, else the last that arrived; -1 before all. */
+/**
+ * Returns the current job of a task at a time: the oldest open job, or else the last job that
+ * arrived. -1 before the first arrival.
+ */
 export function jobAt(column: JobColumn, time: number): number {
   const last = firstArrivingAfter(column, time) - 1;
   if (last < column.first) return -1;
@@ -82,26 +87,32 @@ export function readoutAt(source: TimelineSource, lane: Lane, time: number): Rea
   };
 }
 
-/** A job that does not run while its budget is used up waits for that, whoever runs. */
+/**
+ * A job that does not run while its budget is exhausted waits for its budget, whichever task runs
+ * meanwhile.
+ */
 function heldBackOr(source: TimelineSource, lane: Lane, state: JobState, time: number): JobState {
   const pauses = state === 'preempted' || state === 'waiting';
   return pauses && spanAt(source.exhausted(lane.taskIndex), time) >= 0 ? 'held-back' : state;
 }
 
-/** The task that holds a resource; -1 while nobody does. */
+/** Returns the task that holds a resource, or -1. */
 function holderAt(held: SpanList, time: number): number {
   const i = spanAt(held, time);
   return i < 0 ? -1 : held.tagAt(i);
 }
 
-/** CPU time used up to what is known: the run that is going on included. */
+/** Returns the CPU time used so far, including a run that has not ended. */
 function executionOf(column: JobColumn, job: number): number {
   const last = column.segmentCountAt(job) - 1;
   const running = last >= 0 && column.segmentToAt(job, last) === NEVER;
   return column.executionAt(job) + (running ? column.knownEndAt(job) - column.segmentFromAt(job, last) : 0);
 }
 
-/** The lane at a height below the first row, and its job at that time; null beside the lanes. */
+/**
+ * Returns the lane at a height below the first row, and its job at the given time. Null outside the
+ * lanes.
+ */
 export function hitAt(
   source: TimelineSource,
   lanes: readonly Lane[],

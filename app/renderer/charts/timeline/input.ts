@@ -1,8 +1,9 @@
 /**
- * Wheel, drag, pinch and keys on the plot and the overview, translated into view actions.
+ * Translates wheel, drag, pinch and keys on the plot and the overview into view actions.
  *
- * Wheel zooms to the pointer; sideways, or with Shift, it pans; over the labels it scrolls the lanes. Dragging pans in both
- * directions; with Shift, or on the axis, it measures. Two fingers pan and pinch.
+ * The wheel zooms around the pointer. A horizontal wheel or Shift pans, and a wheel over the labels
+ * scrolls the lanes. Dragging pans in both directions. Dragging with Shift, or on the axis,
+ * measures. Two fingers pan and pinch.
  */
 import { nsPerPx, type TimeScale, toNs } from '../../base/scale.ts';
 import { durationOf, span } from '../../base/time.ts';
@@ -10,7 +11,7 @@ import { AXIS_HEIGHT } from './lane.ts';
 import { windowPx } from './paint/overview.ts';
 import { keyAction, type ViewAction, type ViewState } from './view.ts';
 
-/** Wheel distance that halves or doubles the view. */
+/** Wheel distance that doubles or halves the length of the view. */
 const WHEEL_OCTAVE_PX = 320;
 const LINE_PX = 16;
 const CLICK_PX = 4;
@@ -21,7 +22,7 @@ export interface InputHost {
   overviewScale(): TimeScale;
   state(): ViewState;
   dispatch(action: ViewAction): void;
-  /** The pointer in CSS pixels of the plot; null when it left. */
+  /** Position of the pointer in CSS pixels of the plot. Null when it left. */
   pointTo(point: { readonly x: number; readonly y: number } | null): void;
   click(x: number, y: number): void;
   open(x: number, y: number): void;
@@ -31,15 +32,15 @@ export interface InputHost {
 }
 
 export interface InputElements {
-  /** Takes the keys. */
+  /** The element that receives keys. */
   readonly root: HTMLElement;
-  /** The scrolling layer above the canvas, axis included. */
+  /** The scrolling layer above the canvas, including the axis. */
   readonly plot: HTMLElement;
   readonly scroller: HTMLElement;
   readonly overview: HTMLElement;
 }
 
-/** Listens until the returned function is called. */
+/** Adds all listeners. Returns the function that removes them. */
 export function attachInput(elements: InputElements, host: InputHost): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -88,7 +89,7 @@ function wheel(event: WheelEvent, elements: InputElements, host: InputHost): voi
     host.dispatch({ type: 'pan', by: sideways * nsPerPx(scale) });
     return;
   }
-  // A pinch on a touch pad comes as a wheel with Ctrl and small steps.
+  // A pinch on a touchpad is reported as a wheel event with Ctrl and small steps.
   const octaves = (event.ctrlKey ? 4 * dy : dy) / WHEEL_OCTAVE_PX;
   host.dispatch({ type: 'zoom', anchor: toNs(scale, x), factor: 2 ** octaves });
 }
@@ -125,7 +126,7 @@ interface Finger {
   y: number;
 }
 
-/** One drag or pinch on the plot, from the first finger down to the last one up. */
+/** One drag or pinch on the plot, from the first finger down to the last finger up. */
 class PlotDrag {
   readonly #elements: InputElements;
   readonly #host: InputHost;
@@ -141,7 +142,7 @@ class PlotDrag {
   down(event: PointerEvent): void {
     const at = pointIn(this.#elements.plot, event);
     const { leftPx } = this.#host.scale();
-    // What lies beyond the scrolling layer's inner width is its scroll bar.
+    // The scroll bar is outside the inner width of the scrolling layer.
     const isBeside = at.x < leftPx || at.x >= this.#elements.scroller.clientWidth;
     if (event.button > 1 || isBeside || isControl(event.target)) return;
     this.#elements.root.focus({ preventScroll: true });
@@ -200,7 +201,10 @@ function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, a, input, select') !== null;
 }
 
-/** Dragging the window of the overview, or one of its edges; a press beside it brings it there. */
+/**
+ * Drags the window of the overview or one of its edges. A press outside the window moves the window
+ * there.
+ */
 class OverviewDrag {
   readonly #element: HTMLElement;
   readonly #host: InputHost;

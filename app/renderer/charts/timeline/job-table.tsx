@@ -1,6 +1,6 @@
 /**
- * The last jobs of each task in words, for screen readers and tests, and a sentence that is spoken when something worth
- * it happens: a run began, ended, or missed a deadline.
+ * The last jobs of each task as text, for screen readers and tests. Also announces when a run
+ * starts, ends or misses a deadline.
  */
 import { memo, useEffect, useRef, useState } from 'react';
 import { formatBound, formatCount, formatDuration, formatTime } from '../../base/format.ts';
@@ -10,7 +10,7 @@ import type { Painted } from './use-painted.ts';
 
 const JOBS_PER_TASK = 5;
 const TABLE_MS = 1_000;
-/** Between two spoken sentences. */
+/** Shortest time between two announcements. */
 const QUIET_MS = 5_000;
 
 interface Props {
@@ -35,7 +35,7 @@ export function JobTable({ source, lanes, painted }: Props) {
 interface RowsProps {
   readonly source: TimelineSource;
   readonly lanes: readonly Lane[];
-  /** Renders anew when it changes. */
+  /** The component re-renders when this value changes. */
   readonly version: number;
   readonly isPrediction: boolean;
 }
@@ -56,7 +56,7 @@ const Rows = memo(function Rows({ source, lanes, isPrediction }: RowsProps) {
             'Budget',
             'Deadline',
             'Pauses',
-            'Budget used up',
+            'Budget exhausted',
           ].map((title) => (
             <th key={title} scope="col">
               {title}
@@ -69,7 +69,7 @@ const Rows = memo(function Rows({ source, lanes, isPrediction }: RowsProps) {
   );
 });
 
-/** What each interrupt did, in the part of the trace that is kept. */
+/** The activity of each interrupt in the kept part of the trace. */
 const Interrupts = memo(function Interrupts({ source }: Pick<RowsProps, 'source' | 'version'>) {
   return (
     <table data-testid="timeline-interrupts">
@@ -101,7 +101,7 @@ function rowsOf(lane: Lane, column: JobColumn) {
   return Array.from({ length: column.count - first }, (_, i) => {
     const job = first + i;
     const end = column.endAt(job);
-    const open = job < column.settled ? 'not seen' : 'open';
+    const open = job < column.settled ? 'not recorded' : 'open';
     const word = column.missedAt(job) ? 'missed' : end === NEVER ? open : 'met';
     return (
       <tr key={`${lane.taskIndex}-${column.numberAt(job)}`} data-task={lane.name} data-job={column.numberAt(job)}>
@@ -127,7 +127,7 @@ function sentenceFor(painted: Painted, tasks: number, isPrediction: boolean): st
   return `${mode} ${formatDuration(painted.toNs - painted.fromNs, 2)}: ${tasks} tasks, ${misses}.`;
 }
 
-/** The latest value, but changing at most once in `ms`. */
+/** Returns the latest value, but changes at most once per `ms`. */
 function useCalm<T>(value: T, ms: number): T {
   const [calm, setCalm] = useState(value);
   const latest = useRef(value);

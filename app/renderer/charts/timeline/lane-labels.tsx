@@ -1,4 +1,7 @@
-/** The lanes' names at the left: they scroll with the lanes and stay in place in time. */
+/**
+ * The names of the lanes at the left. They scroll vertically with the lanes and stay in place
+ * horizontally.
+ */
 import { Zap } from 'lucide-react';
 import { memo } from 'react';
 import { formatDuration } from '../../base/format.ts';
@@ -72,7 +75,7 @@ function RowLabel({ row, interrupts, groups }: { readonly row: Row } & Pick<Prop
   );
 }
 
-/** The task's colour and pattern as a small block. */
+/** A small block with the task's colour and pattern. */
 export function Swatch({ lane }: { readonly lane: Pick<Lane, 'colour' | 'pattern'> }) {
   const { colour, pattern } = lane;
   return (

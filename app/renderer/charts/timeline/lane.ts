@@ -1,6 +1,6 @@
 /**
- * What the timeline shows of one task, and where its lane lies: rows of fixed height in priority order, below them when there
- * was nothing to do, above them the marks and a row for each interrupt.
+ * The lane of each task and its position: rows of fixed height in priority order. The row for idle
+ * time is below the lanes. The rows for marks and for each interrupt are above them.
  */
 import type { Pattern } from '../../base/palette.ts';
 import type { TimelineSource } from './source/source.ts';
@@ -9,24 +9,26 @@ export interface Lane {
   /** The task's index in the trace's metadata and in the sketch. */
   readonly taskIndex: number;
   readonly name: string;
-  /** A CSS colour or a token reference, as `taskLook` gives it. */
+  /** A CSS colour or a token reference, as returned by `taskLook`. */
   readonly colour: string;
   readonly pattern: Pattern;
-  /** T; null for a background task. All times in nanoseconds. */
+  /** Period T. Null for a background task. All times are in nanoseconds. */
   readonly periodNs: number | null;
-  /** φ; null when it is not known or the task is sporadic. */
+  /** Offset φ. Null when it is unknown or the task is sporadic. */
   readonly offsetNs: number | null;
-  /** D, relative to the arrival. */
+  /** Deadline D, relative to the arrival. */
   readonly deadlineNs: number | null;
-  /** C. */
+  /** Budget C. */
   readonly budgetNs: number | null;
-  /** R, the predicted worst response time, relative to the arrival; null when there is none. */
+  /** Predicted worst-case response time R, relative to the arrival. Null when there is none. */
   readonly responseBoundNs: number | null;
 }
 
-/** Lanes that belong together: the tasks of a core, or of several that share a ready queue. */
+/**
+ * Lanes that are shown together: the tasks of a core, or of several cores that share a ready queue.
+ */
 export interface LaneGroup {
-  /** "Core 0", "Cores 0–3". */
+  /** For example "Core 0" or "Cores 0–3". */
   readonly label: string;
   readonly cores: readonly number[];
   /** Tasks, by their index in the trace. */
@@ -36,7 +38,7 @@ export interface LaneGroup {
 export const NO_GROUPS: readonly LaneGroup[] = [];
 
 export const LANE_HEIGHT = 36;
-/** Extra room under a lane for the predicted jobs' outlines. */
+/** Additional height below a lane for the outlines of predicted jobs. */
 export const PREDICTED_HEIGHT = 14;
 export const EVENT_ROW_HEIGHT = 24;
 export const INTERRUPT_HEIGHT = 22;
@@ -46,7 +48,7 @@ export const CORE_HEIGHT = 20;
 export const LABEL_WIDTH = 148;
 export const AXIS_HEIGHT = 26;
 
-/** Within a lane, from its top: where arrows begin, boxes begin, and both stand. */
+/** Offsets from the top of a lane: top of the arrows, top of the boxes, and the common bottom. */
 export const ARROW_TOP = 5;
 export const BOX_TOP = 11;
 export const BASELINE = 30;
@@ -54,13 +56,13 @@ export const BRACKET = 33;
 
 export interface Row {
   readonly kind: 'events' | 'interrupt' | 'group' | 'core' | 'lane' | 'idle';
-  /** Index into the lanes; -1 for other rows. */
+  /** Index in the lanes. -1 for other rows. */
   readonly lane: number;
-  /** Index into the interrupts; -1 for other rows. */
+  /** Index in the interrupts. -1 for other rows. */
   readonly interrupt: number;
-  /** Index into the groups; -1 for rows that are none's head. */
+  /** Index in the groups. -1 for rows that are not the header of a group. */
   readonly group: number;
-  /** Number of the core; -1 for other rows. */
+  /** Number of the core. -1 for other rows. */
   readonly core: number;
   readonly top: number;
   readonly height: number;
@@ -72,16 +74,16 @@ export interface Layout {
   readonly laneHeight: number;
 }
 
-/** What needs a row. */
+/** The content that needs rows. */
 export interface RowNeeds {
   readonly lanes: readonly Lane[];
   /** Marks and texts. */
   readonly events: boolean;
   readonly interrupts: number;
   readonly idle: boolean;
-  /** Leaves room for the outlines of predicted jobs. */
+  /** Adds space for the outlines of predicted jobs. */
   readonly predicted: boolean;
-  /** Empty: all lanes are of one core. */
+  /** Empty when all lanes belong to one core. */
   readonly groups: readonly LaneGroup[];
 }
 
@@ -96,7 +98,7 @@ export function needsOf(
   return { lanes, events: hasPointEvents, interrupts: interrupts.length, idle: isIdleShown, predicted, groups };
 }
 
-/** Stacks the rows: each group below its head and its cores, after them the lanes of none. */
+/** Stacks the rows: each group below its header and its cores, then the lanes without a group. */
 export function layOut({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds): Layout {
   const laneHeight = LANE_HEIGHT + (predicted ? PREDICTED_HEIGHT : 0);
   const rows: Row[] = [];
@@ -122,7 +124,7 @@ export function layOut({ lanes, events, interrupts, idle, predicted, groups }: R
   return { rows, height: top, laneHeight };
 }
 
-/** The row at a height below the first row's top; null beside them. */
+/** Returns the row at a height below the top of the first row. Null outside the rows. */
 export function rowAt(layout: Layout, y: number): Row | null {
   return layout.rows.find((row) => y >= row.top && y < row.top + row.height) ?? null;
 }

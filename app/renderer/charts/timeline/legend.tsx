@@ -1,4 +1,7 @@
-/** What each mark means, drawn with the very marks, for those who see a schedule for the first time. */
+/**
+ * Explains each mark with the same drawing as in the chart, for users who see a schedule for the
+ * first time.
+ */
 import { CircleHelp } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -14,26 +17,26 @@ interface Entry {
 
 const ENTRIES: readonly Entry[] = [
   { name: 'Release', meaning: 'a job of the task becomes ready', mark: <Arrow tip={3} tail={20} /> },
-  { name: 'Deadline', meaning: 'by then it has to be done', mark: <Arrow tip={20} tail={3} /> },
-  { name: 'Runs', meaning: 'the job has the processor', mark: <Box fill={FILL} /> },
+  { name: 'Deadline', meaning: 'the job must be complete', mark: <Arrow tip={20} tail={3} /> },
+  { name: 'Runs', meaning: 'the job uses the processor', mark: <Box fill={FILL} /> },
   { name: 'Waits', meaning: 'released, not started yet', mark: <Hatched id="waits" opacity={0.45} width={1} /> },
   { name: 'Preempted', meaning: 'a more urgent task runs', mark: <Hatched id="preempted" opacity={0.95} width={2} /> },
-  { name: 'Blocked', meaning: 'another task holds what it needs', mark: <Dotted /> },
-  { name: 'Held back', meaning: 'its budget C is used up', mark: <HeldBack /> },
-  { name: 'Budget used up', meaning: '▼ from there, ▲ until it is replenished', mark: <BudgetLine /> },
-  { name: 'Holds a resource', meaning: 'the line at the foot of the job', mark: <Held /> },
-  { name: 'Predicted bound R', meaning: 'the analysis proves: done by there', mark: <Bracket /> },
-  { name: 'Over budget', meaning: 'ran for longer than C; seen when it ended', mark: <Cap /> },
-  { name: 'Missed deadline', meaning: 'and by how much', mark: <Cross /> },
-  { name: 'Release given up', meaning: 'it found its job running: the overrun policy', mark: <GivenUp /> },
+  { name: 'Blocked', meaning: 'another task holds a resource that it needs', mark: <Dotted /> },
+  { name: 'Held back', meaning: 'its budget C is exhausted', mark: <HeldBack /> },
+  { name: 'Budget exhausted', meaning: 'from ▼ until it is replenished at ▲', mark: <BudgetLine /> },
+  { name: 'Holds a resource', meaning: 'the line at the bottom of the job', mark: <Held /> },
+  { name: 'Predicted bound R', meaning: 'the analysis proves that the job completes by then', mark: <Bracket /> },
+  { name: 'Over budget', meaning: 'the job ran for longer than C', mark: <Cap /> },
+  { name: 'Missed deadline', meaning: 'with the lateness of the job', mark: <Cross /> },
+  { name: 'Skipped release', meaning: 'the previous job was still running (overrun policy)', mark: <GivenUp /> },
   { name: 'Interrupt', meaning: 'from entry to exit', mark: <InterruptMark /> },
-  { name: 'Masked', meaning: 'not let through: its I/O budget is used up', mark: <Masked /> },
-  { name: 'Predicted job', meaning: 'dashed and pale: played, not measured', mark: <Outline /> },
-  { name: 'Busy period', meaning: 'the task, or one at least as urgent, has work', mark: <BusyMark /> },
-  { name: 'Critical instant', meaning: 'released together with all that are more urgent', mark: <InstantMark /> },
-  { name: 'Playhead', meaning: 'played up to there; the rest is dimmed', mark: <PlayheadMark /> },
+  { name: 'Masked', meaning: 'the interrupt is disabled while its I/O budget is exhausted', mark: <Masked /> },
+  { name: 'Predicted job', meaning: 'dashed and pale: simulated, not measured', mark: <Outline /> },
+  { name: 'Busy period', meaning: 'the task, or one of at least the same urgency, has work', mark: <BusyMark /> },
+  { name: 'Critical instant', meaning: 'released together with all more urgent tasks', mark: <InstantMark /> },
+  { name: 'Playhead', meaning: 'current position; later times are dimmed', mark: <PlayheadMark /> },
   { name: 'Zoomed out', meaning: 'height: worst response, top: deadline; dashes: R', mark: <Columns /> },
-  { name: 'Gap', meaning: 'data lost on the way: nothing is known here', mark: <Gap /> },
+  { name: 'Gap', meaning: 'data was lost in transmission', mark: <Gap /> },
 ];
 
 export function Legend() {

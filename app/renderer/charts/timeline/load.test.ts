@@ -13,14 +13,14 @@ const shares = (column: JobColumn) => [...loadOf(column, new LaneSummary(), scal
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe('the load of a task', () => {
-  it('is its share of the time, whether its jobs are shorter than a pixel or longer', () => {
+  it('is its share of the time, for jobs shorter and longer than a pixel', () => {
     for (const periodNs of [5, 50, 200]) {
       const middle = shares(madeColumn({ count: 1_000 / periodNs, periodNs, executionNs: periodNs / 5 })).slice(30, 70);
       expect(sum(middle) / middle.length).toBeCloseTo(0.2, 1);
     }
   });
 
-  it('of one job that runs a little again and again is spread over all of its time', () => {
+  it('of one job that runs in many short pieces is spread over its whole duration', () => {
     const column: JobColumn = {
       ...madeColumn({ count: 1, periodNs: 20, executionNs: 250, open: true }),
       knownEndAt: () => 1_000,
@@ -30,11 +30,11 @@ describe('the load of a task', () => {
     for (const share of found.slice(15, 85)) expect(share).toBeCloseTo(0.25, 5);
   });
 
-  it('is nothing where nothing ran', () => {
+  it('is zero where nothing ran', () => {
     expect(sum(shares(madeColumn({ count: 0, periodNs: 1, executionNs: 0 })))).toBe(0);
   });
 
-  it('tells where deadlines were missed', () => {
+  it('reports the columns with missed deadlines', () => {
     const missed: number[] = [];
     const column = madeColumn({ count: 10, periodNs: 100, executionNs: 10, missEvery: 5 });
     loadOf(column, new LaneSummary(), scale, (x) => missed.push(x));

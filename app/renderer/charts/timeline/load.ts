@@ -1,18 +1,27 @@
-/** How much of the processor a task takes over time: per pixel column, for the strip that shows the whole trace. */
+/**
+ * Computes a task's share of the processor per pixel column, for the strip that shows the whole
+ * trace.
+ */
 import { nsPerPx, type TimeScale } from '../../base/scale.ts';
 import { eachColumn } from './density.ts';
 import { type JobColumn, NEVER } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
 
-/** Work is averaged over this many pixels to either side, so that the strip shows load and not single jobs. */
+/**
+ * The load is averaged over this many pixels on either side, so that the strip shows load and not
+ * single jobs.
+ */
 const BLUR_PX = 5;
-/** A job that lasts longer is spread over its time; shorter ones are told by their sums. */
+/**
+ * Load of a job that is longer than this is spread over its duration. Load of shorter jobs comes
+ * from sums.
+ */
 const LONG_PX = 2;
 
 /**
- * Shares of the processor, 0…1.
+ * Returns shares of the processor from 0 to 1.
  *
- * @param missed is told of each column in which a job that missed its deadline arrived
+ * @param missed called for each column in which a job that missed its deadline arrived
  */
 export function loadOf(
   column: JobColumn,
@@ -25,7 +34,8 @@ export function loadOf(
   summary.update(column);
   eachColumn(column, summary, scale, (x, tally, _widthNs, { first, last }) => {
     if (tally.misses > 0) missed(x);
-    // Of the jobs that arrive within a pixel hardly any but the last lasts for several.
+    // Of the jobs that arrive within one pixel, usually only the last one can last for several
+    // pixels.
     const long = isLong(column, last - 1, perPx);
     const rest = tally.execution - (long ? column.executionAt(last - 1) : 0);
     if (long) spreadEvenly(shares, scale, column, last - 1);
@@ -39,7 +49,10 @@ function isLong(column: JobColumn, job: number, perPx: number): boolean {
   return start !== NEVER && column.knownEndAt(job) - start > LONG_PX * perPx;
 }
 
-/** Over all of its time, as it was preempted and held back in many pieces. */
+/**
+ * Spreads the load evenly over the duration of the job, because it was preempted and delayed in
+ * many pieces.
+ */
 function spreadEvenly(shares: Float32Array, scale: TimeScale, column: JobColumn, job: number): void {
   const perPx = nsPerPx(scale);
   const toColumn = (time: number) => (time - scale.view.from) / perPx;
@@ -51,7 +64,7 @@ function spreadEvenly(shares: Float32Array, scale: TimeScale, column: JobColumn,
   }
 }
 
-/** Work beyond a column's own time runs on into the next ones. */
+/** Moves load above a column's capacity into the following columns. */
 function runOn(shares: Float32Array, at: number, load: number): void {
   let rest = load;
   for (let x = at; rest > 0 && x < shares.length; x++) {
@@ -62,7 +75,7 @@ function runOn(shares: Float32Array, at: number, load: number): void {
   }
 }
 
-/** The mean of each value and its neighbours. */
+/** Averages each value with its neighbours. */
 function blur(values: Float32Array): Float32Array {
   const smooth = new Float32Array(values.length);
   let sum = 0;

@@ -1,16 +1,19 @@
-/** Finding the next and the previous miss over all lanes: a job that was late, or a release that was given up. */
+/** Finds the next or the previous miss over all lanes: a late job or a skipped release. */
 import { lowerBound } from '../../base/geometry.ts';
 import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
 
 export interface Miss {
-  /** The deadline that was missed, or the release that was given up. */
+  /** Time of the missed deadline or of the skipped release. */
   readonly time: number;
   readonly lane: Lane;
 }
 
-/** The first miss after `time` (the last before it, with `back`); null if there is none. */
+/**
+ * Returns the first miss after `time`, or with `back` the last miss before it. Null if there is
+ * none.
+ */
 export function findMiss(
   source: TimelineSource,
   lanes: readonly Lane[],
@@ -43,7 +46,7 @@ function givenUpBefore({ givenUp }: JobColumn, time: number): number | null {
   return givenUp === undefined || index < 0 ? null : givenUp.atNs(index);
 }
 
-/** Deadlines are in the order of arrivals, since D is the same for all jobs of a task. */
+/** Deadlines are in the order of arrivals, because D is the same for all jobs of a task. */
 function firstAfter(column: JobColumn, time: number): number {
   const { first, count } = column;
   return first + lowerBound(count - first, (i) => deadlineOf(column, first + i), time + 1);

@@ -1,15 +1,18 @@
-/** The strip below the plot, kept as a picture: reading the whole trace for it is too much for every frame. */
+/**
+ * Caches the picture of the strip below the plot, because reading the whole trace takes too long
+ * for every frame.
+ */
 import type { TimeScale } from '../../base/scale.ts';
 import type { Frame } from '../../base/surface.ts';
 import type { TimeSpan } from '../../base/time.ts';
 import { type OverviewInput, overviewPicture, paintWindow } from './paint/overview.ts';
 
-/** The trace is read anew at most this often while data comes in. */
+/** While data arrives, the trace is read at most once per this interval. */
 const REFRESH_MS = 300;
 
 interface Picture {
   readonly version: number;
-  /** All but the data that it depends on. */
+  /** Identifies everything that the picture depends on, except the data. */
   readonly look: string;
   readonly takenAt: number;
   readonly image: OffscreenCanvas;
@@ -25,18 +28,18 @@ export class OverviewStrip {
     if (source.span.to > source.span.from) paintWindow(frame, scale, view);
   }
 
-  /** Whether the picture shows less than there is, and is old enough to be taken anew. */
+  /** Whether the picture lacks data and is old enough to be painted again. */
   isDue(version: number): boolean {
     const known = this.#picture;
     return known === null || (known.version !== version && performance.now() - known.takenAt >= REFRESH_MS);
   }
 
-  /** The lanes look different. */
+  /** Called when the look of the lanes changes. */
   age(): void {
     if (this.#picture !== null) this.#picture = { ...this.#picture, version: Number.NaN };
   }
 
-  /** The trace is another. */
+  /** Called when the trace is replaced. */
   forget(): void {
     this.#picture = null;
   }

@@ -35,7 +35,7 @@ function bench(endNs: number) {
 }
 
 describe('playing a schedule', () => {
-  test('moves the playhead with the time that passes, slowed down', () => {
+  test('moves the playhead as time passes, at a reduced speed', () => {
     const { playback, frame, at } = bench(1_000 * MS);
     playback.setSpeed(0.1);
     playback.play(5 * MS);
@@ -48,7 +48,7 @@ describe('playing a schedule', () => {
     expect((at() ?? 0) - begun).toBeCloseTo(5 * MS, -2);
   });
 
-  test('stops at the end, and then begins again from where it is told', () => {
+  test('stops at the end, and restarts from the given time', () => {
     const { playback, told, frame, at } = bench(10 * MS);
     playback.play(0);
     frame(50);
@@ -59,7 +59,7 @@ describe('playing a schedule', () => {
     expect(at()).toBe(2 * MS);
   });
 
-  test('goes on from where it was paused, and counts no time that nobody watched', () => {
+  test('continues after a pause, and ignores long pauses between frames', () => {
     const { playback, frame, at } = bench(10_000 * MS);
     playback.play(0);
     frame(40);
@@ -71,7 +71,7 @@ describe('playing a schedule', () => {
     expect((at() ?? 0) - (paused ?? 0)).toBeLessThan(101 * MS);
   });
 
-  test('passes any view in some seconds', () => {
+  test('plays any view in a few seconds', () => {
     expect(speedFor(1_000 * MS)).toBe(0.1);
     expect(speedFor(10 * MS)).toBe(0.001);
     expect(speedFor(3_600_000 * MS)).toBe(1);

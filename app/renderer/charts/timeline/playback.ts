@@ -1,12 +1,12 @@
-/** Plays a schedule before the viewer's eyes: moves the playhead on with the time that passes. */
+/** Plays a schedule: moves the playhead as time passes. */
 
-/** Real time, and slower: what lasts milliseconds is to be followed with the eye. */
+/** Real time and slower speeds, at which the eye can follow events that last milliseconds. */
 export const PLAY_SPEEDS = [1, 0.25, 0.1, 0.025, 0.01, 0.0025, 0.001] as const;
 
-/** To pass what a view shows takes about this long. */
+/** Approximate time that playback of one view takes. */
 const VIEW_SECONDS = 8;
 
-/** The speed at which a view of this length is passed in some seconds. */
+/** Returns the speed at which a view of this length takes a few seconds. */
 export function speedFor(viewNs: number): number {
   const wanted = viewNs / (VIEW_SECONDS * 1e9);
   const distance = (speed: number) => Math.abs(Math.log(speed / wanted));
@@ -15,13 +15,13 @@ export function speedFor(viewNs: number): number {
 
 export interface PlaybackHost {
   playhead(): number | null;
-  /** Where the schedule ends. */
+  /** The end of the schedule. */
   endNs(): number;
   moveTo(timeNs: number): void;
   changed(playing: boolean): void;
 }
 
-/** A pause of the window (another tab) is no time that was watched. */
+/** Longer pauses between frames (for example in a background tab) do not advance playback. */
 const LONGEST_FRAME_MS = 100;
 
 export class Playback {
@@ -43,7 +43,7 @@ export class Playback {
     this.#speed = speed;
   }
 
-  /** @param fromNs where it begins when there is no playhead, or it stands at the end */
+  /** @param fromNs start time if there is no playhead or it is at the end */
   play(fromNs: number): void {
     if (this.isPlaying) return;
     const at = this.#host.playhead();

@@ -1,4 +1,7 @@
-/** What the pointer reads at its place: the time, every lane there, and the interrupt, mark or idle time under it. */
+/**
+ * What the pointer shows at its position: the time, every lane at that time, and the interrupt,
+ * mark or idle time under it.
+ */
 
 import { formatDuration, formatTime } from '../../base/format.ts';
 import { type TimeScale, toNs } from '../../base/scale.ts';
@@ -9,18 +12,24 @@ import type { SpanList, TimelineSource } from './source/source.ts';
 
 export interface PointerReadout {
   readonly time: number;
-  /** Position in the plot, and the plot's size, in CSS pixels. */
+  /** Position in the plot, and the plot's size. Unit: CSS pixels. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Where the lowest lane ends in the plot; beyond its height when lanes are scrolled out of sight. */
+  /**
+   * Bottom of the lowest lane in the plot. Larger than the plot's height when lanes are scrolled
+   * out of view.
+   */
   readonly lanesEnd: number;
-  /** The interrupt, marks or idle time under the pointer, in words; empty if there are none. */
+  /** The interrupt, marks or idle time under the pointer, as text. Empty if there are none. */
   readonly event: string;
-  /** What a played schedule tells of the lane under the pointer: why it does not run, its busy period, a critical instant. */
+  /**
+   * Facts of a simulated schedule about the lane under the pointer: why it does not run, its busy
+   * period, or a critical instant.
+   */
   readonly facts: readonly string[];
-  /** Index of the lane under the pointer; -1 beside the lanes. */
+  /** Index of the lane under the pointer. -1 outside the lanes. */
   readonly lane: number;
   readonly readouts: readonly Readout[];
 }
@@ -33,7 +42,7 @@ export interface PlotPlace {
   readonly height: number;
 }
 
-/** A point event this near to the pointer is named, up to so many. */
+/** Marks within this distance of the pointer are named, up to a maximum number. */
 const NEAR_PX = 5;
 const MOST_NAMES = 20;
 
@@ -73,7 +82,9 @@ function factsAt({ facts }: TimelineSource, lane: Lane | undefined, scale: TimeS
   const words = [
     why === '' ? '' : `${name} ${why}`,
     busy === null ? '' : `Busy period: ${at(busy.from)} to ${at(busy.to)}, ${formatDuration(busy.to - busy.from, 4)}`,
-    instant === undefined ? '' : `Critical instant at ${at(instant)}: all that can hold ${name} off come with it`,
+    instant === undefined
+      ? ''
+      : `Critical instant at ${at(instant)}: all tasks that can delay ${name} are released with it`,
   ];
   return words.filter((sentence) => sentence !== '');
 }
@@ -91,7 +102,7 @@ function wordsAt(source: TimelineSource, row: Row, scale: TimeScale, x: number):
   return parts.length === 0 ? `${name}: ${interruptsSoFar(runs, toNs(scale, x))}` : `${name} ${parts.join(', ')}`;
 }
 
-/** Under the pointer, or so near that a hand would take it for that. */
+/** Matches spans under the pointer or within a small tolerance of it. */
 function spanWords(list: SpanList, scale: TimeScale, x: number, words: (length: string) => string): string {
   const i = list.firstEndingAfter(toNs(scale, x - NEAR_PX));
   if (i >= list.count || list.fromAt(i) > toNs(scale, x + NEAR_PX)) return '';
@@ -107,5 +118,5 @@ function eventNear(source: TimelineSource, scale: TimeScale, x: number): string 
   const near = { from: ns(toNs(scale, x - NEAR_PX)), to: ns(toNs(scale, x + NEAR_PX)) };
   const labels = new Set<string>();
   const isFew = source.eachPoint(near, MOST_NAMES, (event) => labels.add(event.label));
-  return isFew ? [...labels].join(', ') : 'many marks: zoom in to tell them apart';
+  return isFew ? [...labels].join(', ') : 'many marks: zoom in to see each one';
 }

@@ -1,4 +1,7 @@
-/** What the cursor reads of all tasks at once: job, state, response against the bound, execution against the budget. */
+/**
+ * A card with the state of all tasks at the pointer's time: job, state, response time and bound,
+ * execution time and budget.
+ */
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBound, formatDuration, formatTime } from '../../base/format.ts';
@@ -7,7 +10,7 @@ import { AXIS_HEIGHT, type Lane } from './lane.ts';
 import { Swatch } from './lane-labels.tsx';
 import type { PointerReadout } from './pointer-readout.ts';
 
-/** Room that the card is thought to need at the pointer's right, before it has been laid out. */
+/** Assumed width of the card until it has been laid out. */
 const CARD_WIDTH = 420;
 const MAX_ROWS = 10;
 const OFFSET = 14;
@@ -20,9 +23,9 @@ const STATE_WORDS: Readonly<Record<JobState, string>> = {
   waiting: 'waits',
   preempted: 'preempted',
   blocked: 'blocked',
-  'held-back': 'budget used up',
+  'held-back': 'budget exhausted',
   done: 'done',
-  unknown: 'lost from sight',
+  unknown: 'not recorded',
 };
 
 interface Props {
@@ -35,7 +38,8 @@ interface Props {
 export function ReadoutCard({ pointed, lanes, plot, isPrediction }: Props) {
   const card = useRef<HTMLDivElement>(null);
   const [cardWidth, setCardWidth] = useState(CARD_WIDTH);
-  // Names, states and numbers make it wider or narrower; before it is painted it is put where it fits.
+  // The actual width depends on names, states and numbers. The card is repositioned before it is
+  // painted.
   useLayoutEffect(() => setCardWidth((width) => card.current?.offsetWidth ?? width));
   const rows = near(pointed, lanes);
   const box = plot.current?.getBoundingClientRect();
@@ -102,7 +106,7 @@ function ReadoutRow({ row, here }: { readonly row: Readout; readonly here: boole
   );
 }
 
-/** The lanes around the pointer's, when there are more than the card holds. */
+/** Returns the lanes around the pointer if the card cannot contain all lanes. */
 function near(pointed: PointerReadout, lanes: readonly Lane[]): readonly Readout[] {
   const { readouts } = pointed;
   if (readouts.length <= MAX_ROWS) return readouts;
@@ -112,8 +116,8 @@ function near(pointed: PointerReadout, lanes: readonly Lane[]): readonly Readout
 }
 
 /**
- * Where it hides the least: beside the pointer, below the lanes where the plot is empty, else above the chart, else in the
- * half of the plot where the pointer is not.
+ * Chooses the position that hides the least: next to the pointer and below the lanes if the plot is
+ * empty there, or else above the chart, or else in the half of the plot without the pointer.
  */
 function placeOf(pointed: PointerReadout, plot: DOMRect, cardWidth: number, rows: number): CSSProperties {
   const { x, y, width, height, lanesEnd } = pointed;

@@ -1,4 +1,4 @@
-/** What a view shows, in numbers: over all lanes, also those that are scrolled out of sight. */
+/** Counts what a view shows, over all lanes including those that are scrolled out of view. */
 import type { TimeSpan } from '../../base/time.ts';
 import { jobsIn, tallyRange } from './density.ts';
 import type { Lane } from './lane.ts';
@@ -8,7 +8,7 @@ import { emptyTally, type LaneSummary } from './summary.ts';
 export interface Shown {
   readonly jobs: number;
   readonly misses: number;
-  /** Jobs, and misses by deadlines and by releases that were given up, in the whole trace. */
+  /** Jobs and misses (late jobs and skipped releases) in the whole trace. */
   readonly allJobs: number;
   readonly allMisses: number;
   /** Canvas calls of the frame. */

@@ -1,4 +1,7 @@
-/** What happens at the playhead, event by event: for a class to read along. In the strip, so that it hides no job. */
+/**
+ * Describes the events at the playhead, for example for a class. It is in the tool strip, so it
+ * hides no job.
+ */
 import { formatTime } from '../../base/format.ts';
 import type { ScheduleFacts } from './source/source.ts';
 

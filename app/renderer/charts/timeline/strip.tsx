@@ -1,4 +1,7 @@
-/** The tool strip of one timeline: the tools of all, and for a prediction the transport and the caption of its playhead. */
+/**
+ * The tool strip of one timeline: the common tools and, for a prediction, the playback controls and
+ * the caption of the playhead.
+ */
 import { memo, type ReactNode, type RefObject } from 'react';
 import type { TimelineController } from './controller.ts';
 import type { TimelineSource } from './source/source.ts';
@@ -13,13 +16,13 @@ interface Props {
   readonly painted: Painted;
   readonly live: boolean;
   readonly playing: boolean;
-  /** Unit: ns. null: the playhead is not shown. */
+  /** Unit: ns. Null when there is no playhead. */
   readonly playhead: number | null;
   readonly lead: ReactNode;
   readonly tail: ReactNode;
 }
 
-/** Rendered only when its own props change: the chart's lanes come with every move of a slider. */
+/** Renders only when its own props change, because every slider movement creates new lanes. */
 export const Strip = memo(function Strip(props: Props) {
   const { controller, source, painted, live, playing, playhead, lead, tail } = props;
   const isPrediction = source.isPrediction === true;

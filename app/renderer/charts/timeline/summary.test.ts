@@ -28,13 +28,13 @@ describe('LaneSummary', () => {
     [255, 257],
     [1_023, 4_097],
     [5_000, 5_000],
-  ])('tells the same of jobs %d to %d as counting them does', (from, to) => {
+  ])('gives the same totals for jobs %d to %d as counting them', (from, to) => {
     const tally = emptyTally();
     summary.tally(from, to, tally);
     expect(tally).toEqual(byHand(from, to));
   });
 
-  test('grows as jobs settle, in any steps', () => {
+  test('grows as jobs become final, in steps of any size', () => {
     const growing = new LaneSummary();
     for (const count of [0, 1, 5, 16, 17, 100, 4_096, 10_000]) {
       growing.update(madeColumn({ count, periodNs: 1_000, executionNs: 100, missEvery: 700, exhaustEvery: 50 }));

@@ -1,14 +1,15 @@
 /**
- * Summaries of a task's jobs at every zoom: a pyramid whose level k tells of 4^k consecutive jobs the worst response, the
- * time spent running, and how many missed or ran out of budget. With it a lane of a million jobs is painted by reading a
- * few values per pixel. Only jobs that are final are in it, so that it grows at its end alone.
+ * Summaries of a task's jobs at every zoom: a pyramid in which each node of level k summarizes 4^k
+ * consecutive jobs (the worst response, the CPU time, and the numbers of misses and exhausted
+ * budgets). A lane of a million jobs is painted by reading a few values per pixel. The pyramid
+ * contains only final jobs, so it grows only at its end.
  */
 import { type JobColumn, NEVER } from './source/source.ts';
 
 const FACTOR = 4;
 const FIRST_CAPACITY = 256;
 
-/** One level; index i tells of jobs [i·4^k, (i+1)·4^k). */
+/** One level. Index i summarizes the jobs [i·4^k, (i+1)·4^k). */
 class Level {
   count = 0;
   worstResponse = new Float64Array(FIRST_CAPACITY);
@@ -38,12 +39,12 @@ class Level {
   }
 }
 
-/** What a range of jobs has in common; reused by callers so that painting allocates nothing. */
+/** The summary of a range of jobs. Callers reuse it, so painting allocates no memory. */
 export interface Tally {
   jobs: number;
-  /** Longest response in ns. */
+  /** Longest response time. Unit: ns. */
   worstResponse: number;
-  /** CPU time of all, in ns. */
+  /** CPU time of all jobs. Unit: ns. */
   execution: number;
   misses: number;
   exhausted: number;
@@ -63,15 +64,18 @@ export function clearTally(tally: Tally): void {
 
 export class LaneSummary {
   #levels: Level[] = [new Level()];
-  /** The row that the levels' first node tells of. */
+  /** The first row that the first node of each level summarizes. */
   #base = 0;
 
-  /** Rows below this one are summarised. */
+  /** Rows below this one are in the pyramid. */
   get settled(): number {
     return this.#base + (this.#levels[0]?.count ?? 0);
   }
 
-  /** Takes in the jobs that have become final since the last call, and forgets those that the trace has dropped. */
+  /**
+   * Adds the jobs that have become final since the last call, and removes those that the trace has
+   * dropped.
+   */
   update(column: JobColumn): void {
     const dropped = column.first - this.#base;
     if (column.settled < this.settled || column.first > this.settled || dropped > (this.settled - this.#base) / 2) {
@@ -99,7 +103,7 @@ export class LaneSummary {
     this.#push(depth + 1, tally.worstResponse, tally.execution, tally.misses, tally.exhausted);
   }
 
-  /** Adds the jobs `from` ≤ job < `to`, as far as they are settled, to `tally`. Reads at most 6 nodes a level. */
+  /** Adds the final jobs in `from` ≤ job < `to` to `tally`. Reads at most 6 nodes per level. */
   tally(from: number, to: number, tally: Tally): void {
     let low = Math.max(0, from - this.#base);
     let high = Math.min(to, this.settled) - this.#base;
@@ -121,7 +125,7 @@ export class LaneSummary {
     }
   }
 
-  /** The first settled job at or after `from` that missed its deadline; -1 if none. */
+  /** Returns the first final job at or after `from` that missed its deadline, or -1. */
   nextMiss(from: number): number {
     let job = Math.max(0, from - this.#base);
     while (job < this.settled - this.#base) {
@@ -132,7 +136,7 @@ export class LaneSummary {
     return -1;
   }
 
-  /** The last settled job at or before `from` that missed its deadline; -1 if none. */
+  /** Returns the last final job at or before `from` that missed its deadline, or -1. */
   previousMiss(from: number): number {
     let job = Math.min(from, this.settled - 1) - this.#base;
     while (job >= 0) {
@@ -143,7 +147,10 @@ export class LaneSummary {
     return -1;
   }
 
-  /** Length of the largest miss-free node that begins with `job`; 0 when the job itself missed. */
+  /**
+   * Returns the length of the largest node without misses that begins with `job`, or 0 when the job
+   * itself missed.
+   */
   #cleanFrom(job: number): number {
     let clean = 0;
     for (let depth = 0, size = 1; job % size === 0; depth++, size *= FACTOR) {
@@ -154,7 +161,10 @@ export class LaneSummary {
     return clean;
   }
 
-  /** Length of the largest miss-free node that ends with `job`; 0 when the job itself missed. */
+  /**
+   * Returns the length of the largest node without misses that ends with `job`, or 0 when the job
+   * itself missed.
+   */
   #cleanUpTo(job: number): number {
     let clean = 0;
     for (let depth = 0, size = 1; (job + 1) % size === 0; depth++, size *= FACTOR) {

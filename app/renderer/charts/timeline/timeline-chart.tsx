@@ -1,6 +1,6 @@
 /**
- * The timeline as a React component over any TimelineSource: tool strip, lane labels, plot, overview, readout, and the same
- * facts in words for those who cannot see them.
+ * The timeline as a React component for any TimelineSource: tool strip, lane labels, plot,
+ * overview, readout, and the same facts as text for screen readers.
  */
 import { type ReactNode, type Ref, type RefObject, useId, useImperativeHandle, useMemo } from 'react';
 import { JobTable } from './job-table.tsx';
@@ -22,40 +22,42 @@ import { Strip } from './strip.tsx';
 import './timeline.css';
 import { useController } from './use-controller.ts';
 
-/** What a parent can tell the chart to do. */
+/** Imperative handle of the chart. */
 export interface TimelineHandle {
-  /** Brings a time (ns on the trace's axis) to the middle of the view. */
+  /** Moves the view so that a time is at its centre. Unit: ns on the trace's axis. */
   jumpTo(timeNs: number): void;
   /** Shows the whole trace. */
   fit(): void;
-  /** Goes to the next missed deadline after the middle of the view. */
+  /** Goes to the next missed deadline after the centre of the view. */
   nextMiss(): void;
 }
 
 export interface TimelineChartProps {
   readonly source: TimelineSource;
   readonly predicted?: TimelineSource | null;
-  /** One a task, most urgent first. */
+  /** One lane per task, most urgent first. */
   readonly lanes: readonly Lane[];
-  /** Lanes by core or cluster; keep the array the same while nothing in it changes. */
+  /** Lanes by core or cluster. Pass the same array while its content does not change. */
   readonly groups?: readonly LaneGroup[];
-  /** The program runs: the view follows the newest event until the user moves it. */
+  /**
+   * True while the program runs. The view then follows the newest event until the user moves it.
+   */
   readonly live: boolean;
   readonly onSelectTask?: (taskIndex: number) => void;
-  /** By its index in the trace: its busy periods and critical instants are marked. */
+  /** Index of the selected task in the trace. Its busy periods and critical instants are marked. */
   readonly selectedTask?: number | null;
-  /** Shown while there is no event yet. */
+  /** Shown while there are no events. */
   readonly emptyHint?: string;
-  /** What stands first in the tool strip. */
+  /** First content of the tool strip. */
   readonly lead?: ReactNode;
-  /** What stands last in it, for what is shown. */
+  /** Last content of the tool strip. */
   readonly tail?: ReactNode;
-  /** What is shown is of a moment ago. */
+  /** True while the content is outdated. */
   readonly stale?: boolean;
   readonly ref?: Ref<TimelineHandle>;
 }
 
-const EMPTY_HINT = 'Press Run, and every job of every task appears here beside its predicted bound.';
+const EMPTY_HINT = 'Press Run, and every job of every task appears here with its predicted bound.';
 
 export function TimelineChart(props: TimelineChartProps) {
   const { source, predicted = null, lanes, live, onSelectTask, emptyHint = EMPTY_HINT } = props;
@@ -73,14 +75,15 @@ export function TimelineChart(props: TimelineChartProps) {
     }),
     [controller],
   );
-  // Asked on every render: the first mark may come at any time, and `painted` renders when it does.
+  // Computed on every render, because the first mark can arrive at any time. `painted` triggers a
+  // render when it does.
   const layout = useLayoutOf(needsOf(source, lanes, groups, predicted !== null));
   const { lead, tail } = props;
   return (
     <section
       ref={elements.root}
       className="pl-timeline"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart takes keys to pan and zoom, see the description.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart receives keys to pan and zoom, see the description.
       tabIndex={0}
       aria-label={isPrediction ? 'Timeline of predicted jobs' : 'Timeline of jobs'}
       aria-describedby={keysId}
@@ -143,7 +146,10 @@ function KeyHelp({ id }: { readonly id: string }) {
   );
 }
 
-/** The same layout while the rows are the same, so that what is beside them is not drawn again. */
+/**
+ * Returns the same layout object while the rows are the same, so that components that depend on it
+ * do not render again.
+ */
 function useLayoutOf({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds): Layout {
   return useMemo(
     () => layOut({ lanes, events, interrupts, idle, predicted, groups }),

@@ -1,6 +1,7 @@
 /**
- * `<Timeline store={store} jobs={jobs} lanes={lanes} live={running} />`: the jobs of a trace on a time axis, measured beside
- * predicted. See timeline-chart.tsx for what it shows and paint/ for how.
+ * `<Timeline store={store} jobs={jobs} lanes={lanes} live={running} />` shows the jobs of a trace
+ * on a time axis, measured and predicted. timeline-chart.tsx describes the content, and paint/
+ * draws it.
  */
 import { type Ref, useMemo } from 'react';
 import type { JobTracker } from '../../../../generator/trace/jobs/jobs.ts';
@@ -21,16 +22,20 @@ export { TimelineChart } from './timeline-chart.tsx';
 export interface TimelineProps {
   readonly store: TraceStore;
   readonly jobs: JobTracker;
-  /** What goes on beside the jobs; by default read from the store here. */
+  /** Spans that are not jobs. By default they are read from the store. */
   readonly spans?: SpanTracker;
-  /** One a task, most urgent first. Keep the array the same while nothing in it changes. */
+  /**
+   * One lane per task, most urgent first. Pass the same array while its content does not change.
+   */
   readonly lanes: readonly Lane[];
-  /** The program runs: the view follows the newest event until the user moves it. */
+  /**
+   * True while the program runs. The view then follows the newest event until the user moves it.
+   */
   readonly live: boolean;
   /** A simulated trace, drawn as outlines below the measured jobs. */
   readonly predicted?: { readonly store: TraceStore; readonly jobs: JobTracker } | null;
   readonly onSelectTask?: (taskIndex: number) => void;
-  /** Shown while there is no event yet. */
+  /** Shown while there are no events. */
   readonly emptyHint?: string;
   readonly ref?: Ref<TimelineHandle>;
 }

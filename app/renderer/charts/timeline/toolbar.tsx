@@ -1,4 +1,7 @@
-/** The strip above the plot: follow or freeze, fit and zoom, what is shown, misses, and the legend. */
+/**
+ * The tool strip above the plot: follow or freeze, fit and zoom, the visible time span, misses, and
+ * the legend.
+ */
 import { ChevronsRight, Maximize2, Radio, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatDuration } from '../../base/format.ts';
@@ -15,9 +18,9 @@ interface Props {
   readonly onFirstMiss: () => void;
   readonly lead?: ReactNode;
   readonly tail?: ReactNode;
-  /** In place of what is shown: what happens at the playhead. */
+  /** Replaces the visible time span: the events at the playhead. */
   readonly caption: ReactNode;
-  /** What plays a schedule. */
+  /** The playback controls of a schedule. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Plays a predicted schedule before the eyes: play and pause, event by event, and how fast. */
+/** Playback controls of a predicted schedule: play, pause, step to the next event, and speed. */
 import { Pause, Play, RotateCcw, StepBack, StepForward } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import type { TimelineController } from './controller.ts';
@@ -8,7 +8,7 @@ import { ToolButton } from './toolbar.tsx';
 interface Props {
   readonly controller: RefObject<TimelineController | null>;
   readonly playing: boolean;
-  /** Length of the view: what is played should pass it in some seconds. */
+  /** Length of the view. Playback of one view should take a few seconds. */
   readonly viewNs: number;
 }
 
@@ -27,7 +27,7 @@ export function Transport({ controller, playing, viewNs }: Props) {
         icon={<RotateCcw size={ICON - 1} aria-hidden="true" />}
       />
       <ToolButton
-        label="To the event before (,)"
+        label="Previous event (,)"
         onClick={() => controller.current?.step(true)}
         icon={<StepBack size={ICON} aria-hidden="true" />}
       />
@@ -37,14 +37,14 @@ export function Transport({ controller, playing, viewNs }: Props) {
         icon={playing ? <Pause size={ICON} aria-hidden="true" /> : <Play size={ICON} aria-hidden="true" />}
       />
       <ToolButton
-        label="To the next event (.)"
+        label="Next event (.)"
         onClick={() => controller.current?.step(false)}
         icon={<StepForward size={ICON} aria-hidden="true" />}
       />
       <select
         className="pl-timeline-speed"
         aria-label="Speed of the prediction"
-        title="How fast it is played; 1 is real time"
+        title="Playback speed. 1 is real time"
         value={chosen ?? AUTO}
         onChange={(event) => setChosen(event.target.value === AUTO ? null : Number(event.target.value))}
       >

@@ -1,4 +1,7 @@
-/** Ties a timeline's controller to a component: made when its elements are mounted, given each new data, disposed with them. */
+/**
+ * Connects a timeline's controller to a component. The controller is created when its elements are
+ * mounted, receives new data, and is disposed with the elements.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { TimelineController, type TimelineElements } from './controller.ts';
 import type { Lane, LaneGroup } from './lane.ts';
@@ -25,7 +28,7 @@ export function useController(data: Data, live: boolean, onSelectTask: ((taskInd
   const latest = useRef({ lanes, onSelectTask });
   latest.current = { lanes, onSelectTask };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later data comes through setData below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later data is passed through setData below.
   useEffect(() => {
     const mounted = mountedOf(elements);
     if (mounted === null) return;
@@ -70,7 +73,7 @@ function useElements() {
   };
 }
 
-/** All elements; null until all of them are mounted. */
+/** Returns all elements, or null until all of them are mounted. */
 function mountedOf(refs: ReturnType<typeof useElements>): TimelineElements | null {
   const { root, plot, scroller, canvas, overview, overviewCanvas } = refs;
   if (!root.current || !plot.current || !scroller.current) return null;

@@ -1,6 +1,7 @@
 /**
- * What the last frames showed, for words, tests and assistive technology. The element's data attributes follow every frame;
- * React state follows at a calmer pace, so that a running timeline does not render the page sixty times a second.
+ * What the last frames showed, for text, tests and assistive technology. The element's data
+ * attributes are updated with every frame. React state is updated less often, so a running timeline
+ * does not render the page sixty times per second.
  */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { PointerReadout } from './pointer-readout.ts';
@@ -94,7 +95,7 @@ function writeAttributes(element: HTMLElement, painted: Painted, paints: number)
   dataset.playheadNs = painted.playhead === null ? '' : String(painted.playhead);
 }
 
-/** The pointer's readout, at most once a frame. */
+/** The pointer's readout, updated at most once per frame. */
 export function usePointed() {
   const [pointed, setPointed] = useState<PointerReadout | null>(null);
   const latest = useRef<PointerReadout | null>(null);

@@ -20,7 +20,7 @@ describe('live mode', () => {
     expect(live.view.from).toBe(0);
   });
 
-  test('goes on when zoomed, stops when panned', () => {
+  test('stays on when zoomed, and ends when panned', () => {
     const live = run(empty, { type: 'live', live: true }, { type: 'bounds', bounds: bounds(10 * SECOND) });
     const zoomed = run(live, { type: 'zoom', anchor: 9 * SECOND, factor: 0.5 });
     expect(zoomed.live).toBe(true);
@@ -45,7 +45,7 @@ describe('frozen', () => {
   });
 });
 
-test('keys: each pair undoes itself, unknown keys do nothing', () => {
+test('keys: each pair of keys is inverse, and unknown keys do nothing', () => {
   const state = run(empty, { type: 'bounds', bounds: bounds(60 * SECOND) }, { type: 'jump', time: 30 * SECOND });
   const press = (s: ViewState, key: string): ViewState => {
     const action = keyAction(key, s, 30 * SECOND);

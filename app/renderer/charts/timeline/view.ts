@@ -1,26 +1,27 @@
 /**
- * The timeline's state and everything that changes it, as pure functions: which stretch of time is shown, whether it
- * follows the running program, and where the measuring cursors stand. No DOM here, so that all of it is tested in Node.
+ * The state of the timeline and all its transitions as pure functions: the visible time span,
+ * whether it follows the running program, and the positions of the measuring cursors. There is no
+ * DOM here, so tests run in Node.
  */
 import { centreOn, clampView, fitView, panBy, zoomAt } from '../../base/scale.ts';
 import { durationOf, ns, SECOND, type TimeSpan } from '../../base/time.ts';
 
-/** How much of the past live mode shows at first. */
+/** Initial length of the view in live mode. */
 export const DEFAULT_LIVE_NS = 2 * SECOND;
-/** In live mode the newest event stands this far from the right edge, as a share of the view. */
+/** Distance of the newest event from the right edge in live mode, as a share of the view. */
 const LIVE_AIR = 0.02;
 const KEY_PAN = 0.15;
 const KEY_ZOOM = 1.4;
 
 export interface ViewState {
   readonly view: TimeSpan;
-  /** All the data there is: first to newest event. */
+  /** Time span of all data, from the first to the newest event. */
   readonly bounds: TimeSpan;
-  /** The view follows the newest event. */
+  /** True while the view follows the newest event. */
   readonly live: boolean;
   /** Times of the measuring cursors: none, one or two. */
   readonly cursors: readonly number[];
-  /** How far a schedule has been played before the viewer's eyes; null: it is not, all of it counts. */
+  /** Position of the playhead of a schedule. Null when there is no playhead. */
   readonly playhead: number | null;
 }
 
@@ -35,10 +36,10 @@ export type ViewAction =
   | { readonly type: 'end' }
   | { readonly type: 'live'; readonly live: boolean }
   | { readonly type: 'cursors'; readonly cursors: readonly number[] }
-  /** Sets the playhead, and brings it into the view. */
+  /** Sets the playhead and moves the view so that it is visible. */
   | { readonly type: 'playhead'; readonly time: number | null };
 
-/** Of a trace that has no events yet. */
+/** The state of a trace without events. */
 export function initialView(lengthNs: number, live: boolean): ViewState {
   const bounds = { from: ns(0), to: ns(0) };
   return { view: { from: ns(0), to: ns(lengthNs) }, bounds, live, cursors: [], playhead: null };
@@ -76,7 +77,7 @@ function withBounds(state: ViewState, bounds: TimeSpan): ViewState {
   return { ...state, bounds };
 }
 
-/** The playhead runs as far as this share of the view; then the view goes along with it. */
+/** When the playhead passes this share of the view, the view moves with it. */
 const PLAYHEAD_AT = 0.72;
 
 function withPlayhead(state: ViewState, time: number | null): ViewState {
@@ -89,13 +90,16 @@ function withPlayhead(state: ViewState, time: number | null): ViewState {
   return { ...state, live: false, playhead, view };
 }
 
-/** Zooming while live keeps following: the newest event stays where it is. */
+/** Zooming in live mode keeps following, and the newest event keeps its position. */
 function zoomed(state: ViewState, anchor: number, factor: number): ViewState {
   const view = zoomAt(state.view, state.live ? state.bounds.to : anchor, factor, state.bounds);
   return { ...state, view: state.live ? endingAt(view, state.bounds) : view };
 }
 
-/** The view of the same length whose right edge is just past the newest event; from the start while data is short. */
+/**
+ * Returns the view of the same length whose right edge is just after the newest event. Starts at
+ * the beginning while there is too little data.
+ */
 function endingAt(view: TimeSpan, bounds: TimeSpan): TimeSpan {
   const length = durationOf(view);
   const to = Math.max(bounds.to + length * LIVE_AIR, bounds.from + length);
@@ -107,7 +111,10 @@ function startingAt(state: ViewState, from: number): TimeSpan {
   return { from: ns(from - length * LIVE_AIR), to: ns(from + length * (1 - LIVE_AIR)) };
 }
 
-/** What a key does to the view; null for keys that mean nothing here. `centre` is the pointer's time or the view's middle. */
+/**
+ * Returns the action of a key, or null for other keys. `centre` is the pointer's time or the centre
+ * of the view.
+ */
 export function keyAction(key: string, state: ViewState, centre: number): ViewAction | null {
   const step = durationOf(state.view) * KEY_PAN;
   switch (key) {

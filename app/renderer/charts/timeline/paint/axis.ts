@@ -1,4 +1,4 @@
-/** The time axis on top, and the flags that cursors plant on it. */
+/** The time axis at the top, and the labels of cursors on it. */
 import { formatDuration, formatTime } from '../../../base/format.ts';
 import { crisp } from '../../../base/geometry.ts';
 import { nsPerPx, toPx } from '../../../base/scale.ts';
@@ -8,7 +8,7 @@ import { type TimeTicks, timeTicks } from '../../../base/ticks.ts';
 import { AXIS_HEIGHT } from '../lane.ts';
 import type { Scene } from './scene.ts';
 
-/** Room for the longest label with air around it. */
+/** Space for the longest label with a margin. */
 const LABEL_PX = 96;
 
 export function ticksFor(scene: Scene): TimeTicks {
@@ -55,7 +55,10 @@ function tickMark(frame: Frame, x: number, height: number, left: number): void {
   frame.context.fillRect(crisp(x, frame.density), AXIS_HEIGHT - 1 - height, 1 / frame.density, height);
 }
 
-/** The hairline under the pointer, the measuring cursors and what lies between them, and the newest time in live mode. */
+/**
+ * Paints the hairline under the pointer, the measuring cursors with the time between them, and the
+ * newest time in live mode.
+ */
 export function paintCursors(scene: Scene): void {
   const { context, width, height } = scene.frame;
   const left = scene.scale.leftPx;
@@ -117,7 +120,7 @@ function cursorLine(scene: Scene, x: number): void {
   context.fillRect(x - 0.75, AXIS_HEIGHT - 6, 1.5, height);
 }
 
-/** A pill on the axis that holds a time and stays within the plot. */
+/** A label with a time on the axis that stays within the plot. */
 function flag(scene: Scene, x: number, text: string, ground: string, ink: string): void {
   const { context, width } = scene.frame;
   context.font = scene.fonts.axis;

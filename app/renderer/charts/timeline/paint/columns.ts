@@ -1,7 +1,7 @@
 /**
- * A lane whose jobs stand closer than pixels: per pixel column the worst response as a share of the deadline, as a
- * height, with the predicted bound as a line across; misses and exhausted budgets as marks on top. Equal neighbours are
- * painted as one rectangle.
+ * Paints a lane whose jobs are denser than pixels. The height of each pixel column is the worst
+ * response as a share of the deadline. A horizontal line shows the predicted bound. Misses and
+ * exhausted budgets are marks at the top. Equal neighbouring columns are painted as one rectangle.
  */
 import { clamp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
@@ -13,7 +13,10 @@ import type { PaintCount, Scene } from './scene.ts';
 import type { LaneStyle } from './style.ts';
 
 const FULL = BASELINE - BOX_TOP;
-/** Columns at most this far apart are joined, as jobs a few pixels apart leave empty ones between. */
+/**
+ * Columns with at most this distance are joined, because jobs that are a few pixels apart leave
+ * empty columns between them.
+ */
 const JOIN_PX = 5;
 
 export function paintColumns(
@@ -57,7 +60,7 @@ export function paintColumns(
   paintBoundLine(scene, lane, column, top, count);
 }
 
-/** Pixel columns joined to stretches. */
+/** Pixel columns that are joined into runs. */
 class RunList {
   readonly runs: [number, number][] = [];
 
@@ -68,7 +71,7 @@ class RunList {
   }
 }
 
-/** `bodies` holds from, to and height of each; empty ones are skipped. */
+/** `bodies` contains from, to and height of each body. Empty bodies are skipped. */
 function paintBodies(context: CanvasRenderingContext2D, bodies: readonly number[], left: number, base: number): void {
   for (let i = 0; i < bodies.length; i += 3) {
     const [from = 0, to = 0, height = 0] = [bodies[i], bodies[i + 1], bodies[i + 2]];
@@ -76,7 +79,10 @@ function paintBodies(context: CanvasRenderingContext2D, bodies: readonly number[
   }
 }
 
-/** Whole pixels, so that equal neighbours merge; at least one, so that a lane in use never looks empty. */
+/**
+ * Uses whole pixels, so that equal neighbours merge, and at least one pixel, so that an active lane
+ * never looks empty.
+ */
 function columnHeight(lane: Lane, worstResponse: number, load: number): number {
   const share = lane.deadlineNs !== null && lane.deadlineNs > 0 ? worstResponse / lane.deadlineNs : load;
   return Math.max(1, Math.round(clamp(share, 0, 1) * FULL));
@@ -106,7 +112,7 @@ function paintMarks(scene: Scene, top: number, misses: number[], exhausted: numb
   strip(misses, theme.miss, top + 3, FULL + 8, 1.5);
 }
 
-/** As far as there is data. */
+/** Paints the line only where there is data. */
 function paintBoundLine(scene: Scene, lane: Lane, column: JobColumn, top: number, count: PaintCount): void {
   if (lane.responseBoundNs === null || lane.deadlineNs === null || lane.deadlineNs <= 0) return;
   const { context, width, theme } = scene.frame;

@@ -1,4 +1,4 @@
-/** A row a core: who runs there, in the tasks' colours, with their names where there is room. */
+/** Paints one row per core: the running task in its colour, with its name where there is space. */
 import { textWidth } from '../../../base/text.ts';
 import { AXIS_HEIGHT, CORE_HEIGHT, type Row } from '../lane.ts';
 import type { PaintCount, Scene } from './scene.ts';
@@ -7,7 +7,7 @@ import { eachSpan } from './spans.ts';
 const TOP = 3;
 const HEIGHT = CORE_HEIGHT - 7;
 const PADDING = 4;
-/** More names than this in one row are noise. */
+/** Largest number of names in one row. More would be unreadable. */
 const MAX_NAMES = 100;
 
 export function paintCore(scene: Scene, row: Row, count: PaintCount): void {

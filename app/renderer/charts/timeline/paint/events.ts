@@ -1,6 +1,6 @@
 /**
- * What is not a job: marks and texts in the row on top, and through all lanes the stretches where the record is not
- * complete, the events that were dropped, and the program's restarts.
+ * Paints everything that is not a job: marks and texts in the top row, and, across all lanes, gaps
+ * in the record, dropped events and restarts of the program.
  */
 import { formatCount, formatDuration } from '../../../base/format.ts';
 import { nsPerPx, toPx } from '../../../base/scale.ts';
@@ -10,13 +10,13 @@ import { AXIS_HEIGHT, EVENT_ROW_HEIGHT } from '../lane.ts';
 import type { TimedEvent } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
-/** With more than this in a view, their density is painted instead. */
+/** If a view has more marks than this, their density is painted instead. */
 const MAX_POINTS = 3_000;
-/** With fewer pixels than this between two, likewise. */
+/** If marks are closer together than this many pixels, their density is painted instead. */
 const LEAST_POINT_PX = 2;
 const DENSITY_PX = 4;
 const LEAST_GAP_PX = 2;
-/** More bands than one in so many pixels hide the jobs. */
+/** If there is more than one band per this many pixels, the bands would hide the jobs. */
 const CROWDED_PX = 12;
 const FOOT_PX = 5;
 const WORD_GAP_PX = 10;
@@ -48,8 +48,9 @@ function paintPoints(scene: Scene, count: PaintCount): void {
 }
 
 /**
- * How many there are in each narrow column, as heights; the square root, so that a few still show beside many. Columns lie
- * on a raster of time, so that they stand still while panning.
+ * Paints the number of marks in each narrow column as a height. The square root keeps small numbers
+ * visible next to large ones. The columns are aligned to a fixed time grid, so they do not flicker
+ * while panning.
  */
 function paintPointDensity(scene: Scene, count: PaintCount): void {
   const { context, theme } = scene.frame;
@@ -99,7 +100,10 @@ function paintMarkLabels(scene: Scene, marked: PointPaths['marked'], count: Pain
   }
 }
 
-/** Hatched bands where data is missing, lines where the program restarted, and words where there is room for them. */
+/**
+ * Paints hatched bands where data is missing, lines where the program restarted, and their labels
+ * where there is space.
+ */
 function paintBreaks(scene: Scene, count: PaintCount): void {
   const { context, height, theme } = scene.frame;
   const bands: Band[] = [];
@@ -109,7 +113,7 @@ function paintBreaks(scene: Scene, count: PaintCount): void {
     const list = event.kind === 'boot' ? restarts : bands;
     if (band.to - (list.at(-1)?.from ?? Number.NEGATIVE_INFINITY) >= 1) list.push(band);
   });
-  // Where hairlines of gaps would cover what there is to see, they shrink to marks at the foot.
+  // If hairlines of gaps would cover the jobs, they are reduced to marks at the bottom.
   const crowded = bands.length > scene.scale.widthPx / CROWDED_PX;
   for (const { from, to } of bands) {
     const top = crowded && to - from < LEAST_GAP_PX ? height - FOOT_PX : AXIS_HEIGHT;
@@ -140,7 +144,10 @@ interface Band {
   readonly to: number;
 }
 
-/** At the foot of the lanes, within a band that is wide enough or at its right, each on a ground of its own, as long as they do not run into each other. */
+/**
+ * Paints labels at the bottom of the lanes, inside a band that is wide enough or to the right of
+ * it. Each label has its own background, and labels that would overlap are left out.
+ */
 function paintWords(scene: Scene, bands: readonly Band[], count: PaintCount): void {
   const { context, width, height, theme } = scene.frame;
   context.font = scene.fonts.small;

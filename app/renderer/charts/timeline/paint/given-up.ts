@@ -1,6 +1,7 @@
 /**
- * Releases that the overrun policy gave up: a red arrow with a cross at its tip, where a release would have an arrow alone. Releases
- * that the trace tells of together have one arrow, at the last of them.
+ * Paints releases that the overrun policy skipped: a red arrow with a cross at its tip, where a
+ * normal release has a plain arrow. Releases that the trace reports together have one arrow, at the
+ * time of the last one.
  */
 import { toPx } from '../../../base/scale.ts';
 import { ARROW_TOP, BASELINE } from '../lane.ts';
@@ -8,7 +9,7 @@ import type { GivenUp } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
 const CROSS = 3;
-/** Arrows nearer to each other than this cannot be told apart. */
+/** Arrows closer together than this cannot be distinguished. */
 const LEAST_PX = 2;
 
 export function paintGivenUp(scene: Scene, given: GivenUp, top: number, count: PaintCount): void {

@@ -1,4 +1,7 @@
-/** The words on and beside job boxes: the job's number where it fits, and by how much a late job missed. */
+/**
+ * Paints text on and next to job boxes: the job's number where it fits, and the lateness of a late
+ * job.
+ */
 import { formatDuration } from '../../../base/format.ts';
 import { toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
@@ -8,7 +11,7 @@ import type { LanePlace } from './jobs.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
 const PADDING = 5;
-/** More labels than this in one lane are noise. */
+/** Largest number of labels in one lane. More would be unreadable. */
 const MAX_TEXTS = 120;
 
 export function paintJobTexts(scene: Scene, place: LanePlace, count: PaintCount): void {
@@ -24,7 +27,7 @@ export function paintJobTexts(scene: Scene, place: LanePlace, count: PaintCount)
   }
 }
 
-/** The job's number in its widest visible run. */
+/** Paints the job's number in its widest visible run. */
 function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCount): void {
   const { context, width } = scene.frame;
   const { column, top, style } = place;
@@ -49,7 +52,7 @@ function paintNumber(scene: Scene, place: LanePlace, job: number, count: PaintCo
   count.paints++;
 }
 
-/** `+1.2 ms` in red at the deadline's arrow, when the next deadline leaves room for it. */
+/** Paints `+1.2 ms` in red at the deadline's arrow, if there is space before the next deadline. */
 function paintLateness(scene: Scene, place: LanePlace, job: number, count: PaintCount): void {
   const { context, theme } = scene.frame;
   const { column, lane, top } = place;

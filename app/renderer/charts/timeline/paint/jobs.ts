@@ -1,9 +1,11 @@
 /**
- * A lane's jobs as boxes, the way textbooks draw them: release ↑ and deadline ↓ arrows, the box where it ran, hatching where
- * it waited or was preempted, amber where its budget held it back, dots where it was blocked, an amber cap where it ran for
- * longer than its budget, a red cross where it missed, and the predicted bound as a bracket below.
+ * Paints the jobs of a lane as textbooks draw them: release ↑ and deadline ↓ arrows, a box where
+ * the job ran, hatching where it waited or was preempted, amber hatching where its budget was
+ * exhausted, dots where it was blocked, an amber cap where it ran for longer than its budget, a red
+ * cross where it missed its deadline, and a bracket below for the predicted bound.
  *
- * Every kind of mark of a lane is one path and one fill or stroke, so that the cost is in the pixels.
+ * Each kind of mark in a lane is one path and one fill or stroke, so the cost depends on the pixels
+ * and not on the number of jobs.
  */
 import { nsPerPx, toPx } from '../../../base/scale.ts';
 import type { JobRange } from '../density.ts';
@@ -18,7 +20,7 @@ const PAUSE_TOP = BOX_TOP + 5;
 const HEAD_WIDTH = 3;
 const HEAD_HEIGHT = 5;
 const LEAST_BOX_PX = 1;
-/** An edge on a narrower box would leave nothing of its colour. */
+/** On a narrower box, an edge would cover the colour of the box. */
 const EDGE_PX = 5;
 const BRACKET_TICK = 3;
 const CROSS = 4.5;
@@ -27,7 +29,7 @@ const CAP_HEIGHT = 4;
 /** The paths of one lane in one frame. */
 class JobPaths {
   readonly run = new Path2D();
-  /** Those runs that are wide enough for an edge. */
+  /** Runs that are wide enough for an edge. */
   readonly edged = new Path2D();
   readonly waiting = new Path2D();
   readonly preempted = new Path2D();
@@ -48,9 +50,9 @@ export interface LanePlace {
   readonly style: LaneStyle;
   readonly column: JobColumn;
   readonly range: JobRange;
-  /** Top of the lane on the canvas, in CSS pixels. */
+  /** Top of the lane on the canvas. Unit: CSS pixels. */
   readonly top: number;
-  /** Whether there is room for arrow heads, brackets and texts. */
+  /** Whether there is space for arrow heads, brackets and texts. */
   readonly full: boolean;
 }
 
@@ -67,7 +69,7 @@ export function paintJobs(scene: Scene, place: LanePlace, count: PaintCount): vo
   if (place.full) paintJobTexts(scene, place, count);
 }
 
-/** Adds the runs and pauses of a job; returns up to which pixel the lane is covered. */
+/** Adds the runs and pauses of a job. Returns the pixel up to which the lane is covered. */
 function addSegments(scene: Scene, place: LanePlace, paths: JobPaths, job: number, drawnTo: number): number {
   const { column, top } = place;
   const end = column.knownEndAt(job);
@@ -90,7 +92,7 @@ function addSegments(scene: Scene, place: LanePlace, paths: JobPaths, job: numbe
   return covered;
 }
 
-/** Whether the task's budget was used up in the middle of a pause. */
+/** Whether the task's budget was exhausted at the middle of a pause. */
 function isHeldBack({ source }: Scene, { lane }: LanePlace, from: number, to: number): boolean {
   return spanAt(source.exhausted(lane.taskIndex), (from + to) / 2) >= 0;
 }
@@ -128,7 +130,10 @@ function addArrows(scene: Scene, place: LanePlace, paths: JobPaths, job: number)
   addHead(paths.deadlineHeads, deadline, top + BASELINE, -1);
 }
 
-/** A filled head whose tip is at (x, y); `down` is 1 when it points up, -1 when it points down. */
+/**
+ * Adds a filled arrow head with its tip at (x, y). `down` is 1 for a head that points up and -1 for
+ * a head that points down.
+ */
 function addHead(path: Path2D, x: number, y: number, down: 1 | -1): void {
   path.moveTo(x, y);
   path.lineTo(x - HEAD_WIDTH, y + down * HEAD_HEIGHT);
@@ -149,7 +154,10 @@ function addBracket(scene: Scene, place: LanePlace, paths: JobPaths, job: number
   paths.brackets.lineTo(right, y - BRACKET_TICK - 1);
 }
 
-/** What went wrong: the cap of an exhausted budget, the late part, the cross of a miss. */
+/**
+ * Adds the marks of failures: the cap of an exhausted budget, the late part, and the cross of a
+ * miss.
+ */
 function addVerdict(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
   const { column, top } = place;
   if (column.exhaustedAt(job)) addCap(scene, place, paths, job);
@@ -169,7 +177,7 @@ function addVerdict(scene: Scene, place: LanePlace, paths: JobPaths, job: number
 function addCap(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
   const { column, top } = place;
   const last = column.segmentCountAt(job) - 1;
-  // Where the budget is enforced, a line tells from when to when it was used up.
+  // Where budgets are enforced, a line shows the time from exhaustion to replenishment instead.
   if (last < 0 || isEnforced(scene, place, job)) return;
   const until = column.segmentToAt(job, last);
   const right = toPx(scene.scale, until === NEVER ? column.knownEndAt(job) : until);
@@ -220,7 +228,7 @@ function strokeAndFill(scene: Scene, place: LanePlace, paths: JobPaths, count: P
   stroke(paths.crosses, theme.miss, 2.2);
 }
 
-/** The darker edge, drawn within the boxes so that neighbours keep their distance. */
+/** Strokes the darker edge inside the boxes, so that neighbouring boxes stay separate. */
 function strokeInside(context: CanvasRenderingContext2D, boxes: Path2D, { edge, dash }: LaneStyle): void {
   context.save();
   context.clip(boxes);

@@ -1,4 +1,7 @@
-/** The lanes' styles, fonts and hatches, made once for each theme, pixel density and set of lanes. */
+/**
+ * The styles, fonts and hatches of the lanes, created once per theme, pixel density and set of
+ * lanes.
+ */
 import type { Frame } from '../../../base/surface.ts';
 import type { Lane } from '../lane.ts';
 import { budgetPattern, type Fonts, fontsOf, gapPattern, type LaneStyle, laneStyle } from './style.ts';
@@ -16,11 +19,12 @@ export class LookCache {
   #density = 0;
   #lanes: readonly Lane[] = [];
   #isPrediction = false;
-  /** By what a lane's style is made of: lanes come anew with every move of a slider. */
+  /** Keyed by the inputs of a lane's style, because every slider movement creates new lanes. */
   #styles = new Map<string, LaneStyle>();
 
   of(lanes: readonly Lane[], isPrediction: boolean, { theme, density }: Pick<Frame, 'theme' | 'density'>): Look {
-    // Two canvases have a snapshot of the theme each; what they hold is the same until the theme changes.
+    // Two canvases have separate snapshots of the theme. Their content is equal until the theme
+    // changes.
     const isSame = this.#theme?.canvas === theme.canvas && this.#theme.text === theme.text && this.#density === density;
     const isSameKind = this.#isPrediction === isPrediction;
     if (this.#look && isSame && isSameKind && this.#lanes === lanes) return this.#look;

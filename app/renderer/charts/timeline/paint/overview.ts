@@ -1,6 +1,7 @@
 /**
- * The strip below: the whole trace, each task's share of the processor stacked in its colour, misses as red ticks on top,
- * missing data as gaps, and the window that the plot shows.
+ * Paints the strip below the plot: the whole trace, with each task's share of the processor stacked
+ * in its colour, misses as red ticks at the top, gaps for missing data, and the window that the
+ * plot shows.
  */
 import { type TimeScale, toPx } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
@@ -16,7 +17,7 @@ const MISS_TOP = 2;
 const MISS_HEIGHT = 6;
 const LOAD_TOP = 10;
 const HANDLE_WIDTH = 4;
-/** Of many gaps only so many are shown that the load stays visible. */
+/** At most one gap per this many pixels is shown, so that the load stays visible. */
 const CLEAR_PX = 6;
 
 export interface OverviewInput {
@@ -28,12 +29,15 @@ export interface OverviewInput {
 }
 
 interface OverviewLoad {
-  /** Per lane and pixel column, the share of the processor, 0…1. */
+  /** Share of the processor per lane and pixel column, from 0 to 1. */
   readonly load: readonly Float32Array[];
   readonly missed: Uint8Array;
 }
 
-/** The strip without its window: read from the trace and painted anew only when the data, the size or the theme changed. */
+/**
+ * Paints the strip without its window. The trace is read and painted again only after the data, the
+ * size or the theme changed.
+ */
 export function overviewPicture(frame: Frame, input: OverviewInput, scale: TimeScale): OffscreenCanvas {
   const { width, height, density, theme } = frame;
   const picture = new OffscreenCanvas(
@@ -49,7 +53,7 @@ export function overviewPicture(frame: Frame, input: OverviewInput, scale: TimeS
   return picture;
 }
 
-/** What is painted on, whether on the screen or not. */
+/** The target of painting, on or off the screen. */
 interface Ground {
   readonly context: OffscreenCanvasRenderingContext2D;
   readonly height: number;
@@ -116,7 +120,10 @@ function paintGaps(frame: Ground, input: OverviewInput, scale: TimeScale): void 
   });
 }
 
-/** The window that the plot shows, as a frame with two handles; what lies outside is dimmed. */
+/**
+ * Paints the window that the plot shows as a frame with two handles, and dims everything outside
+ * it.
+ */
 export function paintWindow(frame: Frame, scale: TimeScale, view: TimeSpan): void {
   const { context, width, height, theme } = frame;
   const { x, right } = windowPx(scale, view, width);
@@ -136,7 +143,7 @@ export function paintWindow(frame: Frame, scale: TimeScale, view: TimeSpan): voi
   }
 }
 
-/** Where the window lies on the strip; never narrower than can be grabbed. */
+/** Returns the position of the window on the strip, which is always wide enough to grab. */
 export function windowPx(scale: TimeScale, view: TimeSpan, width: number): { x: number; right: number } {
   const from = Math.max(scale.leftPx, toPx(scale, view.from));
   const to = Math.min(width, toPx(scale, view.to));

@@ -63,7 +63,7 @@ function paintLane(scene: Scene, index: number, top: number, count: PaintCount):
   if (predicted) paintPredicted(scene, predicted, style, top, count);
 }
 
-/** The scale of the plot beside the labels. */
+/** Returns the scale of the plot, which is to the right of the labels. */
 export function plotScale(view: Scene['state']['view'], width: number, labelWidth: number): Scene['scale'] {
   return timeScale(view, labelWidth, Math.max(1, width - labelWidth));
 }

@@ -1,4 +1,4 @@
-/** The jobs that the simulation expects, as outlines below the measured ones. */
+/** Paints the jobs of the simulation as outlines below the measured jobs. */
 import { type TimeScale, toPx } from '../../../base/scale.ts';
 import { ns } from '../../../base/time.ts';
 import { detailFor, jobsIn } from '../density.ts';
@@ -48,7 +48,7 @@ function addOutline(scale: TimeScale, path: Path2D, column: JobColumn, job: numb
   }
 }
 
-/** A board's release clock starts later than a simulation's. */
+/** The release clock of a board starts later than that of a simulation. */
 function shifted(scale: TimeScale, byNs: number): TimeScale {
   const { from, to } = scale.view;
   return { ...scale, view: { from: ns(from - byNs), to: ns(to - byNs) } };

@@ -1,4 +1,4 @@
-/** Behind everything: the grid of time and the lanes' grounds. */
+/** Paints the background: the time grid and the backgrounds of the lanes. */
 import { crisp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
 import type { TimeTicks } from '../../../base/ticks.ts';

@@ -1,5 +1,6 @@
 /**
- * All that painting reads: one value, put together by the controller before a frame and not kept by anyone.
+ * All input of painting in one value. The controller creates it before a frame, and nothing keeps
+ * it afterwards.
  */
 import type { TimeScale } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
@@ -15,40 +16,40 @@ export interface Scene {
   readonly scale: TimeScale;
   readonly state: ViewState;
   readonly source: TimelineSource;
-  /** Predicted jobs, drawn as outlines below the measured ones; null when there are none. */
+  /** Predicted jobs, drawn as outlines below the measured ones. Null when there are none. */
   readonly predicted: TimelineSource | null;
-  /** How much later than the prediction the program began to release its jobs. */
+  /** How much later than in the prediction the program began to release jobs. */
   readonly predictedShiftNs: number;
   readonly lanes: readonly Lane[];
   readonly groups: readonly LaneGroup[];
-  /** What a played schedule has beside its jobs. */
+  /** Marks of a simulated schedule in addition to its jobs. */
   readonly marks: ScheduleMarks | null;
   readonly layout: Layout;
-  /** By how much the lanes are scrolled up, in CSS pixels. */
+  /** How far the lanes are scrolled. Unit: CSS pixels. */
   readonly scrollTop: number;
   readonly styles: readonly LaneStyle[];
   readonly fonts: Fonts;
   readonly gapStyle: CanvasPattern | string;
-  /** Of interrupts that are masked. */
+  /** Style of masked interrupts. */
   readonly maskedStyle: CanvasPattern | string;
   readonly summaryOf: (column: JobColumn) => LaneSummary;
-  /** Time under the pointer, and its row; null while the pointer is elsewhere. */
+  /** Time and row under the pointer. Null while the pointer is elsewhere. */
   readonly pointer: { readonly time: number; readonly y: number } | null;
   readonly hovered: JobHit | null;
 }
 
-/** Of the task in the centre of attention. Times in nanoseconds. */
+/** Marks of the focused task. Times are in nanoseconds. */
 export interface ScheduleMarks {
   readonly lane: Lane;
-  /** Tasks whose work the busy period is made of, itself included. */
+  /** Tasks whose work belongs to the busy period, including the task itself. */
   readonly level: ReadonlySet<number>;
   readonly busy: { readonly from: number; readonly to: number } | null;
   /** Critical instants in the view. */
   readonly instants: readonly number[];
 }
 
-/** What a frame cost. */
+/** The cost of a frame. */
 export interface PaintCount {
-  /** Canvas calls that fill or stroke; grows with the pixels, not with the events. */
+  /** Canvas calls that fill or stroke. The number grows with the pixels, not with the events. */
   paints: number;
 }

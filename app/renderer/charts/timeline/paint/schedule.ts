@@ -1,6 +1,6 @@
 /**
- * What a played schedule has beside its jobs: the sign that it is a prediction, the busy period and the critical instants of the
- * task in the centre of attention, and the playhead, past which nothing has happened yet.
+ * Paints what a simulated schedule has in addition to its jobs: the label that marks it as a
+ * prediction, the busy period and the critical instants of the focused task, and the playhead.
  */
 import { crisp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
@@ -11,18 +11,21 @@ import type { PaintCount, Scene } from './scene.ts';
 const LONG_SIGN = 'predicted, not measured';
 const SIGN_HEIGHT = 16;
 const SIGN_DASH = [4, 2];
-/** Below the lanes, for the long sign. */
+/** Space below the lanes for the long label. */
 const FOOT_PX = 34;
 const BUSY_ALPHA = 0.13;
 const BUSY_BAR = 3;
 const INSTANT_DASH = [2, 3];
 const FLAG = 5;
-/** The names of critical instants that stand closer would run into each other. */
+/** Names of critical instants that are closer together than this would overlap. */
 const NAME_ROOM_PX = 24;
 const HEAD = 6;
 const VEIL = 0.72;
 
-/** Beside the axis, where it is always seen, and at the foot where the lanes leave room for it. */
+/**
+ * Paints the label next to the axis, where it is always visible, and at the bottom if the lanes
+ * leave space for it.
+ */
 export function paintSign(scene: Scene, count: PaintCount): void {
   const { width, height } = scene.frame;
   signAt(scene, 8, 5, 'predicted');
@@ -49,7 +52,10 @@ function signAt(scene: Scene, x: number, y: number, text: string): void {
   context.fillText(text, x + 6.5, y + SIGN_HEIGHT / 2 + 1);
 }
 
-/** A band through the lanes whose work it is, and a bar on top of the lane that it is told of. */
+/**
+ * Paints a band through the lanes that contribute to the busy period, and a bar at the top of the
+ * focused lane.
+ */
 export function paintBusyPeriod(scene: Scene, count: PaintCount): void {
   const { marks } = scene;
   if (marks?.busy == null) return;
@@ -101,7 +107,7 @@ export function paintInstants(scene: Scene, count: PaintCount): void {
   nameInstants(scene, apart, `critical instant of ${marks.lane.name}`, count);
 }
 
-/** At the foot, where they leave room for it. */
+/** Paints names at the bottom, where there is space for them. */
 function nameInstants(scene: Scene, apart: readonly number[], text: string, count: PaintCount): void {
   const { context, width, height, theme } = scene.frame;
   context.font = scene.fonts.small;
@@ -120,7 +126,7 @@ function nameInstants(scene: Scene, apart: readonly number[], text: string, coun
   }
 }
 
-/** What lies past it has not happened yet. */
+/** Dims everything after the playhead, which has not happened yet. */
 export function paintPlayhead(scene: Scene, count: PaintCount): void {
   const { playhead } = scene.state;
   if (playhead === null) return;

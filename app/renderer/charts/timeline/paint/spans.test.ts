@@ -14,7 +14,7 @@ function drawn(list: SpanList, tag: number | null = null): number[][] {
 }
 
 describe('eachSpan', () => {
-  it('gives the pixels of what meets the view, cut a little beyond its edges', () => {
+  it('returns the pixels of visible spans, cut a little outside the view', () => {
     expect(drawn(madeSpans([0, 500], [800, 1_100], [1_200, 1_250], [1_900, 9_000], [9_500, 9_900]))).toEqual([
       [92, 110, 1],
       [120, 125, 2],
@@ -22,14 +22,14 @@ describe('eachSpan', () => {
     ]);
   });
 
-  it('gives at least a pixel, and those that share it once', () => {
+  it('returns at least one pixel per span, and spans that share it only once', () => {
     expect(drawn(madeSpans([1_500, 1_501], [1_502, 1_503], [1_504, 1_530]))).toEqual([
       [150, 151, 0],
       [150.4, 153, 2],
     ]);
   });
 
-  it('visits few of very many', () => {
+  it('visits only a few of very many spans', () => {
     const list: SpanList = {
       count: 1_000_000,
       fromAt: (i) => i / 10,
@@ -40,7 +40,7 @@ describe('eachSpan', () => {
     expect(drawn(list).length).toBeLessThan(200);
   });
 
-  it('can be asked for one holder alone', () => {
+  it('can be limited to one holder', () => {
     expect(drawn(madeSpans([1_100, 1_200, 3], [1_300, 1_400, 4]), 4)).toEqual([[130, 140, 1]]);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Stretches of time that are not jobs: interrupts and when they are masked, when there was nothing to do, who holds a
- * resource, and whose budget is used up. However many there are, at most one is drawn a pixel.
+ * Paints time spans that are not jobs: runs and masked times of interrupts, idle time, times for
+ * which a resource is held, and times for which a budget is exhausted. At most one span is drawn
+ * per pixel, however many there are.
  */
 import { type TimeScale, toNs, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
@@ -12,15 +13,20 @@ import { holdPhase, TILE_PX } from './style.ts';
 const BAR_TOP = 4;
 const BAR_HEIGHT = INTERRUPT_HEIGHT - 8;
 const LEAST_PX = 1;
-/** Beyond the plot's edges, so that no end shows that is none. */
+/** Spans are cut this far outside the plot, so that the cut is not visible as an end. */
 const MARGIN_PX = 8;
-/** The line of a used-up budget runs above the boxes, that of a lock at their foot. */
+/**
+ * The line of an exhausted budget is above the boxes, and the line of a lock is at their bottom.
+ */
 const BUDGET_Y = BOX_TOP - 3;
 const LOCK_HEIGHT = 3;
 const TIP = 4;
 const NAME_ROOM_PX = 10;
 
-/** Calls `visit(x, right, i)` for the stretches of a view, in CSS pixels; those that share their pixels come once. */
+/**
+ * Calls `visit(x, right, i)` for the spans of a view, in CSS pixels. Spans that share their pixels
+ * are visited once.
+ */
 export function eachSpan(
   scale: TimeScale,
   list: SpanList,
@@ -62,7 +68,7 @@ function paintInterrupt(scene: Scene, interrupt: InterruptLane, top: number, cou
   count.paints += 2;
 }
 
-/** In those stretches that have room for it. */
+/** Paints the word in spans that have space for it. */
 function paintWord(
   scene: Scene,
   places: readonly { readonly x: number; readonly right: number }[],
@@ -96,7 +102,7 @@ function paintIdle(scene: Scene, top: number, count: PaintCount): void {
   count.paints++;
 }
 
-/** Rows that are neither lanes nor marks. */
+/** Paints rows that are neither lanes nor marks. */
 export function paintSpanRow(scene: Scene, row: Row, count: PaintCount): void {
   const top = AXIS_HEIGHT + row.top - scene.scrollTop;
   if (top > scene.frame.height || top + row.height < AXIS_HEIGHT) return;
@@ -105,7 +111,7 @@ export function paintSpanRow(scene: Scene, row: Row, count: PaintCount): void {
   else if (interrupt !== undefined) paintInterrupt(scene, interrupt, top, count);
 }
 
-/** On a lane, over its jobs: while its budget is used up, and while it holds a resource. */
+/** Paints over the jobs of a lane where its budget is exhausted and where it holds a resource. */
 export function paintLaneSpans(scene: Scene, lane: Lane, top: number, count: PaintCount): void {
   paintBudget(scene, lane, top, count);
   const { context, theme } = scene.frame;
@@ -119,7 +125,10 @@ export function paintLaneSpans(scene: Scene, lane: Lane, top: number, count: Pai
   count.paints++;
 }
 
-/** ▼ where it is used up, a line, ▲ where it is replenished. One of no length is the end of a job, which has its cap. */
+/**
+ * Paints ▼ where the budget is exhausted, a line, and ▲ where the budget is replenished. A span of
+ * length zero is at the end of a job, which already has its cap.
+ */
 function paintBudget(scene: Scene, lane: Lane, top: number, count: PaintCount): void {
   const { context, theme } = scene.frame;
   const list = scene.source.exhausted(lane.taskIndex);
@@ -138,7 +147,7 @@ function paintBudget(scene: Scene, lane: Lane, top: number, count: PaintCount): 
   count.paints += 2;
 }
 
-/** A tip at (x, y) that points down (-1) or up (1). */
+/** Adds a triangle with its tip at (x, y) that points down (-1) or up (1). */
 function addTip(path: Path2D, x: number, y: number, up: 1 | -1): void {
   path.moveTo(x, y);
   path.lineTo(x - TIP, y + up * TIP * 1.5);

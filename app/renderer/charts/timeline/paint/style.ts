@@ -1,5 +1,6 @@
 /**
- * The shades, hatches and fonts that one lane is painted with, made from its colour once per theme and pixel density.
+ * The shades, hatches and fonts of one lane, derived from its colour once per theme and pixel
+ * density.
  */
 import { luminance, mix, withAlpha } from '../../../base/colour.ts';
 import type { Pattern } from '../../../base/palette.ts';
@@ -9,7 +10,10 @@ import type { Lane } from '../lane.ts';
 export interface LaneStyle {
   readonly fill: string;
   readonly edge: string;
-  /** Of the edge, in CSS pixels; empty: it is a line. A prediction's boxes are dashed and pale. */
+  /**
+   * Dash pattern of the edge in CSS pixels. Empty for a solid line. Boxes of a prediction are
+   * dashed and pale.
+   */
   readonly dash: readonly number[];
   /** Text on the fill. */
   readonly ink: string;
@@ -18,9 +22,9 @@ export interface LaneStyle {
   readonly waiting: CanvasPattern | string;
   readonly preempted: CanvasPattern | string;
   readonly blocked: CanvasPattern | string;
-  /** Held back, its budget used up. */
+  /** Hatching while the task's budget is exhausted. */
   readonly heldBack: CanvasPattern | string;
-  /** Laid over the fill from the ninth task on; null for a solid look. */
+  /** Pattern over the fill, from the ninth task on. Null for a solid fill. */
   readonly overlay: CanvasPattern | null;
 }
 
@@ -28,11 +32,14 @@ export interface Fonts {
   readonly axis: string;
   readonly small: string;
   readonly label: string;
-  /** Of the sign that says what is a prediction. */
+  /** Style of the label that marks a prediction. */
   readonly sign: string;
 }
 
-/** Side of a hatch tile in CSS pixels. All hatches repeat with it, so that one phase keeps them still while panning. */
+/**
+ * Side of a hatch tile in CSS pixels. All hatches have this period, so one phase keeps them still
+ * while panning.
+ */
 export const TILE_PX = 6;
 
 export function fontsOf(theme: Theme): Fonts {
@@ -46,7 +53,7 @@ export function fontsOf(theme: Theme): Fonts {
 
 const PREDICTED_DASH = [4, 2];
 const MEASURED_DASH: readonly number[] = [];
-/** How much of a task's colour a predicted box has. */
+/** Opacity of a task's colour in a predicted box. */
 const PREDICTED_FILL = 0.24;
 
 export function laneStyle(lane: Lane, theme: Theme, density: number, isPrediction: boolean): LaneStyle {
@@ -70,14 +77,14 @@ export function laneStyle(lane: Lane, theme: Theme, density: number, isPredictio
   };
 }
 
-/** Hatching for stretches without data. */
+/** Hatching for spans without data. */
 export function gapPattern(theme: Theme, density: number): CanvasPattern | string {
   return (
     makeTile(withAlpha(theme.textFaint, 0.1), withAlpha(theme.textFaint, 0.5), diagonal(1), density) ?? theme.lineStrong
   );
 }
 
-/** Hatching for what waits until a budget is replenished. */
+/** Hatching for jobs that wait until a budget is replenished. */
 export function budgetPattern(theme: Theme, density: number): CanvasPattern | string {
   const { budget } = theme;
   return makeTile(withAlpha(budget, 0.14), withAlpha(budget, 0.8), diagonal(1.2), density) ?? withAlpha(budget, 0.4);
@@ -140,13 +147,13 @@ function overlayFor(pattern: Pattern, ink: string, density: number): CanvasPatte
   return makeTile(null, withAlpha(ink, 0.38), marks[pattern], density);
 }
 
-/** Moves a hatch so that it stands still on the time axis instead of on the screen. */
+/** Moves a hatch so that it is fixed to the time axis and not to the screen. */
 export function holdPhase(style: CanvasPattern | string | null, phasePx: number): void {
   if (typeof style === 'string' || style === null) return;
   style.setTransform(new DOMMatrix().translate(phasePx, 0).scale(tileScale()));
 }
 
-/** Tiles are made at the screen's density and drawn at CSS size. */
+/** Tiles are created at the screen's density and drawn at CSS size. */
 function tileScale(): number {
   const density = window.devicePixelRatio || 1;
   return TILE_PX / Math.max(4, Math.round(TILE_PX * density));

@@ -1,4 +1,4 @@
-/** The source of a played schedule: its trace, and what can be asked of it, in words. */
+/** The source of a simulated schedule: its trace, and facts about it as text. */
 import { busyPeriodAt, criticalInstants } from '../../../../../generator/simulation/schedule/busy-period.ts';
 import {
   explainAt,
@@ -11,7 +11,10 @@ import { happeningWords, namesOf, reasonWords } from './schedule-words.ts';
 import type { ScheduleFacts, TimelineSource } from './source.ts';
 import { traceSource } from './trace-source.ts';
 
-/** The source of a schedule. Two calls for the same schedule give two sources; keep the first. */
+/**
+ * Creates the source of a schedule. Two calls for the same schedule create two sources, so keep the
+ * first one.
+ */
 export function scheduleSource(schedule: PlayedSchedule): TimelineSource {
   const { trace, jobs, spans, cores, model } = schedule;
   return traceSource(trace, jobs, spans, {

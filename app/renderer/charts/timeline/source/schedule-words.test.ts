@@ -24,7 +24,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const words = (...of: Parameters<typeof reasonWords>) => plain(reasonWords(...of));
 
 describe('why a task does not run', () => {
-  test('says by whom, by which rule, and the number that decides', () => {
+  test('names the preempting task, the rule, and the deciding number', () => {
     const rule = { kind: 'deadline', byNs: 12 * MS, ownNs: 20.25 * MS } as const;
     const reason = { kind: 'held-off', started: true, by: 0, core: 0, rule } as const;
     expect(words(reason, names)).toBe('preempted by T1: earlier deadline, 12.0 ms before 20.250 ms');
@@ -36,7 +36,7 @@ describe('why a task does not run', () => {
     );
   });
 
-  test('tells resources by their protocol', () => {
+  test('describes resources by their protocol', () => {
     const reason = {
       kind: 'held-off',
       started: false,
@@ -51,22 +51,22 @@ describe('why a task does not run', () => {
     expect(words({ ...blocked, inversion: 0 }, names)).toBe('blocked: T2 holds bus, and T1 runs: priority inversion');
   });
 
-  test('says nothing where there is nothing to say', () => {
+  test('is empty for a task that runs or has no work', () => {
     expect(words({ kind: 'runs', core: 0 }, names)).toBe('');
     expect(words({ kind: 'nothing' }, names)).toBe('');
   });
 });
 
 describe('what happens', () => {
-  test('is one sentence an event', () => {
+  test('is one sentence per event', () => {
     const reason = { kind: 'held-off', started: true, by: 0, core: 0, rule: { kind: 'priority' } } as const;
     expect(happeningWords({ kind: 'switch-out', object: 1, value: 0, reason }, names)).toBe(
       'T2 is preempted by T1: higher priority',
     );
     const budget = { kind: 'budget', sinceNs: 0, untilNs: 40 * MS } as const;
     expect(plain(happeningWords({ kind: 'switch-out', object: 1, value: 0, reason: budget }, names))).toBe(
-      'T2 stops: its budget is used up until 40.0 ms',
+      'T2 stops: its budget is exhausted until 40.0 ms',
     );
-    expect(happeningWords({ kind: 'lock-acquire', object: 0, value: 1, reason: null }, names)).toBe('T2 takes bus');
+    expect(happeningWords({ kind: 'lock-acquire', object: 0, value: 1, reason: null }, names)).toBe('T2 locks bus');
   });
 });

@@ -1,4 +1,7 @@
-/** What a played schedule tells, in words: why a task does not run, and what happens at a time. */
+/**
+ * Describes a simulated schedule in words: why a task does not run, and which events happen at a
+ * time.
+ */
 
 import type { SimulationModel } from '../../../../../generator/simulation/model.ts';
 import type { Happening, Reason, Rule } from '../../../../../generator/simulation/schedule/explain.ts';
@@ -7,7 +10,7 @@ import { formatDuration, formatTime } from '../../../base/format.ts';
 
 export interface Names {
   readonly of: (kind: ObjectClass, index: number) => string;
-  /** Cores are named where there are several. */
+  /** Number of cores. Cores are named if there are several. */
   readonly cores: number;
   readonly protocol: SimulationModel['protocol'];
 }
@@ -19,13 +22,16 @@ export function namesOf({ metadata, cores, protocol }: SimulationModel): Names {
 
 const TENTH_MS = 100_000;
 
-/** A point in time with as many decimals as it needs: `12.0 ms`, `12.345 ms`. */
+/** Formats a point in time with as many decimals as it needs: `12.0 ms`, `12.345 ms`. */
 function at(timeNs: number): string {
   const resolution = timeNs % TENTH_MS === 0 ? TENTH_MS : 1_000;
   return formatTime(timeNs, resolution);
 }
 
-/** "preempted by Control: earlier deadline, 12.0 ms"; empty for a task that runs or has nothing to do. */
+/**
+ * Returns text such as "preempted by Control: earlier deadline, 12.0 ms". Empty for a task that
+ * runs or has no work.
+ */
 export function reasonWords(reason: Reason, names: Names): string {
   switch (reason.kind) {
     case 'nothing':
@@ -44,12 +50,12 @@ export function reasonWords(reason: Reason, names: Names): string {
     }
     case 'budget':
       return reason.untilNs === null
-        ? `its budget is used up since ${at(reason.sinceNs)}`
-        : `its budget is used up until ${at(reason.untilNs)}`;
+        ? `its budget has been exhausted since ${at(reason.sinceNs)}`
+        : `its budget is exhausted until ${at(reason.untilNs)}`;
     case 'interrupt':
       return `interrupt ${names.of('interrupt', reason.interrupt)} runs`;
     case 'runtime':
-      return 'the runtime’s own time: it releases, or switches';
+      return 'runtime overhead: a release or a context switch';
   }
 }
 
@@ -62,46 +68,46 @@ function ruleWords(rule: Rule, names: Names): string {
     case 'deadline':
       return `earlier deadline, ${at(rule.byNs)} before ${at(rule.ownNs)}`;
     case 'first-come':
-      return 'equally urgent, and it came first';
+      return 'equal urgency, and it was released first';
     case 'resource': {
       const resource = names.of('resource', rule.resource);
       return names.protocol === 'ceiling'
         ? `it holds ${resource}, and runs at its ceiling`
-        : `it holds ${resource}, and has inherited the priority of one that waits for it`;
+        : `it holds ${resource}, and has inherited the priority of a task that waits for it`;
     }
     case 'not-preemptive':
-      return 'it had begun, and is not preempted';
+      return 'it started earlier and cannot be preempted';
     case 'placement':
-      return 'so the scheduler has placed them';
+      return 'the scheduler assigned the cores this way';
   }
 }
 
-/** One sentence an event. */
+/** Returns one sentence per event. */
 export function happeningWords({ kind, object, value, reason }: Happening, names: Names): string {
   const task = () => names.of('task', object);
   const says: Readonly<Record<EventKind, () => string>> = {
     boot: () => 'the program starts',
     release: () => `${task()} is released`,
     start: () => `${task()} starts${onCore(value, names)}`,
-    'switch-in': () => `${task()} goes on${onCore(value, names)}`,
+    'switch-in': () => `${task()} resumes${onCore(value, names)}`,
     'switch-out': () => stopWords(task(), reason, names),
-    complete: () => `${task()} is done`,
+    complete: () => `${task()} completes`,
     'deadline-miss': () => `${task()} misses its deadline`,
-    'budget-exhausted': () => `${task()} has used up its budget`,
-    replenish: () => `${task()} gets ${formatDuration(value)} of its budget back`,
-    skip: () => `${task()} gives up ${value === 1 ? 'a release' : `${value} releases`}`,
+    'budget-exhausted': () => `${task()} has exhausted its budget`,
+    replenish: () => `${formatDuration(value)} of the budget of ${task()} is replenished`,
+    skip: () => `${task()} skips ${value === 1 ? 'a release' : `${value} releases`}`,
     'interrupt-enter': () => `interrupt ${names.of('interrupt', object)}`,
     'interrupt-exit': () => `interrupt ${names.of('interrupt', object)} ends`,
-    'interrupt-mask': () => `${names.of('interrupt', object)} is ${value === 1 ? 'masked' : 'let through again'}`,
+    'interrupt-mask': () => `${names.of('interrupt', object)} is ${value === 1 ? 'masked' : 'unmasked'}`,
     'channel-write': () => `${names.of('channel', object)} is written`,
     'channel-read': () => `${names.of('channel', object)} is read`,
     'channel-overflow': () => `${names.of('channel', object)} is full: an item is lost`,
     'lock-wait': () => `${names.of('task', value)} waits for ${names.of('resource', object)}`,
-    'lock-acquire': () => `${names.of('task', value)} takes ${names.of('resource', object)}`,
-    'lock-release': () => `${names.of('task', value)} gives ${names.of('resource', object)} back`,
+    'lock-acquire': () => `${names.of('task', value)} locks ${names.of('resource', object)}`,
+    'lock-release': () => `${names.of('task', value)} unlocks ${names.of('resource', object)}`,
     'lock-exceeded': () =>
-      `${names.of('task', value)} kept ${names.of('resource', object)} longer than declared: it is taken back`,
-    idle: () => 'nothing to do',
+      `${names.of('task', value)} held ${names.of('resource', object)} for longer than declared: it is unlocked`,
+    idle: () => 'the processor is idle',
     mark: () => `${names.of('mark', object)} = ${value}`,
     text: () => 'the program prints text',
     dropped: () => `${value} events are missing`,
@@ -112,7 +118,7 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
   return says[kind]();
 }
 
-/** A job that stops because it waits for something stops for no other job. */
+/** A job that stops because it waits for something is not preempted by another job. */
 function stopWords(task: string, reason: Reason | null, names: Names): string {
   const words = reason === null ? '' : reasonWords(reason, names);
   if (words === '') return `${task} stops`;

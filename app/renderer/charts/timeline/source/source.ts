@@ -1,68 +1,79 @@
 /**
- * What the timeline reads of a trace: jobs as columns by task, and the events that are not jobs. An interface of this
- * chart, so that painting, level of detail and hit testing are tested without a trace; trace-source.ts makes it of a trace store.
+ * What the timeline reads of a trace: jobs as columns by task, and events that are not jobs. The
+ * interface belongs to this chart, so painting, level of detail and hit testing can be tested
+ * without a trace. trace-source.ts implements it for a trace store.
  *
- * All times are nanoseconds on the chart's axis. Within a task jobs are in the order of their arrival.
+ * All times are nanoseconds on the chart's axis. The jobs of a task are in the order of their
+ * arrival.
  */
 import { lowerBound, upperBound } from '../../../base/geometry.ts';
 import type { TimeSpan } from '../../../base/time.ts';
 
-/** A job's time of something that has not happened, or that the job does not have. */
+/** The time of something that has not happened, or that a job does not have. */
 export const NEVER = -1;
 
-/** Releases of one task that its overrun policy gave up, in the order of time; a trace's GivenUpReleases is one. */
+/**
+ * Releases of one task that its overrun policy skipped, in the order of time. GivenUpReleases of a
+ * trace implements this.
+ */
 export interface GivenUp {
-  /** How often the trace tells of some. */
+  /** Number of records of skipped releases in the trace. */
   readonly count: number;
-  /** All, also those whose times are not kept. */
+  /** Number of skipped releases, including those whose times are no longer kept. */
   readonly total: number;
   atNs(index: number): number;
-  /** How many from one index up to another, that excluded. */
+  /** Number of skipped releases from one record up to another, excluding the latter. */
   countIn(from: number, to: number): number;
-  /** The first that the trace tells of at or after a time; `count` if there is none. */
+  /** Index of the first record at or after a time, or `count`. */
   firstFrom(time: number): number;
 }
 
-/** The jobs of one task, in rows from `first` (the oldest kept) to `count`; a trace's TaskJobs is one. */
+/**
+ * The jobs of one task, in rows from `first` (the oldest kept) to `count`. TaskJobs of a trace
+ * implements this.
+ */
 export interface JobColumn {
   readonly first: number;
   readonly count: number;
   /** Jobs in rows below this one are final. */
   readonly settled: number;
-  /** The job's number as the trace counts it. */
+  /** The job's number in the trace. */
   numberAt(job: number): number;
   arrivalAt(job: number): number;
   releaseAt(job: number): number;
-  /** When it first ran, or NEVER. */
+  /** Time of the first execution, or NEVER. */
   startAt(job: number): number;
-  /** When it completed, or NEVER. */
+  /** Time of completion, or NEVER. */
   endAt(job: number): number;
-  /** The end of what is known of it: its completion, the gap that hid it, or the newest time while it is open. */
+  /**
+   * End of the known part of the job: its completion, the gap that hides it, or the newest time
+   * while it is open.
+   */
   knownEndAt(job: number): number;
   /** Absolute deadline, or NEVER. */
   deadlineAt(job: number): number;
   missedAt(job: number): boolean;
   exhaustedAt(job: number): boolean;
-  /** CPU time used, in ns. */
+  /** CPU time used. Unit: ns. */
   executionAt(job: number): number;
   segmentCountAt(job: number): number;
   segmentFromAt(job: number, segment: number): number;
-  /** NEVER while it runs. */
+  /** NEVER while the segment runs. */
   segmentToAt(job: number, segment: number): number;
-  /** Whether the pause after this segment was a wait for a resource rather than a preemption. */
+  /** Whether the job waited for a resource after this segment. If not, it was preempted. */
   blockedAfterAt(job: number, segment: number): boolean;
-  /** None: no release was given up. */
+  /** Absent when no release was skipped. */
   readonly givenUp?: GivenUp;
 }
 
-/** Stretches of time of one kind, in their order and without overlap; a trace's SpanColumn is one. */
+/** Time spans of one kind, in order and without overlap. SpanColumn of a trace implements this. */
 export interface SpanList {
   readonly count: number;
   fromAt(i: number): number;
-  /** Of one that goes on: the newest time. */
+  /** The newest time for a span that has not ended. */
   toAt(i: number): number;
   tagAt(i: number): number;
-  /** The first that ends at or after a time; `count` if there is none. */
+  /** Index of the first span that ends at or after a time, or `count`. */
   firstEndingAfter(time: number): number;
 }
 
@@ -76,51 +87,61 @@ export interface InterruptLane {
 
 export interface ResourceSpans {
   readonly name: string;
-  /** While it is held; the tag is the task's index. */
+  /** While the resource is held. The tag is the task's index. */
   readonly held: SpanList;
 }
 
-/** Something at one point in time, or over a stretch of it. */
+/** An event at one point in time or over a time span. */
 export interface TimedEvent {
   readonly from: number;
   /** Equal to `from` for a point. */
   readonly to: number;
   readonly label: string;
   readonly kind: 'mark' | 'text' | 'boot' | 'gap' | 'dropped';
-  /** Events lost, for `dropped`. */
+  /** Number of lost events, for `dropped`. */
   readonly count: number;
 }
 
-/** What can be asked of a schedule of which all is known, as it was played. Times in nanoseconds. */
+/** Facts about a simulated schedule, of which everything is known. Times are in nanoseconds. */
 export interface ScheduleFacts {
-  /** Why a task does not run at a time, in words; empty where it runs or has nothing to do. */
+  /** Explains why a task does not run at a time. Empty when it runs or has no work. */
   why(taskIndex: number, time: number): string;
-  /** What happens at exactly this time, in words, in its order. */
+  /** Describes the events at exactly this time, in their order. */
   happens(time: number): readonly string[];
-  /** When something happens after (or before) a time; null: nothing more. */
+  /** Returns the time of the next (or previous) event. Null when there is none. */
   step(time: number, back: boolean): number | null;
-  /** The stretch around a time throughout which the task, or one at least as urgent, has something to do; null: there is none. */
+  /**
+   * Returns the time span around `time` throughout which this task, or another task of at least the
+   * same urgency, has work. Null when there is none.
+   */
   busyPeriod(taskIndex: number, time: number): { readonly from: number; readonly to: number } | null;
-  /** Releases of the task together with all that are at least as urgent. */
+  /**
+   * Returns the times at which the task is released together with all tasks of at least the same
+   * urgency.
+   */
   criticalInstants(taskIndex: number, view: TimeSpan): readonly number[];
-  /** The tasks that can hold off this one on its core, itself included. */
+  /** Returns the tasks that can delay this task on its core, including the task itself. */
   level(taskIndex: number): readonly number[];
 }
 
 export interface TimelineSource {
-  /** Played, not measured: drawn such that nobody takes it for what happened. */
+  /**
+   * True for a simulated schedule, which is drawn so that it cannot be mistaken for a measurement.
+   */
   readonly isPrediction?: boolean;
-  /** What to show first; else all of it. */
+  /** The initial view. Without it, everything is shown. */
   readonly home?: TimeSpan | null;
-  /** Calls when there is something else to be drawn, other than by growing. Returns how to stop. */
+  /** Subscribes to changes other than growth. Returns the function that unsubscribes. */
   readonly subscribe?: (changed: () => void) => () => void;
-  /** Of a schedule that was played. */
+  /** Facts of a simulated schedule. */
   readonly facts?: ScheduleFacts | null;
-  /** Who runs on each core, the tag is the task; only where there are several. */
+  /** The running task per core, as a tag. Absent on a single core. */
   readonly cores?: readonly SpanList[];
-  /** Reads what has come since the last call. Called before a frame, so that all of the frame tells of one moment. */
+  /**
+   * Reads new events. Called before a frame, so that everything in the frame shows the same moment.
+   */
   refresh(): void;
-  /** Grows with every change; what was drawn at the same version is still right. */
+  /** Grows with every change. A drawing of the same version is still valid. */
   readonly version: number;
   readonly span: TimeSpan;
   readonly eventCount: number;
@@ -128,27 +149,33 @@ export interface TimelineSource {
   /** In the order of their numbers. */
   readonly interrupts: readonly InterruptLane[];
   readonly resources: readonly ResourceSpans[];
-  /** When there was nothing to do. */
+  /** Idle times. */
   readonly idle: SpanList;
-  /** While a task's budget was used up. Of no length where budgets are only monitored: then it is the end of the job. */
+  /**
+   * Times for which a task's budget was exhausted. A span has length zero where budgets are only
+   * monitored, and is then at the end of the job.
+   */
   exhausted(taskIndex: number): SpanList;
-  /** Whether there is any mark or text, so that they need a row. */
+  /** Whether there are any marks or texts, which need a row. */
   readonly hasPointEvents: boolean;
-  /** Marks and texts in the view, in the order of time; false when there are more than `limit`, unvisited. */
+  /**
+   * Visits marks and texts in the view, in the order of time. Returns false without visiting any
+   * when there are more than `limit`.
+   */
   eachPoint(view: TimeSpan, limit: number, visit: (event: TimedEvent) => void): boolean;
-  /** Adds to `counts` how many marks and texts are in each of its columns of equal width. */
+  /** Counts the marks and texts in each of the columns of `counts`, which have equal widths. */
   countPoints(view: TimeSpan, counts: Uint32Array): void;
-  /** Gaps, dropped events and restarts that meet the view, in the order of time. */
+  /** Visits gaps, dropped events and restarts in the view, in the order of time. */
   eachBreak(view: TimeSpan, visit: (event: TimedEvent) => void): void;
 }
 
-/** The first row that arrives at or after a time; `count` if there is none. */
+/** Returns the first row that arrives at or after a time, or `count`. */
 export function firstArrivingAt(column: JobColumn, time: number): number {
   const { first, count } = column;
   return first + lowerBound(count - first, (i) => column.arrivalAt(first + i), time);
 }
 
-/** The first row that arrives after a time; `count` if there is none. */
+/** Returns the first row that arrives after a time, or `count`. */
 export function firstArrivingAfter(column: JobColumn, time: number): number {
   const { first, count } = column;
   return first + upperBound(count - first, (i) => column.arrivalAt(first + i), time);
@@ -162,7 +189,7 @@ export const NO_SPANS: SpanList = {
   firstEndingAfter: () => 0,
 };
 
-/** The stretch in which a time lies; -1 if there is none. */
+/** Returns the index of the span that contains a time, or -1. */
 export function spanAt(list: SpanList, time: number): number {
   const i = list.firstEndingAfter(time);
   return i < list.count && list.fromAt(i) <= time ? i : -1;

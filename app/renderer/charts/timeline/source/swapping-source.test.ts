@@ -5,7 +5,7 @@ import { madeColumn, madeSource } from './test-column.ts';
 
 const made = (count: number) => madeSource([madeColumn({ count, periodNs: 1_000, executionNs: 100 })], count * 1_000);
 
-test('a source whose content is exchanged has a new version each time, and tells so', () => {
+test('a source has a new version and notifies listeners each time its content is replaced', () => {
   const source = new SwappingSource(true);
   const changed = vi.fn();
   const stop = source.subscribe(changed);

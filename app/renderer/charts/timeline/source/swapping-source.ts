@@ -1,6 +1,6 @@
 /**
- * A source whose content is exchanged as a whole, many times a second while a slider moves: the chart keeps its view, and draws
- * what is there now.
+ * A source whose whole content is replaced many times per second while a slider moves. The chart
+ * keeps its view and draws the new content.
  */
 import type { TimeSpan } from '../../../base/time.ts';
 import { ns } from '../../../base/time.ts';
@@ -23,7 +23,7 @@ export class SwappingSource implements TimelineSource {
   readonly isPrediction: boolean;
   home: TimeSpan | null = null;
   #inner: TimelineSource | null = null;
-  /** Versions of what was there before, so that the version goes on growing. */
+  /** Sum of the versions of earlier content, so that the version always grows. */
   #versions = 0;
   readonly #listeners = new Set<() => void>();
 
@@ -31,7 +31,7 @@ export class SwappingSource implements TimelineSource {
     this.isPrediction = isPrediction;
   }
 
-  /** @param home what a view shows first that has not been moved yet */
+  /** @param home initial view of a chart that the user has not moved yet */
   exchange(inner: TimelineSource | null, home: TimeSpan | null): void {
     if (inner === this.#inner) return;
     this.#versions += (this.#inner?.version ?? 0) + 1;
@@ -40,7 +40,7 @@ export class SwappingSource implements TimelineSource {
     for (const listener of this.#listeners) listener();
   }
 
-  /** More of the same has come. */
+  /** The current content has grown. */
   grown(): void {
     for (const listener of this.#listeners) listener();
   }

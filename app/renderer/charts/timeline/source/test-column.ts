@@ -1,4 +1,6 @@
-/** Jobs made by rule, for the chart's own tests: periodic, with a fixed share of the period spent running. */
+/**
+ * Generates jobs for the chart's own tests: periodic jobs that run for a fixed share of the period.
+ */
 import { ns } from '../../../base/time.ts';
 import { type JobColumn, NEVER, NO_SPANS, type SpanList, type TimelineSource } from './source.ts';
 

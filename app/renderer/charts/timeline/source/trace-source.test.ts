@@ -29,7 +29,7 @@ const METADATA: TraceMetadata = {
   ],
 };
 
-/** Ten jobs, an interrupt in each, a mark, a gap, dropped events, and a restart at the end. */
+/** Ten jobs with an interrupt in each, a mark, a gap, dropped events, and a restart at the end. */
 function traced(): { store: TraceStore; source: TimelineSource } {
   const store = new TraceStore();
   store.metadata(METADATA);
@@ -63,7 +63,7 @@ function points(source: TimelineSource, from: number, to: number, limit = 100): 
 describe('traceSource', () => {
   const { store, source } = traced();
 
-  test('gives the jobs of a task, and none of a task that the trace does not know', () => {
+  test('returns the jobs of a task, and none of an unknown task', () => {
     expect(source.column(0).count).toBe(10);
     expect(source.column(0).endAt(3)).toBe(3_100);
     expect(source.column(9).count).toBe(0);
@@ -75,14 +75,14 @@ describe('traceSource', () => {
     expect(source.hasPointEvents).toBe(true);
   });
 
-  test('names marks in the order of time', () => {
+  test('returns named marks in the order of time', () => {
     expect(points(source, 4_000, 9_500)).toEqual([
       { kind: 'mark', from: 4_200, to: 4_200, label: 'setpoint 42', count: 0 },
       { kind: 'mark', from: 9_050, to: 9_050, label: 'setpoint 1', count: 0 },
     ]);
   });
 
-  test('has a lane for each interrupt, from its entry to its exit', () => {
+  test('has a lane for each interrupt, with spans from entry to exit', () => {
     const [encoder] = source.interrupts;
     expect(encoder).toMatchObject({ name: 'encoder', index: 0 });
     expect(encoder?.runs.count).toBe(10);
@@ -93,14 +93,14 @@ describe('traceSource', () => {
     expect(encoder?.masked.count).toBe(0);
   });
 
-  test('visits nothing where there are more than the limit, and counts them instead', () => {
+  test('visits no marks above the limit, and counts them instead', () => {
     expect(points(source, 0, 10_000, 1)).toBeNull();
     const counts = new Uint32Array(10);
     source.countPoints(view(0, 10_000), counts);
     expect([...counts]).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
   });
 
-  test('tells gaps, losses and restarts', () => {
+  test('reports gaps, losses and restarts', () => {
     const breaks: TimedEvent[] = [];
     source.eachBreak(view(0, 10_000), (event) => breaks.push(event));
     expect(breaks).toEqual([
@@ -110,13 +110,13 @@ describe('traceSource', () => {
     ]);
   });
 
-  test('a gap that began before the view reaches into it', () => {
+  test('includes a gap that began before the view and extends into it', () => {
     const breaks: TimedEvent[] = [];
     source.eachBreak(view(5_500, 6_000), (event) => breaks.push(event));
     expect(breaks.map((event) => event.kind)).toEqual(['gap']);
   });
 
-  test('sees what came later after a refresh', () => {
+  test('includes later events after a refresh', () => {
     const before = source.version;
     store.event(500, KIND_MARK, 3, 7);
     source.refresh();

@@ -1,5 +1,6 @@
 /**
- * A TimelineSource over a trace store and its jobs: the one place where the chart meets the trace's own vocabulary.
+ * Implements TimelineSource for a trace store and its jobs. Only this file connects the chart to
+ * the types of the trace.
  */
 
 import type { TraceMetadata, TraceObject } from '../../../../../generator/trace/events.ts';
@@ -22,7 +23,7 @@ import {
   type TimelineSource,
 } from './source.ts';
 
-/** A longer stretch of the store is not read event by event for a frame. */
+/** Longest part of the store that is read event by event for one frame. */
 const MAX_WALK = 60_000;
 const MAX_TEXT = 60;
 
@@ -46,15 +47,18 @@ export const NO_JOBS: JobColumn = {
   blockedAfterAt: () => false,
 };
 
-/** What a trace has beside its events. */
+/** Additional data of a trace. */
 export interface TraceExtras {
   readonly isPrediction?: boolean;
   readonly facts?: ScheduleFacts;
-  /** Where there are several. */
+  /** Present when there are several cores. */
   readonly cores?: { readonly tracker: CoreTracker; readonly count: number } | null;
 }
 
-/** The source of a trace. Two calls for the same trace give two sources; keep the first. */
+/**
+ * Creates the source of a trace. Two calls for the same trace create two sources, so keep the first
+ * one.
+ */
 export function traceSource(
   store: TraceStore,
   jobs: JobTracker,
@@ -112,7 +116,7 @@ interface Lanes {
   readonly resources: readonly ResourceSpans[];
 }
 
-/** The same lists while the names are the same; what they tell is read when it is drawn. */
+/** Returns the same lists while the names are the same. Their content is read when it is drawn. */
 class LaneCache {
   readonly #spans: SpanTracker;
   #metadata: TraceMetadata | null = null;
@@ -189,11 +193,11 @@ function textOf(store: TraceStore, timeNs: number, value: number): TimedEvent {
   return { kind: 'text', from: timeNs, to: timeNs, label, count: 0 };
 }
 
-/** Gaps and restarts in the order of time. */
+/** Visits gaps and restarts in the order of time. */
 function eachBreak(store: TraceStore, view: TimeSpan, visit: (event: TimedEvent) => void): void {
   const { gaps } = store;
   const found: TimedEvent[] = [];
-  // One earlier than the first in the view, which may reach into it.
+  // Starts one gap before the view, because that gap may extend into it.
   let i = Math.max(0, lowerBound(gaps.length, (g) => gaps[g]?.fromNs ?? 0, view.from) - 1);
   for (let gap = gaps[i]; gap && gap.fromNs < view.to; gap = gaps[++i]) {
     if (gap.toNs < view.from) continue;

@@ -1,4 +1,4 @@
-/** Builds the window once before the end-to-end tests, so that they see what is in the sources. */
+/** Builds the window once before the end-to-end tests, so that they test the current sources. */
 import path from 'node:path';
 import { build } from 'vite';
 

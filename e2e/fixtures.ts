@@ -1,4 +1,4 @@
-/** A host of its own for each test: fresh settings, no recent files, a folder to save in. */
+/** Each test has its own host: default settings, no recent files, and a folder to save in. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,11 +13,11 @@ export interface Served {
 }
 
 interface Fixtures {
-  /** Files that are in the folder before the host starts: name → content. */
+  /** Files in the folder before the host starts: name → content. */
   readonly files: Readonly<Record<string, string>>;
   /** Arguments of app/serve/main.ts. */
   readonly serveArguments: readonly string[];
-  /** Variables of the host's environment beside our own. */
+  /** Additional variables of the host's environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly served: Served;
   readonly workbench: Workbench;

@@ -1,12 +1,13 @@
 /**
- * Takes a still of the window for the README: a starter sketch that runs on the virtual Uno, or its predicted schedule.
+ * Takes a screenshot of the window for the README: a starter sketch that runs on the virtual Uno, or
+ * its predicted schedule.
  *
  *   npm run screenshot -- dark docs/images/predicted.png runaway predicted blink 62
  *   npm run screenshot -- dark docs/images/runaway.png runaway
  *
- * With `predicted TASK AT_MS` the sketch does not run, and the pointer rests on the lane of TASK at AT_MS.
+ * With `predicted TASK AT_MS` no program runs, and the pointer is over the lane of TASK at AT_MS.
  *
- * Needs `npm run setup` before. The browser is the one that the end-to-end tests use.
+ * Requires `npm run setup`. It uses the browser of the end-to-end tests.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +20,10 @@ import { serve } from './serve.ts';
 
 const scheme = process.argv[2] === 'light' ? 'light' : 'dark';
 const file = path.resolve(process.argv[3] ?? path.join(import.meta.dirname, '../docs/images/window.png'));
-/** Null for the sketch that the window opens by itself. */
+/** Null selects the sketch that the window opens by default. */
 const starter = process.argv[4] ?? null;
 const [mode, pointedTask, atMs] = process.argv.slice(5);
-/** Board time to have on the timeline before the picture is taken. */
+/** Board time on the timeline when the screenshot is taken. */
 const SHOWN_MS = 6_000;
 
 const { browser: installed } = findTools();

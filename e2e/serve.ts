@@ -7,13 +7,13 @@ const root = path.resolve(import.meta.dirname, '..');
 
 export interface ServedHost {
   readonly url: string;
-  /** Ends the host and waits until it has. */
+  /** Ends the host and waits until it has ended. */
   end(): Promise<void>;
 }
 
 /**
- * @param folder the user's home for file dialogs, where settings are kept as well
- * @param environment added to our own
+ * @param folder the user's home for file dialogs, which also contains the settings
+ * @param environment variables added to this process's environment
  */
 export async function serve(
   folder: string,

@@ -1,4 +1,7 @@
-/** Entry of the window: styles, then a session and its workbench; the host is asked for what to open while the first frame is painted. */
+/**
+ * Entry point of the window. It loads styles, creates a session and renders its workbench.
+ * Meanwhile the host is asked what to open.
+ */
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 import './base/tokens.css';
@@ -24,8 +27,8 @@ root.render(
   </StrictMode>,
 );
 
-// Views are exchanged in place. A change of the state itself makes a new session, which takes up what this one had open
-// as after a reload of the page.
+// Views are replaced in place. A change of the state's own modules creates a new session, which
+// restores what was open as after a reload of the page.
 import.meta.hot?.accept();
 import.meta.hot?.dispose(() => {
   session.opening.keepForReload();

@@ -1,4 +1,4 @@
-/** The window as a user speaks of it. Selectors live here; specs tell stories. */
+/** A page object of the window, in terms of the user. Selectors are here and tests are in specs. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface JobRow {
@@ -7,15 +7,15 @@ export interface JobRow {
   readonly response: string;
   readonly bound: string;
   readonly deadline: string;
-  /** How often it was paused between its start and its end. */
+  /** How often the job was paused between its start and its end. */
   readonly pauses: number;
-  /** Whether it used up its budget. */
+  /** Whether the job exhausted its budget. */
   readonly exhausted: boolean;
 }
 
 export interface InterruptRow {
   readonly times: number;
-  /** How often it was masked. */
+  /** How often the interrupt was masked. */
   readonly masked: number;
 }
 
@@ -55,9 +55,9 @@ export class Workbench {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Drags a slider's thumb by this many pixels, in small moves as a hand does. */
+  /** Drags a slider's thumb by this many pixels, in small steps. */
   async drag(name: string, pixels: number): Promise<void> {
-    // Waits until the slider stands still.
+    // Waits until the slider has stopped moving.
     await this.slider(name).hover();
     const box = await this.slider(name).boundingBox();
     if (box === null) throw new Error(`The slider of ${name} is not shown.`);
@@ -73,7 +73,7 @@ export class Workbench {
     await this.field(name).press('Enter');
   }
 
-  /** One of the lists in the strip above: Board, Target, Scheduling policy, Speed. */
+  /** One of the lists in the top strip: Board, Target, Scheduling policy, Speed. */
   choice(label: string): Locator {
     return this.page.getByRole('banner').getByRole('combobox', { name: label, exact: true });
   }
@@ -82,26 +82,26 @@ export class Workbench {
     return this.page.getByRole('dialog', { name: title });
   }
 
-  /** Runs a command from the list of all commands. */
+  /** Runs a command from the palette. */
   async command(title: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+Shift+P');
     await this.page.getByRole('combobox', { name: 'Search commands' }).fill(title);
     await this.page.keyboard.press('Enter');
   }
 
-  /** A number that the timeline keeps beside its picture. */
+  /** Returns a number from the timeline's data attributes. */
   async timelineNumber(
     name: 'jobs' | 'misses' | 'all-jobs' | 'all-misses' | 'events' | 'from-ns' | 'to-ns' | 'playhead-ns',
   ): Promise<number> {
     return Number(await this.timeline.getAttribute(`data-${name}`));
   }
 
-  /** One of the two that the timeline can show. */
+  /** One of the two buttons that select what the timeline shows. */
   shows(what: 'Predicted' | 'Measured'): Locator {
     return this.timeline.getByRole('button', { name: what, exact: true });
   }
 
-  /** What the timeline's card reads with the pointer on a task's lane, at a time. */
+  /** Returns the text of the timeline's card with the pointer on a task's lane at a time. */
   async readTimeline(task: string, timeMs: number): Promise<string> {
     const label = await this.timeline.locator('button.pl-timeline-label').filter({ hasText: task }).boundingBox();
     const plot = await this.timeline.locator('.pl-timeline-plot').boundingBox();
@@ -134,7 +134,7 @@ export class Workbench {
     await this.editor.click();
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.press('Delete');
-    // Pasted, so that the editor does not close brackets by itself.
+    // Inserts the text at once, so that the editor does not close brackets automatically.
     await this.page.keyboard.insertText(code);
     await expect(this.editor).toContainText(code.split('\n')[0]?.slice(0, 12) ?? '');
   }
@@ -147,11 +147,11 @@ export class Workbench {
     await this.page.getByTestId('run').click();
   }
 
-  /** Builds and runs; comes back when the program lives. */
+  /** Builds and runs, and returns when the program is alive. */
   async runUntilAlive(): Promise<void> {
     await this.run();
     await expect(this.page.getByTestId('board-time')).toBeVisible();
-    // What was predicted before is not what is measured now.
+    // Waits until the timeline shows the measurement and no longer the prediction.
     await expect(this.timeline).toHaveAttribute('data-shows', 'measured');
   }
 
@@ -160,7 +160,7 @@ export class Workbench {
     await expect(this.page.getByTestId('run')).toBeVisible();
   }
 
-  /** The jobs that the timeline's table tells of one task, newest last. */
+  /** Returns the jobs of one task in the timeline's table, newest last. */
   async jobs(task: string): Promise<JobRow[]> {
     const rows = this.page.getByTestId('timeline-jobs').locator('tbody tr');
     const cells = await rows.evaluateAll((found) =>
@@ -179,7 +179,9 @@ export class Workbench {
       }));
   }
 
-  /** What the timeline's table tells of an interrupt; null while there is none of that name. */
+  /**
+   * Returns an interrupt's row in the timeline's table, or null when there is none of that name.
+   */
   async interrupt(name: string): Promise<InterruptRow | null> {
     const rows = this.page.getByTestId('timeline-interrupts').locator('tbody tr');
     const cells = await rows.evaluateAll((found) =>

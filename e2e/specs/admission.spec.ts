@@ -1,4 +1,4 @@
-/** Why a sketch is admitted: the numbers behind the verdict, live. */
+/** Why a sketch is admitted: the numbers behind the verdict, updated live. */
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
@@ -18,7 +18,7 @@ test('the meter tells the formula with this sketch’s numbers', async ({ workbe
       const row = rows.nth(index);
       await expect(row).toContainText(`${deadline} ms`);
       await expect(row).toHaveAttribute('data-meets', 'true');
-      // R has a number, and it is the one on the task's own card.
+      // R has a value, which equals the one on the task's card.
       const response = (await row.locator('td').nth(1).textContent()) ?? '';
       expect(Number.parseFloat(response)).toBeGreaterThan(10);
       const name = ['fast', 'medium', 'slow'][index] ?? '';
@@ -36,7 +36,7 @@ test('the meter tells the formula with this sketch’s numbers', async ({ workbe
   await test.step('as in the textbook, without the runtime’s own time, R is made of budgets alone', async () => {
     await explanation.getByRole('switch').click();
     const fast = explanation.getByRole('row').filter({ hasText: 'fast' });
-    // Itself, and the longest of the others that has just begun.
+    // The task's own time, plus the longest other job, which has just started.
     await expect(fast).toContainText('60 ms');
     await expect(explanation).toContainText('30 % declared');
   });

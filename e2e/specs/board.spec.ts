@@ -1,4 +1,6 @@
-/** A button, a potentiometer and the console: from the user's hand through the firmware and back. */
+/**
+ * A button, a potentiometer and the console: from the user's input through the firmware and back.
+ */
 import { expect, test } from '../fixtures.ts';
 
 const FILE = 'desk.polyloop.json';

@@ -1,11 +1,14 @@
-/** Beside the verdict: how far each task can go, what to change, and the same sketch for the other targets. */
+/**
+ * Next to the verdict: the limits of each task, suggested changes, and the same sketch for the
+ * other targets.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
 const PIPELINE = 'pipeline.polyloop.json';
 const item = [{ name: 'value', type: 'int16' }];
-/** Data through two channels, the second too small; for a kernel that preempts. */
+/** Data flows through two channels, the second of which is too small. For a preemptive kernel. */
 const PIPELINE_SKETCH = {
   polyloop: 1,
   name: 'pipeline',
@@ -56,7 +59,7 @@ const seven = (budgetShare: number) =>
 const SMP = 'smp.polyloop.json';
 const smpSketch = { polyloop: 1, name: 'smp', board: 'uno', target: 'rtems', cores: 4, tasks: seven(0.36) };
 
-/** "Admitted up to 86.87 ms" → the limit as the field shows it. */
+/** Converts "Admitted up to 86.87 ms" into the limit as the field shows it. */
 async function limitOf(workbench: Workbench, words: RegExp): Promise<string> {
   const found = workbench.page.getByTestId('inspector').getByRole('button', { name: words });
   await expect(found).toHaveAttribute('data-stale', 'false');
@@ -71,7 +74,7 @@ async function openDesign(workbench: Workbench, section: string): Promise<Locato
   return panel;
 }
 
-/** By the button: in a field the key belongs to what is typed. */
+/** Uses the button, because in a field the key undoes typed text. */
 const undo = (page: Page) => page.getByRole('button', { name: /^Undo: / }).click();
 
 test.describe('the limits of a task', () => {
@@ -84,7 +87,7 @@ test.describe('the limits of a task', () => {
       const before = await workbench.field(field).inputValue();
       const group = page.locator('.field').filter({ has: workbench.field(field) });
       const choose = group.getByRole('button', { name: words });
-      // Until the limit of this sketch is found, that of the sketch before is shown.
+      // Until the limit of this sketch is found, the limit of the previous sketch is shown.
       await expect(choose).toHaveAttribute('data-stale', 'false');
       const limit = ((await choose.textContent()) ?? '').replace(words, '').trim();
       await choose.click();
@@ -112,7 +115,7 @@ test.describe('the limits of a task', () => {
     if (mark === null || thumb === null) throw new Error('The slider shows no mark.');
     await page.mouse.move(thumb.x + thumb.width / 2, thumb.y + thumb.height / 2);
     await page.mouse.down();
-    // Pixel by pixel, as a hand does that looks at the thumb.
+    // Moves the thumb pixel by pixel, as a user does.
     const [at, y] = [thumb.x + thumb.width / 2, thumb.y + thumb.height / 2];
     const value = () => workbench.field('Budget').inputValue();
     for (let x = at; x < mark.x + 10 && (await value()) !== limit; x += 1) await page.mouse.move(x, y);
@@ -132,11 +135,11 @@ test.describe('the limits of a task', () => {
     await page.mouse.move(thumb.x + 7, thumb.y + 7);
     await page.mouse.down();
     for (let pixels = 1; pixels <= 10; pixels += 1) await page.mouse.move(thumb.x + 7 + pixels, thumb.y + 7);
-    // Held: the new limit of the period is there before the thumb is let go.
+    // The thumb is still held, and the new limit of the period is already shown.
     await expect.poll(words).not.toBe(before);
     await expect(period.locator('.slider-mark')).toHaveAttribute('data-stale', 'false');
     await page.mouse.up();
-    // The largest budget does not depend on the budget.
+    // The largest budget does not depend on the current budget.
     limits.push(await limitOf(workbench, /^Admitted up to/));
     expect(limits[1]).toBe(limits[0]);
   });
@@ -182,7 +185,7 @@ test.describe('design help', () => {
     const rings = await openDesign(workbench, 'Ring buffers');
     const panel = await openDesign(workbench, 'Chains');
     const whole = panel.getByRole('listitem').filter({ hasText: 'Logger' });
-    // What a ring buffer may lose never arrives.
+    // A ring buffer that can overflow may lose an item, which then never arrives.
     await expect(whole).toContainText('not bounded');
     await page.getByRole('tab', { name: /^Ring buffers/ }).click();
     await rings.getByRole('button', { name: 'Apply the least capacity of log' }).click();

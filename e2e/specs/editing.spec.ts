@@ -1,8 +1,8 @@
-/** Drawing with the keyboard alone, with several things at once, and with names that nobody expects. */
+/** Editing with only the keyboard, with several elements at once, and with unusual names. */
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
-/** Presses Tab until the field has the focus, as one does who has no mouse. */
+/** Presses Tab until the field has the focus, like a user without a mouse. */
 async function tabTo(workbench: Workbench, field: string): Promise<void> {
   const wanted = workbench.field(field);
   for (let presses = 0; presses < 80; presses += 1) {

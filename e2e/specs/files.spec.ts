@@ -1,4 +1,4 @@
-/** Opening and saving: nothing is lost, nothing is cut short, nothing is changed behind the user's back. */
+/** Opening and saving never loses, truncates or silently changes data. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSketch } from '../../generator/sketch/read.ts';
@@ -17,7 +17,7 @@ const sketchText = (name: string, task: string) =>
     tasks: [{ name: task, periodUs: 10_000, budgetUs: 1000 }],
   });
 
-/** Six things are wrong with it. */
+/** The text has six problems. */
 const BROKEN_TEXT = `{
   "polyloop": 1, "name": "broken", "board": "uno", "target": "superlop", "colour": "red",
   "tasks": [

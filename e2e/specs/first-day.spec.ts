@@ -1,4 +1,4 @@
-/** What a new user does on the first day, from the starter to a saved sketch. */
+/** A new user's first day, from the starter to a saved sketch. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSketch } from '../../generator/sketch/read.ts';

@@ -1,14 +1,20 @@
-/** The preemptive target: the way out where its kernel is not installed, and what it does where it is. */
+/**
+ * The preemptive target: the instructions when its kernel is not installed, and its behaviour when
+ * it is.
+ */
 import { findTools } from '../../platformio/setup/tools.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { freertosKernel, qemuArm, armGxx } = findTools();
 
 const FILE = 'preempted.polyloop.json';
-/** About as long on both boards. Unit: thousands of turns on the Uno, whose `long` takes four registers. */
+/**
+ * A loop that takes about as long on both boards. Unit: thousands of iterations on the Uno, whose
+ * `long` occupies four registers.
+ */
 const spin = (board: string, thousands: number) =>
   `for (volatile long i = 0; i < ${thousands * (board === 'uno' ? 1000 : 4000)}L; i++) {}`;
-/** The greedy task wants far more than its budget, more often than the slow one. */
+/** The greedy task needs far more than its budget, more often than the slow task does. */
 const sketchFor = (board: string, target: string) => ({
   polyloop: 1,
   name: 'preempted',

@@ -1,4 +1,4 @@
-/** An interrupt from the first press to its lane on the timeline, on the virtual Uno. */
+/** An interrupt from its creation to its lane on the timeline, on the virtual Uno. */
 import { expect, test } from '../fixtures.ts';
 
 const FILE = 'door.polyloop.json';

@@ -1,15 +1,18 @@
-/** What can be measured of how the window looks: nothing is cut off, all text can be read, the focus is seen. */
+/**
+ * The measurable part of the window's look: no content is cut off, all text is legible, and the
+ * focus is visible.
+ */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
 test.use({
   viewport: { width: 1280, height: 720 },
-  // Where there is none, that is to be seen as well.
+  // The kernel is missing here, because its message must be legible too.
   environment: { FREERTOS_KERNEL_PATH: '/nowhere/FreeRTOS-Kernel' },
 });
 
-/** The command's words, and the theme's name in the page. */
+/** The theme's name in the command and in the page. */
 const THEMES = { light: 'light', dark: 'dark', 'high contrast': 'contrast' } as const;
 type Theme = keyof typeof THEMES;
 const PANELS = ['timeline', 'design', 'targets', 'console', 'problems', 'build', 'statistics', 'board'] as const;
@@ -21,7 +24,7 @@ async function choose(workbench: Workbench, theme: Theme): Promise<void> {
   await expect(workbench.page.getByRole('dialog')).toBeHidden();
 }
 
-/** Visible elements that stick out of the window, and buttons whose words do not fit. */
+/** Returns visible elements that extend beyond the window, and buttons whose text does not fit. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) =>
@@ -67,7 +70,7 @@ interface Contrast {
   readonly ratio: number;
 }
 
-/** Contrast of every visible piece of text with what is painted behind it, by WCAG 2.1, the worst first. */
+/** Returns the contrast of every visible text with its background (WCAG 2.1), lowest first. */
 function contrasts(page: Page, selector: string): Promise<Contrast[]> {
   return page.evaluate((within) => {
     const canvas = document.createElement('canvas');
@@ -127,7 +130,7 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
       await workbench.showPanel(panel);
       expect(await cutOff(page), panel).toEqual([]);
       if (panel !== 'design' && panel !== 'targets') continue;
-      // What they show is searched beside the window first.
+      // The content of these panels is computed in a worker first.
       await expect(page.getByTestId(panel)).toHaveAttribute('data-stale', 'false');
       await expectLegible(page, `.${panel}`, panel);
     }
@@ -140,7 +143,7 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
   });
 }
 
-/** What must be readable, wherever it stands. */
+/** Checks the contrast of all text in a part of the page. */
 async function expectLegible(page: Page, part: string, state: string): Promise<void> {
   expect(await cutOff(page), state).toEqual([]);
   const found = await contrasts(page, part);
@@ -179,7 +182,7 @@ test('Tab shows where it is', async ({ page, workbench }) => {
     const focus = await page.evaluate(() => {
       const element = document.activeElement;
       if (element === null || element === document.body) return null;
-      // A ring may be drawn by the element itself or by what is in it.
+      // The focus ring may be drawn by the element itself or by one inside it.
       const drawn = [element, ...element.querySelectorAll('*')].slice(0, 60);
       const marks = () =>
         drawn.map((each) => {

@@ -1,4 +1,7 @@
-/** The predicted timeline: there before anything is built, live while a slider moves, and never taken for a measurement. */
+/**
+ * The predicted timeline: available before any build, live while a slider moves, and never mistaken
+ * for a measurement.
+ */
 import { expect, test } from '../fixtures.ts';
 
 const task = (name: string, periodMs: number, budgetMs: number, more: object = {}) => ({
@@ -7,7 +10,7 @@ const task = (name: string, periodMs: number, budgetMs: number, more: object = {
   budgetUs: budgetMs * 1000,
   ...more,
 });
-/** On a board of which no overheads are known, so that the figures are the textbook's. */
+/** Uses a board without measured overheads, so that the figures match the textbook's. */
 const sketch = (more: object, tasks: readonly object[]) =>
   JSON.stringify({ polyloop: 1, name: 'three', board: 'host', target: 'freertos', tasks, ...more });
 
@@ -21,7 +24,7 @@ const ON_FREERTOS = {
 test.describe('before any run', () => {
   test('every job of two hyperperiods is there, and none can be taken for measured', async ({ workbench }) => {
     await expect(workbench.timeline).toHaveAttribute('data-shows', 'predicted');
-    // 100, 250 and 500 ms, from 0 to 1 s twice over, the last instant included.
+    // Jobs of 100, 250 and 500 ms in twice 0 to 1 s, including the last instant.
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBe(11 + 10 + 5 + 4 + 3 + 2);
     await expect(workbench.shows('Predicted')).toHaveAttribute('aria-pressed', 'true');
     await expect(workbench.shows('Measured')).toBeDisabled();
@@ -128,7 +131,7 @@ test.describe('step by step', () => {
     await expect.poll(() => workbench.timelineNumber('playhead-ns')).toBeGreaterThan(before);
     await page.keyboard.press('Space');
     await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible();
-    // What the last step of the playhead changed is drawn with the next frame.
+    // The result of the last step of the playhead is drawn in the next frame.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const paused = await workbench.timelineNumber('playhead-ns');
     await page.waitForTimeout(200);
@@ -155,7 +158,7 @@ test.describe('how it is played', () => {
     await menu.getByRole('textbox', { name: 'Seed' }).press('Enter');
     await menu.getByRole('textbox', { name: 'Length' }).fill('100 ms');
     await menu.getByRole('textbox', { name: 'Length' }).press('Enter');
-    // From 0 to 100 ms: 15 of 7 ms, 9 of 12 ms, 6 of 20 ms.
+    // From 0 to 100 ms: 15 jobs of 7 ms, 9 of 12 ms, 6 of 20 ms.
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBe(15 + 9 + 6);
     await page.keyboard.press('Escape');
     await expect.poll(execution).not.toBe(first);

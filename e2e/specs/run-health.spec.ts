@@ -1,4 +1,6 @@
-/** Boards that do not work: the window says so, and why, while they run and afterwards. */
+/**
+ * Programs that do not work: the window reports this and the cause, while they run and afterwards.
+ */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -15,7 +17,7 @@ function sketch(code: Readonly<Record<string, string>>): Readonly<Record<string,
   return { 'x.polyloop.json': JSON.stringify(document) };
 }
 
-/** Where pictures are kept for whoever looks at them; none without the variable. */
+/** Folder for screenshots. None are taken when the variable is not set. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.POLYLOOP_PICTURES;
   if (folder === undefined) return;
@@ -23,7 +25,10 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
 }
 
-/** The same badge and sentence while the program runs and after it was stopped; then what the panels say. */
+/**
+ * Expects the same badge and sentence while the program runs and after it was stopped, then checks
+ * the panels.
+ */
 async function expectDead(workbench: Workbench, badge: string | RegExp, sentence: RegExp): Promise<void> {
   const { page } = workbench;
   const shown = page.getByTestId('run-badge');

@@ -1,8 +1,8 @@
-/** Runs: what misses is shown, time is in the user's hand, and a window that comes back finds its program. */
+/** Runs: misses are shown, the user controls the time, and a reloaded window finds its program. */
 import { expect, test } from '../fixtures.ts';
 import type { Workbench } from '../pages/workbench.ts';
 
-/** From `800 ms · × 1.0`, `12.5 s` or `1:05.2`. */
+/** Parses `800 ms · × 1.0`, `12.5 s` or `1:05.2`. */
 async function boardSeconds({ page }: Workbench): Promise<number> {
   const text = (await page.getByTestId('board-time').textContent()) ?? '';
   const clock = /^(\d+):(\d+(?:\.\d+)?)/.exec(text);
@@ -53,7 +53,7 @@ test('a run is paused, slowed, sped up and stopped', async ({ page, workbench })
     await workbench.button('Pause').click();
     await expect(workbench.button('Go on')).toBeVisible();
     const text = (await page.getByTestId('board-time').textContent()) ?? '';
-    // Two frames of the window, in which a running board would have gone on.
+    // Long enough for a running board to advance.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
     await expect(page.getByTestId('board-time')).toHaveText(text);
   });
@@ -178,7 +178,7 @@ test('a window that is loaded anew finds its program running', async ({ page, wo
   await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(before);
   await workbench.showPanel('timeline');
   await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(8);
-  // From its beginning, not from the reload on.
+  // The jobs are counted from the start of the program, not from the reload.
   await expect.poll(async () => (await workbench.jobs('fast')).at(-1)?.number ?? 0).toBeGreaterThan(2);
   await workbench.stop();
 });

@@ -1,4 +1,4 @@
-/** What the served window does not let others do. */
+/** What the served window prevents other pages and programs from doing. */
 import { WebSocket } from 'ws';
 import { SOCKET_PATH, socketProtocols, tokenOfFragment } from '../../app/contract/address.ts';
 import { expect, test } from '../fixtures.ts';
@@ -11,7 +11,7 @@ test('the page runs its own scripts and no text', async ({ page, workbench, serv
   expect(policy).not.toContain('unsafe-eval');
   expect(policy).toContain("frame-ancestors 'none'");
   await expect(workbench.task('fast')).toBeVisible();
-  // Later than the call itself, which a debugger may exempt from the policy.
+  // Runs asynchronously, because a debugger may exempt the direct call from the policy.
   const outcome = await page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -53,7 +53,7 @@ test.describe('a page without the right key', () => {
   });
 });
 
-/** `open`, or the status with which the connection was refused. */
+/** Returns `open`, or the status with which the connection was refused. */
 function tryToConnect(url: string, origin: string, token: string): Promise<string> {
   const address = new URL(SOCKET_PATH, url);
   address.protocol = 'ws:';

@@ -1,6 +1,6 @@
 /**
- * Shows a view of a session to a test, and finds in it what a user finds: by the kind of control and by its name.
- * For files that begin with `// @vitest-environment happy-dom`.
+ * Renders a view of a session in a test, and finds controls as a user does: by kind and name. For
+ * files that begin with `// @vitest-environment happy-dom`.
  */
 import { Tooltip } from 'radix-ui';
 import { act, createElement, type ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { eventually } from '../../../test/eventually.ts';
 import type { Session } from '../state/session/session.ts';
 import { SessionContext } from '../state/session/use-session.ts';
 
-/** CSS of what a user knows by one word. */
+/** CSS selectors of the kinds of controls. */
 const KINDS = {
   button: 'button',
   box: 'input[type="checkbox"], [role="switch"]',
@@ -40,13 +40,16 @@ export async function show(session: Session, view: ReactNode) {
   };
   onTestFinished(unmount);
 
-  /** All of them, in the order of the page. Dialogs and menus are outside the view's own element. */
+  /**
+   * Returns all matching elements in the order of the page. Dialogs and menus are outside the
+   * view's own element.
+   */
   function all<K extends Kind>(kind: K, name?: Name): HTMLElement[] {
     const elements = [...document.body.querySelectorAll<HTMLElement>(KINDS[kind])];
     return name === undefined ? elements : elements.filter((element) => matches(nameOf(element), name));
   }
 
-  /** The only one; an error lists what there is instead. */
+  /** Returns the only matching element. An error lists the elements that exist instead. */
   function get(kind: Kind, name: Name): HTMLElement {
     const [found, ...others] = all(kind, name);
     if (found !== undefined && others.length === 0) return found;
@@ -78,7 +81,7 @@ export async function show(session: Session, view: ReactNode) {
     await key(name, 'Enter');
   }
 
-  /** Chooses from a list by what the user reads. */
+  /** Selects an option of a list by its visible text. */
   async function choose(name: Name, label: string): Promise<void> {
     const list = get('list', name);
     const option = [...list.querySelectorAll('option')].find((each) => each.textContent === label);
@@ -99,9 +102,9 @@ export async function show(session: Session, view: ReactNode) {
     text: (): string => plain(container.textContent),
     names: (kind: Kind): string[] => all(kind).map(nameOf),
     value: (kind: 'field' | 'list', name: Name): string => plain((get(kind, name) as HTMLInputElement).value),
-    /** Changes the session as code outside of the view does. */
+    /** Changes the session from outside the view. */
     change: (change: () => void): Promise<void> => act(async () => change()),
-    /** Waits until the check does not throw, however busy the machine is. */
+    /** Waits until `check` does not throw, however slow the machine is. */
     until: <T>(check: () => T): Promise<T> =>
       eventually(async () => {
         await act(async () => new Promise((resolve) => setTimeout(resolve, 0)));
@@ -110,7 +113,7 @@ export async function show(session: Session, view: ReactNode) {
   };
 }
 
-/** What happy-dom does not have: fonts to wait for, and a canvas, on which nothing is drawn here. */
+/** Adds what happy-dom lacks: a promise for loaded fonts, and a canvas that draws nothing. */
 function completeDom(): void {
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
   const context: object = new Proxy({}, { get: () => () => context, set: () => true });
@@ -120,7 +123,7 @@ function completeDom(): void {
 const matches = (name: string, wanted: Name): boolean =>
   typeof wanted === 'string' ? name === wanted : wanted.test(name);
 
-/** As assistive technology names it: its label, else its words. */
+/** Returns the accessible name of an element: its label, or else its text. */
 export function nameOf(element: Element): string {
   const label = element.getAttribute('aria-label') ?? labelOf(element)?.textContent;
   return plain(label ?? element.textContent);
@@ -132,10 +135,13 @@ function labelOf(element: Element): Element | null {
   return named ?? element.closest('label');
 }
 
-/** With plain spaces in place of those that do not break. */
+/** Replaces no-break spaces by plain spaces. */
 const plain = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
-/** As a user's typing does it: React listens to the event and compares with the value that it knows. */
+/**
+ * Sets a value as typing does. React listens to the event and compares the value with its last
+ * known one.
+ */
 function setValue(element: HTMLElement, value: string): void {
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set;
   setter?.call(element, value);

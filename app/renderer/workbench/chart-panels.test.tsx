@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The charts over the session: what they show of a prediction and of a run. The frames themselves are tested in charts/. */
+/**
+ * The charts with a session: what they show of a prediction and of a run. Tests in charts/ cover
+ * the drawing itself.
+ */
 import { describe, expect, it } from 'vitest';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { newInterrupt } from '../../../generator/sketch/create.ts';
@@ -89,7 +92,7 @@ describe('the statistics', () => {
       return [...(row?.children ?? [])].map((cell) => (cell.textContent ?? '').replace(/\s+/g, ' '));
     };
     await view.until(() => expect(Number(cells('T1')[1])).toBeGreaterThan(0));
-    // Two hyperperiods and what begins with the last instant.
+    // Two hyperperiods, plus the jobs that begin at the last instant.
     expect(Number(cells('T2')[1])).toBeGreaterThanOrEqual(2 * Number(cells('T1')[1]) - 1);
     expect(view.container.querySelector('[data-testid="statistics"]')?.getAttribute('data-shows')).toBe('predicted');
     await view.change(() => session.trace.beginTrace(SKETCH));

@@ -1,4 +1,7 @@
-/** The charts, given the trace of the last run, the schedule that is predicted, and the bounds of the sketches they are of. */
+/**
+ * Connects the charts to the session: the trace of the last run, the predicted schedule, and the
+ * bounds of their sketches.
+ */
 import { useDeferredValue, useMemo, useRef } from 'react';
 import type { DispatcherKind } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
@@ -65,7 +68,9 @@ function predictedHint(refusal: string | null, { tasks }: Sketch): string {
     : 'The schedule is being played…';
 }
 
-/** Why a run has no jobs to show; before the first run the chart's own words hold. */
+/**
+ * Explains why a run has no jobs to show. Before the first run, the chart shows its default text.
+ */
 function useMeasuredHint(): string | undefined {
   const finding = useHealth(({ verdict }) => verdict?.finding ?? null);
   const ran = useTrace(({ sketch }) => sketch !== null);
@@ -106,7 +111,7 @@ function PredictedStatistics({ played }: { readonly played: Played }) {
   const { trace, jobs, spans } = played.schedule;
   const lanes = useLanesOf(sketch, dispatcherOf(played));
   const selectTask = useSelectTask(sketch);
-  // What the runtime itself takes lies within the jobs: it makes no overrun.
+  // Runtime overhead is part of the jobs' measured times, but it does not count as an overrun.
   const statistics = useMemo(() => new TraceStatistics(trace, jobs), [trace, jobs]);
   return (
     <StatisticsTable
@@ -128,7 +133,10 @@ const STATISTICS_LEAD = (
   </div>
 );
 
-/** Bounds and order of a large sketch take a while: its schedule is drawn before. */
+/**
+ * The bounds and the order of a large sketch take a while, so its schedule is drawn before they are
+ * known.
+ */
 function useLanesOf(sketch: Sketch, dispatcher: DispatcherKind): readonly Lane[] {
   const deferred = useDeferredValue(sketch);
   const judged = sketch.tasks.length > SYNCHRONOUS_TASKS ? deferred : sketch;
@@ -137,7 +145,10 @@ function useLanesOf(sketch: Sketch, dispatcher: DispatcherKind): readonly Lane[]
 
 const dispatcherOf = (played: Played | null): DispatcherKind => played?.question.options.dispatcher ?? 'priority';
 
-/** Of the sketch that ran; before the first run, of the one on the canvas, as it is when a slider is let go. */
+/**
+ * The lanes of the sketch that ran. Before the first run, the lanes of the present sketch, updated
+ * when a slider is released.
+ */
 function useRunLanes(): { readonly lanes: readonly Lane[]; readonly shown: Sketch } {
   const { document } = useSession();
   const traced = useTrace(({ sketch }) => sketch);
@@ -148,7 +159,7 @@ function useRunLanes(): { readonly lanes: readonly Lane[]; readonly shown: Sketc
   return { lanes: useMemo(() => lanesOf(shown, 'priority'), [shown]), shown };
 }
 
-/** Selects the task or interrupt of a lane of the shown sketch, if the sketch on the canvas still has it. */
+/** Selects the task or interrupt of a lane, if the present sketch still contains it. */
 function useSelectTask(shown: Sketch): (index: number) => void {
   const { selectIfThere } = useSession().selection;
   return (index) => {

@@ -1,4 +1,7 @@
-/** Said when the host cannot be reached: drawing goes on, but nothing can be saved or run. */
+/**
+ * Shown when the host cannot be reached. Editing still works, but the sketch cannot be saved or
+ * run.
+ */
 import { Unplug } from 'lucide-react';
 import { useConnection } from '../state/session/connection.ts';
 import { useSession } from '../state/session/use-session.ts';

@@ -1,4 +1,4 @@
-/** The dialogs of the window; at most one is open. */
+/** The dialogs of the window. At most one is open. */
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
 import { Palette } from './palette.tsx';
 

@@ -1,4 +1,4 @@
-/** The first layout of the dock, and layouts that were kept. */
+/** The default layout of the dock, and saved layouts. */
 import type { DockviewApi, SerializedDockview } from 'dockview-react';
 import type { PanelId } from '../state/window/layout.ts';
 import { LOWER_PANELS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
@@ -7,7 +7,7 @@ const INSPECTOR_WIDTH = 320;
 const DOCK_SHARE = 0.36;
 const DOCK_HEIGHT = { least: 160, most: 380 };
 
-/** The lower panels are found by the first of them. */
+/** Identifies the group of lower panels. */
 const FIRST_LOWER: PanelId = LOWER_PANELS[0] ?? 'timeline';
 
 const panelOptions = (id: PanelId) => ({ id, component: id, title: PANELS[id].title });
@@ -38,13 +38,16 @@ export function buildLayout(api: DockviewApi): void {
 
 const VERSION = 3;
 
-/** What the inspector and the lower panels keep when the window changes its size; the canvas takes the rest. */
+/**
+ * Sizes of the inspector and the lower panels, which stay constant when the window is resized. The
+ * canvas takes the remaining space.
+ */
 export interface DockSizes {
   readonly inspectorWidth: number;
   readonly dockHeight: number;
 }
 
-/** null where the part is hidden, or was moved in beside the canvas. */
+/** Null for a part that is hidden or that was moved next to the canvas. */
 export function sizesOf(api: DockviewApi): Partial<DockSizes> {
   const inspector = ownGroup(api, 'inspector');
   const dock = ownGroup(api, FIRST_LOWER);
@@ -70,7 +73,7 @@ export function layoutText(api: DockviewApi): string {
   return JSON.stringify({ version: VERSION, dock: api.toJSON(), sizes: sizesOf(api) });
 }
 
-/** Panels that were not there yet when the layout was kept come after the other lower ones. */
+/** Adds panels that did not exist when the layout was saved, after the other lower panels. */
 function addMissing(api: DockviewApi): void {
   if (api.getPanel(FIRST_LOWER) === undefined) return;
   for (const id of LOWER_PANELS) {
@@ -79,7 +82,10 @@ function addMissing(api: DockviewApi): void {
   }
 }
 
-/** Takes up a kept layout; answers false, with the first layout in place, when it does not fit this window. */
+/**
+ * Restores a saved layout. If it does not fit this window, builds the default layout and returns
+ * false.
+ */
 export function restoreLayout(api: DockviewApi, text: string): boolean {
   try {
     const kept = JSON.parse(text) as { version?: unknown; dock?: SerializedDockview; sizes?: Partial<DockSizes> };
@@ -92,7 +98,7 @@ export function restoreLayout(api: DockviewApi, text: string): boolean {
       return true;
     }
   } catch {
-    // A layout of another version, or spoilt: the first one below is as good.
+    // The layout has another version or is invalid. The default layout replaces it.
   }
   buildLayout(api);
   return false;

@@ -1,4 +1,6 @@
-/** A tab of the dock: its title, its panel's badge, and a cross where it can be closed. */
+/**
+ * A tab of the dock: its title, its panel's badge, and a close button if the panel can be closed.
+ */
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';

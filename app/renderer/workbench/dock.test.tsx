@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The dock over the session: which panels there are, which is in front, and what it keeps. */
+/** The dock with a session: its panels, the active panel, and the saved layout. */
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../../generator/sketch/create.ts';
 import { renameElement } from '../../../generator/sketch/edits.ts';

@@ -1,4 +1,7 @@
-/** The docking area: the canvas with the open bodies in the middle, the inspector at the right, panels below. */
+/**
+ * The docking area: the canvas and the open code editors in the middle, the inspector at the right,
+ * and panels below.
+ */
 import { type DockviewApi, DockviewReact, type DockviewReadyEvent } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
 import { useMemo, useState } from 'react';
@@ -14,7 +17,7 @@ const THEME = { name: 'polyloop', className: 'dock-theme', gap: 0 } as const;
 export function Dock() {
   const [api, setApi] = useState<DockviewApi | null>(null);
   const scheme = useTheme(({ theme }) => (theme === 'light' ? 'light' : 'dark'));
-  // Another object, even an equal one, has the dock measure and lay out all that is in it.
+  // A new object, even an equal one, makes the dock measure and lay out all its content again.
   const theme = useMemo(() => ({ ...THEME, colorScheme: scheme }) as const, [scheme]);
   useDockSync(api);
   const onReady = (event: DockviewReadyEvent) => {

@@ -1,12 +1,12 @@
-/** Keeps a mistake in one panel from taking the window with it: the sketch stays, and can be saved. */
+/** Limits an error in one panel to that panel. The sketch is kept and can be saved. */
 import { CircleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { Button } from '../views/controls/button.tsx';
 
 interface Props {
-  /** What is inside, for the message. */
+  /** Name of the content, for the message. */
   readonly part: string;
-  /** Beside "Show it again". */
+  /** Actions next to "Show it again". */
   readonly ways?: ReactNode;
   readonly children: ReactNode;
 }

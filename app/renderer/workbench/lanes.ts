@@ -1,4 +1,7 @@
-/** The charts' lanes: the tasks of a sketch and the handlers of its interrupts, as telemetry numbers them. */
+/**
+ * The lanes of the charts: the tasks of a sketch and the handlers of its interrupts, numbered as in
+ * telemetry.
+ */
 import { boundsHoldUnder } from '../../../generator/simulation/dispatchers/served.ts';
 import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
@@ -10,7 +13,7 @@ import type { Lane, LaneGroup } from '../charts/timeline/timeline.tsx';
 import { judge } from '../state/sketch/admission.ts';
 import type { ElementRef } from '../state/sketch/element-ref.ts';
 
-/** What a lane is of; null when the sketch has nothing of that number. */
+/** Returns the element of a lane. Null when the sketch has no such element. */
 export function laneElement(sketch: Sketch, index: number): ElementRef | null {
   const runnable = systemOf(sketch).runnables[index];
   return runnable === undefined
@@ -18,7 +21,7 @@ export function laneElement(sketch: Sketch, index: number): ElementRef | null {
     : { kind: runnable.element === 'task' ? 'tasks' : 'interrupts', name: runnable.name };
 }
 
-/** The lane of an element; null when it has none. */
+/** Returns the lane of an element. Null when it has none. */
 export function elementLane(sketch: Sketch, { kind, name }: ElementRef): number | null {
   const element = kind === 'tasks' ? 'task' : kind === 'interrupts' ? 'interrupt' : null;
   const found = systemOf(sketch).runnables.find((runnable) => runnable.element === element && runnable.name === name);
@@ -27,7 +30,10 @@ export function elementLane(sketch: Sketch, { kind, name }: ElementRef): number 
 
 const NO_GROUPS: readonly LaneGroup[] = [];
 
-/** By core, or by the cores that share a ready queue; none where there is one core. */
+/**
+ * Groups lanes by core, or by the cores that share a ready queue. There are no groups on a single
+ * core.
+ */
 export function groupsOf(model: SimulationModel | undefined): readonly LaneGroup[] {
   if (model === undefined || model.cores === 1) return NO_GROUPS;
   return model.clusters.map(({ cores }, cluster) => {
@@ -38,9 +44,10 @@ export function groupsOf(model: SimulationModel | undefined): readonly LaneGroup
 }
 
 /**
- * Most urgent first, background tasks last.
+ * Returns the lanes, most urgent first and background tasks last.
  *
- * @param dispatcher what plays the schedule that is shown; where the bounds do not hold for it there are none
+ * @param dispatcher the dispatcher of the shown schedule. Lanes have no bounds if the bounds do not
+ * hold for it
  */
 export function lanesOf(sketch: Sketch, dispatcher: DispatcherKind): Lane[] {
   const { set, tasks, handlers } = judge(sketch, false);

@@ -1,4 +1,4 @@
-/** Messages at the lower right; they leave by themselves. */
+/** Messages at the lower right, which disappear automatically. */
 import { X } from 'lucide-react';
 import { useSession } from '../state/session/use-session.ts';
 import { useNotices } from '../state/window/notices.ts';

@@ -1,4 +1,4 @@
-/** All commands, found by typing a part of their name. */
+/** The palette of all commands, with search by parts of their names. */
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useSession } from '../state/session/use-session.ts';
@@ -32,7 +32,8 @@ function PaletteList() {
   const choose = (command: Command | undefined) => {
     if (command === undefined) return;
     setPaletteOpen(false);
-    // The dialog gives the focus back first, so that the command may move it.
+    // Runs the command after the dialog has restored the focus, because the command may move the
+    // focus.
     setTimeout(() => runCommand(command.id), 0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,7 +85,10 @@ function PaletteList() {
   );
 }
 
-/** Every word of the query somewhere in the title; titles that begin with it first. */
+/**
+ * Returns commands whose title contains every word of the query. Titles that begin with the query
+ * come first.
+ */
 function search(commands: readonly Command[], query: string): readonly Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const first = words[0] ?? '';

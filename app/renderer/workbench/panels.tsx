@@ -1,6 +1,7 @@
 /**
- * The panels of the window: one record, from which the dock's components, its first layout, its tabs and the commands
- * that show a panel are derived. A panel of `PanelId` that is missing here does not compile.
+ * The panels of the window in one record. The dock's components, its default layout, its tabs and
+ * the commands that show a panel are derived from it. If a panel of `PanelId` is missing here, the
+ * code does not compile.
  */
 import type { IDockviewPanelProps } from 'dockview-react';
 import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
@@ -18,14 +19,14 @@ import { StatisticsPanel, TimelinePanel } from './chart-panels.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 interface Panel {
-  /** On its tab, and in the command that shows it. */
+  /** The title on the tab and in the command that shows the panel. */
   readonly title: string;
-  /** In the message of a panel that fails: "The timeline could not be shown". */
+  /** Subject of the error message of a panel: "The timeline could not be shown". */
   readonly part: string;
-  /** Where the first layout has it. Lower panels share one group, in the order of this record. */
+  /** Place in the default layout. Lower panels share one group, in the order of this record. */
   readonly place: 'middle' | 'lower' | 'side';
   readonly View: ComponentType;
-  /** Beside the title on its tab. */
+  /** Content next to the title on the tab. */
   readonly Badge?: ComponentType;
 }
 
@@ -42,20 +43,23 @@ export const PANELS: Readonly<Record<PanelId, Panel>> = {
   inspector: { title: 'Inspector', part: 'The inspector', place: 'side', View: Inspector },
 };
 
-/** Panels that are always there. Other panels of the dock are bodies, which come and go. */
+/** Permanent panels. The other panels of the dock are code editors, which open and close. */
 export const PANEL_IDS = Object.keys(PANELS) as readonly PanelId[];
 
 export const LOWER_PANELS = PANEL_IDS.filter((id) => PANELS[id].place === 'lower');
 
-/** null: it is the panel of a body. */
+/** Null for the panel of a code editor. */
 export const panelOf = (id: string): Panel | null => (id in PANELS ? PANELS[id as PanelId] : null);
 
-/** What the dock calls the component of a body's panel. */
+/** The dock's component name for the panel of a code editor. */
 export const BODY_COMPONENT = 'body';
 
 type DockComponent = FunctionComponent<IDockviewPanelProps>;
 
-/** For the dock, by the name of the component. Each panel is guarded on its own, so that a mistake in one leaves the others. */
+/**
+ * The dock's components by name. Each panel has its own error boundary, so an error in one panel
+ * does not affect the others.
+ */
 export const DOCK_COMPONENTS: Record<string, DockComponent> = {
   ...Object.fromEntries(PANEL_IDS.map((id) => [id, guardedView(PANELS[id])])),
   [BODY_COMPONENT]: guarded('The editor', BodyPanel),
@@ -80,7 +84,7 @@ function ProblemCount() {
   return count === 0 ? null : <span className="dock-tab-count">{count}</span>;
 }
 
-/** The code editor is loaded when a body is first opened. */
+/** The code editor is loaded when the first one is opened. */
 const BodyEditor = lazy(() => import('../views/editor/body-editor.tsx'));
 
 function BodyPanel({ api }: IDockviewPanelProps) {

@@ -1,4 +1,4 @@
-/** The rail at the left: what can be added to the sketch, files, and the window's own settings. */
+/** The rail at the left: elements to add, files, and settings of the window. */
 import {
   Box,
   Command,

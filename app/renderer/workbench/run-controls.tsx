@@ -1,4 +1,4 @@
-/** Run and Stop; while a program runs: pause, speed and the board's own time. */
+/** Run and Stop. While a program runs, also pause, speed and board time. */
 import { LoaderCircle, Pause, Play, Square } from 'lucide-react';
 import { formatTime } from '../base/format.ts';
 import { isLivePhase, useRun } from '../state/run/run.ts';

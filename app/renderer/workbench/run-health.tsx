@@ -1,4 +1,4 @@
-/** Whether the program works: a badge beside Run, and below the strip what is wrong with it. */
+/** Shows whether the program works: a badge next to Run, and below the strip the findings. */
 import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react';
 import type { Finding } from '../../../generator/health/finding.ts';
 import type { RunVerdict } from '../../../generator/health/verdict.ts';
@@ -10,7 +10,7 @@ import { Hint, IconButton } from '../views/controls/button.tsx';
 
 const ICONS = { ok: Check, misses: X, warning: CircleAlert, failed: TriangleAlert } as const;
 
-/** Of the program that runs, or of the last run. */
+/** The badge of the running program or of the last run. */
 export function RunBadge() {
   const verdict = useHealth((health) => health.verdict);
   const live = useIsLive();
@@ -29,12 +29,12 @@ export function RunBadge() {
   );
 }
 
-/** A board that has said nothing so far may still do so. */
+/** A board that has sent nothing yet may still send something. */
 function liveLabel({ label, finding }: RunVerdict): string {
   return finding?.kind === 'silent' ? 'No telemetry yet' : label;
 }
 
-/** Findings that make the run worthless, until the user has read them or goes on with the sketch. */
+/** Findings that invalidate the run, until the user dismisses them or edits the sketch. */
 export function RunBanner() {
   const { dismissFindings } = useSession().health;
   const { findings, dismissed } = useHealth();

@@ -1,4 +1,4 @@
-/** Settings of the window: theme, build tool, what is shown. */
+/** Settings of the window: theme, build tool, and visible parts. */
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The keys of the window's commands. */
+/** The keyboard shortcuts of the window's commands. */
 import { showKey } from '../state/window/keys.ts';
 
 export const SHORTCUTS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export const SHORTCUTS: Readonly<Record<string, string>> = {
   'open-code': 'Enter',
 };
 
-/** As printed on this system's keys; undefined when the command has none. */
+/** The shortcut as printed on this system's keys. Undefined when the command has none. */
 export function shortcutOf(command: string): string | undefined {
   const key = SHORTCUTS[command];
   return key === undefined ? undefined : showKey(key);

@@ -1,4 +1,4 @@
-/** The sketch's name: changed in place; Enter keeps it, Escape gives it up. */
+/** The sketch's name, edited in place. Enter commits it, Escape discards the change. */
 import { useState } from 'react';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
 import { useSession } from '../state/session/use-session.ts';

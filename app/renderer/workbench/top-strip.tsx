@@ -1,4 +1,4 @@
-/** The strip above: which sketch, for which board and target, whether it is admitted, and Run. */
+/** The strip at the top: the sketch's name, board and target, its verdict, and Run. */
 import { TriangleAlert } from 'lucide-react';
 import { BOARDS, boardById } from '../../../generator/boards/index.ts';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
@@ -44,7 +44,7 @@ function Unsaved() {
   );
 }
 
-/** A press shows the sketch's own form, where it stands in full. */
+/** A click shows the sketch's form, which contains the full message. */
 function MissingKernel() {
   const { showSketchForm } = useSession().selection;
   const kernel = useKernel();

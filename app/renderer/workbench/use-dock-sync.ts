@@ -1,4 +1,7 @@
-/** Keeps the dock and the stores in step: open bodies, wanted panels, what is hidden, and the kept layout. */
+/**
+ * Synchronizes the dock with the stores: open code editors, requested panels, hidden parts, and the
+ * saved layout.
+ */
 import type { DockviewApi } from 'dockview-react';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../state/session/use-session.ts';
@@ -71,14 +74,14 @@ function useHiddenParts(api: DockviewApi | null): void {
     const hiding = [['inspector', inspector], ...LOWER_PANELS.map((id) => [id, dock] as const)] as const;
     for (const [id, shown] of hiding) {
       const group = api.getPanel(id)?.group;
-      // A panel that was moved in beside the canvas stays where the user put it.
+      // A panel that the user moved next to the canvas stays visible.
       if (group === undefined || group.panels.some((panel) => panel.id === 'canvas')) continue;
       if (group.api.isVisible !== shown) group.api.setVisible(shown);
     }
   }, [api, inspector, dock]);
 }
 
-/** When the window changes its size, the canvas does too and the other parts keep theirs. */
+/** When the window is resized, only the canvas changes its size. */
 function useKeptSizes(api: DockviewApi | null): void {
   useEffect(() => {
     if (api === null) return;
@@ -97,7 +100,7 @@ function useKeptSizes(api: DockviewApi | null): void {
   }, [api]);
 }
 
-/** Kept with the user's settings; taken up once, before anything was opened. */
+/** The layout is stored with the user's settings and restored once, before anything is opened. */
 function useKeptLayout(api: DockviewApi | null): void {
   const { bodies, settings } = useSession();
   const known = useSettings((state) => state.known);

@@ -1,4 +1,7 @@
-/** What the timeline draws of a schedule that is played anew with every move of a slider: one source, exchanged within. */
+/**
+ * The timeline's source for a schedule that is simulated again with every slider movement. The
+ * source object stays the same and its content is replaced.
+ */
 import { useEffect, useMemo } from 'react';
 import type { PlayedSchedule } from '../../../generator/simulation/schedule/schedule.ts';
 import { ns } from '../base/time.ts';
@@ -16,10 +19,10 @@ function sourceOf({ schedule }: Played): TimelineSource {
   return source;
 }
 
-/** How much air a view has before the start. */
+/** Margin before the start of a view. */
 const AIR = 0.02;
 
-/** Another document begins with a view of its own. */
+/** Each document begins with a new view. */
 export function useScheduleSource(store: ReadableStore<PlayerState>): SwappingSource {
   const generation = useDocument((state) => state.generation);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for each document.

@@ -1,4 +1,4 @@
-/** The window's own commands, and the keys of all. */
+/** The window's own commands, and keyboard handling for all commands. */
 import { useEffect } from 'react';
 import type { Session } from '../state/session/session.ts';
 import { useSession } from '../state/session/use-session.ts';
@@ -66,7 +66,7 @@ export function useWorkbench(): void {
   }, [session]);
 }
 
-/** Keys that do their own work while somebody types or chooses. */
+/** Keys with their own function while the user types or selects text. */
 const TEXT_KEYS = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y', 'Mod+A', 'Mod+D']);
 
 function onKey(event: KeyboardEvent, { commands }: Session): void {
@@ -81,7 +81,7 @@ function onKey(event: KeyboardEvent, { commands }: Session): void {
   commands.runCommand(command.id);
 }
 
-/** Enter presses what has the focus. */
+/** Enter activates the focused control. */
 function isPressable(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest('button, a, [role="tab"], [role="option"], [role="slider"]') !== null

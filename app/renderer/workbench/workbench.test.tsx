@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The frame of the window: its strip, its rail, its palette, its keys, and the record of its panels. */
+/**
+ * The frame of the window: its strip, its rail, its palette, its keys, and the record of its
+ * panels.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { newSketch } from '../../../generator/sketch/create.ts';
@@ -18,7 +21,7 @@ import { RunControls } from './run-controls.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useWorkbench } from './use-workbench.ts';
 
-/** All but the dock, whose panels are tested as views. */
+/** Everything except the dock, whose panels have their own tests. */
 function Frame() {
   useWorkbench();
   return (

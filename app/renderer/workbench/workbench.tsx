@@ -1,4 +1,7 @@
-/** The window's frame: strip above, rail at the left, the dock in the middle, messages over it. */
+/**
+ * The window's frame: strip at the top, rail at the left, dock in the middle, and messages above
+ * them.
+ */
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useSession } from '../state/session/use-session.ts';
@@ -17,7 +20,10 @@ import { TopStrip } from './top-strip.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import './workbench.css';
 
-/** A mistake outside of all panels, in judging say, leaves these ways: nothing is lost. */
+/**
+ * If an error occurs outside all panels, for example in the analysis, the user can still undo the
+ * last edit or save the sketch.
+ */
 export function Workbench() {
   const { document, files } = useSession();
   const ways = (
@@ -59,7 +65,10 @@ function Frame() {
   );
 }
 
-/** Tells the judgement to those who ask for it: the others are not drawn anew with every move of a slider. */
+/**
+ * Provides the verdict through context, so only components that use it render again when a slider
+ * moves.
+ */
 function Judged({ children }: { readonly children: ReactNode }) {
   const judgement = useAdmission();
   return <AdmissionContext value={judgement}>{children}</AdmissionContext>;

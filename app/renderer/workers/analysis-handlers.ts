@@ -1,4 +1,7 @@
-/** What the analysis's worker can do: the verdict on large sketches, limits, design help, the targets compared. */
+/**
+ * The jobs of the analysis worker: the verdict on large sketches, limits, design help, and the
+ * comparison of targets.
+ */
 import { admit } from '../../../generator/analysis/admission.ts';
 import { designHelp, taskHelp } from '../../../generator/analysis/help/index.ts';
 import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
@@ -9,7 +12,10 @@ import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { AnalysisJobs } from './analysis-jobs.ts';
 import type { JobHandlers } from './worker-server.ts';
 
-/** Nobody waits for the limits of all tasks longer than this; those of the chosen task come by themselves. */
+/**
+ * Time limit of the search for the limits of all tasks. The limits of the selected task are a
+ * separate job.
+ */
 const MOST_HELP_MS = 2000;
 
 function helpFor(sketch: Sketch, ideal: boolean): DesignHelp {

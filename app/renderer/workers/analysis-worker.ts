@@ -1,4 +1,4 @@
-/** The worker in which the analysis runs: see analysis-jobs.ts. */
+/** The worker in which the analysis runs. See analysis-jobs.ts. */
 import { analysisHandlers } from './analysis-handlers.ts';
 import type { AnalysisJobs } from './analysis-jobs.ts';
 import { serveJobs } from './worker-server.ts';

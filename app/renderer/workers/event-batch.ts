@@ -1,13 +1,14 @@
 /**
- * A part of a trace in columns that a worker gives to the window without copying: 19 bytes an event. BatchSink fills batches
- * from whoever writes a trace; `pourBatch` writes one on into any other sink.
+ * A part of a trace in columns, which a worker transfers to the window without copying: 19 bytes
+ * per event. BatchSink collects batches from any writer of a trace. `pourBatch` writes a batch into
+ * any other sink.
  */
 import type { TraceMetadata } from '../../../generator/trace/events.ts';
 import type { TraceSink } from '../../../generator/trace/sink.ts';
 
 export interface EventBatch {
   readonly count: number;
-  /** Since the start of the program. Unit: ns. */
+  /** Times since the start of the program. Unit: ns. */
   readonly times: Float64Array<ArrayBuffer>;
   readonly kinds: Uint8Array<ArrayBuffer>;
   readonly objects: Int16Array<ArrayBuffer>;
@@ -16,9 +17,12 @@ export interface EventBatch {
 
 const ROOM = 4096;
 
-/** Collects events until they are taken. It keeps neither the metadata nor segments: there is one of each, told beforehand. */
+/**
+ * Collects events until they are taken. It stores neither metadata nor segments, because a
+ * simulation has exactly one of each, known in advance.
+ */
 export class BatchSink implements TraceSink {
-  /** Events of the trace to leave out from its start: those that are known already. */
+  /** Number of events to skip at the start of the trace, because the window has them already. */
   #skip: number;
   #batch = emptyBatch(ROOM);
   #count = 0;
@@ -50,7 +54,7 @@ export class BatchSink implements TraceSink {
     values[this.#count++] = value;
   }
 
-  /** What came since the last call. */
+  /** Returns the events since the last call. */
   take(): EventBatch {
     const taken = { ...this.#batch, count: this.#count };
     this.#batch = emptyBatch(ROOM);
@@ -59,14 +63,14 @@ export class BatchSink implements TraceSink {
   }
 }
 
-/** Writes a batch's events on, in a segment that the sink has. */
+/** Writes a batch's events into an existing segment of the sink. */
 export function pourBatch({ count, times, kinds, objects, values }: EventBatch, sink: TraceSink): void {
   for (let i = 0; i < count; i++) {
     sink.event(times[i] as number, kinds[i] as number, objects[i] as number, values[i] as number);
   }
 }
 
-/** What to hand over instead of copying. */
+/** Returns the buffers to transfer instead of copying. */
 export const buffersOf = ({ times, kinds, objects, values }: EventBatch): ArrayBuffer[] => [
   times.buffer,
   kinds.buffer,

@@ -1,4 +1,7 @@
-/** Plays sketches in a worker; where there is none, in the window, in pieces that leave room for its frames. */
+/**
+ * Simulates sketches in a worker. If no worker is available, the simulation runs in the window, in
+ * slices between frames.
+ */
 import { type PlayProgress, type PlayRequest, type PlayResult, play, type SimulationJobs } from './simulation-jobs.ts';
 import { type RunOptions, WorkerClient, type WorkerEnd, WorkerUnavailable } from './worker-client.ts';
 
@@ -23,7 +26,7 @@ export class SimulationClient {
   }
 }
 
-/** Without a worker a schedule is shorter: it shares the thread with all that the window does. */
+/** Event limit without a worker, because the simulation then shares the thread with the window. */
 const MOST_EVENTS_HERE = 20_000;
 
 /** @throws the signal's reason when it is cancelled */

@@ -19,7 +19,7 @@ const sketch = {
 const options: PlayOptions = { seed: 7, ideal: true };
 const request: PlayRequest = { sketch, options, untilNs: 20_000_000, mostEvents: 1e6, knownEvents: 0 };
 
-/** Plays, and pours what came into a store. */
+/** Simulates and writes the received batches into a store. */
 async function played(wanted: PlayRequest, turn: (turns: number) => void = () => {}) {
   const store = new TraceStore();
   const batches: number[] = [];

@@ -1,4 +1,4 @@
-/** What the simulation's worker can do: play a sketch, and tell its trace while it grows. */
+/** The job of the simulation worker: simulates a sketch and sends its trace as it grows. */
 import { boardById } from '../../../generator/boards/index.ts';
 import { buildSimulation, type SimulationOptions } from '../../../generator/simulation/build/build.ts';
 import { Simulation } from '../../../generator/simulation/engine/engine.ts';
@@ -8,21 +8,23 @@ import { targetById } from '../../../generator/targets/index.ts';
 import { BatchSink, buffersOf, type EventBatch } from './event-batch.ts';
 import type { JobHandlers, RunningJob } from './worker-server.ts';
 
-/** How a sketch is played; the rest follows from its board and target. */
+/** Options of a simulation. The remaining ones follow from the sketch's board and target. */
 export type PlayOptions = Omit<SimulationOptions, 'capabilities' | 'overheads' | 'seed'> & {
   readonly seed: number;
-  /** The runtime takes no time. */
+  /** Ignores the runtime's overheads. */
   readonly ideal: boolean;
 };
 
 export interface PlayRequest {
   readonly sketch: Sketch;
   readonly options: PlayOptions;
-  /** Until then, what happens at that time included. Unit: ns. */
+  /** End of the simulation, including events at that time. Unit: ns. */
   readonly untilNs: number;
-  /** It ends after the instant by which so many events have been told. */
+  /** The simulation stops after the instant at which this many events have been sent. */
   readonly mostEvents: number;
-  /** Events from the start that the window has: the same request tells the same ones. */
+  /**
+   * Number of events that the window has already. The same request produces the same events again.
+   */
   readonly knownEvents: number;
 }
 
@@ -31,16 +33,19 @@ export type PlayProgress =
   | { readonly kind: 'events'; readonly batch: EventBatch };
 
 export type PlayResult =
-  /** `complete`: played until the time that was asked for; else `mostEvents` came before. */
+  /**
+   * `complete` is true when the simulation reached the requested time, and false when it stopped at
+   * `mostEvents`.
+   */
   | { readonly ok: true; readonly reachedNs: number; readonly complete: boolean }
-  /** What keeps the sketch from being played, in words for the user. */
+  /** Why the sketch cannot be simulated, in words for the user. */
   | { readonly ok: false; readonly reason: string };
 
 export type SimulationJobs = {
   play: { request: PlayRequest; progress: PlayProgress; result: PlayResult };
 };
 
-/** The first slice is small, so that something is shown at once. Unit: events. */
+/** The first slice is small, so that the first result appears immediately. Unit: events. */
 const FIRST_SLICE = 2_000;
 const SLICE = 8_000;
 

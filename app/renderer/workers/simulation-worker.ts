@@ -1,4 +1,4 @@
-/** The worker in which sketches are played: see simulation-jobs.ts. */
+/** The worker in which simulations run. See simulation-jobs.ts. */
 import { type SimulationJobs, simulationHandlers } from './simulation-jobs.ts';
 import { serveJobs } from './worker-server.ts';
 

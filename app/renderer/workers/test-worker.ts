@@ -1,4 +1,7 @@
-/** A worker within the test's thread: messages are cloned and arrive later, as between threads. */
+/**
+ * A worker in the test's own thread. Messages are cloned and delivered asynchronously, as between
+ * threads.
+ */
 import type { WorkerEnd } from './worker-client.ts';
 import type { JobTable, MessageEnd } from './worker-messages.ts';
 import { type JobHandlers, serveJobs } from './worker-server.ts';

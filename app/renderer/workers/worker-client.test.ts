@@ -6,7 +6,7 @@ import { type JobHandlers, Transferred } from './worker-server.ts';
 
 type TestJobs = {
   count: { request: number; progress: number; result: string };
-  /** Never takes a turn and never ends. */
+  /** Never yields and never ends. */
   hang: { request: null; progress: never; result: never };
   bytes: { request: Uint8Array<ArrayBuffer>; progress: never; result: Uint8Array };
   fail: { request: null; progress: never; result: never };
@@ -37,7 +37,7 @@ function threadlessWorker(made: WorkerEnd[], jobs = handlers): WorkerEnd {
   return made.at(-1) ?? worker;
 }
 
-/** Its worker is not given up, however slow the machine is. */
+/** This client does not replace its worker, however slow the machine is. */
 function makeClient(patienceMs = PATIENCE_MS) {
   const made: WorkerEnd[] = [];
   return { made, client: new WorkerClient<TestJobs>(() => threadlessWorker(made), { patienceMs }) };

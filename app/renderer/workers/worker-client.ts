@@ -1,24 +1,27 @@
 /**
- * Runs jobs in a module worker, so that what takes long never takes a frame:
+ * Runs jobs in a module worker, so that long computations do not block frames:
  *
- *     const client = new WorkerClient<HelpJobs>(() => new Worker(new URL('./help-worker.ts', import.meta.url), { type: 'module' }));
+ *     const url = new URL('./help-worker.ts', import.meta.url);
+ *     const client = new WorkerClient<HelpJobs>(() => new Worker(url, { type: 'module' }));
  *     const help = await client.run('help', sketch, { signal, onProgress: (part) => show(part) });
  *
- * The worker is made at the first job. A cancelled job rejects at once with the signal's reason; the worker is told, and if it does
- * not stop within `patienceMs` (it sits in one long call) it is replaced, and the jobs of the others begin again in the new one.
- * Where no worker can be made, `run` rejects with WorkerUnavailable, and the caller does without.
+ * The worker is created for the first job. A cancelled job rejects immediately with the signal's
+ * reason, and the worker is asked to stop it. If the worker does not stop the job within
+ * `patienceMs`, because it is inside one long call, the worker is replaced and its other jobs start
+ * again in the new one. If no worker can be created, `run` rejects with WorkerUnavailable, and the
+ * caller must do without the result.
  */
 import type { FromWorker, JobTable, MessageEnd, ToWorker } from './worker-messages.ts';
 
-/** There is no worker: it could not be made or loaded. The window goes on without what it would have told. */
+/** The worker could not be created or loaded. */
 export class WorkerUnavailable extends Error {
   override readonly name = 'WorkerUnavailable';
 }
 
-/** The part of a Worker that is needed here. */
+/** The part of a Worker that the client uses. */
 export interface WorkerEnd extends MessageEnd {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
-  /** `message` is missing where the script could not be loaded. */
+  /** `message` is missing when the script could not be loaded. */
   addEventListener(type: 'error', listener: (event: { readonly message?: string }) => void): void;
   terminate(): void;
 }
@@ -26,7 +29,10 @@ export interface WorkerEnd extends MessageEnd {
 export interface RunOptions<Progress> {
   readonly signal?: AbortSignal;
   readonly onProgress?: (value: Progress) => void;
-  /** Given to the worker instead of copied. Such a job cannot begin again: it fails when the worker has to be replaced. */
+  /**
+   * Objects to transfer instead of copying. A job with such objects cannot start again, so it fails
+   * when the worker is replaced.
+   */
   readonly transfer?: Transferable[];
 }
 
@@ -37,14 +43,14 @@ interface Pending {
   readonly settle: (how: { readonly value: unknown } | { readonly error: unknown }) => void;
 }
 
-/** A worker that stops between slices of work does so well within this. */
+/** A worker that yields between slices of work stops within this time. */
 const PATIENCE_MS = 400;
 
 export class WorkerClient<Jobs extends JobTable> {
   readonly #make: () => WorkerEnd;
   readonly #patienceMs: number;
   readonly #pending = new Map<number, Pending>();
-  /** Cancelled jobs that the worker has not said to have stopped. */
+  /** Cancelled jobs for which the worker has not confirmed the stop. */
   readonly #stopping = new Map<number, ReturnType<typeof setTimeout>>();
   #worker: WorkerEnd | null = null;
   #unavailable: WorkerUnavailable | null = null;
@@ -55,7 +61,7 @@ export class WorkerClient<Jobs extends JobTable> {
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
   }
 
-  /** Rejects with the signal's reason, with WorkerUnavailable, or with what the job threw. */
+  /** Rejects with the signal's reason, with WorkerUnavailable, or with the error of the job. */
   run<K extends keyof Jobs & string>(
     kind: K,
     request: Jobs[K]['request'],
@@ -82,7 +88,7 @@ export class WorkerClient<Jobs extends JobTable> {
     });
   }
 
-  /** Ends the worker; jobs that run are rejected. The next job makes a new one. */
+  /** Ends the worker and rejects running jobs. The next job creates a new worker. */
   dispose(): void {
     this.#drop();
     const error = new WorkerUnavailable('The worker was closed.');

@@ -1,6 +1,11 @@
-/** What the window and its module workers say to each other; see worker-client.ts and worker-server.ts. */
+/**
+ * Messages between the window and its module workers. See worker-client.ts and worker-server.ts.
+ */
 
-/** By name of the job: what goes in, what comes back meanwhile, and what at the end. All must survive a structured clone. */
+/**
+ * For each job by name: its request, its progress, and its result. All must be
+ * structured-cloneable.
+ */
 export type JobTable = { readonly [kind: string]: JobShape };
 
 export interface JobShape {
@@ -17,10 +22,10 @@ export type FromWorker =
   | { readonly type: 'progress'; readonly id: number; readonly value: unknown }
   | { readonly type: 'done'; readonly id: number; readonly value: unknown }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
-  /** It was cancelled and has stopped. */
+  /** The job was cancelled and has stopped. */
   | { readonly type: 'cancelled'; readonly id: number };
 
-/** What a Worker and the global scope within it have in common. */
+/** The common part of a Worker and of the worker's global scope. */
 export interface MessageEnd {
   postMessage(message: unknown, transfer: Transferable[]): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;

@@ -8,19 +8,22 @@
  *       },
  *     });
  *
- * Jobs run one at a time as far as they do not take turns. A job that never takes a turn works too; to cancel it, the client
- * replaces the worker.
+ * A job that never calls `turn` blocks the other jobs of its worker. To cancel such a job, the
+ * client replaces the worker.
  */
 import type { FromWorker, JobTable, MessageEnd, ToWorker } from './worker-messages.ts';
 
 export interface RunningJob<Progress> {
   readonly signal: AbortSignal;
   progress(value: Progress, transfer?: Transferable[]): void;
-  /** Lets messages in, among them that this job is cancelled: then it rejects, and the handler ends with that. */
+  /**
+   * Yields, so that messages can arrive. If one of them cancelled this job, `turn` rejects, which
+   * ends the handler.
+   */
   turn(): Promise<void>;
 }
 
-/** A result of which some parts are given to the window instead of copied. */
+/** A result of which some parts are transferred to the window instead of copied. */
 export class Transferred<T> {
   readonly value: T;
   readonly transfer: Transferable[];
@@ -40,7 +43,7 @@ export type JobHandlers<Jobs extends JobTable> = {
   ) => Answer<Jobs[K]['result']> | Promise<Answer<Jobs[K]['result']>>;
 };
 
-/** Answers the client's jobs from now on. */
+/** Starts to serve the client's jobs. */
 export function serveJobs<Jobs extends JobTable>(
   handlers: JobHandlers<Jobs>,
   scope: MessageEnd = globalThis as unknown as MessageEnd,
@@ -82,7 +85,7 @@ function begin(running: Map<number, AbortController>, id: number) {
   return { signal: controller.signal, end: () => void running.delete(id) };
 }
 
-/** The end of the queue of messages; a timer would take 4 ms and more. */
+/** Yields to the end of the message queue. A timer would take at least 4 ms. */
 function turn(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();

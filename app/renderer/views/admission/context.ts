@@ -1,4 +1,4 @@
-/** The admission of the present sketch, judged once a frame for all views. */
+/** The admission of the present sketch, computed once per frame for all views. */
 import { createContext, useContext } from 'react';
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -6,7 +6,7 @@ import { judge } from '../../state/sketch/admission.ts';
 
 export interface Judgement {
   readonly admission: Admission;
-  /** True while a large sketch is still being judged: what is shown is of a moment ago. */
+  /** True while a large sketch is being analysed and the previous verdict is shown. */
   readonly stale: boolean;
 }
 

@@ -8,7 +8,7 @@ import { show } from '../test-view.ts';
 import { AdmissionContext } from './context.ts';
 import { Explanation } from './explanation.tsx';
 
-/** As the workbench shows it: judged again with every edit. */
+/** Computes the verdict again after every edit, as the workbench does. */
 function Judged() {
   return (
     <AdmissionContext value={useAdmission()}>

@@ -1,4 +1,4 @@
-/** Why the sketch is admitted or not: each task's R against D, and each test with the numbers put in. */
+/** Explains the verdict: each task's R and D, and each test with its numbers. */
 import { Switch } from 'radix-ui';
 import { courseOf } from '../../../../generator/analysis/failure-course.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
@@ -11,7 +11,7 @@ import { useJudged } from './context.ts';
 import { Methods } from './methods.tsx';
 import { ResponseTable } from './response-table.tsx';
 
-/** Said where a verdict counts no overheads because nobody has measured them. */
+/** Shown when the verdict ignores overheads because they have not been measured. */
 function UnmeasuredNote() {
   const board = useSketch((sketch) => boardById(sketch.board));
   const target = useSketch((sketch) => sketch.target);

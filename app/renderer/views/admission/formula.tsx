@@ -1,4 +1,7 @@
-/** A formula in TeX. KaTeX is loaded when the first one is shown; without it the words beside the formula stand alone. */
+/**
+ * A formula in TeX. KaTeX is loaded for the first formula. Without KaTeX, only the text of the
+ * explanation is shown.
+ */
 import { type ComponentType, lazy } from 'react';
 
 type FormulaView = ComponentType<{ readonly tex: string }>;

@@ -19,7 +19,8 @@ describe('responses on a budget of their own', () => {
   it('belong to the tasks of the sketch, in whatever order they compete', () => {
     const found = isolatedResponses(judged('quest'));
     expect([...found.keys()].toSorted()).toEqual([1, 2]);
-    // A job of the whole budget has it after two gaps of T − C at most, and C (Shin and Lee 2003).
+    // A job that needs the whole budget receives it after at most two gaps of T − C, plus C (Shin
+    // and Lee 2003).
     expect(found.get(2)).toBe(2 * (5_000 - 1_000) * 1000 + 1_000_000);
     expect(found.get(1)).toBe(2 * (40_000 - 2_000) * 1000 + 2_000_000);
   });

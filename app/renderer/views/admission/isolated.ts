@@ -1,7 +1,13 @@
-/** The worst response of each task alone on its server, as the periodic resource model bounds it (Shin, Lee 2003). */
+/**
+ * The worst-case response of each task alone on its server, bounded by the periodic resource model
+ * (Shin, Lee 2003).
+ */
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 
-/** By index in the sketch's tasks; null: not bounded. Empty where no server holds tasks to their budgets. Unit: ns. */
+/**
+ * By index in the sketch's tasks. Null means that there is no bound. Empty when no server enforces
+ * budgets. Unit: ns.
+ */
 export function isolatedResponses({ methods, set }: Admission): ReadonlyMap<number, number | null> {
   const result = methods.find(({ method, applies }) => method === 'periodic-resource' && applies);
   return new Map(

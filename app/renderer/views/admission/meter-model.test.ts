@@ -71,7 +71,8 @@ describe('admission meter of several cores', () => {
   it('puts a task whose core is left open where the analysis judges it', () => {
     const { slots, segments } = placed(1, 0, 0, null, null, null);
     expect(slots.map(({ open }) => open)).toEqual([false, false, false, false]);
-    // First fit, as the second core is the first with room; and a third half finds the next.
+    // First fit: the second core is the first one with enough capacity, and the third task goes to
+    // the next core.
     expect(segments.map(({ key, start }) => [key, rounded(start * 4)])).toEqual([
       ['T1', 0],
       ['T2', 0.5],
@@ -106,7 +107,7 @@ describe('admission meter of several cores', () => {
       'Core 3',
       'Without a place',
     ]);
-    // Four cores and half a one.
+    // Four cores, plus half a core of demand without a place.
     expect(slots.map(({ share }) => rounded(share * 4.5))).toEqual([1, 1, 1, 1, 0.5]);
     expect(slots.map(({ open }) => open)).toEqual([false, false, false, false, true]);
     expect(segments.map(({ start, share }) => [rounded(start * 4.5), rounded(share * 4.5)])).toEqual(
@@ -121,7 +122,7 @@ describe('admission meter of several cores', () => {
     const room = 1.25 * 1.04;
     expect(slots[0]?.beyond).toBeCloseTo(0.5 / room, 6);
     expect(slots[1]?.beyond).toBeNull();
-    // Half a core of two in each slot of half the width.
+    // Half a core of two, in each slot of half the width.
     for (const { share } of segments) expect(share).toBeCloseTo((0.25 * 0.5) / room, 6);
   });
 });

@@ -1,9 +1,12 @@
 /**
- * From an admission to the lengths of the meter: shares of its width, 0 at the left, 1 at the right.
+ * Converts an admission into lengths on the meter, as shares of its width from 0 at the left to 1
+ * at the right.
  *
- * Cores that share a ready queue are one slot, filled from the left, with a line between their cores. Each further queue has
- * a slot of its own; tasks whose core is left open are where the analysis puts them, and what fits nowhere comes in one behind. All slots have one scale: where one is filled
- * past its cores, each has room for that.
+ * Cores that share a ready queue form one slot, which is filled from the left and has a line
+ * between its cores. Each further queue has its own slot. Tasks without an assigned core are shown
+ * on the core that the analysis chose. Tasks that fit on no core are shown in an extra slot at the
+ * end. All slots have the same scale: if one slot is over 100 %, each slot has the same additional
+ * space.
  */
 import type { Admission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { clustersOf, nameOfCores } from '../../../../generator/analysis/global/cores.ts';
@@ -13,21 +16,21 @@ import { formatPercent } from '../../base/format.ts';
 
 export interface Segment {
   readonly key: string;
-  /** Index in the sketch's tasks; decides the colour. -1 for what is no task's. */
+  /** Index in the sketch's tasks, which determines the colour. -1 for anything else. */
   readonly task: number;
   readonly start: number;
   readonly share: number;
   readonly title: string;
-  /** Not a task's own: what the runtime and interrupts take. */
+  /** True for overheads of the runtime and for interrupts. */
   readonly background: boolean;
 }
 
 export interface Tick {
   readonly label: string;
-  /** As a utilization; 1 is one processor. */
+  /** As a utilization. 1 is one processor. */
   readonly value: number;
   readonly at: number;
-  /** Whether the utilization is above it. */
+  /** Whether the utilization is above this bound. */
   readonly reached: boolean;
 }
 
@@ -35,9 +38,9 @@ export interface Slot {
   readonly title: string;
   readonly start: number;
   readonly share: number;
-  /** Where 100 % of its cores lies, when more is asked of them; else null. */
+  /** Position of 100 % of the slot's cores if the demand is higher. Otherwise null. */
   readonly beyond: number | null;
-  /** For tasks without a place. */
+  /** True for the slot of tasks that fit on no core. */
   readonly open: boolean;
 }
 
@@ -45,19 +48,19 @@ export interface MeterModel {
   readonly slots: readonly Slot[];
   readonly segments: readonly Segment[];
   readonly ticks: readonly Tick[];
-  /** Where a core ends and the next begins, within a slot. */
+  /** Positions within a slot at which one core ends and the next begins. */
   readonly seams: readonly number[];
 }
 
-/** A demand past this many times the processors is drawn as this much. */
+/** Demand above this multiple of the processors is drawn as this multiple. */
 const MOST = 1.5;
 
-/** What one slot has to hold, before its place on the meter is known. */
+/** The content of one slot, before its position on the meter is known. */
 interface Queue {
   readonly title: string;
   readonly cores: number;
   readonly tasks: readonly TaskAdmission[];
-  /** ΣC/T with all overheads. */
+  /** ΣC/T including all overheads. */
   readonly demand: number;
   readonly open: boolean;
 }
@@ -66,7 +69,7 @@ export function meterModel(admission: Admission): MeterModel {
   const queues = queuesOf(admission);
   const width = queues.reduce((sum, { cores }) => sum + cores, 0);
   const fullest = Math.max(0, ...queues.map(({ demand, cores }) => (cores === 0 ? 0 : demand / cores)));
-  // How many times its cores a slot has room for.
+  // The width of a slot, as a multiple of its cores.
   const room = fullest <= 1 ? 1 : Math.min(MOST, fullest * 1.04);
   const slots: Slot[] = [];
   const segments: Segment[] = [];
@@ -142,10 +145,10 @@ function queuesOf({ set, tasks, utilization, declaredUtilization }: Admission): 
   return [...queues, { title: 'Without a place', cores: demand, tasks: homeless, demand, open: true }];
 }
 
-/** Above this many, finding places would take frames. */
+/** With more tasks than this, computing an assignment would take several frames. */
 const MOST_PLACED = 50;
 
-/** The first core of each task that the sketch leaves open, where the analysis puts it to judge it. */
+/** Returns the core of each task without an assigned core, as the analysis assigns it. */
 function placementOf(set: TaskSet): ReadonlyMap<Entity, number> {
   if (set.entities.length > MOST_PLACED || set.entities.every(({ core }) => core !== null)) return new Map();
   const { placement } = placeOpenTasks(set);
@@ -160,7 +163,10 @@ function placementOf(set: TaskSet): ReadonlyMap<Entity, number> {
 const demandOf = (set: TaskSet, isHere: (entity: Entity) => boolean): number =>
   set.entities.filter(isHere).reduce((sum, { costNs, periodNs }) => sum + costNs / periodNs, 0);
 
-/** What recurs above all tasks: on every core, or on the first, which takes the interrupts. */
+/**
+ * Returns the recurring load above all tasks. It is on every core, or on the first core, which
+ * serves the interrupts.
+ */
 const loadOf = ({ interruptLoad }: TaskSet, cores: readonly number[]): number =>
   interruptLoad
     .filter(({ most }) => most === undefined)
@@ -169,7 +175,7 @@ const loadOf = ({ interruptLoad }: TaskSet, cores: readonly number[]): number =>
       return sum + (times * costNs) / periodNs;
     }, 0);
 
-/** A bound on the utilization is a tick; a product or a response time has no place on this scale. */
+/** A utilization bound is a tick. Products and response times have no position on this scale. */
 function ticksOf({ methods, utilization }: Admission, cores: number, span: number): Tick[] {
   const bounds = methods
     .filter(({ applies, measures }) => applies && measures === 'utilization')

@@ -1,4 +1,7 @@
-/** The admission meter: utilizations stacked in the tasks' colours, a tick for each bound, one sentence. */
+/**
+ * The admission meter: stacked utilizations in the tasks' colours, a tick for each bound, and a
+ * sentence with the verdict.
+ */
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { formatPercent } from '../../base/format.ts';
@@ -109,7 +112,10 @@ function MeterBar({ model }: { readonly model: MeterModel }) {
   );
 }
 
-/** Opens when the pointer rests, closes when it leaves meter and popover; a click pins it open. */
+/**
+ * Opens when the pointer rests on the meter and closes when the pointer leaves meter and popover. A
+ * click keeps it open.
+ */
 function useHoverOpen() {
   const [state, setState] = useState({ open: false, pinned: false });
   const [timer] = useState<{ id: ReturnType<typeof setTimeout> | null }>({ id: null });

@@ -22,7 +22,8 @@ describe('groups of tests', () => {
   });
 
   it('a test that proves nothing is not beside those that refuse', () => {
-    // The first needs 20 ms in every 10: nobody disputes that; a bound on utilizations only says that it cannot tell.
+    // The first task needs 20 ms in every 10 ms, so the sketch is certainly not schedulable. A
+    // utilization bound alone cannot decide that.
     const groups = methodGroups(judged(17_000));
     const idOf = (method: string) => groups.find(({ methods }) => methods.some((each) => each.method === method))?.id;
     expect(idOf('response-time')).not.toBe('unknown');

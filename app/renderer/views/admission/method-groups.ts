@@ -1,4 +1,6 @@
-/** Which of many tests to read first: the one that decided, then those that agree, then those that prove nothing. */
+/**
+ * Groups the tests by relevance: the deciding test, then tests that agree, then inconclusive tests.
+ */
 import type { Admission } from '../../../../generator/analysis/admission.ts';
 import type { MethodResult } from '../../../../generator/analysis/method.ts';
 
@@ -19,7 +21,7 @@ const TITLES: Readonly<Record<MethodGroup['id'], string>> = {
 
 const GROUPS = ['decided', 'holds', 'fails', 'unknown', 'off'] as const;
 
-/** Each test in one group; groups without a test are left out. */
+/** Assigns each test to one group. Empty groups are left out. */
 export function methodGroups({ methods, decidedBy }: Pick<Admission, 'methods' | 'decidedBy'>): readonly MethodGroup[] {
   const groupOf = (result: MethodResult): MethodGroup['id'] => {
     if (!result.applies) return 'off';

@@ -1,4 +1,7 @@
-/** All tests, the one that decided first, and what the chosen one says, with its formulas. */
+/**
+ * The list of all tests, with the deciding one first, and the explanation of the selected test with
+ * its formulas.
+ */
 import { Tabs } from 'radix-ui';
 import { Suspense, useId, useState } from 'react';
 import type { Admission } from '../../../../generator/analysis/admission.ts';
@@ -52,10 +55,10 @@ function Verdict({ result: { verdict } }: { readonly result: MethodResult }) {
   return <VerdictIcon admitted={verdict === 'schedulable'} decided={verdict !== 'unknown'} />;
 }
 
-/** Above this many, the rest is typeset only when it is asked for. */
+/** Steps beyond this number are typeset only on request. */
 const SHOWN_STEPS = 60;
 
-/** An explanation: words, each with its formula below. */
+/** An explanation as text, with a formula below each step. */
 export function Steps({ steps }: { readonly steps: readonly Step[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? steps : steps.slice(0, SHOWN_STEPS);

@@ -1,4 +1,4 @@
-/** Each task's and handler's worst response time against its deadline. */
+/** The worst-case response time and the deadline of each task and handler. */
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
@@ -7,7 +7,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
 import { useJudged } from './context.ts';
 
-/** A task can be in time for its deadline and give up releases all the same. */
+/** A task can meet its deadline and still lose releases. */
 const failureWord = ({ responseNs, deadlineNs }: Pick<TaskAdmission, 'responseNs' | 'deadlineNs'>): string =>
   responseNs !== null && responseNs <= deadlineNs ? 'R too long for its overrun policy' : 'misses';
 

@@ -1,8 +1,14 @@
-/** A row of equations, `w = …, \quad R = …`, as one equation each, so that a line is broken between them first. */
+/**
+ * Splits a row of equations such as `w = …, \quad R = …` into single equations, because a line is
+ * broken between equations first.
+ */
 
 const SPACE = /^\\q?quad\b\s*/;
 
-/** Splits at \quad and \qquad outside of braces, brackets of \left…\right and environments. Joined again it is the same row. */
+/**
+ * Splits at \quad and \qquad outside braces, \left…\right brackets and environments. Joining the
+ * parts gives the same row.
+ */
 export function texParts(tex: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -27,7 +33,7 @@ export function texParts(tex: string): readonly string[] {
 const OPENING = /^(?:\{|\\left(?![a-zA-Z])|\\begin(?![a-zA-Z]))/;
 const CLOSING = /^(?:\}|\\right(?![a-zA-Z])|\\end(?![a-zA-Z]))/;
 
-/** One command or character, and by how much it nests what follows. */
+/** Returns the length of one command or character, and by how much it changes the nesting depth. */
 function tokenAt(tex: string, at: number): { readonly by: number; readonly length: number } {
   const rest = tex.slice(at, at + 32);
   const length = /^\\(?:[a-zA-Z]+|.)/s.exec(rest)?.[0].length ?? 1;

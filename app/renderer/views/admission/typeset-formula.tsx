@@ -1,29 +1,34 @@
 /**
- * A formula in TeX, typeset by KaTeX. Loaded by formula.tsx.
+ * A formula in TeX, typeset by KaTeX. formula.tsx loads this module.
  *
- * A long row is broken between its equations, then after relations and operators. A part that cannot be broken and is
- * still too wide is set smaller, down to a size that can be read; only then does it scroll, and the keyboard can reach it.
+ * A long row is broken between its equations first, then after relations and operators. A part that
+ * cannot be broken and is still too wide is scaled down to a legible minimum. Below that it
+ * scrolls, also by keyboard.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { render } from './katex.ts';
 
-/** Default export, because it is loaded on first use. */
+/** A default export, because the module is loaded lazily. */
 export default function TypesetFormula({ tex }: { readonly tex: string }) {
   const html = useMemo(() => render(tex), [tex]);
   const { ref, scale, scrolls } = useFit(html);
   return (
     <div ref={ref} className="formula" tabIndex={scrolls ? 0 : undefined} style={{ fontSize: `${scale}em` }}>
-      {/* KaTeX escapes its input; `trust` is off, so it makes no links, images or classes of the author's. */}
+      {/* KaTeX escapes its input. With `trust` off, the input cannot create links, images or
+          classes. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: this is KaTeX's own markup */}
       <div className="formula-row" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   );
 }
 
-/** Smaller than this nobody reads. */
+/** The smallest legible scale. */
 const LEAST_SCALE = 0.7;
 
-/** How much smaller the widest unbreakable part must be set to fit, anew when the room or the formula changes. */
+/**
+ * Computes the scale at which the widest unbreakable part fits, again whenever the width or the
+ * formula changes.
+ */
 function useFit(html: string) {
   const ref = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState({ scale: 1, scrolls: false });
@@ -38,14 +43,14 @@ function useFit(html: string) {
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(box);
-    // Before its fonts are there the formula has other widths.
+    // The widths change once the fonts are loaded.
     void document.fonts.ready.then(measure);
     return () => observer.disconnect();
   }, [html]);
   return { ref, ...fit };
 }
 
-/** null while it is not laid out. */
+/** Null while the element has no layout. */
 function fitOf(box: HTMLElement): { readonly scale: number; readonly scrolls: boolean } | null {
   const room = box.clientWidth - INDENT_PX;
   const widths = [...box.querySelectorAll('.katex-base')].map((part) => part.getBoundingClientRect().width);
@@ -55,5 +60,5 @@ function fitOf(box: HTMLElement): { readonly scale: number; readonly scrolls: bo
   return { scale: Math.max(LEAST_SCALE, Math.floor(wanted * 100) / 100), scrolls: wanted < LEAST_SCALE };
 }
 
-/** By how much lines after the first are set in; as in admission.css. */
+/** Indent of lines after the first. The same value as in admission.css. */
 const INDENT_PX = 32;

@@ -1,9 +1,9 @@
-/** The verdict as a sign, so that it is not told by colour alone. */
+/** The verdict as a symbol, so that it does not depend on colour alone. */
 import { Check, CircleHelp, X } from 'lucide-react';
 
 interface Props {
   readonly admitted: boolean;
-  /** Whether some test could decide; if not, nothing is known. */
+  /** Whether any test could decide. If not, the verdict is unknown. */
   readonly decided: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** The virtual board: its pins as they are, and the parts that are wired to it, to be pressed and turned. */
+/**
+ * The virtual board: the current state of its pins, and the parts that are connected to them, for
+ * the user to operate.
+ */
 import { CircuitBoard } from 'lucide-react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { isLivePhase, useRun } from '../../state/run/run.ts';

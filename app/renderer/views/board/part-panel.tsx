@@ -1,4 +1,4 @@
-/** A part as one would handle it on a desk. */
+/** A part that the user can operate. */
 import { Slider } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import type { Part } from '../../../../generator/sketch/model.ts';
@@ -63,7 +63,9 @@ function Led({ name, pin }: { readonly name: string; readonly pin: string }) {
   );
 }
 
-/** Wired to ground with the pin's pull-up, as on a bread board: pressed is low. */
+/**
+ * Connected between the pin and ground, with the pin's pull-up. A pressed button gives a low level.
+ */
 function PushButton({ name, pin, live }: { readonly name: string; readonly pin: string; readonly live: boolean }) {
   const { setPin } = useSession().run;
   const [pressed, setPressed] = useState(false);
@@ -99,7 +101,7 @@ function Potentiometer({ name, pin }: { readonly name: string; readonly pin: str
   const { setPin } = run;
   const input = usePins(({ inputs }) => inputs.get(pin));
   const millivolts = input?.kind === 'analog' ? input.millivolts : 0;
-  // A wiper is never without a voltage: it is put on the pin as soon as the part is there.
+  // A potentiometer always has a voltage, so the pin is set as soon as the part exists.
   useEffect(() => {
     if (pins.store.getState().inputs.get(pin)?.kind !== 'analog') setPin(pin, { kind: 'analog', millivolts: 0 });
   }, [pins, setPin, pin]);

@@ -1,4 +1,4 @@
-/** One pin: its name, its level or duty, and a switch for what no part drives. */
+/** One pin: its name, its level or duty cycle, and a switch if no part drives it. */
 
 import type { BoardPin } from '../../../../generator/platform/board.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
@@ -37,7 +37,7 @@ export function PinRow({ pin, part, live }: Props) {
   );
 }
 
-/** Puts a level on an input that nothing is wired to. */
+/** Sets the level of an input that no part drives. */
 function Drive({ pin }: { readonly pin: string }) {
   const { setPin } = useSession().run;
   const input = usePins(({ inputs }) => inputs.get(pin));

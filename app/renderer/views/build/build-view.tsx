@@ -1,4 +1,4 @@
-/** The output of the build as it comes, and what the program takes of the board. */
+/** The live output of the build, and how much of the board's memory the program uses. */
 import { Hammer } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { type OutputLine, useBuild } from '../../state/run/build.ts';

@@ -1,4 +1,4 @@
-/** RAM and flash that the program takes of what the board has. */
+/** Used and available RAM and flash. */
 import type { MemoryUse } from '../../../contract/builds.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 

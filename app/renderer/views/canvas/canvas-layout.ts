@@ -1,6 +1,7 @@
 /**
- * Where elements go that have no place yet, and the whole sketch on request: columns by the flow of data (writers left
- * of their channels, readers right of them), rows in the order of the document.
+ * Finds positions for elements without one, and lays out the whole sketch on request. Columns
+ * follow the flow of data, with writers to the left of their channels and readers to the right.
+ * Rows are in the order of the document.
  */
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Position, Sketch } from '../../../../generator/sketch/model.ts';
@@ -11,7 +12,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** As drawn; kept here because places are found before anything is measured. */
+/** The drawn sizes, repeated here because positions are computed before anything is measured. */
 export const NODE_SIZES: Readonly<Record<ElementKind, Size>> = {
   tasks: { width: 176, height: 104 },
   channels: { width: 136, height: 72 },
@@ -23,10 +24,10 @@ export const NODE_SIZES: Readonly<Record<ElementKind, Size>> = {
 const COLUMN_GAP = 72;
 const ROW_GAP = 32;
 const COLUMN_WIDTH = NODE_SIZES.tasks.width + COLUMN_GAP;
-/** Elements without a flow are laid in rows of this many. */
+/** Elements without data flow are placed in rows of this length. */
 const ROW_LENGTH = 4;
 
-/** A place for every element, as if none had one. */
+/** Computes a position for every element, ignoring existing positions. */
 export function layoutSketch(sketch: Sketch): ReadonlyMap<string, Position> {
   const columns = new Map<number, ElementRef[]>();
   const depths = depthsOf(sketch);
@@ -79,7 +80,10 @@ function placeRows(refs: readonly ElementRef[], top: number, places: Map<string,
   return y;
 }
 
-/** Longest way from a source to each connected element; a cycle is cut where it is met again. */
+/**
+ * Returns the longest path from a source to each connected element. A cycle is cut where it returns
+ * to a visited element.
+ */
 function depthsOf(sketch: Sketch): ReadonlyMap<string, number> {
   const next = new Map<string, string[]>();
   const link = (from: string, to: string) => next.set(from, [...(next.get(from) ?? []), to]);
@@ -112,7 +116,10 @@ function longestPaths(next: ReadonlyMap<string, readonly string[]>): ReadonlyMap
   return depths;
 }
 
-/** Where each element is drawn: its own place, else one found for it below and beside the others. */
+/**
+ * Returns where each element is drawn: its own position, or a computed free position below or next
+ * to the others.
+ */
 export function positionsOf(sketch: Sketch): ReadonlyMap<string, Position> {
   const all = ELEMENT_KINDS.flatMap((kind) =>
     elementsOf<ElementKind>(sketch, kind).map(({ name, position }) => ({
@@ -143,7 +150,7 @@ const SEARCH_STEP = 24;
 const SEARCH_RADIUS = 60;
 const MARGIN = 16;
 
-/** The free place nearest to a wanted one: where a new element covers no other. */
+/** Returns the free position nearest to the wanted one, so that a new element covers no other. */
 export function freePlace(sketch: Sketch, kind: ElementKind, wanted: Position): Position {
   const size = NODE_SIZES[kind];
   const taken = [...positionsOf(sketch)].map(([key, position]) => ({ position, size: NODE_SIZES[kindOfKey(key)] }));
@@ -155,7 +162,7 @@ export function freePlace(sketch: Sketch, kind: ElementKind, wanted: Position): 
   return start;
 }
 
-/** Steps away from a place, nearest first. */
+/** Offsets from a position, nearest first. */
 const SEARCH_ORDER: readonly Position[] = Array.from({ length: SEARCH_RADIUS * 2 + 1 }, (_, row) =>
   Array.from({ length: SEARCH_RADIUS * 2 + 1 }, (_, column) => ({
     x: (column - SEARCH_RADIUS) * SEARCH_STEP,

@@ -1,4 +1,7 @@
-/** The context menu of the canvas: adding at the pointer, and what can be done with the selection. */
+/**
+ * The context menu of the canvas: adds elements at the pointer, and lists the actions for the
+ * selection.
+ */
 import { useReactFlow } from '@xyflow/react';
 import { ContextMenu } from 'radix-ui';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,7 @@
-/** From the sketch to what React Flow draws: nodes by reference, edges by channel end and by use of a resource. */
+/**
+ * Converts the sketch into React Flow's nodes and edges: one node per element, one edge per channel
+ * end and per use of a resource.
+ */
 import type { Edge } from '@xyflow/react';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
@@ -9,8 +12,9 @@ import { NODE_SIZES, positionsOf } from './canvas-layout.ts';
 import type { SketchNode } from './node-frame.tsx';
 
 /**
- * Nodes of the sketch; what React Flow knows of a node (its measured size, its selection) is carried over. The same list
- * when nothing in it changed, so that an edit of a number leaves the canvas alone.
+ * Returns the nodes of the sketch and keeps React Flow's own data of each node (measured size,
+ * selection). Returns the same list when nothing changed, so that editing a number does not render
+ * the canvas again.
  */
 export function nodesOf(sketch: Sketch, before: SketchNode[], selected: ReadonlySet<string>): SketchNode[] {
   const nodes = buildNodes(sketch, before, selected);
@@ -46,15 +50,18 @@ function buildNodes(sketch: Sketch, before: readonly SketchNode[], selected: Rea
   );
 }
 
-/** The port at the lower edge of a task and the upper one of a resource. */
+/** The port at the bottom of a task and at the top of a resource. */
 export const LOCK_PORT = 'lock';
-/** No data flows along such a line. */
+/** Resource edges are dashed, because no data flows along them. */
 const LOCK_DASH = '2 4';
 
 export type WireData = Record<string, unknown> & Wire;
 export type WireEdge = Edge<WireData>;
 
-/** Writer → channel, channel → each reader, and user → resource, in the colour of the task at the end. */
+/**
+ * Writer → channel, channel → each reader, and user → resource, in the colour of the task at the
+ * end.
+ */
 export function edgesOf(sketch: Sketch): WireEdge[] {
   const flow = sketch.channels.flatMap(({ name, writer, readers }) => {
     const channel: ElementRef = { kind: 'channels', name };

@@ -1,4 +1,4 @@
-/** A channel: four cells of which the newest glows, or a ring with its fill. */
+/** A channel: four cells with the newest one highlighted, or a ring that shows its fill level. */
 
 import { C_TYPES } from '../../../../generator/lower/c-types.ts';
 import type { Channel } from '../../../../generator/sketch/model.ts';

@@ -1,4 +1,4 @@
-/** Zoom, fit and layout, at the lower left of the canvas. */
+/** Zoom, fit and layout buttons at the lower left of the canvas. */
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Maximize, Minus, Network, Plus } from 'lucide-react';
 import { useSession } from '../../state/session/use-session.ts';

@@ -1,4 +1,4 @@
-/** What an empty sketch says. */
+/** The hint on the canvas of an empty sketch. */
 import { useSession } from '../../state/session/use-session.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
 import { Button } from '../controls/button.tsx';

@@ -1,4 +1,7 @@
-/** React Flow over the document: it holds where things are while they move; every lasting change is an edit. */
+/**
+ * Connects React Flow to the document. React Flow holds positions during a drag. Every permanent
+ * change is an edit of the document.
+ */
 import {
   applyEdgeChanges,
   applyNodeChanges,
@@ -116,7 +119,7 @@ function connect({ document, sketchActions }: Session, connection: Connection, n
   sketchActions.connectElements(...refs, place);
 }
 
-/** Half way between two nodes, for the channel that goes between them. */
+/** Returns the position halfway between two nodes, for the channel between them. */
 function middleOf({ source, target }: Connection, nodes: readonly SketchNode[]): { x: number; y: number } {
   const ends = [source, target].map((id) => nodes.find((node) => node.id === id)?.position ?? { x: 0, y: 0 });
   const [a = { x: 0, y: 0 }, b = a] = ends;
@@ -168,7 +171,7 @@ function takeSelection({ selection }: Session, changes: readonly SelectionChange
   selection.select([...now.values()]);
 }
 
-/** The end of a drag, or a step by the arrow keys, is an edit. */
+/** The end of a drag and each step by an arrow key are edits. */
 function takeMoves({ document, sketchActions }: Session, changes: readonly NodeChange<SketchNode>[]): void {
   const moves = changes.flatMap((change) => {
     if (change.type !== 'position' || change.dragging === true || change.position === undefined) return [];
@@ -182,7 +185,7 @@ function takeMoves({ document, sketchActions }: Session, changes: readonly NodeC
 function useEdges() {
   const sketch = useSketch();
   const { channels, resources, tasks } = sketch;
-  // Only ends and colours matter; most edits change neither.
+  // Edges depend only on their ends and colours, which most edits do not change.
   const order = tasks.map(({ name }) => name).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const wanted = useMemo(() => edgesOf(sketch), [channels, resources, order]);

@@ -1,4 +1,4 @@
-/** What all elements on the canvas share: selection, the sign of a problem, the way to the code. */
+/** Common parts of all elements on the canvas: selection, problem marker, and opening the code. */
 import type { Node, NodeProps } from '@xyflow/react';
 import { OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,9 +11,9 @@ interface Props {
   readonly element: ElementRef;
   readonly selected: boolean;
   readonly className: string;
-  /** Said by screen readers in place of the drawing. */
+  /** Screen readers announce this text instead of the drawing. */
   readonly label: string;
-  /** What the last build said about it, worst first. */
+  /** Messages of the last build about the element, most severe first. */
   readonly problems?: readonly string[];
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** An element's name on the canvas: double-click or F2 to change it in place. */
+/** An element's name on the canvas. Double-click or F2 starts to edit it in place. */
 import { useState } from 'react';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
@@ -43,7 +43,6 @@ function NameInput({ element }: { readonly element: ElementRef }) {
       aria-label={`Name of ${element.name}`}
       value={draft}
       spellCheck={false}
-      // The user asked to type here.
       // biome-ignore lint/a11y/noAutofocus: it appears because of F2 or a double-click on the name
       autoFocus
       onFocus={(event) => event.target.select()}

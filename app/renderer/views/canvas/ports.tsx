@@ -1,4 +1,7 @@
-/** The ports at an element's sides, shaped by what is connected: square for a four-slot channel, round for a ring buffer. */
+/**
+ * The ports at an element's sides. Their shape shows what is connected: a square for a four-slot
+ * channel, a circle for a ring buffer.
+ */
 import { Handle, Position as Side } from '@xyflow/react';
 import { LOCK_PORT } from './canvas-model.ts';
 
@@ -25,7 +28,10 @@ export function Ports({ reads, writes, name }: Props) {
   );
 }
 
-/** Where a task's locks leave it: below, away from its data. It is only an end; a lock is drawn from the output. */
+/**
+ * The end of a task's lock edges, at the bottom and separate from its data ports. It is only an end
+ * point. The user draws a lock from the output port.
+ */
 export function LockEnd() {
   return (
     <Handle
@@ -40,7 +46,7 @@ export function LockEnd() {
   );
 }
 
-/** Where a resource is connected to the tasks that hold it. */
+/** The port at which a resource is connected to its users. */
 export function LockPort({ name, used }: { readonly name: string; readonly used: boolean }) {
   return (
     <Handle

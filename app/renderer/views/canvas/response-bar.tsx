@@ -1,8 +1,11 @@
-/** R against D as a thin bar: the bound with a tick at its end; after a run the measured worst lies over it. */
+/**
+ * R relative to D as a thin bar: the bound with a tick at its end, and over it the worst measured
+ * response after a run.
+ */
 interface Props {
-  /** R/D by analysis; null when it is not known. */
+  /** R/D from the analysis. Null when it is unknown. */
   readonly bound: number | null;
-  /** Worst measured R/D of the last run; null before one. */
+  /** Worst measured R/D of the last run. Null before a run. */
   readonly measured: number | null;
   readonly colour: string;
   readonly title: string;
@@ -10,7 +13,7 @@ interface Props {
 
 export function ResponseBar({ bound, measured, colour, title }: Props) {
   const late = (bound ?? 0) > 1 || (measured ?? 0) > 1;
-  // A bound past the deadline shrinks the scale, so that both can be seen.
+  // If the bound exceeds the deadline, the scale shrinks so that both stay visible.
   const span = Math.min(2, Math.max(1, bound ?? 0, measured ?? 0));
   const share = (value: number) => `${(Math.min(span, value) / span) * 100}%`;
   return (

@@ -1,4 +1,4 @@
-/** The I/O server as a frame around the interrupts that run on its budget. */
+/** The I/O server as a frame around the interrupts that share its budget. */
 import { useMemo } from 'react';
 import { useSketch } from '../../state/sketch/document.ts';
 import { refKey } from '../../state/sketch/element-ref.ts';
@@ -8,7 +8,7 @@ import type { SketchNode } from './node-frame.tsx';
 
 const MARGIN = 14;
 const TITLE = 20;
-/** Of no element: nothing selects, moves or deletes it. */
+/** Not the id of an element, so the frame cannot be selected, moved or deleted. */
 const ID = 'server';
 
 export function ServerFrame() {
@@ -21,7 +21,7 @@ export function ServerFrame() {
   );
 }
 
-/** The nodes with the frame behind them; it follows while they are dragged. */
+/** Returns the nodes with the frame behind them. The frame follows nodes that are dragged. */
 export function useServerFrame(nodes: SketchNode[]): SketchNode[] {
   const server = useSketch((sketch) => sketch.ioServer);
   const interrupts = useSketch((sketch) => sketch.interrupts);

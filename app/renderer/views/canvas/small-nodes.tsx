@@ -1,4 +1,4 @@
-/** Interrupts (a bolt), resources (a lock) and parts. */
+/** The nodes of interrupts (a bolt), resources (a lock) and parts. */
 import { AudioLines, CircleDot, Fan, Gauge, Lightbulb, Lock, type LucideIcon, Radar, Zap } from 'lucide-react';
 import type { PartKind } from '../../../../generator/sketch/model.ts';
 import { formatCount } from '../../base/format.ts';

@@ -45,7 +45,10 @@ function wordsFor(task: Task): string {
   return `Task ${task.name}, period ${showTime(task.periodUs)}, budget ${showTime(task.budgetUs ?? 0)}, deadline ${showTime(deadline)}`;
 }
 
-/** The dots keep the tasks' rhythm: all are slowed alike, so that the fastest one turns no faster than this. */
+/**
+ * The dots of all tasks are slowed by the same factor, so their relative speeds are right. The
+ * fastest dot takes this long per turn.
+ */
 const FASTEST_TURN_SECONDS = 0.6;
 
 function useSlowdown(): number {

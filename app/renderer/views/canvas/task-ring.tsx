@@ -1,14 +1,17 @@
-/** A task's period as a circle: the budget a filled arc from the release, the deadline a notch, the release a dot. */
+/**
+ * A task's period as a circle: the budget is a filled arc from the release, the deadline a notch,
+ * the release a dot.
+ */
 import { patternImage, type TaskLook } from '../../base/palette.ts';
 
 interface Props {
-  /** Shares of the period. */
+  /** As shares of the period. */
   readonly budget: number;
   readonly deadline: number;
   readonly look: TaskLook;
-  /** What the middle says: the utilization. */
+  /** The text in the centre: the utilization. */
   readonly centre: string;
-  /** Seconds of one turn of the dot; null while nothing runs. */
+  /** Seconds per turn of the dot. Null while nothing runs. */
   readonly turnSeconds: number | null;
 }
 
@@ -18,7 +21,7 @@ const WIDTH = 8;
 const TURN = 2 * Math.PI * RADIUS;
 
 export function TaskRing({ budget, deadline, look, centre, turnSeconds }: Props) {
-  // The smallest budget is still seen.
+  // Even the smallest budget is visible.
   const arc = budget > 0 ? Math.max(2, Math.min(1, budget) * TURN) : 0;
   const patterned = patternImage(look.pattern) !== 'none';
   return (
@@ -76,7 +79,7 @@ export function TaskRing({ budget, deadline, look, centre, turnSeconds }: Props)
   );
 }
 
-/** Dashes along the filled arc alone. */
+/** Draws dashes only along the filled arc. */
 function patternDashes(arc: number): string {
   const dashes: number[] = [];
   for (let at = 0; at + 4 <= arc; at += 4) dashes.push(2, 2);

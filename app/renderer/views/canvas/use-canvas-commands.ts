@@ -1,4 +1,6 @@
-/** The canvas's commands: adding where the user looks, deleting, copying beside, layout, view. */
+/**
+ * The commands of the canvas: add at the centre of the view, delete, duplicate, layout, and view.
+ */
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
@@ -55,7 +57,7 @@ function addCommands({ document, layout, sketchActions }: Session, flow: FlowApi
   }));
 }
 
-/** Where the user looks. */
+/** Returns the position at the centre of the visible area. */
 function inTheMiddle(flow: FlowApi, kind: ElementKind): Position {
   const box = document.querySelector('.canvas')?.getBoundingClientRect();
   if (box === undefined || box.width === 0) return { x: 0, y: 0 };

@@ -1,4 +1,7 @@
-/** Copy, cut and paste of elements through the system's clipboard, as the text of a small sketch file. */
+/**
+ * Copies, cuts and pastes elements through the system's clipboard, as the text of a small sketch
+ * file.
+ */
 import { useEffect } from 'react';
 import { newSketch } from '../../../../generator/sketch/create.ts';
 import { addElement, type EditResult } from '../../../../generator/sketch/edits.ts';
@@ -46,7 +49,7 @@ function isTyping(event: Event): boolean {
   );
 }
 
-/** The selected elements as a sketch of their own; references to what is left out are dropped. */
+/** Returns the selected elements as a sketch. References to other elements are removed. */
 function excerpt(sketch: Sketch, selected: readonly ElementRef[]): Sketch {
   const keys = new Set(selected.map(refKey));
   const kept = (kind: ElementKind) => (each: { readonly name: string }) => keys.has(refKey({ kind, name: each.name }));
@@ -71,7 +74,10 @@ function excerpt(sketch: Sketch, selected: readonly ElementRef[]): Sketch {
   });
 }
 
-/** Adds the elements of another sketch, with new names where theirs are taken and references that follow. */
+/**
+ * Adds the elements of another sketch. Elements whose names are already used get new names, and
+ * references follow.
+ */
 function pasteSketch(pasted: Sketch, { document, selection }: Session): void {
   const added: ElementRef[] = [];
   const done = document.edit('Paste', (sketch) => {

@@ -1,4 +1,7 @@
-/** Shows the sketch whole, and keeps it so while the canvas changes its size, until the user moves the view. */
+/**
+ * Fits the whole sketch into the view, also while the canvas changes its size, until the user moves
+ * the view.
+ */
 import { type FitViewOptions, getViewportForBounds, useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSession } from '../../state/session/use-session.ts';
@@ -7,14 +10,14 @@ import { useLayout } from '../../state/window/layout.ts';
 
 const MARGIN = 0.16;
 const LARGEST = 1.25;
-/** On a projector cards may fill the wall. */
+/** Largest zoom in projector view. */
 const LARGEST_PROJECTED = 2.5;
 
 export function fitOptions(projector: boolean): FitViewOptions {
   return { padding: MARGIN, minZoom: 0.2, maxZoom: projector ? LARGEST_PROJECTED : LARGEST };
 }
 
-/** What the controls at the lower left take, with their margins. Unit: px. */
+/** Space of the controls at the lower left, with their margins. Unit: px. */
 const CONTROLS = { width: 190, height: 56 };
 
 interface Box {
@@ -24,7 +27,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The padding that shows all of the boxes, and none of them behind the controls. */
+/** Returns the padding with which all boxes are visible and none is behind the controls. */
 export function clearPadding(
   boxes: readonly Box[],
   bounds: Box,
@@ -45,7 +48,10 @@ export function clearPadding(
   return viewFor(beside).zoom >= viewFor(above).zoom ? beside : above;
 }
 
-/** Answers what to call when the user has moved the view, and what shows all again. */
+/**
+ * Returns the callback for moves of the view by the user, and the function that fits the view
+ * again.
+ */
 export function useFit() {
   const flow = useReactFlow();
   const store = useStoreApi();
@@ -69,12 +75,12 @@ export function useFit() {
   }, [showAll, width, height]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another document or view is what it waits for
   useEffect(() => {
-    // The nodes of a new document are measured a frame or two later.
+    // The nodes of a new document are measured one or two frames later.
     const timer = setTimeout(showAll, 60);
     return () => clearTimeout(timer);
   }, [showAll, generation, projector]);
   const onMoved = useCallback((event: unknown) => {
-    // Moves by program have no event.
+    // Moves by the program have no event.
     if (event !== null) fitted.current = false;
   }, []);
   return { showAll, onMoved };

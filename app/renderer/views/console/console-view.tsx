@@ -1,4 +1,4 @@
-/** What the program prints, and a line to send to it. */
+/** The program's output, and an input line to send text to it. */
 import { Eraser, SendHorizontal } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { formatTime } from '../../base/format.ts';

@@ -1,4 +1,4 @@
-/** Buttons: with words, or an icon with its name on hover. */
+/** Buttons with text, or with an icon and a tooltip. */
 import { Tooltip } from 'radix-ui';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import './controls.css';
@@ -16,7 +16,7 @@ export function Button({ tone = 'plain', className, ...rest }: ButtonProps) {
 
 interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   readonly label: string;
-  /** The key that does the same, as shown: `Ctrl+Z`. */
+  /** The key of the same command, as shown to the user: `Ctrl+Z`. */
   readonly shortcut?: string;
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
   readonly children: ReactNode;
@@ -39,7 +39,7 @@ interface HintProps {
   readonly children: ReactNode;
 }
 
-/** A short name that shows on hover and focus. */
+/** A tooltip that appears on hover and focus. */
 export function Hint({ text, shortcut, side = 'bottom', children }: HintProps) {
   return (
     <Tooltip.Root>

@@ -1,4 +1,4 @@
-/** A dialog over the window: title, content, and its actions below. */
+/** A modal dialog: title, content, and actions at the bottom. */
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import './controls.css';

@@ -1,4 +1,4 @@
-/** Icons of this product's own things, drawn like the rest (24 px, 1.75 px lines). */
+/** Product-specific icons in the style of the icon set (24 px, lines of 1.75 px). */
 import type { SVGProps } from 'react';
 
 function Icon(props: SVGProps<SVGSVGElement>) {
@@ -16,7 +16,7 @@ function Icon(props: SVGProps<SVGSVGElement>) {
   );
 }
 
-/** A period as a circle with its budget. */
+/** A circle for the period with an arc for the budget. */
 export function TaskIcon() {
   return (
     <Icon>
@@ -38,7 +38,7 @@ export function FourSlotIcon() {
   );
 }
 
-/** The product's mark: a loop of several voices. */
+/** The product's logo: a loop of several voices. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" fill="none" strokeWidth="4" strokeLinecap="round" aria-hidden="true">

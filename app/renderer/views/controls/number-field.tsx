@@ -1,4 +1,4 @@
-/** Whole numbers and times: text with units, and a slider where a hand helps. */
+/** Fields for whole numbers and times: text with units, optionally with a slider. */
 import type { ReactNode } from 'react';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
 import { RangeSlider, type SliderMark } from './range-slider.tsx';
@@ -11,9 +11,9 @@ interface SliderOptions {
   readonly max: number;
   readonly scale: Scale;
   readonly mark?: SliderMark | null;
-  /** The thumb is being moved: to be joined to one step of undo. */
+  /** Called while the thumb moves. All changes until `onSettle` are one step of undo. */
   readonly onSlide: (value: number) => void;
-  /** The thumb was let go. */
+  /** Called when the thumb is released. */
   readonly onSettle: () => void;
 }
 
@@ -80,7 +80,7 @@ export function TimeField({
 interface IntegerFieldProps {
   readonly label: string;
   readonly symbol?: string;
-  /** null is shown as an empty field with the placeholder, and is what an emptied field gives. */
+  /** Null is shown as an empty field with the placeholder. An emptied field gives null. */
   readonly value: number | null;
   readonly optional?: boolean;
   readonly min: number;

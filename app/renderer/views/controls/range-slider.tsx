@@ -1,4 +1,7 @@
-/** A slider over a linear or logarithmic range of whole numbers, with a mark where the value should not go further. */
+/**
+ * A slider over a linear or logarithmic range of whole numbers, with a mark at the limit of the
+ * value.
+ */
 import { Slider } from 'radix-ui';
 import { useRef } from 'react';
 import { type Scale, STEPS, toStep, valueAt } from './slider-scale.ts';
@@ -6,9 +9,9 @@ import './controls.css';
 
 export interface SliderMark {
   readonly at: number;
-  /** On which side of it lies what should not be. */
+  /** The side of the mark on which values are outside the limit. */
   readonly beyond: 'below' | 'above';
-  /** It is of a moment ago. */
+  /** True while the mark is outdated. */
   readonly stale: boolean;
 }
 
@@ -24,7 +27,9 @@ interface Props {
   readonly onSettle: () => void;
 }
 
-/** Width of the thumb, which stays within the track; as in controls.css. Unit: px. */
+/**
+ * Width of the thumb, which stays inside the track. The same value as in controls.css. Unit: px.
+ */
 const THUMB = 14;
 
 export function RangeSlider({ label, valueText, value, min, max, scale, mark, onSlide, onSettle }: Props) {
@@ -62,7 +67,7 @@ export function RangeSlider({ label, valueText, value, min, max, scale, mark, on
   );
 }
 
-/** Where the thumb's middle is at this share of the range. */
+/** Returns the position of the thumb's centre for a share of the range. */
 const placeOf = (share: number): string => `calc(${share * 100}% + ${(0.5 - share) * THUMB}px)`;
 
 function Beyond({ mark, share }: { readonly mark: SliderMark; readonly share: number }) {

@@ -1,4 +1,7 @@
-/** A choice among a few named values. The browser's own list: keyboard, touch and screen readers know it. */
+/**
+ * A choice among a few named values. It uses the browser's own list, which supports keyboard, touch
+ * and screen readers.
+ */
 import { type ReactNode, useId } from 'react';
 import './controls.css';
 
@@ -42,7 +45,7 @@ interface ChoiceProps<V extends string> {
   readonly disabled?: boolean;
 }
 
-/** The list alone, named by `label` for those who cannot see what stands beside it. */
+/** Only the list. `label` is its accessible name. */
 export function Choice<V extends string>({ id, label, value, options, onChange, disabled }: ChoiceProps<V>) {
   const chosen = options.find((option) => option.value === value);
   return (

@@ -7,7 +7,7 @@ const LOGARITHMIC: Range = { min: 100, max: 10_000_000, scale: 'logarithmic' };
 describe('a slider', () => {
   it.each([LINEAR, LOGARITHMIC])('comes back to the step it gave a value for ($scale)', (range) => {
     for (const step of [0, 1, 250, 500, 999, STEPS]) {
-      // Three digits move a value by no more than a step of it.
+      // Rounding to three digits changes a value by at most two steps.
       expect(Math.abs(toStep(fromStep(step, range), range) - step)).toBeLessThanOrEqual(2);
     }
     expect(fromStep(0, range)).toBe(range.min);

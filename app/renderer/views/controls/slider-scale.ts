@@ -1,4 +1,4 @@
-/** From the steps of a slider's thumb to whole numbers and back. */
+/** Converts between steps of a slider's thumb and whole numbers. */
 
 export type Scale = 'linear' | 'logarithmic';
 
@@ -8,7 +8,7 @@ export interface Range {
   readonly scale: Scale;
 }
 
-/** Steps of the thumb over the whole range; Page Up and Down move ten of them. */
+/** Number of steps over the whole range. Page Up and Page Down move ten of them. */
 export const STEPS = 1000;
 
 export function toStep(value: number, { min, max, scale }: Range): number {
@@ -18,7 +18,7 @@ export function toStep(value: number, { min, max, scale }: Range): number {
   return Math.round((Math.log(clamped / min) / Math.log(max / min)) * STEPS);
 }
 
-/** The ends are exact; between them the value has three significant digits, as a hand means it. */
+/** The ends of the range are exact. Values between them have three significant digits. */
 export function fromStep(step: number, { min, max, scale }: Range): number {
   if (step <= 0) return min;
   if (step >= STEPS) return max;
@@ -27,12 +27,15 @@ export function fromStep(step: number, { min, max, scale }: Range): number {
   return Math.min(max, Math.max(min, Math.round(Number(raw.toPrecision(3)))));
 }
 
-/** A thumb that is dragged this near to a mark stands on it: two pixels on a slider of the inspector. */
+/**
+ * A thumb that is dragged within this distance of a mark snaps to it. It is two pixels on a slider
+ * of the inspector.
+ */
 const SNAP_STEPS = 12;
 
 /**
- * The value at a step; that of the mark exactly where the thumb is on it, or is dragged near it. Keys go step by step, and
- * so must not be held back.
+ * Returns the value at a step. Returns the mark's exact value when the thumb is on the mark or is
+ * dragged near it. Keys move step by step, so they do not snap.
  */
 export function valueAt(step: number, range: Range, mark: number | null, dragged: boolean): number {
   const reach = dragged ? SNAP_STEPS : 0;

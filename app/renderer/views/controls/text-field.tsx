@@ -1,4 +1,7 @@
-/** A text field that keeps what is typed to itself until it is valid and left (or Enter is pressed). */
+/**
+ * A text field that keeps a draft until the text is valid and the user leaves the field or presses
+ * Enter.
+ */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import './controls.css';
 
@@ -6,7 +9,7 @@ export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 interface Props<T> {
   readonly label: string;
-  /** Shown before the label, e.g. the letter of the equation. */
+  /** Shown before the label, for example the symbol used in equations. */
   readonly symbol?: string;
   readonly text: string;
   readonly parse: (text: string) => Parsed<T>;
@@ -16,7 +19,7 @@ interface Props<T> {
   readonly disabled?: boolean;
   readonly figures?: boolean;
   readonly testId?: string;
-  /** What follows the input on its line: a slider, a button. */
+  /** Content after the input on the same line, for example a slider or a button. */
   readonly children?: ReactNode;
 }
 
@@ -58,7 +61,10 @@ export function TextField<T>({ label, symbol, text, parse, onCommit, hint, child
   );
 }
 
-/** What is typed, until it is committed or given up. The old value stands while the text is invalid. */
+/**
+ * Manages the draft until it is committed or discarded. The old value stays valid while the draft
+ * is invalid.
+ */
 function useDraft<T>(text: string, parse: (text: string) => Parsed<T>, onCommit: (value: T) => void) {
   const [draft, setDraft] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);

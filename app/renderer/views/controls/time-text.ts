@@ -1,8 +1,8 @@
-/** Times as people type them, to and from the sketch's whole microseconds. */
+/** Converts times between text that users type and the sketch's whole microseconds. */
 import { MAX_TIME_US } from '../../../../generator/sketch/limits.ts';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
 
-/** Between a number and its unit: they never part at a line's end. */
+/** A no-break space between a number and its unit. */
 const SPACE = '\u00a0';
 
 const UNITS = [
@@ -28,9 +28,11 @@ const FREQUENCY = /^([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)\s*(k?)hz$/i;
 export type ParsedTime = { readonly ok: true; readonly us: number } | { readonly ok: false; readonly message: string };
 
 /**
- * `250 us`, `2ms`, `1.5 s`, `1,5 s`, `50 Hz` → µs. A number alone is taken in `unit`.
+ * Parses `250 us`, `2ms`, `1.5 s`, `1,5 s` or `50 Hz` into µs. A number without a unit is in
+ * `unit`.
  *
- * Fails, with words for the user, on anything else and on what is no whole number of microseconds.
+ * Fails with a message for the user on any other text, and on times that are not whole
+ * microseconds.
  */
 export function parseTime(text: string, unit: Exclude<TimeUnit, 'auto'>): ParsedTime {
   const trimmed = text.trim();
@@ -50,7 +52,8 @@ function fromFrequency(hertz: number): ParsedTime {
 
 function whole(us: number): ParsedTime {
   const rounded = Math.round(us);
-  // Decimal fractions such as 0.1 ms are not exact in binary: in the range of times they are off by less than this.
+  // Decimal fractions such as 0.1 ms are not exact in binary. Within the range of times, the error
+  // is below this value.
   if (Math.abs(us - rounded) > 0.002) return failure('Times are whole microseconds.');
   if (rounded > MAX_TIME_US) return failure('That is longer than Polyloop can count.');
   return { ok: true, us: rounded };
@@ -59,13 +62,18 @@ function whole(us: number): ParsedTime {
 const toNumber = (text: string | undefined): number => Number((text ?? '').replace(',', '.'));
 const failure = (message: string): ParsedTime => ({ ok: false, message });
 
-/** Exact: the largest unit that needs at most three decimals, or the sketch's own unit. */
+/**
+ * Formats a time exactly, in the sketch's unit, or else in the largest unit that needs at most
+ * three decimals.
+ */
 export function showTime(us: number, unit: TimeUnit = 'auto'): string {
   const chosen = unit === 'auto' ? bestUnit(us) : (UNITS.find((each) => each.us === UNIT_US.get(unit)) ?? UNITS[2]);
   return `${exactDecimal(us, chosen.us)}${SPACE}${chosen.name}`;
 }
 
-/** The unit in which `us` is shown, as a unit to take bare numbers in. */
+/**
+ * Returns the unit in which `us` is shown, which is also the unit for typed numbers without a unit.
+ */
 export function unitFor(us: number, unit: TimeUnit): Exclude<TimeUnit, 'auto'> {
   if (unit !== 'auto') return unit;
   const { name } = bestUnit(us);
@@ -77,7 +85,7 @@ function bestUnit(us: number): (typeof UNITS)[number] {
   return UNITS.find((unit) => us >= unit.us && (us * 1000) % unit.us === 0) ?? UNITS[2];
 }
 
-/** us/scale without rounding: scales are powers of ten. */
+/** Divides us by scale without rounding. Scales are powers of ten. */
 function exactDecimal(us: number, scale: number): string {
   const digits = String(scale).length - 1;
   const text = String(us).padStart(digits + 1, '0');

@@ -1,4 +1,4 @@
-/** Keeps a scrolled list at its end while new lines come, until the user scrolls up. */
+/** Keeps a scrolled list at its end while new lines arrive, until the user scrolls up. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 const NEAR_END_PX = 24;

@@ -1,4 +1,4 @@
-/** What the document's names are called in front of a user. */
+/** The labels of the document's values for users. */
 import type {
   ArrivalPattern,
   ChannelKind,
@@ -79,7 +79,10 @@ export const PART_LABELS: Readonly<Record<PartKind, string>> = {
   buzzer: 'Buzzer',
 };
 
-/** The terminals of a part that go to a pin of the board; the others go to supply and ground. */
+/**
+ * The terminals of a part that connect to pins of the board. Its other terminals connect to supply
+ * and ground.
+ */
 export const PART_TERMINALS: Readonly<Record<PartKind, readonly string[]>> = {
   led: ['anode'],
   button: ['a'],

@@ -1,4 +1,7 @@
-/** The ways that data takes through channels: how long until something reacts, and how old the data is at the end. */
+/**
+ * The paths of data through channels: the longest time until a reaction, and the greatest age of
+ * the data at the end.
+ */
 import { Fragment } from 'react';
 import type { ChainHelp, DesignHelp } from '../../../../generator/analysis/help/types.ts';
 import { formatBound } from '../../base/format.ts';

@@ -1,4 +1,7 @@
-/** Tasks placed on cores by the known rules: how full each core is, and what fits nowhere. */
+/**
+ * Proposed assignments of tasks to cores by several heuristics: the load of each core, and the
+ * tasks that fit on none.
+ */
 import type { PartitionProposal } from '../../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { formatPercent } from '../../base/format.ts';
@@ -79,7 +82,7 @@ function Core({ core, utilization, proposal, sketch }: CoreProps) {
   );
 }
 
-/** Tasks that have a period and fit on no core. */
+/** Periodic tasks that fit on no core. */
 function Unplaced({ proposal, sketch }: { readonly proposal: PartitionProposal; readonly sketch: Sketch }) {
   const names = sketch.tasks.flatMap(({ name, periodUs }, index) =>
     periodUs !== null && proposal.cores[index] === null ? [name] : [],

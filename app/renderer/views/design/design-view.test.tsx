@@ -13,12 +13,15 @@ async function design(sketch: Sketch) {
   session.admission.setIdeal(true);
   const view = await show(session, <DesignView />);
   await view.until(() => expect(view.all('tab').length).toBeGreaterThan(0));
-  /** Radix chooses a tab when it gets the focus. */
+  /** Radix selects a tab when it receives the focus. */
   const open = (name: RegExp) => view.change(() => view.get('tab', name).focus());
   return { session, view, open };
 }
 
-/** Rate monotonic orders T1 first and misses T2; by deadlines both meet theirs. */
+/**
+ * Rate-monotonic order puts T1 first, and T2 misses its deadline. In deadline-monotonic order both
+ * meet their deadlines.
+ */
 const ORDERED_WRONG = sketchOf(
   [
     { T: 10_000, C: 4_000 },

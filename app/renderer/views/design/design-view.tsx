@@ -1,4 +1,6 @@
-/** Design help: how far the sketch is from the edge, and what to change. Each proposal can be applied. */
+/**
+ * Design help: the margins of the sketch, and suggested changes. Each suggestion can be applied.
+ */
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { formatBound, formatPercent } from '../../base/format.ts';
@@ -18,7 +20,7 @@ import './design.css';
 interface Section {
   readonly id: string;
   readonly title: string;
-  /** What there is to know, in a word. */
+  /** A summary in a few words. */
   readonly gist: string;
   readonly content: ReactNode;
 }
@@ -59,7 +61,7 @@ export function DesignView() {
   );
 }
 
-/** Those about which there is something to say. */
+/** Returns only the sections that have content. */
 function sectionsOf({ help, fit }: HelpAndFit, props: SectionProps): readonly Section[] {
   const { scale, priorities, partitions, rings, chains, interrupts } = help;
   const admitted = (proposals: readonly { readonly admitted: boolean }[]) =>

@@ -1,4 +1,4 @@
-/** How long it takes at most from an interrupt's event to the end of its handler's job. */
+/** The longest time from an interrupt's event to the end of its handler's job. */
 import type { InterruptDelay } from '../../../../generator/analysis/help/types.ts';
 import { formatBound } from '../../base/format.ts';
 import { ElementName, Note, type SectionProps, Why } from './parts.tsx';

@@ -1,4 +1,7 @@
-/** How far each number of each task can go, all else as it is; slack; and the response of a task alone on its budget. */
+/**
+ * The limit of each parameter of each task while all other parameters stay unchanged, the slack,
+ * and the response of a task alone on its budget.
+ */
 import type { DesignHelp, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
 import { formatBound, formatDuration } from '../../base/format.ts';
@@ -77,7 +80,7 @@ function ScaleWords({ scale }: { readonly scale: number | null }) {
 interface RowProps extends SectionProps {
   readonly row: TaskHelp;
   readonly task: Task;
-  /** undefined: there is no such column. */
+  /** Undefined when this column is not shown. */
   readonly isolatedNs: number | null | undefined;
 }
 
@@ -115,9 +118,9 @@ const NAMES = { budgetUs: 'budget', periodUs: 'period', deadlineUs: 'deadline' }
 
 interface CellProps {
   readonly nowUs: number | null;
-  /** null: there is none; undefined: not searched. */
+  /** Null: there is no limit. Undefined: not computed. */
   readonly limitUs: number | null | undefined;
-  /** Whether smaller values are admitted; else larger ones. */
+  /** True when smaller values are admitted, false when larger values are. */
   readonly largest: boolean;
   readonly disabled: boolean;
   readonly unitName: string;

@@ -1,4 +1,4 @@
-/** What the sketch takes of its board's RAM before it is built, and what for. */
+/** The use of the board's RAM before a build, by purpose. */
 import type { StaticFit } from '../../../../generator/analysis/help/types.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 import { Note } from './parts.tsx';

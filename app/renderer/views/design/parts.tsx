@@ -1,4 +1,4 @@
-/** What the sections of design help share. */
+/** Components shared by the sections of design help. */
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Step } from '../../../../generator/analysis/method.ts';
@@ -10,25 +10,25 @@ import { Steps } from '../admission/methods.tsx';
 import { VerdictIcon } from '../admission/verdict-icon.tsx';
 import { Button } from '../controls/button.tsx';
 
-/** What every section is given. */
+/** Props of every section. */
 export interface SectionProps {
-  /** The sketch that the help is about. */
+  /** The sketch that the help belongs to. */
   readonly sketch: Sketch;
-  /** It is not the present one any more: nothing is to be applied. */
+  /** True when the sketch has changed since. Nothing can be applied then. */
   readonly stale: boolean;
 }
 
 interface ApplyProps {
-  /** As it stands in the history: "Set the least capacity". */
+  /** Name of the undo step: "Set the least capacity". */
   readonly step: string;
   readonly change: (sketch: Sketch) => EditResult;
   readonly inUse: boolean;
   readonly stale: boolean;
-  /** What is applied, for those who do not see the row. */
+  /** Accessible name of what is applied. */
   readonly what: string;
 }
 
-/** Makes a proposal true, in one step of undo. */
+/** A button that applies a proposal in one step of undo. */
 export function Apply({ step, change, inUse, stale, what }: ApplyProps) {
   const { edit } = useSession().document;
   return (
@@ -43,7 +43,7 @@ export function Apply({ step, change, inUse, stale, what }: ApplyProps) {
   );
 }
 
-/** The name of a task with its colour; a press selects it. */
+/** The name of a task with its colour. A click selects the task. */
 export function TaskName({ sketch, task }: { readonly sketch: Sketch; readonly task: number }) {
   const { selectIfThere } = useSession().selection;
   const name = sketch.tasks[task]?.name ?? '';
@@ -55,7 +55,7 @@ export function TaskName({ sketch, task }: { readonly sketch: Sketch; readonly t
   );
 }
 
-/** The name of a task, an interrupt or a channel; a press selects it. */
+/** The name of a task, an interrupt or a channel. A click selects the element. */
 export function ElementName({ sketch, name }: { readonly sketch: Sketch; readonly name: string }) {
   const { selectIfThere } = useSession().selection;
   const task = sketch.tasks.findIndex((each) => each.name === name);
@@ -78,12 +78,12 @@ export function Admitted({ yes, no = 'not admitted' }: { readonly yes: boolean; 
 }
 
 interface WhyProps {
-  /** What is explained, for those who do not see the row. */
+  /** Accessible name of what is explained. */
   readonly what: string;
   readonly steps: readonly Step[];
 }
 
-/** The steps of an explanation, typeset below its row when they are asked for. */
+/** The steps of an explanation, which are typeset below the row on request. */
 export function Why({ what, steps }: WhyProps) {
   const [open, setOpen] = useState(false);
   if (steps.length === 0) return <span />;

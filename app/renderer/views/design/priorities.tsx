@@ -1,4 +1,4 @@
-/** Orders of priority by the known rules, whether each is admitted, and the one to take. */
+/** Priority orders by several rules, with the verdict for each one, and a button to apply it. */
 import type { PriorityProposal } from '../../../../generator/analysis/help/types.ts';
 import { applyPriorities, hasPriorities } from '../../state/sketch/proposals.ts';
 import { type SectionProps, TaskName } from './parts.tsx';
@@ -10,7 +10,7 @@ const RULES: Readonly<Record<PriorityProposal['rule'], string>> = {
   audsley: 'Audsley’s optimal order',
 };
 
-/** More names than this do not fit a row. */
+/** Largest number of names in a row. */
 const SHOWN = 14;
 
 interface Props extends SectionProps {

@@ -1,4 +1,7 @@
-/** Several proposals for the same: by which rule, what, whether it is then admitted, and a button that makes it so. */
+/**
+ * Several proposals for the same purpose: the rule, the proposal, the verdict with it, and a button
+ * to apply it.
+ */
 import type { ReactNode } from 'react';
 import type { EditResult } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
@@ -13,12 +16,12 @@ interface Proposal {
 interface Props<P extends Proposal> extends SectionProps {
   readonly proposals: readonly P[];
   readonly rules: Readonly<Record<P['rule'], string>>;
-  /** As the step stands in the history, before the rule: "Order by". */
+  /** The beginning of the undo step's name, before the rule: "Order by". */
   readonly verb: string;
   readonly apply: (sketch: Sketch, proposal: P) => EditResult;
   readonly isApplied: (sketch: Sketch, proposal: P) => boolean;
   readonly note: string;
-  /** What is proposed, to be seen. */
+  /** Renders a proposal. */
   readonly children: (proposal: P) => ReactNode;
 }
 

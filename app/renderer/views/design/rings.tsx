@@ -1,4 +1,4 @@
-/** The least capacity of each ring buffer with which it never overflows. */
+/** The smallest capacity of each ring buffer that never overflows. */
 import type { RingCapacityHelp } from '../../../../generator/analysis/help/types.ts';
 import { applyCapacity } from '../../state/sketch/proposals.ts';
 import { Apply, ElementName, Note, type SectionProps, Why } from './parts.tsx';

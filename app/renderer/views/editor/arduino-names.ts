@@ -1,6 +1,6 @@
 /**
- * The functions and constants of the Arduino core that bodies use, with their signatures. Source: the Arduino language
- * reference and Arduino.h of the AVR core 1.8.
+ * The functions and constants of the Arduino core that bodies use, with their signatures. Source:
+ * the Arduino language reference and Arduino.h of the AVR core 1.8.
  */
 export interface ArduinoName {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The code of a task, an interrupt or the sketch, one piece at a time. */
+/** The editor of the code of a task, an interrupt or the sketch, with one tab per piece of code. */
 import { useEffect, useRef, useState } from 'react';
 import { elementOf, useBuild } from '../../state/run/build.ts';
 import { type BodyOwner, type CodeMember, type OpenBody, useBodies } from '../../state/sketch/bodies.ts';
@@ -8,7 +8,7 @@ import { CodeArea } from './code-area.tsx';
 import { codeOf, MEMBER_WORDS, membersOf } from './code-member.ts';
 import './editor.css';
 
-/** Default export, because it is loaded on first use. */
+/** A default export, because the module is loaded lazily. */
 export default function BodyEditor({ bodyId }: { readonly bodyId: string }) {
   const body = useBodies(({ open }) => open.find(({ id }) => id === bodyId));
   return body === undefined ? null : <Sections body={body} />;

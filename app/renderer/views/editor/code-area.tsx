@@ -1,4 +1,4 @@
-/** Monaco over one piece of code, kept in step with the document in both directions. */
+/** A Monaco editor of one piece of code, synchronized with the document in both directions. */
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
@@ -61,7 +61,8 @@ function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | 
     };
   }, [session, container]);
   useEffect(() => editor?.updateOptions({ fontSize, lineHeight: Math.round(fontSize * 1.55) }), [editor, fontSize]);
-  // What was measured before the font had come would put the caret beside its letter.
+  // Measures again once the font is loaded. Otherwise the caret would be drawn next to its
+  // character.
   useEffect(() => {
     document.fonts.load('13px "JetBrains Mono Variable"').then(
       () => monaco.editor.remeasureFonts(),
@@ -73,7 +74,7 @@ function useEditor(container: React.RefObject<HTMLDivElement | null>): Editor | 
 
 const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   model: null,
-  // A text area takes keys, dictation and screen readers as every field does.
+  // A text area supports keys, dictation and screen readers like every other field.
   editContext: false,
   automaticLayout: true,
   fontFamily: '"JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace',
@@ -92,7 +93,7 @@ const OPTIONS: Parameters<typeof monaco.editor.create>[1] = {
   unicodeHighlight: { ambiguousCharacters: false },
 };
 
-/** Undo and redo are the window's own; saving and running work from here too. */
+/** The window implements undo and redo itself. Keys to save and run also work in the editor. */
 function addKeys(editor: Editor, { commands, document }: Session): void {
   const { CtrlCmd, Shift } = monaco.KeyMod;
   const { KeyZ, KeyY, Enter } = monaco.KeyCode;

@@ -1,11 +1,11 @@
-/** The pieces of code that an owner has, and reading and changing them in the document. */
+/** The pieces of code of an owner, and how to read and change them in the document. */
 import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { BodyOwner, CodeMember } from '../../state/sketch/bodies.ts';
 
 interface MemberWords {
   readonly label: string;
-  /** What the code is for, shown above it. */
+  /** The purpose of the code, shown above it. */
   readonly about: string;
 }
 
@@ -28,7 +28,7 @@ export function membersOf(owner: BodyOwner): readonly CodeMember[] {
   return owner.kind === 'tasks' ? ['body', 'setup', 'deadlineHandler', 'budgetHandler'] : ['body'];
 }
 
-/** The code as it is in the sketch; null when the owner is gone. */
+/** Returns the code in the sketch, or null when the owner no longer exists. */
 export function codeOf(sketch: Sketch, owner: BodyOwner, member: CodeMember): string | null {
   if (owner === null) return member === 'prelude' ? sketch.prelude : null;
   if (owner.kind === 'tasks') {

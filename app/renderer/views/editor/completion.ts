@@ -1,4 +1,7 @@
-/** Completion and hover in bodies: the names of Arduino, and of the channels and resources that this code may use. */
+/**
+ * Completion and hover in code: the names of Arduino, and of the channels and resources that this
+ * code may use.
+ */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
 import type { Session } from '../../state/session/session.ts';
 import { ARDUINO_CONSTANTS, ARDUINO_FUNCTIONS, type ArduinoName } from './arduino-names.ts';
@@ -11,7 +14,10 @@ function namesOf({ bodies, document }: Session, model: Monaco.editor.ITextModel)
   return body === undefined ? [] : sketchFunctions(document.currentSketch(), body.owner);
 }
 
-/** Offers the names of this session's sketch. Returns the function that takes them away. */
+/**
+ * Registers completion with the names of this session's sketch. Returns the function that removes
+ * it.
+ */
 export function registerCompletion(monaco: typeof Monaco, language: string, session: Session): () => void {
   const namesFor = (model: Monaco.editor.ITextModel) => namesOf(session, model);
   const completion = monaco.languages.registerCompletionItemProvider(language, {
@@ -53,7 +59,9 @@ export function registerCompletion(monaco: typeof Monaco, language: string, sess
   };
 }
 
-/** The name at the caret with what stands before its dot: `Serial.println`. */
+/**
+ * Returns the range of the name at the caret, including the part before a dot: `Serial.println`.
+ */
 function rangeOfName(model: Monaco.editor.ITextModel, position: Monaco.IPosition, whole = false): Monaco.IRange {
   const line = model.getLineContent(position.lineNumber);
   const before = /[A-Za-z_][\w.]*$/.exec(line.slice(0, position.column - 1))?.[0] ?? '';

@@ -8,15 +8,15 @@ function token(name: string): string {
   return sixDigits(getComputedStyle(document.documentElement).getPropertyValue(`--pl-${name}`).trim());
 }
 
-/** The build shortens #ffffff to #fff, which Monaco does not take. */
+/** The build shortens #ffffff to #fff, which Monaco does not accept. */
 export function sixDigits(colour: string): string {
   return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replace(/[0-9a-f]/gi, '$&$&') : colour;
 }
 
-/** Rules take colours without the sign. */
+/** Colours in rules have no leading #. */
 const bare = (name: string): string => token(name).replace('#', '');
 
-/** Reads the tokens anew, so it is called whenever the theme changes. */
+/** Reads the tokens again. Call this whenever the theme changes. */
 export function applyEditorTheme(monaco: typeof Monaco, theme: Theme): void {
   const base = theme === 'light' ? 'vs' : theme === 'contrast' ? 'hc-black' : 'vs-dark';
   monaco.editor.defineTheme(NAME, {

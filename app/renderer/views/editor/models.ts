@@ -1,8 +1,11 @@
-/** Monaco's text models: one for each piece of code of an open body, living as long as its tab. */
+/**
+ * Monaco's text models. There is one for each piece of code of an open body, and it exists as long
+ * as its tab.
+ */
 import type * as Monaco from 'monaco-editor/editor/editor.api';
 import type { CodeMember } from '../../state/sketch/bodies.ts';
 
-/** The body's id is part of the address, not its name: a task that is renamed keeps its models. */
+/** The URI contains the body's id and not its name, so a renamed task keeps its models. */
 export function modelUri(monaco: typeof Monaco, bodyId: string, member: CodeMember): Monaco.Uri {
   return monaco.Uri.from({ scheme: 'inmemory', authority: 'body', path: `/${bodyId.replace(':', '-')}/${member}.cpp` });
 }
@@ -11,7 +14,10 @@ export function bodyIdOf(model: Monaco.editor.ITextModel): string {
   return (model.uri.path.split('/')[1] ?? '').replace('-', ':');
 }
 
-/** Changes a model to another text by the least replacement, so that carets and marks stay where they are. */
+/**
+ * Changes the text of a model with the smallest replacement, so that carets and markers keep their
+ * positions.
+ */
 export function setModelText(model: Monaco.editor.ITextModel, text: string): void {
   const old = model.getValue();
   if (old === text) return;

@@ -1,4 +1,7 @@
-/** Monaco with C++ alone, its worker bundled beside it, and everything else of it left out. Loaded on first use. */
+/**
+ * Monaco with only C++, with its worker in the bundle and without its other features. Loaded
+ * lazily.
+ */
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/cpp/register';
 import * as monaco from 'monaco-editor/editor/editor.api';
@@ -10,10 +13,10 @@ import { bodyIdOf, modelUri } from './models.ts';
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-/** Bodies are C++ with the names of Arduino and of the sketch's channels. */
+/** Code is C++ with the names of Arduino and of the sketch's channels. */
 const LANGUAGE = 'cpp';
 
-/** The model of a piece of code; made when first asked for. */
+/** Returns the model of a piece of code, and creates it on the first call. */
 export function modelOf(bodyId: string, member: CodeMember): monaco.editor.ITextModel {
   const uri = modelUri(monaco, bodyId, member);
   return monaco.editor.getModel(uri) ?? monaco.editor.createModel('', LANGUAGE, uri);
@@ -21,12 +24,16 @@ export function modelOf(bodyId: string, member: CodeMember): monaco.editor.IText
 
 const attached = new WeakSet<Session>();
 
-/** Gives Monaco, which the whole page shares, to a session until it is disposed: its names and the life of its models. */
+/**
+ * Attaches Monaco, which the whole page shares, to a session until the session is disposed: its
+ * names, and the lifetime of its models.
+ */
 export function attachSession(session: Session): void {
   if (attached.has(session)) return;
   attached.add(session);
   session.onDispose(registerCompletion(monaco, LANGUAGE, session));
-  // A model lives as long as its body is open. By the next task the body's view has let go of it.
+  // A model exists as long as its body is open. The timeout lets the body's view release the model
+  // first.
   session.onDispose(session.bodies.store.subscribe(({ open }) => void setTimeout(() => disposeModels(open), 0)));
   session.onDispose(() => disposeModels([]));
 }

@@ -5,12 +5,12 @@ import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { BodyOwner } from '../../state/sketch/bodies.ts';
 import type { ArduinoName } from './arduino-names.ts';
 
-/** What the owner of a piece of code may call of the sketch's own. */
+/** Returns the functions of the sketch that the owner of a piece of code may call. */
 export function sketchFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[] {
   return [...channelFunctions(sketch, owner), ...resourceFunctions(sketch, owner)];
 }
 
-/** Writes where it is the writer, reads where it reads. */
+/** Returns write functions for the writer and read functions for readers. */
 function channelFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[] {
   if (owner === null) return [];
   const identifiers = sketchIdentifiers(sketch).channels;
@@ -36,7 +36,7 @@ const READ_ABOUT = {
   'ring-buffer': 'The oldest value, taken out; false when there is none.',
 } as const;
 
-/** Of a resource, where it is one of its users. */
+/** Returns the functions of a resource for its users. */
 function resourceFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[] {
   if (owner?.kind !== 'tasks') return [];
   const identifiers = sketchIdentifiers(sketch).resources;

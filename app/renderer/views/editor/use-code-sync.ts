@@ -1,4 +1,7 @@
-/** Text typed becomes edits of the document, in steps as a person would undo them; edits made elsewhere become text. */
+/**
+ * Turns typed text into edits of the document, grouped into natural steps of undo, and turns other
+ * edits of the document into text.
+ */
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../state/session/use-session.ts';
 import type { CodeMember, OpenBody } from '../../state/sketch/bodies.ts';
@@ -9,9 +12,9 @@ import type { monaco } from './monaco.ts';
 type Editor = ReturnType<typeof monaco.editor.create>;
 type Model = ReturnType<typeof monaco.editor.createModel>;
 
-/** The document follows so soon after a key. */
+/** Delay between a key press and the edit of the document. */
 const COMMIT_AFTER_MS = 250;
-/** A pause this long begins a new step of undo. */
+/** A pause of this length begins a new step of undo. */
 const STEP_PAUSE_MS = 900;
 
 export function useCodeSync(editor: Editor | null, model: Model, body: OpenBody, member: CodeMember): void {

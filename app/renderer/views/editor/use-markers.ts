@@ -1,4 +1,4 @@
-/** What the last build said of this piece of code, underlined where it said it. */
+/** Underlines the messages of the last build in this piece of code. */
 import { useEffect } from 'react';
 import type { Diagnostic } from '../../../contract/builds.ts';
 import { elementOf, useBuild } from '../../state/run/build.ts';
@@ -26,7 +26,10 @@ function isOf(diagnostic: Diagnostic, owner: BodyOwner, member: CodeMember): boo
   return sameRef(elementOf(diagnostic), owner);
 }
 
-/** From the column that the compiler named to the end of the word there, or the whole line when it named none. */
+/**
+ * Marks the text from the compiler's column to the end of the word, or the whole line when there is
+ * no column.
+ */
 function markerOf(model: Model, { severity, message, line, column }: Diagnostic) {
   const lineNumber = Math.min(model.getLineCount(), Math.max(1, line ?? 1));
   const end = model.getLineMaxColumn(lineNumber);

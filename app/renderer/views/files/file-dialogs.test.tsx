@@ -10,7 +10,7 @@ import { testSession } from '../../state/session/test-session.ts';
 import { show } from '../test-view.ts';
 import { FileDialogs } from './file-dialogs.tsx';
 
-/** A session whose document came from a file in the host's folder. */
+/** A session whose document was opened from a file in the host's folder. */
 async function opened() {
   const host = await testHost();
   const folder = join(host.folder, 'sketches');

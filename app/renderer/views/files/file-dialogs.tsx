@@ -1,4 +1,4 @@
-/** Pickers and questions about files. */
+/** File pickers and questions about files. */
 import type { Problem } from '../../../../generator/sketch/problem.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useDocument } from '../../state/sketch/document.ts';
@@ -123,7 +123,7 @@ function ConflictQuestion({ conflict, then }: ConflictProps) {
   );
 }
 
-/** Every problem with its place; the file stays as it is. */
+/** Lists every problem with its position. The file is not changed. */
 function Unreadable({ title, problems }: { readonly title: string; readonly problems: readonly Problem[] }) {
   const { closeFileDialog: close } = useSession().files;
   return (

@@ -1,4 +1,7 @@
-/** The window's own picker, where the host has no dialogs of the system: folders and sketches on the host's disk. */
+/**
+ * The window's own file picker, for hosts without native dialogs: folders and sketches on the
+ * host's disk.
+ */
 import { ArrowUp, FileMusic, Folder as FolderIcon, House } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Folder, FolderEntry } from '../../../contract/projects.ts';
@@ -8,7 +11,7 @@ import { Button, IconButton } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { useLoaded } from './use-loaded.ts';
 
-/** A folder's path and a name, as the host's system joins them. */
+/** Joins a folder's path and a name with the separator of the host's system. */
 function join({ dir, separator }: Folder, name: string): string {
   return dir.endsWith(separator) ? dir + name : dir + separator + name;
 }

@@ -1,4 +1,4 @@
-/** Starter sketches and lessons to begin from. */
+/** Starter sketches and lessons. */
 import { useSession } from '../../state/session/use-session.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';

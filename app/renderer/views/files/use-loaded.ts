@@ -1,4 +1,4 @@
-/** What a request answers, for a view: undefined until it has come. */
+/** Returns the result of a request, or undefined until it has arrived. */
 import { useEffect, useState } from 'react';
 import type { HostClient } from '../../../contract/contract.ts';
 import { useSession } from '../../state/session/use-session.ts';

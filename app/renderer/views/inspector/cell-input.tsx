@@ -1,4 +1,7 @@
-/** A small text field of a table: kept when left or on Enter, if it is valid; else the old text comes back. */
+/**
+ * A small text field in a table. Leaving it or pressing Enter commits valid text and restores the
+ * old text otherwise.
+ */
 import { useState } from 'react';
 
 interface Props {

@@ -1,4 +1,4 @@
-/** A channel's members. */
+/** The form of a channel. */
 import { type Changes, connectChannel, disconnectChannel, updateElement } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
 import { CHANNEL_KINDS, type Channel } from '../../../../generator/sketch/model.ts';

@@ -1,4 +1,4 @@
-/** The frame of a form in the inspector: what it is about, then groups of fields. */
+/** The frame of a form in the inspector: a title, then groups of fields. */
 import type { ReactNode } from 'react';
 import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The forms of everything but tasks: each changes the sketch as it says, and undo takes it back. */
+/**
+ * Tests the forms of all elements except tasks: each field changes the sketch as labelled, and undo
+ * reverts it.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   newChannel,

@@ -1,4 +1,4 @@
-/** The inspector: every member of what is selected. */
+/** The inspector: a form with all members of the selected element. */
 import { useSelection } from '../../state/sketch/selection.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { InterruptForm } from './interrupt-form.tsx';
@@ -21,7 +21,7 @@ export function Inspector() {
 function One() {
   const ref = useSelection((state) => state.selected[0] ?? null);
   if (ref === null) return <SketchForm />;
-  // The key drops what was being typed for another element.
+  // A different key discards a draft that was typed for another element.
   const key = `${ref.kind}:${ref.name}`;
   switch (ref.kind) {
     case 'tasks':

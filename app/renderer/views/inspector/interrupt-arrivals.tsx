@@ -1,4 +1,4 @@
-/** When the outside world raises an interrupt while the sketch is played. */
+/** When an interrupt occurs in the simulation. */
 import type { Changes } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT } from '../../../../generator/sketch/limits.ts';
 import {
@@ -67,7 +67,7 @@ export function InterruptArrivals({ interrupt, change }: Props) {
   );
 }
 
-/** It begins with a job of the handler, or a budget, at a time. */
+/** Default arrivals: one job of the handler, or one budget, at a time. */
 function arrivalsOf({ arrivals, handlerPeriodUs, ioPeriodUs }: Interrupt, pattern: ArrivalPattern): Arrivals {
   const periodUs = arrivals?.periodUs ?? (handlerPeriodUs > 0 ? handlerPeriodUs : (ioPeriodUs ?? 10_000));
   const burst = Math.max(arrivals?.burst ?? 1, pattern === 'bursty' && arrivals === null ? FIRST_BURST : 1);

@@ -1,4 +1,4 @@
-/** An interrupt's members: where it comes from, what its halves cost, and the budgets they run on. */
+/** The form of an interrupt: its source, the costs of its halves, and their budgets. */
 import { Code2 } from 'lucide-react';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { deliveryCostNs } from '../../../../generator/platform/overheads.ts';
@@ -18,7 +18,7 @@ import { NotGenerated } from './not-generated.tsx';
 import { HandlerJudgement } from './task-judgement.tsx';
 import { TaskPorts } from './task-ports.tsx';
 
-/** What an interrupt is given first when it gets a handler of its own, or a budget. */
+/** Initial values when an interrupt gets a handler of its own or a budget. */
 const FIRST_HANDLER_US = 1_000;
 const FIRST_IO = { budgetUs: 200, periodUs: 10_000 };
 
@@ -54,7 +54,10 @@ export function InterruptForm({ name }: { readonly name: string }) {
   );
 }
 
-/** Where its code runs: as a job of a handler with a budget of its own, or at once, in the bottom half. */
+/**
+ * Selects where the code runs: in a job of a handler with its own budget, or immediately in the
+ * bottom half.
+ */
 function Handler({ interrupt, change }: PartProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const { handlerBudgetUs, handlerPeriodUs } = interrupt;
@@ -123,7 +126,7 @@ function Costs({ interrupt, change }: PartProps) {
   );
 }
 
-/** Its own I/O budget, or the server that it shares with others. */
+/** Selects the interrupt's own I/O budget or the server that it shares with others. */
 function IoBudget({ interrupt, change }: PartProps) {
   const { edit } = useSession().document;
   const unit = useSketch((sketch) => sketch.timeUnit);
@@ -180,7 +183,7 @@ function IoBudget({ interrupt, change }: PartProps) {
   );
 }
 
-/** What the runtime itself takes of a budget, where that was measured. */
+/** Describes the overhead that is charged to a budget, if it was measured. */
 function useChargedWords(): string {
   return useSketch(({ board, target, tasks, interrupts }) => {
     const measured = boardById(board)?.targets[target]?.overheads?.interrupts;

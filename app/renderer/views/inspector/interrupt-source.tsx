@@ -1,4 +1,6 @@
-/** What an interrupt comes from: a pin or another source of the board, and at which edges. */
+/**
+ * The source of an interrupt: a pin or another source of the board, and the edges that trigger it.
+ */
 import { boardById } from '../../../../generator/boards/index.ts';
 import type { Board } from '../../../../generator/platform/board.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
@@ -47,7 +49,7 @@ export function InterruptSourceFields({ interrupt, change }: Props) {
   );
 }
 
-/** Pins with an interrupt of their own come first on the board's list of lines, and here. */
+/** Pins with an interrupt line of their own come first, as in the board's list. */
 function optionsOf(board: Board | null): Option<string>[] {
   const pins = (board?.pins ?? []).filter(({ interrupt }) => interrupt !== null);
   const ordered = pins.toSorted((a, b) => (a.interruptLine ?? 0) - (b.interruptLine ?? 0));
@@ -61,7 +63,9 @@ function modesOf(board: Board | null, pin: string | null): readonly InterruptMod
   return board?.pins.find(({ name }) => name === pin)?.interruptModes ?? [];
 }
 
-/** The mode goes with the pin: what the new one cannot tell apart becomes an edge that it can. */
+/**
+ * The mode depends on the pin. A mode that the new pin does not support becomes one that it does.
+ */
 function changesFor(board: Board | null, value: string, mode: InterruptMode): Changes<'interrupts'> {
   const name = value.slice(value.indexOf(':') + 1);
   if (value !== pinValue(name)) return { pin: null, source: name };

@@ -1,4 +1,4 @@
-/** The fields of a channel's item: name, type and count, as the members of a C struct. */
+/** The fields of a channel's item: name, type and count, like the members of a C struct. */
 import { Plus, X } from 'lucide-react';
 import { C_TYPES } from '../../../../generator/lower/c-types.ts';
 import { MAX_COUNT, MAX_FIELDS } from '../../../../generator/sketch/limits.ts';

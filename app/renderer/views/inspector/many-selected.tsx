@@ -1,4 +1,4 @@
-/** Several elements at once: what they are, and what can be done with all of them. */
+/** A list of several selected elements, with actions for all of them. */
 import { Copy, Trash2 } from 'lucide-react';
 import { KIND_LABELS } from '../../../../generator/sketch/elements.ts';
 import { useSession } from '../../state/session/use-session.ts';

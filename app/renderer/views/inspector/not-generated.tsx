@@ -1,4 +1,7 @@
-/** Says that the chosen target judges something for which it generates no code yet. */
+/**
+ * Warns that the selected target has no code generator yet for a feature that the analysis
+ * supports.
+ */
 
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSketch } from '../../state/sketch/document.ts';

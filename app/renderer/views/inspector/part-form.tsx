@@ -1,4 +1,4 @@
-/** A part's members: what it is, and which pins it is wired to. */
+/** The form of a part: its kind, and the pins that it is connected to. */
 import { boardById } from '../../../../generator/boards/index.ts';
 import type { BoardPin } from '../../../../generator/platform/board.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
@@ -36,7 +36,7 @@ export function PartForm({ name }: { readonly name: string }) {
   );
 }
 
-/** The pins go on to the terminals of the new kind, in their order. */
+/** Assigns the pins to the terminals of the new kind, in order. */
 function rewired(part: Part, kind: PartKind): Record<string, string> {
   const pins = Object.values(part.pins);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A resource's members: its ceiling, and for how long each task holds it. */
+/** The form of a resource: its ceiling, and the longest critical section of each task. */
 import { type Changes, updateElement } from '../../../../generator/sketch/edits.ts';
 import { sketchIdentifiers } from '../../../../generator/sketch/identifiers.ts';
 import { MAX_PRIORITY } from '../../../../generator/sketch/limits.ts';
@@ -72,7 +72,7 @@ interface UserProps {
   readonly change: Change;
 }
 
-/** Whether a task uses the resource, and for how long it holds it at most. */
+/** Whether a task uses the resource, and its longest critical section. */
 function User({ task, users, change }: UserProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const user = users.find((each) => each.task === task);
@@ -109,7 +109,7 @@ function holdsWords(preemptive: boolean, label: string): string {
     : `${times} With ${label} no job is ever interrupted, so that nobody waits for it.`;
 }
 
-/** What the users' code calls. */
+/** The functions that the users' code calls. */
 function LockNames({ resource }: { readonly resource: string }) {
   const id = useSketch((sketch) => sketchIdentifiers(sketch).resources.get(resource) ?? resource);
   return (

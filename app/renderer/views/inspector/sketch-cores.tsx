@@ -1,4 +1,4 @@
-/** How many cores there are, and which of them share a ready queue. */
+/** The number of cores, and how they share ready queues. */
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
 import { useSketch } from '../../state/sketch/document.ts';

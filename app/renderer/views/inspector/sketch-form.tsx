@@ -1,4 +1,4 @@
-/** The sketch's own members, while nothing is selected. */
+/** The form of the sketch itself, shown while nothing is selected. */
 import { Code2 } from 'lucide-react';
 import { BOARDS, boardById } from '../../../../generator/boards/index.ts';
 import { POLICIES, TIME_UNITS } from '../../../../generator/sketch/model.ts';
@@ -82,7 +82,7 @@ export function SketchForm() {
   );
 }
 
-/** Where the target's kernel is, or how to get it. */
+/** The folder of the target's kernel, or how to get the kernel. */
 function KernelNote() {
   const kernel = useKernel();
   if (kernel === null) return null;
@@ -94,7 +94,7 @@ function KernelNote() {
   );
 }
 
-/** The command of an advice, to be told from the words around it, and marked as a whole by a click. */
+/** Marks up the command in a message. A click selects the whole command. */
 function WithCommand({ text }: { readonly text: string }) {
   const [before, command, after] = text.split(/(git clone \S.*?"[^"]+")/);
   if (command === undefined) return text;
@@ -112,7 +112,7 @@ function boardFacts(mcu: string, clockHz: number, ramBytes: number): string {
   return `${mcu}, ${clockHz >= 1e9 ? `${clockHz / 1e9} GHz` : `${clockHz / 1e6} MHz`}, ${ram} of RAM`;
 }
 
-/** The budget on which interrupts run that have none of their own. */
+/** The server for interrupts that have no budget of their own. */
 function IoServerGroup() {
   const change = useChangeSketch();
   const ioServer = useSketch((sketch) => sketch.ioServer);

@@ -1,4 +1,4 @@
-/** What becomes of a job that has used up its budget, and what of that the chosen target can do. */
+/** What happens to a job that has exhausted its budget, and what the selected target supports. */
 import { Code2 } from 'lucide-react';
 import type { Capabilities } from '../../../../generator/platform/kernel.ts';
 import { EXHAUSTION_POLICIES, type Task } from '../../../../generator/sketch/model.ts';

@@ -1,4 +1,7 @@
-/** On which cores a task may run. Shown where the sketch has more than one, or the task names one that it has not. */
+/**
+ * The cores on which a task may run. Shown if the sketch has several cores, or if the task names a
+ * core that does not exist.
+ */
 import { MAX_CORES } from '../../../../generator/sketch/limits.ts';
 import type { Task } from '../../../../generator/sketch/model.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
@@ -36,7 +39,7 @@ function coreHint(global: boolean, clusterCores: number): string | undefined {
   return clusterCores === 1 ? 'Each core has a ready queue of its own.' : 'It runs in the cluster of this core.';
 }
 
-/** One box a core. All and none mean the same, and are kept as none. */
+/** One checkbox per core. All cores and no core mean the same, and are stored as none. */
 function Affinity({ task, cores }: { readonly task: Task; readonly cores: number }) {
   const change = useChangeTask(task.name);
   const { affinity } = task;

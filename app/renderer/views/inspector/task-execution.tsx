@@ -1,4 +1,4 @@
-/** How long a task's jobs take when the sketch is played: the prediction's, never the admission's. */
+/** The execution times of a task's jobs in the simulation. They do not affect admission. */
 import {
   EXECUTION_SHAPES,
   type Execution,
@@ -19,7 +19,7 @@ const OPTIONS = [
   ...EXECUTION_SHAPES.map((value) => ({ value, label: EXECUTION_LABELS[value].short })),
 ] as const satisfies readonly { readonly value: Choice; readonly label: string }[];
 
-/** What a task without a budget (background) begins with. Unit: µs. */
+/** Initial value for a task without a budget (a background task). Unit: µs. */
 const FIRST_US = 1_000;
 const FIRST_RARE_PERCENT = 5;
 
@@ -41,7 +41,7 @@ export function TaskExecution({ task }: { readonly task: Task }) {
   );
 }
 
-/** What was given before stays as far as the shape has it. */
+/** Keeps existing values as far as the new shape uses them. */
 function executionOf({ execution, budgetUs }: Task, shape: ExecutionShape): Execution {
   const mostUs = execution?.mostUs ?? budgetUs ?? FIRST_US;
   const leastUs = execution?.leastUs ?? Math.ceil(mostUs / 2);

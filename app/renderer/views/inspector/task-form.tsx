@@ -1,4 +1,4 @@
-/** A task's members. */
+/** The form of a task. */
 import { Code2 } from 'lucide-react';
 import { setTaskKind } from '../../../../generator/sketch/edits.ts';
 import { MAX_COUNT, MAX_PRIORITY, MAX_STACK_BYTES, MAX_TIME_US } from '../../../../generator/sketch/limits.ts';
@@ -53,7 +53,9 @@ export function TaskForm({ name }: { readonly name: string }) {
   );
 }
 
-/** All that is asked of a background task's time: nothing stops it where nothing preempts. */
+/**
+ * The only timing parameter of a background task. Without preemption, nothing interrupts the task.
+ */
 function LongestRun({ task }: { readonly task: Task }) {
   const change = useChangeTask(task.name);
   const { preemptive, label } = useSketch((sketch) => targetById(sketch.target));

@@ -1,4 +1,6 @@
-/** What the tests say of a task or of the handler of an interrupt, and what a run measured. */
+/**
+ * The results of the analysis and of the last run for a task or for the handler of an interrupt.
+ */
 
 import type { HandlerAdmission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
@@ -7,7 +9,7 @@ import { useJudged } from '../admission/context.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
 import { Group } from './form.tsx';
 
-/** A term, its value, and whether it tells of a missed deadline. */
+/** A term, its value, and whether the value indicates a missed deadline. */
 type Fact = readonly [term: string, value: string, bad?: boolean];
 
 export function TaskJudgement({ index }: { readonly index: number }) {
@@ -26,7 +28,10 @@ export function HandlerJudgement({ interrupt }: { readonly interrupt: number }) 
 
 interface JudgementProps {
   readonly row: TaskAdmission | HandlerAdmission;
-  /** R on its own budget, whatever the others do; null: nothing holds it to one, or no bound is known. */
+  /**
+   * R on its own budget, independent of other tasks. Null when no budget is enforced or no bound is
+   * known.
+   */
   readonly aloneNs: number | null;
   readonly measured: TaskMeasured | null;
 }

@@ -1,4 +1,7 @@
-/** How far T, C and D can go, all else as it is, such that the sketch is admitted: marks on their sliders, and words. */
+/**
+ * The limits of T, C and D at which the sketch is still admitted while all else stays unchanged, as
+ * marks on the sliders and as text.
+ */
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { TimeUnit } from '../../../../generator/sketch/model.ts';
 import type { Found } from '../../state/sketch/help.ts';
@@ -26,14 +29,17 @@ export function markOf(member: LimitedMember, { value, stale }: Found<TaskHelp>)
 
 interface Props {
   readonly member: LimitedMember;
-  /** As it is now. */
+  /** The current value. */
   readonly us: number;
   readonly unit: TimeUnit;
   readonly limits: Found<TaskHelp>;
   readonly onChoose: (us: number) => void;
 }
 
-/** "Admitted up to 61.2 ms", which a press chooses. Its line is kept free while the limit is sought, so that no slider moves. */
+/**
+ * Text such as "Admitted up to 61.2 ms". A click sets the value to the limit. The line keeps its
+ * space while the limit is computed, so that no slider moves.
+ */
 export function LimitWords({ member, us, unit, limits, onChoose }: Props) {
   const { value, stale } = limits;
   if (value === null) return <span>{'\u00a0'}</span>;

@@ -1,4 +1,4 @@
-/** The channels that a task or interrupt writes and reads. */
+/** The channels that a task or an interrupt writes and reads. */
 import { X } from 'lucide-react';
 import { connectChannel, disconnectChannel } from '../../../../generator/sketch/edits.ts';
 import { useSession } from '../../state/session/use-session.ts';

@@ -1,4 +1,4 @@
-/** T, C, D, φ and J: fields with units, and sliders that show at once what they do. */
+/** The fields of T, C, D, φ and J with units, and sliders with immediate effect. */
 import { useRef } from 'react';
 import type { TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { Changes } from '../../../../generator/sketch/edits.ts';
@@ -24,7 +24,7 @@ interface Row {
   readonly hint?: string;
 }
 
-/** The slider of T goes from 100 µs to 10 s, or to what T is. */
+/** The slider of T covers 100 µs to 10 s, or up to the current T. */
 const PERIOD = { least: 100, most: 10_000_000 };
 
 function rowsOf(task: Task): Row[] {
@@ -79,7 +79,7 @@ function rowsOf(task: Task): Row[] {
 
 interface Props {
   readonly task: Task;
-  /** In the sketch. */
+  /** Index in the sketch. */
   readonly index: number;
 }
 
@@ -88,7 +88,7 @@ export function TaskTiming({ task, index }: Props) {
   const change = useChangeTask(task.name);
   const unit = useSketch((sketch) => sketch.timeUnit);
   const limits = useTaskLimits(index);
-  // While a thumb is held the range must not move under it.
+  // The range must not change while the user holds the thumb.
   const held = useRef<{ member: TimeMember; key: string; slider: Row['slider'] } | null>(null);
   const slide = (row: Row, us: number) => {
     if (held.current?.member !== row.member) {
@@ -144,7 +144,7 @@ function Hint({ row, unit, limits, onChoose }: HintProps) {
   );
 }
 
-/** A deadline put onto the period goes on following it. */
+/** A deadline that is set to the period follows later changes of the period. */
 function changeOf(task: Task, member: TimeMember, us: number): Changes<'tasks'> {
   if (member === 'deadlineUs') return { deadlineUs: us === task.periodUs ? null : us };
   return { [member]: us };

@@ -1,4 +1,4 @@
-/** How the forms of the inspector change the sketch and its tasks. */
+/** Edits of the sketch and its tasks by the forms of the inspector. */
 import { type Changes, type SketchChanges, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import { useSession } from '../../state/session/use-session.ts';
 

@@ -9,7 +9,7 @@ import { show } from '../test-view.ts';
 import { PredictionMenu } from './prediction-menu.tsx';
 import { OutlinesToggle, Shows } from './shows.tsx';
 
-/** A view that shows a schedule, as the timeline does. */
+/** A view that shows a schedule, like the timeline. */
 function Watching() {
   usePredictionPlayed();
   return (

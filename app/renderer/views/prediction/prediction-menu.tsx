@@ -1,4 +1,4 @@
-/** How the sketch is played: for how long, from which phases, by which protocol and scheduler, with which execution times. */
+/** Options of the simulation: length, phases, protocol, scheduler, and execution times. */
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { schedulesBy } from '../../../../generator/simulation/build/refusals.ts';
@@ -152,7 +152,7 @@ function ExecutionField({ choice }: { readonly choice: ExecutionChoice }) {
   );
 }
 
-/** What the sketch leaves open, and how it was filled in. */
+/** What the sketch does not specify, and what the simulation assumes for it. */
 function Assumptions() {
   const assumptions = usePredicted(({ played }) => played?.assumptions);
   const cut = usePredicted((state) => state.cut);

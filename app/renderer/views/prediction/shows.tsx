@@ -1,4 +1,7 @@
-/** Which of the two the charts show: what is predicted for the sketch as it is now, or what the last run measured. */
+/**
+ * Selects what the charts show: the prediction for the present sketch, or the measurements of the
+ * last run.
+ */
 import { SquareDashed } from 'lucide-react';
 import { usePrediction } from '../../state/run/prediction.ts';
 import { useTrace } from '../../state/run/trace.ts';
@@ -33,7 +36,7 @@ export function Shows() {
   );
 }
 
-/** Beside a run: what was expected of it, as dashed outlines below each lane. */
+/** Shows the predicted jobs of a run as dashed outlines below each lane. */
 export function OutlinesToggle() {
   const { toggleOutlines } = useSession().prediction;
   const outlines = usePrediction((state) => state.outlines);

@@ -1,4 +1,4 @@
-/** What the choices of the prediction are called in front of a user. */
+/** The labels of the simulation's options for users. */
 import type { Phasing } from '../../../../generator/simulation/build/phases.ts';
 import type { DispatcherKind, ResourceProtocol } from '../../../../generator/simulation/model.ts';
 import type { Option } from '../controls/select-field.tsx';

@@ -1,4 +1,4 @@
-/** What the last build found, worst first; a click opens the code at the line. */
+/** The messages of the last build, most severe first. A click opens the code at the line. */
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
@@ -71,7 +71,7 @@ function placeOf({ element, member, line, column, file }: Diagnostic): string {
   return where.filter((part) => part !== '').join(' · ');
 }
 
-/** Opens the line of the code, or selects the element whose field is meant. */
+/** Opens the line of the code, or selects the element that the message refers to. */
 function goTo(diagnostic: Diagnostic, { bodies, document, layout, selection }: Session): void {
   const { element, line, column } = diagnostic;
   const member = CODE_MEMBERS.find((each) => each === diagnostic.member);

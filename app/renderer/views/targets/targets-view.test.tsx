@@ -26,7 +26,7 @@ describe('the comparison of targets', () => {
   });
 
   it('says why a target does not admit the sketch', async () => {
-    // A job of T2 cannot be interrupted by T1 on the super-loop, and T1 cannot wait so long.
+    // On the super-loop, T1 cannot preempt a job of T2, and the job is too long for T1's deadline.
     const session = testSession(
       sketchOf([
         { T: 5_000, C: 1_000 },

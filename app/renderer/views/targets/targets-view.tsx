@@ -1,4 +1,7 @@
-/** The sketch judged for each target, beside each other: what admits it, how tight, what the runtime takes, whether it fits. */
+/**
+ * The admission of the sketch for each target: the deciding test, the margin, the overheads, and
+ * whether the program fits into memory.
+ */
 import type { TargetComparison } from '../../../../generator/analysis/help/types.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { updateSketch } from '../../../../generator/sketch/edits.ts';
@@ -92,7 +95,7 @@ function TargetRow({ row, sketch, stale }: Props) {
   );
 }
 
-/** What else is in the way; the first in words, all on hover. */
+/** Further obstacles. The first one is shown as text, all of them in a tooltip. */
 function Obstacles({ row: { obstacles, sentence } }: Pick<Props, 'row'>) {
   const others = obstacles.filter((obstacle) => obstacle !== sentence);
   if (others.length === 0) return null;
@@ -107,7 +110,7 @@ function Obstacles({ row: { obstacles, sentence } }: Pick<Props, 'row'>) {
 function Tightest({ tightest, sketch }: Pick<TargetComparison, 'tightest'> & { readonly sketch: Sketch }) {
   if (tightest === null) return <td className="is-none">not known</td>;
   const { name, ratio } = tightest;
-  // Handlers come after the tasks, as everywhere.
+  // Handlers come after the tasks, as in every list.
   const index = [...sketch.tasks, ...sketch.interrupts].findIndex((each) => each.name === name);
   return (
     <td>

@@ -57,7 +57,7 @@ test.describe('a file that is no sketch', () => {
     if (read.ok) throw new Error('The broken file can be read.');
     expect(read.problems.length).toBeGreaterThanOrEqual(5);
     await openFromList(workbench, BROKEN);
-    const dialog = workbench.dialog('This is not a sketch that can be read');
+    const dialog = workbench.dialog('This is not a valid sketch');
     await expect(dialog).toContainText(BROKEN);
     const rows = dialog.getByTestId('file-problems').getByRole('listitem');
     await expect(rows).toHaveCount(read.problems.length);
@@ -102,7 +102,7 @@ test.describe('a file that another program changes', () => {
       await changeSomething(workbench, '3 ms');
       writeFileSync(file, theirs);
       await workbench.button('Save').click();
-      await dialog.getByRole('button', { name: 'Open theirs, drop mine' }).click();
+      await dialog.getByRole('button', { name: 'Open the other version, discard mine' }).click();
       await expect(workbench.task('other')).toBeVisible();
       expect(readFileSync(file, 'utf8')).toBe(theirs);
     });
@@ -113,8 +113,8 @@ test.describe('a file that another program changes', () => {
     await changeSomething(workbench, '2 ms');
     rmSync(file);
     await workbench.button('Save').click();
-    await workbench.dialog('The file is gone').getByRole('button', { name: 'Save it again' }).click();
-    await expect(workbench.dialog('The file is gone')).toBeHidden();
+    await workbench.dialog('The file no longer exists').getByRole('button', { name: 'Save it again' }).click();
+    await expect(workbench.dialog('The file no longer exists')).toBeHidden();
     expect(budgetIn(file)).toBe(2000);
   });
 });

@@ -71,21 +71,21 @@ test.describe('a used-up budget', () => {
   givenSketch('uno', 'superloop');
 
   test('is told as the chosen target treats it, and has a handler', async ({ page, workbench }) => {
-    const group = page.getByTestId('inspector').getByRole('region', { name: 'Budget used up' });
+    const group = page.getByTestId('inspector').getByRole('region', { name: 'Budget exhausted' });
     await workbench.task('greedy').click();
     await expect(group).toContainText('Monitored only: Super-loop lets every job run to its end.');
     await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
     await expect(group).toContainText('Enforced by FreeRTOS');
     const job = group.getByRole('combobox', { name: 'Its job' });
     await job.selectOption({ label: 'Waits' });
-    await expect(group).toContainText('It stands still until its budget is replenished.');
+    await expect(group).toContainText('The job is suspended until its budget is replenished.');
     await group.getByRole('button', { name: 'Add a budget handler' }).click();
     await expect(page.getByRole('tab', { name: 'Budget handler' })).toHaveAttribute('aria-selected', 'true');
     await workbench.writeCode('digitalWrite(13, HIGH);');
     await expect(group.getByRole('button', { name: 'Open the budget handler' })).toBeVisible();
     await workbench.choice('Target').selectOption({ label: 'Super-loop' });
     await expect(job, 'what the target does not do is kept').toHaveValue('wait');
-    await expect(group).toContainText('Super-loop does not do this.');
+    await expect(group).toContainText('Super-loop does not support this.');
   });
 });
 
@@ -103,7 +103,7 @@ for (const { board, tools } of BOARDS) {
       test.skip(missing.length > 0, missing.join(', '));
       await expect(page.getByTestId('kernel-note')).toContainText('FreeRTOS is in ');
       await workbench.task('greedy').click();
-      const budget = page.getByTestId('inspector').getByRole('region', { name: 'Budget used up' });
+      const budget = page.getByTestId('inspector').getByRole('region', { name: 'Budget exhausted' });
       await expect(budget).toContainText('Enforced by FreeRTOS');
       await workbench.runUntilAlive();
       await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(60);

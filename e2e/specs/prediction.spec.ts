@@ -152,8 +152,8 @@ test.describe('how it is played', () => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
     const execution = async () => (await workbench.readTimeline('quick', 2)).match(/quick.*\n?.*/)?.[0];
     const first = await execution();
-    await page.getByRole('button', { name: 'How the prediction is played' }).click();
-    const menu = page.getByRole('dialog', { name: 'How the prediction is played' });
+    await page.getByRole('button', { name: 'Options of the prediction' }).click();
+    const menu = page.getByRole('dialog', { name: 'Options of the prediction' });
     await menu.getByRole('textbox', { name: 'Seed' }).fill('2');
     await menu.getByRole('textbox', { name: 'Seed' }).press('Enter');
     await menu.getByRole('textbox', { name: 'Length' }).fill('100 ms');
@@ -162,7 +162,7 @@ test.describe('how it is played', () => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBe(15 + 9 + 6);
     await page.keyboard.press('Escape');
     await expect.poll(execution).not.toBe(first);
-    await page.getByRole('button', { name: 'How the prediction is played' }).click();
+    await page.getByRole('button', { name: 'Options of the prediction' }).click();
     await menu.getByRole('combobox', { name: 'Jobs take' }).selectOption({ label: 'their whole budgets' });
     await page.keyboard.press('Escape');
     await expect.poll(() => workbench.readTimeline('quick', 2)).toMatch(/3(\.\d+)? ms \/ 3 ms/);
@@ -194,14 +194,14 @@ test.describe('several cores', () => {
 
   test('are played by a scheduler that suits the policy', async ({ page, workbench }) => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
-    const button = page.getByRole('button', { name: 'How the prediction is played' });
+    const button = page.getByRole('button', { name: 'Options of the prediction' });
     const schedulers = page.getByRole('dialog').getByRole('combobox', { name: 'Scheduler' });
     await button.click();
     await schedulers.selectOption({ label: 'RTEMS Simple' });
     await page.keyboard.press('Escape');
     await workbench.choice('Scheduling policy').selectOption({ label: 'Earliest deadline' });
     await button.click();
-    await expect(schedulers.locator('option')).toHaveText(['the most urgent run', 'RTEMS EDF']);
+    await expect(schedulers.locator('option')).toHaveText(['the most urgent tasks run', 'RTEMS EDF']);
     await expect(schedulers).toHaveValue('priority');
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
   });

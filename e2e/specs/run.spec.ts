@@ -51,7 +51,7 @@ test('a run is paused, slowed, sped up and stopped', async ({ page, workbench })
 
   await test.step('paused, the board’s time stands still', async () => {
     await workbench.button('Pause').click();
-    await expect(workbench.button('Go on')).toBeVisible();
+    await expect(workbench.button('Resume')).toBeVisible();
     const text = (await page.getByTestId('board-time').textContent()) ?? '';
     // Long enough for a running board to advance.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
@@ -60,7 +60,7 @@ test('a run is paused, slowed, sped up and stopped', async ({ page, workbench })
 
   await test.step('it goes on, as slowly as asked for', async () => {
     await workbench.choice('Speed').selectOption('0.1');
-    await workbench.button('Go on').click();
+    await workbench.button('Resume').click();
     await expect(page.getByTestId('board-time')).toContainText(/× 0\.(0[5-9]|1[0-5]?)/);
   });
 

@@ -28,7 +28,7 @@ async function timeline(sketch: Sketch = SKETCH) {
 }
 
 describe('the timeline', () => {
-  it('has a lane for each task, most urgent first, and a press selects its task', async () => {
+  it('has a lane for each task, most urgent first, and a click selects its task', async () => {
     const { session, view, labels, lanes, chart } = await timeline();
     expect(lanes()).toEqual(['T2', 'T1']);
     expect(chart()?.dataset.shows).toBe('predicted');
@@ -36,7 +36,7 @@ describe('the timeline', () => {
     expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'T2' }]);
   });
 
-  it('orders the lanes anew when a period changes', async () => {
+  it('reorders the lanes when a period changes', async () => {
     const { session, view, lanes } = await timeline();
     await view.change(() => {
       session.document.edit('Change period', (sketch) => updateElement(sketch, 'tasks', 'T1', { periodUs: 5_000 }));
@@ -44,7 +44,7 @@ describe('the timeline', () => {
     await view.until(() => expect(lanes()).toEqual(['T1', 'T2']));
   });
 
-  it('shows handlers of interrupts as lanes of their own', async () => {
+  it('shows a lane for each interrupt handler', async () => {
     const handler = newInterrupt('Edge', '2', { handlerBudgetUs: 500, handlerPeriodUs: 15_000 });
     const { session, view, labels, lanes } = await timeline({ ...SKETCH, interrupts: [handler] });
     expect(lanes().toSorted()).toEqual(['Edge', 'T1', 'T2']);
@@ -52,12 +52,12 @@ describe('the timeline', () => {
     expect(session.selection.currentSelection()).toEqual([{ kind: 'interrupts', name: 'Edge' }]);
   });
 
-  it('says why a sketch cannot be played, and asks for a task where there is none', async () => {
+  it('shows why a sketch cannot be simulated, and a hint if there is no task', async () => {
     const { view } = await timeline({ ...SKETCH, tasks: [] });
-    await view.until(() => expect(view.text()).toContain('Add a task, and the schedule'));
+    await view.until(() => expect(view.text()).toContain('Add a task to see'));
   });
 
-  it('plays a prediction with its own tools, which a run does not have', async () => {
+  it('has playback controls for a prediction, but not for a run', async () => {
     const { session, view, chart } = await timeline();
     expect(view.get('button', 'Play (Space)')).toBeTruthy();
     await view.change(() => session.trace.beginTrace(SKETCH));
@@ -65,10 +65,10 @@ describe('the timeline', () => {
     expect(view.all('button', 'Play (Space)')).toEqual([]);
     expect(view.text()).toContain('The run ended before any job was measured.');
     await view.change(() => session.run.store.setState({ phase: 'running' }));
-    expect(view.text()).toContain('Each job appears here as soon as its telemetry comes.');
+    expect(view.text()).toContain('Each job appears here as soon as its telemetry arrives.');
   });
 
-  it('keeps the lanes of the program that ran while the sketch changes, and selects nothing that is gone', async () => {
+  it('keeps the lanes of the program that ran while the sketch changes, and does not select deleted elements', async () => {
     const { session, view, labels, lanes } = await timeline();
     await view.change(() => session.trace.beginTrace(SKETCH));
     await view.change(() => session.run.store.setState({ phase: 'running' }));
@@ -82,7 +82,7 @@ describe('the timeline', () => {
 });
 
 describe('the statistics', () => {
-  it('count the jobs of the predicted schedule against the bounds', async () => {
+  it('count the jobs of the predicted schedule and show their bounds', async () => {
     const session = testSession(SKETCH);
     session.admission.setIdeal(true);
     const view = await show(session, <StatisticsPanel />);

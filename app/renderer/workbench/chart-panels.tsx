@@ -63,9 +63,7 @@ const MEASURED_TAIL = <OutlinesToggle />;
 
 function predictedHint(refusal: string | null, { tasks }: Sketch): string {
   if (refusal !== null) return refusal;
-  return tasks.length === 0
-    ? 'Add a task, and the schedule that it is expected to have appears here.'
-    : 'The schedule is being played…';
+  return tasks.length === 0 ? 'Add a task to see its predicted schedule here.' : 'Simulating the schedule…';
 }
 
 /**
@@ -76,7 +74,7 @@ function useMeasuredHint(): string | undefined {
   const ran = useTrace(({ sketch }) => sketch !== null);
   const live = useIsLive();
   if (finding !== null) return finding.sentence;
-  if (live) return 'The program runs. Each job appears here as soon as its telemetry comes.';
+  if (live) return 'The program runs. Each job appears here as soon as its telemetry arrives.';
   return ran ? 'The run ended before any job was measured.' : undefined;
 }
 

@@ -14,7 +14,7 @@ export function ConnectionBanner() {
   return (
     <div className="banner" role="alert">
       <Unplug />
-      <span>{message} You can go on drawing; nothing can be saved or run until it is back.</span>
+      <span>{message} You can continue to edit, but you cannot save or run until the connection is restored.</span>
       <Button onClick={reconnect}>Try again</Button>
     </div>
   );

@@ -25,7 +25,7 @@ async function dock() {
 }
 
 describe('the dock', () => {
-  it('has a tab for each panel of the record, with its title and without a cross', async () => {
+  it('has a tab for each panel of the record, with its title and without a close button', async () => {
     const { tabs, isActive } = await dock();
     expect(
       tabs()
@@ -39,7 +39,7 @@ describe('the dock', () => {
     expect(LOWER_PANELS.filter(isActive)).toEqual([LOWER_PANELS[0]]);
   });
 
-  it('brings the panel to the front that is asked for, again after the user chose another', async () => {
+  it('activates the requested panel, even after the user activated another one', async () => {
     const { session, view, isActive } = await dock();
     await view.change(() => session.layout.showPanel('problems'));
     expect(isActive('problems')).toBe(true);
@@ -49,7 +49,7 @@ describe('the dock', () => {
     expect(isActive('problems')).toBe(true);
   });
 
-  it('opens a tab for each body, names it after its owner, and closes it with a press', async () => {
+  it('opens a tab for each code editor, names it after its owner, and closes it with a click', async () => {
     const { session, view, tabs } = await dock();
     await view.change(() => session.bodies.openBody({ kind: 'tasks', name: 'Blink' }));
     await view.change(() => session.bodies.openBody(null));
@@ -67,7 +67,7 @@ describe('the dock', () => {
     expect(bodies().map(({ title }) => title)).toEqual(['Prelude']);
   });
 
-  it('goes back to the first layout without the bodies', async () => {
+  it('returns to the default layout without code editors', async () => {
     const { session, view, tabs, isActive } = await dock();
     await view.change(() => {
       session.bodies.openBody(null);
@@ -83,7 +83,7 @@ describe('the dock', () => {
     expect(session.bodies.store.getState().open).toEqual([]);
   });
 
-  it('keeps its layout with the settings, and takes it up once they are known', async () => {
+  it('stores its layout in the settings, and restores it once they are known', async () => {
     const first = await dock();
     await first.view.change(() => first.session.settings.store.setState({ known: true }));
     await first.view.change(() => first.session.layout.showPanel('statistics'));
@@ -103,9 +103,9 @@ describe('the dock', () => {
 
   it.each([
     ['of another version', '{"version":1,"dock":{}}'],
-    ['that is spoilt', '{"version":3,"dock":{"grid":{"root":17}}}'],
-    ['that is no JSON', 'dock'],
-  ])('shows the first layout in place of one %s', async (_what, layout) => {
+    ['that is invalid', '{"version":3,"dock":{"grid":{"root":17}}}'],
+    ['that is not JSON', 'dock'],
+  ])('shows the default layout instead of one %s', async (_what, layout) => {
     const { session, view, tabs } = await dock();
     await view.change(() =>
       session.settings.store.setState({ known: true, settings: { ...DEFAULT_SETTINGS, layout } }),

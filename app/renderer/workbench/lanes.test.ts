@@ -29,7 +29,7 @@ describe('lanes and elements', () => {
     interrupts: [interrupt('bare', 0), interrupt('served', 5)],
   };
 
-  it('are found from each other; an interrupt without a handler has none', () => {
+  it('map to each other; an interrupt without a handler has no lane', () => {
     for (const lane of [0, 1, 2]) {
       const element = laneElement(sketch, lane);
       expect(element === null ? null : elementLane(sketch, element)).toBe(lane);
@@ -55,7 +55,7 @@ describe('groups of lanes', () => {
     ]);
   });
 
-  it('are none on one core, always the same', () => {
+  it('are always the same empty list on one core', () => {
     expect(groupsOf(undefined)).toBe(groupsOf(modelOf([{ T: 10, C: 1 }])));
   });
 });

@@ -53,7 +53,7 @@ function PaletteList() {
         aria-controls="palette-list"
         aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.id}`}
         aria-label="Search commands"
-        placeholder="What shall be done?"
+        placeholder="Type a command"
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
@@ -79,7 +79,7 @@ function PaletteList() {
             {command.key === undefined ? null : <kbd>{showKey(command.key)}</kbd>}
           </div>
         ))}
-        {found.length === 0 ? <p className="palette-none">There is no command with these letters.</p> : null}
+        {found.length === 0 ? <p className="palette-none">No matching command.</p> : null}
       </div>
     </>
   );

@@ -89,7 +89,7 @@ const BodyEditor = lazy(() => import('../views/editor/body-editor.tsx'));
 
 function BodyPanel({ api }: IDockviewPanelProps) {
   return (
-    <Suspense fallback={<div className="empty">The editor is being loaded.</div>}>
+    <Suspense fallback={<div className="empty">Loading the editor…</div>}>
       <BodyEditor bodyId={api.id} />
     </Suspense>
   );

@@ -79,7 +79,7 @@ function DeviceControls({ paused }: { readonly paused: boolean }) {
         {status?.speed == null || paused ? null : (
           <>
             <span className="visually-hidden"> · </span>
-            <small title="Board time per wall time, measured">× {status.speed.toPrecision(2)}</small>
+            <small title="Measured speed: board time per wall-clock time">× {status.speed.toPrecision(2)}</small>
           </>
         )}
       </output>
@@ -95,7 +95,7 @@ function DeviceControls({ paused }: { readonly paused: boolean }) {
       ) : null}
       {features?.pause ? (
         <IconButton
-          label={paused ? 'Go on' : 'Pause'}
+          label={paused ? 'Resume' : 'Pause'}
           onClick={() => void run.togglePause().catch(notices.notifyError)}
         >
           {paused ? <Play /> : <Pause />}

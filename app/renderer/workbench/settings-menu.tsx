@@ -9,7 +9,7 @@ import { type ThemeChoice, useTheme } from '../state/window/theme.ts';
 import { shortcutOf } from './shortcuts.ts';
 
 const THEMES: readonly (readonly [ThemeChoice, string])[] = [
-  ['system', 'As the system'],
+  ['system', 'System theme'],
   ['light', 'Light'],
   ['dark', 'Dark'],
   ['high-contrast', 'High contrast'],
@@ -113,7 +113,7 @@ function Parts() {
       ))}
       <DropdownMenu.Item className="menu-item" onSelect={resetLayout}>
         <span className="menu-check" />
-        First layout
+        Default layout
       </DropdownMenu.Item>
     </>
   );

@@ -38,7 +38,7 @@ function Unsaved() {
   const dirty = useDocument(isDirty);
   if (!dirty) return null;
   return (
-    <Hint text="There are changes that are not saved.">
+    <Hint text="There are unsaved changes.">
       <span className="strip-unsaved" role="img" aria-label="Unsaved changes" />
     </Hint>
   );

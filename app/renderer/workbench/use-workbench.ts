@@ -31,7 +31,7 @@ function commandsOf({ bodies, commands, document, files, layout, run, settings }
     { id: 'projector', title: 'Projector view', run: layout.toggleProjector },
     { id: 'toggle-dock', title: 'Show or hide the lower panels', run: layout.toggleDock },
     { id: 'toggle-inspector', title: 'Show or hide the inspector', run: layout.toggleInspector },
-    { id: 'first-layout', title: 'First layout of the panels', run: layout.resetLayout },
+    { id: 'first-layout', title: 'Reset the panel layout', run: layout.resetLayout },
     ...LOWER_PANELS.map((id) => ({
       id: `show-${id}`,
       title: `Show ${PANELS[id].title.toLowerCase()}`,
@@ -39,7 +39,7 @@ function commandsOf({ bodies, commands, document, files, layout, run, settings }
     })),
     ...(['system', 'light', 'dark', 'high-contrast'] as const).map((theme) => ({
       id: `theme-${theme}`,
-      title: `Theme: ${theme === 'system' ? 'as the system' : theme.replace('-', ' ')}`,
+      title: `Theme: ${theme === 'system' ? 'system' : theme.replace('-', ' ')}`,
       run: () => settings.changeSettings({ theme }),
     })),
   ];

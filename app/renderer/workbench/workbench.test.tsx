@@ -47,7 +47,7 @@ const rename = ({ document }: Session, name: string) =>
   document.edit('Rename sketch', (sketch) => updateSketch(sketch, { name }));
 
 describe('the strip', () => {
-  it('marks changes that are not in a file, in the title as well', async () => {
+  it('marks unsaved changes, in the title too', async () => {
     const { session, view } = await frame();
     const mark = () => view.container.querySelector('[aria-label="Unsaved changes"]');
     expect(mark()).toBeNull();
@@ -59,7 +59,7 @@ describe('the strip', () => {
     expect(mark()).toBeNull();
   });
 
-  it('renames the sketch, and Escape gives the new name up', async () => {
+  it('renames the sketch, and Escape discards the new name', async () => {
     const { session, view } = await frame();
     await view.type('Sketch name', 'lights');
     await view.key('Sketch name', 'Escape');
@@ -69,7 +69,7 @@ describe('the strip', () => {
     expect(session.document.currentSketch().name).toBe('lights');
   });
 
-  it('offers no policy that the target does not have', async () => {
+  it('offers only policies that the target supports', async () => {
     const { session, view } = await frame();
     await view.choose('Scheduling policy', 'Earliest deadline');
     expect(session.document.currentSketch().policy).toBe('edf');
@@ -96,15 +96,15 @@ describe('the run’s buttons', () => {
     await view.choose('Speed', '× 0.5');
     await view.until(() => expect(device.calls).toContain('setSpeed 0.5'));
     await view.press('button', 'Pause');
-    await view.until(() => view.get('button', 'Go on'));
-    await view.press('button', 'Go on');
+    await view.until(() => view.get('button', 'Resume'));
+    await view.press('button', 'Resume');
     await view.until(() => view.get('button', 'Pause'));
     await view.press('button', 'Stop');
     await view.until(() => view.get('button', 'Run'));
     expect(device.stops).toBe(1);
   });
 
-  it('go back when the device ends by itself', async () => {
+  it('return to Run when the device ends by itself', async () => {
     const { openChannel, device } = await testHost();
     const session = testSession(undefined, { openChannel });
     session.connection.connect();
@@ -119,7 +119,7 @@ describe('the run’s buttons', () => {
 });
 
 describe('the rail', () => {
-  it('names what undo would undo', async () => {
+  it('shows what undo would revert', async () => {
     const { session, view } = await frame();
     expect(view.get('button', 'Undo')).toHaveProperty('disabled', true);
     await view.change(() => void rename(session, 'lights'));
@@ -131,7 +131,7 @@ describe('the rail', () => {
 });
 
 describe('keys', () => {
-  it('do what their commands say', async () => {
+  it('run their commands', async () => {
     const { session, press } = await frame();
     rename(session, 'lights');
     await press('z', { ctrlKey: true });
@@ -150,7 +150,7 @@ describe('keys', () => {
     expect(errors).toEqual([]);
   });
 
-  it('that write are the field’s own while somebody types', async () => {
+  it('that edit text belong to an input field while the user types', async () => {
     const { session, view, press } = await frame();
     rename(session, 'lights');
     await press('z', { ctrlKey: true }, view.get('field', 'Sketch name'));
@@ -161,7 +161,7 @@ describe('keys', () => {
 });
 
 describe('the palette', () => {
-  it('finds a command by parts of its name, and runs it', async () => {
+  it('finds a command by parts of its title, and runs it', async () => {
     const { session, view, press } = await frame();
     await press('k', { ctrlKey: true });
     await view.type('Search commands', 'panels lower');
@@ -171,7 +171,7 @@ describe('the palette', () => {
     expect(view.all('dialog')).toEqual([]);
   });
 
-  it('says when there is none, and lists none that is hidden', async () => {
+  it('reports no match, and lists no hidden commands', async () => {
     const { view, press } = await frame();
     await press('k', { ctrlKey: true });
     const titles = [...document.querySelectorAll('[role="option"]')].map(({ textContent }) => textContent ?? '');
@@ -182,7 +182,7 @@ describe('the palette', () => {
 });
 
 describe('notices', () => {
-  it('leave when they are dismissed or acted on, and the same one is not shown twice', async () => {
+  it('disappear when they are dismissed or acted on, and the same one is not shown twice', async () => {
     const { session, view } = await frame();
     const undo = vi.fn();
     await view.change(() => {
@@ -199,13 +199,13 @@ describe('notices', () => {
 });
 
 describe('the connection’s banner', () => {
-  it('is shown while the host cannot be reached, and tries again', async () => {
+  it('is shown while the host cannot be reached, and can retry', async () => {
     const openChannel = vi.fn(async () => Promise.reject(new Error('Nobody answers.')));
     const session = testSession(newSketch('s'), { openChannel });
     const view = await show(session, <ConnectionBanner />);
     expect(view.text()).toBe('');
     await view.change(session.connection.connect);
-    await view.until(() => expect(view.text()).toContain('Nobody answers. You can go on drawing'));
+    await view.until(() => expect(view.text()).toContain('Nobody answers. You can continue to edit'));
     await view.press('button', 'Try again');
     expect(openChannel).toHaveBeenCalledTimes(2);
   });
@@ -219,7 +219,7 @@ describe('the panels', () => {
     expect(Object.keys(missing)).toHaveLength(PANEL_IDS.length - 1);
   });
 
-  it('have a component each, a place in the first layout, and a command if they share the lower group', async () => {
+  it('each have a component, a place in the default layout, and a command if they are in the lower group', async () => {
     const { session } = await frame();
     expect(Object.keys(DOCK_COMPONENTS).toSorted()).toEqual([...PANEL_IDS, BODY_COMPONENT].toSorted());
     const shown = session.commands.store.getState().commands.flatMap(({ id }) => /^show-(.*)/.exec(id)?.[1] ?? []);
@@ -229,7 +229,7 @@ describe('the panels', () => {
     expect(panelOf('body:3')).toBeNull();
   });
 
-  it('come to the front with the part of the window that they are in', async () => {
+  it('are activated together with the part of the window that contains them', async () => {
     const { session, view } = await frame();
     const { layout, commands } = session;
     const shows = (panel: PanelId) => {

@@ -41,8 +41,8 @@ async function played(wanted: PlayRequest, turn: (turns: number) => void = () =>
 const eventsOf = (store: TraceStore, from = 0) =>
   Array.from({ length: store.end - from }, (_, i) => Object.values(store.at(from + i)).join(' '));
 
-describe('the job that plays a sketch', () => {
-  it('tells in pieces what the simulation tells in one', async () => {
+describe('the simulation job', () => {
+  it('sends in pieces the same events as one simulation', async () => {
     const { store, batches, result } = await played(request);
     const built = buildSimulation(sketch, { ...options, capabilities: targetById('freertos') });
     if (!built.ok) throw new Error(built.reason);
@@ -54,14 +54,14 @@ describe('the job that plays a sketch', () => {
     expect(result).toEqual({ ok: true, reachedNs: request.untilNs, complete: true });
   });
 
-  it('goes on after the events that are known', async () => {
+  it('continues after the known events', async () => {
     const { store } = await played(request);
     const rest = await played({ ...request, knownEvents: 5_000 });
     expect(rest.store.currentMetadata).toBeNull();
     expect(eventsOf(rest.store)).toEqual(eventsOf(store, 5_000));
   });
 
-  it('ends after so many events and says how far it came', async () => {
+  it('ends after the event limit and reports the time that it reached', async () => {
     const { store, result } = await played({ ...request, mostEvents: 3_000 });
     expect(store.end).toBeGreaterThanOrEqual(3_000);
     expect(store.end).toBeLessThan(3_020);
@@ -69,14 +69,14 @@ describe('the job that plays a sketch', () => {
     if (result.ok) expect(result.reachedNs).toBe(store.endNs);
   });
 
-  it('says in words what cannot be played', async () => {
+  it('explains why a sketch cannot be simulated', async () => {
     const endless = { ...sketch, tasks: sketch.tasks.map((task) => ({ ...task, periodUs: 1e13, budgetUs: 1e13 })) };
     const { result, store } = await played({ ...request, sketch: endless });
     expect(result).toMatchObject({ ok: false, reason: expect.stringContaining('Choose a smaller time') });
     expect(store.end).toBe(0);
   });
 
-  it('stops at its turn when it was cancelled', async () => {
+  it('stops at its next yield after cancellation', async () => {
     const seen: number[] = [];
     const stopped = played(request, (turns) => {
       seen.push(turns);
@@ -88,7 +88,7 @@ describe('the job that plays a sketch', () => {
 });
 
 describe('without a worker', () => {
-  it('plays here, and can be cancelled', async () => {
+  it('simulates in the window, and can be cancelled', async () => {
     const batches: number[] = [];
     const onProgress = (value: PlayProgress) => {
       if (value.kind === 'events') batches.push(value.batch.count);

@@ -44,7 +44,7 @@ function makeClient(patienceMs = PATIENCE_MS) {
 }
 
 describe('a worker client', () => {
-  it('tells progress in order, then the result, and makes one worker for all jobs', async () => {
+  it('reports progress in order, then the result, and uses one worker for all jobs', async () => {
     const { client, made } = makeClient();
     const seen: number[] = [];
     expect(made).toHaveLength(0);
@@ -55,7 +55,7 @@ describe('a worker client', () => {
     client.dispose();
   });
 
-  it('rejects a cancelled job at once; the worker stops at its next turn and is kept', async () => {
+  it('rejects a cancelled job immediately; the worker stops at its next yield and is kept', async () => {
     const { client, made } = makeClient();
     const controller = new AbortController();
     const seen: number[] = [];
@@ -73,7 +73,7 @@ describe('a worker client', () => {
     client.dispose();
   });
 
-  it('replaces a worker that does not stop, and begins the other jobs again', async () => {
+  it('replaces a worker that does not stop, and restarts its other jobs', async () => {
     const made: WorkerEnd[] = [];
     const hanging: JobHandlers<TestJobs> = { ...handlers, count: () => new Promise(() => {}) };
     const make = () => threadlessWorker(made, made.length === 0 ? hanging : handlers);
@@ -95,7 +95,7 @@ describe('a worker client', () => {
     expect(made).toHaveLength(0);
   });
 
-  it('gives away what is transferred', async () => {
+  it('transfers objects', async () => {
     const { client } = makeClient();
     const bytes = new Uint8Array([1, 2, 3]);
     const answer = client.run('bytes', bytes, { transfer: [bytes.buffer] });
@@ -104,14 +104,14 @@ describe('a worker client', () => {
     client.dispose();
   });
 
-  it('says what a job threw, and what it does not know', async () => {
+  it('reports errors of jobs and unknown jobs', async () => {
     const { client } = makeClient();
     await expect(client.run('fail', null)).rejects.toThrow('There is no answer.');
     await expect(client.run('unknown' as 'fail', null)).rejects.toThrow('no job named unknown');
     client.dispose();
   });
 
-  it('says that there is no worker, and says so again without another try', async () => {
+  it('reports a missing worker, without trying again', async () => {
     const make = vi.fn(() => {
       throw new Error('blocked by policy');
     });
@@ -121,7 +121,7 @@ describe('a worker client', () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it('rejects what runs when it is closed', async () => {
+  it('rejects running jobs when it is closed', async () => {
     const { client } = makeClient();
     const job = client.run('hang', null);
     client.dispose();

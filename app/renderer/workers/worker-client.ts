@@ -123,7 +123,7 @@ export class WorkerClient<Jobs extends JobTable> {
   }
 
   #giveUp(reason: string): WorkerUnavailable {
-    this.#unavailable = new WorkerUnavailable(`A worker of the window does not run: ${reason}`);
+    this.#unavailable = new WorkerUnavailable(`A worker of the window could not be started: ${reason}`);
     return this.#unavailable;
   }
 

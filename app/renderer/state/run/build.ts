@@ -1,4 +1,6 @@
-/** The last build: its output, its diagnostics, and how much of the board's memory the program uses. */
+/**
+ * The last build: its output, its diagnostics, and how much of the board's memory the program uses.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { ElementKind } from '../../../../generator/sketch/elements.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
@@ -108,7 +110,10 @@ const KIND_OF: Readonly<Record<string, ElementKind>> = {
   part: 'parts',
 };
 
-/** The element that a diagnostic is about; null: the sketch itself, or none. */
+/**
+ * Returns the element that a diagnostic refers to. Null when it refers to the sketch itself or to
+ * none.
+ */
 export function elementOf({ element }: Diagnostic): ElementRef | null {
   const kind = element === null ? undefined : KIND_OF[element.kind];
   return element === null || kind === undefined ? null : { kind, name: element.name };

@@ -1,4 +1,6 @@
-/** The lines that the program prints, with the board's time, and the lines that the user sent to it. */
+/**
+ * The lines that the program prints, with the board's time, and the lines that the user sent to it.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { Environment } from '../session/environment.ts';
 import { createFrameBatch } from '../session/frame-batch.ts';
@@ -7,22 +9,27 @@ import { storeHook } from '../session/use-session.ts';
 
 export interface ConsoleLine {
   readonly id: number;
-  /** board: printed by the program. sent: typed by the user. notice: a message of the window. */
+  /**
+   * `board`: printed by the program. `sent`: typed by the user. `notice`: a message of the window.
+   */
   readonly from: 'board' | 'sent' | 'notice';
   readonly text: string;
-  /** When its first character was sent, since the program's start; null for lines that are not the program's. */
+  /**
+   * When the first character of the line was sent, since the program's start. Null for lines that
+   * the program did not print.
+   */
   readonly timeNs: number | null;
 }
 
 interface ConsoleState {
   readonly lines: readonly ConsoleLine[];
-  /** The last line has no end yet. */
+  /** The last line is not complete yet. */
   readonly open: boolean;
   readonly leftOut: number;
 }
 
 const MAX_LINES = 5000;
-/** A longer line is broken, in case the program never ends one. */
+/** Longer lines are broken, in case the program never ends a line. */
 const MAX_LINE_LENGTH = 4000;
 
 export type Console = ReturnType<typeof createConsole>;
@@ -37,7 +44,7 @@ export function createConsole(environment: Pick<Environment, 'requestFrame'>, sc
     }),
   );
 
-  /** Adds text of the program, in pieces of any size. The console is updated once a frame. */
+  /** Adds text of the program in pieces of any size. The console is updated once per frame. */
   const printText = (text: string, timeNs: number): void => batch.add({ text, timeNs });
 
   function addConsoleLine(from: 'sent' | 'notice', text: string): void {
@@ -70,7 +77,9 @@ interface Writing {
   readonly open: boolean;
 }
 
-/** Adds a piece of text, which may end anywhere, also between the CR and the LF of a line. */
+/**
+ * Adds a piece of text. A piece may end anywhere, even between the CR and the LF of a line ending.
+ */
 export function appendText({ lines, open }: Writing, piece: Piece): Writing {
   const parts = piece.text.split('\n');
   let writing = open;

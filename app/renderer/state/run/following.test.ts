@@ -1,4 +1,4 @@
-/** What follows the document: the selection and the open bodies. */
+/** State that follows changes of the document: the selection and the open code editors. */
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
 import { removeElement, renameElement } from '../../../../generator/sketch/edits.ts';
@@ -33,7 +33,7 @@ describe('the selection', () => {
     expect(selected()).toEqual([{ kind: 'tasks', name: 'Measure' }, act]);
   });
 
-  it('forgets what was removed', () => {
+  it('loses removed elements', () => {
     const { selection, selected, remove } = following();
     selection.select([sense, act]);
     remove('Sense');
@@ -42,7 +42,7 @@ describe('the selection', () => {
     expect(selected()).toEqual([act]);
   });
 
-  it('is empty in another document, also where that has an element of the same name', () => {
+  it('is empty in another document, even if it has an element of the same name', () => {
     const { document, selection, selected } = following();
     selection.select([sense]);
     document.showDocument({ ...SKETCH, name: 'other' });
@@ -51,7 +51,7 @@ describe('the selection', () => {
 });
 
 describe('open bodies', () => {
-  it('are opened once, and shown again at another place', () => {
+  it('are opened once, and then shown at another place', () => {
     const { bodies, owners } = following();
     bodies.openBody(sense);
     const first = bodies.store.getState().reveal;
@@ -62,7 +62,7 @@ describe('open bodies', () => {
     expect(second?.serial).not.toBe(first?.serial);
   });
 
-  it('keep their place and their models when their owner is renamed', () => {
+  it('keep their tab and their models when their owner is renamed', () => {
     const { bodies, owners, rename } = following();
     bodies.openBody(sense);
     const [before] = bodies.store.getState().open;
@@ -71,7 +71,7 @@ describe('open bodies', () => {
     expect(bodies.store.getState().open[0]?.id).toBe(before?.id);
   });
 
-  it('close with their owner, and all with their document; the prelude closes only then', () => {
+  it('close with their owner or their document; the prelude closes with its document', () => {
     const { bodies, document, owners, remove } = following();
     bodies.openBody(null);
     bodies.openBody(sense);
@@ -83,7 +83,7 @@ describe('open bodies', () => {
     expect(bodies.store.getState().reveal).toBeNull();
   });
 
-  it('give what was typed last to the document before they close', () => {
+  it('commit typed text to the document before they close', () => {
     const { bodies, document } = following();
     bodies.openBody(sense);
     const [body] = bodies.store.getState().open;
@@ -96,7 +96,7 @@ describe('open bodies', () => {
 });
 
 describe('edits', () => {
-  it('of one merge key are one step of undo, those of two are two', () => {
+  it('with the same merge key are one step of undo, with two keys two steps', () => {
     const { document } = following();
     const name = (next: string, key: string) =>
       document.edit('Name', (sketch) => ({ ok: true, sketch: { ...sketch, name: next } }), key);

@@ -1,4 +1,7 @@
-/** Whether the last program works. It is assessed several times a second while it runs, and once after its end. */
+/**
+ * Whether the last program works. It is assessed several times a second while it runs, and once
+ * after its end.
+ */
 import { createStore } from 'zustand/vanilla';
 import { assess } from '../../../../generator/health/assess.ts';
 import type { Finding } from '../../../../generator/health/finding.ts';
@@ -13,9 +16,12 @@ import type { Trace } from './trace.ts';
 
 interface HealthState {
   readonly findings: readonly Finding[];
-  /** null: there was no run, or it gave no evidence yet. */
+  /** Null when there was no run, or when it has given no evidence yet. */
   readonly verdict: RunVerdict | null;
-  /** For each task that completed fewer jobs than it should have: how many it should have, by the task's index. */
+  /**
+   * For each task that completed fewer jobs than it should have: the expected number, by the task's
+   * index.
+   */
   readonly owed: ReadonlyMap<number, number>;
   /** The user has read the findings of this run. */
   readonly dismissed: boolean;

@@ -1,4 +1,4 @@
-/** What the run has measured so far. It is read from the trace several times a second. */
+/** What the run has measured so far. It is read from the trace several times per second. */
 import { createStore } from 'zustand/vanilla';
 import { KIND_CHANNEL_READ, KIND_CHANNEL_WRITE, KIND_INTERRUPT_ENTER } from '../../../../generator/trace/kinds.ts';
 import type { Scope } from '../session/scope.ts';
@@ -65,7 +65,7 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
       else if (stop !== null) {
         stop();
         stop = null;
-        // The last events that the board sent may be decoded after its end was reported.
+        // The last events of the board may be decoded after the end of the run was reported.
         for (const afterMs of [0, INTERVAL_MS]) scope.after(afterMs, measure);
       }
     }),
@@ -82,20 +82,23 @@ export function createMeasured({ run, trace }: Needs, scope: Scope) {
 
 const useMeasuredStore = storeHook(({ measured }) => measured.store);
 
-/** Measurements of the task with this index; null: it was not measured, or the sketch has another task there now. */
+/**
+ * Returns the measurements of the task with this index. Null when it was not measured, or when the
+ * sketch now has another task at this index.
+ */
 export function useMeasured(taskIndex: number): TaskMeasured | null {
   const ran = useTrace(({ sketch }) => sketch?.tasks[taskIndex]?.name);
   const now = useSketch(({ tasks }) => tasks[taskIndex]?.name);
   return useMeasuredStore(({ tasks }) => (ran === now ? (tasks[taskIndex] ?? null) : null));
 }
 
-/** A channel's writes and reads so far; null before any measurement. */
+/** Returns a channel's writes and reads so far. Null before any measurement. */
 export function useChannelActivity(name: string): ChannelActivity | null {
   const index = useTrace(({ sketch }) => sketch?.channels.findIndex((channel) => channel.name === name) ?? -1);
   return useMeasuredStore(({ channels }) => channels[index] ?? null);
 }
 
-/** How often an interrupt ran so far; null before any measurement. */
+/** Returns how often an interrupt has run so far. Null before any measurement. */
 export function useInterruptCount(name: string): number | null {
   const index = useTrace(({ sketch }) => sketch?.interrupts.findIndex((each) => each.name === name) ?? -1);
   return useMeasuredStore(({ interrupts }) => interrupts[index] ?? null);

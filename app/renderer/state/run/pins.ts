@@ -1,12 +1,14 @@
-/** The present state of the virtual board's pins, and the inputs that the user has set on them. */
+/** The current state of the virtual board's pins, and the inputs that the user has set on them. */
 import { createStore } from 'zustand/vanilla';
 import type { PinInput, PinState } from '../../../contract/runs.ts';
 import { storeHook } from '../session/use-session.ts';
 
 interface PinsState {
-  /** By the pin's name; empty while nothing runs. */
+  /** By the pin's name. Empty while nothing runs. */
   readonly pins: ReadonlyMap<string, PinState>;
-  /** Inputs that the user has set, by the pin's name. They are kept when the program is restarted. */
+  /**
+   * Inputs that the user has set, by the pin's name. They are kept when the program is restarted.
+   */
   readonly inputs: ReadonlyMap<string, PinInput>;
 }
 

@@ -1,24 +1,26 @@
-/** How much of a schedule to play when nobody says. Pure. */
+/** The default length of a simulated schedule. Pure functions. */
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 
 const NS_PER_US = 1000;
-/** A hyperperiod of up to so many of the longest periods is played whole, twice over. */
+/**
+ * If the hyperperiod is at most this many of the longest periods, two hyperperiods are simulated.
+ */
 const MOST_PERIODS = 60;
-/** Else so many of the longest periods. */
+/** Otherwise this many of the longest periods are simulated. */
 const USUAL_PERIODS = 20;
-/** What is shown first: so many of the longest period. */
+/** The initial view shows this many of the longest period. */
 const SHOWN_PERIODS = 2;
 const LEAST_NS = 1_000_000;
-/** Far within what is exact, with what is added to it. */
+/** Times up to this length stay exact, even after additions. */
 const MOST_NS = 2 ** 51;
-/** Nothing in the sketch repeats. */
+/** The length for a sketch without periodic tasks. */
 const NO_PERIOD_NS = 1_000_000_000;
 
 export interface PredictionLength {
   readonly playedNs: number;
-  /** What a view shows at first. */
+  /** Length of the initial view. */
   readonly shownNs: number;
-  /** null: longer than what is played. */
+  /** Null when the hyperperiod is longer than the simulated schedule. */
   readonly hyperperiodNs: number | null;
 }
 
@@ -40,7 +42,7 @@ export function predictionLength({ tasks, interrupts }: Sketch): PredictionLengt
   };
 }
 
-/** The least common multiple; null when it is above `most`. */
+/** Returns the least common multiple, or null when it is above `most`. */
 function commonMultiple(values: readonly number[], most: number): number | null {
   let multiple = 1;
   for (const value of values) {

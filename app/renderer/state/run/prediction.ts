@@ -1,6 +1,7 @@
 /**
- * The predicted schedule of the present sketch, which follows a moving slider, and the predicted schedule of the sketch
- * that ran, which is drawn below the measured one. Both are simulated only while a view shows them.
+ * The predicted schedule of the present sketch, which follows a moving slider, and the predicted
+ * schedule of the sketch that ran, which is drawn below the measured one. Both are simulated only
+ * while a view shows them.
  */
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
@@ -32,7 +33,7 @@ import type { Trace } from './trace.ts';
 export type ExecutionChoice = 'sketch' | 'budget' | 'measured';
 
 export interface PredictionOptions {
-  /** null: the default of prediction-length.ts. */
+  /** Null selects the default of prediction-length.ts. */
   readonly lengthNs: number | null;
   readonly seed: number;
   readonly phasing: Phasing['kind'];
@@ -58,10 +59,13 @@ interface PredictionState {
   readonly outlines: boolean;
 }
 
-/** The most events while a slider is held: a frame has no time for more. */
+/** Event limit while the user holds a slider, so that a simulation fits into a frame. */
 const LIVE_EVENTS = 6_000;
 const MOST_EVENTS = 300_000;
-/** The schedule of the sketch that ran is this long at first. Its length doubles whenever the run outgrows it. */
+/**
+ * The initial length of the schedule of the sketch that ran. The length doubles whenever the run
+ * exceeds it.
+ */
 const LEAST_EXPECTED_NS = 2_000_000_000;
 /** How often the run's length is compared with the length of its predicted schedule. */
 const RUN_LOOK_MS = 500;
@@ -128,7 +132,8 @@ export function createPrediction({ admission, document, run, selection, trace, p
     if (watchers === 0 || sketch === null || shown !== 'measured' || !outlines) return;
     let untilNs = LEAST_EXPECTED_NS;
     while (untilNs < events.endNs) untilNs *= 2;
-    // The program ran with the default options, whatever the user tries in the prediction.
+    // The program ran with the default options, whatever options the user has selected for the
+    // prediction.
     const asRun = { ...DEFAULT_OPTIONS, seed: options.seed, execution: options.execution };
     expected.want(questionOf(sketch, asRun, untilNs, MOST_EVENTS));
   }
@@ -151,7 +156,8 @@ export function createPrediction({ admission, document, run, selection, trace, p
     document.store.subscribe((now, before) => {
       const [sketch, old] = [now.history.present, before.history.present];
       const isEdited = sketch !== old && sketchKey(sketch) !== sketchKey(old);
-      // The user wants to see the effect of an edit. While a program runs, the edit has no effect on it.
+      // The user wants to see the effect of an edit. While a program runs, the edit has no effect
+      // on it.
       if (isEdited && isIdle()) showTimelineOf('predicted');
       if (isEdited || now.history.openKey !== before.history.openKey) playPresent();
     }),
@@ -218,7 +224,7 @@ function createPlayed(play: PlayFunction, scope: Scope) {
 export const dispatcherFor = (policy: Policy, { dispatcher }: PredictionOptions): DispatcherKind =>
   schedulesBy(policy, dispatcher) ? dispatcher : 'priority';
 
-/** The task whose critical instant is simulated. */
+/** Returns the task whose critical instant is simulated. */
 function chosenTask({ tasks }: Sketch, selected: readonly ElementRef[]): number | null {
   const chosen = selected.find(({ kind }) => kind === 'tasks');
   const index = tasks.findIndex(({ name }) => name === chosen?.name);
@@ -227,7 +233,7 @@ function chosenTask({ tasks }: Sketch, selected: readonly ElementRef[]): number 
 
 const wholeBudgets = new WeakMap<Sketch, Sketch>();
 
-/** The sketch without declared execution times, if every job is to take its whole budget. */
+/** Returns the sketch without declared execution times if every job is to use its whole budget. */
 function sketchFor(sketch: Sketch, { execution }: PredictionOptions): Sketch {
   if (execution !== 'budget' || sketch.tasks.every((task) => task.execution === null)) return sketch;
   const known = wholeBudgets.get(sketch);
@@ -237,8 +243,8 @@ function sketchFor(sketch: Sketch, { execution }: PredictionOptions): Sketch {
 }
 
 /**
- * Reads how long each task's jobs took in the last run, by the task's name; null: nothing was measured. The times of a
- * run that goes on are read once.
+ * Returns the execution times of each task's jobs in the last run, by the task's name. Null when
+ * nothing was measured. The times of an active run are read once.
  */
 function createMeasuredTimes({ run, trace }: Pick<Needs, 'run' | 'trace'>): () => TimesByTask | null {
   let measured: { readonly trace: object; readonly end: number; readonly times: TimesByTask } | null = null;

@@ -1,4 +1,4 @@
-/** Building the present sketch, and running the program on a board. */
+/** Builds the present sketch and runs the program on a board. */
 import { createStore } from 'zustand/vanilla';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
@@ -24,13 +24,13 @@ interface RunState {
   readonly runId: string | null;
   readonly features: RunFeatures | null;
   readonly status: RunStatus | null;
-  /** The requested speed; 1 is real time. */
+  /** The requested speed. 1 is real time. */
   readonly speed: number | 'max';
 }
 
 const IDLE = { phase: 'idle', runId: null, features: null, status: null } as const satisfies Partial<RunState>;
 
-/** Whether a program runs, or is paused. */
+/** Whether a program runs or is paused. */
 export const isLivePhase = (phase: RunPhase): boolean => phase === 'running' || phase === 'paused';
 
 interface Needs {
@@ -52,11 +52,17 @@ export function createRun(needs: Needs) {
   const { build, connection, console, document, layout, notices, pins, settings, trace } = needs;
   const store = createStore<RunState>(() => ({ ...IDLE, speed: 1 }));
   const windowId = windowIdOf(needs.environment);
-  /** Bytes of the run's serial line received so far. After a reload the host sends some of them again. */
+  /**
+   * Bytes of the run's serial line received so far. After a reload the host sends some of them
+   * again.
+   */
   let serialTaken = 0;
   let cancelBuild: (() => void) | null = null;
 
-  /** Builds the present sketch and, if that succeeds, runs it on the first virtual board, else on the first board. */
+  /**
+   * Builds the present sketch. If that succeeds, runs it on the first virtual board, or else on the
+   * first board.
+   */
   async function buildAndRun(): Promise<void> {
     if (store.getState().phase !== 'idle') await stopRun();
     if (store.getState().phase !== 'idle') return;
@@ -76,11 +82,12 @@ export function createRun(needs: Needs) {
     }
   }
 
-  /** A sketch that is not admitted can run all the same: its misses are worth seeing. */
+  /** A sketch that is not admitted can run anyway, because its misses are instructive. */
   function warnUnlessAdmitted(): void {
     const sketch = document.currentSketch();
     const { admitted, sentence } = judge(sketch, false);
-    if (!admitted && sketch.tasks.length > 0) notices.notify(`${sentence}. It runs all the same: watch what happens.`);
+    if (!admitted && sketch.tasks.length > 0)
+      notices.notify(`${sentence}. It runs anyway, so you can watch the effect.`);
   }
 
   async function buildSketch(host: HostClient): Promise<string | null> {
@@ -107,7 +114,7 @@ export function createRun(needs: Needs) {
     const { devices } = await host.devices.list({ board: sketch.board });
     const [device] = devices;
     if (device === undefined)
-      throw new Error(`There is no ${sketch.board} to run this on: connect one, or choose another board.`);
+      throw new Error(`There is no ${sketch.board} to run this on. Connect one, or choose another board.`);
     trace.beginTrace(sketch);
     console.clearConsole();
     pins.clearPins();
@@ -121,7 +128,7 @@ export function createRun(needs: Needs) {
     if (features.speedControl && speed !== 1) await host.runs.setSpeed({ runId, speed });
   }
 
-  /** Stops the program, or the build that would lead to it. */
+  /** Stops the program, or the build that precedes it. */
   async function stopRun(): Promise<void> {
     const { phase, runId } = store.getState();
     if (phase === 'building') return cancelBuild?.();

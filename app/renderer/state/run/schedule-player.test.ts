@@ -19,7 +19,7 @@ const question = (budgetUs: number, more: Partial<PlayQuestion> = {}): PlayQuest
   ...more,
 });
 
-/** Plays as the worker does; each slice waits until the test lets it go. */
+/** Simulates like the worker. Each slice waits until the test releases it. */
 function bench() {
   const gates: (() => void)[] = [];
   const requests: number[] = [];
@@ -48,7 +48,7 @@ function bench() {
 const shownBudget = ({ played }: PlayerState) => played?.question.sketch.tasks[0]?.budgetUs ?? null;
 
 describe('a schedule player', () => {
-  it('shows the first piece while the rest is played', async () => {
+  it('shows the first piece while the rest is simulated', async () => {
     const { player, go, finish } = bench();
     player.want(question(3));
     expect(player.state).toMatchObject({ played: null, growing: true, stale: false });
@@ -63,7 +63,7 @@ describe('a schedule player', () => {
     expect(player.state.played?.schedule.jobs.task(0)?.count).toBe(3001);
   });
 
-  it('shows the old one as stale until the new one is there, and cancels what has shown something', async () => {
+  it('shows the old schedule as stale until the new one arrives, and cancels a simulation that has shown something', async () => {
     const { player, states, go, finish } = bench();
     player.want(question(3));
     await go();
@@ -76,20 +76,21 @@ describe('a schedule player', () => {
     expect(player.state.played?.question.sketch.tasks[0]?.budgetUs).toBe(4);
   });
 
-  it('is not starved by questions that come faster than answers: each run shows something', async () => {
+  it('is not starved by frequent questions: each simulation shows something', async () => {
     const { player, states, go, finish } = bench();
     player.want(question(1));
     player.want(question(2));
     player.want(question(3));
     await go();
-    // The first has shown; what lay between is left out.
+    // The first simulation has shown something. The questions between the first and the last are
+    // skipped.
     await go();
     await finish();
     const shown = [...new Set(states.map(shownBudget))];
     expect(shown).toEqual([null, 1, 3]);
   });
 
-  it('gives one up that shows nothing for too long', async () => {
+  it('cancels a simulation that shows nothing for too long', async () => {
     vi.useFakeTimers();
     try {
       const { player, requests } = bench();
@@ -103,7 +104,7 @@ describe('a schedule player', () => {
     }
   });
 
-  it('goes on with the same schedule when more of it is wanted', async () => {
+  it('continues the same schedule when more of it is requested', async () => {
     const { player, requests, finish } = bench();
     player.want(question(3, { mostEvents: 1_000 }));
     await finish();
@@ -120,7 +121,7 @@ describe('a schedule player', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('takes up what it left, and plays a shorter one anew', async () => {
+  it('resumes a cancelled schedule, and simulates a shorter one again', async () => {
     const { player, requests, go, finish } = bench();
     player.want(question(3));
     await go();
@@ -138,7 +139,7 @@ describe('a schedule player', () => {
     expect(player.state.played?.schedule.jobs.task(0)?.count).toBe(101);
   });
 
-  it('does not play anew what only looks different', async () => {
+  it('does not simulate again after cosmetic changes', async () => {
     const { player, requests, finish } = bench();
     player.want(question(3));
     await finish();
@@ -149,7 +150,7 @@ describe('a schedule player', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('tells why a sketch cannot be played, and plays the next one that can', async () => {
+  it('reports why a sketch cannot be simulated, and simulates the next valid one', async () => {
     const { player, finish } = bench();
     player.want(
       question(3, { sketch: { ...sketchWith(3), tasks: sketchWith(3).tasks.map((t) => ({ ...t, periodUs: 1e13 })) } }),

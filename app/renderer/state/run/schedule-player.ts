@@ -1,7 +1,8 @@
 /**
- * Keeps one simulated schedule up to date with a sketch that may change many times a second. The previous schedule is
- * shown until the first piece of the new one arrives. A newer question cancels a simulation only after that simulation
- * has shown something, so that a moving slider never starves the view.
+ * Keeps one simulated schedule up to date with a sketch that may change many times per second. The
+ * previous schedule is shown until the first piece of the new one arrives. A newer question cancels
+ * a simulation only after that simulation has shown something, so that a moving slider never
+ * starves the view.
  */
 import { type PlayedSchedule, playedSchedule, readOn } from '../../../../generator/simulation/schedule/schedule.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
@@ -19,22 +20,25 @@ export interface PlayQuestion {
 }
 
 export interface Played {
-  /** The question that was simulated. A longer simulation of the same question continues this schedule. */
+  /**
+   * The question that was simulated. A longer simulation of the same question continues this
+   * schedule.
+   */
   readonly question: PlayQuestion;
   readonly schedule: PlayedSchedule;
   readonly assumptions: readonly string[];
 }
 
 export interface PlayerState {
-  /** null: nothing was simulated yet, or the sketch cannot be simulated. */
+  /** Null when nothing was simulated yet, or when the sketch cannot be simulated. */
   readonly played: Played | null;
   /** `played` belongs to an older question. */
   readonly stale: boolean;
   /** The simulation still runs, and the schedule grows. */
   readonly growing: boolean;
-  /** The schedule ends early, because there are too many events until the requested time. */
+  /** The schedule ends before the requested time, because there are too many events. */
   readonly cut: boolean;
-  /** Why the sketch cannot be simulated; null: it can. */
+  /** Why the sketch cannot be simulated. Null when it can. */
   readonly refusal: string | null;
 }
 
@@ -73,7 +77,7 @@ export class SchedulePlayer {
     return this.#state;
   }
 
-  /** Sets the question; null: stop simulating. The shown schedule is kept. */
+  /** Sets the question. Null stops simulating. The shown schedule is kept. */
   want(question: PlayQuestion | null): void {
     if (question === null) {
       this.#stop();
@@ -167,7 +171,7 @@ export class SchedulePlayer {
     if (run !== this.#run) return;
     this.#run = null;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#set({ ...NOTHING_PLAYED, refusal: `The schedule could not be played: ${reason}` });
+    this.#set({ ...NOTHING_PLAYED, refusal: `The schedule could not be simulated: ${reason}` });
     this.#goOn();
   }
 

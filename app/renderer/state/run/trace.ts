@@ -1,6 +1,7 @@
 /**
- * The trace of the last program. It decodes the bytes of the serial line. Timeline, statistics and cards poll the
- * `version` of its store at their own pace, because a notification for each event would be too much.
+ * The trace of the last program, decoded from the bytes of the serial line. Timeline, statistics
+ * and cards poll the `version` of its store at their own rates, because notifying them of each
+ * event would be too slow.
  */
 import { createStore } from 'zustand/vanilla';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
@@ -20,12 +21,15 @@ import type { Console } from './console.ts';
 interface TraceState {
   /** Each run has a new store. */
   readonly store: TraceStore;
-  /** The store's jobs and their statistics. Both read new events when their `update` is called. */
+  /**
+   * The store's jobs and their statistics. Each reads new events when its `update` method is
+   * called.
+   */
   readonly jobs: JobTracker;
   readonly statistics: TraceStatistics;
-  /** What runs beside the jobs, such as interrupts. It is updated in the same way. */
+  /** Spans that are not jobs, such as interrupts. They are updated in the same way. */
   readonly spans: SpanTracker;
-  /** The sketch that the program was made from; null before the first run. */
+  /** The sketch that the program was built from. Null before the first run. */
   readonly sketch: Sketch | null;
 }
 
@@ -38,7 +42,7 @@ function fresh(sketch: Sketch | null): TraceState {
 /** The device's latest status of the program. */
 interface LastStatus {
   readonly boardTimeNs: number | null;
-  /** Why the device failed; null: it did not. */
+  /** Why the device failed. Null when it did not fail. */
   readonly failure: string | null;
   readonly facts: DeviceFacts;
 }
@@ -64,14 +68,17 @@ export function createTrace({ console }: { readonly console: Console }) {
     store.setState(state);
   }
 
-  /** Decodes bytes of the serial line, which come in their order. */
+  /** Decodes bytes of the serial line, which arrive in order. */
   function feedTrace(bytes: Uint8Array): void {
     decoder.push(bytes);
     line.push(bytes, decoder.statistics);
     printNewText();
   }
 
-  /** Members that the status lacks keep their values: the last status of a run may be incomplete. */
+  /**
+   * Members that are missing in the status keep their values, because the last status of a run may
+   * be incomplete.
+   */
   function noteStatus({ state, boardTimeNs, message, facts }: RunStatus): void {
     last = {
       boardTimeNs: boardTimeNs ?? last.boardTimeNs,
@@ -80,7 +87,7 @@ export function createTrace({ console }: { readonly console: Console }) {
     };
   }
 
-  /** What the health assessment needs beside the trace. */
+  /** Input of the health assessment in addition to the trace. */
   const lineOf = () => ({ decoder, line, last });
 
   /** Ends the trace when the line is closed. */

@@ -1,4 +1,4 @@
-/** The workers in which the analysis runs beside the window. */
+/** The workers that run the analysis outside the window's thread. */
 import type { AnalysisJobs } from '../../workers/analysis-jobs.ts';
 import { WorkerClient } from '../../workers/worker-client.ts';
 import type { Environment } from './environment.ts';
@@ -7,8 +7,8 @@ import type { Scope } from './scope.ts';
 export type AnalysisWorkers = ReturnType<typeof createAnalysisWorkers>;
 
 /**
- * Each worker starts with its first job. There are three, because a verdict must not wait for the limits (hundreds of
- * verdicts), and neither must wait for design help.
+ * Each worker starts with its first job. There are three workers, because a verdict must not wait
+ * for the search for limits (hundreds of verdicts), and neither of them must wait for design help.
  */
 export function createAnalysisWorkers(environment: Pick<Environment, 'startAnalysisWorker'>, scope: Scope) {
   const newClient = (): WorkerClient<AnalysisJobs> => {

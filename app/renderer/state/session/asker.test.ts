@@ -44,7 +44,7 @@ describe('an asker', () => {
     expect(asked()).toEqual(['a']);
   });
 
-  it('says that what it knows is old while a newer question is open', async () => {
+  it('marks its answer as stale while a newer question is open', async () => {
     const asker = makeAsker('finish');
     asker.want('a');
     searches[0]?.resolve('A');
@@ -55,7 +55,7 @@ describe('an asker', () => {
     expect(state).toMatchObject({ answer: { value: 'A' }, stale: false });
   });
 
-  it('finish: comes to an end while questions keep coming, then takes the newest and leaves those between out', async () => {
+  it('finish: completes while questions keep arriving, then asks only the newest', async () => {
     const asker = makeAsker('finish');
     for (const question of ['a', 'b', 'c']) asker.want(question);
     expect(asked()).toEqual(['a']);
@@ -69,7 +69,7 @@ describe('an asker', () => {
     expect(state).toMatchObject({ answer: { question: 'c', value: 'C' }, stale: false });
   });
 
-  it('restart: gives up what runs, and what comes of it late is not shown', async () => {
+  it('restart: cancels the running search and ignores its late result', async () => {
     vi.useFakeTimers();
     try {
       const asker = makeAsker('restart', 100);
@@ -92,7 +92,7 @@ describe('an asker', () => {
     expect(state).toMatchObject({ answer: { value: 'C' }, stale: false });
   });
 
-  it('says why there is no answer, until something else is asked', async () => {
+  it('reports why there is no answer, until the next question', async () => {
     const asker = makeAsker('finish');
     asker.want('a');
     searches[0]?.reject(new Error('There is no worker.'));
@@ -102,7 +102,7 @@ describe('an asker', () => {
     expect(state.problem).toBeNull();
   });
 
-  it('a failed search does not keep a newer question from being asked', async () => {
+  it('asks a newer question after a failed search', async () => {
     const asker = makeAsker('finish');
     asker.want('a');
     asker.want('b');
@@ -112,7 +112,7 @@ describe('an asker', () => {
     expect(state.problem).toBeNull();
   });
 
-  it('asks nothing any more when nothing is wanted, and keeps what it knows', async () => {
+  it('stops asking without a question, and keeps its answer', async () => {
     const asker = makeAsker('finish');
     asker.want('a');
     searches[0]?.resolve('A');

@@ -1,6 +1,6 @@
 /**
- * Keeps the answer to a changing question up to date when each answer takes a while. Until the newest question is
- * answered, the previous answer is shown and marked as stale.
+ * Keeps the answer to a changing question up to date when each answer takes a while. Until the
+ * newest question is answered, the previous answer is shown and marked as stale.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Scope } from './scope.ts';
@@ -11,11 +11,11 @@ export interface Answer<Q, A> {
 }
 
 export interface AskerState<Q, A> {
-  /** The newest answer; null before the first one. */
+  /** The newest answer. Null before the first one. */
   readonly answer: Answer<Q, A> | null;
-  /** `answer` belongs to an older question than the one that is asked now. */
+  /** `answer` belongs to an older question than the current one. */
   readonly stale: boolean;
-  /** Why the newest question has no answer; null: it has one, or may still get one. */
+  /** Why the newest question has no answer. Null when it has one or may still get one. */
   readonly problem: string | null;
 }
 
@@ -23,11 +23,12 @@ interface Options<Q, A> {
   readonly ask: (question: Q, signal: AbortSignal) => Promise<A>;
   readonly same: (a: Q, b: Q) => boolean;
   /**
-   * finish: the running search ends and its answer is shown, then the newest question is asked. For short searches,
-   * which would never end while a slider moves. restart: the newest question replaces the running search.
+   * `finish`: the running search ends and its answer is shown, then the newest question is asked.
+   * This is for short searches. If they were restarted, none would end while a slider moves.
+   * `restart`: the newest question replaces the running search.
    */
   readonly mode: 'finish' | 'restart';
-  /** The search begins when no new question has come for this long; 0: at once. */
+  /** The search begins when no new question has arrived for this long. 0 begins immediately. */
   readonly delayMs: number;
   readonly tell: (state: AskerState<Q, A>) => void;
 }
@@ -53,7 +54,7 @@ export class Asker<Q, A> {
     this.#options = options;
   }
 
-  /** Sets the question; null: stop searching. The last answer is kept. */
+  /** Sets the question. Null stops searching. The last answer is kept. */
   want(question: Q | null): void {
     const { same, mode, delayMs } = this.#options;
     if (question !== null && this.#wanted !== null && same(question, this.#wanted)) return;
@@ -95,14 +96,14 @@ export class Asker<Q, A> {
     else this.#set({ problem: error instanceof Error ? error.message : String(error) });
   }
 
-  /** The question to ask after the answer to `question`; null: none. */
+  /** Returns the question to ask after the answer to `question`, or null. */
   #next(question: Q): Q | null {
     const wanted = this.#wanted;
     return wanted === null || this.#options.same(wanted, question) ? null : wanted;
   }
 
   #stop(): void {
-    this.#running?.abort.abort(new Error('A newer question takes its place.'));
+    this.#running?.abort.abort(new Error('A newer question replaced it.'));
     this.#running = null;
   }
 

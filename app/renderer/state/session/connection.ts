@@ -34,7 +34,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
     );
   }
 
-  /** Tries again now, without waiting for the next automatic attempt. */
+  /** Tries again immediately, without waiting for the next automatic attempt. */
   function reconnect(): void {
     cancelRetry();
     connect();
@@ -43,7 +43,7 @@ export function createConnection({ openChannel }: Pick<Environment, 'openChannel
   function established(channel: Channel): void {
     retryMs = FIRST_RETRY_MS;
     const host = connectHost(channel);
-    host.onFault((fault) => console.warn('The host said something that is not in the contract:', fault.message));
+    host.onFault((fault) => console.warn('The host sent a message that violates the contract:', fault.message));
     host.onClose(() => {
       if (store.getState().host === host) lost('The connection to the Polyloop host was lost.');
     });

@@ -1,6 +1,6 @@
 /**
- * What a session needs of the window around it. A browser provides it (browser-environment.ts); a test provides its
- * own.
+ * What a session needs from the window around it. browser-environment.ts provides it in a browser,
+ * and a test provides its own.
  */
 import type { Channel } from '../../../contract/channel.ts';
 import type { WorkerEnd } from '../../workers/worker-client.ts';
@@ -18,18 +18,18 @@ export interface Environment {
   openChannel(): Promise<Channel>;
   startAnalysisWorker(): WorkerEnd;
   startSimulationWorker(): WorkerEnd;
-  /** Kept for this user, in all windows. */
+  /** Stored for this user, for all windows. */
   readonly userStorage: KeyValueStorage;
-  /** Kept for this window, across reloads. */
+  /** Stored for this window, across reloads. */
   readonly windowStorage: KeyValueStorage;
   /** Runs before the next frame is painted. Returns the function that cancels it. */
   requestFrame(run: () => void): () => void;
-  /** The theme that the system asks for. */
+  /** The theme that the system requests. */
   systemTheme(): Theme;
   /** Each `on…` returns the function that removes the listener. */
   onSystemThemeChange(listener: () => void): () => void;
   onFocus(listener: () => void): () => void;
-  /** The page is about to be left or reloaded; `preventDefault` makes the browser ask first. */
+  /** The page is about to be left or reloaded. `preventDefault` makes the browser ask first. */
   onLeave(listener: (event: { preventDefault(): void }) => void): () => void;
   /** Paints the window in this theme. */
   applyTheme(theme: Theme): void;

@@ -1,4 +1,4 @@
-/** Collects what comes faster than it can be painted, and hands it over once a frame. */
+/** Collects items that arrive faster than they can be painted, and delivers them once per frame. */
 import type { Environment } from './environment.ts';
 import type { Scope } from './scope.ts';
 
@@ -16,7 +16,7 @@ export function createFrameBatch<T>(
     pending = [];
   }
 
-  /** Hands over at once what is waiting. */
+  /** Delivers all collected items immediately. */
   function flush(): void {
     const items = pending;
     drop();

@@ -1,12 +1,12 @@
 /**
- * Opens the channel to the host: over Electron's message port where the preload script offers one, else over a
- * WebSocket to the server of this page, with the token of its address.
+ * Opens the channel to the host: over Electron's message port if the preload script offers one, or
+ * else over a WebSocket to the server of this page, with the token from the page's URL.
  */
 import { SOCKET_PATH, socketProtocols, tokenOfFragment } from '../../../contract/address.ts';
 import type { Channel } from '../../../contract/channel.ts';
 import { socketChannel } from '../../../contract/socket.ts';
 
-/** What Electron's preload script puts into the window. */
+/** The object that Electron's preload script adds to the window. */
 interface ElectronBridge {
   /** Opens a new channel to the host. */
   connect(): Promise<Channel>;
@@ -19,15 +19,17 @@ declare global {
 }
 
 const TOKEN_KEY = 'polyloop.token';
-/** A browser does not tell a page whether nobody answered or the token was refused. */
-const UNREACHABLE =
-  'The Polyloop host cannot be reached. If it was started anew, open the address that Polyloop printed.';
+/** A browser does not reveal to a page whether the server did not answer or refused the token. */
+const UNREACHABLE = 'The Polyloop host cannot be reached. If it was restarted, open the address that Polyloop printed.';
 
 export function openChannel(): Promise<Channel> {
   return window.polyloop === undefined ? openSocket() : window.polyloop.connect();
 }
 
-/** Takes the token out of the address, so that it is not copied along, and keeps it for a reload of this tab. */
+/**
+ * Removes the token from the URL, so that the user does not copy it by accident, and stores it for
+ * a reload of this tab.
+ */
 function takeToken(): string | null {
   const given = tokenOfFragment(location.hash);
   if (given === null) return sessionStorage.getItem(TOKEN_KEY);
@@ -39,7 +41,9 @@ function takeToken(): string | null {
 function openSocket(): Promise<Channel> {
   const token = takeToken();
   if (token === null) {
-    return Promise.reject(new Error('This page was opened without its key: open the address that Polyloop printed.'));
+    return Promise.reject(
+      new Error('This page was opened without its key. Please open the address that Polyloop printed.'),
+    );
   }
   const address = new URL(SOCKET_PATH, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -3,7 +3,7 @@ import { createFrameBatch } from './frame-batch.ts';
 import { Scope } from './scope.ts';
 
 describe('a scope', () => {
-  it('ends what it owns once, newest first', () => {
+  it('ends everything once, newest first', () => {
     const scope = new Scope();
     const ended: string[] = [];
     scope.own(() => ended.push('first'));
@@ -17,7 +17,7 @@ describe('a scope', () => {
     expect(ended).toEqual(['second', 'third', 'first']);
   });
 
-  it('ends at once what comes after it was disposed', () => {
+  it('immediately ends anything added after it was disposed', () => {
     const scope = new Scope();
     scope.dispose();
     const end = vi.fn();
@@ -63,7 +63,7 @@ describe('a batch by frame', () => {
     return { items, frames, taken, scope, paint };
   }
 
-  it('hands over all items of a frame together, in their order', () => {
+  it('delivers all items of a frame together, in order', () => {
     const { items, frames, taken, paint } = batch();
     items.add('a');
     items.add('b');
@@ -74,7 +74,7 @@ describe('a batch by frame', () => {
     expect(taken).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('hands over early when it is asked to, and then not again', () => {
+  it('delivers early on request, and then not again', () => {
     const { items, taken, paint } = batch();
     items.add('a');
     items.flush();
@@ -83,7 +83,7 @@ describe('a batch by frame', () => {
     expect(taken).toEqual([['a']]);
   });
 
-  it('goes on after what was waiting is dropped, until its scope is disposed', () => {
+  it('continues after pending items were dropped, until its scope is disposed', () => {
     const { items, taken, scope, frames, paint } = batch();
     items.add('a');
     items.drop();

@@ -1,10 +1,15 @@
-/** What a session has started and has to stop: subscriptions, timers, workers, listeners. */
+/**
+ * Everything that a session has started and must stop: subscriptions, timers, workers, listeners.
+ */
 
 export class Scope {
   readonly #ends = new Set<() => void>();
   #disposed = false;
 
-  /** Calls `end` once: when the scope is disposed, or when the returned function is called before. */
+  /**
+   * Calls `end` once: when the scope is disposed or when the returned function is called, whichever
+   * is first.
+   */
   own(end: () => void): () => void {
     if (this.#disposed) {
       end();
@@ -33,7 +38,7 @@ export class Scope {
     return this.own(() => clearInterval(timer));
   }
 
-  /** Ends everything, newest first. What is owned from now on ends at once. */
+  /** Ends everything, newest first. Anything that is added later ends immediately. */
   dispose(): void {
     this.#disposed = true;
     for (const end of [...this.#ends].reverse()) end();

@@ -1,4 +1,4 @@
-/** A window's state from end to end: with the real host, whose device does what the test says. */
+/** A window's state from end to end, with the real host and a device that the test controls. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ import { memoryStorage, testSession } from './test-session.ts';
 
 const SKETCH = newSketch('three', { tasks: [newTask('Blink', { periodUs: 10_000, budgetUs: 1_000 })] });
 
-/** A session of this host, once it is connected and has opened what it opens first. */
+/** A session of this host that is connected and has opened its first sketch. */
 async function connected(openChannel: Environment['openChannel'], environment: Partial<Environment> = {}) {
   const session = testSession(undefined, { openChannel, ...environment });
   session.connection.connect();
@@ -28,14 +28,14 @@ const rename = (session: Session, name: string) =>
   session.document.edit('Rename sketch', (sketch) => updateSketch(sketch, { name }));
 
 describe('a session', () => {
-  it('opens the first starter sketch when the host names nothing else', async () => {
+  it('opens the first starter sketch if the host specifies nothing else', async () => {
     const { openChannel } = await testHost();
     const session = await connected(openChannel);
     expect(session.document.currentSketch().tasks.length).toBeGreaterThan(0);
     expect(session.document.isUnsaved()).toBe(false);
   });
 
-  it('shares nothing with another one of the same page', async () => {
+  it('shares no state with another session of the same page', async () => {
     const one = testSession(SKETCH);
     const other = testSession(SKETCH);
     rename(one, 'changed');
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(textsOf(session)).toEqual([]);
   });
 
-  it('passes pins, speed and lines on to the device, and pins that were set before as well', async () => {
+  it('passes pins, speed and lines to the device, including pins that were set before the run', async () => {
     const { openChannel, device } = await testHost();
     const session = await connected(openChannel);
     session.run.setPin('A0', { kind: 'analog', millivolts: 100 });
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(session.pins.store.getState().pins.size).toBe(0);
   });
 
-  it('shows what keeps a sketch from being built, and runs nothing', async () => {
+  it('shows why a sketch cannot be built, and runs nothing', async () => {
     const diagnostic: Diagnostic = {
       severity: 'error',
       message: 'expected ;',
@@ -102,7 +102,7 @@ describe('a session', () => {
     expect(textsOf(session)).toEqual(['The build failed: 1 error, listed under Problems.']);
   });
 
-  it('is idle again when the device does not start', async () => {
+  it('becomes idle again if the device does not start', async () => {
     const { openChannel, device } = await testHost();
     device.failWith = 'The board is gone.';
     const session = await connected(openChannel);
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(textsOf(session).join()).toContain('The board is gone.');
   });
 
-  it('saves to its file, and asks before it replaces what another program wrote there', async () => {
+  it('saves to its file, and asks before it overwrites another program’s changes', async () => {
     const { folder, openChannel } = await testHost();
     const path = join(folder, 'three.polyloop.json');
     await writeFile(path, writeSketch(SKETCH));
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(session.document.isUnsaved()).toBe(false);
   });
 
-  it('asks for unsaved changes before another sketch takes their place', async () => {
+  it('asks about unsaved changes before it opens another sketch', async () => {
     const { openChannel } = await testHost();
     const session = await connected(openChannel);
     rename(session, 'mine');
@@ -144,7 +144,7 @@ describe('a session', () => {
 });
 
 describe('a page that is left', () => {
-  it('makes the browser ask first while there are unsaved changes, and keeps them either way', async () => {
+  it('makes the browser ask while there are unsaved changes, and keeps them in any case', async () => {
     const { openChannel } = await testHost();
     const windowStorage = memoryStorage();
     let leave = (_event: { preventDefault(): void }): void => {};
@@ -163,7 +163,7 @@ describe('a page that is left', () => {
     expect(after.document.currentSketch().name).toBe('unsaved work');
   });
 
-  it('opens the file again that had no changes, as it is on the disk by then', async () => {
+  it('reopens an unchanged file with its current content on disk', async () => {
     const { folder, openChannel } = await testHost();
     const path = join(folder, 'three.polyloop.json');
     await writeFile(path, writeSketch(SKETCH));
@@ -179,7 +179,7 @@ describe('a page that is left', () => {
 });
 
 describe('a session that ends', () => {
-  it('is followed by one that takes up its unsaved changes and its run, as a reload of the page does', async () => {
+  it('is followed by a session that restores its unsaved changes and its run, as after a reload', async () => {
     const { openChannel, device } = await testHost();
     const windowStorage = memoryStorage();
     const before = await connected(openChannel, { windowStorage });
@@ -197,7 +197,7 @@ describe('a session that ends', () => {
     expect(phaseOf(before)).toBe('idle');
   });
 
-  it('leaves no timer, no worker and no connection behind', async () => {
+  it('leaves no timers, workers or connections', async () => {
     const { openChannel } = await testHost();
     const terminated: string[] = [];
     const worker = (name: string) => () => ({
@@ -249,7 +249,7 @@ describe('a session that ends', () => {
     await eventually(() => expect(channels).toEqual([{ isOpen: false }]));
   });
 
-  it('hears nothing of the document any more', () => {
+  it('receives no more changes of the document', () => {
     const session = testSession(SKETCH);
     session.selection.select([{ kind: 'tasks', name: 'Blink' }]);
     session.dispose();
@@ -259,7 +259,7 @@ describe('a session that ends', () => {
 });
 
 describe('the connection', () => {
-  it('is tried again after a failure, later each time, and at once when the user asks', async () => {
+  it('is retried after a failure, with growing pauses, and immediately on request', async () => {
     vi.useFakeTimers();
     try {
       let attempts = 0;
@@ -280,7 +280,7 @@ describe('the connection', () => {
       connection.reconnect();
       await vi.advanceTimersByTimeAsync(0);
       expect(attempts).toBe(4);
-      // The try that was waiting is not made besides.
+      // The pending automatic attempt is cancelled.
       await vi.advanceTimersByTimeAsync(3_999);
       expect(attempts).toBe(4);
     } finally {
@@ -288,7 +288,7 @@ describe('the connection', () => {
     }
   });
 
-  it('that is lost ends the run, and is taken up again', async () => {
+  it('that is lost ends the run, and is restored', async () => {
     const { openChannel } = await testHost();
     const session = await connected(openChannel);
     await session.run.buildAndRun();

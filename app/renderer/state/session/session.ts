@@ -1,8 +1,10 @@
 /**
- * All state of one window. `createSession` makes every store and every subscription; importing a module makes none.
+ * All state of one window. `createSession` creates every store and every subscription. Importing a
+ * module creates none.
  *
- * Each feature is a `create…` function that takes the features that it uses, so the order below is the order of
- * dependency. Views reach the session through its context (use-session.ts); a test makes one of its own.
+ * Each feature is a `create…` function with the features that it uses as parameters, so the order
+ * below is the order of dependency. Views get the session from its context (use-session.ts). A test
+ * creates its own session.
  */
 import { SimulationClient } from '../../workers/simulation-client.ts';
 import { type Build, createBuild } from '../run/build.ts';
@@ -56,13 +58,16 @@ export interface Session {
   readonly theme: ThemeSetting;
   readonly tools: Tools;
   readonly trace: Trace;
-  /** Calls `end` when the session is disposed, or when the returned function is called before. */
+  /**
+   * Calls `end` when the session is disposed or when the returned function is called, whichever is
+   * first.
+   */
   onDispose(end: () => void): () => void;
   /** Ends all subscriptions, timers and workers, and closes the connection. */
   dispose(): void;
 }
 
-/** Makes a session. It connects to the host when `connection.connect` is called. */
+/** Creates a session. It connects to the host when `connection.connect` is called. */
 export function createSession(environment: Environment): Session {
   const scope = new Scope();
   const analysis = createAnalysisWorkers(environment, scope);

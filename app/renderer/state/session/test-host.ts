@@ -1,5 +1,6 @@
 /**
- * The real host in a folder of its own, for the sessions of a test. Its builds and its device do what the test says.
+ * The real host with its own folder, for the sessions of a test. The test controls its builds and
+ * its device.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ export const failedBuild = (changes: Partial<BuildOutcome>): BuildOutcome => ({
   ...changes,
 });
 
-/** A build that ends well at once. */
+/** A build that succeeds immediately. */
 const build: BuildRunner = async ({ dir, onLine }) => {
   const path = join(dir, 'firmware.hex');
   await mkdir(dir, { recursive: true });
@@ -30,7 +31,7 @@ const build: BuildRunner = async ({ dir, onLine }) => {
   return { ...OUTCOME, diagnostics: [], outcome: 'ok', firmware: { format: 'intel-hex', path } };
 };
 
-/** Ends with the test. `folder` is empty but for what the test puts there. */
+/** Ends with the test. `folder` contains only what the test puts there. */
 export async function testHost(options: Partial<HostOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'polyloop-session-'));
   const device = new TestDevice('virtual');

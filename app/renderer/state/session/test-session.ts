@@ -1,5 +1,6 @@
 /**
- * A session for a test: the real one, with the real analysis and simulation, in an environment that needs no browser.
+ * A session for a test: the real session, with the real analysis and simulation, in an environment
+ * without a browser.
  */
 import { onTestFinished } from 'vitest';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
@@ -9,7 +10,7 @@ import { workerHere } from '../../workers/test-worker.ts';
 import type { Environment, KeyValueStorage } from './environment.ts';
 import { createSession, type Session } from './session.ts';
 
-/** Ends with the test. Nothing connects it to a host unless `environment` says how. */
+/** Ends with the test. The session has no host unless `environment` provides one. */
 export function testSession(sketch?: Sketch, environment: Partial<Environment> = {}): Session {
   const session = createSession({ ...testEnvironment(), ...environment });
   onTestFinished(() => session.dispose());

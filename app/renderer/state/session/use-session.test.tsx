@@ -24,11 +24,11 @@ function Dock({ onSession }: { readonly onSession: (session: Session) => void })
 }
 
 describe('a view', () => {
-  it('outside of a session says what is missing', () => {
+  it('outside a session throws an explanation', () => {
     expect(() => renderToStaticMarkup(<Name />)).toThrow('outside of <SessionContext');
   });
 
-  it('is rendered again when what it selects changes, and at no other change', async () => {
+  it('renders again only when the selected part changes', async () => {
     const session = testSession(SKETCH);
     let renders = 0;
     const view = await show(session, <Budget onRender={() => renders++} />);
@@ -43,7 +43,7 @@ describe('a view', () => {
     expect(renders).toBeGreaterThan(before);
   });
 
-  it('gets the whole state where it selects nothing, and the same session in every render', async () => {
+  it('returns the whole state without a selector, and the same session in every render', async () => {
     const session = testSession(SKETCH);
     const seen = new Set<unknown>();
     const view = await show(session, <Dock onSession={(each) => seen.add(each)} />);
@@ -52,7 +52,7 @@ describe('a view', () => {
     expect([...seen]).toEqual([session]);
   });
 
-  it('follows the session of its own place in the page', async () => {
+  it('uses the session of its nearest context', async () => {
     const [outer, inner] = [testSession(SKETCH), testSession({ ...SKETCH, name: 'inner' })];
     const view = await show(
       outer,

@@ -1,11 +1,11 @@
-/** How views reach the session: one context, and one hook for each of its stores. */
+/** Gives views access to the session: one context, and one hook for each of its stores. */
 import { createContext, useContext } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session of this window. It is the same object in every render. */
+/** Returns the session of this window. It is the same object in every render. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('A view was rendered outside of <SessionContext value={session}>.');
@@ -19,7 +19,7 @@ interface StoreHook<S> {
   <T>(select: (state: S) => T): T;
 }
 
-/** Makes the hook of one store: `const useRun = storeHook(({ run }) => run.store)`. */
+/** Creates the hook of one store: `const useRun = storeHook(({ run }) => run.store)`. */
 export function storeHook<S>(storeOf: (session: Session) => ReadableStore<S>): StoreHook<S> {
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each store, when its module is loaded
   return function useStoreOf<T>(select?: (state: S) => T): S | T {

@@ -1,6 +1,6 @@
 /**
- * The verdict on the present sketch. A small sketch is analysed in the same frame as the edit, a large one in a
- * worker.
+ * The verdict on the present sketch. A small sketch is analysed in the same frame as the edit, a
+ * large one in a worker.
  */
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { createStore } from 'zustand/vanilla';
@@ -14,7 +14,7 @@ import { storeHook, useSession } from '../session/use-session.ts';
 import { useDocument, useSketch } from './document.ts';
 
 interface JudgementOptions {
-  /** Analysed without the runtime's overheads, as in a textbook. */
+  /** Analysed without the runtime's overheads, as textbooks do. */
   readonly ideal: boolean;
 }
 
@@ -37,13 +37,19 @@ export function judge(sketch: Sketch, ideal: boolean): Admission {
   return admission;
 }
 
-/** Sketches with at most this many tasks are analysed before the edit is painted, larger ones in a worker. */
+/**
+ * Sketches with at most this many tasks are analysed before the edit is painted, larger ones in a
+ * worker.
+ */
 export const SYNCHRONOUS_TASKS = 50;
 
 interface Question {
   readonly sketch: Sketch;
   readonly ideal: boolean;
-  /** Of the document. A verdict on another document is never shown as a stale verdict on this one. */
+  /**
+   * Generation of the document. A verdict on another document is never shown as a stale verdict on
+   * this one.
+   */
   readonly generation: number;
 }
 
@@ -86,7 +92,8 @@ export function useAdmission(): { readonly admission: Admission; readonly stale:
   );
   const old = answer?.question.generation === generation ? answer.value : null;
   const beside = isLarge && problem === null ? (knownOf(sketch, ideal) ?? old) : null;
-  // Before the worker's first answer, and without a worker, the window analyses the sketch after it has painted.
+  // Before the worker's first answer, and if there is no worker, the window analyses the sketch
+  // after it has painted.
   const deferred = useDeferredValue(sketch);
   const here = isLarge ? deferred : sketch;
   const admission = useMemo(() => beside ?? judge(here, ideal), [beside, here, ideal]);

@@ -7,10 +7,10 @@ import { storeHook } from '../session/use-session.ts';
 import type { SketchDocument } from './document.ts';
 import { type ElementRef, findRenames, refKey, sameRef } from './element-ref.ts';
 
-/** Members of the document that hold code. */
+/** Members of the document that contain code. */
 export type CodeMember = 'prelude' | 'setup' | 'body' | 'deadlineHandler' | 'budgetHandler';
 
-/** The element that the code belongs to; null: the sketch itself, with its prelude. */
+/** The element that the code belongs to. Null for the sketch itself, with its prelude. */
 export type BodyOwner = ElementRef | null;
 
 export interface OpenBody {
@@ -24,7 +24,7 @@ export interface Reveal {
   readonly member: CodeMember;
   readonly line: number | null;
   readonly column: number | null;
-  /** Makes each request new, also one for the same place. */
+  /** Makes each request distinct, even for the same place. */
   readonly serial: number;
 }
 

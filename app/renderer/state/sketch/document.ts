@@ -27,7 +27,9 @@ export interface SketchFile {
 export interface DocumentState {
   readonly history: History;
   readonly file: SketchFile;
-  /** The sketch as it is in the file. If it is not the present one, there are unsaved changes. */
+  /**
+   * The sketch as it is in the file. If it differs from the present one, there are unsaved changes.
+   */
   readonly saved: Sketch;
   /** Counts documents, so that a view can drop what belonged to the previous one. */
   readonly generation: number;
@@ -48,14 +50,14 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
 
   const currentSketch = (): Sketch => store.getState().history.present;
 
-  /** Replaces the document; its history begins anew. */
+  /** Replaces the document and starts a new history. */
   function showDocument(sketch: Sketch, file: SketchFile = NO_FILE): void {
     store.setState(({ generation }) => fresh(sketch, file, generation + 1));
   }
 
   /**
-   * Makes one edit of the present sketch. Successive edits with the same `mergeKey` are one step of undo. A refused
-   * edit changes nothing, and a notice says why.
+   * Makes one edit of the present sketch. Successive edits with the same `mergeKey` are one step of
+   * undo. A refused edit changes nothing, and a notice says why.
    */
   function edit(label: string, change: (sketch: Sketch) => EditResult, mergeKey: string | null = null): boolean {
     const result = change(currentSketch());
@@ -67,13 +69,16 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
     return true;
   }
 
-  /** Ends a merged step, e.g. when a slider is let go. */
+  /** Ends a merged step, for example when a slider is released. */
   const endEdit = (): void => store.setState(({ history }) => ({ history: closeStep(history) }));
 
   /** A merge key that no other step of this document has. */
   const newMergeKey = (): string => `merge:${++mergeKeys}`;
 
-  /** Runs `flush` before undo, redo, save and build, so that text still being typed is part of the sketch. */
+  /**
+   * Runs `flush` before undo, redo, save and build, so that text still being typed is part of the
+   * sketch.
+   */
   function onFlush(flush: () => void): () => void {
     flushes.add(flush);
     return () => void flushes.delete(flush);
@@ -93,10 +98,10 @@ export function createDocument({ notices }: { readonly notices: Notices }) {
     store.setState(({ history }) => ({ history: redoStep(history) }));
   }
 
-  /** Records what the file contains now. Edits made while it was written stay unsaved. */
+  /** Records the current content of the file. Edits that were made during the save stay unsaved. */
   const markSaved = (sketch: Sketch, file: SketchFile): void => store.setState({ saved: sketch, file });
 
-  /** Records that the file, if there is one, has other content than the document. */
+  /** Records that the file, if there is one, differs from the document. */
   const markUnsaved = (): void => store.setState({ saved: newSketch('') });
 
   const isUnsaved = (): boolean => isDirty(store.getState());
@@ -130,5 +135,8 @@ export function useSketch<T>(select?: (sketch: Sketch) => T): T | Sketch {
 export const useUndoLabel = (): string | null => useDocument(({ history }) => undoLabel(history));
 export const useRedoLabel = (): string | null => useDocument(({ history }) => redoLabel(history));
 
-/** Whether there are changes that are not in the file. A sketch that never had a file counts from its first change. */
+/**
+ * Whether there are unsaved changes. A sketch without a file has unsaved changes from its first
+ * edit on.
+ */
 export const isDirty = ({ history, saved }: DocumentState): boolean => history.present !== saved;

@@ -4,7 +4,7 @@ import { renameElement } from '../../../../generator/sketch/edits.ts';
 import { findRenames, refKey, refOfKey } from './element-ref.ts';
 
 describe('element references', () => {
-  it('go into a key and back, whatever the name holds', () => {
+  it('survive a round trip through a key, for any name', () => {
     const ref = { kind: 'tasks', name: 'a:b "c"' } as const;
     expect(refOfKey(refKey(ref))).toEqual(ref);
     expect(refOfKey('planets:Mars')).toBeNull();
@@ -19,7 +19,7 @@ describe('element references', () => {
     expect([...findRenames(result.sketch, before)]).toEqual([['tasks:C', { kind: 'tasks', name: 'B' }]]);
   });
 
-  it('take a reordering for no rename', () => {
+  it('do not treat a reordering as a rename', () => {
     const [a, b] = [newTask('A'), newTask('B')];
     const renames = findRenames(newSketch('s', { tasks: [a, b] }), newSketch('s', { tasks: [b, a] }));
     expect(renames.size).toBe(0);

@@ -22,7 +22,10 @@ export function sameRef(a: ElementRef | null, b: ElementRef | null): boolean {
   return a?.kind === b?.kind && a?.name === b?.name;
 }
 
-/** Elements that an edit, or its undo, renamed: lists of equal length in which one name differs at the same index. */
+/**
+ * Returns the elements that an edit, or its undo, renamed: lists of equal length in which one name
+ * differs at the same index.
+ */
 export function findRenames(before: Sketch, after: Sketch): ReadonlyMap<string, ElementRef> {
   const renames = new Map<string, ElementRef>();
   for (const kind of ELEMENT_KINDS) {

@@ -1,4 +1,7 @@
-/** Opening and saving: between the document and the host's disk. Nothing unsaved is ever dropped without a question. */
+/**
+ * Opens and saves the document on the host's disk. Unsaved changes are never discarded without a
+ * question.
+ */
 import { createStore } from 'zustand/vanilla';
 import { BOARDS } from '../../../../generator/boards/index.ts';
 import { newSketch } from '../../../../generator/sketch/create.ts';
@@ -15,7 +18,7 @@ import type { SketchDocument, SketchFile } from './document.ts';
 
 type Conflict = Extract<SaveResult, { status: 'conflict' }>;
 
-/** The question or picker that is shown; one at a time. */
+/** The visible question or picker. There is at most one. */
 export type FileDialog =
   | { readonly kind: 'open' }
   | { readonly kind: 'save-as' }
@@ -50,7 +53,7 @@ export function createFiles({ build, connection, document, notices }: Needs) {
   const showFileDialog = (dialog: FileDialog | null): void => store.setState({ dialog });
   const closeFileDialog = (): void => showFileDialog(null);
 
-  /** Runs `then` at once, or when the user has saved or given up the changes. */
+  /** Runs `then` immediately, or after the user has saved or discarded the changes. */
   function guardUnsaved(then: () => void): void {
     document.flushEdits();
     if (document.isUnsaved()) showFileDialog({ kind: 'unsaved', then });
@@ -104,7 +107,10 @@ export function createFiles({ build, connection, document, notices }: Needs) {
 
   const hasNativeDialogs = (): boolean => store.getState().startup?.nativeDialogs === true;
 
-  /** Asks for a file to open: by the system's dialog where the host has one, else by the window's own picker. */
+  /**
+   * Asks for a file to open, in the system's dialog if the host has one, or else in the window's
+   * own picker.
+   */
   function askOpen(): void {
     guardUnsaved(() => void pickAndOpen().catch(notices.notifyError));
   }
@@ -116,7 +122,7 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     if (path !== null) await openPath(path);
   }
 
-  /** Saves to the document's file, or asks for one. `then` runs when it is on the disk. */
+  /** Saves to the document's file, or asks for one. `then` runs after the file has been written. */
   function save(then: () => void = () => {}): void {
     document.flushEdits();
     const { path, revision } = document.store.getState().file;
@@ -134,25 +140,25 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     connection
       .requireHost()
       .then((host) => host.projects.pickSave({ suggestedName: suggestedName() }))
-      // The system's dialog has asked about replacing a file already.
+      // The system's dialog has already asked whether to replace a file.
       .then(({ path }) => (path === null ? undefined : write(path, undefined, then)))
       .catch(notices.notifyError);
   }
 
-  /** From the window's own picker: a new file, unless the user agrees to replace one. */
+  /** Saves from the window's own picker. Replaces an existing file only if the user agrees. */
   function saveTo(path: string): void {
     nameAfter(path);
     void write(path, null, afterSaveAs);
   }
 
-  /** A sketch that nobody has named takes its file's name. */
+  /** A sketch without a name gets its file's name. */
   function nameAfter(path: string): void {
     if (document.currentSketch().name !== NEW_NAME) return;
     const name = (path.split(/[\\/]/).at(-1) ?? '').replace(EXTENSION, '');
     if (name !== '') document.edit('Name the sketch', (sketch) => updateSketch(sketch, { name }));
   }
 
-  /** A file name made of the sketch's name. */
+  /** Returns a file name derived from the sketch's name. */
   function suggestedName(): string {
     const name = document
       .currentSketch()
@@ -161,7 +167,7 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     return `${name.trim() || 'sketch'}${EXTENSION}`;
   }
 
-  /** `expectedRevision`: as in the contract; left out, whatever is there is replaced. */
+  /** `expectedRevision` is as in the contract. Without it, any existing content is replaced. */
   async function write(path: string, expectedRevision: string | null | undefined, then: () => void): Promise<void> {
     const sketch = document.currentSketch();
     store.setState({ saving: true });
@@ -211,7 +217,7 @@ export function createFiles({ build, connection, document, notices }: Needs) {
 
 export const useFiles = storeHook(({ files }) => files.store);
 
-/** Adds the ending that sketch files have. */
+/** Adds the extension of sketch files. */
 export function withExtension(name: string): string {
   return name.endsWith(EXTENSION) ? name : `${name.replace(/\.json$/, '')}${EXTENSION}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The limits of the selected task, design help for the whole sketch, and the comparison of targets. Workers search for
- * them, and only while a view shows them.
+ * The limits of the selected task, design help for the whole sketch, and the comparison of targets.
+ * Workers search for them, and only while a view shows them.
  */
 import { useEffect } from 'react';
 import type { TargetComparison, TaskHelp } from '../../../../generator/analysis/help/types.ts';
@@ -65,9 +65,9 @@ export interface Found<A> {
   readonly value: A | null;
   /** `value` belongs to an earlier version of the sketch. */
   readonly stale: boolean;
-  /** Why there is no result; null: there is one, or may still be. */
+  /** Why there is no result. Null when there is one or may still be one. */
   readonly problem: string | null;
-  /** The sketch that `value` belongs to; null while there is no value. */
+  /** The sketch that `value` belongs to. Null while there is no value. */
   readonly sketch: Sketch | null;
 }
 
@@ -83,13 +83,16 @@ export function useTaskLimits(task: number): Found<TaskHelp> {
   const state = useLimits();
   useEffect(() => limits.want({ sketch, ideal, task }), [limits, sketch, ideal, task]);
   useEffect(() => () => limits.want(null), [limits]);
-  // Limits of another task, also of one with the same index in another sketch, are not stale limits of this one.
+  // Limits of another task (even of one with the same index in another sketch) are never shown as
+  // stale limits of this one.
   const about = state.answer?.question;
   const isThis = about?.task === task && about.sketch.tasks[task]?.name === sketch.tasks[task]?.name;
   return isThis ? foundOf(state) : { value: null, stale: false, problem: state.problem, sketch: null };
 }
 
-/** Design help for the present sketch. The search runs while a view that calls this hook is mounted. */
+/**
+ * Design help for the present sketch. The search runs while a view that calls this hook is mounted.
+ */
 export function useDesignHelp(): Found<HelpAndFit> {
   useWanted(useSession().help.design);
   return foundOf(useDesign());

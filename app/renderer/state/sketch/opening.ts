@@ -1,6 +1,6 @@
 /**
- * What a window opens first: what it had open before a reload, else what the host names, else the first starter
- * sketch.
+ * Determines what a window opens first: the document from before a reload, or else what the host
+ * specifies, or else the first starter sketch.
  */
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
@@ -12,10 +12,10 @@ import type { Notices } from '../window/notices.ts';
 import type { SketchDocument, SketchFile } from './document.ts';
 import type { Files } from './files.ts';
 
-/** What was open when the page was left. */
+/** What was open when the user left the page. */
 interface Kept {
   readonly file: SketchFile;
-  /** The sketch, if the file does not have it as it was. */
+  /** The sketch's text, if it differs from the file. */
   readonly text: string | null;
   readonly dirty: boolean;
 }
@@ -36,7 +36,10 @@ export function createOpening({ connection, document, files, notices, environmen
   const { windowStorage } = environment;
   let hasOpened = false;
 
-  /** Stores what is open for the next session of this window: the file, and the sketch if it has unsaved changes. */
+  /**
+   * Stores what is open for the next session of this window: the file, and the sketch if it has
+   * unsaved changes.
+   */
   function keepForReload(): void {
     document.flushEdits();
     const { file, history } = document.store.getState();
@@ -57,7 +60,7 @@ export function createOpening({ connection, document, files, notices, environmen
     if (first !== undefined) await files.openTemplate(first.id);
   }
 
-  /** Returns whether there was anything to open. */
+  /** Resolves to whether there was a document to open. */
   async function reopen({ file, text, dirty }: Kept): Promise<boolean> {
     if (text === null) {
       if (file.path === null) return false;

@@ -23,7 +23,7 @@ const ok = (result: ReturnType<typeof applyCapacity>): Sketch => {
 };
 
 describe('proposed priorities', () => {
-  it('become fixed ones, the first of the order the largest, none for whom it leaves out', () => {
+  it('become fixed priorities, the first one largest, and tasks outside the order have none', () => {
     const proposal = { rule: 'audsley', reference: '', order: [2, 0, 3], admitted: true } as const;
     expect(hasPriorities(sketch, proposal)).toBe(false);
     const after = ok(applyPriorities(sketch, proposal));
@@ -31,18 +31,18 @@ describe('proposed priorities', () => {
     expect(after.tasks.map(({ priority }) => priority)).toEqual([2, null, 3, 1]);
     expect(hasPriorities(after, proposal)).toBe(true);
     expect(hasPriorities(after, { ...proposal, order: [0, 2, 3] })).toBe(false);
-    // Nothing else is touched.
+    // Nothing else has changed.
     expect({ ...after, policy: sketch.policy, tasks: sketch.tasks }).toEqual(sketch);
   });
 
-  it('are the policy itself where the rule is one', () => {
+  it('become the policy itself if the rule is a policy', () => {
     const proposal = { rule: 'deadline-monotonic', reference: '', order: [0, 2, 3], admitted: true } as const;
     const after = ok(applyPriorities(sketch, proposal));
     expect(after).toEqual({ ...sketch, policy: 'deadline-monotonic' });
     expect(hasPriorities(after, proposal)).toBe(true);
   });
 
-  it('equal ones are not the proposed order', () => {
+  it('do not match equal priorities', () => {
     const tasks = sketch.tasks.map((task) => ({ ...task, priority: 1 }));
     const proposal = { rule: 'audsley', reference: '', order: [0, 2, 3], admitted: true } as const;
     expect(hasPriorities({ ...sketch, policy: 'fixed', tasks }, proposal)).toBe(false);
@@ -58,7 +58,7 @@ describe('a proposed partition', () => {
     utilization: [0.2, 0.1],
   } as const;
 
-  it('binds each task to its core and gives each core its own queue', () => {
+  it('assigns each task to its core and gives each core its own queue', () => {
     expect(hasPartition(sketch, proposal)).toBe(false);
     const after = ok(applyPartition(sketch, proposal));
     expect(after.clusterCores).toBe(1);
@@ -66,7 +66,7 @@ describe('a proposed partition', () => {
     expect(hasPartition(after, proposal)).toBe(true);
   });
 
-  it('leaves a task as it is that fits on none', () => {
+  it('does not change a task that fits on no core', () => {
     const after = ok(applyPartition(sketch, { ...proposal, cores: [0, null, 1, null], admitted: false }));
     expect(after.tasks[3]?.core).toBe(1);
   });

@@ -1,11 +1,15 @@
-/** The proposals of design help as edits, each one step of undo, and whether the sketch already conforms to them. */
+/**
+ * Applies the proposals of design help as edits, each in one step of undo, and checks whether the
+ * sketch already conforms to them.
+ */
 import { partitionedAs } from '../../../../generator/analysis/help/partition.ts';
 import type { PartitionProposal, PriorityProposal } from '../../../../generator/analysis/help/types.ts';
 import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Policy, Sketch } from '../../../../generator/sketch/model.ts';
 
 /**
- * A rule that is a policy is applied as that policy, so that the order follows later changes of periods and deadlines.
+ * A rule that is also a policy is applied as that policy, so that the order follows later changes
+ * of periods and deadlines.
  */
 const POLICY_OF = {
   'rate-monotonic': 'rate-monotonic',
@@ -32,7 +36,10 @@ export function hasPriorities(sketch: Sketch, { rule, order }: PriorityProposal)
   });
 }
 
-/** Assigns each task to its core, with one ready queue per core. A task that fits on no core is not changed. */
+/**
+ * Assigns each task to its core, with one ready queue per core. A task that fits on no core is not
+ * changed.
+ */
 export function applyPartition(sketch: Sketch, proposal: PartitionProposal): EditResult {
   return updateSketch(partitionedAs(sketch, proposal), {});
 }

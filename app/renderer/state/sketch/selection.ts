@@ -1,4 +1,7 @@
-/** The selected elements, for all views. The selection follows renames, and elements that are removed leave it. */
+/**
+ * The selected elements, for all views. The selection follows renames, and it loses elements that
+ * are removed.
+ */
 import { createStore } from 'zustand/vanilla';
 import { findElement } from '../../../../generator/sketch/elements.ts';
 import type { Scope } from '../session/scope.ts';
@@ -32,7 +35,7 @@ export function createSelection({ document, layout }: Needs, scope: Scope) {
     if (!same) store.setState({ selected });
   }
 
-  /** Selects an element that the present sketch may not have any more. */
+  /** Selects an element if the present sketch contains it. */
   function selectIfThere(ref: ElementRef): void {
     if (findElement(document.currentSketch(), ref.kind, ref.name) !== null) select([ref]);
   }
@@ -63,6 +66,6 @@ export function createSelection({ document, layout }: Needs, scope: Scope) {
 
 export const useSelection = storeHook(({ selection }) => selection.store);
 
-/** The one selected element; null when there is none or more than one. */
+/** Returns the selected element. Null when none or several are selected. */
 export const useSelectedElement = (): ElementRef | null =>
   useSelection(({ selected }) => (selected.length === 1 ? (selected[0] ?? null) : null));

@@ -35,7 +35,7 @@ describe('adding', () => {
     ['four-slot', { kind: 'channels', name: 'value1' }],
     ['ring-buffer', { kind: 'channels', name: 'queue1' }],
     ['led', { kind: 'parts', name: 'LED1' }],
-  ])('a %s puts it at its place and selects it', (what, ref) => {
+  ])('a %s places it at the given position and selects it', (what, ref) => {
     const { addNew, now, selected } = acting();
     expect(addNew(what, PLACE)).toEqual(ref);
     expect(selected()).toEqual([ref]);
@@ -43,7 +43,7 @@ describe('adding', () => {
     expect(addNew(what, PLACE)?.name).not.toBe(ref.name);
   });
 
-  it('an interrupt takes a pin that no other one has', () => {
+  it('an interrupt uses a pin that no other interrupt uses', () => {
     const { addNew, now } = acting();
     for (let count = 0; count < 4; count++) addNew('interrupt', PLACE);
     const pins = now().interrupts.map(({ pin }) => pin);
@@ -53,14 +53,14 @@ describe('adding', () => {
 });
 
 describe('connecting', () => {
-  it('two tasks puts a four-slot channel between them', () => {
+  it('two tasks adds a four-slot channel between them', () => {
     const { connectElements, now, selected } = acting();
     connectElements(act, sense, PLACE);
     expect(now().channels[1]).toMatchObject({ kind: 'four-slot', writer: 'Act', readers: ['Sense'], position: PLACE });
     expect(selected()).toEqual([{ kind: 'channels', name: now().channels[1]?.name }]);
   });
 
-  it('a task with a channel makes it writer or reader, by the direction', () => {
+  it('a task with a channel makes it writer or reader, depending on the direction', () => {
     const { connectElements, now } = acting({ ...SKETCH, channels: [newChannel('value')] });
     connectElements(act, value, PLACE);
     connectElements(value, sense, PLACE);
@@ -96,7 +96,7 @@ describe('connecting', () => {
 describe('removing', () => {
   const wired = { ...SKETCH, resources: [newResource('Bus', { users: [{ task: 'Sense', criticalSectionUs: 5 }] })] };
 
-  it('wires leaves what they connected', () => {
+  it('wires keeps the connected elements', () => {
     const { removeAll, now } = acting(wired);
     removeAll(
       [],
@@ -111,7 +111,7 @@ describe('removing', () => {
     expect(now().resources[0]?.users).toEqual([]);
   });
 
-  it('an element takes its wires with it, selected or not, in one step of undo', () => {
+  it('an element also removes its wires, selected or not, in one step of undo', () => {
     const { removeAll, undo, now } = acting(wired);
     removeAll([sense, value], [{ to: value, end: 'writer', name: 'Sense' }]);
     expect(now()).toMatchObject({ tasks: [{ name: 'Act' }], channels: [], resources: [{ users: [] }] });
@@ -121,7 +121,7 @@ describe('removing', () => {
 });
 
 describe('a refused edit', () => {
-  it('changes nothing, selects nothing, and says why', () => {
+  it('changes nothing, selects nothing, and shows the reason', () => {
     const { addNew, selected, now, notices } = acting();
     expect(addNew('task', { x: Number.NaN, y: 0 })).toBeNull();
     expect(now()).toBe(SKETCH);

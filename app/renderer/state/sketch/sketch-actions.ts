@@ -25,17 +25,20 @@ import type { SketchDocument } from './document.ts';
 import { type ElementRef, refKey } from './element-ref.ts';
 import type { Selection } from './selection.ts';
 
-/** What one command can add. */
+/** The kinds of elements that a command can add. */
 export type Addable = 'task' | 'interrupt' | 'resource' | ChannelKind | PartKind;
 
-/** A line on the canvas: a task or interrupt at an end of a channel, or a task that uses a resource. */
+/**
+ * An edge on the canvas: between a channel and its writer or reader, or between a resource and its
+ * user.
+ */
 export interface Wire {
   readonly to: ElementRef;
   readonly end: 'writer' | 'reader' | 'user';
   readonly name: string;
 }
 
-/** The longest critical section that a task is given when it begins to use a resource. */
+/** The initial critical section of a new user of a resource. */
 export const FIRST_SECTION_US = 100;
 
 interface Needs {
@@ -58,7 +61,7 @@ export function createSketchActions({ document, selection }: Needs) {
     return ref;
   }
 
-  /** Connects two elements; between two tasks it puts a new four-slot channel, at the given place. */
+  /** Connects two elements. Between two tasks, adds a four-slot channel at the given place. */
   function connectElements(from: ElementRef, to: ElementRef, between: Position): void {
     if (!canConnect(from, to)) return;
     if (to.kind === 'resources') {
@@ -95,7 +98,7 @@ export function createSketchActions({ document, selection }: Needs) {
     );
   }
 
-  /** Copies elements beside themselves and selects the copies. */
+  /** Duplicates elements next to the originals and selects the copies. */
   function duplicateAll(elements: readonly ElementRef[]): void {
     const copies: ElementRef[] = [];
     const done = edit('Duplicate', (sketch) =>
@@ -153,9 +156,9 @@ const PART_NAMES: Readonly<Record<PartKind, string>> = {
 };
 
 /**
- * A pin or another source that no interrupt of the sketch uses yet. Pins that support level interrupts have an
- * interrupt line of their own and come first. The pins after them come next, because boards often have their serial
- * line before.
+ * Returns a pin or another source that no interrupt of the sketch uses yet. Pins that support level
+ * interrupts have an interrupt line of their own and come first. The pins after them come next,
+ * because the pins before them often belong to the serial line.
  */
 function freeInterrupt(sketch: Sketch): Pick<Interrupt, 'pin' | 'source'> {
   const { pins = [], interruptSources = [] } = boardById(sketch.board) ?? {};
@@ -171,7 +174,10 @@ function freeInterrupt(sketch: Sketch): Pick<Interrupt, 'pin' | 'source'> {
 
 const isActor = (ref: ElementRef): boolean => ref.kind === 'tasks' || ref.kind === 'interrupts';
 
-/** Whether data can flow from one element to the other, or a task use a resource. */
+/**
+ * Whether data can flow from one element to the other, or whether one can use the other as a
+ * resource.
+ */
 export function canConnect(from: ElementRef, to: ElementRef): boolean {
   if (to.kind === 'resources') return from.kind === 'tasks';
   if (isActor(from)) return to.kind === 'channels' || (isActor(to) && from.name !== to.name);
@@ -195,7 +201,7 @@ function removeWire(sketch: Sketch, { to, end, name }: Wire): EditResult {
   return end === 'user' ? removeUser(sketch, to.name, name) : disconnectChannel(sketch, to.name, end, name);
 }
 
-/** Applies edits one after the other, until one is refused. */
+/** Applies edits one after the other until one is refused. */
 function inTurn(sketch: Sketch, changes: readonly ((sketch: Sketch) => EditResult)[]): EditResult {
   let result: EditResult = { ok: true, sketch };
   for (const change of changes) {

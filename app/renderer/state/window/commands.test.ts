@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCommands } from './commands.ts';
 
 describe('commands', () => {
-  it('run when they are enabled, and are gone when taken away', () => {
+  it('run when they are enabled, and do not exist after removal', () => {
     const { registerCommands, runCommand } = createCommands();
     const run = vi.fn();
     let enabled = false;

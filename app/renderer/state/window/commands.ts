@@ -1,4 +1,4 @@
-/** The commands of the window, which buttons, keys and the palette run. */
+/** The commands of the window. Buttons, keys and the palette run them. */
 import { createStore } from 'zustand/vanilla';
 import { storeHook } from '../session/use-session.ts';
 
@@ -6,7 +6,8 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   /**
-   * As in `Mod+Shift+Z`; Mod is Command on a Mac, Control elsewhere. A bare key such as `Delete` works outside fields.
+   * For example `Mod+Shift+Z`, where Mod is Command on a Mac and Control elsewhere. A single key
+   * such as `Delete` works outside input fields.
    */
   readonly key?: string;
   readonly run: () => void;
@@ -18,7 +19,7 @@ export interface Command {
 
 interface CommandState {
   readonly commands: readonly Command[];
-  /** The palette, which lists all commands, is open. */
+  /** True while the palette, which lists all commands, is open. */
   readonly paletteOpen: boolean;
 }
 
@@ -27,7 +28,10 @@ export type Commands = ReturnType<typeof createCommands>;
 export function createCommands() {
   const store = createStore<CommandState>(() => ({ commands: [], paletteOpen: false }));
 
-  /** Adds commands; a later one of the same id replaces an earlier one. Returns the function that removes them. */
+  /**
+   * Adds commands. A later command replaces an earlier one with the same id. Returns the function
+   * that removes them.
+   */
   function registerCommands(added: readonly Command[]): () => void {
     const ids = new Set(added.map(({ id }) => id));
     store.setState(({ commands }) => ({ commands: [...commands.filter(({ id }) => !ids.has(id)), ...added] }));

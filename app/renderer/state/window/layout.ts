@@ -1,4 +1,4 @@
-/** Which parts of the window are shown. The dock keeps their sizes. */
+/** Which parts of the window are visible. The dock stores their sizes. */
 import { createStore } from 'zustand/vanilla';
 import { storeHook } from '../session/use-session.ts';
 
@@ -20,9 +20,9 @@ interface LayoutState {
   readonly dock: boolean;
   /** For a projector: only the sketch, the meter and the lower panels are shown. */
   readonly projector: boolean;
-  /** The panel that was last requested. The serial number makes each request new. */
+  /** The panel that was last requested. The serial number makes each request distinct. */
   readonly wanted: { readonly panel: PanelId; readonly serial: number } | null;
-  /** Counts requests for the first layout. */
+  /** Number of requests for the default layout. */
   readonly resets: number;
 }
 
@@ -37,7 +37,7 @@ export function createLayout() {
     resets: 0,
   }));
 
-  /** Brings a panel to the front, and shows the part of the window that it is in. */
+  /** Activates a panel, and shows the part of the window that contains it. */
   function showPanel(panel: PanelId): void {
     store.setState(({ inspector, dock, wanted }) => ({
       wanted: { panel, serial: (wanted?.serial ?? 0) + 1 },

@@ -1,4 +1,4 @@
-/** Short messages at the window's lower edge, such as why an edit was refused. */
+/** Short messages at the bottom of the window, for example the reason why an edit was refused. */
 import { createStore } from 'zustand/vanilla';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
@@ -23,7 +23,7 @@ export function createNotices(scope: Scope) {
   const store = createStore<NoticeState>(() => ({ notices: [] }));
   let nextId = 1;
 
-  /** Shows a message. The same text is not shown twice at once. */
+  /** Shows a message, unless the same text is already visible. */
   function notify(text: string, tone: Notice['tone'] = 'info', action: Notice['action'] = null): void {
     const id = nextId++;
     store.setState(({ notices }) => ({

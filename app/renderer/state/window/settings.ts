@@ -1,4 +1,4 @@
-/** The user's settings, which the host stores. Until the host has answered, the defaults apply. */
+/** The user's settings, which the host stores. The defaults apply until the host has answered. */
 import { createStore } from 'zustand/vanilla';
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange } from '../../../contract/settings.ts';
 import type { Connection } from '../session/connection.ts';
@@ -28,7 +28,7 @@ export function createSettings({ connection, notices, theme }: Needs) {
     theme.chooseTheme(settings.theme);
   }
 
-  /** Changes settings here at once, and on the host. */
+  /** Changes settings in this window immediately, and on the host. */
   function changeSettings(change: SettingsChange): void {
     store.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
     if (change.theme !== undefined) theme.chooseTheme(change.theme);

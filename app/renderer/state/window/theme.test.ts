@@ -1,4 +1,7 @@
-/** The theme and the other settings: chosen in a window, kept by the host, followed by every window. */
+/**
+ * The theme and the other settings: selected in one window, stored by the host, and applied in
+ * every window.
+ */
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import type { Environment } from '../session/environment.ts';
@@ -6,7 +9,7 @@ import { testHost } from '../session/test-host.ts';
 import { memoryStorage, testSession } from '../session/test-session.ts';
 import type { Theme } from './theme.ts';
 
-/** A system whose theme changes, and what was painted. */
+/** A fake system with a theme that changes, and a record of the painted themes. */
 function system(first: Theme) {
   const painted: Theme[] = [];
   let theme = first;
@@ -29,7 +32,7 @@ function system(first: Theme) {
 }
 
 describe('the theme', () => {
-  it('is painted before anything else, and follows the system until one is chosen', () => {
+  it('is applied before the first paint, and follows the system until the user selects one', () => {
     const { environment, painted, change } = system('light');
     const { theme } = testSession(undefined, environment);
     expect(painted).toEqual(['light']);
@@ -42,7 +45,7 @@ describe('the theme', () => {
     expect(painted.at(-1)).toBe('light');
   });
 
-  it('is kept for the first paint of the next window, and what is kept wrongly is no theme', () => {
+  it('is stored for the first paint of the next window, and an invalid stored theme is ignored', () => {
     const userStorage = memoryStorage();
     testSession(undefined, { userStorage }).theme.chooseTheme('light');
     expect(testSession(undefined, { userStorage }).theme.store.getState().theme).toBe('light');
@@ -52,7 +55,7 @@ describe('the theme', () => {
 });
 
 describe('settings', () => {
-  it('changed in one window are those of the others, and of the next', async () => {
+  it('changed in one window apply to other windows, and to the next one', async () => {
     const { openChannel } = await testHost();
     const open = async () => {
       const session = testSession(undefined, { openChannel });
@@ -69,7 +72,7 @@ describe('settings', () => {
     expect(next.settings.store.getState().settings).toMatchObject({ theme: 'light', tool: 'arduino-cli' });
   });
 
-  it('are changed here without a host as well', () => {
+  it('can be changed without a host', () => {
     const { settings } = testSession();
     settings.changeSettings({ tool: 'arduino-cli' });
     expect(settings.store.getState()).toMatchObject({ known: false, settings: { tool: 'arduino-cli' } });

@@ -1,4 +1,7 @@
-/** The theme of the window: the user's choice, or the system's theme. Charts and the code editor read `useTheme`. */
+/**
+ * The theme of the window: the user's choice, or the system's theme. Charts and the code editor
+ * read `useTheme`.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { Environment } from '../session/environment.ts';
 import type { Scope } from '../session/scope.ts';
@@ -13,7 +16,9 @@ interface ThemeState {
   readonly theme: Theme;
 }
 
-/** The choice is also stored in the browser, so that the first paint has the right colours before the host answers. */
+/**
+ * The choice is also stored in the browser, so that the first paint already has the right colours.
+ */
 const STORAGE_KEY = 'polyloop.theme';
 
 type Surroundings = Pick<Environment, 'userStorage' | 'systemTheme' | 'onSystemThemeChange' | 'applyTheme'>;

@@ -1,6 +1,7 @@
 /**
- * The tools that the host has found, so that the window can say what is missing. The host is asked again when the
- * window gets the focus or the target changes, because the user may have installed something.
+ * The tools that the host has found, so that the window can show what is missing. The window asks
+ * the host again when it gets the focus or the target changes, because the user may have installed
+ * a tool.
  */
 import { createStore } from 'zustand/vanilla';
 import { targetById } from '../../../../generator/targets/index.ts';
@@ -47,7 +48,10 @@ export function createTools({ connection, document, notices, environment }: Need
 
 const useTools = storeHook(({ tools }) => tools.store);
 
-/** The status of the kernel that the sketch's target needs; null: it needs none, or the host has not answered. */
+/**
+ * Returns the status of the kernel that the sketch's target needs. Null when the target needs none
+ * or the host has not answered.
+ */
 export function useKernel(): ToolStatus | null {
   const name = useSketch(({ target }) => targetById(target).kernel?.name ?? null);
   return useTools(({ tools }) => (name === null ? null : (tools.find((tool) => tool.name === name) ?? null)));

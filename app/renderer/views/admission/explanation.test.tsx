@@ -25,7 +25,7 @@ async function explain(sketch: ReturnType<typeof sketchOf>) {
 const cells = (row: HTMLElement) => [...row.children].map((cell) => (cell.textContent ?? '').replace(/\s+/g, ' '));
 
 describe('the explanation of a verdict', () => {
-  it('gives each task’s response time against its deadline', async () => {
+  it('shows each task’s response time and deadline', async () => {
     const { session, view } = await explain(
       sketchOf([
         { T: 10_000, C: 2_000 },
@@ -41,7 +41,7 @@ describe('the explanation of a verdict', () => {
     expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'T2' }]);
   });
 
-  it('marks the task that misses, and follows the edit that helps it', async () => {
+  it('marks the task that misses its deadline, until an edit fixes it', async () => {
     const { session, view } = await explain(
       sketchOf([
         { T: 10_000, C: 6_000 },
@@ -60,16 +60,16 @@ describe('the explanation of a verdict', () => {
     expect(last()?.dataset.meets).toBe('true');
   });
 
-  it('counts the runtime’s own time unless it is judged as in the textbook', async () => {
+  it('includes runtime overheads unless the user excludes them', async () => {
     const { session, view } = await explain(sketchOf([{ T: 10_000, C: 2_000 }]));
     const response = () => cells(view.all('row')[0] ?? view.container)[2];
     const real = response();
-    expect(view.text()).toContain('with the runtime’s own time');
+    expect(view.text()).toContain('with runtime overheads');
     await view.press('box', /^As in the textbook/);
     expect(response()).toBe('2 ms');
     expect(real).not.toBe('2 ms');
     expect(session.admission.options.getState().ideal).toBe(true);
-    expect(view.text()).not.toContain('with the runtime’s own time');
+    expect(view.text()).not.toContain('with runtime overheads');
   });
 
   it('lists the handlers of interrupts after the tasks', async () => {

@@ -17,7 +17,7 @@ function UnmeasuredNote() {
   const target = useSketch((sketch) => sketch.target);
   const ideal = useJudgement((options) => options.ideal);
   if (ideal || board === undefined || (board.targets[target]?.overheads ?? null) !== null) return null;
-  return ` · what ${targetById(target).label} itself takes on this board is not measured, and not counted`;
+  return ` · the overheads of ${targetById(target).label} on this board are not measured and not counted`;
 }
 
 export function Explanation() {
@@ -32,7 +32,7 @@ export function Explanation() {
           {formatPercent(admission.declaredUtilization)} declared
           {admission.set.cores > 1 ? ` of the ${admission.set.cores * 100}\u00a0% of ${admission.set.cores} cores` : ''}
           {admission.utilization > admission.declaredUtilization
-            ? ` · ${formatPercent(admission.utilization)} with the runtime’s own time`
+            ? ` · ${formatPercent(admission.utilization)} with runtime overheads`
             : ''}
           <UnmeasuredNote />
         </p>
@@ -52,7 +52,7 @@ function IdealSwitch() {
       <Switch.Root id="judge-ideal" className="switch" checked={ideal} onCheckedChange={setIdeal}>
         <Switch.Thumb className="switch-thumb" />
       </Switch.Root>
-      As in the textbook: without the time that the runtime itself takes
+      Without runtime overheads, as in textbooks
     </label>
   );
 }

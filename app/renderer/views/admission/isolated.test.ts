@@ -16,7 +16,7 @@ const judged = (target: TargetName) => {
 };
 
 describe('responses on a budget of their own', () => {
-  it('belong to the tasks of the sketch, in whatever order they compete', () => {
+  it('belong to the tasks of the sketch, in any priority order', () => {
     const found = isolatedResponses(judged('quest'));
     expect([...found.keys()].toSorted()).toEqual([1, 2]);
     // A job that needs the whole budget receives it after at most two gaps of T − C, plus C (Shin
@@ -25,7 +25,7 @@ describe('responses on a budget of their own', () => {
     expect(found.get(1)).toBe(2 * (40_000 - 2_000) * 1000 + 2_000_000);
   });
 
-  it('are none where nothing holds a task to its budget', () => {
+  it('are empty where no budget is enforced', () => {
     expect(isolatedResponses(judged('superloop')).size).toBe(0);
   });
 });

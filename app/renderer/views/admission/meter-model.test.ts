@@ -21,7 +21,7 @@ describe('admission meter', () => {
     expect(seams).toEqual([]);
   });
 
-  it('marks the bounds that apply, and which are passed', () => {
+  it('marks the bounds that apply, and which of them are exceeded', () => {
     const { ticks } = model('freertos', 5_000, 4_000);
     const bound = ticks.find(({ label }) => label.startsWith('Liu'));
     expect(bound?.value).toBeCloseTo(0.8284, 4);
@@ -33,7 +33,7 @@ describe('admission meter', () => {
     expect(model('superloop', 1_000).ticks.map(({ value }) => value)).toEqual([1]);
   });
 
-  it('makes room for a demand past the processor and stays inside its width', () => {
+  it('fits a demand above 100 % into its width', () => {
     const { segments, slots } = model('freertos', 9_000, 9_000, 9_000);
     expect(slots[0]?.beyond).toBeCloseTo(1 / 1.5, 6);
     const last = segments.at(-1);
@@ -68,7 +68,7 @@ describe('admission meter of several cores', () => {
     expect(ticks.at(-1)).toMatchObject({ value: 4, at: 1 });
   });
 
-  it('puts a task whose core is left open where the analysis judges it', () => {
+  it('shows a task without an assigned core on the core that the analysis chose', () => {
     const { slots, segments } = placed(1, 0, 0, null, null, null);
     expect(slots.map(({ open }) => open)).toEqual([false, false, false, false]);
     // First fit: the second core is the first one with enough capacity, and the third task goes to
@@ -82,7 +82,7 @@ describe('admission meter of several cores', () => {
     ]);
   });
 
-  it('places every task where best-fit finds a place and first-fit does not', () => {
+  it('places every task if best-fit succeeds and first-fit does not', () => {
     const budgetsMs = [10, 9, 8, 2, 2, 18, 5];
     const periodsMs = [30, 40, 30, 10, 10, 30, 30];
     const tasks = budgetsMs.map((budgetMs, index) =>
@@ -98,7 +98,7 @@ describe('admission meter of several cores', () => {
     ]);
   });
 
-  it('gives each core its slot where each has a queue, and what fits nowhere one behind them', () => {
+  it('has one slot per core with its own queue, and one at the end for tasks that fit on none', () => {
     const { slots, segments, ticks } = placed(1, 0, 0, 1, 1, 2, 2, 3, 3, null);
     expect(slots.map(({ title }) => title.split(':')[0])).toEqual([
       'Core 0',
@@ -116,7 +116,7 @@ describe('admission meter of several cores', () => {
     expect(ticks).toEqual([]);
   });
 
-  it('shows which of them is asked too much, all on one scale', () => {
+  it('shows which core is overloaded, with one scale for all', () => {
     const { slots, segments } = placed(2, 0, 1, 1, 0, 1, 2);
     expect(slots.map(({ title }) => title.split(':')[0])).toEqual(['Cores 0 and 1', 'Cores 2 and 3']);
     const room = 1.25 * 1.04;

@@ -26,7 +26,7 @@ async function meter(sketch: Sketch) {
 }
 
 describe('the admission meter', () => {
-  it('gives the verdict with the edit, without waiting', async () => {
+  it('shows the verdict in the same frame as the edit', async () => {
     const { session, view, data } = await meter(sketchOf([{ T: 10_000, C: 2_000 }]));
     expect(data()).toMatchObject({ admitted: 'true', stale: 'false' });
     const budget = (budgetUs: number) =>
@@ -42,7 +42,7 @@ describe('the admission meter', () => {
     expect(data()).toMatchObject({ admitted: 'true', stale: 'false' });
   });
 
-  it('draws each task’s share in its place', async () => {
+  it('draws each task’s share at its position', async () => {
     const { session, view } = await meter(
       sketchOf([
         { T: 10_000, C: 2_000 },
@@ -58,14 +58,14 @@ describe('the admission meter', () => {
     expect(Number.parseFloat(segments[1]?.style.left ?? '')).toBeCloseTo(first);
   });
 
-  it('explains itself when it is pressed, and what nobody drew needs no sign', async () => {
+  it('opens the explanation when it is clicked', async () => {
     const { view } = await meter(sketchOf([]));
     expect(view.container.querySelector('[data-verdict]')).toBeNull();
     await view.press('button', /^Admission: /);
     expect(view.get('box', /As in the textbook/)).toBeTruthy();
   });
 
-  it('judges a large sketch beside the window, and says that the verdict shown is old meanwhile', async () => {
+  it('analyses a large sketch in a worker, and marks the previous verdict as stale meanwhile', async () => {
     const { session, view, data } = await meter(manyTasks(1_000));
     await view.until(() => expect(data()).toMatchObject({ admitted: 'true', stale: 'false' }));
     await view.change(() => {
@@ -75,7 +75,7 @@ describe('the admission meter', () => {
     expect(session.admission.large.store.getState().answer?.question.sketch).toBe(session.document.currentSketch());
   });
 
-  it('judges a large sketch in the window where there is no worker', async () => {
+  it('analyses a large sketch in the window if there is no worker', async () => {
     const startAnalysisWorker = () => {
       throw new Error('Workers are forbidden here.');
     };

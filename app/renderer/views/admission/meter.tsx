@@ -46,7 +46,7 @@ export function AdmissionMeter() {
           className="explanation"
           sideOffset={6}
           collisionPadding={12}
-          aria-label="Why this sketch is admitted or not"
+          aria-label="Why this sketch is or is not admitted"
           onOpenAutoFocus={(event) => event.preventDefault()}
           {...hover.contentHandlers}
         >

@@ -10,7 +10,7 @@ const judged = (budgetUs: number) => {
 };
 
 describe('groups of tests', () => {
-  it('the one that decided stands first and alone, each test stands in one group', () => {
+  it('the deciding test is first and alone, and each test is in one group', () => {
     const admission = judged(2_000);
     const groups = methodGroups(admission);
     expect(groups[0]).toMatchObject({ id: 'decided', methods: [{ method: admission.decidedBy }] });
@@ -21,7 +21,7 @@ describe('groups of tests', () => {
     expect(groups.some(({ id }) => id === 'fails')).toBe(false);
   });
 
-  it('a test that proves nothing is not beside those that refuse', () => {
+  it('an inconclusive test is not in the group of failing tests', () => {
     // The first task needs 20 ms in every 10 ms, so the sketch is certainly not schedulable. A
     // utilization bound alone cannot decide that.
     const groups = methodGroups(judged(17_000));

@@ -13,9 +13,9 @@ export interface MethodGroup {
 
 const TITLES: Readonly<Record<MethodGroup['id'], string>> = {
   decided: 'Decided',
-  holds: 'Also holds',
+  holds: 'Also passes',
   fails: 'Fails',
-  unknown: 'Cannot tell',
+  unknown: 'Inconclusive',
   off: 'Does not apply',
 };
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { texParts } from './tex-parts.ts';
 
 describe('a row of equations', () => {
-  it('is parted at its wide spaces', () => {
+  it('is split at its wide spaces', () => {
     expect(texParts('w = 1 + 2, \\quad R_{a} = 3 \\le 4')).toEqual(['w = 1 + 2,', 'R_{a} = 3 \\le 4']);
     expect(texParts('a \\qquad b\\quad c')).toEqual(['a', 'b', 'c']);
   });
 
-  it('is left whole within braces, between \\left and \\right, and in environments', () => {
+  it('is not split inside braces, between \\left and \\right, or in environments', () => {
     for (const whole of [
       'R_{a \\quad b} = 1',
       '\\left( a \\quad b \\right) = 1',
@@ -20,7 +20,7 @@ describe('a row of equations', () => {
     }
   });
 
-  it('goes on parting after what was nested', () => {
+  it('continues to split after nested parts', () => {
     expect(texParts('\\left\\lceil \\frac{a}{b} \\right\\rceil, \\quad c')).toEqual([
       '\\left\\lceil \\frac{a}{b} \\right\\rceil,',
       'c',

@@ -26,7 +26,7 @@ const runs = ({ run }: Session) =>
 const inputs = ({ pins }: Session) => Object.fromEntries(pins.store.getState().inputs);
 
 describe('the virtual board', () => {
-  it('shows what each pin does, and lights the LED that is wired to it', async () => {
+  it('shows the state of each pin, and lights the LED that is connected to it', async () => {
     const { session, view } = await board();
     const lamp = () => view.container.querySelector('[data-testid="part-Lamp"] .led')?.getAttribute('aria-label');
     expect(lamp()).toBe('Lamp is dark');
@@ -38,7 +38,7 @@ describe('the virtual board', () => {
     expect(lamp()).toBe('Lamp is dark');
   });
 
-  it('drives free inputs of a program that runs, and no output', async () => {
+  it('drives free inputs of a running program, but no outputs', async () => {
     const { session, view } = await board();
     expect(view.all('button', /^Drive/)).toEqual([]);
     await view.change(() => {
@@ -52,7 +52,7 @@ describe('the virtual board', () => {
     expect(inputs(session)).toEqual({ '7': { kind: 'digital', level: 0 } });
   });
 
-  it('pulls the pin of a button low while it is pressed, and lets it float again', async () => {
+  it('pulls the pin of a button low while it is pressed, and releases it again', async () => {
     const { session, view } = await board();
     const key = () => view.get('button', 'Press Key');
     expect(key()).toHaveProperty('disabled', true);
@@ -66,16 +66,16 @@ describe('the virtual board', () => {
     expect(inputs(session)['2']).toEqual({ kind: 'floating' });
   });
 
-  it('puts a voltage on the pin of a potentiometer as soon as it is there', async () => {
+  it('sets a voltage on the pin of a potentiometer as soon as the part exists', async () => {
     const knob = newPart('Knob', 'potentiometer', { pins: { wiper: 'A0' } });
     const { session } = await board({ parts: [knob] });
     expect(inputs(session)).toEqual({ A0: { kind: 'analog', millivolts: 0 } });
   });
 
-  it('says of a part that is not wired, and of a board that is not known', async () => {
+  it('reports a part without wires, and an unknown board', async () => {
     const { view } = await board();
     expect(view.container.querySelector('[data-testid="part-Loose"]')?.textContent).toContain('Not wired yet.');
     const unknown = await board({ board: 'dodo' });
-    expect(unknown.view.text()).toContain('The board “dodo” is not known here.');
+    expect(unknown.view.text()).toContain('The board “dodo” is unknown.');
   });
 });

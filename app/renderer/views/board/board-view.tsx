@@ -19,7 +19,7 @@ export function BoardView() {
     return (
       <div className="empty">
         <CircuitBoard />
-        <span>The board “{boardId}” is not known here.</span>
+        <span>The board “{boardId}” is unknown.</span>
       </div>
     );
   }
@@ -34,7 +34,7 @@ export function BoardView() {
           <p className="group-note">
             {board.pins.length > 0
               ? 'Add an LED, a button or a potentiometer from the rail, and wire it to a pin.'
-              : `No pin of ${board.label} is shown, and no part can be wired to it. For parts choose a board with pins.`}
+              : `${board.label} has no pins for parts. Choose a board with pins to use parts.`}
           </p>
         ) : null}
       </section>

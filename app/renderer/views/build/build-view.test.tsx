@@ -10,7 +10,7 @@ const linesOf = (element: HTMLElement) =>
   [...element.querySelectorAll('.build-lines p')].map((line) => `${line.className}: ${line.textContent}`);
 
 describe('the build', () => {
-  it('shows its output as it comes, then how long it took and how much memory', async () => {
+  it('shows its output as it arrives, then the duration and the memory use', async () => {
     const { openChannel } = await testHost({
       build: async ({ onLine }) => {
         onLine({ stream: 'command', text: 'avr-g++ main.cpp' });
@@ -31,7 +31,7 @@ describe('the build', () => {
     expect(over.map(({ title }) => title.split(':')[0])).toEqual(['RAM']);
   });
 
-  it('keeps the newest 5,000 lines, and says how many are left out', async () => {
+  it('keeps the newest 5,000 lines, and shows how many are left out', async () => {
     const { openChannel } = await testHost({
       build: async ({ onLine }) => {
         for (let line = 1; line <= 5_003; line++) onLine({ stream: 'out', text: String(line) });

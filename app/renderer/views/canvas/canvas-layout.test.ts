@@ -15,19 +15,19 @@ const at = (places: ReadonlyMap<string, { x: number; y: number }>, key: string) 
 };
 
 describe('layout', () => {
-  it('lets data flow to the right', () => {
+  it('places data flow from left to right', () => {
     const places = layoutSketch(chain);
     const [from, via, to] = ['tasks:Sense', 'channels:level', 'tasks:Act'].map((key) => at(places, key).x);
     expect(from).toBeLessThan(via ?? 0);
     expect(via).toBeLessThan(to ?? 0);
   });
 
-  it('gives every element a place of its own', () => {
+  it('gives every element a distinct position', () => {
     const places = [...positionsOf(chain).values()].map(({ x, y }) => `${x},${y}`);
     expect(new Set(places).size).toBe(5);
   });
 
-  it('ends on a loop of channels', () => {
+  it('terminates for a cycle of channels', () => {
     const loop = newSketch('loop', {
       tasks: [newTask('A'), newTask('B')],
       channels: [
@@ -38,7 +38,7 @@ describe('layout', () => {
     expect(layoutSketch(loop).size).toBe(4);
   });
 
-  it('keeps places that were chosen and puts the others below', () => {
+  it('keeps existing positions and places the other elements below', () => {
     const mixed = {
       ...chain,
       tasks: [newTask('Sense', { position: { x: 500, y: 300 } }), newTask('Act'), newTask('Alone')],
@@ -50,7 +50,7 @@ describe('layout', () => {
 });
 
 describe('a free place', () => {
-  it('is the wanted one when nothing is there, else beside what is', () => {
+  it('is the wanted one if it is free, and next to the occupied area otherwise', () => {
     const sketch = newSketch('s', { tasks: [newTask('A', { position: { x: 0, y: 0 } })] });
     expect(freePlace(sketch, 'tasks', { x: 400, y: 400 })).toEqual({ x: 400, y: 400 });
     const { x, y } = freePlace(sketch, 'tasks', { x: 10, y: 10 });

@@ -27,27 +27,27 @@ describe('edges', () => {
     ]);
   });
 
-  it('have ids of their own', () => {
+  it('have distinct ids', () => {
     const ids = edgesOf(sketch).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
 describe('nodes', () => {
-  it('stay the same objects while nothing about them changes', () => {
+  it('stay the same objects while nothing changes', () => {
     const first = nodesOf(sketch, [], new Set());
     const again = nodesOf({ ...sketch, name: 'other' }, first, new Set());
     expect(again.every((node, index) => node === first[index])).toBe(true);
   });
 
-  it('follow a changed position, but not under the hand that drags them', () => {
+  it('follow a changed position, but not while the user drags them', () => {
     const first = nodesOf(sketch, [], new Set()).map((node) => ({ ...node, position: { x: 100, y: 100 } }));
     expect(nodesOf(sketch, first, new Set())[0]?.position).toEqual({ x: 8, y: 16 });
     const dragged = first.map((node) => ({ ...node, dragging: true }));
     expect(nodesOf(sketch, dragged, new Set())[0]?.position).toEqual({ x: 100, y: 100 });
   });
 
-  it('begin selected when their element is', () => {
+  it('are selected initially if their element is', () => {
     const nodes = nodesOf(sketch, [], new Set(['tasks:B']));
     expect(nodes.filter(({ selected }) => selected).map(({ id }) => id)).toEqual(['tasks:B']);
   });

@@ -44,7 +44,7 @@ async function canvas(sketch: Sketch = SKETCH) {
 }
 
 describe('the canvas', () => {
-  it('has a node for each element, and one more as soon as one is added', async () => {
+  it('has a node for each element, and adds one for a new element', async () => {
     const { session, nodes, run, now } = await canvas();
     const all = ['channels:value', 'interrupts:Edge', 'parts:Lamp', 'resources:Bus', 'tasks:Act', 'tasks:Sense'];
     expect(nodes().toSorted()).toEqual(all);
@@ -55,7 +55,7 @@ describe('the canvas', () => {
     expect(now().channels.map(({ name }) => name)).toEqual(['value', 'value1']);
   });
 
-  it('asks for the first task while it is empty', async () => {
+  it('shows a hint while it is empty', async () => {
     const { session, view, nodes } = await canvas(newSketch('s'));
     await view.press('button', 'Add task');
     expect(nodes()).toEqual(['tasks:Task1']);
@@ -63,7 +63,7 @@ describe('the canvas', () => {
     expect(session.layout.store.getState().wanted?.panel).toBe('canvas');
   });
 
-  it('names each card in words', async () => {
+  it('has an accessible name for each card', async () => {
     const { node } = await canvas();
     const label = (key: string) => node(key)?.querySelector('[aria-label]')?.getAttribute('aria-label');
     expect(label('tasks:Sense')?.replace(/\s/g, ' ')).toBe('Task Sense, period 10 ms, budget 1 ms, deadline 10 ms');
@@ -71,7 +71,7 @@ describe('the canvas', () => {
     expect(label('interrupts:Edge')).toBe('Interrupt Edge, pin 2');
   });
 
-  it('deletes what is selected with its ends of channels, in one step', async () => {
+  it('deletes selected elements with their channel ends in one step', async () => {
     const { session, view, select, run, now } = await canvas();
     await select(['tasks', 'Sense'], ['interrupts', 'Edge']);
     await run('delete');
@@ -80,7 +80,7 @@ describe('the canvas', () => {
     expect(now()).toEqual(SKETCH);
   });
 
-  it('copies what is selected, and selects the copy', async () => {
+  it('duplicates selected elements, and selects the copies', async () => {
     const { session, select, run, nodes } = await canvas();
     await select(['tasks', 'Sense']);
     await run('duplicate');
@@ -89,7 +89,7 @@ describe('the canvas', () => {
     expect(nodes()).toContain(`tasks:${copy?.name}`);
   });
 
-  it('renames in place: Enter keeps the name, Escape gives it up', async () => {
+  it('renames in place: Enter commits the name, Escape discards it', async () => {
     const { session, view, select, run, now } = await canvas();
     await select(['tasks', 'Sense']);
     await run('rename');
@@ -105,7 +105,7 @@ describe('the canvas', () => {
     expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'Measure' }]);
   });
 
-  it('opens the code of a task, and none of a channel', async () => {
+  it('opens the code of a task, but a channel has no code', async () => {
     const { session, select, run } = await canvas();
     await select(['channels', 'value']);
     await run('open-code');
@@ -130,7 +130,7 @@ describe('the canvas', () => {
     expect(now()).toEqual(SKETCH);
   });
 
-  it('marks the element that a build found wrong, until the next build', async () => {
+  it('marks an element with build errors until the next build', async () => {
     const { session, view, node } = await canvas();
     const diagnostic: Diagnostic = {
       severity: 'error',
@@ -148,7 +148,7 @@ describe('the canvas', () => {
     expect(node('tasks:Act')?.innerHTML).not.toContain('expected ;');
   });
 
-  it('takes its commands away with it', async () => {
+  it('removes its commands when it is unmounted', async () => {
     const { session, view } = await canvas();
     expect(session.commands.store.getState().commands.map(({ id }) => id)).toContain('add-task');
     await view.unmount();
@@ -160,7 +160,7 @@ describe('the clipboard', () => {
   const clipboard = (type: string, data: DataTransfer) =>
     Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData: data });
 
-  it('pastes a copy with new names, whose references follow, into another sketch as well', async () => {
+  it('pastes copies with new names and updated references, even into another sketch', async () => {
     const { session, view, select, now } = await canvas();
     const data = new DataTransfer();
     await select(['tasks', 'Sense'], ['channels', 'value']);
@@ -175,7 +175,7 @@ describe('the clipboard', () => {
     expect(now()).toMatchObject({ tasks: [{ name: 'Sense' }], channels: [{ name: 'value', writer: 'Sense' }] });
   });
 
-  it('cuts, and takes no text that is no sketch', async () => {
+  it('cuts, and ignores pasted text that is not a sketch', async () => {
     const { view, select, now } = await canvas();
     const data = new DataTransfer();
     await select(['tasks', 'Act']);

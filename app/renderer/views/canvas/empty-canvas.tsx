@@ -10,7 +10,7 @@ export function EmptyCanvas() {
     <div className="empty-canvas">
       <h2>A sketch is a score, its tasks are the voices</h2>
       <p>
-        Draw the first task: how often it plays, and how long it takes. Double-click anywhere, or press{' '}
+        Add the first task: how often it runs, and how long it takes. Double-click anywhere, or press{' '}
         <kbd>{shortcutOf('add-task')}</kbd>.
       </p>
       <div className="empty-canvas-actions">

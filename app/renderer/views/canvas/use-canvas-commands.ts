@@ -87,8 +87,8 @@ function editCommands(session: Session, flow: FlowApi): Command[] {
     if (ref !== undefined) act(ref);
   };
   return [
-    { id: 'delete', title: 'Delete what is selected', run: remove, enabled: removable },
-    { id: 'delete-backspace', title: 'Delete what is selected', run: remove, enabled: removable, hidden: true },
+    { id: 'delete', title: 'Delete the selection', run: remove, enabled: removable },
+    { id: 'delete-backspace', title: 'Delete the selection', run: remove, enabled: removable, hidden: true },
     {
       id: 'duplicate',
       title: 'Duplicate',

@@ -25,8 +25,8 @@ function shown(boxes: readonly ReturnType<typeof box>[], size = SIZE) {
   return { padding, hidden };
 }
 
-describe('what is shown whole', () => {
-  it('keeps its even margin where nothing stands at the lower left', () => {
+describe('the fitted view', () => {
+  it('keeps equal margins if nothing is at the lower left', () => {
     expect(shown([box(0, 0), box(600, 0), box(600, 200)])).toEqual({ padding: 0.16, hidden: [] });
   });
 
@@ -34,13 +34,13 @@ describe('what is shown whole', () => {
     ['a tall one', [box(0, 0), box(900, 200), box(0, 400)], SIZE],
     ['a wide one', [box(0, 0), box(1200, 0), box(0, 330)], SIZE],
     ['one that fills a narrow canvas', [box(0, 0), box(500, 500), box(0, 700)], { width: 400, height: 500 }],
-  ])('moves out of the way of the controls: %s', (_title, boxes, size) => {
+  ])('does not overlap the controls: %s', (_title, boxes, size) => {
     const { padding, hidden } = shown(boxes, size);
     expect(padding).not.toBe(0.16);
     expect(hidden).toEqual([]);
   });
 
-  it('has nothing to move on an empty canvas', () => {
+  it('keeps equal margins on an empty canvas', () => {
     expect(clearPadding([], { x: 0, y: 0, width: 0, height: 0 }, SIZE, OPTIONS)).toBe(0.16);
   });
 });

@@ -23,7 +23,7 @@ describe('the console', () => {
     expect(second).toMatch(/hum$/);
   });
 
-  it('is cleared, also of what was not painted yet', async () => {
+  it('can be cleared, including text that was not painted yet', async () => {
     const session = testSession();
     const view = await show(session, <ConsoleView />);
     await view.change(() => {
@@ -34,7 +34,7 @@ describe('the console', () => {
     await view.until(() => expect(linesOf(view.container)).toEqual([]));
   });
 
-  it('sends lines to a program that runs, and takes none before', async () => {
+  it('sends lines to a running program, and is disabled before', async () => {
     const { openChannel, device } = await testHost();
     const session = testSession(undefined, { openChannel });
     const view = await show(session, <ConsoleView />);

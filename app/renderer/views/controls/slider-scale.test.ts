@@ -5,7 +5,7 @@ const LINEAR: Range = { min: 0, max: 250_000, scale: 'linear' };
 const LOGARITHMIC: Range = { min: 100, max: 10_000_000, scale: 'logarithmic' };
 
 describe('a slider', () => {
-  it.each([LINEAR, LOGARITHMIC])('comes back to the step it gave a value for ($scale)', (range) => {
+  it.each([LINEAR, LOGARITHMIC])('converts a step to a value and back ($scale)', (range) => {
     for (const step of [0, 1, 250, 500, 999, STEPS]) {
       // Rounding to three digits changes a value by at most two steps.
       expect(Math.abs(toStep(fromStep(step, range), range) - step)).toBeLessThanOrEqual(2);
@@ -14,14 +14,14 @@ describe('a slider', () => {
     expect(fromStep(STEPS, range)).toBe(range.max);
   });
 
-  it('gives the mark itself, to the last digit, where the thumb is dragged near it', () => {
+  it('snaps to the exact value of the mark when the thumb is dragged near it', () => {
     const mark = 86_873;
     const at = toStep(mark, LINEAR);
     for (const off of [-12, -1, 0, 1, 12]) expect(valueAt(at + off, LINEAR, mark, true)).toBe(mark);
     for (const off of [-13, 13]) expect(valueAt(at + off, LINEAR, mark, true)).not.toBe(mark);
   });
 
-  it('lets a key reach the mark and leave it on either side', () => {
+  it('lets keys reach the mark and leave it in both directions', () => {
     const mark = 77_656;
     const at = toStep(mark, LOGARITHMIC);
     expect(valueAt(at, LOGARITHMIC, mark, false)).toBe(mark);

@@ -7,7 +7,7 @@ const us = (text: string, unit: 'us' | 'ms' | 's' = 'ms') => {
 };
 
 describe('reading a time', () => {
-  it('takes units, with and without a space, comma or point', () => {
+  it('accepts units, with and without a space, comma or point', () => {
     expect(us('250 us')).toBe(250);
     expect(us('250µs')).toBe(250);
     expect(us('2ms')).toBe(2_000);
@@ -19,12 +19,12 @@ describe('reading a time', () => {
     expect(us('1 kHz')).toBe(1_000);
   });
 
-  it('takes a number alone in the unit shown', () => {
+  it('reads a number without a unit in the displayed unit', () => {
     expect(us('40', 'ms')).toBe(40_000);
     expect(us('40', 'us')).toBe(40);
   });
 
-  it('says what is wrong', () => {
+  it('reports errors', () => {
     expect(us('soon')).toMatch(/Write a time/);
     expect(us('-3 ms')).toMatch(/Write a time/);
     expect(us('3 weeks')).toMatch(/no unit “weeks”/);
@@ -36,7 +36,7 @@ describe('reading a time', () => {
 });
 
 describe('showing a time', () => {
-  it('chooses the unit that reads best and stays exact', () => {
+  it('chooses the most readable unit and stays exact', () => {
     expect(showTime(250)).toBe('250\u00a0µs');
     expect(showTime(40_000)).toBe('40\u00a0ms');
     expect(showTime(1_500)).toBe('1.5\u00a0ms');
@@ -50,7 +50,7 @@ describe('showing a time', () => {
     expect(showTime(1_500, 's')).toBe('0.0015\u00a0s');
   });
 
-  it('reads back what it shows', () => {
+  it('parses what it formats', () => {
     for (const value of [0, 1, 999, 1_001, 16_667, 1_000_001, 86_400_000_000]) {
       expect(us(showTime(value), unitFor(value, 'auto'))).toBe(value);
     }

@@ -31,36 +31,36 @@ export const TASK_KIND_LABELS: Readonly<Record<TaskKind, Words>> = {
 };
 
 export const OVERRUN_LABELS: Readonly<Record<OverrunPolicy, Words>> = {
-  skip: { short: 'Skip', title: 'Releases that pass while a job still runs are given up.' },
-  'catch-up': { short: 'Catch up', title: 'Missed releases are made up for, up to a limit.' },
+  skip: { short: 'Skip', title: 'Releases during a running job are skipped.' },
+  'catch-up': { short: 'Catch up', title: 'Missed releases are made up later, up to a limit.' },
   stop: { short: 'Stop', title: 'The task is not released again.' },
-  demote: { short: 'Demote', title: 'The task goes on in the background until it has caught up.' },
+  demote: { short: 'Demote', title: 'The task continues in the background until it has caught up.' },
 };
 
 export const EXHAUSTION_LABELS: Readonly<Record<ExhaustionPolicy, Words>> = {
   background: {
     short: 'In the background',
-    title: 'It goes on below all others, until its budget is replenished.',
+    title: 'The job continues below all other tasks until its budget is replenished.',
   },
-  wait: { short: 'Waits', title: 'It stands still until its budget is replenished.' },
+  wait: { short: 'Waits', title: 'The job is suspended until its budget is replenished.' },
 };
 
 export const EXECUTION_LABELS: Readonly<Record<ExecutionShape, Words>> = {
-  constant: { short: 'the same time', title: 'Every job takes as long as the others.' },
-  uniform: { short: 'any time between', title: 'Each job takes any time between the two, all equally likely.' },
-  bimodal: { short: 'mostly short, rarely long', title: 'Most jobs take the short time, a few the long one.' },
+  constant: { short: 'the same time', title: 'Every job takes the same time.' },
+  uniform: { short: 'any time between', title: 'Each job takes a time between the two, uniformly distributed.' },
+  bimodal: { short: 'mostly short, rarely long', title: 'Most jobs take the short time, and a few take the long one.' },
 };
 
 export const ARRIVAL_LABELS: Readonly<Record<ArrivalPattern, Words>> = {
-  periodic: { short: 'at equal distances', title: 'Once every T.' },
-  sporadic: { short: 'at least T apart', title: 'Never closer than T; what comes on top is random, T on average.' },
+  periodic: { short: 'at equal intervals', title: 'Once every T.' },
+  sporadic: { short: 'at least T apart', title: 'At least T apart, plus a random time of T on average.' },
   bursty: { short: 'in bursts', title: 'Several at once, every T.' },
-  random: { short: 'at random', title: 'A Poisson process: T is the mean distance.' },
+  random: { short: 'at random', title: 'A Poisson process with mean interval T.' },
 };
 
 export const CHANNEL_KIND_LABELS: Readonly<Record<ChannelKind, Words>> = {
   'four-slot': { short: 'Four-slot', title: 'The newest value; neither side ever waits.' },
-  'ring-buffer': { short: 'Ring buffer', title: 'Every value, in order, as long as there is room.' },
+  'ring-buffer': { short: 'Ring buffer', title: 'Every value in order, while there is space.' },
 };
 
 export const MODE_LABELS: Readonly<Record<InterruptMode, string>> = {
@@ -93,7 +93,7 @@ export const PART_TERMINALS: Readonly<Record<PartKind, readonly string[]>> = {
 };
 
 export const TIME_UNIT_LABELS: Readonly<Record<TimeUnit, string>> = {
-  auto: 'What reads best',
+  auto: 'The best unit',
   us: 'µs',
   ms: 'ms',
   s: 's',

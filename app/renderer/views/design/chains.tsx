@@ -27,7 +27,7 @@ export function Chains({ help: { chains, chainsComplete }, sketch }: Props) {
           </li>
         ))}
       </ul>
-      {chainsComplete ? null : <Note>There are more ways than these: the longest are left out.</Note>}
+      {chainsComplete ? null : <Note>Not all chains are shown. The longest are left out.</Note>}
       <Note>
         Reaction: longest from a change at the start to the first output that knows of it. Data age: oldest that an
         output is made from, until the next replaces it.

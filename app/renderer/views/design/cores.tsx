@@ -28,7 +28,7 @@ export function Cores(props: Props) {
       verb="Place by"
       apply={applyPartition}
       isApplied={hasPartition}
-      note="Each core then has a ready queue of its own, and its tasks stay on it. Applying is one step of undo."
+      note="Each core then has its own ready queue, and its tasks stay on it. Applying is one step of undo."
     >
       {(proposal) => (
         <div className="design-cores">

@@ -31,12 +31,12 @@ const ORDERED_WRONG = sketchOf(
 );
 
 describe('design help', () => {
-  it('has nothing to say before there is a task with a period', async () => {
+  it('shows a hint until there is a task with a period', async () => {
     const view = await show(testSession(newSketch('s')), <DesignView />);
-    expect(view.text()).toBe('Draw a task with a period, and here stands how far it can go.');
+    expect(view.text()).toBe('Add a task with a period to see its limits here.');
   });
 
-  it('gives the limits of each task, and a press takes one', async () => {
+  it('shows the limits of each task, and a click applies one', async () => {
     const { session, view } = await design(sketchOf([{ T: 10_000, C: 2_000 }]));
     await view.press('button', '10 ms');
     expect(session.document.currentSketch().tasks[0]?.budgetUs).toBe(10_000);
@@ -44,7 +44,7 @@ describe('design help', () => {
     expect(session.document.currentSketch().tasks[0]?.budgetUs).toBe(2_000);
   });
 
-  it('applies an order of priorities in one step of undo, and says that it is in use', async () => {
+  it('applies a priority order in one step of undo, and marks it as in use', async () => {
     const { session, view, open } = await design(ORDERED_WRONG);
     await open(/^Priorities/);
     expect(view.get('button', 'Rate monotonic is in use')).toHaveProperty('disabled', true);
@@ -55,7 +55,7 @@ describe('design help', () => {
     expect(session.document.currentSketch()).toEqual(ORDERED_WRONG);
   });
 
-  it('lets nothing be applied while it is about an older sketch', async () => {
+  it('disables its buttons while it belongs to an older sketch', async () => {
     const { session, view, open } = await design(ORDERED_WRONG);
     await open(/^Priorities/);
     await view.change(() => {
@@ -84,7 +84,7 @@ describe('design help', () => {
     expect(session.selection.currentSelection()).toEqual([{ kind: 'channels', name: 'queue' }]);
   });
 
-  it('gives up its search when it is closed', async () => {
+  it('cancels its search when it is closed', async () => {
     const { session, view } = await design(ORDERED_WRONG);
     await view.change(() => {
       session.document.edit('Change budget', (sketch) => updateElement(sketch, 'tasks', 'T1', { budgetUs: 3_000 }));

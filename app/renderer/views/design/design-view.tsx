@@ -28,9 +28,9 @@ interface Section {
 export function DesignView() {
   const found = useDesignHelp();
   const isEmpty = useSketch(({ tasks }) => tasks.every(({ kind }) => kind === 'background'));
-  if (isEmpty) return <div className="empty">Draw a task with a period, and here stands how far it can go.</div>;
+  if (isEmpty) return <div className="empty">Add a task with a period to see its limits here.</div>;
   if (found.value === null || found.sketch === null) {
-    return <div className="empty">{found.problem ?? 'How far each task can go is being searched.'}</div>;
+    return <div className="empty">{found.problem ?? 'Searching for the limits of each task…'}</div>;
   }
   const sections = sectionsOf(found.value, { sketch: found.sketch, stale: found.stale });
   return (
@@ -49,7 +49,7 @@ export function DesignView() {
           </Tabs.Trigger>
         ))}
         <p className="design-state" role="status">
-          {found.problem ?? (found.stale ? 'Being searched again…' : '')}
+          {found.problem ?? (found.stale ? 'Updating…' : '')}
         </p>
       </Tabs.List>
       {sections.map(({ id, content }) => (

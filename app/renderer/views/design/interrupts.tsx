@@ -23,7 +23,7 @@ export function Interrupts({ delays, sketch }: Props) {
           </li>
         ))}
       </ul>
-      <Note>From the event to the end of its handler’s job, at the worst (Danish, Li, West 2011).</Note>
+      <Note>Longest time from the event to the end of its handler’s job (Danish, Li, West 2011).</Note>
     </>
   );
 }

@@ -36,11 +36,11 @@ export function Limits({ help, sketch, stale }: Props) {
               <th scope="col" title="The shortest deadline that is admitted">
                 D at least
               </th>
-              <th scope="col" title="By how much the worst response stays below the deadline">
+              <th scope="col" title="The difference between the deadline and the worst response">
                 Slack D − R
               </th>
               {isolated.size === 0 ? null : (
-                <th scope="col" title="The worst response on its budget, whatever the others do">
+                <th scope="col" title="The worst response on its own budget, independent of other tasks">
                   R alone
                 </th>
               )}
@@ -61,19 +61,21 @@ export function Limits({ help, sketch, stale }: Props) {
         </table>
       </div>
       {help.tasks.some(({ computed }) => !computed) ? (
-        <Note>There are too many tasks to search all limits: select a task, and its sliders show its own.</Note>
+        <Note>There are too many tasks to compute all limits. Select a task to see its limits on its sliders.</Note>
       ) : null}
     </>
   );
 }
 
 function ScaleWords({ scale }: { readonly scale: number | null }) {
-  if (scale === null) return <p className="design-lead">However small the budgets are, the sketch is not admitted.</p>;
+  if (scale === null) return <p className="design-lead">The sketch is not admitted, however small the budgets are.</p>;
   const factor = <strong className="figures">×&thinsp;{scale}</strong>;
   return scale >= 1 ? (
-    <p className="design-lead">All budgets together may grow by {factor}, and the sketch is still admitted.</p>
+    <p className="design-lead">
+      All budgets together can grow by a factor of {factor}, with the sketch still admitted.
+    </p>
   ) : (
-    <p className="design-lead">All budgets together would have to shrink to {factor} for the sketch to be admitted.</p>
+    <p className="design-lead">All budgets together must shrink to {factor} for the sketch to be admitted.</p>
   );
 }
 
@@ -147,7 +149,7 @@ function LimitCell({ nowUs, limitUs, largest, disabled, unitName, onChoose }: Ce
     <td className={past ? 'is-past' : undefined}>
       <span className="design-limit">
         {limitUs === nowUs ? (
-          <span title="This is what it is now">{showTime(limitUs)}</span>
+          <span title="This is the current value">{showTime(limitUs)}</span>
         ) : (
           <button
             type="button"

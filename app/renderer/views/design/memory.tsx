@@ -24,7 +24,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
         ))}
         {ramBytes > ramLimitBytes ? <i style={{ left: `${(ramLimitBytes / whole) * 100}%` }} /> : null}
       </div>
-      <ul className="design-parts" aria-label="What the RAM goes to">
+      <ul className="design-parts" aria-label="Use of RAM">
         {parts.map(({ name, bytes }) => (
           <li key={name}>
             <span title={name}>{name}</span>
@@ -34,7 +34,7 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
       </ul>
       <Note>
         {flashBytes === null
-          ? `${formatCount(freeBytes)} B are left for the variables of your own code and its heap (String, malloc). What the program takes of ${formatCount(flashLimitBytes)} B of flash is known after a build.`
+          ? `${formatCount(freeBytes)} B are left for the variables of your own code and its heap (String, malloc). How much of ${formatCount(flashLimitBytes)} B of flash the program uses is known after a build.`
           : `${formatCount(flashBytes)} of ${formatCount(flashLimitBytes)} B of flash.`}
       </Note>
     </>

@@ -16,7 +16,7 @@ export function Rings({ rings, sketch, stale }: Props) {
         ))}
       </ul>
       <Note>
-        Items that a ring buffer must hold so that no item is lost, however late the reader is within its bound.
+        Capacity that a ring buffer needs so that no item is lost while the reader stays within its response-time bound.
       </Note>
     </>
   );
@@ -32,7 +32,7 @@ function Ring({ ring, sketch, stale }: SectionProps & { readonly ring: RingCapac
       </div>
       <p className={short || leastCapacity === null ? 'is-past' : undefined}>
         {leastCapacity === null ? (
-          <>holds {capacity}; no capacity is sure to suffice</>
+          <>holds {capacity}; no capacity is certain to suffice</>
         ) : (
           <>
             holds {capacity}, needs {leastCapacity}

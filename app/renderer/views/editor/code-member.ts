@@ -10,16 +10,20 @@ interface MemberWords {
 }
 
 export const MEMBER_WORDS: Readonly<Record<CodeMember, MemberWords>> = {
-  prelude: { label: 'Prelude', about: 'Before everything else: includes, constants, functions that all tasks share.' },
-  body: { label: 'Body', about: 'Runs once each job.' },
+  prelude: {
+    label: 'Prelude',
+    about: 'Code before everything else: includes, constants, and functions that all tasks share.',
+  },
+  body: { label: 'Body', about: 'Runs once per job.' },
   setup: { label: 'Setup', about: 'Runs once, before the first release.' },
   deadlineHandler: {
     label: 'Deadline handler',
-    about: 'Runs when a deadline is missed: at the deadline where the kernel can, else when the job ends.',
+    about: 'Runs when a deadline is missed: at the deadline if the kernel supports it, otherwise when the job ends.',
   },
   budgetHandler: {
     label: 'Budget handler',
-    about: 'Runs when a job has used its budget: at once where the kernel can, else when the job ends.',
+    about:
+      'Runs when a job has exhausted its budget: immediately if the kernel supports it, otherwise when the job ends.',
   },
 };
 

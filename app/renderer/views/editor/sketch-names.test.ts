@@ -13,7 +13,7 @@ const sketch = newSketch('s', {
 const signatures = (name: string) => sketchFunctions(sketch, { kind: 'tasks', name }).map(({ signature }) => signature);
 
 describe('channel functions', () => {
-  it('are those of the ends that the task holds', () => {
+  it('match the ends to which the task is connected', () => {
     expect(signatures('Sense')).toEqual(['bool level_write(int16_t item)', 'bool frame_read(frame_t *item)']);
     expect(signatures('Act')).toEqual(['bool level_read(int16_t *item)', 'bool frame_write(frame_t item)']);
   });
@@ -29,7 +29,7 @@ describe('resource functions', () => {
     resources: [newResource('I2C bus', { users: [{ task: 'Sense', criticalSectionUs: 10 }] })],
   });
 
-  it('are there for its users alone, by the name that the compiler sees', () => {
+  it('exist only for its users, under the name in the generated code', () => {
     const names = (name: string) => sketchFunctions(locked, { kind: 'tasks', name }).map((each) => each.name);
     expect(names('Sense')).toEqual(['I2C_bus_lock', 'I2C_bus_unlock', 'I2C_bus_guard']);
     expect(names('Act')).toEqual([]);

@@ -28,12 +28,12 @@ function channelFunctions(sketch: Sketch, owner: BodyOwner): ArduinoName[] {
 }
 
 const WRITE_ABOUT = {
-  'four-slot': 'Makes it the newest value; never waits.',
-  'ring-buffer': 'Puts it at the end; false when there is no room.',
+  'four-slot': 'Stores the newest value. Never waits.',
+  'ring-buffer': 'Appends an item. Returns false when the buffer is full.',
 } as const;
 const READ_ABOUT = {
-  'four-slot': 'The newest value; false while nothing was written.',
-  'ring-buffer': 'The oldest value, taken out; false when there is none.',
+  'four-slot': 'Reads the newest value. Returns false before the first write.',
+  'ring-buffer': 'Removes and reads the oldest item. Returns false when the buffer is empty.',
 } as const;
 
 /** Returns the functions of a resource for its users. */
@@ -50,9 +50,9 @@ function resourceNames(id: string): ArduinoName[] {
     {
       name: `${id}_lock`,
       signature: `void ${id}_lock(void)`,
-      about: 'Takes the resource; no other user runs until it is unlocked.',
+      about: 'Locks the resource. No other user of it runs until it is unlocked.',
     },
-    { name: `${id}_unlock`, signature: `void ${id}_unlock(void)`, about: 'Gives the resource back.' },
-    { name: `${id}_guard`, signature: `${id}_guard held;`, about: 'Holds the resource until the end of the block.' },
+    { name: `${id}_unlock`, signature: `void ${id}_unlock(void)`, about: 'Unlocks the resource.' },
+    { name: `${id}_guard`, signature: `${id}_guard held;`, about: 'Locks the resource until the end of the block.' },
   ];
 }

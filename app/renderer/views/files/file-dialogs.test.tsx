@@ -29,7 +29,7 @@ async function opened() {
 }
 
 describe('the question about unsaved changes', () => {
-  it('goes on without them when the user says so', async () => {
+  it('continues without them if the user agrees', async () => {
     const { session, view, path, rename } = await opened();
     await rename('mine');
     await view.change(session.files.createSketch);
@@ -40,7 +40,7 @@ describe('the question about unsaved changes', () => {
     expect(view.all('dialog')).toEqual([]);
   });
 
-  it('saves them first, and then goes on', async () => {
+  it('saves them first, and then continues', async () => {
     const { session, view, path, rename } = await opened();
     await rename('mine');
     await view.change(session.files.createSketch);
@@ -60,17 +60,17 @@ describe('the question about unsaved changes', () => {
 });
 
 describe('the question about a file that another program changed', () => {
-  it('opens theirs and drops mine', async () => {
+  it('opens the other version and discards this one', async () => {
     const { session, view, path, rename } = await opened();
     await rename('mine');
     await writeFile(path, writeSketch(newSketch('theirs')));
     await view.change(() => session.files.save());
     await view.until(() => view.get('dialog', /changed by another program/));
-    await view.press('button', 'Open theirs, drop mine');
+    await view.press('button', 'Open the other version, discard mine');
     await view.until(() => expect(session.document.currentSketch().name).toBe('theirs'));
   });
 
-  it('replaces it', async () => {
+  it('overwrites the file', async () => {
     const { session, view, path, rename } = await opened();
     await rename('mine');
     await writeFile(path, writeSketch(newSketch('theirs')));
@@ -83,7 +83,7 @@ describe('the question about a file that another program changed', () => {
 });
 
 describe('the pickers', () => {
-  it('save under a name that names no folder, with the ending of sketches', async () => {
+  it('save under a name without a folder, with the extension of sketches', async () => {
     const { session, view, folder } = await opened();
     await view.change(() => session.files.saveAs());
     await view.until(() => view.get('button', /^lights/));
@@ -97,13 +97,13 @@ describe('the pickers', () => {
     expect(session.document.store.getState().file.path).toBe(join(folder, 'copy.polyloop.json'));
   });
 
-  it('open what is chosen, and list every problem of what cannot be read', async () => {
+  it('open the selected file, and list every problem of an invalid file', async () => {
     const { session, view, folder } = await opened();
     await writeFile(join(folder, 'broken.polyloop.json'), '{ "polyloop": 1, "tasks": 3');
     await view.change(session.files.askOpen);
     await view.until(() => view.get('button', /^broken/));
     await view.change(() => view.get('button', /^broken/).click());
-    await view.until(() => view.get('dialog', /This is not a sketch that can be read/));
+    await view.until(() => view.get('dialog', /This is not a valid sketch/));
     expect(view.all('item').length).toBeGreaterThan(0);
     await view.press('button', 'Close');
     expect(session.document.currentSketch().name).toBe('lights');

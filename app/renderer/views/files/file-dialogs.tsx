@@ -40,7 +40,7 @@ function UnsavedQuestion({ then }: { readonly then: () => void }) {
     <Dialog
       open
       title="Save the changes first?"
-      text={`“${name}” has changes that are in no file. Without saving they are lost.`}
+      text={`“${name}” has unsaved changes. They are lost unless you save them.`}
       onClose={close}
       actions={
         <>
@@ -66,13 +66,13 @@ function UnsavedQuestion({ then }: { readonly then: () => void }) {
 const CONFLICTS = {
   changed: {
     title: 'The file was changed by another program',
-    text: 'It holds other content than when it was opened here.',
+    text: 'Its content differs from the version that was opened here.',
     replace: 'Replace it',
   },
-  exists: { title: 'There is a file of this name', text: 'Saving here replaces it.', replace: 'Replace it' },
+  exists: { title: 'A file with this name exists', text: 'Saving overwrites it.', replace: 'Replace it' },
   deleted: {
-    title: 'The file is gone',
-    text: 'It was moved or deleted since it was opened here.',
+    title: 'The file no longer exists',
+    text: 'It was moved or deleted after it was opened here.',
     replace: 'Save it again',
   },
 } as const;
@@ -110,7 +110,7 @@ function ConflictQuestion({ conflict, then }: ConflictProps) {
                 void openPath(conflict.path);
               }}
             >
-              Open theirs, drop mine
+              Open the other version, discard mine
             </Button>
           ) : null}
           <Button onClick={() => showFileDialog({ kind: 'save-as' })}>Save elsewhere…</Button>
@@ -129,7 +129,7 @@ function Unreadable({ title, problems }: { readonly title: string; readonly prob
   return (
     <Dialog
       open
-      title="This is not a sketch that can be read"
+      title="This is not a valid sketch"
       text={
         <>
           <code className="file-path">{title}</code>

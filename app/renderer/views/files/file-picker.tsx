@@ -147,8 +147,10 @@ function Entries({ folder, onFolder, onSketch }: BrowserProps): ReactNode {
           </button>
         </li>
       ))}
-      {folder.entries.length === 0 ? <li className="entries-note">There are no folders or sketches here.</li> : null}
-      {folder.truncated ? <li className="entries-note">There are more than can be listed.</li> : null}
+      {folder.entries.length === 0 ? (
+        <li className="entries-note">This folder contains no folders or sketches.</li>
+      ) : null}
+      {folder.truncated ? <li className="entries-note">Only a part of this folder is listed.</li> : null}
     </ul>
   );
 }

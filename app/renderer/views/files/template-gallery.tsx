@@ -12,7 +12,7 @@ export function TemplateGallery() {
       open
       wide
       title="Starter sketches"
-      text="Each opens as a new sketch of yours; nothing is saved until you say where."
+      text="Each opens as a new sketch. Nothing is saved until you choose a file."
       onClose={closeFileDialog}
       actions={<Button onClick={createSketch}>Empty sketch</Button>}
     >

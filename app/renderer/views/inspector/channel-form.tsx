@@ -65,7 +65,7 @@ function Ends({ channel }: { readonly channel: Channel }) {
       <SelectField
         label="Writer"
         value={writer ?? ''}
-        options={[{ value: '', label: 'nobody yet' }, ...actors.map((value) => ({ value, label: value }))]}
+        options={[{ value: '', label: 'none yet' }, ...actors.map((value) => ({ value, label: value }))]}
         onChange={setWriter}
       />
       <fieldset className="field checks">

@@ -51,7 +51,7 @@ export function NameField({ element }: { readonly element: ElementRef }) {
       text={name}
       parse={(text) => {
         const value = text.trim();
-        if (value === '') return { ok: false, message: 'A name has at least one character.' };
+        if (value === '') return { ok: false, message: 'A name must have at least one character.' };
         if (value.length > MAX_NAME_LENGTH) return { ok: false, message: `At most ${MAX_NAME_LENGTH} characters.` };
         return { ok: true, value };
       }}

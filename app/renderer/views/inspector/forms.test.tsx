@@ -46,11 +46,11 @@ describe('the form of a channel', () => {
     await view.press('box', 'Edge');
     expect(sketch().channels[0]).toMatchObject({ writer: 'Sense', readers: ['Act', 'Edge'] });
     await view.press('box', 'Act');
-    await view.choose('Writer', 'nobody yet');
+    await view.choose('Writer', 'none yet');
     expect(sketch().channels[0]).toMatchObject({ writer: null, readers: ['Edge'] });
   });
 
-  it('asks for a capacity only where items are kept', async () => {
+  it('has a capacity only for ring buffers', async () => {
     const { session, view, sketch } = await inspect([{ kind: 'channels', name: 'value' }]);
     expect(view.all('field', 'Capacity')).toEqual([]);
     await view.change(() => session.selection.select([{ kind: 'channels', name: 'queue' }]));
@@ -60,7 +60,7 @@ describe('the form of a channel', () => {
     expect(sketch().channels[1]?.capacity).toBe(9);
   });
 
-  it('adds, renames and removes fields of its item, and keeps their names apart', async () => {
+  it('adds, renames and removes fields of its item, and keeps their names distinct', async () => {
     const { view, sketch } = await inspect([{ kind: 'channels', name: 'value' }]);
     const names = () => sketch().channels[0]?.item.map(({ name }) => name);
     const [first] = names() ?? [];
@@ -87,16 +87,16 @@ describe('the form of an interrupt', () => {
     expect(sketch().interrupts[0]).toMatchObject({ handlerBudgetUs: 1_000, handlerPeriodUs: 4_000 });
   });
 
-  it('takes the shared budget with it when it gets one of its own', async () => {
+  it('copies the shared budget when it gets its own one', async () => {
     const { view, sketch } = await inspect([{ kind: 'interrupts', name: 'Late' }]);
     expect(view.text()).toContain('300 µs in 5 ms, shared.');
-    await view.choose('Runs on', 'a budget of its own');
+    await view.choose('Runs on', 'its own budget');
     expect(sketch().interrupts[1]).toMatchObject({ ioBudgetUs: 300, ioPeriodUs: 5_000 });
     await view.choose('Runs on', 'the sketch’s I/O server');
     expect(sketch().interrupts[1]).toMatchObject({ ioBudgetUs: null, ioPeriodUs: null });
   });
 
-  it('adds the I/O server when the first interrupt shares it, from what that one had', async () => {
+  it('adds the I/O server with the budget of the first interrupt that shares it', async () => {
     const { view, sketch } = await inspect([{ kind: 'interrupts', name: 'Edge' }], {
       ioServer: null,
       interrupts: [newInterrupt('Edge', '2', { ioBudgetUs: 70, ioPeriodUs: 700 })],
@@ -113,19 +113,19 @@ describe('the form of an interrupt', () => {
     expect(view.text()).toContain('A budget of 0 keeps the interrupt masked: it is never delivered.');
   });
 
-  it('says when it comes in a prediction', async () => {
+  it('sets its arrivals in a prediction', async () => {
     const { view, sketch } = await inspect([{ kind: 'interrupts', name: 'Edge' }]);
     expect(view.text()).toContain('The worst case');
-    await view.choose('It comes', 'in bursts');
+    await view.choose('Arrivals', 'in bursts');
     await view.enter('At once', '5');
     expect(sketch().interrupts[0]?.arrivals).toMatchObject({ pattern: 'bursty', burst: 5 });
-    await view.choose('It comes', 'as often as it is let through');
+    await view.choose('Arrivals', 'as often as its budget allows');
     expect(sketch().interrupts[0]?.arrivals).toBeNull();
   });
 });
 
 describe('the form of a resource', () => {
-  it('keeps the length of each user’s critical section', async () => {
+  it('stores the length of each user’s critical section', async () => {
     const { view, sketch } = await inspect([{ kind: 'resources', name: 'Bus' }]);
     await view.press('box', 'Sense');
     await view.enter('holds it for', '250');
@@ -139,7 +139,7 @@ describe('the form of a resource', () => {
     expect(view.text()).toContain('Bus_lock()');
   });
 
-  it('asks for a ceiling with fixed priorities alone', async () => {
+  it('has a ceiling only with fixed priorities', async () => {
     const { view } = await inspect([{ kind: 'resources', name: 'Bus' }], { policy: 'rate-monotonic' });
     expect(view.all('field', 'Ceiling')).toEqual([]);
     const fixed = await inspect([{ kind: 'resources', name: 'Bus' }], { policy: 'fixed' });
@@ -160,7 +160,7 @@ describe('the form of a part', () => {
     expect(wired()).toEqual(['13']);
   });
 
-  it('offers a potentiometer only pins that read a voltage', async () => {
+  it('offers a potentiometer only analog input pins', async () => {
     const { session, view } = await inspect([{ kind: 'parts', name: 'Knob' }]);
     const labels = () =>
       [...(view.all('list').at(-1)?.querySelectorAll('option') ?? [])].map((each) => each.textContent);
@@ -192,7 +192,7 @@ describe('the form of the sketch', () => {
 });
 
 describe('several selected elements', () => {
-  it('are listed, and a press selects one of them', async () => {
+  it('are listed, and a click selects one of them', async () => {
     const { session, view } = await inspect([
       { kind: 'tasks', name: 'Sense' },
       { kind: 'channels', name: 'queue' },

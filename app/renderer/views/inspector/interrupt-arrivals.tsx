@@ -16,7 +16,7 @@ import { Group } from './form.tsx';
 type Choice = ArrivalPattern | 'most';
 
 const OPTIONS = [
-  { value: 'most', label: 'as often as it is let through' },
+  { value: 'most', label: 'as often as its budget allows' },
   ...ARRIVAL_PATTERNS.map((value) => ({ value, label: ARRIVAL_LABELS[value].short })),
 ] as const satisfies readonly { readonly value: Choice; readonly label: string }[];
 
@@ -32,15 +32,15 @@ export function InterruptArrivals({ interrupt, change }: Props) {
   const { arrivals } = interrupt;
   const set = (next: Arrivals | null) => change('Change arrivals', { arrivals: next });
   return (
-    <Group title="In the prediction" note="The admission always counts with the whole I/O budget.">
+    <Group title="In the prediction" note="Admission always assumes the whole I/O budget.">
       <SelectField<Choice>
-        label="It comes"
+        label="Arrivals"
         value={arrivals?.pattern ?? 'most'}
         options={OPTIONS}
         onChange={(choice) => set(choice === 'most' ? null : arrivalsOf(interrupt, choice))}
         hint={
           arrivals === null
-            ? 'The worst case: the I/O budget is used up in each of its periods.'
+            ? 'The worst case: the I/O budget is exhausted in every period.'
             : ARRIVAL_LABELS[arrivals.pattern].title
         }
       />

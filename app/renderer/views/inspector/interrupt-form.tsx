@@ -75,7 +75,7 @@ function Handler({ interrupt, change }: PartProps) {
         hint={
           own
             ? 'The interrupt releases a sporadic job, scheduled among the tasks.'
-            : 'At once, in the bottom half, on the I/O budget. Keep it short.'
+            : 'Runs immediately, in the bottom half, on the I/O budget. Keep it short.'
         }
       />
       {own ? (
@@ -105,9 +105,9 @@ function Handler({ interrupt, change }: PartProps) {
 function Costs({ interrupt, change }: PartProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const bottom =
-    interrupt.handlerBudgetUs > 0 ? 'Releases the handler; runs on the I/O budget.' : 'Your code; on the I/O budget.';
+    interrupt.handlerBudgetUs > 0 ? 'Releases the handler; runs on the I/O budget.' : 'Your code, on the I/O budget.';
   const rows = [
-    ['topHalfUs', 'Top half', 'Only records and masks.'],
+    ['topHalfUs', 'Top half', 'Only records the event and masks the interrupt.'],
     ['bottomHalfUs', 'Bottom half', bottom],
   ] as const;
   return (
@@ -152,7 +152,7 @@ function IoBudget({ interrupt, change }: PartProps) {
         label="Runs on"
         value={own ? 'own' : 'shared'}
         options={[
-          { value: 'own', label: 'a budget of its own' },
+          { value: 'own', label: 'its own budget' },
           { value: 'shared', label: 'the sketch’s I/O server' },
         ]}
         onChange={(value) => (value === 'own' ? toOwn() : toShared())}
@@ -189,11 +189,11 @@ function useChargedWords(): string {
     const measured = boardById(board)?.targets[target]?.overheads?.interrupts;
     if (measured === undefined) return '';
     const ns = deliveryCostNs(measured, { tasks, interrupts });
-    return ` Each delivery is charged what the runtime takes as well: up to ${formatDuration(ns)} here.`;
+    return ` Each delivery is also charged the overhead of the runtime: up to ${formatDuration(ns)} here.`;
   });
 }
 
 function noteOf(budgetUs: number | null): string {
   if (budgetUs === 0) return 'A budget of 0 keeps the interrupt masked: it is never delivered.';
-  return 'Interrupt time is held to C in any T. Once it is used up the interrupt is masked until it comes back.';
+  return 'Interrupt time is limited to C in any T. When the budget is exhausted, the interrupt is masked until the replenishment.';
 }

@@ -75,6 +75,6 @@ function changesFor(board: Board | null, value: string, mode: InterruptMode): Ch
 }
 
 function hintOf(choices: number, pin: string | null, board: string): string | undefined {
-  if (choices === 0) return `${board} has no interrupt that a sketch can serve.`;
-  return pin === null ? 'Your code sets it up, in a task’s setup; its interrupt comes here.' : undefined;
+  if (choices === 0) return `${board} has no interrupt that a sketch can use.`;
+  return pin === null ? 'Your code must configure this source in a task’s setup.' : undefined;
 }

@@ -17,7 +17,7 @@ export function ItemFields({ item, onChange }: Props) {
   const replace = (index: number, changes: Partial<Field>) =>
     onChange(item.map((field, each) => (each === index ? { ...field, ...changes } : field)));
   return (
-    <Group title="Item" note="What one write hands over. A count above 1 is an array.">
+    <Group title="Item" note="The data of one write. A count above 1 makes an array.">
       <ul className="item-fields">
         {item.map((field, index) => (
           <li key={field.name}>

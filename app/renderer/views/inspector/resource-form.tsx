@@ -46,7 +46,7 @@ function Ceiling({ resource, change }: PartProps) {
       min={0}
       max={MAX_PRIORITY}
       placeholder="highest of its users"
-      hint={isFixed ? 'Holds off all tasks up to this priority.' : 'Counts with fixed priorities alone.'}
+      hint={isFixed ? 'Delays all tasks up to this priority.' : 'Only used with fixed priorities.'}
       onCommit={(ceiling) => change('Change ceiling', { ceiling })}
     />
   );
@@ -103,10 +103,10 @@ function User({ task, users, change }: UserProps) {
 }
 
 function holdsWords(preemptive: boolean, label: string): string {
-  const times = 'Longest time for which each holds it, from the return of the lock to the call of the unlock.';
+  const times = 'Longest time for which each user holds the resource, from the return of lock to the call of unlock.';
   return preemptive
-    ? `${times} ${label} takes it from a task that stays longer while others wait.`
-    : `${times} With ${label} no job is ever interrupted, so that nobody waits for it.`;
+    ? `${times} ${label} unlocks the resource of a task that holds it for longer while others wait.`
+    : `${times} With ${label} no job is ever preempted, so no task waits for the resource.`;
 }
 
 /** The functions that the users' code calls. */

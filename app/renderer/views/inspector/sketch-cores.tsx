@@ -42,7 +42,7 @@ function queuesOf(cores: number): Option<string>[] {
     { value: GLOBAL, label: 'one for all cores (global)' },
     ...sizes.map((size) => ({
       value: String(size),
-      label: size === 1 ? 'one a core (partitioned)' : `one for ${size} cores (clusters)`,
+      label: size === 1 ? 'one per core (partitioned)' : `one for ${size} cores (clusters)`,
     })),
   ];
 }

@@ -17,7 +17,7 @@ import { useChangeSketch } from './use-change.ts';
 
 function parseName(text: string): Parsed<string> {
   const value = text.trim();
-  return value === '' ? { ok: false, message: 'A name has at least one character.' } : { ok: true, value };
+  return value === '' ? { ok: false, message: 'A name must have at least one character.' } : { ok: true, value };
 }
 
 export function SketchForm() {
@@ -43,9 +43,7 @@ export function SketchForm() {
             ...BOARDS.map(({ id, label }) => ({ value: id, label })),
           ]}
           onChange={(next) => change('Change board', { board: next })}
-          hint={
-            facts === undefined ? 'This board is not known here.' : boardFacts(facts.mcu, facts.clockHz, facts.ramBytes)
-          }
+          hint={facts === undefined ? 'This board is unknown.' : boardFacts(facts.mcu, facts.clockHz, facts.ramBytes)}
         />
         <SelectField
           label="Target"
@@ -121,7 +119,7 @@ function IoServerGroup() {
   if (!any && ioServer === null) return null;
   const first = { budgetUs: 200, periodUs: 10_000 };
   return (
-    <Group title="I/O server" note="Interrupts without a budget of their own share this one.">
+    <Group title="I/O server" note="Interrupts without their own budget share this one.">
       {ioServer === null ? (
         <Button onClick={() => change('Add I/O server', { ioServer: first })}>Add an I/O server</Button>
       ) : (

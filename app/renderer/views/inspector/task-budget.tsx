@@ -13,10 +13,10 @@ import { useChangeTask } from './use-change.ts';
 
 const HOLDS: Readonly<Record<Capabilities['budgets'], (label: string) => string>> = {
   enforced: (label) =>
-    `Enforced by ${label}: a job that has used C is held back at once, and what it used comes back a period T later.`,
+    `Enforced by ${label}: a job that has used C is suspended immediately, and the used time is replenished one period T later.`,
   monitored: (label) =>
-    `Monitored only: ${label} lets every job run to its end. One that took longer than C is reported when it ends.`,
-  native: (label) => `Enforced by ${label} itself, in its own way.`,
+    `Monitored only: ${label} lets every job run to its end. A job that took longer than C is reported when it ends.`,
+  native: (label) => `Enforced by ${label} itself.`,
 };
 
 export function TaskBudget({ task }: { readonly task: Task }) {
@@ -24,9 +24,9 @@ export function TaskBudget({ task }: { readonly task: Task }) {
   const change = useChangeTask(task.name);
   const { budgets, label } = useSketch((sketch) => targetById(sketch.target));
   const { name, exhaustion } = task;
-  const hint = budgets === 'monitored' ? `${label} does not do this.` : EXHAUSTION_LABELS[exhaustion].title;
+  const hint = budgets === 'monitored' ? `${label} does not support this.` : EXHAUSTION_LABELS[exhaustion].title;
   return (
-    <Group title="Budget used up" note={HOLDS[budgets](label)}>
+    <Group title="Budget exhausted" note={HOLDS[budgets](label)}>
       <SelectField
         label="Its job"
         value={exhaustion}

@@ -36,7 +36,7 @@ export function TaskCores({ task }: { readonly task: Task }) {
 
 function coreHint(global: boolean, clusterCores: number): string | undefined {
   if (global) return undefined;
-  return clusterCores === 1 ? 'Each core has a ready queue of its own.' : 'It runs in the cluster of this core.';
+  return clusterCores === 1 ? 'Each core has its own ready queue.' : 'The task runs in the cluster of this core.';
 }
 
 /** One checkbox per core. All cores and no core mean the same, and are stored as none. */
@@ -66,7 +66,9 @@ function Affinity({ task, cores }: { readonly task: Task; readonly cores: number
         ))}
       </div>
       <p className="field-message">
-        {affinity.length === 0 ? 'On every core.' : 'Its affinity: the cores that it may have.'}
+        {affinity.length === 0
+          ? 'The task may run on every core.'
+          : 'The task’s affinity: the cores on which it may run.'}
       </p>
     </fieldset>
   );

@@ -28,7 +28,7 @@ export function TaskExecution({ task }: { readonly task: Task }) {
   const changeTask = useChangeTask(task.name);
   const change = (next: Execution | null) => changeTask('Change execution times', { execution: next });
   return (
-    <Group title="In the prediction" note="The admission always counts with the whole budget C.">
+    <Group title="In the prediction" note="Admission always assumes the whole budget C.">
       <SelectField<Choice>
         label="Jobs take"
         value={execution?.shape ?? 'budget'}
@@ -63,7 +63,8 @@ interface TimesProps {
 function Times({ execution, budgetUs, change }: TimesProps) {
   const unit = useSketch((sketch) => sketch.timeUnit);
   const { shape, leastUs, mostUs, rarePercent } = execution;
-  const over = budgetUs !== null && mostUs > budgetUs ? 'More than the budget: see what then happens.' : undefined;
+  const over =
+    budgetUs !== null && mostUs > budgetUs ? 'Above the budget, to see the effect of an overrun.' : undefined;
   return (
     <>
       {shape === 'constant' ? null : (

@@ -23,7 +23,7 @@ async function inspect() {
 }
 
 describe('the form of a task', () => {
-  it('takes a period with its unit, and undo brings back the old one', async () => {
+  it('accepts a period with a unit, and undo restores the old one', async () => {
     const { session, view, task } = await inspect();
     await view.enter(/Period$/, '25 ms');
     expect(task(0)?.periodUs).toBe(25_000);
@@ -32,7 +32,7 @@ describe('the form of a task', () => {
     expect(view.value('field', /Period$/)).toBe('10 ms');
   });
 
-  it('keeps what is no time to itself, and says so', async () => {
+  it('does not commit invalid text, and shows the error', async () => {
     const { view, task } = await inspect();
     await view.enter(/Period$/, '0');
     expect(task(0)?.periodUs).toBe(10_000);
@@ -42,32 +42,32 @@ describe('the form of a task', () => {
     expect(view.all('alert')).toEqual([]);
   });
 
-  it('keeps D = T while the deadline is that of the period', async () => {
+  it('keeps D = T while the deadline follows the period', async () => {
     const { view, task } = await inspect();
     await view.enter(/Deadline$/, '8 ms');
     expect(task(0)?.deadlineUs).toBe(8_000);
     await view.enter(/Deadline$/, '10 ms');
     expect(task(0)?.deadlineUs).toBeNull();
-    expect(view.text()).toContain('As long as the period.');
+    expect(view.text()).toContain('Equal to the period.');
   });
 
-  it('follows the task when it is renamed', async () => {
+  it('stays on the task when it is renamed', async () => {
     const { session, view } = await inspect();
     await view.enter('Name', 'Flash');
     expect(session.selection.currentSelection()).toEqual([{ kind: 'tasks', name: 'Flash' }]);
     expect(view.value('field', 'Name')).toBe('Flash');
     await view.enter('Name', '  ');
-    expect(view.get('alert', 'A name has at least one character.')).toBeTruthy();
+    expect(view.get('alert', 'A name must have at least one character.')).toBeTruthy();
   });
 
-  it('says why a name is refused', async () => {
+  it('shows why a name is rejected', async () => {
     const { session, view, task } = await inspect();
     await view.enter('Name', 'Log');
     expect(task(0)?.name).toBe('Blink');
     expect(session.notices.store.getState().notices).toMatchObject([{ tone: 'problem' }]);
   });
 
-  it('asks nothing of a background task but its longest run', async () => {
+  it('has only the longest run for a background task', async () => {
     const { session, view, task } = await inspect();
     await view.change(() => session.selection.select([{ kind: 'tasks', name: 'Log' }]));
     expect(view.all('field', /Period$|Deadline$|Jitter$/)).toEqual([]);
@@ -75,7 +75,7 @@ describe('the form of a task', () => {
     expect(task(1)?.budgetUs).toBe(500);
   });
 
-  it('gives a limit of catching up only to a task that catches up', async () => {
+  it('has a catch-up limit only for a task that catches up', async () => {
     const { view, task } = await inspect();
     expect(view.all('field', 'At most')).toEqual([]);
     const options = [...view.get('list', 'If it overruns').querySelectorAll('option')];
@@ -85,7 +85,7 @@ describe('the form of a task', () => {
     expect(task(0)).toMatchObject({ overrun: 'catch-up', catchUpLimit: 3 });
   });
 
-  it('offers priorities with the fixed policy alone', async () => {
+  it('has a priority only with the fixed-priority policy', async () => {
     const { session, view, task } = await inspect();
     await view.enter('Priority', '7');
     expect(task(0)?.priority).toBe(7);
@@ -98,7 +98,7 @@ describe('the form of a task', () => {
     expect(view.all('field', 'Priority')).toEqual([]);
   });
 
-  it('opens the code of the task, at its budget handler when that is asked for', async () => {
+  it('opens the code of the task, or its budget handler', async () => {
     const { session, view } = await inspect();
     await view.press('button', 'Open the code');
     expect(session.bodies.store.getState()).toMatchObject({
@@ -109,7 +109,7 @@ describe('the form of a task', () => {
     expect(session.bodies.store.getState()).toMatchObject({ open: [{}], reveal: { member: 'budgetHandler' } });
   });
 
-  it('shows the limit that the analysis finds, and a press takes it', async () => {
+  it('shows the limit from the analysis, and a click applies it', async () => {
     const { view, task } = await inspect();
     const limit = await view.until(() => view.get('button', /^Admitted up to/));
     const words = nameOf(limit);

@@ -72,8 +72,8 @@ function LongestRun({ task }: { readonly task: Task }) {
         placeholder="not given"
         hint={
           preemptive
-            ? 'Any task that becomes ready interrupts it.'
-            : `${label} lets it run to its end: every task may wait so long, and without it nothing can be admitted.`
+            ? 'Any task that becomes ready preempts it.'
+            : `${label} lets it run to its end. Every task may have to wait this long, so admission needs this value.`
         }
         onCommit={(budgetUs) => change('Change longest run', { budgetUs })}
       />
@@ -134,7 +134,7 @@ function Overrun({ task }: { readonly task: Task }) {
           value={task.catchUpLimit}
           min={1}
           max={MAX_COUNT}
-          hint="Missed releases that are made up for."
+          hint="Number of missed releases that are made up later."
           onCommit={(limit) => (limit === null ? undefined : change('Change limit', { catchUpLimit: limit }))}
         />
       ) : null}

@@ -53,7 +53,7 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
   }
   if (aloneNs !== null) facts.push(['R alone on its budget', formatBound(aloneNs)]);
   if (measured?.worstResponseNs != null) facts.push(['Worst measured', formatDuration(measured.worstResponseNs)]);
-  if (measured !== null && measured.misses > 0) facts.push(['Missed: late or given up', String(measured.misses), true]);
+  if (measured !== null && measured.misses > 0) facts.push(['Missed: late or skipped', String(measured.misses), true]);
   return (
     <Group title="Judged">
       <dl className="facts">

@@ -56,7 +56,7 @@ function rowsOf(task: Task): Row[] {
       us: task.deadlineUs ?? period,
       minUs: 1,
       slider: linear(1, Math.max(period, task.deadlineUs ?? 0)),
-      ...(task.deadlineUs === null ? { hint: 'As long as the period.' } : {}),
+      ...(task.deadlineUs === null ? { hint: 'Equal to the period.' } : {}),
     },
     {
       member: 'offsetUs',

@@ -31,7 +31,7 @@ async function watching(sketch: Partial<Sketch> = {}) {
 }
 
 describe('the prediction', () => {
-  it('is played while a view shows it, and follows each edit', async () => {
+  it('is simulated while a view shows it, and follows each edit', async () => {
     const { session, view, played } = await watching();
     const jobs = () => {
       played()?.schedule.jobs.update();
@@ -47,7 +47,7 @@ describe('the prediction', () => {
     await view.until(() => expect(jobs()).toBe(3_000));
   });
 
-  it('is played no further when nothing shows it any more', async () => {
+  it('is not simulated when no view shows it', async () => {
     const { session, view } = await watching();
     const isGrowing = () => session.prediction.predicted.getState().growing;
     await view.until(() => expect(isGrowing()).toBe(false));
@@ -59,10 +59,10 @@ describe('the prediction', () => {
     expect(isGrowing()).toBe(false);
   });
 
-  it('is played as the menu says, and goes back to how it was at first', async () => {
+  it('uses the menu’s options, and can be reset', async () => {
     const { view, played, options } = await watching();
-    await view.press('button', 'How the prediction is played');
-    expect(view.all('button', 'As it was at first')).toEqual([]);
+    await view.press('button', 'Options of the prediction');
+    expect(view.all('button', 'Reset')).toEqual([]);
     await view.enter('Seed', '7');
     await view.enter('Length', '1 s');
     expect(options()).toMatchObject({ seed: 7, lengthNs: 1e9 });
@@ -70,24 +70,24 @@ describe('the prediction', () => {
     await view.enter('Length', '0');
     expect(view.get('alert', 'At least 1 µs.')).toBeTruthy();
     await view.enter('Length', '2 s');
-    await view.press('button', 'As it was at first');
+    await view.press('button', 'Reset');
     expect(options()).toMatchObject({ seed: 1, lengthNs: null });
   });
 
-  it('asks about protocols where there are resources, and about schedulers where there are cores', async () => {
+  it('has a protocol only if there are resources, and a scheduler only if there are several cores', async () => {
     const { view } = await watching();
-    await view.press('button', 'How the prediction is played');
+    await view.press('button', 'Options of the prediction');
     expect(view.all('list').map((list) => list.id)).toHaveLength(2);
     await view.unmount();
     const rich = await watching({ resources: [newResource('Bus')], cores: 2 });
-    await rich.view.press('button', 'How the prediction is played');
+    await rich.view.press('button', 'Options of the prediction');
     expect(rich.view.names('list')).toEqual(['First arrivals', 'Jobs take', 'Resources', 'Scheduler']);
   });
 
-  it('takes measured times, and shows a run, only when there was one', async () => {
+  it('offers measured times and the run only after a run', async () => {
     const { session, view } = await watching();
     expect(view.get('button', 'Measured')).toHaveProperty('disabled', true);
-    await view.press('button', 'How the prediction is played');
+    await view.press('button', 'Options of the prediction');
     await expect(view.choose('Jobs take', 'what the last run measured')).rejects.toThrow('cannot be chosen');
     await view.change(() => session.trace.beginTrace(session.document.currentSketch()));
     expect(view.get('button', 'Measured').getAttribute('aria-pressed')).toBe('true');
@@ -96,7 +96,7 @@ describe('the prediction', () => {
     expect(session.prediction.store.getState().shown).toBe('predicted');
   });
 
-  it('is what is shown again after an edit, unless a program runs', async () => {
+  it('is shown again after an edit, unless a program runs', async () => {
     const { session, view } = await watching();
     const edit = (budgetUs: number) =>
       view.change(() => {

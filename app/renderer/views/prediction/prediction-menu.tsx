@@ -25,7 +25,7 @@ import { DISPATCHER_LABELS, optionsOf, PHASING_LABELS, PROTOCOL_LABELS } from '.
 export function PredictionMenu() {
   return (
     <Popover.Root>
-      <Popover.Trigger className="pl-timeline-tool" title="How it is played" aria-label="How the prediction is played">
+      <Popover.Trigger className="pl-timeline-tool" title="Options" aria-label="Options of the prediction">
         <SlidersHorizontal size={15} aria-hidden="true" />
       </Popover.Trigger>
       <Popover.Portal>
@@ -35,9 +35,9 @@ export function PredictionMenu() {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          aria-label="How the prediction is played"
+          aria-label="Options of the prediction"
         >
-          <h3>How the sketch is played</h3>
+          <h3>Options of the simulation</h3>
           <Fields />
           <Assumptions />
         </Popover.Content>
@@ -95,7 +95,7 @@ function Fields() {
       />
       {isDefault ? null : (
         <Button tone="quiet" onClick={() => changePrediction(DEFAULT_OPTIONS)}>
-          As it was at first
+          Reset
         </Button>
       )}
     </>
@@ -119,7 +119,7 @@ function LengthField({ lengthNs }: { readonly lengthNs: number | null }) {
     <TextField
       label="Length"
       text={lengthNs === null ? '' : showTime(lengthNs / NS_PER_US, unit)}
-      placeholder={`${usual}, by itself`}
+      placeholder={`${usual} (default)`}
       figures
       parse={(text) => {
         if (text.trim() === '') return { ok: true, value: null };
@@ -142,12 +142,12 @@ function ExecutionField({ choice }: { readonly choice: ExecutionChoice }) {
       label="Jobs take"
       value={choice}
       options={[
-        { value: 'sketch', label: 'what each task says' },
+        { value: 'sketch', label: 'what each task declares' },
         { value: 'budget', label: 'their whole budgets' },
         { value: 'measured', label: 'what the last run measured', disabled: !hasRun },
       ]}
       onChange={(execution) => changePrediction({ execution })}
-      hint={hasRun ? undefined : 'Run the sketch to play it with measured times.'}
+      hint={hasRun ? undefined : 'Run the sketch to simulate it with measured times.'}
     />
   );
 }
@@ -156,7 +156,10 @@ function ExecutionField({ choice }: { readonly choice: ExecutionChoice }) {
 function Assumptions() {
   const assumptions = usePredicted(({ played }) => played?.assumptions);
   const cut = usePredicted((state) => state.cut);
-  const words = [...(assumptions ?? []), ...(cut ? ['It ends early: until then there are too many events.'] : [])];
+  const words = [
+    ...(assumptions ?? []),
+    ...(cut ? ['The schedule ends early, because it contains too many events.'] : []),
+  ];
   if (words.length === 0) return null;
   return (
     <ul className="prediction-assumptions">

@@ -18,7 +18,7 @@ export function Shows() {
         type="button"
         className="is-predicted"
         aria-pressed={shown === 'predicted'}
-        title="The schedule that the sketch, as it is now, is expected to have"
+        title="The predicted schedule of the present sketch"
         onClick={() => showTimelineOf('predicted')}
       >
         Predicted
@@ -27,7 +27,11 @@ export function Shows() {
         type="button"
         aria-pressed={shown === 'measured'}
         disabled={!hasRun}
-        title={hasRun ? 'What the last run measured, and below it what was expected' : 'Nothing has run yet: press Run'}
+        title={
+          hasRun
+            ? 'The measured schedule of the last run, with the predicted jobs below it'
+            : 'Nothing has run yet: press Run'
+        }
         onClick={() => showTimelineOf('measured')}
       >
         Measured

@@ -8,31 +8,34 @@ export const PHASING_LABELS: Readonly<Record<Phasing['kind'], Words>> = {
   drawn: { short: 'as drawn', title: 'Each task after its own offset φ.' },
   critical: {
     short: 'critical instant',
-    title: 'All together, as late as their jitter allows: the worst case of the selected task.',
+    title: 'All tasks together, as late as their jitter allows: the worst case of the selected task.',
   },
-  random: { short: 'at random', title: 'Each task anywhere in its first period; another seed, other phases.' },
+  random: { short: 'at random', title: 'Each task at a random time in its first period, which depends on the seed.' },
 };
 
 export const PROTOCOL_LABELS: Readonly<Record<ResourceProtocol, Words>> = {
-  ceiling: { short: 'priority ceiling', title: 'Its holder runs at the ceiling at once. What the runtime does.' },
-  inheritance: { short: 'priority inheritance', title: 'Its holder is raised once a more urgent task waits for it.' },
-  none: { short: 'no protocol', title: 'Nobody is raised: a priority inversion shows.' },
+  ceiling: { short: 'priority ceiling', title: 'The holder runs at the ceiling immediately, as in the runtime.' },
+  inheritance: {
+    short: 'priority inheritance',
+    title: 'The holder inherits the priority of a more urgent task that waits.',
+  },
+  none: { short: 'no protocol', title: 'No priority changes, so priority inversion can occur.' },
 };
 
 export const DISPATCHER_LABELS: Readonly<Record<DispatcherKind, Words>> = {
-  priority: { short: 'the most urgent run', title: 'With the fewest migrations that allow it.' },
-  'rtems-edf': { short: 'RTEMS EDF', title: 'EDF SMP: by deadlines; a task is bound to one core or may have all.' },
+  priority: { short: 'the most urgent tasks run', title: 'With the fewest migrations that allow it.' },
+  'rtems-edf': { short: 'RTEMS EDF', title: 'EDF SMP: by deadline. A task runs on one core or on all cores.' },
   'rtems-simple': {
     short: 'RTEMS Simple',
-    title: 'Simple Priority SMP: by priority; no thought to where a task ran last.',
+    title: 'Simple Priority SMP: by priority, regardless of where a task last ran.',
   },
   'rtems-priority': {
     short: 'RTEMS Priority',
-    title: 'Deterministic Priority SMP: by priority, with a queue a level.',
+    title: 'Deterministic Priority SMP: by priority, with one queue per level.',
   },
   'rtems-priority-affinity': {
     short: 'RTEMS Affinity',
-    title: 'Priority Affinity SMP: by priority; a task may have some of the cores.',
+    title: 'Priority Affinity SMP: by priority. A task may run on a subset of the cores.',
   },
 };
 

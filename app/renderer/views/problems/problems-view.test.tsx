@@ -24,14 +24,14 @@ async function afterBuild(diagnostics: readonly Diagnostic[]) {
 }
 
 describe('problems', () => {
-  it('tell a build that found none from no build', async () => {
+  it('distinguish a build without problems from no build', async () => {
     const { session, view } = await afterBuild([]);
     expect(view.text()).toBe('The last build found no problems in your code.');
     await view.change(session.build.clearBuild);
     expect(view.text()).toBe('Problems that a build finds are listed here.');
   });
 
-  it('are listed worst first, each with its place', async () => {
+  it('are listed most severe first, each with its position', async () => {
     const { view } = await afterBuild([
       found({ severity: 'note', message: 'declared here', file: 'Arduino.h', line: 7 }),
       found({
@@ -72,7 +72,7 @@ describe('problems', () => {
     expect(session.bodies.store.getState()).toMatchObject({ open: [{ owner: null }], reveal: { member: 'prelude' } });
   });
 
-  it('of the sketch’s own members show its form, though the inspector was hidden', async () => {
+  it('of the sketch’s own members show its form, even if the inspector was hidden', async () => {
     const { session, view } = await afterBuild([found({ element: { kind: 'sketch', name: 's' }, member: 'board' })]);
     session.layout.toggleInspector();
     session.selection.select([{ kind: 'tasks', name: 'Blink' }]);
@@ -81,7 +81,7 @@ describe('problems', () => {
     expect(session.selection.currentSelection()).toEqual([]);
   });
 
-  it('of an element that is gone lead nowhere', async () => {
+  it('of a deleted element do nothing', async () => {
     const { session, view } = await afterBuild([
       found({ element: { kind: 'task', name: 'Gone' }, member: 'body', line: 1 }),
     ]);
@@ -90,7 +90,7 @@ describe('problems', () => {
     expect(session.layout.store.getState().wanted).toBeNull();
   });
 
-  it('of no element show the output of the build', async () => {
+  it('without an element show the output of the build', async () => {
     const { session, view } = await afterBuild([found({ message: 'region `text’ overflowed' })]);
     await view.press('button', /^region/);
     expect(session.layout.store.getState().wanted?.panel).toBe('build');

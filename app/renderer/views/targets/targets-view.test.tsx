@@ -10,10 +10,10 @@ import { TargetsView } from './targets-view.tsx';
 describe('the comparison of targets', () => {
   it('waits for a task', async () => {
     const view = await show(testSession(newSketch('s')), <TargetsView />);
-    expect(view.text()).toContain('Draw a task');
+    expect(view.text()).toContain('Add a task');
   });
 
-  it('has a row for each target, marks the present one, and a press changes to another', async () => {
+  it('has a row for each target, marks the current one, and a click changes the target', async () => {
     const session = testSession(sketchOf([{ T: 10_000, C: 2_000 }]));
     const view = await show(session, <TargetsView />);
     await view.until(() => expect(view.all('row')).toHaveLength(TARGETS.length));
@@ -25,7 +25,7 @@ describe('the comparison of targets', () => {
     await view.until(() => expect(view.get('button', 'Super-loop is the target')).toBeTruthy());
   });
 
-  it('says why a target does not admit the sketch', async () => {
+  it('shows why a target does not admit the sketch', async () => {
     // On the super-loop, T1 cannot preempt a job of T2, and the job is too long for T1's deadline.
     const session = testSession(
       sketchOf([

@@ -20,9 +20,9 @@ export function TargetsView() {
   const found = useComparison();
   const isEmpty = useSketch((sketch) => sketch.tasks.length === 0);
   const board = useSketch((sketch) => boardById(sketch.board)?.label ?? sketch.board);
-  if (isEmpty) return <div className="empty">Draw a task, and here it is judged for every target.</div>;
+  if (isEmpty) return <div className="empty">Add a task to compare all targets here.</div>;
   if (found.value === null || found.sketch === null) {
-    return <div className="empty">{found.problem ?? 'The sketch is being judged for each target.'}</div>;
+    return <div className="empty">{found.problem ?? 'Analysing the sketch for each target…'}</div>;
   }
   const { value, sketch, stale } = found;
   return (
@@ -35,13 +35,13 @@ export function TargetsView() {
               Verdict
             </th>
             <th scope="col">Decided by</th>
-            <th scope="col" title="The task with the largest worst response, as a share of its deadline">
+            <th scope="col" title="The task with the largest worst response relative to its deadline">
               Worst R of D
             </th>
-            <th scope="col" title="ΣC/T with the runtime’s own time">
+            <th scope="col" title="ΣC/T with runtime overheads">
               U
             </th>
-            <th scope="col" title="Share of the processor that the runtime takes, as measured on this board">
+            <th scope="col" title="Share of the processor that the runtime uses, as measured on this board">
               Runtime
             </th>
             <th scope="col">RAM</th>
@@ -55,7 +55,7 @@ export function TargetsView() {
         </tbody>
       </table>
       <p className="design-note">
-        {found.problem ?? `Board: ${board}. What the runtime takes there is counted where it is measured.`}
+        {found.problem ?? `Board: ${board}. Runtime overheads are included where they were measured.`}
       </p>
     </div>
   );

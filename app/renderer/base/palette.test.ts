@@ -60,13 +60,16 @@ const tasks = (theme: ThemeName): Lrgb[] =>
   Array.from({ length: TASK_COLOUR_COUNT }, (_, i) => token(theme, taskToken(i)));
 
 describe.each(THEMES)('theme %s', (theme) => {
-  test.each(['--pl-canvas', '--pl-surface'])('every task colour has a contrast of 3:1 with %s (WCAG 1.4.11)', (ground) => {
-    const behind = token(theme, ground);
-    const meaning = ['--pl-miss', '--pl-budget', '--pl-accent'].map((name) => token(theme, name));
-    for (const colour of [...tasks(theme), ...meaning]) {
-      expect(wcagContrast(colour, behind)).toBeGreaterThanOrEqual(3);
-    }
-  });
+  test.each(['--pl-canvas', '--pl-surface'])(
+    'every task colour has a contrast of 3:1 with %s (WCAG 1.4.11)',
+    (ground) => {
+      const behind = token(theme, ground);
+      const meaning = ['--pl-miss', '--pl-budget', '--pl-accent'].map((name) => token(theme, name));
+      for (const colour of [...tasks(theme), ...meaning]) {
+        expect(wcagContrast(colour, behind)).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
 
   test('all text has a contrast of 4.5:1', () => {
     for (const ground of ['--pl-canvas', '--pl-surface', '--pl-raised']) {

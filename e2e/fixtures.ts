@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures>({
     });
     await page.goto(served.url);
     await use(new Workbench(page));
-    expect(errors, 'the window reports no error on its console').toEqual([]);
+    expect(errors, 'the window logs no errors to its console').toEqual([]);
   },
 });
 

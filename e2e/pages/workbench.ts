@@ -112,7 +112,7 @@ export class Workbench {
     await this.page.mouse.move(x, label.y + label.height / 2);
     const card = this.page.locator('.pl-timeline-readout');
     const text = ((await card.textContent()) ?? '').replaceAll('\u00a0', ' ');
-    await expect(card, 'nothing of it lies outside of the window').toBeInViewport({ ratio: 1 });
+    await expect(card, 'the card is completely inside the window').toBeInViewport({ ratio: 1 });
     return text;
   }
 

@@ -9,9 +9,9 @@ async function openExplanation(workbench: Workbench) {
   return explanation;
 }
 
-test('the meter tells the formula with this sketch’s numbers', async ({ workbench }) => {
+test('the meter opens the formulas with this sketch’s numbers', async ({ workbench }) => {
   const explanation = await openExplanation(workbench);
-  await test.step('each task’s response against its deadline', async () => {
+  await test.step('each task’s response time and deadline', async () => {
     const rows = explanation.getByRole('table', { name: 'Response times' }).locator('tbody tr');
     await expect(rows).toHaveCount(3);
     for (const [index, deadline] of ['100', '250', '500'].entries()) {
@@ -33,7 +33,7 @@ test('the meter tells the formula with this sketch’s numbers', async ({ workbe
     for (const name of ['fast', 'medium', 'slow']) await expect(panel).toContainText(name);
     await expect(panel).toContainText(/\d+(\.\d+)? ms/);
   });
-  await test.step('as in the textbook, without the runtime’s own time, R is made of budgets alone', async () => {
+  await test.step('without runtime overheads, R consists only of budgets', async () => {
     await explanation.getByRole('switch').click();
     const fast = explanation.getByRole('row').filter({ hasText: 'fast' });
     // The task's own time, plus the longest other job, which has just started.
@@ -42,7 +42,7 @@ test('the meter tells the formula with this sketch’s numbers', async ({ workbe
   });
 });
 
-test('another target is judged by other tests', async ({ workbench }) => {
+test('another target uses other tests', async ({ workbench }) => {
   await expect(workbench.verdict).toContainText('non-preemptive response-time analysis');
   await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
   await expect(workbench.verdict).toContainText('Admitted by');

@@ -40,7 +40,7 @@ const DESK = {
 
 test.use({ files: { [FILE]: JSON.stringify(DESK) }, serveArguments: ['--sketch', FILE] });
 
-test('what is pressed, turned and typed reaches the program, and it answers', async ({ page, workbench }) => {
+test('user input reaches the program, and the program responds', async ({ page, workbench }) => {
   const printed = page.getByTestId('console-output');
   const lastLine = (start: string) => printed.getByText(new RegExp(`^${start} `)).last();
   const show = (panel: string) => workbench.showPanel(panel);
@@ -63,7 +63,7 @@ test('what is pressed, turned and typed reaches the program, and it answers', as
     await expect(printed.getByText(/^button \d$/)).toHaveText(['button 1', 'button 0', 'button 1']);
   });
 
-  await test.step('a potentiometer, by the keys', async () => {
+  await test.step('a potentiometer, operated by keys', async () => {
     await expect(lastLine('knob')).toHaveText('knob 0');
     await show('board');
     const dial = page.getByRole('slider', { name: 'Turn dial' });
@@ -94,7 +94,7 @@ test('what is pressed, turned and typed reaches the program, and it answers', as
     await expect(page.getByRole('img', { name: 'lamp is lit' })).toBeVisible();
   });
 
-  await test.step('stopped, the board takes nothing more', async () => {
+  await test.step('a stopped board accepts no input', async () => {
     await workbench.stop();
     await expect(page.getByRole('button', { name: 'Press bell' })).toBeDisabled();
     await show('console');

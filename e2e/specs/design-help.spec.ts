@@ -78,7 +78,7 @@ async function openDesign(workbench: Workbench, section: string): Promise<Locato
 const undo = (page: Page) => page.getByRole('button', { name: /^Undo: / }).click();
 
 test.describe('the limits of a task', () => {
-  test('stand under its sliders, and one microsecond more is not admitted', async ({ page, workbench }) => {
+  test('are shown below its sliders, and one microsecond more is not admitted', async ({ page, workbench }) => {
     await workbench.task('slow').click();
     for (const [field, words, step] of [
       ['Budget', /^Admitted up to/, 1],
@@ -97,7 +97,7 @@ test.describe('the limits of a task', () => {
       const us = Math.round(Number.parseFloat(limit) * 1000) + step;
       await workbench.setField(field, `${us} us`);
       await expect(workbench.verdict).toContainText('Not admitted');
-      await test.step('not admitted now, it still says how far to go back', async () => {
+      await test.step('while not admitted, the limit is still shown', async () => {
         await expect(choose).toContainText(limit);
       });
       await undo(page);
@@ -106,7 +106,10 @@ test.describe('the limits of a task', () => {
     }
   });
 
-  test('are marked on the sliders; a thumb dragged near stands on the mark', async ({ page, workbench }) => {
+  test('are marked on the sliders, and a thumb that is dragged near a mark snaps to it', async ({
+    page,
+    workbench,
+  }) => {
     await workbench.task('slow').click();
     const limit = await limitOf(workbench, /^Admitted up to/);
     const field = page.locator('.field').filter({ has: workbench.field('Budget') });
@@ -148,7 +151,7 @@ test.describe('the limits of a task', () => {
 test.describe('design help', () => {
   test.use({ files: { [PIPELINE]: JSON.stringify(PIPELINE_SKETCH) }, serveArguments: ['--sketch', PIPELINE] });
 
-  test('says how far all can go, and a limit in its table can be chosen', async ({ page, workbench }) => {
+  test('shows the limits of all tasks, and a limit in its table can be applied', async ({ page, workbench }) => {
     const panel = await openDesign(workbench, 'Limits');
     await expect(panel).toContainText(/All budgets together may grow by ×\s?\d/);
     const row = panel.getByRole('row').filter({ hasText: 'Logger' });
@@ -160,14 +163,14 @@ test.describe('design help', () => {
     await expect(workbench.verdict).toContainText('Admitted by');
     await undo(page);
     await expect(workbench.task('Logger')).toContainText('10 ms');
-    await test.step('and what the RAM goes to, before any build', async () => {
+    await test.step('and the use of RAM, before any build', async () => {
       const memory = await openDesign(workbench, 'Memory');
       await expect(memory).toContainText(/of 2\s048 B of RAM/);
       await expect(memory.getByRole('listitem').filter({ hasText: 'Sonar' }).first()).toContainText(/\d+\sB/);
     });
   });
 
-  test('a ring buffer that can overflow gets the capacity that it needs', async ({ page, workbench }) => {
+  test('a ring buffer that can overflow is given the capacity that it needs', async ({ page, workbench }) => {
     await workbench.showPanel('design');
     await expect(page.getByRole('tab', { name: /^Ring buffers/ })).toContainText('1 can overflow');
     const panel = await openDesign(workbench, 'Ring buffers');
@@ -181,7 +184,7 @@ test.describe('design help', () => {
     await expect(panel).toContainText('holds 2');
   });
 
-  test('a chain tells reaction and age, with bars and the reason', async ({ page, workbench }) => {
+  test('a chain shows reaction and age, with bars and an explanation', async ({ page, workbench }) => {
     const rings = await openDesign(workbench, 'Ring buffers');
     const panel = await openDesign(workbench, 'Chains');
     const whole = panel.getByRole('listitem').filter({ hasText: 'Logger' });
@@ -200,7 +203,7 @@ test.describe('design help', () => {
     await expect(whole.locator('.steps > li').nth(1)).toBeVisible();
   });
 
-  test('an interrupt tells how long it waits for its handler, or why it never comes', async ({ page, workbench }) => {
+  test('an interrupt shows the delay of its handler, or why there is no bound', async ({ page, workbench }) => {
     const panel = await openDesign(workbench, 'Interrupts');
     const row = panel.getByRole('listitem').filter({ hasText: 'pressed' });
     await expect(row.locator('strong')).toHaveText(/^\d+(\.\d+)?\sms$/);
@@ -215,7 +218,7 @@ test.describe('design help', () => {
   });
 });
 
-test('an order of priorities is one undoable step', async ({ page, workbench }) => {
+test('applying a priority order is one undoable step', async ({ page, workbench }) => {
   await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
   await workbench.choice('Scheduling policy').selectOption({ label: 'Fixed priority' });
   const panel = await openDesign(workbench, 'Priorities');
@@ -231,7 +234,7 @@ test('an order of priorities is one undoable step', async ({ page, workbench }) 
 test.describe('on four cores', () => {
   test.use({ files: { [SMP]: JSON.stringify(smpSketch) }, serveArguments: ['--sketch', SMP] });
 
-  test('a placement of the tasks is applied, and the meter shows each core', async ({ page, workbench }) => {
+  test('an assignment to cores can be applied, and the meter shows each core', async ({ page, workbench }) => {
     await expect(page.locator('.meter-slot')).toHaveCount(1);
     await expect(page.locator('.meter-seam')).toHaveCount(3);
     const panel = await openDesign(workbench, 'Cores');
@@ -246,7 +249,7 @@ test.describe('on four cores', () => {
   });
 });
 
-test('the targets are compared, and another one is chosen in the table', async ({ page, workbench }) => {
+test('the table compares the targets, and another target can be selected in it', async ({ page, workbench }) => {
   await workbench.showPanel('targets');
   const table = page.getByRole('table', { name: 'Targets compared' });
   await expect(table.locator('tbody tr')).toHaveText([/^Super-loop/, /^FreeRTOS/, /^Zephyr/, /^RTEMS/, /^Quest/]);
@@ -275,7 +278,7 @@ test.describe('the explanation, at 1280 pixels', () => {
     serveArguments: ['--sketch', LONG],
   });
 
-  test('shows every test in its group, and no formula runs past the edge', async ({ page, workbench }) => {
+  test('shows every test in its group, and no formula exceeds the width', async ({ page, workbench }) => {
     await expect(workbench.task('Task with a long name number 1')).toBeVisible();
     await page.getByTestId('admission-meter').click();
     const explanation = page.getByTestId('admission-explanation');
@@ -300,8 +303,8 @@ test.describe('the explanation, at 1280 pixels', () => {
       }
     };
     await readAll();
-    await test.step('nor do those of the textbook, with every name', async () => {
-      await page.getByRole('switch', { name: /^As in the textbook/ }).click();
+    await test.step('nor do the formulas without overheads, with all names', async () => {
+      await page.getByRole('switch', { name: /^Without runtime overheads/ }).click();
       await expect(workbench.verdict).toContainText('Liu–Layland');
       await readAll();
     });
@@ -314,7 +317,7 @@ test.describe('a sketch with too many tasks for one frame', () => {
   const many = { polyloop: 1, name: 'many', board: 'uno', target: 'rtems', tasks };
   test.use({ files: { [LONG]: JSON.stringify(many) }, serveArguments: ['--sketch', LONG] });
 
-  test('is judged beside the window, and the verdict comes to be that on the newest', async ({ page, workbench }) => {
+  test('is analysed in a worker, and the final verdict is that of the newest version', async ({ page, workbench }) => {
     const meter = page.getByTestId('admission-meter');
     await expect(workbench.verdict).toContainText('Admitted by');
     await expect(meter).toHaveAttribute('data-stale', 'false');

@@ -12,7 +12,7 @@ async function tabTo(workbench: Workbench, field: string): Promise<void> {
   throw new Error(`Tab does not lead to ${field}.`);
 }
 
-test('a task is added, named, timed, deleted and brought back without a mouse', async ({ page, workbench }) => {
+test('a task can be added, named, timed, deleted and restored without a mouse', async ({ page, workbench }) => {
   await expect(workbench.task('fast')).toBeVisible();
   const tasks = page.locator('[data-testid^="node-tasks-"]');
   await test.step('added and named', async () => {
@@ -36,7 +36,7 @@ test('a task is added, named, timed, deleted and brought back without a mouse', 
     await expect(workbench.task('listener')).toContainText('40 ms');
     await expect(workbench.task('listener')).toContainText('2 ms');
   });
-  await test.step('what cannot be is said beside the field, and the old value stands', async () => {
+  await test.step('an error is shown next to the field, and the old value stays', async () => {
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('soon');
     await page.keyboard.press('Enter');
@@ -46,7 +46,7 @@ test('a task is added, named, timed, deleted and brought back without a mouse', 
     await expect(workbench.field('Budget')).toHaveValue(/2\sms/);
     await page.keyboard.press('Escape');
   });
-  await test.step('deleted, brought back, deleted again', async () => {
+  await test.step('deleted, restored, deleted again', async () => {
     await page.keyboard.press('Delete');
     await expect(workbench.task('listener')).toBeHidden();
     await page.keyboard.press('ControlOrMeta+Z');
@@ -54,7 +54,7 @@ test('a task is added, named, timed, deleted and brought back without a mouse', 
     await page.keyboard.press('ControlOrMeta+Shift+Z');
     await expect(workbench.task('listener')).toBeHidden();
   });
-  await test.step('and everything back to the beginning', async () => {
+  await test.step('and everything is undone', async () => {
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ControlOrMeta+Z');
     await expect(tasks).toHaveCount(3);
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
@@ -62,7 +62,7 @@ test('a task is added, named, timed, deleted and brought back without a mouse', 
   });
 });
 
-test('several elements are copied and deleted in one step', async ({ page, workbench }) => {
+test('several elements can be copied and deleted in one step', async ({ page, workbench }) => {
   const tasks = page.locator('[data-testid^="node-tasks-"]');
   await workbench.task('fast').click();
   await workbench.task('slow').click({ modifiers: ['Shift'] });
@@ -79,7 +79,7 @@ test('several elements are copied and deleted in one step', async ({ page, workb
   for (const name of ['fast', 'medium', 'slow']) await expect(workbench.task(name)).toBeVisible();
 });
 
-test('names of any kind neither break the window nor the build', async ({ page, workbench }) => {
+test('unusual names break neither the window nor the build', async ({ page, workbench }) => {
   const names = ['n'.repeat(200), '*/ #error "x"', "😀 `Aufgabe` 'Ä' <b>\\"];
   for (const [index, old] of ['fast', 'medium', 'slow'].entries()) {
     const name = names[index] ?? '';

@@ -49,10 +49,10 @@ async function openFromList(workbench: Workbench, name: string): Promise<void> {
     .click();
 }
 
-test.describe('a file that is no sketch', () => {
+test.describe('a file that is not a sketch', () => {
   test.use({ files: { [BROKEN]: BROKEN_TEXT } });
 
-  test('shows all that is wrong with it, each with its place, and stays as it is', async ({ workbench, served }) => {
+  test('shows all problems with their positions, and does not change the file', async ({ workbench, served }) => {
     const read = readSketch(BROKEN_TEXT);
     if (read.ok) throw new Error('The broken file can be read.');
     expect(read.problems.length).toBeGreaterThanOrEqual(5);
@@ -67,7 +67,7 @@ test.describe('a file that is no sketch', () => {
     }
     await expect(dialog).toContainText('/tasks/0/periodUs');
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await expect(workbench.task('fast'), 'what was open is still there').toBeVisible();
+    await expect(workbench.task('fast'), 'the previous sketch is still open').toBeVisible();
     expect(readFileSync(path.join(served.folder, BROKEN), 'utf8')).toBe(BROKEN_TEXT);
   });
 });
@@ -75,14 +75,14 @@ test.describe('a file that is no sketch', () => {
 test.describe('a file that another program changes', () => {
   test.use({ files: { [MINE]: sketchText('mine', 'blink') }, serveArguments: ['--sketch', MINE] });
 
-  test('is not replaced without a question', async ({ workbench, served }) => {
+  test('is not overwritten without a question', async ({ workbench, served }) => {
     const file = path.join(served.folder, MINE);
     await changeSomething(workbench, '2 ms');
     const theirs = sketchText('theirs', 'other');
     writeFileSync(file, theirs);
     const dialog = workbench.dialog('The file was changed by another program');
 
-    await test.step('nothing is written while the question is open, nor when it is closed', async () => {
+    await test.step('nothing is written while the question is open, or after it was cancelled', async () => {
       await workbench.button('Save').click();
       await expect(dialog).toContainText(MINE);
       await workbench.page.keyboard.press('Escape');
@@ -90,7 +90,7 @@ test.describe('a file that another program changes', () => {
       expect(readFileSync(file, 'utf8')).toBe(theirs);
     });
 
-    await test.step('agreed to, it is replaced', async () => {
+    await test.step('after agreement, the file is overwritten', async () => {
       await workbench.button('Save').click();
       await dialog.getByRole('button', { name: 'Replace it' }).click();
       await expect(dialog).toBeHidden();
@@ -98,7 +98,7 @@ test.describe('a file that another program changes', () => {
       await expect(workbench.page.getByRole('img', { name: 'Unsaved changes' })).toBeHidden();
     });
 
-    await test.step('or theirs is taken', async () => {
+    await test.step('or the other version is opened', async () => {
       await changeSomething(workbench, '3 ms');
       writeFileSync(file, theirs);
       await workbench.button('Save').click();
@@ -108,7 +108,7 @@ test.describe('a file that another program changes', () => {
     });
   });
 
-  test('that is gone can be saved again', async ({ workbench, served }) => {
+  test('that no longer exists can be saved again', async ({ workbench, served }) => {
     const file = path.join(served.folder, MINE);
     await changeSomething(workbench, '2 ms');
     rmSync(file);
@@ -122,17 +122,17 @@ test.describe('a file that another program changes', () => {
 test.describe('unsaved changes', () => {
   test.use({ files: { [MINE]: sketchText('mine', 'blink') }, serveArguments: ['--sketch', MINE] });
 
-  test('are asked about before another sketch takes their place', async ({ workbench, served, page }) => {
+  test('cause a question before another sketch is opened', async ({ workbench, served, page }) => {
     const question = workbench.dialog('Save the changes first?');
     await changeSomething(workbench, '2 ms');
 
-    await test.step('cancelled, they stay', async () => {
+    await test.step('after Cancel, the changes stay', async () => {
       await workbench.button('Open').click();
       await question.getByRole('button', { name: 'Cancel' }).click();
       await expect(workbench.task('blink')).toContainText('2 ms');
     });
 
-    await test.step('saved, a new sketch is opened', async () => {
+    await test.step('after Save, a new sketch is opened', async () => {
       await page.keyboard.press('ControlOrMeta+Alt+N');
       await question.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(workbench.task('blink')).toBeHidden();
@@ -140,14 +140,14 @@ test.describe('unsaved changes', () => {
       expect(budgetIn(path.join(served.folder, MINE))).toBe(2000);
     });
 
-    await test.step('the saved one is among the recent ones', async () => {
+    await test.step('the saved sketch is among the recent ones', async () => {
       await workbench.button('Open').click();
       const recent = workbench.dialog('Open a sketch').getByRole('region', { name: 'Recent sketches' });
       await recent.getByRole('button', { name: /mine/ }).click();
       await expect(workbench.task('blink')).toContainText('2 ms');
     });
 
-    await test.step('given up, they are gone and the file is as it was', async () => {
+    await test.step('after discarding, the changes are lost and the file is unchanged', async () => {
       await changeSomething(workbench, '4 ms');
       await workbench.button('Starter sketches').click();
       await question.getByRole('button', { name: 'Don’t save' }).click();
@@ -164,7 +164,7 @@ test.describe('unsaved changes', () => {
 test.describe('saving again and again', () => {
   test.use({ files: { [MINE]: sketchText('mine', 'blink') }, serveArguments: ['--sketch', MINE] });
 
-  test('never leaves half a file, nor other files', async ({ workbench, served }) => {
+  test('never leaves half a file or temporary files', async ({ workbench, served }) => {
     const file = path.join(served.folder, MINE);
     const wrong: string[] = [];
     const seen = new Set<number>();

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('draw, be refused, write, connect, run, break, mend, save, reopen', async ({ page, workbench, served }) => {
+test('draw, exceed a limit, write, connect, run, break, fix, save, reopen', async ({ page, workbench, served }) => {
   await test.step('the starter is open and admitted', async () => {
     for (const name of ['fast', 'medium', 'slow']) await expect(workbench.task(name)).toBeVisible();
     await expect(workbench.verdict).toContainText('Admitted by non-preemptive response-time analysis');
   });
 
-  await test.step('a budget dragged too far is refused while it moves, and undone in one step', async () => {
+  await test.step('a budget that is too large is not admitted during the drag, and is undone in one step', async () => {
     await workbench.task('slow').click();
     await workbench.drag('Budget', 200);
     await expect(workbench.verdict).toContainText('Not admitted: ');
@@ -33,14 +33,14 @@ test('draw, be refused, write, connect, run, break, mend, save, reopen', async (
     await expect(workbench.verdict).toContainText('Admitted by');
   });
 
-  await test.step('bodies that talk over the channel', async () => {
+  await test.step('bodies that communicate over the channel', async () => {
     await workbench.openBody('listener');
     await workbench.writeCode('int32_t item;\nif (value1_read(&item)) Serial.println(item);');
     await workbench.openBody('fast');
     await workbench.writeCode('static int32_t count = 0;\ndigitalWrite(13, !digitalRead(13));\nvalue1_write(++count);');
   });
 
-  await test.step('run: its jobs come back, each within its bound', async () => {
+  await test.step('run: its jobs are measured, each within its bound', async () => {
     await workbench.run();
     await expect(page.getByTestId('board-time')).toBeVisible();
     await expect.poll(async () => (await workbench.jobs('listener')).length).toBeGreaterThanOrEqual(5);
@@ -54,7 +54,7 @@ test('draw, be refused, write, connect, run, break, mend, save, reopen', async (
     await workbench.stop();
   });
 
-  await test.step('a broken body lands on its line', async () => {
+  await test.step('an error in a body is shown at its line', async () => {
     await workbench.openBody('listener');
     await workbench.writeCode('int32_t item = 0;\nitem = item + 1;\nbroken(item);');
     await workbench.run();
@@ -67,7 +67,7 @@ test('draw, be refused, write, connect, run, break, mend, save, reopen', async (
     await expect(page.locator('.active-line-number').filter({ visible: true }).first()).toHaveText('3');
   });
 
-  await test.step('mended, it runs again', async () => {
+  await test.step('after a fix, it runs again', async () => {
     await workbench.writeCode('int32_t item;\nvalue1_read(&item);');
     await workbench.run();
     await expect(page.getByTestId('board-time')).toBeVisible();
@@ -75,7 +75,7 @@ test('draw, be refused, write, connect, run, break, mend, save, reopen', async (
   });
 
   const file = path.join(served.folder, 'first day.polyloop.json');
-  await test.step('saved whole', async () => {
+  await test.step('saved completely', async () => {
     await workbench.button('Save').click();
     const dialog = page.getByRole('dialog', { name: /save/i });
     await dialog.getByLabel('Name').fill('first day');

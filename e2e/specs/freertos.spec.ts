@@ -33,13 +33,13 @@ test.describe('where FreeRTOS is not installed', () => {
   givenSketch('uno', 'superloop');
   test.use({ environment: { FREERTOS_KERNEL_PATH: '/nowhere/FreeRTOS-Kernel' } });
 
-  test('its target says so, and a build leads there', async ({ page, workbench }) => {
+  test('its target shows this, and a build points to it', async ({ page, workbench }) => {
     const sign = page.getByTestId('kernel-missing');
     const note = page.getByTestId('kernel-note');
     await expect(workbench.task('fast')).toBeVisible();
     await expect(sign).toBeHidden();
 
-    await test.step('beside the choice, and in the form of the sketch', async () => {
+    await test.step('next to the target, and in the form of the sketch', async () => {
       await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
       await expect(sign).toBeVisible();
       await workbench.task('fast').click();
@@ -59,7 +59,7 @@ test.describe('where FreeRTOS is not installed', () => {
       await expect(page.getByTestId('build-output').locator('.build-command')).toHaveCount(0);
     });
 
-    await test.step('and with the super-loop all is well', async () => {
+    await test.step('and with the super-loop there is no problem', async () => {
       await workbench.choice('Target').selectOption({ label: 'Super-loop' });
       await expect(sign).toBeHidden();
       await expect(note).toBeHidden();
@@ -67,10 +67,10 @@ test.describe('where FreeRTOS is not installed', () => {
   });
 });
 
-test.describe('a used-up budget', () => {
+test.describe('an exhausted budget', () => {
   givenSketch('uno', 'superloop');
 
-  test('is told as the chosen target treats it, and has a handler', async ({ page, workbench }) => {
+  test('is described for the selected target, and can have a handler', async ({ page, workbench }) => {
     const group = page.getByTestId('inspector').getByRole('region', { name: 'Budget exhausted' });
     await workbench.task('greedy').click();
     await expect(group).toContainText('Monitored only: Super-loop lets every job run to its end.');
@@ -84,7 +84,7 @@ test.describe('a used-up budget', () => {
     await workbench.writeCode('digitalWrite(13, HIGH);');
     await expect(group.getByRole('button', { name: 'Open the budget handler' })).toBeVisible();
     await workbench.choice('Target').selectOption({ label: 'Super-loop' });
-    await expect(job, 'what the target does not do is kept').toHaveValue('wait');
+    await expect(job, 'an option that the target does not support is kept').toHaveValue('wait');
     await expect(group).toContainText('Super-loop does not support this.');
   });
 });
@@ -99,7 +99,7 @@ for (const { board, tools } of BOARDS) {
     givenSketch(board, 'freertos');
     const missing = tools.filter((tool) => !tool.installed).map(({ name }) => `${name} is not installed`);
 
-    test('jobs are preempted, and one is held back at its budget', async ({ page, workbench }) => {
+    test('jobs are preempted, and one is suspended when its budget is exhausted', async ({ page, workbench }) => {
       test.skip(missing.length > 0, missing.join(', '));
       await expect(page.getByTestId('kernel-note')).toContainText('FreeRTOS is in ');
       await workbench.task('greedy').click();

@@ -21,18 +21,18 @@ const DOOR = {
 
 test.use({ files: { [FILE]: JSON.stringify(DOOR) }, serveArguments: ['--sketch', FILE] });
 
-test('an interrupt is drawn, runs its handler, and has a lane of its own', async ({ page, workbench }) => {
+test('an interrupt can be added, runs its handler, and has its own lane', async ({ page, workbench }) => {
   const inspector = page.getByTestId('inspector');
   const node = page.getByTestId('node-interrupts-Interrupt1');
   await expect(workbench.task('beat')).toBeVisible();
 
-  await test.step('added by a command, on a pin of the board that has an interrupt of its own', async () => {
+  await test.step('a command adds it on a pin of the board with an interrupt line of its own', async () => {
     await workbench.command('Add interrupt');
     await expect(node).toContainText('pin 2 · rising edge');
     await expect(inspector.getByRole('heading', { name: 'Interrupt', exact: true })).toBeVisible();
   });
 
-  await test.step('its edge is chosen among those that the pin can tell apart', async () => {
+  await test.step('the list contains the edges that the pin supports', async () => {
     const fires = inspector.getByRole('combobox', { name: 'Fires on' });
     await expect(fires.getByRole('option')).toHaveText(['Rising edge', 'Falling edge', 'Any change', 'Low level']);
     await inspector.getByRole('combobox', { name: 'Comes from' }).selectOption({ label: 'pin 4 (PCINT20)' });
@@ -44,7 +44,7 @@ test('an interrupt is drawn, runs its handler, and has a lane of its own', async
     await expect(node).toContainText('pin 2 · falling edge');
   });
 
-  await test.step('its code is a job of a handler', async () => {
+  await test.step('its code runs in a job of a handler', async () => {
     await expect(inspector.getByRole('combobox', { name: 'Runs', exact: true })).toHaveValue('handler');
     await inspector.getByRole('button', { name: 'Open the code' }).click();
     await workbench.writeCode('static int rings = 0;\nSerial.print("ring ");\nSerial.println(++rings);');
@@ -78,7 +78,7 @@ test('an interrupt is drawn, runs its handler, and has a lane of its own', async
   await workbench.stop();
 });
 
-test('a budget of nothing masks an interrupt for good', async ({ page, workbench }) => {
+test('a budget of 0 masks an interrupt permanently', async ({ page, workbench }) => {
   const inspector = page.getByTestId('inspector');
   await workbench.command('Add interrupt');
   await inspector.getByRole('combobox', { name: 'Fires on' }).selectOption({ label: 'Falling edge' });
@@ -97,7 +97,7 @@ test('a budget of nothing masks an interrupt for good', async ({ page, workbench
   await workbench.stop();
 });
 
-test('a task is connected to a resource, and to no other end of it', async ({ page, workbench }) => {
+test('a task can be connected to a resource only at its lock port', async ({ page, workbench }) => {
   await workbench.command('Add resource');
   await workbench.task('beat').hover();
   await workbench.connect('beat', 'Lock1');

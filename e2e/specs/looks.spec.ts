@@ -123,7 +123,7 @@ function contrasts(page: Page, selector: string): Promise<Contrast[]> {
 }
 
 for (const theme of ['light', 'dark', 'high contrast'] as const) {
-  test(`in ${theme} nothing is cut off and all text can be read`, async ({ page, workbench }) => {
+  test(`in ${theme} nothing is cut off and all text is legible`, async ({ page, workbench }) => {
     await choose(workbench, theme);
     await workbench.task('slow').click();
     for (const panel of PANELS) {
@@ -155,7 +155,10 @@ async function expectLegible(page: Page, part: string, state: string): Promise<v
 }
 
 for (const theme of ['light', 'dark', 'high contrast'] as const) {
-  test(`in ${theme} so are interrupts, resources, a missing kernel and the legend`, async ({ page, workbench }) => {
+  test(`in ${theme} interrupts, resources, a missing kernel and the legend are legible`, async ({
+    page,
+    workbench,
+  }) => {
     await choose(workbench, theme);
     await workbench.command('Add interrupt');
     await expect(page.getByTestId('node-interrupts-Interrupt1')).toBeVisible();
@@ -174,7 +177,7 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
   });
 }
 
-test('Tab shows where it is', async ({ page, workbench }) => {
+test('the focus after Tab is visible', async ({ page, workbench }) => {
   await expect(workbench.task('fast')).toBeVisible();
   const visited: string[] = [];
   for (let press = 0; press < 24; press += 1) {
@@ -201,7 +204,7 @@ test('Tab shows where it is', async ({ page, workbench }) => {
     });
     if (focus === null) continue;
     visited.push(focus.name);
-    expect(focus.seen, `the focus on “${focus.name}” is seen`).toBe(true);
+    expect(focus.seen, `the focus on “${focus.name}” is visible`).toBe(true);
   }
   expect(new Set(visited).size).toBeGreaterThan(12);
 });
@@ -209,7 +212,7 @@ test('Tab shows where it is', async ({ page, workbench }) => {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves by itself while a program runs', async ({ page, workbench }) => {
+  test('nothing is animated while a program runs', async ({ page, workbench }) => {
     await expect(workbench.task('fast')).toBeVisible();
     await workbench.runUntilAlive();
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(3);

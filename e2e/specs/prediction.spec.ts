@@ -22,7 +22,7 @@ const ON_FREERTOS = {
 };
 
 test.describe('before any run', () => {
-  test('every job of two hyperperiods is there, and none can be taken for measured', async ({ workbench }) => {
+  test('every job of two hyperperiods is shown and marked as predicted', async ({ workbench }) => {
     await expect(workbench.timeline).toHaveAttribute('data-shows', 'predicted');
     // Jobs of 100, 250 and 500 ms in twice 0 to 1 s, including the last instant.
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBe(11 + 10 + 5 + 4 + 3 + 2);
@@ -33,7 +33,7 @@ test.describe('before any run', () => {
 });
 
 test.describe('while a slider moves', () => {
-  test('the schedule follows, frames go on, and the first miss is one click away', async ({ page, workbench }) => {
+  test('the schedule follows, frames continue, and the first miss is one click away', async ({ page, workbench }) => {
     await workbench.task('slow').click();
     await expect.poll(() => workbench.timelineNumber('events')).toBeGreaterThan(0);
     const box = await workbench.slider('Budget').boundingBox();
@@ -60,11 +60,11 @@ test.describe('while a slider moves', () => {
     await page.mouse.up();
     const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
     const median = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? Number.NaN;
-    expect(median, 'the usual frame is not held up').toBeLessThan(34);
-    expect(seen.size, 'the schedule changed while the thumb was held').toBeGreaterThan(1);
+    expect(median, 'the typical frame is not delayed').toBeLessThan(34);
+    expect(seen.size, 'the schedule changed while the user held the thumb').toBeGreaterThan(1);
     await page.getByRole('button', { name: /\d+ missed$/ }).click();
     await expect.poll(() => workbench.timelineNumber('misses')).toBeGreaterThan(0);
-    await test.step('undo brings back a schedule without a miss', async () => {
+    await test.step('undo restores a schedule without misses', async () => {
       await page.keyboard.press('ControlOrMeta+Z');
       await expect.poll(() => workbench.timelineNumber('all-misses')).toBe(0);
     });
@@ -74,7 +74,7 @@ test.describe('while a slider moves', () => {
 test.describe('under the pointer', () => {
   test.use(ON_FREERTOS);
 
-  test('stands why a task does not run, its busy period and its critical instant', async ({ workbench }) => {
+  test('the chart shows why a task does not run, its busy period and its critical instant', async ({ workbench }) => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
     // T1 0–3, T2 3–6, T3 6–7, T1 7–10, T3 10–12, T2 12–14, T1 14–17, T2 17–18, T3 18–20.
     await expect.poll(() => workbench.readTimeline('long', 8)).toContain('long preempted by quick: higher priority');
@@ -90,14 +90,14 @@ test.describe('under the pointer', () => {
   });
 });
 
-test.describe('a card with much to tell', () => {
+test.describe('a card with a lot of text', () => {
   const tasks = [task('quick and everywhere', 7.123, 3), task('long, and often preempted', 120.456, 50.789)];
   test.use({
     files: { 'wide.polyloop.json': sketch({}, tasks) },
     serveArguments: ['--sketch', 'wide.polyloop.json'],
   });
 
-  test('keeps within the window wherever the pointer is', async ({ workbench }) => {
+  test('stays inside the window at any pointer position', async ({ workbench }) => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
     const shownMs = (await workbench.timelineNumber('to-ns')) / 1e6;
     for (let share = 0.4; share < 0.8; share += 0.02) {
@@ -110,7 +110,10 @@ test.describe('a card with much to tell', () => {
 test.describe('step by step', () => {
   test.use(ON_FREERTOS);
 
-  test('each event is told with its reason, and the schedule plays and pauses', async ({ page, workbench }) => {
+  test('each event is shown with its reason, and the schedule can be played and paused', async ({
+    page,
+    workbench,
+  }) => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
     const caption = page.getByTestId('timeline-step');
     const step = page.getByRole('button', { name: 'Next event (.)' });
@@ -141,14 +144,14 @@ test.describe('step by step', () => {
   });
 });
 
-test.describe('how it is played', () => {
+test.describe('options', () => {
   const uniform = { shape: 'uniform', leastUs: 100, mostUs: 3000 };
   test.use({
     files: { 'three.polyloop.json': sketch({}, [task('quick', 7, 3, { execution: uniform }), ...THREE.slice(1)]) },
     serveArguments: ['--sketch', 'three.polyloop.json'],
   });
 
-  test('seed, length, phases and execution times can be chosen', async ({ page, workbench }) => {
+  test('seed, length, phases and execution times can be selected', async ({ page, workbench }) => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
     const execution = async () => (await workbench.readTimeline('quick', 2)).match(/quick.*\n?.*/)?.[0];
     const first = await execution();
@@ -192,7 +195,7 @@ test.describe('several cores', () => {
     await expect(workbench.timeline.locator('button.pl-timeline-label')).toHaveCount(7);
   });
 
-  test('are played by a scheduler that suits the policy', async ({ page, workbench }) => {
+  test('use a scheduler that implements the policy', async ({ page, workbench }) => {
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(20);
     const button = page.getByRole('button', { name: 'Options of the prediction' });
     const schedulers = page.getByRole('dialog').getByRole('combobox', { name: 'Scheduler' });
@@ -207,7 +210,7 @@ test.describe('several cores', () => {
   });
 });
 
-test('a run is shown as measured; what is edited then, as predicted', async ({ page, workbench }) => {
+test('a run is shown as measured, and later edits as predicted', async ({ page, workbench }) => {
   await workbench.runUntilAlive();
   await expect(workbench.timeline).toHaveAttribute('data-shows', 'measured');
   await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(5);

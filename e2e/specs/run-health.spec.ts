@@ -48,7 +48,7 @@ test.use({ serveArguments: ['--sketch', 'x.polyloop.json'] });
 test.describe('a program that switches its transmitter off', () => {
   test.use({ files: sketch({ setup: 'UCSR0B = 0;' }) });
 
-  test('is silent, and no panel asks to press Run', async ({ page, workbench }) => {
+  test('is reported as silent, and no panel suggests pressing Run', async ({ page, workbench }) => {
     await workbench.runUntilAlive();
     await expectDead(workbench, 'No telemetry yet', /UCSR0B/);
     await expect(workbench.timeline).toContainText(/then nothing/);
@@ -70,7 +70,7 @@ test.describe('a program that switches its transmitter off', () => {
 test.describe('a program that hangs with interrupts off', () => {
   test.use({ files: sketch({ body: 'static unsigned n; if (++n == 10) { noInterrupts(); while (1); }' }) });
 
-  test('is hung, and the code it hangs in is named', async ({ page, workbench }) => {
+  test('is reported as hung, with the code in which it hangs', async ({ page, workbench }) => {
     await workbench.runUntilAlive();
     await expectDead(workbench, 'Hung', new RegExp(`sent nothing since.*body of "${NAME}"`));
     await workbench.command('Theme: light');
@@ -83,7 +83,7 @@ test.describe('a program that hangs with interrupts off', () => {
   });
 });
 
-test.describe('a program that the watchdog resets again and again', () => {
+test.describe('a program that the watchdog resets repeatedly', () => {
   test.use({
     files: sketch({
       prelude: '#include <avr/wdt.h>',
@@ -91,7 +91,7 @@ test.describe('a program that the watchdog resets again and again', () => {
     }),
   });
 
-  test('resets, by the watchdog, and goes on being said to', async ({ page, workbench }) => {
+  test('is reported to reset, with the watchdog as the cause', async ({ page, workbench }) => {
     await workbench.runUntilAlive();
     await expectDead(workbench, 'Resets', /started again.*watchdog reset the chip/);
     await picture(page, 'reset-live');
@@ -109,7 +109,7 @@ test.describe('a program whose stack leaves RAM', () => {
     }),
   });
 
-  test('has a stack overflow, and the run is over', async ({ page, workbench }) => {
+  test('has a stack overflow, which ends the run', async ({ page, workbench }) => {
     await workbench.run();
     await expectDead(workbench, 'Stack overflow', new RegExp(`body of "${NAME}"`));
     await expect(page.getByTestId('run')).toBeVisible();
@@ -120,7 +120,7 @@ test.describe('a program whose stack leaves RAM', () => {
 test.describe('a program that works', () => {
   test.use({ files: sketch({}) });
 
-  test('has a badge that says so, and a new run clears what was said before', async ({ page, workbench }) => {
+  test('has a badge for that, and a new run clears earlier findings', async ({ page, workbench }) => {
     await workbench.runUntilAlive();
     await expect(page.getByTestId('run-badge')).toHaveAttribute('data-health', 'ok');
     await expect(page.getByTestId('run-badge')).toHaveText('No misses');

@@ -25,7 +25,7 @@ test.describe('an overloaded sketch', () => {
     expect((await workbench.jobs('greedy')).map(({ deadline }) => deadline)).not.toContain('missed');
     await workbench.stop();
 
-    await test.step('M goes from miss to miss', async () => {
+    await test.step('the M key goes from miss to miss', async () => {
       await workbench.timeline.focus();
       await page.keyboard.press('Home');
       const seen = new Set<number>();
@@ -49,7 +49,7 @@ test('a run is paused, slowed, sped up and stopped', async ({ page, workbench })
   await workbench.runUntilAlive();
   await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(0.3);
 
-  await test.step('paused, the board’s time stands still', async () => {
+  await test.step('while paused, the board’s time does not advance', async () => {
     await workbench.button('Pause').click();
     await expect(workbench.button('Resume')).toBeVisible();
     const text = (await page.getByTestId('board-time').textContent()) ?? '';
@@ -58,26 +58,26 @@ test('a run is paused, slowed, sped up and stopped', async ({ page, workbench })
     await expect(page.getByTestId('board-time')).toHaveText(text);
   });
 
-  await test.step('it goes on, as slowly as asked for', async () => {
+  await test.step('it resumes at the selected speed', async () => {
     await workbench.choice('Speed').selectOption('0.1');
     await workbench.button('Resume').click();
     await expect(page.getByTestId('board-time')).toContainText(/× 0\.(0[5-9]|1[0-5]?)/);
   });
 
-  await test.step('or as fast as it can', async () => {
+  await test.step('or as fast as possible', async () => {
     await workbench.choice('Speed').selectOption('max');
     const before = await boardSeconds(workbench);
     await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(before + 4);
   });
 
-  await test.step('stopped, what was recorded stays', async () => {
+  await test.step('after a stop, the recording stays', async () => {
     await workbench.stop();
     await expect(page.getByTestId('board-time')).toBeHidden();
     expect(await workbench.timelineNumber('all-jobs')).toBeGreaterThan(40);
     expect(await workbench.timelineNumber('all-misses')).toBe(0);
   });
 
-  await test.step('a second run begins anew', async () => {
+  await test.step('a second run starts a new recording', async () => {
     await workbench.choice('Board').waitFor();
     await workbench.runUntilAlive();
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ test('the timeline is moved by wheel and keys', async ({ page, workbench }) => {
     await expect.poll(from).toBeLessThan(before);
   });
 
-  await test.step('F shows all, L the newest', async () => {
+  await test.step('F shows everything, L the newest event', async () => {
     await page.keyboard.press('f');
     await expect.poll(width).toBeGreaterThanOrEqual(all);
     await page.keyboard.press('w');
@@ -154,7 +154,7 @@ test('the timeline is moved by wheel and keys', async ({ page, workbench }) => {
   });
 });
 
-test('a build is cancelled, and the next one goes through', async ({ page, workbench }) => {
+test('a build can be cancelled, and the next one succeeds', async ({ page, workbench }) => {
   await expect(workbench.task('fast')).toBeVisible();
   await workbench.run();
   await workbench.button('Cancel the build').click();
@@ -165,7 +165,7 @@ test('a build is cancelled, and the next one goes through', async ({ page, workb
   await workbench.stop();
 });
 
-test('a window that is loaded anew finds its program running', async ({ page, workbench }) => {
+test('a reloaded window finds its program running', async ({ page, workbench }) => {
   await workbench.task('slow').click();
   await workbench.setField('Budget', '52 ms');
   await workbench.runUntilAlive();
@@ -174,7 +174,7 @@ test('a window that is loaded anew finds its program running', async ({ page, wo
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByTestId('board-time')).toBeVisible();
-  await expect(workbench.task('slow'), 'changes that were not saved are still there').toContainText('52 ms');
+  await expect(workbench.task('slow'), 'unsaved changes are still there').toContainText('52 ms');
   await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(before);
   await workbench.showPanel('timeline');
   await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(8);

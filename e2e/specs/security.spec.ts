@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { SOCKET_PATH, socketProtocols, tokenOfFragment } from '../../app/contract/address.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('the page runs its own scripts and no text', async ({ page, workbench, served }) => {
+test('the page runs its own scripts, but does not evaluate text', async ({ page, workbench, served }) => {
   const response = await page.request.get(served.url);
   const policy = response.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -25,7 +25,7 @@ test('the page runs its own scripts and no text', async ({ page, workbench, serv
       }),
   );
   expect(outcome).toBe('EvalError');
-  expect(page.url(), 'the key is not left in the address').not.toContain(tokenOf(served.url));
+  expect(page.url(), 'the token does not stay in the URL').not.toContain(tokenOf(served.url));
 });
 
 function tokenOf(url: string): string {
@@ -34,8 +34,8 @@ function tokenOf(url: string): string {
   return token;
 }
 
-test.describe('a page without the right key', () => {
-  test('is told what to do when the key is wrong', async ({ page, served }) => {
+test.describe('a page without the right token', () => {
+  test('shows what to do when the token is wrong', async ({ page, served }) => {
     const token = tokenOf(served.url);
     const wrong = token.replace(/./g, (letter) => (letter === 'a' ? 'b' : 'a'));
     await page.goto(served.url.replace(token, wrong));
@@ -45,7 +45,7 @@ test.describe('a page without the right key', () => {
     await expect(page.getByTestId('node-tasks-fast')).toHaveCount(0);
   });
 
-  test('is told what to do when there is none', async ({ page, served }) => {
+  test('shows what to do when there is no token', async ({ page, served }) => {
     await page.goto(new URL('/', served.url).href);
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toContainText(
       'open the address that Polyloop printed',
@@ -69,7 +69,7 @@ function tryToConnect(url: string, origin: string, token: string): Promise<strin
   });
 }
 
-test('a socket is for the window alone', async ({ served }) => {
+test('only the window can open a socket', async ({ served }) => {
   const token = tokenOf(served.url);
   const own = new URL(served.url).origin;
   expect(await tryToConnect(served.url, own, token)).toBe('open');

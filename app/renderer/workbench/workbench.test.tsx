@@ -177,7 +177,7 @@ describe('the palette', () => {
     const titles = [...document.querySelectorAll('[role="option"]')].map(({ textContent }) => textContent ?? '');
     expect(titles.filter((title) => title.startsWith('Redo'))).toHaveLength(1);
     await view.type('Search commands', 'xyzzy');
-    expect(view.get('dialog', /There is no command with these letters/)).toBeTruthy();
+    expect(view.get('dialog', /No matching command/)).toBeTruthy();
   });
 });
 

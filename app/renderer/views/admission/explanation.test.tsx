@@ -32,7 +32,7 @@ describe('the explanation of a verdict', () => {
         { T: 20_000, C: 4_000 },
       ]),
     );
-    await view.press('box', /^As in the textbook/);
+    await view.press('box', /^Without runtime overheads/);
     expect(view.all('row').map(cells)).toEqual([
       ['T1', '20 %', '2 ms', '10 ms', '20 %'],
       ['T2', '20 %', '6 ms', '20 ms', '30 %'],
@@ -65,7 +65,7 @@ describe('the explanation of a verdict', () => {
     const response = () => cells(view.all('row')[0] ?? view.container)[2];
     const real = response();
     expect(view.text()).toContain('with runtime overheads');
-    await view.press('box', /^As in the textbook/);
+    await view.press('box', /^Without runtime overheads/);
     expect(response()).toBe('2 ms');
     expect(real).not.toBe('2 ms');
     expect(session.admission.options.getState().ideal).toBe(true);

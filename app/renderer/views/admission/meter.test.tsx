@@ -62,7 +62,7 @@ describe('the admission meter', () => {
     const { view } = await meter(sketchOf([]));
     expect(view.container.querySelector('[data-verdict]')).toBeNull();
     await view.press('button', /^Admission: /);
-    expect(view.get('box', /As in the textbook/)).toBeTruthy();
+    expect(view.get('box', /Without runtime overheads/)).toBeTruthy();
   });
 
   it('analyses a large sketch in a worker, and marks the previous verdict as stale meanwhile', async () => {

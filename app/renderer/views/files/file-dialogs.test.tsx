@@ -33,7 +33,7 @@ describe('the question about unsaved changes', () => {
     const { session, view, path, rename } = await opened();
     await rename('mine');
     await view.change(session.files.createSketch);
-    expect(view.get('dialog', /“mine” has changes that are in no file/)).toBeTruthy();
+    expect(view.get('dialog', /“mine” has unsaved changes/)).toBeTruthy();
     await view.press('button', 'Don’t save');
     expect(session.document.currentSketch().name).toBe('untitled');
     expect(await readFile(path, 'utf8')).toContain('lights');

@@ -5,22 +5,22 @@
 #ifndef POLYLOOP_CONFIG_H
 #define POLYLOOP_CONFIG_H
 
-/* The largest number of a loop. Each costs RAM: about 45 bytes on the Uno. */
+/* The largest number of a loop. Each takes about 45 bytes of RAM on the Uno. */
 #ifndef PL_QDUINO_LOOPS
 #define PL_QDUINO_LOOPS 5
 #endif
-/* Interrupts that can be attached. 0: none, and their code is not there. */
+/* The number of interrupts that can be attached. 0: none, and their code is not linked. */
 #ifndef PL_QDUINO_INTERRUPTS
 #define PL_QDUINO_INTERRUPTS 2
 #endif
-/* Until interruptsVcpu() says otherwise: as Quest's I/O VCPUs, a tenth of the processor. */
+/* The budget until interruptsVcpu() changes it: a tenth of the processor, as for Quest's I/O VCPUs. */
 #ifndef PL_QDUINO_IO_BUDGET_US
 #define PL_QDUINO_IO_BUDGET_US 1000
 #endif
 #ifndef PL_QDUINO_IO_PERIOD_US
 #define PL_QDUINO_IO_PERIOD_US 10000
 #endif
-/* What one interrupt takes at most until its handler is released, all told: its top half and the release. */
+/* The longest time of one interrupt until its handler is released: its top half and the release. */
 #ifndef PL_QDUINO_INTERRUPT_COST_US
 #define PL_QDUINO_INTERRUPT_COST_US 60
 #endif
@@ -28,7 +28,7 @@
 #ifndef PL_PREEMPTIVE
 #define PL_PREEMPTIVE 0
 #endif
-/* Of each thread, with PL_PREEMPTIVE. */
+/* The stack of each thread, with PL_PREEMPTIVE. */
 #ifndef PL_QDUINO_STACK_BYTES
 #define PL_QDUINO_STACK_BYTES 192
 #endif
@@ -40,7 +40,7 @@
 #define PL_TASK_COUNT (PL_QDUINO_LOOPS + PL_QDUINO_INTERRUPTS + 1)
 #define PL_INTERRUPT_COUNT PL_QDUINO_INTERRUPTS
 #define PL_IO_SERVER_COUNT (PL_QDUINO_INTERRUPTS > 0)
-/* Those of the pins: timer 2 of the Uno stays Arduino's. */
+/* The lines of the pins: timer 2 of the Uno belongs to Arduino. */
 #define PL_LINES UINT32_C(0x3FFFFF)
 
 #define PL_TABLES_IN_RAM 1

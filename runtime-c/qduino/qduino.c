@@ -1,6 +1,7 @@
 /*
- * Sketches with polyloop/qduino.h: finds the loops that the sketch has and makes the task table of them, at start and
- * in RAM. The rows are ordered by rate; those that are not used are sporadic tasks that nobody triggers.
+ * Sketches with polyloop/qduino.h: finds the loops of the sketch at start and makes the task table
+ * of them in RAM. The rows are ordered by rate; unused rows are sporadic tasks that are never
+ * triggered.
  */
 #include "polyloop/port.h"
 #include "polyloop/qduino.h"
@@ -10,16 +11,16 @@
 
 #define US_PER_S UINT32_C(1000000)
 #define TICKS_OF_US(us) ((pl_tick_t)((uint64_t)(us)*PL_TICK_HZ / US_PER_S))
-/* No port has so many lines. */
+/* No port has this many lines. */
 #define NO_LINE 255
-/* Index in telemetry of the sketch's loop() without numbers. */
+/* The telemetry index of the sketch's loop() without a number. */
 #define BACKGROUND_ID (PL_TASK_COUNT - 1)
 
 pl_task_config_t pl_tasks[PL_TASK_COUNT];
 
 #if PL_PREEMPTIVE
 
-/* All alike: which row a loop gets is known at start only. */
+/* All rows are alike, because the row of a loop is known only at start. */
 static pl_stack_unit_t stacks[PL_TASK_COUNT + 2][PL_STACK_UNITS(PL_QDUINO_STACK_BYTES)];
 pl_stack_t pl_stacks[PL_TASK_COUNT + 2];
 
@@ -39,7 +40,7 @@ static void make_stacks(void)
 
 #endif
 
-/* Rows of pl_tasks[] that are in use, all at its beginning. */
+/* The number of used rows of pl_tasks[], all at its beginning. */
 static uint8_t used;
 static bool started;
 
@@ -82,7 +83,7 @@ pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT];
 pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] = {
     {TICKS_OF_US(PL_QDUINO_IO_BUDGET_US), TICKS_OF_US(PL_QDUINO_IO_PERIOD_US)}};
 
-/* Those that are attached are the first; the others name no line. */
+/* Attached interrupts come first; the others name no line. */
 static uint8_t attached;
 
 static void clear_interrupts(void)
@@ -94,7 +95,7 @@ static void clear_interrupts(void)
     }
 }
 
-/* The rows from `position` on have moved down by one. */
+/* Call it after the rows from `position` on have moved down by one. */
 static void move_handlers(uint8_t position)
 {
     for (uint8_t i = 0; i < attached; i++) {
@@ -117,7 +118,7 @@ static void move_handlers(uint8_t position)
 
 #endif
 
-/* Makes a row for a task, after all that have its period or a shorter one; returns its position. */
+/* Inserts a row for a task after all rows with the same or a shorter period; returns its position. */
 static uint8_t insert(uint8_t kind, const pl_qduino_loop_t *task, uint8_t id)
 {
     uint8_t position = used;
@@ -138,7 +139,7 @@ static uint8_t insert(uint8_t kind, const pl_qduino_loop_t *task, uint8_t id)
 
 #if PL_QDUINO_INTERRUPTS > 0
 
-/* The runtime's number for one of Arduino's. */
+/* The runtime's number for one of Arduino's modes. */
 static uint8_t mode_of(uint8_t mode)
 {
     return mode == RISING ? PL_RISING : mode == FALLING ? PL_FALLING : mode == CHANGE ? PL_CHANGE : PL_LOW;
@@ -181,7 +182,7 @@ static void add_loop(uint8_t id, void (*describe)(pl_qduino_loop_t *loop))
     }
 }
 
-/* Comes last: what has a period is more urgent. */
+/* Comes last, because loops with a period are more urgent. */
 static void add_background(void)
 {
     if (pl_qduino_background != 0) {
@@ -193,7 +194,10 @@ static void add_background(void)
     }
 }
 
-/* Runs as the first row's setup: what the sketch's setup() attaches gets its place among the loops. */
+/*
+ * Runs as the first row's setup, so that interrupts that the sketch's setup() attaches get their
+ * place among the loops.
+ */
 static void prepare(void)
 {
     pl_tasks[0].setup = 0;
@@ -220,7 +224,7 @@ void loop(void)
 
 #if !defined(ARDUINO)
 
-/* Where there are no Arduino functions, which have their own. */
+/* For ports without Arduino functions; those define their own. */
 __attribute__((weak)) int main(void)
 {
     setup();

@@ -8,13 +8,13 @@
 #include "polyloop/port.h"
 #include "polyloop/sink.h"
 
-/* Received and not yet read; a power of two. One place stays free. */
+/* Received bytes that were not read. The size is a power of two, and one place stays free. */
 #define RECEIVE_BYTES 32U
 
 static volatile uint8_t received[RECEIVE_BYTES];
-static volatile uint8_t receivedHead; /* by the interrupt */
-static volatile uint8_t receivedTail; /* by the reader */
-static bool ended; /* by end(): reading does not open the line again */
+static volatile uint8_t receivedHead; /* written by the interrupt */
+static volatile uint8_t receivedTail; /* written by the reader */
+static bool ended; /* set by end(): a read must not open the line again */
 
 PolyloopSerialPort PolyloopSerial;
 
@@ -52,7 +52,7 @@ void PolyloopSerialPort::end()
     receivedTail = receivedHead;
 }
 
-/* The line is open for telemetry anyway, so a program that reads need not say begin(); one that does not pays nothing. */
+/* Telemetry has the line open, so a program can read without begin(). A program that never reads pays nothing. */
 static void listen()
 {
     if (!ended && (UCSR0B & _BV(RXCIE0)) == 0) {

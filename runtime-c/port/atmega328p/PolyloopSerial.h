@@ -1,8 +1,10 @@
 /*
- * Arduino's Serial, when the line carries telemetry: what a program prints goes out as text events in the same stream,
- * and what comes in is the program's input. Include after Arduino.h; without telemetry Arduino's own Serial stays.
+ * Arduino's Serial for programs with telemetry: printed text is sent as text events in the
+ * telemetry stream, and received bytes are the program's input. Include after Arduino.h. Without
+ * telemetry Arduino's own Serial remains.
  *
- * Printing never waits: text that finds no room is not sent, and a notice says how much it was. The speed is the board's, not begin()'s.
+ * Printing never waits: text that finds no room is cut, and a notice has the number of characters.
+ * The board sets the speed; begin() does not.
  */
 #ifndef POLYLOOP_SERIAL_H
 #define POLYLOOP_SERIAL_H
@@ -21,7 +23,7 @@ class PolyloopSerialPort : public Stream
     int available() override;
     int peek() override;
     int read() override;
-    /* Waits until what was printed has left the board; for a program that does, its jobs wait too. */
+    /* Waits until all printed text has left the board. The jobs of the program wait too. */
     void flush() override;
     int availableForWrite() override;
     size_t write(uint8_t byte) override;

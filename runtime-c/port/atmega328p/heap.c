@@ -1,14 +1,15 @@
 /*
- * ATmega328P: malloc(), calloc(), realloc() and free() for the program's own code; the runtime allocates nothing. A
- * program that does not call them does not pay for them.
+ * ATmega328P: malloc(), calloc(), realloc() and free() for the program's own code. The runtime
+ * allocates nothing. A program that does not call them does not link them.
  *
- * They replace those of avr-libc for two reasons. With a kernel avr-libc's malloc() always fails: it compares the heap
- * with the stack pointer, and the stacks of threads lie below the heap. And it is not safe against preemption.
+ * They replace the functions of avr-libc for two reasons. With a kernel avr-libc's malloc() always
+ * fails, because it compares the heap with the stack pointer, and the stacks of threads are below
+ * the heap. And it is not safe under preemption.
  *
- * The heap lies between the program's variables and the stack of main(), which with a kernel is the stack of
- * interrupts. Chunks are taken by best fit from the free ones, which are kept by address and joined when they touch.
- * Each change of the list is one locked section; its length grows with the number of free chunks. What does not fit
- * gives NULL.
+ * The heap is between the program's variables and the stack of main(), which with a kernel is the
+ * stack of interrupts. Allocation is best fit. The free list is ordered by address, and adjacent
+ * free chunks are merged. Each change of the list is one locked section; its length grows with the
+ * number of free chunks. An allocation that does not fit returns NULL.
  */
 #include <avr/io.h>
 #include <stddef.h>
@@ -21,14 +22,17 @@
 #include "polyloop/telemetry.h"
 
 /*
- * Link-time optimization does not see who calls malloc(), a builtin function of the compiler, so it must keep these
- * functions. The linker drops their section where nobody calls one.
+ * Link-time optimization does not see the calls of malloc(), a builtin function of the compiler, so
+ * it must keep these functions. The linker drops their section if no code calls them.
  */
 #define HEAP_CODE __attribute__((section(".text.pl_heap")))
 #define HEAP_FUNCTION __attribute__((used, section(".text.pl_heap")))
 #define HEAP_BSS __attribute__((section(".bss.pl_heap")))
 
-/* A chunk: its size, without this field, and what it holds. A free one holds the next free one's address. */
+/*
+ * A chunk: its size without this field, then its contents. A free chunk contains the address of the
+ * next free chunk.
+ */
 typedef struct __freelist {
     size_t sz;
     struct __freelist *nx;
@@ -37,8 +41,11 @@ typedef struct __freelist {
 #define HEAD sizeof(size_t)
 #define LEAST (sizeof(chunk_t) - HEAD)
 
-/* The names are avr-libc's: sketches read them to find out how much RAM is free. No data with initial values: the code
- * that copies them would be linked into programs that have none. */
+/*
+ * avr-libc's names: sketches read these variables to find out how much RAM is free. They have no
+ * initial values, because the code that copies initial values would be linked into programs that
+ * have none.
+ */
 extern char __heap_start;
 HEAP_BSS char *__brkval;
 HEAP_BSS chunk_t *__flp;
@@ -58,7 +65,7 @@ HEAP_CODE static char *end_of(chunk_t *chunk)
     return (char *)chunk + HEAD + chunk->sz;
 }
 
-/* With one stack that stack grows: what interrupts and calls from here on take stays free. */
+/* With one stack, that stack grows: keep room for interrupts and further calls. */
 HEAP_CODE static char *limit(void)
 {
 #if PL_PREEMPTIVE
@@ -69,7 +76,7 @@ HEAP_CODE static char *limit(void)
     return (char *)(end - PL_INTERRUPT_STACK_BYTES); /* NOLINT(performance-no-int-to-ptr): a register is a number */
 }
 
-/* Bytes between what has been taken and the end of the heap. */
+/* Bytes between the allocated part and the end of the heap. */
 HEAP_CODE static size_t room(void)
 {
     if (__brkval == NULL) {
@@ -79,7 +86,7 @@ HEAP_CODE static size_t room(void)
     return end > __brkval ? (size_t)(end - __brkval) : 0;
 }
 
-/* Cuts a chunk off behind its first `size` bytes, if what remains can be a chunk; NULL: it cannot. */
+/* Splits a chunk after its first `size` bytes if the rest is large enough for a chunk; otherwise returns NULL. */
 HEAP_CODE static chunk_t *cut(chunk_t *chunk, size_t size)
 {
     if (chunk->sz - size < sizeof(chunk_t)) {
@@ -140,7 +147,7 @@ HEAP_CODE static void *take(size_t size)
     return memory;
 }
 
-/* Joins a free chunk with the next one if they touch. */
+/* Merges a free chunk with the next one if they are adjacent. */
 HEAP_CODE static void join(chunk_t *chunk)
 {
     chunk_t *next = chunk->nx;
@@ -150,7 +157,7 @@ HEAP_CODE static void join(chunk_t *chunk)
     }
 }
 
-/* Locked. The last chunk goes back to what has never been taken. */
+/* Locked. Returns the last chunk to the unallocated part. */
 HEAP_CODE static void give(chunk_t *chunk)
 {
     chunk_t *before = NULL;
@@ -174,7 +181,7 @@ HEAP_CODE static void give(chunk_t *chunk)
     }
 }
 
-/* Locked. Lets a chunk grow into the free one behind it, or at the end of the heap. */
+/* Locked. Extends a chunk into the free chunk after it, or at the end of the heap. */
 HEAP_CODE static bool grow(chunk_t *chunk, size_t size)
 {
     char *end = end_of(chunk);
@@ -197,7 +204,7 @@ HEAP_CODE static bool grow(chunk_t *chunk, size_t size)
     return false;
 }
 
-/* Makes the chunk as long as asked for where it is, if that can be. */
+/* Resizes the chunk in place if possible. */
 HEAP_CODE static bool resize(chunk_t *chunk, size_t size)
 {
     pl_irq_t state = pl_port_lock();

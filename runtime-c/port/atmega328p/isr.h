@@ -1,6 +1,7 @@
 /*
- * ATmega328P: an interrupt that may call the runtime. As ISR() of avr-libc, but with a kernel its body runs on the
- * interrupt stack, and at its end the kernel goes over to the task that it has woken, if any.
+ * ATmega328P: defines an interrupt that may call the runtime. Like ISR() of avr-libc, but with a
+ * kernel its body runs on the interrupt stack, and at its end the kernel switches to the task that
+ * the interrupt has woken.
  */
 #ifndef POLYLOOP_ISR_H
 #define POLYLOOP_ISR_H
@@ -11,10 +12,10 @@
 
 #if PL_PREEMPTIVE
 
-/* Goes on with the function that Z points to; r31 and r30 are on the stack. In port/freertos/atmega.c. */
+/* Continues at the function that Z points to; r31 and r30 are on the stack. In port/freertos/atmega.c. */
 void pl_isr_enter(void);
 
-/* A task has been woken that the kernel is to go over to when the interrupt ends. */
+/* True if the kernel must switch to a woken task when the interrupt ends. */
 extern volatile uint8_t pl_kernel_wanted;
 
 #define PL_ISR(vector)                                                                                                 \

@@ -1,6 +1,6 @@
 /*
- * ATmega328P: the lines of the program's interrupts. INT0, INT1 and timer 2 are masked by enable bits of their own, and
- * their flags remember what comes meanwhile.
+ * ATmega328P: the lines of the program's interrupts. INT0, INT1 and timer 2 have their own enable
+ * bits. Their flags remember an interrupt that comes while the line is masked.
  */
 #include "lines.h"
 
@@ -15,7 +15,7 @@
 uint8_t pl_line_positions[PL_LINE_COUNT];
 volatile uint8_t pl_lines_open;
 
-/* The bits that select the mode of INT0, in the order of PL_RISING …; INT1's are two places to the left. */
+/* The bits that select the mode of INT0, in the order of PL_RISING …; the bits of INT1 are two places to the left. */
 static uint8_t sense(uint8_t mode)
 {
     return mode == PL_LOW ? 0 : (uint8_t)(3U - mode);
@@ -98,7 +98,7 @@ PL_ISR(TIMER2_COMPA_vect)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_lines_absent_t;
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * ATmega328P: the lines that are a pin's change. See lines.h.
+ * ATmega328P: the lines of pin changes. See lines.h.
  *
- * The pins of a port share one interrupt and one flag, and have an enable bit each; which pin it was, and which edge,
- * is found by comparing. A line that is alone on its port is masked by the port's bit, and the flag remembers that
- * something has come meanwhile: both edges, if the pin is where it was, else the one that the level shows. Where there
- * are several each is masked by its pin's bit, and the flag does not see the pin. Then the level tells, when the line
- * is unmasked; a whole pulse in between is lost. The EEPROM's interrupt, which can be had at any time, stands in for
- * the one that did not come.
+ * The pins of an I/O port share one interrupt and one flag, and each has an enable bit. The driver
+ * compares levels to find the pin and the edge. A line that is alone on its I/O port is masked by
+ * the bit of the port, and the flag remembers changes meanwhile: both edges if the level is
+ * unchanged, otherwise the edge that the level shows. If an I/O port has several lines, each is
+ * masked by the bit of its pin, and the flag does not see the pin. Then the level decides when the
+ * line is unmasked, and a whole pulse in between is lost. The interrupt of the EEPROM, which can be
+ * triggered at any time, replaces the missing interrupt.
  */
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -19,14 +20,14 @@
 
 #define PORTS 3U
 
-/* A bit for each pin of the port. */
+/* One bit for each pin of the I/O port. */
 typedef struct {
     uint8_t attached;
     uint8_t rising;
     uint8_t falling;
     uint8_t masked;
-    uint8_t level;   /* when it was looked at last */
-    uint8_t pending; /* has come and is not served yet */
+    uint8_t level;   /* at the last comparison */
+    uint8_t pending; /* pending: came, and was not served */
 } pins_t;
 
 /* Ports B, C and D, as PCIE0 to PCIE2 and PCMSK0 to PCMSK2 stand. */
@@ -61,7 +62,7 @@ static bool alone(const pins_t *pins)
     return (pins->attached & (uint8_t)(pins->attached - 1U)) == 0;
 }
 
-/* The interrupts that follow from the levels as they are now. */
+/* The interrupts that the present levels imply. */
 static void compare(pins_t *pins, uint8_t level)
 {
     uint8_t changed = (uint8_t)(level ^ pins->level);
@@ -81,7 +82,7 @@ static void serve(uint8_t port)
     }
 }
 
-/* No body pays for finding out which pins have changed. */
+/* Bodies are credited for the time that finding the changed pins takes. */
 #if PL_PREEMPTIVE
 
 static pl_tick_t begin(void)
@@ -111,8 +112,8 @@ static void end(pl_tick_t pause)
 #endif
 
 /*
- * Reads the levels until the flag says that nothing has changed since. An only pin that is where it was has made a
- * pulse: it has had both edges.
+ * Reads the levels until the flag shows no further change. If the only pin of an I/O port has its
+ * old level, a pulse has occurred: both edges.
  */
 static void change(uint8_t port)
 {
@@ -162,7 +163,7 @@ void pl_pin_attach(uint8_t line, uint8_t mode)
     pl_line_set_bit(&pins->rising, bit, mode == PL_RISING || mode == PL_CHANGE);
     pl_line_set_bit(&pins->falling, bit, mode != PL_RISING);
     pins->level = levels_of(port);
-    /* As long as it is alone it is masked by the port's bit. */
+    /* While the line is alone on its I/O port, the bit of the port masks it. */
     (&PCMSK0)[port] = alone(pins) ? bit : 0;
     pl_line_set_bit(&PCICR, (uint8_t)(1U << port), !alone(pins));
     PCIFR = (uint8_t)(1U << port);
@@ -201,7 +202,7 @@ PL_ISR(PCINT2_vect)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_pin_change_absent_t;
 
 #endif

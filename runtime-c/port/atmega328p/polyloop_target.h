@@ -1,7 +1,8 @@
 /*
  * ATmega328P: compile-time part of the port. See polyloop/port.h.
  *
- * Timer1 runs freely at F_CPU/8; the port owns it, and with telemetry USART0. Timer0 stays Arduino's.
+ * Timer 1 runs freely at F_CPU/8. The port owns timer 1, and USART0 with telemetry. Timer 0 belongs
+ * to Arduino.
  */
 #ifndef POLYLOOP_TARGET_H
 #define POLYLOOP_TARGET_H
@@ -30,12 +31,12 @@
 #define PL_LINE_MASK_TICKS (900U + 50U * PL_INTERRUPT_COUNT + 70U * PL_TASK_COUNT)
 #endif
 
-/* A bit for each line that the program uses. See lines.h for the lines. */
+/* One bit for each line that the program uses. See lines.h for the lines. */
 #ifndef PL_LINES
 #define PL_LINES UINT32_C(0x7FFFFF)
 #endif
 
-/* The pin change lines of each port in PL_LINES. */
+/* The pin change lines of each I/O port in PL_LINES. */
 #define PL_LINES_D UINT32_C(0x0003FC)
 #define PL_LINES_B UINT32_C(0x00FC00)
 #define PL_LINES_C UINT32_C(0x3F0000)
@@ -56,15 +57,17 @@
 #endif
 
 /*
- * RAM below its end that the heap (heap.c) leaves to the stack: with a kernel the stack of interrupts, which is
- * measured to take 166 bytes, bottom halves included; else the stack of main() from the allocation on.
+ * RAM that the heap (heap.c) leaves to the stack. With a kernel this is the stack of interrupts,
+ * which takes 166 bytes in measurements, bottom halves included. Otherwise it is the stack of
+ * main() from the allocation on.
  */
 #define PL_INTERRUPT_STACK_BYTES 200U
 
 /*
- * What budgets are credited beside the spans that are measured. Followed instruction by instruction, with link-time
- * optimization and without: at most 152, 335, 259, 191, 209, 47 and 297 cycles (test/conformance/accounts.test.ts). A span that begins with a reading has seven more,
- * as the reading is rounded down.
+ * Credits to budgets beside the measured spans. Followed instruction by instruction, with and
+ * without link-time optimization: at most 152, 335, 259, 191, 209, 47 and 297 cycles
+ * (test/conformance/accounts.test.ts). A span that begins with a reading has seven more, because
+ * the reading is rounded down.
  */
 #define PL_ENTRY_TICKS 20U
 #define PL_EXIT_TICKS 44U
@@ -74,16 +77,17 @@
 #define PL_END_TICKS 6U
 #define PL_SECTION_TICKS 40U
 #define PL_WATCH_TICKS 180U
-/* With it a job without an end takes no more in a period than is counted for it: `held` of bench/threads. */
+/* With this charge a job without an end takes no more in a period than the record counts: `held` of bench/threads. */
 #define PL_HELD_TICKS 760U
-/* Held against the cycles of each interrupt by test/conformance/credits.test.ts. */
+/* Compared with the cycles of each interrupt by test/conformance/credits.test.ts. */
 #define PL_ALARM_TICKS 18U
 #define PL_OVERFLOW_TICKS 22U
 #define PL_PAUSE_TICKS 31U
 #define PL_BODY_TICKS 8U
 /*
- * Measured, in cycles. With FreeRTOS: a step, with what it takes to begin and end, at most 289 on average; a frame of 32
- * bytes has ten steps and sends 39 bytes. Without: preparing such a frame takes 1540.
+ * Measured, in cycles. With FreeRTOS: one step, including its begin and end, takes at most 289 on
+ * average; a frame of 32 bytes has ten steps and sends 39 bytes. Without: encoding such a frame
+ * takes 1540.
  */
 #if PL_PREEMPTIVE
 #define PL_PREPARE_TICKS 37U
@@ -104,8 +108,8 @@
 #define PL_FLASH PROGMEM
 
 /*
- * Flash does not change while a program runs: unlike avr-libc's, these readers are not volatile, so that one whose
- * result nobody wants goes, and two of one place become one.
+ * Flash does not change while a program runs. So unlike avr-libc's readers these are not volatile:
+ * the compiler drops a read without a use, and combines two reads of one place.
  */
 static inline uint8_t pl_flash_u8(const uint8_t *address)
 {
@@ -128,7 +132,7 @@ static inline uint32_t pl_flash_u32(const uint32_t *address)
     return value;
 }
 
-/* Byte by byte as they come, so that none has to be kept. */
+/* Processes each byte at once, so none has to be kept. */
 static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
 {
     uint8_t below;
@@ -146,7 +150,7 @@ static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
 
 #endif
 
-/* Start-up code leaves this section as it is. */
+/* The start-up code does not clear this section. */
 #define PL_NOINIT __attribute__((section(".noinit")))
 
 #define PL_OUTLINE __attribute__((noinline))
@@ -156,20 +160,20 @@ static inline bool pl_flash_below(const uint32_t *address, uint32_t value)
 
 typedef uint8_t pl_stack_unit_t;
 
-/* A task has been woken that the kernel is to go over to when the interrupt ends. */
+/* True if the kernel must switch to a woken task when the interrupt ends. */
 extern volatile uint8_t pl_kernel_wanted;
 
 #define PL_PORT_SWITCHES() (pl_kernel_wanted != 0)
 
 /*
- * The kernel's tick has come, without telemetry an overflow of timer 1, or an alarm by an old match: pl_port_stolen() counts
- * them. Locked.
+ * Counts for pl_port_stolen() the kernel's tick, without telemetry an overflow of timer 1, or an
+ * alarm by a stale compare match. Locked.
  */
 void pl_board_ticked(void);
 void pl_board_overflowed(void);
 void pl_board_rearmed(void);
 
-/* Sends what telemetry has ready, byte by byte, without interrupts: the last that a program does. Locked. */
+/* Sends the remaining telemetry byte by byte, without interrupts, as the last action of a program. Locked. */
 void pl_board_drain(void);
 
 #endif
@@ -183,7 +187,7 @@ static inline pl_irq_t pl_port_lock(void)
     return state;
 }
 
-/* A barrier: nothing that the section wrote may move behind it. */
+/* A barrier: no write of the section may move behind it. */
 static inline void pl_port_unlock(pl_irq_t state)
 {
     __asm__ __volatile__("" ::: "memory");
@@ -192,7 +196,7 @@ static inline void pl_port_unlock(pl_irq_t state)
 
 #if PL_INTERRUPT_COUNT > 0
 
-/* Bottom halves that run. In lines.c. */
+/* The number of running bottom halves. In lines.c. */
 extern volatile uint8_t pl_lines_open;
 
 static inline bool pl_irq_open(pl_irq_t state)

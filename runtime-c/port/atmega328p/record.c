@@ -1,8 +1,9 @@
 /*
- * ATmega328P: the short way of recording an event, as src/trace.c has it in C.
+ * ATmega328P: the fast path of recording an event, which src/trace.c has in C.
  *
- * In assembly, because every event pays for it: from call to return 53 cycles with a delta of one byte, 62 with two and
- * 70 with three; what the compiler makes of the same in C saves eight registers, 32 cycles, on the way.
+ * It is in assembly, because every event pays for it: from call to return 53 cycles with a delta of
+ * one byte, 62 with two and 70 with three. For the same C code the compiler saves eight registers,
+ * 32 cycles.
  */
 #include <stddef.h>
 
@@ -11,14 +12,15 @@
 #if PL_TELEMETRY
 
 /*
- * avr-gcc's calling convention: kind in r24, object in r22, at in r18 (low) to r21. They stay as they are until nothing
- * can send the event the long way any more. Short is a delta of at most 16 bits; where the low half has not wrapped, only
- * that of `last` changes.
+ * avr-gcc's calling convention: kind in r24, object in r22, at in r18 (low) to r21. These registers
+ * stay unchanged until the event can no longer take the slow path. The fast path needs a delta of
+ * at most 16 bits. If the low half has not wrapped, only the low half of `last` changes.
  *
- * A dollar sign parts two instructions. What the registers hold once the way is short: r23 head, r25 stop, r27:r26
+ * A dollar sign separates two instructions. Registers on the fast path: r23 head, r25 stop, r27:r26
  * delta, Z the place in the ring.
  *
- * Not to be cloned, and the clobbers named, so that the compiler assumes nothing of a body that it cannot see into.
+ * The function must not be cloned, and its clobbers are declared, so that the compiler assumes
+ * nothing about a body that it cannot see.
  */
 __attribute__((naked, used, noinline, noclone)) void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at)
 {
@@ -51,7 +53,7 @@ __attribute__((naked, used, noinline, noclone)) void pl_trace_locked(uint8_t kin
                          "ori r27, 0x80 $ st Z+, r27 $ st Z, r22\n\t"
                          "subi r23, -4 $ sts %[trace]+%[head], r23\n\t"
                          "cp r23, r25 $ brpl 2b $ ret\n\t"
-                         /* The low half has wrapped: the high one must be the next, and is noted. */
+                         /* The low half has wrapped: the high half must be the next value, and is stored. */
                          "5: adiw r30, 1 $ cp r20, r30 $ cpc r21, r31 $ brne 1b\n\t"
                          "sts %[recorder]+%[last]+2, r20 $ sts %[recorder]+%[last]+3, r21 $ rjmp 0b" ::[trace] "i"(&pl_trace),
                          [recorder] "i"(&pl_recorder), [head] "n"(offsetof(pl_trace_t, head)),
@@ -66,7 +68,7 @@ __attribute__((naked, used, noinline, noclone)) void pl_trace_locked(uint8_t kin
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_record_absent_t;
 
 #endif

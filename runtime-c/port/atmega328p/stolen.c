@@ -1,7 +1,7 @@
 /*
- * ATmega328P: the interrupts that are too short or too frequent to be measured, counted for the accounts of bodies:
- * the kernel's tick, a byte sent, Arduino's clock, without telemetry an overflow of timer 1, and with threads an alarm
- * that an old match has brought.
+ * ATmega328P: counts, for the accounts of bodies, interrupts that are too short or too frequent to
+ * measure: the kernel's tick, a byte sent, Arduino's clock, without telemetry an overflow of timer
+ * 1, and with threads an alarm by a stale compare match.
  */
 #include "polyloop/port.h"
 #include "polyloop/sink.h"
@@ -9,8 +9,8 @@
 #if PL_PREEMPTIVE || PL_CREDITS
 
 /*
- * Each with the processor's entry and return, rounded up. Held against what each interrupt takes by
- * test/conformance/accounts.test.ts.
+ * Each value includes the processor's entry and return, and is rounded up.
+ * test/conformance/accounts.test.ts compares them with the time of each interrupt.
  */
 #define TICK_CYCLES 304U
 #define BYTE_CYCLES 54U
@@ -19,7 +19,7 @@
 #define REARMED_CYCLES 240U
 #define CYCLES_PER_TICK 8U
 
-/* Arduino's count of timer 0's overflows, in programs that have it. */
+/* Arduino's count of overflows of timer 0, in programs that link it. */
 extern volatile uint32_t timer0_overflow_count __attribute__((weak));
 
 #if PL_TELEMETRY
@@ -56,10 +56,10 @@ static uint8_t clock_overflows(void)
 
 #if PL_PREEMPTIVE
 
-/* Not told yet. */
+/* Not reported yet. */
 static uint16_t cycles;
 
-/* At each tick, so that the counts of eight bits do not go round unseen. */
+/* Called at each tick, so that no 8-bit count wraps unseen. */
 static void count(void)
 {
     cycles = (uint16_t)(cycles + bytes_sent() * BYTE_CYCLES + clock_overflows() * CLOCK_CYCLES);
@@ -91,7 +91,7 @@ pl_tick_t pl_port_stolen(void)
 
 #else
 
-/* Called at least at each overflow of timer 1, so that no count of eight bits goes round, and the sum has 16 bits. */
+/* Called at least at each overflow of timer 1, so that no 8-bit count wraps and the sum fits 16 bits. */
 pl_tick_t pl_port_stolen(void)
 {
     uint16_t cycles = (uint16_t)(bytes_sent() * BYTE_CYCLES + clock_overflows() * CLOCK_CYCLES);
@@ -102,7 +102,7 @@ pl_tick_t pl_port_stolen(void)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_stolen_absent_t;
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * ATmega328P: the release timer and sleep.
  *
- * Timer1 counts F_CPU/8 without ever being written, so that it does not drift; its overflow interrupt extends it to 32
- * bits. Compare A makes the alarm when its time lies in the current round of 65536 ticks; until then the alarm waits
- * for overflows.
+ * Timer 1 counts F_CPU/8 and is never written, so it does not drift. Its overflow interrupt extends
+ * it to 32 bits. Compare A makes the alarm if the alarm lies in the current round of 65536 ticks.
+ * Until then the alarm waits for overflows.
  */
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -15,7 +15,7 @@
 #include "usart.h"
 
 #if PL_PREEMPTIVE
-/* Compare B is the kernel's. */
+/* Compare B belongs to the kernel. */
 #define OTHERS ((uint8_t)(TIMSK1 & _BV(OCIE1B)))
 #else
 #define OTHERS 0U
@@ -23,7 +23,7 @@
 
 /* High half of the time: rounds of the timer. */
 static volatile uint16_t timer_round;
-/* The round in which the alarm lies. */
+/* The round of the alarm. */
 static uint16_t alarm_round;
 
 static inline pl_tick_t join(uint16_t high, uint16_t low)
@@ -37,7 +37,7 @@ static inline pl_tick_t join(uint16_t high, uint16_t low)
     return time.whole;
 }
 
-/* An overflow that has not been served yet is counted in if the counter was read after it. */
+/* Adds an overflow that is not yet served, if the counter was read after the overflow. */
 PL_OUTLINE pl_tick_t pl_port_now(void)
 {
     pl_irq_t state = pl_port_lock();
@@ -51,10 +51,11 @@ PL_OUTLINE pl_tick_t pl_port_now(void)
 }
 
 /*
- * Lets the match of the alarm through if it comes in this round; whether its time is still to come. To be called with
- * the alarm in place, so that no match is missed. The match flag is not cleared: it may be left from an earlier round,
- * or from a time that was found to be reached, and then the interrupt has to look. Clearing it would be a write to
- * TIFR1, and not every emulator keeps a pending overflow then.
+ * Enables the compare match if the alarm comes in this round. Returns whether its time is still to
+ * come. Call it with the alarm set, so that no match is missed. It does not clear the match flag.
+ * The flag may be left from an earlier round, or from a time that had passed, and then the
+ * interrupt must check. Clearing it would write TIFR1, and some emulators then lose a pending
+ * overflow.
  */
 static bool arm(void)
 {
@@ -83,8 +84,9 @@ bool pl_port_alarm(pl_tick_t when)
 #if PL_CREDITS
 
 /*
- * The alarm's interrupt is short, and nothing interrupts it: the counter's low half measures it. In assembly, because
- * the compiler saves a register for every byte of the sum.
+ * The interrupt of the alarm is short, and no interrupt interrupts it, so the low half of the
+ * counter measures it. It is in assembly, because the compiler saves a register for every byte of
+ * the sum.
  */
 static void credit_alarm(uint16_t ticks)
 {
@@ -114,7 +116,7 @@ static void credit_alarm(uint16_t ticks)
 
 #endif
 
-/* An old match may have brought it: then it is armed again. */
+/* A stale compare match may have caused this interrupt. Then the alarm is set again. */
 PL_ISR(TIMER1_COMPA_vect)
 {
     ALARM_BEGINS();
@@ -126,7 +128,7 @@ PL_ISR(TIMER1_COMPA_vect)
     ALARM_ENDS();
 }
 
-/* The timer's mode: it counts all 65536 values at F_CPU/8. */
+/* The mode of the timer: it counts all 65536 values at F_CPU/8. */
 #define MODE_A 0U
 #define MODE_B ((uint8_t)_BV(CS11))
 
@@ -134,10 +136,10 @@ PL_ISR(TIMER1_COMPA_vect)
 
 #if PL_INTERRUPT_COUNT == 0
 
-/* Longer than any locked section of the runtime: a millisecond, in which Arduino's clock loses a count. */
+/* One millisecond, longer than any locked section of the runtime. In this time Arduino's clock loses a count. */
 #define LATE_TICKS (PL_TICK_HZ / 1000U)
 
-/* How long after the overflow its interrupt has come. The bottom halves of a program's interrupts may delay it, too. */
+/* Delay from the overflow to its interrupt. Bottom halves of the program can delay it too. */
 static void watch_delay(void)
 {
     uint16_t late = TCNT1;
@@ -154,7 +156,7 @@ static void watch_delay(void)
 
 #endif
 
-/* Whether the program has changed the timer. */
+/* True if the program has changed the timer. */
 static void watch_timer(void)
 {
     if (TCCR1A != MODE_A || TCCR1B != MODE_B) {
@@ -164,7 +166,7 @@ static void watch_timer(void)
 
 #if PL_PREEMPTIVE
 
-/* The kernel's switch comes after it. No thread pays for it. */
+/* The kernel's switch follows. No thread pays for it. */
 static void beat(void)
 {
     watch_delay();
@@ -195,7 +197,7 @@ static void beat(void)
 #endif
 #endif
 
-/* A match that has come since the overflow has left its flag. */
+/* A match since the overflow has set its flag. */
 PL_ISR(TIMER1_OVF_vect)
 {
     uint16_t round = (uint16_t)(timer_round + 1U);
@@ -226,7 +228,10 @@ void pl_port_init(void)
     sei();
 }
 
-/* No interrupt is taken between SEI and the instruction after it: one that is pending ends the sleep at once. */
+/*
+ * The processor takes no interrupt between SEI and the next instruction, so a pending interrupt
+ * ends the sleep at once.
+ */
 void pl_port_idle(void)
 {
     SMCR = _BV(SE);

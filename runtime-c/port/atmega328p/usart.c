@@ -1,6 +1,4 @@
-/*
- * ATmega328P: telemetry over USART0. One byte an interrupt: the frames come ready made.
- */
+/* ATmega328P: sends telemetry over USART0, one byte for each interrupt. The frames are already encoded. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
@@ -44,11 +42,11 @@ void pl_board_drain(void)
 #endif
 
 /*
- * Sends pl_trace_take(). On only while there is a byte: the last one switches the interrupt off at once, rather than
- * one more that finds nothing.
+ * Sends the bytes of pl_trace_take(). The interrupt is enabled only while there is a byte: the last
+ * byte disables it at once, which saves one more interrupt.
  *
- * In assembly, because every byte of telemetry pays for it: 47 cycles instead of the compiler's 63, which saves
- * registers that are not used.
+ * It is in assembly, because every byte of telemetry pays for it: 47 cycles instead of the
+ * compiler's 63, which saves unused registers.
  */
 ISR(USART_UDRE_vect, ISR_NAKED)
 {
@@ -86,7 +84,7 @@ ISR(USART_UDRE_vect, ISR_NAKED)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_usart_absent_t;
 
 #endif

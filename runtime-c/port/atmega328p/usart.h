@@ -2,7 +2,7 @@
 #ifndef POLYLOOP_USART_H
 #define POLYLOOP_USART_H
 
-/* Sets the line up: PL_TELEMETRY_BAUD, 8 data bits, no parity, 1 stop bit; receiver and transmitter on. */
+/* Initializes the line: PL_TELEMETRY_BAUD, 8 data bits, no parity, 1 stop bit; receiver and transmitter enabled. */
 void pl_usart_init(void);
 
 #endif

@@ -1,12 +1,14 @@
 /*
  * FreeRTOS on the ATmega328P: contexts, switches and the tick.
  *
- * What is on a stopped task's stack, from its top, after the return address of two bytes: r31, r30, r0, SREG, r1, r18 …
- * r27, as an interrupt pushes them; then r2 … r17, r28, r29, pushed only when a switch comes. 35 bytes in all. SREG is
- * stored with interrupts off: all contexts are resumed by RETI.
+ * The stack of a stopped task holds, from its top, after the return address of two bytes: r31, r30,
+ * r0, SREG, r1, r18 … r27, as an interrupt pushes them; then r2 … r17, r28, r29, which only a
+ * switch pushes. 35 bytes in all. SREG is stored with interrupts disabled, because RETI resumes
+ * every context.
  *
- * Interrupts that may call the runtime (isr.h) leave the task's stack at once for that of main(), whose frames nobody
- * needs any more once the kernel runs. So a task's stack holds its own calls and one context, whatever interrupts do.
+ * Interrupts that may call the runtime (isr.h) move at once from the task's stack to the stack of
+ * main(), whose frames are unused once the kernel runs. So a task's stack holds only its own calls
+ * and one context.
  */
 #ifdef __AVR__
 
@@ -20,23 +22,26 @@
 #include "polyloop/polyloop.h"
 #include "polyloop/port.h"
 
-/* Timer ticks in a tick of the kernel. */
+/* Timer ticks in one tick of the kernel. */
 #define TICKS (PL_TICK_HZ / PL_KERNEL_TICK_HZ)
 
 #if TICKS > 65535
 #error "PL_KERNEL_TICK_HZ is too low for Timer1"
 #endif
 
-/* The kernel's: its first field is the stack pointer. */
+/* Of the kernel; its first field is the stack pointer. */
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;
 
 volatile uint8_t pl_kernel_wanted;
-/* Before the kernel runs, no section that ends enables interrupts. */
+/* Before the kernel runs, the end of a critical section must not enable interrupts. */
 volatile uint8_t pl_kernel_nesting = 1;
-/* Interrupts in service. Before the kernel runs main() counts as one: there is no task to leave or to go over to. */
+/*
+ * Interrupts in service. Before the kernel runs, main() counts as one, because there is no task to
+ * leave or to switch to.
+ */
 static volatile uint8_t depth __attribute__((used)) = 1;
 
-/* Chooses the next task. Again, if accounting at the switch has woken a more urgent one. */
+/* Selects the next task, and selects again if accounting at the switch has woken a more urgent one. */
 __attribute__((used, noinline)) static void choose(void)
 {
     do {
@@ -45,7 +50,7 @@ __attribute__((used, noinline)) static void choose(void)
     } while (pl_kernel_wanted != 0);
 }
 
-/* Ends naked code: goes on with the current task, whose whole context is on its stack. */
+/* Ends naked code: resumes the current task, whose whole context is on its stack. */
 #define RESUME                                                                                                         \
     "lds r30, %[current] $ lds r31, %[current]+1\n\t"                                                                  \
     "ld r26, Z $ ldd r27, Z+1\n\t"                                                                                     \
@@ -53,7 +58,7 @@ __attribute__((used, noinline)) static void choose(void)
     "pop r29 $ pop r28 $ pop r17 $ pop r16 $ pop r15 $ pop r14 $ pop r13 $ pop r12 $ pop r11\n\t"                      \
     "pop r10 $ pop r9 $ pop r8 $ pop r7 $ pop r6 $ pop r5 $ pop r4 $ pop r3 $ pop r2\n\t"
 
-/* The registers that a called function may change, without r31 and r30, and r1 as compiled code wants it. */
+/* The registers that a called function may change, except r31 and r30; r1 is zero, as compiled code expects. */
 #define PUSH                                                                                                           \
     "push r0 $ in r0, __SREG__ $ push r0 $ push r1 $ clr r1\n\t"                                                       \
     "push r18 $ push r19 $ push r20 $ push r21 $ push r22\n\t"                                                         \
@@ -68,7 +73,7 @@ __attribute__((used, noinline)) static void choose(void)
     "ldi r24, lo8(%[end]) $ ldi r25, hi8(%[end])\n\t"                                                                  \
     "out __SP_H__, r25 $ out __SP_L__, r24\n\t"
 
-/* With the short part of the context on the stack: saves the rest, and goes over to the task that is chosen. */
+/* With the short part of the context on the stack: saves the rest and switches to the selected task. */
 __attribute__((naked, used, noinline, noclone)) static void change(void)
 {
     __asm__ __volatile__("push r2 $ push r3 $ push r4 $ push r5 $ push r6 $ push r7 $ push r8 $ push r9 $ push r10\n\t"
@@ -118,7 +123,7 @@ static void put_pointer(StackType_t **top, uint16_t value, bool low_first)
     (*top)--;
 }
 
-/* A task that is to begin looks like one that was stopped before its first instruction. */
+/* A new task looks like a task that was stopped before its first instruction. */
 StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameter)
 {
     put_pointer(&top, (uint16_t)code, true);
@@ -165,7 +170,7 @@ PL_ISR(TIMER1_COMPB_vect)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_atmega_absent_t;
 
 #endif

@@ -1,4 +1,7 @@
-/* FreeRTOS on the Cortex-M3: the kernel's own port, with turns among background threads and the beat at its tick. */
+/*
+ * FreeRTOS on the Cortex-M3: the kernel's own port, plus time slices for background threads and the
+ * beat at its tick.
+ */
 #ifdef __ARM_ARCH_7M__
 
 #include "FreeRTOS.h"
@@ -11,10 +14,10 @@
 #error "The kernel does not mask the interrupts that call the runtime"
 #endif
 
-/* Ticks in a beat of 32 ms, or a little less. */
+/* Ticks in a beat of at most 32 ms. */
 #define BEAT_TICKS (PL_KERNEL_TICK_HZ < 63 ? 1U : PL_KERNEL_TICK_HZ * 32U / 1000U)
 
-/* In the kernel's port; it does not declare it. */
+/* In the kernel's port, which does not declare it. */
 void xPortSysTickHandler(void);
 
 void pl_m3_tick_handler(void)
@@ -33,7 +36,7 @@ void pl_m3_tick_handler(void)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_cortex_m3_absent_t;
 
 #endif

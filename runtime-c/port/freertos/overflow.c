@@ -1,6 +1,7 @@
 /*
- * A stack that was too small, as the kernel finds it at a switch. What lies beside it has been overwritten, and nothing
- * that followed could be trusted: telemetry says which thread it was, and the program stands still.
+ * Handles a stack overflow that the kernel detects at a switch. The memory beside the stack is
+ * overwritten, so nothing that followed could be trusted. Telemetry names the thread, and the
+ * program stops.
  */
 #include "FreeRTOS.h"
 #include "task.h"
@@ -24,7 +25,10 @@ static void send(void)
     pl_board_drain();
 }
 
-/* So many beats close the last frame, and send what is left of the metadata, without which nobody could read it. */
+/*
+ * The number of beats that close the last frame and send the rest of the metadata, without which
+ * the frame cannot be read.
+ */
 #define BEATS (PL_METADATA_BYTES / 20U + 3U)
 
 static void tell(uint8_t thread)
@@ -53,7 +57,7 @@ static void tell(uint8_t thread)
 
 #endif
 
-/* Threads count as pl_stacks[] does: the manager follows upon the tasks, the idle thread upon it. */
+/* Thread indices as in pl_stacks[]: after the tasks come the manager and the idle thread. */
 void vApplicationStackOverflowHook(TaskHandle_t task, char *name)
 {
     uint8_t number = (uint8_t)uxTaskGetTaskNumber(task);

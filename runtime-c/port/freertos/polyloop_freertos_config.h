@@ -1,30 +1,32 @@
 /*
- * FreeRTOS as Polyloop uses it: what follows from polyloop_config.h. The generated FreeRTOSConfig.h defines
- * configCPU_CLOCK_HZ, and PL_KERNEL_TICK_HZ where it shall not be the default, and includes this.
+ * The configuration of FreeRTOS that follows from polyloop_config.h. The generated FreeRTOSConfig.h
+ * defines configCPU_CLOCK_HZ, and PL_KERNEL_TICK_HZ if it differs from the default, and includes
+ * this file.
  *
- * Everything is static: no heap is linked. Of the kernel there are tasks, suspension, priorities and direct-to-task
- * notifications; no queues, timers, event groups or stream buffers.
+ * All objects are static, and no heap is linked. Polyloop uses tasks, suspension, priorities and
+ * direct-to-task notifications of the kernel; no queues, timers, event groups or stream buffers.
  */
 #ifndef POLYLOOP_FREERTOS_CONFIG_H
 #define POLYLOOP_FREERTOS_CONFIG_H
 
 #include <stdint.h>
 
-/* As in polyloop.h, whose other contents the kernel does not want. */
+/* As in polyloop.h, whose other contents the kernel must not include. */
 #define PL_POLICY_FIXED 0
 #define PL_POLICY_EDF 1
 
 #include "polyloop_config.h"
 
-/* The kernel's tick serves one purpose: background threads take turns at it. Releases have a timer of their own. */
+/* The kernel's tick has one purpose: time slices of background threads. Releases have their own timer. */
 #ifndef PL_KERNEL_TICK_HZ
 #define PL_KERNEL_TICK_HZ 250
 #endif
 #define configTICK_RATE_HZ PL_KERNEL_TICK_HZ
 
 /*
- * Priorities are the levels of port.h, the idle task's is 0. Under EDF few levels are used, and a priority costs the
- * Uno thirteen bytes: the manager's follows upon the highest level that the core gives.
+ * Priorities are the levels of port.h; the idle task's is 0. EDF uses few levels, and a priority
+ * costs 13 bytes of RAM on the Uno, so the manager's priority follows the highest level that the
+ * core uses.
  */
 #if PL_POLICY == PL_POLICY_EDF
 #define PL_KERNEL_MANAGER_PRIORITY 4
@@ -33,7 +35,7 @@
 #endif
 #define configMAX_PRIORITIES (PL_KERNEL_MANAGER_PRIORITY + 1)
 #define configUSE_PREEMPTION 1
-/* Only level 1 takes turns, and of that the port takes care: elsewhere a task keeps the processor until it waits. */
+/* Only level 1 has time slices, and the port makes them. Elsewhere a task keeps the processor until it waits. */
 #define configUSE_TIME_SLICING 0
 #define configUSE_TICKLESS_IDLE 0
 #define configIDLE_SHOULD_YIELD 0
@@ -42,12 +44,12 @@
 #define configSUPPORT_DYNAMIC_ALLOCATION 0
 #define configSTACK_DEPTH_TYPE uint16_t
 /*
- * The end of a list is an item like the others. As one of another type it would be accessed through pointers to items: a
- * compiler may take it that these do not reach it, and GCC does, so that the kernel goes round for ever when two tasks
- * were woken while it was suspended.
+ * The end of a list is an item like the others. With another type, the kernel would access it
+ * through pointers to items. A compiler may assume that these pointers do not alias it, and GCC
+ * does: the kernel then loops without end when two tasks were woken while it was suspended.
  */
 #define configUSE_MINI_LIST_ITEM 0
-/* Only the end of the name: nobody reads it. */
+/* Only the end of the name, because no code reads the name. */
 #define configMAX_TASK_NAME_LEN 1
 
 #define configUSE_TASK_NOTIFICATIONS 1
@@ -74,8 +76,8 @@
 #ifdef __AVR__
 
 /*
- * At each switch the stack pointer is checked, and the stack's last byte. The kernel's own way would look at 16 bytes,
- * which no stack could use.
+ * Each switch checks the stack pointer and the last byte of the stack. The kernel's own check reads
+ * 16 bytes, which no stack could then use.
  */
 #define configCHECK_FOR_STACK_OVERFLOW 1
 #define traceTASK_SWITCHED_OUT()                                                                                       \
@@ -87,7 +89,10 @@
 #define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_16_BITS
 #define configMINIMAL_STACK_SIZE 64
 #define configUSE_PORT_OPTIMISED_TASK_SELECTION 0
-/* Named in assembly only: link-time optimization would drop it. The kernel's own layers define it themselves. */
+/*
+ * Only assembly names this symbol, so link-time optimization would drop it. The kernel's own ports
+ * define it themselves.
+ */
 #define portDONT_DISCARD __attribute__((used))
 
 #else
@@ -95,11 +100,11 @@
 #define configCHECK_FOR_STACK_OVERFLOW 2
 #define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
 #define configMINIMAL_STACK_SIZE 128
-/* By a word with a bit for each priority. */
+/* Uses a word with one bit for each priority. */
 #define configUSE_PORT_OPTIMISED_TASK_SELECTION (configMAX_PRIORITIES <= 32)
-/* PL_M3_IRQ_PRIORITY of the board: the kernel masks this priority and what is less urgent. */
+/* PL_M3_IRQ_PRIORITY of the board: the kernel masks interrupts of this priority and all less urgent ones. */
 #define configMAX_SYSCALL_INTERRUPT_PRIORITY 0x40
-/* The vector table checks by its types what this would check at run time. */
+/* The types in the vector table check this at compile time. */
 #define configCHECK_HANDLER_INSTALLATION 0
 
 #endif
@@ -114,7 +119,7 @@ void pl_freertos_assert(const char *file, int line);
     } while (0)
 #endif
 
-/* Expanded in the kernel, where the running task is known: at each switch, locked. 0 is the idle task. */
+/* The kernel expands this at each switch, locked, where the running task is known. 0 is the idle task. */
 #define traceTASK_SWITCHED_IN() pl_freertos_switched((uint8_t)pxCurrentTCB->uxTaskNumber)
 
 #ifdef __cplusplus

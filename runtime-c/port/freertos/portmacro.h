@@ -1,6 +1,7 @@
 /*
- * What the kernel asks of the processor it runs on: Polyloop's own for the ATmega328P, as the kernel's ticks from the
- * watchdog, which is neither exact nor fast enough. On other processors this header gives way to the kernel's.
+ * The kernel's interface to the processor. This is Polyloop's own port for the ATmega328P, because
+ * the kernel's port ticks from the watchdog, which is neither exact nor fast enough. On other
+ * processors the kernel's header replaces this one.
  *
  * See atmega.c.
  */
@@ -8,7 +9,7 @@
 
 #include_next <portmacro.h>
 
-/* The processor switches as soon as interrupts are let through. */
+/* The processor switches as soon as interrupts are enabled. */
 #define portTAKE_SWITCH()
 
 #else
@@ -40,9 +41,12 @@ typedef uint16_t TickType_t;
 #define portBYTE_ALIGNMENT 1
 #define portNOP() __asm__ __volatile__("nop")
 
-/* A switch is wanted: taken at the end of the interrupt or of the critical section, or by pl_port_reschedule(). */
+/*
+ * A switch is requested. It happens at the end of the interrupt or of the critical section, or in
+ * pl_port_reschedule().
+ */
 extern volatile uint8_t pl_kernel_wanted;
-/* Critical sections that are open. None is when the kernel switches. */
+/* The depth of nested critical sections. It is 0 when the kernel switches. */
 extern volatile uint8_t pl_kernel_nesting;
 
 /* Switches now; returns with interrupts enabled. */
@@ -72,7 +76,7 @@ static inline void pl_kernel_leave(void)
 #define portENTER_CRITICAL() pl_kernel_enter()
 #define portEXIT_CRITICAL() pl_kernel_leave()
 
-/* The kernel may ask for it in a critical section, and goes on there. */
+/* The kernel may request a switch in a critical section, and continues there. */
 static inline void pl_kernel_ask(void)
 {
     if (pl_kernel_nesting == 0) {
@@ -90,7 +94,7 @@ static inline void pl_kernel_ask(void)
         }                                                                                                              \
     } while (0)
 
-/* A switch that was asked for while locked waits for an interrupt that calls the runtime to end, or for this. */
+/* A switch that was requested while locked happens at the end of an interrupt that calls the runtime, or here. */
 static inline void pl_kernel_take(void)
 {
     if (pl_kernel_wanted != 0) {

@@ -1,16 +1,16 @@
 /*
- * FreeRTOS: the threads of polyloop/port.h as static tasks. Waiting and waking are direct-to-task notifications, levels
- * are priorities, and level 0 is suspension.
+ * FreeRTOS: the threads of polyloop/port.h as static tasks. Waiting and waking use direct-to-task
+ * notifications, levels are priorities, and level 0 is suspension.
  *
- * The runtime's lock masks all interrupts, the kernel's critical sections may mask fewer. So while locked only the
- * kernel's functions for interrupts are called: they keep a mask that they find.
+ * The runtime's lock masks all interrupts; the kernel's critical sections may mask fewer. So locked
+ * code calls only the kernel's functions for interrupts, which preserve the present mask.
  */
 #include "FreeRTOS.h"
 #include "task.h"
 
 #include "polyloop/port.h"
 
-/* All threads, with the manager. */
+/* All threads, including the manager. */
 #define THREADS (PL_TASK_COUNT + 1U)
 
 static StaticTask_t tasks[THREADS];
@@ -43,7 +43,7 @@ static void make(uint8_t thread)
     vTaskSetTaskNumber(task_of(thread), (UBaseType_t)(thread + 1U));
 }
 
-/* Locked until the kernel begins its first task, the manager. */
+/* Locked until the kernel starts its first task, the manager. */
 void pl_port_threads_start(void)
 {
     (void)pl_port_lock();
@@ -56,7 +56,7 @@ void pl_port_threads_start(void)
 void pl_port_thread_wait(void)
 {
     while (ulTaskNotifyTake(pdTRUE, portMAX_DELAY) == 0) {
-        /* It was suspended meanwhile, which ends the kernel's wait. */
+        /* The thread was suspended meanwhile, which ends the wait of the kernel. */
     }
 }
 

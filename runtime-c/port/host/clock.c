@@ -1,8 +1,9 @@
 /*
  * Host: time, alarm and interrupts. POSIX clocks (also in MinGW).
  *
- * There is one thread. An interrupt is a call that is made where the clock is looked at or moved and nothing is locked:
- * in virtual time at its exact moment, in real time at the next look. Either way releases carry their exact times.
+ * There is one operating-system thread. An interrupt is a call at a point where the clock is read
+ * or moved and nothing is locked: in virtual time at its exact time, in real time at the next read.
+ * In both cases releases carry their exact times.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -19,7 +20,9 @@
 #define TICKS_PER_US (PL_TICK_HZ / 1000000U)
 #define BEAT_TICKS (UINT64_C(32768) * TICKS_PER_US)
 #define NEVER UINT64_MAX
-/* Looks at a virtual clock that nobody moves before each further look costs a tick: a program that only waits goes on.
+/*
+ * Reads of an unmoved virtual clock before each further read costs a tick, so that a program that
+ * only waits makes progress.
  */
 #define LOOKS_FOR_FREE 1000U
 
@@ -39,7 +42,7 @@ uint32_t pl_host_work_ticks;
 static uint64_t steal_ticks = NEVER;
 static uint32_t steal_every;
 static uint32_t steal;
-static uint32_t stolen; /* not told yet */
+static uint32_t stolen; /* not reported yet */
 #endif
 static struct timespec real_start;
 
@@ -144,7 +147,7 @@ static void look(void)
     }
 }
 
-/* Calls what is due. Not re-entered: what it calls runs locked, but for the beat. */
+/* Calls the due handlers. Not reentrant: they run locked, except for the beat. */
 static void serve_due(void)
 {
     serve_steal();
@@ -177,7 +180,7 @@ static void serve_due(void)
     }
 }
 
-/* An interrupt, and with threads the switch that it may have asked for: only the beat is not left half done. */
+/* An interrupt and, with threads, the switch that it may have requested. Only the beat must complete first. */
 static void serve(void)
 {
     if (locked == 0) {
@@ -193,7 +196,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* A slice that ends while a bottom half runs waits for its end: see serve(). */
+/* A time slice that ends during a bottom half waits for its end: see serve(). */
 static uint64_t next_ticks(void)
 {
     uint64_t next = earlier(earlier(alarm_ticks, interrupt_ticks), earlier(beat_ticks, end_ticks));
@@ -224,8 +227,8 @@ static void jump(uint64_t to)
 }
 
 /*
- * Lets so much time pass, stopping at each interrupt on the way. What interrupts and other threads take of the time at
- * such a stop is not counted.
+ * Advances time, stopping at each interrupt on the way. The time that interrupts and other threads
+ * take at such a stop is not counted.
  */
 static void pass_time(uint64_t ticks)
 {
@@ -283,7 +286,7 @@ void pl_port_idle(void)
     if (real) {
         sleep_until(next);
     } else if (next == NEVER) {
-        pl_host_exit(EXIT_SUCCESS); /* nothing will ever happen again */
+        pl_host_exit(EXIT_SUCCESS); /* no event can ever happen again */
     } else {
         jump(next);
     }

@@ -16,11 +16,11 @@ typedef struct {
     bool attached;
     bool masked;
     bool pending;
-    uint64_t next;  /* of the raises that recur; NEVER: none do */
-    uint64_t every; /* from one to the next */
+    uint64_t next;  /* next periodic raise; NEVER if there is none */
+    uint64_t every; /* period of the raises */
 } line_t;
 
-/* A raise to come; times are since the start. At NEVER the place is free. */
+/* A pending raise; times are since the start. The place is free if the time is NEVER. */
 typedef struct {
     uint64_t at;
     uint8_t line;
@@ -28,7 +28,7 @@ typedef struct {
 
 static line_t lines[LINES];
 static raise_t raises[RAISES];
-static uint16_t raise_count; /* places that may be in use */
+static uint16_t raise_count; /* number of places that may be in use */
 static uint8_t serving;
 
 static uint64_t ticks_of(uint64_t us)
@@ -154,7 +154,7 @@ void pl_port_line_close(pl_irq_t state)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_lines_absent_t;
 
 #endif

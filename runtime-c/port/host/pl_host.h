@@ -17,35 +17,38 @@
 extern "C" {
 #endif
 
-/* Takes so much processor time: the clock moves, and releases happen meanwhile. With the real clock it waits. Unit: µs.
+/*
+ * Uses this much processor time: the clock moves, and releases happen meanwhile. With the real
+ * clock it waits. Unit: µs.
  */
 void pl_host_consume(uint32_t us);
 
 /* Time since pl_start(). Unit: µs. */
 uint64_t pl_host_time_us(void);
 
-/* While held, the line takes no bytes, and the trace ring fills up. */
+/* While held, the line accepts no bytes, so the trace ring fills up. */
 void pl_host_hold_line(bool held);
 
 /* Runs `handler` as an interrupt when the virtual clock reaches this time since pl_start(). One at a time. Unit: µs. */
 void pl_host_interrupt_at(uint64_t us, void (*handler)(void));
 
 /*
- * Raises a line of the program's interrupts at this time since pl_start(); many may be asked for. False: there is no such
- * line, or too many wait. Unit: µs.
+ * Raises a line of the program's interrupts at this time since pl_start(). Several may be pending.
+ * Returns false if the line does not exist or too many are pending. Unit: µs.
  */
 bool pl_host_raise(uint8_t line, uint64_t us);
 
-/* Raises a line again and again, from this time since pl_start() on. Every 0: not any more. Unit: µs. */
+/* Raises a line periodically, from this time since pl_start() on. A period of 0 stops it. Unit: µs. */
 void pl_host_raise_every(uint8_t line, uint64_t from_us, uint32_t every_us);
 
 /*
- * With threads and the virtual clock: makes the runtime take time, as on a board. Each look at the clock while locked takes
- * `work` ticks. Every `every_us` an interrupt takes `takes` ticks, which the runtime cannot measure but the port counts.
+ * With threads and the virtual clock: simulates overhead of the runtime, as on a board. Each read
+ * of the clock while locked takes `work` ticks. Every `every_us` an interrupt takes `takes` ticks,
+ * which the runtime cannot measure but the port counts.
  */
 void pl_host_work(uint32_t work, uint32_t every_us, uint32_t takes);
 
-/* Sends what is recorded and ends the process. */
+/* Sends the recorded events and ends the process. */
 void pl_host_exit(int status);
 
 #ifdef __cplusplus

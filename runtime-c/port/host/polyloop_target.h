@@ -15,39 +15,42 @@
 
 #define PL_TICK_HZ UINT32_C(2000000)
 
-/* What it takes to send a byte, of a program that says so: with threads, the clock moves by it. */
+/* The time to send a byte, if a program defines it. With threads the clock moves by it. */
 #ifndef PL_HOST_BYTE_TICKS
 #define PL_HOST_BYTE_TICKS 0U
 #endif
-/* Preparing takes no time. A frame adds seven bytes to 32. */
+/* Encoding takes no time. A frame adds seven bytes to 32. */
 #define PL_PREPARE_TICKS 0U
 #define PL_TEXT_TICKS ((PL_HOST_BYTE_TICKS * 39U + 31U) / 32U)
 
 /* Of threads' stacks. */
 typedef uint64_t pl_stack_unit_t;
 
-/* The clock stands still between a line's interrupt and its delivery. */
+/* The clock does not move between a line's interrupt and its delivery. */
 #define PL_LINE_LEAST_TICKS 0U
 
 #define PL_PORT_RECORDS 0
 
 #if !PL_PREEMPTIVE
 
-/* The clock stands still outside of bodies: a tick, so that no interrupt is free. */
+/* The clock does not move outside bodies. One tick, so that no interrupt is free. */
 #define PL_LINE_OVERHEAD_TICKS 1U
 #define PL_LINE_MASK_TICKS 0U
 
-/* The clock stands still in between. */
+/* The clock does not move in between. */
 #define PL_PAUSE_TICKS 0U
 #define PL_BODY_TICKS 0U
 #define PL_SECTION_TICKS 0U
 
 #else
 
-/* What each look at the clock takes while locked: the runtime works. 0, but for pl_host_work(). */
+/*
+ * The time of each clock read while locked, which simulates work of the runtime. 0 unless
+ * pl_host_work() is called.
+ */
 extern uint32_t pl_host_work_ticks;
 
-/* In looks: at most so many lie outside of what is measured. */
+/* In clock reads: at most this many are outside the measured span. */
 #define PL_ENTRY_TICKS pl_host_work_ticks
 #define PL_EXIT_TICKS (3U * pl_host_work_ticks)
 #define PL_SWITCH_OUT_TICKS pl_host_work_ticks
@@ -58,7 +61,7 @@ extern uint32_t pl_host_work_ticks;
 #define PL_WATCH_TICKS (8U * pl_host_work_ticks)
 #define PL_HELD_TICKS (16U * pl_host_work_ticks)
 
-/* The same, of a program that says beforehand what it will give to pl_host_work(). A tick is never free. */
+/* The same for a program that declares in advance what it passes to pl_host_work(). A tick is never free. */
 #ifndef PL_HOST_WORK_TICKS
 #define PL_HOST_WORK_TICKS 0U
 #endif
@@ -67,7 +70,7 @@ extern uint32_t pl_host_work_ticks;
 
 #endif
 
-/* A process begins with empty memory: its first run is always the same. */
+/* A process starts with empty memory, so its first run is always the same. */
 #define PL_NOINIT
 
 /* The host port's interrupts are calls made while the clock moves, so a nesting flag is the whole lock. */
@@ -85,7 +88,7 @@ void pl_port_unlock(pl_irq_t state);
 }
 #endif
 
-/* A program that does nothing but background jobs still lets time pass. */
+/* Time also passes in a program with only background jobs. */
 #define PL_PORT_TURN() pl_port_unlock(pl_port_lock())
 
 static inline bool pl_irq_open(pl_irq_t state)

@@ -1,4 +1,4 @@
-/* Host: telemetry into a file, as fast as it comes. */
+/* Host: writes telemetry to a file without delay. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ void pl_port_sink_start(void)
 
 #if PL_PREEMPTIVE
 
-/* No thread pays for it. */
+/* Not charged to a thread. */
 static void begin(void)
 {
     pl_thread_pause(pl_port_now());
@@ -81,7 +81,7 @@ void pl_host_hold_line(bool held)
     pl_port_unlock(state);
 }
 
-/* Two beats send even what has only just been recorded. */
+/* Two beats send even the newest events. */
 void pl_host_exit(int status)
 {
     line_held = false;

@@ -1,4 +1,4 @@
-/* Host: where telemetry goes. Between the port's own files. */
+/* Host: the destination of telemetry. Internal to the port. */
 #ifndef POLYLOOP_HOST_SINK_H
 #define POLYLOOP_HOST_SINK_H
 
@@ -8,10 +8,10 @@
 /* Opens the file; false: the program is built without telemetry. */
 bool pl_host_sink_open(void);
 
-/* Lets so much time pass, which an interrupt takes that only the port counts. In clock.c. Unit: ticks. */
+/* Advances the clock by an interrupt that only the port counts. In clock.c. Unit: ticks. */
 void pl_host_take(uint32_t takes);
 
-/* What the port does at each beat. */
+/* The work of the port at each beat. */
 void pl_host_beat(void);
 
 #endif

@@ -1,9 +1,11 @@
 /*
- * Host: a small preemptive kernel, so that programs with threads run as one process, the same in every run.
+ * Host: a small preemptive kernel, so that programs with threads run as one process, the same in
+ * every run.
  *
- * A thread is a context of the C library with the stack from pl_stacks[]. Threads change only where the clock is
- * looked at or moved and nothing is locked, as interrupts come: see clock.c. Among equal levels another thread than the
- * last one is preferred, so that nothing can rely on staying.
+ * A thread is a context of the C library with its stack in pl_stacks[]. Threads switch only where
+ * the clock is read or moved and nothing is locked, like interrupts: see clock.c. Among equal
+ * levels the kernel prefers another thread than the last one, so that no program can rely on
+ * continuing.
  */
 #define _XOPEN_SOURCE 700
 
@@ -23,13 +25,13 @@
 /* The threads of the tasks and the manager, then the idle thread. */
 #define IDLE (PL_TASK_COUNT + 1U)
 #define THREADS (PL_TASK_COUNT + 2U)
-/* How long one of level 1 runs before the next one's turn. 1 ms. */
+/* Time slice of level 1: 1 ms. */
 #define SLICE_TICKS (PL_TICK_HZ / 1000U)
 #define STACK_FILL 0xA5
 
 typedef struct {
     ucontext_t context;
-    void *sanitizer; /* what the address sanitizer keeps of it while another one runs */
+    void *sanitizer; /* state of the address sanitizer while another thread runs */
     uint8_t level;
     bool waits;
     bool woken; /* before it waits */
@@ -39,7 +41,7 @@ static thread_t threads[THREADS];
 static uint8_t current = IDLE;
 static bool running;
 static uint64_t slice_end = UINT64_MAX;
-/* The thread that had each level last. */
+/* The last thread of each level. */
 static uint8_t last[PL_LEVEL_MANAGER + 1];
 
 static void *base_of(uint8_t thread)
@@ -102,7 +104,7 @@ static void run(void)
     pl_thread_main(current);
 }
 
-/* ---- which is next ---- */
+/* ---- selection ---- */
 
 static uint8_t level_of(uint8_t thread)
 {
@@ -120,7 +122,7 @@ static uint8_t highest_level(void)
     return level;
 }
 
-/* The most urgent one, of equals the first after the one that was it last; IDLE if there is none. */
+/* The most urgent thread; of equals, the first after the last one that ran; IDLE if none is ready. */
 static uint8_t most_urgent(void)
 {
     uint8_t level = highest_level();
@@ -134,7 +136,7 @@ static uint8_t most_urgent(void)
     return thread;
 }
 
-/* Equals do not preempt, but those of level 1 take turns. */
+/* Equals do not preempt each other, except for the time slices of level 1. */
 static bool stays(uint8_t next, uint64_t now)
 {
     uint8_t level = level_of(current);
@@ -164,7 +166,7 @@ uint64_t pl_host_kernel_next(void)
     return slice_end;
 }
 
-/* ---- the seam ---- */
+/* ---- functions of port.h ---- */
 
 static void make(uint8_t thread)
 {
@@ -231,7 +233,7 @@ uint32_t pl_stack_unused(uint8_t thread)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_host_threads_absent_t;
 
 #endif

@@ -20,7 +20,10 @@ void pl_m3_dualtimer_handler(void);
 
 #if PL_PREEMPTIVE
 
-/* The kernel's: its first task, its switch; and its tick, which makes the beat, in port/freertos/cortex_m3.c. */
+/*
+ * Of the kernel: the start of its first task, its switch, and its tick, which makes the beat, in
+ * port/freertos/cortex_m3.c.
+ */
 void vPortSVCHandler(void);
 void xPortPendSVHandler(void);
 void pl_m3_tick_handler(void);

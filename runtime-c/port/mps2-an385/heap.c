@@ -1,7 +1,8 @@
 /*
- * Cortex-M3: what newlib's malloc() asks of the board, for the program's own code; the runtime allocates nothing.
- * Memory is taken up to the stack of main() and of interrupts, not beyond; what does not fit gives NULL. With a kernel,
- * threads that allocate preempt each other: the allocator's lock is the runtime's.
+ * Cortex-M3: the functions that newlib's malloc() needs, for the program's own code. The runtime
+ * allocates nothing. The heap ends at the stack of main() and of interrupts; an allocation that
+ * does not fit returns NULL. With a kernel, allocating threads can preempt each other, so the lock
+ * of the allocator is the runtime's.
  */
 #include <errno.h>
 #include <reent.h>
@@ -37,7 +38,7 @@ void __malloc_unlock(struct _reent *reent);
 static uint8_t depth;
 static pl_irq_t outside;
 
-/* Nests, as newlib wants it. */
+/* Nestable, as newlib requires. */
 void __malloc_lock(struct _reent *reent)
 {
     pl_irq_t state = pl_port_lock();

@@ -4,8 +4,9 @@
  *   0  timer 1
  *   1  the dual timer, both of its halves
  *
- * The program sets the timers up; here their interrupts are acknowledged. They are less urgent than those of the port,
- * so that releases are made while a bottom half runs, but above PendSV. The NVIC remembers what comes to a masked line.
+ * The program initializes the timers; this file acknowledges their interrupts. They are less urgent
+ * than the port's interrupts, so that releases happen during a bottom half, and more urgent than
+ * PendSV. The NVIC remembers an interrupt of a masked line.
  */
 #include "handlers.h"
 #include "mps2_an385.h"
@@ -18,7 +19,7 @@
 
 static uint8_t positions[LINES];
 
-/* IRQs of the lines follow each other. */
+/* The IRQ numbers of the lines are consecutive. */
 static uint32_t bit_of(uint8_t line)
 {
     return UINT32_C(1) << (IRQ_TIMER1 + line);
@@ -91,7 +92,7 @@ void pl_m3_dualtimer_handler(void)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every translation unit. */
 typedef int pl_lines_absent_t;
 
 #endif

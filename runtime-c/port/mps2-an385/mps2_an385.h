@@ -37,7 +37,7 @@
 #define UART_CLEAR_TRANSMIT 1U
 #define UART_CLEAR_RECEIVE 2U
 
-/* Counts up, once every PRESCALE + 1 cycles of the clock, and is never stopped. */
+/* Counts up once every PRESCALE + 1 clock cycles, and is never stopped. */
 #define FPGAIO_COUNTER MPS2_REGISTER(0x40028018U)
 #define FPGAIO_PRESCALE MPS2_REGISTER(0x4002801CU)
 
@@ -55,7 +55,7 @@
 #define SYSTICK_CTRL MPS2_REGISTER(0xE000E010U)
 #define SYSTICK_LOAD MPS2_REGISTER(0xE000E014U)
 #define SYSTICK_VALUE MPS2_REGISTER(0xE000E018U)
-#define SYSTICK_RUN 7U /* enabled, with interrupt, from the processor's clock */
+#define SYSTICK_RUN 7U /* enabled, with interrupt, clocked by the processor */
 
 #define SCB_CONTROL MPS2_REGISTER(0xE000ED04U)
 #define SCB_PEND_PENDSV (UINT32_C(1) << 28)

@@ -1,4 +1,4 @@
-/* Arm MPS2 AN385: its pins make no interrupt; instead of a pin a program names one of these sources. */
+/* Arm MPS2 AN385: its pins have no interrupts. A program names one of these sources instead of a pin. */
 #ifndef POLYLOOP_PINS_OF_BOARD_H
 #define POLYLOOP_PINS_OF_BOARD_H
 

@@ -1,8 +1,9 @@
 /*
- * Cortex-M3 without a kernel, on Arm's MPS2 with the image AN385: compile-time part of the port. See polyloop/port.h.
+ * Cortex-M3 on Arm's MPS2 with the image AN385: compile-time part of the port. See polyloop/port.h.
  *
- * Ticks are microseconds, counted by the board's own counter. All interrupts of the port that call the runtime have one
- * priority, so none of them interrupts another. The program's own lie below them, PendSV below these.
+ * Ticks are microseconds, counted by the board's own counter. All interrupts of the port that call
+ * the runtime have the same priority, so none interrupts another. The program's interrupts are
+ * below them, PendSV below these.
  */
 #ifndef POLYLOOP_TARGET_H
 #define POLYLOOP_TARGET_H
@@ -31,9 +32,9 @@
 #define PL_LINE_LEAST_TICKS 0U
 
 /*
- * What budgets are credited beside the spans that are measured. Followed instruction by instruction, at 64 ns each: at most
- * 26, 69, 34, 20, 21, 11 and 69 instructions (test/conformance/accounts.test.ts). A span that begins with a reading has a
- * tick more, as the reading is rounded down.
+ * Credits to budgets beside the measured spans. Followed instruction by instruction, at 64 ns each:
+ * at most 26, 69, 34, 20, 21, 11 and 69 instructions (test/conformance/accounts.test.ts). A span
+ * that begins with a reading has a tick more, because the reading is rounded down.
  */
 #define PL_ENTRY_TICKS 3U
 #define PL_EXIT_TICKS 6U
@@ -43,7 +44,7 @@
 #define PL_END_TICKS 2U
 #define PL_SECTION_TICKS 16U
 #define PL_WATCH_TICKS 20U
-/* What exhaustion and replenishment take beyond the switches of a job: `held` of bench/threads. */
+/* The cost of exhaustion and replenishment beyond the switches of a job: `held` of bench/threads. */
 #define PL_HELD_TICKS (58U + 8U * PL_TASK_COUNT)
 /*
  * At most 12 instructions of 64 ns outside of the readings of the alarm and of the beat, 23 of the others, and 12 of a body
@@ -52,7 +53,7 @@
 #define PL_ALARM_TICKS 2U
 #define PL_PAUSE_TICKS 3U
 #define PL_BODY_TICKS 2U
-/* Preparing a byte takes some 34 instructions in steps of four, and 45 at once; sending it is counted with 2. */
+/* Encoding a byte takes some 34 instructions in steps of four, and 45 all at once; sending it counts as 2. */
 #if PL_PREEMPTIVE
 #define PL_PREPARE_TICKS 10U
 #define PL_TEXT_TICKS 6U
@@ -60,7 +61,7 @@
 #define PL_TEXT_TICKS 7U
 #endif
 
-/* Start-up code leaves this section as it is. */
+/* The start-up code does not clear this section. */
 #define PL_NOINIT __attribute__((section(".noinit")))
 
 #define PL_OUTLINE __attribute__((noinline))
@@ -70,16 +71,16 @@
 
 typedef uint32_t pl_stack_unit_t;
 
-/* Of all interrupts that call the runtime: the most urgent one that a kernel masks, but above its own. */
+/* The priority of all interrupts that call the runtime: the most urgent one that a kernel masks, above its own. */
 #define PL_M3_IRQ_PRIORITY 0x40
 
-/* Whether PendSV, the switch, is pending; as in mps2_an385.h. */
+/* True if PendSV, the switch, is pending; as in mps2_an385.h. */
 #define PL_PORT_SWITCHES() ((*(volatile uint32_t *)0xE000ED04U & (UINT32_C(1) << 28)) != 0)
 
-/* The kernel's tick has come, which pl_port_stolen() counts. From it. */
+/* Counts the kernel's tick for pl_port_stolen(). Called from the tick. */
 void pl_board_ticked(void);
 
-/* Sends what telemetry has ready, byte by byte, without interrupts: the last that a program does. Locked. */
+/* Sends the remaining telemetry byte by byte, without interrupts, as the last action of a program. Locked. */
 void pl_board_drain(void);
 
 #endif
@@ -99,7 +100,7 @@ static inline void pl_port_unlock(pl_irq_t state)
     __asm__ __volatile__("msr primask, %0" ::"r"(state) : "memory");
 }
 
-/* The exception number is 0 where no interrupt is being served. */
+/* The exception number is 0 outside interrupts. */
 static inline bool pl_irq_open(pl_irq_t state)
 {
     uint32_t exception;

@@ -16,7 +16,7 @@ extern const handler_t pl_m3_init_end[];
 
 int main(void);
 
-/* A fault, or an interrupt that nobody asked for: stands still, so that a debugger finds it. */
+/* A fault, or an unexpected interrupt: stops here, where a debugger finds it. */
 static void stand_still(void)
 {
     for (;;) {
@@ -40,7 +40,7 @@ void pl_m3_reset(void)
     stand_still();
 }
 
-/* With a kernel, the system call that begins its first task, the switch and the tick are the kernel's. */
+/* With a kernel, the system call that starts its first task, the switch and the tick belong to the kernel. */
 #if PL_PREEMPTIVE
 #define SVC vPortSVCHandler
 #define PENDSV xPortPendSVHandler

@@ -1,8 +1,9 @@
 /*
- * Cortex-M3: the release timer and idleness.
+ * Cortex-M3: the release timer and idling.
  *
- * The board's counter is the time; it is never written, so that it does not drift. Timer 0 makes the alarm, armed anew
- * each time. SysTick is the beat. The cycle counter of the processor is not used: not every emulator has it.
+ * The board's counter is the time. It is never written, so it does not drift. Timer 0 makes the
+ * alarm and is set each time. SysTick is the beat. The processor's cycle counter is not used,
+ * because some emulators lack it.
  */
 #include "handlers.h"
 #include "mps2_an385.h"
@@ -10,21 +11,21 @@
 #include "polyloop/port.h"
 
 #define CYCLES_PER_TICK (MPS2_CLOCK_HZ / PL_TICK_HZ)
-/* The longest time that timer 0 can be set to; a later alarm takes several. */
+/* The longest time of timer 0; a later alarm takes several rounds. */
 #define ALARM_TICKS_MAX (UINT32_MAX / CYCLES_PER_TICK)
 /* 32 ms. */
 #define BEAT_CYCLES (MPS2_CLOCK_HZ / 1000U * 32U)
 
 static pl_tick_t alarm_at;
 static pl_tick_t start;
-static uint64_t elapsed; /* since the start, when it was looked at last */
+static uint64_t elapsed; /* since the start, at the last reading */
 
 pl_tick_t pl_port_now(void)
 {
     return FPGAIO_COUNTER;
 }
 
-/* Looked at with every beat, and so more often than the counter wraps. */
+/* Read at every beat, and so more often than the counter wraps. */
 uint64_t pl_m3_time_us(void)
 {
     pl_irq_t state = pl_port_lock();
@@ -42,8 +43,9 @@ static void silence(void)
 }
 
 /*
- * The timer starts within a tick of the counter. It ends when the counter is about to reach the alarm, or a little
- * before that, so that nobody reads a later time while the interrupt is still to come; the handler waits for the rest.
+ * The timer starts within a tick of the counter. It ends when the counter is about to reach the
+ * alarm, or slightly earlier, so that no code reads a later time while the interrupt is pending.
+ * The handler waits for the rest.
  */
 static bool arm(void)
 {
@@ -71,7 +73,7 @@ bool pl_port_alarm(pl_tick_t when)
 
 #if PL_CREDITS
 
-/* Nothing that takes part in the account interrupts the alarm and the beat. */
+/* No interrupt that is part of the accounts interrupts the alarm and the beat. */
 #define TIMER_BEGINS() pl_tick_t pause = pl_begun - pl_port_now()
 #define TIMER_ENDS() ((void)(pl_begun = pause + pl_port_now() + PL_ALARM_TICKS))
 
@@ -95,8 +97,10 @@ void pl_m3_timer_handler(void)
 
 #if PL_PREEMPTIVE
 
-/* By the kernel's tick, which is below the interrupts that call the runtime. The kernel's switch comes after it.
- * No thread pays for it. */
+/*
+ * Called by the kernel's tick, which is below the interrupts that call the runtime. The kernel's
+ * switch follows. No thread pays for it.
+ */
 void pl_m3_beat_handler(void)
 {
     (void)pl_m3_time_us();
@@ -126,7 +130,7 @@ void pl_m3_beat_handler(void)
     TIMER_ENDS();
 }
 
-/* Below all other interrupts, which are served in between. */
+/* Below all other interrupts, which may interrupt it. */
 void pl_m3_service_handler(void)
 {
 #if PL_TELEMETRY
@@ -144,7 +148,7 @@ void pl_m3_service_handler(void)
 
 #if PL_PREEMPTIVE
 
-/* The kernel masks interrupts of this priority, and has SysTick for itself. */
+/* The kernel masks interrupts of this priority and owns SysTick. */
 static void begin_interrupts(void)
 {
     for (uint8_t irq = 0; irq < IRQ_COUNT; irq++) {
@@ -177,9 +181,9 @@ void pl_port_init(void)
 }
 
 /*
- * Does not wait for the interrupt but goes round. WFI would be right on the board; QEMU 7.2 with a clock of
- * instructions that does not sleep (-icount sleep=off) moves time past the first alarm then, to the second, so that
- * releases would come late.
+ * Loops instead of waiting for the interrupt. WFI would work on the board. QEMU 7.2 with a
+ * non-sleeping instruction clock (-icount sleep=off) then moves time past the first alarm to the
+ * second, so that releases would come late.
  */
 void pl_port_idle(void)
 {

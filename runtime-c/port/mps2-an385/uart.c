@@ -9,15 +9,18 @@
 #define PL_TELEMETRY_BAUD 500000
 #endif
 
-/* Received and not yet read; a power of two. One place stays free. */
+/* Received bytes that were not read. The size is a power of two, and one place stays free. */
 #define RECEIVE_BYTES 64U
 
 static volatile uint8_t received[RECEIVE_BYTES];
-static volatile uint8_t received_head; /* by the interrupt */
-static volatile uint8_t received_tail; /* by the reader */
+static volatile uint8_t received_head; /* written by the interrupt */
+static volatile uint8_t received_tail; /* written by the reader */
 
 #if PL_PREEMPTIVE || PL_CREDITS
-/* Transmit interrupts and ticks of the kernel, counted for pl_port_stolen(). Interrupts of one priority add to one. */
+/*
+ * Transmit interrupts and ticks of the kernel, counted for pl_port_stolen(). Only interrupts of one
+ * priority increment one of them.
+ */
 static volatile uint32_t transmits;
 static volatile uint32_t ticks;
 
@@ -92,7 +95,7 @@ int pl_m3_receive(bool take)
 
 #if PL_TELEMETRY
 
-/* A byte is on its way; its interrupt sends the next. */
+/* A byte is being sent; its interrupt sends the next one. */
 static volatile bool sending;
 
 static void send(void)

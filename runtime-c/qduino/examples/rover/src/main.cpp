@@ -1,12 +1,15 @@
 /*
- * A rover that avoids collisions: the example of the Qduino paper (Cheng, Li, West, RTSS 2015, listing 1), after its text.
+ * A rover that avoids collisions: the example of the Qduino paper (Cheng, Li, West, RTSS 2015,
+ * listing 1).
  *
- * A sensing loop measures the distance to what is ahead with an ultrasonic sensor and hands it over in a four-slot channel.
- * An actuation loop drives the motors: closer than a metre the rover backs off, then turns right. The loops have periods
- * of their own, so that the pause that the sensor needs between two pulses does not hold up the motors.
+ * A sensing loop measures the distance to an obstacle with an ultrasonic sensor and writes it to a
+ * four-slot channel. An actuation loop drives the motors: closer than a metre the rover backs off,
+ * then turns right. Each loop has its own period, so the pause that the sensor needs between two
+ * pulses does not delay the motors.
  *
- * The paper's loops pause with delay(), which on Quest only uses up their own time. On a super-loop it would use up
- * everybody's: here the periods are the pauses, and each stage of a manoeuvre is one call of its loop.
+ * The paper's loops pause with delay(), which on Quest uses only their own time. On a super-loop it
+ * would delay every loop. So here the periods are the pauses, and each stage of a manoeuvre is one
+ * call of its loop.
  */
 #include <polyloop/qduino.h>
 
@@ -16,7 +19,7 @@ static const uint8_t LEFT_FORWARD = 8, LEFT_BACKWARD = 4;
 static const uint8_t RIGHT_FORWARD = 6, RIGHT_BACKWARD = 7;
 
 static const int SAFE_CM = 100;
-/* What is farther away is not waited for: sound needs 58 µs for a centimetre there and back. */
+/* Farther distances are not measured: sound takes 58 µs for a centimetre there and back. */
 static const unsigned long ECHO_TIMEOUT_US = 15000;
 
 CHANNEL(distance, int);
@@ -40,7 +43,7 @@ void setup()
   channelWrite(distance, 2 * SAFE_CM);
 }
 
-/* Sensing: 200 ms from one pulse to the next, or the echo of the last one would be taken for that of the next. */
+/* Sensing: 200 ms between pulses. Otherwise the echo of one pulse could be taken for the echo of the next. */
 loop(1, 30, 200)
 {
   digitalWrite(TRIGGER, LOW);

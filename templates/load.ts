@@ -1,12 +1,15 @@
-/** Reads the static files of code generation and the starter sketches from the repository, or from where it is installed. */
+/**
+ * Reads the static files of code generation and the starter sketches from the repository or from an
+ * installation.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder that holds templates/ and runtime-c/. */
+/** Folder that contains templates/ and runtime-c/. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What generated projects are made of; tests and documentation of the runtime are left out. */
+/** The parts of generated projects. Tests and documentation of the runtime are omitted. */
 const FOLDERS = [
   'templates/arduino',
   'templates/boards',
@@ -17,8 +20,9 @@ const FOLDERS = [
 ];
 
 /**
- * All static files by their path from the root, with `/` between folders on every system and `\n` at the end of lines.
- * @throws the file system's error when the installation is not whole.
+ * All static files by their path from the root, with `/` between folders on every system and `\n`
+ * as line end.
+ * @throws the file system's error if the installation is incomplete.
  */
 export function loadStatics(root: string = ROOT): ReadonlyMap<string, string> {
   const files = new Map<string, string>();

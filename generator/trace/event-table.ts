@@ -1,26 +1,33 @@
 /**
- * The one table of events. It makes the event kinds (events.ts, kinds.ts), what the decoder and the encoder do with each first byte
- * (wire/protocol.ts), the names (names.ts), the notices (notice.ts), the C header runtime-c/include/polyloop/events.h, and the chapter
- * "Events" of docs/telemetry.md. After a change run `npm run generate:events`, which writes the last two.
+ * The single table of events. It defines the event kinds (events.ts, kinds.ts), the handling of
+ * each first byte by decoder and encoder (wire/protocol.ts), the names (names.ts), the notices
+ * (notice.ts), the C header runtime-c/include/polyloop/events.h, and the chapter "Events" of
+ * docs/telemetry.md. After a change run `npm run generate:events`, which writes the last two.
  *
- * An event whose value has one of the encodings below is decoded and encoded by its row alone. A new encoding needs a case in
- * wire/decoder.ts and one in wire/encoder.ts: without them neither file compiles.
+ * An event whose value has one of the encodings below needs only its row. A new encoding needs a
+ * case in wire/decoder.ts and one in wire/encoder.ts; neither file compiles without it.
  */
 
 export const PROTOCOL_VERSION = 2;
 
-/** What the metadata names. */
+/** The classes of objects that the metadata names. */
 export type ObjectClass = 'task' | 'interrupt' | 'channel' | 'resource' | 'mark';
 
-/** What an event's `object` is the index of. A thread is a task, or one of the kernel's own threads behind the tasks (stack.ts). */
+/**
+ * What an event's `object` is an index of. A thread is a task, or one of the kernel's own threads,
+ * which come after the tasks (stack.ts).
+ */
 export type EventObject = ObjectClass | 'thread' | 'notice';
 
-/** How an event's value is sent, after its time; in words for docs/telemetry.md, where `value` is the name of the value. */
+/**
+ * The encoding of an event's value, which follows its time. In words for docs/telemetry.md, where
+ * `value` is the name of the value.
+ */
 export const ENCODINGS = {
   none: () => '',
   varint: (value: string) => `varint: ${value}`,
   zigzag: (value: string) => `varint: ${value}, zigzag-coded signed 32 bits`,
-  /** A number of ticks on the line, of nanoseconds in a trace. */
+  /** A number of ticks on the line, and of nanoseconds in a trace. */
   ticks: (value: string) => `varint: ${value}, in ticks`,
   flag: (value: string) => `1 byte: ${value}`,
   /** Two numbers that are one value in a trace: see stack.ts. */
@@ -33,15 +40,16 @@ export type Encoding = keyof typeof ENCODINGS;
 /**
  * The first byte of an event on the line.
  * - `kind`: the high four bits are the event's code, the low four the index of its object.
- * - `lock`: the same with the code LOCK_CODE; a byte of its own, the operation, follows the time.
- * - `control`: the high four bits are 0, the low four the `id`; the index of the object, if there is one, follows the time.
+ * - `lock`: the same with the code LOCK_CODE. A separate byte, the operation, follows the time.
+ * - `control`: the high four bits are 0, the low four the `id`. The index of the object, if there
+ *   is one, follows the time.
  */
 export type FirstByte =
   | { readonly form: 'kind' }
   | { readonly form: 'lock'; readonly operation: number }
   | { readonly form: 'control'; readonly id: number };
 
-/** Which point in time an event's time stamp is; in words for docs/telemetry.md. */
+/** The point in time of an event's time stamp, in words for docs/telemetry.md. */
 export const STAMPS = {
   recorded: 'Its time is when it was recorded.',
   start: 'Its time is 0.',
@@ -54,18 +62,21 @@ export interface EventRow {
   /** The number of the kind in a trace. Codes count up from 0. */
   readonly code: number;
   readonly object: EventObject | null;
-  /** What the event's value is; left out: it has none. The runtime need not send it: then `encoding` is `none`. */
+  /**
+   * The meaning of the event's value. Undefined: the event has none. The runtime need not send the
+   * value; then `encoding` is `none`.
+   */
   readonly value?: string;
   /** null: never on the line. */
   readonly wire: (FirstByte & { readonly encoding: Encoding }) | null;
-  /** Left out: `recorded`. */
+  /** Default: `recorded`. */
   readonly stamp?: keyof typeof STAMPS;
-  /** The first version of the protocol that has the event; left out: 1. */
+  /** The first version of the protocol that has the event. Default: 1. */
   readonly since?: number;
   readonly doc: string;
 }
 
-/** The code that all events of locks share on the line. */
+/** The code that all lock events share on the line. */
 export const LOCK_CODE = 15;
 
 const KIND = { form: 'kind', encoding: 'none' } as const;
@@ -97,14 +108,14 @@ export const EVENTS = {
     code: 7,
     object: 'task',
     wire: KIND,
-    doc: 'A job has used up the budget of its task or of its server.',
+    doc: 'A job has exhausted the budget of its task or of its server.',
   },
   replenish: {
     code: 8,
     object: 'task',
     value: 'amount',
     wire: { form: 'kind', encoding: 'ticks' },
-    doc: 'A server gets budget back.',
+    doc: 'A server is replenished.',
   },
   'interrupt-enter': { code: 9, object: 'interrupt', wire: KIND, doc: 'The handler of an interrupt begins.' },
   'interrupt-exit': { code: 10, object: 'interrupt', wire: KIND, doc: 'The handler of an interrupt ends.' },
@@ -119,8 +130,8 @@ export const EVENTS = {
   'channel-read': { code: 13, object: 'channel', wire: KIND, doc: 'An item is read from a channel.' },
   'channel-overflow': { code: 14, object: 'channel', wire: KIND, doc: 'A channel is full: an item is lost.' },
   'lock-wait': { code: 15, object: 'resource', value: 'task', wire: lock(0), doc: 'A task waits for a resource.' },
-  'lock-acquire': { code: 16, object: 'resource', value: 'task', wire: lock(1), doc: 'A task takes a resource.' },
-  'lock-release': { code: 17, object: 'resource', value: 'task', wire: lock(2), doc: 'A task gives a resource back.' },
+  'lock-acquire': { code: 16, object: 'resource', value: 'task', wire: lock(1), doc: 'A task acquires a resource.' },
+  'lock-release': { code: 17, object: 'resource', value: 'task', wire: lock(2), doc: 'A task releases a resource.' },
   mark: {
     code: 18,
     object: 'mark',
@@ -157,7 +168,7 @@ export const EVENTS = {
     object: 'task',
     value: 'how many releases',
     wire: control(0x07, 'varint'),
-    doc: 'The overrun policy gives releases up.',
+    doc: 'The overrun policy drops releases.',
   },
   stack: {
     code: 24,
@@ -179,11 +190,14 @@ export const EVENTS = {
     value: 'task',
     wire: lock(3),
     since: 2,
-    doc: 'A task gives a resource back later than declared, or the runtime takes it back.',
+    doc: 'A task releases a resource later than declared, or the runtime releases it.',
   },
 } as const satisfies Readonly<Record<string, EventRow>>;
 
-/** The part of the protocol that is sent like an event and is none: it says the time and the run of the events around it. */
+/**
+ * A part of the protocol that is sent like an event but is not one: it gives the time and the run
+ * of the events around it.
+ */
 export const SYNC = {
   id: 0x01,
   arguments: '6 bytes: ticks since start, 48 bits; 4 bytes: run number, since version 2',
@@ -194,22 +208,22 @@ export interface NoticeRow {
   /** The `object` of a notice event. Codes count up from 1. */
   readonly code: number;
   readonly value: string;
-  /** The runtime sends it once in a run. */
+  /** Whether the runtime sends it once per run. */
   readonly once: boolean;
   readonly doc: string;
 }
 
-/** What a `notice` event tells: something that the program does and cannot see. */
+/** The `notice` events: effects of the program that the program itself cannot see. */
 export const NOTICES = {
   'text-cut': {
     code: 1,
     value: 'characters since the notice before it',
     once: false,
-    doc: 'Text found no room on its way to the line, and was cut.',
+    doc: 'Printed text did not fit into the send buffer and was cut.',
   },
   'heap-exhausted': {
     code: 2,
-    value: 'bytes that were asked for; the largest, at most 65535',
+    value: 'requested bytes; the largest request, at most 65535',
     once: false,
     doc: 'An allocation failed.',
   },
@@ -224,6 +238,6 @@ export const NOTICES = {
     code: 5,
     value: 'the pin',
     once: true,
-    doc: 'The program asked for PWM on a pin of the release timer.',
+    doc: 'The program used PWM on a pin of the release timer.',
   },
 } as const satisfies Readonly<Record<string, NoticeRow>>;

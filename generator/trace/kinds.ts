@@ -1,4 +1,4 @@
-/** The codes of the event kinds as constants, for code that handles events by the million. */
+/** The codes of the event kinds as constants, for code that processes millions of events. */
 import { EVENTS } from './event-table.ts';
 
 export const KIND_BOOT = EVENTS.boot.code;

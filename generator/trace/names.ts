@@ -1,4 +1,4 @@
-/** What an event is about, in words: for exports, tooltips and lists. */
+/** The name of an event's object, for exports, tooltips and lists. */
 import { EVENT_ROWS, type ObjectClass, type TraceMetadata, type TraceObject } from './events.ts';
 import { KIND_STACK } from './kinds.ts';
 import { THREADS_BEHIND_TASKS } from './stack.ts';
@@ -8,12 +8,15 @@ const CLASSES = EVENT_ROWS.map(({ object }): ObjectClass | null => {
   return object === 'notice' ? null : object;
 });
 
-/** The class of an event's object; null for kinds that have none, or none that the metadata names. */
+/**
+ * The class of an event's object; null for kinds without an object, or with one that the metadata
+ * does not name.
+ */
 export function objectClassOf(kind: number): ObjectClass | null {
   return CLASSES[kind] ?? null;
 }
 
-/** Looks objects up by class and index. */
+/** Looks up objects by class and index. */
 export class TraceNames {
   readonly #objects = new Map<string, TraceObject>();
   #tasks = 0;
@@ -29,7 +32,10 @@ export class TraceNames {
     return this.#objects.get(`${objectClass} ${index}`) ?? null;
   }
 
-  /** The name of an event's object, "mark 3" for one without a name, '' for a kind that has none. */
+  /**
+   * The name of an event's object, "mark 3" for one without a name, '' for a kind without an
+   * object.
+   */
   of(kind: number, index: number): string {
     const objectClass = objectClassOf(kind);
     if (objectClass === null || index < 0) return '';

@@ -1,4 +1,7 @@
-/** Notices: what the runtime noticed of the program. They are the rows of NOTICES in event-table.ts. */
+/**
+ * Notices: the runtime's observations about the program. They are the rows of NOTICES in
+ * event-table.ts.
+ */
 import { NOTICES } from './event-table.ts';
 
 export type NoticeKind = keyof typeof NOTICES;
@@ -6,12 +9,12 @@ export type NoticeKind = keyof typeof NOTICES;
 const NOTICE_KINDS = Object.keys(NOTICES) as NoticeKind[];
 const BY_CODE = new Map(NOTICE_KINDS.map((kind) => [NOTICES[kind].code as number, kind]));
 
-/** The notice that an event's object means; null: one that this program does not know. */
+/** The notice of an event's object; null: an unknown notice. */
 export function noticeOf(object: number): NoticeKind | null {
   return BY_CODE.get(object) ?? null;
 }
 
-/** The line that a console shows in the place of text that was cut; null for another notice. */
+/** The line that a console shows in place of text that was cut; null for another notice. */
 export function cutText(object: number, value: number): string | null {
   if (noticeOf(object) !== 'text-cut') return null;
   const [characters, were] = value === 1 ? ['character', 'was'] : ['characters', 'were'];

@@ -1,17 +1,24 @@
 /**
- * Where events go: the decoder, the encoder, the simulation's recorder and the store all meet at this interface, so that
- * a prediction and a measurement are the same kind of thing. Calls come in the order of time.
+ * The destination of events. The decoder, the encoder, the simulation's recorder and the store all
+ * use this interface, so a prediction and a measurement have the same form. Calls come in time
+ * order.
  */
 import type { TraceMetadata } from './events.ts';
 
 export interface TraceSink {
-  /** Names and clock of everything that follows; called before the first event that refers to them. */
+  /**
+   * Names and clock of everything that follows. Called before the first event that refers to them.
+   */
   metadata(metadata: TraceMetadata): void;
-  /** The program begins again: the times that follow count from its start. `booted`: its first event was seen. */
+  /**
+   * The program starts again: the following times count from its start. `booted`: whether its first
+   * event was recorded.
+   */
   segment(booted: boolean): void;
   /**
-   * One event. `timeNs` since the start of the program, never less than the one before in this segment; `kind` indexes
-   * EVENT_KINDS (constants in kinds.ts; never text, which has a call of its own); `object` is -1 where the kind has none.
+   * One event. `timeNs` counts from the start of the program and never decreases within a segment.
+   * `kind` indexes EVENT_KINDS (constants in kinds.ts; never text, which has its own method).
+   * `object` is -1 if the kind has none.
    */
   event(timeNs: number, kind: number, object: number, value: number): void;
   /** A piece of the program's own text. */

@@ -1,14 +1,14 @@
 /**
- * What a `stack` event tells of a thread's stack: two numbers in the one value that an event has. And whose stack it is:
- * tasks keep their index; behind them come the kernel's two threads.
+ * The data of a `stack` event: two numbers in the event's single value. Tasks have their own index;
+ * the kernel's two threads come after them.
  */
 
-/** Both numbers are below it. */
+/** Both numbers are below this limit. */
 export const STACK_LIMIT = 2 ** 24;
 
 export interface StackUse {
   readonly sizeBytes: number;
-  /** Bytes that have never been used since the program's start. */
+  /** Bytes that were never used since the program's start. */
   readonly unusedBytes: number;
 }
 
@@ -20,5 +20,8 @@ export function stackOf(value: number): StackUse {
   return { sizeBytes: Math.floor(value / STACK_LIMIT), unusedBytes: value % STACK_LIMIT };
 }
 
-/** The threads that come behind a program's tasks, in the order of their indices, by names that no task is likely to have. */
+/**
+ * The threads after a program's tasks, in the order of their indices, with names that no task is
+ * likely to have.
+ */
 export const THREADS_BEHIND_TASKS = ['(manager)', '(idle)'] as const;

@@ -1,4 +1,4 @@
-/** Shared by the tests of this folder: a sink that notes every call, and arbitrary traces. */
+/** Shared by the tests of this folder: a sink that records every call, and arbitrary traces. */
 import fc from 'fast-check';
 import { type Encoding, EVENTS, type EventObject } from './event-table.ts';
 import { EVENT_ROWS, type TraceMetadata, type TraceObject } from './events.ts';
@@ -12,7 +12,7 @@ export interface NotedEvent {
   readonly kind: number;
   readonly object: number;
   readonly value: number;
-  /** What the object is called by the metadata that held when the event came. */
+  /** The object's name in the metadata that was valid at the event. */
   readonly name: string;
   readonly text: string;
 }
@@ -107,7 +107,7 @@ const VALUES: Readonly<Record<Exclude<Encoding, 'text'>, fc.Arbitrary<number>>> 
   flag: fc.nat(1),
   stack: fc.record({ unusedBytes: fc.nat(2000), sizeBytes: fc.integer({ min: 2000, max: 100_000 }) }).map(stackValue),
 };
-/** Any event that can be sent, boot aside: one row of the table is as likely as another. */
+/** Any event that can be sent, except boot. All rows of the table are equally likely. */
 const valued = fc.oneof(
   ...EVENT_ROWS.filter(({ code, wire }) => wire !== null && code !== EVENTS.boot.code).map(({ code, object, wire }) => {
     const of = { kind: fc.constant(code), object: object === null ? fc.constant(NO_OBJECT) : OBJECTS[object] };
@@ -123,7 +123,7 @@ const step: fc.Arbitrary<Step> = fc
 
 export const steps = (minLength: number, maxLength: number) => fc.array(step, { minLength, maxLength, size: 'max' });
 
-/** Plays a program's run, from its boot, into a sink. */
+/** Replays a program's run, from its boot, into a sink. */
 export function play(metadata: TraceMetadata, run: readonly Step[], sink: TraceSink): void {
   const tickNs = 1e9 / metadata.clockHz;
   sink.metadata(metadata);

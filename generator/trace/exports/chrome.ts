@@ -1,7 +1,8 @@
 /**
- * The JSON form of the Trace Event Format (Google, "Trace Event Format", 2016), which Perfetto and chrome://tracing open.
- * Each task is a thread; each piece of a job a complete event; releases, misses and texts are instants; marks and stacks are counters;
- * interrupts are a thread of their own; gaps are complete events on a thread "record".
+ * The JSON form of the Trace Event Format (Google, "Trace Event Format", 2016), which Perfetto and
+ * chrome://tracing open. Each task is a thread, and each part of a job a complete event. Releases,
+ * misses and texts are instants. Marks and stacks are counters. Interrupts are a separate thread,
+ * and gaps are complete events on a thread "record".
  */
 
 import { usOfNs } from '../../sketch/time.ts';
@@ -99,7 +100,7 @@ function* jobEvents(task: TaskJobs, tid: number, nowNs: number): Generator<Trace
 }
 
 const INSTANTS: ReadonlySet<number> = new Set([KIND_RELEASE, KIND_DEADLINE_MISS, KIND_BUDGET_EXHAUSTED]);
-/** By kind: its name in plain words. */
+/** The name of each kind in words. */
 const WORDS = EVENT_KINDS.map((kind) => kind.replaceAll('-', ' '));
 
 function* instants(store: TraceStore, tasks: readonly TaskJobs[]): Generator<TraceEvent> {

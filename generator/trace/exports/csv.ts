@@ -1,7 +1,8 @@
 /**
- * Every event as a line of comma-separated values (RFC 4180): for spreadsheets and notebooks.
- * Columns: time_ns on the trace's axis, board_time_ns since the program's start, event, object (its name), value, text. The
- * value of a stack event is its unused bytes, the text says of how many.
+ * Every event as a line of comma-separated values (RFC 4180), for spreadsheets and notebooks.
+ * Columns: time_ns on the trace's axis, board_time_ns since the program's start, event, object (its
+ * name), value, text. The value of a stack event is its unused bytes, and its text gives the stack
+ * size.
  */
 import { EVENT_KINDS } from '../events.ts';
 import { KIND_NOTICE, KIND_STACK, KIND_TEXT } from '../kinds.ts';

@@ -1,12 +1,15 @@
-/** What every export is: a function from a trace to pieces of text, so that a large one is never held whole. */
+/**
+ * An export: a function from a trace to pieces of text, so that a large export is never in memory
+ * as a whole.
+ */
 import type { JobTracker } from '../jobs/jobs.ts';
 import { TraceNames } from '../names.ts';
 import type { TraceSegment, TraceStore } from '../store/store.ts';
 
 export interface Exporter {
-  /** With its dot: ".csv". */
+  /** Including its dot: ".csv". */
   readonly extension: string;
-  /** For a menu: "Comma-separated values". */
+  /** The text in a menu: "Comma-separated values". */
   readonly label: string;
   readonly mediaType: string;
   /** `jobs` must be up to date with the store. */

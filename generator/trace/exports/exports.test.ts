@@ -12,7 +12,9 @@ import { EXPORTERS, exporterFor } from './index.ts';
 
 const MS = 1_000_000;
 
-/** Two tasks, a preemption, a mark, an interrupt, a text with everything that needs quoting, a gap. */
+/**
+ * Two tasks, a preemption, a mark, an interrupt, a text with everything that needs quoting, a gap.
+ */
 function sample(): TraceStore {
   const store = new TraceStore();
   store.metadata({
@@ -154,7 +156,10 @@ describe('value change dump', () => {
   });
 });
 
-/** What a trace tells, row by row, the pieces in which a board may send a text at one time told as one, and all texts. */
+/**
+ * The rows of a trace with all texts. Pieces of text with the same time are joined, because a board
+ * may send a text in pieces.
+ */
 function told(store: TraceStore): { readonly rows: readonly string[]; readonly text: string } {
   const plain = exported(store, '.csv').replaceAll(/"[^"]*"/g, '');
   const bare = plain.split('\n').map((row) => /^\d+,\d+,text,/.exec(row)?.[0] ?? row);

@@ -1,4 +1,4 @@
-/** All exports. A further one is a file beside this one and an entry here. */
+/** All exports. A new one is a file beside this one and an entry here. */
 import { chrome } from './chrome.ts';
 import { csv } from './csv.ts';
 import type { Exporter } from './exporter.ts';
@@ -8,10 +8,13 @@ export type { Exporter } from './exporter.ts';
 
 export const EXPORTERS: readonly Exporter[] = [chrome, csv, vcd];
 
-/** The extension of a file with the bytes as the board sent them (docs/telemetry.md): to be read with a TelemetryDecoder. */
+/**
+ * The extension of a file with the bytes that the board sent (docs/telemetry.md), for a
+ * TelemetryDecoder.
+ */
 export const RAW_EXTENSION = '.pltrace';
 
-/** The exporter for a file's extension, with its dot and in any case; null when there is none. */
+/** The exporter for a file's extension, with its dot and in any case; null if there is none. */
 export function exporterFor(extension: string): Exporter | null {
   return EXPORTERS.find((exporter) => exporter.extension === extension.toLowerCase()) ?? null;
 }

@@ -1,8 +1,8 @@
 /**
- * A value change dump (IEEE Std 1364-2005, clause 18), for waveform viewers such as GTKWave and PulseView. Per task two wires:
- * `run` while it has the processor, `ready` while a job of it is not complete; per interrupt `active`; per mark a number, and
- * per stack its unused bytes, where they were told.
- * After a gap or a restart a wire is `x` until it is certain again.
+ * A value change dump (IEEE Std 1364-2005, clause 18), for waveform viewers such as GTKWave and
+ * PulseView. Two wires per task: `run` while it has the processor, `ready` while one of its jobs is
+ * pending. Per interrupt `active`; per mark a number; per recorded stack its unused bytes. After a
+ * gap or a restart a wire is `x` until its value is certain again.
  */
 import {
   KIND_COMPLETE,
@@ -28,7 +28,7 @@ const MARKS = 'marks';
 const STACK = 'stack_unused';
 const PIECE = 4096;
 
-/** The identifier code of variable n: printable characters, as few as will do (18.2.1). */
+/** The identifier code of variable n: printable characters, as few as possible (18.2.1). */
 function code(n: number): string {
   const digit = String.fromCharCode(PRINTABLE_FIRST + (n % PRINTABLE_COUNT));
   return n < PRINTABLE_COUNT ? digit : digit + code(Math.floor(n / PRINTABLE_COUNT) - 1);
@@ -54,7 +54,7 @@ class Variables {
     return this.#codes.get(`${scope}\n${name}`) ?? null;
   }
 
-  /** The line that sets a variable, or '' when it has this value already, or is none. */
+  /** The line that sets a variable, or '' if it has this value already, or does not exist. */
   set(scope: string, name: string, value: string): string {
     const variable = this.find(scope, name);
     if (variable === null || this.#values.get(variable) === value) return '';
@@ -62,7 +62,7 @@ class Variables {
     return `${value}${variable}\n`;
   }
 
-  /** Lines that make every wire unknown. */
+  /** Lines that set every wire to unknown. */
   forget(): string {
     let lines = '';
     for (const [variable, value] of this.#values) {
@@ -73,7 +73,7 @@ class Variables {
     return lines;
   }
 
-  /** To be read before any value is set. */
+  /** Read this before any value is set. */
   header(): string {
     let text = '$version Polyloop $end\n$timescale 1 ns $end\n$scope module polyloop $end\n';
     for (const [scope, lines] of this.#scopes) {
@@ -85,12 +85,12 @@ class Variables {
   }
 }
 
-/** Names may not hold white space. */
+/** Names must not contain white space. */
 function identifier(name: string): string {
   return name.replaceAll(/\s/gu, '_') || '_';
 }
 
-/** All that can change: the objects of the metadata, and marks, which need no name. */
+/** All variables: the objects of the metadata, and marks, which need no name. */
 function declared(store: TraceStore): Variables {
   const variables = new Variables();
   for (const { segment, names } of namedSegments(store)) {
@@ -107,7 +107,7 @@ function declared(store: TraceStore): Variables {
 
 const binary = (value: number) => `b${(value >>> 0).toString(2)} `;
 
-/** The lines for one event. `open` counts the released jobs of each task. */
+/** The lines for one event. `open` counts the pending jobs of each task. */
 function changes(variables: Variables, open: Map<string, number>, name: string, kind: number, value: number): string {
   const jobs = open.get(name) ?? 0;
   const set = (variable: string, level: string) => variables.set(name, variable, level);

@@ -1,18 +1,19 @@
 /**
- * The releases of one task that its overrun policy gave up, as the trace reports them: the first that a job costs at its own time,
- * later ones of the same job together. Filled by JobTracker (jobs.ts). Times are nanoseconds on the store's axis.
+ * The releases of one task that its overrun policy dropped, as the trace reports them: the first of
+ * a job at its own time, and later ones of the same job together. JobTracker (jobs.ts) fills it.
+ * Times are nanoseconds on the store's axis.
  */
 export class GivenUpReleases {
-  /** All of them, also those that the store has dropped. */
+  /** All dropped releases, including those that the store no longer has. */
   total = 0;
-  /** When the first was given up; null: none was. */
+  /** Time of the first dropped release; null: none. */
   firstNs: number | null = null;
-  /** When the trace reported them, ascending; and how many had been given up by then. */
+  /** The times of the reports, ascending, and the total up to each report. */
   #atNs: number[] = [];
   #sums: number[] = [];
   #dropped = 0;
 
-  /** How many reports there are. */
+  /** Number of reports. */
   get count(): number {
     return this.#atNs.length;
   }
@@ -21,12 +22,12 @@ export class GivenUpReleases {
     return this.#atNs[index] as number;
   }
 
-  /** How many releases this report counts. */
+  /** Number of releases in this report. */
   countAt(index: number): number {
     return this.countIn(index, index + 1);
   }
 
-  /** How many releases the reports from one index up to another count, the latter excluded. */
+  /** Number of releases in the reports from one index to another, exclusive. */
   countIn(from: number, to: number): number {
     return to <= from ? 0 : this.#sumBefore(to) - this.#sumBefore(from);
   }
@@ -49,7 +50,7 @@ export class GivenUpReleases {
     this.#sums.push(this.total);
   }
 
-  /** Forgets the times, not the total, of those before a time. */
+  /** Drops the times of reports before a time, but keeps the total. */
   dropBefore(oldestNs: number): void {
     if (this.count === 0 || this.atNs(0) >= oldestNs) return;
     const gone = this.firstFrom(oldestNs);

@@ -1,4 +1,7 @@
-/** A histogram of durations with buckets that widen with the duration: four to each doubling, so within 19 %. */
+/**
+ * A histogram of durations whose buckets widen with the duration: four per doubling, so values are
+ * exact within 19 %.
+ */
 const PER_OCTAVE = 4;
 const OCTAVES = 44;
 
@@ -16,7 +19,7 @@ export class LogHistogram {
     return this.#total;
   }
 
-  /** Durations below 1 ns count as 1 ns, those above five hours as the longest. */
+  /** Durations below 1 ns count as 1 ns, and those above five hours as the longest. */
   add(ns: number): void {
     const bucket = Math.floor(Math.log2(Math.max(1, ns)) * PER_OCTAVE);
     const i = Math.min(this.#counts.length - 1, bucket);
@@ -24,7 +27,7 @@ export class LogHistogram {
     this.#total++;
   }
 
-  /** The buckets from the first to the last that is not empty. */
+  /** The buckets from the first to the last non-empty one. */
   buckets(): HistogramBucket[] {
     const first = this.#counts.findIndex((count) => count > 0);
     const last = this.#counts.findLastIndex((count) => count > 0);
@@ -35,7 +38,10 @@ export class LogHistogram {
     return buckets;
   }
 
-  /** Upper edge of the bucket in which the given part (0…1) of all durations is reached; null when there are none. */
+  /**
+   * Upper edge of the bucket that contains the given quantile (0…1); null if there are no
+   * durations.
+   */
   quantile(part: number): number | null {
     if (this.#total === 0) return null;
     let sum = 0;

@@ -1,4 +1,4 @@
-/** A run of jobs of one task in columns, owned by TaskJobs; and a job while it is open. */
+/** A range of one task's jobs in columns, owned by TaskJobs, and the record of an open job. */
 import { JOBS_PER_CHUNK, NEVER, OffsetColumn } from './jobs-column.ts';
 
 const STATE_MASK = 7;
@@ -7,7 +7,7 @@ const EXHAUSTED = 16;
 const FIRST_PIECES = 64;
 const MOST_PIECES = 0xffff;
 
-/** A job that is released and has not ended: its pieces are kept apart until it has. */
+/** A job that is released and not complete. Its parts are stored separately until it ends. */
 export interface OpenJob {
   readonly row: number;
   readonly releaseNs: number;
@@ -26,13 +26,16 @@ export class JobChunk {
   readonly numbers = new Uint32Array(JOBS_PER_CHUNK);
   readonly arrivals = new Float64Array(JOBS_PER_CHUNK);
   readonly executions = new OffsetColumn();
-  /** From the arrival; may be negative, and then wide. Made when the first release differs from its arrival. */
+  /**
+   * Relative to the arrival; can be negative and then large. Created when the first release differs
+   * from its arrival.
+   */
   #releases: OffsetColumn | null = null;
   readonly #starts = new OffsetColumn();
-  /** The end, or for an incomplete job the end of what is known. */
+  /** The end, or for an incomplete job the end of its known part. */
   readonly #ends = new OffsetColumn();
   readonly #flags = new Uint8Array(JOBS_PER_CHUNK);
-  /** Made when the first job comes that has other than one piece, from its start to its end. */
+  /** Created for the first job with other parts than one from its start to its end. */
   #pieces: PieceList | null = null;
 
   constructor(first: number) {
@@ -60,7 +63,7 @@ export class JobChunk {
     };
   }
 
-  /** Takes over what has become known of an open job. */
+  /** Stores the new state of an open job. */
   note(job: OpenJob): void {
     const i = job.row - this.first;
     this.#flags[i] = job.state | (job.missed ? MISSED : 0) | (job.exhausted ? EXHAUSTED : 0);
@@ -133,15 +136,15 @@ export class JobChunk {
   }
 }
 
-/** The pieces of those jobs of a chunk that were preempted, blocked or cut. */
+/** The parts of those jobs of a chunk that were preempted, blocked or cut. */
 class PieceList {
   from = new Float64Array(0);
   to = new Float64Array(0);
   blocked = new Uint8Array(0);
-  /** Where a job's pieces begin; 0 for a job with one piece, from its start to its end. */
+  /** The index of a job's first part; 0 for a job with one part, from its start to its end. */
   readonly #places = new Uint32Array(JOBS_PER_CHUNK);
   readonly #counts = new Uint16Array(JOBS_PER_CHUNK);
-  /** Place 0 stays empty. */
+  /** Index 0 stays empty. */
   #end = 1;
 
   count(i: number): number {

@@ -1,15 +1,16 @@
 /**
- * A growing list of times that are mostly close to another time: offsets of up to 4.29 s take four bytes, larger ones and
- * "never" are kept apart. In chunks, so that growing copies nothing and the oldest can go.
+ * A growing list of times that are mostly close to another time. Offsets of up to 4.29 s take four
+ * bytes; larger ones and "never" are stored separately. The list consists of chunks, so growing
+ * copies nothing and the oldest can be dropped.
  */
 export const JOBS_PER_CHUNK = 1024;
-/** A time of something that has not happened, or that a job does not have. */
+/** The time of something that has not happened, or that a job does not have. */
 export const NEVER = -1;
 
 const STORED_NEVER = 0xffffffff;
 const STORED_WIDE = 0xfffffffe;
 
-/** Offsets from a base that the caller knows, ≥ 0, or NEVER. */
+/** Offsets ≥ 0 from a base that the caller stores, or NEVER. */
 export class OffsetColumn {
   readonly #offsets = new Uint32Array(JOBS_PER_CHUNK).fill(STORED_NEVER);
   #wide: Map<number, number> | null = null;

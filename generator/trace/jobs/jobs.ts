@@ -1,17 +1,21 @@
 /**
- * Reconstructs jobs from a trace's events, as they come: what the timeline draws and the statistics count.
+ * Reconstructs jobs from a trace's events as they arrive. The timeline draws these jobs, and the
+ * statistics count them.
  *
  *   const jobs = new JobTracker(store);
  *   jobs.update();                              // whenever store.version has changed; reads only what is new
  *   for (const task of jobs.tasks) ...          // TaskJobs: the jobs of one task in columns (task-jobs.ts)
  *
- * A job arrives at start + φ + k·T where the metadata gives T and φ, else when it is released. The start is that of the
- * program's release clock: where the metadata does not give it, it is taken from the first release after a boot, later ones show
- * their jitter against it. Where the boot was not seen either, each task's first release is its k = 0.
- * Jobs of a task run in the order of their releases. A job is preempted by a switch-out, and goes on by a switch-in. A
- * background task, which has no period, has a job from each start to its completion.
- * A gap or dropped events end what is known: jobs open then become `incomplete`, so does the first one of each task
- * afterwards (a release that was lost may still have been in arrear), and events of jobs that began unseen are left out.
+ * A job arrives at start + φ + k·T if the metadata gives T and φ, otherwise when it is released.
+ * The start is that of the program's release clock. If the metadata does not give it, the first
+ * release after a boot defines it, and later releases show their jitter against it. If the boot was
+ * not recorded either, each task's first release is its k = 0. Jobs of a task run in the order of
+ * their releases. A switch-out preempts a job, and a switch-in resumes it. A background task, which
+ * has no period, has a job from each start to its completion.
+ *
+ * After a gap or dropped events the state is unknown. Open jobs become `incomplete`, and so does
+ * the first later job of each task, because a lost release may still have been pending. Events of
+ * jobs whose start was not recorded are omitted.
  */
 import type { TraceMetadata, TraceObject } from '../events.ts';
 import {
@@ -41,23 +45,26 @@ import {
 
 interface Lane {
   readonly jobs: TaskJobs;
-  /** Where on the axis its release 0 would arrive; null until it is known. */
+  /** The arrival of its release 0 on the axis; null until it is known. */
   originNs: number | null;
-  /** The least number that the next release can have. */
+  /** The smallest number that the next release can have. */
   next: number;
-  /** Releases given up since the last one. */
+  /** Dropped releases since the last one. */
   skips: number;
-  /** It waits for a resource. */
+  /** Whether it waits for a resource. */
   waiting: boolean;
-  /** A release may have been lost, so that the next start could be of another job than it seems. */
+  /** Whether a release may have been lost, so that the next start may belong to another job. */
   unsure: boolean;
 }
 
-/** How much earlier than φ + k·T, in periods, a release may be stamped: the first one may have been late itself. */
+/**
+ * How much earlier than φ + k·T, in periods, a release may be stamped: the first release itself may
+ * have been late.
+ */
 const EARLY = 0.25;
 
 export class JobTracker {
-  /** Grows whenever `update` has read something. */
+  /** Increases whenever `update` has read events. */
   version = 0;
   readonly #store: TraceStore;
   readonly #tasks: TaskJobs[] = [];
@@ -69,7 +76,7 @@ export class JobTracker {
   #metadata: TraceMetadata | null = null;
   /** Start of the program's release clock on the axis; null until it is known. */
   #startNs: number | null = null;
-  /** Whether everything since the program's boot was seen. */
+  /** Whether everything since the program's boot was recorded. */
   #fromBoot = false;
   /** Time of the latest event read. */
   #seenNs = 0;
@@ -78,7 +85,7 @@ export class JobTracker {
     this.#store = store;
   }
 
-  /** In the order of the metadata; a program with other tasks adds its own behind. */
+  /** In the order of the metadata. The tasks of another program are added at the end. */
   get tasks(): readonly TaskJobs[] {
     return this.#tasks;
   }
@@ -89,8 +96,9 @@ export class JobTracker {
   }
 
   /**
-   * Reads the events that came since the last call.
-   * @param untilNs until when the record is known to be complete, on the store's axis, though the last event may be older
+   * Reads the events since the last call.
+   * @param untilNs time until which the record is known to be complete, on the store's axis, even
+   * if the last event is older
    */
   update(untilNs = 0): void {
     const store = this.#store;
@@ -147,7 +155,9 @@ export class JobTracker {
     }
   }
 
-  /** Other names: a task that is called and timed as one before goes on in the same jobs. */
+  /**
+   * Handles new names. A task with the same name and times as before continues in the same jobs.
+   */
   #adopt(metadata: TraceMetadata | null): void {
     this.#metadata = metadata;
     this.#lanes = [];
@@ -162,7 +172,7 @@ export class JobTracker {
     }
   }
 
-  /** What was open is no longer followed. */
+  /** Stops tracking open jobs. */
   #loseSight(timeNs: number): void {
     for (const lane of this.#lanes) {
       if (!lane) continue;
@@ -179,7 +189,8 @@ export class JobTracker {
     const before = this.#seenNs;
     this.#seenNs = timeNs;
     if (kind === KIND_GAP || kind === KIND_DROPPED) {
-      // Dropped events are reported where they would have stood: after the last one that was recorded.
+      // Dropped events are reported at the place where they are missing: after the last recorded
+      // one.
       this.#loseSight(kind === KIND_GAP ? timeNs : before);
       if (this.#startNs === null) this.#fromBoot = false;
       return;
@@ -240,8 +251,9 @@ export class JobTracker {
   }
 
   /**
-   * @param periods since the arrival of release 0. On a clock that is known no release comes before its arrival: one that is not
-   * on time is late by its jitter, which may be periods, so that those before it are counted.
+   * @param periods since the arrival of release 0. With a known clock no release comes before its
+   * arrival: a late release is late by its jitter, which may be several periods, so the releases
+   * before it are counted.
    */
   #numberOf({ next, skips }: Lane, periods: number): number {
     if (this.#metadata?.releaseStartNs === undefined) return Math.max(next, Math.floor(periods + EARLY));
@@ -249,7 +261,7 @@ export class JobTracker {
     return Math.max(next, Math.min(next + skips, Math.floor(periods)));
   }
 
-  /** A background job is not released; of any other task the release was lost. */
+  /** A background job has no release. For any other task the release was lost. */
   #startUnreleased(lane: Lane, timeNs: number): void {
     if (lane.jobs.task.periodNs === null) {
       lane.unsure = false;
@@ -267,7 +279,7 @@ export class JobTracker {
 
   #goOn(lane: Lane, timeNs: number, isStart: boolean): void {
     const job = lane.jobs.open[0];
-    // A job that was not seen to start began in a gap's shadow: its pieces would be only some of them.
+    // A job without a recorded start began inside a gap, so only some of its parts would be known.
     if (!job || job.state === STATE_RUNNING || isStart !== (job.from.length === 0)) return;
     job.from.push(timeNs);
     job.state = STATE_RUNNING;

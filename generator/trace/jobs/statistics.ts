@@ -1,12 +1,13 @@
 /**
- * What a trace says of each task: counted from complete jobs as they settle, so that it can run for hours.
+ * Statistics of a trace for each task, counted from complete jobs as they settle, so that it can
+ * run for hours.
  *
  *   const statistics = new TraceStatistics(store, jobs);
  *   statistics.update();                       // after jobs.update()
  *   statistics.tasks.map((task) => task.responseNs.worst)
  *
- * All durations in nanoseconds. A job that a gap cut counts as incomplete and in nothing else, except that a miss or an
- * exhausted budget that the board reported is counted.
+ * All durations are in nanoseconds. A job that a gap cut counts only as incomplete, except that a
+ * miss or an exhausted budget that the board reported is counted.
  */
 import type { TraceObject } from '../events.ts';
 import { KIND_LOCK_EXCEEDED, KIND_NOTICE, KIND_STACK } from '../kinds.ts';
@@ -18,7 +19,7 @@ import type { JobTracker } from './jobs.ts';
 import { NEVER } from './jobs-column.ts';
 import { STATE_COMPLETE, type TaskJobs } from './task-jobs.ts';
 
-/** Extremes and mean; null while there is no value. */
+/** Extremes and mean; null until there is a value. */
 class Spread {
   count = 0;
   worst: number | null = null;
@@ -44,20 +45,26 @@ class Spread {
 export class TaskStatistics {
   /** Complete jobs. */
   completed = 0;
-  /** Jobs of which a part was not seen. */
+  /** Jobs with a part that was not recorded. */
   incomplete = 0;
-  /** Completion less arrival. */
+  /** Completion minus arrival. */
   readonly responseNs = new Spread();
-  /** CPU time, interrupts in between included. */
+  /** CPU time, including interrupts during the job. */
   readonly executionNs = new Spread();
-  /** Start less arrival. */
+  /** Start minus arrival. */
   readonly startLatencyNs = new Spread();
-  /** From start to completion without its own execution and waits for resources: held off by others, or by its budget. */
+  /**
+   * Time from start to completion minus the job's own execution and its waits for resources:
+   * preempted by others, or suspended without a budget.
+   */
   readonly preemptedNs = new Spread();
   readonly responses = new LogHistogram();
-  /** Largest distance of a release from start + φ + k·T, either way; 0 where the task has no period or offset. */
+  /**
+   * Largest difference between a release and start + φ + k·T, in either direction; 0 if the task
+   * has no period or offset.
+   */
   releaseJitterNs = 0;
-  /** Part of the observed time that its jobs took, 0…1. */
+  /** Share of the observed time that its jobs used, 0…1. */
   utilization = 0;
 
   readonly #jobs: TaskJobs;
@@ -75,52 +82,58 @@ export class TaskStatistics {
     return this.#jobs.task;
   }
 
-  /** Jobs released, open ones included. */
+  /** Released jobs, including open ones. */
   get released(): number {
     return this.#jobs.count;
   }
 
-  /** Releases that the overrun policy gave up. */
+  /** Releases that the overrun policy dropped. */
   get skipped(): number {
     return this.#jobs.skipped;
   }
 
-  /** When the first release was given up; null: none was. Unit: ns. */
+  /** Time of the first dropped release; null: none. Unit: ns. */
   get firstGivenUpNs(): number | null {
     return this.#jobs.givenUp.firstNs;
   }
 
-  /** Releases that did not get a job in time: the job was late, or there was none. No release counts in both. */
+  /**
+   * Releases without a job in time: the job was late, or the release was dropped. No release counts
+   * twice.
+   */
   get misses(): number {
     return this.deadlineMisses + this.skipped;
   }
 
-  /** Jobs that completed too late, or are still open past their deadline. */
+  /** Jobs that completed late, or are still open after their deadline. */
   get deadlineMisses(): number {
     let open = 0;
     for (const { row } of this.#jobs.open) if (this.#jobs.missedAt(row)) open++;
     return this.#misses + open;
   }
 
-  /** Jobs that took more than their budget. */
+  /** Jobs that exceeded their budget. */
   get budgetOverruns(): number {
     let open = 0;
     for (const { exhausted } of this.#jobs.open) if (exhausted) open++;
     return this.#overruns + open;
   }
 
-  /** How often a budget was used up, open jobs included: a job may use up each that it gets. */
+  /**
+   * Number of exhausted budgets, including those of open jobs. A job may exhaust every budget that
+   * it gets.
+   */
   get exhaustions(): number {
     return this.#jobs.exhaustions;
   }
 
-  /** The number of the oldest job that is open past its deadline, or null. */
+  /** The number of the oldest job that is open after its deadline, or null. */
   get lateJob(): number | null {
     const late = this.#jobs.open.find(({ row }) => this.#jobs.missedAt(row));
     return late === undefined ? null : this.#jobs.numberAt(late.row);
   }
 
-  /** Counts the jobs that have settled since. */
+  /** Counts the jobs that have settled since the last call. */
   update(observedNs: number): void {
     const jobs = this.#jobs;
     for (let row = Math.max(this.#read, jobs.first); row < jobs.settled; row++) this.#add(jobs, row);
@@ -128,7 +141,7 @@ export class TaskStatistics {
     this.utilization = observedNs > 0 ? Math.min(1, (this.#busyNs + this.#openNs()) / observedNs) : 0;
   }
 
-  /** CPU time of the jobs that have not ended: one may go on for ever. */
+  /** CPU time of the open jobs, one of which may run forever. */
   #openNs(): number {
     return this.#jobs.open.reduce((sum, { row, executionNs, from, to }) => {
       const runs = from.length > to.length;
@@ -141,7 +154,7 @@ export class TaskStatistics {
     const complete = jobs.stateAt(row) === STATE_COMPLETE;
     this.#busyNs += execution;
     if (jobs.missedAt(row)) this.#misses++;
-    // As the runtime reports it. Measured times include interrupts.
+    // As the runtime reports it, because measured times include interrupts.
     if (jobs.exhaustedAt(row)) this.#overruns++;
     const arrival = jobs.arrivalAt(row);
     this.releaseJitterNs = Math.max(this.releaseJitterNs, Math.abs(jobs.releaseAt(row) - arrival));
@@ -158,7 +171,7 @@ export class TaskStatistics {
   }
 }
 
-/** The pauses of a job that has ended. */
+/** The interruptions of a job that has ended. */
 function preemptedNs(jobs: TaskJobs, row: number): number {
   let sum = 0;
   for (let i = 1; i < jobs.segmentCountAt(row); i++) {
@@ -170,13 +183,19 @@ function preemptedNs(jobs: TaskJobs, row: number): number {
 export class TraceStatistics {
   /** In the order of the tracker's tasks. */
   readonly tasks: TaskStatistics[] = [];
-  /** Time of which the record is complete. */
+  /** Total time with a complete record. */
   observedNs = 0;
-  /** What the board told last of each stack, by the task's index, or that of a thread behind the tasks (../stack.ts). */
+  /**
+   * The latest report of each stack, by the index of the task, or of a thread after the tasks
+   * (../stack.ts).
+   */
   readonly stacks = new Map<number, StackUse>();
-  /** What the runtime has noticed of the program. */
+  /** The runtime's notices about the program. */
   readonly notices = new Map<NoticeKind, NoticeUse>();
-  /** How often a task kept a resource for longer than declared, by the task's index and then by the resource's. */
+  /**
+   * Number of critical sections that were longer than declared, by the index of the task and then
+   * of the resource.
+   */
   readonly longSections = new Map<number, Map<number, number>>();
   readonly #store: TraceStore;
   readonly #jobs: JobTracker;
@@ -190,14 +209,15 @@ export class TraceStatistics {
     this.#jobs = jobs;
   }
 
-  /** Part of the observed time in which any task ran; above 1 where there are several cores. */
+  /** Share of the observed time in which any task ran; can exceed 1 on several cores. */
   get utilization(): number {
     return this.tasks.reduce((sum, task) => sum + task.utilization, 0);
   }
 
   /**
-   * Call it after the tracker's own `update`, at the latest before the store has dropped what was not counted yet.
-   * @param untilNs as of the tracker's
+   * Call this after the tracker's own `update`, and before the store drops events that are not
+   * counted yet.
+   * @param untilNs as in the tracker
    */
   update(untilNs = 0): void {
     this.#observe(untilNs);

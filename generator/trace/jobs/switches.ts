@@ -1,12 +1,13 @@
 /**
- * How often each task lost its core to another, and went on or began on another core than it had last.
+ * Counts how often each task was preempted, and how often it migrated: started or resumed on
+ * another core than its last one.
  *
  *   const switches = new SwitchCounter(store);
  *   switches.update();                         // whenever store.version has changed; reads only what is new
  *   switches.of(0).preemptions
  *
- * A task that stops because it waits for a resource, or because its budget is used up, is not preempted. The value of a start and of
- * a switch-in is the core.
+ * A task that stops because it waits for a resource, or because its budget is exhausted, is not
+ * preempted. The value of a start and of a switch-in is the core.
  */
 import { KIND_BUDGET_EXHAUSTED, KIND_LOCK_WAIT, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../kinds.ts';
 import type { TraceStore } from '../store/store.ts';
@@ -19,9 +20,9 @@ export interface Switches {
 interface Count {
   preemptions: number;
   migrations: number;
-  /** The core that it had last; −1: none yet. */
+  /** Its last core; −1: none yet. */
   core: number;
-  /** When it last had a reason of its own to stop. Unit: ns. */
+  /** When it last stopped for a reason of its own. Unit: ns. */
   stoppedNs: number;
 }
 
@@ -51,7 +52,7 @@ export class SwitchCounter {
     return { preemptions, migrations };
   }
 
-  /** Reads the events that came since the last call. */
+  /** Reads the events since the last call. */
   update(): void {
     const store = this.#store;
     if (store.version === this.#storeVersion) return;
@@ -74,7 +75,7 @@ export class SwitchCounter {
       const count = this.#countOf(object);
       if (count.stoppedNs !== timeNs) count.preemptions++;
     } else if (kind === KIND_BUDGET_EXHAUSTED) this.#countOf(object).stoppedNs = timeNs;
-    // A lock's events name the resource; their value is the task.
+    // A lock's events refer to the resource, and their value is the task.
     else if (kind === KIND_LOCK_WAIT) this.#countOf(value).stoppedNs = timeNs;
   };
 

@@ -1,10 +1,11 @@
 /**
- * The jobs of one task in columns, millions of them, in the order of their arrival. Made and filled by JobTracker (jobs.ts);
- * everybody else reads.
+ * The jobs of one task in columns, millions of them, in the order of their arrival. JobTracker
+ * (jobs.ts) creates and fills them; all other code only reads.
  *
- * Rows are numbered from `first` (0 until the store drops its oldest events) to `count`. Rows below `settled` never change
- * again; the others are still open. All times are nanoseconds on the store's axis; NEVER (-1) stands for what has not
- * happened or is not known. 25 bytes a job, and 17 more for each piece of one that was preempted.
+ * Rows are numbered from `first` (0 until the store drops its oldest events) to `count`. Rows below
+ * `settled` never change again; the others are still open. All times are nanoseconds on the store's
+ * axis. NEVER (-1) stands for an event that has not happened or is unknown. A job takes 25 bytes,
+ * and a preempted job 17 more per part.
  *
  *   for (let i = jobs.firstEndingAfter(fromNs); i < jobs.count && jobs.releaseAt(i) <= toNs; i++) draw(jobs, i);
  */
@@ -14,7 +15,7 @@ import { JobChunk, type OpenJob } from './jobs-chunk.ts';
 import { JOBS_PER_CHUNK, NEVER } from './jobs-column.ts';
 
 export const JOB_STATES = ['released', 'running', 'preempted', 'blocked', 'complete', 'incomplete'] as const;
-/** `incomplete`: a gap in the record hid a part of it; nothing of it counts as measured. */
+/** `incomplete`: a gap in the record hides a part of the job, so it does not count as measured. */
 export type JobState = (typeof JOB_STATES)[number];
 
 export const STATE_RELEASED = 0;
@@ -28,26 +29,26 @@ export interface JobSegment {
   readonly fromNs: number;
   /** NEVER while it runs. */
   readonly toNs: number;
-  /** Whether the pause after it was a wait for a resource rather than a preemption. */
+  /** Whether the interruption after it was a wait for a resource instead of a preemption. */
   readonly blockedAfter: boolean;
 }
 
-/** One job with all that is known of it; for few jobs, as it allocates. Times that are not known are null. */
+/** One job with all its data. It allocates, so use it for few jobs. Unknown times are null. */
 export interface Job {
   readonly task: TraceObject;
-  /** k: the number of its release since the program's start, from 0; skipped releases are counted. */
+  /** k: the number of its release since the program's start, from 0. Skipped releases count. */
   readonly index: number;
-  /** start + φ + k·T where that is known, else the release. */
+  /** start + φ + k·T if that is known, otherwise the release. */
   readonly arrivalNs: number;
   readonly releaseNs: number;
   readonly startNs: number | null;
   readonly endNs: number | null;
-  /** CPU time used so far, interrupts in between included. */
+  /** CPU time so far, including interrupts during the job. */
   readonly executionNs: number;
   readonly segments: readonly JobSegment[];
   readonly deadlineNs: number | null;
   readonly missed: boolean;
-  /** End less deadline: negative when it was early. */
+  /** End minus deadline: negative if it was early. */
   readonly latenessNs: number | null;
   readonly budgetExhausted: boolean;
   readonly state: JobState;
@@ -57,26 +58,28 @@ const known = (timeNs: number): number | null => (timeNs === NEVER ? null : time
 
 export class TaskJobs {
   readonly task: TraceObject;
-  /** Releases that the overrun policy gave up. */
+  /** Releases that the overrun policy dropped. */
   readonly givenUp = new GivenUpReleases();
-  /** How often a budget was used up; once its budget is back a job may use it up again. */
+  /** Number of exhausted budgets. After a replenishment a job may exhaust its budget again. */
   exhaustions = 0;
-  /** Rows of jobs that missed their deadline, ascending; and of those that exhausted their budget. */
+  /**
+   * Rows of jobs that missed their deadline, and of those that exhausted their budget, ascending.
+   */
   readonly missedRows: number[] = [];
   readonly exhaustedRows: number[] = [];
-  /** Jobs that are released and not complete, the oldest first; owned by the tracker. */
+  /** Jobs that are released and not complete, oldest first; owned by the tracker. */
   readonly open: OpenJob[] = [];
 
   #chunks: JobChunk[] = [];
   #count = 0;
-  /** The newest time in the store: until then an open job is known to be open. */
+  /** The newest time in the store, until which an open job is known to be open. */
   #nowNs = 0;
 
   constructor(task: TraceObject) {
     this.task = task;
   }
 
-  /** How many releases were given up. */
+  /** Number of dropped releases. */
   get skipped(): number {
     return this.givenUp.total;
   }
@@ -120,7 +123,7 @@ export class TaskJobs {
     return chunk.endAt(row - chunk.first);
   }
 
-  /** The end of what is known of it: its completion, the gap that hid it, or now. */
+  /** The end of its known part: its completion, the gap that hides it, or now. */
   knownEndAt(row: number): number {
     const chunk = this.#chunkOf(row);
     const end = chunk.knownEndAt(row - chunk.first);
@@ -132,7 +135,7 @@ export class TaskJobs {
     return this.task.deadlineNs === null ? NEVER : this.arrivalAt(row) + this.task.deadlineNs;
   }
 
-  /** Also true for a job that is still open past its deadline. */
+  /** Also true for a job that is still open after its deadline. */
   missedAt(row: number): boolean {
     const chunk = this.#chunkOf(row);
     if (chunk.missed(row - chunk.first)) return true;
@@ -145,7 +148,7 @@ export class TaskJobs {
     return chunk.exhausted(row - chunk.first);
   }
 
-  /** CPU time used; of a job that runs, up to its last pause. */
+  /** CPU time used; for a running job, up to its last interruption. */
   executionAt(row: number): number {
     const chunk = this.#chunkOf(row);
     return chunk.executions.get(row - chunk.first);
@@ -179,7 +182,9 @@ export class TaskJobs {
     return chunk.segmentTo(row - chunk.first, segment);
   }
 
-  /** Whether the pause after this segment was a wait for a resource rather than a preemption. */
+  /**
+   * Whether the interruption after this segment was a wait for a resource instead of a preemption.
+   */
   blockedAfterAt(row: number, segment: number): boolean {
     const open = this.#openAt(row);
     if (open) return open.blocked[segment] ?? false;
@@ -212,7 +217,7 @@ export class TaskJobs {
     };
   }
 
-  /** The first row of which something is known at or after a time; `count` when there is none. */
+  /** The first row with a known part at or after a time; `count` if there is none. */
   firstEndingAfter(timeNs: number): number {
     let low = this.first;
     let high = this.#count;
@@ -224,7 +229,7 @@ export class TaskJobs {
     return low;
   }
 
-  /** The row of the job that arrived last at or before a time; -1 when there is none. */
+  /** The row of the job that arrived last at or before a time; -1 if there is none. */
   lastArrivedBefore(timeNs: number): number {
     let low = this.first;
     let high = this.#count;
@@ -249,7 +254,7 @@ export class TaskJobs {
     return job;
   }
 
-  /** For the tracker: the oldest open job has ended, or is lost from sight. */
+  /** For the tracker: the oldest open job has ended, or can no longer be tracked. */
   settle(state: number, timeNs: number): void {
     const job = this.open.shift();
     if (!job) return;
@@ -258,7 +263,7 @@ export class TaskJobs {
     this.#chunkOf(job.row).settle(job, state, timeNs);
   }
 
-  /** For the tracker: something of an open job has changed. */
+  /** For the tracker: an open job has changed. */
   note(job: OpenJob): void {
     this.#chunkOf(job.row).note(job);
   }
@@ -277,7 +282,7 @@ export class TaskJobs {
     this.note(job);
   }
 
-  /** For the tracker: time has gone on; jobs that ended before `oldestNs` may go. */
+  /** For the tracker: time has advanced. Jobs that ended before `oldestNs` may be dropped. */
   advance(nowNs: number, oldestNs: number): void {
     this.#nowNs = nowNs;
     this.givenUp.dropBefore(oldestNs);

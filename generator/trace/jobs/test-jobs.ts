@@ -1,4 +1,4 @@
-/** For tests: events in, jobs and statistics out. */
+/** For tests: converts events to jobs and statistics. */
 import { EVENT_KINDS, type TraceMetadata, type TraceObject } from '../events.ts';
 import { TraceStore } from '../store/store.ts';
 import { traceTask } from '../test-traces.ts';

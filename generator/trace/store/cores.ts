@@ -1,11 +1,12 @@
 /**
- * Who runs on each core, as stretches of time.
+ * The task that runs on each core, as intervals of time.
  *
  *   const cores = new CoreTracker(store);
  *   cores.update();                            // whenever store.version has changed; reads only what is new
- *   cores.runs(0).tagAt(i)                     // the task of the i-th stretch on core 0
+ *   cores.runs(0).tagAt(i)                     // the task of the i-th interval on core 0
  *
- * The value of a start and of a switch-in is the core. A gap ends what was open: how it went on is not known.
+ * The value of a start and of a switch-in is the core. A gap ends all open intervals, because their
+ * continuation is unknown.
  */
 import { KIND_COMPLETE, KIND_DROPPED, KIND_GAP, KIND_START, KIND_SWITCH_IN, KIND_SWITCH_OUT } from '../kinds.ts';
 import { SpanColumn } from './span-column.ts';
@@ -16,7 +17,7 @@ const NOWHERE = -1;
 export class CoreTracker {
   readonly #store: TraceStore;
   readonly #cores: SpanColumn[] = [];
-  /** By task: the core that it has now. */
+  /** For each task, its current core. */
   #coreOf: number[] = [];
   #read = 0;
   #segments = 0;
@@ -27,7 +28,7 @@ export class CoreTracker {
     this.#store = store;
   }
 
-  /** One more than the highest number of a core on which something ran. */
+  /** One more than the highest number of a core on which a task ran. */
   get count(): number {
     return this.#cores.length;
   }
@@ -38,23 +39,23 @@ export class CoreTracker {
     return this.#cores[core] as SpanColumn;
   }
 
-  /** The task that runs on a core at a time; −1: none. A stretch ends before the time at which it ends. */
+  /** The task that runs on a core at a time; −1: none. An interval does not include its end. */
   taskAt(core: number, timeNs: number): number {
     const runs = this.#cores[core];
     if (runs === undefined) return NOWHERE;
-    // Of two that meet at this time the later one counts.
+    // If two intervals meet at this time, the later one counts.
     for (let i = runs.firstEndingAfter(timeNs); i < runs.count && runs.fromAt(i) <= timeNs; i++) {
       if (runs.toAt(i) > timeNs || (runs.isOpen && i === runs.count - 1)) return runs.tagAt(i);
     }
     return NOWHERE;
   }
 
-  /** The core on which a task runs at a time; −1: on none. */
+  /** The core on which a task runs at a time; −1: none. */
   coreAt(task: number, timeNs: number): number {
     return this.#cores.findIndex((_, core) => this.taskAt(core, timeNs) === task);
   }
 
-  /** Reads the events that came since the last call. */
+  /** Reads the events since the last call. */
   update(): void {
     const store = this.#store;
     if (store.version === this.#storeVersion) return;

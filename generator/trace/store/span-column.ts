@@ -1,18 +1,19 @@
 /**
- * Stretches of time of one kind, in their order and without overlap, by the hundred thousand. Filled by SpanTracker
- * (spans.ts); everybody else reads. Times are nanoseconds on the store's axis; 20 bytes a stretch.
+ * Hundreds of thousands of time intervals of one kind, in order and without overlap. SpanTracker
+ * (spans.ts) fills it; all other code only reads. Times are nanoseconds on the store's axis. An
+ * interval takes 20 bytes.
  */
 
 const FIRST_ROOM = 64;
-/** Fewer that are out of date are not worth moving the others. */
+/** Minimum number of outdated intervals for which moving the others is worthwhile. */
 const LEAST_DROP = 4096;
 
 export class SpanColumn {
-  /** Length of all stretches that have ended, also of those that are no longer kept. */
+  /** Total length of all ended intervals, including dropped ones. */
   totalNs = 0;
-  /** How many ever began. */
+  /** Number of intervals that ever began. */
   begun = 0;
-  /** The longest that has ended; null while there is none. */
+  /** The longest ended interval; null if there is none. */
   worstNs: number | null = null;
   #from = new Float64Array(FIRST_ROOM);
   #to = new Float64Array(FIRST_ROOM);
@@ -20,7 +21,7 @@ export class SpanColumn {
   #count = 0;
   #isOpen = false;
 
-  /** Of those that are kept. */
+  /** Number of stored intervals. */
   get count(): number {
     return this.#count;
   }
@@ -29,7 +30,7 @@ export class SpanColumn {
     return this.#isOpen;
   }
 
-  /** Length of all there were, the one that goes on included. */
+  /** Total length of all intervals, including the open one. */
   get lengthNs(): number {
     const last = this.#count - 1;
     return this.totalNs + (this.#isOpen ? (this.#to[last] as number) - (this.#from[last] as number) : 0);
@@ -39,17 +40,17 @@ export class SpanColumn {
     return this.#from[i] as number;
   }
 
-  /** Of one that is open: the newest time, as told by `advance`. */
+  /** For an open interval: the newest time, as given to `advance`. */
   toAt(i: number): number {
     return this.#to[i] as number;
   }
 
-  /** What the stretch is about, by the kind of the column. */
+  /** The object of the interval; its meaning depends on the column. */
   tagAt(i: number): number {
     return this.#tags[i] as number;
   }
 
-  /** The first that ends at or after a time; `count` when there is none. */
+  /** The first interval that ends at or after a time; `count` if there is none. */
   firstEndingAfter(timeNs: number): number {
     let low = 0;
     let high = this.#count;
@@ -61,7 +62,7 @@ export class SpanColumn {
     return low;
   }
 
-  /** For the tracker: one begins. An open one goes on. */
+  /** For the tracker: an interval begins. An open one continues. */
   begin(timeNs: number, tag = 0): void {
     if (this.#isOpen) return;
     this.#reserve();
@@ -72,14 +73,14 @@ export class SpanColumn {
     this.begun++;
   }
 
-  /** For the tracker: the open one ends. */
+  /** For the tracker: the open interval ends. */
   end(timeNs: number): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#moveEnd(timeNs, this.#from[this.#count - 1] as number);
   }
 
-  /** For the tracker: the newest has ended, but later than was thought. */
+  /** For the tracker: the newest interval has ended, but later than assumed. */
   prolong(timeNs: number): void {
     if (this.#isOpen || this.#count === 0) return;
     this.#moveEnd(timeNs, this.#to[this.#count - 1] as number);
@@ -89,7 +90,7 @@ export class SpanColumn {
     if (this.#count > 0) this.#tags[this.#count - 1] = tag;
   }
 
-  /** For the tracker: time has gone on; stretches that ended before `oldestNs` may go. */
+  /** For the tracker: time has advanced. Intervals that ended before `oldestNs` may be dropped. */
   advance(nowNs: number, oldestNs: number): void {
     if (this.#isOpen) this.#to[this.#count - 1] = Math.max(nowNs, this.#from[this.#count - 1] as number);
     const gone = this.firstEndingAfter(oldestNs);

@@ -1,12 +1,13 @@
 /**
- * What goes on beside the jobs, as stretches of time: interrupts and when they are masked, who holds which resource, whose
- * budget is used up, and when there is nothing to do.
+ * Time intervals other than jobs: interrupts and their masking, held resources, exhausted budgets,
+ * and idle time.
  *
  *   const spans = new SpanTracker(store);
  *   spans.update();                            // whenever store.version has changed; reads only what is new
  *   spans.interrupts.get(0)?.runs              // SpanColumn
  *
- * A gap ends what was open: how it went on is not known. A program with other names begins anew.
+ * A gap ends all open intervals, because their continuation is unknown. A program with other names
+ * starts with empty columns.
  */
 import type { TraceMetadata } from '../events.ts';
 import {
@@ -31,22 +32,25 @@ import type { TraceSegment, TraceStore } from './store.ts';
 export interface InterruptSpans {
   /** From entry to exit: top and bottom half. */
   readonly runs: SpanColumn;
-  /** Not delivered, because its I/O budget is used up or the program switched it off. */
+  /** Not delivered, because its I/O budget is exhausted or the program disabled it. */
   readonly masked: SpanColumn;
 }
 
-/** Tags of the stretches in which a budget is used up: how they ended. */
+/** Tags of the intervals with an exhausted budget: how they ended. */
 export const ENDED_BY_COMPLETION = 0;
 export const ENDED_BY_REPLENISHMENT = 1;
 
 export class SpanTracker {
   /** By the interrupt's index. */
   readonly interrupts = new Map<number, InterruptSpans>();
-  /** By the resource's index; the tag is the task that holds it. */
+  /** By the resource's index. The tag is the task that holds it. */
   readonly held = new Map<number, SpanColumn>();
-  /** By the task's index: from the exhaustion of its budget to the replenishment or the end of the job. */
+  /**
+   * By the task's index: from the exhaustion of its budget to the replenishment or the end of the
+   * job.
+   */
   readonly exhausted = new Map<number, SpanColumn>();
-  /** From where there is nothing to do until a job runs; interrupts lie within. */
+  /** From the time without a ready job until a job runs; includes interrupts. */
   idle = new SpanColumn();
   readonly #store: TraceStore;
   #read = 0;
@@ -59,7 +63,7 @@ export class SpanTracker {
     this.#store = store;
   }
 
-  /** Reads the events that came since the last call. */
+  /** Reads the events since the last call. */
   update(): void {
     const store = this.#store;
     if (store.version === this.#storeVersion) return;
@@ -95,7 +99,7 @@ export class SpanTracker {
   #begin(segment: TraceSegment): void {
     this.#segment = segment;
     this.#endAll(segment.originNs);
-    // The numbers may mean something else now.
+    // The numbers may have another meaning now.
     if (this.#metadata !== null && segment.metadata !== this.#metadata) this.#forget();
     this.#metadata = segment.metadata;
   }
@@ -165,8 +169,8 @@ export class SpanTracker {
   }
 
   /**
-   * Where budgets are only monitored nothing is ever replenished, so that the job's end ends it; where they are enforced
-   * the replenishment that follows tells that it lasted longer.
+   * If budgets are only monitored, there is no replenishment, so the end of the job ends the
+   * interval. If budgets are enforced, the following replenishment shows that it lasted longer.
    */
   #budget(kind: number, timeNs: number, task: number): void {
     if (kind === KIND_BUDGET_EXHAUSTED) {

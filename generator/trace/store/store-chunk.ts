@@ -1,13 +1,13 @@
 /**
- * A run of events in columns, owned by the store. Blocks of 1,024 events are summarised by kind and object, so that
- * counting does not read every event.
+ * A range of events in columns, owned by the store. Blocks of 1,024 events are summarised by kind
+ * and object, so that counting does not read every event.
  */
 import { EVENT_KINDS } from '../events.ts';
 
 export const CHUNK_EVENTS = 16_384;
 const BLOCK_EVENTS = 1024;
 const NO_OBJECT_STORED = 0xffff;
-/** Value that stands for one too large for the column; the real one is in #wide. */
+/** Stands for a value that is too large for the column; the real one is in #wide. */
 const WIDE = -(2 ** 31);
 
 interface BlockSummary {
@@ -15,7 +15,7 @@ interface BlockSummary {
   readonly counts: Uint16Array;
 }
 
-/** Counting board of #summary for the usual objects, and the places used on it; empty between calls. */
+/** Counters of #summary for common objects, and the used counters; empty between calls. */
 const TALLY_OBJECTS = 64;
 const tally = new Uint16Array(EVENT_KINDS.length * TALLY_OBJECTS);
 const places = new Uint16Array(BLOCK_EVENTS);
@@ -30,7 +30,7 @@ export class TraceChunk {
   readonly times = new Float64Array(CHUNK_EVENTS);
   readonly kinds = new Uint8Array(CHUNK_EVENTS);
   readonly #objects = new Uint16Array(CHUNK_EVENTS);
-  /** Made when the first event comes that has a value. */
+  /** Created when the first event with a value comes. */
   #values: Int32Array | null = null;
   #wide: Map<number, number> | null = null;
   readonly #blocks: BlockSummary[] = [];
@@ -70,7 +70,7 @@ export class TraceChunk {
     return low;
   }
 
-  /** Events of a kind, of one object or (-1) of all. */
+  /** Number of events of a kind, of one object or (-1) of all. */
   count(kind: number, object: number): number {
     let sum = 0;
     for (const block of this.#blocks) {

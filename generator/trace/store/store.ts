@@ -1,18 +1,23 @@
 /**
- * Holds a trace, millions of events long, and answers questions about any part of it: the one place from which timeline,
- * statistics, console and exports read. It is a TraceSink: the decoder or the simulation writes straight into it.
+ * Stores a trace of millions of events and answers queries about any part of it. Timeline,
+ * statistics, console and exports all read from it. It is a TraceSink: the decoder or the
+ * simulation writes into it directly.
  *
- * Reading
- * - Events are numbered from `first` (0 until the oldest are dropped) to `end`; `timeNs(i)`, `kind(i)`, `object(i)`, `value(i)`
- *   read one; `firstAt(timeNs)` finds by time; `forEach(fromNs, toNs, visit)` walks a range without allocating.
- * - `density(...)` counts the events of one object per pixel column at any zoom, `count(...)` all of a kind, without
- *   touching every event; `objects(kind)` says which objects occur. For jobs see jobs/jobs.ts.
- * - `segments` are the runs of the program: each time axis begins where the one before ended, so that time in the store never
- *   runs backwards; `boardTimeNs(i)` is the time since the program's start. `gaps` are where the record is not complete.
- * - `version` grows with every change: a subscriber compares it and reads on from the `end` that it saw last.
+ * Reading:
+ * - Events are numbered from `first` (0 until the oldest are dropped) to `end`. `timeNs(i)`,
+ *   `kind(i)`, `object(i)`, `value(i)` read one; `firstAt(timeNs)` searches by time;
+ *   `forEach(fromNs, toNs, visit)` iterates over a range without allocating.
+ * - `density(...)` counts the events of one object per pixel column at any zoom, and `count(...)`
+ *   all of a kind, without reading every event. `objects(kind)` lists the objects that occur. For
+ *   jobs see jobs/jobs.ts.
+ * - `segments` are the runs of the program. Each time axis starts where the previous one ended, so
+ *   time in the store never runs backwards; `boardTimeNs(i)` is the time since the program's start.
+ *   `gaps` are the places where the record is incomplete.
+ * - `version` increases with every change: a subscriber compares it and reads on from the last
+ *   `end`.
  *
- * Memory: 11 bytes an event (15 in chunks where events carry values) in chunks of 16,384. Beyond `capacity` the oldest chunk goes:
- * `droppedEvents` says how many went that way.
+ * Memory: 11 bytes per event (15 in chunks with event values) in chunks of 16,384. Beyond
+ * `capacity` the oldest chunk is dropped, and `droppedEvents` counts its events.
  */
 import type { TraceEvent, TraceMetadata } from '../events.ts';
 import { EVENT_KINDS } from '../events.ts';
@@ -25,34 +30,36 @@ const DEFAULT_CAPACITY = 8 * 1024 * 1024;
 export interface TraceSegment {
   /** Number of its first event. */
   readonly first: number;
-  /** Where on the store's axis the program's time is 0. */
+  /** The position of the program's time 0 on the store's axis. */
   readonly originNs: number;
-  /** Whether the program's start was seen; else the record begins later. */
+  /** Whether the program's start was recorded; otherwise the record begins later. */
   readonly booted: boolean;
   readonly metadata: TraceMetadata | null;
 }
 
-/** A part of the record that is missing: bytes lost on the way, or events for which the board had no room. */
+/**
+ * A missing part of the record: bytes lost on the way, or events for which the board had no room.
+ */
 export interface TraceGap {
   /** Number of its gap or dropped event. */
   readonly event: number;
   readonly fromNs: number;
-  /** Equal to `fromNs` where the length is not known. */
+  /** Equal to `fromNs` if the length is unknown. */
   readonly toNs: number;
-  /** Events lost, where the board counted them; else null. */
+  /** Lost events, if the board counted them; otherwise null. */
   readonly lost: number | null;
 }
 
-/** Called for each event of a range; returning false ends the walk. */
+/** Called for each event of a range. Returning false ends the iteration. */
 export type EventVisitor = (index: number, timeNs: number, kind: number, object: number, value: number) => unknown;
 
 export class TraceStore implements TraceSink {
   version = 0;
-  /** Events kept at most; a multiple of the chunk size. */
+  /** Maximum number of stored events; a multiple of the chunk size. */
   readonly capacity: number;
-  /** Events that had to go because the capacity was reached. */
+  /** Number of events that were dropped because the capacity was reached. */
   droppedEvents = 0;
-  /** Texts by number, as the value of a text event; those of dropped events are gone. */
+  /** Texts by number, which is the value of a text event. Texts of dropped events are removed. */
   readonly texts = new Map<number, string>();
 
   #chunks: TraceChunk[] = [];
@@ -71,7 +78,7 @@ export class TraceStore implements TraceSink {
     this.capacity = chunks * CHUNK_EVENTS;
   }
 
-  /** Number of the oldest event kept. */
+  /** Number of the oldest stored event. */
   get first(): number {
     return this.#chunks[0]?.first ?? this.#end;
   }
@@ -81,7 +88,7 @@ export class TraceStore implements TraceSink {
     return this.#end;
   }
 
-  /** Time of the oldest event kept; 0 in an empty store. */
+  /** Time of the oldest stored event; 0 in an empty store. */
   get startNs(): number {
     return this.#chunks[0]?.times[0] ?? 0;
   }
@@ -91,7 +98,7 @@ export class TraceStore implements TraceSink {
     return this.#lastNs;
   }
 
-  /** Names and clock of the latest segment; null until they have come. */
+  /** Names and clock of the latest segment; null until they are known. */
   get currentMetadata(): TraceMetadata | null {
     return this.#metadata;
   }
@@ -131,7 +138,7 @@ export class TraceStore implements TraceSink {
     this.event(timeNs, KIND_TEXT, NO_OBJECT, this.#nextText++);
   }
 
-  /** Forgets all; the next event begins a new trace. */
+  /** Removes everything. The next event starts a new trace. */
   clear(): void {
     this.#chunks = [];
     this.#last = null;
@@ -166,7 +173,7 @@ export class TraceStore implements TraceSink {
     return chunk.valueAt(index - chunk.first);
   }
 
-  /** One event with all its members; for few events, as it allocates. */
+  /** One event with all its members. It allocates, so use it for few events. */
   at(index: number): TraceEvent {
     return {
       timeNs: this.timeNs(index),
@@ -181,28 +188,28 @@ export class TraceStore implements TraceSink {
     return this.timeNs(index) - (this.segmentOf(index)?.originNs ?? 0);
   }
 
-  /** The segment that an event belongs to. */
+  /** The segment that contains an event. */
   segmentOf(index: number): TraceSegment | null {
     return this.#segments.findLast((segment) => segment.first <= index) ?? null;
   }
 
-  /** The segment in which a time of the axis lies. */
+  /** The segment that contains a time of the axis. */
   segmentAt(timeNs: number): TraceSegment | null {
     return this.#segments.findLast((segment) => segment.originNs <= timeNs) ?? this.#segments[0] ?? null;
   }
 
-  /** Number of the first event at or after a time; `end` when there is none. */
+  /** Number of the first event at or after a time; `end` if there is none. */
   firstAt(timeNs: number): number {
     const chunk = this.#chunks[this.#chunkAt(timeNs)];
     return chunk ? chunk.first + chunk.search(timeNs) : this.#end;
   }
 
-  /** Walks the events with fromNs ≤ time < toNs in order. */
+  /** Iterates in order over the events with fromNs ≤ time < toNs. */
   forEach(fromNs: number, toNs: number, visit: EventVisitor): void {
     this.walk(this.firstAt(fromNs), this.firstAt(toNs), visit);
   }
 
-  /** Walks the events numbered from ≤ i < to, as far as they are kept. */
+  /** Iterates over the stored events numbered from ≤ i < to. */
   walk(from: number, to: number, visit: EventVisitor): void {
     let index = Math.max(from, this.first);
     const last = Math.min(to, this.#end);
@@ -223,14 +230,14 @@ export class TraceStore implements TraceSink {
     }
   }
 
-  /** How many events of a kind there are, of one object or (-1) of all kept. */
+  /** Number of events of a kind, of one object or (-1) of all stored ones. */
   count(kind: number, object = NO_OBJECT): number {
     let sum = 0;
     for (const chunk of this.#chunks) sum += chunk.count(kind, object);
     return sum;
   }
 
-  /** The objects of which there is an event of this kind, ascending; -1 for events without an object. */
+  /** The objects with an event of this kind, ascending; -1 for events without an object. */
   objects(kind: number): number[] {
     const found = new Set<number>();
     for (const chunk of this.#chunks) chunk.addObjects(kind, found);
@@ -238,8 +245,8 @@ export class TraceStore implements TraceSink {
   }
 
   /**
-   * Counts the events of one kind and object in `counts.length` columns of equal width between fromNs and toNs, adding to
-   * `counts`. Cost: a few hundred thousand events at the most, whatever the range.
+   * Counts the events of one kind and object in `counts.length` columns of equal width between
+   * fromNs and toNs, adding to `counts`. Reads at most a few hundred thousand events for any range.
    */
   density(kind: number, object: number, fromNs: number, toNs: number, counts: Uint32Array): void {
     const scale = counts.length / (toNs - fromNs);

@@ -1,16 +1,18 @@
 /**
- * The check value that guards the frames of telemetry (docs/telemetry.md, "Check value"): a CRC of 32 bits with the polynomial
- * x^32 + x^24 + x^16 + x^15 + x^9 + x + 1, reflected. No package has it; it was chosen because an 8-bit processor computes it
- * in 21 cycles a byte without a table, and because it finds any five wrong bits in a frame of up to 94 bytes.
+ * The check value that protects the frames of telemetry (docs/telemetry.md, "Check value"): a
+ * 32-bit CRC with the polynomial x^32 + x^24 + x^16 + x^15 + x^9 + x + 1, reflected. No package
+ * provides it. An 8-bit processor computes it in 21 cycles per byte without a table, and it detects
+ * any five wrong bits in a frame of up to 94 bytes.
  */
 const REFLECTED_POLYNOMIAL = 0xc0418080;
 
-/** In place of the check value of the frame before, for a program's first frame. */
+/** Replaces the previous frame's check value for a program's first frame. */
 export const CHECK_START = 0xffffffff;
 
 /**
- * What a frame's CRC begins with. Each bit of the check value before stands three times in it, in three bytes: a CRC
- * that began with the check value itself could not tell a wrong bit there from the same bit in the frame's first bytes.
+ * The initial value of a frame's CRC. Each bit of the previous check value occurs three times in
+ * it, in three bytes. If the CRC started with the check value itself, it could not distinguish a
+ * wrong bit there from the same bit in the frame's first bytes.
  */
 const spread = (check: number): number => check ^ ((check >>> 8) | (check << 24)) ^ ((check >>> 16) | (check << 16));
 
@@ -20,7 +22,10 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return register >>> 0;
 });
 
-/** The check value of the frame of which `bytes[from, to)` are header and payload; `before`: of the frame before it. */
+/**
+ * The check value of the frame with `bytes[from, to)` as header and payload; `before` is the check
+ * value of the previous frame.
+ */
 export function checkValue(before: number, bytes: Uint8Array, from: number, to: number): number {
   let register = spread(before);
   for (let i = from; i < to; i++) {

@@ -15,7 +15,8 @@ function decode(bytes: readonly number[], room = 1024): number[] | null {
 
 const run = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-// The example of section III of the paper, and the vectors that Wikipedia's article lists for the corner cases.
+// The example of section III of the paper, and the vectors that Wikipedia's article lists for the
+// corner cases.
 const VECTORS: readonly [string, readonly number[], readonly number[]][] = [
   ['one zero', [0], [1, 1]],
   ['two zeros', [0, 0], [1, 1, 1]],

@@ -1,17 +1,21 @@
 /**
- * Consistent Overhead Byte Stuffing (S. Cheshire, M. Baker: "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on
- * Networking 7(2), 1999): a packet of any bytes becomes one without zeros, so that a zero can end it. The npm packages for
- * it are built on Node's Buffer, which does not exist where this code must run.
+ * Consistent Overhead Byte Stuffing (S. Cheshire, M. Baker: "Consistent Overhead Byte Stuffing",
+ * IEEE/ACM Transactions on Networking 7(2), 1999): encodes any packet without zeros, so that a zero
+ * can end it. The npm packages for it require Node's Buffer, which does not exist where this code
+ * must run.
  */
 
 const LONGEST_RUN = 254;
 
-/** The most bytes that `cobsEncode` writes for `length` bytes, the ending zero not counted. */
+/** Maximum number of bytes that `cobsEncode` writes for `length` bytes, without the ending zero. */
 export function cobsEncodedLimit(length: number): number {
   return length + Math.floor(length / LONGEST_RUN) + 1;
 }
 
-/** Encodes `source[0, length)` into `target` from `at`, without the ending zero; returns the index after the last byte. */
+/**
+ * Encodes `source[0, length)` into `target` from `at`, without the ending zero. Returns the index
+ * after the last byte.
+ */
 export function cobsEncode(source: Uint8Array, length: number, target: Uint8Array, at: number): number {
   let codeAt = at;
   let write = at + 1;
@@ -33,8 +37,8 @@ export function cobsEncode(source: Uint8Array, length: number, target: Uint8Arra
 }
 
 /**
- * Decodes `source[from, to)`, which must hold no zero, into `target`; returns the number of bytes, or -1 when the code
- * bytes do not fit the packet or the target is too small.
+ * Decodes `source[from, to)`, which must not contain a zero, into `target`. Returns the number of
+ * bytes, or -1 if the code bytes do not fit the packet or the target is too small.
  */
 export function cobsDecode(source: Uint8Array, from: number, to: number, target: Uint8Array): number {
   const limit = target.length;

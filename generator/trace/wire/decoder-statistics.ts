@@ -1,22 +1,25 @@
-/** What a decoder counts of a telemetry stream. */
+/** The counters of a decoder. */
 export interface DecoderStatistics {
   /** Bytes pushed. */
   bytes: number;
-  /** Frames that were whole. */
+  /** Complete frames. */
   frames: number;
-  /** Pieces between zeros that could not be taken as frames: damage, noise, and the first frame after a loss. */
+  /**
+   * Pieces between zeros that were not accepted as frames: damage, noise, and the first frame after
+   * a loss.
+   */
   badFrames: number;
   /** Bytes of those pieces, without the zeros. */
   badBytes: number;
-  /** Frames missing by their sequence numbers; at least that many. */
+  /** Minimum number of missing frames by their sequence numbers. */
   lostFrames: number;
-  /** Whole frames with content that the protocol does not allow. */
+  /** Complete frames with content that the protocol does not allow. */
   malformedFrames: number;
-  /** Events read, also those that were later discarded. */
+  /** Decoded events, including those that were later discarded. */
   events: number;
-  /** Boot events: how often the program was seen to start. */
+  /** Boot events: the number of recorded starts of the program. */
   boots: number;
-  /** Runs of programs, by the number that each sync carries: also those of which the boot event was lost. */
+  /** Runs of programs, by the number in each sync, including those with a lost boot event. */
   runs: number;
   /** Changes from one program's metadata to another's. */
   programSwitches: number;

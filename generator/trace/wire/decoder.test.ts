@@ -111,7 +111,8 @@ describe('metadata in several chunks', () => {
   test('is not joined where the run is another one', () => {
     const first = withoutOneChunkARound(1).stream;
     const [start, ...rest] = frames(encoded(B, regular(1), 24, 1));
-    // The second program's boot frame and first chunk are lost, and nothing of the first one may complete it.
+    // The second program's boot frame and first chunk are lost, and nothing of the first one may
+    // complete it.
     expect(start?.length).toBeGreaterThan(0);
     const { sink } = decoded(join(first, ...rest.slice(1)));
     expect(sink.metadatas).toEqual([]);

@@ -1,9 +1,11 @@
 /**
- * Decodes the telemetry stream of docs/telemetry.md: bytes in chunks of any size go in, events come out into a sink.
+ * Decodes the telemetry stream of docs/telemetry.md: reads bytes in chunks of any size and writes
+ * events into a sink.
  *
- * Survives whatever a serial line does: lost and damaged bytes, noise before and between frames, resets of the board, a cable
- * that was pulled, a start in the middle. What was lost appears as a gap; times after a loss are exact; an event is never
- * attributed to the wrong task (see gate.ts). No event allocates.
+ * It handles all faults of a serial line: lost and damaged bytes, noise before and between frames,
+ * resets of the board, an unplugged cable, a start in the middle. A loss appears as a gap, times
+ * after a loss are exact, and an event is never attributed to the wrong task (see gate.ts). No
+ * event allocates.
  *
  *   const decoder = new TelemetryDecoder(store);
  *   port.on('data', (bytes) => decoder.push(bytes));
@@ -44,16 +46,19 @@ export type { DecoderStatistics };
 
 export class TelemetryDecoder {
   readonly statistics: DecoderStatistics = noStatistics();
-  /** Version of the protocol on the line where it is not the one that this decoder reads; null where it is, or unknown. */
+  /**
+   * Version of the protocol on the line if this decoder cannot read it; null if it can, or the
+   * version is unknown.
+   */
   otherVersion: number | null = null;
-  /** The names and clock that hold now; null until they have come. */
+  /** The current names and clock; null until they are known. */
   metadata: TraceMetadata | null = null;
 
   readonly #sink: TraceSink;
   readonly #gate: TraceGate;
   readonly #chunks = new MetadataChunks();
   readonly #frames: FrameReader;
-  /** The frame being read, the end of its payload, and where reading stands. */
+  /** The current frame, the end of its payload, and the read position. */
   readonly #frame: Uint8Array;
   #end = 0;
   #at = 0;
@@ -61,9 +66,9 @@ export class TelemetryDecoder {
   #run = -1;
   #badSinceGood = false;
   #blob: Uint8Array = EMPTY;
-  /** First chunk of the metadata that holds. */
+  /** First chunk of the current metadata. */
   #firstChunk: Uint8Array = EMPTY;
-  /** By kind: the first object index that the metadata does not name. */
+  /** For each kind, the first object index that the metadata does not name. */
   readonly #objectEnd = new Uint32Array(EVENT_ROWS.length);
   #utf8 = new Utf8Stream();
 
@@ -78,12 +83,15 @@ export class TelemetryDecoder {
     this.#frame = this.#frames.frame;
   }
 
-  /** Events that could not be dated or attributed and were left out; the gaps stand for them. */
+  /** Events that could not be dated or attributed and were omitted. Gaps stand for them. */
   get discarded(): number {
     return this.#gate.discarded;
   }
 
-  /** The latest time that the program has told, also where nothing happened since; null while it is not known. Unit: ns. */
+  /**
+   * The latest time that the program has sent, even without an event; null while it is unknown.
+   * Unit: ns.
+   */
   get timeNs(): number | null {
     return this.#gate.timeNs;
   }
@@ -93,7 +101,7 @@ export class TelemetryDecoder {
     this.#frames.push(bytes);
   }
 
-  /** No more bytes will come. */
+  /** Call this when no more bytes will come. */
   end(): void {
     this.#gate.end();
   }
@@ -104,7 +112,7 @@ export class TelemetryDecoder {
     this.#badSinceGood = true;
   }
 
-  /** One such frame among this version's own is noise. */
+  /** A single such frame among frames of this version is noise. */
   #older(version: number): void {
     if (this.statistics.frames === 0) this.otherVersion = version;
   }
@@ -123,7 +131,7 @@ export class TelemetryDecoder {
     }
   }
 
-  /** Takes note of a loss. A reset that lost nothing but its past, as far as is known, is none. */
+  /** Handles a loss. A reset that lost only earlier data, as far as is known, is not a loss. */
   #follow(sequence: number, follows: boolean): void {
     const expected = (this.#sequence + 1) % SEQUENCE_MODULUS;
     const first = this.#sequence < 0;
@@ -149,7 +157,8 @@ export class TelemetryDecoder {
       return;
     }
     const chunk = this.#frame.subarray(4, this.#end);
-    // The first chunk holds the sketch's fingerprint: it alone tells that the program is still the same.
+    // The first chunk contains the sketch's fingerprint, so it alone shows that the program is the
+    // same.
     if (index === 0 && this.metadata && sameBytes(chunk, this.#firstChunk)) this.#gate.confirm();
     const blob = this.#chunks.push(index, count, chunk);
     if (blob !== null) this.#adopt(blob);
@@ -173,7 +182,9 @@ export class TelemetryDecoder {
     this.#gate.change(metadata);
   }
 
-  /** Reads the events of a frame; false when one is not as the protocol says: the rest is then unknown. */
+  /**
+   * Decodes the events of a frame. False if one violates the protocol: the rest is then unknown.
+   */
   #eventFrame(): boolean {
     while (this.#at < this.#end) {
       if (this.#gate.open) this.#commonEvents();
@@ -183,8 +194,8 @@ export class TelemetryDecoder {
   }
 
   /**
-   * The events that make up nearly all of a stream, read without a detour: no arguments, a short index, at most two bytes
-   * of time. Stops at the first other one.
+   * The fast path for most events of a stream: no arguments, a short index, at most two bytes of
+   * time. Stops at the first other event.
    */
   #commonEvents(): void {
     const gate = this.#gate;
@@ -231,7 +242,7 @@ export class TelemetryDecoder {
     return rule !== undefined && this.#rest(rule, delta, object);
   }
 
-  /** False when the object cannot be one of this program's: the event is then left out. */
+  /** False if the object cannot belong to this program: the event is then omitted. */
   #event(delta: number, kind: number, object: number, value: number): boolean {
     const gate = this.#gate;
     const clock = gate.clock;
@@ -257,7 +268,7 @@ export class TelemetryDecoder {
     return rule !== undefined && this.#rest(rule, delta, rule.hasObject ? this.#varint() : NO_OBJECT);
   }
 
-  /** Reads the event's value: all that follows its time and its object. */
+  /** Decodes the event's value: everything after its time and its object. */
   #rest({ kind, encoding }: WireRule, delta: number, object: number): boolean {
     let value = 0;
     switch (encoding) {
@@ -335,7 +346,7 @@ export class TelemetryDecoder {
     return this.#frame[this.#at++] as number;
   }
 
-  /** A varint of at most 32 bits; one that is longer moves #at past the end, so that its event is refused. */
+  /** A varint of at most 32 bits. A longer one moves #at past the end, so its event is rejected. */
   #varint(): number {
     const first = this.#frame[this.#at++] as number;
     return first < 0x80 ? first : this.#longVarint(first & 0x7f);
@@ -353,7 +364,10 @@ export class TelemetryDecoder {
   }
 }
 
-/** By kind: the first object index that the metadata does not name. Marks and notices need no name. */
+/**
+ * For each kind, the first object index that the metadata does not name. Marks and notices need no
+ * name.
+ */
 function objectEnds(metadata: TraceMetadata): readonly number[] {
   const end = { task: 0, interrupt: 0, channel: 0, resource: 0, mark: 0 };
   for (const object of metadata.objects) end[object.class] = Math.max(end[object.class], object.index + 1);
@@ -369,7 +383,10 @@ function objectEnds(metadata: TraceMetadata): readonly number[] {
 
 const unzigzag = (coded: number): number => (coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2);
 
-/** A new encoding in the table needs a case in #rest: until it has one, the argument's type is not `never`. */
+/**
+ * A new encoding in the table needs a case in #rest. Without it, the argument's type is not
+ * `never`.
+ */
 function noDecoderOf(encoding: never): never {
   throw new Error(`decoder.ts has no case for the encoding "${encoding}" of event-table.ts`);
 }

@@ -1,9 +1,10 @@
 /**
- * Encodes a trace as the telemetry stream of docs/telemetry.md: for tests, recordings, and a simulation that is to be played
- * like a board. It takes the calls of a TraceSink and collects bytes; `take` hands them over.
+ * Encodes a trace as the telemetry stream of docs/telemetry.md: for tests, recordings, and
+ * simulations that are replayed like a board. It implements TraceSink and collects bytes, which
+ * `take` returns.
  *
- * Times are rounded to the clock's ticks. Sync and metadata are repeated as the protocol asks. A gap in the trace becomes
- * a lost frame in the stream.
+ * Times are rounded to the clock's ticks. Sync and metadata are repeated as the protocol requires.
+ * A gap in the trace becomes a lost frame in the stream.
  */
 
 import { type Encoding, PROTOCOL_VERSION } from '../event-table.ts';
@@ -29,17 +30,19 @@ import {
 import { TickClock } from './tick-clock.ts';
 import { utf8Encode } from './utf8.ts';
 
-/** Id, long index, ticks and two arguments at their longest; an id, ticks and three. */
+/**
+ * Id, long index, ticks and two arguments at their longest; or an id, ticks and three arguments.
+ */
 const LONGEST_EVENT = 1 + 5 + 5 + 10;
-/** So that text never needs a frame of its own. */
+/** Text of this length never needs a frame of its own. */
 const TEXT_PIECE = 64;
 
 export interface EncoderOptions {
-  /** Most payload bytes in a frame: what the board's buffer would hold. */
+  /** Maximum number of payload bytes in a frame: the size of the board's buffer. */
   readonly payloadBytes?: number;
   readonly syncSeconds?: number;
   readonly metadataSeconds?: number;
-  /** How often programs have started on the board before, as far as its memory knows. */
+  /** Number of earlier program starts on the board, as stored in its memory. */
   readonly starts?: number;
 }
 
@@ -52,9 +55,9 @@ export class TelemetryEncoder implements TraceSink {
   #fingerprint = 0;
   #starts: number;
   #sequence = 0;
-  /** Check value of the frame before. */
+  /** Check value of the previous frame. */
   #check = CHECK_START;
-  /** A frame in the making: header, payload, room for the check value. */
+  /** The frame under construction: header, payload, room for the check value. */
   readonly #frame = new Uint8Array(MAX_FRAME);
   #length = 1;
   #out = new Uint8Array(4096);
@@ -77,7 +80,10 @@ export class TelemetryEncoder implements TraceSink {
     this.#nextMetadata = 0;
   }
 
-  /** A boot event follows and begins the program, or the stream goes on in the middle of another run. */
+  /**
+   * Either a boot event follows and starts the program, or the stream continues in the middle of
+   * another run.
+   */
   segment(booted: boolean): void {
     this.flush();
     this.#ticks = 0;
@@ -116,12 +122,12 @@ export class TelemetryEncoder implements TraceSink {
     }
   }
 
-  /** Ends the frame in the making. */
+  /** Ends the current frame. */
   flush(): void {
     if (this.#length > 1) this.#send(0);
   }
 
-  /** All bytes since the last call, the frame in the making included. */
+  /** All bytes since the last call, including the current frame. */
   take(): Uint8Array {
     this.flush();
     const bytes = this.#out.slice(0, this.#outLength);
@@ -142,7 +148,7 @@ export class TelemetryEncoder implements TraceSink {
     this.#metadataFrames(0);
   }
 
-  /** All of an event but its value. */
+  /** Everything of an event except its value. */
   #begin({ isControl, hasObject, first, operation }: WireRule, object: number, ticks: number): void {
     if (isControl) {
       this.#byte(first);
@@ -181,7 +187,7 @@ export class TelemetryEncoder implements TraceSink {
     }
   }
 
-  /** A frame is left out, of which nobody knows what it held, and time goes on from the end of the gap. */
+  /** Omits a frame with unknown content. Time continues from the end of the gap. */
   #gap(ticks: number, valueNs: number): void {
     this.flush();
     this.#ticks = ticks + (valueNs > 0 ? this.#clock.toTicks(valueNs) : 0);
@@ -189,7 +195,10 @@ export class TelemetryEncoder implements TraceSink {
     this.#interrupt();
   }
 
-  /** A decoder cannot check the first frame behind a loss: it is a full time, which comes again in the next one. */
+  /**
+   * A decoder cannot check the first frame after a loss, so it contains only a full timestamp,
+   * which the next frame repeats.
+   */
   #interrupt(): void {
     this.#sequence = (this.#sequence + 1) % SEQUENCE_MODULUS;
     this.#check = ~this.#check >>> 0;
@@ -198,7 +207,7 @@ export class TelemetryEncoder implements TraceSink {
     this.#nextSync = 0;
   }
 
-  /** Sync and metadata where they are due. */
+  /** Sends sync and metadata when they are due. */
   #periodic(ticks: number): void {
     if (ticks >= this.#nextMetadata) this.#metadataFrames(ticks);
     if (ticks >= this.#nextSync) this.#sync(ticks);
@@ -276,7 +285,10 @@ export class TelemetryEncoder implements TraceSink {
   }
 }
 
-/** A new encoding in the table needs a case in #value: until it has one, the argument's type is not `never`. */
+/**
+ * A new encoding in the table needs a case in #value. Without it, the argument's type is not
+ * `never`.
+ */
 function noEncoderOf(encoding: never): never {
   throw new Error(`encoder.ts has no case for the encoding "${encoding}" of event-table.ts`);
 }

@@ -29,7 +29,10 @@ function piece(bytes: readonly number[]): Uint8Array {
   return encoded.subarray(0, cobsEncode(Uint8Array.from(bytes), bytes.length, encoded, 0) + 1);
 }
 
-/** Sequence numbers of the frames taken, `!` where something was lost before, and `-` for each piece that was not taken. */
+/**
+ * Sequence numbers of the frames taken, `!` where something was lost before, and `-` for each piece
+ * that was not taken.
+ */
 function read(pieces: readonly (readonly number[])[]): string {
   const told: string[] = [];
   const reader = new FrameReader({

@@ -1,37 +1,44 @@
 /**
- * Finds the frames in a byte stream (docs/telemetry.md, "Frames"): cuts at zeros, undoes COBS, and holds each frame's check
- * value against that of the frame before. So a frame is taken only where it follows upon the frame taken last, begins a program, or
- * follows upon a piece that could not be checked itself: the first one after a loss.
+ * Finds the frames in a byte stream (docs/telemetry.md, "Frames"): splits at zeros, decodes COBS,
+ * and compares each frame's check value with the previous frame. So a frame is accepted only if it
+ * follows the last accepted frame, starts a program, or follows a piece that could not be checked
+ * itself: the first one after a loss.
  */
 import { CHECK_START, checkValue } from './check-value.ts';
 import { cobsDecode } from './cobs.ts';
 import { crc16 } from './crc16.ts';
 import { CHECK_BYTES, CONTROL_BOOT, MAX_FRAME, METADATA_FLAG, MIN_FRAME } from './protocol.ts';
 
-/** A damaged frame may be longer than any real one; beyond this it is noise whatever follows. */
+/** A damaged frame may be longer than any real one. Anything longer than this is noise. */
 const LONGEST_ENCODED = 512;
-/** No check value is this one. */
+/** No check value has this value. */
 const NONE = -1;
 
 export interface FrameListener {
-  /** The reader's `frame` holds header and payload up to `end`. `follows`: nothing was lost before it. */
+  /**
+   * The reader's `frame` holds header and payload up to `end`. `follows`: nothing was lost before
+   * it.
+   */
   frame(end: number, follows: boolean): void;
-  /** So many bytes between two zeros are not a frame that can be checked. */
+  /** This number of bytes between two zeros is not a frame that can be checked. */
   bad(bytes: number): void;
-  /** The line carries a protocol that is older than this decoder. */
+  /** The line carries an older version of the protocol. */
   older(version: number): void;
 }
 
 export class FrameReader {
-  /** The decoded frame; holds until the next one. One byte longer than a frame, so that longer ones are seen to be. */
+  /**
+   * The decoded frame, valid until the next one. It is one byte longer than a frame, so that longer
+   * frames are detected.
+   */
   readonly frame = new Uint8Array(MAX_FRAME + 1);
   readonly #listener: FrameListener;
   readonly #encoded = new Uint8Array(LONGEST_ENCODED);
   #length = 0;
   #oversize = false;
-  /** Check value of the frame taken last. */
+  /** Check value of the last accepted frame. */
   #taken = NONE;
-  /** That of the piece before this one, where the piece could not be checked. */
+  /** Check value of the previous piece, if that piece could not be checked. */
   #unchecked = NONE;
 
   constructor(listener: FrameListener) {
@@ -86,7 +93,7 @@ export class FrameReader {
     }
   }
 
-  /** The check value that the frame carries. */
+  /** The check value in the frame. */
   #carried(end: number): number {
     const frame = this.frame;
     const low = (frame[end] as number) | ((frame[end + 1] as number) << 8);
@@ -97,7 +104,7 @@ export class FrameReader {
     return before !== NONE && checkValue(before, this.frame, 0, end) === after;
   }
 
-  /** The first frame of a program has the number 0 and begins with a boot event. */
+  /** The first frame of a program has the number 0 and starts with a boot event. */
   #isStart(): boolean {
     return this.frame[0] === 0 && this.frame[1] === CONTROL_BOOT;
   }
@@ -113,7 +120,10 @@ export class FrameReader {
     this.#listener.bad(bytes);
   }
 
-  /** Version 1 guarded each frame by itself, with a CRC of 16 bits; its metadata begins with its number. */
+  /**
+   * Version 1 protected each frame separately, with a 16-bit CRC. Its metadata starts with its
+   * version number.
+   */
   #seekOlder(length: number): void {
     const [header = 0, version = 0] = this.frame;
     const isOlder = header >= METADATA_FLAG && version === 1;

@@ -1,13 +1,14 @@
 /**
- * Lets events through to a sink once it is certain when they happened and what they are about.
+ * Passes events to a sink once their time and their objects are certain.
  *
- * On the wire an event's time is a delta, and its object a number. After frames were lost the base of the deltas is
- * unknown until the next sync, and so is the run of the program that goes on: the board may have been reset, or have another
- * program. A sync says both. Of a run that is not the one before, the names are unknown until metadata has come. Until all of it
- * is settled events are held back here, in ticks, and then dated exactly; what can never be settled is discarded and stays
- * visible as a gap. Nothing is ever guessed.
+ * On the wire an event's time is a delta, and its object a number. After lost frames, the base of
+ * the deltas is unknown until the next sync, and so is the run of the program: the board may have
+ * been reset, or have another program. A sync gives both. For another run than before, the names
+ * are unknown until its metadata has come. Until time, run and names are known, events are held
+ * back here in ticks, and then dated exactly. Events that can never be resolved are discarded and
+ * appear as a gap. Nothing is ever guessed.
  *
- * Owned by the decoder, which writes to the sink itself while the gate is open.
+ * The decoder owns the gate and writes to the sink itself while the gate is open.
  */
 import type { TraceMetadata } from '../events.ts';
 import { KIND_GAP, KIND_TEXT, NO_OBJECT } from '../kinds.ts';
@@ -15,7 +16,9 @@ import type { TraceSink } from '../sink.ts';
 import { IS_VALUE_IN_TICKS } from './protocol.ts';
 import { TickClock } from './tick-clock.ts';
 
-/** Stands among the held entries for the start of a segment; `value` is 1 when its boot event was seen. */
+/**
+ * Marks the start of a segment among the held entries; `value` is 1 if its boot event was recorded.
+ */
 const HELD_SEGMENT = -1;
 const UNKNOWN_LENGTH = -1;
 /** No run has this number. */
@@ -30,9 +33,9 @@ interface Held {
 }
 
 export class TraceGate {
-  /** Settled both ways: events may go straight to the sink. */
+  /** Time and names are certain: events may go directly to the sink. */
   open = false;
-  /** Ticks of the latest event since the program's start; since an unknown base while undated. */
+  /** Ticks of the latest event since the program's start; while undated, since an unknown base. */
   ticks = 0;
   /** Events that could not be dated or attributed. */
   discarded = 0;
@@ -42,17 +45,23 @@ export class TraceGate {
   readonly #limit: number;
   #known = false;
   #dated = false;
-  /** Number of the run that the dated events are of; the one after a boot is unknown until its sync. */
+  /** Number of the run of the dated events. After a boot it is unknown until the first sync. */
   #run = UNKNOWN_RUN;
-  /** That run's names are those of the metadata. */
+  /** Whether the metadata has that run's names. */
   #confirmed = false;
-  /** Those of what comes now are: while undated it may be another run. */
+  /**
+   * Whether the metadata has the names of the current events. While undated, they may belong to
+   * another run.
+   */
   #confirmedUndated = false;
-  /** Dated, of one run, and not yet confirmed. */
+  /** Dated events of one run, not yet confirmed. */
   #ready: Held[] = [];
-  /** Events since the last loss; their ticks count from an unknown base. */
+  /** Events since the last loss. Their ticks count from an unknown base. */
   #undated: Held[] = [];
-  /** While undated: the time of the last event before the loss; null where none is known in this segment. */
+  /**
+   * While undated: the time of the last event before the loss; null if none is known in this
+   * segment.
+   */
   #lossAt: number | null = null;
   /** While undated: ticks, from the unknown base, up to which events were discarded. */
   #undatedStart = 0;
@@ -64,12 +73,14 @@ export class TraceGate {
     this.#limit = limit;
   }
 
-  /** Time of the latest event or sync since the program's start; null while it is not known. Unit: ns. */
+  /**
+   * Time of the latest event or sync since the program's start; null while it is unknown. Unit: ns.
+   */
   get timeNs(): number | null {
     return this.#dated && this.clock !== null ? this.clock.toNs(this.ticks) : null;
   }
 
-  /** An event at `this.ticks`; only while not open. */
+  /** Holds an event at `this.ticks`; only while not open. */
   hold(kind: number, object: number, value: number, text = ''): void {
     if (this.#ready.length + this.#undated.length >= this.#limit) this.#overflow();
     (this.#dated ? this.#ready : this.#undated).push({ ticks: this.ticks, kind, object, value, text });
@@ -86,7 +97,7 @@ export class TraceGate {
     this.ticks = 0;
   }
 
-  /** The program started; what came before and is still undated can no longer be dated. */
+  /** The program started. Earlier events that are still undated can no longer be dated. */
   boot(): void {
     const lossAt = this.#dated ? null : this.#lossAt;
     if (!this.#dated) this.#discardUndated();
@@ -98,12 +109,12 @@ export class TraceGate {
     this.ticks = 0;
   }
 
-  /** A sync event, the delta of which `this.ticks` already holds, says what the time is, and of which run. */
+  /** A sync event gives the time and the run. `this.ticks` already includes its delta. */
   sync(absolute: number, delta: number, run: number): void {
     if (this.#dated) {
       if (this.#run === UNKNOWN_RUN) this.#run = run;
       if (absolute === this.ticks && run === this.#run) return;
-      // Against the protocol: what came before was of another time.
+      // A violation of the protocol: the earlier events were of another time.
       this.ticks -= delta;
       this.lose();
     }
@@ -119,16 +130,17 @@ export class TraceGate {
     this.#settle();
   }
 
-  /** The program's names and clock are certain, for all since the last loss. */
+  /** The program's names and clock are certain for everything since the last loss. */
   confirm(): void {
     if (this.#dated) this.#confirmed = true;
     else this.#confirmedUndated = true;
     this.#settle();
   }
 
-  /** As `confirm`, with names that are not those known so far. */
+  /** The same as `confirm`, with other names than before. */
   change(metadata: TraceMetadata): void {
-    // What is ready while the time is unknown is of a run before the loss, of which the names have not come.
+    // Events that are ready while the time is unknown belong to a run before the loss, whose names
+    // have not come.
     const lost = this.#dated ? 0 : this.#dropReady();
     if (this.open) this.#written = this.ticks;
     const gapDue = lost > 0 || this.#ready[0]?.kind !== HELD_SEGMENT;
@@ -142,7 +154,7 @@ export class TraceGate {
     this.confirm();
   }
 
-  /** The end of the stream: what is still held can no longer be settled. */
+  /** The end of the stream: held events can no longer be resolved. */
   end(): void {
     this.discarded += countEvents(this.#ready) + countEvents(this.#undated);
     this.#ready = [];
@@ -163,7 +175,9 @@ export class TraceGate {
     }
   }
 
-  /** The run goes on no more. Its events of which the names never came are shown as a gap; `lossAt`: so is its end. */
+  /**
+   * The run does not continue. Its events without names appear as a gap; `lossAt`: so does its end.
+   */
   #leaveRun(lossAt: number | null): void {
     const dropped = this.#dropReady() > 0;
     const from = dropped ? this.#written : lossAt;
@@ -172,7 +186,7 @@ export class TraceGate {
     this.#confirmed = false;
   }
 
-  /** Another run than before the loss. */
+  /** Starts another run than before the loss. */
   #enterRun(run: number): void {
     this.#leaveRun(this.#lossAt);
     this.#lossAt = null;
@@ -180,7 +194,7 @@ export class TraceGate {
     this.#confirmed = this.#confirmedUndated;
   }
 
-  /** Discards what is ready; returns how many entries that were. */
+  /** Discards the ready entries and returns their number. */
   #dropReady(): number {
     const { length } = this.#ready;
     this.discarded += countEvents(this.#ready);
@@ -194,8 +208,8 @@ export class TraceGate {
   }
 
   /**
-   * The loss is over at `end`: a gap. A new segment where time would have run backwards, or has not gone on: then the
-   * frames behind the loss may be those before it once more.
+   * The loss ends at `end`: records a gap. Starts a new segment if time would run backwards or does
+   * not advance, because the frames after the loss may repeat those before it.
    */
   #markLoss(end: number): void {
     const from = this.#lossAt;
@@ -232,7 +246,7 @@ export class TraceGate {
     }
   }
 
-  /** Too much is held: it goes, as if it had been lost on the way. */
+  /** Too many events are held: they are discarded, as if they had been lost on the way. */
   #overflow(): void {
     if (this.#dated) {
       const restarted = this.#ready.some((held) => held.kind === HELD_SEGMENT);

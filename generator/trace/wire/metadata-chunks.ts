@@ -1,17 +1,18 @@
 /**
- * The metadata chunks of a run, also from either side of a loss. All chunks of one run are of one blob. After a loss the run is
- * uncertain until the next sync, which joins the chunks behind the loss to those of its run. Chunks between two losses stay out:
- * they can be of any run, also of an earlier one whose bytes were still on their way.
+ * The metadata chunks of a run, from both sides of a loss. All chunks of one run belong to one
+ * blob. After a loss the run is uncertain until the next sync, which joins the chunks after the
+ * loss to those of its run. Chunks between two losses are omitted: they can belong to any run,
+ * including an earlier one whose bytes were still on their way.
  */
 import { MetadataAssembler, type MetadataBlob } from './metadata.ts';
 
 export class MetadataChunks {
   readonly #ofRun = new MetadataAssembler();
   readonly #sinceLoss = new MetadataAssembler();
-  /** A sync has come since the last loss. */
+  /** Whether a sync has come since the last loss. */
   #certain = false;
 
-  /** Returns the whole blob when this chunk was the last one missing. */
+  /** Returns the whole blob if this chunk was the last one missing. */
   push(index: number, count: number, chunk: Uint8Array): MetadataBlob | null {
     return (this.#certain ? this.#ofRun : this.#sinceLoss).push(index, count, chunk);
   }
@@ -22,7 +23,7 @@ export class MetadataChunks {
     this.#certain = false;
   }
 
-  /** A sync says which run goes on. Returns the whole blob when no chunk is missing now. */
+  /** A sync identifies the current run. Returns the whole blob if no chunk is missing now. */
   sync(sameRun: boolean): MetadataBlob | null {
     if (!sameRun) this.#ofRun.restart();
     this.#certain = true;

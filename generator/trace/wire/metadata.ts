@@ -1,13 +1,16 @@
-/** The metadata blob of the telemetry protocol (docs/telemetry.md, "Metadata"): names and clock, both ways. */
+/**
+ * The metadata blob of the telemetry protocol (docs/telemetry.md, "Metadata"): encodes and decodes
+ * names and clock.
+ */
 import type { ObjectClass, TraceMetadata, TraceObject } from '../events.ts';
 import { MAX_OBJECT, MAX_PAYLOAD } from './protocol.ts';
 import { TickClock } from './tick-clock.ts';
 import { utf8Decode, utf8Encode } from './utf8.ts';
 
-/** Position is the class number on the wire; 0 is none. */
+/** The index is the class number on the wire; 0 is none. */
 const CLASSES: readonly (ObjectClass | null)[] = [null, 'task', 'interrupt', 'channel', 'resource', 'mark'];
 
-/** Bytes of a chunk: a payload less version, index and count. */
+/** Bytes of a chunk: a payload minus version, index and count. */
 export const CHUNK_BYTES = MAX_PAYLOAD - 3;
 
 class Reader {
@@ -49,7 +52,7 @@ class Reader {
   }
 }
 
-/** Reads a blob; null when it does not follow the protocol. */
+/** Decodes a blob; null if it violates the protocol. */
 export function decodeMetadata(blob: Uint8Array): TraceMetadata | null {
   const reader = new Reader(blob);
   const clockHz = reader.uint32();
@@ -124,12 +127,12 @@ export class MetadataAssembler {
   #chunks: (Uint8Array | undefined)[] = [];
   #missing = 0;
 
-  /** Forgets what was gathered: it may belong to another run. */
+  /** Drops the collected chunks, which may belong to another run. */
   restart(): void {
     this.#chunks = [];
   }
 
-  /** Takes the chunk (copied); returns the whole blob when it was the last one missing. */
+  /** Copies the chunk. Returns the whole blob if it was the last one missing. */
   push(index: number, count: number, chunk: Uint8Array): MetadataBlob | null {
     if (this.#chunks.length !== count) this.#begin(count);
     if (!this.#chunks[index]) this.#missing--;
@@ -140,7 +143,10 @@ export class MetadataAssembler {
     return blob;
   }
 
-  /** Takes all chunks of another assembler, which are of the same run; returns the whole blob when none is missing now. */
+  /**
+   * Copies all chunks of another assembler for the same run. Returns the whole blob if none is
+   * missing now.
+   */
   merge(other: MetadataAssembler): MetadataBlob | null {
     let whole: MetadataBlob | null = null;
     other.#chunks.forEach((chunk, index) => {
@@ -156,7 +162,7 @@ export class MetadataAssembler {
   }
 }
 
-/** Its first chunk holds the sketch's fingerprint. */
+/** Its first chunk contains the sketch's fingerprint. */
 export interface MetadataBlob {
   readonly bytes: Uint8Array;
   readonly firstChunk: Uint8Array;

@@ -1,4 +1,7 @@
-/** The numbers of the telemetry protocol (docs/telemetry.md), shared by decoder and encoder; those of events come from the table. */
+/**
+ * The numbers of the telemetry protocol (docs/telemetry.md), shared by decoder and encoder. The
+ * numbers of events come from the table.
+ */
 import { type Encoding, EVENTS, type EventRow, LOCK_CODE, SYNC } from '../event-table.ts';
 import { EVENT_ROWS } from '../events.ts';
 
@@ -9,24 +12,27 @@ export const MAX_FRAME = 1 + MAX_PAYLOAD + CHECK_BYTES;
 export const MIN_FRAME = 1 + 1 + CHECK_BYTES;
 export const SEQUENCE_MODULUS = 128;
 export const METADATA_FLAG = 0x80;
-/** Object index in an id's low bits from which on the index follows as a varint. */
+/** From this object index on, the index does not fit the id's low bits and follows as a varint. */
 export const INDEX_ESCAPE = 15;
-/** Highest object index: what the store can hold. */
+/** Highest object index that the store can hold. */
 export const MAX_OBJECT = 0xfffe;
 
 export const CONTROL_BOOT = EVENTS.boot.wire.id;
 export const CONTROL_TEXT = EVENTS.text.wire.id;
 export const CONTROL_SYNC = SYNC.id;
 
-/** How an event is sent: its row of the table as numbers. */
+/** How an event is sent: its table row as numbers. */
 export interface WireRule {
   readonly kind: number;
-  /** The first byte is an id of its own, and the index of the object, if there is one, follows the time. */
+  /**
+   * Whether the first byte is a separate id, so that the index of the object, if any, follows the
+   * time.
+   */
   readonly isControl: boolean;
   readonly hasObject: boolean;
   /** The first byte, without the index of the object. */
   readonly first: number;
-  /** The byte that follows the time; -1: none. */
+  /** The byte after the time; -1: none. */
   readonly operation: number;
   readonly encoding: Encoding;
 }
@@ -40,7 +46,7 @@ function ruleOf({ code, object, wire }: EventRow): WireRule | undefined {
   return { ...common, first: code << 4, operation: -1 };
 }
 
-/** By kind; undefined: never sent. */
+/** Indexed by kind; undefined: never sent. */
 export const WIRE_RULES: readonly (WireRule | undefined)[] = EVENT_ROWS.map(ruleOf);
 
 const SENT = WIRE_RULES.filter((rule) => rule !== undefined);
@@ -48,16 +54,16 @@ const SENT = WIRE_RULES.filter((rule) => rule !== undefined);
 const rulesBy = (size: number, isMeant: (rule: WireRule, place: number) => boolean) =>
   Array.from({ length: size }, (_, place) => SENT.find((rule) => isMeant(rule, place)));
 
-/** By first byte: the rule of a control event. */
+/** Indexed by first byte: the rule of a control event. */
 export const CONTROL_RULES = rulesBy(16, ({ isControl, first }, id) => isControl && first === id);
-/** By operation: the rule of an event of a lock. */
+/** Indexed by operation: the rule of a lock event. */
 export const LOCK_RULES = rulesBy(256, ({ operation }, place) => operation === place);
-/** By the high four bits of the first byte: the rule of any other event. */
+/** Indexed by the high four bits of the first byte: the rule of any other event. */
 export const KIND_RULES = rulesBy(
   16,
   ({ isControl, operation, first }, code) => !isControl && operation === -1 && first === code << 4,
 );
-/** By the same: 1 for events that are an id and a time alone. */
+/** With the same index: 1 for events that consist of an id and a time only. */
 export const IS_PLAIN = Uint8Array.from(KIND_RULES, (rule) => (rule?.encoding === 'none' ? 1 : 0));
-/** By kind: 1 where the value is a time, which is in ticks on the line. */
+/** Indexed by kind: 1 if the value is a time, which is in ticks on the line. */
 export const IS_VALUE_IN_TICKS = Uint8Array.from(WIRE_RULES, (rule) => (rule?.encoding === 'ticks' ? 1 : 0));

@@ -1,9 +1,12 @@
-/** Board ticks to nanoseconds, exact for every rate that divides 10^9 and correct to 1 ns for all others. */
+/**
+ * Converts board ticks to nanoseconds, exactly for every rate that divides 10^9 and within 1 ns for
+ * all others.
+ */
 const NS_PER_SECOND = 1_000_000_000;
 
 export class TickClock {
   readonly hz: number;
-  /** Whole nanoseconds a tick, or 0 where it is no whole number. */
+  /** Whole nanoseconds per tick, or 0 if that is not a whole number. */
   readonly nsPerTick: number;
 
   constructor(hz: number) {

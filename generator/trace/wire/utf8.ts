@@ -1,6 +1,7 @@
 /**
- * UTF-8 both ways, for a generator that compiles without the platform's TextEncoder and TextDecoder. What is no UTF-8
- * becomes U+FFFD, by the WHATWG Encoding Standard's rule (one for each maximal part of a sequence).
+ * UTF-8 encoding and decoding, for a generator that compiles without the platform's TextEncoder and
+ * TextDecoder. Invalid bytes become U+FFFD, by the WHATWG Encoding Standard's rule (one for each
+ * maximal part of a sequence).
  */
 
 export function utf8Encode(text: string): Uint8Array {
@@ -21,7 +22,7 @@ export function utf8Decode(bytes: Uint8Array): string {
   return stream.push(bytes) + stream.end();
 }
 
-/** Decodes a text that comes in pieces, cut anywhere. */
+/** Decodes a text from pieces that may be split anywhere. */
 export class Utf8Stream {
   #needed = 0;
   #code = 0;
@@ -34,7 +35,7 @@ export class Utf8Stream {
     return text;
   }
 
-  /** The rest: one U+FFFD where the last piece ended inside a character. */
+  /** The rest: one U+FFFD if the last piece ended inside a character. */
   end(): string {
     const cut = this.#needed > 0;
     this.#needed = 0;

@@ -16,8 +16,8 @@ enum {
     PL_EVENT_SWITCH_OUT = 0x40,       /* A job is preempted or blocked. */
     PL_EVENT_COMPLETE = 0x50,         /* A job ends. */
     PL_EVENT_DEADLINE_MISS = 0x60,    /* The runtime detects that a job has missed its deadline. */
-    PL_EVENT_BUDGET_EXHAUSTED = 0x70, /* A job has used up the budget of its task or of its server. */
-    PL_EVENT_REPLENISH = 0x80,        /* A server gets budget back. Value: amount, in ticks. */
+    PL_EVENT_BUDGET_EXHAUSTED = 0x70, /* A job has exhausted the budget of its task or of its server. */
+    PL_EVENT_REPLENISH = 0x80,        /* A server is replenished. Value: amount, in ticks. */
     PL_EVENT_INTERRUPT_ENTER = 0x90,  /* The handler of an interrupt begins. */
     PL_EVENT_INTERRUPT_EXIT = 0xA0,   /* The handler of an interrupt ends. */
     PL_EVENT_INTERRUPT_MASK = 0xB0,   /* An interrupt is masked or unmasked. Value: 1 masked, 0 unmasked. */
@@ -35,7 +35,7 @@ enum {
     PL_CONTROL_MARK = 0x04,    /* The program records a number of its own. Value: number. */
     PL_CONTROL_TEXT = 0x05,    /* The program prints text. */
     PL_CONTROL_BOOT = 0x06,    /* The program has started. Always the first event of a run. */
-    PL_CONTROL_SKIP = 0x07,    /* The overrun policy gives releases up. Value: how many releases. */
+    PL_CONTROL_SKIP = 0x07,    /* The overrun policy drops releases. Value: how many releases. */
     PL_CONTROL_STACK = 0x08,   /* How much of its stack a thread has never used. Value: size and unused bytes. */
     PL_CONTROL_NOTICE = 0x09   /* The runtime noticed something that the program cannot see. Value: number. */
 };
@@ -43,22 +43,22 @@ enum {
 /* The first value of PL_EVENT_LOCK. */
 enum {
     PL_LOCK_WAIT = 0,    /* A task waits for a resource. */
-    PL_LOCK_ACQUIRE = 1, /* A task takes a resource. */
-    PL_LOCK_RELEASE = 2, /* A task gives a resource back. */
-    PL_LOCK_EXCEEDED = 3 /* A task gives a resource back later than declared, or the runtime takes it back. */
+    PL_LOCK_ACQUIRE = 1, /* A task acquires a resource. */
+    PL_LOCK_RELEASE = 2, /* A task releases a resource. */
+    PL_LOCK_EXCEEDED = 3 /* A task releases a resource later than declared, or the runtime releases it. */
 };
 
 /* What the program does and cannot see: the object of PL_CONTROL_NOTICE. */
 enum {
-    /* Text found no room on its way to the line, and was cut. Value: characters since the notice before it. */
+    /* Printed text did not fit into the send buffer and was cut. Value: characters since the notice before it. */
     PL_NOTICE_TEXT_CUT = 1,
-    /* An allocation failed. Value: bytes that were asked for; the largest, at most 65535. */
+    /* An allocation failed. Value: requested bytes; the largest request, at most 65535. */
     PL_NOTICE_HEAP_EXHAUSTED = 2,
     /* The program changed the mode of the release timer. Value: 1. */
     PL_NOTICE_TIMER_CHANGED = 3,
     /* Interrupts were off for more than a millisecond. Value: ticks at least, modulo 65536; the largest. */
     PL_NOTICE_INTERRUPTS_OFF = 4,
-    /* The program asked for PWM on a pin of the release timer. Value: the pin. */
+    /* The program used PWM on a pin of the release timer. Value: the pin. */
     PL_NOTICE_RELEASE_TIMER_PWM = 5,
     /* How many notices there are. */
     PL_NOTICE_COUNT = 5

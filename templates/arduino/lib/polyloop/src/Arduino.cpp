@@ -1,4 +1,4 @@
-/* See Arduino.h: what is the same on every board. */
+/* See Arduino.h. These functions are the same on every board. */
 #include "Arduino.h"
 
 #undef digitalRead
@@ -60,7 +60,7 @@ uint8_t shiftIn(uint8_t dataPin, uint8_t clockPin, uint8_t order)
   return value;
 }
 
-/* Waits while the pin is at this level; false: the time is out. */
+/* Waits while the pin has this level. False: timeout. */
 static bool passes(uint8_t pin, int level, uint32_t from, uint32_t timeout)
 {
   while (digitalRead(pin) == level) {

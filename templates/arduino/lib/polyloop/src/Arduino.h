@@ -1,7 +1,8 @@
 /*
- * Arduino's functions on boards that have no Arduino core of their own: those of the language reference, for C and C++.
- * arduino_board.h says what the board has; to use another function is an error that names it, and the way out.
- * Time is the runtime's: delay() takes processor time, as it does on a board.
+ * Arduino's functions for boards without an Arduino core: those of the language reference, for C
+ * and C++. arduino_board.h declares which of them the board supports. Using another function is a
+ * compile-time error that names the function and an alternative. delay() uses the runtime's clock
+ * and processor time, as on a real board.
  */
 #ifndef ARDUINO_H
 #define ARDUINO_H
@@ -69,7 +70,7 @@ typedef uint8_t byte;
 typedef uint16_t word;
 typedef bool boolean;
 
-/* Its pins, and ARDUINO_LACKS_… for each function that it has not. */
+/* Its pins, and ARDUINO_LACKS_… for each unsupported function. */
 #include "arduino_board.h"
 
 #ifndef ARDUINO_LACKS_ANALOG_READ
@@ -120,14 +121,14 @@ ARDUINO_LACKS_DETACH_INTERRUPT void detachInterrupt(uint8_t interrupt);
 void interrupts(void);
 void noInterrupts(void);
 
-/* Repeatable: the same seed gives the same numbers. */
+/* The same seed gives the same numbers. */
 void randomSeed(unsigned long seed);
 long map(long value, long fromLow, long fromHigh, long toLow, long toHigh);
 
 #ifdef __cplusplus
 }
 
-/* The length of a pulse, or 0 if none has come and gone before the time is out. Unit: µs. */
+/* The length of a pulse, or 0 if no pulse ends before the timeout. Unit: µs. */
 unsigned long pulseIn(uint8_t pin, uint8_t level, unsigned long timeout = 1000000UL);
 ARDUINO_LACKS_TONE void tone(uint8_t pin, unsigned int hertz, unsigned long ms = 0);
 long random(long limit);
@@ -143,7 +144,7 @@ unsigned long pulseIn(uint8_t pin, uint8_t level, unsigned long timeout);
 
 #ifdef ARDUINO_CHECKS_PINS
 
-/* Pins that are known when the program is compiled. */
+/* Checks for pins that are known at compile time. */
 #define pinMode(pin, mode) (ARDUINO_CHECK_PIN(pin), pinMode(pin, mode))
 #define digitalWrite(pin, level) (ARDUINO_CHECK_PIN(pin), digitalWrite(pin, level))
 #define digitalRead(pin) (ARDUINO_CHECK_PIN(pin), digitalRead(pin))

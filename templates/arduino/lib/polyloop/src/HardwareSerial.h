@@ -1,6 +1,6 @@
 /*
- * Arduino's Serial: what is printed goes out with the program's telemetry, or as it is from a program without. The speed
- * is the board's, not begin()'s.
+ * Arduino's Serial. Printed text is sent with the program's telemetry, or as plain text if the
+ * program has no telemetry. The bit rate is the board's; begin() does not change it.
  */
 #ifndef HARDWARE_SERIAL_H
 #define HARDWARE_SERIAL_H

@@ -34,7 +34,7 @@ size_t Print::print(long long value, int base)
   return sign + print(0ULL - (unsigned long long)value, base);
 }
 
-/* Without printf, which many boards have without floating point. */
+/* Avoids printf, which lacks floating point on many boards. */
 size_t Print::print(double value, int digits)
 {
   if (isnan(value)) {

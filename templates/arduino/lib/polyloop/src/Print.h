@@ -1,4 +1,4 @@
-/* Arduino's Print, without String: text of numbers and characters for whatever takes bytes. */
+/* Arduino's Print without String: prints numbers and characters as text to any byte output. */
 #ifndef PRINT_H
 #define PRINT_H
 
@@ -14,7 +14,7 @@
 class Print {
 public:
   virtual size_t write(uint8_t byte) { return write(&byte, 1); }
-  /* What takes bytes overrides at least one of the two. */
+  /* A byte output overrides at least one of these two. */
   virtual size_t write(const uint8_t *bytes, size_t length);
   virtual int availableForWrite() { return 0; }
   virtual void flush() {}

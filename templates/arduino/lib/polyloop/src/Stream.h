@@ -1,4 +1,4 @@
-/* Arduino's Stream, without String: bytes that come in, and what can be read of them. */
+/* Arduino's Stream without String: reads bytes and values from an input. */
 #ifndef STREAM_H
 #define STREAM_H
 
@@ -11,13 +11,13 @@ public:
   virtual int read() { return -1; }
   virtual int peek() { return -1; }
 
-  /* How long each of the following waits for a byte. Unit: ms. */
+  /* How long each of the following functions waits for a byte. Unit: ms. */
   void setTimeout(unsigned long ms) { timeout = ms; }
 
   size_t readBytes(char *buffer, size_t length);
   size_t readBytesUntil(char end, char *buffer, size_t length);
   bool find(const char *text);
-  /* The next number; 0 if none comes. What stands before it is skipped. */
+  /* The next number; 0 if none comes. Skips characters before it. */
   long parseInt();
   float parseFloat();
 

@@ -14,13 +14,13 @@ static const int analog_max = 1023;
 static const int pwm_max = 255;
 
 struct Pin {
-  int value; /* as read by analogRead(); a digital level is one half of the range or the other */
+  int value; /* as analogRead() returns it; a digital level is the lower or upper half of the range */
   uint32_t tone_hertz;
   uint64_t tone_start_us;
-  uint64_t tone_end_us; /* 0: by noTone() */
+  uint64_t tone_end_us; /* 0: until noTone() */
   void (*routine)(void);
   int mode;
-  bool pending; /* its interrupt came while interrupts were off */
+  bool pending; /* its interrupt occurred while interrupts were off */
 };
 
 static Pin pins[NUM_DIGITAL_PINS];
@@ -91,7 +91,7 @@ int analogRead(uint8_t pin)
   return number < NUM_DIGITAL_PINS ? pins[number].value : 0;
 }
 
-/* Values are parts of whatever the reference is. */
+/* Values are relative to the reference. */
 void analogReference(uint8_t)
 {
 }
@@ -214,7 +214,7 @@ int HardwareSerial::availableForWrite()
   return BUFSIZ;
 }
 
-/* To the standard output, which nothing else uses. */
+/* Writes to the standard output, which nothing else uses. */
 size_t HardwareSerial::write(const uint8_t *bytes, size_t length)
 {
   return fwrite(bytes, 1, length, stdout);

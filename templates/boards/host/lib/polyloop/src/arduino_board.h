@@ -1,6 +1,7 @@
 /*
- * A process on the development machine. Pins are variables: reading one gives what was written, an analog pin the value
- * of 0 to 1023; a pin with a tone changes with time. Writing to a pin makes its interrupt. There is no serial input.
+ * A process on the development machine. Pins are variables: reading a pin returns the written
+ * value, for an analog pin from 0 to 1023. A pin with a tone changes with time. Writing to a pin
+ * raises its interrupt. There is no serial input.
  */
 #ifndef ARDUINO_BOARD_H
 #define ARDUINO_BOARD_H

@@ -16,7 +16,7 @@ static volatile const uint32_t *const buttons = (volatile const uint32_t *)0x400
 
 HardwareSerial Serial;
 
-/* Lights are outputs and buttons are inputs, whatever a program says. */
+/* Lights are always outputs and buttons always inputs. */
 void pinMode(uint8_t, uint8_t)
 {
 }
@@ -110,7 +110,7 @@ size_t HardwareSerial::write(const uint8_t *bytes, size_t length)
 
 #else
 
-/* The line is the program's alone; writing waits for it. */
+/* Only the program uses the line, and writing waits for it. */
 int HardwareSerial::availableForWrite()
 {
   return (UART0_STATE & UART_FULL) == 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 /*
- * Arm's MPS2 with the image AN385. Of pins it has two light-emitting diodes and two push buttons, those of the FPGA's
- * input and output block (Arm DAI 0385, section 4.5); the rest of Arduino's functions that want a pin do not compile.
+ * Arm's MPS2 with the image AN385. Its only pins are two light-emitting diodes and two push
+ * buttons, those of the FPGA's input and output block (Arm DAI 0385, section 4.5). Arduino's other
+ * functions that need a pin do not compile.
  */
 #ifndef ARDUINO_BOARD_H
 #define ARDUINO_BOARD_H
@@ -9,7 +10,8 @@ enum { LED0, LED1, BUTTON0, BUTTON1 };
 #define NUM_DIGITAL_PINS 4
 #define LED_BUILTIN 0
 
-/* Only named, so that the message is about what is missing and not about a name. */
+/* Declared so that the compiler's message is about the missing function and not about an unknown
+ * name. */
 enum { A0 = 14, A1, A2, A3, A4, A5 };
 #define digitalPinToInterrupt(pin) NOT_AN_INTERRUPT
 

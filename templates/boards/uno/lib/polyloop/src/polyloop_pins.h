@@ -1,7 +1,7 @@
 /*
- * Timer 1 releases the jobs, and analogWrite() on its pins would move the next release. On a pin that is known when the
- * program is compiled it is an error; on another it does what Arduino does on every pin without a timer: the duty cycle
- * is rounded to off or on, and telemetry says so.
+ * Timer 1 releases the jobs, and analogWrite() on its pins would move the next release. For a pin
+ * that is known at compile time this is an error. For any other pin analogWrite() acts as on a pin
+ * without a timer: it rounds the duty cycle to off or on, and telemetry reports it.
  */
 #ifndef POLYLOOP_PINS_H
 #define POLYLOOP_PINS_H

@@ -93,6 +93,22 @@ export function checkSections() {
   ];
 }
 
+/** The tests that need no tools (test/fast-tests.ts). @returns {Section} */
+export function fastSection() {
+  return {
+    id: 'fast',
+    title: 'Fast tests',
+    commands: [vitest(['--config', 'vitest.fast.config.ts'])],
+    count: countVitest,
+  };
+}
+
+/** @param {readonly string[]} args */
+function vitest(args) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  return nodeTool('vitest', 'vitest', ['run', ...reporters, ...args]);
+}
+
 /** @param {readonly string[]} files narrow the tests down @returns {Section[]} */
 export function testSections(files) {
   return [unitSection(files), endToEndSection(files)];
@@ -100,11 +116,10 @@ export function testSections(files) {
 
 /** @param {readonly string[]} files @returns {Section} */
 function unitSection(files) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   return {
     id: 'unit',
     title: 'Tests',
-    commands: [nodeTool('vitest', 'vitest', ['run', ...reporters, ...files])],
+    commands: [vitest(files)],
     count: countVitest,
   };
 }

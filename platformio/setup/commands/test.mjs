@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /**
- * `npm test`: sets up and runs everything; `npm run check`: format, lint, types, directions of dependency and unused code.
+ * `npm test`: sets up and runs everything; `npm run check`: format, lint, types, directions of dependency, unused
+ * code, and the tests that need no tools.
  *
- *   node platformio/setup/commands/test.mjs [--check | --only lint,types,structure,unused,unit,e2e] [--keep-going] [FILE …]
+ *   node platformio/setup/commands/test.mjs [--check] [--only lint,types,structure,unused,fast,unit,e2e] [--keep-going] [FILE …]
  *
- * FILE narrows the tests down. With `--only unit` and a FILE nothing is set up but npm packages. Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
+ * `fast` is a section of `--check`; `unit` runs all tests. FILE narrows the tests down. With `--only unit` and a FILE nothing is set
+ * up but npm packages. Stops at the end of the first section that fails. The last line is always `N passed, N failed`, over all tests.
  */
 import { parseArgs } from 'node:util';
 import { describeMissing, findTools } from '../find.mjs';
@@ -12,7 +14,7 @@ import { root } from '../paths.mjs';
 import { endOnSignals, run } from '../run.mjs';
 import { requireNode20, setUp } from '../setup.mjs';
 import { toolEnvironment } from './node-tool.mjs';
-import { checkSections, removeReports, testSections } from './sections.mjs';
+import { checkSections, fastSection, removeReports, testSections } from './sections.mjs';
 
 /** @typedef {import('./sections.mjs').Section} Section */
 /** @typedef {import('./sections.mjs').Counts} Counts */
@@ -108,7 +110,7 @@ function readArguments() {
 
 /** @param {ReturnType<typeof readArguments>} options @returns {Section[]} */
 function plan({ check, only, files }) {
-  const all = check ? checkSections() : [...checkSections(), ...testSections(files)];
+  const all = check ? [...checkSections(), fastSection()] : [...checkSections(), ...testSections(files)];
   const wanted = only?.split(',');
   const unknown = wanted?.find((id) => !all.some((section) => section.id === id));
   if (unknown !== undefined) {

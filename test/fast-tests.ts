@@ -1,0 +1,46 @@
+/**
+ * The tests that `npm run check` runs: those that stand beside the code, and those of the structure, the pages and the table of events,
+ * as long as neither the test nor a module that it imports can start a program. Compilers, emulators, models and long searches are
+ * left to `npm test`. The imports tell, so no list of files has to be kept.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow, root } from './architecture/files.ts';
+
+/** Folders whose tests are fast unless they reach a program. */
+const FOLDERS = ['generator', 'app', 'platformio', 'templates', 'test/docs', 'test/events'];
+/** Folders whose tests read the code of all others, and run none of it for long. */
+const STRUCTURE = 'test/architecture';
+
+/** What starts a program, a thread or a virtual processor. */
+const STARTERS = new Set(['node:child_process', 'node:worker_threads', 'avr8js']);
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"?]+)/g;
+
+const inPosix = (file: string): string => file.split(path.sep).join('/');
+
+/** The modules that a file imports by itself, as paths from the root; packages by their names. */
+function importsOf(file: string): readonly string[] {
+  const full = path.join(root, file);
+  if (!/\.(ts|tsx|mjs)$/.test(file) || !existsSync(full)) return [];
+  const names = [...readFileSync(full, 'utf8').matchAll(IMPORT)].map(([, name = '']) => name);
+  return names.map((name) => (name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name));
+}
+
+/** Whether a file reaches a starter by its imports. Keeps what it has read in `known`. */
+function canStart(file: string, known: Map<string, readonly string[]>): boolean {
+  const seen = new Set([file]);
+  for (const each of seen) {
+    if (STARTERS.has(each)) return true;
+    const imports = known.get(each) ?? importsOf(each);
+    known.set(each, imports);
+    for (const other of imports) seen.add(other);
+  }
+  return false;
+}
+
+/** By path from the root, with `/` between folders. */
+export function fastTests(): string[] {
+  const known = new Map<string, readonly string[]>();
+  const tests = (folder: string) => filesBelow(folder, /\.test\.tsx?$/).map(inPosix);
+  return [...FOLDERS.flatMap(tests).filter((file) => !canStart(file, known)), ...tests(STRUCTURE)];
+}

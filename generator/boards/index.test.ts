@@ -8,7 +8,10 @@ const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true
 
 describe('board registry', () => {
   it('lists exactly the board folders', () => {
-    expect(BOARDS.map((board) => board.id).sort()).toEqual(folders.sort());
+    const listed = BOARDS.map((board) => board.id);
+    const missing = folders.filter((folder) => !listed.includes(folder));
+    expect(missing, `list ${missing.join(', ')} in BOARDS of generator/boards/index.ts`).toEqual([]);
+    expect(listed.sort()).toEqual(folders.sort());
   });
 
   it('finds a board by its id, and returns undefined for an unknown id', () => {

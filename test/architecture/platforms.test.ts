@@ -21,7 +21,8 @@ const pairs = BOARDS.flatMap((board) =>
 describe.each(BOARDS.map((board) => ({ id: board.id, board })))('the board $id', ({ id, board }) => {
   it('has its port and its static files', () => {
     const needed = [`runtime-c/port/${board.files.port}`, `templates/boards/${id}`];
-    expect(needed.filter((folder) => !isThere(folder))).toEqual([]);
+    const missing = needed.filter((folder) => !isThere(folder));
+    expect(missing, `add ${missing.join(' and ')}`).toEqual([]);
   });
 
   it('can be built', () => {
@@ -57,13 +58,14 @@ describe.each(TARGETS.map((target) => ({ id: target.id, target })))('the target 
   });
 
   it('has its port of the runtime, where it is a kernel', () => {
-    if (target.kernel !== null) expect(isThere('runtime-c/port', id)).toBe(true);
+    if (target.kernel !== null) expect(isThere('runtime-c/port', id), `add runtime-c/port/${id}`).toBe(true);
   });
 });
 
 describe.each(pairs)('$title', ({ board, target, on }) => {
   it('has static files', () => {
-    expect(isThere('templates/targets', target.id, board.id, 'README.md')).toBe(true);
+    const file = `templates/targets/${target.id}/${board.id}/README.md`;
+    expect(isThere(file), `add ${file}`).toBe(true);
   });
 
   it('knows its memory: of threads where tasks have stacks, else of tables', () => {
@@ -84,6 +86,7 @@ describe.each(pairs)('$title', ({ board, target, on }) => {
   });
 
   it('is run by the soak test', () => {
-    expect(PLATFORMS.filter((one) => one.board === board.id && one.target === target.id)).toHaveLength(1);
+    const profiles = PLATFORMS.filter((one) => one.board === board.id && one.target === target.id);
+    expect(profiles.length, `a line for ${board.id}, ${target.id} in PLATFORMS of test/soak/profiles.ts`).toBe(1);
   });
 });

@@ -41,6 +41,8 @@ function judge({ expected, text }: Example) {
 describe('docs/analysis.md', () => {
   it('has an example for every method', () => {
     const shown = new Set(examples.map((example) => example.expected.get('method')));
+    const missing = METHODS.map((method) => method.id).filter((id) => !shown.has(id));
+    expect(missing, `add an example of ${missing.join(', ')} to docs/analysis.md`).toEqual([]);
     expect([...shown].toSorted()).toEqual(METHODS.map((method) => method.id).toSorted());
   });
 

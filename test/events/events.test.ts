@@ -15,7 +15,9 @@ describe('the table of events', () => {
 
   it('gives every kind a constant in kinds.ts', () => {
     const constants: Readonly<Record<string, number>> = kinds;
-    const expected = ROWS.map(({ name, code }) => [`KIND_${upperSnake(name)}`, code]);
+    const expected = ROWS.map(({ name, code }) => [`KIND_${upperSnake(name)}`, code] as const);
+    const missing = expected.map(([name]) => name).filter((name) => !(name in constants));
+    expect(missing, `add ${missing.join(', ')} to generator/trace/kinds.ts`).toEqual([]);
     expect(Object.entries(constants).filter(([name]) => name.startsWith('KIND_'))).toEqual(
       expect.arrayContaining(expected),
     );

@@ -13,7 +13,10 @@ async function namesFor(...args: readonly string[]): Promise<string[]> {
 describe('the registry of commands', () => {
   it('has every command that has a file', () => {
     const files = readdirSync(import.meta.dirname).filter((name) => /^(?!index)(?!.*\.test\.ts$).*\.ts$/.test(name));
-    expect(COMMAND_NAMES.toSorted()).toEqual(files.map((name) => name.replace('.ts', '')).toSorted());
+    const commands = files.map((name) => name.replace('.ts', ''));
+    const missing = commands.filter((name) => !COMMAND_NAMES.includes(name));
+    expect(missing, `register ${missing.join(', ')} in app/cli/commands/index.ts`).toEqual([]);
+    expect(COMMAND_NAMES.toSorted()).toEqual(commands.toSorted());
   });
 
   it('loads only the named command', async () => {

@@ -11,6 +11,7 @@ import type { Session } from '../state/session/session.ts';
 import { testHost } from '../state/session/test-host.ts';
 import { testSession } from '../state/session/test-session.ts';
 import type { PanelId } from '../state/window/layout.ts';
+import { CanvasView } from '../views/canvas/canvas-view.tsx';
 import { show } from '../views/test-view.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Notices } from './notices.tsx';
@@ -18,6 +19,7 @@ import { Palette } from './palette.tsx';
 import { BODY_COMPONENT, DOCK_COMPONENTS, LOWER_PANELS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
 import { Rail } from './rail.tsx';
 import { RunControls } from './run-controls.tsx';
+import { SHORTCUTS } from './shortcuts.ts';
 import { TopStrip } from './top-strip.tsx';
 import { useWorkbench } from './use-workbench.ts';
 
@@ -131,6 +133,20 @@ describe('the rail', () => {
 });
 
 describe('keys', () => {
+  it('belong to commands', async () => {
+    const session = testSession(sketchOf([{ T: 10_000, C: 2_000 }]));
+    await show(
+      session,
+      <>
+        <Frame />
+        <CanvasView />
+      </>,
+    );
+    const ids = session.commands.store.getState().commands.map(({ id }) => id);
+    const missing = Object.keys(SHORTCUTS).filter((id) => !ids.includes(id));
+    expect(missing, `declare the command ${missing.join(', ')}, or take its key away`).toEqual([]);
+  });
+
   it('run their commands', async () => {
     const { session, press } = await frame();
     rename(session, 'lights');

@@ -1,0 +1,73 @@
+/**
+ * The bound for harmonic chains: rate-monotonic tasks meet all deadlines if ΣC/T ≤ K(2^{1/K} − 1), where the tasks form K chains in
+ * which each period divides the next.
+ *
+ * T.-W. Kuo, A. K. Mok, "Load Adjustment in Adaptive Real-Time Systems", RTSS 1991. Sufficient only, and never worse than Liu and
+ * Layland's bound, which is the case of K = n.
+ */
+import {
+  firstReason,
+  unlessFixedPriority,
+  unlessOneCore,
+  unlessPreemptive,
+  unlessRateMonotonicModel,
+} from '../applicability.ts';
+import { fraction } from '../arithmetic.ts';
+import { formatRatios } from '../format.ts';
+import type { Judgement, Method } from '../method.ts';
+import { recurringLoad, type TaskSet, utilizationOf } from '../task-set.ts';
+import { compareToLiuLayland, liuLaylandBound } from './liu-layland.ts';
+
+/** Puts each period into the first chain whose longest period divides it. The number of chains. */
+export function chainCount(periodsNs: readonly number[]): number {
+  const longest: number[] = [];
+  for (const period of periodsNs.toSorted((a, b) => a - b)) {
+    const chain = longest.findIndex((last) => period % last === 0);
+    longest[chain < 0 ? longest.length : chain] = period;
+  }
+  return longest.length;
+}
+
+function judge(set: TaskSet): Judgement {
+  const rated = recurringLoad(set);
+  const chains = chainCount(rated.map(({ periodNs }) => periodNs));
+  const [value, bound] = [utilizationOf(set), liuLaylandBound(chains)];
+  const terms = () => rated.map(({ costNs, periodNs }) => fraction(costNs, periodNs));
+  const holds = compareToLiuLayland(value, 2 * rated.length, terms, chains) <= 0;
+  const [u, most] = formatRatios(value, bound);
+  const words = chains === 1 ? 'one harmonic chain' : `${chains} harmonic chains`;
+  return {
+    verdict: holds ? 'schedulable' : 'unknown',
+    value,
+    bound,
+    margin: bound - value,
+    tasks: [],
+    failure: null,
+    explanation: [
+      {
+        text: `The periods form ${words}; the bound for K = ${chains} is ${most}.`,
+        tex: `K\\left(2^{1/K} - 1\\right) = ${most}, \\quad K = ${chains}`,
+        numbers: { K: chains, bound },
+      },
+      {
+        text: holds
+          ? `U = ${u} ≤ ${most}: every deadline holds.`
+          : `U = ${u} > ${most}: the bound proves nothing here.`,
+        tex: `U = ${u} ${holds ? '\\le' : '>'} ${most}`,
+        numbers: { U: value },
+      },
+    ],
+  };
+}
+
+export const harmonicChains: Method = {
+  id: 'harmonic-chains',
+  label: 'Harmonic chains',
+  phrase: 'the bound for harmonic chains',
+  reference: 'Kuo, Mok 1991',
+  measures: 'utilization',
+  exact: false,
+  notApplicable: (set) =>
+    firstReason(set, unlessOneCore, unlessPreemptive, unlessFixedPriority, unlessRateMonotonicModel),
+  judge,
+};

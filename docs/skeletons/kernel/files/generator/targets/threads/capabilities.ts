@@ -1,0 +1,27 @@
+/** What the threads of this computer's process can do, from runtime-c/port/host/threads.c. */
+import type { Capabilities } from '../../platform/kernel.ts';
+
+export const threads: Capabilities = {
+  id: 'threads',
+  label: 'Threads',
+  summary: 'Each task is a thread of one process: preemption without a board.',
+  preemptive: true,
+  policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
+  budgets: 'enforced',
+  priorityLevels: null,
+  maxCores: 1,
+  timeUnitNs: 'board-timer',
+  vcpus: false,
+  taskStacks: true,
+  generates: {
+    taskKinds: ['periodic', 'sporadic', 'background'],
+    channelKinds: ['four-slot', 'ring-buffer'],
+    policies: ['rate-monotonic', 'deadline-monotonic', 'fixed', 'edf'],
+    interrupts: true,
+    resources: true,
+    cores: 1,
+    // The runtime keeps one bit a task in a 32-bit word.
+    maxTasks: 32,
+  },
+  kernel: null,
+};

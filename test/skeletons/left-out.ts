@@ -1,0 +1,86 @@
+/** What is said when a step of a skeleton is left out, and by whom. */
+
+/** types: the compiler. tests: those of `FILES`. build: of a sketch that uses what was added. */
+export type Speaker = 'types' | 'tests' | 'build';
+
+export interface Message {
+  readonly by: Speaker;
+  /** A part of what is said, which names the step. */
+  readonly says: string;
+}
+
+/** Test files that look at all that can be added. */
+export const FILES = [
+  'test/architecture/additions.test.ts',
+  'test/architecture/architecture.test.ts',
+  'test/architecture/platforms.test.ts',
+  'test/events/events.test.ts',
+  'test/docs/analysis-page.test.ts',
+  'generator/boards/index.test.ts',
+  'generator/targets/index.test.ts',
+  'app/cli/commands/index.test.ts',
+  'app/renderer/workbench/workbench.test.tsx',
+];
+
+const types = (says: string): Message => ({ by: 'types', says });
+const tests = (says: string): Message => ({ by: 'tests', says });
+const build = (says: string): Message => ({ by: 'build', says });
+const noModule = (module: string): Message => types(`Cannot find module '${module}'`);
+
+/** By skeleton, one for each step; null: the step is optional. */
+export const LEFT_OUT: Readonly<Record<string, readonly (Message | null)[]>> = {
+  analysis: [
+    noModule('./fixed/harmonic-chains.ts'),
+    tests('write a test of "harmonic-chains" in generator/analysis'),
+    types(`Type '"harmonic-chains"' is not assignable to type 'MethodId'`),
+    tests('list harmonic-chains in generator/analysis/registry.ts'),
+    tests('add an example of harmonic-chains to docs/analysis.md'),
+  ],
+  board: [
+    noModule('./mps2-an386/index.ts'),
+    noModule('./superloop.ts'),
+    tests('list mps2-an386 in BOARDS of generator/boards/index.ts'),
+    tests('add templates/boards/mps2-an386'),
+    tests('add templates/targets/superloop/mps2-an386/README.md'),
+    tests('a line for mps2-an386, superloop in PLATFORMS of test/soak/profiles.ts'),
+  ],
+  chart: [
+    noModule('../charts/load/load-chart.tsx'),
+    tests('write a test in app/renderer/charts/load'),
+    types(`has no exported member 'LoadPanel'`),
+    types(`'load' does not exist in type 'Readonly<Record<PanelId, Panel>>'`),
+    types(`Property 'load' is missing`),
+  ],
+  command: [
+    noModule('./tasks.ts'),
+    tests('write a test of "tasks" in app/cli'),
+    tests('register tasks in app/cli/commands/index.ts'),
+    tests('add a row for "tasks" to docs/cli.md'),
+  ],
+  event: [
+    types(`''channel-level'' does not exist in type`),
+    tests('add KIND_CHANNEL_LEVEL to generator/trace/kinds.ts'),
+    types(`Property '"channel-level"' is missing`),
+    tests('Run npm run generate:events'),
+    build(`'pl_channel_level' was not declared in this scope`),
+    build('`pl_channel_level` is used but defined nowhere'),
+  ],
+  kernel: [
+    noModule('./threads/capabilities.ts'),
+    types(`Type '"threads"' is not assignable to type`),
+    types(`Property 'threads' is missing`),
+    noModule('./threads/project.ts'),
+    tests('a line in generator/targets/generate.ts'),
+    noModule('./threads.ts'),
+    tests('a file threads.ts in the folder of a board'),
+    tests('add templates/targets/threads/host/README.md'),
+    tests('a line for host, threads in PLATFORMS of test/soak/profiles.ts'),
+  ],
+  view: [
+    noModule('../views/urgency/urgency-view.tsx'),
+    tests('write a test in app/renderer/views/urgency'),
+    types(`'urgency' does not exist in type 'Readonly<Record<PanelId, Panel>>'`),
+    types(`Property 'urgency' is missing`),
+  ],
+  'window-command': [tests('declare the command select-none, or take its key away'), null],
+};

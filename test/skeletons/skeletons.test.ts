@@ -1,0 +1,80 @@
+/** The skeletons of docs/skeletons, added for real to a scratch copy of the checkout, which is then built, tested and run. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findTools } from '../../platformio/setup/tools.ts';
+import { root } from '../architecture/files.ts';
+import { cortexMissing } from '../conformance/cortex.ts';
+import { FILES, LEFT_OUT } from './left-out.ts';
+import { tableOf } from './report.ts';
+import { Scratch } from './scratch.ts';
+import { FOLDER, readSkeleton, skeletonIds } from './skeleton.ts';
+import { roundsOf, runSketch, unreported } from './trial.ts';
+
+const skeletons = skeletonIds().map(readSkeleton);
+const { hostCc } = findTools();
+let scratch: Scratch;
+beforeAll(() => {
+  scratch = new Scratch(skeletons);
+});
+afterAll(() => scratch.remove());
+
+it('each step has a message for when it is left out', () => {
+  const counts = skeletons.map(({ id, steps }) => [id, steps.length]);
+  expect(Object.entries(LEFT_OUT).map(([id, messages]) => [id, messages.length])).toEqual(counts);
+});
+
+it('the page lists what the skeletons are', () => {
+  expect(readFileSync(path.join(root, FOLDER, 'README.md'), 'utf8'), 'Run npm run skeletons').toContain(
+    tableOf(skeletons),
+  );
+});
+
+describe('with all skeletons', () => {
+  beforeAll(() => scratch.plant(skeletons, () => false));
+
+  it.each(['generator', 'app/renderer', '.'])('%s compiles', async (project) => {
+    expect(await scratch.complaints(project)).toEqual([]);
+  });
+
+  it('the tests of the skeletons pass, and those that look at all that was added', async () => {
+    const own = skeletons.flatMap(({ steps }) => steps.flatMap(({ creates }) => creates));
+    const files = own.filter((file) => /\.test\.tsx?$/.test(file));
+    expect(files).toHaveLength(4);
+    expect(await scratch.failures([...files, ...FILES, 'app/renderer/workbench/dock.test.tsx'])).toEqual([]);
+  });
+
+  it('`check` asks the analysis', async () => {
+    const file = 'templates/sketches/three-blinks/three-blinks.polyloop.json';
+    const { output } = await scratch.node('app/cli/main.ts', 'check', file, '--json', '--ideal', '--target', 'threads');
+    const { methods } = JSON.parse(output) as { methods: readonly { method: string }[] };
+    expect(methods).toContainEqual(
+      expect.objectContaining({ method: 'harmonic-chains', applies: true, verdict: 'schedulable' }),
+    );
+  });
+
+  it.skipIf(!hostCc.installed)('a program for the kernel runs, and sends the event', async () => {
+    const { output, trace } = await runSketch(scratch, 'kernel');
+    expect(JSON.parse(output)).toMatchObject({ target: 'threads', health: 'ok', telemetry: { badFrames: 0 } });
+    const sent = trace.split(/\r?\n/).filter((line) => line.includes('channel-level'));
+    expect(sent.length).toBeGreaterThan(50);
+    expect(sent[0]).toMatch(/^\d+,\d+,channel-level,level,3,$/);
+  });
+
+  it.skipIf(cortexMissing !== null)('a program for the board runs', async () => {
+    const { output } = await runSketch(scratch, 'board');
+    const { tasks } = JSON.parse(output) as { tasks: readonly { jobs: number }[] };
+    expect(tasks.map(({ jobs }) => jobs).every((jobs) => jobs > 10)).toBe(true);
+  });
+});
+
+describe.each(['types', 'tests', 'build'] as const)('with a step left out, the %s', (by) => {
+  const rounds = roundsOf(skeletons, by).map((round) => ({
+    round,
+    what: round.map(({ skeleton, step }) => `${skeleton.id} ${step.number}`).join(', '),
+  }));
+
+  it.skipIf(by === 'build' && !hostCc.installed).each(rounds)('say which: $what', async ({ round }) => {
+    expect(await unreported(scratch, skeletons, round, by)).toEqual([]);
+  });
+});

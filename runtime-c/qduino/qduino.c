@@ -95,7 +95,7 @@ static void clear_interrupts(void)
     }
 }
 
-/* Call it after the rows from `position` on have moved down by one. */
+/* Adjusts the handlers of interrupts after the rows from `position` on have moved down by one. */
 static void move_handlers(uint8_t position)
 {
     for (uint8_t i = 0; i < attached; i++) {

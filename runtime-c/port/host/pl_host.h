@@ -1,11 +1,13 @@
 /*
- * The host port: a Polyloop program as a process. What a simulated body or a test may say to it.
+ * The host port: a Polyloop program as a process. These functions serve simulated bodies and tests.
  *
  * Environment, read by pl_start():
- *   PL_HOST_CLOCK        virtual (default): time stands still but for pl_host_consume() and idleness; every run gives
- * the same bytes. real: the system's monotonic clock. PL_HOST_RUN_US       ends the process with status 0 after so much
- * time since pl_start(); without it, never PL_HOST_START_TICKS  value of the timer at the start, e.g. shortly before
- * its wrap; default 0 PL_HOST_TELEMETRY    file for telemetry; default is the standard output
+ *
+ *   PL_HOST_CLOCK        virtual (default): time stands still except in pl_host_consume() and when
+ *                        idle, so every run gives the same bytes; real: the system's monotonic clock
+ *   PL_HOST_RUN_US       ends the process with status 0 this long after pl_start(); default: never
+ *   PL_HOST_START_TICKS  value of the timer at the start, e.g. shortly before its wrap; default 0
+ *   PL_HOST_TELEMETRY    file for telemetry; default: the standard output
  */
 #ifndef POLYLOOP_HOST_H
 #define POLYLOOP_HOST_H

@@ -1,12 +1,12 @@
 /*
- * A long body, whose account accounts.ts follows from outside. Task 0 preempts it, task 2 is released while it runs and gives
- * releases up, and those of MORE_ROWS wait for it and never end. All have budgets and deadlines that are
- * watched.
+ * A long body, whose account accounts.ts computes from outside. Task 0 preempts it. Task 2 is
+ * released while it runs and drops releases. The tasks of MORE_ROWS wait for it and never end. All
+ * have budgets and watched deadlines.
  *
- * LOOPS: of the body. BUDGET: its own, in ticks. SECTION, optional: the loops are in a critical section of this declared length,
- * from which task 0 is kept out. LINE, optional: an interrupt on a budget; STORM_US: so often a timer raises it. HANDLER,
- * optional: position of the task that it triggers, one of MORE_ROWS. BODY_ROW, optional: the body's row. QUICK_US: how often
- * task 2 is released.
+ * LOOPS: loops of the body. BUDGET: budget of the body, in ticks. SECTION, optional: the loops are
+ * in a critical section of this declared length, which blocks task 0. LINE, optional: an interrupt
+ * on a budget; a timer raises it every STORM_US. HANDLER, optional: position of the task that it
+ * triggers, one of MORE_ROWS. BODY_ROW, optional: row of the body. QUICK_US: period of task 2.
  */
 #include "conform_line.h"
 #include "conform_spin.h"

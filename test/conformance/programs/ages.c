@@ -1,7 +1,7 @@
 /*
- * Budgets over more than an hour, several wraps of 32 bits of ticks: a task with a long period, one that sleeps for
- * longer than times can tell apart, one that spins for ever with a budget of many minutes, and one that is kept from
- * running for as long. Virtual time only.
+ * Budgets over more than an hour, during which 32-bit ticks wrap several times: a task with a long
+ * period, a task that sleeps longer than times can distinguish, a task that spins without end with
+ * a budget of many minutes, and a task that cannot run for as long. Only in virtual time.
  */
 #include "conform.h"
 
@@ -19,7 +19,7 @@ static uint8_t sporadic_jobs;
 static pl_tick_t triggered;
 static volatile uint32_t spun_ms;
 
-/* Every 25 jobs, 3.75 * 10^9 ticks, it has all of its budget, at once. */
+/* Every 25 jobs, 3.75 * 10^9 ticks, it has its whole budget at once. */
 static void sporadic(void)
 {
     CHECK(pl_now() - triggered <= conform_slack);
@@ -41,7 +41,7 @@ static void body(void)
         CHECK(pl_task_counters(SPORADIC).budget_overruns == 0);
         CHECK(pl_task_counters(1).budget_overruns == 0);
         CHECK(pl_task_counters(1).deadline_misses == 0);
-        /* 61 periods of the regular task are 4.26 of the spinner, which has a fifth of each, the first thing. */
+        /* 61 periods of the regular task are 4.26 periods of the spinner, which uses the first fifth of each. */
         uint32_t whole_ms = 5U * (BUDGET / US(1000));
         CHECK(spun_ms <= whole_ms);
         CHECK(spun_ms >= whole_ms - whole_ms / 100U);
@@ -59,7 +59,7 @@ static void spin(void)
     }
 }
 
-/* Under fixed priorities it runs after the spinner's budget, and misses. */
+/* Under fixed priorities it runs after the budget of the spinner, and misses. */
 static void starved(void)
 {
     conform_consume(1000);

@@ -1,6 +1,6 @@
 /*
- * Background tasks take turns in the time that is left, without preemption each job to its end,
- * and never run while another task is ready.
+ * Background tasks take turns in the remaining time, without preemption after each complete job.
+ * They never run while another task is ready.
  */
 #include "conform.h"
 
@@ -15,8 +15,7 @@ static void periodic(void)
     jobs++;
     conform_consume(500);
     if (jobs == 50) {
-        /* 50 periods of 2 ms, of which 0.5 ms are taken, leave about 75 ms for jobs
-         * of 0.1 ms. */
+        /* 50 periods of 2 ms, 0.5 ms of each in use, leave about 75 ms for jobs of 0.1 ms. */
         CHECK(runs[0] + runs[1] > 200);
         CHECK(PL_PREEMPTIVE ? runs[0] > 100 && runs[1] > 100 : runs[0] - runs[1] < 2);
         CHECK(pl_task_counters(0).deadline_misses == 0);

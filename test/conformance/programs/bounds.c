@@ -1,19 +1,17 @@
 /*
- * Tasks whose jobs take an exact time, by loops that the clock has no part in.
- * Their response times are compared with the predicted bounds, and none may be
- * exhausted. The configuration has the rows: BODIES, of BODY(n, loops),
- * ENDLESS(n), LOCKING() and SPINNING(), and ROWS, of PERIODIC(n, period, deadline, budget). With END_JOBS the program
- * ends with so many jobs of task 0, and fails if one of the tasks of BEHAVED, a
- * mask, was exhausted or late.
+ * Tasks whose jobs take an exact time, by loops that do not read the clock. Their response times
+ * are compared with the predicted bounds, and no budget may be exhausted. The configuration has the
+ * rows: BODIES, of BODY(n, loops), ENDLESS(n), LOCKING() and SPINNING(), and ROWS, of PERIODIC(n,
+ * period, deadline, budget). With END_JOBS the program ends after this many jobs of task 0, and
+ * fails if a task of BEHAVED, a mask, was exhausted or late.
  *
- * With STORM_EVERY_US an interrupt comes so often, on a budget of STORM_BUDGET
- * in STORM_PERIOD. Its bottom half takes STORM_LOOPS, and has to run
- * STORM_LEAST times.
+ * With STORM_EVERY_US an interrupt comes with this period, on a budget of STORM_BUDGET in
+ * STORM_PERIOD. Its bottom half takes STORM_LOOPS, and must run STORM_LEAST times.
  *
  * PRINTING(n, lines, loops) prints CHARACTERS before each of its loops.
  *
- * On the host, WORK_TICKS, STEAL_US and STEAL_TICKS say what the runtime takes:
- * see pl_host_work().
+ * On the host, WORK_TICKS, STEAL_US and STEAL_TICKS simulate the overhead of the runtime: see
+ * pl_host_work().
  */
 #include "conform_spin.h"
 
@@ -102,8 +100,7 @@ static void print(void) {}
 #ifdef CHARACTERS
 static const char line[] = "0123456789012345678901234567890123456789012345";
 
-/* Lines of CHARACTERS with a loop after each. None is cut, unless the task is
- * stopped in between. */
+/* Lines of CHARACTERS, each followed by a loop. No line is cut, unless the task is stopped in between. */
 #define PRINTING(n, lines, loops)                                              \
   static void body_##n(void) {                                                 \
     for (uint8_t i = 0; i < (lines); i++) {                                    \
@@ -142,7 +139,7 @@ PL_RESOURCE(shared, 0, 0);
     }                                                                          \
   }
 
-/* One section after the other, without an end. */
+/* One section after the other, without end. */
 #define SPINNING(n, declared, inside)                                          \
   static void body_##n(void) {                                                 \
     for (;;) {                                                                 \

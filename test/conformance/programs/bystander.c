@@ -1,9 +1,8 @@
 /*
- * What interrupts take is not taken from the budget of the task that they stop:
- * the bottom half of 3 ms runs in each job while there are 2 ms of its budget
- * left and 1 ms of its work; the work goes on then. And a budget is there from
- * the start on: a task that is triggered before the first releases are made
- * runs at once. Background tasks are stopped for longer than their turn, too.
+ * The time of an interrupt is not charged to the task that it stops. The bottom half of 3 ms runs
+ * in each job when 2 ms of its budget and 1 ms of its work are left; then the work continues. A
+ * budget is available from the start: a task that is triggered before the first releases runs at
+ * once. Background tasks can be stopped for longer than their time slice.
  */
 #include "conform_line.h"
 

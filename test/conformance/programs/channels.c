@@ -1,4 +1,4 @@
-/* Channels as one task sees them: what is read, in which order, how often, and what is refused. */
+/* Channels from one task: which items are read, in which order, how often, and which are refused. */
 #include <string.h>
 
 #define CAPACITY 3

@@ -1,6 +1,6 @@
 /*
- * What a conformance program needs besides the public API: time that passes,
- * checks, and an end. One implementation for each port.
+ * The functions that a conformance program needs besides the public API: time that passes, checks,
+ * and an end. Each port has an implementation.
  */
 #ifndef CONFORM_H
 #define CONFORM_H
@@ -13,21 +13,23 @@
 
 #define US(us) ((pl_tick_t)((us) * (PL_TICK_HZ / 1000000U)))
 
-/* Uses up processor time. Unit: µs. */
+/* Uses processor time. Unit: µs. */
 void conform_consume(uint32_t us);
 
-/* Ends the program as failed at this line unless `holds`. */
+/* Ends the program as failed at this line if `holds` is false. */
 void conform_check(bool holds, uint16_t line);
 #define CHECK(condition) conform_check((condition), __LINE__)
 
 /* Ends the program as passed. */
 void conform_pass(void);
 
-/* A time that two readings of one moment may differ by: what the runtime takes
- * on this port. Unit: ticks. */
+/*
+ * The largest difference between two readings of one instant: the overhead of the runtime on this
+ * port. Unit: ticks.
+ */
 extern const pl_tick_t conform_slack;
 
-/* What the runtime takes of a job's own time on this port at most, where the kernel preempts. Unit: %. */
+/* The largest share of a job's own time that the runtime takes on this port, where the kernel preempts. Unit: %. */
 extern const uint8_t conform_loss;
 
 #if PL_TELEMETRY
@@ -37,8 +39,7 @@ extern const uint8_t conform_loss;
 #endif
 
 #if PL_PREEMPTIVE
-/* A thread's stack, CONFORM_STACK_BYTES long: the configuration's, as ports
- * differ. */
+/* The stack of a thread, CONFORM_STACK_BYTES long. The configuration sets the length, because ports differ. */
 #define STACK(n)                                                                                                       \
     {                                                                                                                  \
         stacks[n], PL_STACK_UNITS(CONFORM_STACK_BYTES)                                                                 \
@@ -68,16 +69,15 @@ extern const uint8_t conform_loss;
 #define STACK_TABLE
 #endif
 
-/* The tables that all programs have alike: metadata and stacks. */
+/* The tables that all programs have in common: metadata and stacks. */
 #define CONFORM_METADATA METADATA_TABLE STACK_TABLE
 
-/* The fields that a row of pl_tasks[] needs, in ticks; the others follow it by
- * name or are 0. */
+/* The required fields of a row of pl_tasks[], in ticks. The other fields follow by name or are 0. */
 #define ROW(body_, kind_, period_, offset_, deadline_, budget_, position_)                                             \
     .period = (period_), .offset = (offset_), .deadline = (deadline_), .budget = (budget_), .body = (body_),           \
     .kind = (kind_), .id = (position_)
 
-/* A row with nothing else. Times in µs. */
+/* A row with only these fields. Times in µs. */
 #define TASK(body, kind, period_us, offset_us, deadline_us, budget_us, position)                                       \
     {                                                                                                                  \
         ROW(body, kind, US(period_us), US(offset_us), US(deadline_us), US(budget_us), position)                        \

@@ -1,7 +1,7 @@
 /*
- * Lines of interrupts for conformance programs: two that a program raises by
- * itself, and one that a timer raises. On the Cortex-M3 the timer's is the
- * first of the two. LINES_NEST: one interrupts the bottom half of another.
+ * Lines of interrupts for conformance programs: two that a program raises itself, and one that a
+ * timer raises. On the Cortex-M3 the timer uses the first of the two. LINES_NEST: one interrupts
+ * the bottom half of another.
  */
 #ifndef CONFORM_LINE_H
 #define CONFORM_LINE_H
@@ -10,8 +10,7 @@
 
 #if defined __AVR__
 
-/* Pins 2 and 3, as outputs: what they are set to interrupts like what comes
- * from outside. */
+/* Pins 2 and 3, as outputs: a write to them interrupts like an external signal. */
 #define LINE_A 0
 #define LINE_B 1
 #define LINE_TIMER 22
@@ -33,8 +32,7 @@ static inline void line_raise(uint8_t line)
     PIND = (uint8_t)(1U << (2U + line));
 }
 
-/* Lets the timer raise its line so often from now on; 0: not any more. At most
- * 2000 µs. */
+/* Makes the timer raise its line with this period, at most 2000 µs. 0 stops it. */
 static inline void line_arrivals(uint16_t every_us)
 {
     uint8_t select = every_us < 128U ? _BV(CS21) : every_us < 500U ? _BV(CS21) | _BV(CS20) : _BV(CS22) | _BV(CS20);

@@ -1,8 +1,8 @@
 /*
- * Conformance on the Cortex-M3: the result is a line on the board's second serial line. The program's telemetry is
- * whole by then: the beats send what has only just been recorded, and all of the metadata.
+ * Conformance on the Cortex-M3: the result is a line on the board's second serial line. The
+ * telemetry is complete by then, because the beats send the newest events and all metadata.
  *
- * START_TICKS, optional: where the board's counter stands at the start, e.g. shortly before its wrap.
+ * START_TICKS, optional: value of the board's counter at the start, e.g. shortly before its wrap.
  */
 #include "conform.h"
 #include "mps2_an385.h"
@@ -14,7 +14,7 @@
 const uint8_t conform_loss = 5;
 
 #if PL_PREEMPTIVE
-/* 1 ms: a few switches and what is accounted for at each, and the kernel's ticks, at 64 ns an instruction. */
+/* 1 ms: a few switches with their accounting, and ticks of the kernel, at 64 ns an instruction. */
 const pl_tick_t conform_slack = US(1000);
 #else
 /* 200 µs: the telemetry of a few jobs and the interrupts in between, at 64 ns an instruction. */
@@ -33,7 +33,7 @@ static void turn(uint32_t turns)
     __asm__ __volatile__("1: subs %0, #1\n\tbne 1b" : "+r"(turns)::"cc");
 }
 
-/* Others may have the processor in between, so the clock cannot tell: it says once how long a turn takes. */
+/* Other threads may run in between, so the clock cannot measure a turn. It measures the length of a turn once. */
 static void calibrate(void)
 {
     FPGAIO_PRESCALE = MPS2_CLOCK_HZ / PL_TICK_HZ - 1U;
@@ -125,7 +125,7 @@ void conform_pass(void)
 
 #if PL_PREEMPTIVE
 
-/* The kernel was asked for what it cannot do. */
+/* An invalid request to the kernel. */
 void pl_freertos_assert(const char *file, int line)
 {
     (void)file;

@@ -1,6 +1,6 @@
 /*
- * Bodies that take an exact time, by loops that the clock has no part in; and on the Uno Arduino's clock, which
- * interrupts them.
+ * Bodies that take an exact time, by loops that do not read the clock; and on the Uno Arduino's
+ * clock, which interrupts them.
  */
 #ifndef CONFORM_SPIN_H
 #define CONFORM_SPIN_H
@@ -13,7 +13,7 @@
 #include <avr/io.h>
 #include <util/delay_basic.h>
 
-/* As Arduino names it: the port counts what its interrupt takes. */
+/* The name that Arduino uses: the port counts the time of its interrupt. */
 volatile uint32_t timer0_overflow_count;
 static volatile uint32_t milliseconds;
 static volatile uint8_t fraction;

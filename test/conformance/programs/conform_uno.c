@@ -1,6 +1,7 @@
 /*
- * Conformance on the ATmega328P. The result stands in the general purpose registers, where the emulator's owner reads
- * it: GPIOR2 is 1 for passed and 2 for failed, GPIOR1:GPIOR0 the line of the check.
+ * Conformance on the ATmega328P. The result is in the general purpose registers, which the
+ * emulator's owner reads: GPIOR2 is 1 for passed and 2 for failed, GPIOR1:GPIOR0 the line of the
+ * check.
  */
 #include <avr/io.h>
 #include <util/delay_basic.h>
@@ -10,7 +11,7 @@
 const uint8_t conform_loss = 10;
 
 #if PL_PREEMPTIVE
-/* 2 ms: a few switches and what is accounted for at each, and the kernel's ticks. */
+/* 2 ms: a few switches with their accounting, and ticks of the kernel. */
 const pl_tick_t conform_slack = US(2000);
 #else
 /* 400 µs: the telemetry of a few jobs and the interrupts in between. */
@@ -19,9 +20,9 @@ const pl_tick_t conform_slack = US(400);
 
 #if PL_PREEMPTIVE
 
-/* Four cycles a turn. Others may have the processor in between, so the clock cannot tell. */
+/* Four cycles a turn. Other threads may run in between, so the clock cannot measure a turn. */
 #define TURNS_PER_US (F_CPU / 4000000U)
-/* What the call and its counting by the caller take. */
+/* The time of the call and of the count by the caller. */
 #define CALL_TURNS 10U
 
 void conform_consume(uint32_t us)

@@ -1,7 +1,8 @@
 /*
- * Six tasks contend for three resources, nested in any order, at random: tasks that overrun their budgets and go on in
- * the background, that wait for the next one, that are demoted, and background tasks. No two are ever inside, no job is
- * lost, and the most urgent task is never kept waiting for longer than the longest section.
+ * Six tasks contend for three resources, nested in random order: tasks that exceed their budgets
+ * and continue in the background, tasks that wait for the next budget, demoted tasks, and
+ * background tasks. No two tasks are ever in one section, no job is lost, and the most urgent task
+ * never waits longer than the longest section.
  */
 #include "conform.h"
 #include "polyloop/resource.h"
@@ -11,7 +12,7 @@ CONFORM_METADATA
 #define RESOURCES 3U
 #define STEP_US 20U
 #define STEPS_MAX 8U
-/* What a lock and its unlock take of the section around them, with what they record. */
+/* The time that a lock and its unlock add to the surrounding section, including what they record. */
 #define LOCK_US 200U
 /* The longest section: nested, one within the other. */
 #define SECTION_US (3U * STEPS_MAX * STEP_US + 2U * LOCK_US)
@@ -37,7 +38,7 @@ static void work(void)
     conform_consume(random_below(STEPS_MAX) * STEP_US);
 }
 
-/* Goes into the resources from `from` on that the task uses, each within the one before or after it. */
+/* Enters the resources from `from` on that the task uses, nested in either order. */
 static void enter(uint8_t task, uint8_t from)
 {
     pl_resource_lock_for(resources[from], US((RESOURCES - from) * STEPS_MAX * STEP_US + (RESOURCES - from - 1U) * LOCK_US));

@@ -1,12 +1,11 @@
 /*
- * A long body of an exact time, which other tasks' releases, telemetry and,
- * every STORM_US, a timer interrupt: BUDGET ticks are exceeded by so many of
- * its JOBS as OVERRUNS says.
+ * A long body of an exact time. Other tasks' releases, telemetry and, every STORM_US, a timer
+ * interrupt it. OVERRUNS of its JOBS exceed BUDGET ticks.
  *
- * SECTION, optional: the body is a critical section of this declared length, and
- * the budget has room. SECTIONS, optional: so many of them in a body. LINE, optional: another one, which is raised
- * from outside. LOOPS: of the body. BOTTOM_LOOPS: of the bottom half.
- * OTHERS_BUSY: whether other tasks are released during the body.
+ * SECTION, optional: the body is a critical section of this declared length, and the budget has
+ * room. SECTIONS, optional: number of sections in a body. LINE, optional: another line, raised from
+ * outside. LOOPS: loops of the body. BOTTOM_LOOPS: loops of the bottom half. OTHERS_BUSY: whether
+ * other tasks are released during the body.
  */
 #include "conform_line.h"
 #include "conform_spin.h"
@@ -74,8 +73,7 @@ const pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH = {
 
 static pl_tick_t backlog[2];
 
-/* Both are released while the body runs, so that releases of all kinds
- * interrupt it. */
+/* Both are released while the body runs, so that all kinds of releases interrupt it. */
 #define OTHER_US(us) (OTHERS_BUSY ? US(us) : US(1000000))
 
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {

@@ -1,7 +1,7 @@
 /*
- * Jobs that take random times, preempt each other, use up their budgets, are demoted and lock a resource. Each tells by
- * a mark how much it has taken, which telemetry's account of the job is compared with. For the host, whose runtime
- * takes no time.
+ * Jobs that take random times, preempt each other, exhaust their budgets, are demoted and lock a
+ * resource. Each job records its execution time in a mark, which is compared with the account in
+ * telemetry. For the host, whose runtime takes no time.
  */
 #include "conform.h"
 #include "polyloop/resource.h"

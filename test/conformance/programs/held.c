@@ -1,9 +1,8 @@
 /*
- * Task 2 locks what task 1 uses, too, for 2 ms, and never unlocks it: it spins.
- * Task 0, which does not use it, and task 3, which is less urgent, keep their
- * bounds all the same; task 1 enters after the declared 2 ms. Then the spinning
- * task has its budget of 5 in 20 ms and no more. Where it has none it gets what
- * the others leave, and task 3 is more urgent.
+ * Task 2 locks the resource of task 1 for 2 ms and never unlocks it: it spins. Task 0, which does
+ * not use the resource, and task 3, which is less urgent, keep their bounds. Task 1 enters after
+ * the declared 2 ms. Then the spinning task has only its budget of 5 in 20 ms. Without a budget it
+ * gets the remaining time, and task 3 is more urgent.
  */
 #include "conform.h"
 #include "polyloop/resource.h"
@@ -12,10 +11,9 @@ CONFORM_METADATA
 
 #define SECTION_US 2000U
 #define PERIODS 20U
-/* More than all the time that there is, in steps of 50 µs. */
+/* More than the whole run, in steps of 50 µs. */
 #define STEPS_MAX (20000U / 50U * (PERIODS + 1U))
-/* What the runtime takes for the lock, the alarm at the section's end and the
- * switches to those that waited. */
+/* The overhead of the lock, the alarm at the end of the section and the switches to the waiting tasks. */
 #define SLACK (3U * conform_slack)
 
 PL_RESOURCE(shared, CEILING, 0);
@@ -24,8 +22,7 @@ static volatile uint16_t handled;
 static pl_tick_t origin;
 static bool begun;
 
-/* How long after its release, `period_us` after the one before, a job is at
- * this point. */
+/* The time from the release of a job to this point. Releases are `period_us` apart. */
 static pl_tick_t response(uint16_t job, uint32_t period_us, uint32_t offset_us)
 {
     return pl_now() - origin - US(offset_us) - (pl_tick_t)job * US(period_us);

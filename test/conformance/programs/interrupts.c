@@ -1,11 +1,10 @@
 /*
- * Interrupts without a budget: each is delivered once, its bottom half runs
- * before the task goes on, and its handler is a job that keeps to its minimum
- * inter-arrival. What comes while the program has switched interrupts off comes
- * once, when it switches them on. While a bottom half runs its own line waits,
- * others do not.
+ * Interrupts without a budget: each is delivered once, its bottom half runs before the task
+ * continues, and its handler is a job that keeps its minimum inter-arrival time. An interrupt that
+ * comes while the program has disabled interrupts is delivered once, when the program enables them.
+ * While a bottom half runs, its own line waits; other lines do not.
  *
- * Line A has a bottom half and a handler, line B a bottom half alone.
+ * Line A has a bottom half and a handler, line B only a bottom half.
  */
 #include "conform_line.h"
 
@@ -62,7 +61,7 @@ static void raise_and_wait(uint8_t line)
     conform_consume(300);
 }
 
-/* One trigger is put off to the end of the inter-arrival, two are given up. */
+/* One trigger is postponed to the end of the inter-arrival time, two are dropped. */
 static void burst(void)
 {
     for (uint8_t i = 0; i < 3; i++) {

@@ -1,12 +1,10 @@
 /*
- * Budgets of interrupts: a line whose budget is used up is masked, and let
- * through exactly when it is replenished, a period after the use began; what
- * came meanwhile comes then, once. A budget of 0 delivers nothing. A budget can
- * be changed at run time, and what of the old one is used stays used, also when
- * the bottom half itself changes it.
+ * Budgets of interrupts. A line whose budget is exhausted is masked, and unmasked exactly when the
+ * budget is replenished, a period after the use began. An interrupt that came meanwhile is then
+ * delivered, once. A budget of 0 delivers nothing. A budget can change at run time, also in the
+ * bottom half itself; used budget stays used.
  *
- * Line A has server 0, with room for one delivery; line B has server 1, with
- * none.
+ * Line A has server 0, with room for one delivery; line B has server 1, with none.
  */
 #include "conform_line.h"
 
@@ -14,9 +12,9 @@ CONFORM_METADATA
 
 #define COST_US 700
 #define PERIOD_US 8000
-/* What one delivery is let through for. */
+/* The budget that one delivery requires. */
 #define ROOM (US(COST_US) + PL_LINE_OVERHEAD_TICKS + PL_LINE_MASK_TICKS)
-/* Two, and too little for a third. */
+/* Room for two deliveries, and too little for a third. */
 #define TWO_AND_A_LITTLE (2 * ROOM + US(COST_US / 4))
 
 static volatile uint8_t count_a;
@@ -60,8 +58,7 @@ static void replenished(void)
     CHECK(count_a == 1);
     conform_consume(PERIOD_US);
     CHECK(count_a == 2);
-    /* On the boards what is charged is not exactly what was taken, but with a
-     * margin; the use begins before the body. */
+    /* On the boards the charge exceeds the time of the delivery by a margin, and the use begins before the body. */
     CHECK(began[1] - began[0] + conform_slack / 2U >= US(PERIOD_US));
     CHECK(began[1] - began[0] <= US(PERIOD_US) + conform_slack);
     conform_consume(PERIOD_US);
@@ -90,7 +87,7 @@ static void changed(void)
     pl_io_server_set(2, ROOM, US(PERIOD_US));
 }
 
-/* What came last is still to be delivered. */
+/* The last interrupt is still pending. */
 static void changed_within(void)
 {
     conform_consume(2 * PERIOD_US);

@@ -1,7 +1,7 @@
 /*
- * Two lines that share a budget with room for two deliveries: whoever comes
- * uses it, both are masked when it is used up, and both are delivered, once,
- * when it is replenished. While the bottom half of one runs the other waits.
+ * Two lines share a budget with room for two deliveries. Either may use it, both are masked when it
+ * is exhausted, and both are delivered, once, when it is replenished. While the bottom half of one
+ * runs, the other waits.
  */
 #include "conform_line.h"
 
@@ -9,7 +9,7 @@ CONFORM_METADATA
 
 #define COST_US 700
 #define PERIOD_US 8000
-/* With less left than a third one costs, both lines are masked. */
+/* With less budget than a third delivery needs, both lines are masked. */
 #define ROOM_FOR_TWO (2 * (US(COST_US) + PL_LINE_OVERHEAD_TICKS) + PL_LINE_MASK_TICKS)
 
 static volatile uint8_t count_a;

@@ -1,8 +1,7 @@
 /*
- * A task in a storm of interrupts. On a budget the storm adds no more to its
- * response than the budget and what the runtime takes for one delivery; with
- * SHIELDED 0 nothing limits the same interrupts, and the task misses its
- * deadline.
+ * A task in a storm of interrupts. On a budget the storm adds to the response only the budget and
+ * the overhead of one delivery. With SHIELDED 0 the interrupts have no limit, and the task misses
+ * its deadline.
  */
 #include "conform_line.h"
 
@@ -21,7 +20,7 @@ CONFORM_METADATA
 #else
 #define SERVER PL_NO_SERVER
 #if defined __AVR__ && PL_PREEMPTIVE
-/* A delivery takes 0.2 ms: more often, and no task would run at all. */
+/* A delivery takes 0.2 ms. At a higher rate no task would run at all. */
 #define EVERY_US 400
 #else
 #define EVERY_US 140
@@ -33,7 +32,7 @@ CONFORM_METADATA
 static uint32_t job_turns;
 static uint32_t bottom_turns;
 
-/* Time of the processor, whatever interrupts. */
+/* Processor time, independent of interrupts. */
 static void spin(uint32_t count)
 {
     for (volatile uint32_t left = count; left != 0; left--) {

@@ -1,7 +1,6 @@
 /*
- * A timer that interrupts at rates that change all the time, from none to far
- * too often: in no window of a period do bottom halves take more than the
- * budget, and when it storms they get most of it.
+ * A timer interrupts at changing rates, from none to far too many. In no window of a period do
+ * bottom halves take more than the budget, and in a storm they get most of it.
  */
 #include "conform_line.h"
 #include "polyloop/port.h"
@@ -12,8 +11,7 @@ CONFORM_METADATA
 #define COST_US 130
 #define PERIOD_US 10000
 #define ROOM (US(COST_US) + PL_LINE_OVERHEAD_TICKS + PL_LINE_MASK_TICKS)
-/* Room for so many at once. Each takes less than what it is let through for,
- * and so there may be more. */
+/* Room for this many at once. Each takes less than the required budget, so there may be more. */
 #define DELIVERIES 8U
 #define BUDGET (DELIVERIES * ROOM)
 #define KEPT 32U
@@ -32,8 +30,7 @@ static void setup(void)
     line_setup();
 }
 
-/* What was taken of the time from `from` on; the uses before the kept ones are
- * older. */
+/* The time used from `from` on; older uses are not kept. */
 static pl_tick_t taken_since(pl_tick_t from)
 {
     pl_tick_t sum = 0;
@@ -74,8 +71,7 @@ static void check_windows(void)
     CHECK(taken <= BUDGET);
 }
 
-/* A storm for two periods: the second has at least what a batch's coming back
- * late leaves. */
+/* A storm for two periods: the second gets at least what the late replenishment of a batch leaves. */
 static void storm(void)
 {
     line_arrivals(100);
@@ -85,7 +81,7 @@ static void storm(void)
     CHECK((uint16_t)(count - before) >= DELIVERIES);
 }
 
-/* Every 3 ms another rate, or rest. */
+/* Every 3 ms another rate, or none. */
 static void driver(void)
 {
     static uint8_t round;
@@ -99,7 +95,7 @@ static void driver(void)
     check_windows();
 }
 
-/* Looks at the windows at other times. */
+/* Checks the windows at other times. */
 static void watcher(void)
 {
     check_windows();

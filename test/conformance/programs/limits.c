@@ -1,7 +1,7 @@
 /*
- * The handlers run when it happens, not when the job ends: the budget's at 3 ms of execution, the deadline's at 5 ms
- * after the release; both while the job goes on, and once for it. A job that takes all of its budget and ends at its
- * deadline is in time.
+ * The handlers run when the event happens, not when the job ends: the budget handler after 3 ms of
+ * execution, the deadline handler 5 ms after the release. Both run once, while the job continues. A
+ * job that uses its whole budget and completes at its deadline is in time.
  */
 #include "conform.h"
 
@@ -13,7 +13,7 @@ static uint8_t exhausted_in;
 static bool running;
 static pl_tick_t start;
 
-/* Job 1 ends at its deadline, with all of its budget: it is preempted for 2 ms. Jobs 2 and 4 take 7 ms. */
+/* Job 1 completes at its deadline with its whole budget: it is preempted for 2 ms. Jobs 2 and 4 take 7 ms. */
 static void body(void)
 {
     jobs++;
@@ -46,7 +46,7 @@ static void used_up(void)
     CHECK(is_now(US(3000)));
 }
 
-/* More urgent: takes the time from 1 to 3 ms of job 1. */
+/* More urgent: runs from 1 to 3 ms of job 1. */
 static void intrude(void)
 {
     conform_consume(jobs == 1 ? 2000 : 0);

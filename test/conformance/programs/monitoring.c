@@ -1,7 +1,6 @@
 /*
- * Deadlines and budgets: each miss is counted once and calls the handler once,
- * without preemption before anything else runs; a budget that is exceeded is counted though the
- * deadline holds.
+ * Deadlines and budgets: each miss is counted once and calls the handler once, without preemption
+ * before any other code runs. An exceeded budget is counted even if the deadline is met.
  */
 #include "conform.h"
 

@@ -1,4 +1,4 @@
-/* For programs of the recorder without the dispatcher: no body runs, so none pays for what it records. */
+/* For programs that use the recorder without the dispatcher: no body runs, so none pays for recording. */
 #ifndef NO_BODIES_H
 #define NO_BODIES_H
 

@@ -1,6 +1,6 @@
 /*
- * The second task takes more and more of its stack, until it takes what is not its own. Nothing runs after that: the
- * first one's marks end.
+ * The second task uses more and more of its stack, until it overflows. No code runs after that: the
+ * marks of the first task end.
  */
 #include "conform.h"
 

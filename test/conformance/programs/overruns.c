@@ -1,7 +1,7 @@
 /*
- * One job takes three and a half periods. What follows is fixed by the overrun
- * policy, OVERRUN with LIMIT in arrear: task 0 is released every 10 ms; its job
- * of 30 ms runs until 65 ms; task 1 is released 5 ms after it.
+ * One job takes three and a half periods. The overrun policy, OVERRUN with LIMIT in arrear, decides
+ * what follows. Task 0 is released every 10 ms, and its job of 30 ms runs until 65 ms. Task 1 is
+ * released 5 ms after it.
  */
 #include "conform.h"
 
@@ -34,14 +34,14 @@ static const job_t expected[] = {LONG_JOB, {0, 65}, {0, 66}, {1, 67}, {0, 70}, {
 static const pl_task_counters_t counters = {3, 1, 1};
 #elif OVERRUN == PL_OVERRUN_STOP
 static const job_t expected[] = {LONG_JOB, {1, 65}, {1, 75}, {1, 85}};
-/* Given up are those of 40 to 90 ms: a task that is stopped goes on to lose its releases. */
+/* The releases from 40 to 90 ms are dropped: a stopped task continues to lose its releases. */
 static const pl_task_counters_t counters = {1, 1, 6};
 #else
 static const job_t expected[] = {LONG_JOB, {1, 65}, {0, 66}, {0, 70}, {1, 75}, {0, 80}, {1, 85}, {0, 90}};
 static const pl_task_counters_t counters = {2, 1, 2};
 #endif
 
-/* It has 5 ms of each period, and what task 1 leaves, until 69 ms. Demoted, it uses no budget up. */
+/* It has 5 ms of each period, and the time that task 1 leaves, until 69 ms. Demoted, it does not exhaust a budget. */
 #else
 #define LONG_END 69000
 #define LONG_JOB                                                                                                       \

@@ -1,8 +1,7 @@
 /*
- * Uno only: what comes from outside, on pins. The test moves the pins and reads
- * what the bottom halves have counted: INT0 on a rising edge, pins 8 and 9 on
- * the port that they share, A0 alone on its own. Each has room for one delivery
- * in 20 ms, but for pin 9, which has no budget.
+ * Uno only: external signals on pins. The test drives the pins and reads the counts of the bottom
+ * halves: INT0 on a rising edge, pins 8 and 9 on the I/O port that they share, A0 alone on its
+ * port. Each has room for one delivery in 20 ms, except pin 9, which has no budget.
  */
 #include "conform_line.h"
 

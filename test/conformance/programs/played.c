@@ -1,9 +1,9 @@
 /*
- * Periodic tasks that the environment describes, so that many schedules need one build; on the host only. PLAYED has
- * for each task, the most urgent first, in µs: period, offset, deadline, budget (or PL_NONE), overrun policy, limit of
- * releases in arrear, what becomes of a job whose budget is used up, SECTIONS critical sections, and what its jobs take,
- * COSTS of them, one after the other. A section is where it begins in a job, its length (0: none), and the position of
- * its ceiling.
+ * Periodic tasks from an environment variable, so that one build runs many schedules; only on the
+ * host. PLAYED has for each task, the most urgent first, in µs: period, offset, deadline, budget
+ * (or PL_NONE), overrun policy, limit of releases in arrear, exhaustion policy, SECTIONS critical
+ * sections, and the COSTS execution times of its jobs, in turn. A section has its start in the job,
+ * its length (0: none), and the position of its ceiling.
  */
 #include <stdlib.h>
 

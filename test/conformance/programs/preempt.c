@@ -1,7 +1,8 @@
 /*
- * Three tasks preempt each other: what runs at each moment is the most urgent job, and a preempted one goes on where it
- * was. Under fixed priorities in the table's order; under EDF a job with a later deadline waits though it is of a task
- * that stands first: from 3 ms on task 0, due at 63 ms, while task 2, due at 50 ms, runs.
+ * Three tasks preempt each other. The most urgent job always runs, and a preempted job continues
+ * where it was. Under fixed priorities the table order decides. Under EDF a job with a later
+ * deadline waits although its task is first in the table: from 3 ms on task 0, due at 63 ms, waits
+ * while task 2, due at 50 ms, runs.
  */
 #include "conform.h"
 
@@ -14,7 +15,7 @@ typedef struct {
     uint8_t ms;
 } point_t;
 
-/* Starts and ends, in the order in which they come. */
+/* Starts and completions in order. */
 #if PL_POLICY == PL_POLICY_EDF
 static const point_t expected[] = {{2, 0}, {1, 2}, {1, 6}, {2, 14}, {0, 14}, {0, 15}};
 #else

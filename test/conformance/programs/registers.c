@@ -1,6 +1,7 @@
 /*
- * A task that is preempted finds every register as it left it: three tasks keep different numbers in theirs while they
- * preempt each other, at any instruction. For the ATmega328P alone, whose contexts are the port's own.
+ * A preempted task finds every register unchanged. Three tasks keep different numbers in their
+ * registers while they preempt each other at any instruction. Only for the ATmega328P, whose
+ * context switch is part of the port.
  */
 #include "conform.h"
 
@@ -8,7 +9,7 @@ CONFORM_METADATA
 
 #define JOBS 400
 
-/* Next number, into a register, or the register compared with it. */
+/* Loads the next number into a register, or compares the register with it. */
 #define SET(n) "inc r18 $ mov r" #n ", r18\n\t"
 #define SAME(n) "inc r18 $ cpse r" #n ", r18 $ rjmp 9f\n\t"
 #define ALL(each)                                                                                                      \
@@ -25,8 +26,10 @@ CONFORM_METADATA
 
 static volatile bool lost;
 
-/* Keeps the numbers after `base` in the registers, and the T flag, for `turns` of 5 cycles; `lost` if one is not there
- * any more. */
+/*
+ * Keeps the numbers after `base` in the registers, and the T flag, for `turns` of 5 cycles; sets
+ * `lost` if one has changed.
+ */
 __attribute__((naked, noinline)) static void keep(uint8_t base, uint16_t turns)
 {
     __asm__ __volatile__(SAVED(PUSH) "movw r26, r22 $ mov r18, r24 $ set\n\t" ALL(

@@ -1,7 +1,7 @@
 /*
- * Three tasks whose periods divide neither each other nor anything else, one of
- * them with half a microsecond. The releases are judged from telemetry; here
- * the jobs only take their time and see that none comes before its release.
+ * Three tasks whose periods do not divide each other; one has half a microsecond. A test checks the
+ * releases in telemetry. Here the jobs only use their time and check that none starts before its
+ * release.
  */
 #include "conform.h"
 
@@ -11,7 +11,7 @@ CONFORM_METADATA
 #define JOBS 1000
 #endif
 
-/* So many times slower where a release and its switch take a third of a millisecond. */
+/* The slow-down where a release and its switch take a third of a millisecond. */
 #if PL_PREEMPTIVE && defined(__AVR__)
 #define SLOWNESS 4U
 #else
@@ -32,8 +32,9 @@ static uint32_t varying(uint32_t most_us)
     return (uint32_t)(state >> 8) * most_us / 256U;
 }
 
-/* The first job came after its release, so job k may not start before k periods
- * after it, less what that one was late.
+/*
+ * The first job came after its release. So job k may not start earlier than k periods after it,
+ * minus the lateness of the first.
  */
 static void job(uint8_t task, pl_tick_t period, uint32_t most_us)
 {

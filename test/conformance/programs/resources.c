@@ -1,9 +1,10 @@
 /*
- * Task 2 holds `shared` from 0 to 6 ms. Task 0, which uses it too, and is released at 2 ms, waits until then; so does
- * task 1, released at 1 ms, though it does not: else it would delay task 0 by more than the section. From 20 ms on it
- * holds `lesser`, which only tasks 1 and 2 use: task 0 preempts it at 22 ms, task 1 waits. From 48 ms on, when they
- * have had their turn, it holds `lesser` for 4 ms: its budget of 8.7 ms is used up before 52 ms, and that takes effect
- * at the unlock.
+ * Task 2 holds `shared` from 0 to 6 ms. Task 0, which also uses it and is released at 2 ms, waits
+ * until then. So does task 1, released at 1 ms, although it does not use it; otherwise it would
+ * delay task 0 beyond the section. From 20 ms on task 2 holds `lesser`, which only tasks 1 and 2
+ * use: task 0 preempts it at 22 ms, task 1 waits. From 48 ms on, after their jobs, it holds
+ * `lesser` for 4 ms. Its budget of 8.7 ms is exhausted before 52 ms, which takes effect at the
+ * unlock.
  */
 #include "conform.h"
 #include "polyloop/resource.h"
@@ -15,7 +16,7 @@ typedef struct {
     uint8_t ms;
 } point_t;
 
-/* Where each job begins, and task 2 unlocks and ends. */
+/* The start of each job, and the unlock and completion of task 2. */
 static const point_t expected[] = {{2, 0},  {2, 6},  {0, 6},  {1, 7},  {2, 10}, {2, 20}, {0, 22}, {2, 27},
                                    {1, 27}, {2, 30}, {2, 40}, {1, 41}, {0, 42}, {2, 52}, {2, 53}};
 #define POINTS (sizeof expected / sizeof expected[0])

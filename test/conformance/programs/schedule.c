@@ -1,6 +1,7 @@
 /*
- * Up to five periodic tasks, for a schedule that is known in advance: job n of a task takes COST_n µs, of which it
- * holds a resource for LENGTH_n from AT_n on, with the ceiling of task CEILING_n. After JOBS_n jobs they take no time.
+ * Up to five periodic tasks with a schedule that is known in advance. Job n of a task takes COST_n
+ * µs. From AT_n on it holds a resource for LENGTH_n, with the ceiling of task CEILING_n. After
+ * JOBS_n jobs they take no time.
  */
 #include "conform.h"
 #include "polyloop/resource.h"

@@ -1,13 +1,14 @@
 /*
- * Task 2 holds `first`, and right behind it `second`, for 6 and 4 ms. The ceiling of both is task 1. Task 0, which
- * stands above the ceiling, uses `own` alone.
+ * Task 2 holds `first`, and directly after it `second`, for 6 and 4 ms. The ceiling of both is task
+ * 1. Task 0, above the ceiling, uses only `own`.
  *
- * Task 1 comes at 1 ms, due at 15 ms, and waits. Task 0 comes at 4 ms, due at 16 ms. Under EDF task 0 waits, too: task
- * 1 would otherwise be delayed by a section and by a job that is due later. Task 1 runs as soon as `first` is unlocked,
- * before `second` is locked.
+ * Task 1 comes at 1 ms, due at 15 ms, and waits. Task 0 comes at 4 ms, due at 16 ms. Under EDF task
+ * 0 waits too; otherwise task 1 would be delayed by a section and by a job that is due later. Task
+ * 1 runs as soon as `first` is unlocked, before `second` is locked.
  *
- * From 40 ms on the two come the other way round: task 0 at 44 ms, due at 56 ms, task 1 at 45 ms, due at 59 ms, while
- * task 0 holds `own`. Task 0 goes on after its unlock, and task 1 waits for `first`.
+ * From 40 ms on the two come in the other order: task 0 at 44 ms, due at 56 ms, task 1 at 45 ms,
+ * due at 59 ms, while task 0 holds `own`. Task 0 continues after its unlock, and task 1 waits for
+ * `first`.
  */
 #include "conform.h"
 #include "polyloop/resource.h"
@@ -19,7 +20,7 @@ typedef struct {
     uint8_t ms;
 } point_t;
 
-/* Where each job begins and ends, and task 2 unlocks. */
+/* The start and completion of each job, and the unlocks of task 2. */
 #if PL_POLICY == PL_POLICY_EDF
 #define FIRST_ROUND {2, 0}, {2, 6}, {1, 6}, {1, 8}, {0, 8}, {0, 11}, {2, 15}, {2, 16}
 #else

@@ -1,7 +1,7 @@
 /** Limits for tests that hold on a busy machine: processor time of the work, never the clock on the wall. */
 import { expect } from 'vitest';
 
-/** Processor time of this thread so far, where Node tells it (23.9), else of the process. Unit: ms. */
+/** Processor time of this thread so far, if Node reports it (since 23.9), otherwise of the process. Unit: ms. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1000;

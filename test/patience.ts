@@ -1,7 +1,7 @@
-/** How long tests wait for what must come, however busy the machine is: a limit only catches what would wait for ever. */
+/** How long tests wait for an expected state, however busy the machine is. The limit only catches a hang. */
 
 /** Unit: ms. */
 export const PATIENCE_MS = 600_000;
 
-/** For what takes options, such as `expect.poll`. */
+/** The same as options, for `expect.poll` and similar. */
 export const PATIENCE = { timeout: PATIENCE_MS } as const;

@@ -9,7 +9,7 @@ export function head(...cells: readonly string[]): void {
 }
 
 const GOES = 3;
-/** Above it processor time is told, whose clock goes in steps of some milliseconds. Unit: ms. */
+/** Above this limit the report gives processor time, whose clock has a resolution of some milliseconds. Unit: ms. */
 const LONG_MS = 40;
 
 /** The quickest of three goes. Unit: ms. */

@@ -36,7 +36,7 @@ const EDGES = 300;
 const EDGE_CYCLES = 4800;
 /** So that edges fall on all phases of the timers. */
 const UNEVEN_CYCLES = 37;
-/** Of a period of 20,000 ticks: a tenth, which is soon used up, and all of it. */
+/** Budgets in a period of 20,000 ticks: a tenth, which is soon exhausted, and the whole period. */
 const SCARCE = 2000;
 const PLENTY = 20_000;
 
@@ -136,7 +136,7 @@ const figures = (plenty?: Costs, scarce?: Costs) => [
   scarce?.alarm ?? 0,
 ];
 
-/** Without a handler: its release is charged like all that lies within, and the switch to it is in its own bound. */
+/** Without a handler: its release is charged like everything within the span, and the switch to it is in its own bound. */
 async function kernelTable(): Promise<void> {
   console.log('\n| FreeRTOS: lines on one server | tasks | within | around | around, and masked | letting through |');
   console.log('| --- | --- | --- | --- | --- | --- |');
@@ -258,7 +258,7 @@ async function followCortex(policy: string, tasks: number, lines: number, handle
 
 const greatest = (figures: readonly number[]) => (figures.length === 0 ? 'not seen' : Math.max(...figures));
 
-/** Alarms that wake nobody. */
+/** Alarms that wake no task. */
 const alarmsOf = (gaps: readonly Gap[]) =>
   gaps.filter(({ handlers }) => handlers.join() === 'pl_m3_timer_handler').map(({ from, to }) => to - from);
 

@@ -1,4 +1,4 @@
-/** The seven tasks of a paper on RTEMS's SMP schedulers, played on one core and on four under each of the schedulers. */
+/** Simulates the seven tasks of a paper on RTEMS's SMP schedulers on one core and on four, under each scheduler. */
 import { Recording } from '../../app/cli/recording.ts';
 import { admit } from '../../generator/analysis/admission.ts';
 import { buildSimulation } from '../../generator/simulation/build/build.ts';

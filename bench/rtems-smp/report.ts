@@ -86,7 +86,7 @@ const schedulerTable = ({ one, four }: Pair): string =>
     }),
   );
 
-/** Schedulers that played alike share a table. */
+/** Schedulers with equal results share a table. */
 function grouped(pairs: readonly { readonly label: string; readonly text: string }[]): string {
   const byText = new Map<string, string[]>();
   for (const { label, text } of pairs) byText.set(text, [...(byText.get(text) ?? []), label]);

@@ -43,7 +43,7 @@ const STARTS: readonly Start[] = [
       ]),
 ];
 
-/** Processor time of all processes that ended below this one; 0 where the system does not tell. Unit: ms. */
+/** Processor time of all ended child processes; 0 if the system does not report it. Unit: ms. */
 function childrenMs(): number {
   if (process.platform !== 'linux') return 0;
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];

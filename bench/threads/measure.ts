@@ -55,7 +55,7 @@ interface Variant {
   readonly others?: 'PENDING' | 'HELD';
   /** The job of `fast` never ends. */
   readonly endless?: boolean;
-  /** The witness of the Cortex-M3 tells all that it has missed in a period. */
+  /** The witness of the Cortex-M3 reports all time that it lost in a period. */
   readonly average?: boolean;
 }
 

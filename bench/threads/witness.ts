@@ -1,4 +1,4 @@
-/** Follows the witness on the emulated ATmega328P: what lies between two of its instructions was taken from it. */
+/** Follows the witness on the emulated ATmega328P: the time between two of its instructions is time that it lost. */
 import type { VirtualUno } from '../../test/conformance/uno.ts';
 
 /** Word addresses of vectors. */

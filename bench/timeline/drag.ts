@@ -28,7 +28,7 @@ interface Probe {
   readonly gaps: readonly number[];
   /** Stretches of 50 ms and more for which the window did nothing else. */
   readonly longTasks: number;
-  /** Schedules that were drawn, as far as a look at every second move told them apart. */
+  /** Distinct drawn schedules, as seen at every second move. */
   readonly schedules: number;
 }
 

@@ -91,7 +91,7 @@ export function decode(bytes: Uint8Array): Decoded {
   return { events, faults: badFrames + lostFrames + malformedFrames };
 }
 
-/** One job as the events alone tell it, without the product's reconstruction of jobs. */
+/** One job from the events alone, without the product's reconstruction of jobs. */
 export interface ObservedJob {
   /** k, from the release's time. */
   readonly number: number;

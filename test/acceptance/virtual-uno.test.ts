@@ -107,13 +107,13 @@ describe.skipIf(missing !== null)('the LEDs, watched by the cycle counter', () =
     expect(seen.length).toBeGreaterThanOrEqual(Math.floor((10 * SECOND_US) / periodUs));
     const late = seen.map((at, k) => at - (seen[0] ?? 0) - k * periodUs);
     for (const off of late) expect(Math.abs(off)).toBeLessThan(boundUs);
-    // The pattern of who waits for whom repeats every 500 ms: it is the same in the first seconds and in the last.
+    // The schedule repeats every 500 ms: it is the same in the first seconds and in the last.
     const perPattern = 500_000 / periodUs;
     const [early, recent] = [late.slice(0, 4 * perPattern), late.slice(-4 * perPattern)];
     const shift = late.length % perPattern;
     early.forEach((off, k) => {
       const other = recent[(k - shift + recent.length) % recent.length] ?? Number.NaN;
-      // An interrupt more or less in the way; a clock that drifts by 0.01 % would be off by 1 ms.
+      // One interrupt more or less; a clock that drifts by 0.01 % would be off by 1 ms.
       expect(Math.abs(off - other), `flash ${k}`).toBeLessThan(500);
     });
   });
@@ -180,7 +180,7 @@ describe.skipIf(missing !== null)('a sketch that asks for more than there is', (
         task.name,
       ).toEqual(ran);
       const skipped = skipsReported(decoded, sketch.tasks.length)[index] ?? 0;
-      // The job that completes last tells of the releases that came while it ran, too.
+      // The last job also reports the releases that came while it ran.
       const skippedByHand = fates.filter((fate) => fate === 'skipped').length;
       expect(skipped - skippedByHand).toBeGreaterThanOrEqual(0);
       expect(skipped - skippedByHand).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-/** No test may fail because the machine is slow: limits are in processor time or counted work, waits are for states. */
+/** No test may fail because the machine is slow: limits are in processor time or counted work, and waits are for states. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,13 +6,13 @@ import { filesBelow, root } from './files.ts';
 
 const FOLDERS = ['generator', 'app', 'platformio', 'runtime-c', 'templates', 'test', 'e2e'];
 
-/** A time of the wall's clock; `began`, `started` and the like are what such times are kept in. */
+/** A wall-clock time; variables such as `began` and `started` hold such times. */
 const CLOCK = /\b(performance\.now\(\)|Date\.now\(\)|process\.hrtime)/;
 const LIMIT = /toBeLessThan|toBeLessThanOrEqual|toBeCloseTo|\s[<>]=?\s/;
-/** Waiting that gives up after less than minutes. */
+/** Waiting with a limit below minutes. */
 const IMPATIENT = [/\btimeout: ?\d{1,2}_?000\b/, /\bvi\.waitFor\(/, /\bvi\.waitUntil\(/, /\btimeout: ?\d{1,3}\b/];
 
-/** Files that may do it, and why. This list only gets shorter. */
+/** Exempt files, and why. This list only gets shorter. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'test/architecture/clock.test.ts': 'names the patterns',
   'test/eventually.ts': 'waits for minutes',

@@ -34,7 +34,7 @@ function realImports(): Map<string, Set<string>> {
   return found;
 }
 
-/** By folder: what its *Imports* line names. */
+/** By folder: the names in its *Imports* line. */
 function toldImports(page: string): Map<string, Set<string>> {
   const sections = page.split(/^### /m).slice(1);
   return new Map(

@@ -1,4 +1,4 @@
-/** Builds sketches that are written by hand with polyloop/qduino.h, and runs them: as docs/qduino.md tells a user to. */
+/** Builds and runs handwritten sketches with polyloop/qduino.h, as docs/qduino.md describes. */
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -221,7 +221,7 @@ export class Project {
     this.dir = dir;
   }
 
-  /** The example as it stands. */
+  /** The unchanged example. */
   static async ofRover(): Promise<Project> {
     const project = new Project(await mkdtemp(path.join(tmpdir(), 'polyloop-qduino-')));
     await cp(ROVER, project.dir, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * The table of docs/arduino.md: which of Arduino's functions work on which board. `node test/arduino/table.ts` finds out
- * and writes it; the test beside it compares.
+ * The table of docs/arduino.md: which of Arduino's functions work on which board. `node test/arduino/table.ts` tests
+ * the functions and writes it; the test beside it compares.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** What stands between the markers. */
+/** The text between the markers. */
 function coverageText(coverage: Readonly<Record<CoveredBoard, Coverage>>): string {
   const cell = (id: CoveredBoard, name: string) => (coverage[id].get(name) === 'works' ? 'works' : 'error');
   const rows = FUNCTIONS.map(({ name }) => row([`\`${name}\``, ...BOARDS.map((id) => cell(id, name))]));
@@ -36,7 +36,7 @@ function coverageText(coverage: Readonly<Record<CoveredBoard, Coverage>>): strin
   ].join('\n');
 }
 
-/** The document in two parts around what stands between its markers. */
+/** The document: before, between and after its markers. */
 export async function readDocument(): Promise<{ before: string; table: string; after: string }> {
   const text = (await readFile(DOCUMENT, 'utf8')).replace(/\r\n/g, '\n');
   const [before, rest] = text.split(`${BEGIN}\n`);

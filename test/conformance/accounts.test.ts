@@ -240,7 +240,7 @@ describe.skipIf(freertosCortexMissing !== null)('accounts of the Cortex-M3 with 
   });
 });
 
-/** The timer's interrupt alone, which wakes nobody that preempts. */
+/** The timer's interrupt alone, which wakes no preempting task. */
 const isRelease = ({ handlers }: { readonly handlers: readonly string[] }) =>
   handlers.length === 1 && handlers[0] === 'pl_m3_timer_handler';
 

@@ -101,7 +101,7 @@ export interface PredictedSet {
   readonly boundsUs: readonly number[];
 }
 
-/** Whether the jobs of the task at this position keep to their budgets. */
+/** Whether the jobs of the task at this position stay within their budgets. */
 export function behaves(index: number, { endless, text }: Pick<Variant, 'endless' | 'text'>): boolean {
   if (index === 0) return text?.paid ?? true;
   return !endless || index % 2 === 0;
@@ -292,13 +292,13 @@ export interface Responses {
   readonly worstUs: readonly number[];
   /** Whose response is known, by task. */
   readonly jobs: readonly number[];
-  /** How often the task's budget was used up, by task. */
+  /** How often the task's budget was exhausted, by task. */
   readonly exhausted: readonly number[];
   /** How often it kept a resource for longer than declared, by task. */
   readonly exceeded: readonly number[];
   /** How often telemetry lost events. A response among these is not known. */
   readonly lost: number;
-  /** Releases that were given up, of tasks whose jobs end. */
+  /** Dropped releases of tasks whose jobs end. */
   readonly skipped: number;
   /** How often telemetry said that the interrupt was masked: a sample. */
   readonly masked: number;

@@ -45,7 +45,7 @@ export async function traceCortex(elf: string, instructions: number, witness: Co
   let told = true;
   /** Where each function was entered. */
   const entries = new Map<string, string>();
-  /** An instruction has been executed once something else is told. */
+  /** An instruction has been executed when the next line appears. */
   const tell = () => {
     if (told) return;
     told = true;

@@ -1,4 +1,4 @@
-/** Releases on the Cortex-M3, in QEMU, as telemetry tells them: exact, and the same bytes each time. */
+/** Releases on the Cortex-M3 in QEMU, from telemetry: exact, and the same bytes each time. */
 import { describe, expect, it } from 'vitest';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { expectExact } from './release-times.ts';

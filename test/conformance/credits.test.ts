@@ -1,6 +1,6 @@
 /**
  * A super-loop holds a body's own time against its budget: a body within C is never reported, whatever interrupts it, and a
- * body over C is. On the Uno each credit is held against the cycles that the interrupt has taken.
+ * body over C is. On the Uno each credit is compared with the cycles of the interrupt.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * What telemetry tells of preemption on the host's threads: one job runs at a time, and each has run for as long as it says
+ * Preemption on the host's threads, from telemetry: one job runs at a time, and each has run for as long as it says
  * itself that it took.
  */
 import { describe, expect, it } from 'vitest';

@@ -59,7 +59,7 @@ export class InterruptWitness {
     this.#frames.push({ vector: cpu.pc / WORDS_PER_VECTOR, from: cycles, own });
   }
 
-  /** Runs until the board's clock stands there. Unit: cycles. */
+  /** Runs until the board's clock reaches this time. Unit: cycles. */
   runUntil(cycle: number): void {
     while (this.#uno.cpu.cycles < cycle) this.step();
   }

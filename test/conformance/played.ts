@@ -1,4 +1,4 @@
-/** The program played.c, which plays tasks by their numbers on the runtime itself, and the same tasks as a model of the simulation. */
+/** The program played.c, which runs tasks from numbers on the runtime, and the same tasks as a model of the simulation. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -82,7 +82,7 @@ class Collector implements TraceSink {
 
   event(timeNs: number, kind: number, object: number, value: number): void {
     const name = EVENT_KINDS[kind] as string;
-    // An amount that comes back may lack the tick that was owed; resources are told apart by who uses them.
+    // A replenished amount may lack the owed tick; resources are distinguished by their users.
     const told = name === 'replenish' ? `${object}` : name.startsWith('lock') ? `${value}` : `${object} ${value}`;
     if (name === 'dropped') this.dropped += value;
     if (COMPARED.has(name)) this.events.push({ timeNs, text: `${name} ${told}` });
@@ -164,7 +164,7 @@ export function coincides(events: readonly Event[], tasks: readonly Task[]): boo
   );
 }
 
-/** The program that plays tasks, built once for each kind. */
+/** The program that runs the tasks, built once for each kind. */
 export class Played {
   readonly #directory: string;
   readonly #executable: string;
@@ -185,7 +185,7 @@ export class Played {
       PL_USES_RESOURCES: 1,
       PL_SERVER_REFILLS: 200,
       CONFORM_STACK_BYTES: 65_536,
-      // So that releases that were given up are recorded when they should be, and do not wait for room.
+      // So that dropped releases are recorded in time and do not wait for room.
       PL_TRACE_RING_BYTES: 256,
     };
     return new Played(directory, await buildHost(directory, config, files, []));

@@ -10,7 +10,7 @@ import { uno } from '../../generator/boards/uno/index.ts';
 import { CORTEX_FILES, constantsOf, UNO_FILES } from './port-constants.ts';
 import { RUNTIME } from './toolchain.ts';
 
-/** The sum of PL_LINE_MASK_TICKS where the kernel preempts, which stands last. */
+/** The sum of PL_LINE_MASK_TICKS where the kernel preempts, which is last. */
 function maskingOf(file: string): { readonly base: number; readonly perInterrupt: number; readonly perTask: number } {
   const text = readFileSync(path.join(RUNTIME, 'port', file), 'utf8');
   const sum = /PL_LINE_MASK_TICKS \((\d+)U \+ (\d+)U \* PL_INTERRUPT_COUNT \+ (\d+)U \* PL_TASK_COUNT\)/.exec(text);

@@ -1,4 +1,4 @@
-/** Release times as telemetry tells them, and whether they are exact. */
+/** Release times from telemetry, and whether they are exact. */
 import { expect } from 'vitest';
 import { KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';

@@ -1,5 +1,5 @@
 /**
- * Releases as telemetry tells them: the k-th is k periods after the first, to the tick, on every port, across the wrap of
+ * Releases from telemetry: the k-th is k periods after the first, to the tick, on every port, across the wrap of
  * the timer and of 32 bits of time.
  */
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** When a simulation's jobs were done, and how many deadline misses it told of. */
+/** When a simulation's jobs completed, and how many deadline misses it reported. */
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
 

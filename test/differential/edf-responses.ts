@@ -32,7 +32,7 @@ function arrivalsToTry(tasks: readonly EdfTask[], index: number, end: number): S
   return arrivals;
 }
 
-/** When the job that is due at `due` ends (without preemption: begins), if `blocker` has just begun; null: nobody has. */
+/** When the job that is due at `due` ends (without preemption: begins), if `blocker` has just started; null: no job has. */
 function windowOf(
   tasks: readonly EdfTask[],
   index: number,
@@ -52,7 +52,7 @@ function windowOf(
   );
 }
 
-/** R of the task from its arrival, while ΣC/T < 1. `unit`: by how much a job in the way is the older. */
+/** R of the task from its arrival, while ΣC/T < 1. `unit`: how much earlier a blocking job started. */
 export function edfResponse(tasks: readonly EdfTask[], index: number, preemptive: boolean, unit: number): number {
   const self = tasks[index] as EdfTask;
   const longest = preemptive ? 0 : Math.max(0, ...tasks.map(({ C }) => C - unit));

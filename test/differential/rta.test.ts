@@ -52,7 +52,7 @@ function levelOf({ comparison, tasks, index }: Pair): RandomTask[] {
   return tasks.filter((_, other) => (ranks[other] as number) <= (ranks[index] as number));
 }
 
-/** Something keeps the busy window from ending with the hyperperiod: work that was released late, or a job in the way. */
+/** The busy window extends beyond the hyperperiod because of late releases or blocking. */
 const startsBehind = (level: readonly RandomTask[], { comparison, tasks }: Pair): boolean =>
   level.some(({ J }) => J > 0) || (!comparison.preemptive && tasks.length > 1);
 

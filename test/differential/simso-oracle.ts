@@ -39,7 +39,7 @@ export const missingSimso: string | null = simso.installed ? null : describeMiss
 
 const program = path.join(import.meta.dirname, 'simso-oracle.py');
 
-/** One run of the program plays all. */
+/** One run of the program simulates all sets. */
 export function playInSimso(questions: readonly SimsoQuestion[]): SimsoAnswer[] {
   if (!simso.installed) throw new Error(describeMissing(simso));
   const [python] = simso.command;

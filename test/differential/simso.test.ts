@@ -63,7 +63,7 @@ function playHere(question: SimsoQuestion): Times {
   return sink;
 }
 
-/** How many of a task's jobs that were done were late. A job that waits behind another of its task is told of when its turn comes. */
+/** How many of a task's completed jobs were late. A job that waits behind another of its task is reported when it becomes current. */
 function missesOf({ tasks }: SimsoQuestion, done: TimesDone): number[] {
   return tasks.map(({ period, deadline, offset }, index) => {
     const ends = done[index] ?? [];

@@ -1,4 +1,4 @@
-/** docs/conformance.md is what the suite printed: its ports, its programs, and nothing that failed. */
+/** docs/conformance.md matches the suite: its ports, its programs, and no failure. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -21,7 +21,7 @@ const examples = [...page.matchAll(/^```design (.*)\n([\s\S]*?)^```$/gm)].map((m
 const word = (yes: boolean): string => (yes ? 'yes' : 'no');
 const us = (ns: number | null | undefined): string => (ns == null ? 'none' : String(ns / 1000));
 
-/** What an example can claim, by the word in its first line. */
+/** The claims of an example, by the word in its first line. */
 const CLAIMS: Readonly<Record<string, (help: DesignHelp, sketch: Sketch) => string>> = {
   budgets: (help) => each(help, ({ mostBudgetUs }) => mostBudgetUs),
   periods: (help) => each(help, ({ leastPeriodUs }) => leastPeriodUs),

@@ -1,4 +1,4 @@
-/** The worked examples of docs/simulation.md, executed: every schedule that the page shows is the one that is played. */
+/** The worked examples of docs/simulation.md, executed: every schedule on the page equals the simulated one. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ function sketchOf({ sketch: text, options }: Example): Sketch {
 
 const MS = 1_000_000;
 
-/** What is told of an element beside when it runs: times, and for a budget that comes back how much. */
+/** Notes on an element besides its running times: times, and for a replenishment the amount. */
 const TOLD: Partial<Record<EventKind, string>> = {
   'deadline-miss': 'misses at',
   'budget-exhausted': 'has used its budget up at',
@@ -71,7 +71,7 @@ class Schedule {
   readonly #lines = new Map<string, string[]>();
   readonly #since = new Map<string, number>();
 
-  /** What stands first, in this order. */
+  /** The first lines, in this order. */
   constructor(...lines: readonly string[]) {
     for (const line of lines) this.#lines.set(line, []);
   }
@@ -80,7 +80,7 @@ class Schedule {
     this.#since.set(line, at);
   }
 
-  /** What goes on in the moment in which it ended is told in one piece. */
+  /** A piece that continues at the instant at which it ended is shown as one piece. */
   end(line: string, at: number): void {
     const since = this.#since.get(line);
     this.#since.delete(line);

@@ -37,7 +37,7 @@ describe.skipIf(!tools.hostCxx.installed)('balanced code', () => {
     const property = fc.property(bodies, (body) => {
       const errors = errorsWith(body);
       const imbalance = findImbalance(body);
-      // Half a macro compiles as long as nobody uses it, or as whole as its other half makes it.
+      // Half a macro compiles if it is unused, or if its other half completes it.
       if (imbalance?.message.startsWith('this macro')) return;
       if (imbalance === null) expect(errors.filter((line) => line.startsWith('behind:'))).toEqual([]);
       else expect(errors).not.toEqual([]);

@@ -112,7 +112,7 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
     });
 
     it('counts every edge in the bottom half, and hands the counts on', () => {
-      // Not each of many interrupts is told.
+      // Telemetry records only a sample of many interrupts.
       expect(timesUs(run, 'interrupt-enter', edgeCounter).length).toBeGreaterThan(20);
       const counts = run.events.filter(({ kind, object }) => kind === 'mark' && object === 6).map(({ value }) => value);
       expect(counts.length).toBeGreaterThan(130);

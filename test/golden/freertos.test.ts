@@ -95,7 +95,7 @@ describe.skipIf(unoMissing)('on the Uno', () => {
     // The last frames may still be on the board.
     expect(timesUs(traced, 'budget-exhausted', waits).length).toBeGreaterThanOrEqual(95);
     expect(timesUs(traced, 'complete', waits)).toEqual([]);
-    // 5 ms in each of the hundred 20 ms; what is told of a switch comes some 0.3 ms after it.
+    // 5 ms in each of the hundred 20 ms; the event of a switch comes some 0.3 ms after it.
     expect(ranUs(traced, waits) / 100).toBeGreaterThan(4_000);
     expect(ranUs(traced, waits) / 100).toBeLessThan(5_400);
   });

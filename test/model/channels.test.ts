@@ -1,6 +1,6 @@
 /**
  * The channels' claims, searched exhaustively by spin: they hold in every interleaving, and each broken variant is
- * refuted. What is claimed and assumed stands in the models in runtime-c/model, and in docs/channels.md.
+ * refuted. The claims and assumptions are in the models in runtime-c/model, and in docs/channels.md.
  */
 import { describe, expect, it } from 'vitest';
 import { changed, MODELS } from './models.ts';

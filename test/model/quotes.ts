@@ -6,7 +6,7 @@
 export interface Quote {
   readonly function: string;
   readonly c: string;
-  /** The step of the model; empty where the comment stands alone. */
+  /** The step of the model; empty if the comment is alone on its line. */
   readonly step: string;
 }
 

@@ -32,7 +32,7 @@ const LONG = 40_000;
 const kernel = preemptiveKernel();
 const onKernel = (tasks: readonly Numbers[], over: Partial<Sketch> = {}): Admission =>
   admit(sketchOf(toSketch(tasks), { policy: 'deadline-monotonic', ...over }), { capabilities: kernel });
-/** Its interrupts can spend two budgets back to back, as they are played. */
+/** Its simulated interrupts can use two budgets back to back. */
 const loop = { ...superLoop, vcpus: true };
 const onSuperLoop = (tasks: readonly Numbers[], over: Partial<Sketch> = {}): Admission =>
   admit(sketchOf(toSketch(tasks), { policy: 'deadline-monotonic', ...over }), { capabilities: loop });

@@ -66,7 +66,7 @@ type Blocking = readonly [task: number, acquisition: number];
 /** Runs of less urgent tasks outside of sections. */
 const NO_SECTION = -1;
 
-/** Collects what blocks the current job of each task. Jobs are given up when the one before is not done: one is current at most. */
+/** Collects what blocks the current job of each task. A release is dropped if the job before is not complete, so at most one is current. */
 class Blockings implements TraceSink {
   readonly found: Blocking[][] = [];
   readonly #model: SimulationModel;
@@ -106,7 +106,7 @@ class Blockings implements TraceSink {
     else if (kind === KIND_LOCK_RELEASE) this.#section[value] = NO_SECTION;
   }
 
-  /** The running task ran since the last event: it blocked everybody who is more urgent and has a job. */
+  /** The running task ran since the last event: it blocked every more urgent task with a job. */
   #account(timeNs: number): void {
     const [runner, ran] = [this.#running, timeNs > this.#since];
     this.#since = timeNs;

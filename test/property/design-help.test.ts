@@ -1,4 +1,4 @@
-/** Design help on random sketches: limits are limits, and no played schedule is worse than what was promised of data. */
+/** Design help on random sketches: limits are exact, and no simulated schedule exceeds the data bounds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AdmissionContext, admit } from '../../generator/analysis/admission.ts';

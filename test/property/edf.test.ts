@@ -49,7 +49,7 @@ function responsesUs({ methods, set }: Admission, method: string): (number | nul
 /** Longer than every busy period of the sets below. */
 const LONG = 900;
 
-/** Short busy periods, so that all phases can be played. */
+/** Short busy periods, so that all phases can be simulated. */
 const smallSets = (jitter: boolean) =>
   taskSets({ deadlines: 3, jitter, mostTasks: 4 }).filter(
     (tasks) => loadOf(tasks) <= 0.9 && tasks.every(({ T }) => T <= 28),
@@ -216,7 +216,7 @@ describe('the search from the last deadline backwards', () => {
     return { set, preemptive };
   });
 
-  /** Theorem 5 of Zhang and Burns as it stands: the last deadline that fails, or null. */
+  /** Theorem 5 of Zhang and Burns, literally: the last deadline that fails, or null. */
   function lastThatFails(table: DeadlineTable, blocking: StepFunction, horizonNs: number): number | null {
     for (let time = deadlineBefore(table, horizonNs + 1); time >= 0; ) {
       const needed = neededBy(table, blocking, time);

@@ -22,7 +22,7 @@ const NS_PER_US = 1000;
 const TEXTBOOK: AdmissionContext = { capabilities: preemptiveKernel(), overheads: null };
 
 interface Course {
-  /** The one that keeps to its budget; modulo the number of tasks. */
+  /** The task that stays within its budget; modulo the number of tasks. */
   readonly victim: number;
   readonly offsets: readonly number[];
   /** What jobs take of their budget, one after the other, by task. */
@@ -47,7 +47,7 @@ const courses: fc.Arbitrary<Course> = fc.record({
 
 type Kept = 'sporadic' | 'deferrable' | 'constant-bandwidth';
 
-/** As it is played: with offsets, which the analysis is not told of. */
+/** The simulated sketch: with offsets that the analysis does not know. */
 function modelOf(sketch: Sketch, course: Course, server: Kept, context: AdmissionContext = TEXTBOOK): SimulationModel {
   const tasks = sketch.tasks.map((task, index) => ({
     ...task,

@@ -1,4 +1,4 @@
-/** Tasks released at their offsets: the analysis of the whole pattern against the pattern played out. */
+/** Tasks released at their offsets: compares the analysis of the whole pattern with its simulation. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Admission, admit } from '../../generator/analysis/admission.ts';

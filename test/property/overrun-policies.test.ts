@@ -50,7 +50,7 @@ class Losses extends Completions {
 
 interface Played {
   readonly lost: boolean;
-  /** By task; ns. Of jobs that are counted by their releases, so only where none is given up. */
+  /** By task; ns. Counts jobs by their releases, so it is valid only if no release is dropped. */
   readonly worst: readonly number[];
 }
 

@@ -141,7 +141,7 @@ class Observed implements TraceSink {
 /** Without handlers, which would run after the bottom half. */
 function delaysOf(sketch: Sketch): readonly (number | null)[] {
   const interrupts = sketch.interrupts.map((one) => ({ ...one, handlerBudgetUs: 0 }));
-  // The handlers' budgets are the VCPUs' rivals all the same.
+  // The budgets of the handlers also compete with the VCPUs.
   const admission = admit(sketch, { capabilities: QUEST, overheads: null });
   return interruptDelays({ ...sketch, interrupts }, admission).map(({ delayNs }) => delayNs);
 }

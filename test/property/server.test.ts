@@ -51,7 +51,7 @@ function expectNoMoreThanReference(life: Life, supply: Supply, refills: number):
 /** ---- a server that is asked for its state after every operation ---- */
 
 interface Burst {
-  /** Others run so long before it goes on. Unit: ticks. */
+  /** How long others run before it continues. Unit: ticks. */
   readonly preemption: number;
   readonly run: number;
 }
@@ -63,7 +63,7 @@ interface Activation {
 
 interface History extends Server {
   readonly activations: readonly Activation[];
-  /** Whether it stops when its capacity is used up. */
+  /** Whether it stops when its capacity is exhausted. */
   readonly obedient: boolean;
 }
 

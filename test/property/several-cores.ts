@@ -1,4 +1,4 @@
-/** Random sketches on several cores, and how they are played against their bounds. */
+/** Random sketches on several cores, and their simulation against their bounds. */
 
 import fc from 'fast-check';
 import { preemptiveKernel, sketchOf } from '../../generator/analysis/test-sketches.ts';

@@ -28,7 +28,7 @@ interface Tick {
   readonly deadline: number | null;
 }
 
-/** Runs whenever there is work, budget, and nobody else. */
+/** Runs whenever there is work and budget, and no other task. */
 function live(kind: ServerKind, life: Life): { supply: Supply; ticks: readonly Tick[] } {
   const server = createServer({ kind, budgetNs: life.budget, periodNs: life.period });
   const ticks: Tick[] = [];
@@ -115,7 +115,7 @@ describe('the simulation’s deferrable server', () => {
 });
 
 describe('the simulation’s constant-bandwidth server', () => {
-  /** The rules of the paper, in its order: a budget that is used up is full again at once. */
+  /** The rules of the paper, in its order: an exhausted budget is replenished at once. */
   function reference(life: Life): Tick[] {
     let [left, deadline, backlog] = [0, 0, 0];
     const ticks: Tick[] = [];

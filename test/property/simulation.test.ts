@@ -66,7 +66,7 @@ const storms = fc.array(
 const isWhole = ({ costs, section }: Drawn): boolean =>
   section === null || Math.min(...costs) > section.at + section.length;
 
-/** Every job waits for its turn: none is given up. */
+/** Every job waits for its turn; none is dropped. */
 const numbersOf = (task: Drawn, sections: boolean): TaskNumbers => ({
   T: task.T,
   C: Math.max(...task.costs),
@@ -98,7 +98,7 @@ const interruptOf = ({ at, T, C }: Storm): SimulatedInterrupt => ({
 class Observer implements TraceSink {
   readonly releases: number[][];
   readonly ends: number[][];
-  /** Numbers of the jobs whose miss was told. */
+  /** Numbers of the jobs whose miss was reported. */
   readonly missed: number[][];
   enters = 0;
 
@@ -157,7 +157,7 @@ interface Case {
   readonly seed: number;
 }
 
-/** Both play it: every job ends at the same time, and the misses that are told are those of the jobs that end late. */
+/** Both simulate it: every job completes at the same time, and the reported misses are those of the late jobs. */
 function compare({ set, storm, seed }: Case, model: SimulationModel, rules: Omit<Rules, 'until'>): void {
   const observer = new Observer(model.tasks.length);
   simulate(model, observer, { untilNs: HORIZON, seed });

@@ -1,4 +1,4 @@
-/** Whatever the sketch: code generation says what stands in the way, at a place of the file, or prints a project. */
+/** For every sketch, code generation either reports the obstacles at places in the file or prints a project. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BOARDS } from '../../generator/boards/index.ts';

@@ -1,4 +1,4 @@
-/** Random task sets for the property tests, small enough to be played out, and the jobs that they make. */
+/** Random task sets for the property tests, small enough to simulate completely, and their jobs. */
 import fc from 'fast-check';
 import type { TaskNumbers } from '../../generator/analysis/test-sketches.ts';
 import type { Interrupt } from '../../generator/sketch/model.ts';
@@ -18,7 +18,7 @@ export interface Shape {
   readonly mostTasks?: number;
 }
 
-/** In µs, all even, so that "one unit before" is a time that can be played. ΣC/T ≤ 1. */
+/** In µs, all even, so that "one unit before" is a time that can be simulated. ΣC/T ≤ 1. */
 export function taskSets({ deadlines, jitter, mostTasks = 5 }: Shape): fc.Arbitrary<Numbers[]> {
   const task = fc
     .record({
@@ -38,7 +38,7 @@ export const loadOf = (tasks: readonly Numbers[]): number => tasks.reduce((sum, 
 
 export const byDeadline = (tasks: readonly Numbers[]): Numbers[] => [...tasks].sort((a, b) => a.D - b.D);
 
-/** Tasks that come in any phase, as they are played. */
+/** Tasks in any phase, as they are simulated. */
 export const toSketch = (tasks: readonly Numbers[]): TaskNumbers[] =>
   tasks.map(({ T, C, D, J }) => ({ kind: 'sporadic', T, C, D, jitterUs: J }));
 

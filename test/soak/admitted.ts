@@ -103,7 +103,7 @@ export function fillUp(draft: Draft): Filled | null {
   return halve(0.001, 1 / Math.max(0.5, draft.tasks.length * 0.5), HALVINGS, filled) ?? least;
 }
 
-/** Raises the budget of each task by itself, the last one first, until no one can have much more. */
+/** Raises the budget of each task separately, the last one first, until no task can have much more. */
 export function fillEachUp(filled: Filled): Filled {
   let best = filled;
   for (let index = filled.draft.tasks.length - 1; index >= 0; index -= 1) {

@@ -6,7 +6,7 @@
 import type { Draft, DraftChannel, DraftInterrupt, DraftTask } from './draft.ts';
 import { type CallTimes, type Platform, platformOf } from './profiles.ts';
 
-/** What a failed check says. The number stands for it in what the board prints. */
+/** The message of a failed check. The board prints its number. */
 export const CHECKS = [
   'a torn item was read from a channel',
   'an item was lost, doubled or out of order in a ring buffer',
@@ -184,7 +184,7 @@ export function bodyOf(draft: Draft, task: DraftTask, loopUs: number): string {
   ].join('\n');
 }
 
-/** The set-up of the first task starts what the program raises by itself. */
+/** The set-up of the first task starts the interrupts that the program raises itself. */
 export function setupOf(draft: Draft): string {
   const { origins } = platformOf(draft).profile;
   return draft.interrupts.map(({ origin, storm }) => origins[origin]?.start(storm) ?? '').join('\n');

@@ -41,7 +41,7 @@ function drawTask(random: Random, index: number, platform: Platform): DraftTask 
     handlers: random.chance(0.2),
     weight: random.between(0.3, 1.7),
     fill: random.chance(0.3) ? 0.99 : random.between(0.8, 0.99),
-    // The first task prints and must go on.
+    // The first task prints and must continue.
     conduct: index === 0 ? 'full' : conductOf(random, enforced),
   };
 }

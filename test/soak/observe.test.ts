@@ -33,7 +33,7 @@ type Told = readonly [timeMs: number, kind: number, object?: number, value?: num
 const JOBS = 300;
 const RUN_MS = JOBS * 10;
 
-/** Jobs of 3 ms every 10 ms from 102 ms on; `change` may change what one of them tells. */
+/** Jobs of 3 ms every 10 ms from 102 ms on; `change` may change the events of one of them. */
 function told(change: (job: number, usual: Told[]) => readonly Told[]): Told[] {
   return Array.from({ length: JOBS - 20 }, (_, job) => {
     const at = 102 + job * 10;

@@ -39,7 +39,7 @@ export interface Observation {
   readonly endNs: number;
 }
 
-/** A program tells its time at least once a second, with the sync event. */
+/** A program sends its time at least once a second, with the sync event. */
 const QUIET_NS = 1_200e6;
 
 /**

@@ -57,7 +57,7 @@ function runTimeUs(draft: Draft, jobs: number): number {
   return Math.round(Math.min(MOST_RUN_US, Math.max(LEAST_RUN_US, jobs / perUs)));
 }
 
-/** Most sketches are as full as admission lets them be: all tasks alike, or then each by itself. */
+/** Most sketches are filled to the limit of admission: all tasks alike, or then each separately. */
 function chosen(drawn: Draft): Filled | null {
   const filled = fillUp(drawn);
   if (filled === null) return null;
@@ -104,7 +104,7 @@ export async function trySeed(order: SeedOrder): Promise<SeedResult> {
   return { ...result, file: saved, first: `${first.kind}: ${first.message}` };
 }
 
-/** Kinds of violations, the gravest first: by the first one that it has a sketch is told and kept. */
+/** Kinds of violations, the gravest first. A sketch is reported and kept under its first one. */
 const GRAVITY = ['crash', 'check', 'interrupt', 'silent', 'reset', 'line', 'bound', 'lost', 'dropped', 'miss'];
 
 function worstOf(violations: readonly Violation[]): Violation | null {

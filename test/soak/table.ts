@@ -8,7 +8,7 @@ interface Row {
   readonly results: readonly SeedResult[];
 }
 
-/** Results with the same board and target, and the same policy unless `name` stands for all. */
+/** Results with the same board and target, and the same policy unless `name` means all. */
 function rowsOf(results: readonly SeedResult[], name: (result: SeedResult) => string): Row[] {
   const rows = new Map<string, { board: string; target: string; policy: string; results: SeedResult[] }>();
   for (const result of results) {

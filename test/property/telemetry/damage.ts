@@ -119,7 +119,7 @@ function flip(bytes: Uint8Array, at: number, random: Random): void {
   bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
 }
 
-/** Where a frame's ending zero stands, at or after a place. */
+/** The position of a frame's terminating zero, at or after a position. */
 function beforeZero(bytes: Uint8Array, random: Random): number {
   const zero = bytes.indexOf(0, random.below(bytes.length));
   return zero < 0 ? bytes.length - 1 : zero;

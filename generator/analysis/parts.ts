@@ -231,13 +231,16 @@ function aloneOn(set: TaskSet, { cores, members }: Part): TaskSet {
   };
 }
 
-/** Most entities stay as they are: a placement asks for the set of a core hundreds of times. */
+/**
+ * Returns the same entity if nothing changes, because a placement requests the set of a core
+ * hundreds of times.
+ */
 function releasedLater(entity: Entity, delayNs: number): Entity {
   if (delayNs === 0 && entity.releaseDelayNs === 0 && entity.resourceBlockingNs === 0) return entity;
   return { ...entity, jitterNs: entity.jitterNs + delayNs, releaseDelayNs: delayNs, resourceBlockingNs: 0 };
 }
 
-/** Those of the members, and those that the background holds on this core. */
+/** The sections of the members, and those that background tasks hold on this core. */
 function sectionsOn({ entities, sections }: TaskSet, core: number, members: readonly number[]) {
   const tasks = new Set(entities.flatMap(({ kind, source }) => (kind === 'task' ? [source] : [])));
   const holders = new Set(
@@ -249,7 +252,7 @@ function sectionsOn({ entities, sections }: TaskSet, core: number, members: read
   return sections.filter(({ holder, core: place }) => holders.has(holder) || (!tasks.has(holder) && place === core));
 }
 
-/** One part that misses is enough; all must hold. */
+/** unschedulable if one part is; schedulable only if all parts are. */
 export function together(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('unschedulable')) return 'unschedulable';
   return verdicts.every((verdict) => verdict === 'schedulable') ? 'schedulable' : 'unknown';

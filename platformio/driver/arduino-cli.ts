@@ -1,6 +1,7 @@
 /**
- * Builds a generated project with arduino-cli. Arduino wants a sketch's folder, so one is kept beside the project's own
- * files: an empty `.ino`, and below its `src/` the project's sources and each of its libraries, which Arduino compiles with it.
+ * Builds a generated project with arduino-cli. Arduino requires a sketch folder, so one is kept
+ * beside the project's own files: an empty `.ino`, and below its `src/` the project's sources and
+ * each of its libraries, which Arduino compiles with it.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +12,9 @@ import { BuildSession, failedAtOnce, notInstalled } from './session.ts';
 const sketchName = 'program';
 const program = /Sketch uses (\d+) bytes.*Maximum is (\d+) bytes/;
 const variables = /Global variables use (\d+) bytes.*Maximum is (\d+) bytes/;
-/** It looks for boards on ports and for indexes before each build; that is no part of a build. */
+/**
+ * arduino-cli searches boards on ports and indexes before each build. Neither is part of a build.
+ */
 const skip = /^Error initializing instance:|^Downloading index:/;
 const copied = /^.*[\\/]\.arduino[\\/](?:build[\\/]sketch|program)[\\/]src[\\/]/;
 
@@ -35,7 +38,7 @@ export function arduinoFailure(lines: readonly string[]): string | null {
   return match ? `arduino-cli: ${match[1] ?? match[2]}` : null;
 }
 
-/** Where each of the sketch's files comes from, and the directories in which `#include` looks. */
+/** The source of each of the sketch's files, and the include directories. */
 async function layOut(projectDir: string): Promise<{ sources: Map<string, string>; includeDirs: string[] }> {
   const sources = new Map<string, string>();
   const includeDirs: string[] = [];
@@ -56,7 +59,10 @@ async function layOut(projectDir: string): Promise<{ sources: Map<string, string
   return { sources, includeDirs };
 }
 
-/** A copied file is named as in the project; warnings of the core and of installed libraries are nobody's business. */
+/**
+ * Names a copied file as in the project. Warnings of the core and of installed libraries are
+ * dropped.
+ */
 function revise(diagnostic: Diagnostic): Diagnostic | null {
   const { file, severity } = diagnostic;
   if (file === null || !path.isAbsolute(file)) return diagnostic;
@@ -72,12 +78,12 @@ async function firmwareIn(buildDir: string): Promise<Firmware | null> {
   return (await exists(hex)) && (await exists(elf)) ? { format: 'intel-hex', path: hex, elf } : null;
 }
 
-/** The board of the core that is installed: Debian's is called `debian:avr:uno`. */
+/** The board of the installed core. Debian's is named `debian:avr:uno`. */
 function boardOf(fqbn: string, vendor: string): string {
   return [vendor, ...fqbn.split(':').slice(1)].join(':');
 }
 
-/** avr-gcc 5's <float.h> keeps DECIMAL_DIG from C++; Debian's core wants it. */
+/** avr-gcc 5's <float.h> does not define DECIMAL_DIG in C++, but Debian's core requires it. */
 const coreProperties = ['--build-property', 'compiler.cpp.extra_flags=-DDECIMAL_DIG=__DECIMAL_DIG__'];
 
 export async function buildWithArduinoCli(request: BuildRequest): Promise<BuildResult> {

@@ -1,5 +1,6 @@
 /**
- * Builds a project with Arm's GCC alone: the project's `build.json` says what to compile and how, for which memory.
+ * Builds a project with Arm's GCC only. The project's `build.json` describes what to compile, how,
+ * and for which memory.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,10 +10,10 @@ import { exists } from './files.ts';
 import { BuildSession, failedAtOnce, notInstalled } from './session.ts';
 
 const FOLDER = '.arm';
-/** `size`'s line of numbers: text, data, bss. */
+/** The line of numbers in the output of `size`: text, data, bss. */
 const sizes = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+\d+\s+[0-9a-f]+\s/;
 
-/** From `size` in Berkeley's form: initial values of data are in flash as well. */
+/** From `size` in Berkeley format. The initial values of data are also in flash. */
 function armMemory(lines: readonly string[], memory: Description['memory']): MemoryUse | null {
   const found = lines.map((line) => sizes.exec(line)).find((match) => match !== null);
   if (!found || memory === undefined) return null;
@@ -25,7 +26,7 @@ function armMemory(lines: readonly string[], memory: Description['memory']): Mem
   };
 }
 
-/** The program of that name beside the compiler. */
+/** The program with this name beside the compiler. */
 function besides(compiler: string, name: string): string {
   const { dir, base } = path.parse(compiler);
   return path.join(dir, base.replace(/g\+\+/, name));

@@ -1,4 +1,4 @@
-/** What a build is asked for and what comes of it, the same whichever tool builds. */
+/** The request and the result of a build, the same for every build tool. */
 import type { Tools } from '../setup/tools.ts';
 
 /** An element of a sketch, as the generator's `#line` markers name it. */
@@ -11,35 +11,35 @@ export interface DiagnosticElement {
 export interface Diagnostic {
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
-  /** The element whose code the message is about; null when it is about no code of the user's. */
+  /** The element whose code the message is about; null if it is not about the user's code. */
   readonly element: DiagnosticElement | null;
   /** Which piece of the element's code: `body`, `setup`, `deadlineHandler`, `budgetHandler`, `prelude`. */
   readonly member: string | null;
-  /** From 1; inside the piece of code when there is an element, else in `file`. */
+  /** From 1; inside the piece of code if there is an element, otherwise in `file`. */
   readonly line: number | null;
   readonly column: number | null;
-  /** The file that the tool named, when the message is in no piece of the user's code. */
+  /** The file that the tool named, if the message is not about the user's code. */
   readonly file: string | null;
 }
 
 export interface MemoryUse {
-  /** Static data: .data, .bss and .noinit. The stack comes on top. */
+  /** Static data: .data, .bss and .noinit, without the stack. */
   readonly ramBytes: number;
   readonly ramAvailableBytes: number;
   readonly flashBytes: number;
-  /** Without what the boot loader takes. */
+  /** Without the boot loader. */
   readonly flashAvailableBytes: number;
 }
 
 export interface Firmware {
   readonly format: 'intel-hex' | 'elf' | 'executable';
   readonly path: string;
-  /** The same program with its symbols; null where there is none. */
+  /** The same program with its symbols; null if there is none. */
   readonly elf: string | null;
 }
 
 export interface BuildLine {
-  /** command: what is being run. out, error: the tool's own output. */
+  /** command: the command that runs. out, error: the tool's own output. */
   readonly stream: 'command' | 'out' | 'error';
   readonly text: string;
 }
@@ -48,7 +48,7 @@ export interface BuildRequest {
   /** A generated project: platformio.ini, src/, lib/. */
   readonly projectDir: string;
   readonly tools: Tools;
-  /** The board's fully qualified name, `arduino:avr:uno`; only arduino-cli asks for it. */
+  /** The board's fully qualified name, `arduino:avr:uno`; only arduino-cli uses it. */
   readonly fqbn?: string | null;
   readonly signal?: AbortSignal;
   readonly onLine?: (line: BuildLine) => void;
@@ -56,11 +56,13 @@ export interface BuildRequest {
 
 export interface BuildResult {
   readonly outcome: 'ok' | 'failed' | 'cancelled';
-  /** Why it failed, in one sentence for the user, when no diagnostic says it; else null. */
+  /**
+   * Why the build failed, in one sentence for the user, if no diagnostic says it; otherwise null.
+   */
   readonly message: string | null;
   readonly diagnostics: readonly Diagnostic[];
   readonly memory: MemoryUse | null;
-  /** Null unless `outcome` is `ok`. */
+  /** null unless `outcome` is `ok`. */
   readonly firmware: Firmware | null;
   readonly durationMs: number;
 }

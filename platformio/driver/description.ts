@@ -1,4 +1,4 @@
-/** `build.json`: what to compile and how, for projects that are built without PlatformIO. */
+/** `build.json`: what to compile and how, for projects that PlatformIO does not build. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -14,10 +14,10 @@ const descriptionSchema = z.object({
   cFlags: z.array(z.string()),
   cppFlags: z.array(z.string()),
   output: z.string(),
-  /** Not given: the computer's own. */
+  /** Undefined: the computer's own compiler. */
   compiler: z.literal('arm-none-eabi').optional(),
   linkFlags: z.array(z.string()).optional(),
-  /** What the board has. */
+  /** The board's memory. */
   memory: z.object({ ramBytes: z.number(), flashBytes: z.number() }).optional(),
 });
 
@@ -25,7 +25,7 @@ export type Description = z.infer<typeof descriptionSchema>;
 
 const atOnce = 2;
 
-/** Null when there is none that can be read. */
+/** null if there is no readable one. */
 export async function readDescription(projectDir: string): Promise<Description | null> {
   try {
     return descriptionSchema.parse(JSON.parse(await readFile(path.join(projectDir, 'build.json'), 'utf8')));
@@ -39,7 +39,7 @@ export const objectOf = (folder: string, source: string) => path.join(folder, `$
 interface Compilers {
   readonly c: Program;
   readonly cpp: Program;
-  /** Where objects go, inside the project. */
+  /** Folder for objects, inside the project. */
   readonly folder: string;
 }
 
@@ -56,7 +56,9 @@ function compile(
   return session.run(isCpp ? cpp : c, args);
 }
 
-/** All of them, a few at a time, so that every mistake is shown; answers the first that failed. */
+/**
+ * Compiles all sources, a few at a time, so that every error is shown. Returns the first failure.
+ */
 export async function compileAll(
   session: BuildSession,
   compilers: Compilers,

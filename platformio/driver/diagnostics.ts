@@ -1,6 +1,6 @@
 /**
- * Reads the messages of GCC (from 5), Clang, the GNU assembler and linkers, and says in the user's terms what they are
- * about. Lines that are no message of their own (quoted code, carets, "In function …") are passed over.
+ * Parses the messages of GCC (from 5), Clang, the GNU assembler and linkers, and rewrites them in
+ * the user's terms. Skips lines that are not messages (quoted code, carets, "In function …").
  */
 import type { Diagnostic } from './build.ts';
 import { decodeMarker } from './marker.ts';
@@ -16,7 +16,7 @@ const overflowed = /region [`'](\w+)' overflowed by (\d+) bytes/;
 const tooLargeForBoard = /The (program|data) size \((\d+) bytes\) is greater than maximum allowed \((\d+) bytes\)/;
 const missingHeader = /^(.+?): No such file or directory$|^'(.+?)' file not found$/;
 
-/** What a function says that must not be called on a board. */
+/** The message of a function that must not be called on a board. */
 const declaredError = /declared with attribute error: (.+)$/;
 const undeclared = /^'(\w+)' was not declared in this scope|^use of undeclared identifier '(\w+)'/;
 const errorDirective = /^#(error|warning) "?(.*?)"?$/;
@@ -27,7 +27,7 @@ const outOfRamAdvice =
   "The program's variables do not fit into the board's RAM. Make arrays smaller, or keep constant tables in flash with PROGMEM.";
 const outOfFlashAdvice = "The program does not fit into the board's flash. Use fewer libraries, or smaller tables.";
 
-/** @returns the message of one line of output, or null when the line is none */
+/** @returns the message of one line of output, or null if the line has none */
 export function parseLine(line: string): Diagnostic | null {
   return parseLocated(line) ?? parseLinker(line);
 }
@@ -43,7 +43,7 @@ function parseLocated(line: string): Diagnostic | null {
     message: assembler ? `In assembly code: ${text}` : explain(text),
     element: marker?.element ?? null,
     member: marker?.member ?? null,
-    // A line of the assembler's temporary file says nothing to anybody.
+    // A line of the assembler's temporary file does not help the user.
     line: assembler ? null : Number(lineNumber),
     column: column === undefined || assembler ? null : Number(column),
     file: marker !== null || assembler ? null : name,
@@ -106,7 +106,10 @@ function undefinedMessage(symbol: string): string {
   return `\`${symbol}\` ${undefinedPrefix}: ${why}`;
 }
 
-/** The bare name in the message about an undefined function, `missing` of `Motor::missing(int)`; else null. */
+/**
+ * The plain name in a message about an undefined function, `missing` of `Motor::missing(int)`;
+ * otherwise null.
+ */
 export function undefinedName(diagnostic: Diagnostic): string | null {
   const match = new RegExp(`^\`(?:.*::)?([\\w$~]+)(?:\\(.*\\)(?: const)?)?\` ${undefinedPrefix}`).exec(
     diagnostic.message,
@@ -114,20 +117,20 @@ export function undefinedName(diagnostic: Diagnostic): string | null {
   return match?.[1] ?? null;
 }
 
-/** Collects messages while a build runs; a header's message that several files repeat is kept once. */
-/** A kernel's own sources: what its makers left to warn of is no business of the user's. */
+/** Collects messages during a build. A header's message that several files repeat is kept once. */
+/** A kernel's own sources. Their warnings do not concern the user. */
 const KERNEL_FILE = /(?:^|[\\/])lib[\\/]freertos[\\/]/;
 
 function isKernelWarning({ severity, file }: Diagnostic): boolean {
   return severity !== 'error' && file !== null && KERNEL_FILE.test(file);
 }
 
-/** Where a macro of a header was used that GCC complains of. */
+/** The use of a header's macro that GCC reports. */
 const EXPANDED = /^in expansion of macro /;
 
 /**
- * A message in a header that GCC found while it expanded a macro is about the line that uses the macro: the last one of
- * those that it names. What stands in no element stays where it is.
+ * A message in a header that GCC found while it expanded a macro is about the line that uses the
+ * macro: the last line that the message names. A message outside all elements keeps its place.
  */
 function atItsUse(
   said: Diagnostic,
@@ -141,9 +144,12 @@ function atItsUse(
 export class DiagnosticCollector {
   readonly #seen = new Set<string>();
   readonly #all: Diagnostic[] = [];
-  /** What was said last that is no note, with its notes so far: they may tell that it is about another line. */
+  /**
+   * The last message that is not a note, with its notes so far. The notes may move it to another
+   * line.
+   */
   #said: Diagnostic[] = [];
-  /** Whether what was said last is left out. */
+  /** Whether the last message is dropped. */
   #silent = false;
   readonly #revise: (diagnostic: Diagnostic) => Diagnostic | null;
 
@@ -162,7 +168,7 @@ export class DiagnosticCollector {
       if (!this.#silent) this.push(moved);
       return;
     }
-    // Notes belong to what was said before them.
+    // Notes belong to the message before them.
     if (revised.severity !== 'note') {
       this.#settle();
       this.#silent = isKernelWarning(revised);

@@ -1,10 +1,13 @@
-/** Brings messages that linkers give far from the mistake back to the user's code. */
+/** Maps linker messages to the places in the user's code that cause them. */
 import type { Diagnostic } from './build.ts';
 import { undefinedName } from './diagnostics.ts';
 import { wordsFor } from './taken.ts';
 import { findUse, type UserCode, userCodeOf } from './user-code.ts';
 
-/** The words by which the user's code may have caused the message; none where it says its place, or has none to find. */
+/**
+ * The words in the user's code that may have caused the message; empty if the message has a place,
+ * or none can be found.
+ */
 function causes(diagnostic: Diagnostic): readonly string[] {
   if (diagnostic.element !== null) return [];
   const name = undefinedName(diagnostic);
@@ -19,7 +22,7 @@ function atItsCause(diagnostic: Diagnostic, pieces: readonly UserCode[]): Diagno
   return diagnostic;
 }
 
-/** @param diagnostics of a build that failed */
+/** @param diagnostics of a failed build */
 export async function bringHome(diagnostics: readonly Diagnostic[], projectDir: string): Promise<Diagnostic[]> {
   if (diagnostics.every((diagnostic) => causes(diagnostic).length === 0)) return [...diagnostics];
   const pieces = await userCodeOf(projectDir);

@@ -8,7 +8,7 @@ export const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Files below a directory, relative to it; empty when there is no such directory. */
+/** Files below a directory, relative to it; empty if the directory does not exist. */
 export async function filesBelow(directory: string): Promise<string[]> {
   const names = await readdir(directory, { recursive: true }).catch(() => []);
   const kept = await Promise.all(names.map(async (name) => (await stat(path.join(directory, name))).isFile()));
@@ -16,9 +16,9 @@ export async function filesBelow(directory: string): Promise<string[]> {
 }
 
 /**
- * Makes a directory hold exactly these files. A file that is the same already is not touched, so that a build tool that
- * goes by time stamps compiles only what changed.
- * @param sources where each file comes from, by its path inside the directory
+ * Makes a directory contain exactly these files. Unchanged files are not touched, so a build tool
+ * that uses time stamps compiles only changed files.
+ * @param sources source of each file, by its path inside the directory
  */
 export async function mirror(sources: ReadonlyMap<string, string>, directory: string): Promise<void> {
   for (const name of await filesBelow(directory)) {

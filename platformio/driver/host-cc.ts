@@ -1,6 +1,6 @@
 /**
- * Builds a project for the board `host`: the program runs as a process on this computer. The project's `build.json` says
- * what to compile and how.
+ * Builds a project for the board `host`: the program runs as a process on this computer. The
+ * project's `build.json` describes what to compile and how.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

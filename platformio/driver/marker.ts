@@ -1,6 +1,7 @@
 /**
- * The names that the generator gives to user code in `#line` directives: `<kind>:<url-encoded name>/<member>`, such as
- * `task:Blink%20fast/body`, or `sketch/prelude`. A compiler repeats them where it would name a file.
+ * The names of user code in the generator's `#line` directives: `<kind>:<url-encoded
+ * name>/<member>`, such as `task:Blink%20fast/body`, or `sketch/prelude`. A compiler prints them
+ * instead of a file name.
  */
 import type { DiagnosticElement } from './build.ts';
 
@@ -11,7 +12,7 @@ export interface Marker {
 
 const pattern = /^(sketch|task|interrupt|channel|resource|part)(?::([^/]*))?\/(\w+)$/;
 
-/** Null for the name of a real file. */
+/** null for the name of a real file. */
 export function decodeMarker(fileName: string): Marker | null {
   const match = pattern.exec(fileName);
   if (match === null) return null;

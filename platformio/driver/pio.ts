@@ -37,7 +37,7 @@ const failures: readonly (readonly [RegExp, (match: RegExpExecArray) => string])
   [/^(?:Error|\w+Error|\w+Exception): (.+)/, ([, text]) => `PlatformIO: ${text}`],
 ];
 
-/** PlatformIO's own failures, as opposed to those of the compiler that it runs. */
+/** Failures of PlatformIO itself, as opposed to failures of the compiler. */
 export function pioFailure(lines: readonly string[]): string | null {
   for (const [pattern, say] of failures) {
     for (const line of lines) {

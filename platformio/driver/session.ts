@@ -1,6 +1,6 @@
 /**
- * One build: the programs that it runs, their lines handed on, their messages collected, all of it cancelled as a whole,
- * and what came of it.
+ * One build: runs the programs, forwards their lines, collects their messages, cancels everything
+ * together, and reports the result.
  */
 import { type RunResult, run } from '../setup/run.mjs';
 import { describeMissing, type Missing, type Program } from '../setup/tools.ts';
@@ -8,30 +8,33 @@ import type { BuildRequest, BuildResult, Diagnostic, Firmware, MemoryUse } from 
 import { DiagnosticCollector } from './diagnostics.ts';
 import { bringHome } from './explain.ts';
 
-/** English messages with plain quotes, whatever the user's language, because they are read by a program. */
+/** English messages with plain quotes in any locale, because a program parses them. */
 const plainMessages = { LC_ALL: 'C', LANGUAGE: undefined, GCC_COLORS: '', NO_COLOR: '1' };
 
-/** The user's own PlatformIO may be told by its environment to build elsewhere or with other flags. */
+/**
+ * Removes environment variables of the user's own PlatformIO that would change the build directory
+ * or the flags.
+ */
 function withoutForeignSettings(): Record<string, undefined> {
   const names = Object.keys(process.env).filter((name) => name.toUpperCase().startsWith('PLATFORMIO_'));
   return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
 export interface SessionOptions {
-  /** Lines that tell the user nothing, e.g. each object taken from a cache. */
+  /** Lines that are not useful to the user, e.g. each object from a cache. */
   readonly skip?: RegExp;
-  /** A message with its file named as the user knows it; null drops a message that is not the user's business. */
+  /** Rewrites a message so that it names the file as the user knows it; null drops the message. */
   readonly revise?: (diagnostic: Diagnostic) => Diagnostic | null;
 }
 
-/** What remains to be said once the programs have ended. */
+/** Information for the result after the programs have ended. */
 export interface Ending {
   readonly result: RunResult;
-  /** The name of the tool that a failure without any message is blamed on. */
+  /** The tool that the result names if there is a failure without any message. */
   readonly toolName: string;
   readonly memory: MemoryUse | null;
   readonly firmware: () => Promise<Firmware | null>;
-  /** Why the tool itself failed, when no compiler message says it. */
+  /** Why the tool itself failed, if no compiler message says it. */
   readonly failure: string | null;
 }
 
@@ -78,7 +81,7 @@ export class BuildSession {
     const durationMs = performance.now() - this.#started;
     if (result.cancelled) return { ...nothing, outcome: 'cancelled', message: null, durationMs };
     const excess = memory && memoryExcess(memory);
-    // A tool may only warn of variables that overflow RAM; such a program cannot work.
+    // A tool may only warn if variables exceed RAM, but such a program cannot work.
     if (excess && !this.#collector.hasError) this.#collector.push(excess);
     const firmware = result.code === 0 && !excess ? await ending.firmware() : null;
     if (firmware !== null) {

@@ -1,6 +1,7 @@
 /**
- * What Polyloop's runtime and Arduino's core have for themselves, said when a sketch or a library wants it too. Vectors are
- * those of the ATmega328P (data sheet DS40002061B, table 12-6), as avr-libc numbers them.
+ * Resources that Polyloop's runtime and Arduino's core use exclusively, with explanations for
+ * sketches and libraries that also use them. Vectors are those of the ATmega328P (data sheet
+ * DS40002061B, table 12-6), with avr-libc's numbers.
  */
 
 interface TakenVector {
@@ -9,7 +10,7 @@ interface TakenVector {
   readonly name: string;
   readonly owner: string;
   readonly instead: string;
-  /** Libraries that are known to want it. */
+  /** Libraries that are known to use it. */
   readonly libraries: readonly string[];
 }
 
@@ -74,14 +75,17 @@ function sentenceOf({ name, owner, instead }: TakenVector): string {
   return `The interrupt ${name} is defined twice: it belongs to ${owner}. ${instead}`;
 }
 
-/** What is said of a symbol that the linker found twice; null: nothing is known of it. */
+/** The explanation for a symbol that the linker found twice; null if it is unknown. */
 export function takenSymbol(symbol: string): string | null {
   const number = /^__vector_(\d+)$/.exec(symbol)?.[1];
   const vector = VECTORS.find((each) => String(each.number) === number);
   return vector === undefined ? null : sentenceOf(vector);
 }
 
-/** By which words a sketch may have asked for what this message is about; empty where it is about none of this. */
+/**
+ * The words in a sketch that may have caused this message; empty if the message is about something
+ * else.
+ */
 export function wordsFor(message: string): readonly string[] {
   const vector = VECTORS.find((each) => sentenceOf(each) === message);
   return vector === undefined ? [] : [`${vector.name}_vect`, ...vector.libraries];
@@ -96,7 +100,7 @@ const HEADERS: Readonly<Record<string, string>> = {
     'Arduino_FreeRTOS.h cannot be used: Polyloop brings the kernel and starts it. Remove the line, choose the target FreeRTOS, and draw tasks, resources and channels instead.',
 };
 
-/** What is said of a header that is not there; null: nothing is known of it. */
+/** The explanation for a missing header; null if it is unknown. */
 export function takenHeader(name: string): string | null {
   return Object.hasOwn(HEADERS, name) ? (HEADERS[name] ?? null) : null;
 }
@@ -104,7 +108,7 @@ export function takenHeader(name: string): string | null {
 const KERNEL_NAME =
   /^(?:[vxu]+|pv|pc|e)(?:Task|Queue|Semaphore|Timer|EventGroup|StreamBuffer|MessageBuffer)[A-Z]\w*$|^task(?:ENTER|EXIT|YIELD|DISABLE|ENABLE)\w*$/;
 
-/** What to do instead of calling a function of FreeRTOS; null: it is none. */
+/** The alternative to a function of FreeRTOS; null if the name is no such function. */
 export function insteadOfKernel(name: string): string | null {
   if (!KERNEL_NAME.test(name)) return null;
   return "it belongs to FreeRTOS's own interface, which Polyloop's runtime has for itself. Draw tasks, resources and channels, and give a task that waits a period.";

@@ -1,4 +1,7 @@
-/** A small project like those that are generated: a body of user code in C++, and a library in C. For tests. */
+/**
+ * A small project in the form of generated ones, for tests: a body of user code in C++, and a
+ * library in C.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -38,7 +41,7 @@ export class TestProject {
     this.#board = board;
   }
 
-  /** Blanks and umlauts, as in the path of many a user. */
+  /** Uses blanks and umlauts in the path, as many users have. */
   async create(): Promise<void> {
     this.dir = await mkdtemp(path.join(os.tmpdir(), 'polyloop build ö-'));
     for (const [name, text] of Object.entries(library)) await this.write(`lib/rt/src/${name}`, text);
@@ -55,7 +58,7 @@ export class TestProject {
     await writeFile(file, content);
   }
 
-  /** The body of the task "Blink fast", in a function of its own as the generator puts it. */
+  /** The body of the task "Blink fast", in a function of its own as the generator prints it. */
   writeBody(body: string): Promise<void> {
     const { head, tail } = boards[this.#board];
     const before = `${head}\n#include <rt.h>\nextern int nowhere(int);\nstatic void blink(void) {\n#line 1 "task:Blink%20fast/body"\n`;

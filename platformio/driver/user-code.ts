@@ -1,6 +1,6 @@
 /**
- * User code inside generated files, found again by its `#line` markers. A linker says that a function is defined nowhere
- * without saying where it is called; that is looked up here.
+ * Finds user code inside generated files by its `#line` markers. A linker reports an undefined
+ * function without the place of its call; this file searches that place.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { filesBelow } from './files.ts';
 import { decodeMarker, type Marker } from './marker.ts';
 
 export interface UserCode extends Marker {
-  /** The number of `lines[0]` inside the piece of code. */
+  /** The line number of `lines[0]` inside the piece of code. */
   readonly firstLine: number;
   readonly lines: readonly string[];
 }
@@ -32,7 +32,7 @@ export function findUserCode(generated: string): UserCode[] {
     close();
     const marker = decodeMarker(directive[2] ?? '');
     const previous = found.at(-1);
-    // A second directive for the same piece stands before what the generator puts behind it.
+    // A second directive for the same piece comes before the text that the generator adds after it.
     if (marker !== null && !(previous !== undefined && isSamePiece(previous, marker)))
       open = { marker, firstLine: Number(directive[1]), lines: [] };
   }
@@ -44,7 +44,9 @@ function isSamePiece(a: Marker, b: Marker): boolean {
   return a.element.kind === b.element.kind && a.element.name === b.element.name && a.member === b.member;
 }
 
-/** All user code of a project; empty when it cannot be read, because then there is nothing to explain. */
+/**
+ * All user code of a project; empty if it cannot be read, because then there is nothing to explain.
+ */
 export async function userCodeOf(projectDir: string): Promise<UserCode[]> {
   const directory = path.join(projectDir, 'src');
   const sources = (await filesBelow(directory)).filter((name) => sourceFile.test(name));
@@ -52,13 +54,13 @@ export async function userCodeOf(projectDir: string): Promise<UserCode[]> {
   return texts.flatMap(findUserCode);
 }
 
-/** Comments, strings and characters replaced by blanks, line breaks kept. */
+/** Replaces comments, strings and characters by blanks, and keeps line breaks. */
 function withoutLiterals(code: string): string {
   const literal = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
   return code.replace(literal, (text) => text.replace(/[^\n]/g, ' '));
 }
 
-/** Where user code first speaks of a name. */
+/** The first use of a name in user code. */
 export function findUse(pieces: readonly UserCode[], name: string): (Marker & { readonly line: number }) | null {
   const word = new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, '\\$&')}(?![\\w$])`);
   for (const { element, member, firstLine, lines } of pieces) {

@@ -1,7 +1,8 @@
 /**
- * Finds the tools that builds and tests use: what the environment names, then what set-up installed, then what
- * the system has. Looks afresh at each call, so that the answer is true even after the user installed something
- * meanwhile; it only looks at files, so that it is quick. Runs on any Node from 20, before dependencies exist.
+ * Finds the tools for builds and tests: first those that the environment names, then those that
+ * set-up installed, then those of the system. Each call searches again, so the result is correct
+ * even after the user installed a tool. It only reads files, so it is fast. Runs on any Node from
+ * 20, before dependencies are installed.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -47,7 +48,7 @@ function tool(name, program, howToGet) {
   return program ? { installed: true, name, command: [program], env: {} } : missing(name, howToGet);
 }
 
-/** Directories where the Arduino IDE and arduino-cli keep the boards that a user installed. */
+/** Directories where the Arduino IDE and arduino-cli store the boards that a user installed. */
 function arduinoDataDirs() {
   const home = os.homedir();
   const byPlatform = {
@@ -61,7 +62,7 @@ function arduinoDataDirs() {
   );
 }
 
-/** The Arduino core for AVR: the directory that holds `cores/` and `variants/`. */
+/** The Arduino core for AVR: the directory that contains `cores/` and `variants/`. */
 export function findArduinoCore() {
   const installed = arduinoDataDirs().flatMap((dir) =>
     versionsIn(path.join(dir, 'packages', 'arduino', 'hardware', 'avr')),
@@ -76,7 +77,9 @@ export function findArduinoCore() {
   return candidates.find((dir) => dir && fs.existsSync(path.join(dir, 'cores', 'arduino', 'Arduino.h'))) ?? null;
 }
 
-/** avr-gcc's full path, with its C library: a compiler without avr-libc cannot build anything. */
+/**
+ * The full path of avr-gcc with its C library. A compiler without avr-libc cannot build anything.
+ */
 export function findAvrGcc() {
   const exe = isWindows ? 'avr-gcc.exe' : 'avr-gcc';
   const fromIde = arduinoDataDirs().flatMap((dir) =>
@@ -108,8 +111,8 @@ function avr() {
 }
 
 /**
- * PlatformIO's environment: our own core directory, and nothing that asks the network by itself. Settings of
- * the user's own PlatformIO must not leak in, so every one that matters is named.
+ * PlatformIO's environment: Polyloop's own core directory, and no automatic network access.
+ * Settings of the user's own PlatformIO must not apply, so every relevant one is set.
  */
 export function pioEnvironment() {
   return {
@@ -124,7 +127,10 @@ export function pioEnvironment() {
   };
 }
 
-/** Where the platform `atmelavr` comes from: our own on the system's tool chain, PlatformIO's registry, or nowhere yet. */
+/**
+ * The source of the platform `atmelavr`: Polyloop's own platform on the system's tool chain,
+ * PlatformIO's registry, or none yet.
+ */
 export function pioPlatformSource() {
   if (fs.existsSync(path.join(pioPlatformDir, 'system.json'))) return 'system';
   return fs.existsSync(path.join(pioPlatformDir, 'platform.json')) ? 'registry' : null;
@@ -190,7 +196,7 @@ export function findBrowser() {
   ]);
 }
 
-/** What `playwright install chromium` put under our own directory. */
+/** The browser that `playwright install chromium` put into Polyloop's directory. */
 function playwrightBrowsers() {
   const inside = [
     ['chrome-linux', 'chrome'],
@@ -247,7 +253,7 @@ export function findQemuArm() {
   ]);
 }
 
-/** Set-up's word for each system on how to bring a program that it does not bring itself. */
+/** For each system, how to install a program that set-up does not install. */
 const howTo = {
   cc: {
     linux: 'apt-get install g++',

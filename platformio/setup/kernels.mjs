@@ -1,6 +1,6 @@
 /**
- * Finds the sources of kernels. They are no part of Polyloop and set-up does not bring them: the user names a checkout,
- * or puts one into Polyloop's own folder.
+ * Finds the sources of kernels. They are not part of Polyloop, and set-up does not install them:
+ * the user names a checkout, or puts one into Polyloop's own folder.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import { freertosKernelDir } from './paths.mjs';
 
 /** @typedef {import('./tools.ts').KernelTool} KernelTool */
 
-/** The variable by which other builds of FreeRTOS programs find the kernel, too. */
+/** Other builds of FreeRTOS programs use the same variable. */
 const variable = 'FREERTOS_KERNEL_PATH';
-/** The first with static memory for its own tasks, and without heap. */
+/** The first version with static memory for its own tasks and without a heap. */
 const oldestMajor = 11;
 
 /** @param {string} directory @returns {string | null} the kernel's version, or null where there is none */

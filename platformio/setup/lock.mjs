@@ -42,7 +42,8 @@ function tryToTake(file) {
 }
 
 /**
- * Whether the owner's process has ended. A file without an owner has just been created and its text is not written yet.
+ * Whether the owner's process has ended. A file without an owner was just created, and its text is
+ * not written yet.
  * @param {string} file
  */
 function hasDeadOwner(file) {
@@ -73,7 +74,7 @@ function watchOwner(file, touchMs) {
       const isQuiet = performance.now() - since > missedTouches * touchMs;
       return (isQuiet && Date.now() - mtimeMs > staleMs) || hasDeadOwner(file);
     } catch {
-      // The lock was released meanwhile.
+      // The lock was released in the meantime.
       return false;
     }
   };

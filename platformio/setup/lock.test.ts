@@ -42,7 +42,7 @@ test('many at once: one at a time', async () => {
 });
 
 test('the lock of a process that is gone is taken over', async () => {
-  // Above the greatest process number of any system.
+  // Above the maximum process number of any system.
   fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, host: os.hostname() }));
   (await takeLock(file, neverWaits)).release();
 });

@@ -1,6 +1,6 @@
 /**
- * Where things are: the checkout, and `.polyloop/`, the only directory that set-up writes to beside
- * `node_modules/`. POLYLOOP_TOOLS_DIR moves it, for instance to share it between checkouts.
+ * Paths: the checkout, and `.polyloop/`, the only directory besides `node_modules/` that set-up
+ * writes to. POLYLOOP_TOOLS_DIR moves it, for instance to share it between checkouts.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,10 +31,13 @@ export const arduinoDir = path.join(toolsDir, 'arduino');
 export const arduinoCliProgram = path.join(arduinoDir, 'cli', isWindows ? 'arduino-cli.exe' : 'arduino-cli');
 export const arduinoCliConfiguration = path.join(arduinoDir, 'arduino-cli.yaml');
 
-/** Sources of kernels that the user put there; set-up writes nothing into it. */
+/** Kernel sources that the user put there. Set-up writes nothing into it. */
 export const freertosKernelDir = path.join(toolsDir, 'kernels', 'FreeRTOS-Kernel');
 
-/** What the differential tests ask: SimSo in a Python environment of its own, and the built program of the other's sources. */
+/**
+ * The references of the differential tests: SimSo in its own Python environment, and the program
+ * built with the response-time crate.
+ */
 export const simsoDir = path.join(toolsDir, 'oracles', 'simso');
 export const simsoPython = isWindows
   ? path.join(simsoDir, 'Scripts', 'python.exe')
@@ -48,14 +51,14 @@ export const rtaOracleProgram = path.join(
   isWindows ? 'polyloop-rta-oracle.exe' : 'polyloop-rta-oracle',
 );
 
-/** Playwright's own browser download, where no browser is installed. */
+/** Playwright's own browser download, used if no browser is installed. */
 export const browsersDir = path.join(toolsDir, 'browsers');
 
-/** The pinned Node, which runs every script but set-up. */
+/** The pinned Node, which runs every script except set-up. */
 export const nodeProgram = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /**
- * Where Node keeps the compiled form of our modules (NODE_COMPILE_CACHE), so that it strips the types once and not at
- * every start. Node checks each entry against its source.
+ * Where Node caches the compiled modules (NODE_COMPILE_CACHE), so that it strips the types once and
+ * not at every start. Node checks each entry against its source.
  */
 export const compileCacheDir = process.env.NODE_COMPILE_CACHE ?? path.join(toolsDir, 'compile-cache');

@@ -1,7 +1,7 @@
 /**
- * Puts a directory in its place whole or not at all: it is made under a temporary name beside its place, gets a stamp
- * that says what it was made from, and is renamed. A directory without its stamp was never made by us or is of
- * another version, and is replaced.
+ * Creates a directory completely or not at all: it is made under a temporary name next to its final
+ * place, gets a stamp with its inputs, and is renamed. A directory without a matching stamp is
+ * foreign or of another version, and is replaced.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Runs a child process: its output line by line, its whole process tree killed when it is cancelled, when its time
- * is up, or when we end. Used by set-up, by the npm scripts and by the build driver.
+ * Runs a child process. Forwards its output line by line, and kills its whole process tree when it
+ * is cancelled, when it times out, or when this process ends. Set-up, the npm scripts and the build
+ * driver use it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -31,7 +32,7 @@ const killGraceMs = 2000;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-/** Whether we have been asked to end, and wait for children to do so. */
+/** Whether this process was asked to end and is waiting for its children. */
 let ending = false;
 
 /**
@@ -49,7 +50,7 @@ function killTree(child, signal = 'SIGTERM') {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already, or the child was never a leader (it has our terminal).
+    // The group no longer exists, or the child was never a leader because it uses this terminal.
     child.kill(signal);
   }
 }
@@ -185,10 +186,11 @@ export async function run(command, options = {}) {
   });
   running.delete(child);
   unwatch();
-  // A grandchild may hold the pipe open after the child has ended; what matters has been written by then.
+  // A grandchild may keep the pipe open after the child has ended. The relevant output has been
+  // written by then.
   if (result.startError === null)
     await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, 500).unref())]);
-  // What called us must not take its child's end for a failure and go on to the next thing.
+  // The caller must not treat the end of the child as a failure and continue.
   if (ending) await new Promise(() => {});
   return result;
 }

@@ -36,7 +36,7 @@ function stepsFor(purpose) {
     : [...build, arduinoCliStep, hostCompilerStep, armStep, browserStep, simsoStep, rtaOracleStep];
 }
 
-/** How many of a failed command's last lines are shown. */
+/** Number of lines that are shown from the end of a failed command's output. */
 const shownTail = 30;
 
 /** @param {string} text */
@@ -113,7 +113,7 @@ export async function setUp({ purpose, verbose = false }) {
   }
 }
 
-/** Parts that stand in for others, or that a test of theirs reports as not installed, do not stop the tests. */
+/** Parts with alternatives, or whose tests report them as not installed, do not stop the tests. */
 const optionalForTests = new Set([
   'System packages',
   'arduino-cli',
@@ -129,7 +129,7 @@ function report(lacking, purpose) {
   return lacking.every((step) => optionalForTests.has(step.title));
 }
 
-/** Node's version is checked here, because an older one fails much later with a message that helps nobody. */
+/** An older Node would fail much later with an unclear message. */
 export function requireNode20() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major >= 20) return;

@@ -18,13 +18,16 @@
  * @property {(context: Context) => Promise<void>} bring
  */
 
-/** A part could not be brought; the message says how the user can bring it. */
+/** A part could not be installed. The message explains how the user can install it. */
 export class SetupError extends Error {
   /** @override */
   name = 'SetupError';
 }
 
-/** Node's own fetch passes by the proxy that this names; npm, pip, PlatformIO, Go and Electron's installer do not. */
+/**
+ * Node's own fetch ignores the proxy that this variable names; npm, pip, PlatformIO, Go and
+ * Electron's installer use it.
+ */
 export const hasProxy = () =>
   ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'].some((name) => Boolean(process.env[name]));
 

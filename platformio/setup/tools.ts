@@ -1,16 +1,16 @@
 /**
- * Which tools are there, and how to get those that are not: the one question that host, command line and tests
- * ask set-up. `findTools()` looks at files only and is cheap enough to ask before every build.
+ * Which tools are installed, and how to get the others. Host, command line and tests use it.
+ * `findTools()` only reads files and is fast enough to call before every build.
  */
 import { describeMissing, findTools as find } from './find.mjs';
 
-/** A part that is not there. Show `name` and `howToGet` to the user as they are. */
+/** A part that is not installed. Show `name` and `howToGet` to the user unchanged. */
 export interface Missing {
   readonly installed: false;
   readonly name: string;
   /** A command or an instruction for this system. */
   readonly howToGet: string;
-  /** What is wrong, in a sentence, where "is not installed" would be wrong or too little. */
+  /** The problem in a sentence, if "is not installed" would be wrong or incomplete. */
   readonly problem?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Program {
 
 export type Tool = Program | Missing;
 
-/** avr-gcc and its companions, with avr-libc, and the Arduino core's sources. */
+/** avr-gcc and its tools, with avr-libc, and the Arduino core's sources. */
 export interface Avr {
   readonly installed: true;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface Avr {
 
 export type AvrTool = Avr | Missing;
 
-/** arduino-cli with a core; a board is called `<vendor>:avr:uno`. */
+/** arduino-cli with a core. A board is named `<vendor>:avr:uno`. */
 export type ArduinoTool = (Program & { readonly vendor: string }) | Missing;
 
 /** The sources of a kernel, which builds compile with the program. */
@@ -44,43 +44,49 @@ export interface KernelCheckout {
   readonly installed: true;
   readonly name: string;
   readonly sourceDir: string;
-  /** As the kernel names it itself: "V11.1.0". */
+  /** The kernel's own version string: "V11.1.0". */
   readonly version: string;
 }
 
 export type KernelTool = KernelCheckout | Missing;
 
 export interface Tools {
-  /** Directory that set-up installs into and that caches live in. */
+  /** Directory for installations and caches of set-up. */
   readonly toolsDir: string;
   readonly pio: Tool;
-  /** Where PlatformIO's platform `atmelavr` comes from: Polyloop's own on the system's tool chain, or the registry. */
+  /**
+   * Source of PlatformIO's platform `atmelavr`: Polyloop's own on the system's tool chain, or the
+   * registry.
+   */
   readonly pioPlatform: 'system' | 'registry' | null;
   readonly arduinoCli: ArduinoTool;
-  /** The system's AVR tool chain; missing where PlatformIO brings its own. */
+  /** The system's AVR tool chain; missing if PlatformIO provides its own. */
   readonly avr: AvrTool;
   /** Chromium, Chrome or Edge. */
   readonly browser: Tool;
   /** C compiler for the board `host`. */
   readonly hostCc: Tool;
-  /** C++ compiler of the same make. */
+  /** C++ compiler of the same vendor. */
   readonly hostCxx: Tool;
   /** Arm's GCC for processors without an operating system, with its C library. */
   readonly armGcc: Tool;
-  /** The C++ compiler beside it. */
+  /** The matching C++ compiler. */
   readonly armGxx: Tool;
   /** Emulates boards with an Arm processor. */
   readonly qemuArm: Tool;
-  /** What FREERTOS_KERNEL_PATH names, else `kernels/FreeRTOS-Kernel` in `toolsDir`. */
+  /** The checkout in FREERTOS_KERNEL_PATH, otherwise `kernels/FreeRTOS-Kernel` in `toolsDir`. */
   readonly freertosKernel: KernelTool;
   readonly clangFormat: Tool;
-  /** Examines the runtime's C. */
+  /** Static analysis of the runtime's C. */
   readonly clangTidy: Tool;
-  /** Python that has SimSo, another simulator. */
+  /** Python with SimSo, another simulator. */
   readonly simso: Tool;
-  /** Answers with response-time bounds that follow machine-checked proofs; see test/differential/rta-oracle. */
+  /**
+   * Computes response-time bounds that follow machine-checked proofs; see
+   * test/differential/rta-oracle.
+   */
   readonly rtaOracle: Tool;
-  /** Writes firmware into a real board. */
+  /** Writes firmware to a real board. */
   readonly avrdude: Tool;
 }
 

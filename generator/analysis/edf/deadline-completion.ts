@@ -266,7 +266,8 @@ function latestFrom({ table, blockedNs, gap, done, lastFirst, end, budget }: Sea
     const before = dueNs + aim - 1;
     const work = dueAndCome(table, dueNs, before) + blockedNs + interruptsIn(table, Math.max(0, before));
     if (work <= before) {
-      // As in the theorem of QPA (qpa.ts): X is at most the work, and what is due before is done no later.
+      // As in the QPA theorem (qpa.ts): X is at most the work, and work that is due earlier
+      // completes no later.
       time = work - aim;
       continue;
     }
@@ -283,7 +284,7 @@ function latestFrom({ table, blockedNs, gap, done, lastFirst, end, budget }: Sea
   return late;
 }
 
-/** Work that is due by one time and has come by another, that included. */
+/** Work that is due by one time and has arrived by another, inclusive. */
 function dueAndCome({ firstNs, periodNs, costNs, jitterNs }: DeadlineTable, dueNs: number, comeNs: number): number {
   let sum = 0;
   for (let row = 0; row < firstNs.length; row += 1) {
@@ -293,7 +294,7 @@ function dueAndCome({ firstNs, periodNs, costNs, jitterNs }: DeadlineTable, dueN
   return sum;
 }
 
-/** The last deadline up to a time after the last first one. */
+/** The last deadline up to a time after the last first deadline. */
 function lastDueBy({ firstNs, periodNs }: DeadlineTable, timeNs: number): number {
   let last = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < firstNs.length; row += 1) {

@@ -1,5 +1,6 @@
 /**
- * How far before a time no deadline can fail, and how far after a time no busy period can end, from a few rows of the table.
+ * Finds an interval before a time in which no deadline can fail, and an interval after a time in
+ * which no busy period can end, using a few rows of the table.
  *
  * U is the load of tasks and interrupts, E is the maximum of h(t) + I(t) + B − U·t, and {x} = x −
  * ⌊x⌋. For every choice of rows i
@@ -13,11 +14,13 @@
  * slightly smaller. Near full utilization, three or four of them give steps that are several times
  * as long.
  *
- * A lateness L is asked for in the same way. What is due by t is done after t + L only if what is due by t and has come by t + L,
- * with I(t + L) and B(t), is more than t + L (deadline-completion.ts). That is the work that would be due by t with the deadlines
- * max(D_i, −L). I grows by its load U_I at most, so E − L·(1 − U_I) takes the place of E.
+ * A lateness L is tested in the same way. The work due by t completes after t + L only if the work
+ * that is due by t and has arrived by t + L, plus I(t + L) and B(t), exceeds t + L
+ * (deadline-completion.ts). That is the work that would be due by t with the deadlines max(D_i,
+ * −L). I grows by at most its load U_I, so E − L·(1 − U_I) replaces E.
  *
- * A busy period cannot end at w while its work W(w) = B + Σ⌈(w + J_i)/T_i⌉·C_i is more than w. With t = −w and first_i = J_i
+ * A busy period cannot end at w while its work W(w) = B + Σ⌈(w + J_i)/T_i⌉·C_i exceeds w. With t =
+ * −w and first_i = J_i
  *
  *   w − W(w)  =  −(B + Σ J_i·U_i) − (1 − U)·t − Σ C_i·{(t − first_i)/T_i},
  *
@@ -30,7 +33,7 @@ import type { DemandTable } from './demand.ts';
 /** Twice the relative error of one operation. */
 const EPSILON = 2 ** -52;
 
-/** Work of one look at some rows. */
+/** Cost of examining some rows. */
 export const GAP_STEPS = 16;
 
 interface Columns {
@@ -41,23 +44,23 @@ interface Columns {
 
 /** G(t). */
 class Line {
-  /** Rows of the table, the longest period first. */
+  /** Rows of the table, longest period first. */
   readonly rows: Int32Array;
   readonly load: Float64Array;
   readonly firstNs: Float64Array;
   excessNs: number;
   readonly #periodNs: Float64Array;
   readonly #slack: number;
-  /** Rounding of G(t): of the sums, and for each ns of t. */
+  /** Rounding error of G(t): of the sums, and per ns of t. */
   readonly #errorNs: number;
   readonly #errorPerNs: number;
   /** A shorter step rarely passes a deadline. */
   readonly #leastNs: number;
 
   /**
-   * @param demand everything, with the interrupts
+   * @param demand all rows, including the interrupt load
    * @param excessNs E
-   * @param blockingNs the most that can be in the way
+   * @param blockingNs maximum blocking
    */
   constructor({ firstNs, periodNs, costNs }: Columns, demand: DemandTable, excessNs: number, blockingNs: number) {
     this.rows = new Int32Array(periodNs.keys()).sort((a, b) => (periodNs[b] as number) - (periodNs[a] as number));
@@ -80,10 +83,10 @@ class Line {
   }
 
   /**
-   * δ, whole; 0 where it is not known or shorter than the shortest period.
+   * δ as a whole number; 0 if it is unknown or shorter than the shortest period.
    *
-   * @param mostNs the longest δ for which the line is a bound
-   * @param roundedNs sum of the times that were rounded
+   * @param mostNs the largest δ for which the line is a bound
+   * @param roundedNs sum of the rounded times
    */
   clearBefore(timeNs: number, mostNs: number, roundedNs: number): number {
     const [firstNs, periodNs, load] = [this.firstNs, this.#periodNs, this.load];
@@ -113,11 +116,11 @@ export class DemandGap {
   readonly #excessNs: number;
   /** 1 − U_I. */
   readonly #forTasks: number;
-  /** From here on every row's demand is ⌊(t − first)/T⌋ + 1 jobs, as G has it. */
+  /** From here on, the demand of every row is ⌊(t − first)/T⌋ + 1 jobs, as G assumes. */
   #fromNs: number;
   #latenessNs = 0;
 
-  /** @param mostBlockingNs the most that can be in the way */
+  /** @param mostBlockingNs maximum blocking */
   constructor(table: DeadlineTable, mostBlockingNs: number) {
     const { firstNs, periodNs, demand } = table;
     this.#table = table;
@@ -127,12 +130,15 @@ export class DemandGap {
     this.#fromNs = firstNs.reduce((most, first, row) => Math.max(most, first - (periodNs[row] as number)), 0);
   }
 
-  /** In (t − δ, t] no deadline fails: δ, whole; 0 where it is not known or shorter than the shortest period. */
+  /**
+   * A whole number δ such that no deadline fails in (t − δ, t]; 0 if it is unknown or shorter than
+   * the shortest period.
+   */
   clearBefore(timeNs: number): number {
     return this.#line.clearBefore(timeNs, timeNs - this.#fromNs, timeNs + Math.abs(this.#latenessNs));
   }
 
-  /** From now on a deadline fails where the work due by it is done later than so long after it. */
+  /** From now on a deadline fails if the work due by it completes later than this long after it. */
   aimAt(latenessNs: number): void {
     const { firstNs, periodNs, jitterNs } = this.#table;
     const line = this.#line;
@@ -152,10 +158,10 @@ export class DemandGap {
 
 export class BusyPeriodGap {
   readonly #line: Line;
-  /** From here on each row whose jobs are limited has had all of them. */
+  /** From here on, all jobs of each row with a limited number of jobs have arrived. */
   readonly #fromNs: number;
 
-  /** @param blockingNs what can be in the way */
+  /** @param blockingNs maximum blocking */
   constructor(demand: DemandTable, blockingNs: number) {
     const { periodNs, jitterNs, most } = demand;
     const costNs = demand.costNs.slice();
@@ -174,7 +180,10 @@ export class BusyPeriodGap {
     this.#fromNs = fromNs;
   }
 
-  /** No busy period ends in [w, w + δ): δ, whole; 0 where it is not known or shorter than the shortest period. */
+  /**
+   * A whole number δ such that no busy period ends in [w, w + δ); 0 if it is unknown or shorter
+   * than the shortest period.
+   */
   clearAfter(windowNs: number): number {
     return windowNs < this.#fromNs ? 0 : this.#line.clearBefore(-windowNs, MAX_TIME_NS, windowNs);
   }

@@ -1,4 +1,7 @@
-/** The longest busy period of a processor: from a moment at which all tasks are released together to the first idle one. */
+/**
+ * The longest busy period of a processor: from the common release of all tasks to the first idle
+ * moment.
+ */
 import { MAX_TIME_NS } from '../arithmetic.ts';
 import type { StepBudget } from '../response.ts';
 import { recurringLoad, type TaskSet } from '../task-set.ts';
@@ -7,9 +10,10 @@ import { GrowingDemand, ROWS_A_STEP, STEP_BASE } from './demand.ts';
 import { BusyPeriodGap, GAP_STEPS } from './demand-gap.ts';
 
 /**
- * The longest busy period, infinite when it does not end within `limitNs`, null when the steps run out.
+ * Length of the longest busy period. Infinite if it does not end within `limitNs`; null if the
+ * steps are exhausted.
  *
- * @param blockingNs the longest that anything can be in the way
+ * @param blockingNs maximum blocking
  */
 export function longestBusyPeriod(
   set: TaskSet,
@@ -37,5 +41,8 @@ export function longestBusyPeriod(
   }
 }
 
-/** Most busy periods end within so many rounds, which take less than the gap's table does. */
+/**
+ * Most busy periods are found within this number of iterations, which are cheaper than building the
+ * gap's table.
+ */
 const SHORT_ROUNDS = 16;

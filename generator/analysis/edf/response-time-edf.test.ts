@@ -43,7 +43,8 @@ describe('response times under earliest deadline first', () => {
   });
 
   it('answers within its limit of steps where 4 millionths of the processor are left', () => {
-    // The worst jobs come minutes after all tasks were released together. A search without a limit of steps found the same.
+    // The worst jobs come minutes after all tasks were released together. A search without a limit
+    // of steps found the same.
     const times: readonly (readonly [T: number, C: number, D: number, R: number])[] = [
       [34_811, 820, 30_177, 26_944],
       [5_584, 49, 5_334, 2_101],

@@ -22,7 +22,7 @@ env.Replace(
     RANLIB="avr-gcc-ranlib",
     SIZETOOL="avr-size",
     ARFLAGS=["rc"],
-    # Flash holds the image of .data as well; RAM holds .data, .bss and .noinit.
+    # Flash also contains the image of .data; RAM contains .data, .bss and .noinit.
     SIZEPROGREGEXP=r"^(?:\.text|\.data|\.bootloader)\s+(\d+).*",
     SIZEDATAREGEXP=r"^(?:\.data|\.bss|\.noinit)\s+(\d+).*",
     SIZECHECKCMD="$SIZETOOL -A -d $SOURCES",

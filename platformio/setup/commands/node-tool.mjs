@@ -1,4 +1,4 @@
-/** Runs the tools of node_modules under the pinned Node, without a shell and without npm in between. */
+/** Runs the tools of node_modules under the pinned Node, without a shell and without npm. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { compileCacheDir, nodeProgram, root } from '../paths.mjs';
@@ -22,12 +22,13 @@ function scriptOf(packageName, binName = packageName) {
  */
 export const nodeTool = (packageName, binName, args) => [nodeProgram, scriptOf(packageName, binName), ...args];
 
-/** The pinned Node comes first for everything that a tool starts in turn. */
+/** Puts the pinned Node first on PATH for everything that a tool starts. */
 export function toolEnvironment() {
   const search = [path.dirname(nodeProgram), path.join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
   /** @type {Record<string, string | undefined>} */
   const environment = { PATH: search.join(path.delimiter), NODE_COMPILE_CACHE: compileCacheDir };
-  // Our own pipe stands between a tool and the terminal, so it is told whether there is one.
+  // A tool's output goes through a pipe, so an environment variable tells it whether there is a
+  // terminal.
   if (process.env.NO_COLOR === undefined && process.env.FORCE_COLOR === undefined) {
     environment[process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR'] = '1';
   }

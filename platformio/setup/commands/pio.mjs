@@ -7,7 +7,7 @@ endOnSignals();
 const { pio } = findTools();
 if (pio.installed) {
   const command = [...pio.command, ...process.argv.slice(2)];
-  // npm changes the directory to the checkout; relative paths are the caller's.
+  // npm changes the directory to the checkout, but relative paths are relative to the caller.
   const { code } = await run(command, { cwd: process.env.INIT_CWD ?? process.cwd(), env: pio.env, terminal: true });
   process.exitCode = code ?? 1;
 } else {

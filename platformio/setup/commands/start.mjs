@@ -15,13 +15,13 @@ import { buildWindow } from './window-build.mjs';
 /** @param {string} text */
 const print = (text) => process.stdout.write(`${text}\n`);
 
-/** An Electron that ends with an error so soon never showed its window. */
+/** An Electron process that fails within this time never showed its window. */
 const failsToStartMs = 5000;
 
 const electronBundler = path.join(root, 'app', 'electron', 'build.ts');
 const electronMain = path.join(root, 'build', 'electron', 'main.mjs');
 
-/** npm changes to the checkout; relative paths of sketches are the caller's. */
+/** npm changes to the checkout, but relative paths of sketches are relative to the caller. */
 const callerDir = process.env.INIT_CWD ?? process.cwd();
 
 function canShowWindow() {
@@ -46,7 +46,7 @@ async function openInElectron(args) {
   const started = performance.now();
   const { code, startError, tail } = await run([electron, electronMain, ...args], {
     cwd: callerDir,
-    // Some editors' terminals set it, which makes Electron a plain Node.
+    // Some editors' terminals set this variable, which makes Electron run as plain Node.
     env: { ELECTRON_RUN_AS_NODE: undefined },
   });
   const failed = startError !== null || (code !== 0 && performance.now() - started < failsToStartMs);
@@ -59,7 +59,7 @@ async function openInElectron(args) {
 
 /** @param {readonly string[]} args */
 async function openInBrowser(args) {
-  // The server has our terminal, so that Ctrl-C reaches it and it closes in good order.
+  // The server uses this terminal, so Ctrl-C reaches it and it shuts down cleanly.
   const command = [nodeProgram, path.join(root, 'app', 'serve', 'main.ts'), ...args];
   const { code } = await run(command, { cwd: callerDir, env: toolEnvironment(), terminal: true });
   return code ?? 1;

@@ -33,7 +33,7 @@ async function runSection(section) {
   for (const command of section.commands) {
     const result = await run(command, { cwd: root, env: { ...toolEnvironment(), ...section.env }, onLine: print });
     if (result.startError !== null) print(result.startError);
-    // Vitest's own totals, repeated at the very end.
+    // Vitest's own totals, which the summary repeats.
     notes.push(
       ...result.tail.filter((line) => /^\s*(?:Test Files|Tests) {2}/.test(withoutColour(line))).map(withoutColour),
     );
@@ -125,7 +125,7 @@ function plan({ check, only, files }) {
 requireNode20();
 endOnSignals();
 const options = readArguments();
-/** Named test files run at once: tools that they lack are reported as not installed. */
+/** Named test files run at once. Missing tools are reported as not installed. */
 const isInnerLoop = options.only === 'unit' && options.files.length > 0;
 if (!(await setUp({ purpose: options.check || isInnerLoop ? 'check' : 'test' }))) {
   print('\nThe tests cannot run without what is missing above.\n0 passed, 1 failed');

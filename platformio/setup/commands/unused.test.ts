@@ -1,4 +1,4 @@
-/** The tool that finds unused code can see it, with the settings that `npm run check` uses. */
+/** The tool that finds unused code detects it with the settings of `npm run check`. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ await mkdir(path.join(root, 'build'), { recursive: true });
 const plant = await mkdtemp(path.join(root, 'build', 'unused-'));
 afterAll(() => rm(plant, { recursive: true, force: true }));
 
-/** What the tool says of these files: one line for each thing that is unused. */
+/** The tool's report on these files: one line for each unused item. */
 async function unused(files: Readonly<Record<string, string>>): Promise<string[]> {
   for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(plant, file)), { recursive: true });
@@ -22,7 +22,7 @@ async function unused(files: Readonly<Record<string, string>>): Promise<string[]
   }
   await cp(path.join(root, 'knip.json'), path.join(plant, 'knip.json'));
   await symlink(path.join(root, 'node_modules'), path.join(plant, 'node_modules'), 'junction');
-  // It ends with an error where it finds something.
+  // The tool exits with an error if it finds something.
   const { stdout } = await run(program, knip, { cwd: plant }).catch((error: { stdout: string }) => error);
   const { issues } = JSON.parse(stdout) as { issues: Record<string, unknown>[] };
   return issues.flatMap(({ file, ...kinds }) =>
@@ -43,7 +43,7 @@ it('sees a file, an export and a type that nobody imports, and a package that no
     'app/cli/main.ts': "import { used } from '../../generator/sketch/model.ts';\nimport 'zod';\nused();\n",
     'generator/sketch/model.ts': 'export function used() {}\nexport const dead = 1;\nexport type Dead = string;\n',
     'generator/sketch/lost.ts': 'export const lost = 1;\n',
-    // Imported by its test alone: a test is a user.
+    // Imported by its test only. A test counts as a user.
     'generator/sketch/tested.ts': 'export const tested = 1;\n',
     'generator/sketch/tested.test.ts':
       "import { it } from 'vitest';\nimport { tested } from './tested.ts';\nit('is', () => tested);\n",

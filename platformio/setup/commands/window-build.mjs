@@ -1,4 +1,4 @@
-/** Builds the window when what it is made from has changed. */
+/** Builds the window if its sources have changed. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const outputDir = path.join(root, 'build', 'renderer');
 const stampFile = path.join(root, 'build', 'renderer.stamp');
 const lockFile = path.join(root, 'build', 'renderer.lock');
 
-/** Changes whenever one of the files that the window is made from does. */
+/** Changes whenever one of the window's source files changes. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of sources) {
@@ -52,7 +52,7 @@ export async function buildWindow(print) {
     print('Window … already built');
     return true;
   }
-  // Two at once would empty the folder under each other's hands.
+  // Two concurrent builds would delete each other's files.
   const lock = await takeLock(lockFile, () => print('Window … is being built by another start; waiting for it'));
   process.once('exit', lock.release);
   try {

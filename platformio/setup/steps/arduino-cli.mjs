@@ -1,6 +1,7 @@
 /**
- * arduino-cli, which builds the same project as a plain Arduino sketch: the official release, or, where that cannot be
- * had and Go is there, built from its Go module. It uses the system's Arduino core where there is one.
+ * arduino-cli, which builds the same project as a plain Arduino sketch: the official release or, if
+ * it is not available and Go is installed, a build of its Go module. It uses the system's Arduino
+ * core if there is one.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -24,7 +25,7 @@ export function releaseArchive(platform = process.platform, arch = process.arch)
   const system = systems[/** @type {keyof typeof systems} */ (platform)];
   const machine = machines[/** @type {keyof typeof machines} */ (arch)];
   if (system === undefined || machine === undefined) return null;
-  // There is no Windows build for ARM; Windows runs the 64-bit one there.
+  // There is no Windows build for ARM, but Windows on ARM runs the 64-bit one.
   const suffix = system === 'Windows' && machine === 'ARM64' ? '64bit' : machine;
   return `arduino-cli_${version}_${system}_${suffix}.${system === 'Windows' ? 'zip' : 'tar.gz'}`;
 }
@@ -95,7 +96,10 @@ async function bringProgram(context) {
   return place(programDir, programInputs, (directory) => buildFromModule(context, go, directory));
 }
 
-/** Arduino's configuration: all in our own directory, and no update checks. JSON is YAML. */
+/**
+ * Arduino's configuration: everything in Polyloop's directory, and no update checks. JSON is valid
+ * YAML.
+ */
 function configuration() {
   const directories = {
     data: path.join(arduinoDir, 'data'),
@@ -115,14 +119,14 @@ function isConfigured() {
   }
 }
 
-/** Written last: a core that is there with its configuration is whole. */
+/** Written last, so a core with a configuration is complete. */
 function writeConfiguration() {
   const temporary = `${arduinoCliConfiguration}.new`;
   fs.writeFileSync(temporary, configuration());
   fs.renameSync(temporary, arduinoCliConfiguration);
 }
 
-/** A core that names its compiler by a fixed path, as Debian's does, needs no tool packages of Arduino's. */
+/** A core with a fixed compiler path, such as Debian's, needs no tool packages of Arduino. */
 function systemCore() {
   const core = findArduinoCore();
   if (core === null || isWindows) return null;
@@ -143,7 +147,7 @@ function linkSystemCore(core) {
   linkTo(core, path.join(arduinoDir, 'user', 'hardware', 'debian', 'avr'));
   const ctags = which('arduino-ctags');
   if (ctags !== null) linkTo(ctags, path.join(data, 'packages', 'builtin', 'tools', 'ctags', '5.8-arduino11', 'ctags'));
-  // Without these it would ask the network for them at each start.
+  // Without these files it would request them from the network at each start.
   const indexes = { 'package_index.json': { packages: [] }, 'library_index.json': { libraries: [] } };
   for (const [name, content] of Object.entries(indexes))
     fs.writeFileSync(path.join(data, name), JSON.stringify(content));

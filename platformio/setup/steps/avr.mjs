@@ -1,6 +1,6 @@
 /**
- * The compiler and the Arduino core behind PlatformIO's platform `atmelavr`: the system's, through our own
- * development platform of that name, or, where the system has none, PlatformIO's registry.
+ * The compiler and the Arduino core of PlatformIO's platform `atmelavr`: those of the system,
+ * through Polyloop's own development platform with that name, or those of PlatformIO's registry.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,10 @@ import { answers, SetupError } from '../step.mjs';
 
 const sourceDir = path.join(root, 'platformio', 'platform');
 
-/** The system's tool chain and core, or null; what PlatformIO's registry brought is not the system's. */
+/**
+ * The system's tool chain and core, or null. Parts from PlatformIO's registry do not count as the
+ * system's.
+ */
 function systemDirectories() {
   const gcc = findAvrGcc();
   const arduinoCoreDir = findArduinoCore();
@@ -68,7 +71,7 @@ export const avrStep = {
   },
   async bring(context) {
     if (systemDirectories() !== null) return place(pioPlatformDir, platformInputs(), makePlatform);
-    // The system's tool chain was taken away: our platform would only stand in the registry's place.
+    // The system's tool chain was removed, so Polyloop's platform would only hide the registry's.
     if (pioPlatformSource() === 'system') fs.rmSync(pioPlatformDir, { recursive: true, force: true });
     return bringFromRegistry(context);
   },

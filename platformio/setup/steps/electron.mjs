@@ -1,6 +1,7 @@
 /**
- * Electron's program, which its npm package downloads apart. Where it cannot be had the browser takes its place, so
- * that a failed download is remembered for a day instead of delaying every start.
+ * Electron's program, which its npm package downloads separately. If it is not available, the
+ * browser replaces it. A failed download is remembered for a day so that it does not delay every
+ * start.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** npm's packages, exactly those of package-lock.json, among them the pinned Node that runs everything else. */
+/**
+ * npm's packages, exactly those of package-lock.json, including the pinned Node that runs
+ * everything else.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { nodeProgram, root } from '../paths.mjs';
@@ -20,7 +23,8 @@ function readLockfile(file) {
 }
 
 /**
- * npm writes `node_modules/.package-lock.json` last, so that after an interrupted installation it is absent or old.
+ * npm writes `node_modules/.package-lock.json` last, so after an interrupted installation it is
+ * missing or old.
  */
 function dependenciesMatchLockfile() {
   const wanted = readLockfile(path.join(root, 'package-lock.json'));
@@ -29,7 +33,7 @@ function dependenciesMatchLockfile() {
   return Object.entries(wanted.packages).every(([name, { version, optional, devOptional }]) => {
     if (name === '') return true;
     const there = installed.packages[name];
-    // Other systems' builds of a package are optional, and are not installed here.
+    // Builds of a package for other systems are optional, and are not installed here.
     return there === undefined ? optional === true || devOptional === true : there.version === version;
   });
 }
@@ -62,13 +66,14 @@ export const npmStep = {
     try {
       await must([process.execPath, npm, 'ci', ...quiet], { cwd: root });
     } catch (error) {
-      // It refuses a lock file that lacks an entry for another system, where the registry in use does not know that.
+      // npm rejects a lock file without an entry for another system if the registry in use does not
+      // have that entry.
       if (!(error instanceof Error) || !error.message.includes('in sync')) throw error;
       say('package-lock.json is not complete; installing what it has');
       await must([process.execPath, npm, 'install', '--no-save', ...quiet], { cwd: root });
     }
     if (isExecutableFile(nodeProgram)) return;
-    // npm's setting ignore-scripts leaves the pinned Node out.
+    // npm's setting ignore-scripts omits the pinned Node.
     const script = path.join(root, 'node_modules', 'node', 'installArchSpecificPackage.js');
     await must([process.execPath, script], { cwd: path.dirname(script) });
   },

@@ -1,6 +1,7 @@
 /**
- * Two independent programs that the differential tests ask: the simulator SimSo, from PyPI, and the bounds of the crate
- * `response-time-analysis`, from crates.io, behind a small program of ours.
+ * Two independent programs that the differential tests use as references: the simulator SimSo, from
+ * PyPI, and the bounds of the crate `response-time-analysis`, from crates.io, behind a small
+ * program of this repository.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,7 @@ import { SetupError } from '../step.mjs';
 import { isExecutableFile, which } from '../which.mjs';
 import { findPython } from './python.mjs';
 
-/** Setuptools of later releases lack the module `pkg_resources`, which SimSo's SimPy asks for. */
+/** Later releases of setuptools lack the module `pkg_resources`, which SimSo's SimPy requires. */
 const simsoInputs = { simso: '0.8.5', setuptools: '80.9.0' };
 
 /** @param {import('../step.mjs').Context} context @param {string} directory */
@@ -23,7 +24,7 @@ async function makeSimso({ must }, directory) {
   const pip = [inside, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];
   const packages = Object.entries(simsoInputs).map(([name, version]) => `${name}==${version}`);
   await must([...pip, ...packages], { timeoutMs: 600_000 });
-  // Asked nothing it ends at once, if all that it imports is there.
+  // Without input it ends at once if all its imports are installed.
   await must([inside, simsoProgram]);
 }
 
@@ -36,7 +37,7 @@ export const simsoStep = {
   bring: (context) => place(simsoDir, simsoInputs, (directory) => makeSimso(context, directory)),
 };
 
-/** The crate's version stands in the lock file, which is among them. */
+/** Includes the lock file, which has the crate's version. */
 const rtaInputs = () =>
   ['Cargo.toml', 'Cargo.lock', path.join('src', 'main.rs')].map((name) =>
     fs.readFileSync(path.join(rtaOracleSources, name), 'utf8'),

@@ -8,7 +8,10 @@ import { isInPlace, place } from '../place.mjs';
 import { SetupError } from '../step.mjs';
 import { isExecutableFile, which } from '../which.mjs';
 
-/** Raising one of these makes set-up install anew. SCons is the release that this PlatformIO asks for. */
+/**
+ * Increasing one of these versions makes set-up install it again. This PlatformIO requires this
+ * SCons release.
+ */
 const platformioVersion = '6.2.0';
 const sconsVersion = '4.11.1';
 
@@ -35,7 +38,7 @@ function lookForPython() {
   const probe = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 8))';
   for (const [program = '', ...args] of commands) {
     if (!isExecutableFile(program)) continue;
-    // On Windows a bare `python` may be the Store's stub, which fails this too.
+    // On Windows a plain `python` may be the Store's stub, which also fails this check.
     if (spawnSync(program, [...args, '-c', probe], { timeout: 15_000, stdio: 'ignore' }).status === 0)
       return [program, ...args];
   }
@@ -67,7 +70,7 @@ async function makeEnvironment({ must }, directory) {
     '--no-input',
     `platformio==${platformioVersion}`,
   ]);
-  // Made once here, so that the first build does not wait for it.
+  // Done once here so that the first build does not wait for it.
   await must([inside, '-m', 'compileall', '-q', path.join(directory)]).catch(() => {});
 }
 
@@ -122,7 +125,7 @@ function writePackage(directory, manifest, metadata) {
   fs.writeFileSync(path.join(directory, '.piopm'), JSON.stringify(metadata));
 }
 
-/** Its greeting would otherwise stand above the first build. */
+/** Otherwise PlatformIO prints its greeting before the first build. */
 function writeFirstState() {
   const file = path.join(pioCoreDir, 'appstate.json');
   if (!fs.existsSync(file)) fs.writeFileSync(file, JSON.stringify({ last_version: platformioVersion }));

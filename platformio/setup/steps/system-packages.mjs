@@ -1,4 +1,7 @@
-/** Debian's and Ubuntu's packages, for everything that they have and that is not there in another form. */
+/**
+ * Debian's and Ubuntu's packages, for everything that they provide and that is not installed in
+ * another form.
+ */
 import fs from 'node:fs';
 import { findArduinoCore, findArmCompiler, findAvrGcc, findBrowser, findQemuArm } from '../find.mjs';
 import { toolsDir } from '../paths.mjs';
@@ -14,7 +17,10 @@ function aptFamily() {
   return /^ID(_LIKE)?=.*ubuntu/m.test(release) ? 'ubuntu' : 'debian';
 }
 
-/** A path of ours means that the registry's tool chain is in use, which needs nothing of the system. */
+/**
+ * A path inside the tools directory means that the registry's tool chain is in use, which needs
+ * nothing of the system.
+ */
 const ours = (/** @type {string | null} */ found) => found?.startsWith(toolsDir) === true;
 
 /**
@@ -29,14 +35,14 @@ function missingPackages(purpose) {
   if (purpose === 'start') return packages;
   if (which('arduino-ctags') === null) packages.push('arduino-ctags');
   if (which('cc') === null || which('c++') === null) packages.push('gcc', 'g++', 'libc6-dev');
-  // C and C++ library with the compiler: either without the other builds no sketch.
+  // The C and C++ libraries with the compiler: a sketch needs both.
   if (findArmCompiler('g++') === null)
     packages.push('gcc-arm-none-eabi', 'libnewlib-arm-none-eabi', 'libstdc++-arm-none-eabi-newlib');
   if (findQemuArm() === null) packages.push('qemu-system-arm');
   if (which('clang-format') === null) packages.push('clang-format');
   if (which('clang-tidy') === null) packages.push('clang-tidy');
   if (which('spin') === null) packages.push('spin');
-  // Ubuntu's package only points to a snap, which cannot be installed everywhere.
+  // Ubuntu's package only refers to a snap, which cannot be installed everywhere.
   if (findBrowser() === null && aptFamily() === 'debian') packages.push('chromium');
   return packages;
 }

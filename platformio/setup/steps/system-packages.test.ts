@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { SetupError } from '../step.mjs';
 import { installPackages } from './system-packages.mjs';
 
-/** Runs the installation with commands that fail when told to; answers what was run, in order. */
+/**
+ * Runs the installation with commands that fail on request. Returns the executed commands in order.
+ */
 async function commandsOf(prefix: string[], fails: (command: string, runs: number) => boolean) {
   const commands: string[] = [];
   const must = async (words: readonly string[]) => {

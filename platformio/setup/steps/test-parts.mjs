@@ -1,4 +1,6 @@
-/** What only the tests need: a browser, a C compiler for the board `host`, and the virtual Arm board. */
+/**
+ * Parts for tests only: a browser, a C compiler for the board `host`, and the virtual Arm board.
+ */
 import path from 'node:path';
 import { findBrowser, findTools } from '../find.mjs';
 import { browsersDir, nodeProgram, root } from '../paths.mjs';

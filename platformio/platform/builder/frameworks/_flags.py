@@ -24,5 +24,5 @@ env.Append(
     LIBS=["m"],
 )
 
-# Assembler files go through the preprocessor and want the same machine and optimisation flags.
+# Assembler files are preprocessed and need the same machine and optimisation flags.
 env.Append(ASFLAGS=env.get("CCFLAGS", [])[:])

@@ -26,9 +26,9 @@ env.Append(
 core_env = env.Clone()
 core_env.CacheDir(platform.framework_cache_dir())
 core_env.Append(
-    # Third-party code: its warnings are not the reader's business.
+    # Third-party code, whose warnings do not concern the user.
     CCFLAGS=["-w"],
-    # WString.cpp wants it; avr-gcc 5's <float.h> gives it to C alone.
+    # WString.cpp requires it; avr-gcc 5's <float.h> defines it in C only.
     CXXFLAGS=["-DDECIMAL_DIG=__DECIMAL_DIG__"],
 )
 env.Prepend(

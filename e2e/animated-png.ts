@@ -1,8 +1,8 @@
 /**
- * Joins screenshots to one animated PNG (W3C PNG, third edition, section 11.3.4).
+ * Combines screenshots into one animated PNG (W3C PNG, third edition, section 11.3.4).
  *
- * A browser decodes the screenshots. All frames share one palette of 256 colours, and each frame holds only the
- * rectangle that changed since the frame before.
+ * A browser decodes the screenshots. All frames share one palette of 256 colours, and each frame
+ * contains only the rectangle that differs from the previous frame.
  */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
@@ -12,7 +12,7 @@ export interface Frame {
   readonly delayMs: number;
 }
 
-/** The part of a frame that changed, one palette index a pixel. */
+/** The changed part of a frame, with one palette index per pixel. */
 interface Crop {
   readonly x: number;
   readonly y: number;
@@ -24,7 +24,7 @@ interface Crop {
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const COLOURS = 256;
-/** PNG's number for images of palette indices. */
+/** PNG's colour type of indexed images. */
 const INDEXED = 3;
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -42,11 +42,14 @@ function frameControl(sequence: number, { x, y, width, height }: Crop, delayMs: 
   });
   data.writeUInt16BE(delayMs, 20);
   data.writeUInt16BE(1000, 22);
-  // The last two bytes stay 0: the frame is left in place and replaces what is below it.
+  // The last two bytes stay 0: the frame is not disposed and replaces what is below it.
   return chunk('fcTL', data);
 }
 
-/** Reads the frames in a browser: one palette for all, and of each frame the rectangle that changed. */
+/**
+ * Decodes the frames in a browser. Returns one palette for all frames, and the changed rectangle of
+ * each frame.
+ */
 async function readFrames(browser: Browser, frames: readonly Frame[]): Promise<{ palette: number[]; crops: Crop[] }> {
   const page = await browser.newPage();
   try {
@@ -63,7 +66,7 @@ async function readFrames(browser: Browser, frames: readonly Frame[]): Promise<{
         };
         const images: ImageData[] = [];
         for (const png of pngs) images.push(await decode(png));
-        // Colour of a pixel as one number: red, green and blue in its three low bytes.
+        // The colour of a pixel as one number, with red, green and blue in its three low bytes.
         const plain = images.map(({ data }) => new Uint32Array(data.buffer).map((colour) => colour & 0xffffff));
 
         const times = new Map<number, number>();
@@ -116,7 +119,7 @@ async function readFrames(browser: Browser, frames: readonly Frame[]): Promise<{
   }
 }
 
-/** The compressed rows of a frame, each behind a zero byte: no filter. */
+/** Compresses the rows of a frame. Each row begins with a zero byte, which means no filter. */
 function compress({ width, height, pixels }: Crop): Buffer {
   const indices = Buffer.from(pixels, 'base64');
   const rows = Buffer.alloc((width + 1) * height);
@@ -124,7 +127,10 @@ function compress({ width, height, pixels }: Crop): Buffer {
   return deflateSync(rows, { level: 9 });
 }
 
-/** An animated PNG that plays the frames again and again. All frames have the size of the first. */
+/**
+ * Returns an animated PNG that repeats its frames endlessly. All frames have the size of the first
+ * one.
+ */
 export async function animatedPng(browser: Browser, frames: readonly Frame[]): Promise<Buffer> {
   const { palette, crops } = await readFrames(browser, frames);
   const header = Buffer.alloc(13);

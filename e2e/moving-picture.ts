@@ -1,12 +1,13 @@
 /**
- * Takes the README's moving picture: drag a budget until a deadline is missed, drag it back, run the sketch.
+ * Takes the README's animation: a budget is dragged until a deadline is missed, then dragged back,
+ * and the sketch is run.
  *
  *   npm run moving-picture -- [dark|light] [FILE]
  *
- * Every frame is a screenshot of the real window with the starter sketch on the virtual Uno. Only the mouse pointer
- * is drawn into the page, because screenshots have none.
+ * Every frame is a screenshot of the real window with the starter sketch on the virtual Uno. Only
+ * the mouse pointer is drawn into the page, because screenshots do not contain it.
  *
- * Needs `npm run setup` before. The browser is the one that the end-to-end tests use.
+ * Requires `npm run setup`. It uses the browser of the end-to-end tests.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,12 +23,12 @@ import { serve } from './serve.ts';
 const scheme = process.argv[2] === 'light' ? 'light' : 'dark';
 const file = path.resolve(process.argv[3] ?? path.join(import.meta.dirname, '../docs/images/polyloop.png'));
 const SIZE = { width: 1280, height: 720 };
-/** How long the picture rests on a state that is worth reading. */
+/** How long a state that the viewer should read is shown. */
 const READ_MS = 1_800;
-/** How long one step of a drag is shown. */
+/** How long each step of a drag is shown. */
 const DRAG_MS = 90;
 const DRAG_STEPS = 9;
-/** Board time to have on the timeline before frames are taken of the run. */
+/** Board time on the timeline when the recording of the run begins. */
 const LEAD_MS = 2_500;
 const RUN_FRAMES = 16;
 const RUN_FRAME_MS = 130;
@@ -76,12 +77,12 @@ class Film {
     this.frames.push({ png: await this.#page.screenshot(), delayMs });
   }
 
-  /** Moves the mouse in small steps, as a hand does, and takes a frame of each. */
+  /** Moves the mouse in small steps and takes a frame after each one. */
   async move(from: Point, to: Point, steps: number): Promise<void> {
     for (let step = 1; step <= steps; step += 1) {
       const part = step / steps;
       await this.#page.mouse.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
-      // The verdict follows each move.
+      // Waits for the verdict to follow the move.
       await this.#page.waitForTimeout(DRAG_MS);
       await this.take(DRAG_MS);
     }
@@ -118,7 +119,7 @@ try {
   const workbench = new Workbench(page);
   await workbench.task('slow').click();
   await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
-  // A higher timeline shows all three lanes with their predicted jobs below them.
+  // A higher timeline shows all three lanes with their predicted jobs.
   await heighten(page, 48);
   await workbench.command('Show the whole sketch');
   await drawPointer(page);

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `polyloop`: starts the command line under the Node that the program is pinned to, whatever Node the user has: from its
- * bundle, which is made first where it is missing or older than the sources, or from the sources where it cannot be made.
- * Plain JavaScript without packages, because it must be able to say what is missing.
+ * `polyloop`: starts the command line with the Node version that the program is pinned to, whatever
+ * Node version the user has. It runs the bundle, and makes the bundle first if it is missing or
+ * older than the sources. If no bundle can be made, it runs the sources. This is plain JavaScript
+ * without packages, because it must be able to report missing packages.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,10 +16,13 @@ import { currentBundle } from './bundle/current.mjs';
 const sources = path.join(root, 'app', 'cli', 'main.ts');
 const bundler = path.join(root, 'app', 'cli', 'bundle', 'make.ts');
 
-/** Exit code of a program that a signal ended, as shells have it. */
+/** Exit code of a program that a signal ended, as in shells. */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** The file to run. An error in the sources keeps the bundle from being made; Node then reports it from the sources. */
+/**
+ * Returns the file to run. If the sources have an error, no bundle can be made, and Node reports
+ * the error from the sources.
+ */
 function mainFile() {
   const current = currentBundle(root);
   if (current !== null) return current;
@@ -29,7 +33,7 @@ function mainFile() {
   return currentBundle(root) ?? sources;
 }
 
-/** Whether this process runs under the pinned Node, or one of its version. */
+/** Whether this process is the pinned Node or has the same version. */
 function isPinnedNode() {
   const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules', 'node', 'package.json'), 'utf8'));
   return process.versions.node === version;
@@ -37,7 +41,7 @@ function isPinnedNode() {
 
 /** @param {string} main */
 async function runHere(main) {
-  // For threads and processes that it starts as well.
+  // Processes and threads that this process starts use the cache too.
   process.env.NODE_COMPILE_CACHE = compileCacheDir;
   module.enableCompileCache(compileCacheDir);
   process.setSourceMapsEnabled(true);
@@ -50,7 +54,8 @@ function runUnderPinnedNode(main) {
     stdio: 'inherit',
     env: { ...process.env, NODE_COMPILE_CACHE: compileCacheDir },
   });
-  // Ctrl-C in a terminal reaches both; the child decides when to end. Others are handed on.
+  // In a terminal, Ctrl-C reaches both processes, and the child decides when to end. Other signals
+  // are forwarded to the child.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGHUP'));

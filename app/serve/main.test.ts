@@ -56,7 +56,7 @@ async function token({ output, child }: ReturnType<typeof start>): Promise<strin
 }
 
 describe('the program', () => {
-  it('keeps the token of a development run, so that an open window connects again', async () => {
+  it('keeps the token of a development run, so that an open window can reconnect', async () => {
     expect(await token(start('--dev-origin', DEV_ORIGIN))).toBe(DEV_TOKEN);
     expect(await token(start('--dev-origin', DEV_ORIGIN))).toBe(DEV_TOKEN);
   });

@@ -49,7 +49,7 @@ function listenError(error: unknown, port: number): unknown {
 async function serve(options: ServeArguments, host: Host, rendererDir: string): Promise<RunningServer> {
   try {
     const { port, devOrigins } = options;
-    // `npm run dev` starts the host again and again, and the window stays open.
+    // Keeps the token across restarts by `npm run dev`, so that an open window can reconnect.
     const token = devOrigins.length > 0 ? process.env.POLYLOOP_DEV_TOKEN : undefined;
     return await startServer({ rendererDir, port, devOrigins, token, onWindow: (channel) => host.connect(channel) });
   } catch (error) {

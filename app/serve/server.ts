@@ -19,7 +19,7 @@ export interface ServeOptions {
   /** 0 selects any free port. */
   readonly port: number;
   readonly devOrigins: readonly string[];
-  /** The secret that a window has to know; by default a new one. */
+  /** The secret that a window must present. A random one by default. */
   readonly token?: string | undefined;
   readonly onWindow: (channel: Channel) => void;
 }

@@ -1,21 +1,22 @@
 /**
- * Which bundle of the command line is current. Plain JavaScript without packages, because bin.mjs asks under whatever
- * Node the user has.
+ * Finds the current bundle of the command line. This is plain JavaScript without packages, because
+ * bin.mjs uses it with whatever Node version the user has.
  *
- * A bundle is current while every file that it was made from is as it was: the same inode, size, and times of the last
- * change of contents (mtime) and of the file (ctime, which no program sets back). New files cannot change a bundle: each
- * import names its file, and what a package exports changes with the lock file only.
+ * A bundle is current if none of the files it was made from has changed: each has the same inode,
+ * size, time of the last content change (mtime) and time of the last file change (ctime, which no
+ * program can set back). New files cannot affect a bundle, because each import names its file, and
+ * a package's exports change only together with the lock file.
  */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where bundles are kept, from the checkout's directory. */
+/** Folder of the bundles, relative to the checkout's directory. */
 export const BUNDLE_DIR = 'build/cli';
 
-/** Names the current bundle and its inputs; written last. */
+/** Names the current bundle and its inputs. Written last. */
 const MANIFEST = 'current.json';
 
-/** Rises with what a manifest or a bundle means. */
+/** Incremented when the meaning of a manifest or of a bundle changes. */
 const FORMAT = 1;
 
 /** @typedef {readonly [inode: number, size: number, mtimeMs: number, ctimeMs: number]} Stamp */
@@ -41,7 +42,7 @@ export const manifestText = (entry, inputs) =>
 
 /**
  * @param {string} root the checkout's directory
- * @returns {string | null} the file to run; null: there is no bundle, or it is not current
+ * @returns {string | null} the file to run, or null if there is no current bundle
  */
 export function currentBundle(root) {
   try {
@@ -54,7 +55,7 @@ export function currentBundle(root) {
     const file = path.join(root, BUNDLE_DIR, entry);
     return statSync(file).isFile() ? file : null;
   } catch {
-    // Never made, half removed, or an input is gone.
+    // The bundle was never made or was partly removed, or an input is missing.
     return null;
   }
 }

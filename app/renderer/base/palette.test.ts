@@ -10,7 +10,10 @@ type ThemeName = (typeof THEMES)[number];
 type Vision = 'normal' | 'protanopia' | 'deuteranopia' | 'tritanopia';
 type Matrix = readonly (readonly [number, number, number])[];
 
-/** Machado, Oliveira and Fernandes 2009, severity 1. Their matrices are for linear light; culori's filters are not. */
+/**
+ * Machado, Oliveira and Fernandes 2009, severity 1. Their matrices are for linear light, and
+ * culori's filters are not.
+ */
 const SIMULATION: Readonly<Record<Exclude<Vision, 'normal'>, Matrix>> = {
   protanopia: [
     [0.152286, 1.052583, -0.204868],
@@ -38,7 +41,7 @@ function simulate(colour: Lrgb, vision: Vision): Lrgb {
 }
 
 const inOklab = differenceEuclidean('oklab');
-/** Distance in OKLab times 100; about 2 is just noticeable side by side. */
+/** Distance in OKLab times 100. About 2 is just noticeable for adjacent colours. */
 const distance = (a: Lrgb, b: Lrgb) => 100 * inOklab(a, b);
 
 const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');

@@ -158,7 +158,7 @@ describe('keys', () => {
     expect(session.layout.store.getState().dock).toBe(false);
   });
 
-  it('without a key, as the browser sends when it fills a field in, do nothing', async () => {
+  it('are ignored for events without a key, which browsers send when they fill in a field', async () => {
     const { view } = await frame();
     const errors: unknown[] = [];
     window.addEventListener('error', ({ error }) => errors.push(error), { once: true });

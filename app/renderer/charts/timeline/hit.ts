@@ -27,9 +27,7 @@ export interface Readout {
   /** Time from arrival to completion. Null while the job is open. */
   readonly responseNs: number | null;
   readonly executionNs: number;
-  /**
-   * Time between the deadline and the completion. Null when the job met its deadline or has none.
-   */
+  /** How far the job is past its deadline. Null when it met its deadline or has none. */
   readonly latenessNs: number | null;
   readonly exhausted: boolean;
   /** Names of the resources that the task holds. */

@@ -1,5 +1,5 @@
 /**
- * Whether the last program works. It is assessed several times a second while it runs, and once
+ * Whether the last program works. It is assessed several times per second while it runs, and once
  * after its end.
  */
 import { createStore } from 'zustand/vanilla';

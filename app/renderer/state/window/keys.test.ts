@@ -3,7 +3,7 @@ import { isPressed, showKey } from './keys.ts';
 
 type Modifiers = Partial<Record<'Control' | 'Shift' | 'Alt' | 'Meta' | 'AltGraph', true>>;
 
-/** The parts of a key event that count. */
+/** The part of a key event that is matched. */
 const event = (key: string, modifiers: Modifiers = {}, code = '') =>
   ({ key, code, getModifierState: (name: string) => name in modifiers }) as KeyboardEvent;
 
@@ -11,7 +11,7 @@ const onMac = (key: string, ...args: Parameters<typeof event>) => isPressed(key,
 const elsewhere = (key: string, ...args: Parameters<typeof event>) => isPressed(key, event(...args), false);
 
 describe('keys', () => {
-  it('are known by what they type', () => {
+  it('are identified by the character that they type', () => {
     expect(elsewhere('Mod+Z', 'z', { Control: true })).toBe(true);
     expect(elsewhere('Mod+Z', 'z', { Control: true }, 'KeyW')).toBe(true);
     expect(elsewhere('Mod+Shift+Z', 'Z', { Control: true, Shift: true })).toBe(true);
@@ -26,15 +26,15 @@ describe('keys', () => {
     expect(onMac('Mod+Z', 'z', { Control: true })).toBe(false);
   });
 
-  it('that are signs may need Shift, or none', () => {
+  it('for symbols match with and without Shift', () => {
     expect(elsewhere('Mod+.', '.', { Control: true })).toBe(true);
     expect(elsewhere('Mod+.', '.', { Control: true, Shift: true })).toBe(true);
   });
 
-  it('work with Option, which types another character', () => {
+  it('match with Option, which types another character', () => {
     expect(onMac('Mod+Alt+N', 'Dead', { Meta: true, Alt: true }, 'KeyN')).toBe(true);
     expect(onMac('Mod+Alt+N', 'Dead', { Meta: true, Alt: true }, 'KeyB')).toBe(false);
-    // AltGr types a letter elsewhere: Polish ń.
+    // AltGr types a letter on other keyboards: Polish ń.
     expect(elsewhere('Mod+Alt+N', 'ń', { AltGraph: true, Control: true, Alt: true }, 'KeyN')).toBe(false);
   });
 

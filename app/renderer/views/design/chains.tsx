@@ -29,8 +29,8 @@ export function Chains({ help: { chains, chainsComplete }, sketch }: Props) {
       </ul>
       {chainsComplete ? null : <Note>Not all chains are shown. The longest are left out.</Note>}
       <Note>
-        Reaction: longest from a change at the start to the first output that knows of it. Data age: oldest that an
-        output is made from, until the next replaces it.
+        Reaction: longest time from a change at the start to the first output that depends on it. Data age: largest age
+        of the data behind an output, until the next output replaces it.
       </Note>
     </>
   );

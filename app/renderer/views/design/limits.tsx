@@ -71,9 +71,7 @@ function ScaleWords({ scale }: { readonly scale: number | null }) {
   if (scale === null) return <p className="design-lead">The sketch is not admitted, however small the budgets are.</p>;
   const factor = <strong className="figures">×&thinsp;{scale}</strong>;
   return scale >= 1 ? (
-    <p className="design-lead">
-      All budgets together can grow by a factor of {factor}, with the sketch still admitted.
-    </p>
+    <p className="design-lead">All budgets together can grow to {factor}, with the sketch still admitted.</p>
   ) : (
     <p className="design-lead">All budgets together must shrink to {factor} for the sketch to be admitted.</p>
   );

@@ -15,7 +15,7 @@ export function NotGenerated({ member }: Props) {
   if (generates?.[member] === true) return null;
   return (
     <p className="form-note" role="note">
-      {label} takes {member} into account when it judges the sketch, but no code is generated for them.
+      The analysis for {label} includes {member}, but no code is generated for them yet.
     </p>
   );
 }

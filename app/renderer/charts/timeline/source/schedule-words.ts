@@ -68,7 +68,7 @@ function ruleWords(rule: Rule, names: Names): string {
     case 'deadline':
       return `earlier deadline, ${at(rule.byNs)} before ${at(rule.ownNs)}`;
     case 'first-come':
-      return 'equal urgency, and it was released first';
+      return 'equal urgency, and it became ready first';
     case 'resource': {
       const resource = names.of('resource', rule.resource);
       return names.protocol === 'ceiling'
@@ -107,7 +107,7 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
     'lock-release': () => `${names.of('task', value)} unlocks ${names.of('resource', object)}`,
     'lock-exceeded': () =>
       `${names.of('task', value)} held ${names.of('resource', object)} for longer than declared: it is unlocked`,
-    idle: () => 'the processor is idle',
+    idle: () => 'no task runs',
     mark: () => `${names.of('mark', object)} = ${value}`,
     text: () => 'the program prints text',
     dropped: () => `${value} events are missing`,

@@ -1,8 +1,7 @@
 /*
- * The sporadic server by itself, without a clock: what is asked of
- * src/server.h, with every number worked out by hand. Budget C = 8, period T =
- * 20, unless a case says otherwise. Each case runs from several start times, so
- * that 32 bits wrap in the middle of it; times below count from there.
+ * The sporadic server alone, without a clock: the functions of src/server.h, with every number
+ * computed by hand. Budget C = 8, period T = 20, unless a case says otherwise. Each case runs from
+ * several start times, so that 32 bits wrap during it. Times below count from the start.
  */
 #include "conform.h"
 #include "server.h"
@@ -45,7 +44,7 @@ static bool is_piece(uint8_t place, pl_tick_t time, pl_tick_t amount)
     return server.refills[place].time - base == time && server.refills[place].amount == amount;
 }
 
-/* A job that arrives when nothing is to do, runs alone and ends. */
+/* A job that arrives at an idle processor, runs alone and completes. */
 static void job(pl_tick_t at, pl_tick_t demand)
 {
     wake(at);
@@ -53,8 +52,7 @@ static void job(pl_tick_t at, pl_tick_t demand)
     pl_server_sleep(&server, T);
 }
 
-/* 8 used from 0 on: all of it is back at 0 + 20, nothing before: an exhausted
- * server has no claim at all. */
+/* 8 used from 0 on: all of it is replenished at 0 + 20, nothing before. An exhausted server has no budget. */
 static void exhausts(void)
 {
     start(C);
@@ -220,8 +218,7 @@ static void keeps_few_pieces(void)
 }
 #endif
 
-/* A budget as long as the period is never used up: what is spent comes back as
- * the rest ends. */
+/* A budget as long as the period is never exhausted: used budget is replenished when the rest ends. */
 static void may_have_it_all(void)
 {
     start(T);
@@ -242,8 +239,10 @@ static void may_have_nothing(void)
     CHECK(capacity(8) == 0 && capacity(1000) == 0);
 }
 
-/* 5 * 2^29 ticks of sleep, more than half of what 32 bits hold: the budget is
- * still there, and none that is to come. */
+/*
+ * 5 * 2^29 ticks of sleep, more than half of the range of 32 bits: the budget is still available,
+ * and none is postponed.
+ */
 static void sleeps_long(void)
 {
     const pl_tick_t step = UINT32_C(1) << 29;

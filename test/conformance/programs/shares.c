@@ -6,7 +6,7 @@
 
 CONFORM_METADATA
 
-/* Budgets and period are so many times longer where a switch costs more than 1 % of 10 ms. */
+/* The factor on budgets and period where a switch costs more than 1 % of 10 ms. */
 #ifdef __AVR__
 #define SCALE UINT32_C(8)
 #define PERIODS 6U

@@ -19,7 +19,7 @@ typedef struct {
 PL_FOUR_SLOT(slot, item_t, 0);
 PL_RING_BUFFER(ring, item_t, CAPACITY, 1);
 
-/* Whether there is a size to be tried: once. */
+/* True if there is a size to test, once. */
 static bool next_size(void)
 {
     static bool tried;
@@ -42,7 +42,10 @@ static pl_four_slot_state_t state;
 static pl_four_slot_t slot;
 static pl_ring_buffer_t ring;
 
-/* Makes the channels for the next size. They end where their arrays end, so that a sanitizer sees what goes beyond. */
+/*
+ * Makes the channels for the next size. They end where their arrays end, so that a sanitizer
+ * detects accesses beyond.
+ */
 static bool next_size(void)
 {
     static const uint16_t sizes[] = {SIZES};
@@ -63,7 +66,7 @@ static bool next_size(void)
 
 #endif
 
-/* An item's bytes: the last of its buffer. */
+/* The bytes of an item: the last of its buffer. */
 static uint8_t *bytes_of(item_t *item)
 {
     return &item->bytes[LARGEST - SIZE];

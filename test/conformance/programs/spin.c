@@ -1,17 +1,21 @@
 /*
- * The most urgent task never returns. It gets its budget of 5 ms in each period of 20 ms, after that nothing or what
- * the others leave, as EXHAUSTION says; a task below it that needs 10 of every 20 ms does not notice.
+ * The most urgent task never returns. It gets its budget of 5 ms in each period of 20 ms, and then
+ * nothing or the remaining time, as EXHAUSTION says. A task below it that needs 10 of every 20 ms
+ * is not affected.
  */
 #include "conform.h"
 
 CONFORM_METADATA
 
 #define PERIODS 50U
-/* With 12 ms, under EDF, the task below comes first, unless what spins were to compete by a deadline of long ago. */
+/*
+ * With 12 ms, under EDF, the task below runs first, unless the spinning task competes with a
+ * deadline that has long passed.
+ */
 #ifndef DEADLINE_US
 #define DEADLINE_US 20000
 #endif
-/* How often the budget has been used up when the last job of the other one ends. */
+/* How often the budget is exhausted until the last job of the other task completes. */
 #define EXHAUSTIONS (PERIODS + (DEADLINE_US == 20000 ? 1U : 0U))
 #define STEP_US 50U
 
@@ -32,7 +36,10 @@ static void steady(void)
     static pl_tick_t first;
     static uint32_t steps_before;
     conform_consume(10000);
-    /* Ends the budget's and its own time after each release; a budget is used up when a tick more has been taken. */
+    /*
+     * The ends of the budget and of its own time after each release. A budget is exhausted when
+     * consumption exceeds it by one tick.
+     */
     pl_tick_t now = pl_now();
     if (jobs == 0) {
         first = now;
@@ -47,7 +54,7 @@ static void steady(void)
         uint32_t spun_us = (steps - steps_before) * STEP_US;
         uint32_t fair_us = (EXHAUSTION == PL_EXHAUSTION_WAIT ? UINT32_C(5000) : UINT32_C(10000)) * PERIODS;
         CHECK(spun_us <= fair_us + STEP_US);
-        /* What the runtime takes is taken from what is left over. */
+        /* The overhead of the runtime comes from the remaining time. */
         uint32_t loss = (EXHAUSTION == PL_EXHAUSTION_WAIT ? 1U : 3U) * conform_loss;
         CHECK(spun_us >= fair_us - fair_us / 100U * (1U + loss));
         CHECK(pl_task_counters(1).deadline_misses == 0);

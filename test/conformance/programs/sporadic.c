@@ -1,7 +1,7 @@
 /*
- * A sporadic task that is triggered far too often, then not at all, then once:
- * its releases are never closer than its minimum inter-arrival of 10 ms, one
- * trigger waits for it, and the others are given up.
+ * A sporadic task that is triggered far too often, then not at all, then once. Its releases are
+ * never closer than its minimum inter-arrival time of 10 ms. One trigger waits for it, and the
+ * others are dropped.
  */
 #include "conform.h"
 

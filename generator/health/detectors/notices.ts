@@ -27,9 +27,9 @@ const SAY: Readonly<Record<NoticeKind, Say>> = {
     finding('heap-exhausted', {
       sentence: `The heap had no room for ${count(largest, 'byte')}, asked for at ${times === 1 ? 'one time' : `${times} times or more`}.`,
       cause:
-        'String, malloc() or new asked for more than is left of the RAM; malloc() gave NULL, and a String stayed empty or as it was.',
+        'String, malloc() or new requested more than the free RAM; malloc() returned NULL, and a String stayed empty or unchanged.',
       remedy:
-        'Use shorter or fewer Strings, give tasks smaller stacks, or keep text in arrays. `polyloop check --design` says what is left.',
+        'Use shorter or fewer Strings, give tasks smaller stacks, or keep text in arrays. `polyloop check --design` shows the free RAM.',
     }),
   'release-timer-pwm': ({ largest: pin }) =>
     finding('release-timer-pwm', {
@@ -40,8 +40,9 @@ const SAY: Readonly<Record<NoticeKind, Say>> = {
   'text-cut': ({ total }) =>
     finding('text-cut', {
       sentence: `${count(total, 'character')} that the program printed ${total === 1 ? 'was' : 'were'} not sent: the line was full.`,
-      cause: 'Serial.print() never waits. It was called faster than the serial line could send, beside the telemetry.',
-      remedy: 'Print less, or less often. Serial.availableForWrite() says how many characters there is room for.',
+      cause:
+        'Serial.print() never waits. It was called faster than the serial line could send in addition to the telemetry.',
+      remedy: 'Print less, or less often. Serial.availableForWrite() returns the number of characters with room.',
     }),
 };
 

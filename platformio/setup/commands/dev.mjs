@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run dev`: the window from Vite with hot reload, and the host that it talks to, which starts anew when its files
+ * `npm run dev`: the window from Vite with hot reload, and its host, which restarts when its files
  * change. Arguments go to the host, among them `--no-open` and `--template NAME`.
  */
 import { randomBytes } from 'node:crypto';
@@ -38,7 +38,7 @@ function serveWindow(signal, onReady) {
 }
 
 const hostFolders = ['app/contract', 'app/host', 'app/serve', 'generator', 'platformio', 'runtime-c', 'templates'];
-/** The same for each start of the host, so that an open window connects again. */
+/** All starts of the host use the same token, so an open window can reconnect. */
 const token = randomBytes(32).toString('base64url');
 
 /** @param {AbortSignal} signal @param {readonly string[]} args */
@@ -48,7 +48,7 @@ function serveHost(signal, args) {
     cwd: root,
     env: { ...toolEnvironment(), POLYLOOP_DEV_TOKEN: token },
     signal,
-    // The host names its own address, where the window stands as it was last built.
+    // The host prints its own address, which serves the window as it was last built.
     onLine: (line) => print(line.replace(hostOrigin, windowOrigin)),
   });
 }

@@ -1,8 +1,11 @@
-/** Runs a program and starts it anew when one of its files changes, for `npm run dev`. */
+/** Runs a program, and restarts it when one of its files changes, for `npm run dev`. */
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** An editor that saves several files, or one file in several steps, causes one restart. */
+/**
+ * One restart per this time, because an editor may save several files, or one file in several
+ * steps.
+ */
 const settleMs = 100;
 
 const isSource = /\.(?:ts|mjs|json|c|h|cpp)$/;

@@ -153,7 +153,7 @@ test.describe('design help', () => {
 
   test('shows the limits of all tasks, and a limit in its table can be applied', async ({ page, workbench }) => {
     const panel = await openDesign(workbench, 'Limits');
-    await expect(panel).toContainText(/All budgets together may grow by ×\s?\d/);
+    await expect(panel).toContainText(/All budgets together can grow to ×\s?\d/);
     const row = panel.getByRole('row').filter({ hasText: 'Logger' });
     const most = row.getByRole('cell').first().getByRole('button');
     const limit = (await most.textContent()) ?? '';

@@ -99,7 +99,7 @@ function checkRoom(
     return;
   }
   if (overheads === null) return;
-  const runtimeUs = Math.ceil(usOfNs(deliveryCostNs(overheads, sketch)));
+  const runtimeUs = Math.ceil(usOfNs(deliveryCostNs(overheads, systemOf(sketch))));
   const neededUs = costUs + runtimeUs;
   if (budgetUs >= neededUs) return;
   const text =

@@ -1,5 +1,4 @@
 /** Overheads: time that the runtime itself uses on a board with a target. */
-import type { Sketch } from '../sketch/model.ts';
 import type { Ns } from '../sketch/time.ts';
 
 /**
@@ -98,16 +97,12 @@ export interface InterruptOverheads {
   readonly loads: readonly RuntimeLoad[];
 }
 
-/**
- * Cost of one delivery, except its bottom half, in a sketch with the given numbers of tasks and
- * interrupts. Unit: ns.
- */
+/** Cost of one delivery, except its bottom half, in a system of so many runnables and interrupts. Unit: ns. */
 export function deliveryCostNs(
   { deliveryNs, perInterruptNs, perTaskNs = 0 }: InterruptOverheads,
-  { tasks, interrupts }: Pick<Sketch, 'tasks' | 'interrupts'>,
+  { runnables, interrupts }: { readonly runnables: readonly unknown[]; readonly interrupts: readonly unknown[] },
 ): Ns {
-  const handlers = interrupts.filter(({ handlerBudgetUs }) => handlerBudgetUs > 0).length;
-  return deliveryNs + interrupts.length * perInterruptNs + (tasks.length + handlers) * perTaskNs;
+  return deliveryNs + interrupts.length * perInterruptNs + runnables.length * perTaskNs;
 }
 
 export const NO_OVERHEADS: Overheads = {

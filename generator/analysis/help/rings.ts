@@ -11,7 +11,7 @@
 import { MAX_COUNT } from '../../sketch/limits.ts';
 import type { Channel, Interrupt, Sketch } from '../../sketch/model.ts';
 import { nsOfUs } from '../../sketch/time.ts';
-import { serverOfInterrupt } from '../../system/system.ts';
+import { serverOfInterrupt, systemOf } from '../../system/system.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, floorDiv } from '../arithmetic.ts';
 import { exactUs, formatNs } from '../format.ts';
@@ -132,7 +132,8 @@ function multiplesBelow(timeNs: number, periodNs: number): number {
  * before.
  */
 function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd, sketch: Sketch): Need {
-  const server = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
+  const index = sketch.interrupts.indexOf(interrupt);
+  const server = serverOfInterrupt(sketch, index);
   if (server === null) {
     return boundless(`"${writer.name}" may occur any number of times. Give it an I/O budget and period.`);
   }
@@ -145,7 +146,8 @@ function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd,
       `The top and bottom half of "${writer.name}" take no time, so its budget does not limit its rate. Give their execution times.`,
     );
   }
-  const lagNs = interrupt.handlerBudgetUs > 0 ? writer.responseNs : 0;
+  const hasHandler = systemOf(sketch).interrupts[index]?.handler !== null;
+  const lagNs = hasHandler ? writer.responseNs : 0;
   if (lagNs === null) return boundless(`The response time of the handler of "${writer.name}" is unbounded.`);
   const windowNs = (reader.periodNs ?? 0) + (reader.responseNs ?? 0) + lagNs;
   const budgets = ceilDiv(windowNs, server.periodNs) + 1;

@@ -18,6 +18,7 @@
  */
 import { deadlineUsOf, type Sketch, type Task } from '../../sketch/model.ts';
 import { nsOfUs, usOfNs } from '../../sketch/time.ts';
+import { systemOf } from '../../system/system.ts';
 import { MAX_TIME_NS } from '../arithmetic.ts';
 import { withResourceBlocking } from '../sections.ts';
 import type { TaskSet } from '../task-set.ts';
@@ -118,11 +119,13 @@ function movesOrder({ policy, tasks }: Sketch, index: number, member: Member): b
  * From the periods or deadlines of all other tasks. Among equal values the task that comes first in
  * the sketch is more urgent.
  */
-function turnsOf({ policy, tasks, interrupts }: Sketch, index: number): number[] {
+function turnsOf(sketch: Sketch, index: number): number[] {
+  const { policy, tasks } = sketch;
+  const handlers = systemOf(sketch).runnables.filter(({ element }) => element === 'interrupt');
   const key = policy === 'rate-monotonic' ? (task: Task) => task.periodUs : deadlineUsOf;
   const turns = [
     ...tasks.flatMap((task, i) => (i === index ? [] : (turnAt(key(task), i < index) ?? []))),
-    ...interrupts.flatMap((one) => (one.handlerBudgetUs > 0 ? (turnAt(one.handlerPeriodUs, false) ?? []) : [])),
+    ...handlers.flatMap(({ periodNs }) => (periodNs === null ? [] : (turnAt(usOfNs(periodNs), false) ?? []))),
   ];
   return [...new Set(turns)];
 }

@@ -8,6 +8,7 @@ import { deliveryCostNs, type Overheads } from '../../platform/overheads.ts';
 import type { Sketch } from '../../sketch/model.ts';
 import { type Ns, nsOfUs } from '../../sketch/time.ts';
 import { type IoServer, SHARED_SERVER } from '../../system/io-servers.ts';
+import { systemOf } from '../../system/system.ts';
 import { floorDiv } from '../arithmetic.ts';
 import { shortName } from '../format.ts';
 
@@ -87,7 +88,7 @@ export function interruptLoadOf(
     : ioLoadOf(sketch, ioServers, capabilities.vcpus);
   if (own !== undefined && sketch.interrupts.length > 0) {
     for (const { name, periodNs } of ioServers) {
-      const costNs = deliveryCostNs(own, sketch);
+      const costNs = deliveryCostNs(own, systemOf(sketch));
       load.push({ origin: 'runtime', name: `last of interrupt ${name}`, periodNs, costNs, jitterNs: 0, most: 1 });
     }
     for (const more of own.loads) load.push({ origin: 'runtime', ...more });

@@ -49,7 +49,7 @@ export function interruptsOf(
   const servers = ioServersOf(system, capabilities);
   const places = placesOf(system);
   const { interrupts: measured } = overheads;
-  const deliveryNs = measured === undefined ? 0 : deliveryCostNs(measured, sketch);
+  const deliveryNs = measured === undefined ? 0 : deliveryCostNs(measured, system);
   return sketch.interrupts.map((interrupt, index): SimulatedInterrupt => {
     const { server = null, handler = null } = system.interrupts[index] ?? {};
     const place = server === null ? null : (places[server] ?? null);

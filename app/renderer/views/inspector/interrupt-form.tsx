@@ -4,6 +4,7 @@ import { boardById } from '../../../../generator/boards/index.ts';
 import { deliveryCostNs } from '../../../../generator/platform/overheads.ts';
 import { type Changes, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Interrupt } from '../../../../generator/sketch/model.ts';
+import { systemOf } from '../../../../generator/system/system.ts';
 import { formatDuration } from '../../base/format.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -185,10 +186,10 @@ function IoBudget({ interrupt, change }: PartProps) {
 
 /** Describes the overhead that is charged to a budget, if it was measured. */
 function useChargedWords(): string {
-  return useSketch(({ board, target, tasks, interrupts }) => {
-    const measured = boardById(board)?.targets[target]?.overheads?.interrupts;
+  return useSketch((sketch) => {
+    const measured = boardById(sketch.board)?.targets[sketch.target]?.overheads?.interrupts;
     if (measured === undefined) return '';
-    const ns = deliveryCostNs(measured, { tasks, interrupts });
+    const ns = deliveryCostNs(measured, systemOf(sketch));
     return ` Each delivery is also charged the overhead of the runtime: up to ${formatDuration(ns)} here.`;
   });
 }

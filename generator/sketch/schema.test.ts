@@ -21,7 +21,7 @@ describe('polyloop.schema.json', () => {
     expect(z.fromJSONSchema(published).safeParse(read(`broken/${name}.polyloop.json`)).success).toBe(false);
   });
 
-  it('is up to date; otherwise run: npx polyloop schema > generator/sketch/polyloop.schema.json, and format it', () => {
+  it('is up to date; otherwise run `npm run goldens`', () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(jsonSchema())));
   });
 

@@ -1,6 +1,6 @@
 /**
  * The C encoder against telemetry-vectors.json, and that file against the decoder of the product.
- * UPDATE_VECTORS=1 writes the file anew.
+ * `npm run goldens` writes the file anew.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
 import { KIND_REPLENISH } from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
+import { isRenewing } from '../golden/renewing.ts';
 import { cortexMissing, link, runElf } from './cortex.ts';
 import {
   avrBinDir,
@@ -175,7 +176,7 @@ async function readVectors(): Promise<Vector[]> {
 describe('telemetry vectors', () => {
   it.skipIf(hostCompiler === null)('the C encoder still gives the bytes of the file', async () => {
     const vectors = await withScratch((directory) => encoded(encodeOnHost(directory)));
-    if (process.env.UPDATE_VECTORS === '1') {
+    if (isRenewing) {
       const purpose =
         'Streams from the C runtime and the events in them: docs/telemetry.md. Ticks are half microseconds.';
       await writeFile(FILE, `${JSON.stringify({ purpose, ticksPerSecond: 2_000_000, vectors }, null, 1)}\n`);

@@ -1,12 +1,11 @@
-/** A starter for the virtual Arm board: its files, compiled without a warning, built by the driver, and run in QEMU. */
-import path from 'node:path';
+/** A starter for the virtual Arm board: compiled without a warning, built by the driver, and run in QEMU. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDevice } from '../../app/host/devices/index.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { describeMissing } from '../../platformio/setup/tools.ts';
 import { buildForCortex, tools } from './compilers.ts';
-import { board, generated, goldenDir, ownFiles, sketchNamed, Workspace } from './projects.ts';
+import { board, generated, sketchNamed, Workspace } from './projects.ts';
 import { decode, runOnCortex, timesUs } from './traced-run.ts';
 
 const BOARD = 'mps2-an385';
@@ -18,14 +17,6 @@ const workspace = new Workspace();
 afterAll(() => workspace.remove());
 
 const runOnBoard = (elf: string) => runOnCortex(elf, 400_000);
-
-it('gives the files that were found good', async () => {
-  const files = ownFiles(generated(await sketchNamed('overload'), BOARD));
-  expect(files.map(([file]) => file)).toEqual(['lib/polyloop/src/polyloop_config.h', 'src/main.cpp']);
-  for (const [file, text] of files) {
-    await expect(text).toMatchFileSnapshot(path.join(goldenDir('overload', BOARD), ...file.split('/')));
-  }
-});
 
 describe.skipIf(missing !== undefined)('built with the Arm compiler', () => {
   const build = (sketch: Sketch, telemetry = true) => {

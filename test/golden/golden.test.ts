@@ -1,14 +1,13 @@
 /**
- * Generated files against those that were looked at and found good. `POLYLOOP_UPDATE_GOLDEN=1` writes them anew; then look
- * at the difference. compile.test.ts compiles and runs the same projects: text alone blesses wrong code.
+ * Generated files against those that were looked at and found good. `npm run goldens` writes them anew; then look at the
+ * difference. compile.test.ts compiles and runs the same projects: text alone blesses wrong code.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { BOARD_IDS, generated, goldenDir, ownFiles, READABLE, SKETCHES, sketchNamed } from './projects.ts';
-
-const update = process.env.POLYLOOP_UPDATE_GOLDEN === '1';
+import { isRenewing } from './renewing.ts';
 
 async function goldenFiles(dir: string): Promise<[string, string][]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -30,7 +29,7 @@ async function bless(dir: string, files: readonly (readonly [string, string])[])
 
 async function expectGolden(sketch: Sketch, boardId: string, dir: string): Promise<void> {
   const files = ownFiles(generated(sketch, boardId));
-  if (update) await bless(dir, files);
+  if (isRenewing) await bless(dir, files);
   const golden = await goldenFiles(dir);
   expect(files.map(([file]) => file)).toEqual(golden.map(([file]) => file));
   for (const [index, [file, text]] of files.entries()) expect(text, file).toBe(golden[index]?.[1]);
@@ -48,6 +47,11 @@ describe.each(BOARD_IDS)('for the board %s', (boardId) => {
     expect(again).toEqual(once);
     expect(once.map(([file]) => file)).toEqual(once.map(([file]) => file).toSorted());
   });
+});
+
+it('overload on the virtual Arm board gives the golden files', async () => {
+  const boardId = 'mps2-an385';
+  await expectGolden(await sketchNamed('overload'), boardId, goldenDir('overload', boardId));
 });
 
 // Without the kernel's own files, which are not Polyloop's to keep.

@@ -1,0 +1,5 @@
+/** Whether tests write their expected outputs anew instead of comparing: set by `npm run goldens`, and never in CI. */
+export const RENEW = { POLYLOOP_GOLDENS: 'renew' };
+
+export const isRenewing = process.env.POLYLOOP_GOLDENS === RENEW.POLYLOOP_GOLDENS;
+if (isRenewing && process.env.CI) throw new Error('Expected outputs are not renewed in CI: unset POLYLOOP_GOLDENS.');

@@ -20,7 +20,7 @@ import { lowerResource } from './resources.ts';
 import { checkSupport } from './support.ts';
 import { lowerTasks, type Surroundings } from './tasks.ts';
 
-/** Pieces of 20 bytes with one-byte numbers (runtime-c/src/trace.c). */
+/** Pieces of 20 bytes with one-byte numbers (runtime-c/src/trace_beat.c). */
 const MAX_METADATA_BYTES = 5100;
 
 /** Reports all problems at once. The program is present unless one of them is an error. */

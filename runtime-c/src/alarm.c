@@ -1,47 +1,20 @@
-/* The shared alarm: serves its sources in the order of their times, also when the interrupt comes late. */
+/* The shared alarm. See alarm.h. */
 #include "alarm.h"
 #include "polyloop/port.h"
 
 #if PL_ALARM_SHARED
 
-static pl_tick_t soonest(void)
-{
-    pl_tick_t now = pl_port_now();
-    pl_tick_t at = pl_release_next();
-#if PL_PREEMPTIVE
-    at = pl_thread_next(now, at);
-#endif
-#if PL_INTERRUPT_COUNT > 0
-    at = pl_interrupt_next(now, at);
-#endif
-    return at;
-}
-
-static void serve(pl_tick_t at)
-{
-    if (pl_release_next() == at) {
-        pl_release_serve();
-    }
-#if PL_PREEMPTIVE
-    pl_thread_serve(at);
-#endif
-#if PL_INTERRUPT_COUNT > 0
-    pl_interrupt_serve(at);
-#endif
-}
-
-/* What was asked of the port last. */
-static pl_tick_t asked;
+pl_tick_t pl_alarm_asked;
 
 static bool ask(pl_tick_t at)
 {
-    asked = at;
+    pl_alarm_asked = at;
     return pl_port_alarm(at);
 }
 
 #if PL_PREEMPTIVE
 
-/* Before this nothing is due but what pl_alarm_by() asked for. */
+/* The time that pl_alarm_set() found: before it, only what pl_alarm_by() asked for is due. */
 static pl_tick_t soonest_set;
 
 static void note(pl_tick_t at)
@@ -58,18 +31,19 @@ static void note(pl_tick_t at)
 
 #endif
 
+/* Due times are served in their order, also when the interrupt comes late. */
 void pl_alarm_set(void)
 {
-    pl_tick_t at = soonest();
-    for (; !ask(at); at = soonest()) {
-        serve(at);
+    pl_tick_t at = pl_hook_alarm_next();
+    for (; !ask(at); at = pl_hook_alarm_next()) {
+        pl_hook_alarm_serve(at);
     }
     note(at);
 }
 
 #if PL_PREEMPTIVE
 
-/* Asks without serving what has been reached: the alarm comes for that soon. */
+/* Asks for `at`, or if that has passed for the first time after it that the port can still meet. */
 static void ask_soon(pl_tick_t at)
 {
     pl_tick_t margin = 1;
@@ -86,7 +60,7 @@ void pl_alarm_by(pl_tick_t at)
 
 void pl_alarm_at_latest(pl_tick_t at)
 {
-    if (!pl_tick_reached(at, asked)) {
+    if (!pl_tick_reached(at, pl_alarm_asked)) {
         ask_soon(at);
     }
 }
@@ -96,46 +70,16 @@ void pl_alarm_back(void)
     ask_soon(soonest_set);
 }
 
-#endif
-
-/* Nothing is due before what was asked for: if that is a release, it need not be looked for among all the sources. */
-static void serve_due(void)
+bool pl_alarm_is_due(pl_tick_t now)
 {
-    if (asked == pl_release_next()) {
-        serve(asked);
-    }
-    pl_alarm_set();
-}
-
-#if PL_PREEMPTIVE
-
-/* No thread pays for it. An alarm that the end of a budget has asked for comes early where interrupts were credited. */
-void pl_alarm_due(void)
-{
-    pl_tick_t now = pl_port_now();
-    pl_thread_pause(now);
-    bool early = !pl_tick_reached(now, soonest_set) && pl_budget_put_off();
-    if (!early) {
-        serve_due();
-    }
-    pl_thread_resume(pl_port_now());
-    if (early && pl_tick_reached(now, asked)) {
-        pl_alarm_back();
-    }
-}
-
-#else
-
-void pl_alarm_due(void)
-{
-    serve_due();
+    return pl_tick_reached(now, soonest_set);
 }
 
 #endif
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_alarm_absent_t;
 
 #endif

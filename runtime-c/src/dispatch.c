@@ -1,38 +1,15 @@
 /*
- * The super-loop: runs the most urgent ready job to its end, again and again, and sleeps when there is none.
+ * The super-loop: runs the most urgent ready job to its end, again and again, and sleeps when no
+ * job is ready.
  */
-#include "core.h"
+#include "job.h"
 #include "trace.h"
-
-pl_tick_t pl_now(void)
-{
-    return pl_port_now();
-}
-
-void pl_start(void)
-{
-    pl_port_init();
-    pl_trace_boot();
-#if PL_USES_SETUP
-    for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
-        void (*setup)(void) = pl_flash_pointer(void (*)(void), &pl_tasks[i].setup);
-        if (setup != 0) {
-            setup();
-        }
-    }
-#endif
-#if !PL_PREEMPTIVE
-    pl_irq_t state = pl_port_lock();
-    pl_release_begin(pl_port_now() + PL_START_MARGIN);
-    pl_port_unlock(state);
-#endif
-}
 
 #if !PL_PREEMPTIVE
 
 #if PL_POLICY == PL_POLICY_EDF
 
-/* Whether a's job has the earlier absolute deadline. A job without a deadline comes after all that have one. */
+/* Whether a's job has the earlier absolute deadline. A job without a deadline comes last. */
 static bool earlier(uint8_t a, uint8_t b)
 {
     pl_tick_t deadline_a = pl_flash_u32(&pl_tasks[a].deadline);
@@ -158,5 +135,10 @@ void pl_run(void)
         }
     }
 }
+
+#else
+
+/* ISO C requires a declaration in every file. */
+typedef int pl_dispatch_absent_t;
 
 #endif

@@ -1,7 +1,9 @@
 /*
- * Frames for the line: COBS (S. Cheshire and M. Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on
- * Networking 7(2), 1999) and check value, in place. The length byte of a closed frame becomes the first code byte, each
- * zero byte the next, and the five bytes kept at the end take the check value and the delimiter.
+ * Frames for the line: adds a check value and encodes with COBS (S. Cheshire and M. Baker,
+ * "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on Networking 7(2), 1999), in place.
+ * The length byte of a closed frame becomes the first code byte, and each zero byte becomes the
+ * next one. The check value and the delimiter go into the five bytes that the recorder has reserved
+ * at the end of the frame.
  */
 #include "recorder.h"
 
@@ -10,20 +12,22 @@
 #define CHECK_BYTES 4U
 
 /*
- * The frame in work. The CRC of each frame begins with the check value of the frame before it, the complement of that
- * frame's CRC. So a check value vouches for all frames since the program's start: a receiver sees any loss of frames,
- * and frames of another run. Each bit of that check value goes into three bytes: after a loss nothing vouches for it,
- * and one wrong bit of it must not hide one in the frame.
+ * The frame that is being encoded. The initial value of each frame's CRC is derived from the check
+ * value of the frame before it, which is the complement of that frame's CRC. So a check value
+ * covers all frames since the program's start: a receiver detects any loss of frames, and frames of
+ * another run. After a loss nothing confirms the previous check value that a receiver uses.
+ * Therefore each of its bits goes into three bytes: one wrong bit in it cannot cancel one wrong bit
+ * in the frame.
  */
 static struct {
     uint8_t at;
     uint8_t code; /* the last code byte */
-    uint8_t data; /* bytes of header and payload still to do */
-    uint8_t left; /* those and the check value's; 0: no frame is in work */
+    uint8_t data; /* bytes of header and payload that are not encoded yet */
+    uint8_t left; /* `data` and the bytes of the check value; 0: no frame is being encoded */
     uint32_t crc;
 } work;
 
-/* Takes the closed frame at `encoded` to hand: its length becomes a code byte. */
+/* Begins with the closed frame at `encoded`: its length byte becomes a code byte. */
 static void begin(void)
 {
     work.code = pl_trace.encoded;
@@ -34,7 +38,10 @@ static void begin(void)
     work.crc = check ^ (check >> 8 | check << 24) ^ (check >> 16 | check << 16);
 }
 
-/* The byte at `at` is on the line as it is, or becomes a code byte; returns the last code byte. */
+/*
+ * The byte at `at` stays as it is or, if it is zero, becomes a code byte. Returns the index of the
+ * last code byte.
+ */
 PL_INLINE static uint8_t stuff(uint8_t byte, uint8_t at, uint8_t code)
 {
     if (byte != 0) {
@@ -44,7 +51,7 @@ PL_INLINE static uint8_t stuff(uint8_t byte, uint8_t at, uint8_t code)
     return at;
 }
 
-/* Encodes so many bytes, no more than are left. */
+/* Encodes so many bytes; at least as many are left. */
 static void encode(uint8_t count)
 {
     uint8_t data = count < work.data ? count : work.data;
@@ -59,7 +66,9 @@ static void encode(uint8_t count)
         code = stuff(byte, at, code);
         at++;
     }
-    /* Turned round by four bytes, the CRC is what it was. */
+    /*
+     * The check value, byte by byte. After a rotation by four bytes the CRC is the same as before.
+     */
     for (; count != 0; count--) {
         uint8_t byte = (uint8_t)~crc;
         PL_RING_AT(at) = byte;
@@ -72,7 +81,7 @@ static void encode(uint8_t count)
     work.crc = crc;
 }
 
-/* Ends the frame that has been encoded; returns where the next one begins. */
+/* Ends the encoded frame; returns where the next one begins. */
 static uint8_t end(void)
 {
     PL_RING_AT(work.code) = (uint8_t)(work.at - work.code);
@@ -80,7 +89,7 @@ static uint8_t end(void)
     return (uint8_t)(work.at + 1U);
 }
 
-/* The sink may have all before `end`. Locked. */
+/* Lets the sink take all bytes before `end_of_frame`. Locked. */
 static void publish(uint8_t end_of_frame)
 {
     pl_trace.encoded = end_of_frame;
@@ -89,7 +98,7 @@ static void publish(uint8_t end_of_frame)
 
 #if PL_PREEMPTIVE
 
-/* Bytes under one lock. */
+/* Bytes encoded in one locked section. */
 #define STEP_BYTES 4U
 
 static void step(void)
@@ -104,8 +113,8 @@ static void step(void)
 }
 
 /*
- * Step by step under the lock: the thread at work may be preempted on the way, and for as long as its budget is used
- * up. Whoever comes next goes on where the frame stands.
+ * Short locked steps: the thread that encodes may be preempted between them, for as long as its
+ * budget is exhausted. Then any other thread continues with the same frame.
  */
 bool pl_trace_service_step(void)
 {
@@ -149,7 +158,7 @@ void pl_trace_service(void)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_frame_absent_t;
 
 #endif

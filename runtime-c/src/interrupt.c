@@ -1,22 +1,21 @@
 /*
- * The program's interrupts: from a line's interrupt to the end of its bottom half.
+ * The program's interrupts: from the interrupt of a line to the end of its bottom half.
  *
- * What a delivery takes is measured here, from its first instruction to its last: with what interrupts it, but without
- * the program's other interrupts. PL_LINE_OVERHEAD_TICKS stands for what lies outside of that.
+ * The time of a delivery is measured from its first instruction to its last. It includes the
+ * interrupts of the runtime that preempt it, but not the program's other interrupts.
+ * PL_LINE_OVERHEAD_TICKS stands for the time before and after that.
  *
- * While a bottom half runs, the other lines of its server are masked with it: what it takes is not known yet.
+ * While a bottom half runs, all lines of its server are masked: how much of the budget it takes is
+ * not known yet.
  */
 #include "interrupt.h"
+#include "account.h"
 #include "alarm.h"
-#include "core.h"
+#include "io_server.h"
+#include "line_mask.h"
 #include "trace.h"
 
 #if PL_INTERRUPT_COUNT > 0
-
-/* Of an interrupt. */
-#define OUT 1U  /* not to be delivered: there is no room for it, or the program does not want it */
-#define BUSY 2U /* masked while a bottom half runs */
-#define TOLD 4U /* telemetry says that it is masked */
 
 /*
  * Time that deliveries have certainly taken since the start: a lower bound, because a delivery does
@@ -24,51 +23,17 @@
  */
 static pl_tick_t taken;
 
-/* Bottom halves that run, one within another. */
+/* Bottom halves that are running, each one interrupted by the next. */
 static uint8_t bottoms;
 
-static uint8_t flags[PL_INTERRUPT_COUNT];
 static bool attached;
-static bool off;
 
-uint8_t pl_interrupt_server(uint8_t position)
-{
-    return pl_flash_u8(&pl_interrupts[position].server);
-}
-
-static void apply(uint8_t position)
-{
-    pl_port_line_mask(pl_flash_u8(&pl_interrupts[position].line), (flags[position] & (OUT | BUSY)) != 0);
-}
-
-static void tell_mask(uint8_t position, bool masked, pl_tick_t at)
-{
-    uint8_t id = pl_flash_u8(&pl_interrupts[position].id);
-    if (masked && pl_trace_admit_mask(at)) {
-        flags[position] |= TOLD;
-        pl_trace_value_locked(PL_EVENT_INTERRUPT_MASK, id, at, 1);
-    } else if (!masked && (flags[position] & TOLD) != 0) {
-        flags[position] &= (uint8_t)~TOLD;
-        pl_trace_value_locked(PL_EVENT_INTERRUPT_MASK, id, at, 0);
-    }
-}
-
-void pl_interrupt_decide(uint8_t position, bool room, pl_tick_t at)
-{
-    bool out = off || !room;
-    if (out != ((flags[position] & OUT) != 0)) {
-        flags[position] ^= OUT;
-        tell_mask(position, out, at);
-        apply(position);
-    }
-}
-
-/* Decides for all, by server or alone. */
+/* Masks or unmasks all lines. */
 static void decide_all(pl_tick_t now)
 {
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
-        if (pl_interrupt_server(i) == PL_NO_SERVER) {
-            pl_interrupt_decide(i, true, now);
+        if (pl_line_server(i) == PL_NO_SERVER) {
+            pl_line_decide(i, true, now);
         }
     }
 #if PL_IO_SERVER_COUNT > 0
@@ -83,9 +48,7 @@ void pl_interrupt_begin(void)
 {
     pl_tick_t now = pl_port_now();
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
-        const pl_interrupt_config_t *config = &pl_interrupts[i];
-        flags[i] = OUT;
-        pl_port_line_attach(pl_flash_u8(&config->line), pl_flash_u8(&config->mode), i);
+        pl_line_attach(i);
     }
 #if PL_IO_SERVER_COUNT > 0
     pl_io_begin(now);
@@ -93,16 +56,14 @@ void pl_interrupt_begin(void)
     attached = true;
     decide_all(now);
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
-        if ((flags[i] & OUT) != 0) {
-            tell_mask(i, true, now);
-        }
+        pl_line_record(i, now);
     }
 }
 
-static void switch_all(bool to_off)
+static void turn_all_off(bool off)
 {
     pl_irq_t state = pl_port_lock();
-    off = to_off;
+    pl_line_turn_off(off);
     if (attached) {
         decide_all(pl_port_now());
     }
@@ -111,22 +72,24 @@ static void switch_all(bool to_off)
 
 void pl_interrupts_off(void)
 {
-    switch_all(true);
+    turn_all_off(true);
 }
 
 void pl_interrupts_on(void)
 {
-    switch_all(false);
+    turn_all_off(false);
 }
 
-/* Masks the interrupts that share the one's server, or it alone if it has none. */
+/*
+ * While a bottom half runs: masks the lines of its interrupt's server, or its own line if there is
+ * no server.
+ */
 static void set_busy(uint8_t position, bool busy)
 {
-    uint8_t server = pl_interrupt_server(position);
+    uint8_t server = pl_line_server(position);
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
-        if (i == position || (server != PL_NO_SERVER && pl_interrupt_server(i) == server)) {
-            flags[i] = (uint8_t)(busy ? flags[i] | BUSY : flags[i] & (uint8_t)~BUSY);
-            apply(i);
+        if (i == position || (server != PL_NO_SERVER && pl_line_server(i) == server)) {
+            pl_line_busy(i, busy);
         }
     }
 #if PL_IO_SERVER_COUNT > 0
@@ -136,7 +99,7 @@ static void set_busy(uint8_t position, bool busy)
 #endif
 }
 
-/* Runs the bottom half with other interrupts let through. */
+/* Runs the bottom half. Other interrupts may preempt it. */
 static void run_bottom(uint8_t position, void (*bottom)(void))
 {
     set_busy(position, true);
@@ -148,7 +111,10 @@ static void run_bottom(uint8_t position, void (*bottom)(void))
     set_busy(position, false);
 }
 
-/* Taken off what deliveries within this one have taken, it is added to this one's. */
+/*
+ * A delivery's time is what it measures less the increase of `taken`: subtracting here adds the
+ * cost to it.
+ */
 bool pl_interrupt_text(pl_tick_t cost)
 {
     if (bottoms == 0) {
@@ -158,8 +124,8 @@ bool pl_interrupt_text(pl_tick_t cost)
     return true;
 }
 
-/* What the timer has reached before is told of before, with its own time. */
-static void tell(uint8_t kind, uint8_t position, pl_tick_t at)
+/* Releases that are due already are recorded first, each with its own time. */
+static void record(uint8_t kind, uint8_t position, pl_tick_t at)
 {
     pl_alarm_set();
     pl_trace_locked(kind, pl_flash_u8(&pl_interrupts[position].id), at);
@@ -188,18 +154,18 @@ void pl_interrupt(uint8_t position)
     pl_tick_t pause = pl_begun + pl_port_stolen() - start;
 #endif
 #if PL_IO_SERVER_COUNT > 0
-    uint8_t server = pl_interrupt_server(position);
+    uint8_t server = pl_line_server(position);
     if (server != PL_NO_SERVER) {
         pl_io_use(server, start);
     }
 #endif
-    bool told = pl_trace_admit_interrupt(start);
-    if (told) {
-        tell(PL_EVENT_INTERRUPT_ENTER, position, start);
+    bool recorded = pl_trace_admit_interrupt(start);
+    if (recorded) {
+        record(PL_EVENT_INTERRUPT_ENTER, position, start);
     }
     serve(position);
-    if (told) {
-        tell(PL_EVENT_INTERRUPT_EXIT, position, pl_port_now());
+    if (recorded) {
+        record(PL_EVENT_INTERRUPT_EXIT, position, pl_port_now());
     }
     pl_tick_t end = pl_port_now();
     pl_tick_t span = end - start - (taken - before);
@@ -218,7 +184,7 @@ void pl_interrupt(uint8_t position)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_interrupt_absent_t;
 
 #endif

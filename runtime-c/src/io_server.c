@@ -1,23 +1,26 @@
 /*
  * The budgets of interrupts.
  *
- * The lines of a server are let through while it has room for a bottom half of the dearest one. What the runtime takes
- * for a delivery, for masking the lines and for letting them through again is charged, too; for the last delivery that
- * there is room for it may be owed, and is then taken from what is to come. So whatever comes, in any period bottom
- * halves take no more than the budget, as far as their costs are true, and all that interrupts take is no more than the
- * budget and what the runtime takes for one delivery. A masked line takes nothing.
+ * The lines of a server are unmasked while it has room for the most expensive of its bottom halves.
+ * The server is also charged for the runtime's own time: for a delivery, for masking the lines and
+ * for unmasking them. The last delivery that there is room for may exceed the budget by that time,
+ * which is then taken from the next replenishments. A masked line takes no time. So in any period:
  *
- * Interrupts are short and many, and a server has few pieces. So the uses within a share of the period make one batch,
- * which comes back a period after the last of them: later than it might, never sooner.
+ * - bottom halves take no more than the budget, if their declared costs are right;
+ * - interrupts take no more than the budget and the runtime's time for one delivery.
+ *
+ * Interrupts are short and frequent, and a server has few pieces. So all uses within a share of the
+ * period are one batch. It is replenished one period after the last of them: maybe later than
+ * necessary, never too early.
  */
+#include "io_server.h"
 #include "alarm.h"
-#include "core.h"
-#include "interrupt.h"
+#include "line_mask.h"
 #include "server.h"
 
 #if PL_IO_SERVER_COUNT > 0
 
-/* How often servers are looked after that nobody uses. */
+/* The interval of pl_server_tend(); see server.h. */
 #define TEND_TICKS (UINT32_C(1) << 28)
 
 typedef struct {
@@ -25,21 +28,21 @@ typedef struct {
     pl_tick_t budget;
     pl_tick_t period;
     pl_tick_t share;   /* length of a batch */
-    pl_tick_t closes;  /* its end */
-    pl_tick_t stretch; /* how much later than its budget's time the last use in the batch was */
-    pl_tick_t need;    /* cost of the dearest of its interrupts */
-    pl_tick_t due;     /* when they can be let through again */
+    pl_tick_t closes;  /* end of the current batch */
+    pl_tick_t stretch; /* how late uses in the batch were, after the time of their budget */
+    pl_tick_t need;    /* cost of the most expensive of its interrupts */
+    pl_tick_t due;     /* when its lines can be unmasked again */
     bool shut;         /* the program has set the budget to 0 */
-    bool open;         /* a batch is */
-    bool busy;         /* a bottom half runs */
-    bool waiting;      /* they are masked until `due` */
+    bool open;         /* there is a current batch */
+    bool busy;         /* a bottom half is running */
+    bool waiting;      /* its lines are masked until `due` */
 } pl_io_t;
 
 static pl_io_t ios[PL_IO_SERVER_COUNT];
 static pl_tick_t tend_at;
 static bool begun;
 
-/* At least a tick: a budget of 0 has no room for anything. */
+/* At least one tick, so that a budget of 0 never has room. */
 static pl_tick_t need_of(uint8_t position)
 {
     pl_tick_t cost = pl_flash_u32(&pl_interrupts[position].cost);
@@ -73,7 +76,10 @@ void pl_io_busy(uint8_t server, bool busy)
     ios[server].busy = busy;
 }
 
-/* When the server, which has no batch, can be used for so much in one go; false: never. */
+/*
+ * When the server, which has no current batch, has `need` ticks of budget without a gap; false:
+ * never.
+ */
 static bool room_time(const pl_server_t *server, pl_tick_t need, pl_tick_t *at)
 {
     pl_tick_t sum = 0;
@@ -100,8 +106,8 @@ void pl_io_settle(uint8_t server, pl_tick_t now)
     bool room = ever && pl_tick_reached(now, io->due);
     io->waiting = ever && !room;
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
-        if (pl_interrupt_server(i) == server) {
-            pl_interrupt_decide(i, room, now);
+        if (pl_line_server(i) == server) {
+            pl_line_decide(i, room, now);
         }
     }
 }
@@ -134,7 +140,7 @@ static void configure(pl_io_t *io, pl_tick_t budget, pl_tick_t period, pl_tick_t
 void pl_io_begin(pl_tick_t now)
 {
     for (uint8_t i = 0; i != PL_INTERRUPT_COUNT; i++) {
-        uint8_t server = pl_interrupt_server(i);
+        uint8_t server = pl_line_server(i);
         if (server != PL_NO_SERVER && need_of(i) > ios[server].need) {
             ios[server].need = need_of(i);
         }
@@ -147,7 +153,7 @@ void pl_io_begin(pl_tick_t now)
     begun = true;
 }
 
-pl_tick_t pl_interrupt_next(pl_tick_t now, pl_tick_t when)
+pl_tick_t pl_io_next(pl_tick_t now, pl_tick_t when)
 {
     if (!begun) {
         return when;
@@ -161,7 +167,7 @@ pl_tick_t pl_interrupt_next(pl_tick_t now, pl_tick_t when)
     return when;
 }
 
-/* No time may grow so old that it looks like one to come. */
+/* Keeps times from becoming so old that, modulo 2^32, they would lie in the future. */
 static void tend(pl_tick_t at)
 {
     for (pl_io_t *io = ios; io != ios + PL_IO_SERVER_COUNT; io++) {
@@ -172,7 +178,7 @@ static void tend(pl_tick_t at)
     }
 }
 
-void pl_interrupt_serve(pl_tick_t at)
+void pl_io_serve(pl_tick_t at)
 {
     for (uint8_t i = 0; i != PL_IO_SERVER_COUNT; i++) {
         const pl_io_t *io = &ios[i];
@@ -186,7 +192,7 @@ void pl_interrupt_serve(pl_tick_t at)
     }
 }
 
-/* What was used and is not back yet. No batch is open. */
+/* Budget that was used and is not replenished yet. There is no current batch. */
 static pl_tick_t spent(const pl_io_t *io, pl_tick_t now)
 {
     pl_tick_t there = 0;
@@ -198,11 +204,14 @@ static pl_tick_t spent(const pl_io_t *io, pl_tick_t now)
     return io->budget - there;
 }
 
-/* What is spent stays spent, so that a program which sets a budget again and again gets no more of it. */
+/*
+ * Budget that is used stays used, so a program gets no more time by setting its budget again and
+ * again.
+ */
 static void change(pl_io_t *io, pl_tick_t budget, pl_tick_t period, pl_tick_t now)
 {
     pl_server_sleep(&io->server, io->period + io->stretch);
-    io->open = io->busy; /* what a bottom half that runs will have taken makes a batch, too */
+    io->open = io->busy; /* the time of a running bottom half will be a batch, too */
     io->shut = budget == 0;
     if (io->shut) {
         return;
@@ -230,13 +239,13 @@ void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period)
 
 #elif PL_INTERRUPT_COUNT > 0
 
-pl_tick_t pl_interrupt_next(pl_tick_t now, pl_tick_t when)
+pl_tick_t pl_io_next(pl_tick_t now, pl_tick_t when)
 {
     (void)now;
     return when;
 }
 
-void pl_interrupt_serve(pl_tick_t at)
+void pl_io_serve(pl_tick_t at)
 {
     (void)at;
 }
@@ -250,7 +259,7 @@ void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_io_server_absent_t;
 
 #endif

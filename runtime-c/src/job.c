@@ -1,22 +1,22 @@
 /*
  * Jobs: what happens from the start of a body to the task's next release.
  *
- * Without preemption a missed deadline and an exceeded budget are detected when the body ends. Interrupts that came in
- * between are not part of the execution time that is held against the budget. With threads, budget.c detects both at
- * once.
+ * Without preemption a missed deadline and an exceeded budget are detected when the body ends. The
+ * execution time that is compared with the budget excludes interrupts. With threads, budget.c
+ * detects both at once.
  */
+#include "job.h"
 #include "alarm.h"
-#include "core.h"
-#include "threads.h"
+#include "budget.h"
+#include "release.h"
 #include "trace.h"
 
 #if !PL_PREEMPTIVE
 
-#if PL_USES_RESOURCES
-uint8_t pl_running;
-#endif
-
-/* Whether more ticks were taken than the table allows; if so, counts it. Outlined: two users, and many registers. */
+/*
+ * Whether the time exceeds the limit in the task table; if so, counts it. Outlined: it has two
+ * callers and needs many registers.
+ */
 PL_OUTLINE static bool exceeds(pl_tick_t ticks, const pl_tick_t *limit, uint16_t *counter)
 {
     if (!pl_flash_below(limit, ticks)) {
@@ -28,40 +28,18 @@ PL_OUTLINE static bool exceeds(pl_tick_t ticks, const pl_tick_t *limit, uint16_t
 
 #if PL_CREDITS
 
-pl_tick_t pl_begun;
-
-pl_tick_t pl_body_pause(void)
-{
-    pl_tick_t now = pl_port_now();
-    return pl_begun + pl_port_stolen() - now;
-}
-
-void pl_body_resume(pl_tick_t pause)
-{
-    /* What was stolen meanwhile lies in the span. */
-    (void)pl_port_stolen();
-    pl_begun = pause + pl_port_now() + PL_PAUSE_TICKS;
-}
-
-pl_tick_t pl_body_used(pl_tick_t now)
-{
-    pl_begun += pl_port_stolen();
-    pl_tick_t used = now - pl_begun;
-    return used > PL_TICKS_MAX ? 0 : used;
-}
-
-/* Records the start of a body, and begins its account. */
+/* Records the start of a body and opens its account. */
 static pl_tick_t begin_body(uint8_t id)
 {
     pl_trace_at(PL_EVENT_START, id, pl_port_now());
-    pl_irq_t state = pl_port_lock();
-    (void)pl_port_stolen();
-    pl_begun = pl_port_now() + PL_BODY_TICKS;
-    pl_port_unlock(state);
+    pl_body_open();
     return 0;
 }
 
-/* The execution time of the body that has ended. In one lock: an interrupt before `*end` is part of the account. */
+/*
+ * The execution time of the body that has ended. The lock covers both readings, so the account
+ * includes each interrupt before `*end`.
+ */
 static pl_tick_t end_body(pl_tick_t begun, pl_tick_t *end)
 {
     (void)begun;
@@ -89,7 +67,10 @@ static pl_tick_t end_body(pl_tick_t begun, pl_tick_t *end)
 
 #endif
 
-/* If the deadline has passed: counts, reports, runs the handler. Returns the time after that. */
+/*
+ * If the job has missed its deadline: counts and records that, and runs the handler. Returns the
+ * time after that.
+ */
 static pl_tick_t check_deadline(pl_task_t *task, const pl_task_config_t *config, pl_tick_t end)
 {
     if (!exceeds(end - task->release, &config->deadline, &task->counters.deadline_misses)) {
@@ -123,7 +104,7 @@ static void check_budget(pl_task_t *task, const pl_task_config_t *config, pl_tic
 
 #if PL_USES_BACKLOG
 
-/* Makes the oldest release in arrear the current one; false: there is none. Locked. */
+/* Makes the oldest release of the backlog the current one; false: the backlog is empty. Locked. */
 static bool take_backlog(pl_task_t *task, const pl_task_config_t *config)
 {
     if (task->backlog_count == 0) {
@@ -141,7 +122,10 @@ static bool take_backlog(pl_task_t *task, const pl_task_config_t *config)
 
 #endif
 
-/* The job is complete: the task waits for its next release, or has one in arrear. */
+/*
+ * The job is complete: the task waits for its next release, or starts the oldest one of its
+ * backlog.
+ */
 static void retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 {
     pl_irq_t state = pl_port_lock();
@@ -158,9 +142,11 @@ static void retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bi
     pl_port_unlock(state);
 }
 
-/* Records what of the job's releases that were given up is not recorded yet. Before retire(): none of the next job's.
+/*
+ * Records the releases that were given up during the job. Before retire(), so that none of the next
+ * job's are among them.
  */
-static void tell_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
+static void record_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 {
 #if PL_TELEMETRY
     pl_irq_t state = pl_port_lock();
@@ -176,8 +162,11 @@ static void tell_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 
 #if PL_PREEMPTIVE
 
-/* Told together with what says whether switches are told: see threads.c. The account of the body begins with it. */
-static void start_job(uint8_t id, pl_mask_t bit)
+/*
+ * One lock for the event and for pl_started, by which threads.c decides whether a switch is
+ * recorded.
+ */
+void pl_job_start(uint8_t id, pl_mask_t bit)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_port_lock();
@@ -187,7 +176,7 @@ static void start_job(uint8_t id, pl_mask_t bit)
     pl_port_unlock(state);
 }
 
-static void end_job(uint8_t id, pl_mask_t bit, pl_tick_t at)
+static void record_end(uint8_t id, pl_mask_t bit, pl_tick_t at)
 {
     pl_irq_t state = pl_port_lock();
     pl_started &= (pl_mask_t)~bit;
@@ -195,17 +184,12 @@ static void end_job(uint8_t id, pl_mask_t bit, pl_tick_t at)
     pl_port_unlock(state);
 }
 
-void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
+void pl_job_end(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
     uint8_t index = (uint8_t)(task - pl_state);
     uint8_t id = pl_flash_u8(&config->id);
-    start_job(id, bit);
-    pl_flash_pointer(void (*)(void), &config->body)();
-    pl_tick_t end = pl_port_now();
-    pl_irq_t state = pl_port_lock();
-    pl_budget_end();
-    end_job(id, bit, end);
-    tell_skips(task, id, bit, end);
+    record_end(id, bit, at);
+    record_skips(task, id, bit, at);
     retire(task, config, bit);
     if ((pl_ready & bit) != 0) {
         pl_budget_go_on(index, bit);
@@ -213,9 +197,6 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
     } else {
         pl_budget_sleep(index, bit);
     }
-    pl_level_check();
-    pl_port_unlock(state);
-    pl_port_reschedule();
 }
 
 void pl_job_run_background(uint8_t index)
@@ -224,11 +205,11 @@ void pl_job_run_background(uint8_t index)
     uint8_t id = pl_flash_u8(&config->id);
     bool traced = pl_trace_admit_background();
     if (traced) {
-        start_job(id, pl_bit(index));
+        pl_job_start(id, pl_bit(index));
     }
     pl_flash_pointer(void (*)(void), &config->body)();
     if (traced) {
-        end_job(id, pl_bit(index), pl_port_now());
+        record_end(id, pl_bit(index), pl_port_now());
     }
     PL_PORT_TURN();
 }
@@ -248,7 +229,7 @@ void pl_job_run(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
     end = check_deadline(task, config, end);
     check_budget(task, config, used, end);
     pl_trace_at(PL_EVENT_COMPLETE, id, end);
-    tell_skips(task, id, bit, end);
+    record_skips(task, id, bit, end);
     retire(task, config, bit);
 }
 

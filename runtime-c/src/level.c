@@ -1,27 +1,29 @@
 /*
- * Levels: how the kernel's priorities make it run the job that the policy wants.
+ * Levels: the priorities that the kernel is given, so that it runs the job that the policy selects.
  *
- * Fixed priorities: each task has its own level, by its place in the table. EDF: the job that is first has the level
- * FIRST, the others OTHERS; a level that is no longer right is left until it would mislead the kernel, so that most
- * releases and completions need no change. Either way background tasks, tasks that run demoted and tasks without budget
- * are low: at level 1, or at 0 where they are to stand still. A low task that holds a resource is lifted to the
- * ceiling. That other holders are not preempted by those that use the resource is seen to by not waking these: see
- * resource.c.
+ * Fixed priorities: each task has a level of its own, by its position in the table. EDF: the most
+ * urgent job has level FIRST and the others have OTHERS. A level that is out of date is changed
+ * only when the kernel would run the wrong job because of it, so most releases and completions need
+ * no change.
  *
- * Only the manager changes levels, so that no change overtakes another.
+ * With both policies background tasks, demoted tasks and exhausted tasks are low: they have level
+ * 1, or 0 if they must not run at all. A low task that holds a resource is raised to the ceiling.
+ * Other holders need no higher level: the tasks that would preempt them are not woken (section.h).
+ *
+ * Only the manager changes levels, so the changes stay in order.
  */
-#include "threads.h"
+#include "level.h"
+#include "section.h"
 
 #if PL_PREEMPTIVE
 
-pl_mask_t pl_background;
-
 #if PL_POLICY == PL_POLICY_FIXED
-/* Tasks by the level that the kernel has been told, where it is not that of their place: none, background, another. */
+/* Tasks whose level in the kernel is PL_LEVEL_NONE, and PL_LEVEL_BACKGROUND. */
 static pl_mask_t standing;
 static pl_mask_t sunk;
+/* Tasks whose level in the kernel is that of a ceiling. */
 static pl_mask_t lifted;
-/* Tasks that stand still without budget; set once. */
+/* Tasks that must not run while their budget is exhausted. Constant after the start. */
 static pl_mask_t waiters;
 #endif
 
@@ -30,7 +32,7 @@ static pl_mask_t low(void)
     return pl_background | pl_demoted | pl_exhausted | (pl_withheld & pl_started);
 }
 
-/* The level of a task that is low and not lifted. */
+/* The level of a low task that is not raised to a ceiling. */
 static uint8_t low_level(uint8_t task, pl_mask_t bit)
 {
     bool waits = ((pl_exhausted | pl_withheld) & (pl_mask_t)~pl_holding & bit) != 0 &&
@@ -38,7 +40,7 @@ static uint8_t low_level(uint8_t task, pl_mask_t bit)
     return waits ? PL_LEVEL_NONE : PL_LEVEL_BACKGROUND;
 }
 
-/* A task that has not been woken can wait until it is. */
+/* Ready tasks whose thread has been woken. The levels of the others have no effect yet. */
 static pl_mask_t awake(void)
 {
     return pl_ready & (pl_mask_t) ~(pl_withheld & (pl_mask_t)~pl_started);
@@ -50,8 +52,9 @@ static pl_mask_t awake(void)
 #define FIRST 3U
 
 /*
- * The absolute deadline by which a job competes: D after its release or, if that is later, after the budget came that
- * it is using. A job that goes on with the budget of a later period is no more urgent than a job of that period.
+ * The absolute deadline by which a job competes: D after its release or, if that is later, D after
+ * the time of the budget that it is using. A job that uses the budget of a later period is no more
+ * urgent than a job of that period.
  */
 static pl_tick_t due(uint8_t task, pl_tick_t relative)
 {
@@ -65,7 +68,10 @@ static pl_tick_t due(uint8_t task, pl_tick_t relative)
     return from + relative;
 }
 
-/* The first of these tasks by deadline, ties in the table's order. One without a deadline comes after all others. */
+/*
+ * The first of these tasks by deadline; ties in the order of the table. A task without a deadline
+ * comes last.
+ */
 static uint8_t first_due(pl_mask_t left)
 {
     uint8_t best = PL_THREAD_NONE;
@@ -88,9 +94,10 @@ static uint8_t first_due(pl_mask_t left)
 }
 
 /*
- * The task that is to run: the first by deadline of those that are not low. A task that the ceiling keeps out counts,
- * too: while it is the first, the holder runs in its place, and no task with a later deadline comes between (the stack
- * resource policy: Baker 1991). If all are low, the holder runs as well. PL_THREAD_NONE: there is none.
+ * The task that must run: the first by deadline of the tasks that are not low. If the ceiling
+ * blocks that task, the holder runs in its place, and no task with a later deadline runs between
+ * them (stack resource policy: Baker 1991). If all tasks are low, the holder runs, too.
+ * PL_THREAD_NONE: there is no such task.
  */
 static uint8_t most_urgent(void)
 {
@@ -98,7 +105,7 @@ static uint8_t most_urgent(void)
     return best == PL_THREAD_NONE || pl_ceiling_blocks(best) ? pl_holder : best;
 }
 
-/* The level that a task gets when the manager deals them. */
+/* The level that the manager gives to a task. */
 static uint8_t level_of(uint8_t task, uint8_t best)
 {
     pl_mask_t bit = pl_bit(task);
@@ -108,7 +115,7 @@ static uint8_t level_of(uint8_t task, uint8_t best)
     return (low() & bit) != 0 ? low_level(task, bit) : OTHERS;
 }
 
-/* Whether the kernel would do the right thing with this task. */
+/* Whether the kernel runs this task exactly when it must, with the level that the task has now. */
 static bool fits(uint8_t task, uint8_t best)
 {
     uint8_t level = pl_threads[task].level;
@@ -121,7 +128,7 @@ static bool fits(uint8_t task, uint8_t best)
     return best == PL_THREAD_NONE || level < pl_threads[best].level;
 }
 
-/* The first task of which the kernel would do the wrong thing; 0: there is none. */
+/* The first task whose level must change; 0: there is none. */
 static pl_mask_t misfits(uint8_t best)
 {
     pl_mask_t left = awake() | pl_background;
@@ -135,7 +142,7 @@ static pl_mask_t misfits(uint8_t best)
 
 #else
 
-/* Levels say it all. */
+/* Not needed: each task has a level of its own. */
 static uint8_t most_urgent(void)
 {
     return PL_THREAD_NONE;
@@ -151,7 +158,9 @@ static uint8_t level_of(uint8_t task, uint8_t best)
     return task == pl_holder ? (uint8_t)(PL_TASK_COUNT + 1U - pl_ceiling) : low_level(task, bit);
 }
 
-/* Tasks whose level has to change: all at once, because most alarms change none. A low holder has a level of its own.
+/*
+ * Tasks whose level must change. Computed by sets of tasks, because most alarms change no level.
+ * The level of a low holder depends on the ceiling and is compared by itself.
  */
 static pl_mask_t misfits(uint8_t best)
 {
@@ -168,10 +177,12 @@ static pl_mask_t misfits(uint8_t best)
 
 #endif
 
-/* The most urgent task as the manager found it that is changing levels; PL_THREAD_MANAGER: it is not. */
+/* While the manager changes levels: the most urgent task that it found. Else PL_THREAD_MANAGER. */
 static uint8_t dealt_to = PL_THREAD_MANAGER;
 
-/* A level that the manager is about to change says nothing: it waits for the next round if the most urgent is another.
+/*
+ * While the manager changes levels, a wrong level may be one that it has not reached yet. Then only
+ * another most urgent task means that it has to change levels once more.
  */
 void pl_level_check(void)
 {
@@ -234,7 +245,7 @@ static void change(uint8_t task, uint8_t best)
     }
 }
 
-/* What changes meanwhile wakes the manager again. */
+/* A change of state that happens meanwhile wakes the manager again. */
 static void apply(pl_mask_t left, uint8_t best)
 {
     for (uint8_t i = 0; left != 0 && i < PL_TASK_COUNT; i++, left = (pl_mask_t)(left >> 1)) {
@@ -252,7 +263,7 @@ void pl_level_begin(void)
     apply(ALL, most_urgent());
 }
 
-/* Under EDF tasks that sleep are told as well, or one could wake with the level FIRST. */
+/* Under EDF sleeping tasks get their level, too: else one could wake with level FIRST. */
 void pl_level_apply(void)
 {
     pl_irq_t state = pl_port_lock();
@@ -266,7 +277,7 @@ void pl_level_apply(void)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_level_absent_t;
 
 #endif

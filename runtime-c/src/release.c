@@ -1,62 +1,60 @@
 /*
- * Releases: when a job becomes ready, and what becomes of a release that comes too soon.
+ * Releases: when a job becomes ready, and what the overrun policy does with a release that comes
+ * too early.
  *
- * The k-th release of a periodic task is at start + offset + k * period, in modular arithmetic, whatever the jobs did.
- * `earliest` is always the least `next` of the timed tasks; a pass handles exactly the tasks that are due then, so that
- * releases happen in the order of their times even when the interrupt comes late.
+ * The k-th release of a periodic task is at start + offset + k * period, in modular arithmetic,
+ * whatever the jobs do. `earliest` is always the least `next` of the timed tasks. A pass releases
+ * exactly the tasks that are due then, so releases happen in the order of their times even when the
+ * interrupt comes late.
  */
-#include "alarm.h"
-#include "core.h"
-#include "interrupt.h"
+#include "release.h"
+#include "budget.h"
 #include "trace.h"
 
-/* Whether the timer watches all tasks for ever, so that `pl_timed` is not needed. */
+/* Whether the timer watches all tasks all the time: then `pl_timed` is not used. */
 #define ALL_PERIODIC (!PL_USES_SPORADIC && !PL_USES_BACKGROUND)
-
-pl_task_t pl_state[PL_TASK_COUNT];
-volatile pl_mask_t pl_ready;
-pl_mask_t pl_timed;
-volatile pl_mask_t pl_demoted;
-pl_mask_t pl_deferred;
-pl_mask_t pl_stopped;
 
 static bool started;
 static pl_tick_t earliest;
 
 #if PL_TELEMETRY
 
-/* How long the releases of one job that are given up may wait to be recorded together, and how many of them may. */
+/*
+ * Given-up releases are recorded together once their periods add up to this time, or there are so
+ * many of them.
+ */
 #define SKIP_TICKS (PL_TICK_HZ / 32U)
-#define MOST_UNTOLD 255U
+#define MOST_UNRECORDED 255U
 
 /* Tasks of which a release has been given up since their last job ended. */
 static pl_mask_t skipping;
 
-/*
- * Records releases that were given up: the first of a job at once, later ones together, once they cover SKIP_TICKS. So
- * a task whose job never ends takes no more of the line than one that runs. The end of the job records what is left.
- */
-static void record_skip(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
+static void record_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
 {
-    pl_count(&task->skips_untold);
-    bool first = (skipping & bit) == 0;
-    skipping |= bit;
-    if (first || task->skips_untold >= MOST_UNTOLD ||
-        task->skips_untold * pl_flash_u32(&config->period) >= SKIP_TICKS) {
-        pl_release_tell_skips(task, pl_flash_u8(&config->id), at);
+    if (task->skips_unrecorded != 0 && pl_trace_skip_locked(id, task->skips_unrecorded, at)) {
+        task->skips_unrecorded = 0;
     }
 }
 
-void pl_release_tell_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
+/*
+ * Records releases that are given up: the first one during a job at once, later ones together. So a
+ * task whose job never ends takes no more of the line than one that runs. The end of the job
+ * records the rest.
+ */
+static void record_skip(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
-    if (task->skips_untold != 0 && pl_trace_skip_locked(id, task->skips_untold, at)) {
-        task->skips_untold = 0;
+    pl_count(&task->skips_unrecorded);
+    bool first = (skipping & bit) == 0;
+    skipping |= bit;
+    if (first || task->skips_unrecorded >= MOST_UNRECORDED ||
+        task->skips_unrecorded * pl_flash_u32(&config->period) >= SKIP_TICKS) {
+        record_skips(task, pl_flash_u8(&config->id), at);
     }
 }
 
 void pl_release_end_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 {
-    pl_release_tell_skips(task, id, at);
+    record_skips(task, id, at);
     skipping &= (pl_mask_t)~bit;
 }
 
@@ -76,7 +74,7 @@ static void give_up(pl_task_t *task, const pl_task_config_t *config, pl_mask_t b
 
 #if PL_USES_BACKLOG
 
-/* False: there is no room. */
+/* Appends a release to the backlog; false: it is full. */
 static bool backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick_t at)
 {
     uint8_t limit = pl_flash_u8(&config->catch_up_limit);
@@ -93,7 +91,7 @@ static bool backlog_add(pl_task_t *task, const pl_task_config_t *config, pl_tick
 
 #endif
 
-/* A release came while the job before it was not complete, or after the task was stopped. */
+/* A release comes before the previous job is complete, or after the task was stopped. */
 PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
 #if PL_USES_BACKLOG
@@ -113,15 +111,31 @@ PL_OUTLINE static void release_early(pl_task_t *task, const pl_task_config_t *co
     give_up(task, config, bit, at);
 }
 
-/* Tasks that cannot take a release. Those that are stopped go on to be released, so that what they lose is counted. */
-static inline pl_mask_t taken(void)
+/*
+ * Tasks that cannot accept a release. Stopped tasks stay timed, so that the releases that they lose
+ * are counted.
+ */
+static inline pl_mask_t busy(void)
 {
     return PL_USES_STOP ? pl_ready | pl_stopped : pl_ready;
 }
 
+#if PL_PREEMPTIVE
+
+/* Wakes the thread of a task that had no job, unless a ceiling withholds it. */
+static void wake(uint8_t task, pl_mask_t bit, pl_tick_t at)
+{
+    pl_budget_wake(task, bit, at);
+    if (!pl_withhold(task)) {
+        pl_port_thread_wake(task);
+    }
+}
+
+#endif
+
 static void release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {
-    if ((taken() & bit) != 0) {
+    if ((busy() & bit) != 0) {
         release_early(task, config, bit, at);
         return;
     }
@@ -129,11 +143,11 @@ static void release(pl_task_t *task, const pl_task_config_t *config, pl_mask_t b
     pl_ready |= bit;
     pl_trace_locked(PL_EVENT_RELEASE, pl_flash_u8(&config->id), at);
 #if PL_PREEMPTIVE
-    pl_thread_released((uint8_t)(task - pl_state), bit, at);
+    wake((uint8_t)(task - pl_state), bit, at);
 #endif
 }
 
-/* The timer has reached the task's `next`. Returns how far the new one is. */
+/* The timer has reached the task's `next`. Returns how far ahead the new one is. */
 static pl_tick_t reach(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit)
 {
 #if PL_USES_SPORADIC
@@ -152,7 +166,7 @@ static pl_tick_t reach(pl_task_t *task, const pl_task_config_t *config, pl_mask_
     return period;
 }
 
-/* Handles every task whose time is `earliest`, then moves `earliest` on. */
+/* Releases each task whose `next` is `earliest`, then advances `earliest`. */
 static void pass(void)
 {
     pl_tick_t at = earliest;
@@ -223,14 +237,11 @@ void pl_release_begin(pl_tick_t start)
     pl_alarm_due();
 #endif
     started = true;
-#if PL_INTERRUPT_COUNT > 0
-    pl_interrupt_begin();
-#endif
 }
 
 #if PL_USES_SPORADIC
 
-/* Asks for the alarm at `earliest`; handles what has been reached already. */
+/* Sets the alarm for `earliest`; serves what is due already. */
 static void arm(void)
 {
 #if PL_ALARM_SHARED
@@ -242,7 +253,7 @@ static void arm(void)
 #endif
 }
 
-/* Lets the timer watch a task that was not timed. */
+/* Makes a task timed. */
 static void watch(pl_task_t *task, pl_mask_t bit, pl_tick_t now)
 {
     pl_timed |= bit;
@@ -262,7 +273,7 @@ static bool trigger(uint8_t index, pl_mask_t bit)
         release(task, config, bit, now);
         watch(task, bit, now);
 #if PL_PREEMPTIVE
-        pl_thread_triggered();
+        pl_hook_triggered();
 #endif
         return true;
     }
@@ -283,7 +294,7 @@ bool pl_task_trigger(uint8_t task)
     bool accepted = false;
     pl_irq_t state = pl_port_lock();
     if (started) {
-        arm(); /* what the timer has reached before this moment is released before it */
+        arm(); /* releases that are due already come first */
         accepted = trigger(task, bit) && (pl_stopped & bit) == 0;
     }
     pl_port_unlock(state);

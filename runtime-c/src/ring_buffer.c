@@ -1,12 +1,13 @@
 /*
  * The ring buffer: one writer, one reader, every item once and in order.
  *
- * The item is copied before its index is published, and read before its place is given back; each index has one owner.
+ * The writer copies an item before it publishes the index. The reader copies an item before it
+ * frees the place. Only one side writes each index.
  */
 #include <string.h>
 
 #include "polyloop/channel.h"
-#include "trace.h"
+#include "polyloop/port.h"
 
 static pl_index_t following(const pl_ring_buffer_t *channel, pl_index_t at)
 {
@@ -19,7 +20,7 @@ static uint8_t *item_at(const pl_ring_buffer_t *channel, pl_index_t at)
     return channel->items + (size_t)at * channel->item_bytes;
 }
 
-/* Locked, because not every port stores 16 bits in one go. */
+/* Locked, because not every port stores 16 bits by one instruction. */
 static void count_refused(pl_ring_buffer_t *channel)
 {
     pl_irq_t state = pl_port_lock();

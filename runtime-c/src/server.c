@@ -3,10 +3,13 @@
 
 #include "server.h"
 
-/* The age beyond which a piece's time is not kept. Unit: ticks. */
+/* The largest age of a piece's time. Unit: ticks. */
 #define AGE_MAX (UINT32_C(1) << 29)
 
-/* The few pieces are moved, not the place where the queue begins: fixed places make the shorter code. */
+/*
+ * Moves the other pieces to the front. A ring with a moving start would need more code, and there
+ * are few pieces.
+ */
 static void drop_first(pl_server_t *server)
 {
     server->count--;
@@ -23,7 +26,7 @@ static bool touches_last(const pl_server_t *server, pl_tick_t time)
     return server->count != 0 && touches(&server->refills[server->count - 1U], time);
 }
 
-/* Makes the first piece part of the one after it, at `time`. */
+/* Joins the first piece with the second one, at `time`. */
 static void join(pl_server_t *server, pl_tick_t time)
 {
     server->refills[1].time = time;
@@ -31,7 +34,7 @@ static void join(pl_server_t *server, pl_tick_t time)
     drop_first(server);
 }
 
-/* Sends what was used of the first piece to the end of the queue, a period later. */
+/* Moves the used part of the first piece to the end of the queue, a period later. */
 static PL_OUTLINE void give_back(pl_server_t *server, pl_tick_t period)
 {
     pl_refill_t *first = &server->refills[0];
@@ -67,13 +70,16 @@ void pl_server_wake(pl_server_t *server, pl_tick_t now)
         return;
     }
     server->refills[0].time = now - server->usage;
-    /* What is usable by the time that the first piece is used up becomes part of it. */
+    /* Pieces that are usable by the time that the first one is used up become part of it. */
     while (server->count > 1 && touches(&server->refills[0], server->refills[1].time)) {
         join(server, server->refills[0].time);
     }
 }
 
-/* Whether what is usable next lies so far ahead that a time a period after it could not be told from a past one. */
+/*
+ * Whether the next usable time is so far ahead that, modulo 2^32, a time one period later would be
+ * in the past.
+ */
 static bool beyond_times(const pl_server_t *server, pl_tick_t period, pl_tick_t now)
 {
     pl_tick_t ahead = pl_server_refill_time(server) - now;

@@ -1,15 +1,17 @@
 /*
- * Threads: one for each task, and the manager. What they do, and what telemetry is told of the kernel's switches.
+ * Threads: one for each task, and the manager. What they run, and which of the kernel's switches
+ * telemetry records.
  */
 #include "threads.h"
 #include "alarm.h"
+#include "budget.h"
+#include "job.h"
+#include "level.h"
+#include "release.h"
+#include "section.h"
 #include "trace.h"
 
 #if PL_PREEMPTIVE
-
-pl_thread_t pl_threads[PL_TASK_COUNT];
-uint8_t pl_running = PL_THREAD_NONE;
-pl_mask_t pl_started;
 
 void pl_run(void)
 {
@@ -31,6 +33,20 @@ static void run_background(uint8_t thread)
     }
 }
 
+static void run_job(uint8_t thread, const pl_task_config_t *config)
+{
+    pl_mask_t bit = pl_bit(thread);
+    pl_job_start(pl_flash_u8(&config->id), bit);
+    pl_flash_pointer(void (*)(void), &config->body)();
+    pl_tick_t end = pl_port_now();
+    pl_irq_t state = pl_port_lock();
+    pl_budget_end();
+    pl_job_end(&pl_state[thread], config, bit, end);
+    pl_level_check();
+    pl_port_unlock(state);
+    pl_port_reschedule();
+}
+
 static bool may_run(pl_mask_t bit)
 {
     pl_irq_t state = pl_port_lock();
@@ -48,7 +64,7 @@ void pl_thread_main(uint8_t thread)
     for (;;) {
         pl_port_thread_wait();
         while (may_run(pl_bit(thread))) {
-            pl_job_run(&pl_state[thread], config, pl_bit(thread));
+            run_job(thread, config);
             if (pl_trace_waiting()) {
                 pl_trace_service();
             }
@@ -56,15 +72,7 @@ void pl_thread_main(uint8_t thread)
     }
 }
 
-void pl_thread_released(uint8_t task, pl_mask_t bit, pl_tick_t at)
-{
-    pl_budget_wake(task, bit, at);
-    if (!pl_withhold(task)) {
-        pl_port_thread_wake(task);
-    }
-}
-
-void pl_thread_triggered(void)
+void pl_hook_triggered(void)
 {
     pl_level_check();
     pl_alarm_set();
@@ -120,7 +128,7 @@ static void call_handlers(void)
 #endif
 }
 
-static void begin(void)
+void pl_threads_begin(void)
 {
     for (uint8_t i = 0; i < PL_TASK_COUNT; i++) {
         pl_threads[i].level = PL_LEVEL_BACKGROUND;
@@ -129,16 +137,10 @@ static void begin(void)
         }
     }
     pl_level_begin();
-    pl_irq_t state = pl_port_lock();
-    pl_tick_t now = pl_port_now();
-    pl_budget_begin(now);
-    pl_release_begin(now + PL_START_MARGIN);
-    pl_port_unlock(state);
 }
 
-void pl_manager_main(void)
+void pl_threads_manage(void)
 {
-    begin();
     for (;;) {
         pl_port_thread_wait();
         pl_level_apply();
@@ -155,16 +157,19 @@ static bool has_started(uint8_t thread)
     return thread < PL_TASK_COUNT && (pl_started & pl_bit(thread)) != 0;
 }
 
-/* A job that has not started is told of by its start. Interludes of the manager are not told: it returns to the same
- * thread, or to the one that it made more urgent. */
-static void tell(uint8_t thread, pl_tick_t now)
+/*
+ * A switch to a job that has not started is not recorded: the job's start event stands for it.
+ * Switches to the manager are not recorded: it returns to the same thread, or to the one that it
+ * made more urgent.
+ */
+static void record(uint8_t thread, pl_tick_t now)
 {
-    static uint8_t told = PL_THREAD_NONE;
-    if (thread == told || thread == PL_THREAD_MANAGER) {
+    static uint8_t recorded = PL_THREAD_NONE;
+    if (thread == recorded || thread == PL_THREAD_MANAGER) {
         return;
     }
-    if (has_started(told)) {
-        pl_trace_locked(PL_EVENT_SWITCH_OUT, pl_flash_u8(&pl_tasks[told].id), now);
+    if (has_started(recorded)) {
+        pl_trace_locked(PL_EVENT_SWITCH_OUT, pl_flash_u8(&pl_tasks[recorded].id), now);
     }
     if (has_started(thread)) {
         pl_trace_locked(PL_EVENT_SWITCH_IN, pl_flash_u8(&pl_tasks[thread].id), now);
@@ -172,12 +177,12 @@ static void tell(uint8_t thread, pl_tick_t now)
     if (thread == PL_THREAD_NONE) {
         pl_trace_locked(PL_EVENT_CONTROL, PL_CONTROL_IDLE, now);
     }
-    told = thread;
+    recorded = thread;
 }
 
 #else
 
-static void tell(uint8_t thread, pl_tick_t now)
+static void record(uint8_t thread, pl_tick_t now)
 {
     (void)thread;
     (void)now;
@@ -185,19 +190,22 @@ static void tell(uint8_t thread, pl_tick_t now)
 
 #endif
 
-/* A switch that holds up the interrupt of a release is told as if it came at that time: the release keeps its own. */
+/*
+ * A switch may delay the interrupt of a release. Then the switch is recorded at the release's time:
+ * events are recorded in order, and the release keeps its own time.
+ */
 void pl_thread_switched(uint8_t thread)
 {
     pl_tick_t now = pl_port_now();
     pl_tick_t release = pl_release_next();
     pl_budget_leave(now);
-    tell(thread, pl_sooner(now, now, release));
+    record(thread, pl_sooner(now, now, release));
     pl_budget_enter(thread);
 }
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_threads_absent_t;
 
 #endif

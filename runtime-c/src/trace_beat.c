@@ -1,6 +1,6 @@
 /*
- * What telemetry needs from time to time, whatever the program does: the full time, the metadata, and an end to
- * waiting.
+ * The beat: what telemetry sends at regular intervals, whatever the program does. The full time,
+ * the metadata, and frames that have been open for too long.
  */
 #include "recorder.h"
 
@@ -9,13 +9,16 @@
 #define METADATA_PIECE 20U
 #define METADATA_PIECES ((PL_METADATA_BYTES + METADATA_PIECE - 1U) / METADATA_PIECE)
 #define METADATA_FLAG 0x80U
-/* Longest time between sync events, one second, less a few beats; metadata every two seconds. */
+/*
+ * A sync event every second at least, metadata every two seconds: a few beats less, because only
+ * beats send them.
+ */
 #define SYNC_TICKS (PL_TICK_HZ - PL_TICK_HZ / 8U)
 #define METADATA_TICKS (2U * PL_TICK_HZ - PL_TICK_HZ / 16U)
 #define BACKGROUND_JOBS_PER_BEAT 2U
-/* Of a sync: 48 bits of time and the run. */
+/* Arguments of a sync event: 48 bits of time, and the run. */
 #define SYNC_BYTES 10U
-/* Where the metadata has the sketch's fingerprint. */
+/* Offset of the sketch's fingerprint in the metadata. */
 #define FINGERPRINT 4U
 
 #if PL_METADATA_BYTES < 8 || PL_METADATA_BYTES > 5100
@@ -25,10 +28,10 @@
 uint32_t pl_trace_starts PL_NOINIT;
 
 static pl_tick_t origin;    /* time 0 of the run */
-static pl_tick_t since_low; /* time of the last sync, since the origin: 32 bits and 16 above them */
+static pl_tick_t since_low; /* time of the last sync event: the low 32 bits, and 16 above */
 static uint16_t since_high;
-static pl_tick_t metadata_at; /* when the first piece of the metadata was sent last */
-static uint8_t metadata_next; /* piece to send; METADATA_PIECES: none */
+static pl_tick_t metadata_at; /* when the first piece of the metadata was last sent */
+static uint8_t metadata_next; /* the piece to send next; METADATA_PIECES: none */
 static uint8_t background_left;
 
 static uint8_t put_32(uint8_t head, uint32_t value)
@@ -40,7 +43,10 @@ static uint8_t put_32(uint8_t head, uint32_t value)
     return head;
 }
 
-/* A number that no other run has: another program has another fingerprint, another run another count. */
+/*
+ * A number that no other run has: other programs have another fingerprint, other runs another
+ * count.
+ */
 static uint32_t run_number(void)
 {
     uint32_t fingerprint = 0;
@@ -50,7 +56,7 @@ static uint32_t run_number(void)
     return fingerprint + pl_trace_starts;
 }
 
-/* Records the full time and the run; tried again at the next beat if there is no room. */
+/* Records the full time and the run. If there is no room, the next beat tries again. */
 static void sync(pl_tick_t now)
 {
     pl_tick_t low = now - origin;
@@ -149,7 +155,7 @@ bool pl_trace_admit_background(void)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_trace_beat_absent_t;
 
 #endif

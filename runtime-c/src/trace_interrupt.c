@@ -1,8 +1,8 @@
 /*
- * Which interrupts are told of. They can come at any rate, so as with background jobs only some are recorded: a number
- * in each window of time, and none that would push out the events of jobs. What is begun is told to its end.
+ * Which interrupts are recorded. They can come at any rate, so as with background jobs only some
+ * are recorded: a fixed number in each window of time, and none that would push out the events of
+ * jobs. An interrupt whose begin is recorded has its end recorded, too.
  */
-#include "interrupt.h"
 #include "recorder.h"
 
 #if PL_TELEMETRY && PL_INTERRUPT_COUNT > 0
@@ -11,12 +11,12 @@
 #define WINDOW_TICKS (PL_TICK_HZ / 32U)
 #define DELIVERIES_PER_WINDOW 4U
 #define MASKS_PER_WINDOW 3U
-/* Two events; the second takes the short way. */
+/* Two events; the second one is short. */
 #define PAIR_BYTES (PL_EVENT_BYTES + PL_SHORT_BYTES + 1U)
 
 typedef struct {
     pl_tick_t since;
-    uint8_t told;
+    uint8_t recorded;
 } window_t;
 
 static window_t deliveries;
@@ -26,12 +26,12 @@ static bool admit(window_t *window, uint8_t limit, pl_tick_t now)
 {
     if (now - window->since >= WINDOW_TICKS) {
         window->since = now;
-        window->told = 0;
+        window->recorded = 0;
     }
-    if (window->told == limit || !pl_has_room((uint8_t)(PAIR_BYTES + PL_RESERVED_BYTES))) {
+    if (window->recorded == limit || !pl_has_room((uint8_t)(PAIR_BYTES + PL_RESERVED_BYTES))) {
         return false;
     }
-    window->told++;
+    window->recorded++;
     return true;
 }
 
@@ -47,7 +47,7 @@ bool pl_trace_admit_mask(pl_tick_t now)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_trace_interrupt_absent_t;
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * Notices: what the program does to the runtime or to its own output, and cannot see itself. They are rare and not
- * urgent, so each is kept as one number until a beat has time for it: one notice a beat, and none in a beat that sends
- * metadata, which is what the cost of a beat allows for.
+ * Notices: effects of the program on the runtime or on its own output that the program cannot see.
+ * They are rare and not urgent. So each is kept as one number until a beat records it. A beat
+ * records at most one notice, and none if it sends metadata: that bounds the cost of a beat.
  */
 #include "recorder.h"
 
 #if PL_TELEMETRY
 
-/* By notice, from PL_NOTICE_TEXT_CUT on; 0: there is none. */
+/* The value of each notice, from PL_NOTICE_TEXT_CUT on; 0: the notice is not pending. */
 static uint16_t pending[PL_NOTICE_COUNT];
-/* A bit for each that has been sent and is sent only once. */
+/* One bit for each notice that is recorded only once and has been. */
 static uint8_t sent;
 
-/* Characters add up; of other numbers the largest counts. */
+/* Counts of characters are added up; of other values the largest is kept. */
 void pl_notice(uint8_t notice, uint16_t value)
 {
     uint8_t at = (uint8_t)(notice - 1U);
@@ -48,7 +48,7 @@ void pl_trace_notice(pl_tick_t now)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_trace_notice_absent_t;
 
 #endif

@@ -1,41 +1,39 @@
 /*
- * What a program records by itself: channels, marks and text. It may do so any number of times in a job. Therefore
- * these events leave room for those of jobs, and frames are prepared for the line at once rather than after the job.
+ * What a program records by itself: channels, marks, text and locks. A job may do that any number
+ * of times. Therefore these events leave room for the events of jobs, and the call that records
+ * them also prepares frames for the line.
  *
- * Whoever records pays for all that its bytes cost, when it records them: PL_TEXT_TICKS a byte for preparing it, for the
- * interrupt that sends it, and for its share of a frame. So a body's C covers its text, whoever runs while it is
- * prepared and sent. What a call takes to prepare frames is credited, because they may hold bytes of others: what a call
- * costs depends on the call alone, and on whether its text is joined to the text before it.
+ * Whoever records pays for everything that the bytes cost, at the time of the call: PL_TEXT_TICKS
+ * for each byte, which covers its preparation, the interrupt that sends it and its share of a
+ * frame. So the budget of a body covers its text, whichever thread runs when that is prepared and
+ * sent. The time that a call takes to prepare frames is credited, because they may contain bytes
+ * that others recorded. So the cost of a call depends only on its own bytes, and on whether its
+ * text is appended to the text before it.
  *
  * Who pays:
- * - The body of a job pays from its budget; handlers of interrupts are tasks, too. With threads it pays before it
- *   records: if that uses up its budget, it is stopped first, so nothing is recorded that no budget has paid for.
+ * - The body of a job pays from the task's budget; handlers of interrupts are tasks, too. With
+ *   threads it pays before it records: if that exhausts the budget, the thread waits first. So no
+ *   budget is exceeded by recording.
  * - A bottom half pays from its I/O server; see pl_interrupt_text().
- * - With threads, background tasks and jobs that run in the background do not pay. Jobs with a budget do not wait for them,
- *   and find at most a full ring when they begin, which the analysis counts as what is left over. In a critical section
- *   they pay from its length.
- * - Handlers of deadlines and budgets, and set-up, have no budget. Nothing bounds what they print.
+ * - With threads, background tasks and jobs that run in the background do not pay. Jobs with a
+ *   budget do not wait for them. When such a job begins, it finds at most a full ring to prepare
+ *   and send, which the analysis counts. In a critical section a background task pays from the
+ *   section's length.
+ * - Handlers of deadlines and budgets, and set-up, have no budget. Nothing bounds the text that
+ *   they record.
  */
+#include "trace_program.h"
+#include "budget.h"
 #include "interrupt.h"
 #include "recorder.h"
-#include "threads.h"
 
 #if PL_TELEMETRY
 
 #define TEXT_PIECE 24U
-/* The largest size that is a varint of one byte. */
+/* The largest size that fits into a varint of one byte. */
 #define TEXT_MAX 127U
-/* Text that follows within this time is joined to the text before it. 1 ms. */
+/* Text that is recorded within this time is appended to the text before it. 1 ms. */
 #define TEXT_JOIN_TICKS (PL_TICK_HZ / 1000U)
-
-static bool has_program_room(uint8_t more)
-{
-    if (pl_has_room((uint8_t)(PL_EVENT_BYTES + PL_RESERVED_BYTES + more))) {
-        return true;
-    }
-    pl_drop();
-    return false;
-}
 
 #if PL_INTERRUPT_COUNT > 0
 #define IN_BOTTOM_HALF(cost) pl_interrupt_text(cost)
@@ -45,7 +43,7 @@ static bool has_program_room(uint8_t more)
 
 #if PL_PREEMPTIVE
 
-/* Charges for so many bytes. May unlock, give way to others and lock again. */
+/* Charges for so many bytes. May unlock, let other threads run and lock again. */
 PL_INLINE static void pay(uint8_t bytes, pl_irq_t state)
 {
     pl_tick_t cost = (pl_tick_t)bytes * PL_TEXT_TICKS;
@@ -55,12 +53,12 @@ PL_INLINE static void pay(uint8_t bytes, pl_irq_t state)
     }
 }
 
-/* Credited step by step: what has not been credited yet could end the budget. */
+/* Each step is credited by itself: time that is not credited yet could exhaust the budget. */
 static void prepare(void)
 {
     while (pl_trace_service_step()) {
         pl_irq_t state = pl_port_lock();
-        pl_budget_credit(PL_PREPARE_TICKS);
+        pl_account_credit(PL_PREPARE_TICKS);
         pl_port_unlock(state);
     }
 }
@@ -72,11 +70,14 @@ static void pay(uint8_t bytes, pl_irq_t state)
     (void)state;
     pl_tick_t cost = (pl_tick_t)bytes * PL_TEXT_TICKS;
     if (!IN_BOTTOM_HALF(cost)) {
-        pl_begun -= cost;
+        pl_body_charge(cost);
     }
 }
 
-/* The pause reads the port's counts of bytes, so that they do not wrap however much a body records. */
+/*
+ * The pause reads what the port has counted, so its counters do not wrap, however much a body
+ * records.
+ */
 static void prepare(void)
 {
     pl_irq_t state = pl_port_lock();
@@ -104,7 +105,7 @@ void pl_trace_relieve(pl_irq_t state)
     }
 }
 
-/* A large index takes up to two bytes more. */
+/* A large index takes up to two more bytes. */
 static uint8_t head_bytes(uint8_t object)
 {
     return (uint8_t)(object < 15U ? PL_HEAD_BYTES : PL_HEAD_BYTES + 2U);
@@ -123,7 +124,7 @@ void pl_trace_now(uint8_t kind, uint8_t object)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_trace_program_begin(head_bytes(object));
-    if (has_program_room(0)) {
+    if (pl_has_program_room(0)) {
         pl_trace_locked(kind, object, at);
     }
     pl_port_unlock(state);
@@ -134,18 +135,11 @@ void pl_trace_value_now(uint8_t kind, uint8_t object, uint32_t value)
 {
     pl_tick_t at = pl_port_now();
     pl_irq_t state = pl_trace_program_begin((uint8_t)(head_bytes(object) + varint_bytes(value)));
-    if (has_program_room(PL_VARINT_BYTES)) {
+    if (pl_has_program_room(PL_VARINT_BYTES)) {
         pl_trace_value_locked(kind, object, at, value);
     }
     pl_port_unlock(state);
     pl_trace_relieve(state);
-}
-
-void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second)
-{
-    if (has_program_room(PL_PAIR_BYTES)) {
-        pl_trace_pair_locked(kind, object, at, first, second);
-    }
 }
 
 void pl_trace_pair_now(uint8_t kind, uint8_t object, uint8_t first, uint32_t second)
@@ -167,14 +161,17 @@ void pl_mark(uint8_t mark, int32_t value)
     pl_trace_pair_now(PL_EVENT_CONTROL, PL_CONTROL_MARK, mark, zigzag);
 }
 
-/* Whether the last event is a text that so many characters more can go to: what print() sends comes in small parts. */
+/*
+ * Whether so many characters can be appended to the last event, a text. print() sends its text in
+ * small parts.
+ */
 static bool joins(uint8_t length, pl_tick_t at)
 {
     return pl_recorder.text_open && pl_trace.head != pl_trace.open && pl_trace.head == pl_recorder.text_end &&
            at - pl_recorder.last < TEXT_JOIN_TICKS && PL_RING_AT(pl_recorder.text_size) + length <= TEXT_MAX;
 }
 
-/* Begins a text, or goes on with the last one. There is room. */
+/* Begins a text, or appends to the last one. The caller has checked that there is room. */
 static bool begin_text(uint8_t length, pl_tick_t at)
 {
     if (joins(length, at)) {
@@ -251,7 +248,7 @@ uint16_t pl_text_room(void)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_trace_program_absent_t;
 
 #endif

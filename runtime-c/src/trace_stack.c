@@ -1,23 +1,25 @@
-/* Stacks: what each thread has never used of its own, thread after thread. */
+/*
+ * Stacks: records how many bytes of its stack each thread has never used, one thread after another.
+ */
 #include "recorder.h"
 
 #if PL_TELEMETRY && PL_PREEMPTIVE
 
-/* From one thread to the next: 1 s. */
+/* Time from one record to the next: 1 s. */
 #define STACK_TICKS PL_TICK_HZ
-/* Thread, unused bytes, size. */
+/* Arguments: thread, unused bytes, size. */
 #define STACK_BYTES (2U + 2U * PL_VARINT_BYTES)
 
-static pl_tick_t told;
+static pl_tick_t recorded_at;
 static uint8_t turn;
 
-/* The thread whose turn has come, or PL_THREAD_NONE. */
+/* The thread to record now, or PL_THREAD_NONE. */
 static uint8_t due(pl_tick_t now)
 {
     uint8_t thread = PL_THREAD_NONE;
     pl_irq_t state = pl_port_lock();
-    if (now - told >= STACK_TICKS) {
-        told = now;
+    if (now - recorded_at >= STACK_TICKS) {
+        recorded_at = now;
         thread = turn;
         turn = (uint8_t)(thread == PL_THREAD_MANAGER ? 0 : thread + 1U);
     }
@@ -46,7 +48,7 @@ void pl_trace_stack(void)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_trace_stack_absent_t;
 
 #endif

@@ -154,12 +154,12 @@ export function spansAroundBody(moments: readonly Moment[]): Spans<KernelSpan> {
     const last = readBefore(moments, index);
     if (kind === 'enter' && name === 'accounts_body' && last !== null) spans.push(['start', at - last.at]);
     if (kind === 'enter' && name === 'accounts_inside') locked = last === null ? null : at - last.at;
-    if (kind === 'go on' && name === 'pl_job_run' && before.startsWith('accounts_')) {
+    if (kind === 'go on' && name === 'pl_thread_main' && before.startsWith('accounts_')) {
       const end = readAfter(moments, index, 'pl_budget_end');
       if (end !== null) spans.push(['end', end.at - at]);
     }
     if (kind === 'go on' && name === 'accounts_body' && before === 'accounts_inside' && locked !== null) {
-      const paid = moments.findIndex((next, after) => after > index && next.name === 'pl_budget_pay');
+      const paid = moments.findIndex((next, after) => after > index && next.name === 'pl_account_pay');
       const unlocked = paid < 0 ? null : readBefore(moments, paid);
       if (unlocked !== null && unlocked.at > at) spans.push(['section', locked + unlocked.at - at]);
     }

@@ -73,6 +73,9 @@ interface Call {
   returned: number | null;
 }
 
+/** Offsets of the fields of `pl_account_t` in runtime-c/src/account.h. */
+const ACCOUNT = { paid: 0, credit: 4, pauses: 12 };
+
 class Follower {
   readonly gaps: Gap[] = [];
   readonly longest = new Map<Span, number>();
@@ -109,9 +112,9 @@ class Follower {
     this.#image = image;
     const address = (name: string) => this.#address(name);
     this.#ram = {
-      credit: address('credit'),
-      paid: address('paid'),
-      pauses: address('pauses'),
+      paid: address('pl_account') + ACCOUNT.paid,
+      credit: address('pl_account') + ACCOUNT.credit,
+      pauses: address('pl_account') + ACCOUNT.pauses,
       running: address('pl_running'),
       earliest: address('earliest'),
     };

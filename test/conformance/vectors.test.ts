@@ -40,13 +40,13 @@ const CONFIGS: Readonly<Record<string, Config>> = {
   threads: { ...PLAIN, PL_PREEMPTIVE: 1 },
 };
 const RECORDER = [
-  'trace.c',
+  'recorder.c',
   'trace_beat.c',
   'trace_program.c',
   'trace_notice.c',
   'trace_stack.c',
   'frame.c',
-  'count.c',
+  'state.c',
 ];
 const SOURCES = [path.join(PROGRAMS, 'vectors.c'), ...RECORDER.map((file) => path.join(RUNTIME, 'src', file))];
 const NS_PER_TICK = 500;

@@ -1,11 +1,12 @@
 /*
- * Channels: one writer, one reader, wait-free, any item size. Either end may be a task or an interrupt.
+ * Channels: one writer, one reader, wait-free. Either end may be a task or an interrupt.
  *
- * Four-slot (H. R. Simpson, "Four-slot fully asynchronous communication mechanism", IEE Proceedings E 137(1), 1990):
- * the reader gets the newest complete item, never a torn one, and neither side ever waits. Ring buffer: the reader gets
- * every item once and in order; a write into a full buffer is refused and counted.
+ * Four-slot channel (H. R. Simpson, "Four-slot fully asynchronous communication mechanism", IEE
+ * Proceedings E 137(1), 1990): the reader gets the newest complete item, and never parts of two
+ * items. Ring buffer: the reader gets every item once and in order; a write into a full buffer is
+ * refused and counted.
  *
- * Where several tasks read, the generator makes one channel for each reader.
+ * If several tasks read, the generator creates one channel for each reader.
  */
 #ifndef POLYLOOP_CHANNEL_H
 #define POLYLOOP_CHANNEL_H
@@ -19,16 +20,19 @@
 extern "C" {
 #endif
 
-/* Items are at most this long. */
+/* The largest size of an item. */
 #define PL_ITEM_BYTES_MAX 256
-/* The most items that a ring buffer can hold: the range of the index that the port can load and store in one go. */
+/*
+ * The largest capacity of a ring buffer: the port must be able to load and store an index by one
+ * instruction.
+ */
 #define PL_RING_CAPACITY_MAX ((pl_index_t) ~(pl_index_t)0 - 1)
 
 typedef struct {
-    volatile uint8_t written;  /* 1 once an item has been written; by the writer */
-    volatile uint8_t latest;   /* pair last written; by the writer */
-    volatile uint8_t reading;  /* pair being read; by the reader */
-    volatile uint8_t index[2]; /* newest slot of each pair; by the writer */
+    volatile uint8_t written;  /* 1 after the first write; set by the writer */
+    volatile uint8_t latest;   /* pair last written; set by the writer */
+    volatile uint8_t reading;  /* pair being read; set by the reader */
+    volatile uint8_t index[2]; /* newest slot of each pair; set by the writer */
 } pl_four_slot_state_t;
 
 typedef struct {
@@ -38,20 +42,22 @@ typedef struct {
     uint8_t id; /* index in telemetry */
 } pl_four_slot_t;
 
-/* Defines a static four-slot channel for items of `type`; `channel_id` is its index in telemetry. */
+/*
+ * Defines a static four-slot channel for items of `type`; `channel_id` is its index in telemetry.
+ */
 #define PL_FOUR_SLOT(name, type, channel_id)                                                                           \
     static uint8_t name##_slots[4 * sizeof(type)];                                                                     \
     static pl_four_slot_state_t name##_state;                                                                          \
     static const pl_four_slot_t name = {name##_slots, &name##_state, (uint16_t)sizeof(type), (channel_id)}
 
 typedef struct {
-    uint8_t *items; /* capacity + 1 items: one stays free, so that full and empty differ */
+    uint8_t *items; /* capacity + 1 items: one is always free, so that full and empty differ */
     uint16_t item_bytes;
     pl_index_t size;             /* capacity + 1 */
     uint8_t id;                  /* index in telemetry */
-    volatile pl_index_t head;    /* next to write; by the writer */
-    volatile pl_index_t tail;    /* next to read; by the reader */
-    volatile uint16_t overflows; /* writes refused; by the writer; stays at 65535 */
+    volatile pl_index_t head;    /* next item to write; set by the writer */
+    volatile pl_index_t tail;    /* next item to read; set by the reader */
+    volatile uint16_t overflows; /* refused writes, up to 65535; set by the writer */
 } pl_ring_buffer_t;
 
 /* Defines a static ring buffer for `capacity` (1 to PL_RING_CAPACITY_MAX) items of `type`. */
@@ -60,17 +66,22 @@ typedef struct {
     static pl_ring_buffer_t name = {                                                                                   \
         name##_items, (uint16_t)sizeof(type), (pl_index_t)((capacity) + 1), (channel_id), 0, 0, 0}
 
-/* Appends a copy of the item. By the one writer only. False: the buffer was full, the item was not taken, and is
- * counted. */
+/*
+ * Appends a copy of the item. Called by the one writer only. False: the buffer was full; the
+ * refused write is counted.
+ */
 bool pl_ring_buffer_write(pl_ring_buffer_t *channel, const void *item);
 
-/* Takes the oldest item. By the one reader only. False: the buffer was empty, and the item is left as it was. */
+/*
+ * Takes the oldest item. Called by the one reader only. False: the buffer was empty, and *item is
+ * unchanged.
+ */
 bool pl_ring_buffer_read(pl_ring_buffer_t *channel, void *item);
 
-/* Items waiting. By the reader: at least so many; by the writer: at most so many. */
+/* Number of items in the buffer: for the reader a lower bound, for the writer an upper bound. */
 pl_index_t pl_ring_buffer_count(const pl_ring_buffer_t *channel);
 
-/* Writes refused so far, up to 65535. */
+/* Number of refused writes, up to 65535. */
 uint16_t pl_ring_buffer_overflows(const pl_ring_buffer_t *channel);
 
 #ifdef __cplusplus

@@ -1,12 +1,14 @@
 /*
- * The four-slot channel, after H. R. Simpson, "Four-slot fully asynchronous communication mechanism", IEE Proceedings E
- * 137(1), 1990. A part of channel.h, which has its types and includes it.
+ * The four-slot channel, after H. R. Simpson, "Four-slot fully asynchronous communication
+ * mechanism", IEE Proceedings E 137(1), 1990. A part of channel.h, which includes it and declares
+ * its types.
  *
- * The writer never writes into the pair that the reader has announced, nor into the newest slot of the other pair; the
- * index is published before the pair, so that whoever takes the pair finds a whole item there.
+ * The writer never writes into the pair that the reader has announced, and never into the newest
+ * slot of the other pair. It publishes the slot's index before the pair. So a reader that takes the
+ * pair finds a complete item.
  *
- * Inline, because a channel is written and read in one place each, and there its slots and its item's size are
- * constants.
+ * Inline, because a channel is written in one place and read in one place of the program. There its
+ * slots and the size of its items are constants.
  */
 #ifndef POLYLOOP_FOUR_SLOT_H
 #define POLYLOOP_FOUR_SLOT_H
@@ -35,7 +37,7 @@ PL_INLINE static uint8_t *pl_four_slot_at(const pl_four_slot_t *channel, uint8_t
     return at;
 }
 
-/* Publishes a copy of the item. By the one writer only. */
+/* Publishes a copy of the item. Called by the one writer only. */
 PL_INLINE static void pl_four_slot_write(const pl_four_slot_t *channel, const void *item)
 {
     uint8_t pair = pl_port_load(&channel->state->reading) ^ 1U;
@@ -48,8 +50,8 @@ PL_INLINE static void pl_four_slot_write(const pl_four_slot_t *channel, const vo
 }
 
 /*
- * Copies the newest item. By the one reader only.
- * Until something has been written the result is false and the item is left as it was.
+ * Copies the newest item. Called by the one reader only. False: no item has been written yet, and
+ * *item is unchanged.
  */
 PL_INLINE static bool pl_four_slot_read(const pl_four_slot_t *channel, void *item)
 {

@@ -1,5 +1,7 @@
-/* For a port's polyloop_target.h: loads and stores where the compiler has them, in one go up to 16 bits. See
- * polyloop/port.h. */
+/*
+ * For a port's polyloop_target.h: atomic loads and stores of 8 and 16 bits by the compiler's own
+ * functions. See polyloop/port.h.
+ */
 #ifndef POLYLOOP_PLAIN_ATOMICS_H
 #define POLYLOOP_PLAIN_ATOMICS_H
 

@@ -1,4 +1,7 @@
-/* For a port's polyloop_target.h: constant tables that are read like any other data. See polyloop/port.h. */
+/*
+ * For a port's polyloop_target.h: constant tables that are in the data address space. See
+ * polyloop/port.h.
+ */
 #ifndef POLYLOOP_PLAIN_TABLES_H
 #define POLYLOOP_PLAIN_TABLES_H
 

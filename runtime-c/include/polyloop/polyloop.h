@@ -1,5 +1,6 @@
 /*
- * Polyloop runtime: tasks. The interface between a generated program and the runtime, and what task bodies may call.
+ * Polyloop runtime: tasks. The interface between a generated program and the runtime, and the
+ * functions that task bodies may call.
  *
  * The generated program supplies
  *   - polyloop_config.h, the constants that size and select everything (see "Configuration" below);
@@ -17,31 +18,37 @@
 
 /*
  * Configuration, polyloop_config.h:
- *   PL_TASK_COUNT          tasks in pl_tasks[], 1 to 32
- *   PL_POLICY              PL_POLICY_FIXED or PL_POLICY_EDF
- *   PL_TELEMETRY           1: events are recorded and sent; 0: that code is not there
- *   PL_TELEMETRY_BAUD      line speed, where the port has a serial line (default 500000)
- *   PL_METADATA_BYTES      size of pl_metadata[]; with telemetry only
- *   PL_TRACE_RING_BYTES    optional: 128 or 256 (default 128): bytes recorded but not yet sent
- *   PL_USES_SPORADIC, PL_USES_BACKGROUND, PL_USES_BACKLOG, PL_USES_STOP, PL_USES_SETUP, PL_USES_DEADLINE_HANDLER
- *                          optional (default 1): 0 leaves out code that no task of the table needs. PL_USES_BACKLOG is
- *                          needed by the overrun policies catch-up and demote, PL_USES_STOP by stop.
- *   PL_USES_BUDGET_HANDLER optional (default 0): 1 for tables with a budget handler
+ *   PL_TASK_COUNT        number of tasks in pl_tasks[], 1 to 32
+ *   PL_POLICY            PL_POLICY_FIXED or PL_POLICY_EDF
+ *   PL_TELEMETRY         1: events are recorded and sent; 0: the program contains no telemetry
+ *   PL_TELEMETRY_BAUD    speed of the line, on ports with a serial line (default 500000)
+ *   PL_METADATA_BYTES    size of pl_metadata[]; with telemetry only
+ *   PL_TRACE_RING_BYTES  optional, 128 or 256 (default 128): room for recorded bytes that are not
+ *                        sent yet
+ *   PL_USES_SPORADIC, PL_USES_BACKGROUND, PL_USES_BACKLOG, PL_USES_STOP, PL_USES_SETUP,
+ *   PL_USES_DEADLINE_HANDLER
+ *                        optional (default 1): 0 leaves out code that no task of the table needs.
+ *                        The overrun policies catch-up and demote need PL_USES_BACKLOG, the policy
+ *                        stop needs PL_USES_STOP
+ *   PL_USES_BUDGET_HANDLER
+ *                        optional (default 0): 1 for tables with a budget handler
  *
- *   PL_PREEMPTIVE          optional (default 0): 1 where the port has a kernel: every task gets a thread, and budgets
- *                          are enforced. Then also pl_stacks[] is wanted.
+ *   PL_PREEMPTIVE        optional (default 0): 1 on ports with a kernel: each task has a thread,
+ *                        and budgets are enforced. The program then also supplies pl_stacks[]
  *
- *   PL_SERVER_REFILLS      optional (2 to 255, default 4): most replenishments that a budget's server has pending
+ *   PL_SERVER_REFILLS    optional, 2 to 255 (default 4): the largest number of replenishments that
+ *                        a budget's server keeps pending
  *
- *   PL_USES_RESOURCES      optional (default 0): 1 for programs that use resource.h
+ *   PL_USES_RESOURCES    optional (default 0): 1 for programs that use resource.h
  *
- *   PL_INTERRUPT_COUNT     optional (default 0): rows of pl_interrupts[]
- *   PL_IO_SERVER_COUNT     optional (default 0): rows of pl_io_servers[]
- *   PL_LINES               optional (default: all): a bit for each line of the port that pl_interrupts[] names.
- *                          The port leaves the interrupts of others to the program
+ *   PL_INTERRUPT_COUNT   optional (default 0): rows of pl_interrupts[]
+ *   PL_IO_SERVER_COUNT   optional (default 0): rows of pl_io_servers[]
+ *   PL_LINES             optional (default: all): one bit for each line of the port that
+ *                        pl_interrupts[] names. The port leaves the interrupts of other lines to
+ *                        the program
  *
- *   PL_TABLES_IN_RAM       optional (default 0): 1 for programs that make their tables themselves, at the latest in a
- *                          task's setup
+ *   PL_TABLES_IN_RAM     optional (default 0): 1 for programs that fill their tables at run time,
+ *                        at the latest in a task's setup
  */
 #define PL_POLICY_FIXED 0
 #define PL_POLICY_EDF 1
@@ -87,9 +94,9 @@
 #endif
 
 /*
- * Without preemption: whether the execution times of bodies and of critical sections are measured without interrupts. A
- * program without telemetry, interrupts of its own and handlers reports no exceeded budget: there the counter alone
- * includes interrupts.
+ * Without preemption: whether the execution times of bodies and of critical sections are measured
+ * without interrupts. A program that has no telemetry, no interrupts and no budget handlers only
+ * counts exceeded budgets; the times behind that counter include interrupts.
  */
 #define PL_CREDITS (!PL_PREEMPTIVE && (PL_TELEMETRY || PL_INTERRUPT_COUNT > 0 || PL_USES_BUDGET_HANDLER))
 
@@ -109,83 +116,103 @@
 #error "PL_POLICY must be PL_POLICY_FIXED or PL_POLICY_EDF"
 #endif
 
-/* The port's compile-time part: PL_FLASH, PL_TICK_HZ, readers of flash, critical sections. */
+/*
+ * The inline part of the port: constants, access to tables in flash, critical sections. See port.h.
+ */
 #include "polyloop_target.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A point in time or a duration, in ticks. Wraps: compare points with pl_tick_reached() only. */
+/*
+ * A point in time or a duration, in ticks. Points in time wrap: compare them with pl_tick_reached()
+ * only.
+ */
 typedef uint32_t pl_tick_t;
 
-/* As a deadline or a budget: there is none. */
+/* As a deadline or a budget: the task has none. */
 #define PL_NONE UINT32_C(0xFFFFFFFF)
 /* The longest period, offset, deadline and budget. */
 #define PL_TICKS_MAX UINT32_C(0x7FFFFFFF)
 
-/* Whether `now` is at or after `when`; the two must lie less than 2^31 ticks apart. */
+/* Whether `now` is at or after `when`. They must be less than 2^31 ticks apart. */
 static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
 {
     return (pl_tick_t)(now - when) <= PL_TICKS_MAX;
 }
 
 /* pl_task_config_t.kind */
-#define PL_PERIODIC 0   /* released at start + offset + k * period, for ever, without drift */
+#define PL_PERIODIC 0   /* released at start + offset + k * period, without drift */
 #define PL_SPORADIC 1   /* released by pl_task_trigger(), at least a period apart */
-#define PL_BACKGROUND 2 /* runs again and again when no other task is ready; background tasks take turns */
+#define PL_BACKGROUND 2 /* runs when no other task is ready; background tasks take turns */
 
-/* pl_task_config_t.overrun: what a release does that comes before the job before it has ended. */
-#define PL_OVERRUN_SKIP 0 /* the release is given up */
-#define PL_OVERRUN_CATCH_UP                                                                                            \
-    1                       /* up to `catch_up_limit` such releases are kept and run back to back, the rest given up */
-#define PL_OVERRUN_STOP 2   /* the job ends, and this release and all later ones are given up */
-#define PL_OVERRUN_DEMOTE 3 /* as catch-up, and the task runs below all others until it has no release in arrear */
-
-/* pl_task_config_t.exhaustion: what becomes of a job whose budget is used up, where the kernel preempts. */
-#define PL_EXHAUSTION_BACKGROUND 0 /* it goes on below all others, until the budget is replenished */
-#define PL_EXHAUSTION_WAIT 1       /* it stands still until then */
+/* pl_task_config_t.overrun: what happens at a release before the previous job has ended. */
+/* The release is given up. */
+#define PL_OVERRUN_SKIP 0
+/*
+ * Up to `catch_up_limit` such releases are kept, and their jobs run back to back; others are given
+ * up.
+ */
+#define PL_OVERRUN_CATCH_UP 1
+/* The job runs to its end. This release and all later ones are given up. */
+#define PL_OVERRUN_STOP 2
+/* As catch-up, and the task runs below all others until none of its releases is kept. */
+#define PL_OVERRUN_DEMOTE 3
 
 /*
- * Bodies. A body is one job, and returns when it is done. It may call whatever is declared in this header and in
- * telemetry.h, but for pl_start() and pl_run(); of a channel only the end that is its task's; and with threads it may
- * lock resources, which it unlocks before it returns. It does not wait and does not sleep: what it waits for, it finds
- * out in a later job. A body that never returns is one job for ever. Without preemption nothing else runs then; with
- * threads its task gets its budget in each period, and the others do not notice.
+ * pl_task_config_t.exhaustion: how a job continues when its budget is exhausted, with
+ * PL_PREEMPTIVE.
+ */
+#define PL_EXHAUSTION_BACKGROUND 0 /* it runs below all others until the budget is replenished */
+#define PL_EXHAUSTION_WAIT 1       /* it does not run until then */
+
+/*
+ * Bodies. A body is one job, and returns when the job is done. It may call every function of this
+ * header and of telemetry.h except pl_start() and pl_run(). Of a channel it uses only its task's
+ * end. With threads it may lock resources, which it unlocks before it returns. It does not wait and
+ * does not sleep: a later job looks whether an event has happened. A body that never returns is one
+ * job that never ends. Without preemption nothing else runs then. With threads its task gets its
+ * budget in each period, and other tasks are not affected.
  *
- * With threads a body runs on the stack of its task, and more urgent jobs may come in between any two instructions.
- * What tasks share is therefore a channel, or what a resource or spinlock protects.
+ * With threads a body runs on the stack of its task, and a more urgent job can preempt it between
+ * any two instructions. Tasks therefore share data only by channels, or protected by a resource or
+ * a spinlock.
  *
- * Handlers of deadlines and budgets. Without preemption they run when the job ends, before anything else does, as a
- * part of it. With threads they run when it happens, in the middle of the job: on the manager's stack, above all tasks,
- * paid for by nobody. So they are short, a few microseconds; they may call what a body may, but resources. What bodies
- * and handlers share they protect by a spinlock. A handler is called once for each miss of a deadline and each time
- * that the budget is used up; if that comes again before it has run, once for both.
+ * Handlers of deadlines and budgets. Without preemption they run when the job ends, as a part of
+ * it, before anything else does. With threads they run at the time of the miss or the exhaustion,
+ * in the middle of the job: on the manager's stack, above all tasks, and no budget pays for them.
+ * So they must be short, a few microseconds. They may call what a body may call, except resources.
+ * Data that bodies and handlers share is protected by a spinlock. A handler is called once for each
+ * missed deadline and each exhaustion. If another one happens before the handler has run, it is
+ * called once for both.
  *
- * With threads a miss is noticed, and stamped, at the first tick after the deadline, and a budget is used up when a
- * tick more than it has been taken. Of jobs in arrear only the oldest can miss; the others, when their turn comes.
+ * With threads a missed deadline is detected, and recorded, at the first tick after the deadline. A
+ * budget is exhausted when consumption exceeds C by one tick. Of the kept releases of a task only
+ * the oldest can miss its deadline; the others can when they become the oldest.
  */
 
 /*
- * A task, constant. The table pl_tasks[] is ordered by urgency: the most urgent first. Under PL_POLICY_FIXED that order
- * is the order of dispatch; under PL_POLICY_EDF it breaks ties between equal absolute deadlines.
+ * A task, constant. The table pl_tasks[] is ordered by urgency, the most urgent task first. Under
+ * PL_POLICY_FIXED that order is the order of dispatch. Under PL_POLICY_EDF it breaks ties between
+ * equal absolute deadlines.
  */
 typedef struct {
-    pl_tick_t period;               /* T, 1 to PL_TICKS_MAX; minimum inter-arrival of a sporadic task; background: 0 */
-    pl_tick_t offset;               /* first release of a periodic task, after pl_start(); at most PL_TICKS_MAX */
+    pl_tick_t period;               /* T, 1 to PL_TICKS_MAX; sporadic: minimum inter-arrival time */
+    pl_tick_t offset;               /* of the first periodic release; at most PL_TICKS_MAX */
     pl_tick_t deadline;             /* D, relative to the release, or PL_NONE */
     pl_tick_t budget;               /* C, at most T, or PL_NONE */
     void (*body)(void);             /* one job; never 0 */
-    void (*setup)(void);            /* run once by pl_start(), in table order, or 0 */
-    void (*deadline_handler)(void); /* run when a job has missed its deadline, or 0; see above */
+    void (*setup)(void);            /* called once by pl_start(), in table order, or 0 */
+    void (*deadline_handler)(void); /* called when a job has missed its deadline, or 0; see above */
 #if PL_USES_BUDGET_HANDLER
-    void (*budget_handler)(void); /* run when the budget is used up (without preemption: when the job ends), or 0 */
+    void (*budget_handler)(void); /* called when the budget is exhausted, or 0; see above */
 #endif
-    pl_tick_t *backlog;     /* RAM for `catch_up_limit` ticks, for the policies catch-up and demote; else 0 */
+    pl_tick_t *backlog;     /* for catch-up and demote: RAM for `catch_up_limit` ticks; else 0 */
     uint8_t kind;           /* PL_PERIODIC … */
     uint8_t overrun;        /* PL_OVERRUN_… */
-    uint8_t catch_up_limit; /* releases in arrear that are kept; 0 unless catch-up or demote (there: at least 1) */
-    uint8_t priority;       /* larger is more urgent; for kernels with priorities, the super-loop uses table order */
+    uint8_t catch_up_limit; /* for catch-up and demote: releases kept, at least 1; else 0 */
+    uint8_t priority;       /* larger is more urgent; the super-loop uses the order of the table */
     uint8_t id;             /* the task's index in telemetry */
 #if PL_PREEMPTIVE
     uint8_t exhaustion; /* PL_EXHAUSTION_… */
@@ -195,17 +222,20 @@ typedef struct {
 /* The task table, defined by the generated program. */
 extern PL_TABLE pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH;
 
-/* What the runtime has counted for a task since pl_start(); each stays at 65535 once it is there. */
+/* What the runtime has counted for a task since pl_start(). Each counter stays at 65535. */
 typedef struct {
     uint16_t deadline_misses;
     uint16_t budget_overruns;
-    uint16_t
-        skipped_releases; /* given up by the overrun policy; for a sporadic task also triggers that came too often */
+    /*
+     * Releases given up by the overrun policy; of a sporadic task also triggers that came too
+     * often.
+     */
+    uint16_t skipped_releases;
 } pl_task_counters_t;
 
 /*
- * Starts clock and telemetry, runs each task's setup, then fixes the start time from which all releases count.
- * Call once, with interrupts enabled, before pl_run().
+ * Starts the clock and telemetry, calls each task's setup, then sets the time from which all
+ * releases are counted. Call it once, with interrupts enabled, before pl_run().
  */
 void pl_start(void);
 
@@ -216,22 +246,29 @@ void pl_run(void);
 pl_tick_t pl_now(void);
 
 /*
- * Releases a job of the sporadic task at this position of pl_tasks[]. From any context, interrupts included.
- * Within a period of the release before, the release is put off to the end of that period; one is put off, more are
- * given up: the result is false then, and also before pl_start(), for a
- * task that is not sporadic, and for one that its overrun policy has stopped.
+ * Releases a job of the sporadic task at this position of pl_tasks[]. From any context, interrupts
+ * included. If less than a period has passed since the previous release, the release is delayed to
+ * the end of that period. One release can be delayed; more are given up. False: the release was
+ * given up, pl_start() has not been called, the task is not sporadic, or its overrun policy has
+ * stopped it.
  */
 bool pl_task_trigger(uint8_t task);
 
 /* The counters of the task at this position of pl_tasks[]. From any context. */
 pl_task_counters_t pl_task_counters(uint8_t task);
 
-/* Whether the overrun policy PL_OVERRUN_STOP has stopped the task at this position. */
+/*
+ * Whether the overrun policy PL_OVERRUN_STOP has stopped the task at this position. From any
+ * context.
+ */
 bool pl_task_stopped(uint8_t task);
 
 #if PL_PREEMPTIVE
 
-/* Levels of threads; see port.h. Between them lie those of the foreground tasks: one each, or two under EDF. */
+/*
+ * Levels of threads; see port.h. Foreground tasks have those in between: one for each task, or two
+ * under EDF.
+ */
 #define PL_LEVEL_NONE 0
 #define PL_LEVEL_BACKGROUND 1
 #if PL_POLICY == PL_POLICY_EDF
@@ -240,11 +277,11 @@ bool pl_task_stopped(uint8_t task);
 #define PL_LEVEL_MANAGER (PL_TASK_COUNT + 2)
 #endif
 
-/* Threads beside those of the tasks. */
+/* Numbers of threads that are not those of tasks. */
 #define PL_THREAD_MANAGER PL_TASK_COUNT
 #define PL_THREAD_NONE 255
 
-/* A thread's stack, in whole PL_STACK_UNITs: the generated program's, defined with PL_STACK(name, bytes). */
+/* A thread's stack. The generated program defines it by PL_STACK(name, bytes). */
 typedef struct {
     pl_stack_unit_t *base;
     uint16_t units;
@@ -253,17 +290,20 @@ typedef struct {
 #define PL_STACK_UNITS(bytes) (((bytes) + sizeof(pl_stack_unit_t) - 1U) / sizeof(pl_stack_unit_t))
 #define PL_STACK(name, bytes) static pl_stack_unit_t name[PL_STACK_UNITS(bytes)]
 
-/* The stacks: one for each task, in the order of pl_tasks[], then the manager's, then the idle thread's. */
+/* The stacks of the tasks, in the order of pl_tasks[], of the manager and of the idle thread. */
 extern PL_TABLE pl_stack_t pl_stacks[PL_TASK_COUNT + 2];
 
-/* Bytes of a thread's stack that have never been used since pl_start(). `thread` may be PL_THREAD_MANAGER. */
+/*
+ * Bytes of a thread's stack that have not been used since pl_start(). `thread` may be
+ * PL_THREAD_MANAGER.
+ */
 uint32_t pl_stack_unused(uint8_t thread);
 
 #endif
 
 #if PL_INTERRUPT_COUNT > 0
 
-/* pl_interrupt_config_t.server: nothing limits it. handler: it has none. */
+/* pl_interrupt_config_t: the interrupt has no server, so nothing limits it; it has no handler. */
 #define PL_NO_SERVER 255
 #define PL_NO_HANDLER 255
 
@@ -274,16 +314,17 @@ uint32_t pl_stack_unused(uint8_t thread);
 #define PL_LOW 3
 
 /*
- * An interrupt, constant. Its top half takes the time and, when the server has no room for one more, masks the line
- * until it is replenished. Its bottom half runs in the interrupt, others let through, on the server's budget; then the
- * handler, a sporadic task with a budget of its own, is triggered.
+ * An interrupt, constant. Its top half measures the time and, if the server has no room for another
+ * delivery, masks the line until the server is replenished. Its bottom half runs in the interrupt,
+ * on the server's budget; other interrupts can interrupt it. Then the handler is triggered: a
+ * sporadic task with a budget of its own.
  */
 typedef struct {
-    pl_tick_t cost;       /* what the bottom half takes at most: below so much budget the line is masked */
+    pl_tick_t cost;       /* bound on the bottom half's time: with less budget the line is masked */
     void (*bottom)(void); /* code of the bottom half, or 0 */
     uint8_t server;       /* row of pl_io_servers[], or PL_NO_SERVER */
     uint8_t handler;      /* position in pl_tasks[] of its sporadic task, or PL_NO_HANDLER */
-    uint8_t line;         /* the port's number of the source */
+    uint8_t line;         /* the port's number of the line */
     uint8_t mode;         /* PL_RISING … */
     uint8_t id;           /* the interrupt's index in telemetry */
 } pl_interrupt_config_t;
@@ -292,7 +333,7 @@ extern PL_TABLE pl_interrupt_config_t pl_interrupts[PL_INTERRUPT_COUNT] PL_FLASH
 
 /* A budget for interrupts, constant: a sporadic server. */
 typedef struct {
-    pl_tick_t budget; /* C, at most T; 0, or below their cost: its interrupts are never delivered */
+    pl_tick_t budget; /* C, at most T; an interrupt with a higher cost is never delivered */
     pl_tick_t period; /* T, at most 2^29 */
 } pl_io_server_config_t;
 
@@ -300,14 +341,17 @@ typedef struct {
 extern PL_TABLE pl_io_server_config_t pl_io_servers[PL_IO_SERVER_COUNT] PL_FLASH;
 #endif
 
-/* Masks the program's interrupts, as with a budget of 0, or delivers them again. The runtime's own go on. */
+/*
+ * Masks the program's interrupts, as with a budget of 0, and unmasks them. The runtime's own stay
+ * enabled.
+ */
 void pl_interrupts_off(void);
 void pl_interrupts_on(void);
 
 /*
- * Changes the budget of a row of pl_io_servers[]: at most `budget` in any `period` from now on; 0 masks. What of the
- * old budget has been used and is not back counts as used of the new one, of a smaller one all. From any context, but
- * without effect in a setup.
+ * Changes the budget of a row of pl_io_servers[]: from now on at most `budget` in any `period`; 0
+ * masks its lines. The part of the old budget that was used and is not replenished yet counts as
+ * used of the new one, at most all of it. From any context; has no effect in a setup.
  */
 void pl_io_server_set(uint8_t server, pl_tick_t budget, pl_tick_t period);
 

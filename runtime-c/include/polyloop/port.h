@@ -1,57 +1,71 @@
 /*
- * The port: all that the runtime needs from a processor and its kernel, and the only way by which it reaches them.
- * A port is a set of plain functions, resolved at link time, and a header polyloop_target.h for what must be inline:
+ * The port: everything that the runtime needs from a processor and its kernel, and the only way by
+ * which the runtime reaches them. A port consists of plain functions, resolved at link time, and of
+ * a header polyloop_target.h for everything that must be inline:
  *
- *   PL_TICK_HZ                 ticks per second of the release timer
- *   PL_FLASH                   attribute of constant tables, where these live outside the data address space
- *   pl_flash_u8/u32/pointer()  readers for such tables
- *   pl_flash_below(at, value)  whether the uint32_t there is less than the value
- *   PL_INLINE, PL_OUTLINE      attributes of functions that must be inlined on a short path, or kept out of one
- *   PL_PORT_RECORDS            1: the port has its own pl_trace_locked() (src/trace.h), which does what the core's does
+ *   PL_TICK_HZ               ticks per second of the release timer
+ *   PL_FLASH                 attribute of constant tables that are outside the data address space
+ *   pl_flash_u8(), pl_flash_u32(), pl_flash_pointer()
+ *                            read from such tables
+ *   pl_flash_below()         whether the uint32_t at an address is less than a value
+ *   PL_INLINE, PL_OUTLINE    attributes of functions that must, and must not, be inlined
+ *   PL_PORT_RECORDS          1: the port defines pl_trace_locked() of src/trace.h itself
  *   pl_irq_t, pl_port_lock(), pl_port_unlock(state)
- *                              critical section against every context that calls the runtime; nests
- *   pl_irq_open(state)         whether that section was entered from outside of all sections and interrupts
- *   pl_index_t                 an unsigned integer that is loaded and stored in one go
+ *                            critical section against every context that calls the runtime; nests
+ *   pl_irq_open(state)       whether that section was entered from outside of all sections and
+ *                            interrupts
+ *   pl_index_t               an unsigned integer that is loaded and stored by one instruction
  *   pl_port_load(), pl_port_store()
- *                              sequentially consistent access to a volatile uint8_t or pl_index_t (suffix _index)
- *   pl_port_crc32(crc, byte)   one step of the check value of docs/telemetry.md
- *   PL_NOINIT                  attribute of variables that keep their value over a reset
- *   PL_PORT_TURN()             optional: called between two background jobs, unlocked; for a port whose time moves only
- *                              when it is asked for
- *   PL_LINE_OVERHEAD_TICKS     what an interrupt of the program takes outside of what is measured: from the processor's
- *                              entry, and to its return. Measured, rounded up
- *   PL_LINE_LEAST_TICKS        the least that it takes there. Measured, rounded down
- *   PL_LINE_MASK_TICKS         what it takes to mask its line for lack of budget, and to let it through again
+ *                            sequentially consistent access to a volatile uint8_t; to a volatile
+ *                            pl_index_t with the suffix _index
+ *   pl_port_crc32(crc, byte) one step of the check value of docs/telemetry.md
+ *   PL_NOINIT                attribute of variables that keep their value over a reset
+ *   PL_PORT_TURN()           optional: called between two background jobs, unlocked, by ports whose
+ *                            time advances only when the program asks for it
+ *   PL_LINE_OVERHEAD_TICKS   time of an interrupt of the program before and after what the runtime
+ *                            measures, from the processor's entry and to its return. Measured,
+ *                            rounded up
+ *   PL_LINE_LEAST_TICKS      the least time that it takes there. Measured, rounded down
+ *   PL_LINE_MASK_TICKS       time to mask a line for lack of budget and to unmask it later
  *
- * With PL_PREEMPTIVE, what the runtime takes from the body of a job where it cannot measure that itself. Upper bounds,
- * and no larger than what the board's record counts for it. Measured with bench/threads. Unit: ticks.
+ * With PL_PREEMPTIVE the following constants stand for time that the runtime takes from the body of
+ * a job and cannot measure itself. They are upper bounds, and no larger than what the board's
+ * record in generator/boards counts for them. Measured with bench/threads. Unit: ticks.
  *
- *   PL_ENTRY_TICKS             of an interrupt: from the processor's entry to the reading given to pl_thread_pause()
- *   PL_EXIT_TICKS              from the reading given to pl_thread_resume() to the interrupt's return
- *   PL_SWITCH_OUT_TICKS        from the end of a body's instruction, or of an interrupt, to pl_thread_switched()
- *   PL_SWITCH_IN_TICKS         from the end of pl_thread_switched()'s record to the thread's next instruction
- *   PL_START_TICKS             from where the account of a body begins to its first instruction
- *   PL_END_TICKS               from its last instruction to where the account ends
- *   PL_HELD_TICKS              what holding a task to its budget takes beyond what a job takes: see budget.c
- *   PL_WATCH_TICKS             the least time from one look at a budget's end to the next
- *   PL_PREPARE_TICKS           of a step of the preparation of a frame, four bytes at most, in a call that records
- *   PL_PORT_SWITCHES()         optional: whether the interrupt ends with a switch, which sets the alarm
+ *   PL_ENTRY_TICKS           of an interrupt: from the processor's entry to the reading of the
+ *                            clock that is given to pl_thread_pause()
+ *   PL_EXIT_TICKS            from the reading given to pl_thread_resume() to the interrupt's return
+ *   PL_SWITCH_OUT_TICKS      from the end of a body's instruction, or of an interrupt, to the
+ *                            reading in pl_thread_switched()
+ *   PL_SWITCH_IN_TICKS       from the end of the bookkeeping in pl_thread_switched() to the
+ *                            thread's next instruction
+ *   PL_START_TICKS           from the opening of a body's account to the body's first instruction
+ *   PL_END_TICKS             from the body's last instruction to the closing of the account
+ *   PL_HELD_TICKS            time that exhaustion and replenishment of a budget take, beyond that
+ *                            of a job: see budget.c
+ *   PL_WATCH_TICKS           the least time between two checks of one budget's end
+ *   PL_PREPARE_TICKS         of one step of the preparation of a frame, four bytes at most, in a
+ *                            call that records
+ *   PL_PORT_SWITCHES()       optional: whether the current interrupt ends with a switch; the switch
+ *                            then sets the alarm
  *
  * With PL_PREEMPTIVE or PL_CREDITS:
  *
- *   PL_SECTION_TICKS           of a critical section: a lock's return, an unlock's call and readings of the clock
+ *   PL_SECTION_TICKS         of a critical section: the return of the lock, the call of the unlock,
+ *                            and readings of the clock
+ *   PL_TEXT_TICKS            cost of a byte that the program records: its preparation, its sending
+ *                            and its share of a frame, seven bytes in 32. An upper bound. With
+ *                            PL_PREEMPTIVE, preparing a frame of 32 bytes counts as ten times
+ *                            PL_PREPARE_TICKS
  *
- *   PL_TEXT_TICKS              what a byte that the program records is charged: preparing and sending it, and its share
- *                              of a frame, seven bytes in 32. At least what they take. With PL_PREEMPTIVE preparing
- *                              a frame of 32 bytes counts as ten times PL_PREPARE_TICKS
+ * With PL_CREDITS, for the budget that is checked at the end of a body. Unit: ticks.
  *
- * Without PL_PREEMPTIVE, where PL_CREDITS, the same for the budget that is checked at the end of a body. Unit: ticks.
+ *   PL_PAUSE_TICKS           of an interrupt: the time before and after pl_body_pause() and
+ *                            pl_body_resume(), or before and after what pl_interrupt() measures
+ *   PL_BODY_TICKS            from the reading before a body to its first instruction, and from its
+ *                            last instruction to the next reading
  *
- *   PL_PAUSE_TICKS             of an interrupt: what lies outside of pl_body_pause() and pl_body_resume(), or of what
- *                              pl_interrupt() measures
- *   PL_BODY_TICKS              from the reading before a body to its first instruction, and from its last to the next
- *
- * A port holds no scheduling logic. What it calls back is declared below it.
+ * A port contains no scheduling logic. The functions that it calls are declared below its own.
  */
 #ifndef POLYLOOP_PORT_H
 #define POLYLOOP_PORT_H
@@ -75,67 +89,80 @@ extern "C" {
 
 /* ---- supplied by the port ---- */
 
-/* Starts the release timer and, with telemetry, the byte sink. Called once, first of all. */
+/* Starts the release timer and, with telemetry, the byte sink. Called once, before all others. */
 void pl_port_init(void);
 
-/* The release timer, extended to 32 bits. From any context. */
+/* The time of the release timer, extended to 32 bits. Called from any context. */
 pl_tick_t pl_port_now(void);
 
 /*
- * Asks for one call of pl_alarm_due() when the timer reaches `when`, less than 2^31 ticks ahead; replaces the request
- * before it. Returns false, and asks for nothing, if that time has been reached already. Called locked.
+ * Requests one call of pl_alarm_due() when the timer reaches `when`, which is less than 2^31 ticks
+ * ahead. Replaces the previous request. Returns false, and requests nothing, if that time has been
+ * reached already. Called locked.
  */
 bool pl_port_alarm(pl_tick_t when);
 
 /*
- * Waits for an interrupt: unlocks and sleeps in one step, so that an interrupt that has come since the lock is not
- * slept through. Called locked, with nothing ready; returns unlocked. May return early.
+ * Waits for an interrupt. Unlocks and sleeps in one step, so that an interrupt that came after the
+ * lock ends the sleep at once. Called locked while no job is ready; returns unlocked. May return
+ * early.
  */
 void pl_port_idle(void);
 
-/* Tells the byte sink that pl_trace_take() (sink.h) has bytes for it. Called locked; with telemetry only. */
+/*
+ * Tells the byte sink that pl_trace_take() (sink.h) has bytes for it. Called locked; with telemetry
+ * only.
+ */
 void pl_port_sink_start(void);
 
 /* ---- called by the port ---- */
 
 /*
- * Does what is due (releases, and with threads or interrupts also budgets and deadlines) and sets the next alarm. To be
- * called when the time of the alarm has been reached, never before. Locked, usually from the timer's interrupt.
+ * Does everything that is due: releases, and with threads or interrupts also budgets and deadlines.
+ * Then sets the next alarm. The port calls it when the time of the alarm has been reached, never
+ * before. Locked, usually from the timer's interrupt.
  */
 void pl_alarm_due(void);
 
 /*
- * Keeps telemetry alive: to be called every PL_BEAT_MS (about; 16 to 60) from an interrupt, locked, also while a job
- * runs. Sends sync and metadata when they are due and bounds the age of what waits. With telemetry only.
+ * The beat of telemetry: sends sync events and metadata when they are due, and closes frames that
+ * have waited too long. The port calls it about every PL_BEAT_MS (16 to 60) from an interrupt,
+ * locked, also while a job runs. With telemetry only.
  */
 void pl_trace_beat(void);
 
 /*
- * Prepares recorded frames for the line. Unlocked; from an interrupt only with interrupts enabled, as it takes long.
- * Does nothing if it interrupted itself.
+ * Prepares recorded frames for the line. Called unlocked; an interrupt may call it only with
+ * interrupts enabled, because it takes long. Does nothing if it interrupted itself.
  */
 void pl_trace_service(void);
 
 /*
- * The same, a few bytes of it; with PL_PREEMPTIVE only. False: there was nothing to do. Unlocked; for interrupts of
- * ports whose kernel cannot switch before they end: they stop when a switch is wanted, and whoever comes next goes on.
+ * Prepares a few bytes only; with PL_PREEMPTIVE only. False: nothing was left to prepare. Called
+ * unlocked. For interrupts of ports whose kernel cannot switch before the interrupt ends: the
+ * interrupt stops when a switch is requested, and the next caller continues.
  */
 bool pl_trace_service_step(void);
 
 /*
- * The time that interrupts have taken since the last call which nothing else measures: those that are too short or too
- * frequent for it, counted by the port. Not less than they took. With PL_PREEMPTIVE or PL_CREDITS; locked. Unit: ticks.
+ * The time since the last call that was taken by interrupts which the runtime does not measure,
+ * because they are too short or too frequent. The port counts them. An upper bound. With
+ * PL_PREEMPTIVE or PL_CREDITS; locked. Unit: ticks.
  */
 pl_tick_t pl_port_stolen(void);
 
 #if PL_CREDITS
 
-/* When the running body began, moved on by what interrupts have taken from it since. Locked. Unit: ticks. */
+/*
+ * When the running body began, plus the time that interrupts have taken from it since. Locked.
+ * Unit: ticks.
+ */
 extern pl_tick_t pl_begun;
 
 /*
- * Around the whole of an interrupt that may be interrupted itself: the second one takes what the first one returned.
- * What lies between them and PL_PAUSE_TICKS are credited to the body that was interrupted. Locked.
+ * Called at the begin and at the end of an interrupt that may be interrupted itself; the second
+ * function takes the result of the first. The time between them and PL_PAUSE_TICKS are credited to
+ * the interrupted body. Locked.
  */
 pl_tick_t pl_body_pause(void);
 void pl_body_resume(pl_tick_t pause);
@@ -145,87 +172,101 @@ void pl_body_resume(pl_tick_t pause);
 /*
  * ---- threads: for programs with PL_PREEMPTIVE, on ports with a kernel ----
  *
- * Each task has a thread, numbered as pl_tasks[]. A thread may run at a level: 0 not at all, 1 background, more is more
- * urgent, PL_LEVEL_MANAGER above all. The kernel runs the thread of the highest level that is not waiting, at once
- * (preemptively), and takes turns among those of level 1. One thread more, the manager, does what a kernel does not do
- * from interrupts: changes of level.
+ * Each task has a thread of the same number as its row in pl_tasks[]. A thread has a level: at 0 it
+ * never runs, 1 is the background, higher levels are more urgent, and PL_LEVEL_MANAGER is above all
+ * others. The kernel always runs the thread of the highest level that is not waiting, preemptively.
+ * Threads of level 1 take turns. One more thread, the manager, changes levels, which a kernel does
+ * not do from interrupts.
  */
 
 /* Supplied by the port. */
 
 /*
- * Makes the threads, all at level 1, and the manager at PL_LEVEL_MANAGER, and starts the kernel: the manager calls
- * pl_manager_main(), and when that waits each thread calls pl_thread_main(its number). Does not return. Unlocked.
- * The port supplies pl_stack_unused() too.
+ * Creates the threads at level 1 and the manager at PL_LEVEL_MANAGER, and starts the kernel. The
+ * manager calls pl_manager_main(). When that waits, each thread calls pl_thread_main() with its
+ * number. Does not return. Called unlocked. The port supplies pl_stack_unused() too.
  */
 void pl_port_threads_start(void);
 
-/* Blocks the calling thread or manager until it is woken; a wake that came before counts, several count as one.
- * Unlocked. */
+/*
+ * Blocks the calling thread or the manager until it is woken. Returns at once if it was woken since
+ * the last wait; several such wakes count as one. Called unlocked.
+ */
 void pl_port_thread_wait(void);
 
-/* Lets a thread, or PL_THREAD_MANAGER, go on. From any context, locked; the switch comes at the unlock, or at
- * pl_port_reschedule() where the kernel needs that. */
+/*
+ * Wakes a thread, or PL_THREAD_MANAGER. Called from any context, locked. The kernel switches at the
+ * unlock, or at pl_port_reschedule() if it needs that call.
+ */
 void pl_port_thread_wake(uint8_t thread);
 
-/* Takes the switch that wakes have asked for. From threads, unlocked. */
+/* Switches to a thread that was woken, if it is more urgent. Called by threads, unlocked. */
 void pl_port_reschedule(void);
 
-/* Sets the level of a thread, its own included; takes effect before it returns. From threads and the manager, unlocked.
+/*
+ * Sets the level of any thread; it takes effect before the return. Called by threads and the
+ * manager, unlocked.
  */
 void pl_port_thread_level(uint8_t thread, uint8_t level);
 
 /* Called by the port. */
 
-/* What a thread runs; does not return. */
+/* The main functions of a thread and of the manager; they do not return. */
 void pl_thread_main(uint8_t thread);
 void pl_manager_main(void);
 
 /*
- * The kernel goes over to this thread, PL_THREAD_MANAGER, or PL_THREAD_NONE when it is idle. At every switch, also to
- * the same one; locked, from the kernel's own switch: it wakes nobody and serves nothing, but may set the alarm.
+ * The kernel switches to this thread, to PL_THREAD_MANAGER, or to PL_THREAD_NONE when it is idle.
+ * Called at every switch, also to the same thread; locked, from the kernel's own switch. It wakes
+ * no thread and serves nothing that is due, but it may set the alarm.
  */
 void pl_thread_switched(uint8_t thread);
 
 /*
- * Around the whole of an interrupt: between these two no thread pays, and PL_ENTRY_TICKS and PL_EXIT_TICKS before and
- * after them are credited to the thread that was interrupted. They nest; the kernel does not switch meanwhile. The
- * alarm and the program's interrupts have their own. Locked.
+ * Called at the begin and at the end of an interrupt. No thread pays for the time between them.
+ * PL_ENTRY_TICKS before and PL_EXIT_TICKS after them are credited to the interrupted thread. The
+ * calls nest; the kernel does not switch between them. The alarm and the program's interrupts need
+ * no calls by the port. Locked.
  */
 void pl_thread_pause(pl_tick_t now);
 void pl_thread_resume(pl_tick_t now);
 
-/* To be called again and again while the kernel is idle; prepares what telemetry has, and sleeps by pl_port_idle(). */
+/*
+ * Called again and again while the kernel is idle: prepares frames for the line, then sleeps by
+ * pl_port_idle().
+ */
 void pl_thread_idle(void);
 
 /*
  * ---- lines: for programs with interrupts of their own (PL_INTERRUPT_COUNT) ----
  *
- * A line is a source of interrupts, numbered by the port as its board's data file says.
+ * A line is a source of interrupts. The port numbers them as the board's record in generator/boards
+ * says.
  */
 
 /* Supplied by the port. */
 
 /*
- * Connects a line, masked, to this position of pl_interrupts[]: from now on each of its interrupts that is not masked
- * calls pl_interrupt(position). One that comes while the line is masked is remembered and comes when it is unmasked,
- * once. Locked.
+ * Connects a line, masked, to this position of pl_interrupts[]. From now on each of its interrupts
+ * calls pl_interrupt(position). Interrupts that come while the line is masked are remembered as
+ * one, which is delivered when the line is unmasked. Locked.
  */
 void pl_port_line_attach(uint8_t line, uint8_t mode, uint8_t position);
 
-/* Masks the line, or lets it through again. From any context, locked. */
+/* Masks or unmasks the line. Called from any context, locked. */
 void pl_port_line_mask(uint8_t line, bool masked);
 
 /*
- * Lets the other interrupts through while a bottom half runs; the state goes to pl_port_line_close(), after which the
- * interrupt goes on locked. The line itself is masked meanwhile. From the line's interrupt, locked.
+ * Called by the line's interrupt, locked, before and after a bottom half: between them other
+ * interrupts may come. The line itself is masked meanwhile. The result of the first function goes
+ * to the second, which locks again.
  */
 pl_irq_t pl_port_line_open(void);
 void pl_port_line_close(pl_irq_t state);
 
 /* Called by the port. */
 
-/* The line of this position of pl_interrupts[] has interrupted. Locked. */
+/* The line of this position of pl_interrupts[] has an interrupt. Locked. */
 void pl_interrupt(uint8_t position);
 
 #ifdef __cplusplus

@@ -1,14 +1,18 @@
 /*
- * The macro loop() of qduino.h, apart from it because of the pragma: in a header of the system a declaration may leave
- * its type out, so that a sketch may write `void` before loop(id, C, T) or not, as Qduino's sketches do.
- * What the sketch writes between the braces stays its own, with all warnings. Without GCC: see docs/qduino.md.
+ * The macro loop() of qduino.h. It has a file of its own because of the pragma: in a system header
+ * a declaration may omit its type, so a sketch may write `void` before loop(id, C, T) or omit it,
+ * as Qduino's sketches do. The code between the sketch's braces is compiled with all warnings. For
+ * other compilers than GCC see docs/qduino.md.
  */
 #ifndef POLYLOOP_QDUINO_LOOP_H
 #define POLYLOOP_QDUINO_LOOP_H
 
 #pragma GCC system_header
 
-/* Begins with a declaration of nothing, which takes the sketch's `void`; in C++ without a type it wants `extern`. */
+/*
+ * Begins with an unused declaration, which takes the sketch's `void`. In C++ it needs `extern` if
+ * it has no type.
+ */
 #ifdef __cplusplus
 #define PL_QDUINO_MAYBE_VOID(name) extern name(void)
 #define PL_QDUINO_LINKAGE extern "C"
@@ -19,7 +23,7 @@
 #define PL_QDUINO_CHECK __extension__ _Static_assert
 #endif
 
-/* Defines what qduino.c asks for: a function that describes the loop; then begins the loop's body. */
+/* Defines the function by which qduino.c reads the loop's times and body; then begins the body. */
 #define PL_QDUINO_LOOP(id, C, T)                                                                                       \
     PL_QDUINO_MAYBE_VOID(pl_qduino_nothing_##id);                                                                      \
     PL_QDUINO_CHECK((id) >= 1 && (id) <= 31, "loop(id, C, T): the id is a number from 1 to 31");                       \
@@ -44,7 +48,7 @@
     PL_QDUINO_CHECK(0, "loop(id, C, T) has three arguments: its number, its budget C and its period T");               \
     static void pl_qduino_body_##id(void)
 
-/* Arduino's own loop(): runs in the background. */
+/* Arduino's own loop(), which runs in the background. */
 #define PL_QDUINO_PLAIN_LOOP(...) pl_qduino_background(__VA_ARGS__)
 
 #define PL_QDUINO_FOURTH(a, b, c, d, ...) d

@@ -1,11 +1,13 @@
 /*
- * What a port's byte sink sees of telemetry: the bytes that are ready for the line.
+ * The part of telemetry that a port's byte sink uses: the ring with the bytes for the line.
  *
- * Life of a byte in the ring, in order of address:
- *   tail … encoded   frames ready for the line; the sink takes them from the tail
- *   encoded … open   closed frames, raw: [length] [header] [payload] [5 bytes kept for check value and delimiter]
- *   open … head      the frame being filled, the same but not yet with its length; none while open == head
- * Indices run freely and are reduced to the ring when it is accessed. Each has one owner, named below.
+ * The ring contains, in the order of addresses:
+ *   tail … encoded   frames that are ready for the line; the sink takes them from the tail
+ *   encoded … open   closed frames, not encoded yet:
+ *                    [length] [header] [payload] [5 bytes reserved for check value and delimiter]
+ *   open … head      the open frame, the same without its length; none while open == head
+ * Indices are free-running and are reduced to the ring when it is accessed. Only one owner writes
+ * each of them.
  */
 #ifndef POLYLOOP_SINK_H
 #define POLYLOOP_SINK_H
@@ -31,21 +33,23 @@ extern "C" {
 
 typedef struct {
     uint8_t ring[PL_TRACE_RING_BYTES];
-    volatile uint8_t tail;    /* by the sink */
-    volatile uint8_t encoded; /* by pl_trace_service(), locked: publishes what the sink may take */
-    volatile uint8_t open;    /* by the recorder, locked */
-    uint8_t head;             /* by the recorder, locked */
+    volatile uint8_t tail;    /* written by the sink */
+    volatile uint8_t encoded; /* written by pl_trace_service(), locked */
+    volatile uint8_t open;    /* written by the recorder, locked */
+    uint8_t head;             /* written by the recorder, locked */
 } pl_trace_t;
 
 extern pl_trace_t pl_trace;
 
-/* Whether there is nothing for the line now. */
+/* Whether no byte is ready for the line. */
 static inline bool pl_trace_drained(void)
 {
     return pl_trace.tail == pl_trace.encoded;
 }
 
-/* Takes the next byte for the line; not when drained. Locked, or where nothing else calls it. */
+/*
+ * Takes the next byte for the line. Not while drained. Locked, unless the sink has one caller only.
+ */
 static inline uint8_t pl_trace_take(void)
 {
     uint8_t tail = pl_trace.tail;

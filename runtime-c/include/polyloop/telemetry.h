@@ -1,8 +1,9 @@
 /*
- * Telemetry: what a program tells about itself while it runs. The format is specified in docs/telemetry.md.
+ * Telemetry: the events that a program records while it runs. docs/telemetry.md specifies the
+ * format.
  *
- * Recording never blocks and takes no lock but a short critical section; a full ring drops the event and counts it.
- * With PL_TELEMETRY 0 all of it is empty and costs nothing.
+ * Recording never waits for the line: it takes a short critical section only. If the ring is full,
+ * the event is dropped and counted. With PL_TELEMETRY 0 all functions are empty and cost nothing.
  */
 #ifndef POLYLOOP_TELEMETRY_H
 #define POLYLOOP_TELEMETRY_H
@@ -20,7 +21,10 @@ extern "C" {
 
 #if PL_TELEMETRY
 
-/* Records an event without arguments, stamped now, from the program's own context; may prepare frames for the line. */
+/*
+ * Records an event without arguments at the present time. Called from the program's own context;
+ * may prepare frames for the line.
+ */
 void pl_trace_now(uint8_t kind, uint8_t object);
 
 #else
@@ -35,7 +39,7 @@ static inline void pl_trace_now(uint8_t kind, uint8_t object)
 
 #if PL_TELEMETRY
 
-/* Keeps a notice until a beat sends it. The value is not 0. From any context. */
+/* Keeps a notice until the beat records it. The value is not 0. From any context. */
 void pl_notice(uint8_t notice, uint16_t value);
 
 #else
@@ -52,19 +56,20 @@ static inline void pl_notice(uint8_t notice, uint16_t value)
 
 #if PL_TELEMETRY
 
-/* The metadata blob of docs/telemetry.md, defined by the generated program. */
+/* The metadata of docs/telemetry.md, encoded. The generated program defines it. */
 extern const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH;
 
-/* Records a user mark: a value that is drawn over time. From any context. */
+/* Records a value of the program, which charts show over time. From any context. */
 void pl_mark(uint8_t mark, int32_t value);
 
 /*
- * Records program text, UTF-8. From any context. Long texts become several events.
- * Returns how many bytes were taken; the rest found no room, and a notice says how much it was.
+ * Records text of the program, UTF-8. From any context. A long text becomes several events. Returns
+ * the number of bytes that were recorded. The others found no room; a notice says how many there
+ * were.
  */
 uint16_t pl_text(const char *text, uint16_t length);
 
-/* Bytes of text that pl_text() would take now at least. */
+/* A lower bound on the bytes of text that pl_text() would record now. */
 uint16_t pl_text_room(void);
 
 #else

@@ -1,5 +1,5 @@
 /*
- * ATmega328P: the fast path of recording an event, which src/trace.c has in C.
+ * ATmega328P: the fast path of recording an event, which src/recorder.c has in C.
  *
  * It is in assembly, because every event pays for it: from call to return 53 cycles with a delta of
  * one byte, 62 with two and 70 with three. For the same C code the compiler saves eight registers,

@@ -2,7 +2,7 @@
 #ifndef NO_BODIES_H
 #define NO_BODIES_H
 
-#include "threads.h"
+#include "budget.h"
 
 #if PL_CREDITS
 
@@ -33,10 +33,7 @@ void pl_budget_give_way(pl_irq_t state)
     (void)state;
 }
 
-void pl_budget_credit(pl_tick_t ticks)
-{
-    (void)ticks;
-}
+pl_account_t pl_account;
 
 #endif
 

@@ -11,6 +11,7 @@
 
 #include "no_bodies.h"
 #include "recorder.h"
+#include "trace_program.h"
 
 #define BEAT_TICKS 65536U
 

@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-#include "core.h"
 #include "no_bodies.h"
 #include "recorder.h"
+#include "trace_program.h"
 
 const uint8_t pl_metadata[PL_METADATA_BYTES] = {METADATA_BLOB};
 

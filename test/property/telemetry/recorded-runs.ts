@@ -27,7 +27,7 @@ import { Random } from '../../random.ts';
 const run = promisify(execFile);
 const CLOCK_HZ = 2_000_000;
 const TICK_NS = 1e9 / CLOCK_HZ;
-const RECORDER = ['trace.c', 'trace_beat.c', 'trace_program.c', 'trace_notice.c', 'frame.c', 'count.c'];
+const RECORDER = ['recorder.c', 'trace_beat.c', 'trace_program.c', 'trace_notice.c', 'frame.c', 'state.c'];
 
 /** What happened, event by event in the order of time. */
 export class Truth implements TraceSink {

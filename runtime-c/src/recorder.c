@@ -1,18 +1,20 @@
 /*
- * The recorder: events into the ring, as raw frames. Short and locked; what takes long is left to frame.c.
+ * The recorder: writes events into the ring, as raw frames, in short locked sections. The work that
+ * takes long is done by frame.c.
  *
- * A frame is closed when at least FRAME_PAYLOAD bytes wait in it, and by the second beat that finds it open. The first
- * bounds the share of the seven bytes that a frame costs (at 32: 22 %) and of the ring that one frame can bind; the
- * second makes a live view no more than two beats late.
+ * A frame is closed when its payload has FRAME_PAYLOAD bytes, or by the second beat that finds it
+ * open. The first rule bounds the overhead of the seven bytes that a frame adds (22 % of 32) and
+ * the part of the ring that one frame takes. The second rule makes a live view at most two beats
+ * late.
  */
 #include "recorder.h"
 
 #if PL_TELEMETRY
 
 #define FRAME_PAYLOAD 32U
-/* The same from the frame's first byte on. */
+/* The same with length and header. */
 #define FRAME_BYTES (FRAME_PAYLOAD + 2U)
-/* Bytes in use up to which an event finds room. */
+/* An event finds room while no more bytes than this are in use. */
 #define ROOM_LIMIT (PL_TRACE_RING_BYTES - 1U - PL_EVENT_BYTES)
 
 pl_trace_t pl_trace;
@@ -27,7 +29,10 @@ PL_OUTLINE uint8_t pl_put_varint(uint8_t head, uint32_t value)
     return pl_put(head, (uint8_t)value);
 }
 
-/* The same for values below 2^31. One place to the left and a byte to the right: cheap where shifts go bit by bit. */
+/*
+ * The same for values below 2^31. Shifts by 1 to the left and by 8 to the right: cheaper than 7 to
+ * the right on processors that shift bit by bit.
+ */
 PL_INLINE static uint8_t put_delta(uint8_t head, uint32_t value)
 {
     while (value > 0x7FU) {
@@ -61,7 +66,7 @@ PL_OUTLINE void pl_drop(void)
     pl_recorder.stop = pl_trace.head;
 }
 
-/* Events that found no room are owed: says so where they are missing, stamped as the event that comes next. */
+/* Records how many events are missing here. Its time is that of the next event. */
 PL_OUTLINE static uint8_t put_dropped(uint8_t head, pl_tick_t delta)
 {
     head = put_delta(pl_put(head, PL_CONTROL_DROPPED), delta);
@@ -71,8 +76,8 @@ PL_OUTLINE static uint8_t put_dropped(uint8_t head, pl_tick_t delta)
 }
 
 /*
- * Begins an event: its first byte with the index, and its time. An event that comes after one with a later stamp gets
- * that stamp: deltas are not negative.
+ * Begins an event: writes its first byte, its index and its time. Deltas cannot be negative: an
+ * event that is recorded after one with a later time gets that later time.
  */
 static bool begin(uint8_t kind, uint8_t index, pl_tick_t at, uint8_t more)
 {
@@ -109,8 +114,9 @@ bool pl_control_begin(uint8_t control, pl_tick_t at, uint8_t more)
 }
 
 /*
- * The condition of the short way, as one number: how far the head may go until the frame is to be closed, the room ends
- * or the ring wraps, whichever comes first. The sink only adds to the room.
+ * The condition for the short way, as one number: how far the head may advance before the frame
+ * must be closed, the room ends or the ring wraps. The number stays valid, because the sink only
+ * makes more room.
  */
 static uint8_t short_bytes(uint8_t head)
 {
@@ -145,7 +151,10 @@ PL_OUTLINE void pl_trace_long(uint8_t kind, uint8_t object, pl_tick_t at)
 
 #if !PL_PORT_RECORDS
 
-/* The short way: a small index, a frame that is open, a delta of at most 16 bits, room, no wrap of the ring. */
+/*
+ * The short way: for a small index, an open frame, a delta of at most 16 bits, room, and no wrap of
+ * the ring.
+ */
 void pl_trace_locked(uint8_t kind, uint8_t object, pl_tick_t at)
 {
     uint8_t head = pl_trace.head;
@@ -200,6 +209,22 @@ void pl_trace_pair_at(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first,
     pl_port_unlock(state);
 }
 
+bool pl_has_program_room(uint8_t more)
+{
+    if (pl_has_room((uint8_t)(PL_EVENT_BYTES + PL_RESERVED_BYTES + more))) {
+        return true;
+    }
+    pl_drop();
+    return false;
+}
+
+void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, uint8_t first, uint32_t second)
+{
+    if (pl_has_program_room(PL_PAIR_BYTES)) {
+        pl_trace_pair_locked(kind, object, at, first, second);
+    }
+}
+
 bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at)
 {
     if (!pl_has_room(PL_EVENT_BYTES + PL_PAIR_BYTES)) {
@@ -211,7 +236,7 @@ bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at)
 
 #else
 
-/* ISO C wants a declaration in every file. */
+/* ISO C requires a declaration in every file. */
 typedef int pl_trace_absent_t;
 
 #endif

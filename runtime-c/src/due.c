@@ -1,0 +1,97 @@
+/*
+ * What is due: the sources of the shared alarm (alarm.h), and the alarm's interrupt.
+ *
+ * A source has two functions: when it is due next, and what it does then. Due times are served one
+ * after another.
+ */
+#include "alarm.h"
+#include "budget.h"
+#include "io_server.h"
+#include "level.h"
+#include "release.h"
+
+#if PL_ALARM_SHARED
+
+pl_tick_t pl_hook_alarm_next(void)
+{
+    pl_tick_t now = pl_port_now();
+    pl_tick_t at = pl_release_next();
+#if PL_PREEMPTIVE
+    at = pl_budget_next(now, at);
+#endif
+#if PL_INTERRUPT_COUNT > 0
+    at = pl_io_next(now, at);
+#endif
+    return at;
+}
+
+#if PL_PREEMPTIVE
+
+PL_OUTLINE static void serve_budgets(pl_tick_t at)
+{
+    pl_budget_serve(at);
+    pl_level_check();
+}
+
+#endif
+
+void pl_hook_alarm_serve(pl_tick_t at)
+{
+    if (pl_release_next() == at) {
+        pl_release_serve();
+    }
+#if PL_PREEMPTIVE
+    serve_budgets(at);
+#endif
+#if PL_INTERRUPT_COUNT > 0
+    pl_io_serve(at);
+#endif
+}
+
+/*
+ * Nothing is due before the time that the port was asked for. If that is a release, the other
+ * sources need no look.
+ */
+static void serve_due(void)
+{
+    if (pl_alarm_asked == pl_release_next()) {
+        pl_hook_alarm_serve(pl_alarm_asked);
+    }
+    pl_alarm_set();
+}
+
+#if PL_PREEMPTIVE
+
+/*
+ * No thread pays for the alarm. An alarm for the end of a piece comes too early if interrupts have
+ * been credited since it was set: then the end is only put off.
+ */
+void pl_alarm_due(void)
+{
+    pl_tick_t now = pl_port_now();
+    pl_thread_pause(now);
+    bool early = !pl_alarm_is_due(now) && pl_budget_put_off();
+    if (!early) {
+        serve_due();
+    }
+    pl_thread_resume(pl_port_now());
+    if (early && pl_tick_reached(now, pl_alarm_asked)) {
+        pl_alarm_back();
+    }
+}
+
+#else
+
+void pl_alarm_due(void)
+{
+    serve_due();
+}
+
+#endif
+
+#else
+
+/* ISO C requires a declaration in every file. */
+typedef int pl_due_absent_t;
+
+#endif

@@ -9,7 +9,8 @@ import { bodyUs, fullestSet, type PredictedSet, type Text, type Variant, worstRe
 import { avrBinDir } from './toolchain.ts';
 
 const LINES = 10;
-const CHARACTERS = 16;
+/** Lines of 16 fill the ring of the Uno to the last byte when metadata falls between two of them. */
+const CHARACTERS = 15;
 const PERIODS_US = [40_000, 45_000, 52_000];
 
 /** Of a byte on the host's line: it takes that of whoever runs, and the job's own events and what is left over cost more. Unit: µs. */

@@ -19,7 +19,7 @@ export interface Setting {
 }
 
 export const fixedPriorities: Setting = { name: 'fixed priorities', over: { policy: 'deadline-monotonic' } };
-export const edf: Setting = { name: 'EDF', over: { policy: 'edf' } };
+const edf: Setting = { name: 'EDF', over: { policy: 'edf' } };
 export const fixedNonPreemptive: Setting = {
   ...fixedPriorities,
   name: 'fixed priorities, non-preemptive',

@@ -78,6 +78,19 @@ class Graph {
   /** For the current state, by task: arrival of the next job, and its latest release. */
   readonly #arrival: Float64Array;
   readonly #release: Float64Array;
+  /**
+   * For the current state, by task: the earliest of the latest releases of the jobs that have
+   * priority over the task's next job.
+   */
+  readonly #urgent: Float64Array;
+  /** Tasks, those with priority first. Fixed priorities: in the order of the pattern. */
+  readonly #order: number[];
+  /** For the current state: the earliest of all latest releases. */
+  #sure = 0;
+  /** For the current state: the two earliest arrivals, and the task of the first. */
+  #firstArrival = 0;
+  #secondArrival = 0;
+  #firstTask = 0;
   #late: LateJob | null = null;
   #states = 1;
   #widest = 1;
@@ -91,6 +104,8 @@ class Graph {
     this.#worst = pattern.tasks.map(() => 0);
     this.#arrival = new Float64Array(pattern.tasks.length);
     this.#release = new Float64Array(pattern.tasks.length);
+    this.#urgent = new Float64Array(pattern.tasks.length);
+    this.#order = pattern.tasks.map((_, index) => index);
   }
 
   explore(): Exploration {
@@ -143,34 +158,34 @@ class Graph {
   }
 
   #look({ served }: State): void {
+    this.#firstArrival = Number.POSITIVE_INFINITY;
+    this.#secondArrival = Number.POSITIVE_INFINITY;
     this.#pattern.tasks.forEach((task, index) => {
       const arrival = arrivalOf(task, served[index] as number);
       this.#arrival[index] = arrival;
       this.#release[index] = arrival + task.jitterNs;
+      if (arrival < this.#firstArrival) {
+        this.#secondArrival = this.#firstArrival;
+        this.#firstArrival = arrival;
+        this.#firstTask = index;
+      } else if (arrival < this.#secondArrival) this.#secondArrival = arrival;
     });
+    if (this.#pattern.edf) this.#order.sort((a, b) => this.#dueOf(a) - this.#dueOf(b) || a - b);
+    this.#sure = Number.POSITIVE_INFINITY;
+    for (const task of this.#order) {
+      this.#urgent[task] = this.#sure;
+      this.#sure = Math.min(this.#sure, this.#release[task] as number);
+    }
   }
 
-  /** Whether the next job of one task has priority over that of another. */
-  #before(a: number, b: number): boolean {
-    const { edf, tasks } = this.#pattern;
-    if (!edf) return a < b;
-    const dueA = (this.#arrival[a] as number) + (tasks[a] as PatternTask).deadlineNs;
-    const dueB = (this.#arrival[b] as number) + (tasks[b] as PatternTask).deadlineNs;
-    return dueA === dueB ? a < b : dueA < dueB;
+  #dueOf(task: number): number {
+    return (this.#arrival[task] as number) + (this.#pattern.tasks[task] as PatternTask).deadlineNs;
   }
 
   /** When a task's job can run next; null if it cannot. */
   #edge(before: State, task: number): Edge | null {
-    const release = this.#release;
-    let sure = Number.POSITIVE_INFINITY;
-    let urgent = Number.POSITIVE_INFINITY;
-    for (let other = 0; other < release.length; other += 1) {
-      const latest = release[other] as number;
-      if (latest < sure) sure = latest;
-      if (latest < urgent && other !== task && this.#before(other, task)) urgent = latest;
-    }
     const firstStartNs = Math.max(before.earliestNs, this.#arrival[task] as number);
-    const lastStartNs = Math.min(Math.max(before.latestNs, sure), urgent - 1);
+    const lastStartNs = Math.min(Math.max(before.latestNs, this.#sure), (this.#urgent[task] as number) - 1);
     return firstStartNs > lastStartNs ? null : { before, task, firstStartNs, lastStartNs };
   }
 
@@ -201,11 +216,8 @@ class Graph {
 
   /** The next arrival of all tasks after this task's job. */
   #leastArrival(task: number, periodNs: number): number {
-    let least = (this.#arrival[task] as number) + periodNs;
-    for (let other = 0; other < this.#arrival.length; other += 1) {
-      if (other !== task) least = Math.min(least, this.#arrival[other] as number);
-    }
-    return least;
+    const others = task === this.#firstTask ? this.#secondArrival : this.#firstArrival;
+    return Math.min((this.#arrival[task] as number) + periodNs, others);
   }
 }
 

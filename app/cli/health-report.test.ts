@@ -94,7 +94,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
         'hung',
         16,
         /Job 9 of "first one" has run since 1\d\d\.?\d* ms and has not ended/,
-        /The code of "first one" is stuck in a loop/,
+        /The code of "first one" is stuck in an endless loop/,
       ] as const),
     ],
     [

@@ -98,22 +98,6 @@ void pl_section_charge_nested(pl_tick_t used)
     }
 }
 
-void pl_section_limit(pl_resource_t *resource, pl_tick_t section)
-{
-    if (section != PL_NONE) {
-        pl_limited = true;
-    }
-    /*
-     * A section has no more time than the one around it has left. Without a limit there, `left` is
-     * PL_NONE.
-     */
-    const pl_resource_t *outer = resource->enclosing;
-    if (outer != 0 && outer->left < section) {
-        section = outer->left;
-    }
-    resource->left = section;
-}
-
 void pl_section_revoke(pl_tick_t at)
 {
     while (pl_innermost != 0) {

@@ -46,9 +46,23 @@ void pl_section_hold(pl_resource_t *resource);
 
 /*
  * Limits the innermost section to `section` ticks of the thread's own time; PL_NONE: to those of
- * the one around it.
+ * the one around it. Inline, because a call would be time that PL_SECTION_TICKS has to cover.
  */
-void pl_section_limit(pl_resource_t *resource, pl_tick_t section);
+PL_INLINE static void pl_section_limit(pl_resource_t *resource, pl_tick_t section)
+{
+    if (section != PL_NONE) {
+        pl_limited = true;
+    }
+    /*
+     * A section has no more time than the one around it has left. Without a limit there, `left` is
+     * PL_NONE.
+     */
+    const pl_resource_t *outer = resource->enclosing;
+    if (outer != 0 && outer->left < section) {
+        section = outer->left;
+    }
+    resource->left = section;
+}
 
 /*
  * The running task no longer holds its innermost resource: lowers the ceiling and records the

@@ -150,7 +150,7 @@ describe.skipIf(!freertosKernel.installed)(`with FreeRTOS${reason}`, () => {
         expect(Number(stuck?.utilization)).toBeGreaterThan(0.2);
         const text = await runCli(['run', file, '--for', '1s', '--out', out]);
         expect(text.out).toMatch(
-          /stuck: job 0 is late and has not ended\. The task's budget was used up (?:4\d|50) times\./,
+          /stuck: job 0 is late and has not ended\. The task's budget was exhausted (?:4\d|50) times\./,
         );
       },
       120_000,

@@ -23,6 +23,8 @@ test.describe('an overloaded sketch', () => {
     const steady = async () => (await workbench.jobs('steady')).map(({ deadline }) => deadline);
     await expect.poll(steady).toContain('missed');
     expect((await workbench.jobs('greedy')).map(({ deadline }) => deadline)).not.toContain('missed');
+    // M starts from the centre of the view, which shows two seconds.
+    await expect.poll(() => boardSeconds(workbench)).toBeGreaterThan(3);
     await workbench.stop();
 
     await test.step('the M key goes from miss to miss', async () => {

@@ -73,7 +73,7 @@ describe('the workload in a window', () => {
     }
   });
 
-  it('with carry-in lies between the workload without carry-in and the workload of any window', () => {
+  it('with carry-in is between the workload without carry-in and the workload of any window', () => {
     for (const { rival, responseNs } of shapes()) {
       for (let L = rival.costNs; L <= 3 * rival.periodNs; L += 1) {
         const begun = value((into) => workloadWithCarryIn(rival, responseNs, L, into));

@@ -2,7 +2,7 @@
  * ATmega328P: the release timer and sleep.
  *
  * Timer 1 counts F_CPU/8 and is never written, so it does not drift. Its overflow interrupt extends
- * it to 32 bits. Compare A makes the alarm if the alarm lies in the current round of 65536 ticks.
+ * it to 32 bits. Compare A makes the alarm if the alarm is in the current round of 65536 ticks.
  * Until then the alarm waits for overflows.
  */
 #include <avr/interrupt.h>

@@ -1,8 +1,10 @@
 /**
  * The whole bench on this tree and on another commit, in one run.
  *
- * Each tree has a process of its own. For each line they take turns in short rounds, and each round compares processor time on the same
- * inputs: what else the machine does slows both of them. The median of the rounds counts.
+ * Each line gets new processes, one for each tree, so that earlier lines do not influence the compiled code. The two processes
+ * alternate in short rounds on the same inputs, because other load on the machine then slows both of them. A round compares processor
+ * time. The compiled code differs from process to process, so each line is measured with several pairs of processes. The result is
+ * the median of all rounds.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,10 +15,15 @@ import type { Answer, Question } from './against-worker.ts';
 import { head, print, quantile, row, shown } from './report.ts';
 import { ROOT } from './tree.ts';
 
+const PAIRS = 3;
 const ROUNDS = 7;
-const WARM_UP = 2;
-/** A round is as long as this, and has at least that many inputs. Unit of the first: ms. */
-const [ROUND_MS, LEAST_RUNS] = [50, 2];
+/** A round lasts at least this long. */
+const ROUND_MS = 50;
+/** Each process works this long before the first round, so that its code is compiled. */
+const WARM_UP_MS = 600;
+/** A line whose single input takes longer than this gets one pair and `FEW_ROUNDS` rounds. */
+const LONG_MS = 2_000;
+const FEW_ROUNDS = 3;
 
 const git = (...words: readonly string[]): string =>
   execFileSync('git', words, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
@@ -33,7 +40,7 @@ async function answerOf(worker: ChildProcess): Promise<Answer> {
 }
 
 async function start(root: string) {
-  const worker = fork(path.join(import.meta.dirname, 'against-worker.ts'), [root]);
+  const worker = fork(path.join(import.meta.dirname, 'against-worker.ts'), [root], { execArgv: ['--expose-gc'] });
   const answer = await answerOf(worker);
   return { worker, lines: 'lines' in answer ? answer.lines : [] };
 }
@@ -45,38 +52,54 @@ async function timeOf(worker: ChildProcess, question: Question): Promise<number 
   return 'ms' in found ? found.ms : null;
 }
 
-interface Compared {
-  /** Of one input, median of the rounds. Unit: ms. */
+interface Round {
+  /** Processor time of one input. Unit: ms. */
   readonly thereMs: number;
   readonly hereMs: number;
+}
+
+/** Compares a line in one pair of processes. Null: the other tree does not have the line. */
+async function roundsOf(other: string, line: Omit<Question, 'runs'>): Promise<Round[] | null> {
+  const [{ worker: there }, { worker: here }] = [await start(other), await start(ROOT)];
+  try {
+    let [runs, warmMs] = [1, 0];
+    for (let ms = 0; warmMs < WARM_UP_MS || ms < ROUND_MS; warmMs += ms) {
+      const thereMs = await timeOf(there, { ...line, runs });
+      ms = (await timeOf(here, { ...line, runs })) ?? Number.POSITIVE_INFINITY;
+      if (thereMs === null) return null;
+      if (ms < ROUND_MS) runs = Math.ceil(runs * Math.min(10, Math.max(1.2, ROUND_MS / Math.max(ms, 1))));
+    }
+    const rounds: Round[] = [];
+    const question = { ...line, runs };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [first, second] = round % 2 === 0 ? [there, here] : [here, there];
+      const firstMs = (await timeOf(first, question)) ?? Number.NaN;
+      const secondMs = (await timeOf(second, question)) ?? Number.NaN;
+      const [thereMs, hereMs] = first === there ? [firstMs, secondMs] : [secondMs, firstMs];
+      rounds.push({ thereMs: thereMs / runs, hereMs: hereMs / runs });
+      if (Math.max(thereMs, hereMs) / runs > LONG_MS && rounds.length === FEW_ROUNDS) break;
+    }
+    return rounds;
+  } finally {
+    for (const worker of [there, here]) worker.disconnect();
+  }
+}
+
+interface Compared extends Round {
   readonly ratio: number;
 }
 
-async function compare(
-  there: ChildProcess,
-  here: ChildProcess,
-  line: Omit<Question, 'runs'>,
-): Promise<Compared | null> {
-  let runs = LEAST_RUNS;
-  for (let ms = 0; ms < ROUND_MS; ) {
-    ms = (await timeOf(here, { ...line, runs })) ?? Number.POSITIVE_INFINITY;
-    // Both have then run equally often.
-    await timeOf(there, { ...line, runs });
-    if (ms < ROUND_MS) runs = Math.ceil(runs * Math.min(10, Math.max(1.2, ROUND_MS / Math.max(ms, 1))));
+async function compare(other: string, line: Omit<Question, 'runs'>): Promise<Compared | null> {
+  const rounds: Round[] = [];
+  for (let pair = 0; pair < PAIRS && (pair === 0 || rounds.length >= ROUNDS); pair += 1) {
+    const found = await roundsOf(other, line);
+    if (found === null) return null;
+    rounds.push(...found);
   }
-  const rounds: { readonly thereMs: number; readonly hereMs: number }[] = [];
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const question = { ...line, runs };
-    const [first, second] = round % 2 === 0 ? [there, here] : [here, there];
-    const [firstMs, secondMs] = [await timeOf(first, question), await timeOf(second, question)];
-    if (firstMs === null || secondMs === null) return null;
-    const [thereMs, hereMs] = first === there ? [firstMs, secondMs] : [secondMs, firstMs];
-    if (round >= 0) rounds.push({ thereMs, hereMs });
-  }
-  const median = (of: (round: (typeof rounds)[number]) => number) => quantile(rounds.map(of), 0.5);
+  const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5);
   return {
-    thereMs: median(({ thereMs }) => thereMs) / runs,
-    hereMs: median(({ hereMs }) => hereMs) / runs,
+    thereMs: median(({ thereMs }) => thereMs),
+    hereMs: median(({ hereMs }) => hereMs),
     ratio: median(({ thereMs, hereMs }) => hereMs / thereMs),
   };
 }
@@ -101,23 +124,23 @@ export async function printAgainst(commit: string, only: readonly string[]): Pro
   print(`## Beside ${there}`);
   print();
   print(
-    `Both trees in one run: each line takes ${ROUNDS} rounds of at least ${ROUND_MS} ms, in which the trees take turns on the same inputs. Processor`,
+    'Both trees in one run. Each line is measured in new processes, one for each tree, which alternate in rounds of at least',
   );
-  print('time of one input, median of the rounds, and the median of their ratios: above 1.05 this tree is slower.');
+  print(
+    `${ROUND_MS} ms on the same inputs: ${ROUNDS} rounds in each of ${PAIRS} pairs of processes. Processor time of one input, median of the`,
+  );
+  print('rounds, and the median of their ratios. Above 1.05 this tree is slower.');
   print();
   head('line', 'there, ms', 'here, ms', 'here / there');
   await inWorktree(commit, async (root) => {
-    const [other, self] = [await start(root), await start(ROOT)];
-    try {
-      for (const line of self.lines) {
-        const name = `${line.section}: ${line.line}`;
-        if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
-        const found = await compare(other.worker, self.worker, line);
-        if (found === null) row(name, '', '', 'new');
-        else row(name, shown(found.thereMs), shown(found.hereMs), found.ratio.toFixed(2));
-      }
-    } finally {
-      for (const { worker } of [other, self]) worker.disconnect();
+    const { worker, lines } = await start(ROOT);
+    worker.disconnect();
+    for (const line of lines) {
+      const name = `${line.section}: ${line.line}`;
+      if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
+      const found = await compare(root, line);
+      if (found === null) row(name, '', '', 'new');
+      else row(name, shown(found.thereMs), shown(found.hereMs), found.ratio.toFixed(2));
     }
   });
   print();

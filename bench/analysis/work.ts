@@ -82,7 +82,8 @@ function growth(tree: Tree): Work[] {
     return [
       {
         section: 'Growth, 10 to 200 tasks',
-        line: method.label,
+        // Labels differ between trees. Identifiers do not.
+        line: method.id,
         inputs: 9,
         prepare(input) {
           const sets = counts.map((tasks) => setFor(setting, input, tasks, tree));

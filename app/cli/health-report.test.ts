@@ -45,7 +45,7 @@ async function run({ prelude = '', board: boardId = 'uno', ...code }: Code) {
   const [info] = await listDevices(board);
   const device = await openDevice(info?.id ?? '', board);
   const measurement = await measure({ device, firmware, durationNs: RUN_NS, signal });
-  const health = healthOf(sketch, measurement);
+  const health = healthOf(sketch, measurement, false);
   const [finding] = health.findings;
   return {
     ...health,

@@ -2,6 +2,7 @@
 import { assess } from '../../generator/health/assess.ts';
 import { FINDING_KINDS, type Finding } from '../../generator/health/finding.ts';
 import { observe } from '../../generator/health/observe.ts';
+import { type BrokenPromise, brokenPromises } from '../../generator/health/promises.ts';
 import { type RunVerdict, verdictOf } from '../../generator/health/verdict.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
 import { EXIT_INTERRUPTED, EXIT_OK, EXIT_REFUSED } from './exit-codes.ts';
@@ -10,34 +11,46 @@ import { printable, type Terminal } from './terminal.ts';
 
 export interface RunHealth extends RunVerdict {
   readonly findings: readonly Finding[];
+  readonly broken: readonly BrokenPromise[];
 }
 
-export function healthOf(sketch: Sketch, measurement: Measurement): RunHealth {
+/** @param admitted the verdict on the sketch */
+export function healthOf(sketch: Sketch, measurement: Measurement, admitted: boolean): RunHealth {
   const { recording, decoder, line, facts, failure, boardTimeNs } = measurement;
   const { store, jobs, statistics } = recording;
   const trace = { sketch, store, jobs, statistics, decoder, line };
-  const findings = assess(observe({ ...trace, state: 'ended', boardTimeNs, failure, facts }));
+  const observed = observe({ ...trace, state: 'ended', boardTimeNs, failure, facts });
+  const findings = assess(observed);
+  const broken = brokenPromises(observed, admitted);
   const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
-  return { ...verdictOf(findings, misses), findings };
+  return { ...verdictOf(findings, misses, broken), findings, broken };
 }
 
 /** A run whose program did not work has failed, even if it ran for its whole time. */
-export function healthForJson({ outcome, message }: Measurement, { health, finding, findings }: RunHealth): object {
+export function healthForJson(
+  { outcome, message }: Measurement,
+  { health, finding, findings, broken }: RunHealth,
+): object {
   const failed = health === 'failed' && outcome === 'finished';
   return {
     outcome: failed ? 'failed' : outcome,
     message: failed ? (finding?.sentence ?? null) : message,
     health,
     findings,
+    broken,
   };
 }
 
-/** Prints the findings, each with its cause and a remedy. Prints nothing when there are none. */
-export function printHealth(terminal: Terminal, { findings }: RunHealth): void {
+/**
+ * Prints the findings, each with its cause and a remedy, and the broken promises. Prints nothing when
+ * there are none.
+ */
+export function printHealth(terminal: Terminal, { findings, broken }: RunHealth): void {
   for (const { severity, kind, sentence, cause, remedy } of findings) {
     const label = terminal.style(severity === 'error' ? 'red' : 'yellow', FINDING_KINDS[kind].label);
     terminal.print(`\n${label}: ${printable(sentence)}\n  Likely cause: ${printable(cause)}\n  ${printable(remedy)}`);
   }
+  for (const { sentence } of broken) terminal.print(terminal.style('yellow', printable(sentence)));
 }
 
 /**

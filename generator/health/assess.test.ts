@@ -72,7 +72,7 @@ it('a program that stops sending telemetry is hung, and the finding names its la
   const quiet = observation({ heardNs: 500 * MS });
   expect(kinds(quiet)).toEqual(['hung']);
   expect(sentence(quiet)).toContain('at 500 ms. It has sent nothing since, until 2 s.');
-  const running = { number: 24, startNs: 499 * MS, deadlineNs: 519 * MS };
+  const running = { number: 24, startNs: 499 * MS, deadlineNs: 519 * MS, executionNs: 0 };
   const inJob = observation({ heardNs: 500 * MS, tasks: [task('fast', 20, { running }), task('slow', 50)] });
   expect(sentence(inJob)).toContain('the start of job 24 of "fast"');
   expect(assess(inJob)[0]?.element).toEqual({ kind: 'task', name: 'fast' });
@@ -86,7 +86,7 @@ it('a program without periodic tasks may be quiet as long as it sends the time',
 });
 
 it('a job that never ends and blocks all others is hung, although telemetry continues', () => {
-  const running = { number: 24, startNs: 500 * MS, deadlineNs: 520 * MS };
+  const running = { number: 24, startNs: 500 * MS, deadlineNs: 520 * MS, executionNs: 0 };
   const slow = task('slow', 50, { completed: 10, lastEndNs: 455 * MS });
   const run = observation({ tasks: [task('fast', 20, { completed: 24, running, lastEndNs: 481 * MS }), slow] });
   expect(kinds(run)).toEqual(['hung']);

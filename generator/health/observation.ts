@@ -87,6 +87,10 @@ export interface TaskObservation {
   readonly incomplete: number;
   readonly skipped: number;
   readonly misses: number;
+  /** Jobs that exceeded their budget, as the runtime reported it. */
+  readonly exhausted: number;
+  /** The longest measured execution of a complete job, with interrupts; null: none. Unit: ns. */
+  readonly longestNs: number | null;
   /** The oldest job that has started and not completed. */
   readonly running: RunningJob | null;
   /** Completion of its latest job; null: no job has completed. */
@@ -98,4 +102,6 @@ export interface RunningJob {
   readonly number: number;
   readonly startNs: number;
   readonly deadlineNs: number | null;
+  /** CPU time so far. */
+  readonly executionNs: number;
 }

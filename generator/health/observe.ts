@@ -74,8 +74,17 @@ function tasksOf({ sketch, jobs, statistics }: ObservedRun): TaskObservation[] {
 }
 
 function countsOf(measured: TaskStatistics | null) {
-  const { released = 0, completed = 0, incomplete = 0, skipped = 0 } = measured ?? {};
-  return { released, completed, incomplete, skipped, misses: measured?.misses ?? 0 };
+  const { released = 0, completed = 0, incomplete = 0, skipped = 0, misses = 0 } = measured ?? {};
+  const exhausted = measured?.budgetOverruns ?? 0;
+  return {
+    released,
+    completed,
+    incomplete,
+    skipped,
+    misses,
+    exhausted,
+    longestNs: measured?.executionNs.worst ?? null,
+  };
 }
 
 /** Number of latest jobs that are searched for a completed one. */
@@ -96,9 +105,17 @@ function latestOf(jobs: TaskJobs | null): { running: RunningJob | null; lastEndN
       number: jobs.numberAt(open.row),
       startNs: jobs.startAt(open.row),
       deadlineNs: deadlineNs === NEVER ? null : deadlineNs,
+      executionNs: executedNs(jobs, open.row),
     },
     lastEndNs,
   };
+}
+
+/** Of an open job, including the part that runs now. */
+function executedNs(jobs: TaskJobs, row: number): number {
+  const last = jobs.segmentCountAt(row) - 1;
+  const runs = last >= 0 && jobs.segmentToAt(row, last) === NEVER;
+  return jobs.executionAt(row) + (runs ? jobs.knownEndAt(row) - jobs.segmentFromAt(row, last) : 0);
 }
 
 function runningCodeOf(sketch: Sketch, facts: DeviceFacts): RunningCode | null {

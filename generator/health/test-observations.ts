@@ -18,6 +18,8 @@ export function task(name: string, periodMs: number, changes: Partial<TaskObserv
     incomplete: 0,
     skipped: 0,
     misses: 0,
+    exhausted: 0,
+    longestNs: periodMs * MS * 0.1,
     running: null,
     lastEndNs: 1980 * MS,
     ...changes,

@@ -1,5 +1,6 @@
 /** A run in one word: the badge of the window and the last line of a report. */
 import { FINDING_KINDS, type Finding } from './finding.ts';
+import type { BrokenPromise } from './promises.ts';
 
 export interface RunVerdict {
   /**
@@ -13,11 +14,19 @@ export interface RunVerdict {
   readonly finding: Finding | null;
 }
 
-/** @param findings most important first, as `assess` returns them */
-export function verdictOf(findings: readonly Finding[], misses: number): RunVerdict {
+/**
+ * @param findings most important first, as `assess` returns them
+ * @param broken as `brokenPromises` returns them
+ */
+export function verdictOf(
+  findings: readonly Finding[],
+  misses: number,
+  broken: readonly BrokenPromise[] = [],
+): RunVerdict {
   const [first = null] = findings;
   if (first?.severity === 'error') return { health: 'failed', label: FINDING_KINDS[first.kind].label, finding: first };
   if (misses > 0) return { health: 'misses', label: misses === 1 ? '1 miss' : `${misses} misses`, finding: first };
+  if (broken.some(({ kind }) => kind === 'budget')) return { health: 'warning', label: 'Over budget', finding: first };
   if (first !== null) return { health: 'warning', label: FINDING_KINDS[first.kind].label, finding: first };
   return { health: 'ok', label: 'No misses', finding: null };
 }

@@ -99,7 +99,7 @@ async function report(
   options: RunOptions,
 ): Promise<number> {
   const admission = judge(sketch, false);
-  const health = healthOf(sketch, measurement);
+  const health = healthOf(sketch, measurement, admission.admitted);
   if (options.trace !== undefined) await writeTraceFile(options.trace, measurement);
   if (options.json) {
     const { name, board, target } = sketch;

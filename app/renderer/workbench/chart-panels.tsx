@@ -20,6 +20,7 @@ import { useSelectedElement } from '../state/sketch/selection.ts';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, Shows } from '../views/prediction/shows.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
+import { EarlierRun } from './run-health.tsx';
 import { useScheduleSource } from './use-schedule-source.ts';
 
 export function TimelinePanel() {
@@ -59,7 +60,12 @@ export function TimelinePanel() {
 
 const LEAD = <Shows />;
 const PREDICTED_TAIL = <PredictionMenu />;
-const MEASURED_TAIL = <OutlinesToggle />;
+const MEASURED_TAIL = (
+  <>
+    <EarlierRun />
+    <OutlinesToggle />
+  </>
+);
 
 function predictedHint(refusal: string | null, { tasks }: Sketch): string {
   if (refusal !== null) return refusal;
@@ -99,7 +105,7 @@ function MeasuredStatistics() {
       lanes={lanes}
       owed={owed}
       onSelectTask={selectTask}
-      lead={STATISTICS_LEAD}
+      lead={MEASURED_LEAD}
     />
   );
 }
@@ -128,6 +134,13 @@ function PredictedStatistics({ played }: { readonly played: Played }) {
 const STATISTICS_LEAD = (
   <div className="pl-timeline-toolbar">
     <Shows />
+  </div>
+);
+
+const MEASURED_LEAD = (
+  <div className="pl-timeline-toolbar">
+    <Shows />
+    <EarlierRun />
   </div>
 );
 

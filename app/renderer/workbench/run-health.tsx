@@ -1,12 +1,21 @@
-/** Shows whether the program works: a badge next to Run, and below the strip the findings. */
+/**
+ * Shows whether the program works and keeps its promises: a badge next to Run, and below the strip
+ * what went wrong, with its remedy.
+ */
 import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react';
 import type { Finding } from '../../../generator/health/finding.ts';
+import type { BrokenPromise } from '../../../generator/health/promises.ts';
 import type { RunVerdict } from '../../../generator/health/verdict.ts';
 import { useHealth } from '../state/run/health.ts';
 import { usePrediction } from '../state/run/prediction.ts';
 import { useIsLive } from '../state/run/run.ts';
+import { useIsRunEarlier } from '../state/run/trace.ts';
 import { useSession } from '../state/session/use-session.ts';
-import { Hint, IconButton } from '../views/controls/button.tsx';
+import type { ElementRef } from '../state/sketch/element-ref.ts';
+import { applyBudget } from '../state/sketch/proposals.ts';
+import { usePromise } from '../views/admission/use-promise.ts';
+import { Button, Hint, IconButton } from '../views/controls/button.tsx';
+import { showTime } from '../views/controls/time-text.ts';
 
 const ICONS = { ok: Check, misses: X, warning: CircleAlert, failed: TriangleAlert } as const;
 
@@ -14,18 +23,41 @@ const ICONS = { ok: Check, misses: X, warning: CircleAlert, failed: TriangleAler
 export function RunBadge() {
   const verdict = useHealth((health) => health.verdict);
   const live = useIsLive();
+  const earlier = useIsRunEarlier();
   if (verdict === null) return null;
   const { health, finding } = verdict;
   const Icon = ICONS[health];
   const label = live ? liveLabel(verdict) : verdict.label;
   const words = finding === null ? `${live ? 'So far' : 'Last run'}: ${label}` : `${finding.sentence} ${finding.cause}`;
   return (
-    <Hint text={words}>
-      <output className="run-badge" data-health={health} data-testid="run-badge" aria-label={`Run: ${label}`}>
+    <Hint text={earlier ? `${words} (${EARLIER})` : words}>
+      <output
+        className="run-badge"
+        data-health={health}
+        data-earlier={earlier}
+        data-testid="run-badge"
+        aria-label={`Run: ${label}${earlier ? `, ${EARLIER}` : ''}`}
+      >
         <Icon aria-hidden="true" />
         <span>{label}</span>
       </output>
     </Hint>
+  );
+}
+
+const EARLIER = 'from an earlier version of the sketch';
+
+/** A note for charts that show the measurements of a sketch that has changed since. */
+export function EarlierRun() {
+  if (!useIsRunEarlier()) return null;
+  return (
+    <span
+      className="earlier-run"
+      data-testid="earlier-run"
+      title={`Measured values ${EARLIER}. Run it to measure again.`}
+    >
+      {EARLIER}
+    </span>
   );
 }
 
@@ -41,7 +73,9 @@ export function RunBanner() {
   const measured = usePrediction(({ shown }) => shown === 'measured');
   const live = useIsLive();
   const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0 || dismissed || !(measured || live)) return null;
+  if (dismissed) return null;
+  if (errors.length === 0) return <PromiseLine />;
+  if (!(measured || live)) return null;
   return (
     <div className="banner run-banner" role="status" data-testid="run-banner">
       <TriangleAlert aria-hidden="true" />
@@ -54,6 +88,57 @@ export function RunBanner() {
         <X />
       </IconButton>
     </div>
+  );
+}
+
+/** The first promise that the run broke, with its remedies. */
+function PromiseLine() {
+  const { dismissFindings } = useSession().health;
+  const { broken } = usePromise();
+  const [first] = broken;
+  if (first === undefined) return null;
+  return (
+    <section
+      className="banner promise-line"
+      data-kind={first.kind}
+      data-testid="promise-line"
+      aria-label="Broken promise"
+    >
+      <TriangleAlert aria-hidden="true" />
+      <p>
+        <strong>{first.sentence}</strong> <span>{CONSEQUENCES[first.kind]}</span>
+      </p>
+      <Remedies promise={first} />
+      <IconButton label="Dismiss" onClick={dismissFindings}>
+        <X />
+      </IconButton>
+    </section>
+  );
+}
+
+const CONSEQUENCES: Readonly<Record<BrokenPromise['kind'], string>> = {
+  budget: 'The verdict holds only if every job keeps its budget.',
+  deadline: 'The analysis does not know of something that this program does.',
+};
+
+function Remedies({ promise: { element, budgetUs } }: { readonly promise: BrokenPromise }) {
+  const { bodies, document } = useSession();
+  const ref: ElementRef = { kind: element.kind === 'task' ? 'tasks' : 'interrupts', name: element.name };
+  const setBudget = (us: number) =>
+    document.edit('Set budget to measured', (sketch) => applyBudget(sketch, element, us));
+  return (
+    <>
+      {budgetUs === null ? null : (
+        <Button
+          tone="primary"
+          onClick={() => setBudget(budgetUs)}
+          title="The smallest budget that the measured jobs keep"
+        >
+          Set budget to {showTime(budgetUs)}
+        </Button>
+      )}
+      <Button onClick={() => bodies.openBody(ref)}>Show code</Button>
+    </>
   );
 }
 

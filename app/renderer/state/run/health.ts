@@ -7,9 +7,11 @@ import { assess } from '../../../../generator/health/assess.ts';
 import type { Finding } from '../../../../generator/health/finding.ts';
 import { observe } from '../../../../generator/health/observe.ts';
 import { shortfalls } from '../../../../generator/health/owed.ts';
+import { type BrokenPromise, brokenPromises } from '../../../../generator/health/promises.ts';
 import { type RunVerdict, verdictOf } from '../../../../generator/health/verdict.ts';
 import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
+import { judge } from '../sketch/admission.ts';
 import type { Console } from './console.ts';
 import { isLivePhase, type Run } from './run.ts';
 import type { Trace } from './trace.ts';
@@ -23,11 +25,13 @@ interface HealthState {
    * index.
    */
   readonly owed: ReadonlyMap<number, number>;
+  /** Budgets and deadlines that the run broke, the cause first. */
+  readonly broken: readonly BrokenPromise[];
   /** The user has read the findings of this run. */
   readonly dismissed: boolean;
 }
 
-const NOTHING: HealthState = { findings: [], verdict: null, owed: new Map(), dismissed: false };
+const NOTHING: HealthState = { findings: [], verdict: null, owed: new Map(), broken: [], dismissed: false };
 
 const INTERVAL_MS = 200;
 
@@ -68,8 +72,9 @@ export function createHealth({ console, run, trace }: Needs, scope: Scope) {
     const findings = assess(observed);
     const misses = statistics.tasks.reduce((sum, task) => sum + task.misses, 0);
     const said = findings.length > 0 || statistics.tasks.some(({ completed }) => completed > 0);
-    const verdict = said ? verdictOf(findings, misses) : null;
-    store.setState({ findings, verdict, owed: shortfalls(observed, findings) });
+    const broken = brokenPromises(observed, misses > 0 && judge(sketch, false).admitted);
+    const verdict = said || broken.length > 0 ? verdictOf(findings, misses, broken) : null;
+    store.setState({ findings, verdict, owed: shortfalls(observed, findings), broken });
   }
 
   scope.own(

@@ -5,11 +5,16 @@ import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { useSketch } from '../sketch/document.ts';
 import { isLivePhase, type Run, useRun } from './run.ts';
-import { type Trace, useTrace } from './trace.ts';
+import { type Trace, useIsRunEarlier, useTrace } from './trace.ts';
 
-export interface TaskMeasured {
+interface TaskMeasurement {
   readonly worstResponseNs: number | null;
   readonly misses: number;
+}
+
+export interface TaskMeasured extends TaskMeasurement {
+  /** The sketch has changed since the run. */
+  readonly earlier: boolean;
 }
 
 export interface ChannelActivity {
@@ -18,7 +23,7 @@ export interface ChannelActivity {
 }
 
 interface MeasuredState {
-  readonly tasks: readonly TaskMeasured[];
+  readonly tasks: readonly TaskMeasurement[];
   readonly channels: readonly ChannelActivity[];
   /** How often each interrupt ran. */
   readonly interrupts: readonly number[];
@@ -89,7 +94,9 @@ const useMeasuredStore = storeHook(({ measured }) => measured.store);
 export function useMeasured(taskIndex: number): TaskMeasured | null {
   const ran = useTrace(({ sketch }) => sketch?.tasks[taskIndex]?.name);
   const now = useSketch(({ tasks }) => tasks[taskIndex]?.name);
-  return useMeasuredStore(({ tasks }) => (ran === now ? (tasks[taskIndex] ?? null) : null));
+  const earlier = useIsRunEarlier();
+  const measured = useMeasuredStore(({ tasks }) => (ran === now ? (tasks[taskIndex] ?? null) : null));
+  return measured === null ? null : { ...measured, earlier };
 }
 
 /** Returns a channel's writes and reads so far. Null before any measurement. */

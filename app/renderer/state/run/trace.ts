@@ -16,6 +16,8 @@ import { TraceStore } from '../../../../generator/trace/store/store.ts';
 import { TelemetryDecoder } from '../../../../generator/trace/wire/decoder.ts';
 import type { RunStatus } from '../../../contract/runs.ts';
 import { storeHook } from '../session/use-session.ts';
+import { useSketch } from '../sketch/document.ts';
+import { programKey } from '../sketch/sketch-key.ts';
 import type { Console } from './console.ts';
 
 interface TraceState {
@@ -110,3 +112,9 @@ export function createTrace({ console }: { readonly console: Console }) {
 }
 
 export const useTrace = storeHook(({ trace }) => trace.store);
+
+/** Whether the sketch has changed since the program of the last run was built from it. */
+export function useIsRunEarlier(): boolean {
+  const ran = useTrace(({ sketch }) => sketch);
+  return useSketch((sketch) => ran !== null && programKey(ran) !== programKey(sketch));
+}

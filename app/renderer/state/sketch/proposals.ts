@@ -4,6 +4,7 @@
  */
 import { partitionedAs } from '../../../../generator/analysis/help/partition.ts';
 import type { PartitionProposal, PriorityProposal } from '../../../../generator/analysis/help/types.ts';
+import type { FindingElement } from '../../../../generator/health/finding.ts';
 import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import type { Policy, Sketch } from '../../../../generator/sketch/model.ts';
 
@@ -47,6 +48,13 @@ export function applyPartition(sketch: Sketch, proposal: PartitionProposal): Edi
 export function hasPartition(sketch: Sketch, proposal: PartitionProposal): boolean {
   const { clusterCores, tasks } = partitionedAs(sketch, proposal);
   return sketch.clusterCores === clusterCores && sketch.tasks.every(({ core }, index) => core === tasks[index]?.core);
+}
+
+/** Sets the budget of a task, or of the handler of an interrupt. */
+export function applyBudget(sketch: Sketch, { kind, name }: FindingElement, budgetUs: number): EditResult {
+  return kind === 'task'
+    ? updateElement(sketch, 'tasks', name, { budgetUs })
+    : updateElement(sketch, 'interrupts', name, { handlerBudgetUs: budgetUs });
 }
 
 export function applyCapacity(sketch: Sketch, channel: string, capacity: number): EditResult {

@@ -10,6 +10,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { useJudged } from './context.ts';
 import { Explanation } from './explanation.tsx';
 import { type MeterModel, meterModel } from './meter-model.ts';
+import { usePromise } from './use-promise.ts';
 import { VerdictIcon } from './verdict-icon.tsx';
 import './admission.css';
 
@@ -19,6 +20,8 @@ export function AdmissionMeter() {
   const { admission, stale } = useJudged();
   const taskCount = useSketch((sketch) => sketch.tasks.length);
   const hover = useHoverOpen();
+  const broken = usePromise().broken[0] ?? null;
+  const sentence = broken !== null && admission.admitted ? broken.sentence : admission.sentence;
   const model = meterModel(admission);
   return (
     <Popover.Root open={hover.open} onOpenChange={hover.setOpen}>
@@ -29,15 +32,20 @@ export function AdmissionMeter() {
           data-testid="admission-meter"
           data-admitted={admission.admitted}
           data-stale={stale}
-          aria-label={`Admission: ${admission.sentence}`}
+          data-broken={broken !== null}
+          aria-label={`Admission: ${sentence}`}
           {...hover.handlers}
         >
           <MeterBar model={model} />
           <span className="meter-sentence" role="status" data-testid="admission-sentence">
             {taskCount === 0 ? null : (
-              <VerdictIcon admitted={admission.admitted} decided={admission.decidedBy !== null} />
+              <VerdictIcon
+                admitted={admission.admitted}
+                decided={admission.decidedBy !== null}
+                broken={broken !== null}
+              />
             )}
-            <span className="meter-words">{admission.sentence}</span>
+            <span className="meter-words">{sentence}</span>
           </span>
         </button>
       </Popover.Trigger>

@@ -106,12 +106,21 @@ function Response({ task, index }: { readonly task: Task; readonly index: number
   const bound = responseNs === null ? null : responseNs / deadlineNs;
   const worst = measured?.worstResponseNs ?? null;
   const words = responseNs === null ? (meetsDeadline === false ? 'no bound' : 'R –') : `R ${formatBound(responseNs)}`;
-  const misses = meetsDeadline === false || (measured?.misses ?? 0) > 0;
+  const earlier = measured?.earlier === true;
+  const misses = meetsDeadline === false || (!earlier && (measured?.misses ?? 0) > 0);
   return (
     <div className="task-response" data-misses={misses}>
       <span className="task-response-words">
         <span>{words}</span>
-        {worst === null ? null : <span className="task-measured">max {formatDuration(worst, 3)}</span>}
+        {worst === null ? null : (
+          <span
+            className="task-measured"
+            data-earlier={earlier}
+            title={earlier ? 'Measured with an earlier version of the sketch' : 'The longest response of the last run'}
+          >
+            max {formatDuration(worst)}
+          </span>
+        )}
       </span>
       <ResponseBar
         bound={meetsDeadline === false && bound === null ? 2 : bound}

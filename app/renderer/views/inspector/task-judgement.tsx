@@ -52,8 +52,10 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
     facts.push(['Longest R for its overrun policy', formatDuration(servedWithinNs), tooLong]);
   }
   if (aloneNs !== null) facts.push(['R alone on its budget', formatBound(aloneNs)]);
+  const earlier = measured?.earlier === true;
   if (measured?.worstResponseNs != null) facts.push(['Worst measured', formatDuration(measured.worstResponseNs)]);
-  if (measured !== null && measured.misses > 0) facts.push(['Missed: late or skipped', String(measured.misses), true]);
+  if (measured !== null && measured.misses > 0)
+    facts.push(['Missed: late or skipped', String(measured.misses), !earlier]);
   return (
     <Group title="Judged">
       <dl className="facts">
@@ -64,6 +66,7 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
           </div>
         ))}
       </dl>
+      {earlier ? <p className="field-hint">Measured with an earlier version of the sketch.</p> : null}
     </Group>
   );
 }

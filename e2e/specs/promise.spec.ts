@@ -1,0 +1,53 @@
+/** What the analysis promised, and what the program did: shown together, with the remedy. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const blink = { name: 'blink', periodUs: 200_000, budgetUs: 1_000, body: 'delay(20);' };
+const document = { polyloop: 1, name: 'x', board: 'uno', target: 'superloop', tasks: [blink] };
+test.use({ files: { 'x.polyloop.json': JSON.stringify(document) } });
+
+/** Folder for screenshots. None are taken when the variable is not set. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.POLYLOOP_PICTURES;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}
+
+test.describe('a job that takes longer than its budget', () => {
+  test.use({ serveArguments: ['--sketch', 'x.polyloop.json'] });
+
+  test('replaces the verdict at once, and its budget can be set to what was measured', async ({ page, workbench }) => {
+    const icon = page.getByTestId('admission-meter').locator('[data-verdict]');
+    await expect(icon).toHaveAttribute('data-verdict', 'yes');
+    await workbench.runUntilAlive();
+    await expect(workbench.verdict).toHaveText(/^blink took 20(\.\d+)? ms; it was promised 1 ms\.$/);
+    await expect(icon).toHaveAttribute('data-verdict', 'broken');
+    const line = page.getByTestId('promise-line');
+    await expect(line).toContainText('it was promised 1 ms');
+    await picture(page, 'promise-dark');
+    await workbench.command('Theme: light');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await picture(page, 'promise-light');
+    await line.getByRole('button', { name: /^Set budget to 2\d(\.\d)? ms$/ }).click();
+    await expect(line).toBeHidden();
+    await expect(workbench.task('blink')).toContainText(/C2\d(\.\d)?\sms/);
+    await expect(page.getByTestId('run-badge')).toHaveAttribute('data-earlier', 'true');
+    await expect(workbench.timeline).toContainText('from an earlier version of the sketch');
+    await picture(page, 'promise-set');
+    await workbench.stop();
+    await workbench.runUntilAlive();
+    await expect(page.getByTestId('run-badge')).toHaveText('No misses');
+    await expect(icon).toHaveAttribute('data-verdict', 'yes');
+    await expect(page.getByTestId('promise-line')).toBeHidden();
+  });
+
+  test('leads to the code', async ({ page, workbench }) => {
+    await workbench.runUntilAlive();
+    await page.getByTestId('promise-line').getByRole('button', { name: 'Show code' }).click();
+    await expect(workbench.editor).toContainText('delay(20)');
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * What the sketch promised and the run broke: a job that took longer than its budget, and deadlines
+ * missed by an admitted sketch. Every verdict of the analysis assumes that each job keeps its budget.
+ */
+import { nsOfUs, usOfNs } from '../sketch/time.ts';
+import type { FindingElement } from './finding.ts';
+import type { RunObservation, TaskObservation } from './observation.ts';
+import { count, time } from './words.ts';
+
+export interface BrokenPromise {
+  readonly kind: 'budget' | 'deadline';
+  readonly element: FindingElement;
+  /** For example `blink took 1 s; it was promised 1 ms.` */
+  readonly sentence: string;
+  /** The smallest legible budget that the longest job keeps; null if no job that ended needs one. */
+  readonly budgetUs: number | null;
+}
+
+/**
+ * The broken promises, the cause first. An exceeded budget explains missed deadlines, so these are
+ * reported only if every job kept its budget. Misses of a sketch that is not admitted break no promise.
+ */
+export function brokenPromises({ tasks }: RunObservation, admitted: boolean): readonly BrokenPromise[] {
+  const exceeded = tasks.flatMap((task) => exceededBudget(task) ?? []).sort((a, b) => b.factor - a.factor);
+  if (exceeded.length > 0) return exceeded.map(({ promise }) => promise);
+  if (!admitted) return [];
+  return tasks.filter(({ misses }) => misses > 0).map(missedDeadlines);
+}
+
+const elementOf = ({ kind, name }: TaskObservation): FindingElement => ({
+  kind: kind === 'handler' ? 'interrupt' : 'task',
+  name,
+});
+
+/** An open job exceeds its budget for certain if its time, with interrupts, is this many budgets. */
+const CLEARLY = 2;
+
+/** Measured times include interrupts, so the runtime's own report decides, except for an open job. */
+function exceededBudget(task: TaskObservation): { factor: number; promise: BrokenPromise } | null {
+  const { name, budgetNs, exhausted, longestNs, running } = task;
+  if (budgetNs === null) return null;
+  const soFarNs = running?.executionNs ?? 0;
+  const endedNs = exhausted > 0 && longestNs !== null && longestNs > budgetNs ? longestNs : null;
+  const isSure = exhausted > 0 || soFarNs > CLEARLY * budgetNs;
+  const isOpen = isSure && soFarNs > budgetNs && soFarNs > (endedNs ?? 0);
+  if (endedNs === null && !isOpen) return null;
+  const promised = `it was promised ${time(budgetNs)}`;
+  const sentence = isOpen
+    ? `${name} has run for ${time(coarse(soFarNs))} and has not ended; ${promised}.`
+    : `${name} took ${time(endedNs ?? 0)}; ${promised}.`;
+  return {
+    factor: Math.max(soFarNs, endedNs ?? 0) / Math.max(1, budgetNs),
+    promise: { kind: 'budget', element: elementOf(task), sentence, budgetUs: isOpen ? null : legibleUs(endedNs ?? 0) },
+  };
+}
+
+function missedDeadlines(task: TaskObservation): BrokenPromise {
+  const sentence = `${task.name} missed ${count(task.misses, 'deadline')}, though every job kept its budget.`;
+  return { kind: 'deadline', element: elementOf(task), sentence, budgetUs: null };
+}
+
+/** Two digits, because the time of a running job changes all the time. */
+const coarse = (timeNs: number): number => Number(timeNs.toPrecision(2));
+
+const DIGITS = 3;
+
+/** Rounded up to three digits, so that the measured job keeps it. */
+function legibleUs(timeNs: number): number {
+  const us = Math.ceil(usOfNs(timeNs));
+  const step = 10 ** Math.max(0, String(us).length - DIGITS);
+  const rounded = Math.ceil(us / step) * step;
+  return nsOfUs(rounded) >= timeNs ? rounded : rounded + step;
+}

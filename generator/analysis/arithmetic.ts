@@ -26,6 +26,20 @@ export function ceilDiv(a: number, b: number): number {
   return quotient * b === a ? quotient : quotient + 1;
 }
 
+/** Infinite if the result exceeds the range of exact times. */
+export function leastCommonMultiple(a: number, b: number): number {
+  if (a === Number.POSITIVE_INFINITY) return a;
+  let [divisor, rest] = [a, b];
+  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+  const multiple = (a / divisor) * b;
+  return multiple > MAX_TIME_NS ? Number.POSITIVE_INFINITY : multiple;
+}
+
+/** Hyperperiod of all periods; infinite if it exceeds the range of exact times. Unit: ns. */
+export function hyperperiodOf(periodsNs: readonly number[]): number {
+  return periodsNs.reduce(leastCommonMultiple, 1);
+}
+
 /** A non-negative fraction, not necessarily reduced. */
 export interface Fraction {
   readonly numerator: bigint;

@@ -17,9 +17,9 @@
  * than each other. Overheads and interrupts may occur at any time, as in every other test.
  */
 import { firstReason, unlessOneCore, unlessPreemptive, unlessSporadicServers } from './applicability.ts';
-import { MAX_TIME_NS } from './arithmetic.ts';
+import { hyperperiodOf, MAX_TIME_NS } from './arithmetic.ts';
 import { preemptiveBlocking, valueAt } from './edf/deadline-blocking.ts';
-import { type DemandTable, demandIn, demandTable, leastCommonMultiple, loadSign } from './edf/demand.ts';
+import { type DemandTable, demandIn, demandTable, loadSign } from './edf/demand.ts';
 import { exactUs, formatComparison, formatNs, texName } from './format.ts';
 import type { Failure, Judgement, Method, Step } from './method.ts';
 import { byDeadlineAlone } from './overrun.ts';
@@ -47,7 +47,7 @@ interface Pattern {
 /** null if the pattern is too long. */
 function patternOf({ entities }: TaskSet, budget: StepBudget): Pattern | null {
   const latest = entities.reduce((most, { offsetNs }) => Math.max(most, offsetNs), 0);
-  const hyperperiodNs = entities.reduce((multiple, { periodNs }) => leastCommonMultiple(multiple, periodNs), 1);
+  const hyperperiodNs = hyperperiodOf(entities.map(({ periodNs }) => periodNs));
   const untilNs = latest + 3 * hyperperiodNs;
   const count = entities.reduce((sum, { periodNs }) => sum + Math.ceil(untilNs / periodNs), 0);
   if (untilNs > MAX_TIME_NS || !budget.spend(SORT_STEPS * count)) return null;

@@ -13,7 +13,7 @@ import type { OverrunPolicy, Policy, Sketch } from '../sketch/model.ts';
 import { type Ns, nsOfUs } from '../sketch/time.ts';
 import type { IoServer } from '../system/io-servers.ts';
 import type { Runnable } from '../system/runnables.ts';
-import { type System, systemOf } from '../system/system.ts';
+import { handlerOfInterrupt, type System, systemOf } from '../system/system.ts';
 import { MAX_TIME_NS } from './arithmetic.ts';
 import { shortName } from './format.ts';
 import { servedWithinNs } from './overrun.ts';
@@ -107,14 +107,12 @@ export function buildTaskSet(sketch: Sketch, capabilities: Capabilities, measure
   const system = systemOf(sketch);
   const overheads = overheadsOf(measured, sketch);
   const entities = entitiesOf(system, capabilities, overheads);
-  // A server without a budget delivers no interrupts.
-  const ioServers = system.ioServers.filter(({ budgetNs }) => budgetNs > 0);
   const sections = capabilities.preemptive ? sectionsOf(entities, sketch, system, capabilities, overheads) : [];
   return {
     entities: withResourceBlocking(entities, sections),
     sections,
-    interruptLoad: interruptLoadOf(sketch, ioServers, inDrawingOrder(entities), overheads, capabilities),
-    ioServers,
+    interruptLoad: interruptLoadOf(sketch, system.deliveringServers, inDrawingOrder(entities), overheads, capabilities),
+    ioServers: system.deliveringServers,
     background: system.runnables
       .filter(({ kind }) => kind === 'background')
       .map(({ name, budgetNs }) => ({
@@ -247,7 +245,7 @@ function refusalOf(sketch: Sketch): string | null {
     ...sketch.tasks.map((task) => [`task "${shortName(task.name)}"`, task, true] as const),
     ...sketch.interrupts.map((interrupt) => [`interrupt "${shortName(interrupt.name)}"`, interrupt, false] as const),
     ...sketch.interrupts
-      .filter(({ handlerBudgetUs }) => handlerBudgetUs > 0)
+      .filter((_, index) => handlerOfInterrupt(sketch, index) !== null)
       .map(
         ({ name, handlerPeriodUs: periodUs }) => [`the handler of "${shortName(name)}"`, { periodUs }, false] as const,
       ),

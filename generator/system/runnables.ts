@@ -51,6 +51,12 @@ export interface Runnable {
   readonly exhaustion: ExhaustionPolicy;
 }
 
+/** A handler of an interrupt always has a budget and a period. */
+export interface Handler extends Runnable {
+  readonly periodNs: Ns;
+  readonly budgetNs: Ns;
+}
+
 export type Unranked = Omit<Runnable, 'rank'>;
 
 /** Whether the interrupt has a handler job. Otherwise it has only a bottom half. */

@@ -59,6 +59,21 @@ describe('I/O servers', () => {
     expect(serverOfInterrupt(sketch, 2)?.name).toBe(SHARED_SERVER);
   });
 
+  it('without a budget deliver nothing, and are not counted among the servers that deliver', () => {
+    const sketch = newSketch('x', {
+      interrupts: [
+        newInterrupt('disabled', '2', { ...plain, ioBudgetUs: 0, ioPeriodUs: 50 }),
+        newInterrupt('shares', '3', plain),
+        newInterrupt('owns', '4', { ...plain, ioBudgetUs: 5, ioPeriodUs: 50 }),
+      ],
+      ioServer: { budgetUs: 8, periodUs: 80 },
+    });
+    const { deliveringServers, interrupts } = systemOf(sketch);
+    expect(deliveringServers.map(({ name }) => name)).toEqual(['owns', SHARED_SERVER]);
+    expect(interrupts.map(({ server }) => server)).toEqual([0, 2, 1]);
+    expect(interrupts.map(({ deliveringServer }) => deliveringServer)).toEqual([null, 1, 0]);
+  });
+
   it('omit a shared server without interrupts', () => {
     const owns = newInterrupt('owns', '3', { ...plain, ioBudgetUs: 5, ioPeriodUs: 50 });
     expect(
@@ -68,7 +83,7 @@ describe('I/O servers', () => {
 
   it('leave an interrupt unlimited if the sketch has no server for it', () => {
     const sketch = newSketch('x', { interrupts: [newInterrupt('free', '2', plain)], ioServer: null });
-    expect(systemOf(sketch).interrupts).toEqual([{ server: null, handler: null }]);
+    expect(systemOf(sketch).interrupts).toEqual([{ server: null, deliveringServer: null, handler: null }]);
     expect(serverOfInterrupt(sketch, 0)).toBeNull();
   });
 });

@@ -7,11 +7,13 @@ import type { Sketch } from '../sketch/model.ts';
 import { type IoServer, ioServersOf, serverByInterrupt } from './io-servers.ts';
 import { orderOf } from './order.ts';
 import { type SharedResource, sharedResourcesOf } from './resources.ts';
-import { type Runnable, unrankedOf } from './runnables.ts';
+import { type Handler, type Runnable, unrankedOf } from './runnables.ts';
 
 export interface SystemInterrupt {
   /** Index of its I/O server; null if no server limits the interrupt. */
   readonly server: number | null;
+  /** Index of the same server in `deliveringServers`; null if it has no budget, or there is no server. */
+  readonly deliveringServer: number | null;
   /** Index of its handler in `runnables`; null if the interrupt has only a bottom half. */
   readonly handler: number | null;
 }
@@ -22,6 +24,8 @@ export interface System {
   /** The runnables by rank, most urgent first. */
   readonly byRank: readonly Runnable[];
   readonly ioServers: readonly IoServer[];
+  /** The servers with a budget. The others deliver no interrupts. */
+  readonly deliveringServers: readonly IoServer[];
   /** By index in `sketch.interrupts`. */
   readonly interrupts: readonly SystemInterrupt[];
   /** By index in `sketch.resources`. */
@@ -54,7 +58,9 @@ function resolve(sketch: Sketch): System {
   });
   const runnables = unranked.map((runnable): Runnable => ({ ...runnable, rank: ranks[runnable.index] ?? 0 }));
   const ioServers = ioServersOf(sketch);
+  const deliveringServers = ioServers.filter(({ budgetNs }) => budgetNs > 0);
   const servers = serverByInterrupt(sketch, ioServers);
+  const delivering = serverByInterrupt(sketch, deliveringServers);
   const handlers = new Map(
     runnables.flatMap(({ element, source, index }) => (element === 'interrupt' ? [[source, index] as const] : [])),
   );
@@ -62,14 +68,22 @@ function resolve(sketch: Sketch): System {
     runnables,
     byRank: order.flatMap((index) => runnables[index] ?? []),
     ioServers,
+    deliveringServers,
     interrupts: sketch.interrupts.map((_, index) => ({
       server: servers[index] ?? null,
+      deliveringServer: delivering[index] ?? null,
       handler: handlers.get(index) ?? null,
     })),
     resources: sharedResourcesOf(sketch, runnables),
     cores: sketch.cores,
     clusterCores: Math.min(sketch.clusterCores ?? sketch.cores, sketch.cores),
   };
+}
+
+/** The handler of the interrupt with this index; null if the interrupt has only a bottom half. */
+export function handlerOfInterrupt(sketch: Sketch, index: number): Handler | null {
+  const { interrupts, runnables } = systemOf(sketch);
+  return (runnables[interrupts[index]?.handler ?? -1] as Handler | undefined) ?? null;
 }
 
 /** The I/O server of the interrupt with this index; null if no server limits it. */

@@ -4,7 +4,14 @@
  * Rows 0 … interrupts − 1 are the interrupt load. The entities follow, most urgent first, so
  * "everything at or above an entity" is a prefix of the table.
  */
-import { compareFractions, compareSafely, fraction, MAX_TIME_NS, sumFractions } from '../arithmetic.ts';
+import {
+  compareFractions,
+  compareSafely,
+  fraction,
+  leastCommonMultiple,
+  MAX_TIME_NS,
+  sumFractions,
+} from '../arithmetic.ts';
 import type { StepBudget } from '../response.ts';
 import type { IoVcpu } from '../servers/interrupt-load.ts';
 import type { TaskSet } from '../task-set.ts';
@@ -63,15 +70,6 @@ export function demandTable(set: TaskSet): DemandTable {
     hyperperiodBefore,
     levelEnd: levelEnds(set),
   };
-}
-
-/** Infinite if the result exceeds the range of exact times. */
-export function leastCommonMultiple(a: number, b: number): number {
-  if (a === Number.POSITIVE_INFINITY) return a;
-  let [divisor, rest] = [a, b];
-  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
-  const multiple = (a / divisor) * b;
-  return multiple > MAX_TIME_NS ? Number.POSITIVE_INFINITY : multiple;
 }
 
 /**

@@ -18,14 +18,13 @@ import {
   unlessPreemptive,
   unlessSporadicServers,
 } from '../applicability.ts';
-import { ceilDiv } from '../arithmetic.ts';
+import { ceilDiv, leastCommonMultiple } from '../arithmetic.ts';
 import {
   type DemandTable,
   demandIn,
   demandTable,
   fixedPoint,
   GrowingDemand,
-  leastCommonMultiple,
   loadSign,
   ROWS_A_STEP,
   type Rows,

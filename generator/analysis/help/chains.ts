@@ -21,11 +21,10 @@
  */
 import type { Sketch } from '../../sketch/model.ts';
 import type { Admission } from '../admission.ts';
-import { MAX_TIME_NS } from '../arithmetic.ts';
+import { ceilDiv, hyperperiodOf, MAX_TIME_NS } from '../arithmetic.ts';
 import { exactUs, formatNs, shorten, texName } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type DataEnd, settlesIn, untimed } from './dataflow.ts';
-import { hyperperiodOf, nextArrival } from './phases.ts';
 import type { ChainHelp, RingCapacityHelp } from './types.ts';
 
 const MOST_CHAINS = 64;
@@ -185,6 +184,12 @@ interface Longest {
   readonly lengthNs: number;
   readonly chains: number;
   readonly hyperperiodNs: number;
+}
+
+/** The first arrival φ + k·T at or after a time, which is not before the first arrival of all. Unit: ns. */
+function nextArrival({ offsetNs, periodNs }: DataEnd, timeNs: number): number {
+  const period = periodNs as number;
+  return offsetNs + ceilDiv(timeNs - offsetNs, period) * period;
 }
 
 /**

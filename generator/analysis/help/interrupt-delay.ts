@@ -15,7 +15,7 @@
 import type { Interrupt, Sketch } from '../../sketch/model.ts';
 import { nsOfUs } from '../../sketch/time.ts';
 import { SHARED_SERVER } from '../../system/io-servers.ts';
-import { serverOfInterrupt } from '../../system/system.ts';
+import { handlerOfInterrupt, serverOfInterrupt } from '../../system/system.ts';
 import type { Admission } from '../admission.ts';
 import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { exactUs, formatNs, shortName } from '../format.ts';
@@ -44,10 +44,10 @@ export function deliveryDelayNs(bottomHalfNs: number, io: Server, handler: Serve
 /** In sketch order. `admission` must be the result for the same sketch. */
 export function interruptDelays(sketch: Sketch, admission: Admission): InterruptDelay[] {
   return sketch.interrupts.map((interrupt, index) => {
-    const reason = unboundedReason(sketch, interrupt);
-    const io = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
+    const io = serverOfInterrupt(sketch, index);
+    const reason = unboundedReason(sketch, interrupt, io);
     if (reason !== null || io === null) return unbounded(interrupt, reason ?? 'It has no I/O budget.');
-    return delayOf(interrupt, index, io, admission);
+    return delayOf(sketch, index, io, admission);
   });
 }
 
@@ -58,8 +58,7 @@ const unbounded = ({ name }: Interrupt, reason: string): InterruptDelay => ({
   explanation: [{ text: reason }],
 });
 
-function unboundedReason(sketch: Sketch, interrupt: Interrupt): string | null {
-  const io = serverOfInterrupt(sketch, sketch.interrupts.indexOf(interrupt));
+function unboundedReason(sketch: Sketch, interrupt: Interrupt, io: Server | null): string | null {
   if (io === null) return 'It has no limit: give it an I/O budget and period, or the sketch an I/O server.';
   if (io.budgetNs <= 0) return 'Its I/O budget is 0: delivery is disabled.';
   if (io.budgetNs > io.periodNs) return 'Its I/O budget is longer than its period.';
@@ -70,10 +69,10 @@ function unboundedReason(sketch: Sketch, interrupt: Interrupt): string | null {
     : `It shares the I/O server with "${shortName(other.name)}", which can exhaust every budget first. Give it an I/O budget of its own.`;
 }
 
-function delayOf(interrupt: Interrupt, index: number, io: Server, admission: Admission): InterruptDelay {
-  const { name, topHalfUs, bottomHalfUs, handlerBudgetUs, handlerPeriodUs } = interrupt;
-  const handled = handlerBudgetUs > 0 && handlerPeriodUs > 0;
-  const handler = handled ? { budgetNs: nsOfUs(handlerBudgetUs), periodNs: nsOfUs(handlerPeriodUs) } : null;
+function delayOf(sketch: Sketch, index: number, io: Server, admission: Admission): InterruptDelay {
+  const interrupt = sketch.interrupts[index] as Interrupt;
+  const { name, topHalfUs, bottomHalfUs } = interrupt;
+  const handler = handlerOfInterrupt(sketch, index);
   const bottomHalfNs = nsOfUs(bottomHalfUs);
   const paperNs = deliveryDelayNs(bottomHalfNs, io, handler);
   const server = interrupt.ioBudgetUs === null ? SHARED_SERVER : name;

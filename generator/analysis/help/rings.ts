@@ -11,13 +11,12 @@
 import { MAX_COUNT } from '../../sketch/limits.ts';
 import type { Channel, Interrupt, Sketch } from '../../sketch/model.ts';
 import { nsOfUs } from '../../sketch/time.ts';
-import { serverOfInterrupt, systemOf } from '../../system/system.ts';
+import { handlerOfInterrupt, serverOfInterrupt } from '../../system/system.ts';
 import type { Admission } from '../admission.ts';
-import { ceilDiv, floorDiv } from '../arithmetic.ts';
+import { ceilDiv, floorDiv, hyperperiodOf } from '../arithmetic.ts';
 import { exactUs, formatNs } from '../format.ts';
 import type { Step } from '../method.ts';
 import { type DataEnd, settlesIn, untimed } from './dataflow.ts';
-import { hyperperiodOf } from './phases.ts';
 import type { RingCapacityHelp } from './types.ts';
 
 /** Limit on the reads that are examined if phases are known. */
@@ -146,8 +145,7 @@ function needOfInterrupt(writer: DataEnd, interrupt: Interrupt, reader: DataEnd,
       `The top and bottom half of "${writer.name}" take no time, so its budget does not limit its rate. Give their execution times.`,
     );
   }
-  const hasHandler = systemOf(sketch).interrupts[index]?.handler !== null;
-  const lagNs = hasHandler ? writer.responseNs : 0;
+  const lagNs = handlerOfInterrupt(sketch, index) === null ? 0 : writer.responseNs;
   if (lagNs === null) return boundless(`The response time of the handler of "${writer.name}" is unbounded.`);
   const windowNs = (reader.periodNs ?? 0) + (reader.responseNs ?? 0) + lagNs;
   const budgets = ceilDiv(windowNs, server.periodNs) + 1;

@@ -11,8 +11,7 @@
  *   jobs that arrive meanwhile. This is equivalent to a schedule in which all of them are released
  *   at that moment, each delayed by at most the growth.
  */
-import { ceilDiv, MAX_TIME_NS } from '../arithmetic.ts';
-import { leastCommonMultiple } from '../edf/demand.ts';
+import { ceilDiv, hyperperiodOf, MAX_TIME_NS } from '../arithmetic.ts';
 import { promiseNs } from '../overrun.ts';
 import type { InterruptLoad } from '../servers/interrupt-load.ts';
 import { certainPart, type Entity, type TaskSet } from '../task-set.ts';
@@ -38,7 +37,7 @@ export interface Pattern {
 }
 
 export function patternOf(tasks: readonly PatternTask[], edf: boolean): Pattern {
-  const hyperperiodNs = tasks.reduce((multiple, { periodNs }) => leastCommonMultiple(multiple, periodNs), 1);
+  const hyperperiodNs = hyperperiodOf(tasks.map(({ periodNs }) => periodNs));
   return { tasks, edf, hyperperiodNs };
 }
 

@@ -11,10 +11,8 @@ import type { ArrivalTimes, ServerParameters, SimulatedInterrupt, SimulatedIoVcp
  * The servers with a budget: sporadic servers of the runtime, or I/O VCPUs on a kernel that has
  * them.
  */
-export const ioServersOf = ({ ioServers }: System, { vcpus }: Capabilities): ServerParameters[] =>
-  ioServers
-    .filter(({ budgetNs }) => budgetNs > 0)
-    .map(({ budgetNs, periodNs }) => ({ kind: vcpus ? 'io' : 'sporadic', budgetNs, periodNs }));
+export const ioServersOf = ({ deliveringServers }: System, { vcpus }: Capabilities): ServerParameters[] =>
+  deliveringServers.map(({ budgetNs, periodNs }) => ({ kind: vcpus ? 'io' : 'sporadic', budgetNs, periodNs }));
 
 /**
  * An I/O VCPU is more urgent than all tasks whose periods are not shorter. It is also more urgent
@@ -47,12 +45,10 @@ export function interruptsOf(
 ): SimulatedInterrupt[] {
   const byRate = servesByRate(sketch, capabilities);
   const servers = ioServersOf(system, capabilities);
-  const places = placesOf(system);
   const { interrupts: measured } = overheads;
   const deliveryNs = measured === undefined ? 0 : deliveryCostNs(measured, system);
   return sketch.interrupts.map((interrupt, index): SimulatedInterrupt => {
-    const { server = null, handler = null } = system.interrupts[index] ?? {};
-    const place = server === null ? null : (places[server] ?? null);
+    const { server, deliveringServer: place, handler } = system.interrupts[index]!;
     const limit = place === null ? null : (servers[place] ?? null);
     const topHalfNs = nsOfUs(interrupt.topHalfUs);
     const bottomHalfNs = nsOfUs(interrupt.bottomHalfUs);
@@ -71,19 +67,6 @@ export function interruptsOf(
           : [],
       core: 0,
     };
-  });
-}
-
-/**
- * For each I/O server of the system, its index among the servers with a budget; null if it has
- * none.
- */
-function placesOf({ ioServers }: System): (number | null)[] {
-  let next = 0;
-  return ioServers.map(({ budgetNs }) => {
-    if (budgetNs <= 0) return null;
-    next += 1;
-    return next - 1;
   });
 }
 

@@ -1,7 +1,8 @@
 /** The default length of a simulated schedule. Pure functions. */
+import { hyperperiodOf } from '../../../../generator/analysis/arithmetic.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
+import { systemOf } from '../../../../generator/system/system.ts';
 
-const NS_PER_US = 1000;
 /**
  * If the hyperperiod is at most this many of the longest periods, two hyperperiods are simulated.
  */
@@ -24,34 +25,19 @@ export interface PredictionLength {
   readonly hyperperiodNs: number | null;
 }
 
-export function predictionLength({ tasks, interrupts }: Sketch): PredictionLength {
-  const periods = [
-    ...tasks.flatMap(({ periodUs }) => periodUs ?? []),
-    ...interrupts.flatMap(({ handlerBudgetUs, handlerPeriodUs }) => (handlerBudgetUs > 0 ? handlerPeriodUs : [])),
-  ].filter((period) => period > 0);
+export function predictionLength(sketch: Sketch): PredictionLength {
+  const { runnables } = systemOf(sketch);
+  const periods = runnables.flatMap(({ periodNs }) => periodNs || []);
   if (periods.length === 0) return { playedNs: NO_PERIOD_NS, shownNs: NO_PERIOD_NS, hyperperiodNs: null };
-  const longestUs = periods.reduce((most, period) => Math.max(most, period), 0);
-  const latestUs = tasks.reduce((most, { offsetUs, jitterUs }) => Math.max(most, offsetUs + jitterUs), 0);
-  const hyperUs = commonMultiple(periods, longestUs * MOST_PERIODS);
-  const playedUs = hyperUs === null ? longestUs * USUAL_PERIODS : Math.max(2 * hyperUs, 4 * longestUs);
-  const limited = (us: number) => Math.min(MOST_NS, Math.max(LEAST_NS, us * NS_PER_US));
+  const longestNs = periods.reduce((most, period) => Math.max(most, period), 0);
+  const latestNs = runnables.reduce((most, { offsetNs, jitterNs }) => Math.max(most, offsetNs + jitterNs), 0);
+  const hyperperiodNs = hyperperiodOf(periods);
+  const repeats = hyperperiodNs <= longestNs * MOST_PERIODS;
+  const playedNs = repeats ? Math.max(2 * hyperperiodNs, 4 * longestNs) : longestNs * USUAL_PERIODS;
+  const limited = (ns: number) => Math.min(MOST_NS, Math.max(LEAST_NS, ns));
   return {
-    playedNs: limited(playedUs + latestUs),
-    shownNs: limited(SHOWN_PERIODS * longestUs),
-    hyperperiodNs: hyperUs === null ? null : hyperUs * NS_PER_US,
+    playedNs: limited(playedNs + latestNs),
+    shownNs: limited(SHOWN_PERIODS * longestNs),
+    hyperperiodNs: repeats ? hyperperiodNs : null,
   };
-}
-
-/** Returns the least common multiple, or null when it is above `most`. */
-function commonMultiple(values: readonly number[], most: number): number | null {
-  let multiple = 1;
-  for (const value of values) {
-    multiple *= value / commonDivisor(multiple, value);
-    if (multiple > most) return null;
-  }
-  return multiple;
-}
-
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
 }

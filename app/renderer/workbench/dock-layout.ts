@@ -1,66 +1,107 @@
 /** The default layout of the dock, and saved layouts. */
 import type { DockviewApi, SerializedDockview } from 'dockview-react';
 import type { PanelId } from '../state/window/layout.ts';
-import { LOWER_PANELS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
+import { DRAWER_PANELS, LOWER_PANELS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
 
-const INSPECTOR_WIDTH = 320;
-const DOCK_SHARE = 0.36;
-const DOCK_HEIGHT = { least: 160, most: 380 };
+/** The column at the right: the board above, the inspector below. */
+const SIDE = { share: 0.28, least: 340, most: 420 };
+/** The board's share of the height of its column. */
+const BOARD_SHARE = 0.48;
+/** The lower panels, over the full width. */
+const DOCK = { share: 0.365, least: 190, most: 400 };
+/** The console, beside the timeline. */
+const DRAWER = { share: 0.25, least: 220, most: 480 };
 
-/** Identifies the group of lower panels. */
+/** The first panel of each group identifies the group. */
 const FIRST_LOWER: PanelId = LOWER_PANELS[0] ?? 'timeline';
+const FIRST_DRAWER: PanelId = DRAWER_PANELS[0] ?? 'console';
 
 const panelOptions = (id: PanelId) => ({ id, component: id, title: PANELS[id].title });
 
+const sizeIn = (whole: number, { share, least, most }: { share: number; least: number; most: number }): number =>
+  Math.min(most, Math.max(least, Math.round(whole * share)));
+
+/**
+ * The sketch at the left, the board and the inspector at the right, and over the full width below
+ * them the timeline with the console beside it.
+ */
 export function buildLayout(api: DockviewApi): void {
   api.clear();
-  const height = window.innerHeight || 720;
-  api.addPanel({ ...panelOptions('canvas'), minimumWidth: 200 });
-  const dockHeight = Math.min(DOCK_HEIGHT.most, Math.max(DOCK_HEIGHT.least, Math.round(height * DOCK_SHARE)));
-  LOWER_PANELS.forEach((id, index) => {
-    const position = index === 0 ? ({ direction: 'below' } as const) : ({ referencePanel: FIRST_LOWER } as const);
-    api.addPanel({
-      ...panelOptions(id),
-      position,
-      inactive: index > 0,
-      ...(index === 0 ? { initialHeight: dockHeight, minimumHeight: 80 } : {}),
-    });
+  const [width, height] = [api.width || window.innerWidth || 1280, api.height || window.innerHeight || 720];
+  const dockHeight = sizeIn(height, DOCK);
+  api.addPanel({ ...panelOptions('canvas'), minimumWidth: 200, minimumHeight: 100 });
+  addGroup(api, LOWER_PANELS, { direction: 'below' }, { initialHeight: dockHeight, minimumHeight: 90 });
+  addGroup(
+    api,
+    DRAWER_PANELS,
+    { referencePanel: FIRST_LOWER, direction: 'right' },
+    { initialWidth: sizeIn(width, DRAWER), minimumWidth: 160 },
+  );
+  api.addPanel({
+    ...panelOptions('board'),
+    position: { referencePanel: 'canvas', direction: 'right' },
+    initialWidth: sizeIn(width, SIDE),
+    minimumWidth: 240,
+    minimumHeight: 90,
   });
   api.addPanel({
     ...panelOptions('inspector'),
-    position: { referencePanel: 'canvas', direction: 'right' },
-    initialWidth: INSPECTOR_WIDTH,
+    position: { referencePanel: 'board', direction: 'below' },
+    initialHeight: Math.round((height - dockHeight) * (1 - BOARD_SHARE)),
     minimumWidth: 240,
-    maximumWidth: 560,
+    minimumHeight: 90,
   });
   api.getPanel('canvas')?.api.setActive();
 }
 
-const VERSION = 3;
+type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
+type Sizes = Pick<
+  Parameters<DockviewApi['addPanel']>[0],
+  'initialHeight' | 'minimumHeight' | 'initialWidth' | 'minimumWidth'
+>;
 
-/**
- * Sizes of the inspector and the lower panels, which stay constant when the window is resized. The
- * canvas takes the remaining space.
- */
-export interface DockSizes {
-  readonly inspectorWidth: number;
-  readonly dockHeight: number;
+/** Adds panels as the tabs of one new group. The first panel is active. */
+function addGroup(api: DockviewApi, panels: readonly PanelId[], position: Position, sizes: Sizes): void {
+  const [first, ...others] = panels;
+  if (first === undefined) return;
+  api.addPanel({ ...panelOptions(first), position, ...sizes });
+  for (const id of others) api.addPanel({ ...panelOptions(id), position: { referencePanel: first }, inactive: true });
 }
 
-/** Null for a part that is hidden or that was moved next to the canvas. */
+const VERSION = 4;
+
+/**
+ * Sizes that stay constant when the window is resized. The canvas takes the remaining width, and the
+ * canvas and the inspector take the remaining height.
+ */
+export interface DockSizes {
+  readonly sideWidth: number;
+  readonly boardHeight: number;
+  readonly dockHeight: number;
+  readonly drawerWidth: number;
+}
+
+/** A part that is hidden, or that was moved next to the canvas, has no size. */
 export function sizesOf(api: DockviewApi): Partial<DockSizes> {
-  const inspector = ownGroup(api, 'inspector');
+  const side = ownGroup(api, 'board') ?? ownGroup(api, 'inspector');
+  const board = stackedBoard(api);
   const dock = ownGroup(api, FIRST_LOWER);
+  const drawer = ownDrawer(api);
   return {
-    ...(inspector === undefined ? {} : { inspectorWidth: inspector.width }),
+    ...(side === undefined ? {} : { sideWidth: side.width }),
+    ...(board === undefined ? {} : { boardHeight: board.height }),
     ...(dock === undefined ? {} : { dockHeight: dock.height }),
+    ...(drawer === undefined ? {} : { drawerWidth: drawer.width }),
   };
 }
 
 export function applySizes(api: DockviewApi, sizes: Partial<DockSizes>): void {
-  const { inspectorWidth, dockHeight } = sizes;
+  const { sideWidth, boardHeight, dockHeight, drawerWidth } = sizes;
   if (dockHeight !== undefined) ownGroup(api, FIRST_LOWER)?.setSize({ height: Math.min(dockHeight, api.height * 0.6) });
-  if (inspectorWidth !== undefined) ownGroup(api, 'inspector')?.setSize({ width: inspectorWidth });
+  const side = ownGroup(api, 'board') ?? ownGroup(api, 'inspector');
+  if (sideWidth !== undefined) side?.setSize({ width: Math.min(sideWidth, api.width * 0.6) });
+  if (boardHeight !== undefined) stackedBoard(api)?.setSize({ height: boardHeight });
+  if (drawerWidth !== undefined) ownDrawer(api)?.setSize({ width: Math.min(drawerWidth, api.width * 0.6) });
 }
 
 function ownGroup(api: DockviewApi, panel: PanelId) {
@@ -69,16 +110,32 @@ function ownGroup(api: DockviewApi, panel: PanelId) {
   return group?.api.isVisible === true && !besideCanvas ? group.api : undefined;
 }
 
+/** The board's group, if the inspector has a visible group of its own below or above it. */
+function stackedBoard(api: DockviewApi) {
+  const [board, inspector] = [ownGroup(api, 'board'), ownGroup(api, 'inspector')];
+  return board !== undefined && inspector !== undefined && board.id !== inspector.id && board.width === inspector.width
+    ? board
+    : undefined;
+}
+
+function ownDrawer(api: DockviewApi) {
+  const [lower, drawer] = [ownGroup(api, FIRST_LOWER), ownGroup(api, FIRST_DRAWER)];
+  return drawer !== undefined && drawer.id !== lower?.id ? drawer : undefined;
+}
+
 export function layoutText(api: DockviewApi): string {
   return JSON.stringify({ version: VERSION, dock: api.toJSON(), sizes: sizesOf(api) });
 }
 
-/** Adds panels that did not exist when the layout was saved, after the other lower panels. */
+/** Adds panels that did not exist when the layout was saved, to the group of their place. */
 function addMissing(api: DockviewApi): void {
-  if (api.getPanel(FIRST_LOWER) === undefined) return;
-  for (const id of LOWER_PANELS) {
-    if (api.getPanel(id) !== undefined) continue;
-    api.addPanel({ ...panelOptions(id), position: { referencePanel: FIRST_LOWER }, inactive: true });
+  for (const panels of [LOWER_PANELS, DRAWER_PANELS]) {
+    const beside = panels.find((id) => api.getPanel(id) !== undefined);
+    if (beside === undefined) continue;
+    for (const id of panels) {
+      if (api.getPanel(id) !== undefined) continue;
+      api.addPanel({ ...panelOptions(id), position: { referencePanel: beside }, inactive: true });
+    }
   }
 }
 

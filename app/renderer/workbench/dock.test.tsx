@@ -8,7 +8,7 @@ import { testSession } from '../state/session/test-session.ts';
 import type { PanelId } from '../state/window/layout.ts';
 import { show } from '../views/test-view.ts';
 import { Dock } from './dock.tsx';
-import { LOWER_PANELS, PANEL_IDS, PANELS } from './panels.tsx';
+import { DRAWER_PANELS, LOWER_PANELS, PANEL_IDS, PANELS } from './panels.tsx';
 
 async function dock() {
   const session = testSession(newSketch('s', { tasks: [newTask('Blink')] }));
@@ -37,12 +37,33 @@ describe('the dock', () => {
       expect(canClose).toBe(false);
     }
     expect(LOWER_PANELS.filter(isActive)).toEqual([LOWER_PANELS[0]]);
+    expect(DRAWER_PANELS.filter(isActive)).toEqual([DRAWER_PANELS[0]]);
+  });
+
+  it('shows the board, the inspector, the timeline and the console at the same time, each in a group of its own', async () => {
+    const { view, isActive } = await dock();
+    const shown = ['canvas', 'board', 'inspector', 'timeline', 'console'];
+    expect(shown.map(isActive)).toEqual(shown.map(() => true));
+    expect(view.container.querySelectorAll('.dv-groupview')).toHaveLength(shown.length);
+  });
+
+  it('hides the lower panels and the console together, and leaves the board', async () => {
+    const { session, view } = await dock();
+    const hidden = () => view.container.querySelectorAll('.dv-view:not(.visible) .dv-groupview').length;
+    expect(hidden()).toBe(0);
+    await view.change(session.layout.toggleDock);
+    expect(hidden()).toBe(2);
+    await view.change(session.layout.toggleInspector);
+    expect(hidden()).toBe(3);
+    await view.change(() => session.layout.showPanel('problems'));
+    expect(hidden()).toBe(1);
   });
 
   it('activates the requested panel, even after the user activated another one', async () => {
     const { session, view, isActive } = await dock();
     await view.change(() => session.layout.showPanel('problems'));
     expect(isActive('problems')).toBe(true);
+    expect([isActive('console'), isActive('timeline')]).toEqual([false, true]);
     await view.change(() => session.layout.showPanel('console'));
     expect([isActive('problems'), isActive('console')]).toEqual([false, true]);
     await view.change(() => session.layout.showPanel('problems'));
@@ -71,7 +92,7 @@ describe('the dock', () => {
     const { session, view, tabs, isActive } = await dock();
     await view.change(() => {
       session.bodies.openBody(null);
-      session.layout.showPanel('board');
+      session.layout.showPanel('design');
     });
     await view.change(session.layout.resetLayout);
     expect(
@@ -102,8 +123,8 @@ describe('the dock', () => {
   });
 
   it.each([
-    ['of another version', '{"version":1,"dock":{}}'],
-    ['that is invalid', '{"version":3,"dock":{"grid":{"root":17}}}'],
+    ['of another version', '{"version":3,"dock":{}}'],
+    ['that is invalid', '{"version":4,"dock":{"grid":{"root":17}}}'],
     ['that is not JSON', 'dock'],
   ])('shows the default layout instead of one %s', async (_what, layout) => {
     const { session, view, tabs } = await dock();

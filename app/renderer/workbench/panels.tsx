@@ -23,8 +23,11 @@ interface Panel {
   readonly title: string;
   /** Subject of the error message of a panel: "The timeline could not be shown". */
   readonly part: string;
-  /** Place in the default layout. Lower panels share one group, in the order of this record. */
-  readonly place: 'middle' | 'lower' | 'side';
+  /**
+   * Place in the default layout. The panels of `lower` share one group in the order of this record,
+   * and so do the panels of `drawer`, beside them. The panels of `side` are stacked in a column.
+   */
+  readonly place: 'middle' | 'side' | 'lower' | 'drawer';
   readonly View: ComponentType;
   /** Content next to the title on the tab. */
   readonly Badge?: ComponentType;
@@ -32,21 +35,25 @@ interface Panel {
 
 export const PANELS: Readonly<Record<PanelId, Panel>> = {
   canvas: { title: 'Sketch', part: 'The sketch', place: 'middle', View: CanvasView },
+  board: { title: 'Board', part: 'The board', place: 'side', View: BoardView },
+  inspector: { title: 'Inspector', part: 'The inspector', place: 'side', View: Inspector },
   timeline: { title: 'Timeline', part: 'The timeline', place: 'lower', View: TimelinePanel },
   design: { title: 'Design', part: 'Design help', place: 'lower', View: DesignView },
   targets: { title: 'Targets', part: 'The targets', place: 'lower', View: TargetsView },
-  console: { title: 'Console', part: 'The console', place: 'lower', View: ConsoleView },
-  problems: { title: 'Problems', part: 'The problems', place: 'lower', View: ProblemsView, Badge: ProblemCount },
   build: { title: 'Build', part: 'The build', place: 'lower', View: BuildView },
   statistics: { title: 'Statistics', part: 'The statistics', place: 'lower', View: StatisticsPanel },
-  board: { title: 'Board', part: 'The board', place: 'lower', View: BoardView },
-  inspector: { title: 'Inspector', part: 'The inspector', place: 'side', View: Inspector },
+  console: { title: 'Console', part: 'The console', place: 'drawer', View: ConsoleView },
+  problems: { title: 'Problems', part: 'The problems', place: 'drawer', View: ProblemsView, Badge: ProblemCount },
 };
 
 /** Permanent panels. The other panels of the dock are code editors, which open and close. */
 export const PANEL_IDS = Object.keys(PANELS) as readonly PanelId[];
 
 export const LOWER_PANELS = PANEL_IDS.filter((id) => PANELS[id].place === 'lower');
+export const DRAWER_PANELS = PANEL_IDS.filter((id) => PANELS[id].place === 'drawer');
+
+/** The panels that a command of their own brings to the front. */
+export const COMMAND_PANELS: readonly PanelId[] = [...LOWER_PANELS, ...DRAWER_PANELS, 'board'];
 
 /** Null for the panel of a code editor. */
 export const panelOf = (id: string): Panel | null => (id in PANELS ? PANELS[id as PanelId] : null);

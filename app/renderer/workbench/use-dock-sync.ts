@@ -9,7 +9,7 @@ import { type OpenBody, useBodies } from '../state/sketch/bodies.ts';
 import { useLayout } from '../state/window/layout.ts';
 import { useSettings } from '../state/window/settings.ts';
 import { applySizes, buildLayout, layoutText, restoreLayout, sizesOf } from './dock-layout.ts';
-import { BODY_COMPONENT, LOWER_PANELS } from './panels.tsx';
+import { BODY_COMPONENT, DRAWER_PANELS, LOWER_PANELS } from './panels.tsx';
 
 const KEEP_AFTER_MS = 1500;
 
@@ -71,11 +71,12 @@ function useHiddenParts(api: DockviewApi | null): void {
   const dock = useLayout((layout) => layout.dock);
   useEffect(() => {
     if (api === null) return;
-    const hiding = [['inspector', inspector], ...LOWER_PANELS.map((id) => [id, dock] as const)] as const;
+    const lower = [...LOWER_PANELS, ...DRAWER_PANELS].map((id) => [id, dock] as const);
+    const hiding = [['inspector', inspector], ...lower] as const;
     for (const [id, shown] of hiding) {
       const group = api.getPanel(id)?.group;
-      // A panel that the user moved next to the canvas stays visible.
-      if (group === undefined || group.panels.some((panel) => panel.id === 'canvas')) continue;
+      // A panel that the user moved to the canvas or to the board stays visible.
+      if (group === undefined || group.panels.some(({ id }) => id === 'canvas' || id === 'board')) continue;
       if (group.api.isVisible !== shown) group.api.setVisible(shown);
     }
   }, [api, inspector, dock]);

@@ -4,7 +4,7 @@ import type { Session } from '../state/session/session.ts';
 import { useSession } from '../state/session/use-session.ts';
 import type { Command } from '../state/window/commands.ts';
 import { isPressed } from '../state/window/keys.ts';
-import { LOWER_PANELS, PANELS } from './panels.tsx';
+import { COMMAND_PANELS, PANELS } from './panels.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 
 function commandsOf({ bodies, commands, document, files, layout, run, settings }: Session): readonly Command[] {
@@ -32,7 +32,7 @@ function commandsOf({ bodies, commands, document, files, layout, run, settings }
     { id: 'toggle-dock', title: 'Show or hide the lower panels', run: layout.toggleDock },
     { id: 'toggle-inspector', title: 'Show or hide the inspector', run: layout.toggleInspector },
     { id: 'first-layout', title: 'Reset the panel layout', run: layout.resetLayout },
-    ...LOWER_PANELS.map((id) => ({
+    ...COMMAND_PANELS.map((id) => ({
       id: `show-${id}`,
       title: `Show ${PANELS[id].title.toLowerCase()}`,
       run: () => layout.showPanel(id),

@@ -16,7 +16,7 @@ import { show } from '../views/test-view.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Notices } from './notices.tsx';
 import { Palette } from './palette.tsx';
-import { BODY_COMPONENT, DOCK_COMPONENTS, LOWER_PANELS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
+import { BODY_COMPONENT, COMMAND_PANELS, DOCK_COMPONENTS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
 import { Rail } from './rail.tsx';
 import { RunControls } from './run-controls.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
@@ -235,13 +235,12 @@ describe('the panels', () => {
     expect(Object.keys(missing)).toHaveLength(PANEL_IDS.length - 1);
   });
 
-  it('each have a component, a place in the default layout, and a command if they are in the lower group', async () => {
+  it('each have a component, a place in the default layout, and a command unless they belong to the drawing', async () => {
     const { session } = await frame();
     expect(Object.keys(DOCK_COMPONENTS).toSorted()).toEqual([...PANEL_IDS, BODY_COMPONENT].toSorted());
     const shown = session.commands.store.getState().commands.flatMap(({ id }) => /^show-(.*)/.exec(id)?.[1] ?? []);
-    expect(shown).toEqual(LOWER_PANELS);
-    const alone = PANEL_IDS.filter((id) => !LOWER_PANELS.includes(id));
-    expect(alone.map((id) => PANELS[id].place).toSorted()).toEqual(['middle', 'side']);
+    expect(shown).toEqual(COMMAND_PANELS);
+    expect(PANEL_IDS.filter((id) => !COMMAND_PANELS.includes(id))).toEqual(['canvas', 'inspector']);
     expect(panelOf('body:3')).toBeNull();
   });
 
@@ -258,6 +257,7 @@ describe('the panels', () => {
       layout.toggleInspector();
     });
     expect(shows('canvas')).toEqual({ inspector: false, dock: false, panel: 'canvas' });
+    expect(shows('board')).toEqual({ inspector: false, dock: false, panel: 'board' });
     expect(shows('inspector')).toEqual({ inspector: true, dock: false, panel: 'inspector' });
     await view.change(() => commands.runCommand('show-problems'));
     expect(layout.store.getState()).toMatchObject({ dock: true, wanted: { panel: 'problems' } });

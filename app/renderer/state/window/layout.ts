@@ -2,6 +2,9 @@
 import { createStore } from 'zustand/vanilla';
 import { storeHook } from '../session/use-session.ts';
 
+/** Panels that do not disappear when the lower panels are hidden. */
+const UPPER: ReadonlySet<PanelId> = new Set<PanelId>(['canvas', 'board', 'inspector']);
+
 /** The panels of the dock. workbench/panels.tsx describes each of them. */
 export type PanelId =
   | 'canvas'
@@ -42,7 +45,7 @@ export function createLayout() {
     store.setState(({ inspector, dock, wanted }) => ({
       wanted: { panel, serial: (wanted?.serial ?? 0) + 1 },
       inspector: panel === 'inspector' ? true : inspector,
-      dock: panel === 'canvas' || panel === 'inspector' ? dock : true,
+      dock: UPPER.has(panel) ? dock : true,
     }));
   }
 

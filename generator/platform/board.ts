@@ -18,6 +18,11 @@ export interface BoardPin {
   readonly interruptLine: number | null;
   /** The trigger modes that the interrupt supports; empty if the pin has no interrupt. */
   readonly interruptModes: readonly InterruptMode[];
+  /**
+   * What the runtime needs of this pin. serial: the whole pin, for the serial line. release-timer:
+   * the pin's PWM, because its timer releases the jobs.
+   */
+  readonly taken?: 'serial' | 'release-timer' | undefined;
 }
 
 /**

@@ -25,6 +25,11 @@ export const MAX_CORES = 64;
 /** Limit of the absolute value of task priorities and ceilings. */
 export const MAX_PRIORITY = 1_000_000;
 export const MAX_STACK_BYTES = 2 ** 30;
+/** LEDs of one strip. Each takes three bytes of the board's RAM. */
+export const MAX_PIXELS = 256;
+/** Range of a signal generator's rate. Unit: Hz. */
+export const MIN_RATE_HZ = 0.1;
+export const MAX_RATE_HZ = 20_000;
 /** Limit of the absolute value of canvas coordinates. Unit: canvas pixels. */
 export const MAX_COORDINATE = 1_000_000;
 /** Maximum number of reported problems. Nobody reads more. */

@@ -219,8 +219,30 @@ export interface Resource {
   readonly position: Position | null;
 }
 
-export const PART_KINDS = ['led', 'button', 'potentiometer', 'ultrasonic', 'servo', 'buzzer'] as const;
+/** generator/parts describes each kind. */
+export const PART_KINDS = [
+  'led',
+  'rgb-led',
+  'button',
+  'slide-switch',
+  'potentiometer',
+  'light-sensor',
+  'servo',
+  'buzzer',
+  'ultrasonic',
+  'seven-segment',
+  'lcd',
+  'led-strip',
+  'signal-generator',
+] as const;
 export type PartKind = (typeof PART_KINDS)[number];
+
+export const LED_COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'white'] as const;
+export type LedColor = (typeof LED_COLORS)[number];
+
+export const COMMON_TERMINALS = ['cathode', 'anode'] as const;
+/** What the LEDs of one part share: the cathode (lit by a high level) or the anode (by a low one). */
+export type CommonTerminal = (typeof COMMON_TERMINALS)[number];
 
 /** A component wired to the board: an LED, a button. */
 export interface Part {
@@ -228,6 +250,14 @@ export interface Part {
   readonly kind: PartKind;
   /** Maps each terminal of the part to a board pin, e.g. { anode: "13" }. */
   readonly pins: Readonly<Record<string, string>>;
+  /** Of an LED. null means red. */
+  readonly color: LedColor | null;
+  /** Of an RGB LED or a seven-segment digit. null means cathode. */
+  readonly common: CommonTerminal | null;
+  /** Number of LEDs in an LED strip. null means 8. */
+  readonly pixels: number | null;
+  /** Rate of a signal generator at the start of a run. Unit: Hz. null means 10. */
+  readonly rateHz: number | null;
   readonly position: Position | null;
 }
 

@@ -12,18 +12,23 @@ import {
   MAX_ELEMENTS,
   MAX_FIELDS,
   MAX_NAME_LENGTH,
+  MAX_PIXELS,
   MAX_PRIORITY,
+  MAX_RATE_HZ,
   MAX_STACK_BYTES,
   MAX_TIME_US,
+  MIN_RATE_HZ,
 } from './limits.ts';
 import {
   ARRIVAL_PATTERNS,
   CHANNEL_KINDS,
+  COMMON_TERMINALS,
   EXECUTION_SHAPES,
   EXHAUSTION_POLICIES,
   FIELD_TYPES,
   FORMAT_VERSION,
   INTERRUPT_MODES,
+  LED_COLORS,
   OVERRUN_POLICIES,
   PART_KINDS,
   POLICIES,
@@ -222,6 +227,20 @@ const part = z
       .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_+-]{0,31}$/), pin)
       .default(() => ({}))
       .describe("The part's terminal → the board's pin."),
+    color: z.enum(LED_COLORS).nullable().default(null).describe('Of an LED. Default: red.'),
+    common: z
+      .enum(COMMON_TERMINALS)
+      .nullable()
+      .default(null)
+      .describe('Of an RGB LED or a seven-segment digit. Default: cathode.'),
+    pixels: z.int().min(1).max(MAX_PIXELS).nullable().default(null).describe('LEDs of a strip. Default: 8.'),
+    rateHz: z
+      .number()
+      .min(MIN_RATE_HZ)
+      .max(MAX_RATE_HZ)
+      .nullable()
+      .default(null)
+      .describe('Of a signal generator, at the start of a run. Hz. Default: 10.'),
     position,
   })
   .meta({ id: 'part', description: 'Something wired to the board.' });

@@ -1,14 +1,16 @@
 /** Random sketches, and random damage to their files. */
 import fc from 'fast-check';
-import { MAX_TIME_US } from '../../generator/sketch/limits.ts';
+import { MAX_PIXELS, MAX_RATE_HZ, MAX_TIME_US, MIN_RATE_HZ } from '../../generator/sketch/limits.ts';
 import {
   ARRIVAL_PATTERNS,
   type Channel,
+  COMMON_TERMINALS,
   EXECUTION_SHAPES,
   EXHAUSTION_POLICIES,
   FIELD_TYPES,
   INTERRUPT_MODES,
   type Interrupt,
+  LED_COLORS,
   OVERRUN_POLICIES,
   PART_KINDS,
   type Part,
@@ -160,7 +162,16 @@ function part(name: string): fc.Arbitrary<Part> {
     maxKeys: 3,
     noNullPrototype: true,
   });
-  return fc.record({ name: fc.constant(name), kind: fc.constantFrom(...PART_KINDS), pins, position });
+  return fc.record({
+    name: fc.constant(name),
+    kind: fc.constantFrom(...PART_KINDS),
+    pins,
+    color: optional(fc.constantFrom(...LED_COLORS)),
+    common: optional(fc.constantFrom(...COMMON_TERMINALS)),
+    pixels: optional(fc.integer({ min: 1, max: MAX_PIXELS })),
+    rateHz: optional(fc.double({ min: MIN_RATE_HZ, max: MAX_RATE_HZ, noNaN: true })),
+    position,
+  });
 }
 
 const all = <A, B>(list: readonly A[], make: (name: A) => fc.Arbitrary<B>) => fc.tuple(...list.map(make));

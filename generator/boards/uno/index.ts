@@ -8,6 +8,13 @@ import { superloop } from './superloop.ts';
 
 /** Outputs of timer 0 (5, 6), timer 1 (9, 10) and timer 2 (3, 11). */
 const PWM_PINS = new Set([3, 5, 6, 9, 10, 11]);
+/** Pins that the runtime needs: the serial line, and the PWM of timer 1. */
+const TAKEN = new Map<number, BoardPin['taken']>([
+  [0, 'serial'],
+  [1, 'serial'],
+  [9, 'release-timer'],
+  [10, 'release-timer'],
+]);
 /**
  * Pins with an external interrupt of their own. The other pins share one pin-change interrupt per
  * port.
@@ -43,6 +50,7 @@ function pin(number: number): BoardPin {
     interruptLine: external < 0 ? FIRST_PIN_CHANGE_LINE + number : external,
     // A pin-change interrupt occurs on changes only, so it cannot report a low level.
     interruptModes: external < 0 ? ['rising', 'falling', 'change'] : ['rising', 'falling', 'change', 'low'],
+    taken: TAKEN.get(number),
   };
 }
 

@@ -34,13 +34,22 @@ describe('adding', () => {
     ['resource', { kind: 'resources', name: 'Lock1' }],
     ['four-slot', { kind: 'channels', name: 'value1' }],
     ['ring-buffer', { kind: 'channels', name: 'queue1' }],
-    ['led', { kind: 'parts', name: 'LED1' }],
+    ['led', { kind: 'parts', name: 'LED' }],
   ])('a %s places it at the given position and selects it', (what, ref) => {
     const { addNew, now, selected } = acting();
     expect(addNew(what, PLACE)).toEqual(ref);
     expect(selected()).toEqual([ref]);
     expect(now()[ref.kind].find(({ name }) => name === ref.name)?.position).toEqual(PLACE);
     expect(addNew(what, PLACE)?.name).not.toBe(ref.name);
+  });
+
+  it('a part wires it to a free pin, or adds it without wires', () => {
+    const { addNew, now } = acting();
+    for (const what of ['button', 'rgb-led', 'rgb-led'] as const) addNew(what, PLACE);
+    const [button, first, second] = now().parts.slice(-3);
+    expect(button?.pins).toEqual({ a: '2' });
+    expect(Object.keys(first?.pins ?? {})).toEqual(['red', 'green', 'blue']);
+    expect(second).toMatchObject({ name: 'RGB LED 2', pins: {} });
   });
 
   it('an interrupt uses a pin that no other interrupt uses', () => {

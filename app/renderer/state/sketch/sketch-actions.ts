@@ -1,6 +1,7 @@
 /** Edits that several views make: adding, connecting, removing and copying elements. */
 
 import { boardById } from '../../../../generator/boards/index.ts';
+import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../../../generator/sketch/create.ts';
 import {
   addElement,
@@ -20,7 +21,7 @@ import {
   KIND_LABELS,
   uniqueName,
 } from '../../../../generator/sketch/elements.ts';
-import type { ChannelKind, Interrupt, PartKind, Position, Sketch } from '../../../../generator/sketch/model.ts';
+import type { ChannelKind, Interrupt, Part, PartKind, Position, Sketch } from '../../../../generator/sketch/model.ts';
 import type { SketchDocument } from './document.ts';
 import { type ElementRef, refKey } from './element-ref.ts';
 import type { Selection } from './selection.ts';
@@ -142,18 +143,16 @@ function newElement(sketch: Sketch, what: Addable, position: Position): NewEleme
     case 'ring-buffer':
       return { kind: 'channels', element: newChannel(name('channels', 'queue1'), { kind: what, position }) };
     default:
-      return { kind: 'parts', element: newPart(name('parts', PART_NAMES[what]), what, { position }) };
+      return { kind: 'parts', element: newWiredPart(sketch, what, position) };
   }
 }
 
-const PART_NAMES: Readonly<Record<PartKind, string>> = {
-  led: 'LED1',
-  button: 'Button1',
-  potentiometer: 'Pot1',
-  ultrasonic: 'Sonar1',
-  servo: 'Servo1',
-  buzzer: 'Buzzer1',
-};
+/** A part without a free pin is added without wires. The board's view then says what to do. */
+function newWiredPart(sketch: Sketch, kind: PartKind, position: Position): Part {
+  const board = boardById(sketch.board);
+  const wiring = board === undefined ? null : wirePart(sketch, board, kind);
+  return newPart(newPartName(sketch, kind), kind, { pins: wiring?.ok ? wiring.pins : {}, position });
+}
 
 /**
  * Returns a pin or another source that no interrupt of the sketch uses yet. Pins that support level

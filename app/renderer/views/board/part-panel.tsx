@@ -1,12 +1,12 @@
 /** A part that the user can operate. */
 import { Slider } from 'radix-ui';
 import { useEffect, useState } from 'react';
+import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatPercent } from '../../base/format.ts';
 import { usePin, usePins } from '../../state/run/pins.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { PART_ICONS } from '../canvas/small-nodes.tsx';
-import { PART_LABELS } from '../controls/words.ts';
 
 interface Props {
   readonly part: Part;
@@ -22,7 +22,7 @@ export function PartPanel({ part, live }: Props) {
       <button
         type="button"
         className="part-head"
-        title={`${PART_LABELS[part.kind]} ${part.name}`}
+        title={`${PART_TYPES[part.kind].label} ${part.name}`}
         onClick={() => select([{ kind: 'parts', name: part.name }])}
       >
         <Icon />

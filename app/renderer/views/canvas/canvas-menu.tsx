@@ -2,16 +2,16 @@
  * The context menu of the canvas: adds elements at the pointer, and lists the actions for the
  * selection.
  */
+
 import { useReactFlow } from '@xyflow/react';
 import { ContextMenu } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
+import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
+import { PART_KINDS } from '../../../../generator/sketch/model.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { refOfKey } from '../../state/sketch/element-ref.ts';
 import type { Addable } from '../../state/sketch/sketch-actions.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
-import { PART_LABELS } from '../controls/words.ts';
-
-const PARTS = ['led', 'button', 'potentiometer', 'ultrasonic', 'servo', 'buzzer'] as const;
 
 export function CanvasMenu({ children }: { readonly children: ReactNode }) {
   const { selection, sketchActions } = useSession();
@@ -93,8 +93,8 @@ function AddItems({ add }: { readonly add: (what: Addable) => void }) {
       <Item label="Add resource" command="add-resource" run={() => add('resource')} />
       <ContextMenu.Separator className="menu-line" />
       <ContextMenu.Label className="menu-label">Parts</ContextMenu.Label>
-      {PARTS.map((kind) => (
-        <Item key={kind} label={PART_LABELS[kind]} run={() => add(kind)} />
+      {PART_KINDS.map((kind) => (
+        <Item key={kind} label={PART_TYPES[kind].label} run={() => add(kind)} />
       ))}
       <ContextMenu.Separator className="menu-line" />
       <Item label="Select all" command="select-all" run={() => runCommand('select-all')} />

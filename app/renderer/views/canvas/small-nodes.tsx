@@ -1,12 +1,30 @@
 /** The nodes of interrupts (a bolt), resources (a lock) and parts. */
-import { AudioLines, CircleDot, Fan, Gauge, Lightbulb, Lock, type LucideIcon, Radar, Zap } from 'lucide-react';
+import {
+  AudioLines,
+  CircleDot,
+  Fan,
+  Gauge,
+  Grid3x3,
+  Lightbulb,
+  Lock,
+  type LucideIcon,
+  Palette,
+  Radar,
+  Sun,
+  Tally5,
+  ToggleLeft,
+  Type,
+  Waves,
+  Zap,
+} from 'lucide-react';
+import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import type { PartKind } from '../../../../generator/sketch/model.ts';
 import { formatCount } from '../../base/format.ts';
 import { useDiagnosed } from '../../state/run/build.ts';
 import { useInterruptCount } from '../../state/run/measured.ts';
 import { usePin } from '../../state/run/pins.ts';
 import { useSketch } from '../../state/sketch/document.ts';
-import { MODE_LABELS, PART_LABELS } from '../controls/words.ts';
+import { MODE_LABELS } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
 import { LockPort, Ports } from './ports.tsx';
@@ -75,11 +93,18 @@ function usersWords(users: number): string {
 
 export const PART_ICONS: Readonly<Record<PartKind, LucideIcon>> = {
   led: Lightbulb,
+  'rgb-led': Palette,
   button: CircleDot,
+  'slide-switch': ToggleLeft,
   potentiometer: Gauge,
-  ultrasonic: Radar,
+  'light-sensor': Sun,
   servo: Fan,
   buzzer: AudioLines,
+  ultrasonic: Radar,
+  'seven-segment': Tally5,
+  lcd: Type,
+  'led-strip': Grid3x3,
+  'signal-generator': Waves,
 };
 
 export function PartNode({ data: { element }, selected }: SketchNodeProps) {
@@ -94,7 +119,7 @@ export function PartNode({ data: { element }, selected }: SketchNodeProps) {
       element={element}
       selected={selected}
       className="small-node part-node"
-      label={`${PART_LABELS[part.kind]} ${part.name}`}
+      label={`${PART_TYPES[part.kind].label} ${part.name}`}
     >
       <span className="small-icon" data-lit={lit > 0} style={{ '--lit': lit } as React.CSSProperties}>
         <Icon />

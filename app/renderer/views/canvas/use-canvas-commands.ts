@@ -3,15 +3,15 @@
  */
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
+import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
-import type { Position } from '../../../../generator/sketch/model.ts';
+import { PART_KINDS, type Position } from '../../../../generator/sketch/model.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type ElementRef, refOfKey } from '../../state/sketch/element-ref.ts';
 import type { Addable } from '../../state/sketch/sketch-actions.ts';
 import type { Command } from '../../state/window/commands.ts';
 import { SHORTCUTS } from '../../workbench/shortcuts.ts';
-import { PART_LABELS } from '../controls/words.ts';
 import { openCode, removeSelected } from './canvas-actions.ts';
 import { freePlace, layoutSketch, NODE_SIZES } from './canvas-layout.ts';
 import type { WireEdge } from './canvas-model.ts';
@@ -25,9 +25,9 @@ const ADDABLE: readonly (readonly [string, string, Addable, ElementKind])[] = [
   ['add-four-slot', 'Add four-slot channel', 'four-slot', 'channels'],
   ['add-ring-buffer', 'Add ring buffer', 'ring-buffer', 'channels'],
   ['add-resource', 'Add resource', 'resource', 'resources'],
-  ['add-part', 'Add part: LED', 'led', 'parts'],
-  ...(['button', 'potentiometer', 'ultrasonic', 'servo', 'buzzer'] as const).map(
-    (kind) => [`add-${kind}`, `Add part: ${PART_LABELS[kind]}`, kind, 'parts'] as const,
+  ...PART_KINDS.map(
+    (kind) =>
+      [kind === 'led' ? 'add-part' : `add-${kind}`, `Add part: ${PART_TYPES[kind].label}`, kind, 'parts'] as const,
   ),
 ];
 

@@ -6,7 +6,6 @@ import type {
   ExhaustionPolicy,
   InterruptMode,
   OverrunPolicy,
-  PartKind,
   Policy,
   TaskKind,
   TimeUnit,
@@ -68,28 +67,6 @@ export const MODE_LABELS: Readonly<Record<InterruptMode, string>> = {
   falling: 'Falling edge',
   change: 'Any change',
   low: 'Low level',
-};
-
-export const PART_LABELS: Readonly<Record<PartKind, string>> = {
-  led: 'LED',
-  button: 'Button',
-  potentiometer: 'Potentiometer',
-  ultrasonic: 'Ultrasonic sensor',
-  servo: 'Servo',
-  buzzer: 'Buzzer',
-};
-
-/**
- * The terminals of a part that connect to pins of the board. Its other terminals connect to supply
- * and ground.
- */
-export const PART_TERMINALS: Readonly<Record<PartKind, readonly string[]>> = {
-  led: ['anode'],
-  button: ['a'],
-  potentiometer: ['wiper'],
-  ultrasonic: ['trigger', 'echo'],
-  servo: ['signal'],
-  buzzer: ['signal'],
 };
 
 export const TIME_UNIT_LABELS: Readonly<Record<TimeUnit, string>> = {

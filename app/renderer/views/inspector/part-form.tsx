@@ -1,19 +1,20 @@
 /** The form of a part: its kind, and the pins that it is connected to. */
+
 import { boardById } from '../../../../generator/boards/index.ts';
+import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import type { BoardPin } from '../../../../generator/platform/board.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { PART_KINDS, type Part, type PartKind } from '../../../../generator/sketch/model.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { SelectField } from '../controls/select-field.tsx';
-import { PART_LABELS, PART_TERMINALS } from '../controls/words.ts';
 import { Form, Group, NameField } from './form.tsx';
 
 export function PartForm({ name }: { readonly name: string }) {
   const { edit } = useSession().document;
   const part = useSketch((sketch) => sketch.parts.find((each) => each.name === name));
   if (part === undefined) return null;
-  const terminals = new Set([...PART_TERMINALS[part.kind], ...Object.keys(part.pins)]);
+  const terminals = new Set([...PART_TYPES[part.kind].terminals.map(({ id }) => id), ...Object.keys(part.pins)]);
   return (
     <Form title="Part">
       <section className="group" aria-label="Identity">
@@ -21,7 +22,7 @@ export function PartForm({ name }: { readonly name: string }) {
         <SelectField
           label="Kind"
           value={part.kind}
-          options={PART_KINDS.map((value) => ({ value, label: PART_LABELS[value] }))}
+          options={PART_KINDS.map((value) => ({ value, label: PART_TYPES[value].label }))}
           onChange={(kind) =>
             edit('Change kind', (sketch) => updateElement(sketch, 'parts', name, { kind, pins: rewired(part, kind) }))
           }
@@ -40,9 +41,9 @@ export function PartForm({ name }: { readonly name: string }) {
 function rewired(part: Part, kind: PartKind): Record<string, string> {
   const pins = Object.values(part.pins);
   return Object.fromEntries(
-    PART_TERMINALS[kind].flatMap((terminal, index) => {
+    PART_TYPES[kind].terminals.flatMap(({ id }, index) => {
       const pin = pins[index];
-      return pin === undefined ? [] : [[terminal, pin]];
+      return pin === undefined ? [] : [[id, pin]];
     }),
   );
 }

@@ -55,7 +55,7 @@ export function expectSoundResult(result: MethodResult): void {
   for (const { responseNs, deadlineNs, meetsDeadline } of tasks) {
     if (responseNs === null) continue;
     expect(Number.isSafeInteger(responseNs) && responseNs >= 0, `${method}: R = ${responseNs}`).toBe(true);
-    // R below D is not enough where the overrun policy gives releases up: R above D is always a miss.
+    // R below D is not enough where the overrun policy drops releases: R above D is always a miss.
     if (responseNs > deadlineNs) expect(meetsDeadline, `${method}: R = ${responseNs}`).not.toBe(true);
   }
   if (failure !== null) {

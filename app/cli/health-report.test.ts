@@ -185,7 +185,7 @@ describe.skipIf(!findTools().pio.installed)('a program on the virtual Uno', () =
     expect(document).toMatchObject({ outcome: 'failed', message: expect.any(String) });
   });
 
-  it('that skips releases is healthy, and their number is reported', async () => {
+  it('that drops releases is healthy, and their number is reported', async () => {
     const { health, finding, exitCode } = await run({ body: 'delay(50);' });
     expect({ health, exitCode }).toEqual({ health: 'misses', exitCode: 0 });
     expect(finding).toMatchObject({ kind: 'missing-jobs', severity: 'warning', element: { name: 'first one' } });

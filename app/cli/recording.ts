@@ -7,9 +7,9 @@ import { TraceStore } from '../../generator/trace/store/store.ts';
 
 export interface FirstMiss {
   readonly task: string;
-  /** Number of the late job, counted from 0. Null for a skipped release, which has no job. */
+  /** Number of the late job, counted from 0. Null for a dropped release, which has no job. */
   readonly job: number | null;
-  /** Time of the deadline or of the skipped release. Unit: ns. */
+  /** Time of the deadline or of the dropped release. Unit: ns. */
   readonly atNs: number;
 }
 
@@ -33,7 +33,7 @@ export class Recording {
     this.#firstMiss ??= firstMissOf(this.jobs);
   }
 
-  /** The earliest missed deadline or skipped release. */
+  /** The earliest missed deadline or dropped release. */
   get firstMiss(): FirstMiss | null {
     return this.#firstMiss;
   }
@@ -48,7 +48,7 @@ function firstMissOf({ tasks }: JobTracker): FirstMiss | null {
     const late = jobs.open.find(({ row }) => jobs.missedAt(row))?.row ?? Number.POSITIVE_INFINITY;
     const row = Math.min(jobs.missedRows[0] ?? Number.POSITIVE_INFINITY, late);
     const task = jobs.task.name;
-    const { firstNs } = jobs.givenUp;
+    const { firstNs } = jobs.droppedReleases;
     return [
       ...(Number.isFinite(row) ? [{ task, job: jobs.numberAt(row), atNs: jobs.deadlineAt(row) }] : []),
       ...(firstNs === null ? [] : [{ task, job: null, atNs: firstNs }]),

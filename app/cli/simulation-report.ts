@@ -56,7 +56,7 @@ export function printSimulation(
 
 function missWords({ task, job, atNs }: FirstMiss): string {
   const [name, at] = [printable(task), formatNs(atNs)];
-  return job === null ? `${name} skips its release at ${at}` : `job ${job} of ${name}, due at ${at}`;
+  return job === null ? `${name} drops its release at ${at}` : `job ${job} of ${name}, due at ${at}`;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

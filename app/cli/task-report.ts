@@ -98,7 +98,7 @@ export function taskForJson(row: TaskRow): object {
     jobs: measured?.completed ?? 0,
     released: measured?.released ?? 0,
     skipped: measured?.skipped ?? 0,
-    firstSkippedAtUs: toUs(measured?.firstGivenUpNs ?? null),
+    firstSkippedAtUs: toUs(measured?.firstDroppedNs ?? null),
     incomplete: measured?.incomplete ?? 0,
     worstResponseTimeUs: toUs(worst),
     meanResponseTimeUs: roundedUs(measured?.responseNs.mean ?? null),
@@ -147,7 +147,7 @@ function unendedNote({ name, measured }: TaskRow): string[] {
   // A job that is merely late when the run ends is already in the table.
   if (measured.completed > 0 && measured.exhaustions <= measured.budgetOverruns) return [];
   const used = measured.exhaustions > 0 ? ` The task's budget was exhausted ${times(measured.exhaustions)}.` : '';
-  const cost = measured.skipped > 0 ? ` The task has lost ${releases(measured.skipped)} so far.` : '';
+  const cost = measured.skipped > 0 ? ` The task has dropped ${releases(measured.skipped)} so far.` : '';
   return [`${printable(name)}: job ${measured.lateJob} is late and has not ended.${used}${cost}`];
 }
 
@@ -160,12 +160,12 @@ function sectionNotes({ name, longSections }: TaskRow): string[] {
   });
 }
 
-/** A task that its overrun policy has stopped loses every later release. */
+/** A task that its overrun policy has stopped drops every later release. */
 function stoppedNotes({ tasks }: Sketch, rows: readonly TaskRow[]): string[] {
   return rows.flatMap(({ name, measured }, index) => {
-    const stoppedNs = tasks[index]?.overrun === 'stop' ? (measured?.firstGivenUpNs ?? null) : null;
+    const stoppedNs = tasks[index]?.overrun === 'stop' ? (measured?.firstDroppedNs ?? null) : null;
     if (measured === null || stoppedNs === null) return [];
-    const words = `stopped at ${formatNs(stoppedNs)} by its overrun policy; ${releases(measured.skipped)} not run.`;
+    const words = `stopped at ${formatNs(stoppedNs)} by its overrun policy; ${releases(measured.skipped)} dropped.`;
     return [`${printable(name)}: ${words}`];
   });
 }
@@ -186,7 +186,7 @@ const COLUMNS = [
   'jitter',
   'misses',
   'late',
-  'given up',
+  'dropped',
   'overruns',
 ];
 

@@ -3,7 +3,7 @@
  * alone every 10 ms and the others rarely (ALONE).
  *
  * BENCH_ROWS, optional: the table's rows, of ROW(n) and LATE(n). LATE: a task whose first job never ends, so that each
- * later release of it is kept or given up.
+ * later release of it is kept or dropped.
  */
 #include "polyloop/polyloop.h"
 #include "polyloop/telemetry.h"

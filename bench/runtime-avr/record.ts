@@ -38,7 +38,7 @@ const cells = [
     (tasks: number) => most('dispatch', tasks, { ALONE: 0, PL_TELEMETRY: 0, PL_POLICY: 'PL_POLICY_EDF', ...HANDLER }),
   ],
   ['release, one released', (tasks: number) => most('release', tasks, { ALONE: 1 })],
-  ['release, kept or given up', (tasks: number) => most('release', tasks, { ALONE: 1 }, 'LATE')],
+  ['release, kept or dropped', (tasks: number) => most('release', tasks, { ALONE: 1 }, 'LATE')],
   ['overflow', (tasks: number) => most('overflow', tasks, { ALONE: 1 })],
 ] as const;
 

@@ -143,8 +143,8 @@ static void retire(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bi
 }
 
 /*
- * Records the releases that were given up during the job. Before retire(), so that none of the next
- * job's are among them.
+ * Records the releases that were dropped during the job. Called before retire(), so that it counts
+ * no release of the next job.
  */
 static void record_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at)
 {

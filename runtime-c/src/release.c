@@ -20,13 +20,13 @@ static pl_tick_t earliest;
 #if PL_TELEMETRY
 
 /*
- * Given-up releases are recorded together once their periods add up to this time, or there are so
+ * Dropped releases are recorded together once their periods add up to this time, or there are so
  * many of them.
  */
 #define SKIP_TICKS (PL_TICK_HZ / 32U)
 #define MOST_UNRECORDED 255U
 
-/* Tasks of which a release has been given up since their last job ended. */
+/* Tasks that have dropped a release since their last job ended. */
 static pl_mask_t skipping;
 
 static void record_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
@@ -37,9 +37,9 @@ static void record_skips(pl_task_t *task, uint8_t id, pl_tick_t at)
 }
 
 /*
- * Records releases that are given up: the first one during a job at once, later ones together. So a
- * task whose job never ends takes no more of the line than one that runs. The end of the job
- * records the rest.
+ * Records dropped releases: the first one during a job at once, later ones together, so that a task
+ * whose job never ends sends no more telemetry than a task that runs. The end of the job records the
+ * rest.
  */
 static void record_skip(pl_task_t *task, const pl_task_config_t *config, pl_mask_t bit, pl_tick_t at)
 {

@@ -34,7 +34,7 @@ void pl_hook_triggered(void);
 #if PL_TELEMETRY
 
 /*
- * At the end of a job: records the releases that were given up during it and are not recorded yet.
+ * At the end of a job: records the releases that were dropped during it and are not recorded yet.
  */
 void pl_release_end_skips(pl_task_t *task, uint8_t id, pl_mask_t bit, pl_tick_t at);
 

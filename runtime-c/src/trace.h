@@ -41,7 +41,7 @@ void pl_trace_program_pair_locked(uint8_t kind, uint8_t object, pl_tick_t at, ui
 #define PL_HEAD_BYTES 4U
 
 /*
- * Records that the overrun policy gave up releases of the task; false: there is no room, so nothing
+ * Records that the overrun policy dropped releases of the task; false: there is no room, so nothing
  * is recorded. Locked.
  */
 bool pl_trace_skip_locked(uint8_t task, uint16_t count, pl_tick_t at);

@@ -1,6 +1,6 @@
 /**
- * The schedule of a super-loop worked out as one would by hand, from the words of runtime-c's documentation and nothing
- * else: the most urgent ready job runs to its end; a release of a task whose job is not complete is given up (overrun
+ * Works out the schedule of a super-loop from the documentation of runtime-c alone: the most urgent
+ * ready job runs to its end, and a release of a task whose job is not complete is dropped (overrun
  * policy `skip`). It shares no code with the product.
  */
 
@@ -14,15 +14,16 @@ export interface HandTask {
   readonly lengthUs: number;
 }
 
-/** What becomes of the k-th release of a task. */
-export type Fate = 'in time' | 'missed' | 'skipped';
+/** The outcome of a release. */
+export type Fate = 'in time' | 'missed' | 'dropped';
 
 export interface HandSchedule {
-  /** By task, then by k; as far as they are decided before the end. */
+  /** By task, then by k. Contains the releases whose fate is known at the end. */
   readonly fates: readonly (readonly Fate[])[];
   /**
-   * How much longer or shorter than `lengthUs` every job may be without any decision being another: the least time between
-   * the end of a job and a release or its own deadline, shared among the jobs that ran since the processor was idle.
+   * How much longer or shorter than `lengthUs` each job may be without changing a decision: the
+   * least time between the end of a job and a release or its own deadline, divided by the number of
+   * jobs since the processor was last idle.
    */
   readonly toleranceUs: number;
 }
@@ -68,7 +69,7 @@ class Player {
       ) {
         const k = this.#next[task] ?? 0;
         if (this.#ready[task] === null) this.#ready[task] = k;
-        else (this.fates[task] as Fate[])[k] = 'skipped';
+        else (this.fates[task] as Fate[])[k] = 'dropped';
       }
     });
   }

@@ -145,8 +145,8 @@ function crowdedSketch(): Sketch {
   return parseSketch(JSON.stringify({ polyloop: 1, name: 'crowded', board: 'uno', target: 'superloop', tasks }));
 }
 
-/** Skipped releases by task, as the program reports their number. */
-function skipsReported({ events }: Decoded, tasks: number): number[] {
+/** Dropped releases by task, as the program reports their number. */
+function dropsReported({ events }: Decoded, tasks: number): number[] {
   return Array.from({ length: tasks }, (_, task) =>
     events.filter(({ kind, object }) => kind === 'skip' && object === task).reduce((sum, { value }) => sum + value, 0),
   );
@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)('a sketch that asks for more than there is', (
     ['crowded', async () => crowdedSketch()],
   ] as const;
 
-  it.each(sketches)('%s misses and skips exactly where the schedule by hand does', async (_, load) => {
+  it.each(sketches)('%s misses and drops exactly where the schedule by hand does', async (_, load) => {
     const sketch = await load();
     const { admitted, declaredUtilization } = judge(sketch);
     expect(admitted).toBe(false);
@@ -174,18 +174,18 @@ describe.skipIf(missing !== null)('a sketch that asks for more than there is', (
       const last = own.at(-1)?.number ?? -1;
       expect(last).toBeGreaterThan((2 * SECOND_US) / (task.periodUs ?? 1) - 8);
       const fates = (hand.fates[index] ?? []).slice(0, last + 1);
-      const ran = fates.flatMap((fate, k) => (fate === 'skipped' ? [] : [{ k, missed: fate === 'missed' }]));
+      const ran = fates.flatMap((fate, k) => (fate === 'dropped' ? [] : [{ k, missed: fate === 'missed' }]));
       expect(
         own.map(({ number, missed }) => ({ k: number, missed })),
         task.name,
       ).toEqual(ran);
-      const skipped = skipsReported(decoded, sketch.tasks.length)[index] ?? 0;
+      const dropped = dropsReported(decoded, sketch.tasks.length)[index] ?? 0;
       // The last job also reports the releases that came while it ran.
-      const skippedByHand = fates.filter((fate) => fate === 'skipped').length;
-      expect(skipped - skippedByHand).toBeGreaterThanOrEqual(0);
-      expect(skipped - skippedByHand).toBeLessThanOrEqual(1);
+      const droppedByHand = fates.filter((fate) => fate === 'dropped').length;
+      expect(dropped - droppedByHand).toBeGreaterThanOrEqual(0);
+      expect(dropped - droppedByHand).toBeLessThanOrEqual(1);
     });
-    expect(new Set(hand.fates.flat())).toEqual(new Set(['in time', 'missed', 'skipped']));
+    expect(new Set(hand.fates.flat())).toEqual(new Set(['in time', 'missed', 'dropped']));
   });
 });
 

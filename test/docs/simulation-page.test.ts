@@ -63,7 +63,7 @@ const TOLD: Partial<Record<EventKind, string>> = {
   'deadline-miss': 'misses at',
   'budget-exhausted': 'has used its budget up at',
   replenish: 'gets budget back at',
-  skip: 'gives releases up at',
+  skip: 'drops releases at',
 };
 
 /** Lines of words and times in ms, in the order of the drawing: "A runs 0–2, 5–7". */

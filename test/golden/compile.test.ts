@@ -74,7 +74,7 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('for this c
       const run = await runOnHost(await hostProgram('overload'), 400_000);
       const [steady, greedy] = [0, 1];
       const periods = Array.from({ length: 9 }, (_, k) => k * 40_000);
-      // Per 40 ms: released at 0, 10 and 30 ms, skipped at 20 ms; the job of 10 ms ends at 22 ms.
+      // Per 40 ms: released at 0, 10 and 30 ms, dropped at 20 ms; the job of 10 ms ends at 22 ms.
       expect(timesUs(run, 'release', steady).slice(0, 27)).toEqual(
         periods.flatMap((at) => [at, at + 10_000, at + 30_000]),
       );

@@ -104,7 +104,7 @@ export async function runOnCortex(elf: string, runUs: number): Promise<{ bytes: 
   return { bytes: new Uint8Array(Buffer.concat(chunks)), state };
 }
 
-/** Response times of all jobs of a task whose releases are none skipped. Unit: µs. */
+/** Response times of all jobs of a task. It must not have dropped a release. Unit: µs. */
 export function responsesUs(run: TracedRun, task: number): number[] {
   const responses: number[] = [];
   let releasedNs: number | null = null;

@@ -145,7 +145,7 @@ function drawnSketch({ tasks, load, policy, interrupts }: Case, on: Cores): Sket
 const capabilitiesOf = ({ preemptive, enforced }: Case): Capabilities =>
   preemptive ? preemptiveKernel({ vcpus: false, budgets: enforced ? 'enforced' : 'monitored' }) : superLoop;
 
-/** The worst response of each task, from the arrival; none of its jobs is given up, so that the k-th job arrives at φ + k·T. */
+/** The worst response of each task, from the arrival. No release is dropped, so the k-th job arrives at φ + k·T. */
 class Responses implements TraceSink {
   readonly worst: number[];
   readonly #model: SimulationModel;
@@ -169,7 +169,7 @@ class Responses implements TraceSink {
 
   text(): void {}
 
-  /** What is not done yet has taken this long at least. */
+  /** A job that has not completed has taken at least until now. */
   end(timeNs: number): void {
     this.worst.forEach((_, task) => {
       this.#note(task, timeNs);

@@ -106,7 +106,7 @@ describe('polyloop simulate', () => {
       return { found, task: tasksOf(found)[1] };
     };
 
-    it('skip: every skipped release is a miss', async () => {
+    it('skip: every dropped release is a miss', async () => {
       const { found, task } = await played('skip');
       expect(task).toMatchObject({ jobs: 240, skipped: 60, deadlineMisses: 0, misses: 60, firstSkippedAtUs: 40_000 });
       expect(found).toMatchObject({ admitted: false, firstMiss: { task: 'control', job: null, atUs: 40_000 } });
@@ -117,8 +117,8 @@ describe('polyloop simulate', () => {
       expect(task).toMatchObject({ jobs: 2, skipped: 298, misses: 298 });
       expect(found.admitted).toBe(false);
       const { out } = await simulate(control('stop'), '--for', '6s', '--ideal');
-      expect(out).toContain('control: stopped at 40 ms by its overrun policy; 298 releases not run.');
-      expect(out).toContain('First miss: control skips its release at 40 ms.');
+      expect(out).toContain('control: stopped at 40 ms by its overrun policy; 298 releases dropped.');
+      expect(out).toContain('First miss: control drops its release at 40 ms.');
     });
 
     it('demote: no bound is shown that the demoted task could exceed', async () => {
@@ -127,7 +127,7 @@ describe('polyloop simulate', () => {
       expect(task).toMatchObject({ worstResponseTimeUs: 72_000, predictedResponseTimeUs: null });
     });
 
-    it('catch-up: admitted, and no release is lost', async () => {
+    it('catch-up: admitted, and no release is dropped', async () => {
       const { found, task } = await played('catch-up');
       expect(found).toMatchObject({ admitted: true, firstMiss: null });
       expect(task).toMatchObject({

@@ -35,7 +35,7 @@ import {
   globalMethod,
   NO_TASKS,
   type Outcome,
-  unlessGivenUp,
+  unlessDroppedReleases,
   unlessGlobalEdf,
   unlessNoJitter,
   unlessTooMany,
@@ -194,7 +194,7 @@ export const barTest: GlobalTest = {
   reference: 'Baruah 2007, theorem 2, corrected for whole time units',
   measures: 'demand',
   refuses: (system) =>
-    unlessGlobalEdf(system) ?? unlessGivenUp(system) ?? unlessNoJitter(system) ?? unlessTooMany(system),
+    unlessGlobalEdf(system) ?? unlessDroppedReleases(system) ?? unlessNoJitter(system) ?? unlessTooMany(system),
   run: withinPeriods(run),
 };
 

@@ -26,7 +26,7 @@ import {
   globalMethod,
   NO_TASKS,
   type Outcome,
-  unlessGivenUp,
+  unlessDroppedReleases,
   unlessGlobalEdf,
   unlessTooMany,
   withinPeriods,
@@ -116,7 +116,7 @@ export const bclTest: GlobalTest = {
   phrase: 'the BCL interference test',
   reference: 'Bertogna, Cirinei, Lipari 2005, theorem 7, for any window',
   measures: 'demand',
-  refuses: (system) => unlessGlobalEdf(system) ?? unlessGivenUp(system) ?? unlessTooMany(system),
+  refuses: (system) => unlessGlobalEdf(system) ?? unlessDroppedReleases(system) ?? unlessTooMany(system),
   run: withinPeriods(run),
 };
 

@@ -25,7 +25,7 @@ import {
   globalMethod,
   NO_TASKS,
   type Outcome,
-  unlessGivenUp,
+  unlessDroppedReleases,
   unlessGlobalEdf,
   withinPeriods,
 } from './multiprocessor.ts';
@@ -93,7 +93,7 @@ export const gfbTest: GlobalTest = {
   phrase: 'the GFB density bound',
   reference: 'Goossens, Funk, Baruah 2003, theorem 5; densities: Bertogna, Cirinei, Lipari 2005',
   measures: 'utilization',
-  refuses: (system) => unlessGlobalEdf(system) ?? unlessGivenUp(system),
+  refuses: (system) => unlessGlobalEdf(system) ?? unlessDroppedReleases(system),
   run: withinPeriods(run),
 };
 

@@ -194,7 +194,7 @@ export function withinPeriods(run: GlobalTest['run']): GlobalTest['run'] {
  * R ≤ D must also mean that every release has a job, which a test of deadlines does not prove by
  * itself.
  */
-export function unlessGivenUp({ tasks }: GlobalSystem): string | null {
+export function unlessDroppedReleases({ tasks }: GlobalSystem): string | null {
   const found = tasks.find(({ deadlineNs, servedWithinNs }) => deadlineNs > servedWithinNs);
   return found === undefined
     ? null

@@ -173,7 +173,7 @@ function startless({ name, responseNs, prompt }: DataEnd): string | null {
   if (responseNs === null) return `The time of "${name}" from its event to its end is unbounded.`;
   return prompt
     ? null
-    : `"${name}" can take longer than the minimum inter-arrival time of its events, so events may be skipped.`;
+    : `"${name}" can take longer than the minimum inter-arrival time of its events, so events may be dropped.`;
 }
 
 const neverOverflows = ({ leastCapacity, capacity }: RingCapacityHelp): boolean =>

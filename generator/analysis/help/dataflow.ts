@@ -21,7 +21,7 @@ export interface DataEnd {
    * The entity that competes by priority; null for an interrupt's bottom half or a background task.
    */
   readonly entity: Entity | null;
-  /** Whether its jobs never wait for each other, so that none is delayed or skipped. */
+  /** Whether its jobs never wait for each other, so that none is delayed or dropped. */
   readonly prompt: boolean;
   readonly interrupt: Interrupt | null;
 }
@@ -96,5 +96,5 @@ export function untimed(end: DataEnd): string | null {
   if (end.kind === 'idle') return `"${end.name}" is a background task, so the times of its runs are unknown.`;
   if (end.kind === 'event') return `"${end.name}" runs on events, which have no maximum inter-arrival time.`;
   if (end.responseNs === null) return `No test bounds the response time of "${end.name}".`;
-  return end.prompt ? null : `"${end.name}" can take longer than its period (R > T), so its jobs may be skipped.`;
+  return end.prompt ? null : `"${end.name}" can take longer than its period (R > T), so its releases may be dropped.`;
 }

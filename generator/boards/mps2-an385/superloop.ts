@@ -10,7 +10,7 @@ export const superloop: TargetOnBoard = {
     contextSwitchPerTaskNs: 420,
     edfSwitchPerTaskNs: 1_700,
     // `release alone`, without telemetry: 140, 352, 531. Accounting for the running job adds 11,
-    // and a skipped release adds about 160.
+    // and a dropped release adds about 160.
     releaseNs: 18_500,
     releasePerTaskNs: 1_000,
     // SysTick, which drives the telemetry beat: 84, including what a kernel adds.

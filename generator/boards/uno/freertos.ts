@@ -15,7 +15,7 @@ export const freertos: TargetOnBoard = {
     // priority levels before and after the job: 15198 with 4, 18306 with 6.
     edfSwitchNs: 206_000,
     edfSwitchPerTaskNs: 42_500,
-    // `release alone` of a release that is skipped and recorded: 3450 cycles with telemetry and 2
+    // `release alone` of a release that is dropped and recorded: 3450 cycles with telemetry and 2
     // tasks, 3131 without telemetry and 6 tasks. It takes at most 3650 with 4 tasks if it ends in a
     // check of all deadlines. Add 216 by which the runtime over-credits the interrupted job
     // (test/conformance/accounts.test.ts).

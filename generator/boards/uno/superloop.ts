@@ -12,7 +12,7 @@ export const superloop: TargetOnBoard = {
     contextSwitchPerTaskNs: 2_000,
     // The same measurement under EDF: 390, 1250, 2513, 5287.
     edfSwitchPerTaskNs: 9_800,
-    // `release` that is kept for later or skipped: 1024, 1161, 1498, 2108, 3848 cycles with 1, 2,
+    // `release` that is kept for later or dropped: 1024, 1161, 1498, 2108, 3848 cycles with 1, 2,
     // 8, 16, 32 tasks. A release that starts a job: 728, 872, 1208, 1817, 3553.
     releaseNs: 65_000,
     releasePerTaskNs: 5_500,

@@ -44,13 +44,13 @@ function missingJobs(run: RunObservation, task: TaskObservation, due: number): F
   return [
     finding(
       'missing-jobs',
-      { sentence, ...(isAccounted ? GIVEN_UP : UNACCOUNTED) },
+      { sentence, ...(isAccounted ? DROPPED : UNACCOUNTED) },
       { element: { kind: 'task', name: task.name }, severity: isAccounted ? 'warning' : 'error' },
     ),
   ];
 }
 
-const GIVEN_UP = {
+const DROPPED = {
   cause: 'Its overrun policy dropped releases that occurred while a job was still running.',
   remedy: 'Give the task a longer period or less work.',
 };

@@ -160,7 +160,7 @@ describe('a release during a job', () => {
       { T: 50, C: 3, at: 1, priority: 2 },
     ]);
 
-  it('is skipped', () => {
+  it('is dropped', () => {
     expect(scheduleOf(overrun('skip'), 15)).toBe('0:0-10 1:10-12');
     expect(eventsOf(overrun('skip'), 12).slice(-5)).toEqual([
       '10 skip 0 =1',

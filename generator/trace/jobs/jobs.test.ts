@@ -117,7 +117,7 @@ describe('jobs', () => {
     expect(statistics).toMatchObject({ completed: 1, deadlineMisses: 1, budgetOverruns: 1 });
   });
 
-  test('the k-th release stays the k-th whatever was skipped, and arrivals do not drift with late stamps', () => {
+  test('the k-th release stays the k-th whatever was dropped, and arrivals do not drift with late stamps', () => {
     const bench = new Bench().play(
       [2, 'release', 0],
       [2, 'start', 0],
@@ -138,12 +138,12 @@ describe('jobs', () => {
     const [statistics] = bench.statistics.tasks;
     expect(statistics).toMatchObject({ released: 3, completed: 2, skipped: 1, deadlineMisses: 1, budgetOverruns: 1 });
     // The late job, and the release that never got one.
-    expect(statistics).toMatchObject({ misses: 2, firstGivenUpNs: 15 * MS });
+    expect(statistics).toMatchObject({ misses: 2, firstDroppedNs: 15 * MS });
     expect(statistics?.releaseJitterNs).toBe(0.5 * MS);
     expect(bench.task(0).missedRows).toEqual([0]);
   });
 
-  test('a job that does not end costs releases, each of which is a miss as soon as it is given up', () => {
+  test('a job that does not end costs releases, each of which is a miss as soon as it is dropped', () => {
     const [statistics] = new Bench().play([2, 'release', 0], [2, 'start', 0], [12, 'skip', 0, 1], [42, 'skip', 0, 3])
       .statistics.tasks;
     expect(statistics).toMatchObject({
@@ -151,7 +151,7 @@ describe('jobs', () => {
       skipped: 4,
       deadlineMisses: 1,
       misses: 5,
-      firstGivenUpNs: 12 * MS,
+      firstDroppedNs: 12 * MS,
     });
   });
 

@@ -232,7 +232,7 @@ export class JobTracker {
         if (jobs.open[0]) jobs.noteExhausted(jobs.open[0]);
         break;
       default:
-        jobs.givenUp.add(timeNs, value);
+        jobs.droppedReleases.add(timeNs, value);
         lane.skips += value;
     }
   }

@@ -93,8 +93,8 @@ export class TaskStatistics {
   }
 
   /** Time of the first dropped release; null: none. Unit: ns. */
-  get firstGivenUpNs(): number | null {
-    return this.#jobs.givenUp.firstNs;
+  get firstDroppedNs(): number | null {
+    return this.#jobs.droppedReleases.firstNs;
   }
 
   /**

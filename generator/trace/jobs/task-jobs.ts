@@ -10,7 +10,7 @@
  *   for (let i = jobs.firstEndingAfter(fromNs); i < jobs.count && jobs.releaseAt(i) <= toNs; i++) draw(jobs, i);
  */
 import type { TraceObject } from '../events.ts';
-import { GivenUpReleases } from './given-up.ts';
+import { DroppedReleaseRecords } from './dropped-releases.ts';
 import { JobChunk, type OpenJob } from './jobs-chunk.ts';
 import { JOBS_PER_CHUNK, NEVER } from './jobs-column.ts';
 
@@ -36,7 +36,7 @@ export interface JobSegment {
 /** One job with all its data. It allocates, so use it for few jobs. Unknown times are null. */
 export interface Job {
   readonly task: TraceObject;
-  /** k: the number of its release since the program's start, from 0. Skipped releases count. */
+  /** k: the number of its release since the program's start, from 0. Dropped releases count. */
   readonly index: number;
   /** start + φ + k·T if that is known, otherwise the release. */
   readonly arrivalNs: number;
@@ -59,7 +59,7 @@ const known = (timeNs: number): number | null => (timeNs === NEVER ? null : time
 export class TaskJobs {
   readonly task: TraceObject;
   /** Releases that the overrun policy dropped. */
-  readonly givenUp = new GivenUpReleases();
+  readonly droppedReleases = new DroppedReleaseRecords();
   /** Number of exhausted budgets. After a replenishment a job may exhaust its budget again. */
   exhaustions = 0;
   /**
@@ -81,7 +81,7 @@ export class TaskJobs {
 
   /** Number of dropped releases. */
   get skipped(): number {
-    return this.givenUp.total;
+    return this.droppedReleases.total;
   }
 
   get first(): number {
@@ -285,7 +285,7 @@ export class TaskJobs {
   /** For the tracker: time has advanced. Jobs that ended before `oldestNs` may be dropped. */
   advance(nowNs: number, oldestNs: number): void {
     this.#nowNs = nowNs;
-    this.givenUp.dropBefore(oldestNs);
+    this.droppedReleases.dropBefore(oldestNs);
     while (this.#chunks.length > 1) {
       const next = this.#chunks[1]?.first ?? 0;
       if (next > this.settled || this.knownEndAt(next - 1) >= oldestNs) return;

@@ -148,14 +148,11 @@ static inline bool pl_tick_reached(pl_tick_t now, pl_tick_t when)
 #define PL_BACKGROUND 2 /* runs when no other task is ready; background tasks take turns */
 
 /* pl_task_config_t.overrun: what happens at a release before the previous job has ended. */
-/* The release is given up. */
+/* The release is dropped. */
 #define PL_OVERRUN_SKIP 0
-/*
- * Up to `catch_up_limit` such releases are kept, and their jobs run back to back; others are given
- * up.
- */
+/* Up to `catch_up_limit` such releases are kept, and their jobs run back to back. Others are dropped. */
 #define PL_OVERRUN_CATCH_UP 1
-/* The job runs to its end. This release and all later ones are given up. */
+/* The job runs to its end. This release and all later ones are dropped. */
 #define PL_OVERRUN_STOP 2
 /* As catch-up, and the task runs below all others until none of its releases is kept. */
 #define PL_OVERRUN_DEMOTE 3
@@ -227,7 +224,7 @@ typedef struct {
     uint16_t deadline_misses;
     uint16_t budget_overruns;
     /*
-     * Releases given up by the overrun policy; of a sporadic task also triggers that came too
+     * Releases dropped by the overrun policy; of a sporadic task also triggers that came too
      * often.
      */
     uint16_t skipped_releases;
@@ -248,8 +245,8 @@ pl_tick_t pl_now(void);
 /*
  * Releases a job of the sporadic task at this position of pl_tasks[]. From any context, interrupts
  * included. If less than a period has passed since the previous release, the release is delayed to
- * the end of that period. One release can be delayed; more are given up. False: the release was
- * given up, pl_start() has not been called, the task is not sporadic, or its overrun policy has
+ * the end of that period. One release can be delayed; more are dropped. False: the release was
+ * dropped, pl_start() has not been called, the task is not sporadic, or its overrun policy has
  * stopped it.
  */
 bool pl_task_trigger(uint8_t task);

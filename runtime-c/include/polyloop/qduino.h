@@ -9,7 +9,7 @@
  *
  * On Quest T is the period of the budget, and the body starts again as soon as it has ended. Here T
  * is also the period of the loop: the body is called once in every T, without drift, and must end
- * before the next call. A call that is due while the previous one still runs is skipped. Priorities
+ * before the next call. A call that is due while the previous one still runs is dropped. Priorities
  * are rate monotonic, as on Quest: the shorter T, the more urgent.
  *
  * C and T, here and below, are milliseconds. If QDUINO_UNIT_US is defined before this header, they

@@ -26,7 +26,7 @@ export interface StatisticsRow {
    */
   readonly stack: StackUse | null;
   readonly releaseJitter: number | null;
-  /** Late jobs and skipped releases. */
+  /** Late jobs and dropped releases. */
   readonly misses: number;
   readonly late: number;
   readonly overruns: number;

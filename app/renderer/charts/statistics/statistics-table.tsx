@@ -63,7 +63,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'stack', title: 'Stack', hint: 'Largest use of the task’s stack, and its size' },
   { key: 'load', title: 'Load', hint: 'Share of the processor that the task used' },
   { key: 'jitter', title: 'Jitter', hint: 'Largest delay of a release' },
-  { key: 'misses', title: 'Misses', hint: 'Late jobs, and releases that the overrun policy skipped' },
+  { key: 'misses', title: 'Misses', hint: 'Late jobs, and releases that the overrun policy dropped' },
   { key: 'overruns', title: 'Overruns', hint: 'Jobs that ran for longer than their budget' },
   { key: null, title: 'Responses', hint: 'Histogram of response times. Dashed line: bound. Arrow: deadline' },
 ];
@@ -288,12 +288,12 @@ function Bar({ value, full, mark, colour }: BarProps) {
 const durationOr = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns, 3));
 
 const missesHint = ({ misses, late, skipped }: StatisticsRow): string | undefined =>
-  misses === 0 ? undefined : `${formatCount(late)} late, ${formatCount(skipped)} releases skipped`;
+  misses === 0 ? undefined : `${formatCount(late)} late, ${formatCount(skipped)} releases dropped`;
 
 function jobsHint({ jobs, skipped, incomplete }: StatisticsRow, owed: number | null): string | undefined {
   const parts = [
     owed === null ? '' : `${formatCount(jobs)} of ${formatCount(owed)} jobs that were due have completed`,
-    skipped > 0 ? `${formatCount(skipped)} releases skipped by the overrun policy` : '',
+    skipped > 0 ? `${formatCount(skipped)} releases dropped by the overrun policy` : '',
     incomplete > 0 ? `${formatCount(incomplete)} more were only partly recorded` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? undefined : parts.join('; ');

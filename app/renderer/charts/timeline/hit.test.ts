@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GivenUpReleases } from '../../../../generator/trace/jobs/given-up.ts';
+import { DroppedReleaseRecords } from '../../../../generator/trace/jobs/dropped-releases.ts';
 import { ns } from '../../base/time.ts';
 import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
 import { LANE_HEIGHT, type Lane, layOut } from './lane.ts';
@@ -117,11 +117,11 @@ describe('findMiss', () => {
     expect(find(30_000, true)).toBeNull();
   });
 
-  test('visits skipped releases too', () => {
-    const givenUp = new GivenUpReleases();
-    givenUp.add(500, 1);
-    givenUp.add(2_000, 7);
-    const lossy = { ...madeColumn({ count: 5, periodNs: 1_000, executionNs: 100, missEvery: 2 }), givenUp };
+  test('visits dropped releases too', () => {
+    const droppedReleases = new DroppedReleaseRecords();
+    droppedReleases.add(500, 1);
+    droppedReleases.add(2_000, 7);
+    const lossy = { ...madeColumn({ count: 5, periodNs: 1_000, executionNs: 100, missEvery: 2 }), droppedReleases };
     const at = (time: number, back: boolean) =>
       findMiss(madeSource([lossy], 5_000), [lane(0)], () => new LaneSummary(), time, back)?.time ?? null;
     expect([at(0, false), at(500, false), at(1_999, false), at(2_000, false)]).toEqual([500, 2_000, 2_000, 4_000]);

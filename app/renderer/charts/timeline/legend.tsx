@@ -28,7 +28,11 @@ const ENTRIES: readonly Entry[] = [
   { name: 'Predicted bound R', meaning: 'the analysis proves that the job completes by then', mark: <Bracket /> },
   { name: 'Over budget', meaning: 'the job ran for longer than C', mark: <Cap /> },
   { name: 'Missed deadline', meaning: 'with the lateness of the job', mark: <Cross /> },
-  { name: 'Skipped release', meaning: 'the previous job was still running (overrun policy)', mark: <GivenUp /> },
+  {
+    name: 'Dropped release',
+    meaning: 'the previous job was still running (overrun policy)',
+    mark: <DroppedReleases />,
+  },
   { name: 'Interrupt', meaning: 'from entry to exit', mark: <InterruptMark /> },
   { name: 'Masked', meaning: 'the interrupt is disabled while its I/O budget is exhausted', mark: <Masked /> },
   { name: 'Predicted job', meaning: 'dashed and pale: simulated, not measured', mark: <Outline /> },
@@ -177,7 +181,7 @@ function Cross() {
   );
 }
 
-function GivenUp() {
+function DroppedReleases() {
   return <path d="M18 21V8M14.5 2.5L21.5 9.5M21.5 2.5L14.5 9.5" fill="none" stroke="var(--pl-miss)" strokeWidth="2" />;
 }
 

@@ -1,11 +1,11 @@
-/** Finds the next or the previous miss over all lanes: a late job or a skipped release. */
+/** Finds the next or the previous miss over all lanes: a late job or a dropped release. */
 import { lowerBound } from '../../base/geometry.ts';
 import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
 
 export interface Miss {
-  /** Time of the missed deadline or of the skipped release. */
+  /** Time of the missed deadline or of the dropped release. */
   readonly time: number;
   readonly lane: Lane;
 }
@@ -27,7 +27,7 @@ export function findMiss(
     const summary = summaryOf(column);
     summary.update(column);
     const late = back ? missBefore(column, summary, time) : missAfter(column, summary, time);
-    const lost = back ? givenUpBefore(column, time) : givenUpAfter(column, time);
+    const lost = back ? droppedBefore(column, time) : droppedAfter(column, time);
     for (const found of [late, lost]) {
       if (found !== null && (best === null || (back ? found > best.time : found < best.time)))
         best = { time: found, lane };
@@ -36,14 +36,14 @@ export function findMiss(
   return best;
 }
 
-function givenUpAfter({ givenUp }: JobColumn, time: number): number | null {
-  const index = givenUp?.firstFrom(time + 1) ?? 0;
-  return givenUp === undefined || index >= givenUp.count ? null : givenUp.atNs(index);
+function droppedAfter({ droppedReleases }: JobColumn, time: number): number | null {
+  const index = droppedReleases?.firstFrom(time + 1) ?? 0;
+  return droppedReleases === undefined || index >= droppedReleases.count ? null : droppedReleases.atNs(index);
 }
 
-function givenUpBefore({ givenUp }: JobColumn, time: number): number | null {
-  const index = (givenUp?.firstFrom(time) ?? 0) - 1;
-  return givenUp === undefined || index < 0 ? null : givenUp.atNs(index);
+function droppedBefore({ droppedReleases }: JobColumn, time: number): number | null {
+  const index = (droppedReleases?.firstFrom(time) ?? 0) - 1;
+  return droppedReleases === undefined || index < 0 ? null : droppedReleases.atNs(index);
 }
 
 /** Deadlines are in the order of arrivals, because D is the same for all jobs of a task. */

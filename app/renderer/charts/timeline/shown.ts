@@ -8,7 +8,7 @@ import { emptyTally, type LaneSummary } from './summary.ts';
 export interface Shown {
   readonly jobs: number;
   readonly misses: number;
-  /** Jobs and misses (late jobs and skipped releases) in the whole trace. */
+  /** Jobs and misses (late jobs and dropped releases) in the whole trace. */
   readonly allJobs: number;
   readonly allMisses: number;
   /** Canvas calls of the frame. */
@@ -28,9 +28,10 @@ export function countShown(
     const summary = summaryOf(column);
     tallyRange(column, summary, jobsIn(column, view), shown);
     tallyRange(column, summary, { first: column.first, last: column.count }, all);
-    const { givenUp } = column;
-    shown.misses += givenUp?.countIn(givenUp.firstFrom(view.from), givenUp.firstFrom(view.to)) ?? 0;
-    all.misses += givenUp?.total ?? 0;
+    const { droppedReleases } = column;
+    shown.misses +=
+      droppedReleases?.countIn(droppedReleases.firstFrom(view.from), droppedReleases.firstFrom(view.to)) ?? 0;
+    all.misses += droppedReleases?.total ?? 0;
   }
   return { jobs: shown.jobs, misses: shown.misses, allJobs: all.jobs, allMisses: all.misses, paints };
 }

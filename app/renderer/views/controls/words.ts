@@ -30,7 +30,7 @@ export const TASK_KIND_LABELS: Readonly<Record<TaskKind, Words>> = {
 };
 
 export const OVERRUN_LABELS: Readonly<Record<OverrunPolicy, Words>> = {
-  skip: { short: 'Skip', title: 'Releases during a running job are skipped.' },
+  skip: { short: 'Skip', title: 'Releases during a running job are dropped.' },
   'catch-up': { short: 'Catch up', title: 'Missed releases are made up later, up to a limit.' },
   stop: { short: 'Stop', title: 'The task is not released again.' },
   demote: { short: 'Demote', title: 'The task continues in the background until it has caught up.' },

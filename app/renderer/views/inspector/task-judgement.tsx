@@ -55,7 +55,7 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
   const earlier = measured?.earlier === true;
   if (measured?.worstResponseNs != null) facts.push(['Worst measured', formatDuration(measured.worstResponseNs)]);
   if (measured !== null && measured.misses > 0)
-    facts.push(['Missed: late or skipped', String(measured.misses), !earlier]);
+    facts.push(['Missed: late or dropped', String(measured.misses), !earlier]);
   return (
     <Group title="Judged">
       <dl className="facts">

@@ -64,7 +64,7 @@ function measureLoad(input: OverviewInput, scale: TimeScale): OverviewLoad {
   const missed = new Uint8Array(Math.ceil(scale.widthPx));
   const load = input.lanes.map((lane) => {
     const column = input.source.column(lane.taskIndex);
-    markGivenUp(column, scale, missed);
+    markDroppedReleases(column, scale, missed);
     return loadOf(column, input.summaryOf(column), scale, (x) => {
       missed[x] = 1;
     });
@@ -72,9 +72,9 @@ function measureLoad(input: OverviewInput, scale: TimeScale): OverviewLoad {
   return { load, missed };
 }
 
-function markGivenUp({ givenUp }: JobColumn, scale: TimeScale, missed: Uint8Array): void {
-  for (let index = 0; index < (givenUp?.count ?? 0); index++) {
-    const x = Math.floor(toPx(scale, givenUp?.atNs(index) ?? 0) - scale.leftPx);
+function markDroppedReleases({ droppedReleases }: JobColumn, scale: TimeScale, missed: Uint8Array): void {
+  for (let index = 0; index < (droppedReleases?.count ?? 0); index++) {
+    const x = Math.floor(toPx(scale, droppedReleases?.atNs(index) ?? 0) - scale.leftPx);
     if (x >= 0 && x < missed.length) missed[x] = 1;
   }
 }

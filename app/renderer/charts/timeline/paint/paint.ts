@@ -5,8 +5,8 @@ import { AXIS_HEIGHT } from '../lane.ts';
 import { paintAxis, paintCursors, ticksFor } from './axis.ts';
 import { paintColumns } from './columns.ts';
 import { paintCore } from './cores.ts';
+import { paintDroppedReleases } from './dropped-releases.ts';
 import { paintEvents } from './events.ts';
-import { paintGivenUp } from './given-up.ts';
 import { paintJobs } from './jobs.ts';
 import { paintPredicted } from './predicted.ts';
 import { paintRows } from './rows.ts';
@@ -58,7 +58,7 @@ function paintLane(scene: Scene, index: number, top: number, count: PaintCount):
     paintJobs(scene, { lane, style, column, range, top, full: detail === 'full' }, count);
     paintLaneSpans(scene, lane, top, count);
   }
-  if (column.givenUp !== undefined) paintGivenUp(scene, column.givenUp, top, count);
+  if (column.droppedReleases !== undefined) paintDroppedReleases(scene, column.droppedReleases, top, count);
   const predicted = scene.predicted?.column(lane.taskIndex);
   if (predicted) paintPredicted(scene, predicted, style, top, count);
 }

@@ -95,7 +95,7 @@ export function happeningWords({ kind, object, value, reason }: Happening, names
     'deadline-miss': () => `${task()} misses its deadline`,
     'budget-exhausted': () => `${task()} has exhausted its budget`,
     replenish: () => `${formatDuration(value)} of the budget of ${task()} is replenished`,
-    skip: () => `${task()} skips ${value === 1 ? 'a release' : `${value} releases`}`,
+    skip: () => `${task()} drops ${value === 1 ? 'a release' : `${value} releases`}`,
     'interrupt-enter': () => `interrupt ${names.of('interrupt', object)}`,
     'interrupt-exit': () => `interrupt ${names.of('interrupt', object)} ends`,
     'interrupt-mask': () => `${names.of('interrupt', object)} is ${value === 1 ? 'masked' : 'unmasked'}`,

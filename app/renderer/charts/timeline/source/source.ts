@@ -13,16 +13,16 @@ import type { TimeSpan } from '../../../base/time.ts';
 export const NEVER = -1;
 
 /**
- * Releases of one task that its overrun policy skipped, in the order of time. GivenUpReleases of a
- * trace implements this.
+ * Releases of one task that its overrun policy dropped, in the order of time.
+ * DroppedReleaseRecords of a trace implements this.
  */
-export interface GivenUp {
-  /** Number of records of skipped releases in the trace. */
+export interface DroppedReleases {
+  /** Number of records of dropped releases in the trace. */
   readonly count: number;
-  /** Number of skipped releases, including those whose times are no longer kept. */
+  /** Number of dropped releases, including those whose times are no longer kept. */
   readonly total: number;
   atNs(index: number): number;
-  /** Number of skipped releases from one record up to another, excluding the latter. */
+  /** Number of dropped releases from one record up to another, excluding the latter. */
   countIn(from: number, to: number): number;
   /** Index of the first record at or after a time, or `count`. */
   firstFrom(time: number): number;
@@ -62,8 +62,8 @@ export interface JobColumn {
   segmentToAt(job: number, segment: number): number;
   /** Whether the job waited for a resource after this segment. If not, it was preempted. */
   blockedAfterAt(job: number, segment: number): boolean;
-  /** Absent when no release was skipped. */
-  readonly givenUp?: GivenUp;
+  /** Absent when no release was dropped. */
+  readonly droppedReleases?: DroppedReleases;
 }
 
 /** Time spans of one kind, in order and without overlap. SpanColumn of a trace implements this. */

@@ -3,7 +3,7 @@
  * a job at its own time, and later ones of the same job together. JobTracker (jobs.ts) fills it.
  * Times are nanoseconds on the store's axis.
  */
-export class GivenUpReleases {
+export class DroppedReleaseRecords {
   /** All dropped releases, including those that the store no longer has. */
   total = 0;
   /** Time of the first dropped release; null: none. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { GivenUpReleases } from './given-up.ts';
+import { DroppedReleaseRecords } from './dropped-releases.ts';
 
 it('counts releases by the time of their report, and keeps the total when the oldest go', () => {
-  const given = new GivenUpReleases();
+  const given = new DroppedReleaseRecords();
   expect([given.count, given.total, given.firstNs]).toEqual([0, 0, null]);
   given.add(10, 1);
   given.add(40, 30);

@@ -1,18 +1,18 @@
 /**
- * Paints releases that the overrun policy skipped: a red arrow with a cross at its tip, where a
+ * Paints releases that the overrun policy dropped: a red arrow with a cross at its tip, where a
  * normal release has a plain arrow. Releases that the trace reports together have one arrow, at the
  * time of the last one.
  */
 import { toPx } from '../../../base/scale.ts';
 import { ARROW_TOP, BASELINE } from '../lane.ts';
-import type { GivenUp } from '../source/source.ts';
+import type { DroppedReleases } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
 const CROSS = 3;
 /** Arrows closer together than this cannot be distinguished. */
 const LEAST_PX = 2;
 
-export function paintGivenUp(scene: Scene, given: GivenUp, top: number, count: PaintCount): void {
+export function paintDroppedReleases(scene: Scene, given: DroppedReleases, top: number, count: PaintCount): void {
   const { from, to } = scene.state.view;
   const last = given.firstFrom(to);
   const [stems, crosses] = [new Path2D(), new Path2D()];

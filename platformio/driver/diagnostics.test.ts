@@ -111,7 +111,7 @@ collect2: error: ld returned 1 exit status`);
   expect(diagnostics).toEqual([{ ...nowhere, severity: 'error', message: '`f` is defined more than once.' }]);
 });
 
-test('an interrupt that is defined twice is named, with its owner and the way out', () => {
+test('an interrupt that is defined twice is named, with its owner and a remedy', () => {
   const [diagnostic] = collect(`timer.c.o (symbol from plugin): In function \`pl_port_now':
 (.text+0x0): multiple definition of \`__vector_11'
 .pio/build/uno/src/main.cpp.o (symbol from plugin):(.text+0x0): first defined here
@@ -128,7 +128,9 @@ test.each([
   ['sketch/prelude:1:1: fatal error: Arduino_FreeRTOS.h: No such file or directory', /choose the target FreeRTOS/],
   ["sketch/prelude:3:1: error: 'xQueuePeek' was not declared in this scope", /^xQueuePeek cannot .*Draw tasks/],
   ["<artificial>:(.text.startup+0xa2): undefined reference to `vTaskDelay'", /^`vTaskDelay` is used .*a period/],
-])('what the runtime has for itself: %s', (line, message) => expect(parseLine(line)?.message).toMatch(message));
+])('an interface that only the runtime may use: %s', (line, message) =>
+  expect(parseLine(line)?.message).toMatch(message),
+);
 
 test.each([
   [

@@ -16,7 +16,7 @@ const overflowed = /region [`'](\w+)' overflowed by (\d+) bytes/;
 const tooLargeForBoard = /The (program|data) size \((\d+) bytes\) is greater than maximum allowed \((\d+) bytes\)/;
 const missingHeader = /^(.+?): No such file or directory$|^'(.+?)' file not found$/;
 
-/** The message of a function that must not be called on a board. */
+/** The message of GCC's attribute `error`, for a function that must not be called on a board. */
 const declaredError = /declared with attribute error: (.+)$/;
 const undeclared = /^'(\w+)' was not declared in this scope|^use of undeclared identifier '(\w+)'/;
 const errorDirective = /^#(error|warning) "?(.*?)"?$/;
@@ -27,7 +27,7 @@ const outOfRamAdvice =
   "The program's variables do not fit into the board's RAM. Make arrays smaller, or keep constant tables in flash with PROGMEM.";
 const outOfFlashAdvice = "The program does not fit into the board's flash. Use fewer libraries, or smaller tables.";
 
-/** @returns the message of one line of output, or null if the line has none */
+/** @returns the message in one line of output, or null if the line has none */
 export function parseLine(line: string): Diagnostic | null {
   return parseLocated(line) ?? parseLinker(line);
 }
@@ -117,7 +117,6 @@ export function undefinedName(diagnostic: Diagnostic): string | null {
   return match?.[1] ?? null;
 }
 
-/** Collects messages during a build. A header's message that several files repeat is kept once. */
 /** A kernel's own sources. Their warnings do not concern the user. */
 const KERNEL_FILE = /(?:^|[\\/])lib[\\/]freertos[\\/]/;
 
@@ -125,12 +124,12 @@ function isKernelWarning({ severity, file }: Diagnostic): boolean {
   return severity !== 'error' && file !== null && KERNEL_FILE.test(file);
 }
 
-/** The use of a header's macro that GCC reports. */
+/** GCC's note about the line that uses a macro. */
 const EXPANDED = /^in expansion of macro /;
 
 /**
- * A message in a header that GCC found while it expanded a macro is about the line that uses the
- * macro: the last line that the message names. A message outside all elements keeps its place.
+ * Moves a message in a header to the line that uses the header's macro, which GCC names in its last
+ * note. Returns null if the note names no line of an element: the message then keeps its place.
  */
 function atItsUse(
   said: Diagnostic,
@@ -141,15 +140,16 @@ function atItsUse(
   return { ...said, element, member, line, column, file: null };
 }
 
+/** Collects messages during a build. If several files repeat a header's message, it is kept once. */
 export class DiagnosticCollector {
   readonly #seen = new Set<string>();
   readonly #all: Diagnostic[] = [];
   /**
-   * The last message that is not a note, with its notes so far. The notes may move it to another
-   * line.
+   * The last message that is not a note, followed by its notes so far. A note may move the message to
+   * another line.
    */
   #said: Diagnostic[] = [];
-  /** Whether the last message is dropped. */
+  /** Whether the last message and its notes are suppressed. */
   #silent = false;
   readonly #revise: (diagnostic: Diagnostic) => Diagnostic | null;
 

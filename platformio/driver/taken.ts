@@ -6,11 +6,11 @@
 
 interface TakenVector {
   readonly number: number;
-  /** Its name in ISR(), without `_vect`. */
+  /** The name for ISR(), without `_vect`. */
   readonly name: string;
   readonly owner: string;
   readonly instead: string;
-  /** Libraries that are known to use it. */
+  /** Libraries that are known to use the vector. */
   readonly libraries: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const TIMER2 = {
 const SERIAL = {
   owner: "the serial line, which carries the program's telemetry",
   instead:
-    'Use Serial in the code of the sketch. A library with a source file of its own that prints with Serial cannot be used: let it print nothing.',
+    'Use Serial in the code of the sketch. A library whose own source file prints with Serial cannot be used. Remove the printing from that file.',
   libraries: ['HardwareSerial'],
 };
 
@@ -75,7 +75,7 @@ function sentenceOf({ name, owner, instead }: TakenVector): string {
   return `The interrupt ${name} is defined twice: it belongs to ${owner}. ${instead}`;
 }
 
-/** The explanation for a symbol that the linker found twice; null if it is unknown. */
+/** The explanation for a symbol that is defined twice; null if the symbol is unknown. */
 export function takenSymbol(symbol: string): string | null {
   const number = /^__vector_(\d+)$/.exec(symbol)?.[1];
   const vector = VECTORS.find((each) => String(each.number) === number);
@@ -83,8 +83,7 @@ export function takenSymbol(symbol: string): string | null {
 }
 
 /**
- * The words in a sketch that may have caused this message; empty if the message is about something
- * else.
+ * Words in a sketch that may have caused a message of takenSymbol(); empty for any other message.
  */
 export function wordsFor(message: string): readonly string[] {
   const vector = VECTORS.find((each) => sentenceOf(each) === message);
@@ -97,10 +96,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   'TimerOne.h':
     'TimerOne.h cannot be used: it needs timer 1, which releases the jobs on the Arduino Uno. Give a task the period instead.',
   'Arduino_FreeRTOS.h':
-    'Arduino_FreeRTOS.h cannot be used: Polyloop brings the kernel and starts it. Remove the line, choose the target FreeRTOS, and draw tasks, resources and channels instead.',
+    'Arduino_FreeRTOS.h cannot be used: Polyloop brings the kernel and starts it. Remove the #include, choose the target FreeRTOS, and draw tasks, resources and channels instead.',
 };
 
-/** The explanation for a missing header; null if it is unknown. */
+/** The explanation for a missing header; null if the header is unknown. */
 export function takenHeader(name: string): string | null {
   return Object.hasOwn(HEADERS, name) ? (HEADERS[name] ?? null) : null;
 }
@@ -108,8 +107,8 @@ export function takenHeader(name: string): string | null {
 const KERNEL_NAME =
   /^(?:[vxu]+|pv|pc|e)(?:Task|Queue|Semaphore|Timer|EventGroup|StreamBuffer|MessageBuffer)[A-Z]\w*$|^task(?:ENTER|EXIT|YIELD|DISABLE|ENABLE)\w*$/;
 
-/** The alternative to a function of FreeRTOS; null if the name is no such function. */
+/** The alternative to a function of FreeRTOS; null if the name belongs to no such function. */
 export function insteadOfKernel(name: string): string | null {
   if (!KERNEL_NAME.test(name)) return null;
-  return "it belongs to FreeRTOS's own interface, which Polyloop's runtime has for itself. Draw tasks, resources and channels, and give a task that waits a period.";
+  return "it belongs to FreeRTOS's interface, which only Polyloop's runtime may use. Draw tasks, resources and channels instead, and give a period to a task that waits.";
 }

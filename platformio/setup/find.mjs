@@ -231,7 +231,7 @@ function findHostCxx(hostCc) {
 }
 
 /**
- * Arm's C or C++ compiler, with newlib: without a C library it builds no sketch.
+ * Arm's C or C++ compiler, with newlib: a compiler without a C library cannot build a sketch.
  * @param {'gcc' | 'g++'} kind
  */
 export function findArmCompiler(kind) {

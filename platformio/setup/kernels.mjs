@@ -1,6 +1,6 @@
 /**
  * Finds the sources of kernels. They are not part of Polyloop, and set-up does not install them:
- * the user names a checkout, or puts one into Polyloop's own folder.
+ * the user names a checkout, or puts one into Polyloop's folder.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const variable = 'FREERTOS_KERNEL_PATH';
 /** The first version with static memory for its own tasks and without a heap. */
 const oldestMajor = 11;
 
-/** @param {string} directory @returns {string | null} the kernel's version, or null where there is none */
+/** @param {string} directory @returns {string | null} the kernel's version, or null if the directory has no kernel */
 function versionIn(directory) {
   try {
     if (!['tasks.c', 'include/FreeRTOS.h'].every((file) => fs.existsSync(path.join(directory, file)))) return null;
@@ -27,15 +27,15 @@ function versionIn(directory) {
 /** @param {string} version */
 const isTooOld = (version) => Number(/^V(\d+)/.exec(version)?.[1] ?? 0) < oldestMajor;
 
-/** @param {string | null} version @returns {string | null} what is wrong with that folder, as the end of a sentence */
+/** @param {string | null} version @returns {string | null} what is wrong with the kernel's folder, as the end of a sentence */
 function fault(version) {
-  if (version === null) return 'no checkout of FreeRTOS-Kernel (tasks.c and include/FreeRTOS.h are looked for there)';
+  if (version === null) return 'no checkout of FreeRTOS-Kernel (it needs tasks.c and include/FreeRTOS.h)';
   return isTooOld(version) ? `FreeRTOS ${version}; Polyloop needs V${oldestMajor} or later` : null;
 }
 
 /**
  * @param {Readonly<Record<string, string | undefined>>} [environment]
- * @param {string} [ownDir] where it is looked for when the variable is not set
+ * @param {string} [ownDir] the folder to search if the variable is not set
  * @returns {KernelTool}
  */
 export function findFreertosKernel(environment = process.env, ownDir = freertosKernelDir) {

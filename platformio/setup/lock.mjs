@@ -1,7 +1,7 @@
 /**
- * A file lock among the programs of one user, for set-up and for builds. The lock is a file that names its owner. The owner
- * touches the file while it works, so that a lock whose owner was killed is recognised even if another process has the
- * owner's process number now.
+ * A file lock among the programs of one user, for set-up and for builds. The lock is a file that
+ * names its owner. The owner touches the file while it works. So a waiter recognises the lock of a
+ * killed owner even if another process now has the owner's process id.
  *
  * This file imports no package: set-up takes a lock before it installs packages.
  */
@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const defaultTouchMs = 5000;
 const staleMs = 60_000;
 const pollMs = 100;
-/** A waiter has seen this many touches left out before it takes a lock whose owner's process number is in use. */
+/** Number of missing touches after which a waiter takes a lock whose owner's process id is in use. */
 const missedTouches = 3;
 
 /** @param {number} pid */
@@ -42,22 +42,23 @@ function tryToTake(file) {
 }
 
 /**
- * Whether the owner's process has ended. A file without an owner was just created, and its text is
- * not written yet.
+ * Whether the owner's process has ended. A file without an owner has just been created, and its text
+ * is not written yet.
  * @param {string} file
  */
 function hasDeadOwner(file) {
   /** @type {{ pid?: number, child?: number, host?: string }} */
   const { pid, child, host } = JSON.parse(fs.readFileSync(file, 'utf8') || '{}');
   if (pid === undefined || host !== os.hostname()) return false;
-  // A child of a killed set-up may still be at work.
+  // A child of a killed set-up may still be running.
   return !isAlive(pid) && (child === undefined || !isAlive(child));
 }
 
 /**
- * Answers whether a lock is abandoned. An old time stamp alone is not enough: after the computer slept, or after its clock
- * was set, the lock of a working owner is old until the owner's next touch. So the stamp must also stay the same while
- * the waiter watches it. `performance.now()` does not jump with the clock.
+ * Returns whether a lock is abandoned. An old time stamp alone does not prove it: after the computer
+ * slept, or after its clock was set, the stamp of a working owner is old until the owner's next touch.
+ * So the stamp must also stay the same while the waiter watches it. Changes of the system's clock do
+ * not affect `performance.now()`.
  * @param {string} file
  * @param {number} touchMs
  */
@@ -81,8 +82,9 @@ function watchOwner(file, touchMs) {
 }
 
 /**
- * Removes an abandoned lock. Only one process at a time may do so, and it looks again first. Otherwise a second process that
- * found the same lock abandoned would remove the lock that the first one has taken since.
+ * Removes an abandoned lock. Only one process at a time may remove it, and it checks the lock again
+ * first. Otherwise a second process that found the same lock abandoned could remove the new lock of
+ * the first process.
  * @param {string} file
  * @param {() => boolean} isAbandoned
  * @returns {boolean} whether it was removed
@@ -90,7 +92,7 @@ function watchOwner(file, touchMs) {
 function removeAbandoned(file, isAbandoned) {
   const guard = `${file}.takeover`;
   if (!tryToTake(guard)) {
-    // The guard is held for less than a millisecond. An old one was left by a process that was killed then.
+    // A guard is held for less than a millisecond. An old one was left by a killed process.
     const age = Date.now() - (fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > staleMs) fs.rmSync(guard, { force: true });
     return false;
@@ -107,11 +109,11 @@ function removeAbandoned(file, isAbandoned) {
 /**
  * @typedef {object} Lock
  * @property {() => void} release safe to call twice
- * @property {(child: number) => void} note names a process that works for the owner, and may outlive it
+ * @property {(child: number) => void} note names a process that works for the owner and may outlive the owner
  */
 /**
- * Rejects with the signal's reason when it aborts while the lock is waited for, and with the system's error when the file
- * cannot be written.
+ * Takes the lock. Rejects with the signal's reason if the signal aborts during the wait, and with the
+ * system's error if the file cannot be written.
  * @param {string} file
  * @param {() => void} onWait called once when another process holds the lock
  * @param {{ signal?: AbortSignal, touchMs?: number }} [options]
@@ -138,7 +140,7 @@ function heldLock(file, touchMs) {
     try {
       fs.utimesSync(file, now, now);
     } catch {
-      // The folder was removed. The work in it fails by itself.
+      // The folder was removed. The owner's work in it will fail.
     }
   }, touchMs);
   timer.unref();

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Completes package-lock.json: npm leaves out the builds of a package for other systems when the registry that it was
- * written against does not offer them. `npm ci` then refuses the file, or installs nothing on those systems.
+ * Completes package-lock.json. npm omits the builds of a package for other systems if the registry in
+ * use does not offer them. `npm ci` then refuses the file or installs nothing on those systems.
  *
  *   node platformio/setup/lockfile.mjs
  */
@@ -18,7 +18,7 @@ const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'open
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'];
 
 /**
- * Node's rule: the nearest node_modules directory upwards that has it.
+ * Finds a package by Node's rule: in the nearest node_modules directory upwards that contains it.
  * @param {Lockfile} lockfile
  * @param {string} from
  * @param {string} name
@@ -31,7 +31,7 @@ function resolves({ packages }, from, name) {
 }
 
 /**
- * Optional dependencies that the file has no entry for.
+ * Optional dependencies without an entry in the file.
  * @param {Lockfile} lockfile
  * @returns {Absent[]}
  */
@@ -44,7 +44,7 @@ export function absentPackages(lockfile) {
 }
 
 /**
- * What the registry would say of such a package; its name says for which system it is.
+ * The entry that the registry would give for the package. The package's name contains its system.
  * @param {Absent} absent
  * @returns {LockedPackage}
  */

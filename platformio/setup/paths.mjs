@@ -21,12 +21,12 @@ export const venvPython = isWindows
   ? path.join(pythonDir, 'Scripts', 'python.exe')
   : path.join(pythonDir, 'bin', 'python');
 
-/** PLATFORMIO_CORE_DIR: its platforms, packages and caches. */
+/** PLATFORMIO_CORE_DIR: PlatformIO's platforms, packages and caches. */
 export const pioCoreDir = path.join(toolsDir, 'platformio');
 export const pioPlatformDir = path.join(pioCoreDir, 'platforms', 'atmelavr');
 export const pioSconsDir = path.join(pioCoreDir, 'packages', 'tool-scons');
 
-/** arduino-cli: its program, data and user directory. */
+/** arduino-cli: the program, its data and its user directory. */
 export const arduinoDir = path.join(toolsDir, 'arduino');
 export const arduinoCliProgram = path.join(arduinoDir, 'cli', isWindows ? 'arduino-cli.exe' : 'arduino-cli');
 export const arduinoCliConfiguration = path.join(arduinoDir, 'arduino-cli.yaml');
@@ -58,7 +58,7 @@ export const browsersDir = path.join(toolsDir, 'browsers');
 export const nodeProgram = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /**
- * Where Node caches the compiled modules (NODE_COMPILE_CACHE), so that it strips the types once and
+ * Where Node caches the compiled modules (NODE_COMPILE_CACHE), so that types are stripped once and
  * not at every start. Node checks each entry against its source.
  */
 export const compileCacheDir = process.env.NODE_COMPILE_CACHE ?? path.join(toolsDir, 'compile-cache');

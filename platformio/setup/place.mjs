@@ -1,7 +1,7 @@
 /**
- * Creates a directory completely or not at all: it is made under a temporary name next to its final
- * place, gets a stamp with its inputs, and is renamed. A directory without a matching stamp is
- * foreign or of another version, and is replaced.
+ * Creates a directory completely or not at all. The directory is filled under a temporary name next to
+ * its final place, gets a stamp with its inputs, and is renamed. A directory without a matching stamp
+ * was made by another program or version, and is replaced.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -10,14 +10,14 @@ import path from 'node:path';
 const stampName = '.polyloop-stamp.json';
 const temporaryPrefix = '.making-';
 
-/** @param {unknown} inputs anything that JSON can hold */
+/** @param {unknown} inputs any value that JSON can represent */
 function fingerprint(inputs) {
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
 }
 
 /**
  * @param {string} directory
- * @param {unknown} inputs what it would be made from now
+ * @param {unknown} inputs the inputs from which the directory would be made now
  */
 export function isInPlace(directory, inputs) {
   try {
@@ -31,7 +31,7 @@ export function isInPlace(directory, inputs) {
 /**
  * @param {string} directory
  * @param {unknown} inputs
- * @param {(temporary: string) => Promise<void>} make fills the temporary directory; throws when it cannot
+ * @param {(temporary: string) => Promise<void>} make fills the temporary directory; throws if it fails
  */
 export async function place(directory, inputs, make) {
   const parent = path.dirname(directory);
@@ -51,7 +51,7 @@ export async function place(directory, inputs, make) {
 }
 
 /**
- * Windows refuses a rename while a virus scanner looks at one of the files, which passes by itself.
+ * Renames, and tries again: Windows refuses a rename while a virus scanner reads one of the files.
  * @param {string} from
  * @param {string} to
  */
@@ -69,7 +69,7 @@ async function renameOver(from, to) {
 }
 
 /**
- * What an interrupted set-up left. Only called under the lock, so that nobody is still making it.
+ * Removes what an interrupted set-up left. The caller holds the lock, so no set-up uses these files.
  * @param {string} parent
  */
 export function removeLeftovers(parent) {
@@ -79,7 +79,7 @@ export function removeLeftovers(parent) {
 }
 
 /**
- * Names and contents of all files of a directory, as input to a stamp.
+ * Names and contents of all files in a directory, as input for a stamp.
  * @param {string} directory
  * @returns {Record<string, string>}
  */

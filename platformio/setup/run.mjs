@@ -10,19 +10,19 @@ import { isWindows } from './paths.mjs';
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
- * @property {Readonly<Record<string, string | undefined>>} [env] added to our own environment; undefined removes a name
+ * @property {Readonly<Record<string, string | undefined>>} [env] added to this process's environment; undefined removes a variable
  * @property {(line: string, stream: 'stdout' | 'stderr') => void} [onLine]
  * @property {AbortSignal} [signal]
  * @property {number} [timeoutMs]
  * @property {(pid: number) => void} [onStart]
- * @property {boolean} [terminal] gives the child our terminal: for programs that ask, such as sudo
+ * @property {boolean} [terminal] gives the child this process's terminal, for programs that ask, such as sudo
  */
 /**
  * @typedef {object} RunResult
  * @property {number | null} code exit code; null when a signal ended it or it could not be started
  * @property {boolean} cancelled by `signal`
  * @property {boolean} timedOut
- * @property {string | null} startError why it could not be started at all
+ * @property {string | null} startError why the program could not be started
  * @property {string[]} tail the last lines of both streams
  */
 
@@ -36,8 +36,8 @@ const running = new Set();
 let ending = false;
 
 /**
- * Ends a child and everything that it started. A child runs as leader of its own process group, so that its
- * descendants can be reached even after it is gone itself.
+ * Ends a child and all its descendants. A child leads its own process group, so the descendants can be
+ * reached even after the child has ended.
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} [signal]
  */
@@ -61,7 +61,7 @@ process.on('exit', () => {
 
 const parentPollMs = 500;
 
-/** @param {number} code exit code, once children have had a moment to close in good order */
+/** @param {number} code exit code, after the children have had time to end */
 function endInOrder(code) {
   ending = true;
   for (const child of running) killTree(child, 'SIGTERM');
@@ -72,9 +72,9 @@ function endInOrder(code) {
 }
 
 /**
- * Ends children and then ourselves when the user presses Ctrl-C or the machine asks us to end. Children have a moment
- * to close in good order; what still runs then is killed as we exit. The same when npm, which started us, is gone: a
- * signal that only npm gets it does not hand on.
+ * Ends the children and then this process on Ctrl-C or a signal. Children have some time to end, and
+ * are then killed. Does the same if this process was started by npm and npm has ended, because npm does
+ * not forward a signal that only npm receives.
  *
  * @param {() => void} [onSignal]
  */
@@ -157,9 +157,9 @@ function environment(options) {
 }
 
 /**
- * @param {readonly string[]} command program and its arguments; never a shell's line
+ * @param {readonly string[]} command program and its arguments; not a shell command line
  * @param {RunOptions} [options]
- * @returns {Promise<RunResult>} never rejects: how it went is in the result
+ * @returns {Promise<RunResult>} never rejects: the result contains any failure
  */
 export async function run(command, options = {}) {
   const [program = '', ...args] = command;

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
- * The one set-up: brings what is missing, names what it cannot bring, and leaves alone what is there.
+ * The set-up: installs missing parts, names those that it cannot install, and keeps installed ones.
  *
  *   node platformio/setup/setup.mjs [--for start|test] [--verbose]
  *
- * Runs on the user's Node from 20 before any dependency exists, hence plain JavaScript. Ends with 0 when the purpose
- * can be served, 1 when it cannot. May be interrupted and repeated at any time.
+ * Runs on the user's Node, from version 20, before any dependency is installed, so it is plain
+ * JavaScript. Exit code: 0 if the installed parts suffice for the purpose, otherwise 1. It can be
+ * interrupted and repeated at any time.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -88,8 +89,8 @@ async function runStep(step, label, context) {
 
 /**
  * @param {{ purpose: Purpose, verbose?: boolean }} options
- * @returns {Promise<boolean>} whether the purpose can be served; a part that only some feature needs does not count
- *   against `start`, but everything that a test needs counts against `test`
+ * @returns {Promise<boolean>} whether the installed parts suffice for the purpose: for `start` the required
+ *   parts, for `test` every part that a test needs
  */
 export async function setUp({ purpose, verbose = false }) {
   const lock = await takeLock(path.join(toolsDir, 'setup.lock'), () =>
@@ -113,7 +114,7 @@ export async function setUp({ purpose, verbose = false }) {
   }
 }
 
-/** Parts with alternatives, or whose tests report them as not installed, do not stop the tests. */
+/** Missing parts that do not stop the tests: they have alternatives, or their tests report them. */
 const optionalForTests = new Set([
   'System packages',
   'arduino-cli',
@@ -152,7 +153,7 @@ function readArguments() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   requireNode20();
-  endOnSignals(() => process.stdout.write('\nInterrupted. Run it again to go on.\n'));
+  endOnSignals(() => process.stdout.write('\nInterrupted. Run the set-up again to continue.\n'));
   const { purpose, verbose } = readArguments();
   const ready = await setUp({ purpose, verbose });
   process.exitCode = ready ? 0 : 1;

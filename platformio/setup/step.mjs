@@ -1,20 +1,20 @@
 /**
- * What a step of set-up is. A step says what it finds, or brings what is missing; it never half does it.
+ * A step of set-up finds an installed part, or installs a missing part completely or not at all.
  *
- * @typedef {'start' | 'test' | 'check'} Purpose what set-up is for: using the product, all tests, or the quick checks
+ * @typedef {'start' | 'test' | 'check'} Purpose the purpose of set-up: using the product, all tests, or the quick checks
  */
 /**
  * @typedef {object} Context
- * @property {(text: string) => void} say a line below the step's own
+ * @property {(text: string) => void} say prints a line below the step's title
  * @property {(command: readonly string[], options?: import('./run.mjs').RunOptions) => Promise<void>} must runs a
- *   command; throws a SetupError with the end of its output when it fails
+ *   command; throws a SetupError with the end of the output if the command fails
  */
 /**
  * @typedef {object} Step
  * @property {string} title
- * @property {boolean} required without it nothing starts at all
+ * @property {boolean} required whether nothing works without the part
  * @property {string} without what does not work while this part is missing
- * @property {() => string | null} present where it is, or null when it must be brought
+ * @property {() => string | null} present where the part is, or null if it must be installed
  * @property {(context: Context) => Promise<void>} bring
  */
 
@@ -25,15 +25,15 @@ export class SetupError extends Error {
 }
 
 /**
- * Node's own fetch ignores the proxy that this variable names; npm, pip, PlatformIO, Go and
+ * Whether the environment names a proxy. Node's fetch ignores it, but npm, pip, PlatformIO, Go and
  * Electron's installer use it.
  */
 export const hasProxy = () =>
   ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'].some((name) => Boolean(process.env[name]));
 
 /**
- * Whether a web host answers at all. Asked before a long download, because behind a closed network a download may
- * hang for minutes. Behind a proxy it cannot be asked, and the download must try.
+ * Whether a web host answers. Called before a long download, which may hang for minutes in a closed
+ * network. With a proxy the answer is unknown, so this returns true and the download is tried.
  * @param {string} url
  */
 export async function answers(url) {

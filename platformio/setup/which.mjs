@@ -1,4 +1,4 @@
-/** Finds programs on PATH, as a shell would, without starting one. */
+/** Finds programs on PATH, as a shell does, without starting a shell. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -15,7 +15,7 @@ export function isExecutableFile(file) {
 
 /**
  * @param {string} program a bare name such as `avr-gcc`
- * @param {string} [searchPath] directories in the form of PATH
+ * @param {string} [searchPath] directories, separated as in PATH
  * @returns {string | null} the program's full path
  */
 export function which(program, searchPath = process.env.PATH ?? '') {
@@ -31,7 +31,7 @@ export function which(program, searchPath = process.env.PATH ?? '') {
 }
 
 /**
- * The first file of a list that exists and can be run.
+ * The first file in the list that exists and can be run.
  * @param {readonly (string | null | undefined)[]} files
  */
 export function firstExecutable(files) {
@@ -40,7 +40,7 @@ export function firstExecutable(files) {
 }
 
 /**
- * The subdirectories of a directory, newest version first; empty when there is no such directory.
+ * The subdirectories of a directory, newest version first; empty if the directory does not exist.
  * @param {string} directory
  */
 export function versionsIn(directory) {

@@ -1,29 +1,33 @@
 /*
- * The four-slot channel of include/polyloop/four_slot.h as a Promela model: one writer, one reader, every interleaving.
+ * Promela model of the four-slot channel in include/polyloop/four_slot.h: one writer, one reader, all
+ * interleavings.
  *
  *   spin -search -O2 -safety -noreduce -m1000000 four_slot.pml
  *
- * What is modelled. A line with a `C:` comment stands for that statement of the C, one step of the model for each access
- * to a variable that both sides see; ghost variables, which only watch, change within the same step. The test compares
- * the statements with the C, one by one and in order, so that neither can change alone. An item has two parts, copied in
- * either order. Writer and reader may stop between any two steps for as long as they like: two cores, a task that is
- * preempted by another, and an interrupt at either end are special cases of that.
+ * A line with a `C:` comment models that statement of the C code. Each access to a shared variable is
+ * one step. Ghost variables only observe, and change within the same step. The test compares the
+ * statements with the C code one by one and in order, so neither can change alone. An item has two
+ * parts, copied in either order. Writer and reader may stop between any two steps for any time. Two
+ * cores, preemption, and an interrupt handler as writer or reader are special cases.
  *
- * Claims, each one bit of CLAIMS:
+ * Each claim is one bit of CLAIMS:
  *   TORN     a read never returns parts of two items
- *   OVERLAP  writer and reader never copy from and to one slot at the same time. So the order in which a copy touches
- *            the bytes, and their number, cannot matter, and the C has no data race
- *   FRESH    a read returns the newest item whose write was over when the read began, or a newer one
- *   ORDER    a read never returns an older item than the read before it
- *   FIRST    a read returns false only if no write was over when it began, and never returns a slot not yet written
+ *   OVERLAP  writer and reader never access the same slot at the same time. So the order and number of
+ *            the bytes that a copy moves do not matter, and the C code has no data race
+ *   FRESH    a read returns the newest item whose write had ended when the read began, or a newer item
+ *   ORDER    a read never returns an older item than the previous read
+ *   FIRST    a read returns false only if no write had ended when the read began, and never returns a
+ *            slot that has not been written
  *
- * Why the search is exhaustive although writer and reader go on for ever. The C moves items and never looks at them, and
- * the claims only compare their ages. So an item is represented by its rank in age among the items that still are
- * somewhere: slots, an unfinished copy, and what the claims remember. Before each write the ranks are made gapless, which
- * keeps every comparison as it is. At most RANKS items are anywhere at one time (asserted), so the model has finitely many
- * states, and each run of the C, however long, is a run of the model.
+ * The search is exhaustive although writer and reader run for ever. The C code never looks at the
+ * contents of items, and the claims only compare ages. So the model represents an item by its rank in
+ * age among the items that still exist: in slots, in an unfinished copy, or in a ghost variable. Before
+ * each write the ranks are made gapless, which preserves every comparison. At most RANKS items exist at
+ * a time (asserted), so the number of states is finite. Each run of the C code, however long, is a run
+ * of the model.
  *
- * Assumption: the accesses by pl_port_load() and pl_port_store() are sequentially consistent. See docs/channels.md.
+ * Assumption: accesses by pl_port_load() and pl_port_store() are sequentially consistent. See
+ * docs/channels.md.
  */
 #define TORN 1
 #define OVERLAP 2
@@ -37,7 +41,7 @@
 
 #define CLAIM(name, condition) assert(!(CLAIMS & name) || (condition))
 
-/* This model needs 7; a wrong one needs more until it is found out. */
+/* The correct model needs 7. A broken variant needs more before a claim fails. */
 #define RANKS 12
 
 typedef four_slot {
@@ -94,7 +98,7 @@ inline rename_everywhere()
     rename(returned)
 }
 
-/* Makes the ranks gapless from 1, and gives the new item the next one. */
+/* Makes the ranks gapless from 1, and gives the new item the next rank. */
 inline new_item()
 {
     d_step {

@@ -1,35 +1,38 @@
 /*
- * The ring buffer of src/ring_buffer.c as a Promela model: one writer, one reader, somebody who reads the number of refused
- * writes, every interleaving.
+ * Promela model of the ring buffer in src/ring_buffer.c: one writer, one reader, one observer that reads
+ * the number of refused writes, all interleavings.
  *
  *   spin -DCAPACITY=2 -DINDEX_RANGE=4 -search -O2 -safety -noreduce -m1000000 ring_buffer.pml
  *
- * What is modelled. A line with a `C:` comment stands for that statement of the C, one step of the model for each access
- * to a variable that both sides see; ghost variables, which only watch, change within the same step. The test compares
- * the statements with the C, one by one and in order, so that neither can change alone. An item has two parts, copied in
- * either order; the 16-bit number of refused writes has two halves, as on an 8-bit processor. Everyone may stop between
- * any two steps for as long as they like: several cores, preemption and interrupts are special cases of that.
+ * A line with a `C:` comment models that statement of the C code. Each access to a shared variable is
+ * one step. Ghost variables only observe, and change within the same step. The test compares the
+ * statements with the C code one by one and in order, so neither can change alone. An item has two
+ * parts, copied in either order. The 16-bit number of refused writes has two halves, as on an 8-bit
+ * processor. Each process may stop between any two steps for any time. Several cores, preemption and
+ * interrupts are special cases.
  *
- * Claims, each one bit of CLAIMS:
+ * Each claim is one bit of CLAIMS:
  *   TORN      a read never returns parts of two items
- *   OVERLAP   writer and reader never copy from and to one place at the same time: nothing is overwritten while it is
- *             read, and the order in which a copy touches the bytes, and their number, cannot matter
- *   ORDER     items are read in the order of their writing, none lost, none twice
- *   FULL      a write is refused if and only if CAPACITY items wait at the moment when it looks
- *   EMPTY     a read returns false if and only if no item waits at the moment when it looks
- *   COUNT     pl_ring_buffer_count() is at most what waits when the reader asks, at least that when the writer asks
- *   OVERFLOWS the number of refused writes is exact after each write, and whoever reads it gets a value that it had
- *             during the call; it stays at its maximum
+ *   OVERLAP   writer and reader never access the same place at the same time. So no item is overwritten
+ *             while it is read, and the order and number of the bytes that a copy moves do not matter
+ *   ORDER     items are read in the order in which they were written, without loss or repetition
+ *   FULL      a write is refused if and only if CAPACITY items wait when it compares the indices
+ *   EMPTY     a read returns false if and only if no item waits when it compares the indices
+ *   COUNT     pl_ring_buffer_count() is at most the number of waiting items if the reader calls it, and
+ *             at least this number if the writer calls it
+ *   OVERFLOWS the number of refused writes is exact after each write. A context that reads the number
+ *             gets a value that was correct at some time during the call. The number saturates
  *
- * Why the search is exhaustive although writer and reader go on for ever. The C moves items and never looks at them, so
- * an item is represented by its number in the stream modulo STREAM. At most CAPACITY items wait (by FULL) and each
- * place is filled again every CAPACITY + 1 items, so that all the numbers that are anywhere at one time lie within
- * 2 * CAPACITY + 2 of each other and remain distinct. Indices are modulo INDEX_RANGE, which stands for the range of pl_index_t
- * and is as small as the capacity allows; the number of refused writes stays at 3 in place of 65535. So there are
- * finitely many states, and each run of the C, however long, is a run of the model with these ranges.
+ * The search is exhaustive although writer and reader run for ever. The C code never looks at the
+ * contents of items, so the model represents an item by its number in the stream modulo STREAM. At most
+ * CAPACITY items wait (FULL), and each place is written again every CAPACITY + 1 items. So all numbers
+ * that exist at a time differ by less than 2 * CAPACITY + 3 and remain distinct. Indices are modulo
+ * INDEX_RANGE, which replaces the range of pl_index_t and is as small as the capacity allows. The number
+ * of refused writes saturates at 3 instead of 65535. So the number of states is finite. Each run of the C
+ * code with these ranges, however long, is a run of the model.
  *
- * Assumption: the accesses by pl_port_load_index() and pl_port_store_index() are sequentially consistent, and
- * pl_port_lock() excludes every context that calls the runtime. See docs/channels.md.
+ * Assumption: accesses by pl_port_load_index() and pl_port_store_index() are sequentially consistent,
+ * and pl_port_lock() excludes every context that calls the runtime. See docs/channels.md.
  */
 #define TORN 1
 #define OVERLAP 2
@@ -49,7 +52,7 @@
 #define CAPACITY 2
 #endif
 
-/* Values of pl_index_t; the largest capacity is two less, as PL_RING_CAPACITY_MAX is. */
+/* Number of values of pl_index_t. The largest capacity is two less, as for PL_RING_CAPACITY_MAX. */
 #ifndef INDEX_RANGE
 #define INDEX_RANGE (CAPACITY + 2)
 #endif
@@ -75,11 +78,11 @@ ring_buffer channel;
 bit locked;
 
 /* Ghosts. */
-byte waiting;             /* items written and not taken */
+byte waiting;             /* items written and not yet read */
 byte next_written;        /* number in the stream */
 byte next_read;
-byte refused_begun;       /* writes found full; stays at UINT16_MAX */
-byte refused;             /* of these, those that have returned */
+byte refused_begun;       /* writes that found the buffer full; saturates at UINT16_MAX */
+byte refused;             /* refused writes that have returned */
 byte got[2];              /* parts read so far */
 byte copying_in = NOWHERE;
 byte copying_out = NOWHERE;
@@ -161,7 +164,7 @@ inline saturating_increment(value)
     value = (value == UINT16_MAX -> UINT16_MAX : value + 1)
 }
 
-/* What a writer or a reader forgets between two calls. */
+/* Resets the local variables after a call, which would otherwise multiply the states. */
 inline forget()
 {
     head = 0;
@@ -294,7 +297,7 @@ active proctype reader()
     od
 }
 
-/* Any context: asks for the number of refused writes. */
+/* Any context: reads the number of refused writes. */
 active proctype observer()
 {
     byte overflows, result, at_least;

@@ -70,7 +70,8 @@ const conflict = z.object({
    */
   revision: revision.nullable(),
 });
-/** The text does not parse as a sketch, and nothing was written. */
+const written = z.object({ status: z.literal('written'), dir: path, files: z.int() });
+/** The text does not parse as a sketch or cannot be generated, and nothing was written. */
 const refused = z.object({ status: z.literal('refused'), problems: z.array(problem) });
 
 const recentFile = z.object({ path, name: z.string(), folder: z.string(), openedAtMs: z.number() });
@@ -133,6 +134,14 @@ export const projects = {
       z.strictObject({ path, text: sketchText, expectedRevision: revision.nullable().optional() }),
       z.discriminatedUnion('status', [saved, conflict, refused]),
     ),
+    /**
+     * Writes the sketch's generated project: C++ code, the runtime and build files. The folder must
+     * be new, empty, or generated before. Fails with `unavailable` for any other folder.
+     */
+    exportProject: method(
+      z.strictObject({ text: sketchText, dir: path }),
+      z.discriminatedUnion('status', [written, refused]),
+    ),
     /** Returns recent files, most recent first. Files that no longer exist are left out. */
     recent: method(nothing, z.object({ files: z.array(recentFile) })),
     forgetRecent: method(z.strictObject({ path }), nothing),
@@ -151,6 +160,7 @@ export const projects = {
 export type Template = z.infer<typeof template>;
 export type OpenedFile = z.infer<typeof openedFile>;
 export type SaveResult = z.infer<typeof saved> | z.infer<typeof conflict> | z.infer<typeof refused>;
+export type ExportResult = z.infer<typeof written> | z.infer<typeof refused>;
 export type RecentFile = z.infer<typeof recentFile>;
 export type Folder = z.infer<typeof folder>;
 export type FolderEntry = z.infer<typeof folderEntry>;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { App, Session, WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { hardenApp, hardenSession } from './harden.ts';
-import { APP_URL } from './policy.ts';
+import { APP_ORIGIN, APP_URL } from './policy.ts';
 
 type OpenHandler = (details: { url: string }) => { action: string };
 
@@ -76,5 +76,28 @@ describe('a page', () => {
     ) => void;
     request(null, 'notifications', (allowed) => asked.push(allowed));
     expect(asked).toEqual([false]);
+  });
+});
+
+describe('downloads', () => {
+  it('are blocked, except exports that the window made itself', () => {
+    const session = new Proxy(new EventEmitter(), {
+      get: (target, name: string) => (name.startsWith('set') ? () => {} : Reflect.get(target, name)),
+    });
+    hardenSession(session as unknown as Session);
+    const blocked = (url: string) => {
+      let prevented = false;
+      const event = {
+        preventDefault: () => {
+          prevented = true;
+        },
+      };
+      session.emit('will-download', event, { getURL: () => url });
+      return prevented;
+    };
+    expect(blocked(`blob:${APP_ORIGIN}/5f0c`)).toBe(false);
+    expect(blocked('blob:https://example.org/5f0c')).toBe(true);
+    expect(blocked('https://example.org/file')).toBe(true);
+    expect(blocked(APP_URL)).toBe(true);
   });
 });

@@ -4,7 +4,7 @@
  * implements Electron's security checklist.
  */
 import type { App, Session, WebContents } from 'electron';
-import { externalLink, isAppUrl } from './policy.ts';
+import { APP_ORIGIN, externalLink, isAppUrl } from './policy.ts';
 
 type OpenExternal = (address: string) => Promise<void>;
 
@@ -33,11 +33,17 @@ export function hardenApp(app: Pick<App, 'on'>, openExternal: OpenExternal): voi
   app.on('web-contents-created', (_event, contents) => hardenContents(contents, openExternal));
 }
 
-/** The only permission that the window needs is writing to the clipboard, for the code editor. */
+/**
+ * The only permission that the window needs is writing to the clipboard, for the code editor. The
+ * only downloads are exports that the window has made itself (`blob:`). Electron asks the user where
+ * to save them.
+ */
 export function hardenSession(session: Session): void {
   const allowed = (permission: string) => permission === 'clipboard-sanitized-write';
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowed(permission)));
   session.setPermissionCheckHandler((_contents, permission) => allowed(permission));
   session.setDevicePermissionHandler(() => false);
-  session.on('will-download', (event) => event.preventDefault());
+  session.on('will-download', (event, item) => {
+    if (!item.getURL().startsWith(`blob:${APP_ORIGIN}/`)) event.preventDefault();
+  });
 }

@@ -5,6 +5,7 @@ import { listDevices, openDevice } from './devices/index.ts';
 import { createHost, type Dialogs, type Host, type HostOptions } from './host.ts';
 import { type HostPaths, hostPaths } from './paths.ts';
 import { buildSketch } from './pipeline.ts';
+import { type ProjectExporter, writeExport } from './projects/export.ts';
 import type { DeviceProvider } from './runs/service.ts';
 
 export interface ProgramHostOptions {
@@ -27,5 +28,6 @@ export function createProgramHost(options: ProgramHostOptions): Host {
   const build: HostOptions['build'] = (request) => buildSketch(request, { programDir: paths.program });
   // Runs in the background. Nothing waits for it, and a folder that cannot be removed is harmless.
   void removeOldBuilds(join(paths.cache, 'builds')).catch(() => {});
-  return createHost({ paths, version, open, dialogs, build, devices, log });
+  const exportProject: ProjectExporter = (text, dir) => writeExport(text, dir, { programDir: paths.program });
+  return createHost({ paths, version, open, dialogs, build, exportProject, devices, log });
 }

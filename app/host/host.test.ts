@@ -41,6 +41,7 @@ beforeEach(async () => {
     version: '1',
     open: null,
     dialogs: null,
+    exportProject: async (_text, dir) => ({ status: 'written', dir, files: 0 }),
     build: (request) => {
       requests.push(request);
       return build(request);

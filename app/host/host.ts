@@ -16,6 +16,7 @@ import type { Device } from './devices/device.ts';
 import { openSketchFile, saveSketchFile } from './files/sketch-file.ts';
 import type { HostPaths } from './paths.ts';
 import { browseFolder, startFolder } from './projects/browse.ts';
+import type { ProjectExporter } from './projects/export.ts';
 import { RecentFiles } from './projects/recent.ts';
 import { Templates } from './projects/templates.ts';
 import type { RunWatcher } from './runs/run.ts';
@@ -39,6 +40,8 @@ export interface HostOptions {
   readonly open: Startup['open'];
   readonly dialogs: Dialogs | null;
   readonly build: BuildRunner;
+  /** Writes the generated project of a sketch into a folder. */
+  readonly exportProject: ProjectExporter;
   readonly devices: DeviceProvider;
   /** Logs bugs in the program. */
   readonly log: (message: string, error: unknown) => void;
@@ -103,6 +106,7 @@ function projectHandlers({ options, templates, recent }: Services): Handlers<Con
       if (result.status === 'saved') await recent.note(result.path);
       return result;
     },
+    exportProject: ({ text, dir }) => options.exportProject(text, dir),
     recent: async () => ({ files: await recent.list() }),
     forgetRecent: async ({ path }) => {
       await recent.forget(path);

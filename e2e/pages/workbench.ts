@@ -73,9 +73,31 @@ export class Workbench {
     await this.field(name).press('Enter');
   }
 
-  /** One of the lists in the top strip: Board, Target, Scheduling policy, Speed. */
-  choice(label: string): Locator {
+  /** A list in the top strip. */
+  choice(label: 'Speed'): Locator {
     return this.page.getByRole('banner').getByRole('combobox', { name: label, exact: true });
+  }
+
+  /** Shows the sketch's own form and returns one of its lists. */
+  async sketchChoice(label: 'Board' | 'Target' | 'Policy'): Promise<Locator> {
+    await this.fromMenu('File', 'Board, target and policy');
+    return this.page.getByTestId('inspector').getByRole('combobox', { name: label, exact: true });
+  }
+
+  /** Chooses an item from a menu. Each level is the beginning of a label. */
+  async fromMenu(button: string, ...labels: readonly string[]): Promise<void> {
+    await this.page.getByRole('button', { name: button, exact: true }).click();
+    for (const label of labels) {
+      await this.page
+        .getByRole('menuitem', { name: new RegExp(`^${label}`) })
+        .first()
+        .click();
+    }
+  }
+
+  /** Adds an element with the Add menu. */
+  async add(label: string): Promise<void> {
+    await this.fromMenu('Add', label);
   }
 
   dialog(title: string): Locator {

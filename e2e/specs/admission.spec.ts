@@ -44,7 +44,7 @@ test('the meter opens the formulas with this sketch’s numbers', async ({ workb
 
 test('another target uses other tests', async ({ workbench }) => {
   await expect(workbench.verdict).toContainText('non-preemptive response-time analysis');
-  await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+  await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
   await expect(workbench.verdict).toContainText('Admitted by');
   await expect(workbench.verdict).not.toContainText('non-preemptive');
   const explanation = await openExplanation(workbench);
@@ -52,7 +52,7 @@ test('another target uses other tests', async ({ workbench }) => {
   await expect(applies('Response-time analysis')).toHaveAttribute('data-applies', 'true');
   await expect(applies('Non-preemptive response-time analysis')).toHaveAttribute('data-applies', 'false');
   await workbench.page.keyboard.press('Escape');
-  await workbench.choice('Target').selectOption({ label: 'Super-loop' });
+  await (await workbench.sketchChoice('Target')).selectOption({ label: 'Super-loop' });
   await openExplanation(workbench);
   await expect(applies('Response-time analysis')).toHaveAttribute('data-applies', 'false');
   await expect(applies('Non-preemptive response-time analysis')).toHaveAttribute('data-applies', 'true');

@@ -219,8 +219,8 @@ test.describe('design help', () => {
 });
 
 test('applying a priority order is one undoable step', async ({ page, workbench }) => {
-  await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
-  await workbench.choice('Scheduling policy').selectOption({ label: 'Fixed priority' });
+  await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
+  await (await workbench.sketchChoice('Policy')).selectOption({ label: 'Fixed priority' });
   const panel = await openDesign(workbench, 'Priorities');
   const rule = panel.getByRole('listitem').filter({ hasText: 'Audsley’s optimal order' }).first();
   await expect(rule).toContainText('admitted');
@@ -259,10 +259,10 @@ test('the table compares the targets, and another target can be selected in it',
   await expect(page.getByTestId('target-superloop')).toContainText('Non-preemptive response-time analysis');
   await expect(page.getByTestId('target-rtems')).toContainText('not measured');
   await freertos.getByRole('button', { name: 'Change to FreeRTOS' }).click();
-  await expect(workbench.choice('Target')).toHaveValue('freertos');
+  await expect(await workbench.sketchChoice('Target')).toHaveValue('freertos');
   await expect(freertos.getByRole('button', { name: 'FreeRTOS is the target' })).toBeDisabled();
   await undo(page);
-  await expect(workbench.choice('Target')).toHaveValue('superloop');
+  await expect(await workbench.sketchChoice('Target')).toHaveValue('superloop');
 });
 
 test.describe('the explanation, at 1280 pixels', () => {

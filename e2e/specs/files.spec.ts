@@ -1,5 +1,5 @@
 /** Opening and saving never loses, truncates or silently changes data. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSketch } from '../../generator/sketch/read.ts';
 import { expect, test } from '../fixtures.ts';
@@ -41,7 +41,7 @@ function budgetIn(file: string): number | null | undefined {
 }
 
 async function openFromList(workbench: Workbench, name: string): Promise<void> {
-  await workbench.button('Open').click();
+  await workbench.fromMenu('File', 'Open…');
   await workbench
     .dialog('Open a sketch')
     .getByRole('region', { name: 'Files' })
@@ -83,7 +83,7 @@ test.describe('a file that another program changes', () => {
     const dialog = workbench.dialog('The file was changed by another program');
 
     await test.step('nothing is written while the question is open, or after it was cancelled', async () => {
-      await workbench.button('Save').click();
+      await workbench.fromMenu('File', 'Save');
       await expect(dialog).toContainText(MINE);
       await workbench.page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
@@ -91,7 +91,7 @@ test.describe('a file that another program changes', () => {
     });
 
     await test.step('after agreement, the file is overwritten', async () => {
-      await workbench.button('Save').click();
+      await workbench.fromMenu('File', 'Save');
       await dialog.getByRole('button', { name: 'Replace it' }).click();
       await expect(dialog).toBeHidden();
       expect(budgetIn(file)).toBe(2000);
@@ -101,7 +101,7 @@ test.describe('a file that another program changes', () => {
     await test.step('or the other version is opened', async () => {
       await changeSomething(workbench, '3 ms');
       writeFileSync(file, theirs);
-      await workbench.button('Save').click();
+      await workbench.fromMenu('File', 'Save');
       await dialog.getByRole('button', { name: 'Open the other version, discard mine' }).click();
       await expect(workbench.task('other')).toBeVisible();
       expect(readFileSync(file, 'utf8')).toBe(theirs);
@@ -112,7 +112,7 @@ test.describe('a file that another program changes', () => {
     const file = path.join(served.folder, MINE);
     await changeSomething(workbench, '2 ms');
     rmSync(file);
-    await workbench.button('Save').click();
+    await workbench.fromMenu('File', 'Save');
     await workbench.dialog('The file no longer exists').getByRole('button', { name: 'Save it again' }).click();
     await expect(workbench.dialog('The file no longer exists')).toBeHidden();
     expect(budgetIn(file)).toBe(2000);
@@ -127,7 +127,7 @@ test.describe('unsaved changes', () => {
     await changeSomething(workbench, '2 ms');
 
     await test.step('after Cancel, the changes stay', async () => {
-      await workbench.button('Open').click();
+      await workbench.fromMenu('File', 'Open…');
       await question.getByRole('button', { name: 'Cancel' }).click();
       await expect(workbench.task('blink')).toContainText('2 ms');
     });
@@ -141,7 +141,7 @@ test.describe('unsaved changes', () => {
     });
 
     await test.step('the saved sketch is among the recent ones', async () => {
-      await workbench.button('Open').click();
+      await workbench.fromMenu('File', 'Open…');
       const recent = workbench.dialog('Open a sketch').getByRole('region', { name: 'Recent sketches' });
       await recent.getByRole('button', { name: /mine/ }).click();
       await expect(workbench.task('blink')).toContainText('2 ms');
@@ -149,7 +149,7 @@ test.describe('unsaved changes', () => {
 
     await test.step('after discarding, the changes are lost and the file is unchanged', async () => {
       await changeSomething(workbench, '4 ms');
-      await workbench.button('Starter sketches').click();
+      await workbench.fromMenu('File', 'Starter sketches');
       await question.getByRole('button', { name: 'Don’t save' }).click();
       await workbench
         .dialog('Starter sketches')
@@ -187,4 +187,53 @@ test.describe('saving again and again', () => {
     expect([...seen]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((ms) => ms * 1000));
     expect(readdirSync(served.folder).filter((name) => !name.startsWith('.'))).toEqual([MINE]);
   });
+});
+
+test('the generated project and the trace of a run are exported', async ({ page, workbench, served }) => {
+  await expect(workbench.task('fast')).toBeVisible();
+  await workbench.fromMenu('File', 'Export', 'Generated project');
+  const dialog = workbench.dialog('Export the generated project');
+  await dialog.getByLabel('Folder').fill('blinks');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  expect(readdirSync(path.join(served.folder, 'blinks'))).toContain('platformio.ini');
+
+  await test.step('a folder with other files is refused', async () => {
+    mkdirSync(path.join(served.folder, 'mine'));
+    writeFileSync(path.join(served.folder, 'mine', 'notes.txt'), 'keep');
+    await workbench.fromMenu('File', 'Export', 'Generated project');
+    await dialog.getByLabel('Folder').fill('mine');
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(page.getByText(/contains other files\. Choose a new or an empty folder\./)).toBeVisible();
+    expect(readdirSync(path.join(served.folder, 'mine'))).toEqual(['notes.txt']);
+    await page.keyboard.press('Escape');
+  });
+
+  await workbench.runUntilAlive();
+  await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(5);
+  await workbench.stop();
+  const download = page.waitForEvent('download');
+  await workbench.fromMenu('File', 'Export', 'Comma-separated values');
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('three-blinks.csv');
+  expect(readFileSync(await saved.path(), 'utf8').split('\n').length).toBeGreaterThan(5);
+});
+
+test('every element is in the Add menu, and a task that it adds to a full sketch is admitted', async ({
+  workbench,
+}) => {
+  await workbench.add('Task');
+  await expect(workbench.task('Task1')).toBeVisible();
+  await expect(workbench.verdict).toContainText('Admitted');
+  for (const [label, kind, name] of [
+    ['LED', 'parts', 'LED'],
+    ['Knob', 'parts', 'Potentiometer'],
+    ['Interrupt', 'interrupts', 'Interrupt1'],
+    ['Queue', 'channels', 'queue1'],
+    ['Lock', 'resources', 'Lock1'],
+  ] as const) {
+    await workbench.add(label);
+    await expect(workbench.page.getByTestId(`node-${kind}-${name}`)).toBeVisible();
+  }
+  await expect(workbench.verdict).toContainText('Admitted');
 });

@@ -19,7 +19,7 @@ test('draw, exceed a limit, write, connect, run, break, fix, save, reopen', asyn
   });
 
   await test.step('a new task with a body', async () => {
-    await workbench.button('Add task').click();
+    await workbench.add('Task');
     await workbench.setField('Name', 'listener');
     await workbench.setField('Period', '150 ms');
     await workbench.setField('Budget', '1 ms');
@@ -76,7 +76,7 @@ test('draw, exceed a limit, write, connect, run, break, fix, save, reopen', asyn
 
   const file = path.join(served.folder, 'first day.polyloop.json');
   await test.step('saved completely', async () => {
-    await workbench.button('Save').click();
+    await workbench.fromMenu('File', 'Save');
     const dialog = page.getByRole('dialog', { name: /save/i });
     await dialog.getByLabel('Name').fill('first day');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
@@ -91,7 +91,7 @@ test('draw, exceed a limit, write, connect, run, break, fix, save, reopen', asyn
 
   await test.step('and reopened in a new window', async () => {
     await page.reload();
-    await workbench.button('Open').click();
+    await workbench.fromMenu('File', 'Open…');
     const dialog = page.getByRole('dialog', { name: /open/i });
     await dialog
       .getByRole('button', { name: /first day/ })

@@ -40,7 +40,7 @@ test.describe('where FreeRTOS is not installed', () => {
     await expect(sign).toBeHidden();
 
     await test.step('next to the target, and in the form of the sketch', async () => {
-      await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+      await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
       await expect(sign).toBeVisible();
       await workbench.task('fast').click();
       await sign.click();
@@ -60,7 +60,7 @@ test.describe('where FreeRTOS is not installed', () => {
     });
 
     await test.step('and with the super-loop there is no problem', async () => {
-      await workbench.choice('Target').selectOption({ label: 'Super-loop' });
+      await (await workbench.sketchChoice('Target')).selectOption({ label: 'Super-loop' });
       await expect(sign).toBeHidden();
       await expect(note).toBeHidden();
     });
@@ -74,7 +74,7 @@ test.describe('an exhausted budget', () => {
     const group = page.getByTestId('inspector').getByRole('region', { name: 'Budget exhausted' });
     await workbench.task('greedy').click();
     await expect(group).toContainText('Monitored only: Super-loop lets every job run to its end.');
-    await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+    await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
     await expect(group).toContainText('Enforced by FreeRTOS');
     const job = group.getByRole('combobox', { name: 'Its job' });
     await job.selectOption({ label: 'Waits' });
@@ -83,7 +83,7 @@ test.describe('an exhausted budget', () => {
     await expect(page.getByRole('tab', { name: 'Budget handler' })).toHaveAttribute('aria-selected', 'true');
     await workbench.writeCode('digitalWrite(13, HIGH);');
     await expect(group.getByRole('button', { name: 'Open the budget handler' })).toBeVisible();
-    await workbench.choice('Target').selectOption({ label: 'Super-loop' });
+    await (await workbench.sketchChoice('Target')).selectOption({ label: 'Super-loop' });
     await expect(job, 'an option that the target does not support is kept').toHaveValue('wait');
     await expect(group).toContainText('Super-loop does not support this.');
   });

@@ -167,7 +167,7 @@ for (const theme of ['light', 'dark', 'high contrast'] as const) {
     await workbench.command('Add resource');
     await page.getByTestId('inspector').getByRole('checkbox', { name: 'fast' }).check();
     await expectLegible(page, '.inspector', 'a resource');
-    await workbench.choice('Target').selectOption({ label: 'FreeRTOS' });
+    await (await workbench.sketchChoice('Target')).selectOption({ label: 'FreeRTOS' });
     await page.getByTestId('kernel-missing').click();
     await expect(page.getByTestId('kernel-note')).toBeVisible();
     await expectLegible(page, '.inspector', 'a missing kernel');

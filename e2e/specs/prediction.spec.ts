@@ -82,7 +82,7 @@ test.describe('under the pointer', () => {
     expect(await workbench.readTimeline('middle', 13)).toContain('Busy period: 12.000 ms to 18.000 ms, 6 ms');
     expect(await workbench.readTimeline('long', 4)).toContain('long has to wait for middle: higher priority');
     expect(await workbench.readTimeline('long', 0.05)).toContain('Critical instant');
-    await workbench.choice('Scheduling policy').selectOption({ label: 'Earliest deadline' });
+    await (await workbench.sketchChoice('Policy')).selectOption({ label: 'Earliest deadline' });
     await expect.poll(() => workbench.readTimeline('middle', 8)).not.toContain('higher priority');
     expect(await workbench.readTimeline('long', 2)).toMatch(
       /long has to wait for quick: earlier deadline, 7\.0 ms before 20\.0 ms/,
@@ -202,7 +202,7 @@ test.describe('several cores', () => {
     await button.click();
     await schedulers.selectOption({ label: 'RTEMS Simple' });
     await page.keyboard.press('Escape');
-    await workbench.choice('Scheduling policy').selectOption({ label: 'Earliest deadline' });
+    await (await workbench.sketchChoice('Policy')).selectOption({ label: 'Earliest deadline' });
     await button.click();
     await expect(schedulers.locator('option')).toHaveText(['the most urgent tasks run', 'RTEMS EDF']);
     await expect(schedulers).toHaveValue('priority');

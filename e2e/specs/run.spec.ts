@@ -80,7 +80,7 @@ test('a run is paused, slowed, sped up and stopped', async ({ page, workbench })
   });
 
   await test.step('a second run starts a new recording', async () => {
-    await workbench.choice('Board').waitFor();
+    await workbench.button('Run').waitFor();
     await workbench.runUntilAlive();
     await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(0);
     await workbench.stop();

@@ -20,6 +20,7 @@ const KINDS = {
   row: 'tbody tr',
   item: 'li',
   dialog: '[role="dialog"]',
+  menuitem: '[role="menuitem"], [role="menuitemcheckbox"], [role="menuitemradio"]',
   alert: '[role="alert"]',
 } as const;
 type Kind = keyof typeof KINDS;
@@ -61,6 +62,12 @@ export async function show(session: Session, view: ReactNode) {
     await act(async () => get(kind, name).click());
   }
 
+  /** Opens the menu of a button. */
+  async function open(name: Name): Promise<void> {
+    const init = { key: 'Enter', bubbles: true, cancelable: true };
+    await act(async () => get('button', name).dispatchEvent(new KeyboardEvent('keydown', init)));
+  }
+
   /** Types into a field without leaving it. */
   async function type(name: Name, text: string): Promise<void> {
     const field = get('field', name);
@@ -94,6 +101,7 @@ export async function show(session: Session, view: ReactNode) {
     all,
     get,
     press,
+    open,
     type,
     key,
     enter,

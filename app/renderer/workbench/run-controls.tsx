@@ -1,9 +1,18 @@
-/** Run and Stop. While a program runs, also pause, speed and board time. */
-import { LoaderCircle, Pause, Play, Square } from 'lucide-react';
+/**
+ * Run and the device that it uses, or Stop. While a program runs, also pause, speed and board time.
+ */
+import { Check, LoaderCircle, Pause, Play, Square, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { boardById } from '../../../generator/boards/index.ts';
+import type { DeviceInfo } from '../../contract/runs.ts';
 import { formatTime } from '../base/format.ts';
-import { isLivePhase, useRun } from '../state/run/run.ts';
+import { chosenDevice, isLivePhase, useRun } from '../state/run/run.ts';
+import { useConnection } from '../state/session/connection.ts';
 import { useSession } from '../state/session/use-session.ts';
+import { useSketch } from '../state/sketch/document.ts';
+import { useKernel } from '../state/window/tools.ts';
 import { Button, Hint, IconButton } from '../views/controls/button.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord } from '../views/controls/menu.tsx';
 import { Choice } from '../views/controls/select-field.tsx';
 import { RunBadge } from './run-health.tsx';
 import { shortcutOf } from './shortcuts.ts';
@@ -14,7 +23,15 @@ export function RunControls() {
     <div className="strip-right">
       <RunBadge />
       {isLivePhase(phase) ? <DeviceControls paused={phase === 'paused'} /> : null}
-      {phase === 'idle' ? <RunButton /> : <StopButton phase={phase} />}
+      {phase === 'idle' ? (
+        <>
+          <MissingKernel />
+          <RunButton />
+          <DeviceMenu />
+        </>
+      ) : (
+        <StopButton phase={phase} />
+      )}
     </div>
   );
 }
@@ -22,13 +39,84 @@ export function RunControls() {
 function RunButton() {
   const { runCommand } = useSession().commands;
   return (
-    <Hint text="Build the sketch and run it on the virtual board" shortcut={shortcutOf('run')}>
+    <Hint text="Build the sketch and run it" shortcut={shortcutOf('run')}>
       <Button tone="primary" onClick={() => runCommand('run')} data-testid="run">
         <Play fill="currentColor" />
         Run
       </Button>
     </Hint>
   );
+}
+
+/** A click shows the sketch's form, which contains the full message. */
+function MissingKernel() {
+  const { showSketchForm } = useSession().selection;
+  const kernel = useKernel();
+  if (kernel === null || kernel.problem === null) return null;
+  return (
+    <IconButton label={kernel.problem} className="strip-missing" onClick={showSketchForm} data-testid="kernel-missing">
+      <TriangleAlert />
+    </IconButton>
+  );
+}
+
+/** The device on which Run starts the program. Opening the menu looks for devices again. */
+function DeviceMenu() {
+  const { commands, run } = useSession();
+  const board = useSketch((sketch) => sketch.board);
+  const deviceId = useRun((state) => state.deviceId);
+  const [openings, setOpenings] = useState(0);
+  const devices = useDevices(board, openings);
+  const chosen = chosenDevice(devices ?? [], deviceId);
+  const name = chosen?.label ?? (devices === undefined ? (boardById(board)?.label ?? board) : 'No board found');
+  return (
+    <Menu
+      label={`Run on: ${name}`}
+      align="end"
+      className="button button-quiet menu-button run-device"
+      button={
+        <MenuWord>
+          <span className="run-device-name">{name}</span>
+        </MenuWord>
+      }
+      onOpen={() => setOpenings((count) => count + 1)}
+    >
+      <MenuLabel>Run on</MenuLabel>
+      {devices?.map(({ id, label }) => (
+        <MenuItem
+          key={id}
+          label={label}
+          icon={<span className="menu-check">{id === chosen?.id ? <Check /> : null}</span>}
+          onSelect={() => run.chooseDevice(id)}
+        />
+      ))}
+      {devices?.length === 0 ? <MenuLabel>No device can run a program for this board.</MenuLabel> : null}
+      <MenuLine />
+      <MenuItem
+        label="Board, target and policy"
+        icon={<span className="menu-check" />}
+        onSelect={() => commands.runCommand('sketch-settings')}
+      />
+    </Menu>
+  );
+}
+
+/** Keeps the known devices of the board while the host looks for them again. */
+function useDevices(board: string, openings: number): readonly DeviceInfo[] | undefined {
+  const { notices } = useSession();
+  const host = useConnection((connection) => connection.host);
+  const [known, setKnown] = useState<{ board: string; devices: readonly DeviceInfo[] } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening of the menu asks again
+  useEffect(() => {
+    let wanted = true;
+    host?.devices
+      .list({ board })
+      .then(({ devices }) => (wanted ? setKnown({ board, devices }) : undefined), notices.notifyError);
+    return () => {
+      wanted = false;
+    };
+  }, [host, board, openings]);
+  return known?.board === board ? known.devices : undefined;
 }
 
 const STOP_WORDS = {

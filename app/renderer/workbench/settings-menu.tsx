@@ -22,9 +22,7 @@ const TOOLS = [
 export function SettingsMenu({ children }: { readonly children: ReactNode }) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="icon-button" aria-label="Settings" title="Settings">
-        {children}
-      </DropdownMenu.Trigger>
+      <DropdownMenu.Trigger className="rail-item">{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" side="right" align="end" sideOffset={6} collisionPadding={8}>
           <Themes />

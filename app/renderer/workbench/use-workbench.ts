@@ -1,5 +1,6 @@
 /** The window's own commands, and keyboard handling for all commands. */
 import { useEffect } from 'react';
+import { EXPORTERS } from '../../../generator/trace/exports/index.ts';
 import type { Session } from '../state/session/session.ts';
 import { useSession } from '../state/session/use-session.ts';
 import type { Command } from '../state/window/commands.ts';
@@ -7,11 +8,15 @@ import { isPressed } from '../state/window/keys.ts';
 import { COMMAND_PANELS, PANELS } from './panels.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 
-function commandsOf({ bodies, commands, document, files, layout, run, settings }: Session): readonly Command[] {
+/** The command that exports the last run's trace in the format of a file extension. */
+export const exportCommandOf = (extension: string): string => `export-trace${extension}`;
+
+function commandsOf(session: Session): readonly Command[] {
+  const { bodies, commands, document, files, layout, run, selection, settings, traceExport } = session;
   const isIdle = () => run.store.getState().phase === 'idle';
   const showPalette = () => commands.setPaletteOpen(true);
   return [
-    { id: 'run', title: 'Run: build and start on the virtual board', run: () => void run.buildAndRun() },
+    { id: 'run', title: 'Run: build and start on the board', run: () => void run.buildAndRun() },
     { id: 'stop', title: 'Stop', run: () => void run.stopRun(), enabled: () => !isIdle() },
     { id: 'undo', title: 'Undo', run: document.undo },
     { id: 'redo', title: 'Redo', run: document.redo },
@@ -25,6 +30,18 @@ function commandsOf({ bodies, commands, document, files, layout, run, settings }
     },
     { id: 'save', title: 'Save', run: () => files.save() },
     { id: 'save-as', title: 'Save as…', run: () => files.saveAs() },
+    {
+      id: 'export-project',
+      title: 'Export the generated project…',
+      run: () => files.showFileDialog({ kind: 'export-project' }),
+    },
+    ...EXPORTERS.map((exporter) => ({
+      id: exportCommandOf(exporter.extension),
+      title: `Export the trace: ${exporter.label}`,
+      run: () => traceExport.exportTrace(exporter),
+      enabled: traceExport.hasTrace,
+    })),
+    { id: 'sketch-settings', title: 'Board, target and policy', run: selection.showSketchForm },
     { id: 'prelude', title: 'Open the prelude: code before everything else', run: () => bodies.openBody(null) },
     { id: 'palette', title: 'All commands', run: showPalette, hidden: true },
     { id: 'palette-k', title: 'All commands', run: showPalette, hidden: true },

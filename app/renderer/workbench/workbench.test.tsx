@@ -7,10 +7,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { sketchOf } from '../../../generator/analysis/test-sketches.ts';
 import { newSketch } from '../../../generator/sketch/create.ts';
 import { updateSketch } from '../../../generator/sketch/edits.ts';
+import { CHANNEL_KINDS, PART_KINDS } from '../../../generator/sketch/model.ts';
+import { KIND_RELEASE } from '../../../generator/trace/kinds.ts';
 import type { Session } from '../state/session/session.ts';
 import { testHost } from '../state/session/test-host.ts';
 import { testSession } from '../state/session/test-session.ts';
 import type { PanelId } from '../state/window/layout.ts';
+import { ADDABLES } from '../views/canvas/addables.ts';
 import { CanvasView } from '../views/canvas/canvas-view.tsx';
 import { show } from '../views/test-view.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -70,15 +73,6 @@ describe('the strip', () => {
     await view.key('Sketch name', 'Enter');
     expect(session.document.currentSketch().name).toBe('lights');
   });
-
-  it('offers only policies that the target supports', async () => {
-    const { session, view } = await frame();
-    await view.choose('Scheduling policy', 'Earliest deadline');
-    expect(session.document.currentSketch().policy).toBe('edf');
-    await view.choose('Scheduling policy', 'Rate monotonic');
-    await view.choose('Target', 'Quest');
-    await expect(view.choose('Scheduling policy', 'Earliest deadline')).rejects.toThrow('cannot be chosen');
-  });
 });
 
 describe('the run’s buttons', () => {
@@ -120,8 +114,8 @@ describe('the run’s buttons', () => {
   });
 });
 
-describe('the rail', () => {
-  it('shows what undo would revert', async () => {
+describe('undo and redo in the strip', () => {
+  it('show what they would revert', async () => {
     const { session, view } = await frame();
     expect(view.get('button', 'Undo')).toHaveProperty('disabled', true);
     await view.change(() => void rename(session, 'lights'));
@@ -129,6 +123,68 @@ describe('the rail', () => {
     expect(session.document.currentSketch().name).toBe('test');
     await view.press('button', 'Redo: Rename sketch');
     expect(session.document.currentSketch().name).toBe('lights');
+  });
+});
+
+describe('the File menu', () => {
+  it('runs the commands of files and shows their shortcuts', async () => {
+    const { view, session } = await frame();
+    await view.open('File');
+    expect(view.get('menuitem', /^Save as…/).textContent).toContain('Ctrl+Shift+S');
+    await view.press('menuitem', /^New sketch/);
+    expect(session.document.currentSketch().name).toBe('untitled');
+  });
+
+  it('exports the trace of a run, and not before there is one', async () => {
+    const saved: string[] = [];
+    const session = testSession(sketchOf([{ T: 10_000, C: 2_000 }]), {
+      download: (name, parts, mediaType) => saved.push(name, parts.join(''), mediaType),
+    });
+    const view = await show(session, <Frame />);
+    session.commands.runCommand('export-trace.csv');
+    expect(saved).toEqual([]);
+    session.trace.beginTrace(session.document.currentSketch());
+    session.trace.store.getState().store.event(0, KIND_RELEASE, 0, 0);
+    await view.change(() => session.commands.runCommand('export-trace.csv'));
+    expect(saved[0]).toMatch(/\.csv$/);
+    expect(saved[1]).not.toBe('');
+    expect(saved[2]).toBe('text/csv');
+  });
+});
+
+describe('the Add menu', () => {
+  it('has a picture, a word and one line for every element that can be added', async () => {
+    const { view } = await frame();
+    await view.open('Add');
+    expect(view.all('menuitem')).toHaveLength(ADDABLES.length);
+    for (const { label, note } of ADDABLES) {
+      const item = view.all('menuitem').find(({ textContent }) => textContent?.startsWith(label + note));
+      expect(item?.querySelector('svg.picture')?.childElementCount).toBeGreaterThan(0);
+    }
+    expect(ADDABLES.map(({ what }) => what).toSorted()).toEqual(
+      ['task', 'interrupt', 'resource', ...CHANNEL_KINDS, ...PART_KINDS].toSorted(),
+    );
+  });
+});
+
+describe('the menu beside Run', () => {
+  it('names the device, and keeps the chosen one', async () => {
+    const features = { pause: true, speedControl: true, pins: true };
+    const { openChannel } = await testHost({
+      devices: {
+        list: async () => ['one', 'two'].map((id) => ({ id, label: `Board ${id}`, features })),
+        open: async () => Promise.reject(new Error('not used')),
+      },
+    });
+    const session = testSession(undefined, { openChannel });
+    session.connection.connect();
+    const view = await show(session, <RunControls />);
+    await view.until(() => view.get('button', 'Run on: Board one'));
+    await view.open('Run on: Board one');
+    await view.until(() => view.get('menuitem', 'Board two'));
+    await view.press('menuitem', 'Board two');
+    await view.until(() => view.get('button', 'Run on: Board two'));
+    expect(session.run.store.getState().deviceId).toBe('two');
   });
 });
 

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
 import type { HostClient } from '../../../contract/contract.ts';
-import type { CurrentRun, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
+import type { CurrentRun, DeviceInfo, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
 import { storeHook } from '../session/use-session.ts';
@@ -26,6 +26,8 @@ interface RunState {
   readonly status: RunStatus | null;
   /** The requested speed. 1 is real time. */
   readonly speed: number | 'max';
+  /** The device that the user chose. Null, and a device that is gone, select the first one. */
+  readonly deviceId: string | null;
 }
 
 const IDLE = { phase: 'idle', runId: null, features: null, status: null } as const satisfies Partial<RunState>;
@@ -50,7 +52,7 @@ export type Run = ReturnType<typeof createRun>;
 
 export function createRun(needs: Needs) {
   const { build, connection, console, document, layout, notices, pins, settings, trace } = needs;
-  const store = createStore<RunState>(() => ({ ...IDLE, speed: 1 }));
+  const store = createStore<RunState>(() => ({ ...IDLE, speed: 1, deviceId: null }));
   const windowId = windowIdOf(needs.environment);
   /**
    * Bytes of the run's serial line received so far. After a reload the host sends some of them
@@ -60,8 +62,8 @@ export function createRun(needs: Needs) {
   let cancelBuild: (() => void) | null = null;
 
   /**
-   * Builds the present sketch. If that succeeds, runs it on the first virtual board, or else on the
-   * first board.
+   * Builds the present sketch. If that succeeds, runs it on the chosen device, or else on the first
+   * one.
    */
   async function buildAndRun(): Promise<void> {
     if (store.getState().phase !== 'idle') await stopRun();
@@ -112,8 +114,8 @@ export function createRun(needs: Needs) {
     store.setState({ phase: 'starting', status: null });
     const sketch = document.currentSketch();
     const { devices } = await host.devices.list({ board: sketch.board });
-    const [device] = devices;
-    if (device === undefined)
+    const device = chosenDevice(devices, store.getState().deviceId);
+    if (device === null)
       throw new Error(`There is no ${sketch.board} to run this on. Connect one, or choose another board.`);
     trace.beginTrace(sketch);
     console.clearConsole();
@@ -235,12 +237,19 @@ export function createRun(needs: Needs) {
       .catch(notices.notifyError);
   });
 
-  return { store, buildAndRun, stopRun, togglePause, setSpeed, setPin, sendLine };
+  const chooseDevice = (deviceId: string): void => store.setState({ deviceId });
+
+  return { store, buildAndRun, stopRun, togglePause, chooseDevice, setSpeed, setPin, sendLine };
 }
 
 export const useRun = storeHook(({ run }) => run.store);
 
 export const useIsLive = (): boolean => useRun(({ phase }) => isLivePhase(phase));
+
+/** Returns the device on which a sketch runs: the chosen one, or else the first one. */
+export function chosenDevice(devices: readonly DeviceInfo[], deviceId: string | null): DeviceInfo | null {
+  return devices.find(({ id }) => id === deviceId) ?? devices[0] ?? null;
+}
 
 const WINDOW_KEY = 'polyloop.window';
 

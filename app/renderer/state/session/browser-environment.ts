@@ -32,6 +32,14 @@ export function browserEnvironment(): Environment {
     },
     onFocus: (listener) => listen(window, 'focus', listener),
     onLeave: (listener) => listen(window, 'beforeunload', listener),
+    download: (name, parts, mediaType) => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([...parts], { type: mediaType }));
+      link.download = name;
+      link.click();
+      // The browser has taken the content by then.
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    },
     applyTheme: (theme) => {
       document.documentElement.dataset.theme = theme;
     },

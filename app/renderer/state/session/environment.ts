@@ -31,6 +31,8 @@ export interface Environment {
   onFocus(listener: () => void): () => void;
   /** The page is about to be left or reloaded. `preventDefault` makes the browser ask first. */
   onLeave(listener: (event: { preventDefault(): void }) => void): () => void;
+  /** Offers a file to the user, who decides where to save it. */
+  download(name: string, parts: readonly string[], mediaType: string): void;
   /** Paints the window in this theme. */
   applyTheme(theme: Theme): void;
 }

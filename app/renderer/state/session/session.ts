@@ -15,6 +15,7 @@ import { createPins, type Pins } from '../run/pins.ts';
 import { createPrediction, type Prediction } from '../run/prediction.ts';
 import { createRun, type Run } from '../run/run.ts';
 import { createTrace, type Trace } from '../run/trace.ts';
+import { createTraceExport, type TraceExport } from '../run/trace-export.ts';
 import { type AdmissionState, createAdmission } from '../sketch/admission.ts';
 import { type Bodies, createBodies } from '../sketch/bodies.ts';
 import { createDocument, type SketchDocument } from '../sketch/document.ts';
@@ -58,6 +59,7 @@ export interface Session {
   readonly theme: ThemeSetting;
   readonly tools: Tools;
   readonly trace: Trace;
+  readonly traceExport: TraceExport;
   /**
    * Calls `end` when the session is disposed or when the returned function is called, whichever is
    * first.
@@ -93,6 +95,7 @@ export function createSession(environment: Environment): Session {
   const tools = createTools({ connection, document, environment, notices }, scope);
 
   const trace = createTrace({ console });
+  const traceExport = createTraceExport({ environment, notices, trace });
   const run = createRun({ build, connection, console, document, environment, layout, notices, pins, settings, trace });
   const health = createHealth({ console, run, trace }, scope);
   const measured = createMeasured({ run, trace }, scope);
@@ -126,6 +129,7 @@ export function createSession(environment: Environment): Session {
     theme,
     tools,
     trace,
+    traceExport,
     onDispose: (end) => scope.own(end),
     dispose: () => scope.dispose(),
   };

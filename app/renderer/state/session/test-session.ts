@@ -33,6 +33,7 @@ export function testEnvironment(): Environment {
     onSystemThemeChange: () => () => {},
     onFocus: () => () => {},
     onLeave: () => () => {},
+    download: () => {},
     applyTheme: () => {},
   };
 }

@@ -22,6 +22,7 @@ type Conflict = Extract<SaveResult, { status: 'conflict' }>;
 export type FileDialog =
   | { readonly kind: 'open' }
   | { readonly kind: 'save-as' }
+  | { readonly kind: 'export-project' }
   | { readonly kind: 'templates' }
   | { readonly kind: 'unsaved'; readonly then: () => void }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly then: () => void }
@@ -195,6 +196,24 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     }
   }
 
+  /** Writes the generated project into a folder. */
+  async function exportProject(dir: string): Promise<void> {
+    document.flushEdits();
+    try {
+      const host = await connection.requireHost();
+      const result = await host.projects.exportProject({ text: writeSketch(document.currentSketch()), dir });
+      if (result.status === 'refused') {
+        const title = 'No project can be generated from this sketch as it is';
+        showFileDialog({ kind: 'unreadable', title, problems: result.problems });
+        return;
+      }
+      closeFileDialog();
+      notices.notify(`${result.files} files written to ${result.dir}.`);
+    } catch (error) {
+      notices.notifyError(error);
+    }
+  }
+
   const setStartup = (startup: Startup): void => store.setState({ startup });
 
   return {
@@ -210,6 +229,7 @@ export function createFiles({ build, connection, document, notices }: Needs) {
     saveAs,
     saveTo,
     suggestedName,
+    exportProject,
     write,
     setStartup,
   };

@@ -1,6 +1,7 @@
 /** Edits that several views make: adding, connecting, removing and copying elements. */
 
 import { boardById } from '../../../../generator/boards/index.ts';
+import { withAdmittedInterrupt, withAdmittedTask } from '../../../../generator/judge/new-values.ts';
 import { newPartName, wirePart } from '../../../../generator/parts/wire.ts';
 import { newChannel, newInterrupt, newPart, newResource, newTask } from '../../../../generator/sketch/create.ts';
 import {
@@ -131,10 +132,11 @@ function newElement(sketch: Sketch, what: Addable, position: Position): NewEleme
   const name = (kind: ElementKind, first: string) => uniqueName(sketch, kind, first);
   switch (what) {
     case 'task':
-      return { kind: 'tasks', element: newTask(name('tasks', 'Task1'), { position }) };
+      return { kind: 'tasks', element: withAdmittedTask(sketch, newTask(name('tasks', 'Task1'), { position })) };
     case 'interrupt': {
       const source = { ...freeInterrupt(sketch), position };
-      return { kind: 'interrupts', element: newInterrupt(name('interrupts', 'Interrupt1'), '', source) };
+      const interrupt = newInterrupt(name('interrupts', 'Interrupt1'), '', source);
+      return { kind: 'interrupts', element: withAdmittedInterrupt(sketch, interrupt) };
     }
     case 'resource':
       return { kind: 'resources', element: newResource(name('resources', 'Lock1'), { position }) };

@@ -5,13 +5,12 @@
 
 import { useReactFlow } from '@xyflow/react';
 import { ContextMenu } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
-import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
-import { PART_KINDS } from '../../../../generator/sketch/model.ts';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useSession } from '../../state/session/use-session.ts';
 import { refOfKey } from '../../state/sketch/element-ref.ts';
 import type { Addable } from '../../state/sketch/sketch-actions.ts';
 import { shortcutOf } from '../../workbench/shortcuts.ts';
+import { ADD_GROUPS, ADDABLES } from './addables.ts';
 
 export function CanvasMenu({ children }: { readonly children: ReactNode }) {
   const { selection, sketchActions } = useSession();
@@ -86,15 +85,13 @@ function AddItems({ add }: { readonly add: (what: Addable) => void }) {
   const { runCommand } = useSession().commands;
   return (
     <>
-      <Item label="Add task" command="add-task" run={() => add('task')} />
-      <Item label="Add interrupt" command="add-interrupt" run={() => add('interrupt')} />
-      <Item label="Add four-slot channel" command="add-four-slot" run={() => add('four-slot')} />
-      <Item label="Add ring buffer" command="add-ring-buffer" run={() => add('ring-buffer')} />
-      <Item label="Add resource" command="add-resource" run={() => add('resource')} />
-      <ContextMenu.Separator className="menu-line" />
-      <ContextMenu.Label className="menu-label">Parts</ContextMenu.Label>
-      {PART_KINDS.map((kind) => (
-        <Item key={kind} label={PART_TYPES[kind].label} run={() => add(kind)} />
+      {ADDABLES.map(({ command, group, what, label }, index) => (
+        <Fragment key={command}>
+          {ADDABLES[index - 1]?.group === group ? null : (
+            <ContextMenu.Label className="menu-label">Add: {ADD_GROUPS[group].toLowerCase()}</ContextMenu.Label>
+          )}
+          <Item label={label} command={command} run={() => add(what)} />
+        </Fragment>
       ))}
       <ContextMenu.Separator className="menu-line" />
       <Item label="Select all" command="select-all" run={() => runCommand('select-all')} />

@@ -8,10 +8,10 @@ export function EmptyCanvas() {
   const { runCommand } = useSession().commands;
   return (
     <div className="empty-canvas">
-      <h2>A sketch is a score, its tasks are the voices</h2>
+      <h2>What should your board do?</h2>
       <p>
-        Add the first task: how often it runs, and how long it takes. Double-click anywhere, or press{' '}
-        <kbd>{shortcutOf('add-task')}</kbd>.
+        Add a task: code that runs again and again. Say how often it runs and how long it takes. You can also
+        double-click anywhere, or press <kbd>{shortcutOf('add-task')}</kbd>.
       </p>
       <div className="empty-canvas-actions">
         <Button tone="primary" onClick={() => runCommand('add-task')}>

@@ -3,33 +3,20 @@
  */
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
-import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
 import { ELEMENT_KINDS, type ElementKind, elementsOf } from '../../../../generator/sketch/elements.ts';
-import { PART_KINDS, type Position } from '../../../../generator/sketch/model.ts';
+import type { Position } from '../../../../generator/sketch/model.ts';
 import type { Session } from '../../state/session/session.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { type ElementRef, refOfKey } from '../../state/sketch/element-ref.ts';
-import type { Addable } from '../../state/sketch/sketch-actions.ts';
 import type { Command } from '../../state/window/commands.ts';
 import { SHORTCUTS } from '../../workbench/shortcuts.ts';
+import { ADDABLES, addTitle } from './addables.ts';
 import { openCode, removeSelected } from './canvas-actions.ts';
 import { freePlace, layoutSketch, NODE_SIZES } from './canvas-layout.ts';
 import type { WireEdge } from './canvas-model.ts';
 import type { SketchNode } from './node-frame.tsx';
 
 type FlowApi = ReturnType<typeof useReactFlow<SketchNode, WireEdge>>;
-
-const ADDABLE: readonly (readonly [string, string, Addable, ElementKind])[] = [
-  ['add-task', 'Add task', 'task', 'tasks'],
-  ['add-interrupt', 'Add interrupt', 'interrupt', 'interrupts'],
-  ['add-four-slot', 'Add four-slot channel', 'four-slot', 'channels'],
-  ['add-ring-buffer', 'Add ring buffer', 'ring-buffer', 'channels'],
-  ['add-resource', 'Add resource', 'resource', 'resources'],
-  ...PART_KINDS.map(
-    (kind) =>
-      [kind === 'led' ? 'add-part' : `add-${kind}`, `Add part: ${PART_TYPES[kind].label}`, kind, 'parts'] as const,
-  ),
-];
 
 export function useCanvasCommands(showAll: () => void): void {
   const session = useSession();
@@ -45,11 +32,12 @@ export function useCanvasCommands(showAll: () => void): void {
 }
 
 function addCommands({ document, layout, sketchActions }: Session, flow: FlowApi, showAll: () => void): Command[] {
-  return ADDABLE.map(([id, title, what, kind]) => ({
-    id,
-    title,
+  return ADDABLES.map((addable) => ({
+    id: addable.command,
+    title: addTitle(addable),
     run: () => {
       layout.showPanel('canvas');
+      const { kind, what } = addable;
       const position = freePlace(document.currentSketch(), kind, inTheMiddle(flow, kind));
       const added = sketchActions.addNew(what, position);
       if (added !== null) requestAnimationFrame(() => (isInView(flow, position, kind) ? undefined : showAll()));

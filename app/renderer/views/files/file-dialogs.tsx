@@ -5,7 +5,7 @@ import { useDocument } from '../../state/sketch/document.ts';
 import { useFiles } from '../../state/sketch/files.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
-import { OpenPicker, SavePicker } from './file-picker.tsx';
+import { ExportPicker, OpenPicker, SavePicker } from './file-picker.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 import './files.css';
 
@@ -16,6 +16,8 @@ export function FileDialogs() {
       return <OpenPicker />;
     case 'save-as':
       return <SavePicker />;
+    case 'export-project':
+      return <ExportPicker />;
     case 'templates':
       return <TemplateGallery />;
     case 'unsaved':

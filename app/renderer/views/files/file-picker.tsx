@@ -51,31 +51,72 @@ function Recent() {
 }
 
 export function SavePicker() {
-  const { closeFileDialog: close, saveTo, suggestedName } = useSession().files;
+  const { saveTo, suggestedName } = useSession().files;
+  return (
+    <NamePicker
+      title="Save the sketch as"
+      label="Name"
+      action="Save"
+      firstName={suggestedName}
+      onName={(folder, name) => saveTo(join(folder, withExtension(name)))}
+    />
+  );
+}
+
+/** Asks for the folder of the generated project. */
+export function ExportPicker() {
+  const { exportProject, suggestedName } = useSession().files;
+  return (
+    <NamePicker
+      title="Export the generated project"
+      text="Writes C++ code, the runtime and build files. The folder must be new or empty, or hold an earlier export."
+      label="Folder"
+      action="Export"
+      firstName={() => suggestedName().replace(/\.polyloop\.json$/, '')}
+      onName={(folder, name) => void exportProject(join(folder, name))}
+    />
+  );
+}
+
+interface NamePickerProps {
+  readonly title: string;
+  readonly text?: string;
+  /** The label of the field with the name. */
+  readonly label: string;
+  /** The button's label. */
+  readonly action: string;
+  readonly firstName: () => string;
+  readonly onName: (folder: Folder, name: string) => void;
+}
+
+/** Asks for a folder and a name in it. */
+function NamePicker({ title, text, label, action, firstName, onName }: NamePickerProps) {
+  const { closeFileDialog: close } = useSession().files;
   const [dir, setDir] = useState<string | null>(null);
-  const [name, setName] = useState(suggestedName);
+  const [name, setName] = useState(firstName);
   const folder = useLoaded(`folder:${dir}`, (host) => host.projects.browse({ dir }));
   const ready = folder !== undefined && name.trim() !== '' && !/[\\/]/.test(name);
   const done = () => {
-    if (ready) saveTo(join(folder, withExtension(name.trim())));
+    if (ready) onName(folder, name.trim());
   };
   return (
     <Dialog
       open
       wide
-      title="Save the sketch as"
+      title={title}
+      text={text}
       onClose={close}
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
           <Button tone="primary" disabled={!ready} onClick={done}>
-            Save
+            {action}
           </Button>
         </>
       }
     >
       <label className="save-name">
-        <span>Name</span>
+        <span>{label}</span>
         <input
           className="input"
           value={name}

@@ -1,0 +1,33 @@
+/** The Add menu: every element with its picture and one line about it. */
+import { Plus } from 'lucide-react';
+import { ADD_GROUPS, ADDABLES } from '../views/canvas/addables.ts';
+import { Picture } from '../views/canvas/pictures.tsx';
+import { Menu, MenuLabel } from '../views/controls/menu.tsx';
+import { CommandItem } from './command-item.tsx';
+
+const GROUPS = Object.keys(ADD_GROUPS) as readonly (keyof typeof ADD_GROUPS)[];
+
+export function AddMenu() {
+  return (
+    <Menu
+      side="right"
+      wide
+      className="rail-item rail-add"
+      button={
+        <>
+          <Plus />
+          <span>Add</span>
+        </>
+      }
+    >
+      {GROUPS.map((group) => (
+        <div key={group} className="add-group">
+          <MenuLabel>{ADD_GROUPS[group]}</MenuLabel>
+          {ADDABLES.filter((each) => each.group === group).map(({ command, what, label, note }) => (
+            <CommandItem key={command} command={command} label={label} note={note} icon={<Picture of={what} />} />
+          ))}
+        </div>
+      ))}
+    </Menu>
+  );
+}

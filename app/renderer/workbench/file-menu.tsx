@@ -1,0 +1,56 @@
+/** The File menu: new, open, save, export, and the sketch's settings. */
+import { useState } from 'react';
+import { EXPORTERS } from '../../../generator/trace/exports/index.ts';
+import { useSession } from '../state/session/use-session.ts';
+import { Menu, MenuItem, MenuLabel, MenuLine, MenuWord, Submenu } from '../views/controls/menu.tsx';
+import { useLoaded } from '../views/files/use-loaded.ts';
+import { CommandItem } from './command-item.tsx';
+import { exportCommandOf } from './use-workbench.ts';
+
+export function FileMenu() {
+  return (
+    <Menu button={<MenuWord>File</MenuWord>}>
+      <CommandItem command="new" label="New sketch" />
+      <CommandItem command="templates" label="Starter sketches…" />
+      <MenuLine />
+      <CommandItem command="open" label="Open…" />
+      <OpenRecent />
+      <MenuLine />
+      <CommandItem command="save" label="Save" />
+      <CommandItem command="save-as" label="Save as…" />
+      <Export />
+      <MenuLine />
+      <CommandItem command="sketch-settings" label="Board, target and policy" />
+    </Menu>
+  );
+}
+
+const MAX_RECENT = 10;
+
+function OpenRecent() {
+  const { guardUnsaved, openPath } = useSession().files;
+  const [openings, setOpenings] = useState(0);
+  const recent = useLoaded(`recent:${openings}`, (host) => host.projects.recent({}));
+  return (
+    <Submenu label="Open recent" onOpen={() => setOpenings((count) => count + 1)}>
+      {recent?.files.slice(0, MAX_RECENT).map(({ path, name, folder }) => (
+        <MenuItem key={path} label={name} note={folder} onSelect={() => guardUnsaved(() => void openPath(path))} />
+      ))}
+      {recent?.files.length === 0 ? <MenuLabel>No sketch was opened or saved yet.</MenuLabel> : null}
+    </Submenu>
+  );
+}
+
+function Export() {
+  const { hasTrace } = useSession().traceExport;
+  return (
+    <Submenu label="Export">
+      <CommandItem command="export-project" label="Generated project…" />
+      <MenuLine />
+      <MenuLabel>{hasTrace() ? 'Trace of the last run' : 'Trace: run the sketch first'}</MenuLabel>
+      {EXPORTERS.map(({ extension, label }) => (
+        <CommandItem key={extension} command={exportCommandOf(extension)} label={`${label} (${extension})`} />
+      ))}
+    </Submenu>
+  );
+}

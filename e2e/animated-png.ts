@@ -133,6 +133,14 @@ function compress({ width, height, pixels }: Crop): Buffer {
  */
 export async function animatedPng(browser: Browser, frames: readonly Frame[]): Promise<Buffer> {
   const { palette, crops } = await readFrames(browser, frames);
+  return encode(
+    palette,
+    crops.map((crop, index) => ({ ...crop, delayMs: frames[index]?.delayMs ?? 0 })),
+  );
+}
+
+/** @param palette colours as numbers, with red, green and blue in their three low bytes */
+export function encode(palette: readonly number[], crops: readonly (Crop & Pick<Frame, 'delayMs'>)[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(crops[0]?.width ?? 0, 0);
   header.writeUInt32BE(crops[0]?.height ?? 0, 4);
@@ -148,7 +156,7 @@ export async function animatedPng(browser: Browser, frames: readonly Frame[]): P
   let sequence = 0;
   crops.forEach((part, index) => {
     const image = compress(part);
-    chunks.push(frameControl(sequence, part, frames[index]?.delayMs ?? 0));
+    chunks.push(frameControl(sequence, part, part.delayMs));
     sequence += 1;
     if (index === 0) {
       chunks.push(chunk('IDAT', image));

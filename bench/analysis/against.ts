@@ -8,12 +8,11 @@
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Answer, Question } from './against-worker.ts';
 import { head, print, quantile, row, shown } from './report.ts';
 import { ROOT } from './tree.ts';
+import { inWorktree } from './worktree.ts';
 
 const PAIRS = 3;
 const ROUNDS = 7;
@@ -24,9 +23,6 @@ const WARM_UP_MS = 600;
 /** A line whose single input takes longer than this gets one pair and `FEW_ROUNDS` rounds. */
 const LONG_MS = 2_000;
 const FEW_ROUNDS = 3;
-
-const git = (...words: readonly string[]): string =>
-  execFileSync('git', words, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
 async function answerOf(worker: ChildProcess): Promise<Answer> {
   const ended = new AbortController();
@@ -104,23 +100,9 @@ async function compare(other: string, line: Omit<Question, 'runs'>): Promise<Com
   };
 }
 
-/** Checks the commit out in a temporary worktree, which is gone afterwards. */
-async function inWorktree(commit: string, run: (root: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-bench-'));
-  const root = path.join(folder, 'tree');
-  try {
-    git('worktree', 'add', '--detach', '--quiet', root, commit);
-    symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'), 'dir');
-    await run(root);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    git('worktree', 'prune');
-  }
-}
-
 /** @param only parts of the names of the lines that are measured; none: all */
 export async function printAgainst(commit: string, only: readonly string[]): Promise<void> {
-  const there = git('log', '-1', '--format=%h (%s)', commit);
+  const there = execFileSync('git', ['log', '-1', '--format=%h (%s)', commit], { cwd: ROOT, encoding: 'utf8' }).trim();
   print(`## Beside ${there}`);
   print();
   print(
@@ -132,7 +114,7 @@ export async function printAgainst(commit: string, only: readonly string[]): Pro
   print('rounds, and the median of their ratios. Above 1.05 this tree is slower.');
   print();
   head('line', 'there, ms', 'here, ms', 'here / there');
-  await inWorktree(commit, async (root) => {
+  await inWorktree(ROOT, commit, async (root) => {
     const { worker, lines } = await start(ROOT);
     worker.disconnect();
     for (const line of lines) {

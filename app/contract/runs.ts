@@ -1,5 +1,8 @@
 /** Devices, and the programs that run on them. */
 import type { DeviceFacts } from '../../generator/health/device-facts.ts';
+import type { PartView } from '../../generator/parts/part-type.ts';
+import { MAX_ELEMENTS } from '../../generator/sketch/limits.ts';
+import { elementSchemas } from '../../generator/sketch/schema.ts';
 import { bytes, id, method, nothing } from './define.ts';
 import * as z from './zod.ts';
 
@@ -52,6 +55,33 @@ const pinInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('floating') }),
 ]);
 
+const fraction = z.number().min(0).max(1);
+const cell = z.object({ column: z.int(), row: z.int() }).nullable();
+
+/** generator/parts/part-type.ts documents each member. */
+const partView = z.discriminatedUnion('shows', [
+  z.object({ shows: z.literal('light'), brightness: fraction }),
+  z.object({ shows: z.literal('colour'), red: fraction, green: fraction, blue: fraction }),
+  z.object({ shows: z.literal('angle'), degrees: z.number(), driven: z.boolean() }),
+  z.object({ shows: z.literal('tone'), hertz: z.number() }),
+  z.object({ shows: z.literal('segments'), segments: z.array(fraction) }),
+  z.object({
+    shows: z.literal('text'),
+    on: z.boolean(),
+    characters: z.array(z.int()),
+    glyphs: z.array(z.int()),
+    cursor: cell,
+    blink: cell,
+  }),
+  z.object({ shows: z.literal('pixels'), pixels: z.array(z.int()) }),
+]) satisfies z.ZodType<PartView>;
+
+/** What one part shows. Parts that show nothing have no state. */
+const partState = z.object({ part: z.string(), view: partView });
+
+/** What the user has set on parts: the part's name → the value of its control. */
+const partValues = z.record(z.string(), z.number());
+
 /** Everything that a reloaded window needs to continue showing a run. */
 const currentRun = z.object({
   runId: id,
@@ -62,6 +92,10 @@ const currentRun = z.object({
   sketchText: z.string(),
   status,
   pins: z.array(pin),
+  /** What each part shows. */
+  parts: z.array(partState),
+  /** The values of all controls of the wired parts. */
+  partValues,
   /**
    * The run's serial output. `serialOffset` is the number of bytes since start that came before
    * this output and are no longer kept.
@@ -87,13 +121,19 @@ export const devices = {
 export const runs = {
   methods: {
     /**
-     * Resets the device and starts the firmware. Returns once the device has accepted the firmware.
+     * Resets the device and starts the firmware. The parts of the firmware's sketch are wired to the
+     * device if it has pins. `partValues` are values of their controls from the first cycle on. Returns once the device has accepted the firmware.
      * The run's events follow, and none of them comes before the answer. If the window already has
      * a run, that run is stopped first. Fails with `not-found` (firmware or device), or with
      * `unavailable` and the device's own message.
      */
     start: method(
-      z.strictObject({ firmwareId: id, deviceId: z.string().min(1).max(256), windowId }),
+      z.strictObject({
+        firmwareId: id,
+        deviceId: z.string().min(1).max(256),
+        windowId,
+        partValues: partValues.optional(),
+      }),
       z.object({ runId: id, features }),
     ),
     /**
@@ -105,6 +145,16 @@ export const runs = {
     current: method(z.strictObject({ windowId }), z.object({ run: currentRun.nullable() })),
     write: method(z.strictObject({ runId: id, bytes: bytes.refine((b) => b.length <= MAX_WRITE_BYTES) }), nothing),
     setPin: method(z.strictObject({ runId: id, pin: z.string().max(32), input: pinInput }), nothing),
+    /**
+     * Replaces the parts that are wired to the device. A part of the same name and kind keeps its
+     * value, and its state too if its wires and settings are the same.
+     */
+    setParts: method(z.strictObject({ runId: id, parts: z.array(elementSchemas.parts).max(MAX_ELEMENTS) }), nothing),
+    /**
+     * Sets the value of a part's control. A value outside the control's range is limited to it.
+     * Fails with `unavailable` when no part of this name with a control is wired.
+     */
+    setPart: method(z.strictObject({ runId: id, part: z.string(), value: z.number() }), nothing),
     pause: method(runId, nothing),
     resume: method(runId, nothing),
     /** `1` is real time. `max` is as fast as possible. */
@@ -125,6 +175,8 @@ export const runs = {
     serial: z.object({ runId: id, offset: z.int(), bytes }),
     /** Only the pins that changed. */
     pins: z.object({ runId: id, pins: z.array(pin) }),
+    /** Only the parts whose view changed, at most about 30 times per second. */
+    parts: z.object({ runId: id, parts: z.array(partState) }),
   },
 } as const;
 
@@ -132,5 +184,6 @@ export type DeviceInfo = z.infer<typeof device>;
 export type RunStatus = z.infer<typeof status>;
 export type PinState = z.infer<typeof pin>;
 export type PinInput = z.infer<typeof pinInput>;
+export type PartState = z.infer<typeof partState>;
 export type CurrentRun = z.infer<typeof currentRun>;
 export type RunFeatures = z.infer<typeof features>;

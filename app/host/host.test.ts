@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newSketch, newTask } from '../../generator/sketch/create.ts';
+import { newPart, newSketch, newTask } from '../../generator/sketch/create.ts';
 import { writeSketch } from '../../generator/sketch/write.ts';
 import { eventually } from '../../test/eventually.ts';
 import type { BuildFinished, BuildLine } from '../contract/builds.ts';
@@ -152,6 +152,8 @@ describe('a run', () => {
     const states: string[] = [];
     const bytes: number[] = [];
     client.on('runs.status', ({ status }) => states.push(status.state));
+    const shown: unknown[] = [];
+    client.on('runs.parts', (event) => shown.push(event));
     client.on('runs.serial', (event) => bytes.push(...event.bytes));
     const deviceId = devices[0]?.id ?? '';
     const { runId } = await client.runs.start({ firmwareId: firmwareId ?? '', deviceId, windowId: 'w' });
@@ -159,13 +161,27 @@ describe('a run', () => {
     await eventually(() => expect(bytes).toEqual([7, 8]));
     await client.runs.write({ runId, bytes: new Uint8Array([1]) });
     await client.runs.setPin({ runId, pin: '2', input: { kind: 'digital', level: 1 } });
+    const parts = [newPart('Key', 'button', { pins: { a: '2' } }), newPart('Lamp', 'led', { pins: { anode: '13' } })];
+    await client.runs.setParts({ runId, parts });
+    await client.runs.setPart({ runId, part: 'Key', value: 1 });
+    await expect(client.runs.setPart({ runId, part: 'Lamp', value: 1 })).rejects.toMatchObject({ code: 'unavailable' });
+    const lit = { part: 'Lamp', view: { shows: 'light', brightness: 1 } } as const;
+    device.showPart(lit);
+    expect((await client.runs.current({ windowId: 'w' })).run).toMatchObject({ parts: [lit], partValues: { Key: 1 } });
+    expect(shown).toEqual([{ runId, parts: [lit] }]);
     await client.runs.setSpeed({ runId, speed: 'max' });
     await client.runs.pause({ runId });
     await client.runs.resume({ runId });
     expect((await client.runs.current({ windowId: 'w' })).run).toMatchObject({ runId, sketchText: TEXT });
     await client.runs.stop({ runId });
     expect(device.written).toEqual([1]);
-    expect(device.calls).toEqual(['setPin 2', 'setSpeed Infinity']);
+    expect(device.calls).toEqual([
+      'setParts ',
+      'setPin 2',
+      'setParts Key=0 Lamp=0',
+      'setPart Key=1',
+      'setSpeed Infinity',
+    ]);
     expect(states).toEqual(['running', 'paused', 'running', 'stopped']);
     await expect(client.runs.pause({ runId })).rejects.toMatchObject({ code: 'not-found' });
   });

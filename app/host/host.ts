@@ -150,6 +150,8 @@ function runHandlers({ runs }: Services, watcher: RunWatcher): Handlers<Contract
     current: ({ windowId }) => ({ run: runs.current(windowId, watcher) }),
     write: ({ runId, bytes }) => onDevice(runs, runId, (device) => device.write(bytes)),
     setPin: ({ runId, pin, input }) => onDevice(runs, runId, (device) => device.setPin(pin, input)),
+    setParts: ({ runId, parts }) => onDevice(runs, runId, () => runs.parts(runId).wire(parts)),
+    setPart: ({ runId, part, value }) => onDevice(runs, runId, () => runs.parts(runId).setValue(part, value)),
     pause: ({ runId }) => onDevice(runs, runId, (device) => device.pause()),
     resume: ({ runId }) => onDevice(runs, runId, (device) => device.resume()),
     setSpeed: ({ runId, speed }) => {
@@ -176,6 +178,7 @@ function connect(services: Services, channel: Channel): void {
     status: (runId, status) => server.emit('runs.status', { runId, status }),
     serial: (runId, offset, bytes) => server.emit('runs.serial', { runId, offset, bytes }),
     pins: (runId, pins) => server.emit('runs.pins', { runId, pins }),
+    parts: (runId, parts) => server.emit('runs.parts', { runId, parts }),
   };
   const handlers: Handlers<Contract> = {
     projects: projectHandlers(services),

@@ -87,6 +87,13 @@ export class BoardRunner {
       case 'pin':
         this.#board.setPin(message.pin, message.input);
         break;
+      case 'parts':
+        this.#board.parts.replace(message.parts);
+        this.#sendParts();
+        break;
+      case 'part':
+        this.#board.parts.setValue(message.name, message.value);
+        break;
       case 'speed':
         this.#speed = message.limit;
         this.#anchor();
@@ -216,6 +223,12 @@ export class BoardRunner {
     this.#pinsAt = performance.now();
     const pins = this.#board.pinChanges();
     if (pins.length > 0) this.#post({ kind: 'pins', pins });
+    this.#sendParts();
+  }
+
+  #sendParts(): void {
+    const parts = this.#board.parts.changes();
+    if (parts.length > 0) this.#post({ kind: 'parts', parts });
   }
 
   #status(): void {

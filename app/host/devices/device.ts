@@ -3,7 +3,9 @@
  * above this file treats a virtual board and a real board behind a serial port alike.
  */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
+import type { PartView } from '../../../generator/parts/part-type.ts';
 import type { Board } from '../../../generator/platform/board.ts';
+import type { WiredPart } from './parts/wired-part.ts';
 
 export type DeviceState = 'starting' | 'running' | 'paused' | 'stopped' | 'failed';
 
@@ -33,6 +35,13 @@ export interface PinState {
   readonly duty: number;
 }
 
+/** What one part shows. */
+export interface PartState {
+  /** The part's name. */
+  readonly part: string;
+  readonly view: PartView;
+}
+
 export type PinInput =
   | { readonly kind: 'digital'; readonly level: 0 | 1 }
   | { readonly kind: 'analog'; readonly millivolts: number }
@@ -43,6 +52,8 @@ export interface DeviceEvents {
   status(status: DeviceStatus): void;
   /** Reports the pins that changed since the last call, at most about 30 times per second. */
   pins(pins: readonly PinState[]): void;
+  /** Reports the parts whose views changed, at most about 30 times per second. */
+  parts?(parts: readonly PartState[]): void;
 }
 
 /** Optional abilities of a device. The window hides controls for abilities that are missing. */
@@ -70,6 +81,10 @@ export interface Device {
   /** Sends bytes to the program's serial input. */
   write(bytes: Uint8Array): void;
   setPin(pin: string, input: PinInput): void;
+  /** Replaces the parts that are wired to the pins. May be called before `start`. */
+  setParts(parts: readonly WiredPart[]): void;
+  /** Sets the value of a part's control. */
+  setPart(name: string, value: number): void;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** 1 is real time, Infinity is as fast as possible. */

@@ -66,6 +66,11 @@ export class HostProcess implements Device {
     throw new Error('This computer has no pins. Run the sketch on a virtual or a real board to use them.');
   }
 
+  /** No part is wired to a device without pins. */
+  setParts(): void {}
+
+  setPart(): void {}
+
   /**
    * Before `start`, this makes the program wait for `runFor`. After `start` it rejects, because not
    * every system can pause a process.

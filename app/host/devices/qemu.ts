@@ -110,6 +110,11 @@ export class QemuBoard implements Device {
     throw new Error(`The ${this.board.label} has no pins. Choose a board with pins to use them.`);
   }
 
+  /** No part is wired to a device without pins. */
+  setParts(): void {}
+
+  setPart(): void {}
+
   /** Before `start`, this makes the program wait for `runFor`. */
   async pause(): Promise<void> {
     if (this.#events === null) this.#held = true;

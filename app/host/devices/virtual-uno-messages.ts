@@ -1,6 +1,7 @@
 /** Messages between a virtual board's worker and the device in the host's thread. */
 import type { DeviceFacts } from '../../../generator/health/device-facts.ts';
-import type { PinInput, PinState } from './device.ts';
+import type { PartState, PinInput, PinState } from './device.ts';
+import type { WiredPart } from './parts/wired-part.ts';
 
 /** Data that the worker receives when it is created. */
 export interface WorkerStart {
@@ -15,6 +16,7 @@ export interface WorkerStart {
   readonly listensAt: number;
   readonly paused: boolean;
   readonly speed: number;
+  readonly parts: readonly WiredPart[];
 }
 
 export type ToWorker =
@@ -22,6 +24,8 @@ export type ToWorker =
   /** The receiver has taken this many of the bytes sent. */
   | { readonly kind: 'taken'; readonly bytes: number }
   | { readonly kind: 'pin'; readonly pin: string; readonly input: PinInput }
+  | { readonly kind: 'parts'; readonly parts: readonly WiredPart[] }
+  | { readonly kind: 'part'; readonly name: string; readonly value: number }
   | { readonly kind: 'speed'; readonly limit: number }
   | { readonly kind: 'pause' | 'resume'; readonly request: number }
   | { readonly kind: 'run-for'; readonly request: number; readonly boardTimeNs: number };
@@ -30,6 +34,7 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'serial'; readonly bytes: Uint8Array }
   | { readonly kind: 'pins'; readonly pins: readonly PinState[] }
+  | { readonly kind: 'parts'; readonly parts: readonly PartState[] }
   | {
       readonly kind: 'status';
       readonly state: 'running' | 'paused' | 'failed';

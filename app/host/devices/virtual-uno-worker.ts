@@ -10,12 +10,16 @@ import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.t
 const port = parentPort;
 if (port === null) throw new Error('This file is a worker thread that virtual-uno.ts starts.');
 
-const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed } = workerData as WorkerStart;
+const { mcu, clockHz, hex, elf, sharedStack, listensAt, paused, speed, parts } = workerData as WorkerStart;
 const options = { symbols: elf === null ? NO_SYMBOLS : readElfSymbols(elf), sharedStack };
 const config = { ...avrConfig(mcu), clockHz };
 const post = (message: FromWorker) => port.postMessage(message);
 const runner: BoardRunner = new BoardRunner(
-  (hooks) => new AvrBoard(readIntelHex(hex, config.flashBytes), hooks, config, options),
+  (hooks) => {
+    const board = new AvrBoard(readIntelHex(hex, config.flashBytes), hooks, config, options);
+    board.parts.replace(parts);
+    return board;
+  },
   post,
   { paused, speed, listensAt },
 );

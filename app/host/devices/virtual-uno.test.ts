@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
+import { newPart } from '../../../generator/sketch/create.ts';
 import { compileAvr } from './avr/test-programs.ts';
-import type { DeviceEvents, DeviceStatus, FirmwareImage, PinState } from './device.ts';
+import type { DeviceEvents, DeviceStatus, FirmwareImage, PartState, PinState } from './device.ts';
 import { listDevices, openDevice } from './index.ts';
 import { VirtualUno } from './virtual-uno.ts';
 
@@ -24,6 +25,7 @@ class Log implements DeviceEvents {
   bytes: number[] = [];
   statuses: DeviceStatus[] = [];
   readonly levels = new Map<string, PinState>();
+  readonly views = new Map<string, PartState['view']>();
   #changed: (() => void)[] = [];
 
   serial(bytes: Uint8Array): void {
@@ -36,6 +38,10 @@ class Log implements DeviceEvents {
   }
   pins(pins: readonly PinState[]): void {
     for (const pin of pins) this.levels.set(pin.pin, pin);
+    this.#wake();
+  }
+  parts(parts: readonly PartState[]): void {
+    for (const { part, view } of parts) this.views.set(part, view);
     this.#wake();
   }
   get text(): string {
@@ -69,6 +75,8 @@ const COUNTER = `
     serial(3); DDRB = 1 << 5; TCCR1B = (1 << WGM12) | 2; OCR1A = 19999; TIMSK1 = 2;
     set_sleep_mode(0); sleep_enable(); sei(); for (;;) sleep_cpu();
   }`;
+/** Pin 13 follows pin 2, and pin 12 is its opposite. Pin 2 has no pull-up of the chip. */
+const FOLLOW = 'int main(void) { DDRB = 0x30; for (;;) PORTB = PIND & 4 ? 0x20 : 0x10; }';
 const ECHO = 'int main(void) { serial(3); for (;;) { while (!(UCSR0A & 0x80)) {} put(UDR0 + 1); } }';
 
 describe('a virtual Uno', () => {
@@ -131,6 +139,32 @@ describe('a virtual Uno', () => {
     device.setPin('7', { kind: 'digital', level: 1 });
     await log.until(() => log.levels.get('7')?.level === 1);
     expect(() => device.setPin('D7', { kind: 'floating' })).toThrow(/no pin "D7"; it has 0, 1/);
+  });
+
+  test('has parts, which can be operated and rewired while the program runs', async () => {
+    const device = make();
+    const log = new Log();
+    const key = newPart('Key', 'button', { pins: { a: '2' } });
+    const lamp = newPart('Lamp', 'led', { pins: { anode: '13' } });
+    const lit = (brightness: number) =>
+      log.until(() => {
+        const view = log.views.get('Lamp');
+        return view?.shows === 'light' && view.brightness === brightness;
+      });
+    device.setParts([key, lamp].map((part) => ({ part, value: 0 })));
+    await device.start(firmware(FOLLOW), log);
+    await lit(1);
+    device.setPart('Key', 1);
+    await lit(0);
+    device.setPart('Key', 0);
+    await lit(1);
+    device.setParts([
+      { part: key, value: 0 },
+      { part: { ...lamp, pins: { anode: '12' } }, value: 0 },
+    ]);
+    await lit(0);
+    device.setPart('Key', 1);
+    await lit(1);
   });
 
   test('reports a crash as a status with a reason, and ends a pending runFor', async () => {

@@ -11,6 +11,7 @@ import { Worker } from 'node:worker_threads';
 import type { Board } from '../../../generator/platform/board.ts';
 import { avrConfig } from './avr/config.ts';
 import type { Device, DeviceEvents, DeviceFeatures, DeviceStatus, FirmwareImage, PinInput } from './device.ts';
+import type { WiredPart } from './parts/wired-part.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './virtual-uno-messages.ts';
 
 export const VIRTUAL_FEATURES: DeviceFeatures = { pause: true, speedControl: true, pins: true };
@@ -38,6 +39,7 @@ export class VirtualUno implements Device {
   #stopped = false;
   #paused = false;
   #speed = 1;
+  #parts: readonly WiredPart[] = [];
   #nextRequest = 1;
   readonly #waiting = new Map<number, Waiting>();
   readonly #pinNames: ReadonlySet<string>;
@@ -65,7 +67,7 @@ export class VirtualUno implements Device {
     const program = { hex, elf, sharedStack: firmware.sharedStack ?? false };
     const workerData: WorkerStart = {
       ...{ mcu, clockHz, ...program, listensAt },
-      ...{ paused: this.#paused, speed: this.#speed },
+      ...{ paused: this.#paused, speed: this.#speed, parts: this.#parts },
     };
     const worker = new Worker(WORKER, { workerData, name: `virtual ${this.board.label}` });
     this.#worker = worker;
@@ -81,6 +83,15 @@ export class VirtualUno implements Device {
       throw new RangeError(`The ${this.board.label} has no pin "${pin}"; it has ${[...this.#pinNames].join(', ')}.`);
     }
     this.#post({ kind: 'pin', pin, input });
+  }
+
+  setParts(parts: readonly WiredPart[]): void {
+    this.#parts = parts;
+    this.#post({ kind: 'parts', parts });
+  }
+
+  setPart(name: string, value: number): void {
+    this.#post({ kind: 'part', name, value });
   }
 
   async pause(): Promise<void> {
@@ -149,6 +160,9 @@ export class VirtualUno implements Device {
         break;
       case 'pins':
         this.#events?.pins(message.pins);
+        break;
+      case 'parts':
+        this.#events?.parts?.(message.parts);
         break;
       case 'status': {
         const { kind: _kind, ...status } = message;

@@ -2,8 +2,10 @@
  * One program on one device, and the windows that watch it. A run without a window continues for a
  * short time, so that a reloaded window can find it again. Then the run is stopped.
  */
-import type { CurrentRun, PinState, RunStatus } from '../../contract/runs.ts';
-import type { Device, DeviceStatus, FirmwareImage } from '../devices/device.ts';
+import type { Part } from '../../../generator/sketch/model.ts';
+import type { CurrentRun, PartState, PinState, RunStatus } from '../../contract/runs.ts';
+import type { Device, PartState as DevicePartState, DeviceStatus, FirmwareImage } from '../devices/device.ts';
+import { type PartValues, RunParts } from './run-parts.ts';
 import { SerialLog } from './serial-log.ts';
 
 /** How long a run continues without a window. */
@@ -19,6 +21,7 @@ export interface RunWatcher {
   status(runId: string, status: RunStatus): void;
   serial(runId: string, offset: number, bytes: Uint8Array): void;
   pins(runId: string, pins: PinState[]): void;
+  parts(runId: string, parts: PartState[]): void;
 }
 
 export interface RunSubject {
@@ -27,15 +30,21 @@ export interface RunSubject {
   readonly firmwareId: string;
   readonly sketchText: string;
   readonly device: Device;
+  /** The parts of the sketch, and the values that the user has set on them before. */
+  readonly parts: readonly Part[];
+  readonly partValues: PartValues;
 }
 
 /** The device may modify its status object, so the run passes on a copy. */
 const toContract = (status: DeviceStatus): RunStatus => structuredClone(status) as RunStatus;
 
+const toContractState = (state: DevicePartState): PartState => structuredClone(state) as PartState;
+
 const STARTING: RunStatus = { state: 'starting', boardTimeNs: null, speed: null, message: null };
 
 export class Run {
   readonly subject: RunSubject;
+  readonly parts: RunParts;
   readonly #onEnd: () => void;
   readonly #graceMs: number;
   readonly #watchers = new Set<RunWatcher>();
@@ -51,6 +60,7 @@ export class Run {
   /** Calls `onEnd` once, when the run has ended for any reason. */
   constructor(subject: RunSubject, onEnd: () => void, graceMs: number = GRACE_MS) {
     this.subject = subject;
+    this.parts = new RunParts(subject.device);
     this.#onEnd = onEnd;
     this.#graceMs = graceMs;
   }
@@ -64,11 +74,13 @@ export class Run {
    * then ended.
    */
   async start(firmware: FirmwareImage): Promise<void> {
+    this.parts.wire(this.subject.parts, this.subject.partValues);
     try {
       await this.subject.device.start(firmware, {
         serial: (bytes) => this.#onSerial(bytes),
         status: (status) => this.#onStatus(toContract(status)),
         pins: (pins) => this.#onPins(pins),
+        parts: (parts) => this.#onParts(parts),
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -79,9 +91,10 @@ export class Run {
 
   /** Sends the watcher all events since the start, and then each new event. */
   watchFromStart(watcher: RunWatcher): void {
-    const { runId, status, pins, serialOffset, serial } = this.snapshot();
+    const { runId, status, pins, parts, serialOffset, serial } = this.snapshot();
     watcher.status(runId, status);
     if (pins.length > 0) watcher.pins(runId, pins);
+    if (parts.length > 0) watcher.parts(runId, parts);
     if (serial.length > 0) watcher.serial(runId, serialOffset, serial);
     this.watch(watcher);
   }
@@ -114,6 +127,8 @@ export class Run {
       sketchText,
       status: this.#status,
       pins: [...this.#pins.values()],
+      parts: this.parts.states.map(toContractState),
+      partValues: { ...this.parts.values },
       serialOffset: offset,
       serial: bytes,
     };
@@ -167,5 +182,12 @@ export class Run {
     if (this.ended) return;
     for (const pin of pins) this.#pins.set(pin.pin, pin);
     for (const watcher of this.#watchers) watcher.pins(this.subject.runId, [...pins]);
+  }
+
+  #onParts(states: readonly DevicePartState[]): void {
+    if (this.ended) return;
+    const known = this.parts.note(states).map(toContractState);
+    if (known.length === 0) return;
+    for (const watcher of this.#watchers) watcher.parts(this.subject.runId, known);
   }
 }

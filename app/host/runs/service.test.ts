@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { uno } from '../../../generator/boards/uno/index.ts';
+import { newPart, newSketch } from '../../../generator/sketch/create.ts';
+import { writeSketch } from '../../../generator/sketch/write.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { FirmwareStore } from '../builds/firmware.ts';
 import type { RunWatcher } from './run.ts';
@@ -14,11 +16,13 @@ class Watcher implements RunWatcher {
   bytes: number[] = [];
   offsets: number[] = [];
   pinNames: string[] = [];
+  partStates: unknown[] = [];
   status: RunWatcher['status'] = (_id, { state }) => void this.states.push(state);
   serial: RunWatcher['serial'] = (_id, offset, bytes) => {
     this.offsets.push(offset);
     this.bytes.push(...bytes);
   };
+  parts: RunWatcher['parts'] = (_id, parts) => void this.partStates.push(...parts);
   pins: RunWatcher['pins'] = (_id, pins) => void this.pinNames.push(...pins.map(({ pin }) => pin));
 }
 
@@ -88,6 +92,34 @@ describe('a run', () => {
     await heard(after, 1);
     expect(after).toMatchObject({ bytes: [5], offsets: [4] });
     expect(devices[0]?.stops).toBe(0);
+  });
+
+  it('wires the parts of its sketch, keeps what the user set, and shows both to a reloaded window', async () => {
+    const lamp = newPart('Lamp', 'led', { pins: { anode: '13' } });
+    const knob = newPart('Knob', 'potentiometer', { pins: { wiper: 'A0' } });
+    const far = newPart('Far', 'ultrasonic', { pins: { trigger: '4', echo: '7' } });
+    const path = join(dir, 'parts.hex');
+    await writeFile(path, ':00000001FF\n');
+    const text = writeSketch(newSketch('s', { parts: [lamp, knob, far] }));
+    const { id } = await store.add({ format: 'intel-hex', path }, uno, text);
+    const watcher = new Watcher();
+    const order = { firmwareId: id, deviceId: 'test', windowId: 'w1', partValues: { Knob: 70 } };
+    const { runId } = await service.start(order, watcher);
+    expect(devices[0]?.calls).toEqual(['setParts Lamp=0 Knob=70 Far=100']);
+    const lit = { part: 'Lamp', view: { shows: 'light', brightness: 0.5 } } as const;
+    devices[0]?.showPart(lit);
+    await settled(watcher);
+    expect(watcher.partStates).toEqual([lit]);
+    service.parts(runId).setValue('Far', 1000);
+    service.parts(runId).wire([{ ...far, pins: { trigger: '8', echo: '9' } }, lamp]);
+    expect(devices[0]?.calls.slice(1)).toEqual(['setPart Far=400', 'setParts Far=400 Lamp=0']);
+    expect(() => service.parts(runId).setValue('Knob', 1)).toThrow('no part "Knob" to operate');
+    expect(() => service.parts(runId).setValue('Lamp', 1)).toThrow('no part "Lamp" to operate');
+    expect(service.current('w1', new Watcher())).toMatchObject({ parts: [lit], partValues: { Far: 400 } });
+    service.parts(runId).wire([far]);
+    devices[0]?.showPart(lit);
+    expect(service.current('w1', new Watcher())?.parts).toEqual([]);
+    expect(watcher.partStates).toEqual([lit]);
   });
 
   it('is not visible to another window', async () => {

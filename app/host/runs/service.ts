@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { boardById } from '../../../generator/boards/index.ts';
 import type { Board } from '../../../generator/platform/board.ts';
+import type { Part } from '../../../generator/sketch/model.ts';
+import { readSketch } from '../../../generator/sketch/read.ts';
 import { RpcError } from '../../contract/errors.ts';
 import type { CurrentRun, DeviceInfo, RunFeatures } from '../../contract/runs.ts';
 import type { FirmwareStore } from '../builds/firmware.ts';
 import type { Device } from '../devices/device.ts';
 import { GRACE_MS, Run, type RunWatcher } from './run.ts';
+import type { PartValues, RunParts } from './run-parts.ts';
 
 /** Finds and opens devices. */
 export interface DeviceProvider {
@@ -19,10 +22,16 @@ export interface RunOrder {
   readonly firmwareId: string;
   readonly deviceId: string;
   readonly windowId: string;
+  readonly partValues?: PartValues | undefined;
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+function partsOf(sketchText: string): readonly Part[] {
+  const read = readSketch(sketchText);
+  return read.ok ? read.sketch.parts : [];
 }
 
 export class RunService {
@@ -57,7 +66,10 @@ export class RunService {
       throw new RpcError('unavailable', 'Polyloop is closing.');
     }
     const { sketchText } = firmware;
-    const subject = { runId: randomUUID(), windowId: order.windowId, firmwareId: firmware.id, sketchText, device };
+    const subject = {
+      ...{ runId: randomUUID(), windowId: order.windowId, firmwareId: firmware.id, sketchText, device },
+      ...{ parts: partsOf(sketchText), partValues: order.partValues ?? {} },
+    };
     const run = new Run(subject, () => this.#runs.delete(subject.runId), this.#graceMs);
     this.#runs.set(subject.runId, run);
     try {
@@ -87,6 +99,11 @@ export class RunService {
     const snapshot = run.snapshot();
     run.watch(watcher);
     return snapshot;
+  }
+
+  /** Returns the parts of an active run. */
+  parts(runId: string): RunParts {
+    return this.#find(runId).parts;
   }
 
   /** Returns the device of an active run. */

@@ -1,6 +1,7 @@
 /** A device for tests. It performs actions on request and records the calls it receives. */
 import { uno } from '../../../generator/boards/uno/index.ts';
-import type { Device, DeviceEvents, DeviceState } from '../devices/device.ts';
+import type { Device, DeviceEvents, DeviceState, PartState } from '../devices/device.ts';
+import type { WiredPart } from '../devices/parts/wired-part.ts';
 
 export class TestDevice implements Device {
   readonly id: string;
@@ -40,6 +41,18 @@ export class TestDevice implements Device {
 
   setPin(pin: string): void {
     this.calls.push(`setPin ${pin}`);
+  }
+
+  setParts(parts: readonly WiredPart[]): void {
+    this.calls.push(`setParts ${parts.map(({ part, value }) => `${part.name}=${value}`).join(' ')}`);
+  }
+
+  setPart(name: string, value: number): void {
+    this.calls.push(`setPart ${name}=${value}`);
+  }
+
+  showPart(state: PartState): void {
+    this.#events?.parts?.([state]);
   }
 
   async pause(): Promise<void> {

@@ -36,6 +36,9 @@ import {
 } from 'avr8js';
 import type { DeviceFacts } from '../../../../generator/health/device-facts.ts';
 import type { PinInput, PinState } from '../device.ts';
+import type { PartBoard, PinSignal, PinWatcher } from '../parts/part.ts';
+import { WiredParts } from '../parts/wired-parts.ts';
+import { Agenda } from './agenda.ts';
 import { ATMEGA328P, type AvrConfig } from './config.ts';
 import { BoardCpu } from './cpu.ts';
 import type { FlashImage } from './intel-hex.ts';
@@ -85,8 +88,10 @@ export interface AvrCrash {
 
 const hex = (value: number) => `0x${value.toString(16).padStart(4, '0')}`;
 
-export class AvrBoard {
+export class AvrBoard implements PartBoard {
   readonly config: AvrConfig;
+  /** The parts that are wired to the board's pins. */
+  readonly parts: WiredParts;
   /** Set once the program cannot continue. Running the board after that does nothing. */
   crash: AvrCrash | null = null;
   /** Number of resets by the watchdog. */
@@ -101,6 +106,7 @@ export class AvrBoard {
   readonly #watch: ProgramWatch;
   readonly #eeprom: EEPROMMemoryBackend;
   readonly #pins: AvrPins;
+  readonly #agenda = new Agenda();
   /** Input bytes that have not all arrived yet, and how many of them have arrived. */
   #input: number[] = [];
   #arrived = 0;
@@ -122,6 +128,15 @@ export class AvrBoard {
     this.#eeprom = new EEPROMMemoryBackend(config.eepromBytes);
     this.#pins = new AvrPins(config, (pin, level, cycle) => this.#hooks.onPinChange?.(pin, level, cycle));
     this.#cpu = this.#powerUp(0);
+    this.parts = new WiredParts(this);
+  }
+
+  get clockHz(): number {
+    return this.config.clockHz;
+  }
+
+  get supplyMillivolts(): number {
+    return this.config.supplyMillivolts;
   }
 
   /** Cycles since power-up. */
@@ -184,6 +199,22 @@ export class AvrBoard {
     this.#pins.set(pin, input);
   }
 
+  hasPin(pin: string): boolean {
+    return this.#pins.has(pin);
+  }
+
+  pinSignal(pin: string): PinSignal {
+    return this.#pins.signal(pin);
+  }
+
+  watchPin(pin: string, watcher: PinWatcher): () => void {
+    return this.#pins.watch(pin, watcher);
+  }
+
+  at(cycle: number, action: () => void): () => void {
+    return this.#agenda.at(cycle, action);
+  }
+
   /** Returns the states of all pins, with duty cycles since the last call. */
   pinStates(): PinState[] {
     return this.#pins.states();
@@ -219,6 +250,7 @@ export class AvrBoard {
     new AVREEPROM(cpu, this.#eeprom, config.eeprom);
     new AVRWatchdog(cpu, config.watchdog, new AVRClock(cpu, config.clockHz));
     this.#pins.attach(cpu, ports, adc);
+    this.#agenda.attach(cpu);
     this.#asleep = false;
     this.#starting = true;
     return cpu;

@@ -5,6 +5,7 @@
  */
 import type { AVRADC, AVRIOPort } from 'avr8js';
 import type { PinInput, PinState } from '../device.ts';
+import type { PinSignal, PinWatcher } from '../parts/part.ts';
 import type { AvrConfig, AvrPin } from './config.ts';
 import type { BoardCpu } from './cpu.ts';
 
@@ -30,6 +31,8 @@ interface Pin extends AvrPin {
   high: number;
   since: number;
   changed: boolean;
+  /** The parts that are wired to this pin. Most pins have none. */
+  readonly watchers: PinWatcher[];
 }
 
 export type PinListener = (pin: string, level: 0 | 1, cycle: number) => void;
@@ -58,6 +61,7 @@ export class AvrPins {
       high: 0,
       since: 0,
       changed: true,
+      watchers: [],
     }));
     this.#byPort = config.ports.map((_, port) => this.#pins.filter((pin) => pin.port === port));
     this.#byName = new Map(this.#pins.map((pin) => [pin.name, pin]));
@@ -82,8 +86,7 @@ export class AvrPins {
    * has no ADC channel.
    */
   set(name: string, input: PinInput): void {
-    const pin = this.#byName.get(name);
-    if (!pin) throw new RangeError(`The board has no pin "${name}"; it has ${[...this.#byName.keys()].join(', ')}.`);
+    const pin = this.#find(name);
     pin.input = input;
     if (input.kind === 'digital') pin.outside = input.level;
     if (input.kind === 'analog') {
@@ -92,6 +95,21 @@ export class AvrPins {
       else if (part <= INPUT_LOW) pin.outside = 0;
     }
     this.#settle(pin, this.#cpu.data[this.#portOf(pin).PORT] as number);
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  signal(name: string): PinSignal {
+    return this.#find(name);
+  }
+
+  /** Returns a function that ends the watch. */
+  watch(name: string, watcher: PinWatcher): () => void {
+    const { watchers } = this.#find(name);
+    watchers.push(watcher);
+    return () => void watchers.splice(watchers.indexOf(watcher), 1);
   }
 
   /** Returns all pins, with their duty cycles since the last call. */
@@ -113,6 +131,12 @@ export class AvrPins {
     // in the next interval, so the pin stays marked as changed.
     for (const pin of changed) pin.changed = !steady.has(pin);
     return states;
+  }
+
+  #find(name: string): Pin {
+    const pin = this.#byName.get(name);
+    if (!pin) throw new RangeError(`The board has no pin "${name}"; it has ${[...this.#byName.keys()].join(', ')}.`);
+    return pin;
   }
 
   #switched(pin: Pin): boolean {
@@ -151,13 +175,18 @@ export class AvrPins {
     const level = output ? bit : outside;
     if (!output) this.#ports[pin.port]?.setPin(pin.bit, level === 1);
     if (pin.adcChannel !== null) this.#adc.channelValues[pin.adcChannel] = this.#volts(pin, output, level);
-    if (output !== pin.output) pin.changed = true;
+    const turned = output !== pin.output;
+    if (turned) pin.changed = true;
     pin.output = output;
-    if (level === pin.level) return;
-    this.#account(pin);
-    pin.level = level;
-    pin.changed = true;
-    this.#listener(pin.name, level, this.#cpu.cycles);
+    if (level !== pin.level) {
+      this.#account(pin);
+      pin.level = level;
+      pin.changed = true;
+      this.#listener(pin.name, level, this.#cpu.cycles);
+    } else if (!turned) {
+      return;
+    }
+    for (const watcher of pin.watchers) watcher(pin, this.#cpu.cycles);
   }
 
   #volts(pin: Pin, output: boolean, level: 0 | 1): number {

@@ -1,0 +1,118 @@
+/**
+ * The cheapest remedy of a sketch that is not admitted: the one parameter of one task whose smallest
+ * relative change makes it admitted.
+ */
+import { deadlineUsOf, type Sketch } from '../../sketch/model.ts';
+import type { AdmissionContext } from '../admission.ts';
+import { Probe } from './probe.ts';
+import { limitsOf } from './sensitivity.ts';
+
+export const REMEDY_MEMBERS = ['budgetUs', 'periodUs', 'deadlineUs'] as const;
+export type RemedyMember = (typeof REMEDY_MEMBERS)[number];
+
+export interface Remedy {
+  /** Index in `sketch.tasks`. */
+  readonly task: number;
+  readonly name: string;
+  readonly member: RemedyMember;
+  readonly presentUs: number;
+  /** With this value the sketch is admitted. */
+  readonly valueUs: number;
+}
+
+export interface RemedyOptions {
+  /** The parameters that may change. A measured budget, for example, is a fact. Default: all. */
+  readonly members?: readonly RemedyMember[];
+  /** Called before each task. Return true to skip the remaining tasks. */
+  readonly enough?: () => boolean;
+}
+
+const LIMITS = {
+  budgetUs: 'mostBudgetUs',
+  periodUs: 'leastPeriodUs',
+  deadlineUs: 'leastDeadlineUs',
+} as const;
+
+/** null: the sketch is admitted, or no change of one parameter is enough. */
+export function cheapestRemedy(
+  sketch: Sketch,
+  context: AdmissionContext,
+  { members = REMEDY_MEMBERS, enough = () => false }: RemedyOptions = {},
+): Remedy | null {
+  const probe = new Probe(context);
+  if (probe.admits(sketch)) return null;
+  let best: Remedy | null = null;
+  for (const [index, task] of sketch.tasks.entries()) {
+    if (enough()) break;
+    const limits = limitsOf(probe, sketch, index, { admitted: false, responseNs: null });
+    if (limits === null) continue;
+    const present = { budgetUs: task.budgetUs ?? 0, periodUs: task.periodUs ?? 0, deadlineUs: deadlineUsOf(task) ?? 0 };
+    for (const member of members) {
+      const limit = limits[LIMITS[member]];
+      // A budget of 0 is no remedy: the task could do nothing.
+      if (limit === null || limit < 1 || present[member] < 1) continue;
+      const valueUs = legible(probe, sketch, index, member, limit);
+      const found: Remedy = { task: index, name: task.name, member, presentUs: present[member], valueUs };
+      if (best === null || costOf(found) < costOf(best)) best = found;
+    }
+  }
+  return best;
+}
+
+const costOf = ({ presentUs, valueUs }: Remedy): number => Math.abs(Math.log(valueUs / presentUs));
+
+const DIGITS = 2;
+
+/** The limit rounded to two digits, away from it, if that is admitted, too. */
+function legible(probe: Probe, sketch: Sketch, index: number, member: RemedyMember, limit: number): number {
+  const step = 10 ** Math.max(0, String(limit).length - DIGITS);
+  const rounded = (member === 'budgetUs' ? Math.floor(limit / step) : Math.ceil(limit / step)) * step;
+  return rounded > 0 && probe.admits(remedied(sketch, { task: index, member, valueUs: rounded })) ? rounded : limit;
+}
+
+/** The sketch with the change. */
+export function remedied(
+  sketch: Sketch,
+  { task, member, valueUs }: Pick<Remedy, 'task' | 'member' | 'valueUs'>,
+): Sketch {
+  const tasks = sketch.tasks.map((each, index) => (index === task ? { ...each, [member]: valueUs } : each));
+  return { ...sketch, tasks };
+}
+
+/** Budgets that were measured, by the name of the task. Unit: µs. */
+export type MeasuredBudgets = Readonly<Record<string, number>>;
+
+/** The sketch with each budget that is smaller than the measured one raised to it. */
+export function withMeasured(sketch: Sketch, measured: MeasuredBudgets): Sketch {
+  const tasks = sketch.tasks.map((task) => {
+    const us = measured[task.name];
+    return us === undefined || task.budgetUs === null || us <= task.budgetUs ? task : { ...task, budgetUs: us };
+  });
+  return { ...sketch, tasks };
+}
+
+/** What to change so that a program whose jobs take the measured times meets its deadlines. */
+export interface MeasuredRemedy {
+  /** Tasks whose budget is smaller than measured, with the measured one. */
+  readonly budgets: readonly { readonly name: string; readonly budgetUs: number }[];
+  /** null: none is needed once the budgets are right, or none is enough. */
+  readonly remedy: Remedy | null;
+  /** Whether the changes together are admitted. */
+  readonly enough: boolean;
+}
+
+/** Measured times are facts, so only periods and deadlines change. */
+export function measuredRemedy(
+  sketch: Sketch,
+  context: AdmissionContext,
+  measured: MeasuredBudgets,
+  options: Pick<RemedyOptions, 'enough'> = {},
+): MeasuredRemedy {
+  const honest = withMeasured(sketch, measured);
+  const budgets = honest.tasks.flatMap(({ name, budgetUs }, index) =>
+    budgetUs === null || budgetUs === sketch.tasks[index]?.budgetUs ? [] : [{ name, budgetUs }],
+  );
+  if (new Probe(context).admits(honest)) return { budgets, remedy: null, enough: true };
+  const remedy = cheapestRemedy(honest, context, { ...options, members: ['periodUs', 'deadlineUs'] });
+  return { budgets, remedy, enough: remedy !== null };
+}

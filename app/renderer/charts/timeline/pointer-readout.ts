@@ -25,8 +25,8 @@ export interface PointerReadout {
   /** The interrupt, marks or idle time under the pointer, as text. Empty if there are none. */
   readonly event: string;
   /**
-   * Facts of a simulated schedule about the lane under the pointer: why it does not run, its busy
-   * period, or a critical instant.
+   * Facts about the lane under the pointer: why it does not run and, of a simulated schedule, its
+   * busy period or a critical instant.
    */
   readonly facts: readonly string[];
   /** Index of the lane under the pointer. -1 outside the lanes. */
@@ -70,11 +70,12 @@ export function readPointer(
   };
 }
 
-function factsAt({ facts }: TimelineSource, lane: Lane | undefined, scale: TimeScale, x: number): string[] {
-  if (facts == null || lane === undefined) return [];
+function factsAt({ facts, reasons }: TimelineSource, lane: Lane | undefined, scale: TimeScale, x: number): string[] {
+  if (lane === undefined) return [];
   const time = toNs(scale, x);
   const { taskIndex, name } = lane;
-  const why = facts.why(taskIndex, time);
+  const why = reasons?.why(taskIndex, time) ?? '';
+  if (facts == null) return why === '' ? [] : [`${name} ${why}`];
   const busy = facts.busyPeriod(taskIndex, time);
   const near = { from: ns(toNs(scale, x - NEAR_PX)), to: ns(toNs(scale, x + NEAR_PX)) };
   const [instant] = facts.criticalInstants(taskIndex, near);

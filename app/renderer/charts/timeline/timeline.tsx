@@ -12,6 +12,7 @@ import { traceSource } from './source/trace-source.ts';
 import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
 
 export type { Lane, LaneGroup } from './lane.ts';
+export { measuredSource } from './source/measured-source.ts';
 export { scheduleSource } from './source/schedule-source.ts';
 export type { TimelineSource } from './source/source.ts';
 export { SwappingSource } from './source/swapping-source.ts';

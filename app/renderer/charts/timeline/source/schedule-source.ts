@@ -1,13 +1,9 @@
 /** The source of a simulated schedule: its trace, and facts about it as text. */
 import { busyPeriodAt, criticalInstants } from '../../../../../generator/simulation/schedule/busy-period.ts';
-import {
-  explainAt,
-  happenings,
-  nextEventNs,
-  previousEventNs,
-} from '../../../../../generator/simulation/schedule/explain.ts';
+import { happenings, nextEventNs, previousEventNs } from '../../../../../generator/simulation/schedule/explain.ts';
 import type { PlayedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
-import { happeningWords, namesOf, reasonWords } from './schedule-words.ts';
+import { reasonsOf } from './measured-source.ts';
+import { happeningWords, namesOf } from './schedule-words.ts';
 import type { ScheduleFacts, TimelineSource } from './source.ts';
 import { traceSource } from './trace-source.ts';
 
@@ -20,6 +16,7 @@ export function scheduleSource(schedule: PlayedSchedule): TimelineSource {
   return traceSource(trace, jobs, spans, {
     isPrediction: true,
     facts: factsOf(schedule),
+    reasons: reasonsOf(schedule),
     cores: model.cores > 1 ? { tracker: cores, count: model.cores } : null,
   });
 }
@@ -29,7 +26,6 @@ function factsOf(schedule: PlayedSchedule): ScheduleFacts {
   const names = namesOf(model);
   const isKnown = (taskIndex: number) => model.tasks[taskIndex] !== undefined;
   return {
-    why: (taskIndex, time) => (isKnown(taskIndex) ? reasonWords(explainAt(schedule, taskIndex, time), names) : ''),
     happens: (time) => happenings(schedule, time).map((happening) => happeningWords(happening, names)),
     step: (time, back) => (back ? previousEventNs(schedule, time) : nextEventNs(schedule, time)),
     busyPeriod: (taskIndex, time) => {

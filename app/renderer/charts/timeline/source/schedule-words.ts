@@ -61,7 +61,8 @@ export function reasonWords(reason: Reason, names: Names): string {
 
 const onCore = (core: number, { cores }: Names): string => (cores > 1 ? ` on core ${core}` : '');
 
-function ruleWords(rule: Rule, names: Names): string {
+/** The rule by which another task goes first. */
+export function ruleWords(rule: Rule, names: Names): string {
   switch (rule.kind) {
     case 'priority':
       return 'higher priority';

@@ -102,10 +102,30 @@ export interface TimedEvent {
   readonly count: number;
 }
 
-/** Facts about a simulated schedule, of which everything is known. Times are in nanoseconds. */
-export interface ScheduleFacts {
+/** A job, by the index of its task and its row in the task's column. */
+export interface JobRef {
+  readonly task: number;
+  readonly row: number;
+}
+
+/** The course of one job in words. */
+export interface ToldCourse {
+  /** Whether the job was late, what it waited for, and how long it ran. */
+  readonly sentence: string;
+  /** The job to blame. Null when nothing delayed the job. */
+  readonly culprit: (JobRef & { readonly ended: boolean; readonly sentence: string }) | null;
+}
+
+/** Why jobs do not run, of a simulated schedule or of a measured run. */
+export interface JobReasons {
   /** Explains why a task does not run at a time. Empty when it runs or has no work. */
   why(taskIndex: number, time: number): string;
+  /** Null when there is no such job. */
+  course(taskIndex: number, row: number): ToldCourse | null;
+}
+
+/** Facts about a simulated schedule, of which everything is known. Times are in nanoseconds. */
+export interface ScheduleFacts {
   /** Describes the events at exactly this time, in their order. */
   happens(time: number): readonly string[];
   /** Returns the time of the next (or previous) event. Null when there is none. */
@@ -135,6 +155,8 @@ export interface TimelineSource {
   readonly subscribe?: (changed: () => void) => () => void;
   /** Facts of a simulated schedule. */
   readonly facts?: ScheduleFacts | null;
+  /** Null when the priorities of the program are not known. */
+  readonly reasons?: JobReasons | null;
   /** The running task per core, as a tag. Absent on a single core. */
   readonly cores?: readonly SpanList[];
   /**

@@ -7,6 +7,7 @@ import { ns } from '../../../base/time.ts';
 import {
   type InterruptLane,
   type JobColumn,
+  type JobReasons,
   NO_SPANS,
   type ResourceSpans,
   type ScheduleFacts,
@@ -84,6 +85,10 @@ export class SwappingSource implements TimelineSource {
 
   get facts(): ScheduleFacts | null {
     return this.#inner?.facts ?? null;
+  }
+
+  get reasons(): JobReasons | null {
+    return this.#inner?.reasons ?? null;
   }
 
   get cores(): readonly SpanList[] {

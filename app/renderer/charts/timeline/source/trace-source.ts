@@ -14,6 +14,7 @@ import { ns, type TimeSpan } from '../../../base/time.ts';
 import {
   type InterruptLane,
   type JobColumn,
+  type JobReasons,
   NEVER,
   NO_SPANS,
   type ResourceSpans,
@@ -51,6 +52,7 @@ export const NO_JOBS: JobColumn = {
 export interface TraceExtras {
   readonly isPrediction?: boolean;
   readonly facts?: ScheduleFacts;
+  readonly reasons?: JobReasons;
   /** Present when there are several cores. */
   readonly cores?: { readonly tracker: CoreTracker; readonly count: number } | null;
 }
@@ -63,12 +65,13 @@ export function traceSource(
   store: TraceStore,
   jobs: JobTracker,
   spans: SpanTracker,
-  { isPrediction = false, facts, cores = null }: TraceExtras = {},
+  { isPrediction = false, facts, reasons, cores = null }: TraceExtras = {},
 ): TimelineSource {
   const lanes = new LaneCache(spans);
   return {
     isPrediction,
     facts: facts ?? null,
+    reasons: reasons ?? null,
     get cores(): readonly SpanList[] {
       return cores === null ? [] : Array.from({ length: cores.count }, (_, core) => cores.tracker.runs(core));
     },

@@ -1,0 +1,52 @@
+/** The source of a measured run: its trace, and the same reasons as those of a simulated schedule. */
+
+import type { SimulationModel } from '../../../../../generator/simulation/model.ts';
+import { explainAt } from '../../../../../generator/simulation/schedule/explain.ts';
+import { courseOfJob } from '../../../../../generator/simulation/schedule/job-course.ts';
+import type { PlayedSchedule } from '../../../../../generator/simulation/schedule/schedule.ts';
+import type { JobTracker } from '../../../../../generator/trace/jobs/jobs.ts';
+import { CoreTracker } from '../../../../../generator/trace/store/cores.ts';
+import type { SpanTracker } from '../../../../../generator/trace/store/spans.ts';
+import type { TraceStore } from '../../../../../generator/trace/store/store.ts';
+import { courseWords, culpritWords } from './course-words.ts';
+import { namesOf, reasonWords } from './schedule-words.ts';
+import type { JobReasons, TimelineSource } from './source.ts';
+import { traceSource } from './trace-source.ts';
+
+/** @param model priorities and resources of the sketch that ran; null: no reasons are known */
+export function measuredSource(
+  store: TraceStore,
+  jobs: JobTracker,
+  spans: SpanTracker,
+  model: SimulationModel | null,
+): TimelineSource {
+  if (model === null) return traceSource(store, jobs, spans);
+  const cores = new CoreTracker(store);
+  const schedule = { model, trace: store, jobs, spans, cores };
+  return traceSource(store, jobs, spans, { reasons: reasonsOf(schedule, () => cores.update()) });
+}
+
+/** @param refresh reads new events; called before each question */
+export function reasonsOf(schedule: PlayedSchedule, refresh: () => void = () => undefined): JobReasons {
+  const names = namesOf(schedule.model);
+  const isKnown = (taskIndex: number) => schedule.model.tasks[taskIndex] !== undefined;
+  return {
+    why: (taskIndex, time) => {
+      refresh();
+      return isKnown(taskIndex) ? reasonWords(explainAt(schedule, taskIndex, time), names) : '';
+    },
+    course: (taskIndex, row) => {
+      refresh();
+      const course = isKnown(taskIndex) ? courseOfJob(schedule, taskIndex, row) : null;
+      if (course === null) return null;
+      const { culprit } = course;
+      return {
+        sentence: courseWords(course, names),
+        culprit:
+          culprit === null
+            ? null
+            : { task: culprit.task, row: culprit.row, ended: culprit.ended, sentence: culpritWords(culprit, names) },
+      };
+    },
+  };
+}

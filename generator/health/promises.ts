@@ -64,8 +64,8 @@ const coarse = (timeNs: number): number => Number(timeNs.toPrecision(2));
 
 const DIGITS = 3;
 
-/** Rounded up to three digits, so that the measured job keeps it. */
-function legibleUs(timeNs: number): number {
+/** A budget that a job of this time keeps: rounded up to three digits. */
+export function legibleUs(timeNs: number): number {
   const us = Math.ceil(usOfNs(timeNs));
   const step = 10 ** Math.max(0, String(us).length - DIGITS);
   const rounded = Math.ceil(us / step) * step;

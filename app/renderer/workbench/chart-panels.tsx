@@ -3,11 +3,13 @@
  * bounds of their sketches.
  */
 import { useDeferredValue, useMemo, useRef } from 'react';
-import type { DispatcherKind } from '../../../generator/simulation/model.ts';
+import { contextOf } from '../../../generator/judge/context.ts';
+import { buildSimulation } from '../../../generator/simulation/build/build.ts';
+import type { DispatcherKind, SimulationModel } from '../../../generator/simulation/model.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 import { TraceStatistics } from '../../../generator/trace/jobs/statistics.ts';
 import { StatisticsTable } from '../charts/statistics/statistics-table.tsx';
-import { type Lane, TimelineChart, traceSource } from '../charts/timeline/timeline.tsx';
+import { type Lane, measuredSource, type OpenedJob, TimelineChart } from '../charts/timeline/timeline.tsx';
 import { useHealth } from '../state/run/health.ts';
 import { usePredicted, usePrediction, usePredictionPlayed } from '../state/run/prediction.ts';
 import { useIsLive, useRun } from '../state/run/run.ts';
@@ -17,6 +19,7 @@ import { useSession } from '../state/session/use-session.ts';
 import { SYNCHRONOUS_TASKS } from '../state/sketch/admission.ts';
 import { useDocument } from '../state/sketch/document.ts';
 import { useSelectedElement } from '../state/sketch/selection.ts';
+import { MissRemedy } from '../views/admission/miss-remedy.tsx';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, Shows } from '../views/prediction/shows.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
@@ -30,7 +33,10 @@ export function TimelinePanel() {
   const live = useRun(({ phase }) => phase === 'running');
   const { played, stale, refusal } = usePredicted();
   const { store, jobs, spans, sketch: ran } = useTrace();
-  const measured = useMemo(() => traceSource(store, jobs, spans), [store, jobs, spans]);
+  const measured = useMemo(
+    () => measuredSource(store, jobs, spans, ran === null ? null : modelOfRun(ran)),
+    [store, jobs, spans, ran],
+  );
   const predicted = useScheduleSource(prediction.predicted);
   const expected = useScheduleSource(prediction.expected);
   const isPredicted = shown === 'predicted' || ran === null;
@@ -41,6 +47,9 @@ export function TimelinePanel() {
   const selected = useSelectedElement();
   const selectTask = useSelectTask(sketch);
   const measuredHint = useMeasuredHint();
+  const jobActions = (opened: OpenedJob) => (
+    <MissRemedy opened={opened} culprit={laneElement(sketch, opened.culprit?.task ?? opened.task)} />
+  );
   return (
     <TimelineChart
       source={isPredicted ? predicted : measured}
@@ -52,10 +61,17 @@ export function TimelinePanel() {
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
       emptyHint={isPredicted ? predictedHint(refusal, sketch) : measuredHint}
       lead={LEAD}
+      jobActions={isPredicted ? undefined : jobActions}
       tail={isPredicted ? PREDICTED_TAIL : MEASURED_TAIL}
       stale={isPredicted && stale}
     />
   );
+}
+
+/** The priorities and resources of the program. Null when its policy cannot be simulated. */
+function modelOfRun(sketch: Sketch): SimulationModel | null {
+  const built = buildSimulation(sketch, contextOf(sketch, false));
+  return built.ok ? built.model : null;
 }
 
 const LEAD = <Shows />;

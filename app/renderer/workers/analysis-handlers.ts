@@ -4,6 +4,7 @@
  */
 import { admit } from '../../../generator/analysis/admission.ts';
 import { designHelp, taskHelp } from '../../../generator/analysis/help/index.ts';
+import { cheapestRemedy, measuredRemedy } from '../../../generator/analysis/help/remedy.ts';
 import type { DesignHelp } from '../../../generator/analysis/help/types.ts';
 import { compareTargets } from '../../../generator/judge/compare.ts';
 import { contextOf } from '../../../generator/judge/context.ts';
@@ -18,14 +19,19 @@ import type { JobHandlers } from './worker-server.ts';
  */
 const MOST_HELP_MS = 2000;
 
-function helpFor(sketch: Sketch, ideal: boolean): DesignHelp {
+const limited = () => {
   const until = performance.now() + MOST_HELP_MS;
-  return designHelp(sketch, contextOf(sketch, ideal), { enough: () => performance.now() > until });
-}
+  return { enough: () => performance.now() > until };
+};
+
+const helpFor = (sketch: Sketch, ideal: boolean): DesignHelp => designHelp(sketch, contextOf(sketch, ideal), limited());
 
 export const analysisHandlers: JobHandlers<AnalysisJobs> = {
   judge: ({ sketch, ideal }) => admit(sketch, contextOf(sketch, ideal)),
   limits: ({ sketch, ideal, task }) => taskHelp(sketch, contextOf(sketch, ideal), task),
+  remedy: ({ sketch, ideal }) => cheapestRemedy(sketch, contextOf(sketch, ideal), limited()),
+  measuredRemedy: ({ sketch, ideal, measured }) =>
+    measuredRemedy(sketch, contextOf(sketch, ideal), measured, limited()),
   help: ({ sketch, ideal }) => ({ help: helpFor(sketch, ideal), fit: staticFit(sketch) }),
   compare: ({ sketch, ideal }) => compareTargets(sketch, ideal),
 };

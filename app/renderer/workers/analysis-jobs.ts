@@ -1,5 +1,6 @@
 /** The requests of the window to its analysis worker. See worker-messages.ts. */
 import type { Admission } from '../../../generator/analysis/admission.ts';
+import type { MeasuredBudgets, MeasuredRemedy, Remedy } from '../../../generator/analysis/help/remedy.ts';
 import type { DesignHelp, StaticFit, TargetComparison, TaskHelp } from '../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../generator/sketch/model.ts';
 
@@ -25,6 +26,14 @@ export type AnalysisJobs = {
     readonly request: Judged & { readonly task: number };
     readonly progress: never;
     readonly result: TaskHelp | null;
+  };
+  /** The cheapest change with which the sketch is admitted. */
+  readonly remedy: { readonly request: Judged; readonly progress: never; readonly result: Remedy | null };
+  /** The same for jobs that take the measured times. */
+  readonly measuredRemedy: {
+    readonly request: Judged & { readonly measured: MeasuredBudgets };
+    readonly progress: never;
+    readonly result: MeasuredRemedy;
   };
   readonly help: { readonly request: Judged; readonly progress: never; readonly result: HelpAndFit };
   readonly compare: {

@@ -11,14 +11,15 @@ import { attentionOf, marksOf, shiftOf } from './attention.ts';
 import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
 import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type LaneGroup, type Layout, layOut, needsOf } from './lane.ts';
-import { findMiss, type Miss } from './misses.ts';
+import { findMiss, type Miss, missedJob } from './misses.ts';
 import { OverviewStrip } from './overview-strip.ts';
 import { LookCache } from './paint/look.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
+import type { OpenedMarks } from './paint/scene.ts';
 import { Playback } from './playback.ts';
 import { type PointerReadout, readPointer } from './pointer-readout.ts';
 import { countShown, type Shown } from './shown.ts';
-import type { JobColumn, TimelineSource } from './source/source.ts';
+import type { JobColumn, JobRef, TimelineSource } from './source/source.ts';
 import { LaneSummary } from './summary.ts';
 import { DEFAULT_LIVE_NS, initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
 
@@ -34,6 +35,8 @@ export interface TimelineEvents {
   pointed(readout: PointerReadout | null): void;
   /** The user clicked a job box or an empty place of a lane. */
   clicked(hit: JobHit): void;
+  /** The user clicked a late job, or went to a missed deadline. */
+  opened(job: JobRef): void;
   /** Playback of a schedule started or stopped. */
   playing(playing: boolean): void;
   /** The playhead moved or was removed. */
@@ -58,6 +61,9 @@ const FOLLOW_MS = 90;
 const IDLE_POLL_MS = 250;
 /** A jump to a miss shows at most this many periods of its task, so that the miss is visible. */
 const MISS_PERIODS = 24;
+
+/** A job whose card opens is at least this wide. */
+const LEAST_OPENED_PX = 24;
 
 export class TimelineController implements InputHost {
   readonly #elements: TimelineElements;
@@ -93,6 +99,7 @@ export class TimelineController implements InputHost {
   #lastTick = 0;
   #frame = 0;
   #timer = 0;
+  #opened: OpenedMarks | null = null;
 
   /** `following`: whether new events are arriving. See setFollowing. */
   constructor(elements: TimelineElements, data: TimelineData, events: TimelineEvents, following: boolean) {
@@ -242,7 +249,38 @@ export class TimelineController implements InputHost {
 
   click(x: number, y: number): void {
     const hit = this.#hit(x, y);
-    if (hit) this.#events.clicked(hit);
+    if (!hit) return;
+    this.#events.clicked(hit);
+    const lane = this.#data.lanes[hit.lane];
+    if (lane === undefined || hit.job < 0) return;
+    if (this.#data.source.column(lane.taskIndex).missedAt(hit.job)) this.#open(lane.taskIndex, hit.job);
+  }
+
+  /** Frames a job and the job to blame until the next call. */
+  markJob(opened: OpenedMarks | null): void {
+    this.#opened = opened;
+    this.#plot.invalidate();
+  }
+
+  #open(task: number, row: number): void {
+    this.dispatch({ type: 'live', live: false });
+    this.#bringIntoView(this.#data.source.column(task), row);
+    this.#events.opened({ task, row });
+  }
+
+  /** Shows the job and its surroundings if it is too narrow to be seen. */
+  #bringIntoView(column: JobColumn, row: number): void {
+    const from = column.arrivalAt(row);
+    const to = Math.max(column.knownEndAt(row), column.deadlineAt(row), from + 1);
+    const { view } = this.#state;
+    const isWide = (to - from) / durationOf(view) > this.#leastShare();
+    if (isWide && from >= view.from && to <= view.to) return;
+    this.dispatch({ type: 'show', view: { from: ns(from - 2 * (to - from)), to: ns(to + 2 * (to - from)) } });
+  }
+
+  /** The share of the plot that makes a job wide enough to be seen. */
+  #leastShare(): number {
+    return LEAST_OPENED_PX / Math.max(1, this.#plot.size().width - LABEL_WIDTH);
   }
 
   /** Shows one job from its arrival to its end, with a margin of the same length. */
@@ -277,6 +315,9 @@ export class TimelineController implements InputHost {
     const widest = (miss.lane.periodNs ?? Number.POSITIVE_INFINITY) * MISS_PERIODS;
     const factor = widest / durationOf(this.#state.view);
     if (factor < 1) this.dispatch({ type: 'zoom', anchor: miss.time, factor });
+    const { taskIndex } = miss.lane;
+    const row = missedJob(this.#data.source.column(taskIndex), miss.time);
+    if (row >= 0) this.#open(taskIndex, row);
   }
 
   readonly #tick = (now: number): void => {
@@ -363,6 +404,7 @@ export class TimelineController implements InputHost {
       summaryOf: this.#summaryOf,
       pointer: this.#pointer ? { time: toNs(scale, this.#pointer.x), y: this.#pointer.y } : null,
       hovered,
+      opened: this.#opened,
     });
     this.#events.painted(this.#state, countShown(this.#data, this.#summaryOf, this.#state.view, count.paints));
   }

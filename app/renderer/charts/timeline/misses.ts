@@ -1,5 +1,6 @@
 /** Finds the next or the previous miss over all lanes: a late job or a dropped release. */
 import { lowerBound } from '../../base/geometry.ts';
+import { jobAt } from './hit.ts';
 import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { LaneSummary } from './summary.ts';
@@ -72,4 +73,16 @@ function missBefore(column: JobColumn, summary: LaneSummary, time: number): numb
   for (let job = last; job >= summary.settled; job--) if (column.missedAt(job)) return deadlineOf(column, job);
   const settled = summary.previousMiss(last);
   return settled < 0 ? null : deadlineOf(column, settled);
+}
+
+/**
+ * Returns the job of a miss at a time: the job with this deadline or, for a release that was dropped,
+ * the job that was still open then. -1 when there is none.
+ */
+export function missedJob(column: JobColumn, time: number): number {
+  const { first, count } = column;
+  const row = first + lowerBound(count - first, (i) => deadlineOf(column, first + i), time);
+  if (row < count && deadlineOf(column, row) === time && column.missedAt(row)) return row;
+  const open = jobAt(column, time);
+  return open >= 0 && column.knownEndAt(open) >= time ? open : -1;
 }

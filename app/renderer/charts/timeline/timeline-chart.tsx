@@ -3,6 +3,7 @@
  * overview, readout, and the same facts as text for screen readers.
  */
 import { type ReactNode, type Ref, type RefObject, useId, useImperativeHandle, useMemo } from 'react';
+import { JobCard, type OpenedJob } from './job-card.tsx';
 import { JobTable } from './job-table.tsx';
 import {
   AXIS_HEIGHT,
@@ -52,6 +53,8 @@ export interface TimelineChartProps {
   readonly lead?: ReactNode;
   /** Last content of the tool strip. */
   readonly tail?: ReactNode;
+  /** Remedies on the card of a late job. */
+  readonly jobActions?: ((job: OpenedJob) => ReactNode) | undefined;
   /** True while the content is outdated. */
   readonly stale?: boolean;
   readonly ref?: Ref<TimelineHandle>;
@@ -65,7 +68,7 @@ export function TimelineChart(props: TimelineChartProps) {
   const isPrediction = source.isPrediction === true;
   const keysId = useId();
   const chart = useController({ source, predicted, lanes, groups, selectedTask }, live, onSelectTask);
-  const { elements, controller, painted, pointed, playing, playhead } = chart;
+  const { elements, controller, painted, pointed, playing, playhead, opened, closeJob } = chart;
   useImperativeHandle(
     props.ref,
     () => ({
@@ -108,6 +111,15 @@ export function TimelineChart(props: TimelineChartProps) {
           <p className="pl-timeline-empty">
             <span>{emptyHint}</span>
           </p>
+        )}
+        {opened && (
+          <JobCard
+            key={`${opened.task} ${opened.row}`}
+            {...{ opened, source, controller }}
+            plot={elements.plot}
+            actions={props.jobActions}
+            onClose={closeJob}
+          />
         )}
         {pointed && <ReadoutCard pointed={pointed} lanes={lanes} plot={elements.plot} isPrediction={isPrediction} />}
       </div>

@@ -11,6 +11,7 @@ import type { Lane } from './lane.ts';
 import { traceSource } from './source/trace-source.ts';
 import { TimelineChart, type TimelineHandle } from './timeline-chart.tsx';
 
+export type { OpenedJob } from './job-card.tsx';
 export type { Lane, LaneGroup } from './lane.ts';
 export { measuredSource } from './source/measured-source.ts';
 export { scheduleSource } from './source/schedule-source.ts';

@@ -2,10 +2,10 @@
  * Connects a timeline's controller to a component. The controller is created when its elements are
  * mounted, receives new data, and is disposed with the elements.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { TimelineController, type TimelineElements } from './controller.ts';
 import type { Lane, LaneGroup } from './lane.ts';
-import type { TimelineSource } from './source/source.ts';
+import type { JobRef, TimelineSource } from './source/source.ts';
 import { usePainted, usePointed } from './use-painted.ts';
 
 interface Data {
@@ -22,6 +22,7 @@ export function useController(data: Data, live: boolean, onSelectTask: ((taskInd
   const controller = useRef<TimelineController | null>(null);
   const { painted, onPainted } = usePainted(elements.root, source);
   const { pointed, onPointed } = usePointed();
+  const { opened, setOpened } = useOpened(source);
   const [playing, setPlaying] = useState(false);
   const [playhead, setPlayhead] = useState<number | null>(null);
 
@@ -42,6 +43,7 @@ export function useController(data: Data, live: boolean, onSelectTask: ((taskInd
           const lane = latest.current.lanes[hit.lane];
           if (lane !== undefined) latest.current.onSelectTask?.(lane.taskIndex);
         },
+        opened: setOpened,
         playing: setPlaying,
         stood: setPlayhead,
       },
@@ -59,7 +61,20 @@ export function useController(data: Data, live: boolean, onSelectTask: ((taskInd
   );
   useEffect(() => controller.current?.setFollowing(live), [live]);
 
-  return { elements, controller, painted, pointed, playing, playhead };
+  const closeJob = useCallback(() => setOpened(null), [setOpened]);
+  return { elements, controller, painted, pointed, playing, playhead, opened, closeJob };
+}
+
+/** The job whose card is open. The card closes when another source is shown. */
+function useOpened(source: TimelineSource) {
+  const [state, setState] = useState<{ job: JobRef; source: TimelineSource } | null>(null);
+  const latest = useRef(source);
+  latest.current = source;
+  const setOpened = useCallback(
+    (job: JobRef | null) => setState(job === null ? null : { job, source: latest.current }),
+    [],
+  );
+  return { opened: state?.source === source ? state.job : null, setOpened };
 }
 
 function useElements() {

@@ -3,6 +3,7 @@
  * Workers search for them, and only while a view shows them.
  */
 import { useEffect } from 'react';
+import type { MeasuredBudgets, MeasuredRemedy, Remedy } from '../../../../generator/analysis/help/remedy.ts';
 import type { TargetComparison, TaskHelp } from '../../../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import type { HelpAndFit, Judged } from '../../workers/analysis-jobs.ts';
@@ -15,6 +16,7 @@ import { useSketch } from './document.ts';
 import { sketchKey } from './sketch-key.ts';
 
 type LimitsQuestion = Judged & { readonly task: number };
+type MeasuredQuestion = Judged & { readonly measured: MeasuredBudgets };
 
 const sameJudged = (a: Judged, b: Judged): boolean =>
   a.ideal === b.ideal && sketchKey(a.sketch) === sketchKey(b.sketch);
@@ -30,6 +32,24 @@ export function createHelp({ analysis }: { readonly analysis: AnalysisWorkers },
       {
         ask: (question, signal) => analysis.limits.run('limits', question, { signal }),
         same: (a, b) => a.task === b.task && sameJudged(a, b),
+        mode: 'finish',
+        delayMs: 0,
+      },
+      scope,
+    ),
+    remedy: createAsked<Judged, Remedy | null>(
+      {
+        ask: (question, signal) => analysis.limits.run('remedy', question, { signal }),
+        same: sameJudged,
+        mode: 'finish',
+        delayMs: SETTLED_MS,
+      },
+      scope,
+    ),
+    measuredRemedy: createAsked<MeasuredQuestion, MeasuredRemedy>(
+      {
+        ask: (question, signal) => analysis.limits.run('measuredRemedy', question, { signal }),
+        same: (a, b) => sameJudged(a, b) && JSON.stringify(a.measured) === JSON.stringify(b.measured),
         mode: 'finish',
         delayMs: 0,
       },
@@ -57,6 +77,8 @@ export function createHelp({ analysis }: { readonly analysis: AnalysisWorkers },
 }
 
 const useLimits = storeHook(({ help }) => help.limits.store);
+const useRemedied = storeHook(({ help }) => help.remedy.store);
+const useMeasuredRemedied = storeHook(({ help }) => help.measuredRemedy.store);
 const useDesign = storeHook(({ help }) => help.design.store);
 const useCompared = storeHook(({ help }) => help.comparison.store);
 
@@ -88,6 +110,30 @@ export function useTaskLimits(task: number): Found<TaskHelp> {
   const about = state.answer?.question;
   const isThis = about?.task === task && about.sketch.tasks[task]?.name === sketch.tasks[task]?.name;
   return isThis ? foundOf(state) : { value: null, stale: false, problem: state.problem, sketch: null };
+}
+
+/** The cheapest remedy of the present sketch. The search runs only while `wanted`. */
+export function useRemedy(wanted: boolean): Remedy | null {
+  const { want } = useSession().help.remedy;
+  const sketch = useSketch();
+  const ideal = useJudgement((options) => options.ideal);
+  useEffect(() => want(wanted ? { sketch, ideal } : null), [want, wanted, sketch, ideal]);
+  useEffect(() => () => want(null), [want]);
+  const { answer, stale } = useRemedied();
+  return wanted && !stale && answer !== null && sameJudged(answer.question, { sketch, ideal }) ? answer.value : null;
+}
+
+/**
+ * What to change in the present sketch so that jobs of the measured times meet their deadlines. Null
+ * until the search has ended.
+ */
+export function useMeasuredRemedy(measured: MeasuredBudgets): MeasuredRemedy | null {
+  const { want } = useSession().help.measuredRemedy;
+  const sketch = useSketch();
+  useEffect(() => want({ sketch, ideal: false, measured }), [want, sketch, measured]);
+  useEffect(() => () => want(null), [want]);
+  const { answer, stale } = useMeasuredRemedied();
+  return stale ? null : (answer?.value ?? null);
 }
 
 /**

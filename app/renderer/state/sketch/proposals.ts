@@ -3,6 +3,7 @@
  * sketch already conforms to them.
  */
 import { partitionedAs } from '../../../../generator/analysis/help/partition.ts';
+import type { MeasuredRemedy, Remedy } from '../../../../generator/analysis/help/remedy.ts';
 import type { PartitionProposal, PriorityProposal } from '../../../../generator/analysis/help/types.ts';
 import type { FindingElement } from '../../../../generator/health/finding.ts';
 import { type EditResult, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
@@ -48,6 +49,21 @@ export function applyPartition(sketch: Sketch, proposal: PartitionProposal): Edi
 export function hasPartition(sketch: Sketch, proposal: PartitionProposal): boolean {
   const { clusterCores, tasks } = partitionedAs(sketch, proposal);
   return sketch.clusterCores === clusterCores && sketch.tasks.every(({ core }, index) => core === tasks[index]?.core);
+}
+
+/** Changes one parameter of a task as a remedy proposes. */
+export function applyRemedy(sketch: Sketch, { task, member, valueUs }: Remedy): EditResult {
+  const name = sketch.tasks[task]?.name ?? '';
+  return updateElement(sketch, 'tasks', name, { [member]: valueUs });
+}
+
+/** Sets the measured budgets and changes what else is necessary, in one step of undo. */
+export function applyMeasuredRemedy(sketch: Sketch, { budgets, remedy }: MeasuredRemedy): EditResult {
+  let result: EditResult = { ok: true, sketch };
+  for (const { name, budgetUs } of budgets) {
+    if (result.ok) result = updateElement(result.sketch, 'tasks', name, { budgetUs });
+  }
+  return result.ok && remedy !== null ? applyRemedy(result.sketch, remedy) : result;
 }
 
 /** Sets the budget of a task, or of the handler of an interrupt. */

@@ -8,6 +8,7 @@ import { paintCore } from './cores.ts';
 import { paintDroppedReleases } from './dropped-releases.ts';
 import { paintEvents } from './events.ts';
 import { paintJobs } from './jobs.ts';
+import { paintOpened } from './opened.ts';
 import { paintPredicted } from './predicted.ts';
 import { paintRows } from './rows.ts';
 import type { PaintCount, Scene } from './scene.ts';
@@ -35,6 +36,7 @@ export function paintScene(scene: Scene): PaintCount {
   }
   paintEvents(scene, count);
   paintInstants(scene, count);
+  paintOpened(scene, count);
   paintPlayhead(scene, count);
   context.restore();
   paintAxis(scene, ticks);

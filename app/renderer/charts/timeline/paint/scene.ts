@@ -6,7 +6,7 @@ import type { TimeScale } from '../../../base/scale.ts';
 import type { Frame } from '../../../base/surface.ts';
 import type { JobHit } from '../hit.ts';
 import type { Lane, LaneGroup, Layout } from '../lane.ts';
-import type { JobColumn, TimelineSource } from '../source/source.ts';
+import type { JobColumn, JobRef, TimelineSource } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { ViewState } from '../view.ts';
 import type { Fonts, LaneStyle } from './style.ts';
@@ -36,6 +36,13 @@ export interface Scene {
   /** Time and row under the pointer. Null while the pointer is elsewhere. */
   readonly pointer: { readonly time: number; readonly y: number } | null;
   readonly hovered: JobHit | null;
+  /** The job whose card is open, and the job to blame. Null while no card is open. */
+  readonly opened: OpenedMarks | null;
+}
+
+export interface OpenedMarks {
+  readonly own: JobRef;
+  readonly culprit: JobRef | null;
 }
 
 /** Marks of the focused task. Times are in nanoseconds. */

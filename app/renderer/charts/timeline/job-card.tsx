@@ -1,0 +1,102 @@
+/**
+ * A card about one job that stays open: the sentence of its reasons, the job that is to blame, and the
+ * remedies that the chart's owner offers.
+ */
+import { X } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { TimelineController } from './controller.ts';
+import { type JobRef, NEVER, type TimelineSource, type ToldCourse } from './source/source.ts';
+
+/** The job of a card, for the owner's remedies. */
+export interface OpenedJob {
+  readonly task: number;
+  readonly culprit: ToldCourse['culprit'];
+}
+
+interface Props {
+  readonly opened: JobRef;
+  readonly source: TimelineSource;
+  readonly controller: RefObject<TimelineController | null>;
+  readonly plot: RefObject<HTMLElement | null>;
+  readonly actions: ((job: OpenedJob) => ReactNode) | undefined;
+  readonly onClose: () => void;
+}
+
+const EDGE = 8;
+
+export function JobCard({ opened, source, controller, plot, actions, onClose }: Props) {
+  const told = useTold(source, opened);
+  const card = useRef<HTMLDivElement>(null);
+  const place = usePlace(card, plot);
+  const culprit = told?.culprit ?? null;
+  const [task, row] = [culprit?.task ?? -1, culprit?.row ?? -1];
+  useEffect(() => {
+    controller.current?.markJob({ own: opened, culprit: task === -1 ? null : { task, row } });
+  }, [controller, opened, task, row]);
+  useEffect(() => () => controller.current?.markJob(null), [controller]);
+  useEscape(onClose);
+  if (told === null) return null;
+  return createPortal(
+    <div
+      ref={card}
+      className="pl-timeline-job"
+      role="dialog"
+      aria-label="Why this job was late"
+      data-testid="job-card"
+      style={place}
+    >
+      <p>{told.sentence}</p>
+      {culprit === null || culprit.sentence === '' ? null : <p className="is-culprit">{culprit.sentence}</p>}
+      {actions === undefined ? null : (
+        <div className="pl-timeline-job-actions">{actions({ task: opened.task, culprit })}</div>
+      )}
+      <button type="button" className="pl-timeline-job-close" aria-label="Close" onClick={onClose}>
+        <X size={15} aria-hidden="true" />
+      </button>
+    </div>,
+    document.body,
+  );
+}
+
+/** The words for a job that has ended do not change. Those for an open job are renewed. */
+const RENEW_MS = 1_000;
+
+function useTold(source: TimelineSource, { task, row }: JobRef): ToldCourse | null {
+  const read = () => source.reasons?.course(task, row) ?? null;
+  const [told, setTold] = useState(read);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` depends on these only.
+  useEffect(() => {
+    setTold(read());
+    const column = source.column(task);
+    if (row < column.count && column.endAt(row) !== NEVER) return;
+    const timer = setInterval(() => setTold(read()), RENEW_MS);
+    return () => clearInterval(timer);
+  }, [source, task, row]);
+  return told;
+}
+
+/** Above the chart, so that the card hides no lane; or at the top of a chart that has no room above it. */
+function usePlace(card: RefObject<HTMLElement | null>, plot: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState<{ left: number; top: number }>({ left: 0, top: 0 });
+  useLayoutEffect(() => {
+    const box = plot.current?.closest('.pl-timeline')?.getBoundingClientRect();
+    const height = card.current?.offsetHeight ?? 0;
+    const width = card.current?.offsetWidth ?? 0;
+    if (box === undefined) return;
+    const left = Math.max(EDGE, Math.min(box.left + EDGE, document.documentElement.clientWidth - width - EDGE));
+    const top = Math.max(EDGE, box.top - height - EDGE);
+    setPlace((now) => (now.left === left && now.top === top ? now : { left, top }));
+  });
+  return place;
+}
+
+function useEscape(onClose: () => void): void {
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => (event.key === 'Escape' ? latest.current() : undefined);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,84 @@
+/** A measured miss leads to its reason, to the job that is to blame, and to a remedy, in few clicks. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import type { Workbench } from '../pages/workbench.ts';
+
+/** Folder for screenshots. None are taken when the variable is not set. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.POLYLOOP_PICTURES;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}
+
+/** Counts the mouse buttons that are pressed in the window. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    document.documentElement.dataset.clicks = '0';
+    document.addEventListener(
+      'pointerdown',
+      () => {
+        document.documentElement.dataset.clicks = String(Number(document.documentElement.dataset.clicks) + 1);
+      },
+      true,
+    );
+  });
+  return async () => Number(await page.locator('html').getAttribute('data-clicks'));
+}
+
+async function runUntilMisses(workbench: Workbench): Promise<void> {
+  await workbench.runUntilAlive();
+  await expect.poll(() => workbench.timelineNumber('all-misses')).toBeGreaterThan(3);
+}
+
+test.describe('the starter sketch “overload”', () => {
+  test.use({ serveArguments: ['--template', 'overload'] });
+
+  test('why a measured task misses is found and fixed in four clicks', async ({ page, workbench }) => {
+    const clicks = await countClicks(page);
+    await runUntilMisses(workbench);
+    await workbench.timeline.getByRole('button', { name: /missed$/ }).click();
+    const card = page.getByTestId('job-card');
+    await expect(card).toContainText(/(steady|greedy) missed its deadline by [\d.]+\s(ms|µs) \(job \d+\)\. It waited/);
+    await expect(card).toContainText(/ran for [\d.]+\sms/);
+    await expect(card).toContainText(/every [\d.]+\sms would fit/);
+    await picture(page, 'miss-dark');
+    await card.getByRole('button', { name: 'Apply and run again' }).click();
+    await expect(workbench.verdict).not.toContainText('Not admitted');
+    await expect(page.getByTestId('board-time')).toBeVisible();
+    await expect.poll(() => workbench.timelineNumber('all-jobs')).toBeGreaterThan(40);
+    await expect(page.getByTestId('run-badge')).toHaveText('No misses');
+    expect(await clicks()).toBeLessThanOrEqual(4);
+  });
+
+  test('a click on a late job opens its reason, which names the job that blocked it', async ({ page, workbench }) => {
+    await runUntilMisses(workbench);
+    await workbench.stop();
+    await page.keyboard.press('Escape');
+    await workbench.timeline.focus();
+    // Goes to the first miss, and closes the card. The click then opens it again.
+    await workbench.timeline.getByRole('button', { name: /missed$/ }).click();
+    const card = page.getByTestId('job-card');
+    await expect(card).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(card).toBeHidden();
+    const label = await workbench.timeline
+      .locator('button.pl-timeline-label')
+      .filter({ hasText: 'steady' })
+      .boundingBox();
+    const plot = await workbench.timeline.locator('.pl-timeline-plot').boundingBox();
+    if (label === null || plot === null) throw new Error('The timeline shows no lane of steady.');
+    for (let x = plot.x + plot.width * 0.5; x < plot.x + plot.width - 20 && !(await card.isVisible()); x += 25) {
+      await page.mouse.click(x, label.y + label.height / 2);
+    }
+    await expect(card).toContainText('steady missed its deadline');
+    await expect(card).toContainText(/waited [\d.]+\sms for greedy \(it started earlier and cannot be preempted\)/);
+    await workbench.command('Theme: light');
+    await picture(page, 'miss-light');
+    await card.getByRole('button', { name: 'Show the code of greedy' }).click();
+    await expect(workbench.editor).toContainText('9900');
+  });
+});

@@ -1,11 +1,11 @@
-/** One of the two trees that are compared: does the work that it is asked for, and answers with its processor time. */
+/** Process of one of the two compared trees: does the requested work and answers with its processor time. */
 import { treeAt } from './tree.ts';
 import { workOf } from './work.ts';
 
 export interface Question {
   readonly section: string;
   readonly line: string;
-  /** How many inputs, from the first on, each as many times as it takes to come to so many. */
+  /** Number of runs. They use the inputs in turn, from the first on. */
   readonly runs: number;
 }
 

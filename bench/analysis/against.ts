@@ -1,16 +1,17 @@
 /**
- * The whole bench on this tree and on another commit, in one run.
+ * Runs the whole bench on this tree and on another commit, in one run.
  *
- * Each line gets new processes, one for each tree, so that earlier lines do not influence the compiled code. The two processes
- * alternate in short rounds on the same inputs, because other load on the machine then slows both of them. A round compares processor
- * time. The compiled code differs from process to process, so each line is measured with several pairs of processes. The result is
- * the median of all rounds.
+ * Each line gets new processes, one for each tree, so that earlier lines do not influence the compiled
+ * code. The two processes alternate in short rounds on the same inputs, because other load on the
+ * machine then slows both of them. A round compares processor time. The compiled code differs from
+ * process to process, so each line is measured with several pairs of processes. The result is the median
+ * of all rounds.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Answer, Question } from './against-worker.ts';
-import { head, print, quantile, row, shown } from './report.ts';
+import { head, paragraph, print, quantile, row, shown } from './report.ts';
 import { ROOT } from './tree.ts';
 import { inWorktree } from './worktree.ts';
 
@@ -103,17 +104,15 @@ async function compare(other: string, line: Omit<Question, 'runs'>): Promise<Com
 /** @param only parts of the names of the lines that are measured; none: all */
 export async function printAgainst(commit: string, only: readonly string[]): Promise<void> {
   const there = execFileSync('git', ['log', '-1', '--format=%h (%s)', commit], { cwd: ROOT, encoding: 'utf8' }).trim();
-  print(`## Beside ${there}`);
+  print(`## Comparison with ${there}`);
   print();
-  print(
-    'Both trees in one run. Each line is measured in new processes, one for each tree, which alternate in rounds of at least',
+  paragraph(
+    'Both trees are measured in one run. Each line has new processes, one for each tree, which alternate in rounds ' +
+      `of at least ${ROUND_MS} ms on the same inputs: ${ROUNDS} rounds in each of ${PAIRS} pairs of processes. The table contains the median processor ` +
+      'time of one input, and the median of the ratios of the rounds. A ratio above 1.05: this tree is slower.',
   );
-  print(
-    `${ROUND_MS} ms on the same inputs: ${ROUNDS} rounds in each of ${PAIRS} pairs of processes. Processor time of one input, median of the`,
-  );
-  print('rounds, and the median of their ratios. Above 1.05 this tree is slower.');
   print();
-  head('line', 'there, ms', 'here, ms', 'here / there');
+  head('line', 'other commit, ms', 'this tree, ms', 'ratio');
   await inWorktree(ROOT, commit, async (root) => {
     const { worker, lines } = await start(ROOT);
     worker.disconnect();

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { methodTimes } from './methods.ts';
 import { growthPlot, type Point } from './plot.ts';
-import { head, print, quantile, row, shown } from './report.ts';
+import { head, paragraph, print, quantile, row, shown } from './report.ts';
 import { settingOf } from './settings.ts';
 import { HERE, ROOT } from './tree.ts';
 
@@ -12,8 +12,9 @@ export const COUNTS = [10, 20, 50, 100, 200, 500, 1000];
 export async function printGrowth(): Promise<void> {
   print('## Growth');
   print();
-  print(
-    'Median of 9 random sets (3 from 500 tasks on), each test under the first of the policies above that it applies to.',
+  paragraph(
+    'Median of 9 random sets (3 from 500 tasks on). Each test is measured under the first policy above to ' +
+      'which it applies.',
   );
   print();
   print('![Time of each test over the number of tasks](images/bench-analysis.svg)');
@@ -32,7 +33,7 @@ export async function printGrowth(): Promise<void> {
     COUNTS.forEach((tasks, index) => void points.push({ method: method.label, tasks, ms: medians[index] as number }));
   }
   print();
-  print(`Not measured, because none of these policies needs them: ${left.join(', ') || 'none'}.`);
+  paragraph(`Not measured, because they apply to none of these policies: ${left.join(', ') || 'none'}.`);
   const file = path.join(ROOT, 'docs', 'images', 'bench-analysis.svg');
   writeFileSync(file, `${await growthPlot(points.map((point) => ({ ...point, ms: Math.max(point.ms, 0.001) })))}\n`);
 }

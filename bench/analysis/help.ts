@@ -1,12 +1,11 @@
-/** Time of design help: the limits of one task, which follow a slider, and everything for a sketch. */
-import { head, print, quantile, row, shown, timed } from './report.ts';
+/** Time of design help: the limits of one task, recomputed while a slider moves, and the complete help. */
+import { head, paragraph, print, quantile, row, shown, timed } from './report.ts';
 import { kernelOf, SETTINGS, type Setting, sketchFor } from './settings.ts';
 import { HERE, type Tree } from './tree.ts';
 
 const TASKS = 12;
 const SETS = 20;
 
-/** The limits of one of the tasks. */
 export function limitsOf(setting: Setting, seed: number, tree: Tree = HERE): () => void {
   const [sketch, context] = [sketchFor(setting, seed, TASKS, tree), { capabilities: kernelOf(setting, tree) }];
   return () => void tree.taskHelp(sketch, context, seed % TASKS);
@@ -20,9 +19,10 @@ export function allHelpOf(setting: Setting, seed: number, tree: Tree = HERE): ()
 export function printHelp(): void {
   print('## Design help for 12 tasks');
   print();
-  print('The limits of one task, which follow a slider, and all of it. 20 random sets each. Goals: 30 ms and 200 ms.');
-  print(
-    'Where a limit lies next to a full processor busy periods are long, and each verdict takes its share of steps.',
+  paragraph(
+    '**Limits**: the limits of one task, recomputed while a slider moves. **All**: the complete design help. ' +
+      '20 random sets for each policy. Goals: 30 ms and 200 ms. A limit close to full utilization takes longer, ' +
+      'because busy periods are long there.',
   );
   print();
   head('policy', 'limits, median, ms', '95 %, ms', 'all, median, ms', '95 %, ms');

@@ -1,15 +1,15 @@
-/** Time of all tests together, and of the exact ones with many tasks. */
+/** Time of all tests together, and of the exact tests with many tasks. */
 import type { Method } from '../../generator/analysis/method.ts';
-import { head, print, row, spread, timed } from './report.ts';
+import { head, paragraph, print, row, spread, timed } from './report.ts';
 import { EXACT, judgeAll, judged, methodOf, SETTINGS, type Setting, setFor } from './settings.ts';
 
 export function printAllMethods(): void {
   print('## All tests of a sketch with 100 tasks');
   print();
-  print(
-    'Everything that a judgement takes: from the sketch to numbers, then every test of the registry. 100 random sets each.',
+  paragraph(
+    'The complete judgement of a sketch: conversion to numbers, then every applicable test. 100 random sets ' +
+      'for each policy. Goal: 16 ms, one frame, at the 99th percentile.',
   );
-  print('Goal: 16 ms, one frame, at the 99th percentile.');
   print();
   head('policy', 'median, ms', '99 %, ms', 'most, ms');
   for (const setting of SETTINGS) {
@@ -20,7 +20,7 @@ export function printAllMethods(): void {
   print();
 }
 
-/** Of one test under one policy. Unit: ms. */
+/** Times of one test under one policy. Unit: ms. */
 export function methodTimes(method: Method, setting: Setting, tasks: number, count: number): number[] {
   return Array.from({ length: count }, (_, seed) => {
     const set = setFor(setting, seed, tasks);
@@ -31,7 +31,7 @@ export function methodTimes(method: Method, setting: Setting, tasks: number, cou
 export function printLarge(): void {
   print('## Exact tests of 1000 tasks');
   print();
-  print('100 random sets each. Goals: response times 16 ms, processor demand (QPA) 50 ms.');
+  print('100 random sets for each test. Goals: response times 16 ms, processor demand (QPA) 50 ms.');
   print();
   head('test', 'median, ms', '99 %, ms', 'most, ms');
   for (const [id, setting] of EXACT) {

@@ -1,15 +1,15 @@
-/** The same work beside other programs: a crate with proven response times, and SimSo. */
+/** Compares with other programs on the same work: a crate with proven response times, and SimSo. */
 import { applyMethod, type Method, type MethodResult } from '../../generator/analysis/method.ts';
 import type { TaskSet } from '../../generator/analysis/task-set.ts';
 import { Simulation } from '../../generator/simulation/engine/engine.ts';
 import { askBounds, missingOracle } from '../../test/differential/rta-oracle.ts';
 import { missingSimso, playInSimso } from '../../test/differential/simso-oracle.ts';
-import { print, shown, timed } from './report.ts';
+import { paragraph, print, shown, timed } from './report.ts';
 import { fixedPriorities, judged, methodOf, setFor } from './settings.ts';
 import { Counter, modelFrom } from './simulation.ts';
 
 export function printProven(): void {
-  print('## Beside the crate response-time-analysis');
+  print('## Comparison with the crate response-time-analysis');
   print();
   if (missingOracle !== null) {
     print(`Not measured: ${missingOracle}\n`);
@@ -41,26 +41,24 @@ export function printProven(): void {
       sum + tasks.filter(({ entity, responseNs }) => bounds[index]?.[entity] === responseNs).length,
     0,
   );
-  print(
-    `Response times of 50 sets of 100 tasks: ${shown(ours)} ms here, ${shown(theirs)} ms there (start of its process and JSON`,
-  );
-  print(
-    `included); ${same} of ${50 * 100} bounds are the same. With the explanation of each bound in words and TeX: ${shown(withWords)} ms.`,
+  paragraph(
+    `Response times of 50 sets of 100 tasks: Polyloop ${shown(ours)} ms, the crate ${shown(theirs)} ms (including the start of its ` +
+      `process and JSON). ${same} of ${50 * 100} bounds are equal. With an explanation of each bound in words and TeX: ${shown(withWords)} ms.`,
   );
   print();
 }
 
 export function printSimso(): void {
-  print('## Beside SimSo');
+  print('## Comparison with SimSo');
   print();
   if (missingSimso !== null) {
     print(`Not measured: ${missingSimso}\n`);
     return;
   }
-  print(
-    '20 sets of 10 tasks under fixed priorities, each for 2 s of its own time in steps of 1 µs. Processor time of the plays',
+  paragraph(
+    '20 sets of 10 tasks under fixed priorities, each for 2 s of simulated time in steps of 1 µs. Processor ' +
+      'time of the simulation alone, without start and JSON. Goal: 100 times as fast.',
   );
-  print('alone, without start and JSON. Goal: 100 times as fast.');
   print();
   const until = 2_000_000;
   const models = Array.from({ length: 20 }, (_, seed) => modelFrom(seed, 10));
@@ -85,8 +83,8 @@ export function printSimso(): void {
   };
   const ours = timed(play);
   const jobs = answers.reduce((sum, { done }) => sum + done.reduce((all, times) => all + times.length, 0), 0);
-  print(
-    `${jobs} jobs: ${shown(ours)} ms here, ${shown(theirs)} ms in SimSo: ${Math.round(theirs / ours)} times as fast.`,
+  paragraph(
+    `${jobs} jobs: Polyloop ${shown(ours)} ms, SimSo ${shown(theirs)} ms: ${Math.round(theirs / ours)} times as fast.`,
   );
   print();
 }

@@ -1,5 +1,14 @@
-/** Times, and how the page shows them. */
+/** Measures times and prints them for the page. */
 export const print = (line = ''): void => console.log(line);
+
+/** Prints a paragraph in lines of at most 100 characters. */
+export function paragraph(text: string): void {
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.length <= 100 ? rest.length : rest.lastIndexOf(' ', 100);
+    print(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+}
 
 export const row = (...cells: readonly (string | number)[]): void => print(`| ${cells.join(' | ')} |`);
 
@@ -8,14 +17,14 @@ export function head(...cells: readonly string[]): void {
   row(...cells.map((_, index) => (index === 0 ? '---' : '---:')));
 }
 
-const GOES = 3;
+const RUNS = 3;
 /** Above this limit the report gives processor time, whose clock has a resolution of some milliseconds. Unit: ms. */
 const LONG_MS = 40;
 
-/** The quickest of three goes. Unit: ms. */
+/** The shortest of three runs. Unit: ms. */
 export function timed(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let go = 0; go < GOES; go += 1) {
+  for (let go = 0; go < RUNS; go += 1) {
     const [before, cpu] = [performance.now(), process.threadCpuUsage()];
     run();
     const wall = performance.now() - before;
@@ -32,6 +41,6 @@ export function quantile(times: readonly number[], share: number): number {
 
 export const shown = (ms: number): string => ms.toPrecision(3);
 
-/** Median, 99 % and the most. */
+/** Median, 99th percentile and maximum. */
 export const spread = (times: readonly number[]): string[] =>
   [0.5, 0.99, 1].map((share) => shown(quantile(times, share)));

@@ -2,7 +2,7 @@
 import type { TaskNumbers } from '../../generator/analysis/test-sketches.ts';
 import { Random } from '../../generator/simulation/random.ts';
 
-/** Shares of a load, uniformly distributed: E. Bini, G. Buttazzo, "Measuring the performance of schedulability tests", 2005. */
+/** Utilizations with a given sum, uniformly distributed: E. Bini, G. Buttazzo, "Measuring the performance of schedulability tests", 2005. */
 function shares(random: Random, count: number, load: number): number[] {
   let left = load;
   return Array.from({ length: count }, (_, index) => {
@@ -13,7 +13,7 @@ function shares(random: Random, count: number, load: number): number[] {
   });
 }
 
-/** All divide 200 ms, so that every schedule can be looked at. Unit: µs. */
+/** Periods that divide 200 ms, so that every schedule can be searched. Unit: µs. */
 const PERIODS_US = [4000, 5000, 8000, 10_000, 20_000, 25_000, 40_000, 50_000, 100_000, 200_000];
 
 /** Periods that divide 200 ms, jitters of up to a tenth of them, D = T. Unit: µs. */

@@ -1,4 +1,4 @@
-/** The policies under which the bench draws sketches. */
+/** The policies under which the bench generates sketches. */
 import type { Method, MethodResult } from '../../generator/analysis/method.ts';
 import type { TaskSet } from '../../generator/analysis/task-set.ts';
 import type { Capabilities } from '../../generator/platform/kernel.ts';
@@ -51,24 +51,24 @@ export const kernelOf = ({ preemptive, levels }: Setting, tree: Tree = HERE): Ca
 export const setFor = (setting: Setting, seed: number, tasks: number, tree: Tree = HERE): TaskSet =>
   tree.buildTaskSet(sketchFor(setting, seed, tasks, tree), kernelOf(setting, tree));
 
-/** With the explanation, which is worked out when it is read. */
+/** Includes the explanation, which is computed when it is read. */
 export function judged(method: Method, set: TaskSet, tree: Tree = HERE): MethodResult {
   const result = tree.applyMethod(method, set);
   void result.explanation;
   return result;
 }
 
-/** Everything that a judgement takes: from the sketch to numbers, then every test of the registry. */
+/** The complete judgement of a sketch: conversion to numbers, then every applicable test. */
 export function judgeAll(setting: Setting, seed: number, tasks: number, tree: Tree = HERE): void {
   const set = setFor(setting, seed, tasks, tree);
   for (const method of tree.METHODS) judged(method, set, tree);
 }
 
-/** The first policy under which a test applies; undefined: none of them needs it. */
+/** The first policy to which a test applies; undefined: it applies to none of them. */
 export const settingOf = (method: Method, tree: Tree = HERE): Setting | undefined =>
   SETTINGS.find((candidate) => tree.applyMethod(method, setFor(candidate, 1, 10, tree)).applies);
 
-/** The exact tests that are measured with a thousand tasks. */
+/** The exact tests that are measured with 1000 tasks. */
 export const EXACT: readonly (readonly [id: Method['id'], setting: Setting])[] = [
   ['response-time', fixedPriorities],
   ['processor-demand', edf],

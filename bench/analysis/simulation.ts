@@ -1,4 +1,4 @@
-/** Events a second of the simulation. */
+/** Events per second of the simulation. */
 import type { SimulationModel } from '../../generator/simulation/model.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
 import { head, print, row, timed } from './report.ts';
@@ -30,7 +30,7 @@ const SINKS = ['counter', 'trace store'] as const;
 
 export const PLAYED = [10, 100, 1000].flatMap((tasks) => SINKS.map((sink) => ({ tasks, sink })));
 
-/** Plays so many events of a set of so many tasks. */
+/** Simulates `tasks` tasks for `events` events. */
 export function playEvents(tasks: number, sink: (typeof SINKS)[number], events: number, tree: Tree = HERE): () => void {
   const model = modelFrom(7, tasks, tree);
   return () => {
@@ -42,7 +42,7 @@ export function playEvents(tasks: number, sink: (typeof SINKS)[number], events: 
 export function printSimulation(): void {
   print('## Simulation');
   print();
-  print('Fixed priorities on one core, trace events a second. Goal: 5 million.');
+  print('Fixed priorities on one core. Goal: 5 million trace events per second.');
   print();
   head('tasks', 'sink', 'events', 'million events/s');
   for (const { tasks, sink } of PLAYED) {

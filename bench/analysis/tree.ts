@@ -1,4 +1,4 @@
-/** What the bench runs, of this checkout or of another one of this repository. */
+/** The functions that the bench calls, from this checkout or another checkout of this repository. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +25,7 @@ export interface Tree {
   readonly TraceStore: typeof TraceStore;
 }
 
-/** Each by its path today, then by its earlier ones. */
+/** Current path of each module, then its earlier paths. */
 const MODULES = [
   ['analysis/method.ts'],
   ['analysis/registry.ts'],

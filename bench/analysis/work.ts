@@ -1,4 +1,4 @@
-/** Everything that the page measures, as work that each of two trees can do. */
+/** Each line of the page as work that can be measured in two trees. */
 import { COUNTS } from './growth.ts';
 import { allHelpOf, limitsOf } from './help.ts';
 import { SEARCHED, setToSearch } from './schedules.ts';
@@ -9,9 +9,9 @@ import type { Tree } from './tree.ts';
 export interface Work {
   readonly section: string;
   readonly line: string;
-  /** How many different inputs there are. */
+  /** Number of different inputs. */
   readonly inputs: number;
-  /** Makes the input, and gives what is measured. */
+  /** Creates the input, and returns the function to measure. */
   prepare(input: number): () => void;
 }
 
@@ -73,7 +73,7 @@ export function workOf(tree: Tree): Work[] {
   return [...judgements, ...help, ...exact, ...searches, ...plays, ...growth(tree)];
 }
 
-/** All counts of tasks up to 200 at once: each test once, for sets of every size. */
+/** Runs each test on sets of every size up to 200 tasks. */
 function growth(tree: Tree): Work[] {
   const counts = COUNTS.filter((tasks) => tasks <= 200);
   return tree.METHODS.flatMap((method): Work[] => {

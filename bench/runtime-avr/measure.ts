@@ -1,6 +1,7 @@
 /**
- * What the runtime costs on an ATmega328P, in cycles, bytes of flash and bytes of RAM, beside its goals and its peers.
- * Deterministic: emulated. Prints Markdown; with --details also every range that was counted, for 3 and 8 tasks.
+ * Measures the overhead of the runtime on an ATmega328P in cycles, bytes of flash and bytes of RAM, and
+ * compares it with the goals and with peers. Deterministic, because the board is emulated. Prints
+ * Markdown; with --details also every measured range, for 3 and 8 tasks.
  *
  *   node bench/runtime-avr/measure.ts [--details]
  */
@@ -15,7 +16,7 @@ import { Profile, type Range } from './profile.ts';
 import { starterTraffic } from './starters.ts';
 
 const HERE = import.meta.dirname;
-/** What Arduino and PlatformIO build with. */
+/** The optimization of Arduino and PlatformIO. */
 const FLAGS = ['-flto', '-fuse-linker-plugin'];
 const LEAN = {
   PL_USES_SPORADIC: 0,
@@ -37,7 +38,7 @@ interface Measured extends UnoImage {
 const build = (config: Config, file: string): Promise<UnoImage> =>
   buildUno({ ...LEAN, ...config }, [path.join(HERE, file)], FLAGS);
 
-/** Symbols that are there, with their names. */
+/** Names of those routines that the image contains, by address. */
 function routines(image: UnoImage, names: readonly string[]): Map<number, string> {
   const found = names.map((name) => [image.symbols.get(name), name] as const);
   return new Map(found.flatMap(([address, name]) => (address === undefined ? [] : [[address, name] as const])));
@@ -76,7 +77,7 @@ function printDetails(title: string, measured: Measured): void {
   }
 }
 
-/** Cycles of one write and one read, call and return included. */
+/** Cycles of one write and one read, including call and return. */
 async function measureFourSlot(): Promise<number> {
   const image = await build({ PL_TASK_COUNT: 1, PL_TELEMETRY: 0 }, 'four_slot.c');
   const profile = new Profile(new VirtualUno(image.hex), 0, routines(image, ['bench_write', 'bench_read']));
@@ -133,14 +134,19 @@ async function report(all: ReadonlyMap<string, Measured>): Promise<void> {
   console.log('| --- | --- | --- | --- | --- |');
   row('idle pass, untraced', '≤ 40', cycles(plain, 'idle pass'), ...peers((peer) => span(...peer.idlePass)));
   row('idle pass, traced', '≤ 40', cycles(traced, 'idle pass'), '–', '–');
-  row('end of a body to the next, untraced', '', cycles(plain, 'dispatch'), ...peers((peer) => span(...peer.dispatch)));
-  row('end of a body to the next, traced', '', cycles(traced, 'dispatch'), '–', '–');
+  row(
+    'end of a body to start of the next, untraced',
+    '',
+    cycles(plain, 'dispatch'),
+    ...peers((peer) => span(...peer.dispatch)),
+  );
+  row('end of a body to start of the next, traced', '', cycles(traced, 'dispatch'), '–', '–');
   row('release interrupt, one job, untraced', '', cycles(plainAlone, 'release'), '–', '–');
   row('release interrupt, one job, traced', '', cycles(tracedAlone, 'release'), '–', '–');
-  row('interrupt’s end to the body, untraced', '', cycles(plainAlone, 'from idle'), '–', '–');
+  row('end of the interrupt to the body, untraced', '', cycles(plainAlone, 'from idle'), '–', '–');
   row('recording one event, all released', '≤ 60', cycles(traced, 'pl_trace_locked'), '–', '–');
   row('recording one event, one released', '≤ 60', cycles(tracedAlone, 'pl_trace_locked'), '–', '–');
-  row('transmit interrupt, a byte', '', cycles(traced, 'transmit'), '–', '–');
+  row('transmit interrupt, per byte', '', cycles(traced, 'transmit'), '–', '–');
   row('four-slot, write and read 4 bytes', '≤ 120', await measureFourSlot(), '–', '–');
   row(
     'flash over empty, untraced, bytes',
@@ -152,20 +158,20 @@ async function report(all: ReadonlyMap<string, Measured>): Promise<void> {
   row('RAM over empty, untraced, bytes', '≤ 64', plain.ramBytes - empty.ramBytes, ...peers((peer) => peer.ramBytes));
   row('RAM over empty, traced, bytes', '', traced.ramBytes - empty.ramBytes, '–', '–');
   row('trace ring, bytes', '≤ 128', 128, '–', '–');
-  row('bytes an event, all released', '≤ 3', perEvent(traced), '–', '–');
-  row('bytes an event, one released', '≤ 3', perEvent(tracedAlone), '–', '–');
+  row('bytes per event, all released', '≤ 3', perEvent(traced), '–', '–');
+  row('bytes per event, one released', '≤ 3', perEvent(tracedAlone), '–', '–');
   await reportStarters();
 }
 
-/** The same over the starter sketches, as the product builds them. */
+/** Bytes per event of the starter sketches, built by the product. */
 async function reportStarters(): Promise<void> {
   if (missing !== null) {
-    row('bytes an event, starter sketches', '≤ 3', 'not installed', '–', '–');
+    row('bytes per event, starter sketches', '≤ 3', 'not installed', '–', '–');
     return;
   }
   for (const { name, bytesPerEvent, eventsPerSecond } of await starterTraffic()) {
     const rate = `${bytesPerEvent.toFixed(2)} (${Math.round(eventsPerSecond)} events/s)`;
-    row(`bytes an event, ${name}`, '≤ 3', rate, '–', '–');
+    row(`bytes per event, ${name}`, '≤ 3', rate, '–', '–');
   }
 }
 

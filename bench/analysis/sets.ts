@@ -2,7 +2,10 @@
 import type { TaskNumbers } from '../../generator/analysis/test-sketches.ts';
 import { Random } from '../../generator/simulation/random.ts';
 
-/** Utilizations with a given sum, uniformly distributed: E. Bini, G. Buttazzo, "Measuring the performance of schedulability tests", 2005. */
+/**
+ * Utilizations with a given sum, uniformly distributed: E. Bini, G. Buttazzo, "Measuring the performance of
+ * schedulability tests", 2005.
+ */
 function shares(random: Random, count: number, load: number): number[] {
   let left = load;
   return Array.from({ length: count }, (_, index) => {

@@ -1,8 +1,7 @@
 /*
- * The program of measure.ts for the Cortex-M3. Its "failure" is the result: the
- * line is what a delivery takes away from the task, in units of 16 ns. With
- * SCARCE 1 the budget has room for one, which is masked then and let through
- * again.
+ * The program of measure.ts for the Cortex-M3. It reports its result as a "failure": the time that a
+ * delivery takes from the task, in units of 16 ns. With SCARCE 1 the budget suffices for one delivery, and
+ * then the line is masked and unmasked.
  */
 #include "conform_line.h"
 
@@ -12,7 +11,7 @@ CONFORM_METADATA
 
 #define LONG US(100000000)
 
-/* With threads a budget that is watched. */
+/* With threads the budget is monitored. */
 #if PL_PREEMPTIVE
 #define BUDGET LONG
 #else
@@ -45,7 +44,7 @@ static void body(void)
     conform_check(false, (uint16_t)((loud - quiet) * 1000U / 16U / (count - before)));
 }
 
-/* Ready while the first one runs. */
+/* Ready while the first task runs. */
 #define OTHER(n)                                                                                                       \
     {                                                                                                                  \
         ROW(body, PL_PERIODIC, LONG, 0, LONG, BUDGET, n)                                                               \

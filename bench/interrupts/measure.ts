@@ -1,7 +1,7 @@
 /**
- * What an interrupt of a program costs beside its bottom half: on an ATmega328P in cycles of the emulated processor, on the
- * Cortex-M3 in instructions of 64 ns. The constants PL_LINE_… of the ports and the boards' `interruptNs` are taken from it.
- * Prints Markdown.
+ * Measures the overhead of an interrupt without its bottom half: on the emulated ATmega328P in cycles, on
+ * the Cortex-M3 in instructions of 64 ns. The constants PL_LINE_… of the ports and the boards'
+ * `interruptNs` use these figures. Prints Markdown.
  *
  *   node bench/interrupts/measure.ts [uno|m3|m3-within]
  */
@@ -25,7 +25,7 @@ import {
 } from '../../test/conformance/toolchain.ts';
 import { VirtualUno } from '../../test/conformance/uno.ts';
 
-/** The board that is asked for, "uno" or "m3", or of that only what is within a delivery; null: both. */
+/** The requested board, "uno" or "m3"; "m3-within": only the charged part of a delivery; null: both boards. */
 const only = process.argv[2] ?? null;
 
 const PROGRAM = path.join(import.meta.dirname, 'program.c');
@@ -34,7 +34,7 @@ const CYCLES_PER_TICK = 8;
 const START_CYCLES = 640_000;
 const EDGES = 300;
 const EDGE_CYCLES = 4800;
-/** So that edges fall on all phases of the timers. */
+/** Makes edges occur at all phases of the timers. */
 const UNEVEN_CYCLES = 37;
 /** Budgets in a period of 20,000 ticks: a tenth, which is soon exhausted, and the whole period. */
 const SCARCE = 2000;
@@ -43,7 +43,7 @@ const PLENTY = 20_000;
 interface Source {
   readonly title: string;
   readonly vector: number;
-  /** In the order of VirtualUno.ports. */
+  /** Index in VirtualUno.ports. */
   readonly port: number;
   readonly bit: number;
   readonly firstLine: number;
@@ -55,15 +55,15 @@ const SOURCES: readonly Source[] = [
 ];
 
 interface Costs {
-  /** Within what is measured, and charged. */
+  /** The part that the runtime measures and charges. */
   inside: number;
-  /** Around it. */
+  /** The part around the measured one. */
   outside: number;
-  /** The timer's interrupt that lets lines through again. */
+  /** The timer interrupt that unmasks lines. */
   alarm: number;
 }
 
-/** The runtime's own account of what deliveries have taken; with another suffix under link-time optimization. */
+/** The variable in which the runtime accounts the time of deliveries. Link-time optimization adds a suffix to its name. */
 function accountAddress(image: UnoImage): number {
   for (const [name, address] of image.symbols) if (/^taken(\.|$)/.test(name)) return address;
   throw new Error('the program has no account of its interrupts');
@@ -97,7 +97,7 @@ async function measure(source: Source, config: Config, kernel: KernelBuild | nul
 const rows = (count: number, row: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => row(index)).join(', ');
 
-/** A handler's task, and others that are ready all the time. */
+/** A handler's task, and tasks that are always ready. */
 const tasksOf = (count: number): Config => ({
   PL_TASK_COUNT: count,
   LAST_ROWS: rows(count - 1, (index) => `LAST(${index + 1})`),
@@ -115,7 +115,7 @@ async function row(source: Source, lines: number, config: Config, kernel: Kernel
 const print = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 
 async function loopTable(): Promise<void> {
-  console.log('| Lines on one server | handler | within | around | around, and masked | letting through |');
+  console.log('| Lines on one server | handler | charged | not charged | not charged, with masking | unmasking |');
   console.log('| --- | --- | --- | --- | --- | --- |');
   for (const source of SOURCES) {
     for (const lines of [1, 2, 4]) {
@@ -136,9 +136,11 @@ const figures = (plenty?: Costs, scarce?: Costs) => [
   scarce?.alarm ?? 0,
 ];
 
-/** Without a handler: its release is charged like everything within the span, and the switch to it is in its own bound. */
+/** Without a handler: the release of a handler is charged, and the handler's bound includes the switch to it. */
 async function kernelTable(): Promise<void> {
-  console.log('\n| FreeRTOS: lines on one server | tasks | within | around | around, and masked | letting through |');
+  console.log(
+    '\n| FreeRTOS: lines on one server | tasks | charged | not charged | not charged, with masking | unmasking |',
+  );
   console.log('| --- | --- | --- | --- | --- | --- |');
   for (const policy of ['FIXED', 'EDF']) {
     for (const source of SOURCES) {
@@ -151,7 +153,7 @@ async function kernelTable(): Promise<void> {
   }
 }
 
-/** Lines and tasks: six stacks are all that the board has room for. */
+/** Lines and tasks. The board has memory for six stacks. */
 const KERNEL_SIZES = [
   [1, 2],
   [2, 2],
@@ -172,7 +174,7 @@ interface CortexVariant {
   readonly tasks: number;
 }
 
-/** The programs end with a number: units of 16 ns. */
+/** The programs end with a number in units of 16 ns. */
 async function onCortex(SCARCE: number, { kernel, policy, tasks }: CortexVariant): Promise<number> {
   const name = path.join('..', '..', '..', 'bench', 'interrupts', 'cortex');
   const config: Config = {
@@ -194,8 +196,8 @@ const UNIT_NS = 16;
 
 async function printCortex(title: string, variant: CortexVariant): Promise<void> {
   const [delivery, masked] = [await onCortex(0, variant), await onCortex(1, variant)];
-  const more = `${masked - delivery} ns more if it is masked and let through again`;
-  console.log(`\nCortex-M3, ${title}: ${delivery} ns a delivery, ${more}`);
+  const more = `${masked - delivery} ns more if the line is masked and unmasked`;
+  console.log(`\nCortex-M3, ${title}: ${delivery} ns per delivery, ${more}`);
 }
 
 const timed = only === null || only === 'm3';
@@ -208,21 +210,21 @@ if (timed && freertosCortexMissing === null) {
   }
 }
 
-/** 26 ms of the board. */
+/** 26 ms of simulated time. */
 const FOLLOWED_INSTRUCTIONS = 400_000;
 
 interface Delivery {
-  /** Between the readings that it is charged by, without the bottom half; and around them. Instructions. */
+  /** Instructions between the two clock readings that are charged, without the bottom half; and those around them. */
   readonly inside: number;
   readonly outside: number;
 }
 
-/** A delivery that nothing interrupted; null: it is none. */
+/** A delivery without interruption; null: the gap is not such a delivery. */
 function deliveryOf({ from, to, moments, handlers }: Gap): Delivery | null {
   if (handlers.length !== 1 || handlers[0] !== 'pl_m3_timer1_handler') return null;
   const reads = moments.filter(({ kind, name }) => kind === 'read' && name === 'pl_interrupt');
   const bottom = moments.findIndex(({ kind, name }) => kind === 'enter' && name === 'bottom');
-  // The last one is for the task that was interrupted.
+  // The last reading charges the interrupted task.
   const [begin, end] = [reads[0], reads.at(-2)];
   const [started, ended] = [moments[bottom], moments[bottom + 1]];
   if (!begin || !end || !started || !ended) throw new Error('a delivery without readings');
@@ -231,7 +233,7 @@ function deliveryOf({ from, to, moments, handlers }: Gap): Delivery | null {
   return { inside, outside: to - from - bottomTook - inside };
 }
 
-/** Follows programs/accounts.c, whose body a timer interrupts, on the Cortex-M3 with FreeRTOS. */
+/** Observes programs/accounts.c on the Cortex-M3 with FreeRTOS, where a timer interrupts the body. */
 async function followCortex(policy: string, tasks: number, lines: number, handler: boolean): Promise<readonly Gap[]> {
   const first = 3;
   const waiting = Array.from({ length: tasks - first - (handler ? 1 : 0) }, (_, index) => `WAITING(${index + first}),`);
@@ -264,7 +266,7 @@ const alarmsOf = (gaps: readonly Gap[]) =>
 
 async function cortexKernelTable(): Promise<void> {
   console.log(
-    '\n| Cortex-M3, FreeRTOS, instructions | tasks | handler | within | around | release alone | without interrupts |',
+    '\n| Cortex-M3, FreeRTOS, instructions | tasks | handler | charged | not charged | release alone | without interrupts |',
   );
   console.log('| --- | --- | --- | --- | --- | --- | --- |');
   for (const policy of ['FIXED', 'EDF']) {
@@ -280,7 +282,7 @@ async function cortexKernelTable(): Promise<void> {
   }
 }
 
-/** Tasks, lines, and whether the first triggers a handler. */
+/** Tasks, lines, and whether the first line triggers a handler. */
 const CORTEX_SIZES = [
   [5, 1, false],
   [5, 1, true],

@@ -1,8 +1,7 @@
 /*
- * The program of measure.ts: PL_INTERRUPT_COUNT lines, from FIRST_LINE on, that
- * share one budget, and a handler if HANDLER says so. The bottom half does
- * nothing. With threads the deliveries interrupt a body whose budget is watched,
- * while all other tasks are ready (LAST_ROWS), each with a deadline and a budget.
+ * The program of measure.ts: PL_INTERRUPT_COUNT lines, from FIRST_LINE on, that share one budget, and a
+ * handler if HANDLER is 1. The bottom half is empty. With threads, deliveries interrupt a body with a
+ * monitored budget, while all other tasks (LAST_ROWS) are ready, each with a deadline and a budget.
  */
 #include "polyloop/polyloop.h"
 #include "polyloop/telemetry.h"

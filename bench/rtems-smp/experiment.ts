@@ -17,7 +17,7 @@ export interface Scheduler {
   readonly policy: Policy;
 }
 
-/** Fixed priorities are rate-monotonic: the paper gives none. */
+/** Fixed priorities are rate-monotonic, because the paper gives no priorities. */
 export const SCHEDULERS: readonly Scheduler[] = [
   { kind: 'rtems-edf', label: 'EDF_SMP', policy: 'edf' },
   { kind: 'rtems-simple', label: 'SIMPLE_SMP', policy: 'rate-monotonic' },
@@ -52,7 +52,7 @@ export interface Row {
   readonly migrations: number;
 }
 
-/** Under arbitrary affinities, where a free core does not help: T, C and D in ms, and the cores. */
+/** Tasks with arbitrary affinities, where an idle core is of no use: T, C and D in ms, and the cores. */
 export const STRANDED = [
   ['A', 20, 11, 17, [1, 2]],
   ['B', 10, 3, 4, [0]],
@@ -68,7 +68,7 @@ export interface Setup {
   readonly tasks: readonly Task[];
 }
 
-/** When the periods of the tasks begin. Unit: ms. */
+/** Start times of the tasks' first periods. Unit: ms. */
 export type Phases = readonly number[];
 
 export const together: Phases = SEVEN.map(() => 0);
@@ -92,7 +92,7 @@ export const strandedTasks = (): Task[] =>
     }),
   );
 
-/** R by task, from the analysis of affinities; null: it gives none. Unit: ms. */
+/** R by task, from the analysis of affinities; null: the analysis gives no bound. Unit: ms. */
 export function boundsOf(setup: Setup): (number | null)[] {
   const { tasks } = admit(sketchOf(setup), { capabilities: targetById('rtems') });
   return tasks.map(({ responseNs }) => (responseNs === null ? null : responseNs / MS_NS));
@@ -112,7 +112,7 @@ function simulationOf(setup: Setup, sink: TraceSink): Simulation {
   return new Simulation(built.model, sink);
 }
 
-/** Plays it without any cost of the kernel, and counts. */
+/** Simulates without overheads of the kernel, and counts. */
 export function play(setup: Setup): Row[] {
   const recording = new Recording();
   const simulation = simulationOf(setup, recording.store);
@@ -139,9 +139,11 @@ export function play(setup: Setup): Row[] {
 }
 
 /**
- * When the periods begin if each task begins its first one as soon as it runs for the first time, as a task of RTEMS does that is
- * started and calls rtems_rate_monotonic_period. Under EDF it has no deadline until then, so it comes after all that have one, and
- * the others like it are served in the order in which they were started; else it has its priority from the first. Unit: ms.
+ * Start times of the periods if the first period of each task begins when the task first runs, as in
+ * RTEMS, where the task then calls rtems_rate_monotonic_period. Under EDF a task has no deadline before
+ * this call: it runs after all tasks with a deadline, and tasks without a deadline run in the order in
+ * which they were started. Under the other schedulers the task has its priority from the beginning.
+ * Unit: ms.
  */
 export function phasesAsStarted(scheduler: Scheduler, cores: number): Phases {
   const phases: number[] = SEVEN.map(() => 0);
@@ -157,12 +159,12 @@ export function phasesAsStarted(scheduler: Scheduler, cores: number): Phases {
   return phases;
 }
 
-/** The first time from then on at which not all cores are busy. Unit: ms. */
+/** The first time from the given time on at which a core is idle. Unit: ms. */
 function firstFreeMs(setup: Setup, fromMs: number): number {
   let busy = 0;
   let free = -1;
   let now = 0;
-  /** All events of one time are over. */
+  /** Called after all events of one time. */
   const settle = (timeNs: number): void => {
     if (timeNs > now && free < 0 && busy < setup.cores && timeNs > fromMs * MS_NS) free = Math.max(now, fromMs * MS_NS);
     now = timeNs;

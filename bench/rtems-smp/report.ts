@@ -3,7 +3,7 @@
  *
  *     npm run rtems:report
  *
- * The simulation is exact and repeats itself: the same lines every time.
+ * The simulation is deterministic: every run prints the same lines.
  */
 import {
   boundsOf,

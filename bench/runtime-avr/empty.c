@@ -1,4 +1,4 @@
-/* Nothing: what flash and RAM are counted from. */
+/* The empty program, whose flash and RAM are subtracted. */
 int main(void)
 {
     for (;;) {

@@ -4,7 +4,7 @@ import type { Config } from '../../test/conformance/toolchain.ts';
 const TICK_HZ = 2_000_000;
 const PERIOD_NS = 10_000_000;
 
-/** The metadata of the benchmark's own tasks, named as a sketch's may be. */
+/** The metadata of the benchmark's tasks. */
 export function metadata(tasks: number): Config {
   const times = { periodNs: PERIOD_NS, offsetNs: 0, deadlineNs: PERIOD_NS, budgetNs: PERIOD_NS };
   const objects = Array.from({ length: tasks }, (_, index) => ({

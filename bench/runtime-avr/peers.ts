@@ -33,7 +33,7 @@ const BODY = 2;
 export interface Peer {
   readonly flashBytes: number;
   readonly ramBytes: number;
-  /** Cycles, least and most; interrupts not counted. */
+  /** Minimum and maximum without interrupts. Unit: cycles. */
   readonly idlePass: readonly [number, number];
   readonly dispatch: readonly [number, number];
 }
@@ -72,7 +72,7 @@ async function build(sketch: string, libraries: readonly string[]): Promise<Imag
   });
 }
 
-/** A program of nothing, without Arduino: flash and RAM that start-up and the table of vectors take. */
+/** Measures the empty program without Arduino: flash and RAM of the start-up code and the vector table. */
 export async function measureNothing(): Promise<{ flashBytes: number; ramBytes: number }> {
   const { avr } = findTools();
   if (!avr.installed) throw new Error('no AVR tool chain');
@@ -84,7 +84,7 @@ export async function measureNothing(): Promise<{ flashBytes: number; ramBytes: 
   });
 }
 
-/** From mark to mark, without interrupts: a pass that runs nothing, and the end of a body to the start of the next. */
+/** Times between marks, without interrupts: an idle pass, and the end of a body to the start of the next body. */
 function follow(hex: string, ms: number): { idle: number[]; dispatch: number[] } {
   const uno = new VirtualUno(hex);
   uno.run(50);
@@ -114,7 +114,7 @@ function range(values: readonly number[]): [number, number] {
   return values.reduce<[number, number]>(([least, most], v) => [Math.min(least, v), Math.max(most, v)], [Infinity, 0]);
 }
 
-/** Measures the sketch; its flash and RAM are over those of the empty sketch. */
+/** Measures the sketch. Flash and RAM are the difference to the empty sketch. */
 export async function measurePeer(sketch: string, libraries: readonly string[] = []): Promise<Peer> {
   const empty = await build('empty', []);
   const image = await build(sketch, libraries);
@@ -127,7 +127,7 @@ export async function measurePeer(sketch: string, libraries: readonly string[] =
   };
 }
 
-/** The directory of TaskScheduler.h: TASKSCHEDULER_PATH, or where arduino-cli and PlatformIO keep libraries. */
+/** The directory of TaskScheduler.h: TASKSCHEDULER_PATH, or the library folders of arduino-cli and PlatformIO. */
 export function findTaskScheduler(): string | null {
   const { toolsDir } = findTools();
   const kept = [

@@ -1,4 +1,4 @@
-/** Follows a program on the emulated ATmega328P instruction by instruction and sorts its cycles. */
+/** Follows a program on the emulated ATmega328P instruction by instruction and assigns its cycles to ranges. */
 import type { VirtualUno } from '../../test/conformance/uno.ts';
 
 /** Interrupt vectors of the ATmega328P that the runtime uses, by word address. */
@@ -8,7 +8,7 @@ const VECTORS: ReadonlyMap<number, string> = new Map([
   [0x26, 'transmit'],
   [0x20, 'millis'],
 ]);
-/** The processor takes four cycles to enter an interrupt, the emulator two. */
+/** The processor takes four cycles to enter an interrupt, and the emulator counts two. */
 const ENTRY_CYCLES = 4;
 const CALL_CYCLES = 4;
 const SLEEP = 0x9588;
@@ -28,7 +28,7 @@ export class Profile {
   readonly #routines: ReadonlyMap<number, string>;
   #routine: { name: string; sp: number; entered: number } | null = null;
 
-  /** Byte addresses, as a linker has them. */
+  /** Addresses are byte addresses, as in the linker's output. */
   constructor(uno: VirtualUno, bodyAddress: number, routines: ReadonlyMap<number, string> = new Map()) {
     this.#uno = uno;
     this.#body = bodyAddress / 2;
@@ -44,7 +44,7 @@ export class Profile {
     this.ranges.set(name, range);
   }
 
-  /** A routine of those that are watched, from its call to its return, with what it calls. None of them is interrupted. */
+  /** Measures watched routines from call to return, including the functions that they call. They are never interrupted. */
   #follow(): void {
     const { cpu } = this.#uno;
     if (this.#routine) {
@@ -57,7 +57,7 @@ export class Profile {
   }
 
   /**
-   * Runs so many milliseconds. Ranges: each interrupt by name, without those nested in it; `dispatch`, from a body's end
+   * Runs for `ms` milliseconds. Ranges: each interrupt by name, without those nested in it; `dispatch`, from a body's end
    * to the next body's start; `from idle`, from the interrupt's end to the body; `idle pass`, from SLEEP to SLEEP with
    * no interrupt between; `to sleep`, from a body's end to SLEEP.
    */

@@ -1,9 +1,9 @@
 /*
- * The program that is measured: tasks with bodies of almost nothing, all released together every 10 ms, or one of them
- * alone every 10 ms and the others rarely (ALONE).
+ * The measured program: tasks with almost empty bodies. All are released together every 10 ms. With ALONE
+ * only one task is released every 10 ms, and the others are released rarely.
  *
- * BENCH_ROWS, optional: the table's rows, of ROW(n) and LATE(n). LATE: a task whose first job never ends, so that each
- * later release of it is kept or dropped.
+ * BENCH_ROWS, optional: rows of the task table, made of ROW(n) and LATE(n). The first job of a LATE task
+ * never ends, so each later release of the task is kept or dropped.
  */
 #include "polyloop/polyloop.h"
 #include "polyloop/telemetry.h"

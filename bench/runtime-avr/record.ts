@@ -1,6 +1,6 @@
 /**
- * The figures behind the Uno's record of the super-loop (generator/boards/uno.ts), in cycles: every feature, 1 to 32 tasks.
- * Deterministic: emulated. Prints Markdown.
+ * Measures the overheads in generator/boards/uno/superloop.ts, in cycles, with every feature and 1 to 32
+ * tasks. Deterministic, because the board is emulated. Prints Markdown.
  *
  *   node bench/runtime-avr/record.ts
  */
@@ -13,13 +13,13 @@ import { Profile } from './profile.ts';
 const FLAGS = ['-flto', '-fuse-linker-plugin'];
 const START_MS = 5;
 const RUN_MS = 1500;
-/** Of a program without telemetry: what reports an exceeded budget there. */
+/** Reports an exceeded budget in a program without telemetry. */
 const HANDLER = { PL_USES_BUDGET_HANDLER: 1 };
 
 const rows = (tasks: number, first: string) =>
   Array.from({ length: tasks }, (_, id) => `${id === 0 ? first : 'ROW'}(${id})`).join(', ');
 
-/** Cycles at most. */
+/** Maximum of a range. Unit: cycles. */
 async function most(range: string, tasks: number, more: Config, first = 'ROW'): Promise<number> {
   const config = { PL_TASK_COUNT: tasks, BENCH_ROWS: rows(tasks, first), ...metadata(tasks), ...more };
   const image = await buildUno(config, [path.join(import.meta.dirname, 'program.c')], FLAGS);

@@ -1,6 +1,7 @@
 /**
- * Bytes of telemetry an event over the starter sketches: each as the product builds it for the super-loop on the Uno, run on
- * the emulated board. Everything on the line counts: frames, metadata, the program's own text.
+ * Measures the bytes of telemetry per event of the starter sketches. The product builds each sketch for the
+ * super-loop on the Uno, and the emulated board runs it. All bytes on the line count: frames, metadata and
+ * the program's text.
  */
 import { readdir } from 'node:fs/promises';
 import type { Sketch } from '../../generator/sketch/model.ts';
@@ -24,7 +25,7 @@ async function trafficOf(builds: Builds, name: string, sketch: Sketch): Promise<
   return { name, eventsPerSecond: events.length / (RUN_US / 1e6), bytesPerEvent: bytes.length / events.length };
 }
 
-/** Every starter for that board and target, by name. Builds with PlatformIO; rejects where it is not installed. */
+/** Measures every starter for this board and target. Builds with PlatformIO, and rejects if PlatformIO is not installed. */
 export async function starterTraffic(): Promise<StarterTraffic[]> {
   const builds = new Builds();
   try {

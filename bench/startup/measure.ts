@@ -1,6 +1,6 @@
 /**
- * How long the command line takes to start: `npm run bench:startup`. Commands take turns, beside `node -e 0`, so that what else
- * runs on the machine slows all of them down alike: the ratios hold on a busy machine as well.
+ * Measures the start-up time of the command line: `npm run bench:startup`. The commands alternate with
+ * `node -e 0`, so other load slows all of them equally and the ratios also hold on a busy machine.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const ROUNDS = Number(process.argv[2] ?? 20);
 const bin = path.join(root, 'app', 'cli', 'bin.mjs');
 const sources = path.join(root, 'app', 'cli', 'main.ts');
 const sketch = path.join(root, 'test', 'fixtures', 'sketches', 'seven-tasks.polyloop.json');
-/** Another Node that a user may have; the command line then starts the pinned one. */
+/** Another Node that a user may have. With it the command line starts the pinned Node. */
 const otherNode = which(
   'node',
   (process.env.PATH ?? '')
@@ -66,7 +66,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 const print = (line = ''): void => void process.stdout.write(`${line}\n`);
 
-// The bundle and the compile cache are made by the first two.
+// The first two commands create the bundle and the compile cache.
 for (const one of STARTS) for (let warm = 0; warm < 2; warm += 1) start(one);
 const runs = STARTS.map((): { wallMs: number; cpuMs: number }[] => []);
 for (let round = 0; round < ROUNDS; round += 1) STARTS.forEach((one, index) => void runs[index]?.push(start(one)));

@@ -4,11 +4,11 @@
 
 #include "polyloop/polyloop.h"
 
-/* Called, so that its start and its end can be seen. */
+/* Called as a function, so that its start and end can be observed. */
 __attribute__((noinline)) void bench_fast(void);
 void bench_witness(void);
 
-/* Starts what is measured: the runtime, or the kernel alone. Does not return. */
+/* Starts the runtime, or the kernel alone. Does not return. */
 void bench_run(void);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * The peer of program.c: FreeRTOS without the runtime, with the same configuration and the same layer below. A task
- * `fast` waits for a notification from a timer's interrupt and preempts the witness: no budgets, no release times, no
- * deadlines, no alarm.
+ * The baseline for program.c: FreeRTOS without the runtime, with the same configuration and port. A task
+ * `fast` waits for a notification from a timer interrupt and preempts the witness. There are no budgets,
+ * release times, deadlines or alarms.
  *
- * YIELD 1: no timer; two tasks of one priority give the processor to each other of their own accord.
- * WITNESS_FIRST 1: once `fast` waits the witness is the more urgent one; `fast` is woken, once, and does not run.
+ * YIELD 1: no timer. Two tasks of the same priority yield to each other.
+ * WITNESS_FIRST 1: as soon as `fast` waits, the witness becomes the more urgent task. `fast` is notified
+ * once and does not run.
  */
 #include "FreeRTOS.h"
 #include "task.h"
@@ -85,7 +86,7 @@ void bench_run(void)
     }
 }
 
-/* ---- what the kernel asks of the program ---- */
+/* ---- functions that the kernel requires from the program ---- */
 
 void vApplicationGetIdleTaskMemory(StaticTask_t **task, StackType_t **stack, configSTACK_DEPTH_TYPE *units)
 {
@@ -98,7 +99,7 @@ void vApplicationIdleHook(void)
 {
 }
 
-/* Where the runtime keeps its accounts. */
+/* The runtime accounts execution times here; the baseline does nothing. */
 void pl_freertos_switched(uint8_t number)
 {
     (void)number;

@@ -1,11 +1,11 @@
-/* The kernel alone: its program in kernel.c, its timer by board. */
+/* The kernel alone: kernel.c is the program, and each board has a file for the timer. */
 #ifndef BENCH_KERNEL_H
 #define BENCH_KERNEL_H
 
-/* An interrupt every PERIOD_US, which calls bench_release(). Interrupts are let through when the kernel starts. */
+/* Starts an interrupt every PERIOD_US, which calls bench_release(). The kernel enables interrupts when it starts. */
 void bench_timer_start(void);
 
-/* From that interrupt. */
+/* Called from the timer's interrupt. */
 void bench_release(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Timer 0 goes round by itself; its interrupt does nothing but wake. The other interrupts are not used. */
+/* Timer 0 reloads automatically, and its interrupt only notifies `fast`. Other interrupts are not used. */
 #include "handlers.h"
 #include "kernel.h"
 #include "mps2_an385.h"
@@ -30,7 +30,7 @@ void pl_m3_transmit_handler(void)
 {
 }
 
-/* Where the runtime counts ticks. */
+/* The runtime counts ticks here; the baseline does nothing. */
 void pl_board_ticked(void)
 {
 }

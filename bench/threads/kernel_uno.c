@@ -1,5 +1,4 @@
-/* Timer1 as the runtime sets it up, and an interrupt that does nothing but
- * wake. */
+/* Timer 1 with the runtime's configuration. Its interrupt only notifies `fast`. */
 #include <avr/io.h>
 
 #include "isr.h"
@@ -21,7 +20,7 @@ void bench_timer_start(void)
     TIMSK1 = _BV(OCIE1A);
 }
 
-/* Where the runtime counts ticks. */
+/* The runtime counts ticks here; the baseline does nothing. */
 void pl_board_ticked(void)
 {
 }

@@ -1,9 +1,10 @@
 /*
- * The witness looks at a timer of the board again and again: what lies between two looks, less the loop's own time, was
- * taken from it. After JOBS jobs it writes the largest, in units of the timer, to the second serial line: to the start
- * of `fast`, from its end, where `fast` did not run, and the loop's own. With BURST all tasks are `fast`, and it writes
- * the longest time from the end of one to the start of the next. With ENDLESS or AVERAGE it writes what it has missed in a
- * period, on average.
+ * The witness reads a timer of the board in a loop. The time between two readings, minus the time of one
+ * iteration, was taken from the witness. After JOBS jobs the witness writes the longest gaps, in ticks of
+ * the timer, to the second serial line: before the start of `fast`, after the end of `fast`, and without
+ * `fast`; then the shortest iteration. With BURST all tasks are `fast`, and the program writes the longest
+ * time from the end of a job to the start of the next. With ENDLESS or AVERAGE the witness writes the time
+ * that it lost per period, on average.
  */
 #include "bench.h"
 #include "mps2_an385.h"
@@ -17,7 +18,7 @@ static volatile uint32_t left;
 static volatile uint32_t runs;
 static uint32_t between;
 
-/* Longer than from one job to the next, shorter than a period: 40 ms. */
+/* 40 ms: longer than the time between two jobs, shorter than a period. */
 #define BURST_TICKS 1000000U
 
 static uint32_t ticks(void)
@@ -80,8 +81,8 @@ void bench_fast(void)
 }
 
 /*
- * What the witness misses of its time, in a period of `fast`, on average. A look that nothing interrupts takes less than
- * twice the shortest; the others are as long, and the rest of them was taken.
+ * The time that the witness loses per period of `fast`, on average. An iteration without interruption takes
+ * less than twice the shortest. The mean of these iterations is subtracted from each interrupted one.
  */
 static uint32_t missed(void)
 {
@@ -93,7 +94,7 @@ static uint32_t missed(void)
     for (uint32_t looks = 0; looks < LOOKS; looks++) {
         uint32_t now = ticks();
         uint32_t length = now - last;
-        /* The first look has no turn of the loop before it. */
+        /* No iteration precedes the first reading. */
         if (looks != 0 && length < least) {
             least = length;
         }
@@ -125,7 +126,7 @@ void bench_witness(void)
         looks++;
         if (runs != seen) {
             seen = runs;
-            /* Not if it came behind this look. */
+            /* Unless the job ended after this reading. */
             if (now - left < UINT32_MAX / 2U) {
                 raise(&before, entered - last);
                 raise(&after, now - left);

@@ -1,9 +1,9 @@
 /**
- * What the runtime takes from a task that another one preempts: on an Uno with FreeRTOS in cycles, on the Cortex-M3 with
- * FreeRTOS and as a super-loop in instructions; and beside it what the kernel alone takes. Deterministic: emulated. The
- * boards' overheads are taken from it. Prints Markdown.
+ * Measures the overhead of preemption: on an Uno with FreeRTOS in cycles, on the Cortex-M3 with FreeRTOS
+ * and as a super-loop in instructions, and for comparison that of the kernel alone. Deterministic,
+ * because the boards are emulated. The boards' overheads use these figures. Prints Markdown.
  *
- *   FREERTOS_KERNEL_PATH=<its directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos [FIXED | EDF] | sections]
+ *   FREERTOS_KERNEL_PATH=<the kernel's directory> node bench/threads/measure.ts [uno | m3-superloop | m3-freertos [FIXED | EDF] | sections]
  */
 import path from 'node:path';
 import { encodeMetadata } from '../../generator/trace/wire/metadata.ts';
@@ -28,7 +28,7 @@ import { VirtualUno } from '../../test/conformance/uno.ts';
 import { type Holder, waitOnCortex, waitOnUno } from './sections.ts';
 import { type Gaps, gapsOfWitness, turnOfTasks } from './witness.ts';
 
-/** The rows that are asked for, and of which policy; null: all. */
+/** The requested part of the tables, and the requested policy; null: all. */
 const only = process.argv[2] ?? null;
 const onlyPolicy = process.argv[3] ?? null;
 
@@ -36,9 +36,9 @@ const HERE = import.meta.dirname;
 const file = (name: string) => path.join(HERE, name);
 const PERIOD_NS = 10_000_000;
 const M3_TIMER_MHZ = 25;
-/** A multiple of neither the tick nor the beat. */
+/** Not a multiple of the kernel's tick or of telemetry's period. */
 const UNO_PERIOD_US = 10_300;
-/** Sixteen times as long, as an instruction is: see SHIFT. */
+/** 16 times as long, because an instruction is 16 times as long: see SHIFT. */
 const M3_PERIOD_US = 164_800;
 /** 1,024 ns an instruction: 25.6 ticks of the board's timer, so that instructions can be counted from it exactly. */
 const SHIFT = 10;
@@ -51,18 +51,18 @@ interface Variant {
   readonly preemptive: boolean;
   readonly witnessFirst?: boolean;
   readonly burst?: boolean;
-  /** What the other tasks do; not given: they sleep. */
+  /** What the other tasks do; undefined: they sleep. */
   readonly others?: 'PENDING' | 'HELD';
   /** The job of `fast` never ends. */
   readonly endless?: boolean;
-  /** The witness of the Cortex-M3 reports all time that it lost in a period. */
+  /** The witness of the Cortex-M3 reports the total time that it lost in a period. */
   readonly average?: boolean;
 }
 
-/** A figure, or that what it is of has not been seen. */
+/** A figure, or `not seen` if the run contained no such event. */
 const shown = (figure: number | null) => figure ?? 'not seen';
 const UNO_FLAGS = ['-flto', '-fuse-linker-plugin'];
-/** Of a job without an end; else the period. A quarter of it. */
+/** A quarter of the period for a job that never ends, otherwise the whole period. */
 const budgetUs = (periodUs: number, endless: boolean) => (endless ? periodUs / 4 : periodUs);
 const M3_CONFIG = { PERIOD_US: `UINT32_C(${M3_PERIOD_US})`, BENCH_STACK_BYTES: 1024, LOOKS: '300000U' };
 const UNO_CONFIG = { PERIOD_US: `UINT32_C(${UNO_PERIOD_US})`, BENCH_STACK_BYTES: 120 };
@@ -103,7 +103,7 @@ async function onUno(variant: Variant): Promise<Gaps> {
   return gapsOfWitness(new VirtualUno(image.hex), image.symbols);
 }
 
-/** The program writes four times; anything else is what went wrong. Instructions. */
+/** The figures from the four times that the program writes. Any other output is an error. */
 function figuresOf(verdict: string, ticksPerInstruction = TIMER_TICKS_PER_INSTRUCTION): Figures {
   const ticks = verdict.split(' ').map(Number);
   if (ticks.length !== 4 || !ticks.every(Number.isFinite)) throw new Error(`the measurement failed: ${verdict}`);
@@ -111,7 +111,10 @@ function figuresOf(verdict: string, ticksPerInstruction = TIMER_TICKS_PER_INSTRU
   return { before, after, other, loop };
 }
 
-/** Instructions: to the start of `fast`, from its end, elsewhere, the loop's own. 0: not seen. */
+/**
+ * Longest gaps: before the start of `fast`, after its end, and without a job of `fast`. `loop` is the time
+ * of one iteration of the witness. 0: not seen. Unit: instructions.
+ */
 interface Figures {
   readonly before: number;
   readonly after: number;
@@ -119,16 +122,16 @@ interface Figures {
   readonly loop: number;
 }
 
-/** At which speed the emulated board is measured. */
+/** The speed at which the emulated board is measured. */
 interface Pace {
   readonly shift: number;
-  /** Of the board's timer. */
+  /** Ticks of the board's timer. */
   readonly ticksPerInstruction: number;
   readonly periodUs: number;
 }
-/** Exact to an instruction, where no credit, tick or byte has a time of its own. */
+/** Exact to an instruction. For programs without budgets, kernel ticks and telemetry bytes that come by time. */
 const SLOW: Pace = { shift: SHIFT, ticksPerInstruction: TIMER_TICKS_PER_INSTRUCTION, periodUs: M3_PERIOD_US };
-/** As programs run: else a tick and the telemetry line's bytes, which come by time, would fall into every gap. */
+/** The usual speed. At the slow one a kernel tick or a telemetry byte would fall into every gap. */
 const USUAL: Pace = { shift: 6, ticksPerInstruction: 1.6, periodUs: 10_300 };
 const paceOf = ({ preemptive }: Variant) => (preemptive ? USUAL : SLOW);
 
@@ -148,7 +151,7 @@ async function onCortex(variant: Variant, kernel: KernelBuild | null): Promise<F
 
 type Alone = { readonly yields: boolean; readonly witnessFirst: boolean };
 
-/** As the runtime's builds with two tasks: the kernel is configured by the same constants. */
+/** The constants of the runtime's build with two tasks, which also configure the kernel. */
 function kernelConfig({ yields, witnessFirst }: Alone, more: Config): Config {
   const variant: Variant = {
     tasks: 2,
@@ -161,7 +164,7 @@ function kernelConfig({ yields, witnessFirst }: Alone, more: Config): Config {
   return configOf(variant, { YIELD: yields ? 1 : 0, ...more });
 }
 
-/** The port's files for the kernel, without those that make the runtime's threads of its tasks. */
+/** The port's files for the kernel, without threads.c, which connects the runtime's threads to it. */
 const withoutThreads = (files: readonly string[]) => files.filter((name) => path.basename(name) !== 'threads.c');
 
 async function kernelOnUno<T>(
@@ -180,7 +183,7 @@ async function kernelOnUno<T>(
 
 async function kernelOnCortex(alone: Alone): Promise<Figures> {
   return withScratch(async (directory) => {
-    /* Taking turns, few enough to be done before the first tick. */
+    /* With yields: few enough jobs to finish before the first tick. */
     const config = kernelConfig(alone, { ...M3_CONFIG, JOBS: alone.yields ? '16U' : '60U' });
     const include = await writeConfig(directory, config);
     const port = path.join(RUNTIME, 'port', 'mps2-an385');
@@ -199,7 +202,7 @@ async function kernelOnCortex(alone: Alone): Promise<Figures> {
 const row = (...cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 
 const KERNEL_ALONE = 'FreeRTOS alone';
-/** The witness runs, and the only wake that does not switch is still to come. */
+/** At this time the witness runs, and `fast` has not been notified yet. */
 const STARTED_CYCLES = 80_000;
 const ALONE = { yields: false, witnessFirst: false };
 
@@ -212,7 +215,7 @@ async function unoKernelRow(): Promise<void> {
   unoRow(KERNEL_ALONE, { ...gaps, locked: most(gaps.locked, locked) }, shown(release), shown(turn), '–');
 }
 
-/** The larger one, if both were seen. */
+/** The larger figure; null if one of them was not seen. */
 const most = (one: number | null, other: number | null) =>
   one === null || other === null ? null : Math.max(one, other);
 
@@ -231,13 +234,13 @@ async function unoTable(): Promise<void> {
   row(
     'Uno, FreeRTOS, cycles',
     'to the job',
-    'from it',
+    'from the job',
     'release alone',
     'tick',
     'yield',
     'locked',
-    'all, a job',
-    'held',
+    'total per job',
+    'endless job',
   );
   row(...Array<string>(9).fill('---'));
   await unoKernelRow();
@@ -261,13 +264,13 @@ async function unoTable(): Promise<void> {
 
 const UNO_CYCLES_PER_US = 16;
 
-/** What an endless job costs the witness in a period, beyond its budget. Cycles. */
+/** Time that a job without an end takes from the witness in a period, beyond the job's budget. Unit: cycles. */
 async function heldOnUno(variant: Variant): Promise<number> {
   const { share } = await onUno({ ...variant, endless: true });
   return Math.round((share * UNO_PERIOD_US - budgetUs(UNO_PERIOD_US, true)) * UNO_CYCLES_PER_US);
 }
 
-/** All that jobs of nothing take, and what an endless job takes beyond its budget. */
+/** The total overhead per empty job, and the time of a job without an end beyond its budget. */
 async function averagesOnCortex(variant: Variant, kernel: KernelBuild | null): Promise<readonly (string | number)[]> {
   if (!variant.preemptive) return ['–', '–'];
   const all = await onCortex({ ...variant, average: true }, kernel);
@@ -276,7 +279,7 @@ async function averagesOnCortex(variant: Variant, kernel: KernelBuild | null): P
   return [all.before, endless.before - Math.round(budget)];
 }
 
-/** A time that was seen, without what looking takes. */
+/** A measured gap without one iteration of the witness. */
 const less = (figure: number, loop: number) => shown(figure === 0 ? null : figure - loop);
 
 async function cortexKernelRow(): Promise<void> {
@@ -313,12 +316,12 @@ async function cortexTable(): Promise<void> {
   row(
     'Cortex-M3, instructions',
     'to the job',
-    'from it',
+    'from the job',
     'release alone',
     'without a release',
     'yield',
-    'all, a job',
-    'held',
+    'total per job',
+    'endless job',
   );
   row(...Array<string>(8).fill('---'));
   for (const preemptive of [false, true]) {
@@ -345,7 +348,7 @@ async function cortexTable(): Promise<void> {
 
 type WaitOf = (holder: Holder, policy: 'FIXED' | 'EDF') => Promise<number | null>;
 
-/** What a task waits for a section of 1 ms that its holder does not leave, beyond that and a release without one. */
+/** How much longer a task waits than declared if the holder stays in a section of 1 ms. */
 async function sectionRow(title: string, missing: string | null, waitOf: WaitOf): Promise<void> {
   if (missing !== null) {
     console.log(missing);
@@ -359,7 +362,7 @@ async function sectionRow(title: string, missing: string | null, waitOf: WaitOf)
 }
 
 async function sectionTable(): Promise<void> {
-  row('Beyond a section that is too long', 'FIXED', 'EDF', 'raised, FIXED', 'raised, EDF');
+  row('Wait beyond the declared section', 'FIXED', 'EDF', 'raised, FIXED', 'raised, EDF');
   row(...Array<string>(5).fill('---'));
   await sectionRow('Uno, cycles', freertosUnoMissing, waitOnUno);
   await sectionRow('Cortex-M3, instructions', freertosCortexMissing, waitOnCortex);

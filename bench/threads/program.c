@@ -1,13 +1,12 @@
 /*
- * The program that is measured: a task `fast` with a job of nothing every PERIOD_US, PL_TASK_COUNT - 2 tasks that are
- * `others`, and a `witness` that does not give the processor back of its own accord. What the runtime takes is what the
- * witness misses.
+ * The measured program: a task `fast` with an empty job every PERIOD_US, PL_TASK_COUNT - 2 other tasks,
+ * and a task `witness` that never yields. The time that the witness loses is the runtime's overhead.
  *
  * BURST 1: all tasks are `fast`, released together.
- * ENDLESS 1: the job of `fast` never ends. Its budget, BUDGET_US in each PERIOD_US, is all that it gets.
+ * ENDLESS 1: the job of `fast` never ends. It gets only its budget, BUDGET_US in each PERIOD_US.
  * WITNESS_FIRST 1: the witness is the most urgent task, and `fast` is only released.
- * BENCH_OTHERS: what the others do. ASLEEP: nothing. PENDING: each has a job that waits for the witness. HELD: each has used its
- * budget up and waits for the next one.
+ * BENCH_OTHERS: the state of the other tasks. ASLEEP: they sleep. PENDING: each has a job that waits for
+ * the witness. HELD: each has exhausted its budget and waits for the replenishment.
  */
 #include "bench.h"
 
@@ -31,11 +30,11 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
         .kind = PL_PERIODIC, .id = (id_)EXHAUSTION                                                                     \
     }
 #define ROW(id, period, offset, budget, body) LIMITED(id, period, offset, period, budget, body)
-/* A task that is only released would miss its deadline, which is no part of a release. */
+/* With WITNESS_FIRST `fast` never runs. NEVER avoids deadline misses, which would be measured, too. */
 #define FAST(id)                                                                                                       \
     LIMITED(id, TICKS(PERIOD_US), TICKS(PERIOD_US), WITNESS_FIRST ? NEVER : TICKS(PERIOD_US), TICKS(BUDGET_US),        \
             bench_fast)
-/* None of these numbers is 0: a name that is not defined is. */
+/* Not 0, because the preprocessor reads an undefined name as 0. */
 #define ASLEEP 1
 #define PENDING 2
 #define HELD 3
@@ -47,7 +46,7 @@ const uint8_t pl_metadata[PL_METADATA_BYTES] PL_FLASH = {BENCH_METADATA};
 #define WITNESS(id) ROW(id, NEVER / 2U, 0, NEVER / 2U, bench_witness)
 #elif BENCH_OTHERS == HELD
 #define OTHER(id) ROW(id, NEVER - 1U - (id), 0, TICKS(50), held)
-/* They have used their budgets up when it comes. */
+/* Released after the other tasks have exhausted their budgets. */
 #define WITNESS(id) ROW(id, NEVER, TICKS(60000), NEVER, bench_witness)
 #else
 #define OTHER(id) ROW(id, NEVER - 1U - (id), NEVER - 1U - (id), NEVER - 1U - (id), bench_fast)

@@ -1,6 +1,7 @@
 /**
- * How much longer a task waits for a critical section than the section is declared, where its holder stays in it: the lock, what
- * ends the section, and the switch to the task. Follows test/conformance/programs/accounts.c from outside.
+ * Measures how much longer than declared a task waits for a critical section if the holder does not leave
+ * it: the lock, the end of the section by the runtime, and the switch to the task. Observes
+ * test/conformance/programs/accounts.c.
  */
 import path from 'node:path';
 import { buildCortex } from '../../test/conformance/cortex.ts';
@@ -21,10 +22,10 @@ const FILES = [path.join(PROGRAMS, 'accounts.c')];
 /** Position of the holder. */
 const HOLDER = 1;
 
-/** It runs below all others and is raised to the ceiling; or two other tasks wait below it. */
+/** `raised`: a background task, raised to the ceiling. `usual`: two other tasks wait below the holder. */
 export type Holder = 'raised' | 'usual';
 
-/** It holds what task 0 uses for 3 ms, and declares 1 ms. Without telemetry, whose interrupts have terms of their own. */
+/** The holder declares 1 ms and holds the resource of task 0 for 3 ms. Without telemetry, which has its own overheads. */
 function configOf(holder: Holder, policy: 'FIXED' | 'EDF', more: Config): Config {
   const raised = holder === 'raised';
   return {
@@ -38,13 +39,13 @@ function configOf(holder: Holder, policy: 'FIXED' | 'EDF', more: Config): Config
   };
 }
 
-/** Waits, without what was left of the declared length; and those for nothing. */
+/** Waits for a held resource, without the rest of the declared length; and waits without a holder. */
 interface Waits {
   readonly held: number[];
   readonly free: number[];
 }
 
-/** The longest, less the shortest for nothing; null: one of them was not seen. */
+/** The longest wait for the holder, minus the shortest wait without a holder; null: not seen. */
 function beyond({ held, free }: Waits): number | null {
   return held.length === 0 || free.length === 0 ? null : Math.max(...held) - Math.min(...free);
 }
@@ -54,7 +55,7 @@ function addressOf(image: UnoImage, name: string): number {
   throw new Error(`the program has no ${name}`);
 }
 
-/** Sees each wait of the urgent task on an Uno. */
+/** Observes each wait of the urgent task on an Uno. */
 class UnoWaits {
   readonly waits: Waits = { held: [], free: [] };
   readonly #uno: VirtualUno;
@@ -63,7 +64,7 @@ class UnoWaits {
   /** RAM addresses. */
   readonly #release: number;
   readonly #holder: number;
-  /** Of the section: the holder's own time. */
+  /** The holder's execution time in the section. */
   #own = 0;
   #alarm = { at: 0, left: 0, held: false };
   #released = 0;
@@ -75,7 +76,7 @@ class UnoWaits {
     const to = Math.min(...[...image.symbols.values()].map((next) => next / 2).filter((next) => next > from));
     this.#inside = { from, to };
     this.#urgent = addressOf(image, 'accounts_urgent') / 2;
-    // The release of the current job follows the next one.
+    // In the task's state, the release of the current job follows the next release.
     this.#release = addressOf(image, 'pl_state') + 4;
     this.#holder = addressOf(image, 'pl_holder');
   }
@@ -100,7 +101,7 @@ class UnoWaits {
     const { pc, cycles, data, dataView } = this.#uno.cpu;
     if (data[this.#holder] !== HOLDER) this.#own = 0;
     const released = dataView.getUint32(this.#release, true);
-    // A word changes byte by byte.
+    // Instructions change the word byte by byte, so a change is seen several times.
     if (released !== this.#released && this.#waiting === null) this.#waiting = this.#alarm;
     this.#released = released;
     if (pc !== this.#urgent || this.#waiting === null) return;
@@ -110,7 +111,7 @@ class UnoWaits {
   }
 }
 
-/** Cycles beyond the declared length, at most. */
+/** Longest wait beyond the declared length. Unit: cycles. */
 export async function waitOnUno(holder: Holder, policy: 'FIXED' | 'EDF'): Promise<number | null> {
   const config = configOf(holder, policy, { LOOPS: '6000U', CONFORM_STACK_BYTES: 120 });
   const image = await buildUno(config, FILES, ['-flto', '-fuse-linker-plugin'], freertosOnUno);
@@ -119,7 +120,7 @@ export async function waitOnUno(holder: Holder, policy: 'FIXED' | 'EDF'): Promis
   return beyond(follower.waits);
 }
 
-/** Sees each wait in the moments of a run on the Cortex-M3. */
+/** Finds each wait in the moments of a run on the Cortex-M3. */
 function waitsIn(moments: readonly Moment[]): Waits {
   const waits: Waits = { held: [], free: [] };
   let own = 0;
@@ -129,7 +130,7 @@ function waitsIn(moments: readonly Moment[]): Waits {
   for (const [index, { at, kind, name }] of moments.entries()) {
     const next = moments[index + 1];
     if (kind === 'enter' && name === 'pl_resource_lock_for') locks = true;
-    // The holder is noted before the levels are looked at.
+    // The runtime stores the holder before it checks the levels.
     if (kind === 'enter' && name === 'pl_level_check' && locks) [holds, locks, own] = [true, false, 0];
     if (kind === 'enter' && (name === 'pl_section_revoke' || name === 'pl_resource_unlock')) holds = false;
     if (name === 'accounts_inside' && next !== undefined) own += next.at - at;
@@ -144,7 +145,7 @@ function waitsIn(moments: readonly Moment[]): Waits {
   return waits;
 }
 
-/** Instructions beyond the declared length, at most. */
+/** Longest wait beyond the declared length. Unit: instructions. */
 export async function waitOnCortex(holder: Holder, policy: 'FIXED' | 'EDF'): Promise<number | null> {
   const config = configOf(holder, policy, { LOOPS: '12000U', CONFORM_STACK_BYTES: 1024 });
   return withScratch(async (directory) => {

@@ -1,4 +1,4 @@
-/* Followed instruction by instruction: the witness is where the program counter is. */
+/* The emulator follows the program counter, so the witness does not measure anything itself. */
 #include <avr/io.h>
 
 #include "bench.h"

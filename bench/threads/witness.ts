@@ -1,32 +1,32 @@
-/** Follows the witness on the emulated ATmega328P: the time between two of its instructions is time that it lost. */
+/** Measures, on the emulated ATmega328P, the time between two instructions of the witness: the time that it lost. */
 import type { VirtualUno } from '../../test/conformance/uno.ts';
 
-/** Word addresses of vectors. */
+/** Word addresses of interrupt vectors. */
 const COMPARE_A = 0x16;
 const COMPARE_B = 0x18;
 const VECTORS_END = 0x34;
 const SREG = 0x5f;
 const INTERRUPTS = 0x80;
-/** The processor takes four cycles to enter an interrupt, the emulator two. */
+/** The processor takes four cycles to enter an interrupt, and the emulator counts two. */
 const ENTRY_REST = 2;
 /** Three times `nop` and a jump. */
 const WITNESS_WORDS = 4;
 const SETTLED_CYCLES = 800_000;
 const RUN_CYCLES = 24_000_000;
 
-/** Cycles, each at most; null where no such gap was seen. */
+/** Longest gaps; null: not seen. Unit: cycles. */
 export interface Gaps {
-  /** From the witness to the start of `fast`, and from its end. */
+  /** From the witness to the start of `fast`, and from the end of `fast` to the witness. */
   before: number | null;
   after: number | null;
-  /** With the release of `fast`, but without a job; and with the kernel's tick alone. */
+  /** With a release of `fast` but without a job, and with only the kernel's tick. */
   release: number | null;
   tick: number | null;
-  /** With interrupts held off. */
+  /** Time with interrupts disabled. */
   locked: number | null;
-  /** All that was taken, by jobs, on average. */
+  /** Average of all lost time per job. */
   perJob: number | null;
-  /** All that was taken, of all the time. */
+  /** Lost time as a share of the total time. */
   share: number;
 }
 
@@ -47,7 +47,7 @@ function wordAddress(symbols: ReadonlyMap<string, number>, name: string): number
 
 const larger = (most: number | null, value: number) => Math.max(most ?? 0, value);
 
-/** @param settledCycles what comes before is not looked at */
+/** @param settledCycles gaps before this time are ignored */
 export function gapsOfWitness(
   uno: VirtualUno,
   symbols: ReadonlyMap<string, number>,
@@ -96,7 +96,7 @@ export function gapsOfWitness(
   return gaps;
 }
 
-/** Gaps in which other interrupts came as well say nothing of one of them. */
+/** Ignores gaps with other interrupts, because their parts cannot be separated. */
 function note(gaps: Gaps, gap: Gap, now: number): void {
   if (gap.others) return;
   if (gap.started >= 0 && !gap.ticked) {
@@ -106,7 +106,7 @@ function note(gaps: Gaps, gap: Gap, now: number): void {
   else if (gap.started < 0 && gap.ticked && !gap.released) gaps.tick = larger(gaps.tick, now - gap.since);
 }
 
-/** Cycles from the end of one task's job to the start of another's, at most, where nothing interrupts; null: none seen. */
+/** Longest time from the end of a task's job to the start of the next, without interrupts. Unit: cycles; null: not seen. */
 export function turnOfTasks(uno: VirtualUno, symbols: ReadonlyMap<string, number>): number | null {
   const { cpu } = uno;
   const fast = wordAddress(symbols, 'bench_fast');

@@ -1,11 +1,11 @@
 /**
- * What dragging a slider takes, with the predicted timeline in sight and with another panel before it: the processor time of the
- * window's thread for each move, the time from frame to frame, which is that of this machine and all that it does, and how many
- * schedules were drawn meanwhile.
+ * Measures dragging a slider, with the predicted timeline visible and behind another panel: the processor
+ * time of the window's thread per move, the time between frames (which depends on the machine and its
+ * load), and the number of schedules drawn.
  *
  *   node bench/timeline/drag.ts [tasks…]            default: 3 12 50
  *
- * The browser is $POLYLOOP_BROWSER, else the one that the set-up found.
+ * Uses the browser $POLYLOOP_BROWSER, or the one that set-up found.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,17 +22,17 @@ const REACH_PX = 30;
 const SETTLE_MS = 1_500;
 
 interface Probe {
-  /** Processor time of the window's thread, in ms a move. */
+  /** Processor time of the window's thread, per move. Unit: ms. */
   readonly moveMs: number;
-  /** Milliseconds from frame to frame, ascending. */
+  /** Times between frames, ascending. Unit: ms. */
   readonly gaps: readonly number[];
-  /** Stretches of 50 ms and more for which the window did nothing else. */
+  /** Number of long tasks: 50 ms or more without a return to the event loop. */
   readonly longTasks: number;
-  /** Distinct drawn schedules, as seen at every second move. */
+  /** Number of different schedules, sampled at every second move. */
   readonly schedules: number;
 }
 
-/** Tasks that together ask for about 70 % of the processor. */
+/** Tasks with a total utilization of about 0.7. */
 function sketchOf(count: number): string {
   const tasks = Array.from({ length: count }, (_, i) => {
     const periodUs = (10 + 5 * i) * 1000;
@@ -43,7 +43,7 @@ function sketchOf(count: number): string {
 
 type WatchedWindow = Window & { watched: { frames: number[]; longTasks: number } };
 
-/** Counts from here on. */
+/** Counts frames and long tasks from now on. */
 function watch(): void {
   const watched = { frames: [] as number[], longTasks: 0 };
   const frame = (now: number) => {
@@ -117,7 +117,7 @@ const executablePath = findBrowser() ?? undefined;
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
 try {
-  console.log('tasks   in front   CPU, ms a move   frames   p50, ms   p95, ms   p99, ms   long tasks   schedules seen');
+  console.log('tasks   in front   CPU, ms/move     frames   p50, ms   p95, ms   p99, ms   long tasks   schedules seen');
   for (const count of counts) {
     for (const panel of ['console', 'timeline']) {
       const { moveMs, gaps, longTasks, schedules } = await measure(browser, count, panel);

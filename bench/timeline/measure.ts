@@ -1,10 +1,10 @@
 /**
- * What the timeline costs per frame, by the length of the trace and the zoom: painted canvas calls, which are the same on
- * every machine, and the script's time, which is this machine's.
+ * Measures the cost of a frame of the timeline, by length of the trace and zoom: painting canvas calls,
+ * which are the same on every machine, and the script's time on this machine.
  *
  *   node bench/timeline/measure.ts [events…]        default: 10000 100000 1000000
  *
- * The browser is $POLYLOOP_BROWSER, else the one that the set-up found.
+ * Uses the browser $POLYLOOP_BROWSER, or the one that set-up found.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
 try {
   const url = await bundle(folder);
-  console.log('events      zoom     jobs shown   canvas calls   script, ms a frame');
+  console.log('events      zoom     jobs shown   canvas calls   script, ms/frame');
   for (const events of lengths) {
     const page = await browser.newPage({ viewport: { width: 1600, height: 700 } });
     for (const { zoom, jobs, paints, scriptMs } of await measure(page, url, events)) {

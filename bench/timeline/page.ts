@@ -1,4 +1,4 @@
-/** What measure.ts opens in a browser: a timeline over a made trace, and a probe that pans it at several zooms. */
+/** The page that measure.ts opens: a timeline of a generated trace, and a probe that pans it at several zooms. */
 import '../../app/renderer/base/tokens.css';
 import { createElement, createRef } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -13,7 +13,7 @@ const FRAMES = 30;
 export interface Probe {
   readonly zoom: string;
   readonly jobs: number;
-  /** Canvas calls that paint, in one frame. */
+  /** Painting canvas calls in one frame. */
   readonly paints: number;
   /** Median time of a frame's script, in ms. */
   readonly scriptMs: number;

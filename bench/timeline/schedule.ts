@@ -1,4 +1,4 @@
-/** A made trace of any length: periodic tasks on one processor, never preempted, written straight into a store. */
+/** Generates a trace of any length in a store: periodic tasks on one processor without preemption. */
 import { KIND_BOOT, KIND_COMPLETE, KIND_RELEASE, KIND_START, NO_OBJECT } from '../../generator/trace/kinds.ts';
 import type { TraceStore } from '../../generator/trace/store/store.ts';
 
@@ -11,7 +11,7 @@ export interface MadeTask {
   readonly executionNs: number;
 }
 
-/** Tasks with periods from 5 ms up that together take about 70 % of the processor. */
+/** Tasks with periods of 5 ms and more and a total utilization of about 0.7. */
 export function madeTasks(count: number): MadeTask[] {
   return Array.from({ length: count }, (_, i) => ({
     name: `Task ${i + 1}`,
@@ -56,7 +56,7 @@ export function writeTrace(store: TraceStore, tasks: readonly MadeTask[], events
   }
 }
 
-/** In the order of time, as a board would send them. */
+/** Sorted by time, as a board would send them. */
 function releaseUntil(
   store: TraceStore,
   tasks: readonly MadeTask[],

@@ -1,4 +1,4 @@
-/* The empty sketch: what flash and RAM are counted from. */
+/* The empty sketch, whose flash and RAM are subtracted. */
 #include <Arduino.h>
 
 void setup()

@@ -1,4 +1,4 @@
-/* What a peer tells the emulator: a byte in GPIOR0, of two cycles. */
+/* A peer marks its progress for the emulator by a byte in GPIOR0, which takes two cycles. */
 #ifndef BENCH_MARKS_H
 #define BENCH_MARKS_H
 
@@ -10,7 +10,7 @@
 
 extern volatile uint8_t bench_count;
 
-/* What every task of this benchmark does. */
+/* The work of every task of this benchmark. */
 __attribute__((noinline)) inline void bench_body()
 {
     GPIOR0 = MARK_BODY;

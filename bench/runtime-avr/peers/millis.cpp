@@ -1,4 +1,4 @@
-/* Three tasks of 10 ms by hand, as the Arduino tutorials do it: no deadline, no budget, no count of what went wrong. */
+/* Three tasks of 10 ms with millis(), as in Arduino tutorials: no deadlines, no budgets, no error counters. */
 #include "marks.h"
 
 volatile uint8_t bench_count;

@@ -1,4 +1,4 @@
-/* Three tasks of 10 ms with A. Arkhipenko's TaskScheduler, without any of its options. */
+/* Three tasks of 10 ms with A. Arkhipenko's TaskScheduler, without optional features. */
 #include "marks.h"
 
 #include <TaskScheduler.h>

@@ -30,9 +30,9 @@ function measured<Value>(run: () => Value): { readonly value: Value; readonly ms
 }
 
 /**
- * Runs it and holds it to a limit of processor time. Neighbours that share caches and execution units slow a processor down: a
- * run that takes longer is tried again beside a reference, which is slowed down as much. Each run must be able to stand alone.
- * Unit: ms.
+ * Runs the function and checks a limit of processor time. Other programs that share caches and
+ * execution units slow a processor down. So a run above the limit is repeated together with a
+ * reference, which is slowed down equally. Runs must be independent. Unit: ms.
  */
 export function withinCpuTime<Value>(what: string, mostMs: number, run: () => Value): Value {
   let { value, ms } = measured(run);

@@ -1,7 +1,8 @@
 /**
- * The tests that `npm run check` runs: those that stand beside the code, and those of the structure, the pages and the table of events,
- * as long as neither the test nor a module that it imports can start a program. Compilers, emulators, models and long searches are
- * left to `npm test`. The imports tell, so no list of files has to be kept.
+ * The tests of `npm run check`: tests beside the code, and tests of the structure, the pages and
+ * the event table, if neither the test nor an imported module can start a program. Tests with
+ * compilers, emulators, models and long searches run only in `npm test`. The imports decide, so
+ * there is no list of files.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +19,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"?]+)/g;
 
 const inPosix = (file: string): string => file.split(path.sep).join('/');
 
-/** The modules that a file imports by itself, as paths from the root; packages by their names. */
+/** The direct imports of a file: modules as paths from the root, packages as names. */
 function importsOf(file: string): readonly string[] {
   const full = path.join(root, file);
   if (!/\.(ts|tsx|mjs)$/.test(file) || !existsSync(full)) return [];
@@ -26,7 +27,7 @@ function importsOf(file: string): readonly string[] {
   return names.map((name) => (name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name));
 }
 
-/** Whether a file reaches a starter by its imports. Keeps what it has read in `known`. */
+/** Whether a file imports, directly or not, a module that starts programs. Caches results in `known`. */
 function canStart(file: string, known: Map<string, readonly string[]>): boolean {
   const seen = new Set([file]);
   for (const each of seen) {

@@ -36,7 +36,7 @@ export const MEMORY_NUMBERS = [
   -(2 ** 53),
 ];
 
-/** No NaN, nothing infinite, no number that has lost digits where it is a time, and no trace of one in words. */
+/** Finds NaN, infinite numbers, times that have lost digits, and texts that contain such numbers. */
 export function expectSound(admission: Admission): void {
   expectFinite(admission.utilization, 'utilization', admission.set.refusal !== null);
   expectWords(admission.sentence);

@@ -192,7 +192,7 @@ describe('hyperperiods that no number holds', () => {
   );
 });
 
-/** Long before short, no more, no less: a microsecond beside 52 days. */
+/** Extreme ratios: a period of a microsecond together with one of 52 days. */
 describe('periods of all sizes in one set', () => {
   const longest = 4_503_599_627_370;
   it.each(['rate-monotonic', 'deadline-monotonic', 'edf'] as const)('%s', (policy) => {

@@ -15,7 +15,7 @@ import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
 
 const tools = findTools();
 
-/** What keeps these tests from running here, in words; null when all is there. */
+/** Why these tests cannot run on this machine; null: they can run. */
 export const missing: string | null = tools.pio.installed ? null : describeMissing(tools.pio);
 
 export const STARTERS = path.resolve(import.meta.dirname, '../../templates/sketches');
@@ -103,8 +103,8 @@ export interface ObservedJob {
 }
 
 /**
- * The complete jobs of each task of a sketch whose tasks are all periodic. The program's start is taken from the very first
- * release, before which nothing is recorded that could delay it.
+ * The complete jobs of each task of a sketch with only periodic tasks. The first release determines
+ * the program's start, because nothing is recorded before it that could delay it.
  */
 export function observedJobs(sketch: Sketch, { events }: Decoded): ObservedJob[][] {
   const first = events.find(({ kind }) => kind === 'release');

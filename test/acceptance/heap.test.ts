@@ -91,7 +91,10 @@ const concurrent = (prelude: string, rounds: number): Partial<Sketch> => ({
   ],
 });
 
-/** Takes all that there is in blocks of a size, looks whether each still holds what was written into it, and gives it back. */
+/**
+ * Allocates the whole heap in blocks of one size, checks that each block keeps its content, and
+ * frees the blocks.
+ */
 const exhausted = (gapBytes: number): Partial<Sketch> => ({
   prelude: `
 struct Block { Block *before; unsigned char rest[10]; unsigned char gap[${gapBytes}]; };

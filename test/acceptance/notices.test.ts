@@ -24,7 +24,7 @@ interface Report {
   readonly gaps: number;
 }
 
-/** Runs a task of this code, 20 times a second, beside one that does nothing. */
+/** Runs a task with this code 20 times per second, together with an empty task. */
 async function report(target: TargetName, body: string): Promise<Report> {
   const tasks = [
     newTask('quiet', { periodUs: 10_000, budgetUs: 500, body: 'static volatile unsigned n; n++;' }),

@@ -32,8 +32,8 @@ const BAD = ['deadline-miss', 'skip', 'dropped', 'gap'];
 const builds = new Builds();
 afterAll(() => builds.remove());
 
-// A skipped test that says why: what is not there has not been shown to work. `npm test` installs PlatformIO first, so
-// it stands only where that failed, and then the summary counts it as skipped.
+// A skipped test that names the missing tool. `npm test` installs PlatformIO first, so this test
+// exists only if the installation failed. The summary counts it as skipped.
 if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${missing}`, () => {});
 
 describe.skipIf(missing !== null)('the starter for ten seconds', () => {
@@ -206,7 +206,7 @@ describe.skipIf(missing !== null)('random sketches that are admitted', () => {
       const { periodUs, offsetUs = 0 } = sketch.tasks[task] ?? {};
       expect(own.length).toBeGreaterThanOrEqual(Math.floor((1.9 * SECOND_US - offsetUs) / (periodUs ?? 1)));
       const worstNs = Math.max(...own.map((job) => job.responseNs));
-      // Where no test bounds the response of a single task (EDF), its deadline is what was promised.
+      // If no test bounds the response of a single task (EDF), the deadline is the bound.
       expect(worstNs, `${name} of ${JSON.stringify(sketch.tasks)}`).toBeLessThanOrEqual(responseNs ?? deadlineNs);
     }
   });

@@ -1,7 +1,7 @@
 /**
- * The layers of the C core. A module is a C file and the header of the same name. It includes headers of its own layer
- * and of lower ones. What a header declares is defined in the header's layer, but for hooks: these, named pl_hook_…, are
- * how a lower layer calls a higher one.
+ * The layers of the C core. A module is a C file and the header of the same name. A module includes
+ * headers of its layer and of lower layers. Functions are defined in the layer of the header that
+ * declares them, except for hooks (pl_hook_…), through which a lower layer calls a higher one.
  */
 
 /** C files and headers by name. */

@@ -5,7 +5,7 @@ import { parseSync } from '@swc/core';
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Node = { readonly [key: string]: Json };
 
-/** Their bodies run later, when somebody calls them. */
+/** The bodies of these nodes do not run at import time. */
 const FUNCTIONS = new Set([
   'ArrowFunctionExpression',
   'ClassMethod',
@@ -69,7 +69,7 @@ function unwrapped(value: Json | undefined): Json | undefined {
   return isNode(value) && value.type === 'ParenthesisExpression' ? unwrapped(value.expression) : value;
 }
 
-/** The last name of what is called: `subscribe` of `store.subscribe`. */
+/** The last name of a called expression: `subscribe` of `store.subscribe`. */
 function nameOf(callee: Json | undefined): string {
   if (!isNode(callee)) return '';
   if (callee.type === 'Identifier') return String(callee.value);

@@ -1,4 +1,4 @@
-/** docs/architecture.md names every folder, and says of each what it imports. */
+/** docs/architecture.md lists every folder and the imports of each folder. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

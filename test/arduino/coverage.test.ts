@@ -1,4 +1,4 @@
-/** The table of docs/arduino.md says what is true: asked of the compilers, and of programs that run. */
+/** Compares the table in docs/arduino.md with compilers and running programs. */
 import { describe, expect, it } from 'vitest';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';

@@ -1,6 +1,7 @@
 /**
- * Which of Arduino's functions a program can use on a board, by asking the compiler and running the program: one sketch
- * with a line for each function, built and run as the product does. What does not compile is taken out, and asked again.
+ * Finds which of Arduino's functions a program can use on a board. The product builds and runs one
+ * sketch with a line for each function. Lines that do not compile are removed, and the sketch is
+ * built again.
  */
 import { openDevice } from '../../app/host/devices/index.ts';
 import { newSketch, newTask } from '../../generator/sketch/create.ts';
@@ -48,7 +49,7 @@ const TOOLS: Readonly<Record<CoveredBoard, Tool>> = {
   },
 };
 
-/** Why nothing can be said about a board here; null when all is there. */
+/** Why a board cannot be tested on this machine; null: it can. */
 export function missingFor(id: CoveredBoard): string | null {
   const part = TOOLS[id].needs.find((tool) => !tool.installed);
   return part === undefined || part.installed ? null : describeMissing(part);
@@ -80,7 +81,10 @@ function refusals({ diagnostics }: BuildResult, functions: readonly ArduinoFunct
   return refused;
 }
 
-/** @throws when a program without the refused functions does not build, or a function does not do what it should. */
+/**
+ * @throws if a program without the refused functions does not build, or if a function gives a wrong
+ * result.
+ */
 export async function coverageOf(id: CoveredBoard): Promise<Coverage> {
   const workspace = new Workspace();
   try {

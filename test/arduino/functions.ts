@@ -1,6 +1,6 @@
 /**
- * Arduino's functions: table I of the Qduino paper (Cheng, Li, West, RTSS 2015), which is that of Arduino's language
- * reference. Each with an expression, C++, that is true when the function does what it should.
+ * Arduino's functions: table I of the Qduino paper (Cheng, Li, West, RTSS 2015), which repeats
+ * Arduino's language reference. Each has a C++ expression that is true if the function works.
  */
 
 export interface ArduinoFunction {

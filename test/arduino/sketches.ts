@@ -82,7 +82,10 @@ function searched(machine: Machine): string[] {
   return [...folders(machine), path.join(RUNTIME, 'include')];
 }
 
-/** Compiles the runtime and Arduino's functions; each folder into one of its own, for two files may have one name. */
+/**
+ * Compiles the runtime and Arduino's functions. Each source folder has its own output folder,
+ * because file names can repeat.
+ */
 async function compileParts(machine: Machine): Promise<Workshop> {
   const directory = await mkdtemp(path.join(tmpdir(), 'polyloop-qduino-'));
   const objects: string[] = [];
@@ -109,7 +112,7 @@ async function compileParts(machine: Machine): Promise<Workshop> {
 
 const workshops = new Map<string, Promise<Workshop>>();
 
-/** Removes what was compiled. */
+/** Removes the compiled files. */
 export async function removeWorkshops(): Promise<void> {
   for (const workshop of workshops.values()) await rm((await workshop).directory, { recursive: true, force: true });
 }

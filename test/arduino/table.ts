@@ -1,6 +1,7 @@
 /**
- * The table of docs/arduino.md: which of Arduino's functions work on which board. `node test/arduino/table.ts` tests
- * the functions and writes it; the test beside it compares.
+ * The table in docs/arduino.md: which of Arduino's functions work on which board. `node
+ * test/arduino/table.ts` tests the functions and writes the table. coverage.test.ts compares the
+ * table.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

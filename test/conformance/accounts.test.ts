@@ -1,6 +1,7 @@
 /**
- * Each constant with which a kernel's budgets are credited is at least the time that it stands for, and what a body is credited
- * for an interruption is at most what the analysis counts for it. Followed instruction by instruction.
+ * Each constant that a port credits to budgets is at least the time that it represents. The credit
+ * of a body for an interruption is at most the time that the analysis charges for it. Programs are
+ * traced instruction by instruction.
  */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +51,7 @@ const LINES: Config = { PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1 };
 interface Load {
   readonly config: Config;
   readonly seen: readonly Span[];
-  /** Whether what happens in a gap has terms of its own in the record. */
+  /** Whether the board's overheads contain separate terms for the interruptions in a gap. */
   readonly counted: (gap: Gap) => boolean;
   readonly raise?: (board: VirtualUno) => void;
 }
@@ -68,7 +69,7 @@ const LOADS: Readonly<Record<string, Load>> = {
     seen: [...PREEMPTED, 'overflow'],
     counted: () => true,
   },
-  // 480,000 cycles of loops: the end of the budget is looked at in the body.
+  // 480,000 cycles of loops: the runtime checks the end of the budget while the body runs.
   'a budget that is just enough': {
     config: { ...TRACED, BUDGET: '60030U' },
     seen: [...PREEMPTED, 'byte'],

@@ -34,7 +34,7 @@ const onCortex =
 
 export interface Target extends Omit<Variant, 'share' | 'endless' | 'traced' | 'printUs'> {
   readonly name: string;
-  /** Why nothing is tried; null when all is there. */
+  /** Why the target cannot be tested on this machine; null: it can. */
   readonly missing: string | null;
 }
 

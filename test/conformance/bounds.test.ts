@@ -102,7 +102,8 @@ describe.each(CROWDS)('$name tasks of short periods on the Cortex-M3 with FreeRT
       BODIES.map((body) => ({ ...CORTEX_THREADS, ...SHORT, ...body, policy, traced, printUs: 0, sets: 1 })),
     ),
   );
-  // At full load so many tasks record more than the ring holds. Without telemetry every job is judged.
+  // At full load this many tasks record more events than the ring can hold. Without telemetry every
+  // job is checked.
   it.skipIf(missing !== null).each(variants)(
     'respond within their bounds: $policy, telemetry: $traced, bodies of $share C, endless ones: $endless',
     async (variant) => {

@@ -32,7 +32,7 @@ interface Span {
   readonly to: number;
 }
 
-/** An interrupt that comes too often, on an I/O budget of its own. */
+/** An interrupt that occurs too often, with its own I/O budget. */
 export interface Storm {
   /** In the sketch; raised by the program, see line_arrivals(). */
   readonly source: string;
@@ -67,7 +67,7 @@ export interface Variant {
   readonly id: 'superloop' | 'freertos';
   readonly policy: 'rate-monotonic' | 'edf';
   readonly board: Board;
-  /** What a body takes of its budget, at most 1: with call and return no more than that. */
+  /** The share of its budget that a body uses, at most 1, including call and return. */
   readonly share: number;
   /** Every other task never ends: its budget is all that keeps it from the others. */
   readonly endless: boolean;

@@ -1,6 +1,7 @@
 /**
- * Follows a body on the Cortex-M3, instruction by instruction: how long each span is that a constant of the port stands for in
- * the accounts of bodies and budgets. What function runs, and when the clock is read, is seen in QEMU.
+ * Traces a body on the Cortex-M3 instruction by instruction, and measures each span that a constant
+ * of the port represents in the accounting of bodies and budgets. QEMU reports the running function
+ * and the readings of the clock.
  */
 import { traceCortex } from './cortex-trace.ts';
 
@@ -32,7 +33,7 @@ const isHandler = ({ kind, name }: Moment): boolean => kind === 'enter' && HANDL
 /** Functions that read the clock for others. */
 const READS_FOR_OTHERS = 'pl_port_now';
 
-/** All moments of a run of so many instructions. */
+/** All moments of a run of this many instructions. */
 export async function momentsOf(elf: string, instructions: number): Promise<Moment[]> {
   const moments: Moment[] = [];
   let last = '';
@@ -102,7 +103,7 @@ function readAfter(moments: readonly Moment[], index: number, by?: string): Mome
   return null;
 }
 
-/** Functions of the runtime whose readings end what is credited. */
+/** Functions of the runtime whose clock readings end a credit. */
 const CREDITING: ReadonlySet<string> = new Set(['pl_thread_resume', 'pl_budget_enter', 'pl_budget_start', 'watch']);
 const credits = ({ kind, name }: Moment) => kind === 'read' && CREDITING.has(name.split('.')[0] ?? name);
 

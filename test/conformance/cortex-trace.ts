@@ -38,7 +38,7 @@ async function listen(elf: string, onLine: (line: string) => boolean): Promise<v
   }
 }
 
-/** Runs a program for so many instructions. */
+/** Runs a program for this many instructions. */
 export async function traceCortex(elf: string, instructions: number, witness: CortexWitness): Promise<void> {
   let index = -1;
   let announced = '';

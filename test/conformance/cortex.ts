@@ -24,7 +24,7 @@ import {
 const run = promisify(execFile);
 const { armGcc, qemuArm } = findTools();
 
-/** Why nothing is tried; null when all is there. */
+/** A missing tool, without which the board cannot be emulated; null: all are installed. */
 export const cortexMissing = [armGcc, qemuArm].find((tool) => !tool.installed) ?? null;
 
 /** Longer than any program takes here. Unit: ms of wall time. */

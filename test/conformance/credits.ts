@@ -1,4 +1,7 @@
-/** What the runtime of an Uno credits to a body for each interrupt, beside the cycles that the interrupt has taken of it. */
+/**
+ * Compares the runtime's credit to a body for each interrupt on an Uno with the cycles that the
+ * interrupt took from the body.
+ */
 import { InterruptWitness, type Service, TIMER0_OVF, TIMER1_COMPA, USART_UDRE } from './interrupt-witness.ts';
 import type { UnoImage } from './toolchain.ts';
 import { VirtualUno } from './uno.ts';
@@ -82,7 +85,7 @@ class CreditWitness {
     const begun = this.#read();
     let ticks = (begun - this.#before) >>> 0;
     this.#before = begun;
-    // The alarm's interrupt leaves what is counted to others.
+    // Pending cycles are charged to interrupts other than the alarm's.
     if (vector !== TIMER1_COMPA) {
       ticks -= Math.ceil(this.#pending / CYCLES_PER_TICK);
       this.#pending = 0;

@@ -1,6 +1,7 @@
 /**
- * What the port to FreeRTOS promises beside the programs of the suite, on the Cortex-M3 and on the ATmega328P: exact
- * releases, telemetry that is complete and consistent, stacks, and the way that Arduino builds.
+ * Properties of the FreeRTOS port that the suite's programs do not test, on the Cortex-M3 and the
+ * ATmega328P: exact releases, complete and consistent telemetry, stacks, and builds with Arduino's
+ * options.
  */
 import { describe, expect, it } from 'vitest';
 import {

@@ -15,7 +15,7 @@ const { freertosKernel, avr } = findTools();
 const PORT = path.join(RUNTIME, 'port', 'freertos');
 const TICK_HZ = 200;
 
-/** Why nothing is tried, as a sentence; null when all is there. */
+/** Why FreeRTOS cannot be tested on this machine, as a sentence; null: it can. */
 function reason(parts: readonly ({ readonly installed: true } | Missing | null)[]): string | null {
   for (const part of parts) if (part !== null && !part.installed) return describeMissing(part);
   return null;
@@ -35,8 +35,8 @@ function configText(board: Board, checked: boolean): string {
 }
 
 /**
- * The kernel's own code, compiled without the warnings that ours has to do without.
- * @param checked whether the kernel checks what it is asked
+ * The kernel's sources, compiled without the warnings that are errors in Polyloop's sources.
+ * @param checked whether the kernel checks its arguments
  */
 function kernelBuild(board: Board, portable: string | null, checked: boolean): KernelBuild {
   return async (include, searched, compiler) => {

@@ -1,4 +1,7 @@
-/** Sees every interrupt of a virtual Uno from outside: when it was served, and the cycles of its own. */
+/**
+ * Observes every interrupt of a virtual Uno: when it was served, and its cycles without nested
+ * interrupts.
+ */
 import { avrInstruction } from 'avr8js';
 import type { VirtualUno } from './uno.ts';
 

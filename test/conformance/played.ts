@@ -1,4 +1,7 @@
-/** The program played.c, which runs tasks from numbers on the runtime, and the same tasks as a model of the simulation. */
+/**
+ * Runs tasks that are given as numbers on the runtime, in the program played.c, and the same tasks
+ * in the simulation.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +41,7 @@ export interface Task {
   readonly budget: number | null;
   readonly overrun: number;
   readonly limit: number;
-  /** In the order of their beginnings; SECTIONS at most. Each has a resource of its own. */
+  /** Sorted by start, at most SECTIONS. Each section has its own resource. */
   readonly sections: readonly Section[];
   readonly costs: readonly number[];
 }

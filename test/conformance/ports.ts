@@ -7,7 +7,7 @@ import { type KernelBuild, loadOnUno, MEMORY_SANITIZERS, type ProgramSource, run
 
 export interface ConformancePort {
   readonly name: string;
-  /** Why nothing is tried and what to do about it; null when all is there. */
+  /** Why the port cannot be tested on this machine, with a remedy; null: it can. */
   readonly missing: string | null;
   readonly abilities: readonly Ability[];
   /** Builds a program and runs it to its verdict: "passed", or what went wrong. */

@@ -21,7 +21,7 @@ const manySizes = (sizes: readonly number[]): ProgramSource => ({
 });
 
 const SMALL_SIZES = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 64];
-/** Around powers of two, and what is none. */
+/** Values close to powers of two, and values that are not. */
 export const SIZES = [...SMALL_SIZES, 100, 128, 255, 256];
 
 type Programs = Readonly<Record<string, ProgramSource>>;
@@ -177,7 +177,7 @@ const INTERRUPTS: Programs = {
   'a task in a storm, without a budget': shield(0),
 };
 
-/** What a port has, beside what every port has, that programs ask for. */
+/** Optional features of a port that programs require. */
 export type Ability = 'super-loop' | 'preemption' | 'room' | 'host';
 
 const GROUPS: readonly { readonly needs: readonly Ability[]; readonly programs: Programs }[] = [

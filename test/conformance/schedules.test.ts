@@ -1,7 +1,7 @@
 /**
- * The preemptive core against the referee of the analysis, which plays schedules job by job: on the host's threads, where
- * the runtime takes no time, each task's worst response is the referee's, to the microsecond. Budgets are exactly what
- * the jobs take, so that none may be found used up.
+ * Compares the preemptive core with the reference scheduler of the analysis, on the host's threads,
+ * where the runtime takes no time. Each task's worst response is equal to the microsecond. Budgets
+ * equal the jobs' execution times, so no budget may be exhausted.
  */
 import { describe, expect, it } from 'vitest';
 import { KIND_BUDGET_EXHAUSTED, KIND_COMPLETE, KIND_DROPPED, KIND_RELEASE } from '../../generator/trace/kinds.ts';

@@ -1,6 +1,7 @@
 /**
- * Critical sections are bounded by their declared length: tasks of random admitted sets share a resource, and each job of
- * theirs stays in it for exactly as long as declared, beside tasks that stay three times as long, again and again.
+ * Critical sections are bounded by their declared length. Tasks of random admitted sets share a
+ * resource, and their jobs hold it exactly as long as declared, while other tasks repeatedly hold
+ * it three times as long.
  */
 import { describe, expect, it } from 'vitest';
 import { CORTEX_THREADS, HOST_THREADS, UNO_THREADS } from './bounded-targets.ts';

@@ -117,7 +117,7 @@ describe.skipIf(hostCompiler === null || process.platform === 'win32')('simulate
     { name: 'the super-loop, EDF', preemptive: false, edf: true, sections: true, servers: false },
   ];
 
-  /** By what is compiled in. */
+  /** By the features that are compiled in. */
   const programs = new Map<string, Promise<Played>>();
   const programFor = (kind: Kind): Promise<Played> => {
     const name = `${kind.preemptive} ${kind.edf}`;

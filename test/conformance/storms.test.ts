@@ -1,7 +1,8 @@
 /**
- * Storms of interrupts: 1 to 20 kHz on I/O budgets from one delivery up to a quarter of the processor,
- * beside tasks whose bodies take all of their budgets. On an admitted set no such task is exhausted or misses, and none
- * responds later than the analysis says. The host's kernel has a runtime that takes time; see bounded-targets.ts.
+ * Storms of interrupts: 1 to 20 kHz, with I/O budgets from one delivery up to a quarter of the
+ * processor, while the bodies of tasks use their whole budgets. On an admitted set no such task
+ * exhausts its budget, misses a deadline or exceeds its bound. On the host the runtime is given an
+ * execution time; see bounded-targets.ts.
  */
 import { describe, expect, it } from 'vitest';
 import { targetById } from '../../generator/targets/index.ts';
@@ -72,7 +73,8 @@ describe.each(TARGETS)('storms: $name', (target) => {
           const which = `task ${index} of ${JSON.stringify(tasks)}`;
           if (!behaves(index, variant)) return;
           expect(exhausted[index], which).toBe(0);
-          // So near to what is refused, telemetry may lose events. A response among these is not known.
+          // Close to the limit of admission, telemetry may lose events. The response of a job with
+          // a lost event is unknown.
           expect(jobs[index], which).toBeGreaterThan(RUN_US / task.periodUs / 2);
           expect(worstUs[index], which).toBeGreaterThanOrEqual(bodyUs(task, variant));
           expect(worstUs[index], which).toBeLessThanOrEqual(boundsUs[index] ?? 0);

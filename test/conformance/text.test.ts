@@ -13,7 +13,10 @@ const LINES = 10;
 const CHARACTERS = 15;
 const PERIODS_US = [40_000, 45_000, 52_000];
 
-/** Of a byte on the host's line: it takes that of whoever runs, and the job's own events and what is left over cost more. Unit: µs. */
+/**
+ * Time of a byte on the host's line, taken from the running job. The job's events and waiting bytes
+ * take more. Unit: µs.
+ */
 const HOST_BYTE_US = 3.5;
 const HOST_RECORD = HOST_THREADS.board.targets.freertos?.overheads;
 const HOST = {

@@ -158,7 +158,7 @@ export type KernelBuild = (
   compiler: readonly [string, ...string[]],
 ) => Promise<{ readonly files: readonly string[]; readonly flags: readonly string[] }>;
 
-/** Builds a program with the Uno's port; `files` stand beside the runtime. */
+/** Builds a program from `files` and the runtime with the Uno's port. */
 export async function buildUno(
   config: Config,
   files: readonly string[],

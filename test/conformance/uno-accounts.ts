@@ -1,7 +1,8 @@
 /**
- * Follows programs/accounts.c on an Uno with FreeRTOS, instruction by instruction: how long each span is that a constant of the
- * port stands for in the accounts of budgets. When the runtime reads the clock is seen at the timer's register, and what its
- * accounts hold in RAM, so that it does not matter what the compiler inlines.
+ * Traces programs/accounts.c on an Uno with FreeRTOS instruction by instruction, and measures each
+ * span that a constant of the port represents in the accounting of budgets. Clock readings are
+ * observed at the timer's register, and the accounts in RAM, so inlining by the compiler does not
+ * matter.
  */
 import { ENTRY_REST, TIMER0_OVF, TIMER1_COMPA, TIMER1_COMPB, TIMER1_OVF, USART_UDRE } from './interrupt-witness.ts';
 import type { UnoImage } from './toolchain.ts';
@@ -43,7 +44,7 @@ const RET = 0x9508;
 const RETI = 0x9518;
 /** Cycles that avr8js counts for the entry into an interrupt. */
 const ENTRY_COUNTED = 2;
-/** A reading is rounded down to a tick of eight cycles, so what is credited up to it may end so much earlier. */
+/** A reading is rounded down to a tick of eight cycles, so a credit may end up to eight cycles earlier. */
 const ROUNDED = 7;
 const RAISE_CYCLES = 4000;
 /** Longer than it takes to store a word, shorter than a release. */
@@ -96,7 +97,7 @@ class Follower {
   #interrupted = 0;
   #account = { credit: 0, paid: 0, pauses: 0 };
   #gap: OpenGap | null = null;
-  /** An alarm of which no account knows yet; and the stack pointer of what it interrupted. */
+  /** An alarm that no account includes yet, and the stack pointer of the interrupted code. */
   #alarm: { readonly from: number; readonly sp: number } | null = null;
   /** When something is released next, and when that changed. */
   #earliest = 0;

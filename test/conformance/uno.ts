@@ -1,6 +1,7 @@
 /**
- * A bare virtual Uno for tests and benchmarks: cycle counts and bytes of the serial line, nothing shown, nothing paced.
- * SLEEP takes one cycle and the loop goes round, as in the emulator it stands on; what is counted is therefore an upper bound.
+ * A virtual Uno for tests and benchmarks: cycle counts and bytes of the serial line, without
+ * display and real time. As in avr8js, SLEEP takes one cycle and the loop continues, so cycle
+ * counts are upper bounds.
  */
 import {
   AVREEPROM,

@@ -61,7 +61,7 @@ interface VectorEvent {
   readonly object?: number;
   /** As generator/trace/events.ts says, durations in ticks. */
   readonly value?: number;
-  /** For `text` alone: what was printed in one call, which may have become several events. */
+  /** Only for `text`: the text of one call, which may be sent as several events. */
   readonly text?: string;
 }
 

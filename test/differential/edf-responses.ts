@@ -22,7 +22,10 @@ const releasedBefore = ({ T, J }: EdfTask, w: number): number => Math.ceil((w + 
 /** Jobs of it, from the same moment on, that are due by `time`. */
 const dueBy = ({ T, D, J }: EdfTask, time: number): number => Math.max(0, Math.floor((time - D + J) / T) + 1);
 
-/** Arrivals from −J on at which something changes: of its own jobs, and where one of another's has the same deadline. */
+/**
+ * Arrivals to try, from −J on: those of the task's own jobs, and those at which the job's deadline
+ * equals the deadline of another task's job.
+ */
 function arrivalsToTry(tasks: readonly EdfTask[], index: number, end: number): Set<number> {
   const self = tasks[index] as EdfTask;
   const arrivals = new Set<number>();
@@ -45,7 +48,8 @@ function windowOf(
   const rivals = tasks.filter((task, other) => other !== index && task !== blocker);
   const blocking = blocker === null ? 0 : blocker.C - rules.unit;
   const before = blocking + (dueBy(self, due) - (rules.preemptive ? 0 : 1)) * self.C;
-  // Without preemption what counts is what is there when the job begins, that moment included.
+  // Without preemption only jobs that have arrived when the job starts, or arrive at that instant,
+  // matter.
   const grace = rules.preemptive ? 0 : rules.unit;
   return fixed(before, (w) =>
     rivals.reduce((sum, o) => sum + Math.min(releasedBefore(o, w + grace), dueBy(o, due)) * o.C, before),

@@ -1,6 +1,6 @@
 /**
- * Our response times beside those of the crate `response-time-analysis`, which follow machine-checked proofs. Every difference
- * must be one of those that `DIFFERENCES` explains; docs/oracles.md lists them.
+ * Compares response times with those of the crate `response-time-analysis`, which follow
+ * machine-checked proofs. `DIFFERENCES` must explain every difference; docs/oracles.md lists them.
  */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ interface Pair {
   readonly theirs: number | null;
 }
 
-/** Tasks that have the processor before or beside this one. */
+/** Tasks with a higher or the same priority, including this one; under EDF all tasks. */
 function levelOf({ comparison, tasks, index }: Pair): RandomTask[] {
   if (comparison.policy === 'edf') return [...tasks];
   const ranks = ranksOf(tasks, comparison.preemptive);
@@ -233,7 +233,10 @@ describe.skipIf(missingOracle !== null)('what is not a test of schedulability of
   });
 });
 
-/** The verdict of a test that gives no responses, beside whether all of the crate's hold. */
+/**
+ * Compares the verdict of a test without responses with whether all of the crate's responses meet
+ * their deadlines.
+ */
 function compareVerdict(comparison: Comparison, tasks: readonly RandomTask[], bounds: Bounds): void {
   const { result } = judge(comparison, tasks);
   count(`${comparison.method}: verdicts compared`);

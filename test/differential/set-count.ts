@@ -1,4 +1,4 @@
-/** How many random task sets a test draws: POLYLOOP_SETS, or what is usual there. */
+/** Number of random task sets of a test: POLYLOOP_SETS, or the test's default. */
 export function setCount(usual: number): number {
   const given = Number(process.env.POLYLOOP_SETS ?? usual);
   if (!Number.isSafeInteger(given) || given < 1) {

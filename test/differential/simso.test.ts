@@ -1,6 +1,6 @@
 /**
- * Schedules of the simulation beside those of SimSo, job by job. Every difference must be one of those that `DIFFERENCES` explains;
- * docs/oracles.md lists them.
+ * Compares schedules of the simulation with those of SimSo, job by job. `DIFFERENCES` must explain
+ * every difference; docs/oracles.md lists them.
  */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -17,7 +17,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const hex = (id: number): string => `0x${id.toString(16).toUpperCase().padStart(2, '0')}`;
 const eventCell = ({ name, object }: NamedRow): string => (object === null ? name : `${name} (${object})`);
-/** What the event means, and what is different from most events: its time, and the version of the protocol. */
+/** The meaning of the event, and its time stamp and protocol version if they differ from most events. */
 function meaning({ doc, stamp = 'recorded', since = 1 }: NamedRow): string {
   return [
     doc,

@@ -20,7 +20,7 @@ export function rowsWith(form: 'kind' | 'lock' | 'control'): readonly NamedRow[]
 /** The control id of a row, or 0. */
 export const controlId = ({ wire }: EventRow): number => (wire?.form === 'control' ? wire.id : 0);
 
-/** How the row's value is sent, in words; '' where none is sent. */
+/** The encoding of the row's value, in words; '' if no value is sent. */
 export function valueWords({ value, wire }: EventRow): string {
   return wire === null ? '' : ENCODINGS[wire.encoding](value ?? '');
 }

@@ -1,4 +1,7 @@
-/** Adds events to the table in a scratch copy: a row alone is enough, and what a new encoding needs beside it does not compile without. */
+/**
+ * Adds events to the table in a scratch copy. A row alone is enough. A new encoding does not
+ * compile without its other parts.
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -59,7 +62,7 @@ it('an event of a known encoding is sent, received, named and documented by its 
     `  probe: { code: ${CODE}, object: 'task', value: 'reading', wire: control(0x0a, 'zigzag'), doc: 'A probe is read.' },`,
   );
   expect(await complaints(copy)).toEqual([]);
-  // In a process of its own, which has none of the modules of the real table.
+  // In a separate process, which has not loaded the modules of the real table.
   const program = `
     import { TelemetryEncoder } from ${at(copy, 'generator/trace/wire/encoder.ts')};
     import { TelemetryDecoder } from ${at(copy, 'generator/trace/wire/decoder.ts')};

@@ -71,7 +71,7 @@ export async function compileForHost(dir: string, sources: readonly string[]): P
   return program;
 }
 
-/** Builds with the driver. Rejects nothing: the result says what is wrong. */
+/** Builds with the driver. Never rejects: the result contains the errors. */
 export async function buildForCortex(workspace: Workspace, project: GeneratedProject): Promise<BuildResult> {
   const description = project.files.get('build.json') ?? '';
   const strict = description.replaceAll('"-Wall"', '"-Wall", "-Werror"');

@@ -1,6 +1,7 @@
 /**
- * Generated files against those that were looked at and found good. `npm run goldens` writes them anew; then look at the
- * difference. compile.test.ts compiles and runs the same projects: text alone blesses wrong code.
+ * Compares generated files with reviewed ones. `npm run goldens` renews them; review the
+ * difference. compile.test.ts compiles and runs the same projects, because a comparison of text
+ * does not find wrong code.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

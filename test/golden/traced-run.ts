@@ -1,4 +1,4 @@
-/** Runs a program, as a process in virtual time or on an emulated Uno, and decodes what it reports. */
+/** Runs a program, as a process in virtual time or on an emulated Uno, and decodes its telemetry. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';

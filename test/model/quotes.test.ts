@@ -1,4 +1,4 @@
-/** The C is what is modelled: statement by statement, and this comparison notices every change. */
+/** The models agree with the C code, statement by statement, and the comparison detects every change. */
 import { describe, expect, it } from 'vitest';
 import { changed, MODELS } from './models.ts';
 import { differences, quotesOf, statementsOf } from './quotes.ts';

@@ -37,7 +37,7 @@ export function statementsOf(source: string): CStatement[] {
   return functions.flatMap(([, name = '', body = '']) => statementsIn(body).map((c) => ({ function: name, c })));
 }
 
-/** All statements of the C that a model quotes, with the steps that stand for them. */
+/** All C statements that a model quotes, with the steps that model them. */
 export function quotesOf(model: string): Quote[] {
   const quotes: Quote[] = [];
   let current = '';
@@ -78,7 +78,7 @@ const TRANSLATION: readonly (readonly [RegExp, string])[] = [
 /** Statements that touch nothing of a channel, and need no step. */
 const TOUCHES_NOTHING = /^pl_trace_now\(\w+, channel->id\);$/;
 
-/** The step that has to stand for a statement. */
+/** The step that must model a statement. */
 function stepFor(c: string): string {
   if (TOUCHES_NOTHING.test(c)) return '';
   return TRANSLATION.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), c).replace(/;$/, '');
@@ -95,7 +95,7 @@ function isComputation(statements: readonly CStatement[], name: string): boolean
   return !statements.some((statement) => statement.function === name && SHARED.test(statement.c));
 }
 
-/** All differences between a C file and its model, in words; none if the model is one of this C. */
+/** All differences between a C file and its model, in words; empty if the model agrees. */
 export function differences(source: string, model: string): string[] {
   const statements = statementsOf(source);
   const quotes = quotesOf(model);
@@ -114,7 +114,7 @@ export function differences(source: string, model: string): string[] {
   return [...found, ...coarseSteps(model), ...unquotedChanges(model)];
 }
 
-/** Blocks that run in one step though they stand for several accesses to shared variables. */
+/** Blocks that run in one step although they model several accesses to shared variables. */
 function coarseSteps(model: string): string[] {
   const text = model.replace(/\/\* C: [\s\S]*?\*\//g, (quote) => quote.replace('{', ''));
   return [...text.matchAll(/\b(?:atomic|d_step) \{/g)].flatMap((start) => {
@@ -132,7 +132,7 @@ function blockAt(text: string, from: number): string {
   return text.slice(from, at);
 }
 
-/** Changes of a channel's variables, its items apart, that stand for nothing in the C. */
+/** Changes of a channel's variables, except its items, that model no C statement. */
 function unquotedChanges(model: string): string[] {
   const lines = model.split('\n').map(tidy);
   return lines.filter((line) => /^channel\.(?!slots|items)\S+ = /.test(line) && !/\/\* C: /.test(line));

@@ -1,6 +1,6 @@
 /**
- * The tests of schedulability against schedules played out job by job: a schedule never exceeds a bound, an exact bound is
- * reached, and what an exact test refuses does miss.
+ * Compares schedulability tests with schedules of the reference scheduler. No schedule exceeds a
+ * bound, an exact bound is reached, and a set that an exact test refuses misses a deadline.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,8 @@
 /**
- * How often a job is blocked by critical sections of less urgent tasks, in played schedules with several sections a job, many of
- * them one right behind the other. With ceilings: by one section at most (Sha, Rajkumar, Lehoczky 1990; under EDF Baker 1991). With
- * inheritance: by one section of each less urgent task at most.
+ * Counts how often critical sections of less urgent tasks block a job, in simulated schedules with
+ * several sections per job, many of them adjacent. With ceilings at most one section blocks a job
+ * (Sha, Rajkumar, Lehoczky 1990; under EDF Baker 1991), with inheritance at most one section of
+ * each less urgent task.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

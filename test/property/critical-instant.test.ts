@@ -1,6 +1,7 @@
 /**
- * The exact tests beside the simulation from the worst start that there is: what one refuses the other sees missed, and the longest
- * response is the bound. And what all tests share: with less to do nothing becomes unschedulable.
+ * Compares the exact tests with the simulation from the critical instant: a refused set misses a
+ * deadline, and the longest response equals the bound. For all tests, a set with less work does not
+ * become unschedulable.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -212,8 +212,8 @@ describe('what is promised of data', () => {
   const RUN_NS = 2_000_000;
 
   /**
-   * The worst that happens to stimuli and outputs. A job reads when it starts and writes when it completes; what it passes on is the
-   * number of the first task's job that the data comes from.
+   * The longest delays of stimuli and outputs. A job reads at its start and writes at its
+   * completion. The data is the number of the first task's job that produced it.
    */
   function play(sketch: Sketch, length: number, capabilities: AdmissionContext['capabilities'], seed: number): Seen {
     const built = buildSimulation(sketch, { capabilities });
@@ -228,7 +228,7 @@ describe('what is promised of data', () => {
       if (from <= output) return;
       const event = first?.kind === 'sporadic';
       const arrivalOf = (job: number) => (first?.offsetUs ?? 0) * 1000 + job * (first?.periodUs ?? 0) * 1000;
-      // Of all stimuli that it takes in the oldest: just after the job before the first that was not told of.
+      // The oldest stimulus in this output and not in the previous one: just after the job of that one.
       const since = event ? arrivalOf(output + 1) : starts[output];
       if (since !== undefined && since >= begunNs) reactionNs = Math.max(reactionNs, nowNs - since);
       // An output of an older job is replaced now; its data is of that job's arrival.

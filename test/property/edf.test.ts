@@ -1,6 +1,7 @@
 /**
- * Earliest deadline first: response times against the worst of all schedules played out, the quick search for a deadline that
- * fails against the one that looks at every deadline, and blocking against the stack resource policy played step by step.
+ * Earliest deadline first: compares response times with the worst of all simulated schedules, the
+ * quick search for a failing deadline with a search of every deadline, and blocking with a
+ * step-by-step simulation of the stack resource policy.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

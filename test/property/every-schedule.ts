@@ -1,7 +1,8 @@
 /**
- * All schedules of a few periodic tasks without preemption, unit of time by unit of time: which responses can happen. It shares no
- * code with the product and knows no intervals. A state is the time, what was released and served of each task, and what runs for how
- * much longer; states a hyperperiod apart are one, so that the search is over when nothing new is found.
+ * Searches all schedules of a few periodic tasks without preemption, one time unit at a time, for
+ * possible responses. Shares no code with the product and uses no intervals. A state is the time,
+ * the released and completed jobs of each task, and the running job with its remaining time. States
+ * that differ by a hyperperiod are equal, so the search is finite.
  */
 export interface OpenTask {
   readonly T: number;

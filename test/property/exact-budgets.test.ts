@@ -17,7 +17,7 @@ import { setCount } from '../differential/set-count.ts';
 
 const RUNS = setCount(300);
 const UNTIL_NS = 300_000_000;
-/** Large beside the budgets, so that what is charged wrongly is seen. */
+/** Large in relation to the budgets, so that a wrong charge is visible. */
 const OVERHEADS = {
   ...NO_OVERHEADS,
   contextSwitchNs: 40_000,

@@ -1,4 +1,4 @@
-/** What the runtime takes can only make a sketch harder to schedule: what is admitted with overheads is admitted without. */
+/** A sketch that is admitted with overheads is also admitted without overheads. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';

@@ -1,6 +1,6 @@
 /**
- * Tasks that share priority levels, first come, first served: response times against the worst of all schedules played out, and
- * utilization bounds against the exact tests, with what the runtime takes.
+ * Tasks that share priority levels (FIFO): compares response times with the worst of all simulated
+ * schedules, and utilization bounds with the exact tests, including overheads.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

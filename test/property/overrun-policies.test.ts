@@ -1,7 +1,8 @@
 /**
- * The verdict knows the overrun policies: random sketches with deadlines up to six periods, under every policy and limit. No admitted
- * one, played from critical instants and from random phases, gives a release up, stops a task, is late or exceeds a bound, on one
- * core and on two. And what an exact test disproves does lose something from its critical instant.
+ * The verdict includes the overrun policies: random sketches with deadlines up to six periods,
+ * under every policy and limit, on one core and on two. No admitted sketch, simulated from critical
+ * instants and random phases, drops a release, stops a task, is late or exceeds a bound. A sketch
+ * that an exact test disproves fails from its critical instant.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -146,7 +146,7 @@ function delaysOf(sketch: Sketch): readonly (number | null)[] {
   return interruptDelays({ ...sketch, interrupts }, admission).map(({ delayNs }) => delayNs);
 }
 
-/** What the simulation contradicts, in words. */
+/** The contradictions of the simulation, in words. */
 function contradictions(
   sketch: Sketch,
   seed: number,

@@ -1,6 +1,6 @@
 /**
- * A schedule played out job by job: slow, small and obviously right; the referee of the analysis. It shares no code with
- * the product, and its unit of time is whatever the caller's is.
+ * The reference scheduler for tests of the analysis: simulates a schedule job by job. It is slow
+ * and simple, and shares no code with the product. It uses the caller's unit of time.
  */
 
 export interface PlayJob {
@@ -17,7 +17,7 @@ export interface PlayJob {
 export const INTERRUPT = -1;
 const BACKGROUND = -2;
 
-/** From `at` units of its own time on a job holds something whose ceiling is `ceiling`, for `length` units. */
+/** After `at` units of execution time a job holds a resource with ceiling `ceiling` for `length` units. */
 export interface Section {
   readonly at: number;
   readonly length: number;

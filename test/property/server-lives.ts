@@ -30,7 +30,7 @@ export const serverOf = (longestPeriod: number): fc.Arbitrary<Server> =>
 export interface Life extends Server {
   /** Work that arrives before each tick. Unit: ticks. */
   readonly demands: readonly number[];
-  /** Whether somebody else runs in that tick. */
+  /** Whether another task runs in that tick. */
   readonly blocked: readonly boolean[];
 }
 

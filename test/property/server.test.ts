@@ -1,6 +1,7 @@
 /**
- * The sporadic server under random arrivals, demands and preemption: what it promises, that it is exactly the reference
- * where it has room, and never gives more than that where it has not. Broken variants of it have to be refuted.
+ * The sporadic server under random arrivals, demands and preemption: it keeps its promises, equals
+ * the reference while it has room for pieces, and otherwise never provides more budget than the
+ * reference. Broken variants must be refuted.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -82,8 +83,8 @@ const historyOf = (preemption: fc.Arbitrary<number>): fc.Arbitrary<History> => {
 };
 
 /**
- * A server that is kept from running for 2^29 ticks forgets its age, and what it has used of a piece grows younger with
- * the rest: later than by the reference.
+ * A server that does not run for 2^29 ticks forgets its age. The used part of a piece then becomes
+ * younger together with the rest, so it is replenished later than in the reference.
  */
 const [history, starvedHistory] = [historyOf(short), historyOf(pause)];
 
@@ -139,7 +140,8 @@ async function compare(told: History, process: ServerProcess, refills: number): 
     ).toEqual([]);
     if (refills < UNBOUNDED) return;
     expect(state, line).toMatchObject({ refillTime, coins });
-    // With a budget as long as the period, what is being used touches what comes next: that is told in two steps.
+    // With a budget as long as the period, the used budget is adjacent to the next one, which is
+    // reported in two steps.
     expect(state.capacity > 0, line).toBe(capacity > 0);
     if (told.budget < told.period) expect(state.capacity, line).toBe(capacity);
   });

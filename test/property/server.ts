@@ -1,6 +1,7 @@
 /**
- * The sporadic server of runtime-c/src/server.c as a process to play with, and an exact reference that it is compared
- * with: every tick of budget by itself, as many as there are, with times that do not wrap.
+ * The sporadic server of runtime-c/src/server.c as a controllable process, and an exact reference,
+ * which tracks every tick of budget separately, without a limit on their number, and with times
+ * that do not wrap.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -107,7 +108,7 @@ export class ServerProcess {
   }
 }
 
-/** Builds the server, or a variant of it, with room for so many pieces. */
+/** Builds the server, or a variant of it, with room for `refills` pieces. */
 export async function buildServer(
   directory: string,
   refills: number,

@@ -1,4 +1,7 @@
-/** No set on several cores that a test accepts misses a deadline when it is played, and no bound is exceeded; what is refused misses. */
+/**
+ * Multicore sets: a simulated set that a test accepts misses no deadline and exceeds no bound, and
+ * a refused set misses a deadline.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyMethod, type MethodId } from '../../generator/analysis/method.ts';

@@ -184,7 +184,7 @@ class Responses implements TraceSink {
   }
 }
 
-/** Promises that are broken, in words. */
+/** Broken promises, in words. */
 function broken(sketch: Sketch, { admitted, decidedBy, tasks }: Admission, worst: readonly number[]): string[] {
   return tasks.flatMap(({ name, responseNs, deadlineNs }, index) => {
     const found = worst[sketch.tasks.findIndex((drawn) => drawn.name === name)] ?? worst[index] ?? 0;

@@ -130,7 +130,8 @@ describe('the simulation’s sporadic server, asked after every operation,', () 
   it('says of its budget what single ticks say', () => {
     fc.assert(
       fc.property(historyOf('sporadic'), (history) => {
-        // With a budget as long as the period, what is being used touches what comes next: that is told in two steps.
+        // With a budget as long as the period, the used budget is adjacent to the next one, which
+        // is reported in two steps.
         if (history.budget < history.period)
           expect(budgets(history)).toEqual(budgets(history, new CoinBudget(history)));
       }),

@@ -58,7 +58,7 @@ function holds(lives: fc.Arbitrary<Life>, check: (life: Life) => void): void {
   );
 }
 
-/** The most in any window of so many ticks. */
+/** The maximum in any window of this many ticks. */
 function mostWithin(supply: Supply, ticks: number): number {
   const sums = totals(supply);
   return Math.max(...supply.map((_, from) => between(sums, from, from + ticks)));
@@ -146,7 +146,8 @@ describe('the simulation’s constant-bandwidth server', () => {
       const deadlines = [...new Set(ticks.map(({ deadline }) => deadline ?? Number.NaN))];
       const chunks = deadlines.map((due) => {
         const own = ticks.filter(({ deadline }) => deadline === due);
-        // The budget of a deadline is there a period before it, or later where the one before lasted longer.
+        // The budget of a deadline is available one period before the deadline, or later if the
+        // previous budget lasted longer.
         return { due, ticks: own.length, from: Math.min(own[0]?.at ?? due, due - life.period) };
       });
       for (const { from } of chunks) {

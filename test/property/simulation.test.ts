@@ -1,6 +1,7 @@
 /**
- * The simulator's engine against the referee (schedule-player.ts), which shares no code with it: the same jobs, played by both, end at
- * the same times. The referee is given the releases that the engine drew, after these have been found to be allowed.
+ * Compares the simulator's engine with the reference scheduler (schedule-player.ts), which shares
+ * no code with it: the same jobs end at the same times. The reference uses the releases that the
+ * engine drew, after a check that they are allowed.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * Earliest deadline first with the stack resource policy (T. P. Baker 1991), played in steps of one unit: slow, small and obviously
- * right. A job begins only when it is the most urgent of all and its level is above the ceiling of everything held; once
- * begun it never waits.
+ * Simulates earliest deadline first with the stack resource policy (T. P. Baker 1991) in steps of
+ * one unit. Slow and simple. A job starts only when it is the most urgent and its level is above
+ * the ceilings of all held resources. After its start it never waits.
  */
 import type { Section } from './schedule-player.ts';
 

@@ -1,11 +1,11 @@
 /** What is said when a step of a skeleton is left out, and by whom. */
 
-/** types: the compiler. tests: those of `FILES`. build: of a sketch that uses what was added. */
+/** types: the compiler. tests: the tests in `FILES`. build: the build of a sketch that uses the addition. */
 export type Speaker = 'types' | 'tests' | 'build';
 
 export interface Message {
   readonly by: Speaker;
-  /** A part of what is said, which names the step. */
+  /** A part of the message that names the step. */
   readonly says: string;
 }
 

@@ -1,4 +1,7 @@
-/** Adds all skeletons to a scratch copy, then all again with one step of each left out, and listens to what is said. */
+/**
+ * Adds all skeletons to a scratch copy, then again with one step of each omitted, and collects the
+ * messages.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FILES, LEFT_OUT, type Message, type Speaker } from './left-out.ts';
@@ -83,8 +86,8 @@ async function listen(scratch: Scratch, by: Speaker): Promise<string> {
 }
 
 /**
- * The steps of a round whose absence is not reported as expected, with what was said in their place. A report can hide another one:
- * a step without a report is left out again, alone.
+ * The steps of a round whose omission is not reported as expected, with the actual messages. A
+ * report can hide another one, so a step without a report is omitted again, alone.
  */
 export async function unreported(
   scratch: Scratch,

@@ -27,7 +27,7 @@ export interface AdmittedSketch {
   readonly utilization: number;
 }
 
-/** A sketch file with what a soak run needs beside it. */
+/** A sketch file with the additional data of a soak run. */
 export interface SoakFile {
   readonly 'x-soak': SoakNotes;
 }

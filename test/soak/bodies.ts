@@ -26,7 +26,7 @@ const ITEM_BYTES = 4;
 
 const item = (channel: DraftChannel): string => `${channel.name}_t`;
 
-/** Time of the calls of a task, beside its loop. Unit: µs. */
+/** Time of a task's calls, without its loop. Unit: µs. */
 export function callsUs(draft: Draft, task: DraftTask): number {
   const { calls } = platformOf(draft).profile;
   const locks = draft.resources.flatMap(({ users }) => users.filter((user) => user.task === task.name)).length;

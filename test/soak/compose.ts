@@ -5,7 +5,7 @@ import { type Platform, platformOf } from './profiles.ts';
 
 /** The least loop of a job. Unit: µs. */
 const LEAST_LOOP_US = 20;
-/** What entry and exit of a bottom half take, beside its loop. Unit: µs. */
+/** Time of the entry and exit of a bottom half, without its loop. Unit: µs. */
 const BOTTOM_HALF_CALL_US = 8;
 /** Of a background task's run at the whole processor. Unit: µs. */
 const BACKGROUND_US = 10_000;
@@ -15,7 +15,7 @@ interface Times {
   readonly loopUs: number;
 }
 
-/** A share of the processor becomes a budget; what is left of it beside the calls is the loop. */
+/** Converts a share of the processor to a budget. The loop uses the budget that the calls leave. */
 function timesOf(draft: Draft, task: DraftTask, share: number): Times {
   const calls = callsUs(draft, task);
   const perJobUs = task.kind === 'background' ? BACKGROUND_US : task.periodUs;
@@ -90,7 +90,10 @@ function interruptOf(draft: Draft, interrupt: DraftInterrupt, share: number, pla
   };
 }
 
-/** What a replay needs beside the sketch: which tasks are not to be held to anything, and what comes from outside. */
+/**
+ * The data that a replay needs in addition to the sketch: tasks that are not checked, and external
+ * events.
+ */
 export interface SoakNotes {
   readonly seed: number;
   readonly misbehaving: readonly string[];

@@ -45,7 +45,7 @@ export interface DraftChannel {
   readonly name: string;
   readonly kind: 'four-slot' | 'ring-buffer';
   readonly capacity: number;
-  /** Bytes of an item beside its number and its check value. */
+  /** Bytes of an item without its number and its check value. */
   readonly padding: number;
   readonly writer: string;
   readonly readers: readonly string[];
@@ -83,7 +83,7 @@ export interface Draft {
   readonly resources: readonly DraftResource[];
   readonly channels: readonly DraftChannel[];
   readonly interrupts: readonly DraftInterrupt[];
-  /** Every so many jobs the first task prints what it has counted. */
+  /** The first task prints its counters after this many jobs. */
   readonly printEvery: number;
 }
 

@@ -65,7 +65,7 @@ function backgroundTask(random: Random, index: number): DraftTask {
   };
 }
 
-/** A sporadic task is triggered by a periodic one, at most as often as it may come or too often. */
+/** A periodic task triggers a sporadic task, within its minimum inter-arrival time or too often. */
 function drawTriggers(random: Random, tasks: readonly DraftTask[]): DraftTrigger[] {
   const sources = tasks.filter((task) => task.kind === 'periodic' && !misbehaves(task));
   return tasks

@@ -1,6 +1,6 @@
 /**
- * What a run's telemetry says of each task, counted from the events as docs/telemetry.md describes them, beside what was
- * promised. Jobs are not taken from the product's own reconstruction.
+ * Compares the telemetry of each task with the promises. Counts the events as docs/telemetry.md
+ * describes them, and does not use the product's reconstruction of jobs.
  */
 
 import {

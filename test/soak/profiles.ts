@@ -29,7 +29,7 @@ export interface Origin {
 
 export interface Profile {
   readonly prelude: string;
-  /** Code that takes so much processor time of its own. Unit: µs. */
+  /** Code that uses this much processor time. Unit: µs. */
   readonly burn: (us: number) => string;
   readonly calls: CallTimes;
   readonly origins: readonly Origin[];

@@ -38,7 +38,7 @@ export interface SeedResult {
   readonly jobs: number;
   readonly reads: number;
   readonly lostEvents: number;
-  /** Of each task: the worst response beside its bound. */
+  /** For each task: the worst response and the bound. */
   readonly ratios: readonly number[];
   /** How many violations of each kind. */
   readonly violations: Readonly<Record<string, number>>;

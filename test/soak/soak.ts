@@ -47,7 +47,7 @@ process.on('SIGINT', () => {
   print('Stopping after the present sketches. Press Ctrl+C again to stop at once.');
 });
 
-/** One process and what it works on. */
+/** A process and its current work. */
 class Worker {
   readonly #child: ChildProcess;
   readonly #index: number;

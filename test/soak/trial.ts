@@ -1,4 +1,4 @@
-/** One soak trial: a drawn sketch, admitted, built, run and held to what was promised. */
+/** One soak trial: a random sketch is admitted, built, run and compared with its promises. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { boardOf, buildSketch } from '../../app/host/pipeline.ts';

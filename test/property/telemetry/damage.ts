@@ -17,7 +17,7 @@ interface Draft {
   readonly done: string[];
 }
 
-/** What a sequence number may be modulo, and beside it. */
+/** Counts that sequence numbers may be modulo, and counts close to them. */
 const COUNTS = [1, 2, 3, 7, 31, 64, 127, 128, 128, 128, 129, 255, 256, 256, 384, 512, 1024];
 const MODULUS = 128;
 

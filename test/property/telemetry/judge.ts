@@ -78,7 +78,7 @@ class Judge implements TraceSink {
     this.#gapEndNs = -1;
   }
 
-  /** Whether the event is next in the run, or comes after a gap that covers what was left out. */
+  /** Whether the event is the next one of the run, or follows a gap that covers the missing events. */
   #takes(candidate: Candidate, timeNs: number, key: number): boolean {
     const { timesNs, keys } = candidate.run.truth;
     let at = this.#fresh ? lowerBound(timesNs, timeNs) : candidate.at;

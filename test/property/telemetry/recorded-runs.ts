@@ -74,7 +74,7 @@ function named(objectClass: ObjectClass, index: number, prefix: string): TraceOb
   return { class: objectClass, index, name: `${prefix} ${objectClass} ${index}`, ...times };
 }
 
-/** A program with so many objects of each class. */
+/** A program with `each` objects of each class. */
 function programOf(prefix: string, each: number): TraceMetadata {
   const classes: readonly ObjectClass[] = ['task', 'interrupt', 'channel', 'resource', 'mark'];
   const objects = classes.flatMap((name) => Array.from({ length: each }, (_, index) => named(name, index, prefix)));

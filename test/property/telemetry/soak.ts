@@ -12,7 +12,7 @@ export interface Tally {
   readonly streams: number;
   readonly events: number;
   readonly bytes: number;
-  /** Number of each wrong stream, what was done to it and what is wrong. */
+  /** For each wrong stream: its number, its damage and the error. */
   readonly wrong: readonly string[];
 }
 

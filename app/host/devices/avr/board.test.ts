@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newPart } from '../../../../generator/sketch/create.ts';
 import { AvrBoard } from './board.ts';
 import { ATMEGA328P } from './config.ts';
 import { readIntelHex } from './intel-hex.ts';
@@ -296,6 +297,45 @@ describe('the outside of the board', () => {
     witness.board.runCycles(16_000_000 / 10);
     expect(witness.text().slice(0, 6)).toBe('apbwcw');
     expect(witness.board.watchdogResets).toBeGreaterThan(2);
+  });
+});
+
+describe('parts', () => {
+  const generator = { part: newPart('Rate', 'signal-generator', { pins: { output: '2' } }), value: 1000 };
+  const edges = ({ pins }: Witness) => pins.filter(([pin]) => pin === '2').map(([, , cycle]) => cycle);
+
+  test('a square wave has exact edges while the chip sleeps, and at most an instruction late while it works', () => {
+    for (const [loop, late] of [
+      ['set_sleep_mode(0); sleep_enable(); for (;;) sleep_cpu();', 0],
+      ['for (;;) {}', 2],
+    ] as const) {
+      const witness = boot(`int main(void) { ${loop} }`);
+      witness.board.parts.replace([generator]);
+      witness.board.runCycles(16_000_000);
+      expect(edges(witness)).toHaveLength(2000);
+      edges(witness).forEach((cycle, index) => {
+        expect(cycle - (index + 1) * 8000).toBeGreaterThanOrEqual(0);
+        expect(cycle - (index + 1) * 8000).toBeLessThanOrEqual(late);
+      });
+    }
+  });
+
+  test('a reset by the watchdog does not stop them', () => {
+    const witness = boot('int main(void) { MCUSR = 0; wdt_enable(WDTO_15MS); for (;;) {} }');
+    witness.board.parts.replace([generator]);
+    witness.board.runCycles(1_600_000);
+    expect(witness.board.watchdogResets).toBeGreaterThan(2);
+    expect(edges(witness).length).toBeGreaterThanOrEqual(199);
+  });
+
+  test('that were removed leave their pins to the program', () => {
+    const witness = boot('int main(void) { for (;;) {} }');
+    witness.board.parts.replace([generator, { part: newPart('Key', 'button', { pins: { a: '3' } }), value: 0 }]);
+    const level = (pin: string) => witness.board.pinStates().find((state) => state.pin === pin)?.level;
+    expect(level('3')).toBe(1);
+    witness.board.parts.replace([]);
+    witness.board.runCycles(100_000);
+    expect([edges(witness).length, level('3')]).toEqual([0, 0]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Formats design help for a sketch as JSON and as tables. docs/cli.md describes the document. */
+
 import { formatNs, formatRatio } from '../../generator/analysis/format.ts';
 import type {
   ChainHelp,
@@ -9,7 +10,8 @@ import type {
   TaskHelp,
 } from '../../generator/analysis/help/types.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
-import { stepForJson, toUs } from './judgement.ts';
+import { usOrNull } from '../../generator/sketch/time.ts';
+import { stepForJson } from './judgement.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable, type Terminal } from './terminal.ts';
 
@@ -20,7 +22,7 @@ export function designForJson(sketch: Sketch, help: DesignHelp, fit: StaticFit |
     tasks: help.tasks.map(({ task, slackNs, ...limits }) => ({
       name: nameOf(task),
       ...limits,
-      slackUs: toUs(slackNs),
+      slackUs: usOrNull(slackNs),
     })),
     priorities: help.priorities.map(({ order, ...proposal }) => ({ ...proposal, order: order.map(nameOf) })),
     partitions: help.partitions.map(({ cores, ...proposal }) => ({
@@ -30,14 +32,14 @@ export function designForJson(sketch: Sketch, help: DesignHelp, fit: StaticFit |
     rings: help.rings.map(({ explanation, ...ring }) => ({ ...ring, steps: explanation.map(stepForJson) })),
     chains: help.chains.map(({ reactionNs, ageNs, explanation, ...chain }) => ({
       ...chain,
-      reactionUs: toUs(reactionNs),
-      ageUs: toUs(ageNs),
+      reactionUs: usOrNull(reactionNs),
+      ageUs: usOrNull(ageNs),
       steps: explanation.map(stepForJson),
     })),
     chainsComplete: help.chainsComplete,
     interrupts: help.interrupts.map(({ delayNs, explanation, ...delay }) => ({
       ...delay,
-      delayUs: toUs(delayNs),
+      delayUs: usOrNull(delayNs),
       steps: explanation.map(stepForJson),
     })),
     fit,

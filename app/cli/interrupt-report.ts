@@ -1,7 +1,8 @@
 /** The part of a run's report about interrupts and stacks. */
+
 import { formatNs } from '../../generator/analysis/format.ts';
+import { usOrNull } from '../../generator/sketch/time.ts';
 import { type StackUse, THREADS_BEHIND_TASKS } from '../../generator/trace/stack.ts';
-import { toUs } from './judgement.ts';
 import type { Recording } from './recording.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable } from './terminal.ts';
@@ -36,10 +37,10 @@ export function interruptsForJson(recording: Recording): object[] {
   return rowsOf(recording).map(({ name, times, ranNs, worstNs, timesMasked, maskedNs }) => ({
     name,
     times,
-    executionTimeUs: toUs(ranNs),
-    worstExecutionTimeUs: toUs(worstNs),
+    executionTimeUs: usOrNull(ranNs),
+    worstExecutionTimeUs: usOrNull(worstNs),
     timesMasked,
-    maskedTimeUs: toUs(maskedNs),
+    maskedTimeUs: usOrNull(maskedNs),
   }));
 }
 

@@ -1,4 +1,5 @@
 /** The admission of a sketch and its JSON form, shared by the commands that judge. */
+
 import {
   type Admission,
   admit,
@@ -15,6 +16,7 @@ import {
 import type { Entity, TaskSet } from '../../generator/analysis/task-set.ts';
 import { contextOf } from '../../generator/judge/context.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
+import { usOrNull } from '../../generator/sketch/time.ts';
 
 /**
  * Judges a sketch for its target. Unless `ideal` is set, the judgement includes the overheads that
@@ -49,9 +51,9 @@ function rowForJson(row: TaskAdmission | HandlerAdmission): object {
   return {
     name: row.name,
     utilization: row.utilization,
-    responseTimeUs: toUs(row.responseNs),
-    deadlineUs: toUs(row.deadlineNs),
-    servedWithinUs: toUs(row.servedWithinNs),
+    responseTimeUs: usOrNull(row.responseNs),
+    deadlineUs: usOrNull(row.deadlineNs),
+    servedWithinUs: usOrNull(row.servedWithinNs),
     meetsDeadline: row.meetsDeadline,
   };
 }
@@ -66,22 +68,22 @@ function failureForJson(failure: Failure | null, set: TaskSet): object | null {
     kind,
     task: nameOf(set, entity),
     job,
-    atUs: toUs(deadlineAtNs),
-    latenessUs: toUs(latenessNs),
+    atUs: usOrNull(deadlineAtNs),
+    latenessUs: usOrNull(latenessNs),
     ...(path === undefined ? {} : { path: path.map((one) => pathJobForJson(one, set)) }),
     ...(phasesNs === undefined ? {} : { phases: phasesForJson(phasesNs, set) }),
   };
 }
 
 function pathJobForJson({ entity, job, releasedNs, startedNs, endedNs }: FailurePathJob, set: TaskSet): object {
-  const times = { releasedUs: toUs(releasedNs), startedUs: toUs(startedNs), endedUs: toUs(endedNs) };
+  const times = { releasedUs: usOrNull(releasedNs), startedUs: usOrNull(startedNs), endedUs: usOrNull(endedNs) };
   return { task: nameOf(set, entity), job, ...times };
 }
 
 /** Only the phases that affect the result. */
 function phasesForJson(phasesNs: readonly (number | null)[], set: TaskSet): object[] {
   return phasesNs.flatMap((atNs, entity) =>
-    atNs === null ? [] : [{ task: nameOf(set, entity), arrivesUs: toUs(atNs) }],
+    atNs === null ? [] : [{ task: nameOf(set, entity), arrivesUs: usOrNull(atNs) }],
   );
 }
 
@@ -107,17 +109,12 @@ function methodForJson(result: MethodResult, set: TaskSet): object {
     ...numbers,
     tasks: result.tasks.map(({ entity, responseNs, deadlineNs, meetsDeadline }) => ({
       name: nameOf(set, entity),
-      responseTimeUs: toUs(responseNs),
-      deadlineUs: toUs(deadlineNs),
+      responseTimeUs: usOrNull(responseNs),
+      deadlineUs: usOrNull(deadlineNs),
       meetsDeadline,
     })),
     failure: failureForJson(result.failure, set),
     explanation: explanationText(result),
     steps: result.explanation.map(stepForJson),
   };
-}
-
-/** Microseconds with three decimal places represent nanoseconds exactly. */
-export function toUs(timeNs: number | null): number | null {
-  return timeNs === null ? null : timeNs / 1000;
 }

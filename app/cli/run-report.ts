@@ -1,14 +1,15 @@
 /** The report of a run: measured values of each task next to the predicted ones. */
+
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import { boardById } from '../../generator/boards/index.ts';
 import { instructionNs } from '../../generator/platform/board.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
+import { usOrNull } from '../../generator/sketch/time.ts';
 import { KIND_NOTICE, KIND_TEXT } from '../../generator/trace/kinds.ts';
 import { cutText } from '../../generator/trace/notice.ts';
 import { healthForJson, printHealth, type RunHealth } from './health-report.ts';
 import { interruptsForJson, otherStacks } from './interrupt-report.ts';
-import { toUs } from './judgement.ts';
 import type { Measurement } from './measure.ts';
 import type { Recording } from './recording.ts';
 import { printTasks, stackWords, taskForJson, taskRowsOf } from './task-report.ts';
@@ -21,7 +22,7 @@ export function runDocument(sketch: Sketch, admission: Admission, measurement: M
   const { frames, badFrames, lostFrames, events } = decoder.statistics;
   return {
     ...healthForJson(measurement, health),
-    boardTimeUs: toUs(Math.round(boardTimeNs)),
+    boardTimeUs: usOrNull(Math.round(boardTimeNs)),
     wallMs: Math.round(wallMs),
     ...instructionClock(sketch),
     utilization: statistics.utilization,

@@ -1,9 +1,10 @@
 /** The report of a simulation. */
+
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import type { Sketch } from '../../generator/sketch/model.ts';
+import { usOrNull } from '../../generator/sketch/time.ts';
 import { interruptsForJson } from './interrupt-report.ts';
-import { toUs } from './judgement.ts';
 import type { FirstMiss } from './recording.ts';
 import type { SimulatedRun } from './simulated-run.ts';
 import { printTasks, taskForJson, taskRowsOf } from './task-report.ts';
@@ -15,13 +16,13 @@ export function simulationDocument(sketch: Sketch, admission: Admission, run: Si
   const { store, statistics, switches, firstMiss } = recording;
   return {
     outcome,
-    simulatedUs: toUs(simulatedNs),
+    simulatedUs: usOrNull(simulatedNs),
     wallMs: Math.round(wallMs),
     events: store.end,
     droppedEvents: store.droppedEvents,
     utilization: statistics.utilization,
     ...switches.total,
-    firstMiss: firstMiss === null ? null : { task: firstMiss.task, job: firstMiss.job, atUs: toUs(firstMiss.atNs) },
+    firstMiss: firstMiss === null ? null : { task: firstMiss.task, job: firstMiss.job, atUs: usOrNull(firstMiss.atNs) },
     tasks: taskRowsOf(sketch, admission, recording).map(taskForJson),
     interrupts: interruptsForJson(recording),
   };

@@ -5,13 +5,12 @@
 import type { Admission } from '../../generator/analysis/admission.ts';
 import { formatNs } from '../../generator/analysis/format.ts';
 import type { Sketch, TaskKind } from '../../generator/sketch/model.ts';
-import { nsOfUs } from '../../generator/sketch/time.ts';
+import { nsOfUs, usOrNull } from '../../generator/sketch/time.ts';
 import { systemOf } from '../../generator/system/system.ts';
 import type { TaskStatistics } from '../../generator/trace/jobs/statistics.ts';
 import type { Switches } from '../../generator/trace/jobs/switches.ts';
 import type { StackUse } from '../../generator/trace/stack.ts';
 import { interruptTable } from './interrupt-report.ts';
-import { toUs } from './judgement.ts';
 import type { Recording } from './recording.ts';
 import { formatTable, shortened } from './table.ts';
 import { printable, type Terminal } from './terminal.ts';
@@ -92,24 +91,24 @@ export function taskForJson(row: TaskRow): object {
   return {
     name,
     kind,
-    periodUs: toUs(periodNs),
-    deadlineUs: toUs(deadlineNs),
-    budgetUs: toUs(budgetNs),
+    periodUs: usOrNull(periodNs),
+    deadlineUs: usOrNull(deadlineNs),
+    budgetUs: usOrNull(budgetNs),
     jobs: measured?.completed ?? 0,
     released: measured?.released ?? 0,
     skipped: measured?.skipped ?? 0,
-    firstSkippedAtUs: toUs(measured?.firstDroppedNs ?? null),
+    firstSkippedAtUs: usOrNull(measured?.firstDroppedNs ?? null),
     incomplete: measured?.incomplete ?? 0,
-    worstResponseTimeUs: toUs(worst),
+    worstResponseTimeUs: usOrNull(worst),
     meanResponseTimeUs: roundedUs(measured?.responseNs.mean ?? null),
-    predictedResponseTimeUs: toUs(boundNs),
+    predictedResponseTimeUs: usOrNull(boundNs),
     withinPrediction: worst === null || boundNs === null ? null : worst <= boundNs,
-    worstExecutionTimeUs: toUs(measured?.executionNs.worst ?? null),
+    worstExecutionTimeUs: usOrNull(measured?.executionNs.worst ?? null),
     meanExecutionTimeUs: roundedUs(measured?.executionNs.mean ?? null),
-    worstPreemptedTimeUs: toUs(measured?.preemptedNs.worst ?? null),
+    worstPreemptedTimeUs: usOrNull(measured?.preemptedNs.worst ?? null),
     preemptions: switches.preemptions,
     migrations: switches.migrations,
-    releaseJitterUs: toUs(measured?.releaseJitterNs ?? null),
+    releaseJitterUs: usOrNull(measured?.releaseJitterNs ?? null),
     misses: measured?.misses ?? 0,
     deadlineMisses: measured?.deadlineMisses ?? 0,
     budgetOverruns: measured?.budgetOverruns ?? 0,
@@ -123,7 +122,7 @@ export function taskForJson(row: TaskRow): object {
 
 /** Rounds means to the nanosecond, which is finer than the clock of any board. */
 function roundedUs(timeNs: number | null): number | null {
-  return timeNs === null ? null : toUs(Math.round(timeNs));
+  return timeNs === null ? null : usOrNull(Math.round(timeNs));
 }
 
 /**

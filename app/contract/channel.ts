@@ -66,20 +66,3 @@ export function channelEnd(post: (message: unknown) => void, close: () => void):
   };
   return { channel, receive, closed };
 }
-
-/**
- * Two channels connected to each other, for tests and for a host in the same process. Delivery is
- * asynchronous.
- */
-export function channelPair(): [Channel, Channel] {
-  const ends: ChannelEnd[] = [];
-  const make = (other: 0 | 1): ChannelEnd =>
-    channelEnd(
-      (message) => void Promise.resolve().then(() => ends[other]?.receive(message)),
-      () => void Promise.resolve().then(() => ends[other]?.closed()),
-    );
-  const first = make(1);
-  const second = make(0);
-  ends.push(first, second);
-  return [first.channel, second.channel];
-}

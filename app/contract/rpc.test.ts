@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { channelPair } from './channel.ts';
 import { createClient } from './client.ts';
 import { type ContractSpec, method, nothing } from './define.ts';
 import { RpcError } from './errors.ts';
 import { createServer, type Handlers } from './server.ts';
+import { channelPair } from './test-channel.ts';
 import * as z from './zod.ts';
 
 const spec = {

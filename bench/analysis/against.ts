@@ -11,7 +11,7 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Answer, Question } from './against-worker.ts';
-import { head, paragraph, print, quantile, row, shown } from './report.ts';
+import { head, print, quantile, row, section, shown } from './report.ts';
 import { ROOT } from './tree.ts';
 import { inWorktree } from './worktree.ts';
 
@@ -104,14 +104,12 @@ async function compare(other: string, line: Omit<Question, 'runs'>): Promise<Com
 /** @param only parts of the names of the lines that are measured; none: all */
 export async function printAgainst(commit: string, only: readonly string[]): Promise<void> {
   const there = execFileSync('git', ['log', '-1', '--format=%h (%s)', commit], { cwd: ROOT, encoding: 'utf8' }).trim();
-  print(`## Comparison with ${there}`);
-  print();
-  paragraph(
+  section(
+    `Comparison with ${there}`,
     'Both trees are measured in one run. Each line has new processes, one for each tree, which alternate in rounds ' +
       `of at least ${ROUND_MS} ms on the same inputs: ${ROUNDS} rounds in each of ${PAIRS} pairs of processes. The table contains the median processor ` +
       'time of one input, and the median of the ratios of the rounds. A ratio above 1.05: this tree is slower.',
   );
-  print();
   head('line', 'other commit, ms', 'this tree, ms', 'ratio');
   await inWorktree(ROOT, commit, async (root) => {
     const { worker, lines } = await start(ROOT);

@@ -3,20 +3,18 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { methodTimes } from './methods.ts';
 import { growthPlot, type Point } from './plot.ts';
-import { head, paragraph, print, quantile, row, shown } from './report.ts';
+import { head, paragraph, print, quantile, row, section, shown } from './report.ts';
 import { settingOf } from './settings.ts';
 import { HERE, ROOT } from './tree.ts';
 
 export const COUNTS = [10, 20, 50, 100, 200, 500, 1000];
 
 export async function printGrowth(): Promise<void> {
-  print('## Growth');
-  print();
-  paragraph(
+  section(
+    'Growth',
     'Median of 9 random sets (3 from 500 tasks on). Each test is measured under the first policy above to ' +
       'which it applies.',
   );
-  print();
   print('![Time of each test over the number of tasks](images/bench-analysis.svg)');
   print();
   head('test', ...COUNTS.map((tasks) => `${tasks} tasks, ms`));

@@ -1,5 +1,5 @@
 /** Time of design help: the limits of one task, recomputed while a slider moves, and the complete help. */
-import { head, paragraph, print, quantile, row, shown, timed } from './report.ts';
+import { head, print, quantile, row, section, shown, timed } from './report.ts';
 import { kernelOf, SETTINGS, type Setting, sketchFor } from './settings.ts';
 import { HERE, type Tree } from './tree.ts';
 
@@ -17,14 +17,12 @@ export function allHelpOf(setting: Setting, seed: number, tree: Tree = HERE): ()
 }
 
 export function printHelp(): void {
-  print('## Design help for 12 tasks');
-  print();
-  paragraph(
+  section(
+    'Design help for 12 tasks',
     '**Limits**: the limits of one task, recomputed while a slider moves. **All**: the complete design help. ' +
       '20 random sets for each policy. Goals: 30 ms and 200 ms. A limit close to full utilization takes longer, ' +
       'because busy periods are long there.',
   );
-  print();
   head('policy', 'limits, median, ms', '95 %, ms', 'all, median, ms', '95 %, ms');
   for (const setting of SETTINGS) {
     for (let seed = 0; seed < 5; seed += 1) limitsOf(setting, seed)();

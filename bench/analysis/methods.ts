@@ -1,16 +1,14 @@
 /** Time of all tests together, and of the exact tests with many tasks. */
 import type { Method } from '../../generator/analysis/method.ts';
-import { head, paragraph, print, row, spread, timed } from './report.ts';
+import { head, print, row, section, spread, timed } from './report.ts';
 import { EXACT, judgeAll, judged, methodOf, SETTINGS, type Setting, setFor } from './settings.ts';
 
 export function printAllMethods(): void {
-  print('## All tests of a sketch with 100 tasks');
-  print();
-  paragraph(
+  section(
+    'All tests of a sketch with 100 tasks',
     'The complete judgement of a sketch: conversion to numbers, then every applicable test. 100 random sets ' +
       'for each policy. Goal: 16 ms, one frame, at the 99th percentile.',
   );
-  print();
   head('policy', 'median, ms', '99 %, ms', 'most, ms');
   for (const setting of SETTINGS) {
     for (let seed = 0; seed < 30; seed += 1) judgeAll(setting, seed, 100);
@@ -29,10 +27,10 @@ export function methodTimes(method: Method, setting: Setting, tasks: number, cou
 }
 
 export function printLarge(): void {
-  print('## Exact tests of 1000 tasks');
-  print();
-  print('100 random sets for each test. Goals: response times 16 ms, processor demand (QPA) 50 ms.');
-  print();
+  section(
+    'Exact tests of 1000 tasks',
+    '100 random sets for each test. Goals: response times 16 ms, processor demand (QPA) 50 ms.',
+  );
   head('test', 'median, ms', '99 %, ms', 'most, ms');
   for (const [id, setting] of EXACT) {
     const method = methodOf(id);

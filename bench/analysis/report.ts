@@ -10,6 +10,13 @@ export function paragraph(text: string): void {
   }
 }
 
+/** Prints a heading and the paragraph below it. */
+export function section(title: string, text: string): void {
+  print(`## ${title}\n`);
+  paragraph(text);
+  print();
+}
+
 export const row = (...cells: readonly (string | number)[]): void => print(`| ${cells.join(' | ')} |`);
 
 export function head(...cells: readonly string[]): void {

@@ -3,7 +3,7 @@ import { explore } from '../../generator/analysis/schedule-abstraction/explore.t
 import { MOST_STATES } from '../../generator/analysis/schedule-abstraction/late-jobs.ts';
 import { allSchedules } from '../../generator/analysis/schedule-abstraction/pattern.ts';
 import type { TaskSet } from '../../generator/analysis/task-set.ts';
-import { head, paragraph, print, quantile, row, spread, timed } from './report.ts';
+import { head, print, quantile, row, section, spread, timed } from './report.ts';
 import { harmonicTasks } from './sets.ts';
 import { edfNonPreemptive, fixedNonPreemptive, judged, methodOf, type Setting } from './settings.ts';
 import { HERE, type Tree } from './tree.ts';
@@ -32,14 +32,12 @@ function scheduleSearch(setting: Setting, seed: number, tasks: number) {
 }
 
 export function printSchedules(): void {
-  print('## Schedule abstraction');
-  print();
-  paragraph(
+  section(
+    'Schedule abstraction',
     'Every schedule of a super-loop. 100 random sets for each line: a utilization of 0.3, periods that divide ' +
       `200 ms, jitters of up to 0.1·T, D = T. The search stops after ${MOST_STATES} states. **Jobs**: jobs in a ` +
       'hyperperiod, median. **Decided**: the search found a deadline miss, or proved that there is none.',
   );
-  print();
   head('policy', 'tasks', 'jobs', 'decided', 'no miss', 'median, ms', '99 %, ms', 'most, ms');
   for (const { setting, tasks } of SEARCHED) {
     for (let seed = 0; seed < 10; seed += 1) scheduleSearch(setting, seed, tasks);

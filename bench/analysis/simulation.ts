@@ -1,7 +1,7 @@
 /** Events per second of the simulation. */
 import type { SimulationModel } from '../../generator/simulation/model.ts';
 import type { TraceSink } from '../../generator/trace/sink.ts';
-import { head, print, row, timed } from './report.ts';
+import { head, print, row, section, timed } from './report.ts';
 import { randomTasks } from './sets.ts';
 import { LOAD } from './settings.ts';
 import { HERE, type Tree } from './tree.ts';
@@ -40,10 +40,7 @@ export function playEvents(tasks: number, sink: (typeof SINKS)[number], events: 
 }
 
 export function printSimulation(): void {
-  print('## Simulation');
-  print();
-  print('Fixed priorities on one core. Goal: 5 million trace events per second.');
-  print();
+  section('Simulation', 'Fixed priorities on one core. Goal: 5 million trace events per second.');
   head('tasks', 'sink', 'events', 'million events/s');
   for (const { tasks, sink } of PLAYED) {
     row(tasks, sink, EVENTS, (EVENTS / timed(playEvents(tasks, sink, EVENTS)) / 1000).toFixed(1));

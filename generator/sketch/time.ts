@@ -14,16 +14,13 @@ export type Ns = Time<'ns'>;
 export type Ticks = Time<'ticks'>;
 
 const NS_PER_US = 1000;
-const NS_PER_MS = 1_000_000;
 export const NS_PER_S = 1_000_000_000;
 
 export const nsOfUs = (us: Us): Ns => us * NS_PER_US;
 /** A microsecond has 1000 ns, so the result may have a fraction. */
 export const usOfNs = (ns: Ns): Us => ns / NS_PER_US;
-/** @public */
-export const msOfNs = (ns: Ns): number => ns / NS_PER_MS;
 
 /** null, for a time that is not given, stays null. */
 export const nsOrNull = (us: Us | null): Ns | null => (us === null ? null : nsOfUs(us));
-/** @public The inverse of nsOrNull(). */
+/** The inverse of nsOrNull(). */
 export const usOrNull = (ns: Ns | null): Us | null => (ns === null ? null : usOfNs(ns));

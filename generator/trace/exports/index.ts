@@ -13,8 +13,3 @@ export const EXPORTERS: readonly Exporter[] = [chrome, csv, vcd];
  * TelemetryDecoder.
  */
 export const RAW_EXTENSION = '.pltrace';
-
-/** The exporter for a file's extension, with its dot and in any case; null if there is none. */
-export function exporterFor(extension: string): Exporter | null {
-  return EXPORTERS.find((exporter) => exporter.extension === extension.toLowerCase()) ?? null;
-}

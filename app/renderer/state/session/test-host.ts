@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { channelPair } from '../../../contract/channel.ts';
+import { channelPair } from '../../../contract/test-channel.ts';
 import type { BuildOutcome, BuildRunner } from '../../../host/builds/build.ts';
 import { createHost, type HostOptions } from '../../../host/host.ts';
 import { TestDevice } from '../../../host/runs/test-device.ts';

@@ -24,7 +24,7 @@ test("arduino-cli's own failure", () => {
 
 const tools = findTools();
 
-test('a board that it does not know', async () => {
+test('a board that arduino-cli does not know', async () => {
   const result = await buildWithArduinoCli({ projectDir: os.tmpdir(), tools, fqbn: null });
   expect(result.outcome).toBe('failed');
   expect(result.message).not.toBeNull();
@@ -42,14 +42,14 @@ describe.skipIf(!tools.arduinoCli.installed)('a real build', () => {
     return buildWithArduinoCli({ projectDir: project.dir, tools, fqbn: 'arduino:avr:uno' });
   };
 
-  test('makes firmware from the same project as PlatformIO', async () => {
+  test('builds firmware from the same project as PlatformIO', async () => {
     const result = await build('digitalWrite(13, rt_next());');
     expect(result).toMatchObject({ outcome: 'ok', message: null, diagnostics: [] });
     expect(result.memory).toMatchObject({ ramAvailableBytes: 2048, flashAvailableBytes: 32256 });
     expect(await readFile(result.firmware?.path ?? '', 'utf8')).toMatch(/^:10/);
   });
 
-  test('a mistake in a body is found in that body, and mended code builds again', async () => {
+  test('a mistake in a body is found in that body, and corrected code builds again', async () => {
     const { outcome, diagnostics } = await build('int level = 1\ndigitalWrite(13, level);');
     expect(outcome).toBe('failed');
     expect(diagnostics[0]).toMatchObject({

@@ -26,7 +26,7 @@ task:Blink/body:4:5: warning: unused variable 'unused' [-Wunused-variable]
   ]);
 });
 
-test('a header that is missing', () => {
+test('a missing header', () => {
   const [diagnostic, ...rest] = collect(`sketch/prelude:2:19: fatal error: Motor.h: No such file or directory
 
 * Looking for Motor.h dependency? Check our library registry!
@@ -43,7 +43,7 @@ compilation terminated.
   expect(parseLine("e.c:1:10: fatal error: 'nope.h' file not found")?.message).toContain('The header nope.h');
 });
 
-test('an error that was found before compilation', () => {
+test('an error before compilation', () => {
   const line = 'task:Blink/body:3:2: error: #error "this brace is never closed"';
   expect(parseLine(line)).toEqual({
     ...blink,
@@ -64,7 +64,7 @@ task:Blink/body:1:29: note: in expansion of macro 'BAD'`);
   ]);
 });
 
-test("a header's complaint is told at each of its uses, once at each", () => {
+test('a message of a header is reported once at each use', () => {
   const complaint = `lib/polyloop/src/board.h:44:59: error: call to 'no_pin' declared with attribute error: no such pin
 lib/polyloop/src/Arduino.h:147:29: note: in expansion of macro 'CHECK_PIN'`;
   const diagnostics = collect(`${complaint}
@@ -159,7 +159,7 @@ compilation terminated.
   expect(diagnostics).toEqual([{ ...nowhere, severity: 'error', message: "In assembly code: unknown opcode `bogus'" }]);
 });
 
-test("a path of Windows is one file's name", () => {
+test('a Windows path is one file name', () => {
   expect(parseLine('C:\\Users\\Ada Lovelace\\p\\src\\main.cpp:7:12: error: oops')).toMatchObject({
     file: 'C:\\Users\\Ada Lovelace\\p\\src\\main.cpp',
     line: 7,
@@ -178,7 +178,7 @@ test.each([
   '',
 ])('is no message: %s', (line) => expect(parseLine(line)).toBeNull());
 
-test("a kernel's own warnings are left out with their notes, its errors are not", () => {
+test("a kernel's warnings and their notes are omitted, but not its errors", () => {
   const diagnostics = collect(`lib/freertos/src/portmacro.h:81: warning: "portDONT_DISCARD" redefined
 lib/polyloop/src/config.h:91: note: this is the location of the previous definition
 lib/freertos/src/tasks.c:3550:54: warning: comparison of unsigned expression in '< 0' is always false [-Wtype-limits]

@@ -8,7 +8,7 @@ import { TestProject } from './test-project.ts';
 const tools = findTools();
 if (!tools.hostCxx.installed) console.warn(`Builds are not tried: ${describeMissing(tools.hostCxx)}`);
 
-test('a folder that is no project for this computer', async () => {
+test('a folder without a project for this computer', async () => {
   expect(await buildHost({ projectDir: os.tmpdir(), tools })).toMatchObject({ outcome: 'failed', diagnostics: [] });
 });
 
@@ -22,7 +22,7 @@ describe.skipIf(!tools.hostCc.installed || !tools.hostCxx.installed)('a real bui
     return buildHost({ projectDir: project.dir, tools, ...(signal && { signal }) });
   };
 
-  test('makes a program that runs', async () => {
+  test('builds a program that runs', async () => {
     const result = await build('rt_next(); std::printf("%d\\n", rt_next());');
     expect(result).toMatchObject({ outcome: 'ok', diagnostics: [], firmware: { format: 'executable' } });
     expect(execFileSync(result.firmware?.path ?? '', { encoding: 'utf8' }).trim()).toBe('1');

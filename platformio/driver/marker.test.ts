@@ -6,7 +6,7 @@ test('names an element and its member', () => {
   expect(decodeMarker('sketch/prelude')).toEqual({ element: { kind: 'sketch', name: '' }, member: 'prelude' });
 });
 
-test('decodes names that are no file names', () => {
+test('decodes names that are not valid file names', () => {
   const name = 'Größe: 5/8 "schnell"';
   const marker = decodeMarker(`interrupt:${encodeURIComponent(name)}/deadlineHandler`);
   expect(marker).toEqual({ element: { kind: 'interrupt', name }, member: 'deadlineHandler' });

@@ -28,7 +28,7 @@ test.each([
   ],
 ])("PlatformIO's own failure: %s", (lines, words) => expect(pioFailure(lines)).toContain(words));
 
-test('what is not installed is said with the command that brings it', async () => {
+test('a missing tool is reported with the command that installs it', async () => {
   const tools = { ...findTools(), pio: { installed: false, name: 'PlatformIO', howToGet: 'npm run setup' } } as const;
   const result = await buildWithPio({ projectDir: os.tmpdir(), tools });
   expect(result).toMatchObject({
@@ -51,7 +51,7 @@ describe.skipIf(!tools.pio.installed)('a real build', () => {
     return buildWithPio({ projectDir: project.dir, tools, ...options });
   };
 
-  test('makes firmware from C and C++ and measures it', async () => {
+  test('builds firmware from C and C++ and measures its size', async () => {
     const lines: BuildLine[] = [];
     const result = await build('digitalWrite(13, rt_next());', { onLine: (line) => lines.push(line) });
     expect(result).toMatchObject({ outcome: 'ok', message: null, diagnostics: [] });
@@ -63,7 +63,7 @@ describe.skipIf(!tools.pio.installed)('a real build', () => {
     expect(lines.some(({ text }) => text.startsWith('Linking'))).toBe(true);
   });
 
-  test('a mistake in a body is found in that body, and mended code builds again', async () => {
+  test('a mistake in a body is found in that body, and corrected code builds again', async () => {
     const result = await build('int level = 1\ndigitalWrite(13, level);');
     expect(result).toMatchObject({ outcome: 'failed', message: null, firmware: null });
     expect(result.diagnostics[0]).toMatchObject({
@@ -77,7 +77,7 @@ describe.skipIf(!tools.pio.installed)('a real build', () => {
     expect(await build('int level = 1;\ndigitalWrite(13, level);')).toMatchObject({ outcome: 'ok', diagnostics: [] });
   });
 
-  test('a warning is given each time that the code is compiled', async () => {
+  test('a warning is repeated at each compilation', async () => {
     for (const level of [1, 2, 1]) {
       const result = await build(`int level = ${level};`);
       expect(result.outcome).toBe('ok');
@@ -92,7 +92,7 @@ describe.skipIf(!tools.pio.installed)('a real build', () => {
     expect(diagnostics[0]?.message).toContain('`nowhere(int)` is used but defined nowhere');
   });
 
-  test("settings of the user's own PlatformIO do not leak in", async () => {
+  test("settings of the user's PlatformIO have no effect", async () => {
     vi.stubEnv('PLATFORMIO_BUILD_DIR', path.join(project.dir, 'elsewhere'));
     vi.stubEnv('PLATFORMIO_BUILD_FLAGS', '-DHIGH=nonsense');
     const result = await build('digitalWrite(13, HIGH);');
@@ -100,13 +100,13 @@ describe.skipIf(!tools.pio.installed)('a real build', () => {
     expect(result).toMatchObject({ outcome: 'ok', diagnostics: [] });
   });
 
-  test('variables that do not fit are an error', async () => {
+  test('variables that do not fit into RAM are an error', async () => {
     const { outcome, diagnostics, firmware } = await build('static volatile char a[3000]; a[millis() % 3000] = 1;');
     expect({ outcome, firmware }).toEqual({ outcome: 'failed', firmware: null });
     expect(diagnostics.map(({ message }) => message).join()).toContain('RAM');
   });
 
-  test('can be cancelled, and leaves nothing running', async () => {
+  test('can be cancelled, and ends all processes', async () => {
     const abort = new AbortController();
     const result = await build('delay(1);', {
       signal: abort.signal,

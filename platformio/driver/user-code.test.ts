@@ -13,7 +13,7 @@ motor.go(1); /* go */
 }
 `;
 
-test('user code is what stands between markers', () => {
+test('user code is the text between markers', () => {
   expect(findUserCode(generated)).toEqual([
     {
       element: { kind: 'sketch', name: '' },
@@ -30,7 +30,7 @@ test('user code is what stands between markers', () => {
   ]);
 });
 
-test('a name is found where it is used, not where it is talked about', () => {
+test('a name is found in code, not in comments or strings', () => {
   expect(findUse(findUserCode(generated), 'go')).toEqual({
     element: { kind: 'task', name: 'Blink fast' },
     member: 'body',

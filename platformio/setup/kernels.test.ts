@@ -25,7 +25,7 @@ function text(environment: Record<string, string>) {
   return found.installed ? `${found.version} in ${found.sourceDir}` : describeMissing(found);
 }
 
-test("the variable's checkout comes before the own folder's", () => {
+test("the variable's checkout takes precedence over Polyloop's folder", () => {
   const named = path.join(parent, 'named');
   checkout(own, 'V11.2.0');
   expect(text({})).toBe(`V11.2.0 in ${own}`);
@@ -33,14 +33,14 @@ test("the variable's checkout comes before the own folder's", () => {
   expect(text({ FREERTOS_KERNEL_PATH: named })).toBe(`V11.1.0+ in ${named}`);
 });
 
-test('where there is none, both ways to get it are named', () => {
+test('a missing kernel is reported with both ways to get it', () => {
   const clone = `git clone --depth 1 https://github.com/FreeRTOS/FreeRTOS-Kernel "${own}"`;
   const expected = `FreeRTOS is not installed. To get it: ${clone}, or set FREERTOS_KERNEL_PATH to a checkout`;
   expect(text({})).toBe(expected);
   expect(text({ FREERTOS_KERNEL_PATH: '' })).toBe(expected);
 });
 
-test('a variable that names something else is said, even where the own folder has one', () => {
+test("a variable that names no kernel is reported, even if Polyloop's folder has one", () => {
   checkout(own, 'V11.2.0');
   const named = path.join(parent, 'FreeRTOS');
   expect(text({ FREERTOS_KERNEL_PATH: named })).toMatch(
@@ -48,13 +48,13 @@ test('a variable that names something else is said, even where the own folder ha
   );
 });
 
-test('a folder that is not whole, and a version that is too old, are said', () => {
+test('an incomplete folder and an old version are reported', () => {
   fs.mkdirSync(own, { recursive: true });
   expect(text({})).toMatch(`${own} is no checkout of FreeRTOS-Kernel`);
   checkout(own, 'V10.4.3');
   expect(text({})).toMatch(`${own} is FreeRTOS V10.4.3; Polyloop needs V11 or later.`);
 });
 
-test.runIf(process.env.FREERTOS_KERNEL_PATH)('the kernel that is named on this machine tells its version', () => {
+test.runIf(process.env.FREERTOS_KERNEL_PATH)('the kernel of this machine has a version', () => {
   expect(findFreertosKernel()).toMatchObject({ installed: true, version: expect.stringMatching(/^V\d+\./) });
 });

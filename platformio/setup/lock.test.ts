@@ -15,7 +15,7 @@ afterEach(() => fs.rmSync(directory, { recursive: true, force: true }));
 
 const neverWaits = () => expect.fail('must not wait');
 
-test('the second waits for the first', async () => {
+test('the second process waits for the first', async () => {
   const { release } = await takeLock(file, neverWaits);
   let waited = false;
   const second = takeLock(file, () => {
@@ -27,7 +27,7 @@ test('the second waits for the first', async () => {
   expect(fs.existsSync(file)).toBe(false);
 });
 
-test('many at once: one at a time', async () => {
+test('one of many processes works at a time', async () => {
   let inside = 0;
   const work = async () => {
     const { release } = await takeLock(file, () => {});
@@ -41,13 +41,13 @@ test('many at once: one at a time', async () => {
   expect(fs.readdirSync(directory)).toEqual([]);
 });
 
-test('the lock of a process that is gone is taken over', async () => {
+test('the lock of an ended process is taken over', async () => {
   // Above the maximum process number of any system.
   fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, host: os.hostname() }));
   (await takeLock(file, neverWaits)).release();
 });
 
-test('what a killed set-up had started is waited for', async () => {
+test('waits for the children of a killed set-up', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   fs.writeFileSync(file, JSON.stringify({ pid: 2 ** 30, child: child.pid, host: os.hostname() }));
   let waited = false;
@@ -64,7 +64,7 @@ const setBack = (age: number) => {
   fs.utimesSync(file, then, then);
 };
 
-test('a lock that nobody touches for long is taken over, though a process has its number', async () => {
+test("a lock without touches is taken over, although another process has the owner's id", async () => {
   fs.writeFileSync(file, JSON.stringify({ pid: process.pid, host: os.hostname() }));
   setBack(10 * 60_000);
   (await takeLock(file, () => {}, { touchMs: 10 })).release();
@@ -83,7 +83,7 @@ test('a working owner keeps its lock when the lock is old after a sleep of the c
   second.release();
 });
 
-test('waiting ends when it is cancelled', async () => {
+test('a wait can be cancelled', async () => {
   const { release } = await takeLock(file, neverWaits);
   const abort = new AbortController();
   const waiting = takeLock(file, () => abort.abort(new Error('no longer wanted')), { signal: abort.signal });
@@ -113,7 +113,7 @@ test('an abandoned lock is removed by one process at a time', async () => {
   expect(fs.readdirSync(directory)).toEqual([]);
 });
 
-test('a process that was killed while it removed an abandoned lock holds nobody up', async () => {
+test('a process that is killed while it removes an abandoned lock blocks no other process', async () => {
   fs.writeFileSync(file, DEAD_OWNER);
   const guard = `${file}.takeover`;
   fs.writeFileSync(guard, '');
@@ -123,7 +123,7 @@ test('a process that was killed while it removed an abandoned lock holds nobody 
   expect(fs.readdirSync(directory)).toEqual([]);
 });
 
-test("releasing twice does not release another one's lock", async () => {
+test("a second release does not release another process's lock", async () => {
   const first = await takeLock(file, neverWaits);
   first.release();
   const second = await takeLock(file, neverWaits);

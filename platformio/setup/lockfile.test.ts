@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { absentPackages, entryFor } from './lockfile.mjs';
 import { root } from './paths.mjs';
 
-test('package-lock.json has the builds of each package for all systems', () => {
+test("package-lock.json contains each package's builds for all systems", () => {
   const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const absent = absentPackages(lockfile).map(({ name }) => name);
   expect(absent, 'run `node platformio/setup/lockfile.mjs`').toEqual([]);

@@ -15,7 +15,7 @@ afterEach(() => fs.rmSync(parent, { recursive: true, force: true }));
 const fill = (text: string) => async (temporary: string) => fs.writeFileSync(path.join(temporary, 'file'), text);
 const content = () => fs.readFileSync(path.join(directory, 'file'), 'utf8');
 
-test('is in place only for what it was made from', async () => {
+test('is in place only for the inputs that it was made from', async () => {
   expect(isInPlace(directory, { version: 1 })).toBe(false);
   await place(directory, { version: 1 }, fill('one'));
   expect(isInPlace(directory, { version: 1 })).toBe(true);
@@ -24,7 +24,7 @@ test('is in place only for what it was made from', async () => {
   expect(content()).toBe('two');
 });
 
-test('a failure leaves what was there, and nothing else', async () => {
+test('a failure keeps the old directory and leaves no other files', async () => {
   await place(directory, 1, fill('one'));
   const failing = place(directory, 2, async (temporary) => {
     fs.writeFileSync(path.join(temporary, 'file'), 'half');
@@ -35,7 +35,7 @@ test('a failure leaves what was there, and nothing else', async () => {
   expect(fs.readdirSync(parent)).toEqual(['part']);
 });
 
-test('a directory without a stamp was not made by us, and is replaced', async () => {
+test('a directory without a stamp is replaced', async () => {
   fs.mkdirSync(directory);
   fs.writeFileSync(path.join(directory, 'stray'), '');
   expect(isInPlace(directory, 1)).toBe(false);
@@ -43,7 +43,7 @@ test('a directory without a stamp was not made by us, and is replaced', async ()
   expect(fs.existsSync(path.join(directory, 'stray'))).toBe(false);
 });
 
-test('what a killed set-up left is removed by the next', () => {
+test('the next set-up removes the files of a killed set-up', () => {
   fs.mkdirSync(path.join(parent, '.making-abc', 'deep'), { recursive: true });
   fs.mkdirSync(directory);
   removeLeftovers(parent);

@@ -19,7 +19,7 @@ test('lines of both streams, and the exit code', async () => {
   expect(result).toMatchObject({ code: 3, cancelled: false, timedOut: false, startError: null });
 });
 
-test('the environment is added to, and names can be removed', async () => {
+test('variables are added to the environment and removed from it', async () => {
   const script = 'console.log(process.env.POLYLOOP_A, process.env.HOME ?? process.env.USERPROFILE ?? "none")';
   const { tail } = await run(node(script), { env: { POLYLOOP_A: 'x', HOME: undefined, USERPROFILE: undefined } });
   expect(tail).toEqual(['x none']);
@@ -38,7 +38,7 @@ test('time runs out', async () => {
   });
 });
 
-test('cancelling ends what the child has started, too', async () => {
+test("cancelling also ends the child's children", async () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'polyloop run-'));
   const beat = path.join(directory, 'beat');
   const grandchild = `setInterval(() => require('fs').writeFileSync(${JSON.stringify(beat)}, String(Date.now())), 20)`;
@@ -57,7 +57,7 @@ test('cancelling ends what the child has started, too', async () => {
   fs.rmSync(directory, { recursive: true, force: true });
 });
 
-test.skipIf(isWindows)('when npm is gone without a word, what it started ends with its children', async () => {
+test.skipIf(isWindows)('when npm ends without a signal, the process and its children end', async () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'polyloop run-'));
   const beat = path.join(directory, 'beat');
   const write = `setInterval(() => require('fs').writeFileSync(${JSON.stringify(beat)}, String(process.pid)), 20)`;

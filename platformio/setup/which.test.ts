@@ -6,7 +6,7 @@ import { versionsIn, which } from './which.mjs';
 
 const isWindows = process.platform === 'win32';
 
-test('finds a program on the path, and only one that can be run', () => {
+test('finds only executable programs on the path', () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'polyloop which-'));
   const program = path.join(directory, isWindows ? 'tool.exe' : 'tool');
   fs.writeFileSync(program, '', { mode: 0o755 });

@@ -176,7 +176,7 @@ for (const place of PLACES) {
       120_000,
     );
 
-    it('ends where the stack begins, and gives back what it was given', async () => {
+    it('ends where the stack begins, and reuses freed blocks', async () => {
       const gapBytes = board === 'uno' ? 10 : 50_000;
       const { text } = await run(place, 'exhausted', exhausted(gapBytes), 1_200_000);
       const reports = text

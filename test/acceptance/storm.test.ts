@@ -115,7 +115,7 @@ describe.skipIf(missing !== null)('10,000 interrupts a second', () => {
     expect(quiet.served).toBe(0);
   });
 
-  it('are told of, not one by one, and not instead of jobs', () => {
+  it('are recorded together, and do not displace the records of jobs', () => {
     const enters = count(storm.decoded, 'interrupt-enter');
     expect(enters).toBeGreaterThan(100);
     expect(enters).toBeLessThan(storm.served / 2);

@@ -67,7 +67,7 @@ describe('directions of dependency', () => {
     expect([...counts].filter(([, count]) => count > 40)).toEqual([]);
   });
 
-  it('nobody compares a target by its id: capabilities are asked', () => {
+  it('no code compares the id of a target: it asks capabilities', () => {
     const compared = /(===|!==|case)\s*['"`](superloop|freertos|zephyr|rtems|quest)['"`]/;
     const sources = [...filesBelow('generator', /\.ts$/), ...filesBelow('app', /\.tsx?$/)];
     const offenders = sources.filter((file) => !/\.test\.tsx?$/.test(file) && compared.test(read(file)));

@@ -57,7 +57,7 @@ function exported(store: TraceStore, extension: string): string {
 }
 
 describe('comma-separated values', () => {
-  test('a line an event, fields quoted as RFC 4180 says', () => {
+  test('one line per event, with fields quoted as in RFC 4180', () => {
     const lines = exported(sample(), '.csv').split('\r\n');
     expect(lines[0]).toBe('time_ns,board_time_ns,event,object,value,text');
     expect(lines[1]).toBe('0,0,boot,,0,');
@@ -78,7 +78,7 @@ describe('Trace Event Format', () => {
   };
   const of = (ph: string) => document.traceEvents.filter((event) => event.ph === ph);
 
-  test('names threads, and lays each piece of a job on its own', () => {
+  test('names threads, and emits each piece of a job separately', () => {
     expect(document.displayTimeUnit).toBe('ns');
     expect(of('M').map((event) => event.args.name)).toContain('slow, "quoted"');
     expect(of('X').map(({ name, ts, dur }) => [name, ts, dur])).toEqual([
@@ -90,7 +90,7 @@ describe('Trace Event Format', () => {
     expect(of('X')[0]?.args).toMatchObject({ job: 0, response_us: 4000, missed: false, state: 'complete' });
   });
 
-  test('every event has what its phase needs', () => {
+  test('every event has the fields that its phase requires', () => {
     for (const event of document.traceEvents) {
       expect(event).toMatchObject({ pid: 1, tid: expect.any(Number), name: expect.any(String) });
       if (event.ph !== 'M') expect(event.ts).toBeGreaterThanOrEqual(0);
@@ -104,7 +104,7 @@ describe('Trace Event Format', () => {
     expect(of('i').map((event) => event.name)).toEqual(['release', 'release', 'text', 'release']);
   });
 
-  test('an empty trace is a document too', () => {
+  test('an empty trace is a valid document', () => {
     expect(JSON.parse(exported(new TraceStore(), '.json'))).toMatchObject({ displayTimeUnit: 'ns' });
   });
 });
@@ -112,7 +112,7 @@ describe('Trace Event Format', () => {
 describe('value change dump', () => {
   const text = exported(sample(), '.vcd');
 
-  test('the declarations come first, as clause 18.2 has them', () => {
+  test('the declarations come first, as in clause 18.2', () => {
     expect(text.slice(0, text.indexOf('#'))).toBe(
       [
         '$version Polyloop $end',
@@ -142,7 +142,7 @@ describe('value change dump', () => {
     );
   });
 
-  test('never goes back in time, whatever happened', () => {
+  test('time never decreases', () => {
     fc.assert(
       fc.property(steps(0, 200), steps(0, 50), (first, second) => {
         const store = new TraceStore();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Bench, CONTROL, LOGGER, MS, PROGRAM } from './test-jobs.ts';
 
 describe('what a gap hides', () => {
-  test('is incomplete, and nothing is made up of its ends', () => {
+  test('is incomplete, and no job is invented from its ends', () => {
     const bench = new Bench().play(
       [0, 'release', 0],
       [1, 'start', 0],
@@ -30,7 +30,7 @@ describe('what a gap hides', () => {
     expect(bench.statistics.observedNs).toBe(26 * MS);
   });
 
-  test('so do events that the board had to drop', () => {
+  test('so do events that the board dropped', () => {
     const bench = new Bench().play(
       [0, 'release', 0],
       [1, 'start', 0],
@@ -45,7 +45,7 @@ describe('what a gap hides', () => {
     expect(bench.task(0).segmentToAt(0, 0)).toBe(MS);
   });
 
-  test('a listener that comes late counts from the first release it sees', () => {
+  test('a late listener counts from the first release that it receives', () => {
     const bench = new Bench(false).play(
       [1003, 'complete', 0],
       [1007, 'release', 0],
@@ -61,7 +61,7 @@ describe('what a gap hides', () => {
     ]);
   });
 
-  test('a reset cuts what was open and counts anew', () => {
+  test('a reset ends open jobs and restarts the count', () => {
     const bench = new Bench().play([0, 'release', 0], [1, 'start', 0]);
     bench.store.segment(true);
     bench.play([0, 'boot'], [3, 'release', 0], [4, 'start', 0], [5, 'complete', 0]);
@@ -72,7 +72,7 @@ describe('what a gap hides', () => {
     expect(bench.jobs.tasks).toHaveLength(4);
   });
 
-  test('another program has tasks of its own', () => {
+  test('another program has its own tasks', () => {
     const bench = new Bench().play([0, 'release', 0]);
     bench.store.metadata({ ...PROGRAM, objects: [{ ...CONTROL, name: 'other' }, LOGGER] });
     bench.store.segment(false);

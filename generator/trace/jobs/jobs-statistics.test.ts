@@ -55,7 +55,7 @@ describe('statistics of a schedule worked out by hand', () => {
   });
 });
 
-test('a million jobs are found by time, and the oldest go with the store', () => {
+test('a million jobs are found by time, and the oldest are removed with the store', () => {
   const store = new TraceStore({ capacity: 1 << 20 });
   const jobs = new JobTracker(store);
   store.metadata(PROGRAM);
@@ -77,7 +77,7 @@ test('a million jobs are found by time, and the oldest go with the store', () =>
   expect(() => task.endAt(5)).toThrow(/no job in row 5/);
 });
 
-test('statistics tell how long jobs were held off, and what is known of stacks', () => {
+test('statistics contain the time of preemption, and the stack use', () => {
   const bench = new Bench().play(
     [0, 'boot'],
     [0, 'release', 0],

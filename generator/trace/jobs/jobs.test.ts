@@ -71,7 +71,7 @@ describe('jobs', () => {
     expect(control?.executionNs).toBe(3 * MS);
   });
 
-  test('a job that is preempted twice over, stands still without a budget, and whose interrupts do not count as pauses', () => {
+  test('a job with nested preemption and an exhausted budget; interrupts are not pauses', () => {
     const handler = traceTask('pulse', 4, { periodNs: 20 * MS, deadlineNs: 20 * MS, budgetNs: MS });
     const bench = new Bench(true, [...PROGRAM.objects, handler]).play(
       [0, 'boot'],
@@ -117,7 +117,7 @@ describe('jobs', () => {
     expect(statistics).toMatchObject({ completed: 1, deadlineMisses: 1, budgetOverruns: 1 });
   });
 
-  test('the k-th release stays the k-th whatever was dropped, and arrivals do not drift with late stamps', () => {
+  test('a release keeps its number after dropped releases, and late time stamps do not shift arrivals', () => {
     const bench = new Bench().play(
       [2, 'release', 0],
       [2, 'start', 0],
@@ -143,7 +143,7 @@ describe('jobs', () => {
     expect(bench.task(0).missedRows).toEqual([0]);
   });
 
-  test('a job that does not end costs releases, each of which is a miss as soon as it is dropped', () => {
+  test('each release that is dropped because a job does not end is a miss at once', () => {
     const [statistics] = new Bench().play([2, 'release', 0], [2, 'start', 0], [12, 'skip', 0, 1], [42, 'skip', 0, 3])
       .statistics.tasks;
     expect(statistics).toMatchObject({
@@ -155,7 +155,7 @@ describe('jobs', () => {
     });
   });
 
-  test('a job that does not end is one miss and one overrun, and uses up many budgets', () => {
+  test('a job that does not end is one miss and one overrun, and exhausts many budgets', () => {
     const [statistics] = new Bench().play(
       [2, 'release', 0],
       [2, 'start', 0],
@@ -173,7 +173,7 @@ describe('jobs', () => {
     });
   });
 
-  test('what is known until later than the last event counts: a job that runs on, and time in which nothing ran', () => {
+  test('time after the last event counts for a running job and for idle time', () => {
     const { jobs, statistics, store } = new Bench().play([0, 'release', 0], [0, 'start', 0], [2, 'complete', 0]);
     const known = (ms: number) => {
       jobs.update(ms * MS);
@@ -186,7 +186,7 @@ describe('jobs', () => {
     expect(known(20)).toEqual([20, 0.1, 0.5]);
   });
 
-  test('a job that took longer than its budget because of interrupts is no overrun: the runtime reports those', () => {
+  test('a job that exceeds its budget only because of interrupts is no overrun: the runtime reports overruns', () => {
     const bench = new Bench().play(
       [0, 'release', 0],
       [0, 'start', 0],
@@ -199,7 +199,7 @@ describe('jobs', () => {
     expect(bench.statistics.tasks[0]).toMatchObject({ completed: 2, budgetOverruns: 1, exhaustions: 1 });
   });
 
-  test('on a clock that is known, arrivals are exact however late the first release is', () => {
+  test('with a known clock, arrivals are exact although the first release is late', () => {
     const bench = new Bench(true, PROGRAM.objects, { releaseStartNs: 0 }).play(
       [0, 'boot'],
       // Each lags its arrival by its jitter; that of the third is longer than a period.
@@ -223,7 +223,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('releases in arrear are caught up in their order', () => {
+  test('late releases are executed in order', () => {
     const bench = new Bench().play(
       [0, 'release', 0],
       [0, 'start', 0],
@@ -243,7 +243,7 @@ describe('jobs', () => {
     expect(bench.all(0).map((job) => job.missed)).toEqual([true, true, false]);
   });
 
-  test('sporadic and background jobs arrive when they come', () => {
+  test('sporadic and background jobs arrive at their release', () => {
     const bench = new Bench().play(
       [3, 'release', 2],
       [3.25, 'start', 2],

@@ -19,7 +19,7 @@ function counted(...lines: readonly Line[]): { store: TraceStore; switches: Swit
 }
 
 describe('switches', () => {
-  it('count who lost a core to another, and who went on elsewhere', () => {
+  it('count preemptions and migrations by task', () => {
     const { switches } = counted(
       [0, 'start', 0, 0],
       [3, 'switch-out', 0],
@@ -36,7 +36,7 @@ describe('switches', () => {
     expect(switches.total).toEqual({ preemptions: 1, migrations: 3 });
   });
 
-  it('do not count who waits for a resource or has used up its budget', () => {
+  it('do not count a task that waits for a resource or has exhausted its budget', () => {
     const { switches } = counted(
       [0, 'start', 0, 0],
       [2, 'lock-wait', 5, 0],
@@ -50,7 +50,7 @@ describe('switches', () => {
     expect(switches.total).toEqual({ preemptions: 1, migrations: 0 });
   });
 
-  it('begin anew with a cleared store', () => {
+  it('restart with a cleared store', () => {
     const { store, switches } = counted([0, 'start', 0, 0], [3, 'switch-out', 0]);
     store.clear();
     switches.update();

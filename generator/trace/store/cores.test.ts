@@ -24,7 +24,7 @@ function listOf(cores: CoreTracker, core: number): number[][] {
 }
 
 describe('cores', () => {
-  it('follow a task from one to the other', () => {
+  it('follow a task that migrates', () => {
     const { cores } = played(
       [0, 'start', 0, 0],
       [0, 'start', 1, 1],
@@ -48,13 +48,13 @@ describe('cores', () => {
     expect([cores.taskAt(0, 5), cores.taskAt(1, 7), cores.taskAt(0, 9)]).toEqual([2, 0, -1]);
   });
 
-  it('show what goes on until the newest time', () => {
+  it('extend the running task to the newest time', () => {
     const { cores } = played([2, 'start', 0, 0], [6, 'release', 1]);
     expect(listOf(cores, 0)).toEqual([[0, 2, 6]]);
     expect(cores.taskAt(0, 6)).toBe(0);
   });
 
-  it('know nothing of what a gap or another run of the program hid', () => {
+  it('contain nothing across a gap or a restart', () => {
     const { store, cores } = played([0, 'start', 0, 0], [4, 'release', 1], [9, 'gap', -1, -1], [10, 'complete', 0]);
     expect(listOf(cores, 0)).toEqual([[0, 0, 4]]);
     store.event(11, EVENT_KINDS.indexOf('start'), 1, 0);

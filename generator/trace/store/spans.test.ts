@@ -51,7 +51,7 @@ describe('interrupts', () => {
     [100, KIND_INTERRUPT_ENTER, 1],
   );
 
-  it('run from entry to exit, and are masked until they are let through', () => {
+  it('run from entry to exit, and are masked until they are unmasked', () => {
     const one = spans.interrupts.get(1);
     expect(listed(one?.runs)).toEqual([
       [10, 15, 0],
@@ -63,14 +63,14 @@ describe('interrupts', () => {
     expect(one?.masked.totalNs).toBe(65);
   });
 
-  it('that go on reach to the newest event', () => {
+  it('extend to the newest event if they have not ended', () => {
     store.event(130, KIND_IDLE, NO_OBJECT, 0);
     spans.update();
     expect(listed(spans.interrupts.get(1)?.runs).at(-1)).toEqual([100, 130, 0]);
   });
 });
 
-it('tells who holds a resource', () => {
+it('contains the holder of a resource', () => {
   const { spans } = traced(
     [10, KIND_LOCK_ACQUIRE, 0, 3],
     [12, KIND_LOCK_ACQUIRE, 1, 3],
@@ -100,13 +100,13 @@ it('is idle until a job runs', () => {
   ]);
 });
 
-describe('a budget that is used up', () => {
-  it('ends with the job where nothing is replenished', () => {
+describe('an exhausted budget', () => {
+  it('ends with the job if the budget is not replenished', () => {
     const { spans } = traced([50, KIND_BUDGET_EXHAUSTED, 2], [50, KIND_COMPLETE, 2], [90, KIND_COMPLETE, 2]);
     expect(listed(spans.exhausted.get(2))).toEqual([[50, 50, ENDED_BY_COMPLETION]]);
   });
 
-  it('lasts until it is replenished, whether the job ended before or not', () => {
+  it('lasts until the replenishment, even if the job ends before', () => {
     const { spans } = traced(
       [10, KIND_BUDGET_EXHAUSTED, 2],
       [30, KIND_REPLENISH, 2, 5],
@@ -123,13 +123,13 @@ describe('a budget that is used up', () => {
     expect(spans.exhausted.get(2)?.totalNs).toBe(45);
   });
 
-  it('is nothing to a task that still has some', () => {
+  it('does not affect a task with remaining budget', () => {
     const { spans } = traced([10, KIND_REPLENISH, 2, 5], [11, KIND_COMPLETE, 2]);
     expect(spans.exhausted.size).toBe(0);
   });
 });
 
-it('follows nothing across a gap', () => {
+it('does not continue across a gap', () => {
   const { spans } = traced(
     [10, KIND_INTERRUPT_ENTER, 0],
     [11, KIND_LOCK_ACQUIRE, 0, 1],
@@ -141,7 +141,7 @@ it('follows nothing across a gap', () => {
   expect(listed(spans.held.get(0))).toEqual([[11, 11, 1]]);
 });
 
-it('begins anew with a program of other names, and goes on with the same', () => {
+it('restarts with a program with other names, and continues with the same', () => {
   const { spans, store } = traced([10, KIND_INTERRUPT_ENTER, 0], [20, KIND_INTERRUPT_EXIT, 0]);
   store.segment(true);
   store.event(5, KIND_INTERRUPT_ENTER, 0, 0);
@@ -154,7 +154,7 @@ it('begins anew with a program of other names, and goes on with the same', () =>
   expect(listed(spans.interrupts.get(0)?.runs)).toHaveLength(1);
 });
 
-it('reads the same in pieces as at once, in order and without overlap', () => {
+it('gives the same intervals in pieces as at once, in order and without overlap', () => {
   fc.assert(
     fc.property(steps(1, 200), fc.integer({ min: 1, max: 9 }), (run, every) => {
       const store = new TraceStore();
@@ -191,7 +191,7 @@ it('reads the same in pieces as at once, in order and without overlap', () => {
 });
 
 describe('a column', () => {
-  it('finds by time and lets go of what is too old', () => {
+  it('finds by time and removes old intervals', () => {
     const column = new SpanColumn();
     for (let i = 0; i < 20_000; i++) {
       column.begin(i * 10);

@@ -16,7 +16,7 @@ function filled(count: number, capacity?: number): TraceStore {
 }
 
 describe('the store', () => {
-  test('gives every event back as it came', () => {
+  test('returns every event unchanged', () => {
     const store = filled(40_000);
     expect([store.first, store.end, store.startNs, store.endNs]).toEqual([0, 40_000, 0, 39_999_000]);
     expect(store.at(39_999)).toEqual({ timeNs: 39_999_000, kind: 'mark', object: 4, value: 39_899 });
@@ -26,7 +26,7 @@ describe('the store', () => {
     expect(() => store.timeNs(-1)).toThrow(RangeError);
   });
 
-  test('keeps values of any size, and objects that are none', () => {
+  test('keeps values of any size, and events without an object', () => {
     const store = filled(0);
     const values = [0, -1, 2 ** 31 - 1, -(2 ** 31), 2 ** 40, 0.5, -(2 ** 31) + 1];
     for (const value of values) store.event(5, KIND_DROPPED, -1, value);
@@ -44,7 +44,7 @@ describe('the store', () => {
     expect(new TraceStore().firstAt(0)).toBe(0);
   });
 
-  test('walks a range over chunk borders, and stops when told', () => {
+  test('iterates over chunk borders, and stops on request', () => {
     const store = filled(40_000);
     const seen: number[] = [];
     store.forEach(16_380_000, 16_390_000, (index) => seen.push(index));
@@ -57,7 +57,7 @@ describe('the store', () => {
     expect(seen).toEqual([0, 1, 2, 3]);
   });
 
-  test('counts by kind and object, and per column at any zoom, as reading every event would', () => {
+  test('counts by kind, by object and per column at any zoom, as if it read every event', () => {
     const store = filled(50_000);
     expect(store.count(KIND_MARK)).toBe(16_667);
     expect(store.count(KIND_CHANNEL_WRITE, 1)).toBe(3334);
@@ -78,7 +78,7 @@ describe('the store', () => {
     }
   });
 
-  test('drops the oldest beyond its capacity, and says how many', () => {
+  test('drops the oldest events beyond its capacity, and counts them', () => {
     const store = filled(100_000, 40_000);
     expect(store.capacity).toBe(49_152);
     expect(store.first).toBe(65_536);
@@ -89,7 +89,7 @@ describe('the store', () => {
     expect(store.segmentOf(65_536)?.booted).toBe(true);
   });
 
-  test('lays the runs of a program one after the other', () => {
+  test('places the runs of a program one after the other', () => {
     const store = filled(10);
     store.segment(false);
     store.event(500, KIND_MARK, 1, 0);
@@ -99,7 +99,7 @@ describe('the store', () => {
     expect(store.segmentAt(200)?.booted).toBe(true);
   });
 
-  test('knows its gaps and texts', () => {
+  test('contains gaps and texts', () => {
     const store = filled(10);
     store.event(9000, KIND_GAP, -1, 4000);
     store.event(13_000, KIND_GAP, -1, -1);
@@ -117,7 +117,7 @@ describe('the store', () => {
     expect(store.version).toBeGreaterThan(version);
   });
 
-  test('forgets the texts of dropped events', () => {
+  test('removes the texts of dropped events', () => {
     const store = new TraceStore({ capacity: 1 });
     store.segment(true);
     for (let i = 0; i < 70_000; i++) store.text(i, `line ${i}`);

@@ -17,18 +17,18 @@ function divided(bytes: Uint8Array): number {
   return ~register >>> 0;
 }
 
-test('the check value of "123456789" is that of the specification', () => {
+test(`the check value of "123456789" equals the specification's`, () => {
   expect(checkValue(CHECK_START, ascii('123456789'), 0, 9)).toBe(0xfc630bfa);
 });
 
-test('the check value is that of the division bit by bit', () => {
+test('the check value equals that of a bitwise division', () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * i * 7) & 0xff);
   for (let length = 0; length <= bytes.length; length += 13) {
     expect(checkValue(CHECK_START, bytes, 0, length)).toBe(divided(bytes.subarray(0, length)));
   }
 });
 
-test('any three wrong bits in an unchecked value and in the frame behind it are found', () => {
+test('any three wrong bits in a check value and the next frame are found', () => {
   const size = 9;
   const zeros = new Uint8Array(size);
   const [value, base] = [0, checkValue(0, zeros, 0, size)];
@@ -52,7 +52,7 @@ test('any three wrong bits in an unchecked value and in the frame behind it are 
   expect(pairs.has(0)).toBe(false);
 });
 
-test('two frames have not the check value of one frame with the content of both', () => {
+test('two frames and one frame with the content of both have different check values', () => {
   const bytes = ascii('a frame and the one after it');
   const first = checkValue(CHECK_START, bytes, 0, 7);
   const whole = checkValue(CHECK_START, bytes, 0, bytes.length);

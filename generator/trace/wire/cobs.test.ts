@@ -37,7 +37,7 @@ describe('cobs', () => {
     expect(decode(coded)).toEqual(plain);
   });
 
-  test('any packet comes back, without zeros in between', () => {
+  test('any packet is restored, and its encoding contains no zeros', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 255 })), { maxLength: 700 }), (plain) => {
         const coded = encode(plain);
@@ -48,7 +48,7 @@ describe('cobs', () => {
     );
   });
 
-  test('a code byte that points past the end is refused, and so is a target that is too small', () => {
+  test('a code byte that points past the end is refused, and so is too small a target', () => {
     expect(decode([5, 1, 2])).toBeNull();
     expect(decode([3, 1, 2, 2, 9], 3)).toBeNull();
     expect(decode([3, 1, 2, 2, 9], 4)).toEqual([1, 2, 0, 9]);

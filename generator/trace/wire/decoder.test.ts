@@ -98,7 +98,7 @@ describe('metadata in several chunks', () => {
     return { stream: join(...parts), rounds: round + 1 };
   }
 
-  test('is joined over losses where the syncs show one run', () => {
+  test('is joined across losses if the syncs show the same run', () => {
     const { stream, rounds } = withoutOneChunkARound(5);
     expect(rounds).toBeGreaterThanOrEqual(2);
     const { sink, decoder } = decoded(stream);
@@ -108,7 +108,7 @@ describe('metadata in several chunks', () => {
     expect(sink.events.length).toBeGreaterThan(0.9 * regular(5).length);
   });
 
-  test('is not joined where the run is another one', () => {
+  test('is not joined with another run', () => {
     const first = withoutOneChunkARound(1).stream;
     const [start, ...rest] = frames(encoded(B, regular(1), 24, 1));
     // The second program's boot frame and first chunk are lost, and nothing of the first one may
@@ -121,7 +121,7 @@ describe('metadata in several chunks', () => {
 });
 
 describe('a whole stream', () => {
-  test('comes back exactly, however it is cut into chunks', () => {
+  test('is decoded exactly, for any division into chunks', () => {
     fc.assert(
       fc.property(
         steps(0, 400),
@@ -149,7 +149,7 @@ describe('a whole stream', () => {
     );
   });
 
-  test('an event costs hardly more than three bytes, names, time and checks included', () => {
+  test('an event takes little more than three bytes, including names, time and checks', () => {
     const run = regular(10);
     const small: TraceMetadata = { ...A, objects: A.objects.filter((o) => o.class === 'task' && o.index < 4) };
     expect(encoded(small, run).length / run.length).toBeLessThan(3.5);
@@ -190,7 +190,7 @@ describe('damage', () => {
     expect(`${gap.timeNs + gap.value}`).toBe(missing.at(-1)?.split(' ')[0]);
   });
 
-  test('frames that come once more, in which no time passes, are not shown twice in a segment', () => {
+  test('repeated frames without passing time are not shown twice in a segment', () => {
     const marks = Array.from({ length: 600 }, (_, value) => ({ ...STILL, kind: KIND_MARK, value }));
     const run = [...regular(2), ...marks, ...regular(2)];
     const all = frames(encoded(A, run, 24));
@@ -270,7 +270,7 @@ describe('another version of the protocol', () => {
     Buffer.from('010206020101010101010103469900038101050e80841e07785634121c0105027430040101010401a0c100', 'hex'),
   );
 
-  test('is named, and nothing of it is shown', () => {
+  test('is named, and none of its events are shown', () => {
     const { sink, decoder } = decoded(VERSION_1, VERSION_1);
     expect(decoder.otherVersion).toBe(1);
     expect(sink.events).toHaveLength(0);
@@ -287,7 +287,7 @@ describe('another version of the protocol', () => {
 });
 
 describe('another program, another time', () => {
-  test('a reset begins a new segment, without a gap when nothing but the past was lost', () => {
+  test('a reset begins a new segment, without a gap if no event was lost', () => {
     const run = regular(2);
     const { sink, decoder } = decoded(encoded(A, run), encoded(A, run.slice(0, 30)));
     expect(decoder.statistics).toMatchObject({ boots: 2, programSwitches: 0 });
@@ -297,7 +297,7 @@ describe('another program, another time', () => {
     expect(facts(sink.segments[1]?.events ?? [])).toEqual(facts(noted(A, run.slice(0, 30)).events));
   });
 
-  test('a reset the start of which was lost is seen by the time that runs backwards', () => {
+  test('a reset without its boot event is detected by decreasing time', () => {
     const run = regular(5);
     const second = frames(encoded(A, run, 128)).slice(6);
     const { sink } = decoded(encoded(A, regular(4)), ...second);
@@ -307,7 +307,7 @@ describe('another program, another time', () => {
     expect(sink.segments[1]?.events.at(-1)?.timeNs).toBe(5e9);
   });
 
-  test('a reset the start of which was lost is seen also by a time that goes on', () => {
+  test('a reset without its boot event is also detected if time increases', () => {
     const run = regular(9);
     const second = frames(encoded(A, run, 128, 1)).slice(25);
     const { sink, decoder } = decoded(encoded(A, regular(1)), ...second);
@@ -316,7 +316,7 @@ describe('another program, another time', () => {
     expect(sink.segments[1]?.events[0]?.timeNs).toBeGreaterThan(1e9);
   });
 
-  test('a late listener gets everything from the first whole frame on, dated and named', () => {
+  test('a late listener gets every event from the first complete frame on, with times and names', () => {
     const run = regular(6);
     const stream = encoded(A, run, 128);
     const late = stream.subarray(Math.floor(stream.length / 3));
@@ -330,7 +330,7 @@ describe('another program, another time', () => {
     expect(decoder.discarded).toBe(0);
   });
 
-  test('events of a new program that was flashed unseen wait for its names', () => {
+  test('events of a program that was flashed unnoticed wait for the names', () => {
     const { sink, decoder } = decoded(encoded(A, regular(3)), ...frames(encoded(B, regular(9), 128)).slice(5));
     expect(decoder.statistics).toMatchObject({ boots: 1, programSwitches: 1 });
     expect(sink.metadatas).toEqual([A, B]);
@@ -339,7 +339,7 @@ describe('another program, another time', () => {
     expect(names.has('B')).toBe(true);
   });
 
-  test('what can never be dated is counted, not shown', () => {
+  test('events without a time are counted and not shown', () => {
     const run = regular(3);
     const all = frames(encoded(A, run, 128)).slice(6, 14);
     const { sink, decoder } = decoded(...all);
@@ -348,7 +348,7 @@ describe('another program, another time', () => {
     expect(decoder.discarded).toBeGreaterThan(0);
   });
 
-  test('memory stays bounded when metadata never comes', () => {
+  test('memory is bounded if metadata never arrives', () => {
     const sink = new NotingSink();
     const decoder = new TelemetryDecoder(sink, { pendingLimit: 500 });
     const all = frames(encoded(A, regular(40), 128));

@@ -47,11 +47,11 @@ function read(pieces: readonly (readonly number[])[]): string {
 const whole = ({ content, check }: Built): number[] => [...content, ...check];
 const [boot, one, two, three] = build(CONTENTS) as [Built, Built, Built, Built];
 
-test('frames that follow upon each other are taken', () => {
+test('consecutive frames are accepted', () => {
   expect(read([boot, one, two, three].map(whole))).toBe('0 1 2 3');
 });
 
-test('behind a loss the first frame vouches for the next one', () => {
+test('after a loss the first frame verifies the next one', () => {
   expect(read([boot, two, three].map(whole))).toBe('0 - !3');
   expect(read([one, two, three].map(whole))).toBe('- !2 3');
 });
@@ -77,14 +77,14 @@ test('noise, repeated and late frames lose nothing', () => {
   expect(read([whole(boot), noise, whole(one), whole(one), whole(boot).slice(1), whole(two)])).toBe('0 - 1 - - 2');
 });
 
-test('frames between which check value and limits were lost are not taken as one', () => {
+test('frames whose check value and delimiters were lost are not joined', () => {
   expect(read([whole(boot), [...one.content, ...whole(two)]])).toBe('0 -');
 });
 
-test('bytes behind the check value are damage', () => {
+test('bytes after the check value are damage', () => {
   for (let byte = 0; byte < 256; byte++) expect(read([whole(boot), [...whole(one), byte]])).toBe('0 -');
 });
 
-test('a program starts anew at any place', () => {
+test('a program can restart at any position', () => {
   expect(read([boot, one, boot, one].map(whole))).toBe('0 1 0 1');
 });

@@ -52,7 +52,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('a host starts anew when a file changes, also after it failed to start, and ends with its supervisor', async () => {
+test('a host restarts when a file changes, also after a failed start, and ends with its supervisor', async () => {
   part('"one"');
   write('host.ts', HOST);
   const { child, ended, says } = supervise();
@@ -77,7 +77,7 @@ test('a host starts anew when a file changes, also after it failed to start, and
   }
 });
 
-test('a program that is over at once, such as one that prints its help, ends the supervisor', async () => {
+test('a program that ends at once, such as --help, ends the supervisor', async () => {
   write('host.ts', 'console.log("help")\n');
   const { ended, says } = supervise();
   await says(/help[\s\S]*over/);

@@ -21,38 +21,38 @@ const update = 'apt-get update -q';
 const mend = 'dpkg --configure -a';
 const install = 'apt-get install -y -q --no-install-recommends spin g++';
 
-test('what an interrupted installation left is mended before packages are installed', async () => {
+test('an interrupted installation is repaired before packages are installed', async () => {
   const { commands, failure } = await commandsOf([], () => false);
   expect(commands).toEqual([update, mend, install]);
   expect(failure).toBeUndefined();
 });
 
-test('an installation that fails once is mended and tried again', async () => {
+test('an installation that fails once is repaired and repeated', async () => {
   const { commands, failure } = await commandsOf([], (command, runs) => command === install && runs === 1);
   expect(commands).toEqual([update, mend, install, mend, install]);
   expect(failure).toBeUndefined();
 });
 
-test('dpkg that is held for a moment is waited for in the same way', async () => {
+test('a temporary lock of dpkg is handled in the same way', async () => {
   const { failure, commands } = await commandsOf([], (command, runs) => command === mend && runs === 1);
   expect(commands).toEqual([update, mend, mend, install]);
   expect(failure).toBeUndefined();
 });
 
-test('an installation that fails twice is told with what it said', async () => {
+test('an installation that fails twice is reported with its output', async () => {
   const { commands, failure } = await commandsOf([], (command) => command === install);
   expect(commands.filter((command) => command === install)).toHaveLength(2);
   expect(failure).toBeInstanceOf(SetupError);
   expect(failure.message).toContain('it ended with 100');
 });
 
-test('no package index, no installation', async () => {
+test('without a package index nothing is installed', async () => {
   const { commands, failure } = await commandsOf([], (command) => command === update);
   expect(commands).toEqual([update]);
   expect(failure).toBeInstanceOf(SetupError);
 });
 
-test('sudo gets the setting that keeps packages from asking', async () => {
+test('sudo gets the setting that disables questions', async () => {
   const { commands } = await commandsOf(['sudo', '-n'], () => false);
   const quiet = 'sudo -n DEBIAN_FRONTEND=noninteractive';
   expect(commands).toEqual([`sudo -n ${update}`, `${quiet} ${mend}`, `${quiet} ${install}`]);

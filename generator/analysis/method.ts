@@ -2,7 +2,6 @@
  * The result of one schedulability test, in a form that a table, a meter and an explanation view
  * can display.
  */
-import { explainedLater } from './explained-later.ts';
 import type { FailureKind } from './overrun.ts';
 import type { TaskSet } from './task-set.ts';
 
@@ -144,7 +143,7 @@ export interface MethodResult {
   readonly margin: number | null;
   readonly tasks: readonly TaskResult[];
   readonly failure: Failure | null;
-  /** May be computed on first read (explained-later.ts). */
+  /** May be computed on first read. */
   readonly explanation: readonly Step[];
 }
 
@@ -173,10 +172,20 @@ export interface Method {
   decide?(set: TaskSet): Verdict;
 }
 
-export type Judgement = Omit<
-  MethodResult,
-  'method' | 'label' | 'phrase' | 'measures' | 'reference' | 'phases' | 'applies' | 'reason'
->;
+/**
+ * What a test finds. Explanations take several times as long as the numbers that they explain, and
+ * most are never read. A test can give a function that computes the explanation on first read.
+ */
+export interface Judgement
+  extends Omit<
+    MethodResult,
+    'method' | 'label' | 'phrase' | 'measures' | 'reference' | 'phases' | 'applies' | 'reason' | 'explanation'
+  > {
+  readonly explanation: readonly Step[] | (() => readonly Step[]);
+}
+
+export const stepsOf = ({ explanation }: Judgement): readonly Step[] =>
+  typeof explanation === 'function' ? explanation() : explanation;
 
 /** Runs one method on a task set, or reports why it does not apply. */
 export function applyMethod(method: Method, set: TaskSet): MethodResult {
@@ -202,12 +211,25 @@ export function applyMethod(method: Method, set: TaskSet): MethodResult {
     };
   }
   const judgement = method.judge(set);
-  const { verdict, value, bound, margin, tasks, failure } = judgement;
-  const judged = { applies: true, reason: null, verdict, value, bound, margin, tasks, failure };
-  return explainedLater(
-    { method: id, label, phrase, measures, reference, phases, ...judged },
-    () => judgement.explanation,
-  );
+  const { explanation, verdict, value, bound, margin, tasks, failure } = judgement;
+  const rest = { method: id, label, phrase, measures, reference, phases, applies: true, reason: null };
+  const judged = { ...rest, verdict, value, bound, margin, tasks, failure };
+  return typeof explanation === 'function' ? explainedLater(judged, explanation) : { ...judged, explanation };
+}
+
+/**
+ * The result with an explanation that is computed on first read. It is an own property, so that
+ * structured clones and JSON include it.
+ */
+function explainedLater(judged: Omit<MethodResult, 'explanation'>, explain: () => readonly Step[]): MethodResult {
+  let explanation: readonly Step[] | null = null;
+  return {
+    ...judged,
+    get explanation() {
+      explanation ??= explain();
+      return explanation;
+    },
+  };
 }
 
 /** The verdict of `applyMethod` only. */

@@ -20,7 +20,7 @@
  */
 import type { OverrunPolicy } from '../sketch/model.ts';
 import { formatShort, shortName } from './format.ts';
-import type { Judgement, Step } from './method.ts';
+import { type Judgement, type Step, stepsOf } from './method.ts';
 import type { Entity, TaskSet } from './task-set.ts';
 
 /** The largest `catchUpLimit` of the runtime's task table. */
@@ -67,7 +67,7 @@ export function byDeadlineAlone(set: TaskSet, judgement: Judgement): Judgement {
     verdict: 'unknown',
     margin: null,
     tasks: judgement.tasks.map((row) => ({ ...row, meetsDeadline: null })),
-    explanation: [...judgement.explanation, { text }],
+    explanation: () => [...stepsOf(judgement), { text }],
   };
 }
 

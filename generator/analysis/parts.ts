@@ -6,7 +6,6 @@
 import { allDueInTime, processorDemand, processorDemandNonPreemptive } from './edf/processor-demand.ts';
 import { responseTimeEdf } from './edf/response-time-edf.ts';
 import { responseTimeEdfNonPreemptive } from './edf/response-time-edf-non-preemptive.ts';
-import { explainedLater } from './explained-later.ts';
 import { allInTime, responseTime } from './fixed/response-time.ts';
 import { responseTimeNonPreemptive } from './fixed/response-time-non-preemptive.ts';
 import { shortName } from './format.ts';
@@ -271,15 +270,15 @@ export function combine(
       byEntity.get(entity) ?? { entity, responseNs: null, deadlineNs, meetsDeadline: null },
   );
   const failures = verdicts.flatMap(({ failure }) => failure ?? []);
-  const judged = {
+  return {
     verdict,
     value: null,
     bound: null,
     margin: leastMargin(tasks),
     tasks,
     failure: failures.toSorted((a, b) => a.deadlineAtNs - b.deadlineAtNs)[0] ?? null,
+    explanation: () => [...preface, ...verdicts.flatMap((one) => explain(set, one))],
   };
-  return explainedLater(judged, () => [...preface, ...verdicts.flatMap((one) => explain(set, one))]);
 }
 
 function explain(set: TaskSet, { part, verdict, phrase, steps }: PartVerdict): Step[] {

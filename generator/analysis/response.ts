@@ -2,7 +2,6 @@
  * Shared by the response-time tests: the iteration over the jobs of a busy period, and the summary
  * of per-task results.
  */
-import { explainedLater } from './explained-later.ts';
 import { formatBound } from './format.ts';
 import type { Failure, Judgement, Step, TaskResult, Verdict } from './method.ts';
 import { failureKindOf, isBounded, policySteps, promiseNs } from './overrun.ts';
@@ -168,19 +167,19 @@ export function summarize<R extends Response>(
   });
   const late = tasks.some((task) => task.meetsDeadline === false);
   const { verdict, proof } = decisionOf(set, responses, test, knows);
-  const judged = {
+  return {
     verdict,
     value: null,
     bound: null,
     margin: marginOf(set, tasks),
     tasks,
     failure: late ? failureOf(set, proof ?? responses.map(({ miss }) => miss), knows) : null,
+    explanation: () => [
+      ...responses.map((response, entity) => explainOne(entity, response)),
+      ...policySteps(set, responses),
+      closing(set, tasks, knows),
+    ],
   };
-  return explainedLater(judged, () => [
-    ...responses.map((response, entity) => explainOne(entity, response)),
-    ...policySteps(set, responses),
-    closing(set, tasks, knows),
-  ]);
 }
 
 /** The verdict of `summarize`, without words. */

@@ -28,7 +28,7 @@ import {
 import { compareSafely, floorDiv, MAX_TIME_NS } from '../arithmetic.ts';
 import { type DemandTable, demandIn, demandTable, fixedPoint, loadSign } from '../edf/demand.ts';
 import { exactUs, formatComparison, formatNs, formatRatio, formatRatios, texName } from '../format.ts';
-import type { Judgement, Method, Step } from '../method.ts';
+import { type Judgement, type Method, type Step, stepsOf } from '../method.ts';
 import { missOf, type Response, type StepBudget, stepBudget, summarize, unanswered } from '../response.ts';
 import { RowHeap } from '../row-heap.ts';
 import { type Entity, recurringLoad, sharesRank, type TaskSet, utilizationOf } from '../task-set.ts';
@@ -240,7 +240,7 @@ function judge(set: TaskSet): Judgement {
   const grid = gridOf(set);
   if (grid === null) return judgement;
   const verdict = judgement.verdict === 'unknown' && grid.holds ? 'schedulable' : judgement.verdict;
-  return { ...judgement, verdict, explanation: [grid.step, ...judgement.explanation] };
+  return { ...judgement, verdict, explanation: () => [grid.step, ...stepsOf(judgement)] };
 }
 
 function explainOne(set: TaskSet, index: number, response: LevelResponse): Step {

@@ -104,7 +104,7 @@ const SYSTEMS = [
   { name: 'two cores, each by itself', over: { policy: 'edf', cores: 2, clusterCores: 1 }, capabilities: kernel },
 ] as const;
 
-describe('an admitted sketch gives no release up', () => {
+describe('an admitted sketch drops no release', () => {
   it.each(SYSTEMS)(
     '$name',
     ({ over, capabilities }) => {

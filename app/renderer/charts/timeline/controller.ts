@@ -6,12 +6,22 @@
 
 import { type TimeScale, timeScale, toNs } from '../../base/scale.ts';
 import { attachSurface, type Frame, type Surface } from '../../base/surface.ts';
-import { durationOf, ns, type TimeSpan } from '../../base/time.ts';
+import { durationOf, MILLISECOND, ns, type TimeSpan } from '../../base/time.ts';
 import { attentionOf, marksOf, shiftOf } from './attention.ts';
 import { hitAt, type JobHit } from './hit.ts';
 import { attachInput, type InputElements, type InputHost } from './input.ts';
-import { AXIS_HEIGHT, LABEL_WIDTH, type Lane, type LaneGroup, type Layout, layOut, needsOf } from './lane.ts';
-import { findMiss, type Miss, missedJob } from './misses.ts';
+import {
+  AXIS_HEIGHT,
+  fittedLength,
+  LABEL_WIDTH,
+  type Lane,
+  type LaneGroup,
+  type Layout,
+  layOut,
+  needsOf,
+  rowSpace,
+} from './lane.ts';
+import { findMiss, findMissAround, type Miss, missedJob } from './misses.ts';
 import { OverviewStrip } from './overview-strip.ts';
 import { LookCache } from './paint/look.ts';
 import { paintScene, plotScale } from './paint/paint.ts';
@@ -21,7 +31,7 @@ import { type PointerReadout, readPointer } from './pointer-readout.ts';
 import { countShown, type Shown } from './shown.ts';
 import type { JobColumn, JobRef, TimelineSource } from './source/source.ts';
 import { LaneSummary } from './summary.ts';
-import { DEFAULT_LIVE_NS, initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
+import { DEFAULT_LIVE_NS, homeOf, initialView, reduceView, type ViewAction, type ViewState } from './view.ts';
 
 export interface TimelineElements extends InputElements {
   readonly canvas: HTMLCanvasElement;
@@ -59,6 +69,13 @@ export interface TimelineData {
 const FOLLOW_MS = 90;
 /** Interval between checks for new data while nothing runs. */
 const IDLE_POLL_MS = 250;
+/**
+ * A view that follows the newest event is at least this long. A shorter one shows other jobs in
+ * every frame.
+ */
+const LEAST_LIVE_NS = 500 * MILLISECOND;
+/** The view is fitted again when the longest period has changed by more than this factor. */
+const REFIT_FACTOR = 2;
 /** A jump to a miss shows at most this many periods of its task, so that the miss is visible. */
 const MISS_PERIODS = 24;
 
@@ -85,6 +102,8 @@ export class TimelineController implements InputHost {
   #summaries = new WeakMap<JobColumn, LaneSummary>();
   /** The last view of each source, restored when the source is shown again. */
   readonly #views = new WeakMap<TimelineSource, ViewState>();
+  /** The length that the view of each source was fitted to. */
+  readonly #fitted = new WeakMap<TimelineSource, number>();
   #unsubscribe: (() => void) | null = null;
 
   #data: TimelineData;
@@ -92,8 +111,15 @@ export class TimelineController implements InputHost {
   #layout: Layout;
   #pointer: { x: number; y: number } | null = null;
   #seenVersion = -1;
-  /** Length of the last view in live mode. The next run starts with it. */
+  /**
+   * Length of the last view in live mode. The next run starts with it, unless the longest period is
+   * another one by then.
+   */
   #liveLength: number = DEFAULT_LIVE_NS;
+  /** The length that `#liveLength` was fitted to. */
+  #liveFitted = 0;
+  /** Height of the plot that the layout was made for. */
+  #layoutFor = 0;
   #following = false;
   #followed = 0;
   #lastTick = 0;
@@ -106,8 +132,10 @@ export class TimelineController implements InputHost {
     this.#elements = elements;
     this.#data = data;
     this.#events = events;
-    this.#layout = this.#makeLayout();
     this.#plot = attachSurface(elements.canvas, (frame) => this.#paint(frame));
+    this.#layout = this.#makeLayout();
+    this.#refit(data);
+    this.#state = this.#stateFor(data.source);
     this.#strip = attachSurface(elements.overviewCanvas, (frame) => this.#paintStrip(frame));
     this.#stop.push(attachInput(elements, this));
     const scrolled = (): void => this.#plot.invalidate();
@@ -142,10 +170,14 @@ export class TimelineController implements InputHost {
       this.#summaries = new WeakMap();
       this.#seenVersion = -1;
       this.#followed = 0;
+    }
+    const isRefit = this.#refit(data);
+    if (isOther) {
       this.#state = this.#stateFor(data.source);
       this.#events.stood(this.#state.playhead);
     }
     this.#data = data;
+    if (isRefit && !isOther) this.#goHome();
     this.#listen();
     if (isOther) this.#overview.forget();
     else this.#overview.age();
@@ -153,6 +185,20 @@ export class TimelineController implements InputHost {
     this.#takeData();
     this.#plot.invalidate();
     if (isOther) this.#strip.invalidate();
+  }
+
+  /** Notes the longest period of the lanes. Returns whether it calls for another view. */
+  #refit({ source, lanes }: TimelineData): boolean {
+    const length = fittedLength(lanes);
+    if (length === null) return false;
+    if (isOtherLength(length, this.#liveFitted)) {
+      this.#liveFitted = length;
+      this.#liveLength = Math.max(LEAST_LIVE_NS, length);
+    }
+    const before = this.#fitted.get(source);
+    if (before !== undefined && !isOtherLength(length, before)) return false;
+    this.#fitted.set(source, length);
+    return before !== undefined;
   }
 
   /** A prediction is never in live mode, because it is complete. */
@@ -302,7 +348,7 @@ export class TimelineController implements InputHost {
     // A miss at the centre of the view is not the next one. The tolerance covers rounding of the
     // view.
     const slack = durationOf(view) * 0.001;
-    this.#jumpTo(findMiss(source, lanes, this.#summaryOf, middle + (back ? -slack : slack), back));
+    this.#jumpTo(findMissAround(source, lanes, this.#summaryOf, middle + (back ? -slack : slack), back));
   }
 
   #jumpTo(miss: Miss | null): void {
@@ -363,8 +409,16 @@ export class TimelineController implements InputHost {
     if (this.#following || this.#overview.isDue(source.version)) this.#strip.invalidate();
   }
 
+  /** Shows the two longest periods: the first ones, or the newest ones in live mode. */
   #goHome(): void {
-    const { home } = this.#data.source;
+    const { source, lanes } = this.#data;
+    if (this.#state.live) {
+      const factor = this.#liveLength / durationOf(this.#state.view);
+      this.#state = reduceView(this.#state, { type: 'zoom', anchor: this.#state.bounds.to, factor });
+      return;
+    }
+    const length = fittedLength(lanes);
+    const home = length === null ? source.home : homeOf(source.span.from, length);
     this.#state = reduceView(this.#state, home == null ? { type: 'fit' } : { type: 'show', view: home });
   }
 
@@ -375,7 +429,8 @@ export class TimelineController implements InputHost {
 
   #makeLayout(): Layout {
     const { source, predicted, lanes, groups } = this.#data;
-    return layOut(needsOf(source, lanes, groups, predicted !== null));
+    this.#layoutFor = this.#plot.size().height;
+    return layOut(needsOf(source, lanes, groups, predicted !== null), rowSpace(this.#layoutFor));
   }
 
   readonly #summaryOf = (column: JobColumn): LaneSummary => {
@@ -387,6 +442,7 @@ export class TimelineController implements InputHost {
   };
 
   #paint(frame: Frame): void {
+    if (frame.height !== this.#layoutFor) this.#layout = this.#makeLayout();
     const scale = plotScale(this.#state.view, frame.width, LABEL_WIDTH);
     const { source, predicted, lanes, selectedTask } = this.#data;
     const hovered = this.#pointer ? this.#hit(this.#pointer.x, this.#pointer.y) : null;
@@ -436,4 +492,8 @@ export class TimelineController implements InputHost {
     };
     this.#events.pointed(readPointer(this.#data, plot, this.#pointer.x, this.#pointer.y));
   }
+}
+
+function isOtherLength(length: number, before: number): boolean {
+  return length > before * REFIT_FACTOR || length < before / REFIT_FACTOR;
 }

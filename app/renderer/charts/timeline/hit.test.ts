@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { DroppedReleaseRecords } from '../../../../generator/trace/jobs/dropped-releases.ts';
 import { ns } from '../../base/time.ts';
 import { hitAt, jobAt, readoutAt, stateAt } from './hit.ts';
-import { LANE_HEIGHT, type Lane, layOut } from './lane.ts';
-import { findMiss } from './misses.ts';
+import { fittedLength, LANE_HEIGHT, type Lane, type Layout, layOut, type Row } from './lane.ts';
+import { findMiss, findMissAround } from './misses.ts';
 import { countShown } from './shown.ts';
 import { type JobColumn, NEVER } from './source/source.ts';
 import { madeColumn, madeSource, madeSpans } from './source/test-column.ts';
@@ -137,6 +137,20 @@ describe('findMiss', () => {
   });
 });
 
+test('findMissAround continues at the other end of the trace', () => {
+  const column = madeColumn({ count: 100, periodNs: 1_000, executionNs: 100, missEvery: 40 });
+  const at = (columns: readonly JobColumn[], time: number, back: boolean): number | null => {
+    const source = madeSource(columns, 100_000);
+    const summary = new LaneSummary();
+    return findMissAround(source, [lane(0)], () => summary, time, back)?.time ?? null;
+  };
+  expect([at([column], 0, false), at([column], 40_000, false), at([column], 99_000, false)]).toEqual([
+    40_000, 80_000, 40_000,
+  ]);
+  expect([at([column], 90_000, true), at([column], 40_000, true)]).toEqual([80_000, 80_000]);
+  expect(at([madeColumn({ count: 5, periodNs: 1_000, executionNs: 100 })], 0, false)).toBeNull();
+});
+
 describe('what delays a job', () => {
   const column: JobColumn = {
     ...madeColumn({ count: 1, periodNs: 1_000, executionNs: 50 }),
@@ -207,4 +221,43 @@ test('rows of several cores: each group below its header and its cores, then lan
     ['lane', -1, -1, 3],
   ]);
   expect(layout.rows.every((row, i) => i === 0 || row.top > (layout.rows[i - 1]?.top ?? 0))).toBe(true);
+});
+
+describe('lanes fill the plot', () => {
+  const needs = { lanes: [lane(0), lane(1)], events: true, interrupts: 0, idle: true, predicted: false, groups: [] };
+  const least = layOut(needs);
+  const heightsOf = ({ rows }: Layout, kind: Row['kind']) =>
+    rows.filter((row) => row.kind === kind).map(({ height }) => height);
+
+  test('and share the space that is left, while other rows keep their height', () => {
+    const filled = layOut(needs, least.height + 40);
+    expect(heightsOf(filled, 'lane')).toEqual([LANE_HEIGHT + 20, LANE_HEIGHT + 20]);
+    expect(filled.height).toBe(least.height + 40);
+    for (const kind of ['events', 'idle'] as const) expect(heightsOf(filled, kind)).toEqual(heightsOf(least, kind));
+    expect(filled.baseline - least.baseline).toBe(20);
+  });
+
+  test('but never become lower than needed, nor much higher', () => {
+    expect(layOut(needs, least.height - 30)).toEqual(least);
+    const huge = layOut(needs, 4_000);
+    expect(huge.height).toBeLessThan(300);
+    expect(layOut(needs, 5_000)).toEqual(huge);
+  });
+
+  test('and keep space for the outlines of predicted jobs', () => {
+    const outlined = layOut({ ...needs, predicted: true }, least.height + 60);
+    const [first] = heightsOf(outlined, 'lane');
+    expect(first).toBeGreaterThan(outlined.laneHeight);
+    expect(outlined.height).toBeLessThanOrEqual(least.height + 60);
+  });
+});
+
+test('a fitted view shows the longest period twice', () => {
+  expect(
+    fittedLength([
+      { ...lane(0), periodNs: 5_000 },
+      { ...lane(1), periodNs: 20_000 },
+    ]),
+  ).toBe(40_000);
+  expect(fittedLength([{ ...lane(0), periodNs: null }])).toBeNull();
 });

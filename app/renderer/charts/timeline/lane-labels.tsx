@@ -6,7 +6,7 @@ import { Zap } from 'lucide-react';
 import { memo } from 'react';
 import { formatDuration } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
-import { LANE_HEIGHT, type Lane, type LaneGroup, type Layout, type Row } from './lane.ts';
+import type { Lane, LaneGroup, Layout, Row } from './lane.ts';
 import type { InterruptLane } from './source/source.ts';
 
 interface Props {
@@ -34,7 +34,7 @@ export const LaneLabels = memo(function LaneLabels(props: Props) {
             type="button"
             tabIndex={-1}
             className="pl-timeline-label"
-            style={{ top: row.top, height: LANE_HEIGHT }}
+            style={{ top: row.top, height: layout.laneHeight }}
             title={titleOf(lane)}
             onClick={() => onSelectTask?.(lane.taskIndex)}
           >

@@ -1,6 +1,7 @@
 /**
- * The lane of each task and its position: rows of fixed height in priority order. The row for idle
- * time is below the lanes. The rows for marks and for each interrupt are above them.
+ * The lane of each task and its position: rows in priority order. The row for idle time is below the
+ * lanes. The rows for marks and for each interrupt are above them. Lanes grow to fill the plot, and
+ * all other rows have a fixed height.
  */
 import type { Pattern } from '../../base/palette.ts';
 import type { TimelineSource } from './source/source.ts';
@@ -37,7 +38,10 @@ export interface LaneGroup {
 
 export const NO_GROUPS: readonly LaneGroup[] = [];
 
+/** The least height of a lane. */
 export const LANE_HEIGHT = 36;
+/** The most height of a lane. Boxes that are higher than this make few lanes hard to compare. */
+const MOST_LANE_HEIGHT = 84;
 /** Additional height below a lane for the outlines of predicted jobs. */
 export const PREDICTED_HEIGHT = 14;
 export const EVENT_ROW_HEIGHT = 24;
@@ -48,11 +52,13 @@ export const CORE_HEIGHT = 20;
 export const LABEL_WIDTH = 148;
 export const AXIS_HEIGHT = 26;
 
-/** Offsets from the top of a lane: top of the arrows, top of the boxes, and the common bottom. */
+/** Offsets from the top of a lane: top of the arrows, and top of the boxes. */
 export const ARROW_TOP = 5;
 export const BOX_TOP = 11;
-export const BASELINE = 30;
-export const BRACKET = 33;
+/** Space below the common bottom of arrows and boxes. */
+const FOOT = 6;
+/** Offset of the bracket of the predicted bound from the bottom of the boxes. */
+export const BRACKET_DROP = 3;
 
 export interface Row {
   readonly kind: 'events' | 'interrupt' | 'group' | 'core' | 'lane' | 'idle';
@@ -71,7 +77,10 @@ export interface Row {
 export interface Layout {
   readonly rows: readonly Row[];
   readonly height: number;
+  /** Height of a lane without the outlines of predicted jobs. */
   readonly laneHeight: number;
+  /** Offset of the bottom of arrows and boxes from the top of a lane. */
+  readonly baseline: number;
 }
 
 /** The content that needs rows. */
@@ -98,9 +107,21 @@ export function needsOf(
   return { lanes, events: hasPointEvents, interrupts: interrupts.length, idle: isIdleShown, predicted, groups };
 }
 
-/** Stacks the rows: each group below its header and its cores, then the lanes without a group. */
-export function layOut({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds): Layout {
-  const laneHeight = LANE_HEIGHT + (predicted ? PREDICTED_HEIGHT : 0);
+/**
+ * Stacks the rows: each group below its header and its cores, then the lanes without a group.
+ *
+ * @param space the height that the rows may fill, in CSS pixels. Lanes grow to fill it
+ */
+export function layOut(needs: RowNeeds, space = 0): Layout {
+  const { lanes, predicted } = needs;
+  const least = stack(needs, LANE_HEIGHT);
+  const grown = LANE_HEIGHT + Math.floor((space - least.height) / Math.max(1, lanes.length));
+  const laneHeight = Math.min(Math.max(LANE_HEIGHT, grown), MOST_LANE_HEIGHT - (predicted ? PREDICTED_HEIGHT : 0));
+  return laneHeight === LANE_HEIGHT ? least : stack(needs, laneHeight);
+}
+
+function stack({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds, laneHeight: number): Layout {
+  const rowHeight = laneHeight + (predicted ? PREDICTED_HEIGHT : 0);
   const rows: Row[] = [];
   let top = 0;
   const add = (kind: Row['kind'], height: number, what: Partial<Row> = {}) => {
@@ -116,15 +137,29 @@ export function layOut({ lanes, events, interrupts, idle, predicted, groups }: R
     for (const [lane, { taskIndex }] of lanes.entries()) {
       if (placed.has(lane) || !tasks.includes(taskIndex)) continue;
       placed.add(lane);
-      add('lane', laneHeight, { lane });
+      add('lane', rowHeight, { lane });
     }
   }
-  for (let lane = 0; lane < lanes.length; lane++) if (!placed.has(lane)) add('lane', laneHeight, { lane });
+  for (let lane = 0; lane < lanes.length; lane++) if (!placed.has(lane)) add('lane', rowHeight, { lane });
   if (idle) add('idle', IDLE_HEIGHT);
-  return { rows, height: top, laneHeight };
+  return { rows, height: top, laneHeight, baseline: laneHeight - FOOT };
 }
 
 /** Returns the row at a height below the top of the first row. Null outside the rows. */
 export function rowAt(layout: Layout, y: number): Row | null {
   return layout.rows.find((row) => y >= row.top && y < row.top + row.height) ?? null;
+}
+
+/** The height that rows may fill in a plot of this height. */
+export function rowSpace(plotHeight: number): number {
+  return Math.max(0, plotHeight - AXIS_HEIGHT);
+}
+
+/** The view of a new chart shows this many of the longest period. */
+const SHOWN_PERIODS = 2;
+
+/** Returns the length of a view that is fitted to the lanes. Null when no lane has a period. */
+export function fittedLength(lanes: readonly Lane[]): number | null {
+  const longest = lanes.reduce((most, { periodNs }) => Math.max(most, periodNs ?? 0), 0);
+  return longest === 0 ? null : SHOWN_PERIODS * longest;
 }

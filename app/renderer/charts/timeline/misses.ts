@@ -37,6 +37,21 @@ export function findMiss(
   return best;
 }
 
+/**
+ * Returns the next miss from `time`, or with `back` the previous one. After the last miss of the
+ * trace comes the first one, and the other way round.
+ */
+export function findMissAround(
+  source: TimelineSource,
+  lanes: readonly Lane[],
+  summaryOf: (column: JobColumn) => LaneSummary,
+  time: number,
+  back: boolean,
+): Miss | null {
+  const end = back ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return findMiss(source, lanes, summaryOf, time, back) ?? findMiss(source, lanes, summaryOf, end, back);
+}
+
 function droppedAfter({ droppedReleases }: JobColumn, time: number): number | null {
   const index = droppedReleases?.firstFrom(time + 1) ?? 0;
   return droppedReleases === undefined || index >= droppedReleases.count ? null : droppedReleases.atNs(index);

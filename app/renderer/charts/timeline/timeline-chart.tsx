@@ -2,7 +2,16 @@
  * The timeline as a React component for any TimelineSource: tool strip, lane labels, plot,
  * overview, readout, and the same facts as text for screen readers.
  */
-import { type ReactNode, type Ref, type RefObject, useId, useImperativeHandle, useMemo } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { JobCard, type OpenedJob } from './job-card.tsx';
 import { JobTable } from './job-table.tsx';
 import {
@@ -15,6 +24,7 @@ import {
   NO_GROUPS,
   needsOf,
   type RowNeeds,
+  rowSpace,
 } from './lane.ts';
 import { LaneLabels } from './lane-labels.tsx';
 import { ReadoutCard } from './readout-card.tsx';
@@ -29,7 +39,7 @@ export interface TimelineHandle {
   jumpTo(timeNs: number): void;
   /** Shows the whole trace. */
   fit(): void;
-  /** Goes to the next missed deadline after the centre of the view. */
+  /** Goes to the next missed deadline after the centre of the view. After the last comes the first. */
   nextMiss(): void;
 }
 
@@ -80,7 +90,7 @@ export function TimelineChart(props: TimelineChartProps) {
   );
   // Computed on every render, because the first mark can arrive at any time. `painted` triggers a
   // render when it does.
-  const layout = useLayoutOf(needsOf(source, lanes, groups, predicted !== null));
+  const layout = useLayoutOf(needsOf(source, lanes, groups, predicted !== null), useRowSpace(elements.plot));
   const { lead, tail } = props;
   return (
     <section
@@ -130,6 +140,21 @@ export function TimelineChart(props: TimelineChartProps) {
   );
 }
 
+/** The height below the axis, which the rows may fill. */
+function useRowSpace(plot: RefObject<HTMLElement | null>): number {
+  const [space, setSpace] = useState(0);
+  useLayoutEffect(() => {
+    const element = plot.current;
+    if (element === null) return;
+    const measure = () => setSpace(rowSpace(element.clientHeight));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [plot]);
+  return space;
+}
+
 interface OverviewProps {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
@@ -162,9 +187,9 @@ function KeyHelp({ id }: { readonly id: string }) {
  * Returns the same layout object while the rows are the same, so that components that depend on it
  * do not render again.
  */
-function useLayoutOf({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds): Layout {
+function useLayoutOf({ lanes, events, interrupts, idle, predicted, groups }: RowNeeds, space: number): Layout {
   return useMemo(
-    () => layOut({ lanes, events, interrupts, idle, predicted, groups }),
-    [lanes, events, interrupts, idle, predicted, groups],
+    () => layOut({ lanes, events, interrupts, idle, predicted, groups }, space),
+    [lanes, events, interrupts, idle, predicted, groups, space],
   );
 }

@@ -85,14 +85,16 @@ function LiveButton({ painted, running, dispatch }: Pick<Props, 'painted' | 'run
   );
 }
 
-function windowText(painted: Painted): string {
+export function windowText(painted: Painted): string {
   if (painted.allJobs === 0) return '';
   const [a, b] = painted.cursors;
   if (a !== undefined && b !== undefined && a !== b) {
     const delta = Math.abs(b - a);
     return `Δ ${formatDuration(delta)} · ${formatCount(1e9 / delta)} Hz`;
   }
-  const shown = `${formatDuration(painted.toNs - painted.fromNs, 3)} of ${formatDuration(painted.boundsNs, 3)}`;
+  const [viewNs, wholeNs] = [painted.toNs - painted.fromNs, painted.boundsNs];
+  const whole = formatDuration(wholeNs, 3);
+  const shown = viewNs < wholeNs ? `${formatDuration(viewNs, 3)} of ${whole}` : `all ${whole}`;
   return `${shown} · ${formatCount(painted.jobs)} ${painted.jobs === 1 ? 'job' : 'jobs'}`;
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { durationOf, MILLISECOND, ns, SECOND } from '../../base/time.ts';
-import { DEFAULT_LIVE_NS, initialView, keyAction, reduceView, type ViewAction, type ViewState } from './view.ts';
+import {
+  DEFAULT_LIVE_NS,
+  homeOf,
+  initialView,
+  keyAction,
+  reduceView,
+  type ViewAction,
+  type ViewState,
+} from './view.ts';
 
 const empty = initialView(DEFAULT_LIVE_NS, false);
 const bounds = (to: number) => ({ from: ns(0), to: ns(to) });
@@ -69,4 +77,9 @@ test('never more than two cursors; Escape removes them', () => {
   expect(state.cursors).toEqual([1, 2]);
   const cleared = keyAction('Escape', state, 0);
   expect(cleared && reduceView(state, cleared).cursors).toEqual([]);
+});
+
+test('the first view begins just before the data', () => {
+  const home = homeOf(5 * SECOND, SECOND);
+  expect(home).toEqual({ from: 5 * SECOND - 20 * MILLISECOND, to: 6 * SECOND });
 });

@@ -39,6 +39,14 @@ export type ViewAction =
   /** Sets the playhead and moves the view so that it is visible. */
   | { readonly type: 'playhead'; readonly time: number | null };
 
+/** Margin before the start of a view, as a share of the view. */
+const HOME_AIR = 0.02;
+
+/** Returns a view of this length at the start of the data. */
+export function homeOf(start: number, lengthNs: number): TimeSpan {
+  return { from: ns(start - HOME_AIR * lengthNs), to: ns(start + lengthNs) };
+}
+
 /** The state of a trace without events. */
 export function initialView(lengthNs: number, live: boolean): ViewState {
   const bounds = { from: ns(0), to: ns(0) };

@@ -6,13 +6,12 @@
 import { clamp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
 import { eachColumn } from '../density.ts';
-import { BASELINE, BOX_TOP, type Lane } from '../lane.ts';
+import { BOX_TOP, type Lane } from '../lane.ts';
 import type { JobColumn } from '../source/source.ts';
 import type { LaneSummary } from '../summary.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import type { LaneStyle } from './style.ts';
 
-const FULL = BASELINE - BOX_TOP;
 /**
  * Columns with at most this distance are joined, because jobs that are a few pixels apart leave
  * empty columns between them.
@@ -30,6 +29,7 @@ export function paintColumns(
 ): void {
   const { context } = scene.frame;
   const left = scene.scale.leftPx;
+  const full = fullHeight(scene);
   const misses: number[] = [];
   const exhausted: number[] = [];
   const ground = new RunList();
@@ -39,7 +39,7 @@ export function paintColumns(
     if (tally.misses > 0) misses.push(left + x);
     if (tally.exhausted > 0) exhausted.push(left + x);
     ground.add(x);
-    const height = columnHeight(lane, tally.worstResponse, tally.execution / widthNs);
+    const height = columnHeight(lane, tally.worstResponse, tally.execution / widthNs, full);
     if (height !== body.height || x - body.to > JOIN_PX) {
       bodies.push(body.from, body.to, body.height);
       body = { from: x - body.to > JOIN_PX ? x : body.to, to: x, height };
@@ -48,17 +48,19 @@ export function paintColumns(
   });
   bodies.push(body.from, body.to, body.height);
   context.fillStyle = style.faint;
-  for (const [from, to] of ground.runs) context.fillRect(left + from, top + BOX_TOP, to - from, FULL);
+  for (const [from, to] of ground.runs) context.fillRect(left + from, top + BOX_TOP, to - from, full);
   context.fillStyle = style.fill;
-  paintBodies(context, bodies, left, top + BASELINE);
+  paintBodies(context, bodies, left, top + scene.layout.baseline);
   if (style.overlay) {
     context.fillStyle = style.overlay;
-    for (const [from, to] of ground.runs) context.fillRect(left + from, top + BOX_TOP, to - from, FULL);
+    for (const [from, to] of ground.runs) context.fillRect(left + from, top + BOX_TOP, to - from, full);
   }
   count.paints += bodies.length / 3 + (style.overlay ? 2 : 1) * ground.runs.length;
   paintMarks(scene, top, misses, exhausted, count);
   paintBoundLine(scene, lane, column, top, count);
 }
+
+const fullHeight = ({ layout }: Scene): number => layout.baseline - BOX_TOP;
 
 /** Pixel columns that are joined into runs. */
 class RunList {
@@ -83,9 +85,9 @@ function paintBodies(context: CanvasRenderingContext2D, bodies: readonly number[
  * Uses whole pixels, so that equal neighbours merge, and at least one pixel, so that an active lane
  * never looks empty.
  */
-function columnHeight(lane: Lane, worstResponse: number, load: number): number {
+function columnHeight(lane: Lane, worstResponse: number, load: number, full: number): number {
   const share = lane.deadlineNs !== null && lane.deadlineNs > 0 ? worstResponse / lane.deadlineNs : load;
-  return Math.max(1, Math.round(clamp(share, 0, 1) * FULL));
+  return Math.max(1, Math.round(clamp(share, 0, 1) * full));
 }
 
 function paintMarks(scene: Scene, top: number, misses: number[], exhausted: number[], count: PaintCount): void {
@@ -109,14 +111,14 @@ function paintMarks(scene: Scene, top: number, misses: number[], exhausted: numb
     count.paints++;
   };
   strip(exhausted, theme.budget, top + BOX_TOP - 1, 3, 1.5);
-  strip(misses, theme.miss, top + 3, FULL + 8, 1.5);
+  strip(misses, theme.miss, top + 3, fullHeight(scene) + 8, 1.5);
 }
 
 /** Paints the line only where there is data. */
 function paintBoundLine(scene: Scene, lane: Lane, column: JobColumn, top: number, count: PaintCount): void {
   if (lane.responseBoundNs === null || lane.deadlineNs === null || lane.deadlineNs <= 0) return;
   const { context, width, theme } = scene.frame;
-  const y = top + BASELINE - clamp(lane.responseBoundNs / lane.deadlineNs, 0, 1.15) * FULL;
+  const y = top + scene.layout.baseline - clamp(lane.responseBoundNs / lane.deadlineNs, 0, 1.15) * fullHeight(scene);
   context.strokeStyle = theme.text;
   context.globalAlpha = 0.6;
   context.lineWidth = 1;

@@ -4,7 +4,7 @@
  * time of the last one.
  */
 import { toPx } from '../../../base/scale.ts';
-import { ARROW_TOP, BASELINE } from '../lane.ts';
+import { ARROW_TOP } from '../lane.ts';
 import type { DroppedReleases } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 
@@ -22,7 +22,7 @@ export function paintDroppedReleases(scene: Scene, given: DroppedReleases, top: 
     const x = toPx(scene.scale, given.atNs(index));
     if (x < drawn + LEAST_PX) continue;
     drawn = x;
-    stems.moveTo(x, top + BASELINE);
+    stems.moveTo(x, top + scene.layout.baseline);
     stems.lineTo(x, y + CROSS);
     crosses.moveTo(x - CROSS, y - CROSS);
     crosses.lineTo(x + CROSS, y + CROSS);

@@ -9,13 +9,12 @@
  */
 import { nsPerPx, toPx } from '../../../base/scale.ts';
 import type { JobRange } from '../density.ts';
-import { ARROW_TOP, BASELINE, BOX_TOP, BRACKET, type Lane } from '../lane.ts';
+import { ARROW_TOP, BOX_TOP, BRACKET_DROP, type Lane } from '../lane.ts';
 import { type JobColumn, NEVER, spanAt } from '../source/source.ts';
 import { paintJobTexts } from './job-texts.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import { holdPhase, type LaneStyle, TILE_PX } from './style.ts';
 
-const BOX_HEIGHT = BASELINE - BOX_TOP;
 const PAUSE_TOP = BOX_TOP + 5;
 const HEAD_WIDTH = 3;
 const HEAD_HEIGHT = 5;
@@ -104,8 +103,9 @@ function addBox(scene: Scene, paths: JobPaths, from: number, to: number, top: nu
   const clippedRight = Math.min(right, scene.frame.width + 8);
   if (clippedRight <= clippedLeft || clippedRight <= covered) return covered;
   const width = clippedRight - clippedLeft;
-  paths.run.rect(clippedLeft, top + BOX_TOP, width, BOX_HEIGHT);
-  if (width >= EDGE_PX) paths.edged.rect(clippedLeft, top + BOX_TOP, width, BOX_HEIGHT);
+  const height = scene.layout.baseline - BOX_TOP;
+  paths.run.rect(clippedLeft, top + BOX_TOP, width, height);
+  if (width >= EDGE_PX) paths.edged.rect(clippedLeft, top + BOX_TOP, width, height);
   return clippedRight;
 }
 
@@ -113,21 +113,22 @@ function addPause(scene: Scene, place: LanePlace, path: Path2D, from: number, to
   if (to - from < nsPerPx(scene.scale)) return;
   const x = Math.max(toPx(scene.scale, from), scene.scale.leftPx - 8);
   const right = Math.min(toPx(scene.scale, to), scene.frame.width + 8);
-  if (right > x) path.rect(x, place.top + PAUSE_TOP, right - x, BASELINE - PAUSE_TOP);
+  if (right > x) path.rect(x, place.top + PAUSE_TOP, right - x, scene.layout.baseline - PAUSE_TOP);
 }
 
 function addArrows(scene: Scene, place: LanePlace, paths: JobPaths, job: number): void {
   const { column, top, full } = place;
+  const base = top + scene.layout.baseline;
   const release = toPx(scene.scale, column.releaseAt(job));
-  paths.stems.moveTo(release, top + BASELINE);
+  paths.stems.moveTo(release, base);
   paths.stems.lineTo(release, top + ARROW_TOP + (full ? HEAD_HEIGHT - 1 : 2));
   if (full) addHead(paths.heads, release, top + ARROW_TOP, 1);
   const deadlineNs = column.deadlineAt(job);
   if (deadlineNs === NEVER || !full) return;
   const deadline = toPx(scene.scale, deadlineNs);
   paths.deadlineStems.moveTo(deadline, top + ARROW_TOP);
-  paths.deadlineStems.lineTo(deadline, top + BASELINE - HEAD_HEIGHT + 1);
-  addHead(paths.deadlineHeads, deadline, top + BASELINE, -1);
+  paths.deadlineStems.lineTo(deadline, base - HEAD_HEIGHT + 1);
+  addHead(paths.deadlineHeads, deadline, base, -1);
 }
 
 /**
@@ -147,7 +148,7 @@ function addBracket(scene: Scene, place: LanePlace, paths: JobPaths, job: number
   const arrival = place.column.arrivalAt(job);
   const x = toPx(scene.scale, arrival);
   const right = toPx(scene.scale, arrival + bound);
-  const y = place.top + BRACKET;
+  const y = place.top + scene.layout.baseline + BRACKET_DROP;
   paths.brackets.moveTo(x, y - BRACKET_TICK + 1);
   paths.brackets.lineTo(x, y);
   paths.brackets.lineTo(right, y);
@@ -166,8 +167,9 @@ function addVerdict(scene: Scene, place: LanePlace, paths: JobPaths, job: number
   if (deadline === NEVER) return;
   const x = toPx(scene.scale, deadline);
   const end = toPx(scene.scale, column.knownEndAt(job));
-  if (end > x) paths.late.rect(x, top + BASELINE - 1, end - x, 3);
-  const y = top + (BOX_TOP + BASELINE) / 2;
+  const { baseline } = scene.layout;
+  if (end > x) paths.late.rect(x, top + baseline - 1, end - x, 3);
+  const y = top + (BOX_TOP + baseline) / 2;
   paths.crosses.moveTo(x - CROSS, y - CROSS);
   paths.crosses.lineTo(x + CROSS, y + CROSS);
   paths.crosses.moveTo(x + CROSS, y - CROSS);

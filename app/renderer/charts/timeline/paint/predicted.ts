@@ -2,12 +2,11 @@
 import { type TimeScale, toPx } from '../../../base/scale.ts';
 import { ns } from '../../../base/time.ts';
 import { detailFor, jobsIn } from '../density.ts';
-import { LANE_HEIGHT, PREDICTED_HEIGHT } from '../lane.ts';
+import { PREDICTED_HEIGHT } from '../lane.ts';
 import { type JobColumn, NEVER } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import type { LaneStyle } from './style.ts';
 
-const TOP = LANE_HEIGHT + 1;
 const HEIGHT = PREDICTED_HEIGHT - 6;
 const OUTLINE_DASH = [3, 2];
 
@@ -23,12 +22,13 @@ export function paintPredicted(
   if (range.last === range.first) return;
   const { context } = scene.frame;
   const path = new Path2D();
+  const outlineTop = top + scene.layout.laneHeight + 1;
   if (detailFor(column, range, scale) === 'columns') {
     const x = toPx(scale, column.arrivalAt(range.first));
     const end = toPx(scale, column.knownEndAt(range.last - 1));
-    path.rect(x, top + TOP + HEIGHT / 2, end - x, 1);
+    path.rect(x, outlineTop + HEIGHT / 2, end - x, 1);
   } else {
-    for (let job = range.first; job < range.last; job++) addOutline(scale, path, column, job, top);
+    for (let job = range.first; job < range.last; job++) addOutline(scale, path, column, job, outlineTop);
   }
   context.strokeStyle = style.outline;
   context.lineWidth = 1;
@@ -44,7 +44,7 @@ function addOutline(scale: TimeScale, path: Path2D, column: JobColumn, job: numb
     const x = Math.max(toPx(scale, column.segmentFromAt(job, i)), scale.leftPx - 4);
     const end = toPx(scale, until === NEVER ? column.knownEndAt(job) : until);
     const right = Math.min(end, scale.leftPx + scale.widthPx + 4);
-    if (right > x) path.rect(x + 0.5, top + TOP + 0.5, Math.max(1, right - x - 1), HEIGHT);
+    if (right > x) path.rect(x + 0.5, top + 0.5, Math.max(1, right - x - 1), HEIGHT);
   }
 }
 

@@ -2,7 +2,7 @@
 import { crisp } from '../../../base/geometry.ts';
 import { toPx } from '../../../base/scale.ts';
 import type { TimeTicks } from '../../../base/ticks.ts';
-import { AXIS_HEIGHT, BASELINE } from '../lane.ts';
+import { AXIS_HEIGHT } from '../lane.ts';
 import type { Scene } from './scene.ts';
 
 export function paintRows(scene: Scene, ticks: TimeTicks): void {
@@ -26,7 +26,7 @@ export function paintRows(scene: Scene, ticks: TimeTicks): void {
     context.fillRect(left, crisp(top + row.height - 1, density), width - left, 1 / density);
     if (row.kind !== 'lane') continue;
     context.fillStyle = theme.line;
-    context.fillRect(left, crisp(top + BASELINE, density), width - left, 1 / density);
+    context.fillRect(left, crisp(top + scene.layout.baseline, density), width - left, 1 / density);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { type TimeScale, toNs, toPx } from '../../../base/scale.ts';
 import { textWidth } from '../../../base/text.ts';
-import { AXIS_HEIGHT, BASELINE, BOX_TOP, IDLE_HEIGHT, INTERRUPT_HEIGHT, type Lane, type Row } from '../lane.ts';
+import { AXIS_HEIGHT, BOX_TOP, IDLE_HEIGHT, INTERRUPT_HEIGHT, type Lane, type Row } from '../lane.ts';
 import type { InterruptLane, SpanList } from '../source/source.ts';
 import type { PaintCount, Scene } from './scene.ts';
 import { holdPhase, TILE_PX } from './style.ts';
@@ -117,7 +117,8 @@ export function paintLaneSpans(scene: Scene, lane: Lane, top: number, count: Pai
   const { context, theme } = scene.frame;
   const held = new Path2D();
   for (const resource of scene.source.resources) {
-    const add = (x: number, right: number) => held.rect(x, top + BASELINE - LOCK_HEIGHT, right - x, LOCK_HEIGHT);
+    const y = top + scene.layout.baseline - LOCK_HEIGHT;
+    const add = (x: number, right: number) => held.rect(x, y, right - x, LOCK_HEIGHT);
     eachSpan(scene.scale, resource.held, add, lane.taskIndex);
   }
   context.fillStyle = theme.text;

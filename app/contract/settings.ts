@@ -10,6 +10,8 @@ const values = z.object({
   tool: z.enum(BUILD_TOOLS).catch('platformio'),
   editorFontSize: z.number().int().min(8).max(40).catch(13),
   bodyEditor: z.enum(['blocks', 'code']).catch('code'),
+  /** Whether a buzzer on the virtual board is heard. */
+  sound: z.boolean().catch(false),
   /**
    * The layout of the window's panels, serialized by the window. Null selects the default layout.
    */
@@ -24,6 +26,7 @@ const change = z.strictObject({
   tool: z.enum(BUILD_TOOLS).optional(),
   editorFontSize: z.number().int().min(8).max(40).optional(),
   bodyEditor: z.enum(['blocks', 'code']).optional(),
+  sound: z.boolean().optional(),
   layout: z.string().max(262_144).nullable().optional(),
 });
 

@@ -36,6 +36,7 @@ test.describe('while a slider moves', () => {
   test('the schedule follows, frames continue, and the first miss is one click away', async ({ page, workbench }) => {
     await workbench.task('slow').click();
     await expect.poll(() => workbench.timelineNumber('events')).toBeGreaterThan(0);
+    await workbench.slider('Budget').scrollIntoViewIfNeeded();
     const box = await workbench.slider('Budget').boundingBox();
     if (box === null) throw new Error('The slider of the budget is not shown.');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

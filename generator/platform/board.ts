@@ -106,9 +106,17 @@ export interface TargetOnBoard {
   readonly kernelFiles: readonly string[];
 }
 
+/** The drawings of boards that the window has. */
+export type BoardPicture = 'arduino-uno';
+
 export interface Board {
   readonly id: string;
   readonly label: string;
+  /**
+   * How the window draws the board. Undefined: as an outline, because its virtual board has no pins
+   * that parts can be wired to.
+   */
+  readonly picture?: BoardPicture;
   readonly mcu: string;
   readonly clockHz: number;
   readonly ramBytes: number;

@@ -57,6 +57,7 @@ function pin(number: number): BoardPin {
 export const uno: Board = {
   id: 'uno',
   label: 'Arduino Uno',
+  picture: 'arduino-uno',
   mcu: 'ATmega328P',
   clockHz: 16_000_000,
   ramBytes: 2048,

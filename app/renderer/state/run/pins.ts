@@ -1,5 +1,9 @@
-/** The current state of the virtual board's pins, and the inputs that the user has set on them. */
+/**
+ * The current state of the virtual board's pins and parts, and the inputs that the user has set on
+ * them.
+ */
 import { createStore } from 'zustand/vanilla';
+import type { PartView } from '../../../../generator/parts/part-type.ts';
 import type { PinInput, PinState } from '../../../contract/runs.ts';
 import { storeHook } from '../session/use-session.ts';
 
@@ -10,12 +14,24 @@ interface PinsState {
    * Inputs that the user has set, by the pin's name. They are kept when the program is restarted.
    */
   readonly inputs: ReadonlyMap<string, PinInput>;
+  /**
+   * What parts show, by the part's name. Empty while nothing runs, and for parts that show only the
+   * level of their pins.
+   */
+  readonly views: ReadonlyMap<string, PartView>;
+  /** What the user has set on parts, by the part's name. It is kept when the program is restarted. */
+  readonly values: ReadonlyMap<string, number>;
 }
 
 export type Pins = ReturnType<typeof createPins>;
 
 export function createPins() {
-  const store = createStore<PinsState>(() => ({ pins: new Map(), inputs: new Map() }));
+  const store = createStore<PinsState>(() => ({
+    pins: new Map(),
+    inputs: new Map(),
+    views: new Map(),
+    values: new Map(),
+  }));
   return {
     store,
     updatePins: (changed: readonly PinState[]): void => {
@@ -26,9 +42,13 @@ export function createPins() {
         return { pins: next };
       });
     },
-    clearPins: (): void => store.setState({ pins: new Map() }),
+    updateViews: (changed: Iterable<readonly [string, PartView]>): void =>
+      store.setState(({ views }) => ({ views: new Map([...views, ...changed]) })),
+    clearPins: (): void => store.setState({ pins: new Map(), views: new Map() }),
     rememberInput: (pin: string, input: PinInput): void =>
       store.setState(({ inputs }) => ({ inputs: new Map(inputs).set(pin, input) })),
+    rememberValue: (part: string, value: number): void =>
+      store.setState(({ values }) => ({ values: new Map(values).set(part, value) })),
   };
 }
 

@@ -18,42 +18,57 @@ const SKETCH = newSketch('s', {
 
 async function board(changes: Partial<Sketch> = {}) {
   const session = testSession({ ...SKETCH, ...changes });
-  return { session, view: await show(session, <BoardView />) };
+  const view = await show(session, <BoardView />);
+  const label = (selector: string) =>
+    view.container.querySelector(selector)?.getAttribute('aria-label')?.replace(/\s/g, ' ');
+  return { session, view, label };
+}
+
+/** Waits until the pictures are loaded. */
+async function drawn(changes: Partial<Sketch> = {}) {
+  const made = await board(changes);
+  const { view } = made;
+  await view.until(() => expect(view.container.querySelector('.drawn-part')).not.toBeNull());
+  const part = (name: string) => made.label(`[data-testid="part-${name}"] .part-face`);
+  const range = (name: string) =>
+    [...view.container.querySelectorAll<HTMLInputElement>('input[type="range"]')].find(
+      (each) => each.getAttribute('aria-label') === name,
+    ) as HTMLInputElement;
+  return { ...made, part, range };
 }
 
 const runs = ({ run }: Session) =>
   run.store.setState({ phase: 'running', features: { pause: true, speedControl: true, pins: true } });
 const inputs = ({ pins }: Session) => Object.fromEntries(pins.store.getState().inputs);
+const out = (pin: string, duty: number) => ({ pin, direction: 'out', level: duty > 0 ? 1 : 0, duty }) as const;
 
-describe('the virtual board', () => {
-  it('shows the state of each pin, and lights the LED that is connected to it', async () => {
-    const { session, view } = await board();
-    const lamp = () => view.container.querySelector('[data-testid="part-Lamp"] .led')?.getAttribute('aria-label');
-    expect(lamp()).toBe('Lamp is dark');
-    await view.change(() => session.pins.updatePins([{ pin: '13', direction: 'out', level: 1, duty: 1 }]));
-    expect(lamp()).toBe('Lamp is lit');
-    await view.change(() => session.pins.updatePins([{ pin: '13', direction: 'out', level: 1, duty: 0.25 }]));
-    expect(lamp()?.replace(/\s/g, ' ')).toBe('Lamp is lit at 25 %');
-    await view.change(session.pins.clearPins);
-    expect(lamp()).toBe('Lamp is dark');
-  });
-
-  it('drives free inputs of a running program, but no outputs', async () => {
-    const { session, view } = await board();
-    expect(view.all('button', /^Drive/)).toEqual([]);
+describe('the drawn board', () => {
+  it('lights an LED as bright as its pin drives it, and the board’s own LED with it', async () => {
+    const { session, view, part } = await drawn();
+    const own = () => view.container.querySelector<HTMLElement>('[data-testid="light-L"]')?.style.opacity;
+    expect(part('Lamp')).toBe('Lamp is dark');
     await view.change(() => {
       runs(session);
-      session.pins.updatePins([{ pin: '5', direction: 'out', level: 0, duty: 0 }]);
+      session.pins.updatePins([out('13', 1)]);
     });
-    expect(view.all('button', /^Drive pin (5|13) /)).toEqual([]);
-    await view.press('button', 'Drive pin 7 high');
-    expect(inputs(session)).toEqual({ '7': { kind: 'digital', level: 1 } });
-    await view.press('button', 'Drive pin 7 low');
-    expect(inputs(session)).toEqual({ '7': { kind: 'digital', level: 0 } });
+    expect(part('Lamp')).toBe('Lamp is lit');
+    expect(own()).toBe('1');
+    await view.change(() => session.pins.updatePins([out('13', 0.25)]));
+    expect(part('Lamp')).toBe('Lamp is lit at 25 %');
+    expect(own()).toBe('0.25');
+    await view.change(session.pins.clearPins);
+    expect(part('Lamp')).toBe('Lamp is dark');
+  });
+
+  it('wires each part to its pin', async () => {
+    const { view } = await drawn();
+    const wires = [...view.container.querySelectorAll('[data-testid^="wire-"]')];
+    expect(wires.map((wire) => wire.getAttribute('data-testid'))).toEqual(['wire-Lamp-13', 'wire-Key-2']);
+    for (const wire of wires) expect(wire.getAttribute('d')).toMatch(/^M [\d.]+ [\d.]+ C /);
   });
 
   it('pulls the pin of a button low while it is pressed, and releases it again', async () => {
-    const { session, view } = await board();
+    const { session, view } = await drawn();
     const key = () => view.get('button', 'Press Key');
     expect(key()).toHaveProperty('disabled', true);
     await view.change(() => runs(session));
@@ -66,16 +81,146 @@ describe('the virtual board', () => {
     expect(inputs(session)['2']).toEqual({ kind: 'floating' });
   });
 
-  it('sets a voltage on the pin of a potentiometer as soon as the part exists', async () => {
-    const knob = newPart('Knob', 'potentiometer', { pins: { wiper: 'A0' } });
-    const { session } = await board({ parts: [knob] });
-    expect(inputs(session)).toEqual({ A0: { kind: 'analog', millivolts: 0 } });
+  it('sets the voltage of a potentiometer as soon as the part is wired, and when it is turned', async () => {
+    const { session, view, range } = await drawn({
+      parts: [newPart('Dial', 'potentiometer', { pins: { wiper: 'A0' } })],
+    });
+    expect(inputs(session)).toEqual({ A0: { kind: 'analog', millivolts: 2500 } });
+    await view.change(() => {
+      const knob = range('Turn Dial');
+      const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      setter?.call(knob, '100');
+      knob.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    expect(inputs(session)).toEqual({ A0: { kind: 'analog', millivolts: 5000 } });
+    expect(range('Turn Dial').getAttribute('aria-valuetext')?.replace(/\s/g, ' ')).toBe('5.00 V');
   });
 
-  it('reports a part without wires, and an unknown board', async () => {
-    const { view } = await board();
-    expect(view.container.querySelector('[data-testid="part-Loose"]')?.textContent).toContain('Not wired yet.');
-    const unknown = await board({ board: 'dodo' });
-    expect(unknown.view.text()).toContain('The board “dodo” is unknown.');
+  it('keeps the position of a slide switch', async () => {
+    const { session, view } = await drawn({ parts: [newPart('Way', 'slide-switch', { pins: { common: '4' } })] });
+    expect(inputs(session)['4']).toEqual({ kind: 'digital', level: 0 });
+    await view.press('button', 'Switch Way');
+    expect(inputs(session)['4']).toEqual({ kind: 'digital', level: 1 });
+    expect(view.get('button', 'Switch Way').getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('says in words what each part shows', async () => {
+    const { session, view, part } = await drawn({
+      parts: [
+        newPart('Arm', 'servo', { pins: { signal: '9' } }),
+        newPart('Mix', 'rgb-led', { pins: { red: '3', green: '5', blue: '6' } }),
+        newPart('Horn', 'buzzer', { pins: { signal: '8' } }),
+        newPart('Text', 'lcd', { pins: { rs: '12' } }),
+        newPart('Strip', 'led-strip', { pins: { data: '4' }, pixels: 3 }),
+        newPart('Digit', 'seven-segment', { pins: { a: '7', b: 'A0' } }),
+      ],
+    });
+    expect(part('Arm')).toBe('Arm is at 90°, not driven');
+    expect(part('Mix')).toBe('Mix is dark');
+    expect(part('Text')).toBe('Text is empty');
+    await view.change(() => {
+      session.pins.updatePins([out('3', 1), out('5', 0.5), out('6', 0), out('7', 1), out('A0', 0)]);
+      session.pins.updateViews([
+        ['Arm', { shows: 'angle', degrees: 45, driven: true }],
+        ['Horn', { shows: 'tone', hertz: 440 }],
+        ['Strip', { shows: 'pixels', pixels: [0xff0000, 0, 0x00ff00] }],
+        [
+          'Text',
+          {
+            shows: 'text',
+            on: true,
+            characters: [...'Hello           world           '].map((letter) => letter.charCodeAt(0)),
+            glyphs: [],
+            cursor: null,
+            blink: null,
+          },
+        ],
+      ]);
+    });
+    expect(part('Arm')).toBe('Arm is at 45°');
+    expect(part('Mix')).toBe('Mix is lit: red 100 %, green 50 %, blue 0 %');
+    expect(part('Horn')).toBe('Horn sounds at 440 Hz');
+    expect(part('Text')).toBe('Text shows “Hello / world”');
+    expect(part('Strip')).toBe('Strip: 2 of 3 LEDs are lit');
+    expect(part('Digit')).toBe('Digit shows a');
+  });
+
+  it('offers pins that can do it for a part without a wire', async () => {
+    const { session, view } = await drawn({
+      parts: [newPart('Loose', 'potentiometer'), newPart('Lamp', 'led', { pins: { anode: '13' } })],
+    });
+    const list = view.get('list', 'Wire wiper of Loose to a pin') as HTMLSelectElement;
+    expect([...list.options].slice(1).map(({ value }) => value)).toEqual(['A0', 'A1', 'A2', 'A3', 'A4', 'A5']);
+    await view.choose('Wire wiper of Loose to a pin', 'Pin A2');
+    expect(session.document.currentSketch().parts[0]?.pins).toEqual({ wiper: 'A2' });
+    expect(view.all('list')).toEqual([]);
+  });
+
+  it('names a pin with its level, and drives a free input', async () => {
+    const { session, view, label } = await drawn();
+    const pin = (name: string) => `[data-testid="drawn-pin-${name}"]`;
+    expect(label(pin('13'))).toBe('Pin 13, Lamp');
+    expect(label(pin('0'))).toBe('Pin 0, serial line');
+    await view.change(() => {
+      runs(session);
+      session.pins.updatePins([out('13', 0.5), { pin: '7', direction: 'in', level: 0, duty: 0 }]);
+    });
+    expect(label(pin('13'))).toBe('Pin 13, output 50 %, Lamp');
+    await view.press('button', 'Pin 7, input low. Drive high');
+    expect(inputs(session)['7']).toEqual({ kind: 'digital', level: 1 });
+  });
+
+  it('is one stop of the Tab key, and arrow keys go from pin to pin', async () => {
+    const { view } = await drawn();
+    const stops = () => [...view.container.querySelectorAll<HTMLElement>('.drawn-pin[tabindex="0"]')];
+    expect(stops()).toHaveLength(1);
+    await view.change(() => {
+      stops()[0]?.focus();
+      stops()[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+    });
+    expect(document.activeElement).toHaveProperty('dataset.pin', '0');
+    expect(stops()).toEqual([document.activeElement]);
+  });
+});
+
+describe('the table of pins', () => {
+  it('drives free inputs of a running program, but no outputs', async () => {
+    const { session, view } = await drawn();
+    await view.press('button', 'Show the table of pins');
+    expect(view.all('button', /^Drive/)).toEqual([]);
+    await view.change(() => {
+      runs(session);
+      session.pins.updatePins([out('5', 0)]);
+    });
+    expect(view.all('button', /^Drive pin (5|13) /)).toEqual([]);
+    await view.press('button', 'Drive pin 7 high');
+    expect(inputs(session)['7']).toEqual({ kind: 'digital', level: 1 });
+    await view.press('button', 'Drive pin 7 low');
+    expect(inputs(session)['7']).toEqual({ kind: 'digital', level: 0 });
+    await view.press('button', 'Show the drawing');
+    await view.until(() => expect(view.container.querySelector('.drawn-part')).not.toBeNull());
+  });
+});
+
+describe('other boards', () => {
+  it('are an outline with a sentence when they have no pins', async () => {
+    const { view } = await board({ board: 'host', parts: [] });
+    expect(view.text()).toContain('This virtual board has no pins for parts.');
+    expect(view.container.querySelector('.drawn-board')).toBeNull();
+  });
+
+  it('are reported when they are unknown', async () => {
+    const { view } = await board({ board: 'dodo' });
+    expect(view.text()).toContain('The board “dodo” is unknown.');
+  });
+});
+
+describe('the sound of a buzzer', () => {
+  it('is off at first, can be switched on, and the choice is kept', async () => {
+    const { session, view } = await drawn({ parts: [newPart('Horn', 'buzzer', { pins: { signal: '8' } })] });
+    await view.press('button', 'Let the buzzer sound');
+    expect(session.settings.store.getState().settings.sound).toBe(true);
+    await view.press('button', 'Mute the buzzer');
+    expect(session.settings.store.getState().settings.sound).toBe(false);
   });
 });

@@ -1,19 +1,28 @@
 /**
- * The virtual board: the current state of its pins, and the parts that are connected to them, for
- * the user to operate.
+ * The board: drawn with its parts, which the user operates, or as a table of its pins. A virtual
+ * board without pins has an outline.
  */
-import { CircuitBoard } from 'lucide-react';
+import { CircuitBoard, ListTree, Volume2, VolumeX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { boardById } from '../../../../generator/boards/index.ts';
-import { isLivePhase, useRun } from '../../state/run/run.ts';
+import type { Board } from '../../../../generator/platform/board.ts';
+import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
-import { PartPanel } from './part-panel.tsx';
+import { useSettings } from '../../state/window/settings.ts';
+import { IconButton } from '../controls/button.tsx';
+import { useIsDriven } from './part-state.ts';
 import { PinRow } from './pin-row.tsx';
+import { useBuzzerSound } from './sound.ts';
 import './board.css';
+
+/** The pictures are a large chunk, so the window paints before they are loaded. */
+const DrawnBoard = lazy(() => import('./drawn-board.tsx'));
 
 export function BoardView() {
   const boardId = useSketch((sketch) => sketch.board);
   const parts = useSketch((sketch) => sketch.parts);
-  const live = useRun(({ phase, features }) => isLivePhase(phase) && features?.pins === true);
+  const driven = useIsDriven();
+  const [isTable, setIsTable] = useState(false);
   const board = boardById(boardId);
   if (board === undefined) {
     return (
@@ -23,26 +32,83 @@ export function BoardView() {
       </div>
     );
   }
+  if (board.picture === undefined) return <Outline board={board} />;
+  return (
+    <div className="board" data-live={driven}>
+      {isTable ? (
+        <PinTable board={board} driven={driven} />
+      ) : (
+        <Suspense fallback={<div className="empty">Loading the board…</div>}>
+          <DrawnBoard board={board} drawing={board.picture} />
+        </Suspense>
+      )}
+      {parts.length === 0 && !isTable ? (
+        <p className="board-hint">Add an LED, a button or another part: it arrives wired to a free pin.</p>
+      ) : null}
+      <div className="board-tools">
+        {parts.some(({ kind }) => kind === 'buzzer') ? <SoundToggle /> : null}
+        <IconButton
+          label={isTable ? 'Show the drawing' : 'Show the table of pins'}
+          side="left"
+          aria-pressed={isTable}
+          onClick={() => setIsTable(!isTable)}
+        >
+          <ListTree />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+function SoundToggle() {
+  const { changeSettings } = useSession().settings;
+  const sound = useSettings(({ settings }) => settings.sound);
+  const parts = useSketch((sketch) => sketch.parts);
+  useBuzzerSound(parts, sound);
+  return (
+    <IconButton
+      label={sound ? 'Mute the buzzer' : 'Let the buzzer sound'}
+      side="left"
+      aria-pressed={sound}
+      onClick={() => changeSettings({ sound: !sound })}
+    >
+      {sound ? <Volume2 /> : <VolumeX />}
+    </IconButton>
+  );
+}
+
+/** All pins as a table, for reading levels and driving free inputs. */
+function PinTable({ board, driven }: { readonly board: Board; readonly driven: boolean }) {
+  const parts = useSketch((sketch) => sketch.parts);
   const partOf = (pin: string) => parts.find((part) => Object.values(part.pins).includes(pin)) ?? null;
   return (
-    <div className="board" data-live={live}>
-      <section className="board-parts" aria-label="Parts">
-        {parts.map((part) => (
-          <PartPanel key={part.name} part={part} live={live} />
+    <section className="board-pins" aria-label={`Pins of the ${board.label}`}>
+      {board.pins.map((pin) => (
+        <PinRow key={pin.name} pin={pin} part={partOf(pin.name)} live={driven} />
+      ))}
+    </section>
+  );
+}
+
+const LEGS = [32, 41, 50, 59, 68];
+
+/** A virtual board that parts cannot be wired to, for example this computer. */
+function Outline({ board }: { readonly board: Board }) {
+  return (
+    <div className="board-outline">
+      <svg viewBox="0 0 160 100" aria-hidden="true">
+        <rect className="outline-board" x="8" y="10" width="144" height="80" rx="8" />
+        <rect className="outline-chip" x="55" y="28" width="50" height="44" rx="3" />
+        {LEGS.map((y) => (
+          <path key={y} className="outline-leg" d={`M 45 ${y} H 55 M 105 ${y} H 115`} />
         ))}
-        {parts.length === 0 ? (
-          <p className="group-note">
-            {board.pins.length > 0
-              ? 'Add an LED, a button or a potentiometer from the rail, and wire it to a pin.'
-              : `${board.label} has no pins for parts. Choose a board with pins to use parts.`}
-          </p>
-        ) : null}
-      </section>
-      <section className="board-pins" aria-label={`Pins of the ${board.label}`}>
-        {board.pins.map((pin) => (
-          <PinRow key={pin.name} pin={pin} part={partOf(pin.name)} live={live} />
-        ))}
-      </section>
+      </svg>
+      <p>
+        <strong>{board.label}</strong>
+        <span>
+          This virtual board has no pins for parts. Choose a board with pins, such as the Arduino Uno, to use parts.
+        </span>
+      </p>
     </div>
   );
 }

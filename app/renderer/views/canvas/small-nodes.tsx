@@ -91,7 +91,7 @@ function usersWords(users: number): string {
   return users === 1 ? '1 user' : `${users} users`;
 }
 
-export const PART_ICONS: Readonly<Record<PartKind, LucideIcon>> = {
+const PART_ICONS: Readonly<Record<PartKind, LucideIcon>> = {
   led: Lightbulb,
   'rgb-led': Palette,
   button: CircleDot,

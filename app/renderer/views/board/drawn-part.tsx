@@ -1,0 +1,93 @@
+/** A part beside the drawn board: its picture, its name, and its wiring while it has none. */
+import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
+import type { Terminal } from '../../../../generator/parts/part-type.ts';
+import { isAble } from '../../../../generator/parts/wire.ts';
+import type { Board } from '../../../../generator/platform/board.ts';
+import { updateElement } from '../../../../generator/sketch/edits.ts';
+import type { Part } from '../../../../generator/sketch/model.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useSketch } from '../../state/sketch/document.ts';
+import { useSelectedElement } from '../../state/sketch/selection.ts';
+import type { PartPlace } from './board-scene.ts';
+import { PartFace } from './part-face.tsx';
+import { PICTURES } from './pictures.ts';
+
+interface Props {
+  readonly part: Part;
+  readonly place: PartPlace;
+  readonly board: Board;
+}
+
+export function DrawnPart({ part, place, board }: Props) {
+  const { select } = useSession().selection;
+  const selected = useSelectedElement();
+  const { size, zoom } = PICTURES[part.kind];
+  const scale = place.scale * zoom;
+  const { label } = PART_TYPES[part.kind];
+  const pins = Object.values(part.pins);
+  const wiring = pins.length === 0 ? 'not wired yet' : `${pins.length === 1 ? 'pin' : 'pins'} ${pins.join(', ')}`;
+  const isSelected = selected?.kind === 'parts' && selected.name === part.name;
+  return (
+    <section
+      className="drawn-part"
+      data-testid={`part-${part.name}`}
+      data-wired={pins.length > 0}
+      data-selected={isSelected}
+      style={{ left: place.x, top: place.y, width: place.width }}
+      aria-label={`${label} ${part.name}, ${wiring}`}
+    >
+      <div className="drawn-picture" style={{ width: size.width * scale, height: size.height * scale }}>
+        <div style={{ width: size.width, height: size.height, transform: `scale(${scale})`, transformOrigin: '0 0' }}>
+          <PartFace part={part} />
+        </div>
+      </div>
+      <button
+        type="button"
+        className="drawn-name"
+        title={`${label} ${part.name}: ${wiring}`}
+        onClick={() => select([{ kind: 'parts', name: part.name }])}
+      >
+        {part.name}
+      </button>
+      <Loose part={part} board={board} />
+    </section>
+  );
+}
+
+/** Offers pins for the first terminal that needs a wire and has none. */
+function Loose({ part, board }: Pick<Props, 'part' | 'board'>) {
+  const { edit } = useSession().document;
+  const used = useSketch((sketch) => sketch.parts.flatMap(({ pins }) => Object.values(pins)).join(' ')).split(' ');
+  const terminal = firstLoose(part);
+  if (terminal === undefined) return null;
+  const fitting = board.pins.filter((pin) => isAble(pin, terminal.needs));
+  const wire = (pin: string) =>
+    edit('Change wiring', (sketch) =>
+      updateElement(sketch, 'parts', part.name, { pins: { ...part.pins, [terminal.id]: pin } }),
+    );
+  return (
+    <select
+      className="drawn-wire-to"
+      aria-label={`Wire ${terminal.label.toLowerCase()} of ${part.name} to a pin`}
+      title={`${part.name}: ${terminal.label} is not wired yet`}
+      value=""
+      onChange={(event) => wire(event.target.value)}
+    >
+      <option value="" disabled>
+        Not wired yet: wire {terminal.label.toLowerCase()}…
+      </option>
+      {fitting.map(({ name, pwm }) => (
+        <option key={name} value={name}>
+          {`Pin ${name}${pwm ? ' ~' : ''}${used.includes(name) ? ' (in use)' : ''}`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function firstLoose({ kind, pins }: Part): Terminal | undefined {
+  const { terminals } = PART_TYPES[kind];
+  // A part with one terminal accepts any name for it.
+  if (terminals.length === 1 && Object.keys(pins).length > 0) return undefined;
+  return terminals.find(({ id, unwired }) => unwired === null && pins[id] === undefined);
+}

@@ -1,0 +1,331 @@
+/** The picture of one part, and the control around it that the user operates. */
+import { createElement, type ReactNode, useRef, useState } from 'react';
+import type { Part } from '../../../../generator/sketch/model.ts';
+import { formatCount, formatPercent } from '../../base/format.ts';
+import { fromShare, toShare } from './control-scale.ts';
+import {
+  type PartInput,
+  useAngle,
+  useBrightness,
+  useIsDriven,
+  usePartInput,
+  usePixels,
+  useSegments,
+  useText,
+  useTone,
+  voltageOf,
+} from './part-state.ts';
+import { PICTURES } from './pictures.ts';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** An element of @wokwi/elements, as a picture. */
+export function ElementPicture({ tag, properties }: { readonly tag: string; readonly properties?: Properties }) {
+  return createElement(tag, { ...properties, inert: true, 'aria-hidden': true, className: 'part-element' });
+}
+
+export function PartFace({ part }: { readonly part: Part }) {
+  switch (part.kind) {
+    case 'led':
+      return <Led part={part} />;
+    case 'rgb-led':
+      return <RgbLed part={part} />;
+    case 'servo':
+      return <Servo part={part} />;
+    case 'buzzer':
+      return <Buzzer part={part} />;
+    case 'seven-segment':
+      return <SevenSegment part={part} />;
+    case 'lcd':
+      return <Lcd part={part} />;
+    case 'led-strip':
+      return <LedStrip part={part} />;
+    default:
+      return <Operated part={part} />;
+  }
+}
+
+interface PartProps {
+  readonly part: Part;
+}
+
+/** A part that the user only looks at. `state` is what it shows, in words. */
+function Shown({ state, children }: { readonly state: string; readonly children: ReactNode }) {
+  return (
+    <div className="part-face" role="img" aria-label={state}>
+      {children}
+    </div>
+  );
+}
+
+const litWords = (share: number): string =>
+  share <= 0 ? 'is dark' : share >= 1 ? 'is lit' : `is lit at ${formatPercent(share)}`;
+
+function Led({ part }: PartProps) {
+  const brightness = useBrightness(part, 'anode');
+  const color = part.color ?? 'red';
+  return (
+    <Shown state={`${part.name} ${litWords(brightness)}`}>
+      <span className="part-glow" data-color={color} style={{ opacity: brightness }} />
+      <ElementPicture tag="wokwi-led" properties={{ color, value: brightness > 0, brightness }} />
+    </Shown>
+  );
+}
+
+function RgbLed({ part }: PartProps) {
+  const [red, green, blue] = [
+    useBrightness(part, 'red'),
+    useBrightness(part, 'green'),
+    useBrightness(part, 'blue'),
+  ] as const;
+  const isDark = red + green + blue === 0;
+  const words = isDark
+    ? 'is dark'
+    : `is lit: red ${formatPercent(red)}, green ${formatPercent(green)}, blue ${formatPercent(blue)}`;
+  return (
+    <Shown state={`${part.name} ${words}`}>
+      <ElementPicture tag="wokwi-rgb-led" properties={{ ledRed: red, ledGreen: green, ledBlue: blue }} />
+    </Shown>
+  );
+}
+
+function Servo({ part }: PartProps) {
+  const { degrees, driven } = useAngle(part);
+  const state = driven ? `${part.name} is at ${degrees}°` : `${part.name} is at ${degrees}°, not driven`;
+  return (
+    <Shown state={state}>
+      <ElementPicture tag="wokwi-servo" properties={{ angle: degrees, horn: 'double' }} />
+    </Shown>
+  );
+}
+
+function Buzzer({ part }: PartProps) {
+  const hertz = useTone(part);
+  return (
+    <Shown state={hertz > 0 ? `${part.name} sounds at ${formatCount(Math.round(hertz))} Hz` : `${part.name} is silent`}>
+      {/* The element's own note moves for ever. */}
+      <ElementPicture tag="wokwi-buzzer" properties={{ hasSignal: false }} />
+      {hertz > 0 ? <span className="part-note">♪</span> : null}
+    </Shown>
+  );
+}
+
+function SevenSegment({ part }: PartProps) {
+  const segments = useSegments(part);
+  const lit = segments.filter(({ brightness }) => brightness > LEAST_LIT);
+  const words = lit.length === 0 ? 'is dark' : `shows ${lit.map(({ id }) => id).join(', ')}`;
+  const values = segments.map(({ brightness }) => (brightness > LEAST_LIT ? 1 : 0));
+  return (
+    <Shown state={`${part.name} ${words}`}>
+      <ElementPicture tag="wokwi-7segment" properties={{ values, digits: 1, color: 'red' }} />
+    </Shown>
+  );
+}
+
+/** A segment below this brightness looks dark. */
+const LEAST_LIT = 0.05;
+
+function Lcd({ part }: PartProps) {
+  const { characters, on } = useText(part);
+  const text = String.fromCharCode(...characters.map((code) => (code >= 32 && code < 127 ? code : 32)));
+  const lines = [text.slice(0, 16).trimEnd(), text.slice(16, 32).trimEnd()];
+  const words = lines.every((line) => line === '') ? 'is empty' : `shows “${lines.join(' / ')}”`;
+  return (
+    <Shown state={`${part.name} ${words}`}>
+      <ElementPicture
+        tag="wokwi-lcd1602"
+        properties={{ characters: Uint8Array.from(on ? characters : []), pins: 'full', background: 'green' }}
+      />
+    </Shown>
+  );
+}
+
+const PIXELS_PER_ROW = 16;
+
+function LedStrip({ part }: PartProps) {
+  const pixels = usePixels(part);
+  const lit = pixels.filter((colour) => colour !== 0).length;
+  const { width, height } = PICTURES['led-strip'].size;
+  const columns = Math.min(PIXELS_PER_ROW, pixels.length);
+  const rows = Math.ceil(pixels.length / PIXELS_PER_ROW);
+  const pitch = Math.min(width / columns, (height - 2) / rows);
+  return (
+    <Shown state={`${part.name}: ${lit} of ${pixels.length} LEDs are lit`}>
+      <svg className="part-element" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <rect width={width} height={height} rx="4" fill="#20252c" />
+        {pixels.map((colour, index) => (
+          <circle
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pixel is its place.
+            key={index}
+            cx={(width - pitch * columns) / 2 + pitch * ((index % PIXELS_PER_ROW) + 0.5)}
+            cy={(height - pitch * rows) / 2 + pitch * (Math.floor(index / PIXELS_PER_ROW) + 0.5)}
+            r={pitch * 0.38}
+            fill={colour === 0 ? '#3a414b' : `#${colour.toString(16).padStart(6, '0')}`}
+          />
+        ))}
+      </svg>
+    </Shown>
+  );
+}
+
+function Operated({ part }: PartProps) {
+  const input = usePartInput(part);
+  const driven = useIsDriven();
+  if (input === null) return null;
+  switch (input.control.action) {
+    case 'press':
+      return <PushButton name={part.name} input={input} disabled={!driven} />;
+    case 'switch':
+      return <SlideSwitch name={part.name} input={input} />;
+    case 'turn':
+      return <Knob name={part.name} input={input} />;
+    default:
+      return <Quantity part={part} input={input} />;
+  }
+}
+
+interface ControlProps {
+  readonly name: string;
+  readonly input: PartInput;
+}
+
+function PushButton({ name, input, disabled }: ControlProps & { readonly disabled: boolean }) {
+  const pressed = input.value > 0;
+  const press = (down: boolean) => {
+    if (down !== pressed) input.set(down ? 1 : 0);
+  };
+  const isKey = (key: string) => key === ' ' || key === 'Enter';
+  return (
+    <button
+      type="button"
+      className="part-face part-button"
+      aria-pressed={pressed}
+      aria-label={`Press ${name}`}
+      disabled={disabled}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture?.(event.pointerId);
+        press(true);
+      }}
+      onPointerUp={() => press(false)}
+      onPointerCancel={() => press(false)}
+      onKeyDown={(event) => (isKey(event.key) && !event.repeat ? press(true) : undefined)}
+      onKeyUp={(event) => (isKey(event.key) ? press(false) : undefined)}
+      onBlur={() => press(false)}
+    >
+      <ElementPicture tag="wokwi-pushbutton" properties={{ color: 'green', pressed }} />
+    </button>
+  );
+}
+
+function SlideSwitch({ name, input }: ControlProps) {
+  const on = input.value > 0;
+  return (
+    <button
+      type="button"
+      role="switch"
+      className="part-face part-button"
+      aria-checked={on}
+      aria-label={`Switch ${name}`}
+      onClick={() => input.set(on ? 0 : 1)}
+    >
+      <ElementPicture tag="wokwi-slide-switch" properties={{ value: on ? 1 : 0 }} />
+    </button>
+  );
+}
+
+/** A potentiometer turns by 270°, and its lowest position is at the lower left. */
+const TURN = { from: -135, degrees: 270 };
+
+function Knob({ name, input }: ControlProps) {
+  const face = useRef<HTMLDivElement>(null);
+  const [turning, setTurning] = useState(false);
+  const turnTo = (x: number, y: number) => {
+    const box = face.current?.getBoundingClientRect();
+    if (box === undefined) return;
+    const angle = (Math.atan2(x - (box.left + box.width / 2), box.top + box.height * 0.42 - y) * 180) / Math.PI;
+    const share = Math.min(1, Math.max(0, (angle - TURN.from) / TURN.degrees));
+    // The gap at the bottom belongs to the end that is nearer to the present position.
+    const isJump = Math.abs(share * 100 - input.value) > 60 && turning;
+    if (!isJump) input.set(Math.round(share * 1000) / 10);
+  };
+  return (
+    <div
+      ref={face}
+      className="part-face part-knob"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture?.(event.pointerId);
+        setTurning(true);
+        turnTo(event.clientX, event.clientY);
+      }}
+      onPointerMove={(event) => (turning ? turnTo(event.clientX, event.clientY) : undefined)}
+      onPointerUp={() => setTurning(false)}
+      onPointerCancel={() => setTurning(false)}
+    >
+      <ElementPicture
+        tag="wokwi-potentiometer"
+        properties={{ value: input.value, min: 0, max: 100, startDegree: -135, endDegree: 135 }}
+      />
+      <input
+        type="range"
+        className="part-range-hidden"
+        aria-label={`Turn ${name}`}
+        aria-valuetext={voltageOf(input.value)}
+        min={0}
+        max={100}
+        step={0.1}
+        value={input.value}
+        onChange={(event) => input.set(Number(event.target.value))}
+      />
+    </div>
+  );
+}
+
+const SLIDER_STEPS = 1000;
+
+/** A quantity of the surroundings, set by a slider below the picture. */
+function Quantity({ part, input }: PartProps & { readonly input: PartInput }) {
+  const { control, value, set } = input;
+  const { tag } = PICTURES[part.kind];
+  const text = `${formatQuantity(value)}\u00a0${control.unit}`;
+  return (
+    <div className="part-face part-quantity">
+      {tag === null ? (
+        <Generator />
+      ) : (
+        <ElementPicture tag={tag} properties={part.kind === 'light-sensor' ? { ledPower: true } : {}} />
+      )}
+      <input
+        type="range"
+        className="part-range"
+        aria-label={`${control.label} of ${part.name}`}
+        aria-valuetext={text}
+        title={`${control.label}: ${text}`}
+        min={0}
+        max={SLIDER_STEPS}
+        step={1}
+        value={Math.round(toShare(control, value) * SLIDER_STEPS)}
+        onChange={(event) => set(fromShare(control, Number(event.target.value) / SLIDER_STEPS))}
+      />
+    </div>
+  );
+}
+
+function formatQuantity(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  return rounded >= 1000 ? formatCount(rounded) : String(rounded);
+}
+
+function Generator() {
+  return (
+    <svg className="part-element" width="76" height="44" viewBox="0 0 76 44" aria-hidden="true">
+      <rect x="0.5" y="0.5" width="75" height="43" rx="5" fill="#2b3440" stroke="#55606f" />
+      <rect x="8" y="7" width="60" height="30" rx="2" fill="#0f1a14" />
+      <path
+        d="M 12 29 V 15 H 22 V 29 H 32 V 15 H 42 V 29 H 52 V 15 H 62 V 29"
+        fill="none"
+        stroke="#6fe39a"
+        strokeWidth="2"
+      />
+    </svg>
+  );
+}

@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { PartView } from '../../../../generator/parts/part-type.ts';
-import type { PinInput, PinState } from '../../../contract/runs.ts';
+import type { PartState, PinInput, PinState } from '../../../contract/runs.ts';
 import { storeHook } from '../session/use-session.ts';
 
 interface PinsState {
@@ -14,10 +14,7 @@ interface PinsState {
    * Inputs that the user has set, by the pin's name. They are kept when the program is restarted.
    */
   readonly inputs: ReadonlyMap<string, PinInput>;
-  /**
-   * What parts show, by the part's name. Empty while nothing runs, and for parts that show only the
-   * level of their pins.
-   */
+  /** What parts show, by the part's name. Empty while nothing runs. */
   readonly views: ReadonlyMap<string, PartView>;
   /** What the user has set on parts, by the part's name. It is kept when the program is restarted. */
   readonly values: ReadonlyMap<string, number>;
@@ -42,8 +39,10 @@ export function createPins() {
         return { pins: next };
       });
     },
-    updateViews: (changed: Iterable<readonly [string, PartView]>): void =>
-      store.setState(({ views }) => ({ views: new Map([...views, ...changed]) })),
+    updateViews: (changed: readonly PartState[]): void => {
+      const entries = changed.map(({ part, view }) => [part, view] as const);
+      store.setState(({ views }) => ({ views: new Map([...views, ...entries]) }));
+    },
     clearPins: (): void => store.setState({ pins: new Map(), views: new Map() }),
     rememberInput: (pin: string, input: PinInput): void =>
       store.setState(({ inputs }) => ({ inputs: new Map(inputs).set(pin, input) })),

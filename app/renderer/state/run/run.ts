@@ -1,11 +1,13 @@
 /** Builds the present sketch and runs the program on a board. */
 import { createStore } from 'zustand/vanilla';
+import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { readSketch } from '../../../../generator/sketch/read.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
 import type { HostClient } from '../../../contract/contract.ts';
 import type { CurrentRun, DeviceInfo, PinInput, RunFeatures, RunStatus } from '../../../contract/runs.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Environment } from '../session/environment.ts';
+import type { Scope } from '../session/scope.ts';
 import { storeHook } from '../session/use-session.ts';
 import { judge } from '../sketch/admission.ts';
 import type { SketchDocument } from '../sketch/document.ts';
@@ -50,7 +52,7 @@ interface Needs {
 
 export type Run = ReturnType<typeof createRun>;
 
-export function createRun(needs: Needs) {
+export function createRun(needs: Needs, scope: Scope) {
   const { build, connection, console, document, layout, notices, pins, settings, trace } = needs;
   const store = createStore<RunState>(() => ({ ...IDLE, speed: 1, deviceId: null }));
   const windowId = windowIdOf(needs.environment);
@@ -121,7 +123,8 @@ export function createRun(needs: Needs) {
     console.clearConsole();
     pins.clearPins();
     serialTaken = 0;
-    const { runId, features } = await host.runs.start({ firmwareId, deviceId: device.id, windowId });
+    const partValues = Object.fromEntries(pins.store.getState().values);
+    const { runId, features } = await host.runs.start({ firmwareId, deviceId: device.id, windowId, partValues });
     // The run's first events may arrive before this answer.
     store.setState(({ phase }) => ({ runId, features, phase: phase === 'starting' ? 'running' : phase }));
     layout.showPanel('timeline');
@@ -173,6 +176,19 @@ export function createRun(needs: Needs) {
     tellRun((host, runId) => host.runs.setPin({ runId, pin, input }));
   }
 
+  /** Sets what the user operates on a part of the virtual board: a knob, a distance. */
+  function setPart(part: string, value: number): void {
+    pins.rememberValue(part, value);
+    if (store.getState().features?.pins === true) tellRun((host, runId) => host.runs.setPart({ runId, part, value }));
+  }
+
+  /** Wires the parts of the present sketch to the board of the running program. */
+  function rewireParts(): void {
+    if (store.getState().features?.pins !== true) return;
+    const parts = [...document.currentSketch().parts];
+    tellRun((host, runId) => host.runs.setParts({ runId, parts }));
+  }
+
   /** Sends a line to the program's `Serial.read()`. */
   function sendLine(text: string): void {
     if (store.getState().runId === null) return;
@@ -219,6 +235,8 @@ export function createRun(needs: Needs) {
     trace.noteStatus(run.status);
     console.clearConsole();
     pins.updatePins(run.pins);
+    pins.updateViews(run.parts);
+    for (const [part, value] of Object.entries(run.partValues)) pins.rememberValue(part, value);
     serialTaken = run.serialOffset;
     onSerial(run.serialOffset, run.serial);
   }
@@ -227,6 +245,7 @@ export function createRun(needs: Needs) {
     host.on('runs.status', ({ runId, status }) => onStatus(runId, status));
     host.on('runs.serial', ({ offset, bytes }) => onSerial(offset, bytes));
     host.on('runs.pins', ({ pins: changed }) => pins.updatePins(changed));
+    host.on('runs.parts', ({ parts }) => pins.updateViews(parts));
     host.onClose(() => {
       const { runId } = store.getState();
       if (runId !== null) ended(runId);
@@ -239,7 +258,17 @@ export function createRun(needs: Needs) {
 
   const chooseDevice = (deviceId: string): void => store.setState({ deviceId });
 
-  return { store, buildAndRun, stopRun, togglePause, chooseDevice, setSpeed, setPin, sendLine };
+  let wired = wiringOf(document.currentSketch());
+  scope.own(
+    document.store.subscribe(() => {
+      const wiring = wiringOf(document.currentSketch());
+      if (wiring === wired) return;
+      wired = wiring;
+      rewireParts();
+    }),
+  );
+
+  return { store, buildAndRun, stopRun, togglePause, chooseDevice, setSpeed, setPin, setPart, sendLine };
 }
 
 export const useRun = storeHook(({ run }) => run.store);
@@ -250,6 +279,9 @@ export const useIsLive = (): boolean => useRun(({ phase }) => isLivePhase(phase)
 export function chosenDevice(devices: readonly DeviceInfo[], deviceId: string | null): DeviceInfo | null {
   return devices.find(({ id }) => id === deviceId) ?? devices[0] ?? null;
 }
+
+/** Everything about the parts except their places on the canvas. */
+const wiringOf = ({ parts }: Sketch): string => JSON.stringify(parts.map(({ position: _, ...part }) => part));
 
 const WINDOW_KEY = 'polyloop.window';
 

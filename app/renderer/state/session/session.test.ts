@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { newSketch, newTask } from '../../../../generator/sketch/create.ts';
-import { updateSketch } from '../../../../generator/sketch/edits.ts';
+import { newPart, newSketch, newTask } from '../../../../generator/sketch/create.ts';
+import { addElement, updateElement, updateSketch } from '../../../../generator/sketch/edits.ts';
 import { writeSketch } from '../../../../generator/sketch/write.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import type { Diagnostic } from '../../../contract/builds.ts';
@@ -73,7 +73,7 @@ describe('a session', () => {
     session.run.setSpeed(0.5);
     expect(device.calls).toEqual([]);
     await session.run.buildAndRun();
-    expect(device.calls).toEqual(['setPin A0', 'setSpeed 0.5']);
+    expect(device.calls.filter((call) => !call.startsWith('setParts'))).toEqual(['setPin A0', 'setSpeed 0.5']);
     session.run.setPin('2', { kind: 'digital', level: 1 });
     session.run.sendLine('go');
     await eventually(() => expect(String.fromCharCode(...device.written)).toBe('go\n'));
@@ -82,6 +82,37 @@ describe('a session', () => {
     await eventually(() => expect(session.pins.store.getState().pins.get('13')).toMatchObject({ level: 1 }));
     await session.run.stopRun();
     expect(session.pins.store.getState().pins.size).toBe(0);
+  });
+
+  it('operates the parts of the running program, rewires them after an edit, and shows what they show', async () => {
+    const { openChannel, device } = await testHost();
+    const session = await connected(openChannel);
+    const dial = newPart('Dial', 'potentiometer', { pins: { wiper: 'A0' } });
+    session.document.edit('Add part', (sketch) => addElement(sketch, 'parts', dial));
+    session.run.setPart('Dial', 20);
+    expect(device.calls).toEqual([]);
+    await session.run.buildAndRun();
+    expect(device.calls.at(-1)).toMatch(/^setParts .*Dial=20$/);
+    session.run.setPart('Dial', 70);
+    await eventually(() => expect(device.calls).toContain('setPart Dial=70'));
+    session.document.edit('Change wiring', (sketch) =>
+      updateElement(sketch, 'parts', 'Dial', { pins: { wiper: 'A1' }, position: { x: 5, y: 5 } }),
+    );
+    await eventually(() => expect(device.calls.at(-1)).toMatch(/^setParts .*Dial=70$/));
+    const { length } = device.calls;
+    session.document.edit('Move', (sketch) => updateElement(sketch, 'parts', 'Dial', { position: { x: 9, y: 9 } }));
+    session.document.edit('Add part', (sketch) =>
+      addElement(sketch, 'parts', newPart('Lamp', 'led', { pins: { anode: '13' } })),
+    );
+    await eventually(() =>
+      expect(device.calls.slice(length)).toEqual([expect.stringMatching(/^setParts .*Dial=70 Lamp=0$/)]),
+    );
+    device.showPart({ part: 'Lamp', view: { shows: 'light', brightness: 0.5 } });
+    await eventually(() => expect(session.pins.store.getState().views.get('Lamp')).toMatchObject({ brightness: 0.5 }));
+    await session.run.stopRun();
+    expect(session.pins.store.getState().views.size).toBe(0);
+    expect(session.pins.store.getState().values.get('Dial')).toBe(70);
+    expect(textsOf(session)).toEqual([]);
   });
 
   it('shows why a sketch cannot be built, and runs nothing', async () => {

@@ -96,7 +96,10 @@ export function createSession(environment: Environment): Session {
 
   const trace = createTrace({ console });
   const traceExport = createTraceExport({ environment, notices, trace });
-  const run = createRun({ build, connection, console, document, environment, layout, notices, pins, settings, trace });
+  const run = createRun(
+    { build, connection, console, document, environment, layout, notices, pins, settings, trace },
+    scope,
+  );
   const health = createHealth({ console, run, trace }, scope);
   const measured = createMeasured({ run, trace }, scope);
 

@@ -3,18 +3,7 @@ import { createElement, type ReactNode, useRef, useState } from 'react';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 import { fromShare, toShare } from './control-scale.ts';
-import {
-  type PartInput,
-  useAngle,
-  useBrightness,
-  useIsDriven,
-  usePartInput,
-  usePixels,
-  useSegments,
-  useText,
-  useTone,
-  voltageOf,
-} from './part-state.ts';
+import { type PartInput, useIsDriven, usePartInput, usePartView, voltageOf } from './part-state.ts';
 import { PICTURES } from './pictures.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -62,7 +51,7 @@ const litWords = (share: number): string =>
   share <= 0 ? 'is dark' : share >= 1 ? 'is lit' : `is lit at ${formatPercent(share)}`;
 
 function Led({ part }: PartProps) {
-  const brightness = useBrightness(part, 'anode');
+  const brightness = usePartView(part, 'light')?.brightness ?? 0;
   const color = part.color ?? 'red';
   return (
     <Shown state={`${part.name} ${litWords(brightness)}`}>
@@ -72,12 +61,10 @@ function Led({ part }: PartProps) {
   );
 }
 
+const DARK = { red: 0, green: 0, blue: 0 };
+
 function RgbLed({ part }: PartProps) {
-  const [red, green, blue] = [
-    useBrightness(part, 'red'),
-    useBrightness(part, 'green'),
-    useBrightness(part, 'blue'),
-  ] as const;
+  const { red, green, blue } = usePartView(part, 'colour') ?? DARK;
   const isDark = red + green + blue === 0;
   const words = isDark
     ? 'is dark'
@@ -89,8 +76,13 @@ function RgbLed({ part }: PartProps) {
   );
 }
 
+/** The angle of a servo before its first pulse. */
+const CENTRE_DEGREES = 90;
+
 function Servo({ part }: PartProps) {
-  const { degrees, driven } = useAngle(part);
+  const view = usePartView(part, 'angle');
+  const degrees = Math.round(view?.degrees ?? CENTRE_DEGREES);
+  const driven = view?.driven === true;
   const state = driven ? `${part.name} is at ${degrees}°` : `${part.name} is at ${degrees}°, not driven`;
   return (
     <Shown state={state}>
@@ -100,7 +92,7 @@ function Servo({ part }: PartProps) {
 }
 
 function Buzzer({ part }: PartProps) {
-  const hertz = useTone(part);
+  const hertz = usePartView(part, 'tone')?.hertz ?? 0;
   return (
     <Shown state={hertz > 0 ? `${part.name} sounds at ${formatCount(Math.round(hertz))} Hz` : `${part.name} is silent`}>
       {/* The element's own note moves for ever. */}
@@ -110,11 +102,13 @@ function Buzzer({ part }: PartProps) {
   );
 }
 
+const SEGMENTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'point'] as const;
+
 function SevenSegment({ part }: PartProps) {
-  const segments = useSegments(part);
-  const lit = segments.filter(({ brightness }) => brightness > LEAST_LIT);
-  const words = lit.length === 0 ? 'is dark' : `shows ${lit.map(({ id }) => id).join(', ')}`;
-  const values = segments.map(({ brightness }) => (brightness > LEAST_LIT ? 1 : 0));
+  const segments = usePartView(part, 'segments')?.segments ?? [];
+  const values = SEGMENTS.map((_, index) => ((segments[index] ?? 0) > LEAST_LIT ? 1 : 0));
+  const lit = SEGMENTS.filter((_, index) => values[index] === 1);
+  const words = lit.length === 0 ? 'is dark' : `shows ${lit.join(', ')}`;
   return (
     <Shown state={`${part.name} ${words}`}>
       <ElementPicture tag="wokwi-7segment" properties={{ values, digits: 1, color: 'red' }} />
@@ -125,8 +119,10 @@ function SevenSegment({ part }: PartProps) {
 /** A segment below this brightness looks dark. */
 const LEAST_LIT = 0.05;
 
+const BLANK = { on: false, characters: [] };
+
 function Lcd({ part }: PartProps) {
-  const { characters, on } = useText(part);
+  const { characters, on } = usePartView(part, 'text') ?? BLANK;
   const text = String.fromCharCode(...characters.map((code) => (code >= 32 && code < 127 ? code : 32)));
   const lines = [text.slice(0, 16).trimEnd(), text.slice(16, 32).trimEnd()];
   const words = lines.every((line) => line === '') ? 'is empty' : `shows “${lines.join(' / ')}”`;
@@ -141,9 +137,12 @@ function Lcd({ part }: PartProps) {
 }
 
 const PIXELS_PER_ROW = 16;
+/** LEDs of a strip without a length. */
+const USUAL_PIXELS = 8;
 
 function LedStrip({ part }: PartProps) {
-  const pixels = usePixels(part);
+  const shown = usePartView(part, 'pixels')?.pixels;
+  const pixels = shown ?? Array.from({ length: part.pixels ?? USUAL_PIXELS }, () => 0);
   const lit = pixels.filter((colour) => colour !== 0).length;
   const { width, height } = PICTURES['led-strip'].size;
   const columns = Math.min(PIXELS_PER_ROW, pixels.length);

@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
 import { ATMEGA328P } from '../../app/host/devices/avr/config.ts';
-import { initialValueOf } from '../../generator/parts/kinds.ts';
+import { untouched } from '../../app/host/devices/parts/wired-part.ts';
 import type { PartView } from '../../generator/parts/part-type.ts';
 import { newInterrupt, newPart, newSketch, newTask } from '../../generator/sketch/create.ts';
 import type { Part, Sketch } from '../../generator/sketch/model.ts';
@@ -27,7 +27,7 @@ class Bench {
   }
 
   wire(parts: readonly Part[]): this {
-    this.#board.parts.replace(parts.map((part) => ({ part, value: initialValueOf(part) ?? 0 })));
+    this.#board.parts.replace(untouched(parts));
     return this;
   }
 

@@ -81,6 +81,23 @@ describe.skipIf(!findTools().pio.installed)('polyloop run', () => {
     expect(table.out).toMatch(/^interrupt +times +time +C worst +times masked +masked for$/m);
   });
 
+  it('wires the parts of the sketch, so a signal generator raises interrupts', async () => {
+    const file = join(folder, 'rate.polyloop.json');
+    const edge = { name: 'edge', pin: '2', mode: 'rising', bottomHalfUs: 10 };
+    const sketch = {
+      ...{ polyloop: 1, name: 'rate', board: 'uno', target: 'superloop' },
+      tasks: [{ name: 'beat', periodUs: 100_000, budgetUs: 1000 }],
+      interrupts: [{ ...edge, handlerBudgetUs: 0, handlerPeriodUs: 20_000, body: 'static uint8_t n; n++;' }],
+      parts: [{ name: 'Rate', kind: 'signal-generator', pins: { output: '2' }, rateHz: 40 }],
+    };
+    writeFileSync(file, JSON.stringify(sketch));
+    const [document] = documents(await run(file, '--for', '1s', '--json'));
+    const [interrupt] = Array.isArray(document?.interrupts) ? document.interrupts : [];
+    // The board reports interrupts every 31 ms, and the last report may not have been sent.
+    expect(interrupt.times).toBeGreaterThanOrEqual(38);
+    expect(interrupt.times).toBeLessThanOrEqual(40);
+  });
+
   it('writes the bytes that the board sent, which decode to the same events', async () => {
     const path = join(folder, 'run.pltrace');
     const [document] = documents(await run(LEAST, '--for', '200ms', '--json', '--trace', path));

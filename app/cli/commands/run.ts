@@ -9,6 +9,7 @@ import type { Sketch } from '../../../generator/sketch/model.ts';
 import type { BuildOutcome } from '../../host/builds/build.ts';
 import type { Device } from '../../host/devices/device.ts';
 import { listDevices, openDevice } from '../../host/devices/index.ts';
+import { untouched } from '../../host/devices/parts/wired-part.ts';
 import { boardOf } from '../../host/pipeline.ts';
 import {
   addBuildSettings,
@@ -76,6 +77,7 @@ async function runFile(terminal: Terminal, file: string, options: RunOptions): P
       return buildExitCode(build);
     }
     terminal.progress(`Running for ${formatNs(options.for)} of board time…`);
+    device.setParts(untouched(sketch.parts));
     const measurement = await measure({ device, firmware: build.firmware, durationNs: options.for, signal });
     return report(terminal, file, sketch, build, measurement, options);
   });

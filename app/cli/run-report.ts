@@ -90,5 +90,5 @@ export function printRun(
   const others = otherStacks(recording).map(({ thread, ...use }) => `${thread} ${stackWords(use)}`);
   if (others.length > 0)
     terminal.print(`Stacks of the runtime's own threads, used of size: ${others.join(', ')} bytes.`);
-  terminal.print(printable(admission.sentence));
+  terminal.print(printable(`Analysis: ${admission.sentence}`));
 }

@@ -52,7 +52,7 @@ export function printSimulation(
     terminal.print(terminal.style('red', `First miss: ${missWords(firstMiss)}.`));
   }
   printTasks(terminal, sketch, admission, recording);
-  terminal.print(printable(admission.sentence));
+  terminal.print(printable(`Analysis: ${admission.sentence}`));
 }
 
 function missWords({ task, job, atNs }: FirstMiss): string {

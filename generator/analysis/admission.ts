@@ -174,6 +174,19 @@ function rowsOf(
     .sort((a, b) => a.source - b.source);
 }
 
+/**
+ * The test behind the verdict, in words: "Proved by response-time analysis." Empty if no test decided.
+ */
+export function proofOf({
+  admitted,
+  decidedBy,
+  methods,
+}: Pick<Admission, 'admitted' | 'decidedBy' | 'methods'>): string {
+  const phrase =
+    decidedBy === 'utilization' ? 'the utilization' : methods.find(({ method }) => method === decidedBy)?.phrase;
+  return phrase === undefined ? '' : `${admitted ? 'Proved' : 'Disproved'} by ${phrase}.`;
+}
+
 /** Names in the sentence are shortened to this length, because it must fit on one line. */
 const NAME_LENGTH = 32;
 
@@ -186,21 +199,21 @@ function sentenceFor(
   failure: Failure | null,
   methods: readonly MethodResult[],
 ): string {
-  if (set.refusal !== null) return `Not admitted: ${set.refusal}`;
+  if (set.refusal !== null) return set.refusal;
   if (set.entities.length === 0) return 'Nothing to schedule yet: draw a task.';
   if (admitted && deciding !== undefined) {
-    return `Admitted by ${deciding.phrase}${set.cores > 1 ? ` · ${shareOf(set)}` : ''}${tightest(rows)}`;
+    return `Everything fits${set.cores > 1 ? ` on ${shareOf(set)}` : ''}.${tightest(rows)}`;
   }
-  if (overloaded) return `Not admitted: ${excessOf(set)}`;
-  if (failure !== null) return `Not admitted: ${failureIn(set, failure, deciding !== undefined, methods)}`;
+  if (overloaded) return excessOf(set);
+  if (failure !== null) return failureIn(set, failure, deciding !== undefined, methods);
   const endless = set.background.find((task) => task.costNs === null);
   if (endless !== undefined && !set.capabilities.preemptive) {
-    return `Not admitted: give the background task ${shortName(endless.name, NAME_LENGTH)} a budget: without one it can block all other tasks`;
+    return `Give the background task ${shortName(endless.name, NAME_LENGTH)} a budget: without one it can block all other tasks`;
   }
-  if (set.cores > 1) return `Not admitted: ${openOnSeveral(set, methods)}`;
+  if (set.cores > 1) return openOnSeveral(set, methods);
   return methods.some(({ applies, measures }) => applies && (measures === 'response-time' || measures === 'demand'))
-    ? 'Not admitted: the exact test exceeded its step limit; harmonic periods make it shorter'
-    : 'Not admitted: no test that applies can prove that every deadline holds';
+    ? 'The exact test exceeded its step limit; harmonic periods make it shorter'
+    : 'No test that applies can prove that every deadline holds';
 }
 
 /** "0.84 of 4 processors". Rounded so that a utilization below m does not look like m. */
@@ -211,9 +224,9 @@ function shareOf(set: TaskSet): string {
 
 function excessOf(set: TaskSet): string {
   const ratio = utilizationOf(set);
-  if (set.cores === 1) return `${percentAbove(ratio, 1)} of the processor is required, 100 % is available`;
+  if (set.cores === 1) return `The tasks need ${percentAbove(ratio, 1)} of the processor, and 100 % is available`;
   const used = Number(ratio.toPrecision(4));
-  return `${used > set.cores ? used : `a little more than ${set.cores}`} processors are required, ${set.cores} are available`;
+  return `The tasks need ${used > set.cores ? used : `a little more than ${set.cores}`} processors, and ${set.cores} are available`;
 }
 
 /** Why no test decides on several cores, and what the user can do. */
@@ -223,11 +236,11 @@ function openOnSeveral(set: TaskSet, methods: readonly MethodResult[]): string {
     const roams = set.entities.every((entity) => coresOf(entity, set)?.length === set.cores);
     const together = roams ? 'response-time-global' : 'affinity';
     const id = set.clusterCores === 1 ? 'partitioned' : set.clusterCores < set.cores ? 'clustered' : together;
-    return methods.find(({ method }) => method === id)?.reason ?? 'no test applies';
+    return methods.find(({ method }) => method === id)?.reason ?? 'No test applies';
   }
   const open = set.entities.some(({ core }) => core === null);
-  if (set.clusterCores < set.cores && open) return 'some tasks fit on no core; assign cores to tasks yourself';
-  return `no test can prove that every deadline holds on ${set.cores} cores; assign each task to a core to use the exact test`;
+  if (set.clusterCores < set.cores && open) return 'Some tasks fit on no core; assign cores to tasks yourself';
+  return `No test can prove that every deadline holds on ${set.cores} cores; assign each task to a core to use the exact test`;
 }
 
 /**
@@ -246,7 +259,7 @@ function tightest(rows: readonly Row[]): string {
     if (worst === null || row.responseNs / row.deadlineNs > (worst.responseNs ?? 0) / worst.deadlineNs) worst = row;
   }
   if (worst === null) return '';
-  return ` · tightest: ${shortName(worst.name, NAME_LENGTH)}, R ${formatBound(worst.responseNs ?? 0, worst.deadlineNs)}`;
+  return ` Tightest: ${shortName(worst.name, NAME_LENGTH)}, ${formatBound(worst.responseNs ?? 0, worst.deadlineNs)}`;
 }
 
 /** @param proven whether an exact test found the failure; otherwise the failure is only possible */
@@ -263,5 +276,5 @@ function lateness(set: TaskSet, failure: Failure, proven: boolean): string {
   const name = shortName((set.entities[failure.entity] as Entity).name, NAME_LENGTH);
   const verb = proven && failure.some !== true ? 'misses' : 'can miss';
   const by = failure.latenessNs === null ? '' : ` by ${formatShort(failure.latenessNs, 'up')}`;
-  return `${name} ${verb} its deadline${by} (job ${failure.job}, at ${formatShort(failure.deadlineAtNs, 'near')})`;
+  return `${name} ${verb}${by === '' ? ' its deadline' : by} (job ${failure.job}, at ${formatShort(failure.deadlineAtNs, 'near')})`;
 }

@@ -115,7 +115,7 @@ export type Measure = 'utilization' | 'product' | 'response-time' | 'demand' | '
 export interface MethodResult {
   readonly method: MethodId;
   readonly label: string;
-  /** The words after "Admitted by". */
+  /** The words after "Proved by". */
   readonly phrase: string;
   readonly measures: Measure;
   /** Paper and equation. */
@@ -150,7 +150,7 @@ export interface MethodResult {
 export interface Method {
   readonly id: MethodId;
   readonly label: string;
-  /** The words after "Admitted by". */
+  /** The words after "Proved by". */
   readonly phrase: string;
   readonly reference: string;
   readonly measures: Measure;

@@ -79,7 +79,7 @@ describe('the targets compared', () => {
   it('admits a background task on a super-loop once its longest run is known', () => {
     const idle = (budgetUs: number | null) =>
       sketch({ tasks: [newTask('a'), newTask('idle', { ...BACKGROUND, budgetUs })] });
-    expect(rowOf(idle(null), 'superloop').sentence).toContain('give the background task idle a budget');
+    expect(rowOf(idle(null), 'superloop').sentence).toContain('Give the background task idle a budget');
     expect(rowOf(idle(2000), 'superloop')).toMatchObject({ admitted: true, obstacles: [] });
     expect(rowOf(idle(9000), 'superloop').admitted).toBe(false);
   });

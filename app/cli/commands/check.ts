@@ -3,7 +3,7 @@
  * file determines the exit code.
  */
 import { Argument, type Command, Option } from 'commander';
-import type { Admission } from '../../../generator/analysis/admission.ts';
+import { type Admission, proofOf } from '../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../generator/analysis/failure-course.ts';
 import { formatNs, formatRatio } from '../../../generator/analysis/format.ts';
 import { explanationText } from '../../../generator/analysis/method.ts';
@@ -86,7 +86,7 @@ function printAdmission(
     ? terminal.style(['green', 'bold'], 'ADMITTED')
     : terminal.style(['red', 'bold'], 'NOT ADMITTED');
   terminal.print(`${terminal.style('bold', printable(file))}  ${verdict}`);
-  terminal.print(printable(admission.sentence));
+  terminal.print(printable(`${admission.sentence} ${proofOf(admission)}`.trim()));
   const course = courseOf(admission);
   if (course !== null) terminal.print(printable(course));
   terminal.print(

@@ -20,6 +20,7 @@ import { SYNCHRONOUS_TASKS } from '../state/sketch/admission.ts';
 import { useDocument } from '../state/sketch/document.ts';
 import { useSelectedElement } from '../state/sketch/selection.ts';
 import { MissRemedy } from '../views/admission/miss-remedy.tsx';
+import { RemedyOffer } from '../views/admission/remedy-offer.tsx';
 import { PredictionMenu } from '../views/prediction/prediction-menu.tsx';
 import { OutlinesToggle, Shows } from '../views/prediction/shows.tsx';
 import { elementLane, groupsOf, laneElement, lanesOf } from './lanes.ts';
@@ -61,7 +62,7 @@ export function TimelinePanel() {
       selectedTask={selected === null ? null : elementLane(sketch, selected)}
       emptyHint={isPredicted ? predictedHint(refusal, sketch) : measuredHint}
       lead={LEAD}
-      jobActions={isPredicted ? undefined : jobActions}
+      jobActions={isPredicted ? predictedActions : jobActions}
       tail={isPredicted ? PREDICTED_TAIL : MEASURED_TAIL}
       stale={isPredicted && stale}
     />
@@ -73,6 +74,9 @@ function modelOfRun(sketch: Sketch): SimulationModel | null {
   const built = buildSimulation(sketch, contextOf(sketch, false));
   return built.ok ? built.model : null;
 }
+
+/** The remedy of a predicted miss is that of the refused sketch. */
+const predictedActions = () => <RemedyOffer />;
 
 const LEAD = <Shows />;
 const PREDICTED_TAIL = <PredictionMenu />;

@@ -289,7 +289,7 @@ describe('clusters and affinities', () => {
     const some = judge([0, 1], edf);
     expect(some.admitted).toBe(false);
     expect(some.sentence).toBe(
-      'Not admitted: RTEMS restricts a task to one core or allows all cores under earliest deadline first; "T1" is restricted to some cores. Give it one core, or no affinity.',
+      'RTEMS restricts a task to one core or allows all cores under earliest deadline first; "T1" is restricted to some cores. Give it one core, or no affinity.',
     );
     expect(judge([0, 1], { ...edf, cores: 4, clusterCores: 2 }).methods).toContainEqual(
       expect.objectContaining({ method: 'clustered', applies: true }),

@@ -1,5 +1,6 @@
 /** Explains the verdict: each task's R and D, and each test with its numbers. */
 import { Switch } from 'radix-ui';
+import { proofOf } from '../../../../generator/analysis/admission.ts';
 import { courseOf } from '../../../../generator/analysis/failure-course.ts';
 import { boardById } from '../../../../generator/boards/index.ts';
 import { targetById } from '../../../../generator/targets/index.ts';
@@ -26,7 +27,9 @@ export function Explanation() {
   return (
     <div className="explanation-inner" data-testid="admission-explanation">
       <header className="explanation-head">
-        <p className="explanation-sentence">{admission.sentence}</p>
+        <p className="explanation-sentence">
+          {admission.sentence} <span className="explanation-proof">{proofOf(admission)}</span>
+        </p>
         {course === null ? null : <p className="explanation-course">{course}</p>}
         <p className="explanation-note">
           {formatPercent(admission.declaredUtilization)} declared

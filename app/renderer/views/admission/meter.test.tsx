@@ -58,6 +58,23 @@ describe('the admission meter', () => {
     expect(Number.parseFloat(segments[1]?.style.left ?? '')).toBeCloseTo(first);
   });
 
+  it('offers the cheapest remedy of a refused sketch, which makes it fit', async () => {
+    const { session, view, data } = await meter(
+      sketchOf([
+        { T: 10_000, C: 6_000, name: 'steady' },
+        { T: 20_000, C: 10_000, name: 'greedy' },
+      ]),
+    );
+    expect(data()).toMatchObject({ admitted: 'false' });
+    await view.until(() => view.get('button', /^Apply: (steady|greedy) .* would fit$/));
+    await view.press('button', /^Apply: /);
+    expect(data()).toMatchObject({ admitted: 'true' });
+    expect(view.text()).toMatch(/^Everything fits\. Tightest: (steady|greedy), [\d.]+ of [\d.]+ ms/);
+    expect(view.names('button').some((name) => name.startsWith('Apply'))).toBe(false);
+    await view.change(() => session.document.undo());
+    expect(data()).toMatchObject({ admitted: 'false' });
+  });
+
   it('opens the explanation when it is clicked', async () => {
     const { view } = await meter(sketchOf([]));
     expect(view.container.querySelector('[data-verdict]')).toBeNull();

@@ -10,6 +10,7 @@ import { useSketch } from '../../state/sketch/document.ts';
 import { useJudged } from './context.ts';
 import { Explanation } from './explanation.tsx';
 import { type MeterModel, meterModel } from './meter-model.ts';
+import { RemedyOffer } from './remedy-offer.tsx';
 import { usePromise } from './use-promise.ts';
 import { VerdictIcon } from './verdict-icon.tsx';
 import './admission.css';
@@ -24,44 +25,47 @@ export function AdmissionMeter() {
   const sentence = broken !== null && admission.admitted ? broken.sentence : admission.sentence;
   const model = meterModel(admission);
   return (
-    <Popover.Root open={hover.open} onOpenChange={hover.setOpen}>
-      <Popover.Trigger asChild>
-        <button
-          type="button"
-          className="meter"
-          data-testid="admission-meter"
-          data-admitted={admission.admitted}
-          data-stale={stale}
-          data-broken={broken !== null}
-          aria-label={`Admission: ${sentence}`}
-          {...hover.handlers}
-        >
-          <MeterBar model={model} />
-          <span className="meter-sentence" role="status" data-testid="admission-sentence">
-            {taskCount === 0 ? null : (
-              <VerdictIcon
-                admitted={admission.admitted}
-                decided={admission.decidedBy !== null}
-                broken={broken !== null}
-              />
-            )}
-            <span className="meter-words">{sentence}</span>
-          </span>
-        </button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="explanation"
-          sideOffset={6}
-          collisionPadding={12}
-          aria-label="Why this sketch is or is not admitted"
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          {...hover.contentHandlers}
-        >
-          <Explanation />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <div className="meter-row">
+      <Popover.Root open={hover.open} onOpenChange={hover.setOpen}>
+        <Popover.Trigger asChild>
+          <button
+            type="button"
+            className="meter"
+            data-testid="admission-meter"
+            data-admitted={admission.admitted}
+            data-stale={stale}
+            data-broken={broken !== null}
+            aria-label={`Admission: ${sentence}`}
+            {...hover.handlers}
+          >
+            <MeterBar model={model} />
+            <span className="meter-sentence" role="status" data-testid="admission-sentence">
+              {taskCount === 0 ? null : (
+                <VerdictIcon
+                  admitted={admission.admitted}
+                  decided={admission.decidedBy !== null}
+                  broken={broken !== null}
+                />
+              )}
+              <span className="meter-words">{sentence}</span>
+            </span>
+          </button>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            className="explanation"
+            sideOffset={6}
+            collisionPadding={12}
+            aria-label="Why this sketch is or is not admitted"
+            onOpenAutoFocus={(event) => event.preventDefault()}
+            {...hover.contentHandlers}
+          >
+            <Explanation />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      {broken === null ? <RemedyOffer /> : null}
+    </div>
   );
 }
 

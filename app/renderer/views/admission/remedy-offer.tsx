@@ -1,0 +1,34 @@
+/** The cheapest change with which a refused sketch fits, and the button that makes it. */
+import type { Remedy } from '../../../../generator/analysis/help/remedy.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useRemedy } from '../../state/sketch/help.ts';
+import { applyRemedy } from '../../state/sketch/proposals.ts';
+import { Button } from '../controls/button.tsx';
+import { useJudged } from './context.ts';
+import { remedyWords } from './remedy-words.ts';
+
+/** Beside the verdict. Empty while the sketch fits, or if no single change is enough. */
+export function RemedyOffer() {
+  const { admitted } = useJudged().admission;
+  const remedy = useRemedy(!admitted);
+  return remedy === null ? null : <Offer remedy={remedy} />;
+}
+
+function Offer({ remedy }: { readonly remedy: Remedy }) {
+  const { edit } = useSession().document;
+  const words = remedyWords(remedy);
+  return (
+    <span className="remedy" data-testid="remedy">
+      <span className="remedy-words" title={words}>
+        {words}
+      </span>
+      <Button
+        aria-label={`Apply: ${words}`}
+        title={words}
+        onClick={() => edit('Apply remedy', (sketch) => applyRemedy(sketch, remedy))}
+      >
+        Apply
+      </Button>
+    </span>
+  );
+}

@@ -305,7 +305,7 @@ test.describe('the explanation, at 1280 pixels', () => {
     await readAll();
     await test.step('nor do the formulas without overheads, with all names', async () => {
       await page.getByRole('switch', { name: /^Without runtime overheads/ }).click();
-      await expect(workbench.verdict).toContainText('Liu–Layland');
+      await expect(explanation).toContainText('Proved by the Liu–Layland bound');
       await readAll();
     });
     expect(formulas).toBeGreaterThan(0);

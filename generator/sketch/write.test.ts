@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { newChannel, newSketch, newTask } from './create.ts';
+import { newChannel, newPart, newSketch, newTask } from './create.ts';
 import { moveElements, updateElement, updateSketch } from './edits.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readSketch } from './read.ts';
@@ -55,6 +55,7 @@ describe('fingerprint', () => {
     const shown = updateSketch(sketch, { timeUnit: 's' });
     expect(moved.ok && fingerprint(moved.sketch)).toBe(fingerprint(sketch));
     expect(shown.ok && fingerprint(shown.sketch)).toBe(fingerprint(sketch));
+    expect(fingerprint({ ...sketch, parts: [newPart('Lamp', 'led')] })).toBe(fingerprint(sketch));
     expect(fingerprint({ ...sketch, extensions: { 'x-a': 1 } })).toBe(fingerprint(sketch));
   });
 

@@ -68,7 +68,7 @@ test('user input reaches the program, and the program responds', async ({ page, 
   });
 
   await test.step('a potentiometer, operated by keys', async () => {
-    const dial = page.getByRole('slider', { name: 'Turn dial' });
+    const dial = page.getByTestId('drawn-board').getByRole('slider', { name: 'Turn dial' });
     const board = page.getByTestId('drawn-board');
     await expect(lastLine('knob')).toHaveText('knob 512');
     await dial.focus();
@@ -94,10 +94,28 @@ test('user input reaches the program, and the program responds', async ({ page, 
     await page.mouse.move(...at(0.8, 0.15), { steps: 5 });
     await page.mouse.move(...at(0.95, 0.42), { steps: 5 });
     await page.mouse.up();
-    const turned = Number(await page.getByRole('slider', { name: 'Turn dial' }).inputValue());
+    const turned = Number(
+      await page.getByTestId('drawn-board').getByRole('slider', { name: 'Turn dial' }).inputValue(),
+    );
     expect(turned).toBeGreaterThan(70);
     expect(turned).toBeLessThan(95);
     await expect(lastLine('knob')).toHaveText(`knob ${Math.floor((turned / 100) * 1024)}`);
+  });
+
+  await test.step('parts on the canvas are operated as on the board', async () => {
+    const bell = page.getByTestId('node-parts-bell').getByRole('button', { name: 'Press bell' });
+    await expect(page.getByTestId('node-parts-dial').getByRole('slider')).toHaveValue(
+      await page.getByTestId('drawn-board').getByRole('slider', { name: 'Turn dial' }).inputValue(),
+    );
+    await bell.focus();
+    await page.keyboard.down(' ');
+    await expect(page.getByTestId('drawn-board').getByRole('button', { name: 'Press bell' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(lastLine('button')).toHaveText('button 0');
+    await page.keyboard.up(' ');
+    await expect(lastLine('button')).toHaveText('button 1');
   });
 
   await test.step('an LED is as bright as its program drives it', async () => {

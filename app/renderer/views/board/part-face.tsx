@@ -1,8 +1,9 @@
 /** The picture of one part, and the control around it that the user operates. */
-import { createElement, type ReactNode, useRef, useState } from 'react';
+import { createElement, type ReactNode } from 'react';
 import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 import { fromShare, toShare } from './control-scale.ts';
+import { pressHandlers, useTurn } from './gestures.ts';
 import { type PartInput, useIsDriven, usePartInput, usePartView, voltageOf } from './part-state.ts';
 import { PICTURES } from './pictures.ts';
 
@@ -190,10 +191,6 @@ interface ControlProps {
 
 function PushButton({ name, input, disabled }: ControlProps & { readonly disabled: boolean }) {
   const pressed = input.value > 0;
-  const press = (down: boolean) => {
-    if (down !== pressed) input.set(down ? 1 : 0);
-  };
-  const isKey = (key: string) => key === ' ' || key === 'Enter';
   return (
     <button
       type="button"
@@ -201,15 +198,7 @@ function PushButton({ name, input, disabled }: ControlProps & { readonly disable
       aria-pressed={pressed}
       aria-label={`Press ${name}`}
       disabled={disabled}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture?.(event.pointerId);
-        press(true);
-      }}
-      onPointerUp={() => press(false)}
-      onPointerCancel={() => press(false)}
-      onKeyDown={(event) => (isKey(event.key) && !event.repeat ? press(true) : undefined)}
-      onKeyUp={(event) => (isKey(event.key) ? press(false) : undefined)}
-      onBlur={() => press(false)}
+      {...pressHandlers(input)}
     >
       <ElementPicture tag="wokwi-pushbutton" properties={{ color: 'green', pressed }} />
     </button>
@@ -232,34 +221,12 @@ function SlideSwitch({ name, input }: ControlProps) {
   );
 }
 
-/** A potentiometer turns by 270°, and its lowest position is at the lower left. */
-const TURN = { from: -135, degrees: 270 };
+/** Height of the centre of the knob in the picture. */
+const KNOB_CENTRE = 0.42;
 
 function Knob({ name, input }: ControlProps) {
-  const face = useRef<HTMLDivElement>(null);
-  const [turning, setTurning] = useState(false);
-  const turnTo = (x: number, y: number) => {
-    const box = face.current?.getBoundingClientRect();
-    if (box === undefined) return;
-    const angle = (Math.atan2(x - (box.left + box.width / 2), box.top + box.height * 0.42 - y) * 180) / Math.PI;
-    const share = Math.min(1, Math.max(0, (angle - TURN.from) / TURN.degrees));
-    // The gap at the bottom belongs to the end that is nearer to the present position.
-    const isJump = Math.abs(share * 100 - input.value) > 60 && turning;
-    if (!isJump) input.set(Math.round(share * 1000) / 10);
-  };
   return (
-    <div
-      ref={face}
-      className="part-face part-knob"
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture?.(event.pointerId);
-        setTurning(true);
-        turnTo(event.clientX, event.clientY);
-      }}
-      onPointerMove={(event) => (turning ? turnTo(event.clientX, event.clientY) : undefined)}
-      onPointerUp={() => setTurning(false)}
-      onPointerCancel={() => setTurning(false)}
-    >
+    <div className="part-face part-knob" {...useTurn(input, KNOB_CENTRE)}>
       <ElementPicture
         tag="wokwi-potentiometer"
         properties={{ value: input.value, min: 0, max: 100, startDegree: -135, endDegree: 135 }}

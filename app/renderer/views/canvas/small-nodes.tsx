@@ -1,32 +1,14 @@
 /** The nodes of interrupts (a bolt), resources (a lock) and parts. */
-import {
-  AudioLines,
-  CircleDot,
-  Fan,
-  Gauge,
-  Grid3x3,
-  Lightbulb,
-  Lock,
-  type LucideIcon,
-  Palette,
-  Radar,
-  Sun,
-  Tally5,
-  ToggleLeft,
-  Type,
-  Waves,
-  Zap,
-} from 'lucide-react';
+import { Lock, Zap } from 'lucide-react';
 import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
-import type { PartKind } from '../../../../generator/sketch/model.ts';
 import { formatCount } from '../../base/format.ts';
 import { useDiagnosed } from '../../state/run/build.ts';
 import { useInterruptCount } from '../../state/run/measured.ts';
-import { usePin } from '../../state/run/pins.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { MODE_LABELS } from '../controls/words.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
 import { NodeName } from './node-name.tsx';
+import { PartIcon } from './part-icon.tsx';
 import { LockPort, Ports } from './ports.tsx';
 
 export function InterruptNode({ data: { element }, selected }: SketchNodeProps) {
@@ -91,29 +73,10 @@ function usersWords(users: number): string {
   return users === 1 ? '1 user' : `${users} users`;
 }
 
-const PART_ICONS: Readonly<Record<PartKind, LucideIcon>> = {
-  led: Lightbulb,
-  'rgb-led': Palette,
-  button: CircleDot,
-  'slide-switch': ToggleLeft,
-  potentiometer: Gauge,
-  'light-sensor': Sun,
-  servo: Fan,
-  buzzer: AudioLines,
-  ultrasonic: Radar,
-  'seven-segment': Tally5,
-  lcd: Type,
-  'led-strip': Grid3x3,
-  'signal-generator': Waves,
-};
-
 export function PartNode({ data: { element }, selected }: SketchNodeProps) {
   const part = useSketch((sketch) => sketch.parts.find((each) => each.name === element.name));
-  const pin = usePin(Object.values(part?.pins ?? {})[0] ?? null);
   if (part === undefined) return null;
-  const Icon = PART_ICONS[part.kind];
   const pins = Object.values(part.pins);
-  const lit = part.kind === 'led' ? (pin?.duty ?? 0) : 0;
   return (
     <NodeFrame
       element={element}
@@ -121,9 +84,7 @@ export function PartNode({ data: { element }, selected }: SketchNodeProps) {
       className="small-node part-node"
       label={`${PART_TYPES[part.kind].label} ${part.name}`}
     >
-      <span className="small-icon" data-lit={lit > 0} style={{ '--lit': lit } as React.CSSProperties}>
-        <Icon />
-      </span>
+      <PartIcon part={part} />
       <div className="small-facts">
         <NodeName element={element} />
         <span className="node-note">

@@ -41,7 +41,7 @@ export const NO_GROUPS: readonly LaneGroup[] = [];
 /** The least height of a lane. */
 export const LANE_HEIGHT = 36;
 /** The most height of a lane. Boxes that are higher than this make few lanes hard to compare. */
-const MOST_LANE_HEIGHT = 84;
+const MOST_LANE_HEIGHT = 120;
 /** Additional height below a lane for the outlines of predicted jobs. */
 export const PREDICTED_HEIGHT = 14;
 export const EVENT_ROW_HEIGHT = 24;

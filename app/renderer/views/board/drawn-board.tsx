@@ -21,6 +21,7 @@ import {
 import { DrawnPart } from './drawn-part.tsx';
 import { DrawnPins } from './drawn-pins.tsx';
 import { ElementPicture } from './part-face.tsx';
+import { isQuantity } from './part-state.ts';
 import { BOARD_DRAWINGS, PICTURES, pinsOfElement, terminalPoint } from './pictures.ts';
 import { useLineLights } from './use-line-lights.ts';
 
@@ -34,7 +35,7 @@ export default function DrawnBoard({ board, drawing }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const size = useSize(panel);
   const { tag, size: boardSize } = BOARD_DRAWINGS[drawing];
-  const scene = layOutScene(size, boardSize, parts.map(needsOf));
+  const scene = layOutScene({ ...size, width: size.width - TOOLS_WIDTH }, boardSize, parts.map(needsOf));
   const pinPoint = (pin: string): Point | null => {
     const at = pinsOfElement(tag).get(pin);
     return at === undefined ? null : { x: scene.board.x + at.x * scene.scale, y: scene.board.y + at.y * scene.scale };
@@ -62,6 +63,8 @@ export default function DrawnBoard({ board, drawing }: Props) {
   );
 }
 
+/** Width of the buttons at the right edge of the panel. */
+const TOOLS_WIDTH = 26;
 /** Height of a part's name, and of what is below it. */
 const NAME_HEIGHT = 18;
 const SLIDER_HEIGHT = 20;
@@ -70,7 +73,7 @@ const SELECT_HEIGHT = 26;
 function needsOf(part: Part): PartNeeds {
   const { size, zoom } = PICTURES[part.kind];
   const { control, terminals } = PART_TYPES[part.kind];
-  const hasSlider = control !== null && ['distance', 'light', 'rate'].includes(control.action);
+  const hasSlider = control !== null && isQuantity(control);
   const isLoose = terminals.some(({ id, unwired }) => unwired === null && part.pins[id] === undefined);
   const select = isLoose && Object.keys(part.pins).length < terminals.length ? SELECT_HEIGHT : 0;
   return {

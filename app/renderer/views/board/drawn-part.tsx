@@ -9,7 +9,7 @@ import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useSelectedElement } from '../../state/sketch/selection.ts';
 import type { PartPlace } from './board-scene.ts';
-import { PartFace } from './part-face.tsx';
+import { PartFace, QuantitySlider } from './part-face.tsx';
 import { PICTURES } from './pictures.ts';
 
 interface Props {
@@ -41,6 +41,7 @@ export function DrawnPart({ part, place, board }: Props) {
           <PartFace part={part} />
         </div>
       </div>
+      <QuantitySlider part={part} />
       <button
         type="button"
         className="drawn-name"

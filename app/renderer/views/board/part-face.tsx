@@ -4,7 +4,7 @@ import type { Part } from '../../../../generator/sketch/model.ts';
 import { formatCount, formatPercent } from '../../base/format.ts';
 import { fromShare, toShare } from './control-scale.ts';
 import { pressHandlers, useTurn } from './gestures.ts';
-import { type PartInput, useIsDriven, usePartInput, usePartView, voltageOf } from './part-state.ts';
+import { isQuantity, type PartInput, useIsDriven, usePartInput, usePartView, voltageOf } from './part-state.ts';
 import { PICTURES } from './pictures.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -180,7 +180,7 @@ function Operated({ part }: PartProps) {
     case 'turn':
       return <Knob name={part.name} input={input} />;
     default:
-      return <Quantity part={part} input={input} />;
+      return <QuantityPicture part={part} />;
   }
 }
 
@@ -248,31 +248,39 @@ function Knob({ name, input }: ControlProps) {
 
 const SLIDER_STEPS = 1000;
 
-/** A quantity of the surroundings, set by a slider below the picture. */
-function Quantity({ part, input }: PartProps & { readonly input: PartInput }) {
-  const { control, value, set } = input;
+/** The picture of a part whose quantity is set by a slider below it. */
+function QuantityPicture({ part }: PartProps) {
   const { tag } = PICTURES[part.kind];
-  const text = `${formatQuantity(value)}\u00a0${control.unit}`;
   return (
-    <div className="part-face part-quantity">
+    <div className="part-face">
       {tag === null ? (
         <Generator />
       ) : (
         <ElementPicture tag={tag} properties={part.kind === 'light-sensor' ? { ledPower: true } : {}} />
       )}
-      <input
-        type="range"
-        className="part-range"
-        aria-label={`${control.label} of ${part.name}`}
-        aria-valuetext={text}
-        title={`${control.label}: ${text}`}
-        min={0}
-        max={SLIDER_STEPS}
-        step={1}
-        value={Math.round(toShare(control, value) * SLIDER_STEPS)}
-        onChange={(event) => set(fromShare(control, Number(event.target.value) / SLIDER_STEPS))}
-      />
     </div>
+  );
+}
+
+/** Sets a quantity of the surroundings: a distance, the light, a rate. */
+export function QuantitySlider({ part }: PartProps) {
+  const input = usePartInput(part);
+  if (input === null || !isQuantity(input.control)) return null;
+  const { control, value, set } = input;
+  const text = `${formatQuantity(value)}\u00a0${control.unit}`;
+  return (
+    <input
+      type="range"
+      className="part-range"
+      aria-label={`${control.label} of ${part.name}`}
+      aria-valuetext={text}
+      title={`${control.label}: ${text}`}
+      min={0}
+      max={SLIDER_STEPS}
+      step={1}
+      value={Math.round(toShare(control, value) * SLIDER_STEPS)}
+      onChange={(event) => set(fromShare(control, Number(event.target.value) / SLIDER_STEPS))}
+    />
   );
 }
 

@@ -19,6 +19,11 @@ export function usePartView<K extends PartView['shows']>(
   return view?.shows === shows ? (view as Extract<PartView, { shows: K }>) : undefined;
 }
 
+const QUANTITIES: ReadonlySet<PartControl['action']> = new Set(['distance', 'light', 'rate'] as const);
+
+/** Whether a control sets a quantity of the surroundings, which has a slider. */
+export const isQuantity = ({ action }: PartControl): boolean => QUANTITIES.has(action);
+
 export interface PartInput {
   readonly control: PartControl;
   readonly value: number;

@@ -12,6 +12,7 @@ import {
   newSketch,
   newTask,
 } from '../../../../generator/sketch/create.ts';
+import { addElement } from '../../../../generator/sketch/edits.ts';
 import type { Sketch } from '../../../../generator/sketch/model.ts';
 import { testSession } from '../../state/session/test-session.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
@@ -151,6 +152,21 @@ describe('the form of a resource', () => {
 });
 
 describe('the form of a part', () => {
+  it('sets the colour of an LED, and the length of a strip within its limits', async () => {
+    const { session, view, sketch } = await inspect([{ kind: 'parts', name: 'Lamp' }]);
+    await view.choose('Colour', 'Blue');
+    expect(sketch().parts[0]?.color).toBe('blue');
+    await view.change(() => {
+      session.document.edit('Add part', (present) => addElement(present, 'parts', newPart('Strip', 'led-strip')));
+      session.selection.select([{ kind: 'parts', name: 'Strip' }]);
+    });
+    await view.enter('Length', '12 LEDs');
+    expect(sketch().parts.at(-1)?.pixels).toBe(12);
+    await view.enter('Length', '100000');
+    expect(sketch().parts.at(-1)?.pixels).toBe(12);
+    expect(view.text()).toContain('From 1 to 256 LEDs.');
+  });
+
   it('keeps its wires when it becomes another kind of part', async () => {
     const { view, sketch } = await inspect([{ kind: 'parts', name: 'Lamp' }]);
     const wired = () => Object.values(sketch().parts[0]?.pins ?? {});

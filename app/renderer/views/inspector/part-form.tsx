@@ -2,18 +2,21 @@
 
 import { boardById } from '../../../../generator/boards/index.ts';
 import { PART_TYPES } from '../../../../generator/parts/kinds.ts';
+import type { PartSetting } from '../../../../generator/parts/part-type.ts';
 import type { BoardPin } from '../../../../generator/platform/board.ts';
 import { updateElement } from '../../../../generator/sketch/edits.ts';
 import { PART_KINDS, type Part, type PartKind } from '../../../../generator/sketch/model.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { SelectField } from '../controls/select-field.tsx';
+import { TextField } from '../controls/text-field.tsx';
 import { Form, Group, NameField } from './form.tsx';
 
 export function PartForm({ name }: { readonly name: string }) {
   const { edit } = useSession().document;
   const part = useSketch((sketch) => sketch.parts.find((each) => each.name === name));
   if (part === undefined) return null;
+  const { settings } = PART_TYPES[part.kind];
   const terminals = new Set([...PART_TYPES[part.kind].terminals.map(({ id }) => id), ...Object.keys(part.pins)]);
   return (
     <Form title="Part">
@@ -28,12 +31,47 @@ export function PartForm({ name }: { readonly name: string }) {
           }
         />
       </section>
+      {settings.length === 0 ? null : (
+        <Group title="Settings">
+          {settings.map((setting) => (
+            <Setting key={setting.member} part={part} setting={setting} />
+          ))}
+        </Group>
+      )}
       <Group title="Wiring">
         {[...terminals].map((terminal) => (
           <Terminal key={terminal} part={part} terminal={terminal} />
         ))}
       </Group>
     </Form>
+  );
+}
+
+/** A property that the sketch keeps: the colour of an LED, the length of a strip. */
+function Setting({ part, setting }: { readonly part: Part; readonly setting: PartSetting }) {
+  const { edit } = useSession().document;
+  const { label, member } = setting;
+  const change = (value: string | number) =>
+    edit(`Change ${label.toLowerCase()}`, (sketch) =>
+      updateElement(sketch, 'parts', part.name, { [member]: value } as Partial<Part>),
+    );
+  const value = part[member] ?? setting.initial;
+  if ('options' in setting)
+    return <SelectField label={label} value={String(value)} options={setting.options} onChange={change} />;
+  const { least, most, unit, step } = setting;
+  return (
+    <TextField
+      label={label}
+      text={String(value)}
+      parse={(text) => {
+        const number = Number(text.replace(unit, '').trim());
+        const fits =
+          Number.isFinite(number) && number >= least && number <= most && (step < 1 || Number.isInteger(number));
+        return fits ? { ok: true, value: number } : { ok: false, message: `From ${least} to ${most} ${unit}.` };
+      }}
+      onCommit={change}
+      hint={unit}
+    />
   );
 }
 

@@ -56,7 +56,7 @@ function Item({
   const shortcut = command === undefined ? undefined : shortcutOf(command);
   return (
     <ContextMenu.Item className="menu-item" onSelect={run}>
-      <span className="menu-item-text">{label}</span>
+      <span className="menu-item-text one-line">{label}</span>
       {shortcut === undefined ? null : <kbd>{shortcut}</kbd>}
     </ContextMenu.Item>
   );

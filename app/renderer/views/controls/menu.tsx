@@ -72,8 +72,8 @@ export function MenuItem({ label, note, icon, shortcut, disabled, onSelect }: It
     <DropdownMenu.Item className="menu-item" disabled={disabled} onSelect={onSelect}>
       {icon}
       <span className="menu-item-words">
-        <span className="menu-item-text">{label}</span>
-        {note === undefined ? null : <span className="menu-item-note">{note}</span>}
+        <span className="menu-item-text one-line">{label}</span>
+        {note === undefined ? null : <span className="menu-item-note one-line">{note}</span>}
       </span>
       {shortcut === undefined ? null : <kbd>{shortcut}</kbd>}
     </DropdownMenu.Item>
@@ -90,7 +90,7 @@ export function Submenu({ label, onOpen, children }: SubmenuProps) {
   return (
     <DropdownMenu.Sub onOpenChange={(open) => (open ? onOpen?.() : undefined)}>
       <DropdownMenu.SubTrigger className="menu-item">
-        <span className="menu-item-text">{label}</span>
+        <span className="menu-item-text one-line">{label}</span>
         <ChevronRight className="menu-arrow" />
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal>

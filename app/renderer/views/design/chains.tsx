@@ -43,7 +43,7 @@ function Way({ chain, sketch }: { readonly chain: ChainHelp; readonly sketch: Se
         <Fragment key={name}>
           <ElementName sketch={sketch} name={name} />
           {chain.channels[index] === undefined ? null : (
-            <span className="design-way-channel" title={chain.channels[index]}>
+            <span className="design-way-channel one-line" title={chain.channels[index]}>
               –{chain.channels[index]}→
             </span>
           )}

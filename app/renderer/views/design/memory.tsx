@@ -27,7 +27,9 @@ export function Memory({ fit }: { readonly fit: StaticFit }) {
       <ul className="design-parts" aria-label="Use of RAM">
         {parts.map(({ name, bytes }) => (
           <li key={name}>
-            <span title={name}>{name}</span>
+            <span className="one-line" title={name}>
+              {name}
+            </span>
             <span className="figures">{formatCount(bytes)} B</span>
           </li>
         ))}

@@ -50,7 +50,7 @@ export function TaskName({ sketch, task }: { readonly sketch: Sketch; readonly t
   return (
     <button type="button" className="design-name" title={name} onClick={() => selectIfThere({ kind: 'tasks', name })}>
       <span className="swatch" style={{ background: taskLook(task).colour }} />
-      <span>{name}</span>
+      <span className="one-line">{name}</span>
     </button>
   );
 }
@@ -63,7 +63,7 @@ export function ElementName({ sketch, name }: { readonly sketch: Sketch; readonl
   const kind = sketch.interrupts.some((each) => each.name === name) ? 'interrupts' : 'channels';
   return (
     <button type="button" className="design-name" title={name} onClick={() => selectIfThere({ kind, name })}>
-      <span>{name}</span>
+      <span className="one-line">{name}</span>
     </button>
   );
 }

@@ -36,7 +36,9 @@ export function Proposals<P extends Proposal>(props: Props<P>) {
             <li key={proposal.rule} className="design-row">
               <div className="design-row-head">
                 <strong>{rule}</strong>
-                <small title={proposal.reference}>{proposal.reference}</small>
+                <small className="one-line" title={proposal.reference}>
+                  {proposal.reference}
+                </small>
               </div>
               {children(proposal)}
               <Admitted yes={proposal.admitted} />

@@ -37,7 +37,7 @@ function Sections({ body }: { readonly body: OpenBody }) {
             onChoose={() => setMember(each)}
           />
         ))}
-        <span className="body-about">{MEMBER_WORDS[member].about}</span>
+        <span className="body-about one-line">{MEMBER_WORDS[member].about}</span>
       </div>
       <CodeArea body={body} member={member} place={reveal?.member === member ? reveal : null} />
     </div>

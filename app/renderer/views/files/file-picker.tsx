@@ -40,8 +40,8 @@ function Recent() {
           <li key={path}>
             <button type="button" className="file-entry" title={path} onClick={() => void openPath(path)}>
               <FileMusic />
-              <span>{name}</span>
-              <small>{folder}</small>
+              <span className="one-line">{name}</span>
+              <small className="one-line">{folder}</small>
             </button>
           </li>
         ))}
@@ -161,7 +161,7 @@ function Browser({ folder, onFolder, onSketch }: BrowserProps) {
               </Button>
             ))
           : null}
-        <code className="browser-dir" title={folder?.dir}>
+        <code className="browser-dir one-line" title={folder?.dir}>
           {folder?.dir}
         </code>
       </div>
@@ -183,8 +183,10 @@ function Entries({ folder, onFolder, onSketch }: BrowserProps): ReactNode {
             onClick={() => (entry.kind === 'folder' ? onFolder(entry.path) : onSketch(entry))}
           >
             {entry.kind === 'folder' ? <FolderIcon /> : <FileMusic />}
-            <span>{entry.name}</span>
-            {entry.kind === 'sketch' ? <small>{new Date(entry.modifiedAtMs).toLocaleString()}</small> : null}
+            <span className="one-line">{entry.name}</span>
+            {entry.kind === 'sketch' ? (
+              <small className="one-line">{new Date(entry.modifiedAtMs).toLocaleString()}</small>
+            ) : null}
           </button>
         </li>
       ))}

@@ -57,7 +57,7 @@ function ProblemRow({ diagnostic }: { readonly diagnostic: Diagnostic }) {
     >
       <Icon aria-label={diagnostic.severity} />
       <span className="problem-message">{diagnostic.message}</span>
-      <span className="problem-place">{placeOf(diagnostic)}</span>
+      <span className="problem-place one-line">{placeOf(diagnostic)}</span>
     </button>
   );
 }

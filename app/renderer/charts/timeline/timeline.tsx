@@ -17,7 +17,6 @@ export { measuredSource } from './source/measured-source.ts';
 export { scheduleSource } from './source/schedule-source.ts';
 export type { TimelineSource } from './source/source.ts';
 export { SwappingSource } from './source/swapping-source.ts';
-export { traceSource } from './source/trace-source.ts';
 export type { TimelineHandle } from './timeline-chart.tsx';
 export { TimelineChart } from './timeline-chart.tsx';
 

@@ -27,17 +27,6 @@ export function TaskIcon() {
   );
 }
 
-export function FourSlotIcon() {
-  return (
-    <Icon>
-      <rect x="3.5" y="3.5" width="7" height="7" rx="1.5" />
-      <rect x="13.5" y="3.5" width="7" height="7" rx="1.5" fill="currentColor" fillOpacity="0.5" />
-      <rect x="3.5" y="13.5" width="7" height="7" rx="1.5" />
-      <rect x="13.5" y="13.5" width="7" height="7" rx="1.5" />
-    </Icon>
-  );
-}
-
 /** The product's logo: a loop of several voices. */
 export function Mark() {
   return (

@@ -1,4 +1,7 @@
-/** Real firmware on the emulated Uno for acceptance tests: built by PlatformIO as the product builds, traced as it traces. */
+/**
+ * Builds real firmware with the product's PlatformIO build and runs it on the emulated Uno, for
+ * acceptance tests.
+ */
 import { mkdtempSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ import { describeMissing, findTools } from '../../platformio/setup/tools.ts';
 
 const tools = findTools();
 
-/** Why these tests cannot run on this machine; null: they can run. */
+/** The reason why these tests cannot run on this machine. Null if they can. */
 export const missing: string | null = tools.pio.installed ? null : describeMissing(tools.pio);
 
 export const STARTERS = path.resolve(import.meta.dirname, '../../templates/sketches');
@@ -34,11 +37,11 @@ export async function starter(name: string): Promise<Sketch> {
   return parseSketch(await readFile(starterFile(name), 'utf8'));
 }
 
-/** Folders to build in. A folder is built in again and again, so that only what differs is compiled. */
+/** Build folders. Each is reused for several builds, so that only changed files are compiled. */
 export class Builds {
   readonly dir = mkdtempSync(path.join(tmpdir(), 'polyloop-acceptance-'));
 
-  /** Rejects with what the compiler said when there is no firmware. */
+  /** Rejects with the compiler's messages if the build fails. */
   async firmware(sketch: Sketch, folder = 'firmware'): Promise<FlashImage> {
     const lines: string[] = [];
     const built = await buildSketch(
@@ -60,7 +63,7 @@ export class Builds {
   }
 }
 
-/** Runs for so much board time; returns what came over the serial line. */
+/** Runs the firmware for `runUs` of board time. Returns the bytes of the serial line. */
 export function runOnBoard(image: FlashImage, runUs: number, hooks: Pick<AvrHooks, 'onPinChange'> = {}): Uint8Array {
   const bytes: number[] = [];
   const board = new AvrBoard(image, { ...hooks, onSerialByte: (byte) => bytes.push(byte) });
@@ -71,7 +74,7 @@ export function runOnBoard(image: FlashImage, runUs: number, hooks: Pick<AvrHook
 
 export interface Decoded {
   readonly events: readonly TraceEvent[];
-  /** Frames that were damaged, lost or against the protocol. */
+  /** Number of frames that were damaged, lost or invalid. */
   readonly faults: number;
 }
 
@@ -91,11 +94,11 @@ export function decode(bytes: Uint8Array): Decoded {
   return { events, faults: badFrames + lostFrames + malformedFrames };
 }
 
-/** One job from the events alone, without the product's reconstruction of jobs. */
+/** One job, derived from the events without the product's reconstruction of jobs. */
 export interface ObservedJob {
-  /** k, from the release's time. */
+  /** k, derived from the time of the release. */
   readonly number: number;
-  /** By which the release is stamped later than start + φ + k·T. */
+  /** Time stamp of the release minus (start + φ + k·T). */
   readonly latenessNs: number;
   /** From start + φ + k·T to completion. */
   readonly responseNs: number;
@@ -103,8 +106,8 @@ export interface ObservedJob {
 }
 
 /**
- * The complete jobs of each task of a sketch with only periodic tasks. The first release determines
- * the program's start, because nothing is recorded before it that could delay it.
+ * The completed jobs of each task. All tasks of the sketch must be periodic. The first release
+ * determines the program's start: no earlier event could delay its record.
  */
 export function observedJobs(sketch: Sketch, { events }: Decoded): ObservedJob[][] {
   const first = events.find(({ kind }) => kind === 'release');

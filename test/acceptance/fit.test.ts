@@ -1,4 +1,6 @@
-/** What the static fit says of the Uno's RAM, against starters as they are linked and run. */
+/**
+ * Compares the predicted RAM of the Uno with the linked size and the stack use of starter sketches.
+ */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +19,10 @@ const RUN_SECONDS = 5;
 const RAM_START = 0x100;
 const UNTOUCHED = 0xa5;
 
-/** All that the runtime keeps memory for: text, a lock, releases that wait, handlers, a trigger. */
+/**
+ * Uses each feature that needs RAM in the runtime: text, a lock, a backlog of releases, handlers, a
+ * trigger.
+ */
 const everything = parseSketch(
   JSON.stringify({
     polyloop: 1,
@@ -64,7 +69,7 @@ const missingKernel = missing ?? (freertosKernel.installed ? null : describeMiss
 const dir = mkdtempSync(path.join(tmpdir(), 'polyloop-fit-'));
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** Bytes that are linked, and with them the deepest that the stack has been. */
+/** `linked`: bytes of static variables. `used`: those bytes and the maximum stack depth. */
 async function usedBy(sketch: Sketch): Promise<{ linked: number; used: number }> {
   const signal = new AbortController().signal;
   const request = { sketch, dir: path.join(dir, 'firmware'), tool: 'platformio', signal, onLine: () => {} } as const;
@@ -80,14 +85,14 @@ async function usedBy(sketch: Sketch): Promise<{ linked: number; used: number }>
 
 describe.skipIf(missing !== null)(`the static fit on the Uno${missing === null ? '' : ` (${missing})`}`, () => {
   it.each(['logger', 'interrupt-storm'])(
-    'covers what the starter %s takes, and is not far above it',
+    'is at least the RAM that the starter %s uses, and little more',
     async (name) => {
       const sketch = await starter(name);
       const fit = staticFit(sketch);
       const { linked, used } = await usedBy(sketch);
       const stack = fit?.parts.find((part) => part.name === 'stack')?.bytes ?? 0;
       const statics = (fit?.ramBytes ?? 0) - stack;
-      // Text and variables of the code itself are not in the fit.
+      // The prediction does not include texts and variables of the user's code.
       expect(statics).toBeGreaterThanOrEqual(linked - 8);
       expect(statics).toBeLessThanOrEqual(linked + 40);
       expect(fit?.ramBytes).toBeGreaterThanOrEqual(used);
@@ -98,11 +103,11 @@ describe.skipIf(missing !== null)(`the static fit on the Uno${missing === null ?
 
 const reason = missingKernel === null ? '' : ` (not installed: ${missingKernel})`;
 describe.skipIf(missingKernel !== null)(`the static fit on the Uno with FreeRTOS${reason}`, () => {
-  it('covers all that the runtime keeps, and the stack of interrupts', async () => {
+  it('includes all memory of the runtime and the stack of interrupts', async () => {
     const fit = staticFit(everything);
     const { linked, used } = await usedBy(everything);
     expect(fit?.ramBytes).toBeGreaterThanOrEqual(used);
-    // What is linked, and 200 bytes for the stack.
+    // Static variables and 200 bytes of stack.
     expect(fit?.ramBytes).toBeLessThanOrEqual(linked + 200 + 40);
   }, 120_000);
 });

@@ -4,13 +4,13 @@
  * policy `skip`). It shares no code with the product.
  */
 
-/** Most urgent first. All times in µs. */
+/** The highest priority comes first. All times in µs. */
 export interface HandTask {
   readonly name: string;
   readonly periodUs: number;
   readonly offsetUs: number;
   readonly deadlineUs: number;
-  /** How long each job takes, start to end. */
+  /** Execution time of each job. */
   readonly lengthUs: number;
 }
 
@@ -18,12 +18,14 @@ export interface HandTask {
 export type Fate = 'in time' | 'missed' | 'dropped';
 
 export interface HandSchedule {
-  /** By task, then by k. Contains the releases whose fate is known at the end. */
+  /**
+   * By task, then by k. Contains the releases whose outcome is known at the end of the schedule.
+   */
   readonly fates: readonly (readonly Fate[])[];
   /**
-   * How much longer or shorter than `lengthUs` each job may be without changing a decision: the
-   * least time between the end of a job and a release or its own deadline, divided by the number of
-   * jobs since the processor was last idle.
+   * The schedule's decisions stay the same if each execution time differs from `lengthUs` by at
+   * most this time. It is the shortest time between the end of a job and a release or the job's
+   * deadline, divided by the number of jobs since the processor was last idle.
    */
   readonly toleranceUs: number;
 }
@@ -32,9 +34,9 @@ class Player {
   readonly fates: Fate[][];
   toleranceUs = Number.POSITIVE_INFINITY;
   readonly #tasks: readonly HandTask[];
-  /** k of the next release that has not been reached. */
+  /** By task: k of the next release. */
   readonly #next: number[];
-  /** k of the job that is released and not complete. */
+  /** By task: k of the released, incomplete job. Null if there is none. */
   readonly #ready: (number | null)[];
   #nowUs = 0;
   #jobsSinceIdle = 0;
@@ -102,7 +104,7 @@ class Player {
   }
 }
 
-/** Plays the schedule from the start, at which the first release of a task without offset comes. */
+/** Computes the schedule from time 0, at which tasks without an offset have their first release. */
 export function scheduleByHand(tasks: readonly HandTask[], untilUs: number): HandSchedule {
   const player = new Player(tasks);
   player.play(untilUs);

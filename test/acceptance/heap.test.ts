@@ -1,4 +1,6 @@
-/** The heap of the program's own code: two tasks that preempt each other use it, and it is never taken beyond its end. */
+/**
+ * The heap: two tasks that preempt each other can use it, and no allocation extends beyond its end.
+ */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +30,10 @@ const PLACES: readonly Place[] = [
   { board: 'mps2-an385', target: 'freertos', needs: [...arm, tools.freertosKernel] },
 ];
 
-/** Blocks of changing sizes, each checked before it is given back: nearly all of the time goes into the allocator. */
+/**
+ * Allocates blocks of various sizes and checks each before it is freed. Most of the time is spent
+ * in the allocator.
+ */
 const CHURN = `
 struct Held { unsigned char *at[3]; unsigned char size[3]; };
 static Held held[2];
@@ -51,7 +56,7 @@ static bool right(char tag, unsigned seed, unsigned length)
 }
 `;
 
-/** A text that grows by a character at a time, with Arduino's String, which the Uno's core brings. */
+/** Appends one character at a time to a String of the Uno's Arduino core. */
 const STRING = `
 static bool right(char tag, unsigned seed, unsigned length)
 {
@@ -162,7 +167,7 @@ for (const place of PLACES) {
 
   describe.skipIf(absent !== undefined)(`the heap on ${board} with ${target}`, () => {
     it.each(board === 'uno' ? [CHURN, STRING] : [CHURN])(
-      'holds what tasks that preempt each other write',
+      'keeps the data of tasks that preempt each other',
       async (prelude) => {
         const found = await run(place, 'concurrent', concurrent(prelude, board === 'uno' ? 9 : 150), RUN_US);
         const [fastRight = 0, fastWrong, slowRight = 0, slowWrong] = found.text.trim().split(' ').map(Number);

@@ -1,4 +1,4 @@
-/** What a sketch's code does to the runtime or to its own output, and cannot see: `polyloop run` reports it. */
+/** `polyloop run` reports code that disturbs the runtime or loses its own output. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,12 +52,12 @@ const TARGETS: readonly TargetName[] = freertosKernel.installed ? ['superloop', 
 const once = (code: string) => `static int n;\nif (n++ == 10) { ${code} }`;
 
 describe.skipIf(!pio.installed).each(TARGETS)('on the virtual Uno with %s', (target) => {
-  it('nothing is found in code that keeps to itself', async () => {
+  it('code that disturbs nothing has no notice', async () => {
     const body = 'Serial.println(millis()); analogWrite(3, 100); noInterrupts(); delayMicroseconds(100); interrupts();';
     expect(await report(target, body)).toMatchObject({ code: 0, findings: [], gaps: 0 });
   });
 
-  it('text that the line had no room for is counted to the character, and leaves no gap in the record', async () => {
+  it('the number of lost characters is exact when the output buffer is full, and the trace has no gap', async () => {
     const lines = 'for (int i = 0; i < 20; i++) Serial.print("0123456789012345678901234567890123456789");';
     const { code, findings, text, gaps } = await report(target, `static int n;\nif (n++ < 10) { ${lines} }`);
     expect({ code, gaps }).toEqual({ code: 0, gaps: 0 });
@@ -70,7 +70,7 @@ describe.skipIf(!pio.installed).each(TARGETS)('on the virtual Uno with %s', (tar
     expect(sent.length + total).toBe(10 * 20 * 40);
   });
 
-  it('interrupts that are off for milliseconds are reported, and are an error when time is lost', async () => {
+  it('disabling interrupts for milliseconds is reported, and is an error if the clock loses time', async () => {
     const short = await report(target, once('noInterrupts(); delayMicroseconds(5000); interrupts();'));
     expect(short).toMatchObject({ code: 0, findings: [{ kind: 'interrupts-off', severity: 'warning' }] });
     expect(short.findings[0]?.sentence).toMatch(/^Interrupts were off for [45](\.\d+)? ms or longer/);
@@ -81,20 +81,20 @@ describe.skipIf(!pio.installed).each(TARGETS)('on the virtual Uno with %s', (tar
     expect(long.findings[0]?.sentence).toMatch(/is lost/);
   });
 
-  it('a release timer that the code changes is an error', async () => {
+  it('code that changes the release timer is an error', async () => {
     const { code, findings } = await report(target, once('TCCR1A = _BV(COM1A1) | _BV(WGM10);'));
     expect(code).toBe(18);
     expect(findings[0]).toMatchObject({ kind: 'timer-changed', severity: 'error' });
   });
 
-  it('PWM on a pin of the release timer is reported with the pin, where only the run knows the pin', async () => {
+  it('PWM on a pin of the release timer is reported with the pin, if the pin is a variable', async () => {
     const { code, findings } = await report(target, 'static volatile uint8_t pin = 10;\nanalogWrite(pin, 100);');
     expect(code).toBe(0);
     expect(findings).toMatchObject([{ kind: 'release-timer-pwm', severity: 'warning' }]);
     expect(findings[0]?.sentence).toMatch(/pin 10 gave no PWM/);
   });
 
-  it('an allocation that fails is reported with its size', async () => {
+  it('a failed allocation is reported with its size', async () => {
     const { findings } = await report(target, 'static char *volatile kept;\nkept = (char *)malloc(3000);\nfree(kept);');
     expect(findings).toMatchObject([{ kind: 'heap-exhausted', severity: 'warning' }]);
     expect(findings[0]?.sentence).toContain('3000 bytes');

@@ -1,6 +1,7 @@
 /**
- * Parts on the emulated Uno show what Arduino sketches tell them to show, and sketches read what the user sets on parts.
- * Built as the product builds. Protocols that need a library on a real board are written in the sketch.
+ * Parts on the emulated Uno show the outputs of Arduino sketches, and sketches read the parts'
+ * inputs. The product builds the sketches. A sketch contains the protocol of a part that otherwise
+ * needs a library.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
@@ -48,7 +49,7 @@ class Bench {
     return view;
   }
 
-  /** What the part shows during so much time from now on. */
+  /** Runs the board for this time, and returns the part's view of it. */
   during(name: string, ms: number): PartView {
     this.view(name);
     return this.run(ms).view(name);
@@ -129,7 +130,7 @@ describe.skipIf(missing !== null)('parts on the Uno', () => {
       const view = bench.set('Knob', percent).run(60).view('Arm');
       return view.shows === 'angle' && view.driven ? view.degrees : null;
     };
-    // An interrupt can lengthen a pulse: 10 µs are one degree.
+    // An interrupt can lengthen a pulse. 10 µs correspond to one degree.
     for (const [percent, angle] of [
       [0, 0],
       [50, 90],
@@ -140,7 +141,8 @@ describe.skipIf(missing !== null)('parts on the Uno', () => {
     const mix = bench.during('Mix', 33);
     expect(mix).toMatchObject({ shows: 'colour', blue: 0.2 });
     if (mix.shows !== 'colour') throw new Error('no colour');
-    // 128 of 255, on timer 0 (fast PWM: one more of 256) and as the rest on timer 2 (phase-correct PWM).
+    // Duty cycle 128 of 255. Fast PWM of timer 0 adds one to 256 counts. Timer 2 has phase-correct
+    // PWM.
     expect(mix.red).toBeCloseTo(129 / 256, 2);
     expect(mix.green).toBeCloseTo(127 / 255, 2);
     expect(bench.view('Lamp')).toEqual({ shows: 'light', brightness: 0 });
@@ -177,10 +179,10 @@ describe.skipIf(missing !== null)('parts on the Uno', () => {
     });
     const bench = (await Bench.start(sketch)).run(300);
     expect(textOf(bench.view('Display'))).toEqual(['edges 0', '  presses 0']);
-    // The first rise comes after half a period, and the 200th five milliseconds before the two seconds end.
+    // The first rising edge comes after half a period, the 200th 5 ms before the two seconds end.
     bench.wire([...parts, generator]).run(2000);
     bench.set('Key', 1).run(40).set('Key', 0).run(40).set('Key', 1).run(1).wire(parts).run(200);
-    // 80 ms more have eight more rises, and the last millisecond has none.
+    // The next 80 ms have eight rising edges, and the last millisecond has none.
     expect(textOf(bench.view('Display'))).toEqual(['edges 208', '  presses 2']);
   });
 
@@ -195,7 +197,8 @@ describe.skipIf(missing !== null)('parts on the Uno', () => {
           setup: 'pinMode(11, OUTPUT); pinMode(12, INPUT);',
           body: `
             digitalWrite(11, HIGH); delayMicroseconds(10); digitalWrite(11, LOW);
-            // pulseIn() counts its own steps, so it misses the time of interrupts. micros() does not.
+            // pulseIn() counts its own iterations, so its result omits the time of interrupts.
+            // micros() includes it.
             while (!digitalRead(12)) {}
             const uint32_t start = micros();
             while (digitalRead(12)) {}
@@ -277,7 +280,9 @@ describe.skipIf(missing !== null)('parts on the Uno', () => {
   });
 });
 
-/** An interrupt without a limit and without a handler: its code runs in the interrupt. */
+/**
+ * An interrupt without an I/O budget and without a handler. Its code runs in the interrupt routine.
+ */
 function bottomHalf(body: string) {
   const noHandler = { handlerBudgetUs: 0, handlerPeriodUs: 20_000, ioBudgetUs: null, ioPeriodUs: null };
   return { ...noHandler, mode: 'rising', bottomHalfUs: 5, body } as const;

@@ -1,4 +1,7 @@
-/** Random sketches that the analysis admits, the same ones in every run, whose bodies use nearly all of their budgets. */
+/**
+ * Random sketches that the analysis admits. They are the same in every run, and their bodies use
+ * nearly all of their budgets.
+ */
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
 import { uno } from '../../generator/boards/uno/index.ts';
 import { POLICIES, type Policy, type Sketch } from '../../generator/sketch/model.ts';
@@ -22,17 +25,17 @@ export function random(seed: number): () => number {
   return next;
 }
 
-/** What `_delay_loop_2` takes an iteration, in the processor's cycles, and how many iterations it can do. */
+/** Cycles of an iteration of `_delay_loop_2`. `MOST_LOOPS` is its maximum number of iterations. */
 const CYCLES_PER_LOOP = 4;
 const CYCLES_PER_US = 16;
 const MOST_LOOPS = 65_535;
-/** Call and return of the body, and the loading of its counter. */
+/** Time of the body without its loop: the call, the return, and loading the counter. */
 const BODY_US = 2;
 
 const between = (next: () => number, low: number, high: number) => Math.floor(low + next() * (high - low));
 
 function randomTask(next: () => number, index: number, share: number, policy: Policy): object {
-  // Spread evenly in the logarithm: short and long periods meet.
+  // Log-uniform, so that a set has short and long periods.
   const periodUs = Math.round(3000 * 30 ** next());
   const loops = Math.min(MOST_LOOPS, Math.floor((periodUs * share * CYCLES_PER_US) / CYCLES_PER_LOOP));
   return {
@@ -60,7 +63,7 @@ function randomSketch(seed: number): Sketch {
   return parseSketch(JSON.stringify(file));
 }
 
-/** Judges with the overheads that the Uno's record counts. */
+/** Analyses the sketch with the Uno's overheads. */
 export function judge(sketch: Sketch): Admission {
   return admit(sketch, {
     capabilities: targetById(sketch.target),

@@ -1,7 +1,7 @@
 /**
- * A storm of interrupts on real firmware: 10,000 edges a second on pin 2 of the emulated Uno. With an I/O budget the task's
- * worst response grows by no more than the analysis says; with a plain interrupt routine that does the same work, the
- * task misses its deadline.
+ * An interrupt storm on real firmware: 10,000 edges a second on pin 2 of the emulated Uno. With an
+ * I/O budget, the task's longest response time stays within the bound of the analysis. With a plain
+ * interrupt routine that does the same work, the task misses its deadline.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AvrBoard } from '../../app/host/devices/avr/board.ts';
@@ -13,7 +13,7 @@ import { judge } from './random-sketches.ts';
 const CYCLES_PER_US = ATMEGA328P.clockHz / 1_000_000;
 const RUN_US = 2_500_000;
 const EDGE_EVERY_US = 100;
-/** Four cycles a turn. */
+/** An iteration of `_delay_loop_2` takes four cycles. */
 const delay = (us: number) => `_delay_loop_2(${(us * CYCLES_PER_US) / 4});`;
 
 const TASK_US = 3900;
@@ -49,7 +49,10 @@ const plain = parseSketch(
   JSON.stringify(document([], `attachInterrupt(0, [] { served++; ${delay(WORK_US)} }, RISING);`)),
 );
 
-/** Runs with or without the storm; counts what the bottom half says about itself on pin 13. */
+/**
+ * Runs with or without the storm. `served` counts the runs of the bottom half, which toggles pin
+ * 13.
+ */
 function run(image: FlashImage, storms: boolean): { readonly decoded: Decoded; readonly served: number } {
   const bytes: number[] = [];
   let served = 0;
@@ -99,23 +102,23 @@ describe.skipIf(missing !== null)('10,000 interrupts a second', () => {
     }
   });
 
-  it('cost the task no more than the analysis says', () => {
+  it('delay the task by no more than the analysis predicts', () => {
     const [quietUs, stormUs] = [worstUs(quiet.decoded), worstUs(storm.decoded)];
     expect(stormUs).toBeLessThanOrEqual(boundUs(shielded));
     expect(stormUs - quietUs).toBeLessThanOrEqual(boundUs(shielded) - boundUs(quietSketch));
-    // They do cost something: the budget is used.
+    // The interrupts use the budget, so they delay the task.
     expect(stormUs - quietUs).toBeGreaterThan(IO_BUDGET_US / 2);
   });
 
-  it('are served as far as the budget goes', () => {
+  it('are served until the budget is exhausted', () => {
     const periods = RUN_US / IO_PERIOD_US;
     expect(storm.served * WORK_US).toBeLessThanOrEqual((periods + 1) * IO_BUDGET_US);
-    // The rest of the budget is what the runtime takes for them.
+    // The runtime's overhead uses the rest of the budget.
     expect(storm.served * WORK_US).toBeGreaterThan((periods * IO_BUDGET_US) / 5);
     expect(quiet.served).toBe(0);
   });
 
-  it('are recorded in part, so that jobs are recorded, too', () => {
+  it('are recorded only in part, so that jobs are still recorded', () => {
     const enters = count(storm.decoded, 'interrupt-enter');
     expect(enters).toBeGreaterThan(100);
     expect(enters).toBeLessThan(storm.served / 2);
@@ -123,7 +126,7 @@ describe.skipIf(missing !== null)('10,000 interrupts a second', () => {
     expect(count(storm.decoded, 'interrupt-mask')).toBeGreaterThan(100);
   });
 
-  it('make the task miss its deadline where a plain interrupt routine does the work', async () => {
+  it('make the task miss its deadline if a plain interrupt routine does the work', async () => {
     const { decoded } = run(await builds.firmware(plain, 'plain'), true);
     expect(count(decoded, 'deadline-miss')).toBeGreaterThan(50);
   });

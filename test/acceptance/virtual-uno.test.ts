@@ -1,7 +1,8 @@
 /**
- * What the product promises, on real firmware that PlatformIO builds and the emulated Uno runs: releases do not drift, no
- * response exceeds its predicted bound, an overloaded sketch misses exactly where a schedule by hand says, and a lossy
- * line loses events but never makes any up.
+ * The product's promises, tested with real firmware that PlatformIO builds and the emulated Uno
+ * runs: releases do not drift, no response time exceeds its bound, an overloaded sketch misses
+ * exactly the deadlines that the independent schedule of hand-schedule.ts misses, and a lossy
+ * serial line loses events but does not cause false ones.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,14 +27,14 @@ import { type HandTask, scheduleByHand } from './hand-schedule.ts';
 import { admittedSketches, judge, random } from './random-sketches.ts';
 
 const SECOND_US = 1_000_000;
-/** Events that no admitted sketch may have. */
+/** Events that do not occur in an admitted sketch. */
 const BAD = ['deadline-miss', 'skip', 'dropped', 'gap'];
 
 const builds = new Builds();
 afterAll(() => builds.remove());
 
 // A skipped test that names the missing tool. `npm test` installs PlatformIO first, so this test
-// exists only if the installation failed. The summary counts it as skipped.
+// exists only if the installation failed.
 if (missing !== null) it.skip(`not installed, so nothing of this was tried: ${missing}`, () => {});
 
 describe.skipIf(missing !== null)('the starter for ten seconds', () => {
@@ -50,7 +51,7 @@ describe.skipIf(missing !== null)('the starter for ten seconds', () => {
     [document] = documents(result);
   });
 
-  it('misses nothing, and every response keeps its bound', () => {
+  it('misses no deadline, and no response time exceeds its bound', () => {
     expect(document).toMatchObject({ outcome: 'finished', boardTimeUs: 10 * SECOND_US, admitted: true });
     expect(document?.telemetry).toMatchObject({ badFrames: 0, lostFrames: 0, lostEvents: 0, gaps: 0 });
     const predicted = judge(sketch).tasks;
@@ -62,11 +63,12 @@ describe.skipIf(missing !== null)('the starter for ten seconds', () => {
     }
   });
 
-  it('has run every job there is time for', () => {
+  it('has completed every job that was due', () => {
     expect(tasksOf(document).map(({ name }) => name)).toEqual(['fast', 'medium', 'slow']);
     for (const task of tasksOf(document)) {
       const due = (10 * SECOND_US) / Number(task.periodUs);
-      // Set-up takes a moment, and what the board has not sent when time is up is not counted.
+      // One job less: the set-up takes time, and events that the board has not sent at the end are
+      // not counted.
       expect(Number(task.jobs)).toBeGreaterThanOrEqual(due - 1);
       expect(Number(task.jobs)).toBeLessThanOrEqual(due);
     }
@@ -83,7 +85,7 @@ describe.skipIf(missing !== null)('the starter for ten seconds', () => {
   });
 });
 
-describe.skipIf(missing !== null)('the LEDs, watched by the cycle counter', () => {
+describe.skipIf(missing !== null)('the LEDs, timed by the cycle counter', () => {
   const edges = new Map<string, number[]>();
 
   beforeAll(async () => {
@@ -113,13 +115,13 @@ describe.skipIf(missing !== null)('the LEDs, watched by the cycle counter', () =
     const shift = late.length % perPattern;
     early.forEach((off, k) => {
       const other = recent[(k - shift + recent.length) % recent.length] ?? Number.NaN;
-      // One interrupt more or less; a clock that drifts by 0.01 % would be off by 1 ms.
+      // Tolerates the time of one interrupt. A clock that drifts by 0.01 % would be off by 1 ms.
       expect(Math.abs(off - other), `flash ${k}`).toBeLessThan(500);
     });
   });
 });
 
-/** The hand's view of a sketch of periodic tasks in the order of urgency. */
+/** Converts periodic tasks, in the order of priority, for `scheduleByHand`. */
 function handTasks(sketch: Sketch): HandTask[] {
   return sketch.tasks.map((task) => ({
     name: task.name,
@@ -130,7 +132,7 @@ function handTasks(sketch: Sketch): HandTask[] {
   }));
 }
 
-/** A body that waits this long by Arduino's own clock, whatever interrupts it. */
+/** A body that waits for this time by Arduino's clock. The time of interrupts counts. */
 const waiting = (us: number) => `const unsigned long start = micros();\nwhile (micros() - start < ${us}) {\n}`;
 
 /** U = 1.27. Each body leaves 200 µs of its length to the dispatcher and to telemetry. */
@@ -152,19 +154,19 @@ function dropsReported({ events }: Decoded, tasks: number): number[] {
   );
 }
 
-describe.skipIf(missing !== null)('a sketch that asks for more than there is', () => {
+describe.skipIf(missing !== null)('an overloaded sketch', () => {
   const sketches = [
     ['overload', () => starter('overload')],
     ['crowded', async () => crowdedSketch()],
   ] as const;
 
-  it.each(sketches)('%s misses and drops exactly where the schedule by hand does', async (_, load) => {
+  it.each(sketches)('%s misses and drops exactly the jobs of the independent schedule', async (_, load) => {
     const sketch = await load();
     const { admitted, declaredUtilization } = judge(sketch);
     expect(admitted).toBe(false);
     expect(declaredUtilization).toBeGreaterThan(1);
     const hand = scheduleByHand(handTasks(sketch), 2 * SECOND_US);
-    // Every job may be 400 µs longer or shorter than by hand and all decisions would still be the same.
+    // The schedule's decisions stay the same if each job is 400 µs longer or shorter.
     expect(hand.toleranceUs).toBeGreaterThanOrEqual(400);
     const decoded = decode(runOnBoard(await builds.firmware(sketch), 2 * SECOND_US));
     expect(decoded.faults).toBe(0);
@@ -180,7 +182,7 @@ describe.skipIf(missing !== null)('a sketch that asks for more than there is', (
         task.name,
       ).toEqual(ran);
       const dropped = dropsReported(decoded, sketch.tasks.length)[index] ?? 0;
-      // The last job also reports the releases that came while it ran.
+      // The last job also reports the releases that were dropped while it ran.
       const droppedByHand = fates.filter((fate) => fate === 'dropped').length;
       expect(dropped - droppedByHand).toBeGreaterThanOrEqual(0);
       expect(dropped - droppedByHand).toBeLessThanOrEqual(1);
@@ -192,11 +194,11 @@ describe.skipIf(missing !== null)('a sketch that asks for more than there is', (
 describe.skipIf(missing !== null)('random sketches that are admitted', () => {
   const sketches = admittedSketches(12).map((one) => [`${one.sketch.policy}, seed ${one.seed}`, one] as const);
 
-  it('are of every policy', () => {
+  it('include every policy', () => {
     expect(new Set(sketches.map(([, { sketch }]) => sketch.policy)).size).toBe(4);
   });
 
-  it.each(sketches)('never respond later than predicted: %s', async (_, { sketch, admission }) => {
+  it.each(sketches)('never exceed a predicted response time: %s', async (_, { sketch, admission }) => {
     const decoded = decode(runOnBoard(await builds.firmware(sketch, 'random'), 2 * SECOND_US));
     expect(decoded.events.filter(({ kind }) => BAD.includes(kind))).toEqual([]);
     expect(decoded.faults).toBe(0);
@@ -217,12 +219,13 @@ describe.skipIf(missing !== null)('a lossy line', () => {
   let bytes: Uint8Array;
   let known: Set<string>;
   const textOf = (event: Decoded['events'][number]) => `${event.timeNs} ${event.kind} ${event.object} ${event.value}`;
-  /** What a decoder says of the record itself, not of the program. */
+  /** Events that the decoder adds. They describe the record, not the program. */
   const ABOUT_THE_RECORD = ['gap', 'dropped'];
 
   beforeAll(async () => {
     image = await builds.firmware(crowdedSketch());
-    // Three rounds of metadata: a line as bad as this one can damage the same piece of two of them.
+    // Long enough to send the metadata three times, because the line can damage the same frame
+    // twice.
     bytes = runOnBoard(image, 6 * SECOND_US);
     const whole = decode(bytes);
     expect(whole).toMatchObject({ faults: 0 });
@@ -235,7 +238,7 @@ describe.skipIf(missing !== null)('a lossy line', () => {
     ['invents and doubles bytes', (byte, next) => (next() < 0.002 ? [byte, Math.floor(next() * 256)] : [byte])],
   ];
 
-  it.each(losses)('that %s loses events and makes none up', (_, damage) => {
+  it.each(losses)('that %s loses events and causes no false event', (_, damage) => {
     let survived = 0;
     const seeds = 8;
     for (let seed = 1; seed <= seeds; seed += 1) {
@@ -244,16 +247,17 @@ describe.skipIf(missing !== null)('a lossy line', () => {
       expect(received.faults).toBeGreaterThan(0);
       const told = received.events.filter(({ kind }) => !ABOUT_THE_RECORD.includes(kind));
       expect(told.map(textOf).filter((text) => !known.has(text))).toEqual([]);
-      // Of every record a good part survives, also where most of a second's frames are hit.
+      // Part of every record survives, even if most frames of a second are damaged.
       expect(told.length).toBeGreaterThan(known.size * 0.25);
       survived += told.length;
       expect(received.events.some(({ kind }) => kind === 'gap')).toBe(true);
     }
-    // It is the line that is lossy, not the decoder: it damages a frame of eight, and each loss costs up to a second.
+    // The decoder adds little loss of its own: the line damages one frame in eight, and each costs
+    // up to a second.
     expect(survived).toBeGreaterThan(seeds * known.size * 0.4);
   });
 
-  it('that is cut for a second is shown as a gap, and all that comes after is as it was', () => {
+  it('that is cut for a second gives a gap, and all later events are unchanged', () => {
     const [from, to] = [Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.65)];
     const received = decode(Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(to)]));
     const told = received.events.filter(({ kind }) => !ABOUT_THE_RECORD.includes(kind));

@@ -1,4 +1,7 @@
-/** What is added to the product is complete: it has its test, and its line in the pages that list it. docs/skeletons has the steps. */
+/**
+ * Each chart, view, analysis and command has a test and its entry in the docs. docs/skeletons lists
+ * the steps.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

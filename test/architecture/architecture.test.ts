@@ -1,4 +1,6 @@
-/** The structure holds, and the tools that watch over it can see. */
+/**
+ * The code keeps the rules of its structure, and the tools that check them find planted violations.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,7 +32,7 @@ async function violations(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 describe('directions of dependency', () => {
-  it('the tool sees a planted violation of each kind', async () => {
+  it('the tool finds a planted violation of each kind', async () => {
     const found = await violations({
       'generator/analysis/a.ts': 'export const a = 1;\n',
       'generator/sketch/s.ts': "import { a } from '../analysis/a.ts';\nexport const s: number = a;\n",
@@ -57,7 +59,7 @@ describe('directions of dependency', () => {
     );
   });
 
-  it('no folder has more than forty files of its own', () => {
+  it('no folder has more than forty direct files', () => {
     const counts = new Map<string, number>();
     for (const file of ['generator', 'app', 'platformio'].flatMap((folder) => filesBelow(folder, /\.(ts|tsx|mjs)$/))) {
       const folder = path.dirname(file);
@@ -67,7 +69,7 @@ describe('directions of dependency', () => {
     expect([...counts].filter(([, count]) => count > 40)).toEqual([]);
   });
 
-  it('no code compares the id of a target: it asks capabilities', () => {
+  it('code reads capabilities and does not compare the id of a target', () => {
     const compared = /(===|!==|case)\s*['"`](superloop|freertos|zephyr|rtems|quest)['"`]/;
     const sources = [...filesBelow('generator', /\.ts$/), ...filesBelow('app', /\.tsx?$/)];
     const offenders = sources.filter((file) => !/\.test\.tsx?$/.test(file) && compared.test(read(file)));
@@ -77,7 +79,7 @@ describe('directions of dependency', () => {
 
 describe('folders', () => {
   const LIMIT = 40;
-  /** Larger ones, to be divided into rooms. */
+  /** Folders above the limit, to be divided into subfolders. */
   const EXCEPTIONS = ['generator/analysis', 'generator/simulation', 'app/renderer/state'];
 
   it(`hold at most ${LIMIT} files of code`, () => {
@@ -94,7 +96,7 @@ describe('folders', () => {
 });
 
 describe('libraries', () => {
-  it('one file reaches for what avr8js keeps to itself', () => {
+  it('only one file uses the private fields of avr8js', () => {
     const sources = filesBelow('app/host/devices/avr', /\.ts$/).filter((file) => !/\.test\.ts$/.test(file));
     const casts = sources.filter((file) => read(file).includes('as unknown as'));
     expect(casts.map((file) => path.basename(file))).toEqual(['internals.ts']);
@@ -129,7 +131,7 @@ describe('the C core', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('does not ask which target or compiler it is built for', () => {
+  it('does not depend on the target or the compiler', () => {
     const asks =
       /#\s*(if|ifdef|ifndef|elif).*(__AVR|__arm__|ARDUINO|FREERTOS|ZEPHYR|__rtems__|QUEST|_WIN32|__linux__)/i;
     expect(sources.filter((file) => asks.test(read(file)))).toEqual([]);

@@ -1,4 +1,7 @@
-/** No test may fail because the machine is slow: limits are in processor time or counted work, and waits are for states. */
+/**
+ * No test fails because the machine is slow: limits are in processor time or counted work, and
+ * waits end with a state.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +25,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'e2e/screenshot.ts': 'no test',
 };
 
-/** The lines that hold a measured time against a limit, or that wait too short. */
+/** The lines that compare a measured time with a limit, or that wait with a short limit. */
 function hasty(text: string): string[] {
   const lines = text.split('\n');
   const names = lines.flatMap((line) =>
@@ -37,7 +40,7 @@ function hasty(text: string): string[] {
 }
 
 describe('tests on a busy machine', () => {
-  it('sees a limit of the clock on the wall', () => {
+  it('finds a limit of wall-clock time', () => {
     expect(
       hasty('const t = performance.now();\nwork();\nexpect(performance.now() - t).toBeLessThan(1000);'),
     ).toHaveLength(1);
@@ -47,7 +50,7 @@ describe('tests on a busy machine', () => {
     expect(hasty('expect(performance.now() - t).toBeGreaterThan(400);\nexpect(a).toBeLessThan(4);')).toEqual([]);
   });
 
-  it('have none, and do not give up soon', () => {
+  it('have no limit of wall-clock time and no short timeout', () => {
     const files = FOLDERS.flatMap((folder) => filesBelow(folder, /\.tsx?$/)).filter(
       (file) => /\.(test|spec)\.tsx?$/.test(file) || /^(test|e2e)\//.test(file),
     );

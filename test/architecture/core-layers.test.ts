@@ -1,4 +1,4 @@
-/** The C core has the layers that runtime-c/README.md lists, and the check sees what breaks them. */
+/** The C core has the layers that runtime-c/README.md lists, and the check finds violations. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,13 +25,13 @@ const problems = (files: Readonly<Record<string, string>>) =>
   layerProblems(new Map(Object.entries({ ...SOUND, ...files })), PLANTED);
 
 describe('the layers of the C core', () => {
-  it('hold', () => {
+  it('have no violations', () => {
     expect(layers.length).toBeGreaterThan(5);
     expect(core.size).toBeGreaterThan(30);
     expect(layerProblems(core, layers)).toEqual([]);
   });
 
-  it('would not hold if the alarm included releases', () => {
+  it('would be violated if the alarm included releases', () => {
     const planted = new Map(core).set('alarm.c', `#include "release.h"\n${core.get('alarm.c') ?? ''}`);
     expect(layerProblems(planted, layers)).toEqual([
       'alarm.c includes release.h of the higher layer jobs',
@@ -46,19 +46,19 @@ describe('the check of layers', () => {
     expect(problems({})).toEqual([]);
   });
 
-  it('sees an upward include, also in a header', () => {
+  it('finds an upward include, also in a header', () => {
     expect(problems({ 'task.h': '', 'clock.h': '#include "task.h"\nint pl_clock(void);\n' })).toContain(
       'clock.h includes task.h of the higher layer high',
     );
   });
 
-  it('sees a circle in one layer', () => {
+  it('finds an include cycle in one layer', () => {
     expect(problems({ 'clock.c': `#include "alarm.h"\n${SOUND['clock.c']}` })).toEqual([
       'a circle of includes: clock → alarm → clock',
     ]);
   });
 
-  it('sees a function and a variable that a higher layer defines', () => {
+  it('finds a function and a variable that a higher layer defines', () => {
     expect(
       problems({
         'clock.c': '#include "clock.h"\n',
@@ -71,7 +71,7 @@ describe('the check of layers', () => {
     ]);
   });
 
-  it('sees a hook that no higher layer defines', () => {
+  it('finds a hook that no higher layer defines', () => {
     expect(problems({ 'task.c': '#include "alarm.h"\n' })).toEqual(['pl_hook_alarm of alarm.h is defined nowhere']);
     const defined = `${SOUND['alarm.c']}\nvoid pl_hook_alarm(void)\n{\n}\n`;
     expect(problems({ 'alarm.c': defined, 'task.c': '' })).toEqual([
@@ -79,14 +79,14 @@ describe('the check of layers', () => {
     ]);
   });
 
-  it('sees a hidden declaration', () => {
+  it('finds a declaration outside of a header', () => {
     expect(problems({ 'clock.c': `${SOUND['clock.c']}\nvoid pl_task_run(void);\nextern int pl_tasks[2];\n` })).toEqual([
       'clock.c declares pl_task_run for itself: include its header',
       'clock.c declares pl_tasks for itself: include its header',
     ]);
   });
 
-  it('sees a file without a layer, and a layer without its file', () => {
+  it('finds a file without a layer, and a layer without its file', () => {
     expect(problems({ 'spare.c': '' })).toEqual(['spare is in no layer']);
     const more = [...PLANTED, { name: 'top', modules: ['absent', 'clock'] }];
     expect(layerProblems(new Map(Object.entries(SOUND)), more)).toEqual([

@@ -7,7 +7,7 @@
 /** C files and headers by name. */
 export type CoreFiles = ReadonlyMap<string, string>;
 
-/** From the lowest to the highest, with the names of their modules. */
+/** The layers from the lowest to the highest, with the names of their modules. */
 export type Layers = readonly { readonly name: string; readonly modules: readonly string[] }[];
 
 const HOOK = /^pl_hook_/;
@@ -28,7 +28,7 @@ export function layersOf(readme: string): Layers {
   return [...rows].map(([, name = '', cell = '']) => ({ name, modules: namesIn(cell, /`(\w+)`/g) }));
 }
 
-/** Everything in which the core's files differ from the layers, as sentences. */
+/** All violations of the layers, as sentences. */
 export function layerProblems(files: CoreFiles, layers: Layers): string[] {
   const code = new Map([...files].map(([file, text]) => [file, withoutComments(text)]));
   return [
@@ -72,7 +72,7 @@ function includesOf(files: CoreFiles): Map<string, Set<string>> {
   return includes;
 }
 
-/** A circle for each module that closes one, in the order of a depth-first search. */
+/** The include cycles that a depth-first search finds. */
 function circles(files: CoreFiles): string[][] {
   const includes = includesOf(files);
   const found: string[][] = [];
@@ -87,7 +87,10 @@ function circles(files: CoreFiles): string[][] {
   return found;
 }
 
-/** Definitions in another layer than their declaration: a call of them may go upward without an include. */
+/**
+ * Functions and variables that are not defined in the layer of their declaration, so that a call
+ * can go upward without an include.
+ */
 function strayDefinitions(files: CoreFiles, layers: Layers): string[] {
   const definedIn = new Map<string, string>();
   for (const [file, text] of files) {

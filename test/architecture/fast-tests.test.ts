@@ -1,4 +1,4 @@
-/** `npm run check` runs the tests that need no tools, and no others. */
+/** `npm run check` runs exactly the tests that need no tools. */
 import { describe, expect, it } from 'vitest';
 import { fastTests } from '../fast-tests.ts';
 
@@ -24,7 +24,7 @@ describe('the fast tests', () => {
     expect(fast).not.toContain(file);
   });
 
-  it('are most of all tests', () => {
+  it('are the majority of all tests', () => {
     expect(fast.length).toBeGreaterThan(180);
     expect(new Set(fast).size).toBe(fast.length);
   });

@@ -1,4 +1,4 @@
-/** What a module does when it is imported, as far as its syntax shows it. */
+/** Finds the side effects of importing a module, as far as its syntax shows them. */
 import { parseSync } from '@swc/core';
 
 /** An AST node of swc, or anything inside one. */
@@ -18,13 +18,16 @@ const FUNCTIONS = new Set([
   'SetterProperty',
 ]);
 
-/** Calls that make state or start something. `createContext` makes neither. */
+/** Calls that create state or start something. `createContext` does neither. */
 const CALLS =
   /^(create(?!Context$|Element$|Ref$)([A-Z]\w*)?|setTimeout|setInterval|requestAnimationFrame|queueMicrotask|addEventListener|matchMedia|fetch|subscribe|getItem|setItem|setState|observe|postMessage|connect|registerCommands)$/;
 const CLASSES = /^(\w*Worker|WorkerClient|\w+Client|\w+Channel|WebSocket|\w+Observer|Asker|SchedulePlayer|Scope)$/;
 const STORAGES = /^(localStorage|sessionStorage|indexedDB)$/;
 
-/** What the module makes, starts or reads before anybody calls it: `create()`, `new Worker`, `let timer`. */
+/**
+ * Everything that the import of the module creates, starts or reads: `create()`, `new Worker`, `let
+ * timer`.
+ */
 export function importTimeEffects(source: string): string[] {
   const program = parseSync(source, { syntax: 'typescript', tsx: true, target: 'es2022' });
   const found: string[] = [];
@@ -40,7 +43,7 @@ function visit(value: Json, isTop: boolean, found: string[]): void {
 function visitNode(node: Node, isTop: boolean, found: string[]): void {
   const { type } = node;
   if (typeof type === 'string') {
-    // Types of TypeScript do nothing; neither does the definition of a function, nor a member that each object gets.
+    // Types, function definitions and instance members have no effect at import time.
     if (type.startsWith('Ts') && !/^Ts(As|Satisfies|NonNull|Const)/.test(type)) return;
     if (FUNCTIONS.has(type) || (/^(Class|Private)Property$/.test(type) && node.isStatic !== true)) return;
     if (type === 'VariableDeclaration' && isTop && node.kind !== 'const') found.push(`${node.kind} ${namesOf(node)}`);
@@ -57,7 +60,7 @@ function visitNode(node: Node, isTop: boolean, found: string[]): void {
 function visitCall(node: Node, found: string[]): void {
   const name = nameOf(node.callee);
   if (CALLS.test(name)) found.push(`${name}()`);
-  // A function that is called where it is written runs now.
+  // An immediately invoked function runs at import time.
   const callee = unwrapped(node.callee);
   if (isNode(callee) && FUNCTIONS.has(String(callee.type))) visit(callee.body ?? null, false, found);
 }

@@ -6,7 +6,10 @@ import { filesBelow, root } from './files.ts';
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** A folder of the second level where the first has rooms; else the first. */
+/**
+ * In generator, app and platformio: the second-level folder of the file. Elsewhere: the first-level
+ * folder.
+ */
 function roomOf(file: string): string {
   const parts = file.split('/');
   return ['generator', 'app', 'platformio'].includes(parts[0] ?? '') && parts.length > 2
@@ -56,15 +59,15 @@ const inOrder = (imports: ReadonlyMap<string, ReadonlySet<string>>): Record<stri
 describe('docs/architecture.md', () => {
   const page = read('docs/architecture.md');
 
-  it('names every folder with what it imports', () => {
+  it('lists every folder with its imports', () => {
     const real = realImports();
-    // Boards and frameworks of PlatformIO are its own files.
+    // platformio/platform contains no code of Polyloop, only files in PlatformIO's format.
     real.delete('platformio/platform');
     for (const room of real.keys()) if (room.endsWith('.json') || room.includes('.')) real.delete(room);
     expect(inOrder(toldImports(page))).toEqual(inOrder(real));
   });
 
-  it('says of each what enters and what leaves', () => {
+  it('describes the inputs and outputs of each folder', () => {
     const sections = page.split(/^### /m).slice(1);
     const silent = sections.filter(
       (section) => section.includes('- Imports:') && !/- Enters: .+Leaves: /s.test(section),

@@ -1,4 +1,7 @@
-/** Boards × targets: what a board or a target needs to be whole. Each test names what a new one has forgotten. */
+/**
+ * Boards × targets: each has all of its parts. A failed test names the part that a new board or
+ * target lacks.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,33 +34,33 @@ describe.each(BOARDS.map((board) => ({ id: board.id, board })))('the board $id',
     expect(ways, 'give it `platformio`, or `direct`').toContain(true);
   });
 
-  it('runs on a device of Polyloop where it says that it has a virtual one', async () => {
+  it('has a device if it declares a virtual board', async () => {
     const devices = await listDevices(board);
     const hint = `add a kind for "${board.virtual?.emulator}" in app/host/devices/index.ts`;
     expect(devices.length > 0, hint).toBe(board.virtual !== null);
   });
 
-  it('runs a target', () => {
+  it('supports a target', () => {
     expect(Object.keys(board.targets)).not.toEqual([]);
   });
 });
 
 describe.each(TARGETS.map((target) => ({ id: target.id, target })))('the target $id', ({ id, target }) => {
-  it('has a printer exactly where it generates, and a board to run on', () => {
+  it('has a printer exactly if it generates code, and then a board', () => {
     const generates = target.generates !== null;
     expect(PRINTERS[id] !== undefined, 'a line in generator/targets/generate.ts').toBe(generates);
     const boards = BOARDS.filter(({ targets }) => targets[id] !== undefined);
     expect(boards.length > 0, `a file ${id}.ts in the folder of a board`).toBe(generates);
   });
 
-  it('has a kernel that is looked for, where it needs one', () => {
+  it('has a finder for its kernel if it needs one', () => {
     expect(kernelOf(id) !== null).toBe(target.kernel !== null);
     const kernel = kernelOf(id);
     const problem = kernel === null || kernel.installed ? '' : (kernel.problem ?? '');
     expect(problem).not.toContain('does not know where to look');
   });
 
-  it('has its port of the runtime, where it is a kernel', () => {
+  it('has its port of the runtime if it is a kernel', () => {
     if (target.kernel !== null) expect(isThere('runtime-c/port', id), `add runtime-c/port/${id}`).toBe(true);
   });
 });
@@ -68,20 +71,20 @@ describe.each(pairs)('$title', ({ board, target, on }) => {
     expect(isThere(file), `add ${file}`).toBe(true);
   });
 
-  it('knows its memory: of threads where tasks have stacks, else of tables', () => {
+  it('has its measured memory: of threads if tasks have stacks, otherwise of tables', () => {
     expect(on.threads !== null, 'threads').toBe(target.taskStacks);
-    // A process of this computer has room for any sketch.
+    // A process on this computer has enough memory for any sketch.
     const measured = board.virtual?.emulator !== 'host-process' && !target.taskStacks;
     expect(on.tables !== null, 'tables').toBe(measured);
   });
 
-  it('has its overheads measured, where time is its own', () => {
+  it('has measured overheads, except on this computer', () => {
     expect(on.overheads !== null).toBe(board.virtual?.emulator !== 'host-process');
     const serves = targetById(target.id).generates?.interrupts === true;
     if (on.overheads !== null) expect(on.overheads.interrupts !== undefined, 'overheads.interrupts').toBe(serves);
   });
 
-  it('takes files of the kernel, where it has one', () => {
+  it('uses files of the kernel if it has one', () => {
     expect(on.kernelFiles.length > 0).toBe(target.kernel !== null);
   });
 

@@ -1,4 +1,6 @@
-/** The window's state is made by `createSession`: a module of the window makes, starts and reads nothing when it is imported. */
+/**
+ * `createSession` creates the window's state. Importing a module of the window has no side effects.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -16,10 +18,10 @@ vi.mock('zustand/vanilla', async (original) => {
   return { ...zustand, createStore };
 });
 
-/** They are where something begins: the window itself, and what runs within a worker. */
+/** Entry points: the window and its workers. */
 const ENTRIES = /^app\/renderer\/(main\.tsx|workers\/[a-z]+-worker\.ts)$/;
 
-/** `this.setState` is a React component's own. */
+/** Excludes `this.setState` of a React component. */
 const CHANGES_A_STORE = /\b(?!this\b)\w+\.setState\(/;
 
 const modules = filesBelow('app/renderer', /\.tsx?$/)
@@ -54,7 +56,7 @@ describe('a module of the window that is imported', () => {
     expect(importTimeEffects(source)).toEqual([]);
   });
 
-  it('makes no store, subscribes to nothing, starts no worker and no timer, and reads no storage', () => {
+  it('creates no store, subscribes to nothing, starts no worker and no timer, and reads no storage', () => {
     expect(modules.length).toBeGreaterThan(200);
     const found = modules.flatMap((file) =>
       importTimeEffects(readFileSync(path.join(root, file), 'utf8')).map((effect) => `${file}: ${effect}`),
@@ -62,7 +64,7 @@ describe('a module of the window that is imported', () => {
     expect(found).toEqual([]);
   });
 
-  it('changes no store but in the state itself: views call its actions', () => {
+  it('changes a store only in app/renderer/state: views call actions', () => {
     expect(CHANGES_A_STORE.test('session.run.store.setState({ phase })')).toBe(true);
     expect(CHANGES_A_STORE.test('this.setState({ error: null })')).toBe(false);
     const views = modules.filter((file) => !file.startsWith('app/renderer/state/'));
@@ -70,7 +72,7 @@ describe('a module of the window that is imported', () => {
     expect(found).toEqual([]);
   });
 
-  it('makes no store by what it calls either', async () => {
+  it('creates no store through the functions that it calls', async () => {
     const state = modules.filter((file) => /^app\/renderer\/(state|workers|base)\//.test(file));
     expect(state.length).toBeGreaterThan(40);
     for (const file of state) await import(/* @vite-ignore */ path.join(root, file));

@@ -18,7 +18,7 @@ static volatile uint32_t left;
 static volatile uint32_t runs;
 static uint32_t between;
 
-/* 40 ms: longer than the time between two jobs, shorter than a period. */
+/* 40 ms: longer than the time between two jobs of a burst, shorter than a period. */
 #define BURST_TICKS 1000000U
 
 static uint32_t ticks(void)
@@ -126,7 +126,7 @@ void bench_witness(void)
         looks++;
         if (runs != seen) {
             seen = runs;
-            /* Unless the job ended after this reading. */
+            /* Skip a job that ended after this reading. */
             if (now - left < UINT32_MAX / 2U) {
                 raise(&before, entered - last);
                 raise(&after, now - left);

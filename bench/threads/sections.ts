@@ -1,6 +1,7 @@
 /**
- * Measures how much longer than declared a task waits for a critical section if the holder does not leave
- * it: the lock, the end of the section by the runtime, and the switch to the task. Observes
+ * Measures how much longer than the declared length a task waits for a critical section if the
+ * holder does not leave the section. The excess is the time of the lock, of the runtime's
+ * revocation of the section, and of the switch to the task. The program is
  * test/conformance/programs/accounts.c.
  */
 import path from 'node:path';
@@ -22,10 +23,16 @@ const FILES = [path.join(PROGRAMS, 'accounts.c')];
 /** Position of the holder. */
 const HOLDER = 1;
 
-/** `raised`: a background task, raised to the ceiling. `usual`: two other tasks wait below the holder. */
+/**
+ * `raised`: the holder is a background task, raised to the ceiling. `usual`: a task; two less
+ * urgent tasks wait.
+ */
 export type Holder = 'raised' | 'usual';
 
-/** The holder declares 1 ms and holds the resource of task 0 for 3 ms. Without telemetry, which has its own overheads. */
+/**
+ * The holder declares 1 ms and holds the resource of task 0 for 3 ms. Telemetry is off, because it
+ * has its own overheads.
+ */
 function configOf(holder: Holder, policy: 'FIXED' | 'EDF', more: Config): Config {
   const raised = holder === 'raised';
   return {
@@ -39,13 +46,16 @@ function configOf(holder: Holder, policy: 'FIXED' | 'EDF', more: Config): Config
   };
 }
 
-/** Waits for a held resource, without the rest of the declared length; and waits without a holder. */
+/**
+ * Times from the interrupt that releases the urgent task to the start of its job. `held`: another
+ * task holds the resource; the rest of the declared length is subtracted. `free`: no task holds it.
+ */
 interface Waits {
   readonly held: number[];
   readonly free: number[];
 }
 
-/** The longest wait for the holder, minus the shortest wait without a holder; null: not seen. */
+/** The longest `held` time minus the shortest `free` time. Null if one of the two did not occur. */
 function beyond({ held, free }: Waits): number | null {
   return held.length === 0 || free.length === 0 ? null : Math.max(...held) - Math.min(...free);
 }
@@ -61,7 +71,7 @@ class UnoWaits {
   readonly #uno: VirtualUno;
   readonly #inside: { readonly from: number; readonly to: number };
   readonly #urgent: number;
-  /** RAM addresses. */
+  /** RAM addresses of the urgent task's release and of the holder's position. */
   readonly #release: number;
   readonly #holder: number;
   /** The holder's execution time in the section. */
@@ -76,7 +86,8 @@ class UnoWaits {
     const to = Math.min(...[...image.symbols.values()].map((next) => next / 2).filter((next) => next > from));
     this.#inside = { from, to };
     this.#urgent = addressOf(image, 'accounts_urgent') / 2;
-    // In the task's state, the release of the current job follows the next release.
+    // The first field of the task's state is the next release, the second the release of the
+    // current job.
     this.#release = addressOf(image, 'pl_state') + 4;
     this.#holder = addressOf(image, 'pl_holder');
   }
@@ -101,7 +112,7 @@ class UnoWaits {
     const { pc, cycles, data, dataView } = this.#uno.cpu;
     if (data[this.#holder] !== HOLDER) this.#own = 0;
     const released = dataView.getUint32(this.#release, true);
-    // Instructions change the word byte by byte, so a change is seen several times.
+    // The program writes the word byte by byte. Only the first change starts a wait.
     if (released !== this.#released && this.#waiting === null) this.#waiting = this.#alarm;
     this.#released = released;
     if (pc !== this.#urgent || this.#waiting === null) return;
@@ -120,7 +131,7 @@ export async function waitOnUno(holder: Holder, policy: 'FIXED' | 'EDF'): Promis
   return beyond(follower.waits);
 }
 
-/** Finds each wait in the moments of a run on the Cortex-M3. */
+/** Finds each wait of the urgent task in a trace of the Cortex-M3. */
 function waitsIn(moments: readonly Moment[]): Waits {
   const waits: Waits = { held: [], free: [] };
   let own = 0;

@@ -9,17 +9,19 @@ import { VirtualUno } from './uno.ts';
 const CYCLES_PER_TICK = 8;
 const CYCLES_PER_MS = 16_000;
 const RAISE_CYCLES = 4000;
-/** What the processor takes to enter an interrupt beyond what the emulator counts. */
+/** Cycles of the entry of an interrupt that the emulator does not count. */
 const ENTRY_REST = 2;
 
-/** Cycles that an interrupt of a body took, and that the runtime credited for it. */
+/**
+ * An interrupt of a body: the cycles that it took, and the cycles that the runtime credited for it.
+ */
 export interface Credit {
   readonly vector: number;
   readonly taken: number;
   readonly credited: number;
 }
 
-/** What the port counts instead of measuring it. Unit: cycles. */
+/** Constant credits of the interrupts whose time the port does not measure. Unit: cycles. */
 export type Counted = Readonly<Record<typeof USART_UDRE | typeof TIMER0_OVF, number>>;
 
 function addressOf(image: UnoImage, name: string): number {
@@ -27,16 +29,19 @@ function addressOf(image: UnoImage, name: string): number {
   throw new Error(`the program has no ${name}`);
 }
 
-/** Follows programs/credits.c and adds up the interrupts of its long body that interrupted no other. */
+/**
+ * Runs programs/credits.c and records each interrupt of its long body that is not nested in another
+ * interrupt.
+ */
 class CreditWitness {
   readonly credits: Credit[] = [];
   readonly #uno: VirtualUno;
   readonly #counted: Counted;
   /** RAM address of `pl_begun`. */
   readonly #begun: number;
-  /** Word address. */
+  /** Word address of `credits_body`. */
   readonly #body: number;
-  /** What the port has counted and not yet credited. Unit: cycles. */
+  /** Constant credits that the port has not yet added to `pl_begun`. Unit: cycles. */
   #pending = 0;
   #before = 0;
   /** The stack pointer of the body's caller; null outside of the body. */
@@ -85,7 +90,7 @@ class CreditWitness {
     const begun = this.#read();
     let ticks = (begun - this.#before) >>> 0;
     this.#before = begun;
-    // Pending cycles are charged to interrupts other than the alarm's.
+    // Except for the alarm's, a measured interrupt also adds the pending credits to `pl_begun`.
     if (vector !== TIMER1_COMPA) {
       ticks -= Math.ceil(this.#pending / CYCLES_PER_TICK);
       this.#pending = 0;
@@ -95,8 +100,8 @@ class CreditWitness {
 }
 
 /**
- * Runs the program for so long.
- * @param ms of the board's time
+ * Runs the program and returns the credit of each interrupt of its body.
+ * @param ms board time
  * @param raise called every 250 µs
  */
 export function creditsOf(

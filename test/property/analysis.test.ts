@@ -32,7 +32,7 @@ const LONG = 40_000;
 const kernel = preemptiveKernel();
 const onKernel = (tasks: readonly Numbers[], over: Partial<Sketch> = {}): Admission =>
   admit(sketchOf(toSketch(tasks), { policy: 'deadline-monotonic', ...over }), { capabilities: kernel });
-/** Its simulated interrupts can use two budgets back to back. */
+/** A super-loop whose simulated interrupts can use two I/O budgets back to back. */
 const loop = { ...superLoop, vcpus: true };
 const onSuperLoop = (tasks: readonly Numbers[], over: Partial<Sketch> = {}): Admission =>
   admit(sketchOf(toSketch(tasks), { policy: 'deadline-monotonic', ...over }), { capabilities: loop });
@@ -53,7 +53,7 @@ function check<Values extends unknown[]>(
   );
 }
 
-/** No response of any schedule may be above its bound. */
+/** Checks that no simulated response time exceeds its bound. */
 function expectWithin(admission: Admission, worst: readonly number[]): void {
   responsesUs(admission).forEach((bound, index) => {
     if (bound !== null) expect(worst[index], `task ${index}`).toBeLessThanOrEqual(Math.ceil(bound));
@@ -61,7 +61,7 @@ function expectWithin(admission: Admission, worst: readonly number[]): void {
 }
 
 describe('fixed priorities with preemption', () => {
-  it('gives the worst response of the schedule from the critical instant: jitter, D below and above T', () => {
+  it('gives the longest response time from the critical instant: jitter, D below and above T', () => {
     check(1973, [taskSets({ deadlines: 3, jitter: true })], (tasks) => {
       const sorted = byDeadline(tasks);
       fc.pre(loadOf(sorted) < 1 - 1e-9);
@@ -176,7 +176,10 @@ const moments = fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 2, maxLength: 
 const ioJobs = (io: readonly Server[], free: readonly Freedom[], when: readonly number[]): PlayJob[] =>
   io.flatMap((server, index) => interruptJobs(server, free[index]?.offset ?? 0, when, HORIZON));
 
-/** The jobs of the worst case of one task without preemption: the longest less urgent job began one unit before. */
+/**
+ * Jobs of a task's worst case without preemption: the longest less urgent job starts one unit
+ * before the critical instant.
+ */
 function blockedJobs(sorted: readonly Numbers[], index: number): PlayJob[] {
   const lower = sorted.slice(index + 1);
   const longest = Math.max(0, ...lower.map(({ C }) => C));
@@ -187,7 +190,7 @@ function blockedJobs(sorted: readonly Numbers[], index: number): PlayJob[] {
 }
 
 describe('fixed priorities without preemption', () => {
-  it('gives the worst response of each task from its own critical instant: jitter, D below and above T', () => {
+  it('gives the longest response time of each task from its own critical instant: jitter, D below and above T', () => {
     check(2007, [taskSets({ deadlines: 3, jitter: true })], (tasks) => {
       const sorted = byDeadline(tasks);
       fc.pre(loadOf(sorted) < 1 - 1e-9);
@@ -198,7 +201,8 @@ describe('fixed priorities without preemption', () => {
           levels: levels([...sorted, null]),
           until: LONG * 2,
         });
-        // The blocking job can be a nanosecond old instead of a microsecond.
+        // In the analysis the blocking job starts one nanosecond before the release, here one
+        // microsecond.
         expect(Math.floor(bounds[index] ?? Number.NaN)).toBe(worst[index]);
       });
     });
@@ -246,7 +250,7 @@ describe('fixed priorities without preemption', () => {
 });
 
 describe('earliest deadline first', () => {
-  it('with preemption, refuses exactly what misses when all are released together', () => {
+  it('with preemption, refuses exactly the sets that miss a deadline from the synchronous release', () => {
     check(1990, [taskSets({ deadlines: 2, jitter: true })], (tasks) => {
       const { missed } = play(criticalJobs(tasks, LONG), tasks.length, { preemptive: true, until: LONG * 2 });
       const admission = onKernel(tasks, { policy: 'edf' });
@@ -255,14 +259,14 @@ describe('earliest deadline first', () => {
     });
   });
 
-  it('with preemption, never misses when admitted, whatever the arrivals', () => {
+  it('with preemption, an admitted set never misses a deadline, with any arrivals', () => {
     check(1996, [taskSets({ deadlines: 2, jitter: true }), freedoms(true)], (tasks, free) => {
       const { missed } = play(jobsOf(tasks, free, HORIZON), tasks.length, { preemptive: true, until: HORIZON * 3 });
       if (missed) expect(onKernel(tasks, { policy: 'edf' }).admitted).toBe(false);
     });
   });
 
-  it('without preemption, refuses exactly what misses behind one job that has just begun', () => {
+  it('without preemption, refuses exactly the sets that miss a deadline behind a job that has just started', () => {
     check(1991, [taskSets({ deadlines: 2, jitter: true })], (tasks) => {
       fc.pre(loadOf(tasks) < 1 - 1e-9);
       const missed = [null, ...tasks.keys()].some((blocker) => missesBehind(tasks, blocker));
@@ -270,14 +274,14 @@ describe('earliest deadline first', () => {
     });
   });
 
-  it('without preemption, never misses when admitted, whatever the arrivals', () => {
+  it('without preemption, an admitted set never misses a deadline, with any arrivals', () => {
     check(1997, [taskSets({ deadlines: 2, jitter: true }), freedoms(true)], (tasks, free) => {
       const { missed } = play(jobsOf(tasks, free, HORIZON), tasks.length, { preemptive: false, until: HORIZON * 3 });
       if (missed) expect(onSuperLoop(tasks, { policy: 'edf' }).admitted).toBe(false);
     });
   });
 
-  it('never misses when admitted below interrupts on their I/O budgets', () => {
+  it('an admitted set below interrupts with I/O budgets never misses a deadline', () => {
     check(
       2013,
       [taskSets({ deadlines: 2, jitter: true, mostTasks: 3 }), freedoms(true), servers, moments, fc.boolean()],
@@ -291,7 +295,10 @@ describe('earliest deadline first', () => {
   });
 });
 
-/** One job of the blocker began one unit before all others are released at their worst. */
+/**
+ * Whether a deadline is missed if a job of the blocker starts one unit before the critical instant
+ * of the other tasks.
+ */
 function missesBehind(tasks: readonly Numbers[], blocker: number | null): boolean {
   const jobs = tasks.flatMap((task, index) => {
     if (index !== blocker) return criticalJobsOf(task, index, LONG);
@@ -303,7 +310,7 @@ function missesBehind(tasks: readonly Numbers[], blocker: number | null): boolea
   return play(jobs, tasks.length, rules).missed;
 }
 
-/** The jobs after the blocking one come a period after it. */
+/** The job, with its arrival delayed by this time. */
 const later = (job: PlayJob, by: number): PlayJob => ({
   ...job,
   arrival: job.arrival + by,
@@ -311,8 +318,8 @@ const later = (job: PlayJob, by: number): PlayJob => ({
   due: job.due + by,
 });
 
-describe('what must not happen', () => {
-  it('never turns schedulable into unschedulable when a budget shrinks or a period grows', () => {
+describe('the analysis', () => {
+  it('keeps a set schedulable when a budget shrinks or a period grows', () => {
     const change = fc.record({ index: fc.nat(4), shrink: fc.boolean(), by: fc.integer({ min: 1, max: 5 }) });
     check(1995, [taskSets({ deadlines: 2, jitter: true }), change], (tasks, { index, shrink, by }) => {
       const sorted = byDeadline(tasks);
@@ -325,7 +332,7 @@ describe('what must not happen', () => {
     });
   });
 
-  it('agrees with a sufficient test that admits', () => {
+  it('admits every set that a sufficient test admits', () => {
     check(2003, [taskSets({ deadlines: 1, jitter: false })], (tasks) => {
       const { methods } = onKernel(
         tasks.map((task) => ({ ...task, D: task.T })),
@@ -336,7 +343,7 @@ describe('what must not happen', () => {
     });
   });
 
-  it('never runs endlessly at full load', () => {
+  it('terminates at full load', () => {
     check(1, [taskSets({ deadlines: 3, jitter: true })], (tasks) => {
       for (const policy of ['deadline-monotonic', 'edf'] as const) {
         expect(onKernel(tasks, { policy }).sentence).not.toBe('');

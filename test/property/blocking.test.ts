@@ -62,19 +62,25 @@ function numbersOf({ T, D, C, at, from, sections }: Drawn): TaskNumbers {
   return { T, D, C, at, sections: played };
 }
 
-/** A section that a less urgent task ran in while a job was not done: its task, and the place of its acquisition among all. */
+/**
+ * A section in which a less urgent task ran before a job completed: the task, and the index of the
+ * acquisition.
+ */
 type Blocking = readonly [task: number, acquisition: number];
-/** Runs of less urgent tasks outside of sections. */
+/** In place of an acquisition: the less urgent task ran outside of its sections. */
 const NO_SECTION = -1;
 
-/** Collects what blocks the current job of each task. A release is dropped if the job before is not complete, so at most one is current. */
+/**
+ * Collects the sections that block the current job of each task. A task has at most one current
+ * job, because overrunning releases are dropped.
+ */
 class Blockings implements TraceSink {
   readonly found: Blocking[][] = [];
   readonly #model: SimulationModel;
-  /** By task: the deadline of its current job; null: it has none. */
+  /** By task: the deadline of its current job. Null if it has no job. */
   readonly #due: (number | null)[];
   readonly #blocked: Map<string, Blocking>[];
-  /** By task: its acquisition in force or NO_SECTION. */
+  /** By task: the index of the acquisition that it holds, or NO_SECTION. */
   readonly #section: number[];
   #acquisitions = 0;
   #running = -1;
@@ -107,7 +113,7 @@ class Blockings implements TraceSink {
     else if (kind === KIND_LOCK_RELEASE) this.#section[value] = NO_SECTION;
   }
 
-  /** The running task ran since the last event: it blocked every more urgent task with a job. */
+  /** Since the last event, the running task blocked every more urgent task that has a job. */
   #account(timeNs: number): void {
     const [runner, ran] = [this.#running, timeNs > this.#since];
     this.#since = timeNs;
@@ -125,7 +131,10 @@ class Blockings implements TraceSink {
   }
 }
 
-/** Priority is by place, and under EDF the preemption level by D: tasks are in order of D, so that both are the same. */
+/**
+ * Tasks are in order of D, so that fixed priorities and the preemption levels of EDF have the same
+ * order.
+ */
 function modelFrom(drawn: readonly Drawn[], protocol: ResourceProtocol, order: SimulationModel['order']) {
   const tasks = [...drawn].sort((a, b) => a.D - b.D);
   const resources = Array.from({ length: RESOURCES }, (_, resource) => ({

@@ -1,7 +1,7 @@
 /**
  * Compares the exact tests with the simulation from the critical instant: a refused set misses a
- * deadline, and the longest response equals the bound. For all tests, a set with less work does not
- * become unschedulable.
+ * deadline, and the longest response time equals the bound. For all tests, less work never makes a
+ * schedulable set unschedulable.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,14 +19,14 @@ import { byDeadline, loadOf, type Numbers, taskSets, toSketch } from './task-set
 const RUNS = setCount(10_000);
 const kernel = preemptiveKernel();
 
-/** Later jobs wait, any number of them, as the tests have it. */
+/** Any number of jobs of a task can wait, as the tests assume. */
 const sketchFor = (tasks: readonly Numbers[], policy: Sketch['policy'], kind: TaskKind = 'periodic'): Sketch =>
   sketchOf(
     toSketch(tasks).map((task) => ({ ...task, kind, overrun: 'catch-up' as const, catchUpLimit: 65_535 })),
     { policy },
   );
 
-/** The longest busy window and a deadline more. Unit: µs. */
+/** Length of the simulation: the longest busy window and a deadline. Unit: µs. */
 function longEnough(tasks: readonly Numbers[]): number {
   const longest = Math.max(...tasks.map(({ C }) => C));
   const demand = (t: number) => longest + tasks.reduce((sum, { T, C, J }) => sum + Math.ceil((t + J) / T) * C, 0);
@@ -64,7 +64,7 @@ function holds(check: (tasks: readonly Numbers[]) => void): void {
   );
 }
 
-describe('the exact tests say what the simulation from the critical instant does', () => {
+describe('the exact tests agree with the simulation from the critical instant', () => {
   it('fixed priorities: every response, and whether a deadline is missed', () =>
     holds((tasks) => {
       const sketch = sketchFor(tasks, 'deadline-monotonic');
@@ -77,7 +77,7 @@ describe('the exact tests say what the simulation from the critical instant does
   it('fixed priorities without preemption: the response of each task from its own critical instant', () =>
     holds((tasks) => {
       const sketch = sketchFor(tasks, 'deadline-monotonic');
-      // In any phase.
+      // Sporadic tasks, so that the analysis assumes any phases.
       const admission = admit(sketchFor(tasks, 'deadline-monotonic', 'sporadic'), { capabilities: superLoop });
       for (const [index, { responseNs }] of admission.tasks.entries()) {
         const { worst } = playFrom(sketch, critical(index), superLoop, longEnough(tasks));
@@ -93,7 +93,10 @@ describe('the exact tests say what the simulation from the critical instant does
     }));
 });
 
-/** Where a smaller C or a longer T can change the order of priorities, or let a longer job run first, the theory promises nothing. */
+/**
+ * Excludes policies under which a smaller C or a longer T can change priorities or the order of
+ * non-preemptive jobs: they are not sustainable.
+ */
 const MONOTONIC = [
   { name: 'fixed priorities', policy: 'fixed', cores: 1, capabilities: kernel },
   { name: 'EDF', policy: 'edf', cores: 1, capabilities: kernel },
@@ -101,7 +104,7 @@ const MONOTONIC = [
   { name: 'EDF without preemption', policy: 'edf', cores: 1, capabilities: superLoop },
 ] as const;
 
-describe('a smaller budget or a longer period, its deadline kept, never makes a sketch unschedulable', () => {
+describe('a smaller budget or a longer period with the same deadline never makes a sketch unschedulable', () => {
   const change = fc.record({ index: fc.nat(4), shrink: fc.boolean(), by: fc.integer({ min: 1, max: 9 }) });
 
   it.each(MONOTONIC)('$name', ({ policy, cores, capabilities }) => {

@@ -27,7 +27,7 @@ const sets = taskSets({ deadlines: 1.5, jitter: true });
 const policies = fc.constantFrom<Policy>(...POLICIES);
 
 describe('the limits of a task', () => {
-  /** Times of milliseconds, so that there is room for what the runtime takes. */
+  /** Times up to milliseconds, so that the runtime's overheads fit. */
   const sketches = fc
     .record({ numbers: sets, policy: policies, scale: fc.constantFrom(1, 100, 1000) })
     .map(
@@ -42,7 +42,7 @@ describe('the limits of a task', () => {
     tasks: sketch.tasks.map((task, i) => (i === index ? { ...task, ...changes } : task)),
   });
 
-  it('admit the sketch, and one µs further it is not', () => {
+  it('are exact: the sketch is admitted at the limit and refused one µs beyond it', () => {
     fc.assert(
       fc.property(sketches, fc.nat(), fc.constantFrom(...contexts), (sketch, which, context) => {
         const index = which % sketch.tasks.length;
@@ -56,7 +56,7 @@ describe('the limits of a task', () => {
           ['deadlineUs', help?.leastDeadlineUs, -1, deadlineUs],
         ] as const) {
           if (limit === null || limit === undefined) {
-            // No easier value is admitted; the present one least of all.
+            // Without a limit, neither the present value nor an easier one is admitted.
             expect(now).toBe(false);
             for (const times of [0.1, 0.5, 1, 3, 20, 1000]) {
               const easier = Math.max(
@@ -77,7 +77,7 @@ describe('the limits of a task', () => {
     );
   });
 
-  it('hold of everything between the present value and the limit, where priorities stay', () => {
+  it('admit every value between the present one and the limit, if priorities do not change', () => {
     fc.assert(
       fc.property(
         sketches,
@@ -108,11 +108,11 @@ describe('the limits of a task', () => {
     );
   });
 
-  it('of all budgets together admit them scaled, and not by a thousandth more', () => {
+  it('include a scale of all budgets, at which the sketch is admitted, and refused at a thousandth more', () => {
     fc.assert(
       fc.property(sketches, fc.constantFrom(...kernels), (sketch, capabilities) => {
         const { scale } = designHelp(sketch, { capabilities });
-        // In units of 1/1000 µs every scaled budget is whole.
+        // All times are multiplied by 1000, so that every scaled budget is a whole number.
         const scaled = (permille: number): Sketch => ({
           ...sketch,
           tasks: sketch.tasks.map((task) => ({
@@ -123,7 +123,7 @@ describe('the limits of a task', () => {
             budgetUs: (task.budgetUs ?? 0) * permille,
           })),
         });
-        // Blocking without preemption is a nanosecond short of a job, whatever the unit.
+        // Non-preemptive blocking is C − 1 ns, which does not scale with the other times.
         fc.pre(capabilities.preemptive && scale !== null);
         const permille = Math.round((scale ?? 0) * 1000);
         expect(admit(scaled(permille), { capabilities }).admitted).toBe(true);
@@ -134,10 +134,13 @@ describe('the limits of a task', () => {
   });
 });
 
-describe('what is promised of data', () => {
+describe('a bound of design help on data', () => {
   interface Drawn {
     readonly sketch: Sketch;
-    /** How many of the tasks, the first ones, pass data on, each to the next. */
+    /**
+     * Number of tasks in the chain. The chain begins with the first task; each task writes to the
+     * next one.
+     */
     readonly length: number;
   }
 
@@ -189,7 +192,7 @@ describe('what is promised of data', () => {
     readonly chain: ChainHelp | undefined;
   }
 
-  /** What design help says of data, without the limits of tasks, which take the most time. */
+  /** The bounds of design help on data, without the limits of tasks, which are slow to compute. */
   function promisedOf(sketch: Sketch, context: AdmissionContext): Promised {
     const admission = admit(sketch, context);
     const ends = dataEnds(sketch, admission, []);
@@ -197,7 +200,7 @@ describe('what is promised of data', () => {
     return { rings, chain: chainsOf(sketch, admission, ends, rings).chains[0] };
   }
 
-  /** With as much room in each ring as is said to suffice. */
+  /** Gives each ring buffer the least sufficient capacity of design help. */
   function fitted(sketch: Sketch, { rings }: Promised): Sketch {
     const least = new Map(rings.map(({ channel, leastCapacity }) => [channel, leastCapacity]));
     return { ...sketch, channels: sketch.channels.map((c) => ({ ...c, capacity: least.get(c.name) ?? c.capacity })) };
@@ -212,8 +215,9 @@ describe('what is promised of data', () => {
   const RUN_NS = 2_000_000;
 
   /**
-   * The longest delays of stimuli and outputs. A job reads at its start and writes at its
-   * completion. The data is the number of the first task's job that produced it.
+   * Simulates the sketch and measures the longest reaction time and data age of the chain. A job
+   * reads at its start and writes at its completion. The data is the number of the first task's job
+   * that produced it.
    */
   function play(sketch: Sketch, length: number, capabilities: AdmissionContext['capabilities'], seed: number): Seen {
     const built = buildSimulation(sketch, { capabilities });
@@ -228,10 +232,12 @@ describe('what is promised of data', () => {
       if (from <= output) return;
       const event = first?.kind === 'sporadic';
       const arrivalOf = (job: number) => (first?.offsetUs ?? 0) * 1000 + job * (first?.periodUs ?? 0) * 1000;
-      // The oldest stimulus in this output and not in the previous one: just after the job of that one.
+      // The oldest stimulus that only this output reflects. It is the next arrival after the
+      // previous output's one, or, if the first task polls, it came just after the start of that
+      // output's job.
       const since = event ? arrivalOf(output + 1) : starts[output];
       if (since !== undefined && since >= begunNs) reactionNs = Math.max(reactionNs, nowNs - since);
-      // An output of an older job is replaced now; its data is of that job's arrival.
+      // This output replaces the previous one, whose age counts from the arrival of its job.
       if (output >= 0 && arrivalOf(output) >= begunNs && !event) ageNs = Math.max(ageNs, nowNs - arrivalOf(output));
       output = from;
     };
@@ -269,7 +275,7 @@ describe('what is promised of data', () => {
     return true;
   };
 
-  it('is kept by every schedule that is played: reaction, age, and room in ring buffers', () => {
+  it('is never exceeded in a simulated schedule: reaction time, data age, fill of ring buffers', () => {
     let bounded = 0;
     fc.assert(
       fc.property(drawn, fc.constantFrom(...kernels), fc.nat(), (one, capabilities, seed) => {
@@ -280,7 +286,7 @@ describe('what is promised of data', () => {
     expect(bounded).toBeGreaterThan(800);
   });
 
-  it('is kept on two cores, where a less urgent reader may begin before the writer has ended', () => {
+  it('is never exceeded on two cores, where a less urgent reader can start before the writer completes', () => {
     let bounded = 0;
     fc.assert(
       fc.property(drawn, fc.constantFrom(1, 2), fc.nat(), ({ sketch, length }, clusterCores, seed) => {
@@ -292,7 +298,7 @@ describe('what is promised of data', () => {
     expect(bounded).toBeGreaterThan(200);
   });
 
-  it('is kept of a ring buffer that a storm of interrupts writes', () => {
+  it('is never exceeded for a ring buffer that an interrupt storm writes', () => {
     const storms = fc.record({
       bottomHalfUs: fc.integer({ min: 1, max: 30 }),
       ioBudgetUs: fc.integer({ min: 30, max: 100 }),

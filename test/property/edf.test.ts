@@ -56,7 +56,10 @@ const smallSets = (jitter: boolean) =>
     (tasks) => loadOf(tasks) <= 0.9 && tasks.every(({ T }) => T <= 28),
   );
 
-/** Jobs of one task, the first at its phase after the earliest that it can be, and the last among equal deadlines. */
+/**
+ * Jobs of one task. Its first arrival is `phase` after the earliest possible one. Among equal
+ * deadlines its jobs are the last.
+ */
 function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[] {
   const jobs: PlayJob[] = [];
   for (let arrival = phase - J; arrival < LONG; arrival += T) {
@@ -65,7 +68,9 @@ function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[]
   return jobs;
 }
 
-/** The worst response of one task over all its phases, all others being released together at 0. */
+/**
+ * The longest response time of one task over all its phases, with all other tasks released at 0.
+ */
 function worstOverPhases(tasks: readonly Numbers[], index: number, preemptive: boolean, before: readonly PlayJob[]) {
   const self = tasks[index] as Numbers;
   const blocked = before[0]?.task;
@@ -80,7 +85,7 @@ function worstOverPhases(tasks: readonly Numbers[], index: number, preemptive: b
 }
 
 describe('response times under earliest deadline first', () => {
-  it('are reached by some phase: jitter, D below and above T', () => {
+  it('are reached in some phase: jitter, D below and above T', () => {
     fc.assert(
       fc.property(smallSets(true), (tasks) => {
         const bounds = responsesUs(edf(tasks), 'response-time-edf');
@@ -92,7 +97,7 @@ describe('response times under earliest deadline first', () => {
     );
   });
 
-  it('are reached without preemption, behind some job that has just begun', () => {
+  it('are reached without preemption, behind a job that has just started', () => {
     fc.assert(
       fc.property(smallSets(false), (tasks) => {
         const bounds = responsesUs(edf(tasks, superLoop), 'response-time-edf-non-preemptive');
@@ -102,7 +107,7 @@ describe('response times under earliest deadline first', () => {
             if (task === index) return 0;
             const due = blocker.D - 1;
             const begun: PlayJob = { task, arrival: -1, release: -1, cost: blocker.C, due };
-            // Its next jobs come a period later.
+            // The blocking task's next jobs come a period later.
             const next = criticalJobs([blocker], LONG).map((job) => {
               const arrival = job.arrival + blocker.T - 1;
               return { ...job, task, arrival, release: arrival, due: arrival + blocker.D };
@@ -130,7 +135,7 @@ describe('response times under earliest deadline first', () => {
     );
   });
 
-  it('say the same as the processor demand', () => {
+  it('give the same verdict as the processor-demand test', () => {
     fc.assert(
       fc.property(taskSets({ deadlines: 2, jitter: true }), fc.boolean(), (tasks, preemptive) => {
         const { methods } = edf(tasks, preemptive ? kernel : superLoop);
@@ -146,7 +151,7 @@ describe('sections under the stack resource policy', () => {
   const section = fc.record({ at: fc.nat(6), length: fc.integer({ min: 2, max: 9 }), resource: fc.nat(1) });
   const held = fc.array(fc.option(section, { freq: 2 }), { minLength: 5, maxLength: 5 });
 
-  it('never hold a job longer than the bound, nor let one miss that is admitted', () => {
+  it('never delay a job beyond its bound, and no admitted set misses a deadline', () => {
     fc.assert(
       fc.property(taskSets({ deadlines: 2, jitter: true }), freedoms(true), held, (tasks, free, wanted) => {
         const used = tasks.map(({ C }, index) => {
@@ -180,7 +185,10 @@ describe('sections under the stack resource policy', () => {
 });
 
 describe('the search from the last deadline backwards', () => {
-  /** Larger sets near full load, with sections, overheads, a timer's tick and an interrupt that may spend two budgets back to back. */
+  /**
+   * Larger sets near full load, with sections, overheads, a timer tick and an interrupt that can
+   * use two budgets back to back.
+   */
   const larger = fc.array(
     fc.record({
       T: fc.integer({ min: 100, max: 20_000 }),
@@ -227,7 +235,7 @@ describe('the search from the last deadline backwards', () => {
     return null;
   }
 
-  it('finds a deadline that fails exactly when the search through all does', () => {
+  it('finds a failing deadline exactly if the search of every deadline does', () => {
     let failed = 0;
     fc.assert(
       fc.property(largerSets, ({ set, preemptive }) => {
@@ -251,7 +259,7 @@ describe('the search from the last deadline backwards', () => {
     expect(failed).toBeLessThan(2500);
   });
 
-  it('ends the longest busy period where the iteration of all windows does, next to a full processor, too', () => {
+  it('gives the same longest busy period as the full iteration, also near full load', () => {
     let long = 0;
     const nearlyFull = fc.tuple(largerSets, fc.integer({ min: 2, max: 6 })).map(([{ set }, digits]) => {
       const left = 1 - utilizationOf(set) - 10 ** -digits;
@@ -277,7 +285,7 @@ describe('the search from the last deadline backwards', () => {
     expect(long).toBeGreaterThan(30);
   });
 
-  it('gives the responses that a walk over every deadline gives', () => {
+  it('gives the same response times as a search of every deadline', () => {
     let answered = 0;
     fc.assert(
       fc.property(
@@ -298,7 +306,10 @@ describe('the search from the last deadline backwards', () => {
     expect(answered).toBeGreaterThan(1000);
   });
 
-  /** R of a task from every step of X from its first deadline on. */
+  /**
+   * Response time of a task, from every step of the completion times at or after its first
+   * deadline.
+   */
   function worstOf({ dueNs, doneNs }: Completions, self: Entity): number {
     const first = self.deadlineNs - self.jitterNs;
     const at = dueNs.findLastIndex((due) => due <= first);

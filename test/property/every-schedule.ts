@@ -1,6 +1,6 @@
 /**
- * Searches all schedules of a few periodic tasks without preemption, one time unit at a time, for
- * possible responses. Shares no code with the product and uses no intervals. A state is the time,
+ * Searches all non-preemptive schedules of a few periodic tasks, one time unit at a time, for their
+ * response times. It shares no code with the product and uses no intervals. A state is the time,
  * the released and completed jobs of each task, and the running job with its remaining time. States
  * that differ by a hyperperiod are equal, so the search is finite.
  */
@@ -8,7 +8,7 @@ export interface OpenTask {
   readonly T: number;
   readonly offset: number;
   readonly J: number;
-  /** Least and most time of a job; at least 1. */
+  /** Shortest and longest execution time of a job; at least 1. */
   readonly least: number;
   readonly C: number;
   readonly D: number;
@@ -18,16 +18,16 @@ interface Moment {
   readonly now: number;
   readonly released: readonly number[];
   readonly served: readonly number[];
-  /** Task that runs, and until when; −1: none. */
+  /** Index of the running task; −1 if none runs. */
   readonly running: number;
   readonly until: number;
 }
 
 export interface AllSchedules {
   readonly missed: boolean;
-  /** Longest response by task; of no meaning where a deadline is missed. */
+  /** Longest response time by task; meaningless if a deadline is missed. */
   readonly worst: readonly number[];
-  /** False: more states than were asked for. */
+  /** False if the search exceeded its limit of states. */
   readonly complete: boolean;
 }
 
@@ -73,7 +73,7 @@ export function everySchedule(tasks: readonly OpenTask[], edf: boolean, mostStat
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
-/** What can have been released by now, job after job of a task. */
+/** All possible numbers of released jobs by task at this moment. */
 function releases(tasks: readonly OpenTask[], { now, released }: Moment): number[][] {
   return tasks.reduce<number[][]>(
     (all, { T, offset, J }, task) => {
@@ -87,7 +87,7 @@ function releases(tasks: readonly OpenTask[], { now, released }: Moment): number
   );
 }
 
-/** The most urgent released job begins, for each time that it can take. */
+/** Starts the most urgent released job: one state for each possible execution time. */
 function dispatch(tasks: readonly OpenTask[], edf: boolean, moment: Moment): Moment[] {
   if (moment.running >= 0) return [moment];
   let best = -1;

@@ -1,6 +1,7 @@
 /**
- * A budget pays for the body alone: on every target that keeps budgets, whatever its runtime takes, a task whose body takes
- * exactly C never uses its budget up before it is done, as long as the sketch is admitted.
+ * Only the body is charged to a budget, not the runtime's overhead. On every target that enforces
+ * budgets, a task of an admitted sketch whose body takes exactly C completes before its budget is
+ * exhausted.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -17,7 +18,7 @@ import { setCount } from '../differential/set-count.ts';
 
 const RUNS = setCount(300);
 const UNTIL_NS = 300_000_000;
-/** Large in relation to the budgets, so that a wrong charge is visible. */
+/** Large overheads in relation to the budgets, so that a wrong charge exhausts a budget. */
 const OVERHEADS = {
   ...NO_OVERHEADS,
   contextSwitchNs: 40_000,

@@ -64,7 +64,7 @@ const sketches: fc.Arbitrary<Sketch> = fc
   );
 
 describe('a sketch without overheads', () => {
-  it('is admitted when it is admitted with them, on every board and target', () => {
+  it('is admitted if it is admitted with overheads, on every board and target', () => {
     fc.assert(
       fc.property(sketches, (sketch) => {
         if (!admit(sketch, contextOf(sketch, false)).admitted) return;
@@ -74,7 +74,7 @@ describe('a sketch without overheads', () => {
     );
   });
 
-  it("counts the interrupts of the runtime's servers as often as with them", () => {
+  it("counts the timer interrupts of the runtime's servers as often as with overheads", () => {
     const loadOf = (target: Sketch['target'], ideal: boolean) => {
       const interrupts = [newInterrupt('net', '2', { ioBudgetUs: ms(4), ioPeriodUs: ms(20), bottomHalfUs: 100 })];
       const sketch = newSketch('s', { target, tasks: [newTask('t')], interrupts });

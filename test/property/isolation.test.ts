@@ -1,6 +1,7 @@
 /**
- * Temporal isolation: whatever the jobs of other tasks take, a task whose own jobs keep to their budget is never later than the analysis
- * says, which believes in everybody's budget. Played on servers that hold the others to it.
+ * Temporal isolation: a task whose jobs stay within their budget never exceeds its bound, whatever
+ * the execution times of other tasks. The analysis assumes that every task stays within its budget;
+ * the simulated servers enforce the budgets.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,10 +23,10 @@ const NS_PER_US = 1000;
 const TEXTBOOK: AdmissionContext = { capabilities: preemptiveKernel(), overheads: null };
 
 interface Course {
-  /** The task that stays within its budget; modulo the number of tasks. */
+  /** Index of the task that stays within its budget, modulo the number of tasks. */
   readonly victim: number;
   readonly offsets: readonly number[];
-  /** What jobs take of their budget, one after the other, by task. */
+  /** By task: the execution times of its jobs in turn, as shares of its budget. */
   readonly shares: readonly (readonly number[])[];
   readonly exhaustion: readonly ('background' | 'wait')[];
   readonly overrun: readonly ('skip' | 'catch-up')[];
@@ -47,7 +48,7 @@ const courses: fc.Arbitrary<Course> = fc.record({
 
 type Kept = 'sporadic' | 'deferrable' | 'constant-bandwidth';
 
-/** The simulated sketch: with offsets that the analysis does not know. */
+/** The simulated sketch. Its offsets are unknown to the analysis. */
 function modelOf(sketch: Sketch, course: Course, server: Kept, context: AdmissionContext = TEXTBOOK): SimulationModel {
   const tasks = sketch.tasks.map((task, index) => ({
     ...task,
@@ -92,7 +93,10 @@ class Watcher implements TraceSink {
   }
 }
 
-/** What a course showed: of the victim's jobs that have ended, from their arrivals, in ns; and how hard it was. */
+/**
+ * Result of a simulation: response times of the victim's completed jobs in ns, and how often
+ * budgets were exhausted.
+ */
 interface Seen {
   readonly responses: readonly number[];
   readonly exhaustions: number;
@@ -109,11 +113,11 @@ function play(model: SimulationModel, victim: number, seed: number): Seen {
   return { responses, exhaustions: watcher.exhaustions, maskings: watcher.maskings };
 }
 
-/** With room for interrupts. */
+/** Doubles the periods and deadlines, so that interrupts fit. */
 const stretched = (tasks: readonly Numbers[]): Numbers[] =>
   tasks.map((task) => ({ ...task, T: 2 * task.T, D: 2 * task.D }));
 
-/** What the runtime takes for interrupts. */
+/** The runtime's overheads of interrupts. */
 const DELIVERY: Overheads = {
   ...NO_OVERHEADS,
   interrupts: { deliveryNs: 700, perInterruptNs: 150, releaseNs: 0, loads: [] },
@@ -121,7 +125,7 @@ const DELIVERY: Overheads = {
 
 const microseconds = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
 
-/** Interrupts that come more often than their budgets let through, most of them. */
+/** Interrupts, most of which arrive more often than their budgets allow. */
 const lines: fc.Arbitrary<Interrupt[]> = fc
   .array(
     fc.record({
@@ -151,20 +155,23 @@ const sketchFor = (tasks: readonly Numbers[], policy: Policy): Sketch =>
     { policy },
   );
 
-/** What is promised of the victim, or null. Unit: ns. */
+/** The bound of the victim's response time, or null if there is none. Unit: ns. */
 type Promised = (sketch: Sketch, victim: number, context?: AdmissionContext) => number | null;
 
-/** The victim's bound: its response time, or its deadline where the set is admitted without one. Unit: ns. */
+/**
+ * The predicted response time of the victim, or its deadline if the set is admitted without
+ * response times.
+ */
 const boundOf: Promised = (sketch, victim, context = TEXTBOOK) => {
   const admission = admit(sketch, context);
   const task = admission.tasks.find((one) => one.task === victim);
   return task?.responseNs ?? (admission.admitted ? (task?.deadlineNs ?? null) : null);
 };
 
-/** Judged for a kernel that keeps budgets so. */
+/** The analysis for a kernel that enforces budgets with this kind of server. */
 const on = (server: Kept): AdmissionContext => ({ ...TEXTBOOK, capabilities: preemptiveKernel({ server }) });
 
-/** Its deadline, where the set is admitted. */
+/** The deadline of the victim if the set is admitted. */
 const deadlineOf: Promised = (sketch, victim) =>
   admit(sketch, on('constant-bandwidth')).admitted ? (sketch.tasks[victim]?.periodUs ?? 0) * NS_PER_US : null;
 
@@ -181,7 +188,7 @@ function holds(
     }),
     { numRuns: RUNS },
   );
-  // The sets are not all too hard, and the others do want more than they may have.
+  // Enough sets are admitted, and the other tasks often exhaust their budgets.
   expect(judged).toBeGreaterThan(RUNS / 3);
   expect(exhausted).toBeGreaterThan(RUNS / 5);
 }
@@ -200,28 +207,29 @@ function heldBy(server: Kept, policy: Policy, promised: Promised) {
   };
 }
 
-describe('a task that keeps to its budget is never later than was promised, whatever others take', () => {
-  it('on sporadic servers, by fixed priorities', () =>
+describe('a task that stays within its budget never exceeds its bound, whatever the other tasks do', () => {
+  it('on sporadic servers, under fixed priorities', () =>
     holds(taskSets({ deadlines: 2, jitter: true }), heldBy('sporadic', 'deadline-monotonic', boundOf)));
 
-  it('on sporadic servers, by deadlines', () =>
+  it('on sporadic servers, under EDF', () =>
     holds(taskSets({ deadlines: 1, jitter: true }), heldBy('sporadic', 'edf', boundOf)));
 
-  // A budget that was left over may be due sooner than T after its work came: the bandwidth holds, a response time does not follow.
-  it('on constant-bandwidth servers, which promise deadlines at the ends of periods', () => {
+  // The deadline of a remaining budget can be less than T after the arrival of a job. So the server
+  // guarantees a bandwidth, but no response times.
+  it('on constant-bandwidth servers, with D = T', () => {
     const implicit = taskSets({ deadlines: 1, jitter: false }).map((tasks) =>
       tasks.map((task) => ({ ...task, D: task.T })),
     );
     holds(implicit, heldBy('constant-bandwidth', 'edf', deadlineOf));
   });
 
-  it('on deferrable servers, its own among them', () =>
+  it('on deferrable servers, including its own', () =>
     holds(
       taskSets({ deadlines: 3, jitter: true }).map(stretched),
       heldBy('deferrable', 'deadline-monotonic', (sketch, victim) => boundOf(sketch, victim, on('deferrable'))),
     ));
 
-  it('beside deferrable servers, as if they were released T − C late', () =>
+  it('beside deferrable servers, which have the interference of a release jitter of T − C', () =>
     holds(taskSets({ deadlines: 2, jitter: false }), (tasks, course) => {
       const victim = course.victim % tasks.length;
       const late = tasks.map((task, index) => (index === victim ? task : { ...task, J: task.T - task.C }));

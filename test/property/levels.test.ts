@@ -15,7 +15,7 @@ import { byDeadline, criticalJobs, freedoms, jobsOf, loadOf, type Numbers, taskS
 
 const LONG = 900;
 
-/** Levels of the kernel; the tasks after the last but one share it. */
+/** Number of priority levels of the kernel. The tasks that exceed it share the last level. */
 const levelsOf = fc.integer({ min: 1, max: 3 });
 const ranksOf = (tasks: readonly Numbers[], levels: number) => tasks.map((_, index) => Math.min(index, levels - 1));
 
@@ -24,7 +24,7 @@ const shared = (tasks: readonly Numbers[], levels: number): Admission =>
     capabilities: preemptiveKernel({ priorityLevels: levels }),
   });
 
-/** In µs, by task; null: the test does not apply. */
+/** Response times by task in µs. Null if the test does not apply. */
 function responsesUs({ methods, set }: Admission, method: string): (number | null)[] | null {
   const result = methods.find((candidate) => candidate.method === method);
   if (result?.applies !== true) return null;
@@ -35,7 +35,10 @@ function responsesUs({ methods, set }: Admission, method: string): (number | nul
   return bySource;
 }
 
-/** Jobs of one task, its earliest released at the phase and, as the last of all that are released then, all as late as they may be. */
+/**
+ * Jobs of one task with their full jitter. Each is released half a unit late, so that it is the
+ * last of its instant.
+ */
 function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[] {
   const jobs: PlayJob[] = [];
   for (let release = phase; release < LONG; release += T) {
@@ -45,7 +48,7 @@ function phased({ T, C, D, J }: Numbers, task: number, phase: number): PlayJob[]
 }
 
 describe('response times on shared levels', () => {
-  it('are reached by some phase: jitter, D below and above T', () => {
+  it('are reached in some phase: jitter, D below and above T', () => {
     fc.assert(
       fc.property(taskSets({ deadlines: 3, jitter: true, mostTasks: 4 }), levelsOf, (drawn, levels) => {
         const tasks = byDeadline(drawn);
@@ -60,7 +63,8 @@ describe('response times on shared levels', () => {
             const rules = { preemptive: true, levels: ranksOf(tasks, levels), until: LONG * 2 };
             worst = Math.max(worst, play(jobs, tasks.length, rules).worst[index] as number);
           }
-          // Half a unit after the release the job may be alone, and then begins that much later.
+          // `phased` releases the job half a unit late. If no other job is pending then, its
+          // response time includes the half unit.
           expect([worst, worst - 0.5]).toContain(bounds?.[index]);
         });
       }),
@@ -68,7 +72,7 @@ describe('response times on shared levels', () => {
     );
   });
 
-  it('are never exceeded, and never above those of mutual interference', () => {
+  it('are never exceeded, and never above those of the test with mutual interference', () => {
     fc.assert(
       fc.property(taskSets({ deadlines: 2, jitter: true }), freedoms(true), levelsOf, (drawn, free, levels) => {
         const tasks = byDeadline(drawn);
@@ -98,7 +102,7 @@ describe('utilization bounds', () => {
     left: fc.constantFrom(0, 3),
   });
 
-  it('admit nothing that the exact test refuses: shared levels, releases, ticks, telemetry left over', () => {
+  it('admit no set that the exact test refuses: shared levels, releases, ticks, remaining telemetry', () => {
     const admitted = new Map<string, number>();
     fc.assert(
       fc.property(

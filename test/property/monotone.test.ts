@@ -1,4 +1,7 @@
-/** A sketch that is admitted stays so when it is given more: longer deadlines or periods, smaller budgets or jitter. */
+/**
+ * Sustainability: an admitted sketch stays admitted with longer deadlines or periods and with
+ * smaller budgets or jitter.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admit } from '../../generator/analysis/admission.ts';
@@ -22,7 +25,7 @@ const later = (by: number) => (task: Task) => ({ deadlineUs: (task.deadlineUs ??
 const WINDOW_TESTS = ['gfb', 'bcl', 'bar'] as const satisfies readonly MethodId[];
 
 describe('a longer deadline on several cores', () => {
-  it('is never refused by a test of global EDF that accepts a shorter one, also beyond the period', () => {
+  it('is never refused by a test of global EDF that accepts a shorter deadline, also beyond the period', () => {
     const beyond = new Map<MethodId, number>();
     const drawn = sketches({ policies: ['edf'], affinities: 'none', clusters: false, scale: 1 });
     const steps = fc.array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 12 })), { minLength: 4, maxLength: 8 });
@@ -50,7 +53,7 @@ describe('a longer deadline on several cores', () => {
   });
 });
 
-describe('more room on one core', () => {
+describe('a relaxed parameter on one core', () => {
   interface Numbers {
     readonly T: number;
     readonly share: number;
@@ -69,7 +72,7 @@ describe('more room on one core', () => {
         tasks.map(({ T: least, share, deadline, jitter }, index) => {
           const T = least * room;
           const C = Math.max(1, Math.round(least * share));
-          // Without preemption random short deadlines admit next to nothing.
+          // Without preemption, hardly any set with random short deadlines is schedulable.
           const D = C + Math.round((T - C) * (room > 1 ? 1 : deadline));
           const jitterUs = Math.min(jitter, D - C);
           const order = { priority: index + 1, kind: 'sporadic', overrun: 'catch-up', catchUpLimit: 200 } as const;
@@ -90,7 +93,7 @@ describe('more room on one core', () => {
     ['fixed priorities without preemption', 'fixed', superLoop, 4],
   ] as const;
 
-  it.each(MODES)('never refuses what was admitted under %s', (_, policy, capabilities, room) => {
+  it.each(MODES)('keeps an admitted sketch admitted under %s', (_, policy, capabilities, room) => {
     let admitted = 0;
     const changes = fc.array(
       fc.tuple(fc.nat(5), fc.constantFrom(...Object.keys(CHANGES)), fc.integer({ min: 1, max: 6 })),

@@ -1,4 +1,7 @@
-/** Tasks released at their offsets: compares the analysis of the whole pattern with its simulation. */
+/**
+ * Tasks released at their offsets: compares the analysis of the whole release pattern with a
+ * simulation.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Admission, admit } from '../../generator/analysis/admission.ts';
@@ -69,7 +72,7 @@ const until = MOST_OFFSET + 8 * HYPERPERIOD;
 const levels = (tasks: readonly unknown[]) => tasks.map((_, index) => index);
 
 describe('fixed priorities', () => {
-  it('responds as the schedule played over the whole pattern: D below and above T', () => {
+  it('gives the response times of the simulated pattern: D below and above T', () => {
     fc.assert(
       fc.property(sets, (drawn) => {
         const tasks = byDeadline(drawn);
@@ -84,7 +87,7 @@ describe('fixed priorities', () => {
     );
   });
 
-  it('is never exceeded: jobs that end early, below interrupts on their I/O budgets', () => {
+  it('gives bounds that are never exceeded: jobs that end early, interrupts with I/O budgets', () => {
     const server = fc.record({ C: fc.integer({ min: 1, max: 3 }), T: fc.integer({ min: 8, max: 40 }) });
     const moments = fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 2, maxLength: 5 });
     const costs = fc.array(fc.constantFrom(0.2, 0.6, 1), { minLength: 1, maxLength: 5 });
@@ -107,7 +110,7 @@ describe('fixed priorities', () => {
 });
 
 describe('earliest deadline first', () => {
-  it('admits exactly what does not miss', () => {
+  it('admits exactly the sets that miss no deadline', () => {
     let missing = 0;
     fc.assert(
       fc.property(sets, (tasks) => {

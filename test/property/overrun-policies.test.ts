@@ -51,7 +51,10 @@ class Losses extends Completions {
 
 interface Played {
   readonly lost: boolean;
-  /** By task; ns. Counts jobs by their releases, so it is valid only if no release is dropped. */
+  /**
+   * Longest response time by task, in ns. Valid only if no release is dropped, because jobs are
+   * counted by releases.
+   */
   readonly worst: readonly number[];
 }
 
@@ -81,7 +84,7 @@ function expectKept(sketch: Sketch, capabilities: Capabilities, admission: Admis
   }
 }
 
-/** Whether an overrun policy asks for more than the deadlines do. */
+/** Whether an overrun policy requires an earlier completion than the deadline. */
 const isBounded = ({ tasks }: Admission): boolean => tasks.some(({ servedWithinNs }) => servedWithinNs !== null);
 
 const SYSTEMS = [
@@ -127,7 +130,7 @@ describe('an admitted sketch drops no release', () => {
   );
 });
 
-describe('what is disproved loses something from the critical instant', () => {
+describe('a disproved sketch fails from its critical instant', () => {
   it('fixed priorities with preemption', () => {
     let disproved = 0;
     fc.assert(

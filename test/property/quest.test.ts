@@ -1,7 +1,8 @@
 /**
- * A kernel with I/O VCPUs, as Quest: whatever test admits a sketch, its simulation misses no deadline, and no response is longer than
- * its bound; nor is the time from an interrupt to the end of its bottom half. Random sketches with I/O VCPUs of every rate, bottom halves shorter and longer than their budgets, top halves, handlers,
- * release jitter and offsets, under storms of interrupts.
+ * A kernel with I/O VCPUs, such as Quest. If any test admits a sketch, its simulation misses no
+ * deadline. No response time and no time from an interrupt to the end of its bottom half exceeds
+ * its bound. The sketches are random: I/O VCPUs of every rate, bottom halves shorter and longer
+ * than their budgets, top halves, handlers, release jitter and offsets, under interrupt storms.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -90,7 +91,10 @@ function sketchFrom({ tasks, load, interrupts }: typeof cases extends fc.Arbitra
   return sketchOf(numbers, { target: 'quest', interrupts: interrupts.map(interruptOf) });
 }
 
-/** The worst response of each task and handler, from the arrival of the k-th job, a handler's from its release; and the misses. */
+/**
+ * The longest response time of each task (from the arrival of the job) and handler (from its
+ * release), and the missed deadlines.
+ */
 class Observed implements TraceSink {
   readonly worst: number[];
   readonly missed = new Set<number>();
@@ -138,15 +142,15 @@ class Observed implements TraceSink {
   }
 }
 
-/** Without handlers, which would run after the bottom half. */
+/** Bounds of the bottom halves' completion times, for a sketch without handlers. */
 function delaysOf(sketch: Sketch): readonly (number | null)[] {
   const interrupts = sketch.interrupts.map((one) => ({ ...one, handlerBudgetUs: 0 }));
-  // The budgets of the handlers also compete with the VCPUs.
+  // The budgets of handlers interfere with the VCPUs.
   const admission = admit(sketch, { capabilities: QUEST, overheads: null });
   return interruptDelays({ ...sketch, interrupts }, admission).map(({ delayNs }) => delayNs);
 }
 
-/** The contradictions of the simulation, in words. */
+/** The bounds and deadlines that the simulation violates, as texts. */
 function contradictions(
   sketch: Sketch,
   seed: number,
@@ -179,7 +183,7 @@ function contradictions(
 }
 
 describe('on a kernel with I/O VCPUs', () => {
-  it('the set of the Qduino rule that interrupts above all tasks would break misses nothing', () => {
+  it('a set that only interrupts above all tasks would make unschedulable misses no deadline', () => {
     const line = { T: 60_000, C: 3000, bottom: 3000, top: 0 as const, handlerT: 10_000, handlerC: 0 };
     const sketch = sketchOf(
       [
@@ -192,7 +196,7 @@ describe('on a kernel with I/O VCPUs', () => {
     expect([said, admitted, byRule]).toEqual([[], true, true]);
   });
 
-  it('what any test admits never misses in the simulation, and no response is longer than its bound', () => {
+  it('a sketch that any test admits never misses a deadline in the simulation and never exceeds a bound', () => {
     const counts = { admitted: 0, byRule: 0 };
     fc.assert(
       fc.property(cases, (drawn) => {

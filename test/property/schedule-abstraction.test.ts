@@ -1,4 +1,7 @@
-/** Schedule-abstraction analysis against every schedule there is, and its ways to a miss against the rules of a super-loop. */
+/**
+ * Compares schedule-abstraction analysis with all possible schedules, and its counterexamples with
+ * the rules of a super-loop.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../generator/analysis/schedule-abstraction/explore.ts';
@@ -40,11 +43,13 @@ const explored = (tasks: readonly OpenTask[], edf: boolean) => {
   return { pattern, ...explore(pattern, 20_000) };
 };
 
-/** In the order in which equal absolute deadlines are served. */
+/** Tasks in the order in which jobs with equal absolute deadlines run. */
 const ordered = (tasks: readonly OpenTask[], edf: boolean) => (edf ? [...tasks].sort((a, b) => a.D - b.D) : tasks);
 
 describe.each([false, true])('schedule-abstraction analysis, EDF: %s', (edf) => {
-  it('refuses exactly what some schedule misses, and finds the longest responses', { timeout: 120_000 }, () => {
+  it('refuses exactly the sets that some schedule misses, and finds the longest response times', {
+    timeout: 120_000,
+  }, () => {
     let [missed, held] = [0, 0];
     fc.assert(
       fc.property(openSets, (drawn) => {
@@ -62,7 +67,7 @@ describe.each([false, true])('schedule-abstraction analysis, EDF: %s', (edf) => 
     expect(Math.min(missed, held)).toBeGreaterThan(500);
   });
 
-  it('names a schedule that happens', () => {
+  it('gives a possible schedule as the counterexample', () => {
     let shown = 0;
     fc.assert(
       fc.property(openSets, (drawn) => {
@@ -78,7 +83,7 @@ describe.each([false, true])('schedule-abstraction analysis, EDF: %s', (edf) => 
           expect(releasedNs).toBeLessThanOrEqual(Math.min(arrival + J, startedNs));
           expect(endedNs - startedNs).toBeGreaterThanOrEqual(least);
           expect(endedNs - startedNs).toBeLessThanOrEqual(C);
-          // The processor has no gap, and nothing more urgent waits.
+          // The processor is never idle, and no more urgent job waits.
           if (index > 0) expect(startedNs).toBe(path[index - 1]?.endedNs);
           for (const other of path.slice(index + 1)) {
             const keyOf = (one: typeof other) => {

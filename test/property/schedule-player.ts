@@ -4,13 +4,13 @@
  */
 
 export interface PlayJob {
-  /** Index of the task; INTERRUPT: served above all tasks, first come, first served. */
+  /** Index of the task. INTERRUPT: above all tasks, in FIFO order. */
   readonly task: number;
   readonly arrival: number;
-  /** When the scheduler sees it: the arrival, or later by at most the jitter. */
+  /** Time at which the scheduler releases the job: its arrival plus at most the jitter. */
   readonly release: number;
   readonly cost: number;
-  /** Absolute deadline: orders the jobs under EDF. */
+  /** Absolute deadline, the order of jobs under EDF. */
   readonly due: number;
 }
 
@@ -26,22 +26,24 @@ export interface Section {
 
 export interface Rules {
   readonly preemptive: boolean;
-  /** Priority of each task, 0 the most urgent; equals are served first come, first served. Not given: EDF. */
+  /**
+   * Priority of each task, 0 the highest. Jobs of equal priority run in FIFO order. Absent: EDF.
+   */
   readonly levels?: readonly number[];
   /** By task; under EDF the ceiling is a preemption level, the relative deadline. */
   readonly sections?: readonly (Section | null)[];
-  /** Lengths of the runs of the background, one after the other whenever no job is ready. */
+  /** Lengths of successive background runs. One starts whenever no job is ready. */
   readonly background?: readonly number[];
-  /** Stop here; jobs that are not complete then count as complete now. */
+  /** End of the simulation. Incomplete jobs count as completed at this time. */
   readonly until: number;
 }
 
 export interface Outcome {
-  /** Worst response from the arrival, by task; 0: no job. */
+  /** Longest response time from the arrival, by task. 0 without a job. */
   readonly worst: readonly number[];
   /** Whether a job ended after its deadline. */
   readonly missed: boolean;
-  /** When each job ended, by its place in the list; Infinity: it did not before `until`. */
+  /** Completion time by index of the job. Infinity if the job did not complete before `until`. */
   readonly ends: readonly number[];
 }
 
@@ -97,7 +99,7 @@ class Player {
     }
   }
 
-  /** Starts a run of the background; false: there is none. */
+  /** Starts a background run. Returns false if there is none. */
   #fillIn(): boolean {
     const lengths = this.#rules.background ?? [];
     const cost = lengths[this.#backgroundRuns % lengths.length];
@@ -156,7 +158,7 @@ class Player {
     return this.#rules.sections?.[job.task] ?? null;
   }
 
-  /** The section that a job is inside of: it has begun it, and not left it. */
+  /** The section that a job has entered and not left. */
   #heldBy(live: Live): Section | null {
     const section = this.#sectionOf(live);
     if (section === null) return null;
@@ -165,7 +167,7 @@ class Player {
   }
 }
 
-/** Plays the jobs of `tasks` tasks by the rules. */
+/** Simulates the jobs of `tasks` tasks by the rules. */
 export function play(jobs: readonly PlayJob[], tasks: number, rules: Rules): Outcome {
   return new Player(jobs, tasks, rules).play();
 }

@@ -1,6 +1,7 @@
 /**
- * Lives of a server: what arrives and who else runs, tick by tick; the times at which it then runs; and what a sporadic server
- * promises of them. For the runtime's server and for the simulation's.
+ * Random lives of a server: the work that arrives and the ticks that other tasks use; the ticks in
+ * which the server runs; and the promises of a sporadic server. For the server of the runtime and
+ * that of the simulation.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -30,12 +31,12 @@ export const serverOf = (longestPeriod: number): fc.Arbitrary<Server> =>
 export interface Life extends Server {
   /** Work that arrives before each tick. Unit: ticks. */
   readonly demands: readonly number[];
-  /** Whether another task runs in that tick. */
+  /** By tick: whether another task runs. */
   readonly blocked: readonly boolean[];
 }
 
 interface Job {
-  /** Ticks between the job before and this one. */
+  /** Ticks between the previous job and this one. */
   readonly gap: number;
   readonly demand: number;
 }
@@ -55,7 +56,7 @@ const anyJob: fc.Arbitrary<Job> = fc.record({
   ),
 });
 
-/** `blocked` is repeated for as long as it takes. */
+/** Repeats `blocked` up to the length of the life. */
 const livesOf = (blocked: fc.Arbitrary<boolean[]>): fc.Arbitrary<Life> =>
   fc.tuple(serverOf(40), fc.array(anyJob, { maxLength: 20 }), blocked).map((parts) => lifeOf(...parts));
 
@@ -91,7 +92,7 @@ export function liveByCoins(life: Life): Supply {
   });
 }
 
-/** Ticks of execution before each tick, and at the end. */
+/** Total execution time before each tick and at the end. Unit: ticks. */
 export function totals(supply: Supply): number[] {
   const sums = [0];
   for (const ran of supply) sums.push((sums.at(-1) ?? 0) + (ran ? 1 : 0));
@@ -108,7 +109,7 @@ export function expectIsolation(life: Life, supply: Supply): void {
   expect(Math.max(...windows)).toBeLessThanOrEqual(life.budget);
 }
 
-/** When the server has work all along: begin and end, in ticks from the start. */
+/** The intervals in which the server always has work: begin and end, in ticks from the start. */
 function busyTimes(life: Life, supply: Supply): { begin: number; end: number }[] {
   const busy: { begin: number; end: number }[] = [];
   let backlog = 0;
@@ -123,7 +124,7 @@ function busyTimes(life: Life, supply: Supply): { begin: number; end: number }[]
   return busy;
 }
 
-/** From an activation on, as long as there is work, every further period holds the whole budget. */
+/** After an activation, every period in which the server has work contains its whole budget. */
 export function expectBandwidth(life: Life, supply: Supply): void {
   const sums = totals(supply);
   for (const { begin, end } of busyTimes(life, supply)) {
@@ -133,7 +134,7 @@ export function expectBandwidth(life: Life, supply: Supply): void {
   }
 }
 
-/** Each job runs from its arrival on, without a gap. */
+/** Each job runs without interruption from its arrival. */
 export function expectNoDelay(life: Life, supply: Supply): void {
   const delayed = life.demands.filter((ticks, at) => supply.slice(at, at + ticks).includes(false));
   expect(delayed).toEqual([]);

@@ -1,7 +1,8 @@
 /**
- * The sporadic server under random arrivals, demands and preemption: it keeps its promises, equals
- * the reference while it has room for pieces, and otherwise never provides more budget than the
- * reference. Broken variants must be refuted.
+ * The runtime's sporadic server under random arrivals, demands and preemption. It keeps its
+ * promises. It equals the reference while its array has room for all pieces of the budget;
+ * otherwise it never provides more budget than the reference. The properties must refute each
+ * broken variant.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -25,13 +26,13 @@ import {
 } from './server-lives.ts';
 
 const RUNS = 1500;
-/** A broken variant is refuted well within this number. */
+/** Far more runs than the refutation of any broken variant needs. */
 const RUNS_BROKEN = 400;
-/** More pieces than a budget here has ticks. */
+/** More pieces than the budget of any server in these tests has ticks. */
 const UNBOUNDED = 255;
 const FEW = 2;
 
-/** ---- a server that lives tick by tick ---- */
+/** ---- a server that is simulated tick by tick ---- */
 
 async function live(life: Life, process: ServerProcess): Promise<Supply> {
   const demands = life.demands.map((ticks) => ticks.toString(36)).join('');
@@ -41,7 +42,10 @@ async function live(life: Life, process: ServerProcess): Promise<Supply> {
   return Array.from(answer, (ran) => ran === '1');
 }
 
-/** Runs when the reference does where it has room for all pieces, and never has run for more. */
+/**
+ * With room for all pieces, the server runs in the same ticks as the reference. In any case, its
+ * total execution time never exceeds that of the reference.
+ */
 function expectNoMoreThanReference(life: Life, supply: Supply, refills: number): void {
   const reference = liveByCoins(life);
   if (refills === UNBOUNDED) expect(supply).toEqual(reference);
@@ -49,10 +53,10 @@ function expectNoMoreThanReference(life: Life, supply: Supply, refills: number):
   expect(totals(supply).findIndex((sum, at) => sum > (most[at] ?? 0))).toBe(-1);
 }
 
-/** ---- a server that is asked for its state after every operation ---- */
+/** ---- a server whose state is compared after every operation ---- */
 
 interface Burst {
-  /** How long others run before it continues. Unit: ticks. */
+  /** Execution time of other tasks before the server continues. Unit: ticks. */
   readonly preemption: number;
   readonly run: number;
 }
@@ -64,7 +68,7 @@ interface Activation {
 
 interface History extends Server {
   readonly activations: readonly Activation[];
-  /** Whether it stops when its capacity is exhausted. */
+  /** Whether the server stops when its capacity is exhausted. */
   readonly obedient: boolean;
 }
 
@@ -83,8 +87,9 @@ const historyOf = (preemption: fc.Arbitrary<number>): fc.Arbitrary<History> => {
 };
 
 /**
- * A server that does not run for 2^29 ticks forgets its age. The used part of a piece then becomes
- * younger together with the rest, so it is replenished later than in the reference.
+ * The age of a piece is limited to 2^29 ticks. If a server does not run for longer, the time of its
+ * first piece advances, also for the used part of the piece. So that part is replenished later than
+ * in the reference. `history` avoids this, `starvedHistory` includes it.
  */
 const [history, starvedHistory] = [historyOf(short), historyOf(pause)];
 
@@ -96,7 +101,7 @@ interface Step {
   readonly coins: readonly number[];
 }
 
-/** The operations of a history, with what the reference says after each. */
+/** The operations of a history, with the state of the reference after each. */
 function stepsOf(told: History): Step[] {
   const server = new CoinServer(told.budget, told.period, told.start);
   const steps: Step[] = [];
@@ -140,14 +145,14 @@ async function compare(told: History, process: ServerProcess, refills: number): 
     ).toEqual([]);
     if (refills < UNBOUNDED) return;
     expect(state, line).toMatchObject({ refillTime, coins });
-    // With a budget as long as the period, the used budget is adjacent to the next one, which is
-    // reported in two steps.
+    // If the budget equals the period, the replenished piece adjoins the remaining one. The server
+    // reports the two as separate capacities.
     expect(state.capacity > 0, line).toBe(capacity > 0);
     if (told.budget < told.period) expect(state.capacity, line).toBe(capacity);
   });
 }
 
-/** ---- the properties, for a process with room for so many pieces ---- */
+/** ---- the properties, for a process with room for `refills` pieces ---- */
 
 interface Subject {
   readonly process: ServerProcess;
@@ -156,7 +161,7 @@ interface Subject {
 
 type Property = (subject: Subject, numRuns: number) => Promise<void>;
 
-/** A property of the times at which a server of the driver runs, and of the same life by the reference. */
+/** Checks the ticks in which the driver's server runs during a random life. */
 const lived =
   (lives: fc.Arbitrary<Life>, check: (life: Life, supply: Supply, refills: number) => void): Property =>
   ({ process, refills }, numRuns) =>
@@ -166,15 +171,18 @@ const lived =
     );
 
 const PROPERTIES = {
-  /** Alone, it runs for at most its budget in any window of a period. */
+  /** Without other tasks, the server runs for at most its budget in any window of one period. */
   isolation: lived(alone, expectIsolation),
-  /** Alone and with work, it runs for its whole budget in every period from its activation on. */
+  /**
+   * Without other tasks, a busy server runs for its whole budget in every period from its
+   * activation on.
+   */
   bandwidth: lived(alone, expectBandwidth),
-  /** Jobs of its budget at most, a period apart, are not delayed. */
+  /** Jobs of at most the budget that arrive at least a period apart are not delayed. */
   promptness: lived(wellBehaved, expectNoDelay),
-  /** Preempted or not, it has never run for more than the reference. */
+  /** With preemption, the server's execution time never exceeds that of the reference. */
   supply: lived(preempted, expectNoMoreThanReference),
-  /** After no operation a tick of budget is usable earlier than the reference's. */
+  /** After each operation, no tick of budget is usable earlier than in the reference. */
   coins: ({ process, refills }, numRuns) =>
     fc.assert(
       fc.asyncProperty(refills === UNBOUNDED ? history : starvedHistory, (told) => compare(told, process, refills)),
@@ -182,7 +190,7 @@ const PROPERTIES = {
     ),
 } satisfies Record<string, Property>;
 
-/** What is said of a broken server: which property it breaks. */
+/** A broken server and the property that it violates. */
 interface Variant {
   readonly name: string;
   readonly change: Change;
@@ -211,12 +219,12 @@ const BROKEN: readonly Variant[] = [
     breaks: 'isolation',
   },
   {
-    name: 'usable before its time',
+    name: 'a piece is usable before its replenishment time',
     change: { replace: 'pl_tick_reached(now, pl_server_refill_time(server)) ?', by: 'now + 1U != now ?' },
     breaks: 'isolation',
   },
   {
-    name: 'replenished a period after the end of its use',
+    name: 'a piece is replenished a period after the end of its use',
     change: { replace: 'first->time + period', by: 'first->time + server->usage + period' },
     breaks: 'bandwidth',
   },
@@ -229,12 +237,12 @@ const BROKEN: readonly Variant[] = [
     breaks: 'isolation',
   },
   {
-    name: 'what is overrun is forgiven',
+    name: 'an overrun of the capacity is forgotten',
     change: { replace: 'used -= taken;', by: 'used = 0;' },
     breaks: 'coins',
   },
   {
-    name: 'the rest keeps the time of what was split off',
+    name: 'the rest of a split piece keeps the time of the used part',
     change: { replace: 'first->time += back.amount;', by: '' },
     breaks: 'coins',
   },

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import type { Settings } from '../app/contract/settings.ts';
 import { Workbench } from './pages/workbench.ts';
 import { serve } from './serve.ts';
 
@@ -19,6 +20,8 @@ interface Fixtures {
   readonly serveArguments: readonly string[];
   /** Additional variables of the host's environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The user's settings. `{}` is a first start. Undefined is an experienced user. */
+  readonly settings: Partial<Settings> | undefined;
   readonly served: Served;
   readonly workbench: Workbench;
 }
@@ -27,11 +30,12 @@ export const test = base.extend<Fixtures>({
   files: [{}, { option: true }],
   serveArguments: [[], { option: true }],
   environment: [{}, { option: true }],
+  settings: [undefined, { option: true }],
 
-  served: async ({ files, serveArguments, environment }, use) => {
+  served: async ({ files, serveArguments, environment, settings }, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'polyloop-e2e-'));
     for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
-    const host = await serve(folder, serveArguments, environment);
+    const host = await serve(folder, serveArguments, environment, settings);
     try {
       await use({ url: host.url, folder });
     } finally {

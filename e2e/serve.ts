@@ -1,9 +1,14 @@
 /** Starts the host as `npm start` does, for one window. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Settings } from '../app/contract/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+
+/** A user who has seen the welcome. */
+const EXPERIENCED: Partial<Settings> = { welcomed: true };
 
 export interface ServedHost {
   readonly url: string;
@@ -13,13 +18,20 @@ export interface ServedHost {
 
 /**
  * @param folder the user's home for file dialogs, which also contains the settings
+ * @param settings the user's settings. `{}` is a first start.
  * @param environment variables added to this process's environment
  */
 export async function serve(
   folder: string,
   serveArguments: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  settings: Partial<Settings> = EXPERIENCED,
 ): Promise<ServedHost> {
+  const config = path.join(folder, '.polyloop-home', 'config');
+  if (!existsSync(config)) {
+    mkdirSync(config, { recursive: true });
+    writeFileSync(path.join(config, 'settings.json'), JSON.stringify(settings));
+  }
   const home = { POLYLOOP_HOME: path.join(folder, '.polyloop-home'), HOME: folder, USERPROFILE: folder };
   const child = spawn(process.execPath, [path.join(root, 'app/serve/main.ts'), '--no-open', ...serveArguments], {
     cwd: folder,

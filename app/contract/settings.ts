@@ -12,6 +12,8 @@ const values = z.object({
   bodyEditor: z.enum(['blocks', 'code']).catch('code'),
   /** Whether a buzzer on the virtual board is heard. */
   sound: z.boolean().catch(false),
+  /** The user has seen the welcome of the first start. */
+  welcomed: z.boolean().catch(false),
   /**
    * The layout of the window's panels, serialized by the window. Null selects the default layout.
    */
@@ -27,6 +29,7 @@ const change = z.strictObject({
   editorFontSize: z.number().int().min(8).max(40).optional(),
   bodyEditor: z.enum(['blocks', 'code']).optional(),
   sound: z.boolean().optional(),
+  welcomed: z.boolean().optional(),
   layout: z.string().max(262_144).nullable().optional(),
 });
 

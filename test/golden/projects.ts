@@ -15,9 +15,11 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const templates = path.join(here, '..', '..', 'templates', 'sketches');
 
 export const SUPERLOOP_STARTERS = ['three-blinks', 'overload', 'sensor-to-motor', 'logger', 'interrupt-storm'] as const;
+/** The sketches of the first start, which beginners read. */
+export const FIRST_STARTERS = ['blink-two', 'button-and-knob', 'why-late'] as const;
 /** For a kernel that preempts. */
 const FREERTOS_STARTERS = ['runaway'] as const;
-export const STARTERS = [...SUPERLOOP_STARTERS, ...FREERTOS_STARTERS];
+export const STARTERS = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS, ...FREERTOS_STARTERS];
 /** `everything` uses all that can be generated; `hostile` has names that try to break out of wherever they stand. */
 const EXTREMES = ['everything', 'hostile'] as const;
 /** For the super-loop, on the Uno and on this computer. */

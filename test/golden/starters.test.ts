@@ -10,11 +10,13 @@ import { targetById } from '../../generator/targets/index.ts';
 import { buildWithPio } from '../../platformio/driver/pio.ts';
 import { ROOT } from '../../templates/load.ts';
 import { tools } from './compilers.ts';
-import { board, generated, STARTERS, SUPERLOOP_STARTERS, sketchNamed, Workspace } from './projects.ts';
+import { board, FIRST_STARTERS, generated, STARTERS, SUPERLOOP_STARTERS, sketchNamed, Workspace } from './projects.ts';
 import { responsesUs, runOnUno, type Stimulus, type TracedRun, timesUs } from './traced-run.ts';
 
+/** These have too much to do, or take longer than they promise. */
+const BUSY: readonly string[] = ['overload', 'interrupt-storm', 'why-late'];
 /** Those that are tried below, on the Uno with the super-loop. */
-const CALM = SUPERLOOP_STARTERS.filter((name) => name !== 'overload' && name !== 'interrupt-storm');
+const CALM = [...SUPERLOOP_STARTERS, ...FIRST_STARTERS].filter((name) => !BUSY.includes(name));
 const uno = board('uno');
 
 const judge = (sketch: Sketch) =>
@@ -52,6 +54,12 @@ describe.skipIf(!tools.pio.installed || tools.pioPlatform === null)('on the Uno'
     expect(built).toMatchObject({ outcome: 'ok', diagnostics: [] });
     return runOnUno(built.firmware?.path ?? '', runUs, stimulus);
   };
+
+  it('why-late breaks its promise, so that the other task misses its deadlines', async () => {
+    const traced = await run('why-late', 4_000_000);
+    expect(timesUs(traced, 'budget-exhausted', 1).length).toBeGreaterThan(2);
+    expect([...timesUs(traced, 'deadline-miss', 0), ...timesUs(traced, 'skip', 0)].length).toBeGreaterThan(2);
+  });
 
   it.each(CALM)('%s keeps its budgets, its deadlines and its predicted bounds', async (name) => {
     const sketch = await sketchNamed(name);

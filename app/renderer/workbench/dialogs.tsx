@@ -1,11 +1,13 @@
 /** The dialogs of the window. At most one is open. */
 import { FileDialogs } from '../views/files/file-dialogs.tsx';
+import { GuideDialogs } from '../views/guide/guide-dialogs.tsx';
 import { Palette } from './palette.tsx';
 
 export function Dialogs() {
   return (
     <>
       <FileDialogs />
+      <GuideDialogs />
       <Palette />
     </>
   );

@@ -17,6 +17,7 @@ export const SHORTCUTS: Readonly<Record<string, string>> = {
   'save-as': 'Mod+Shift+S',
   run: 'Mod+Enter',
   stop: 'Mod+.',
+  'help-keys': 'F1',
   palette: 'Mod+Shift+P',
   'palette-k': 'Mod+K',
   projector: 'F9',

@@ -6,6 +6,7 @@ import { AdmissionMeter } from '../views/admission/meter.tsx';
 import { Hint, IconButton } from '../views/controls/button.tsx';
 import { Mark } from '../views/controls/icons.tsx';
 import { FileMenu } from './file-menu.tsx';
+import { HelpMenu } from './help-menu.tsx';
 import { RunControls } from './run-controls.tsx';
 import { shortcutOf } from './shortcuts.ts';
 import { SketchName } from './sketch-name.tsx';
@@ -26,6 +27,7 @@ export function TopStrip() {
         <AdmissionMeter />
       </div>
       <RunControls />
+      <HelpMenu />
     </header>
   );
 }

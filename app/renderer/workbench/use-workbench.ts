@@ -12,7 +12,7 @@ import { SHORTCUTS } from './shortcuts.ts';
 export const exportCommandOf = (extension: string): string => `export-trace${extension}`;
 
 function commandsOf(session: Session): readonly Command[] {
-  const { bodies, commands, document, files, layout, run, selection, settings, traceExport } = session;
+  const { bodies, commands, document, files, guide, layout, run, selection, settings, traceExport } = session;
   const isIdle = () => run.store.getState().phase === 'idle';
   const showPalette = () => commands.setPaletteOpen(true);
   return [
@@ -43,6 +43,11 @@ function commandsOf(session: Session): readonly Command[] {
     })),
     { id: 'sketch-settings', title: 'Board, target and policy', run: selection.showSketchForm },
     { id: 'prelude', title: 'Open the prelude: code before everything else', run: () => bodies.openBody(null) },
+    { id: 'help-welcome', title: 'Help: welcome', run: () => guide.show('welcome') },
+    { id: 'help-tour', title: 'Help: tour of the window', run: guide.startTour },
+    { id: 'help-keys', title: 'Help: keys', run: () => guide.show('keys') },
+    { id: 'help-glossary', title: 'Help: glossary', run: () => guide.show('glossary') },
+    { id: 'help-documentation', title: 'Help: documentation', run: () => guide.show('documentation') },
     { id: 'palette', title: 'All commands', run: showPalette, hidden: true },
     { id: 'palette-k', title: 'All commands', run: showPalette, hidden: true },
     { id: 'projector', title: 'Projector view', run: layout.toggleProjector },

@@ -25,6 +25,7 @@ import { createOpening, type Opening } from '../sketch/opening.ts';
 import { createSelection, type Selection } from '../sketch/selection.ts';
 import { createSketchActions, type SketchActions } from '../sketch/sketch-actions.ts';
 import { type Commands, createCommands } from '../window/commands.ts';
+import { createGuide, type Guide } from '../window/guide.ts';
 import { createLayout, type Layout } from '../window/layout.ts';
 import { createNotices, type Notices } from '../window/notices.ts';
 import { createSettings, type UserSettings } from '../window/settings.ts';
@@ -44,6 +45,7 @@ export interface Session {
   readonly console: Console;
   readonly document: SketchDocument;
   readonly files: Files;
+  readonly guide: Guide;
   readonly health: Health;
   readonly help: Help;
   readonly layout: Layout;
@@ -92,6 +94,7 @@ export function createSession(environment: Environment): Session {
   const sketchActions = createSketchActions({ document, selection });
   const files = createFiles({ build, connection, document, notices });
   const opening = createOpening({ connection, document, environment, files, notices }, scope);
+  const guide = createGuide({ files, settings }, scope);
   const tools = createTools({ connection, document, environment, notices }, scope);
 
   const trace = createTrace({ console });
@@ -117,6 +120,7 @@ export function createSession(environment: Environment): Session {
     console,
     document,
     files,
+    guide,
     health,
     help,
     layout,

@@ -1,0 +1,24 @@
+/** The glossary in a dialog. */
+import { useSession } from '../../state/session/use-session.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { GLOSSARY } from './glossary.ts';
+
+export function Glossary() {
+  const { close } = useSession().guide;
+  return (
+    <Dialog open wide title="Glossary" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+      <dl className="guide-glossary">
+        {GLOSSARY.map(({ term, symbol, meaning }) => (
+          <div key={term}>
+            <dt>
+              {term}
+              {symbol === undefined ? null : <span className="guide-symbol">{symbol}</span>}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

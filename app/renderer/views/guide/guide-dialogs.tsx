@@ -1,0 +1,28 @@
+/** The dialogs of the help, and the tour. */
+import { lazy, Suspense } from 'react';
+import { useGuide } from '../../state/window/guide.ts';
+import { Glossary } from './glossary.tsx';
+import { Keys } from './keys.tsx';
+import { Tour } from './tour.tsx';
+import { Welcome } from './welcome.tsx';
+import './guide.css';
+
+/** Its pages and their renderer are loaded when they are first shown. */
+const Documentation = lazy(() => import('./documentation.tsx'));
+
+export function GuideDialogs() {
+  const dialog = useGuide((guide) => guide.dialog);
+  return (
+    <>
+      {dialog === 'welcome' ? <Welcome /> : null}
+      {dialog === 'keys' ? <Keys /> : null}
+      {dialog === 'glossary' ? <Glossary /> : null}
+      {dialog === 'documentation' ? (
+        <Suspense>
+          <Documentation />
+        </Suspense>
+      ) : null}
+      <Tour />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** All keys of the window's commands. */
+import { useSession } from '../../state/session/use-session.ts';
+import { useCommands } from '../../state/window/commands.ts';
+import { showKey } from '../../state/window/keys.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+
+export function Keys() {
+  const { close } = useSession().guide;
+  const commands = useCommands((state) => state.commands);
+  const withKeys = commands.flatMap(({ id, title, key, hidden }) =>
+    key === undefined || hidden === true ? [] : [{ id, title, key }],
+  );
+  return (
+    <Dialog
+      open
+      wide
+      title="Keys"
+      text="A single letter works while the canvas or nothing has the focus."
+      onClose={close}
+      actions={<Button onClick={close}>Close</Button>}
+    >
+      <dl className="guide-keys">
+        {withKeys.map(({ id, title, key }) => (
+          <div key={id}>
+            <dt>{title}</dt>
+            <dd>
+              <kbd>{showKey(key)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

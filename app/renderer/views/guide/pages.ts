@@ -1,0 +1,35 @@
+/**
+ * The pages of the documentation. They are part of the window, and each is loaded when it is
+ * shown.
+ */
+import { Marked } from 'marked';
+
+const FILES = import.meta.glob<string>('../../../../docs/*.md', { query: '?raw', import: 'default' });
+
+/** Titles of the pages, in the order of the list. */
+export const PAGES: Readonly<Record<string, string>> = {
+  arduino: 'Arduino functions in tasks',
+  channels: 'Channels',
+  analysis: 'Analysis',
+  simulation: 'Prediction',
+  'sketch-file': 'Sketch files',
+  cli: 'Command line',
+  telemetry: 'Telemetry',
+  qduino: 'Interrupts with budgets',
+  soundness: 'Soundness',
+  architecture: 'Architecture',
+  decisions: 'Decisions',
+};
+
+/** Returns a page as HTML. Rejects if there is no such page. */
+export async function loadPage(name: string): Promise<string> {
+  const load = FILES[`../../../../docs/${name}.md`];
+  if (load === undefined) throw new Error(`There is no page ${name}.`);
+  return new Marked({ gfm: true }).parse(await load());
+}
+
+/** The page that a link refers to. Null if it is a link to something else. */
+export function pageOfLink(href: string): string | null {
+  const name = /^([\w-]+)\.md(#.*)?$/.exec(href)?.[1];
+  return name !== undefined && name in PAGES ? name : null;
+}

@@ -1,0 +1,55 @@
+/** The welcome of the first start: three sketches that do something within a minute. */
+import { useSession } from '../../state/session/use-session.ts';
+import { Picture } from '../canvas/pictures.tsx';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { WELCOME_CARDS } from './welcome-cards.ts';
+
+export function Welcome() {
+  const { files, guide } = useSession();
+  const open = (template: string) => {
+    guide.close();
+    files.guardUnsaved(() => void files.openTemplate(template));
+  };
+  return (
+    <Dialog
+      open
+      wide
+      title="Welcome to Polyloop"
+      text="Give your board several things to do at once. Polyloop tells you in advance whether each is done in time. Choose a first sketch:"
+      onClose={guide.close}
+      actions={
+        <>
+          <Button tone="quiet" onClick={guide.close}>
+            Close
+          </Button>
+          <Button
+            onClick={() => {
+              guide.close();
+              files.createSketch();
+            }}
+          >
+            Empty sketch
+          </Button>
+          <Button onClick={guide.startTour}>Show me around</Button>
+        </>
+      }
+    >
+      <ul className="welcome-cards">
+        {WELCOME_CARDS.map(({ template, title, press, pictures }) => (
+          <li key={template}>
+            <button type="button" className="welcome-card" onClick={() => open(template)}>
+              <span className="welcome-pictures">
+                {pictures.map((what) => (
+                  <Picture key={what} of={what} />
+                ))}
+              </span>
+              <strong>{title}</strong>
+              <span>{press}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

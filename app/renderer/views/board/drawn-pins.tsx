@@ -106,7 +106,7 @@ function DrawnPin({ pin, at, width, part, isTabStop, onFocus }: PinProps) {
         onPointerLeave={() => setPointed(false)}
       />
       {pointed ? (
-        <output className="drawn-pin-tip figures" style={{ left: at.x, top: at.y }}>
+        <output className="drawn-pin-tip" style={{ left: at.x, top: at.y }}>
           {label}
           {isFree ? ` · click to drive ${high ? 'low' : 'high'}` : ''}
         </output>

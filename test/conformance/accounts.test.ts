@@ -30,7 +30,7 @@ const NS_PER_CYCLE = 62.5;
 const CYCLES_PER_TICK = 8;
 const RUN_MS = 700;
 const TASKS = 4;
-/** As programs are built, and as the conformance tests are. */
+/** Link-time optimization, as in a user's program, and none, as in the conformance tests. */
 const BUILDS = [
   { build: 'with link-time optimization', flags: ['-flto', '-fuse-linker-plugin'] },
   { build: 'without', flags: [] },
@@ -56,12 +56,15 @@ interface Load {
   readonly raise?: (board: VirtualUno) => void;
 }
 
-/** Pin 8 changes every millisecond. */
+/** Toggles pin 8 every millisecond. */
 const togglePin = (board: VirtualUno) => board.ports[0]?.setPin(0, (Math.floor(board.cpu.cycles / 16_000) & 1) === 1);
 
 const PREEMPTED: readonly Span[] = ['entry', 'exit', 'leaving', 'return', 'start', 'end', 'tick', 'clock'];
 const TRACED = { PL_TELEMETRY: 1 };
-/** What jobs leave for the line is prepared in each other's time: no term of their own counts that. */
+/**
+ * With several jobs in a gap, one job can prepare the telemetry of another. No term of the analysis
+ * counts that time.
+ */
 const alone = ({ jobs }: Gap) => jobs === 0;
 const LOADS: Readonly<Record<string, Load>> = {
   'jobs that preempt, untraced': {
@@ -69,13 +72,13 @@ const LOADS: Readonly<Record<string, Load>> = {
     seen: [...PREEMPTED, 'overflow'],
     counted: () => true,
   },
-  // 480,000 cycles of loops: the runtime checks the end of the budget while the body runs.
+  // The loops take 480,000 cycles, so the runtime checks the end of the budget while the body runs.
   'a budget that is just enough': {
     config: { ...TRACED, BUDGET: '60030U' },
     seen: [...PREEMPTED, 'byte'],
     counted: alone,
   },
-  // The alarms of their budget are charged to it.
+  // The alarms of the I/O budget are charged to that budget.
   'a timer’s interrupts': {
     config: { ...TRACED, ...LINES, LINE: 'LINE_TIMER', STORM_US: 1000 },
     seen: PREEMPTED,
@@ -87,7 +90,8 @@ const LOADS: Readonly<Record<string, Load>> = {
     counted: () => false,
     raise: togglePin,
   },
-  // It is longer than the deadlines of those that it keeps out, which miss them.
+  // The section is longer than the deadlines of the tasks that wait for it, so they miss their
+  // deadlines.
   'a critical section': {
     config: { ...TRACED, PL_USES_RESOURCES: 1, SECTION: 'US(45000)' },
     seen: ['entry', 'exit', 'yield', 'start', 'section', 'tick', 'clock', 'byte'],
@@ -98,7 +102,7 @@ const LOADS: Readonly<Record<string, Load>> = {
 const constant = constantsOf(...UNO_FILES);
 const ticks = (...names: readonly string[]) =>
   names.reduce((sum, name) => sum + constant(`PL_${name}_TICKS`) * CYCLES_PER_TICK, 0);
-/** What each span is credited with. Unit: cycles. */
+/** The credit of each span. Unit: cycles. */
 const CREDITED: Readonly<Record<Span, number>> = {
   entry: ticks('ENTRY'),
   exit: ticks('EXIT'),
@@ -136,7 +140,10 @@ function releaseNs(measured: Overheads | undefined, edf: boolean, tasks: number)
   return edf ? edfReleaseNs + tasks * edfReleasePerTaskNs : baseNs + tasks * releasePerTaskNs;
 }
 
-/** What a gap takes and what its body is credited with beyond that; null: it has to do with more than one term. Unit: ns. */
+/**
+ * Length of a gap, plus the excess of the body's credits over the measured spans. Null if an
+ * interrupt without a term of its own occurred in the gap. Unit: ns.
+ */
 function grantedNs({ taken, vectors, spans }: Gap): number | null {
   if (!vectors.every((vector) => vector === TIMER1_COMPA || COUNTED_NS.has(vector))) return null;
   const beyond = spans.reduce((sum, [span, cycles]) => sum + CREDITED[span] - cycles, 0);
@@ -157,7 +164,7 @@ describe.skipIf(freertosUnoMissing !== null)('accounts of the Uno with FreeRTOS'
     for (const [span, cycles] of longest) expect(cycles, span).toBeLessThanOrEqual(CREDITED[span]);
     for (const gap of gaps) {
       const granted = grantedNs(gap);
-      // The record is of programs as they are built.
+      // The board's overheads are those of programs with link-time optimization.
       if (granted === null || flags.length === 0 || gap.releases === 0 || !load.counted(gap)) continue;
       const most = gap.vectors.reduce(
         (sum, vector) => sum + (COUNTED_NS.get(vector) ?? 0),
@@ -172,7 +179,10 @@ describe.skipIf(freertosUnoMissing !== null)('accounts of the Uno with FreeRTOS'
 
 const m3Constant = constantsOf(...CORTEX_FILES);
 const m3Ns = (...names: readonly string[]) => names.reduce((sum, name) => sum + m3Constant(name) * 1000, 0);
-/** What each span is credited with, and whether it begins with a reading. Unit: ns. */
+/**
+ * The credit of each span, and the rounding of the clock reading at its start, or 0 without one.
+ * Unit: ns.
+ */
 const M3_CREDITED: Readonly<Record<KernelSpan, readonly [creditedNs: number, roundedNs: number]>> = {
   entry: [m3Ns('PL_ENTRY_TICKS'), 0],
   exit: [m3Ns('PL_EXIT_TICKS'), ROUNDED_NS],
@@ -184,7 +194,7 @@ const M3_CREDITED: Readonly<Record<KernelSpan, readonly [creditedNs: number, rou
   tick: [m3Ns('TICK_TICKS'), 0],
   transmit: [m3Ns('TRANSMIT_TICKS'), 0],
 };
-/** Preparing and sending a release's event, which its gap does not hold. */
+/** Preparing and sending the event of a release. This happens outside of the gap. */
 const EVENT_INSTRUCTIONS = 250;
 const M3_PREEMPTED: readonly KernelSpan[] = ['entry', 'exit', 'leaving', 'return', 'start', 'end', 'tick'];
 
@@ -229,7 +239,7 @@ describe.skipIf(freertosCortexMissing !== null)('accounts of the Cortex-M3 with 
       const [creditedNs, roundedNs] = M3_CREDITED[span];
       expect(instructions * NS_PER_INSTRUCTION + roundedNs, span).toBeLessThanOrEqual(creditedNs);
     }
-    // Alarms for a budget of interrupts, and misses, are counted elsewhere.
+    // Other terms count the alarms of I/O budgets and of deadline misses.
     const releases = Object.keys(config).length > 0 ? [] : gaps.filter(isRelease);
     for (const { from, to, spans } of releases) {
       const beyondNs = spans.reduce((sum, [span, took]) => sum + M3_CREDITED[span][0] - took * NS_PER_INSTRUCTION, 0);
@@ -241,7 +251,7 @@ describe.skipIf(freertosCortexMissing !== null)('accounts of the Cortex-M3 with 
   });
 });
 
-/** The timer's interrupt alone, which wakes no preempting task. */
+/** Whether the gap contains only the timer's interrupt and no preemption. */
 const isRelease = ({ handlers }: { readonly handlers: readonly string[] }) =>
   handlers.length === 1 && handlers[0] === 'pl_m3_timer_handler';
 

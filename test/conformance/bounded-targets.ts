@@ -1,4 +1,4 @@
-/** The boards on which random task sets run as real firmware, with what they have: see bounds.ts. */
+/** The boards and targets on which random task sets run as real firmware: see bounds.ts. */
 
 import { expect } from 'vitest';
 import { mps2An385 } from '../../generator/boards/mps2-an385/index.ts';
@@ -34,7 +34,7 @@ const onCortex =
 
 export interface Target extends Omit<Variant, 'share' | 'endless' | 'traced' | 'printUs'> {
   readonly name: string;
-  /** Why the target cannot be tested on this machine; null: it can. */
+  /** The reason why the target cannot be tested on this machine. Null if it can. */
   readonly missing: string | null;
 }
 
@@ -56,7 +56,7 @@ export const UNO_THREADS = {
   config: { PL_PREEMPTIVE: 1, CONFORM_STACK_BYTES: 128 },
   run: onUno(freertosOnUno),
 } as const;
-/** Two instructions a loop. */
+/** An iteration of the loop takes two instructions. */
 const CORTEX = { board: mps2An385, ticksPerUs: 1, loopNs: 128, utilization: null, mostTasks: 12 } as const;
 export const CORTEX_LOOP = {
   ...CORTEX,
@@ -75,8 +75,9 @@ export const CORTEX_THREADS = {
   run: onCortex(freertosOnCortexUnchecked),
 } as const;
 /**
- * The host's kernel on virtual time, with a runtime that takes time: 2 µs a look at the clock, and 10 µs every 100 µs for an
- * interrupt that only the port counts. Its record is made of these: how often a switch, a release and a job look.
+ * The host's kernel on virtual time, with simulated overheads: a reading of the clock takes 2 µs,
+ * and an interrupt that only the port counts takes 10 µs every 100 µs. The overheads are multiples
+ * of these, by the number of readings in a switch, a release and a job.
  */
 const LOOK_NS = 2000;
 const HOST_OVERHEADS: Overheads = {
@@ -90,11 +91,11 @@ const HOST_OVERHEADS: Overheads = {
   sectionNs: 32 * LOOK_NS,
   loads: [{ name: 'telemetry beat', periodNs: 32_768_000, costNs: 30 * LOOK_NS, jitterNs: 0 }],
   interrupts: {
-    // Six and 24 that are charged, and four within a delivery.
+    // Six readings, 24 that are charged to a budget, and four within a delivery.
     deliveryNs: 34 * LOOK_NS,
     perInterruptNs: 0,
     releaseNs: 4 * LOOK_NS,
-    // Recording four deliveries and three maskings.
+    // Records four deliveries and three maskings.
     loads: [{ name: 'telemetry of interrupts', periodNs: 31_250_000, costNs: 14 * LOOK_NS, jitterNs: 31_250_000 }],
   },
 };

@@ -1,6 +1,7 @@
 /**
- * The overheads in the boards' records are upper bounds: on the virtual Uno and on the Cortex-M3 in QEMU, with telemetry,
- * as a super-loop and with FreeRTOS, no job of a random task set responds later than the analysis says that it can.
+ * The overheads of the boards are upper bounds. On the virtual Uno and on the Cortex-M3 in QEMU, as
+ * a super-loop and with FreeRTOS, no job of a random task set exceeds the response time of the
+ * analysis.
  */
 import { describe, expect, it } from 'vitest';
 import { CORTEX_LOOP, CORTEX_THREADS, HOST_THREADS, onUno, type Target, UNO, UNO_THREADS } from './bounded-targets.ts';
@@ -15,7 +16,7 @@ import {
 } from './bounds.ts';
 import { avrBinDir } from './toolchain.ts';
 
-/** Where a job of 20 µs costs the runtime many times as much. */
+/** Short periods, for budgets that are far shorter than the runtime's overhead per job. */
 const SHORT = { periodsUs: { from: 4000, to: 12_000 } };
 const LONG = { periodsUs: { from: 5000, to: 60_000 } };
 
@@ -52,11 +53,14 @@ const BODIES = [
   { share: 1, endless: true },
 ];
 
-/** Returns how often telemetry lost events: responses among these are not known. */
+/**
+ * Checks the bounds, and returns how often telemetry lost events. The response of a job with a lost
+ * event is unknown.
+ */
 async function staysWithin(set: PredictedSet, variant: Variant): Promise<number> {
   const { tasks, boundsUs } = set;
   const { worstUs, exhausted, lost, skipped } = await worstResponses(set, variant);
-  // Without telemetry the program has judged itself.
+  // Without telemetry the program itself checks its response times.
   if (!variant.traced) return 0;
   expect(skipped).toBe(0);
   tasks.forEach((task, index) => {
@@ -85,7 +89,10 @@ describe.each(TARGETS)('responses: $name, $policy, periods from $periodsUs.from 
   );
 });
 
-/** Many tasks with short periods, with budgets as large as the analysis admits: what the runtime takes weighs most. Unit: µs. */
+/**
+ * Many tasks with short periods and the largest admitted budgets, so that overheads matter most.
+ * Unit: µs.
+ */
 const CROWDS = [
   { name: 'nine', periodsUs: [4000, 5000, 6000, 7000, 9000, 11_000, 13_000, 16_000, 20_000] },
   {
@@ -112,7 +119,10 @@ describe.each(CROWDS)('$name tasks of short periods on the Cortex-M3 with FreeRT
   );
 });
 
-/** `printUs`: eight characters, and the call that prints them. What others have recorded costs it nothing. */
+/**
+ * `printUs`: time of the call that prints eight characters. It does not include the telemetry of
+ * other tasks.
+ */
 const PRINTERS = [
   {
     target: CORTEX_THREADS,
@@ -128,10 +138,10 @@ describe.each(PRINTERS)('tasks that print: $target.name', ({ target, endless, st
   const { missing } = target;
   if (missing !== null) it.skip(`not tried: ${missing}`, () => {});
   it.skipIf(missing !== null).each(['rate-monotonic', 'edf'] as const)(
-    'pay for their own text alone: %s',
+    'are charged only for their own text: %s',
     async (policy) => {
       const config = { ...target.config, CONFORM_STACK_BYTES: stackBytes };
-      // Bodies without an end leave frames behind, which no other may prepare at its own cost.
+      // Endless bodies leave unsent frames. Preparing them must not be charged to other tasks.
       const body = { share: 1, endless, traced: true, printUs };
       const variant = { ...target, ...LONG, ...body, config, policy, sets: 1 };
       await staysWithin(fullestSet(periodsUs, variant), variant);

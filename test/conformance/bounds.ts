@@ -1,4 +1,7 @@
-/** Random task sets that the analysis admits, and how late their jobs respond as real firmware of an emulated board. */
+/**
+ * Runs random admitted task sets as real firmware on emulated boards, and measures their response
+ * times.
+ */
 import { admit } from '../../generator/analysis/admission.ts';
 import type { Board } from '../../generator/platform/board.ts';
 import { readSketch } from '../../generator/sketch/read.ts';
@@ -17,12 +20,15 @@ import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { NS_PER_TICK } from './release-times.ts';
 import type { Config, ProgramSource } from './toolchain.ts';
 
-/** Return of a body, the set-up of its loop, and its counting of jobs: 61 cycles on the Uno. */
+/**
+ * Time of a body without its loop: set-up of the loop, counting of jobs, return. 61 cycles on the
+ * Uno.
+ */
 const BODY_US = 4;
 
 export interface RandomTask {
   readonly periodUs: number;
-  /** C: declared, and enforced where the target does that. */
+  /** C, which a preemptive target enforces. */
   readonly budgetUs: number;
 }
 
@@ -32,34 +38,37 @@ interface Span {
   readonly to: number;
 }
 
-/** An interrupt that occurs too often, with its own I/O budget. */
+/** An interrupt that arrives more often than its I/O budget allows. */
 export interface Storm {
-  /** In the sketch; raised by the program, see line_arrivals(). */
+  /** The interrupt's source in the sketch. The program raises it, see line_arrivals(). */
   readonly source: string;
   readonly everyUs: number;
-  /** Declared; the bottom half takes no more. */
+  /** Declared length, which the bottom half does not exceed. */
   readonly bottomHalfUs: number;
   readonly ioBudgetUs: number;
   readonly ioPeriodUs: number;
-  /** So many bottom halves run at least, or the program fails. */
+  /** The program fails if fewer bottom halves run. */
   readonly leastServed: number;
 }
 
 export interface SharedSections {
-  /** The declared length, as a part of the user's budget. */
+  /** The declared length, as a share of the task's budget. */
   readonly share: number;
-  /** Of the budget for a lock and its unlock. */
+  /** The part of the budget for a lock and its unlock. */
   readonly lockUs: number;
 }
 
-/** Text that the first task prints in each job, in lines and with a loop after each. */
+/** Text that the first task prints in each job: lines with a loop after each. */
 export interface Text {
   readonly lines: number;
   /** Characters of a line. */
   readonly characters: number;
-  /** Of the budget for a line. Unit: µs. */
+  /** The part of the budget for a line. Unit: µs. */
   readonly lineUs: number;
-  /** Whether that is all that a line costs. Else the task's jobs exceed their budgets. */
+  /**
+   * Whether `lineUs` covers the whole time of a line. Otherwise the task's jobs exceed their
+   * budgets.
+   */
   readonly paid: boolean;
 }
 
@@ -69,30 +78,30 @@ export interface Variant {
   readonly board: Board;
   /** The share of its budget that a body uses, at most 1, including call and return. */
   readonly share: number;
-  /** Every other task never ends: its budget is all that keeps it from the others. */
+  /** The jobs of every second task never end. Only their budgets limit their interference. */
   readonly endless: boolean;
-  /** With telemetry. Without it the program fails when a job ends after its bound. */
+  /** Whether telemetry is on. Without it the program itself fails when a job exceeds its bound. */
   readonly traced: boolean;
-  /** Of the budget for the text that each body prints; 0: it prints none. */
+  /** The part of the budget for the text that each body prints. 0: bodies print no text. */
   readonly printUs: number;
-  /** A resource that all tasks share, with one critical section a job; not given: there is none. */
+  /** A resource that all tasks share, with one critical section per job. Absent: no resource. */
   readonly sections?: SharedSections;
-  /** Not given: no task prints that much. */
+  /** Absent: the first task prints no lines. */
   readonly text?: Text;
   readonly ticksPerUs: number;
-  /** Of the loop that a body consists of. */
+  /** Time of an iteration of the body's loop. */
   readonly loopNs: number;
   readonly sets: number;
   readonly mostTasks: number;
   readonly periodsUs: Span;
-  /** Of the processor, by the budgets; null: as much as the analysis admits. */
+  /** Utilization by the budgets. Null: the largest that the analysis admits. */
   readonly utilization: Span | null;
   readonly config: Config;
-  /** Not given: no interrupts. */
+  /** Absent: no interrupts. */
   readonly storm?: Storm;
-  /** Where the search for admitted sets begins; not given: with the first. */
+  /** First seed of the search for admitted sets. Absent: 7919. */
   readonly firstSeed?: number;
-  /** Telemetry of a run of the program to its end. */
+  /** Runs the program to its end and returns its telemetry. */
   readonly run: (program: ProgramSource) => Promise<Uint8Array>;
 }
 
@@ -136,7 +145,7 @@ const userOf = (task: RandomTask, index: number, sections: SharedSections) => ({
   criticalSectionUs: sectionUs(task, sections),
 });
 
-/** The bounds of a set that is admitted; null: it is not. */
+/** The bounds of an admitted set. Null if the set is not admitted. */
 function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm, sections }: Variant): number[] | null {
   const users = sections === undefined ? [] : tasks.map((task, index) => userOf(task, index, sections));
   const document = {
@@ -160,7 +169,7 @@ function boundsUs(tasks: readonly RandomTask[], { id, policy, board, storm, sect
   return bounds.length === tasks.length ? bounds : null;
 }
 
-/** Two tasks or more, rate-monotonic order, with the same share of the processor each. */
+/** At least two tasks in rate-monotonic order, with equal utilizations. */
 function tasksOf(periodsUs: readonly number[], utilization: number): RandomTask[] {
   const share = utilization / periodsUs.length;
   return periodsUs.map((periodUs) => ({ periodUs, budgetUs: Math.max(20, Math.floor(periodUs * share)) }));
@@ -168,7 +177,7 @@ function tasksOf(periodsUs: readonly number[], utilization: number): RandomTask[
 
 const HALVINGS = 10;
 
-/** The greatest utilization that the analysis still admits, to a thousandth. */
+/** The largest utilization that the analysis admits, with an accuracy of 0.001. */
 function greatestUtilization(periodsUs: readonly number[], variant: Variant): number {
   let [admitted, refused] = [0, 1];
   for (let step = 0; step < HALVINGS; step += 1) {
@@ -192,7 +201,7 @@ function randomTasks(seed: number, variant: Variant): RandomTask[] {
   );
 }
 
-/** Sets that the analysis admits, with its bounds; the same ones in every run. */
+/** Admitted sets with their bounds. They are the same in every run. */
 export function admittedSets(variant: Variant): PredictedSet[] {
   const sets: PredictedSet[] = [];
   for (let seed = variant.firstSeed ?? 7919; sets.length < variant.sets; seed += 7919) {
@@ -203,7 +212,7 @@ export function admittedSets(variant: Variant): PredictedSet[] {
   return sets;
 }
 
-/** Tasks of these periods, with budgets as large as the analysis still admits. */
+/** Tasks of these periods with the largest admitted budgets. */
 export function fullestSet(periodsUs: readonly number[], variant: Variant): PredictedSet {
   const tasks = tasksOf(periodsUs, greatestUtilization(periodsUs, variant));
   const bounds = boundsUs(tasks, variant);
@@ -211,16 +220,16 @@ export function fullestSet(periodsUs: readonly number[], variant: Variant): Pred
   return { tasks, boundsUs: bounds };
 }
 
-/** What its jobs take in their loops. Unit: µs. */
+/** Time of the loops in a job of the task. Unit: µs. */
 export const bodyUs = (
   { budgetUs }: RandomTask,
   { share, printUs, sections }: Pick<Variant, 'share' | 'printUs' | 'sections'>,
 ) => budgetUs * share - BODY_US - printUs - (sections?.lockUs ?? 0);
 
-/** How long a run is. Unit: µs. */
+/** Length of a run. Unit: µs. */
 export const RUN_US = 1_500_000;
 
-/** Of the first task, in a run; the last one ends it. */
+/** Number of jobs of the first task in a run. The last one ends the run. */
 const jobsOf = (tasks: readonly RandomTask[]) => Math.ceil(RUN_US / (tasks[0]?.periodUs ?? 1));
 
 function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
@@ -238,7 +247,7 @@ function configOf({ tasks, boundsUs }: PredictedSet, variant: Variant): Config {
     ...(variant.text === undefined ? {} : { CHARACTERS: `${variant.text.characters}U` }),
     ROWS: tasks
       .map(({ periodUs, budgetUs }, index) => {
-        // Without telemetry the program itself judges each response: by its deadline.
+        // Without telemetry the program checks each response time by its deadline.
         const deadlineUs = variant.traced ? periodUs : Math.ceil(boundsUs[index] ?? periodUs);
         return `PERIODIC(${index}, ${ticks(periodUs)}, ${ticks(deadlineUs)}, ${ticks(budgetUs)})`;
       })
@@ -265,7 +274,10 @@ function stormConfig(storm: Storm, { ticksPerUs, loopNs }: Variant): Config {
   };
 }
 
-/** Sections as long as declared, in bodies that end; three times as long, one after the other, in those that do not. */
+/**
+ * Bodies that end have a section of the declared length. Endless bodies have successive sections of
+ * three times that length.
+ */
 function bodyOf(
   task: RandomTask,
   index: number,
@@ -288,19 +300,19 @@ function bodyOf(
 }
 
 export interface Responses {
-  /** The longest time from a release to its completion, or to the end of the run, by task. */
+  /** By task: the longest time from a release to the completion, or to the end of the run. */
   readonly worstUs: readonly number[];
-  /** Whose response is known, by task. */
+  /** By task: number of jobs with a known response time. */
   readonly jobs: readonly number[];
-  /** How often the task's budget was exhausted, by task. */
+  /** By task: how often its budget was exhausted. */
   readonly exhausted: readonly number[];
-  /** How often it kept a resource for longer than declared, by task. */
+  /** By task: how often it held a resource for longer than declared. */
   readonly exceeded: readonly number[];
-  /** How often telemetry lost events. A response among these is not known. */
+  /** How often telemetry lost events. The response of a job with a lost event is unknown. */
   readonly lost: number;
   /** Dropped releases of tasks whose jobs end. */
   readonly skipped: number;
-  /** How often telemetry said that the interrupt was masked: a sample. */
+  /** Number of maskings of the interrupt in telemetry, which records only a sample. */
   readonly masked: number;
 }
 
@@ -308,7 +320,7 @@ export async function worstResponses(set: PredictedSet, variant: Variant): Promi
   const { tasks } = set;
   const telemetry = await variant.run({ name: 'bounds', config: configOf(set, variant) });
   const runNs = (jobsOf(tasks) - 1) * (tasks[0]?.periodUs ?? 0) * variant.ticksPerUs * NS_PER_TICK;
-  /** The release of the job in which the program judges itself and ends. */
+  /** The release of the job in which the program reports its result and ends. */
   let endNs = Number.POSITIVE_INFINITY;
   const waiting = tasks.map((): number[] => []);
   const worstUs = tasks.map(() => 0);

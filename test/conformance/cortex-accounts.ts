@@ -6,7 +6,10 @@
 import { traceCortex } from './cortex-trace.ts';
 
 export const NS_PER_INSTRUCTION = 64;
-/** A reading is rounded down to a microsecond; instructions of 64 ns leave 8 ns of it at least. */
+/**
+ * Largest rounding error of a clock reading. It is rounded down to 1 µs, and instructions are at
+ * multiples of 64 ns.
+ */
 export const ROUNDED_NS = 992;
 
 const HANDLERS: ReadonlySet<string> = new Set([
@@ -21,7 +24,10 @@ const HANDLERS: ReadonlySet<string> = new Set([
   'xPortPendSVHandler',
 ]);
 
-/** A function is entered or gone on with, or the clock is read by one. `at`: how many instructions were executed before. */
+/**
+ * A function is entered, continues, or reads the clock. `at`: number of instructions executed
+ * before.
+ */
 export interface Moment {
   readonly at: number;
   readonly kind: 'enter' | 'go on' | 'read';
@@ -30,14 +36,14 @@ export interface Moment {
 
 const isHandler = ({ kind, name }: Moment): boolean => kind === 'enter' && HANDLERS.has(name);
 
-/** Functions that read the clock for others. */
+/** The function that reads the clock for its callers. */
 const READS_FOR_OTHERS = 'pl_port_now';
 
-/** All moments of a run of this many instructions. */
+/** Runs the program for this many instructions and returns its moments. */
 export async function momentsOf(elf: string, instructions: number): Promise<Moment[]> {
   const moments: Moment[] = [];
   let last = '';
-  /** A reading whose user is not known yet. */
+  /** A clock reading whose caller is not known yet. */
   let read: number | null = null;
   await traceCortex(elf, instructions, {
     instruction(at, name, entered) {
@@ -56,7 +62,7 @@ export async function momentsOf(elf: string, instructions: number): Promise<Mome
   return moments;
 }
 
-/** What happens between two instructions of a body. */
+/** The interruption between two instructions of a body. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -64,7 +70,7 @@ export interface Gap {
   readonly handlers: readonly string[];
 }
 
-/** The gaps of this function, which calls none: what interrupts came in it. */
+/** The interruptions of a function that calls no other function. */
 export function gapsOf(moments: readonly Moment[], body: string): Gap[] {
   const gaps: Gap[] = [];
   let first: number | null = null;
@@ -93,7 +99,7 @@ function readBefore(moments: readonly Moment[], index: number): Moment | null {
   return null;
 }
 
-/** The first reading from here on that is for this function, if no interrupt comes before it. */
+/** The first reading of this function from here on, if no interrupt precedes it. */
 function readAfter(moments: readonly Moment[], index: number, by?: string): Moment | null {
   for (let at = index; at < moments.length; at += 1) {
     const moment = moments[at] as Moment;
@@ -107,7 +113,7 @@ function readAfter(moments: readonly Moment[], index: number, by?: string): Mome
 const CREDITING: ReadonlySet<string> = new Set(['pl_thread_resume', 'pl_budget_enter', 'pl_budget_start', 'watch']);
 const credits = ({ kind, name }: Moment) => kind === 'read' && CREDITING.has(name.split('.')[0] ?? name);
 
-/** As in uno-accounts.ts. Unit: instructions. */
+/** Spans as in uno-accounts.ts. Unit: instructions. */
 export type KernelSpan = 'entry' | 'exit' | 'leaving' | 'return' | 'start' | 'end' | 'section' | 'tick' | 'transmit';
 export type Spans<Name> = readonly (readonly [span: Name, instructions: number])[];
 
@@ -168,10 +174,14 @@ export function spansAroundBody(moments: readonly Moment[]): Spans<KernelSpan> {
   return spans;
 }
 
-/** alarm: of the timer and the beat, outside of their readings. pause: of the others. body: before and after it. */
+/**
+ * alarm: the interrupts of the timer and of the telemetry beat, outside of their clock readings.
+ * pause: the other interrupts, outside of their readings. body: from the first reading to the body,
+ * and from the body to the last reading.
+ */
 export type LoopSpan = 'alarm' | 'pause' | 'body' | 'transmit';
 
-/** The readings that a handler's account begins and ends with, by the functions that make them. */
+/** By interrupt handler: the functions whose clock readings begin and end its account. */
 const ACCOUNTS: ReadonlyMap<string, { readonly span: LoopSpan; readonly begins: string; readonly ends: string }> =
   new Map([
     ['pl_m3_timer_handler', { span: 'alarm', begins: 'pl_m3_timer_handler', ends: 'pl_m3_timer_handler' }],
@@ -180,7 +190,7 @@ const ACCOUNTS: ReadonlyMap<string, { readonly span: LoopSpan; readonly begins: 
     ['pl_m3_timer1_handler', { span: 'pause', begins: 'pl_interrupt', ends: 'pl_body_resume' }],
   ]);
 
-/** The spans of one handler, which came at this place in the gap. */
+/** The spans of the handler at this index of the gap. */
 function spansOfHandler({ to, moments }: Gap, index: number): Spans<LoopSpan> {
   const { at, name } = moments[index] as Moment;
   const after = moments.slice(index + 1);

@@ -1,11 +1,17 @@
-/** Follows a program on the Cortex-M3 in QEMU, instruction by instruction, and sees when it reads the board's counter. */
+/**
+ * Traces a program on the Cortex-M3 in QEMU by instructions, including its readings of the board's
+ * counter.
+ */
 import { spawn } from 'node:child_process';
 import { guarded } from '../../app/host/devices/guard.ts';
 import { qemuCommand } from './cortex.ts';
 
-/** Called in the order of what happens; an index counts the instructions from reset on. */
+/** Receives instructions and readings in their order. `index` counts instructions from reset. */
 export interface CortexWitness {
-  /** An instruction of this function; whether it is its first one. */
+  /**
+   * The processor executes an instruction of this function. `entered`: it is the function's first
+   * one.
+   */
   instruction(index: number, name: string, entered: boolean): void;
   /** This instruction reads the counter of microseconds. */
   read(index: number): void;
@@ -13,12 +19,15 @@ export interface CortexWitness {
 
 /** "Trace 0: 0x7ff6d1600100 [00800400/00000edc/00000110/ff020201] pl_m3_reset" */
 const EXECUTED = 'Trace ';
-/** The instruction that was announced last is announced again: an interrupt comes before it, or it reads from a device. */
+/**
+ * QEMU will log the last instruction again, because an interrupt precedes it or because it reads
+ * from a device.
+ */
 const TAKEN_BACK = ['Stopped ', 'cpu_io_recompile'];
 /** "mps2_fpgaio_read MPS2 FPGAIO read: offset 0x18 data 0x182 size 4" */
 const COUNTER_READ = /^(?:\d+@[\d.]+:)?mps2_fpgaio_read .* offset 0x18 /;
 
-/** What QEMU says of its work, line by line; false: enough. */
+/** Runs QEMU and passes each line of its log to `onLine`, until that returns false. */
 async function listen(elf: string, onLine: (line: string) => boolean): Promise<void> {
   const [program, ...machine] = qemuCommand();
   const log = ['-singlestep', '-d', 'exec,nochain,trace:mps2_fpgaio_read'];
@@ -43,7 +52,7 @@ export async function traceCortex(elf: string, instructions: number, witness: Co
   let index = -1;
   let announced = '';
   let told = true;
-  /** Where each function was entered. */
+  /** By function: the address of its first instruction. */
   const entries = new Map<string, string>();
   /** An instruction has been executed when the next line appears. */
   const tell = () => {

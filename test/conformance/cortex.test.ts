@@ -1,4 +1,4 @@
-/** Releases on the Cortex-M3 in QEMU, from telemetry: exact, and the same bytes each time. */
+/** Telemetry of the Cortex-M3 in QEMU: release times are exact, and runs give the same bytes. */
 import { describe, expect, it } from 'vitest';
 import { cortexMissing, runOnCortex } from './cortex.ts';
 import { expectExact } from './release-times.ts';

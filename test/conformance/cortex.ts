@@ -1,4 +1,7 @@
-/** Compiles the runtime and a test program for the Cortex-M3 and runs it in QEMU, instruction by instruction the same. */
+/**
+ * Compiles the runtime and a test program for the Cortex-M3 and runs it in QEMU. Every run executes
+ * the same instructions.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +27,7 @@ import {
 const run = promisify(execFile);
 const { armGcc, qemuArm } = findTools();
 
-/** A missing tool, without which the board cannot be emulated; null: all are installed. */
+/** A tool that is missing for the emulation of the board. Null if all are installed. */
 export const cortexMissing = [armGcc, qemuArm].find((tool) => !tool.installed) ?? null;
 
 /** Longer than any program takes here. Unit: ms of wall time. */
@@ -68,7 +71,7 @@ export async function link(
   return elf;
 }
 
-/** The line that the program ends with. */
+/** The last line of the program's output, which is its result. */
 async function verdict(file: string, qemu: ChildProcess, isOver: () => Promise<boolean>): Promise<string> {
   const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
@@ -104,13 +107,16 @@ export async function runOnCortex(
 }
 
 export interface ElfRun {
-  /** Whether the run is over by what telemetry says, for a program without a verdict; not given: by the verdict alone. */
+  /**
+   * For a program without a verdict: whether its telemetry shows that the run is over. Absent: the
+   * verdict ends the run.
+   */
   readonly until?: (telemetry: Uint8Array) => boolean;
-  /** An instruction takes 2^icountShift ns; not given: as the board has it. */
+  /** An instruction takes 2^icountShift ns. Absent: the board's value. */
   readonly icountShift?: number;
 }
 
-/** QEMU's program, and what makes it the board with a clock of instructions. */
+/** QEMU's command with the arguments of the board and of a clock that counts instructions. */
 export function qemuCommand(icountShift?: number): readonly [string, ...string[]] {
   const emulator = mps2An385.virtual;
   if (!qemuArm.installed || emulator?.emulator !== 'qemu') throw new Error('QEMU is not installed');

@@ -1,6 +1,7 @@
 /**
- * A super-loop holds a body's own time against its budget: a body within C is never reported, whatever interrupts it, and a
- * body over C is. On the Uno each credit is compared with the cycles of the interrupt.
+ * A super-loop compares a body's execution time, without interrupts, with its budget. It never
+ * reports a body within C, whatever interrupts it, and always reports a body over C. On the Uno
+ * each credit for an interrupt is compared with the cycles of the interrupt.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,19 +17,19 @@ import type { VirtualUno } from './uno.ts';
 
 const JOBS = 20;
 
-/** Loops of the body, its execution time, and a bottom half of some 25 µs. */
+/** Iterations of the body, its execution time, and iterations of a bottom half of about 25 µs. */
 const BODIES: Readonly<Record<string, { readonly loops: number; readonly ticks: number; readonly bottom: number }>> = {
-  // 1 µs a loop.
+  // An iteration takes 1 µs.
   host: { loops: 5000, ticks: 10_000, bottom: 25 },
-  // 4 cycles a loop; and a tick for the set-up of the loop and the return.
+  // An iteration takes 4 cycles. The set-up of the loop and the return take one tick.
   ATmega328P: { loops: 20_000, ticks: 10_001, bottom: 100 },
-  // 2 instructions of 64 ns a loop.
+  // An iteration takes 2 instructions of 64 ns.
   'Cortex-M3': { loops: 40_000, ticks: 5120, bottom: 200 },
 };
 
 const STORM = { PL_INTERRUPT_COUNT: 1, STORM_US: 300 };
 const ALONE = { OTHERS_BUSY: 0 };
-/** What a program reports without telemetry: its handlers. */
+/** Without telemetry a program reports overruns through its budget handler. */
 const UNTRACED = { PL_TELEMETRY: 0, PL_USES_BUDGET_HANDLER: 1 };
 
 interface Load {
@@ -37,8 +38,9 @@ interface Load {
 }
 
 /**
- * Beside what a body runs, and the share of C by which it may exceed C unreported. A byte of telemetry is credited with most of a
- * tick more than it takes, an interrupt with a few: in a storm that is 33 deliveries, 16 releases and 250 bytes in a body.
+ * The interruptions of a body, and the share of C by which the body may exceed C unreported. The
+ * credit for a byte of telemetry is almost a tick too long, that for an interrupt a few ticks. In a
+ * storm, 33 deliveries, 16 releases and 250 bytes interrupt a body.
  */
 const LOADS: Readonly<Record<string, Load>> = {
   'nothing else, untraced': { load: { ...ALONE, ...UNTRACED }, uncertain: 0.002 },
@@ -82,7 +84,7 @@ describe.each(superLoops)('budgets of a super-loop: $name', ({ name, missing, ru
   });
 });
 
-/** What a lock and its unlock add to the section's own time at most, and then to the body's. Unit: ticks. */
+/** Longest time that a lock and its unlock add to the section and to the body. Unit: ticks. */
 const SLACK: Readonly<Record<string, number>> = { host: 0, ATmega328P: 56, 'Cortex-M3': 16 };
 
 const SECTION_LOADS = ['nothing else, untraced', 'releases and telemetry', 'a storm on a budget'];
@@ -105,7 +107,7 @@ describe.each(superLoops)('critical sections of a super-loop: $name', ({ name, m
     },
   );
 
-  // An interrupt can be credited with more than it took, and a short section can have taken less than that.
+  // The credit for an interrupt can exceed the execution time of a short section.
   it.skipIf(missing !== null).each(tried)('short ones are not reported beside $title', async ({ load }) => {
     const config = { ...configFor(load, 2, 0), BUDGET: 'PL_NONE', LOOPS: '1U', SECTIONS: '200U' };
     expect(await run({ name: 'credits', config })).toBe('passed');
@@ -117,7 +119,10 @@ describe.each(superLoops)('critical sections of a super-loop: $name', ({ name, m
   });
 });
 
-/** Cycles by which a credit may exceed what an interrupt took: a reading has 8, and builds differ. */
+/**
+ * Cycles by which a credit may exceed the time of an interrupt. A clock reading has a resolution of
+ * 8 cycles, and builds differ.
+ */
 const MOST_OVER = { alarm: 64, other: 192 };
 const RUN_MS = 1500;
 const TOGGLE_CYCLES = 4000;
@@ -128,7 +133,7 @@ function countedCycles() {
   return { [USART_UDRE]: cycles('BYTE_CYCLES'), [TIMER0_OVF]: cycles('CLOCK_CYCLES') };
 }
 
-/** Pin 8, by its change: every other one is not asked for. */
+/** Interrupts at each change of pin 8. Only every second change is a requested edge. */
 const PIN: Config = { ...STORM, STORM_US: 0, LINE: 10 };
 
 function togglePin(uno: VirtualUno): void {
@@ -143,7 +148,7 @@ describe.skipIf(avrBinDir === null)('credits of the Uno, in cycles', () => {
     loads.map(([title, load]) => ({ title: `${title} ${flags[0] ?? ''}`, load, flags })),
   );
 
-  it.each(builds)('are what the interrupts took, or a little more: $title', async ({ load, flags }) => {
+  it.each(builds)('equal the time of the interrupts or exceed it slightly: $title', async ({ load, flags }) => {
     const body = { loops: 20_000, bottom: 100 };
     const config = { ...configOf(body, load), BUDGET: '10001U', OVERRUNS: 0 };
     const files = ['credits', 'conform_uno'].map((name) => path.join(PROGRAMS, `${name}.c`));
@@ -159,7 +164,7 @@ describe.skipIf(avrBinDir === null)('credits of the Uno, in cycles', () => {
 });
 
 const m3Constant = constantsOf(...CORTEX_FILES);
-/** What each span is credited with, and the time by which readings are rounded. Unit: ns. */
+/** The credit of each span, and the rounding of its clock readings. Unit: ns. */
 const M3_CREDITED = {
   alarm: [m3Constant('PL_ALARM_TICKS') * 1000, ROUNDED_NS],
   pause: [m3Constant('PL_PAUSE_TICKS') * 1000, ROUNDED_NS],
@@ -178,7 +183,7 @@ describe.skipIf(cortexMissing !== null)('credits of the Cortex-M3, in instructio
     },
     { load: LOADS['a storm on a budget'], loops: 40_000, run: 150_000, seen: ['alarm', 'pause', 'body'] },
   ])(
-    'are at least what the interrupts took, or a body’s beginning and end: $seen',
+    'are at least the time of the interrupts and of a body’s start and end: $seen',
     async ({ load, loops, run, seen }) => {
       const config = { ...configOf({ loops, bottom: 200 }, load?.load ?? {}), BUDGET: 'UINT32_C(100000)', OVERRUNS: 0 };
       const moments = await withScratch(async (directory) => {

@@ -1,6 +1,6 @@
 /**
- * Preemption on the host's threads, from telemetry: one job runs at a time, and each has run for as long as it says
- * itself that it took.
+ * Preemption on the host's threads, from telemetry: one job runs at a time, and its execution time
+ * in telemetry equals the one that the job itself recorded.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,10 +19,10 @@ import { hostCompiler, runOnHost } from './toolchain.ts';
 const BACKGROUND = 4;
 
 interface Account {
-  /** Jobs whose execution has been compared. */
+  /** Number of jobs whose execution times were compared. */
   readonly jobs: number;
   readonly switches: number;
-  /** What cannot be: each a sentence. */
+  /** Contradictions in the telemetry, one sentence each. */
   readonly errors: readonly string[];
 }
 
@@ -69,12 +69,12 @@ function accountOf(telemetry: Uint8Array): Account {
   return { jobs, switches, errors };
 }
 
-describe.skipIf(hostCompiler === null || process.platform === 'win32')('what threads tell', () => {
+describe.skipIf(hostCompiler === null || process.platform === 'win32')('telemetry of threads', () => {
   it.each([
     { policy: 'PL_POLICY_FIXED', seed: 1 },
     { policy: 'PL_POLICY_EDF', seed: 2 },
   ])('$policy', async ({ policy, seed }) => {
-    // Threads prepare telemetry between jobs: a ring of 128 bytes would lose events of this load.
+    // Threads prepare telemetry between jobs. A ring of 128 bytes would lose events.
     const rows = { PL_TASK_COUNT: 5, PL_USES_RESOURCES: 1, PL_TRACE_RING_BYTES: 256 };
     const config = { ...rows, PL_PREEMPTIVE: 1, PL_POLICY: policy, SEED: seed };
     const account = accountOf(await runOnHost({ name: 'execution', config }));

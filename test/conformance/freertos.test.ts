@@ -21,10 +21,10 @@ import { expectExact } from './release-times.ts';
 import { type Config, loadOnUno, type ProgramSource } from './toolchain.ts';
 
 const PERIODS = [2002, 2675, 14_000];
-/** The program's, on the Uno. */
+/** SLOWNESS of programs/releases.c on the Uno. */
 const SLOWNESS = 4;
 const UNO_PERIODS = PERIODS.map((period) => period * SLOWNESS);
-/** So many rounds of 65536 ticks before the Uno's time passes 32 bits. */
+/** The run starts in this round of 65,536 ticks, shortly before the Uno's 32-bit time wraps. */
 const ROUND_NEAR_WRAP = 0xfffa;
 const JOBS = 500;
 
@@ -46,7 +46,10 @@ const onCortex = (source: ProgramSource, until?: (telemetry: Uint8Array) => bool
 const onUno = (source: ProgramSource, flags: readonly string[] = [], stackBytes = 128) =>
   loadOnUno(withStacks(source, stackBytes), freertosOnUno, flags);
 
-/** Fails unless at most one job runs at a time, and each only between its start and its end; and on anything lost. */
+/**
+ * Fails if two jobs run at once, if a job runs outside of its start and end, or if telemetry lost
+ * events.
+ */
 function expectConsistent(bytes: Uint8Array): void {
   let running: number | null = null;
   let jobs = 0;
@@ -79,7 +82,7 @@ function expectConsistent(bytes: Uint8Array): void {
   expect(jobs).toBeGreaterThan(20);
 }
 
-/** Texts of the program, and when its last mark came. */
+/** The texts of the program, and the time of its last mark. */
 function lastWords(bytes: Uint8Array): string {
   const texts: string[] = [];
   const decoder = new TelemetryDecoder({

@@ -1,4 +1,7 @@
-/** FreeRTOS in the builds of conformance programs: the kernel's files as they are, and the runtime's port to it. */
+/**
+ * Adds FreeRTOS to the builds of conformance programs: the unmodified kernel and the runtime's port
+ * to it.
+ */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +18,7 @@ const { freertosKernel, avr } = findTools();
 const PORT = path.join(RUNTIME, 'port', 'freertos');
 const TICK_HZ = 200;
 
-/** Why FreeRTOS cannot be tested on this machine, as a sentence; null: it can. */
+/** The reason why FreeRTOS cannot be tested on this machine, as a sentence. Null if it can. */
 function reason(parts: readonly ({ readonly installed: true } | Missing | null)[]): string | null {
   for (const part of parts) if (part !== null && !part.installed) return describeMissing(part);
   return null;
@@ -60,7 +63,7 @@ function kernelBuild(board: Board, portable: string | null, checked: boolean): K
 
 const ARM_CM3 = path.join('portable', 'GCC', 'ARM_CM3');
 export const freertosOnCortex = kernelBuild(mps2An385, ARM_CM3, true);
-/** Without the kernel's checks of itself, as programs are built: to be measured. */
+/** The kernel without assertions, as in users' programs, for measurements. */
 export const freertosOnCortexUnchecked = kernelBuild(mps2An385, ARM_CM3, false);
-/** The processor's layer is the runtime's own. */
+/** The runtime contains the kernel's port to the ATmega328P. */
 export const freertosOnUno = kernelBuild(uno, null, false);

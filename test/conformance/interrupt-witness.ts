@@ -6,7 +6,10 @@ import { avrInstruction } from 'avr8js';
 import type { VirtualUno } from './uno.ts';
 
 const RETI = 0x9518;
-/** What avr8js leaves out of the four cycles that the processor takes (data sheet, 7.7.1). */
+/**
+ * Cycles of an interrupt entry that avr8js does not count. The processor takes four (data sheet,
+ * 7.7.1).
+ */
 export const ENTRY_REST = 2;
 const WORDS_PER_VECTOR = 2;
 
@@ -22,12 +25,15 @@ export const USART_UDRE = 19;
 export interface Service {
   /** Number of the interrupt, as in the data sheet's table of vectors, from 0 for reset. */
   readonly vector: number;
-  /** First cycle of its entry, and first after its return. */
+  /** First cycle of the interrupt's entry, and first cycle after its return. */
   readonly from: number;
   readonly to: number;
-  /** Without the interrupts that interrupted it. */
+  /** Cycles without nested interrupts. */
   readonly ownCycles: number;
-  /** Interrupts that it interrupted itself: 0 where it interrupted the program. */
+  /**
+   * Nesting depth: the number of interrupts that this one interrupted. 0: it interrupted the
+   * program.
+   */
   readonly depth: number;
 }
 

@@ -1,4 +1,7 @@
-/** Interrupts as they look from outside the processor: what pins bring, what a storm takes in cycles, exact times. */
+/**
+ * Observes interrupts from outside the processor: edges of pins, the cycles of a storm, exact
+ * times.
+ */
 import { describe, expect, it } from 'vitest';
 import { uno as board } from '../../generator/boards/uno/index.ts';
 import { EVENT_KINDS } from '../../generator/trace/events.ts';
@@ -32,7 +35,7 @@ function pulse(uno: VirtualUno, port: number, bit: number): void {
 }
 
 describe.skipIf(avrBinDir === null)('pins of the virtual Uno', () => {
-  it('bring the edges that are asked for, and no others', async () => {
+  it('raise interrupts at the requested edges only', async () => {
     const { uno, counts } = await loadPins();
     uno.ports[PORT_D]?.setPin(2, true);
     uno.run(5);
@@ -56,10 +59,11 @@ describe.skipIf(avrBinDir === null)('pins of the virtual Uno', () => {
     expect(counts()).toEqual([1, 2, 1, 1]);
   });
 
-  it('are remembered while they are masked, once', async () => {
+  it('have one pending interrupt while they are masked', async () => {
     const { uno, counts } = await loadPins();
     for (let i = 0; i < 5; i++) pulse(uno, PORT_D, 2);
-    // A pin's change: what ends as it began was a pulse.
+    // Pin-change interrupt: a pulse that ends before the interrupt is served leaves the level
+    // unchanged.
     uno.ports[PORT_C]?.setPin(0, true);
     uno.run(5);
     uno.ports[PORT_C]?.setPin(0, false);
@@ -73,7 +77,7 @@ describe.skipIf(avrBinDir === null)('pins of the virtual Uno', () => {
     expect(counts()).toEqual([2, 0, 0, 2]);
   });
 
-  it('do not wait for another pin of their port that is masked, and are seen when they are let through', async () => {
+  it('are served while another pin of their port is masked, and after they are unmasked', async () => {
     const { uno, counts } = await loadPins();
     uno.ports[PORT_B]?.setPin(0, true);
     uno.run(5);
@@ -86,7 +90,7 @@ describe.skipIf(avrBinDir === null)('pins of the virtual Uno', () => {
 });
 
 describe.skipIf(avrBinDir === null)('a storm on the virtual Uno', () => {
-  it('takes no more cycles in any period than the budget, and what one delivery may owe', async () => {
+  it('takes in any period at most the budget and the overrun of one delivery', async () => {
     const config = { PL_TASK_COUNT: 1, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1, SHIELDED: 1, PL_TELEMETRY: 0 };
     const { uno } = await loadOnUno({ name: 'io_shield', config });
     const services: { from: number; to: number; own: number }[] = [];
@@ -112,7 +116,7 @@ describe.skipIf(avrBinDir === null)('a storm on the virtual Uno', () => {
 });
 
 describe.skipIf(hostCompiler === null)('interrupts in telemetry', () => {
-  it('are delivered only while their line is let through, by times that agree', async () => {
+  it('are delivered only while their line is unmasked, at consistent times', async () => {
     const config = { PL_TASK_COUNT: 1, PL_INTERRUPT_COUNT: 1, PL_IO_SERVER_COUNT: 1, SHIELDED: 1 };
     const counts = { deliveries: 0, maskings: 0 };
     let masked = false;
@@ -133,7 +137,7 @@ describe.skipIf(hostCompiler === null)('interrupts in telemetry', () => {
           entered = timeNs;
           counts.deliveries++;
         }
-        // The bottom half takes 70 µs, and nothing else takes time on the host.
+        // The bottom half takes 70 µs. The runtime takes no time on the host.
         if (name === 'interrupt-exit') expect(timeNs - entered).toBe(70_000);
       },
     });

@@ -1,4 +1,6 @@
-/** The objects of a test run: made by its tests (objects.ts), gone when it ends. */
+/**
+ * Creates the folder for the object files of a test run (objects.ts), and removes it at the end.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Objects of the runtime, compiled once in a test run for each compiler, its flags and the runtime's constants. Most programs of the
- * conformance tests differ in constants of their own, which the runtime does not see.
+ * Caches the runtime's object files during a test run, by compiler, flags and the runtime's
+ * constants. Most conformance programs differ only in constants that the runtime does not use.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,22 +10,24 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Set by objects-setup.ts for the time of a test run; without it nothing is kept. */
+/**
+ * The folder of the cache. objects-setup.ts sets this variable during a test run. Unset: no cache.
+ */
 export const OBJECTS_VARIABLE = 'POLYLOOP_TEST_OBJECTS';
 
 export interface Compilation {
   readonly compiler: string;
-  /** All flags but the directory of polyloop_config.h. */
+  /** All flags except for the directory of polyloop_config.h. */
   readonly flags: readonly string[];
-  /** The directory of polyloop_config.h, which may hold more headers. */
+  /** The directory of polyloop_config.h, which may contain other headers. */
   readonly include: string;
   readonly files: readonly string[];
 }
 
 /**
- * The files to link in place of these: those of the runtime as objects, the others as they are.
+ * Replaces the runtime's source files by cached object files. Other files stay as they are.
  *
- * @param isRuntime whether a file sees no constants but the runtime's own, PL_…
+ * @param isRuntime whether a file uses only the runtime's constants, PL_…
  */
 export async function withObjects(
   compilation: Compilation,
@@ -50,7 +52,7 @@ const exists = (directory: string): Promise<boolean> =>
     () => false,
   );
 
-/** By name; polyloop_config.h without what the runtime does not see. */
+/** The headers by name. Of polyloop_config.h, only the runtime's constants. */
 async function headersOf(include: string): Promise<Map<string, string>> {
   const names = (await readdir(include)).filter((name) => name.endsWith('.h'));
   const headers = new Map<string, string>();
@@ -62,7 +64,9 @@ async function headersOf(include: string): Promise<Map<string, string>> {
   return headers;
 }
 
-/** The runtime's own files do not change in a test run. */
+/**
+ * The cache key. The runtime's files do not change during a test run, so they are not part of it.
+ */
 function keyOf(
   { compiler, flags }: Compilation,
   sources: readonly string[],
@@ -89,7 +93,7 @@ async function compile(
     const group = sources.filter((source) => path.dirname(source) === from);
     await run(compiler, ['-c', `-I${include}`, ...flags, ...group], { cwd: objects });
   }
-  // Another process may have been faster.
+  // Fails if another process has stored the same objects first.
   await rename(scratch, directory).catch(async (error: unknown) => {
     if (!(await exists(directory))) throw error;
     await rm(scratch, { recursive: true, force: true });

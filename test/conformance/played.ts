@@ -18,7 +18,7 @@ import { buildHost, PROGRAMS, sourcesOf } from './toolchain.ts';
 const run = promisify(execFile);
 export const TASKS = 4;
 export const COSTS = 4;
-/** Most critical sections of a job. */
+/** Largest number of critical sections of a job. */
 export const SECTIONS = 3;
 export const HORIZON_US = 1_000_000;
 const NO_BUDGET = 0xffffffff;
@@ -26,14 +26,14 @@ const POLICIES = ['skip', 'catch-up', 'stop', 'demote'] as const;
 
 /** A critical section of every job of a task. Times in µs. */
 export interface Section {
-  /** When it begins, in execution time of the job. */
+  /** Start of the section, in execution time of the job. */
   readonly at: number;
   readonly length: number;
-  /** Place of the task whose urgency is the resource's ceiling. */
+  /** Index of the task whose priority is the resource's ceiling. */
   readonly ceiling: number;
 }
 
-/** Times in µs; the most urgent first. */
+/** A task. Times in µs. Tasks are in the order of priority, the highest first. */
 export interface Task {
   readonly period: number;
   readonly offset: number;
@@ -50,7 +50,7 @@ export interface Kind {
   readonly preemptive: boolean;
   readonly edf: boolean;
   readonly sections: boolean;
-  /** Sporadic servers hold jobs back that take more than their budget; else budgets are monitored, or there are none. */
+  /** Whether sporadic servers enforce the budgets. Otherwise budgets are monitored or absent. */
   readonly servers: boolean;
 }
 
@@ -59,7 +59,10 @@ export interface Event {
   readonly text: string;
 }
 
-/** Everything else is of the board alone, or told by one of them only: telemetry's own, and idleness, which the super-loop does not tell. */
+/**
+ * Events of both traces. Excludes events that only a board has, such as those of telemetry, and
+ * idle events, which a super-loop does not record.
+ */
 const COMPARED = new Set([
   'release',
   'start',
@@ -76,7 +79,7 @@ const COMPARED = new Set([
 
 class Collector implements TraceSink {
   readonly events: Event[] = [];
-  /** Events that the board had no room for. */
+  /** Number of events that the board dropped because its buffer was full. */
   dropped = 0;
 
   metadata(): void {}
@@ -85,7 +88,8 @@ class Collector implements TraceSink {
 
   event(timeNs: number, kind: number, object: number, value: number): void {
     const name = EVENT_KINDS[kind] as string;
-    // A replenished amount may lack the owed tick; resources are distinguished by their users.
+    // The replenished amount can differ by the tick of an overrun. Resources are identified by
+    // their users.
     const told = name === 'replenish' ? `${object}` : name.startsWith('lock') ? `${value}` : `${object} ${value}`;
     if (name === 'dropped') this.dropped += value;
     if (COMPARED.has(name)) this.events.push({ timeNs, text: `${name} ${told}` });
@@ -95,8 +99,8 @@ class Collector implements TraceSink {
 }
 
 /**
- * As the runtime orders ceilings under EDF: by relative deadline, which the table need not be sorted by. No ceiling is less urgent
- * than the task that holds the resource.
+ * Sorts tasks by relative deadline, which is the order of ceilings under EDF. The ceiling is at
+ * least the level of the task that holds the resource.
  */
 export function byDeadline(tasks: readonly Task[]): Task[] {
   return [...tasks]
@@ -154,7 +158,10 @@ export function simulated(model: SimulationModel): Event[] {
 const ENDS = /^(complete|lock-|budget)/;
 export const COMES = /^replenish/;
 
-/** Whether something ends in the instant in which something else comes. */
+/**
+ * Whether a completion, an exhaustion or an unlock coincides with a release, a deadline or a
+ * replenishment.
+ */
 export function coincides(events: readonly Event[], tasks: readonly Task[]): boolean {
   const replenished = new Set(events.flatMap(({ text, timeNs }) => (COMES.test(text) ? timeNs : [])));
   return events.some(
@@ -188,13 +195,13 @@ export class Played {
       PL_USES_RESOURCES: 1,
       PL_SERVER_REFILLS: 200,
       CONFORM_STACK_BYTES: 65_536,
-      // So that dropped releases are recorded in time and do not wait for room.
+      // Large enough to record dropped releases at once.
       PL_TRACE_RING_BYTES: 256,
     };
     return new Played(directory, await buildHost(directory, config, files, []));
   }
 
-  /** null: the trace is not complete. */
+  /** Runs the tasks and returns the events. Null if the trace is incomplete. */
   async events(tasks: readonly Task[]): Promise<Event[] | null> {
     const telemetry = path.join(this.#directory, 'telemetry');
     const run_us = String(HORIZON_US + 100_000);
@@ -205,7 +212,7 @@ export class Played {
     decoder.push(new Uint8Array(await readFile(telemetry)));
     decoder.end();
     if (sink.dropped > 0) return null;
-    // The first task has no offset: its first release is the start.
+    // The first task has no offset, so its first release is the start.
     const startNs = sink.events.find(({ text }) => text.startsWith('release 0'))?.timeNs ?? 0;
     return sink.events.map(({ timeNs, text }) => ({ timeNs: timeNs - startNs, text }));
   }

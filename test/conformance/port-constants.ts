@@ -1,4 +1,4 @@
-/** The constants of a port, as its files have them. */
+/** Reads the constants of a port from its source files. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { RUNTIME } from './toolchain.ts';
@@ -6,7 +6,10 @@ import { RUNTIME } from './toolchain.ts';
 export const UNO_FILES = ['atmega328p/polyloop_target.h', 'atmega328p/stolen.c'] as const;
 export const CORTEX_FILES = ['mps2-an385/polyloop_target.h', 'mps2-an385/uart.c'] as const;
 
-/** Reads constants by their names; some of them grow with the number of tasks. */
+/**
+ * Returns a function that evaluates a constant by its name. Some constants depend on the number of
+ * tasks.
+ */
 export function constantsOf(...files: readonly string[]): (name: string, tasks?: number) => number {
   const text = files.map((file) => readFileSync(path.join(RUNTIME, 'port', file), 'utf8')).join('\n');
   return (name, tasks = 0) => {

@@ -7,10 +7,12 @@ import { type KernelBuild, loadOnUno, MEMORY_SANITIZERS, type ProgramSource, run
 
 export interface ConformancePort {
   readonly name: string;
-  /** Why the port cannot be tested on this machine, with a remedy; null: it can. */
+  /** The reason why the port cannot be tested on this machine, with a remedy. Null if it can. */
   readonly missing: string | null;
   readonly abilities: readonly Ability[];
-  /** Builds a program and runs it to its verdict: "passed", or what went wrong. */
+  /**
+   * Builds a program, runs it and returns its verdict: "passed", or a description of the failure.
+   */
   readonly run: (source: ProgramSource) => Promise<string>;
 }
 
@@ -39,7 +41,7 @@ const onCortex =
   async (source: ProgramSource) =>
     (await runOnCortex(source, kernel)).verdict;
 
-/** With a thread for each task. Unit of `stackBytes`: bytes of each thread's stack. */
+/** Builds programs with a thread for each task. `stackBytes`: size of each thread's stack. */
 const withThreads = (run: ConformancePort['run'], stackBytes: number) => (source: ProgramSource) =>
   run(threaded({ ...source, config: { CONFORM_STACK_BYTES: stackBytes, ...source.config } }));
 
@@ -82,7 +84,7 @@ export const PORTS: readonly ConformancePort[] = [
   },
 ];
 
-/** The programs that a port is to run. */
+/** The programs that the port must pass. */
 export function programsOf(port: ConformancePort): readonly Program[] {
   return SUITE.filter(({ needs }) => needs.every((ability) => port.abilities.includes(ability)));
 }

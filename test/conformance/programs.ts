@@ -1,4 +1,4 @@
-/** The programs of the conformance suite, for all ports; each checks itself, see programs/. */
+/** The programs of the conformance suite for all ports. Each program in programs/ checks itself. */
 import type { ProgramSource } from './toolchain.ts';
 
 const overrun = (policy: string, limit: number): ProgramSource => ({
@@ -6,13 +6,13 @@ const overrun = (policy: string, limit: number): ProgramSource => ({
   config: { PL_TASK_COUNT: 3, OVERRUN: `PL_OVERRUN_${policy}`, LIMIT: limit },
 });
 
-/** Items of one size, which is a constant, as in a generated program. */
+/** Items of one constant size, as in a generated program. */
 const channels = (size: number): ProgramSource => ({
   name: 'channels',
   config: { PL_TASK_COUNT: 1, SIZE: size },
 });
 
-/** Items of these sizes, one after the other. */
+/** Successive channels with items of these sizes. */
 export const itemSizes = (sizes: readonly number[]) => ({ SIZES: sizes.join(', '), LARGEST: Math.max(...sizes) });
 
 const manySizes = (sizes: readonly number[]): ProgramSource => ({
@@ -26,7 +26,7 @@ export const SIZES = [...SMALL_SIZES, 100, 128, 255, 256];
 
 type Programs = Readonly<Record<string, ProgramSource>>;
 
-/** What is promised on every port. */
+/** Promises of every port. */
 const EVERYWHERE: Programs = {
   'releases do not drift': { name: 'releases', config: { PL_TASK_COUNT: 3 } },
   'releases do not drift, untraced': { name: 'releases', config: { PL_TASK_COUNT: 3, PL_TELEMETRY: 0 } },
@@ -45,7 +45,7 @@ const EVERYWHERE: Programs = {
   'deadlines and budgets are monitored': { name: 'monitoring', config: { PL_TASK_COUNT: 2 } },
 };
 
-/** What is the same whether or not tasks preempt each other, tried without the memory that threads take. */
+/** Promises that do not depend on preemption. They are tested without threads, to save memory. */
 const PARTS: Programs = {
   'sporadic servers keep to their budgets': { name: 'servers', config: { PL_TASK_COUNT: 1 } },
   'sporadic servers with three pieces': { name: 'servers', config: { PL_TASK_COUNT: 1, PL_SERVER_REFILLS: 3 } },
@@ -55,12 +55,12 @@ const PARTS: Programs = {
   'channels, 1 to 64 bytes': manySizes(SMALL_SIZES),
 };
 
-/** What the smallest board has no room for. */
+/** Programs that need more memory than the smallest board has. */
 const LARGE: Programs = {
   'channels, 1 to 256 bytes': manySizes(SIZES),
 };
 
-/** What would take an emulator too long, or is raised by calls that only the host has. */
+/** Programs that are too slow for an emulator, or that use functions of the host's port. */
 const ON_THE_HOST: Programs = {
   'channels, every size of an item': manySizes(Array.from({ length: 256 }, (_, index) => index + 1)),
 };
@@ -88,7 +88,7 @@ const RESOURCES: ProgramSource = {
 
 const SECTIONS: ProgramSource = { name: 'sections', config: { PL_TASK_COUNT: 3, PL_USES_RESOURCES: 1 } };
 
-/** @param ceiling position of the most urgent task that the resource keeps out */
+/** @param ceiling position of the task that is the resource's ceiling */
 const held = (ceiling: number, more: ProgramSource['config'] = {}): ProgramSource => ({
   name: 'held',
   config: {
@@ -97,7 +97,7 @@ const held = (ceiling: number, more: ProgramSource['config'] = {}): ProgramSourc
   },
 });
 
-/** What is promised only where tasks preempt each other. */
+/** Promises of preemptive ports. */
 const PREEMPTION: Programs = {
   'preemption by fixed priorities': { name: 'preempt', config: { PL_TASK_COUNT: 3 } },
   'preemption by deadlines': { name: 'preempt', config: { PL_TASK_COUNT: 3, ...EDF } },
@@ -126,13 +126,13 @@ const PREEMPTION: Programs = {
   'two critical sections in a row, under EDF': { ...SECTIONS, config: { ...SECTIONS.config, ...EDF } },
 };
 
-/** Six threads: the smallest board has no room for their stacks. */
+/** Programs with six threads, whose stacks do not fit into the smallest board. */
 const CROWDED: Programs = {
   'no two inside a resource': contend(1),
   'no two inside a resource, under EDF': contend(2, EDF),
 };
 
-/** Hours, in virtual time. */
+/** Programs that take hours of virtual time. */
 const LONG_RUNS: Programs = {
   'budgets over wraps of the timer': { name: 'ages', config: { PL_TASK_COUNT: 4 } },
   'budgets over wraps of the timer, under EDF': { name: 'ages', config: { PL_TASK_COUNT: 4, ...EDF } },

@@ -1,6 +1,6 @@
 /**
- * What the ports credit to a body that the runtime interrupts is at most what the boards' records count for it: else a body
- * without an end would take more from the others than the analysis says.
+ * The credits of a port to an interrupted body are at most the board's overheads. Otherwise an
+ * endless body could interfere with other tasks for longer than the analysis assumes.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { uno } from '../../generator/boards/uno/index.ts';
 import { CORTEX_FILES, constantsOf, UNO_FILES } from './port-constants.ts';
 import { RUNTIME } from './toolchain.ts';
 
-/** The sum of PL_LINE_MASK_TICKS where the kernel preempts, which is last. */
+/** The terms of PL_LINE_MASK_TICKS for a preemptive kernel, its last definition in the file. */
 function maskingOf(file: string): { readonly base: number; readonly perInterrupt: number; readonly perTask: number } {
   const text = readFileSync(path.join(RUNTIME, 'port', file), 'utf8');
   const sum = /PL_LINE_MASK_TICKS \((\d+)U \+ (\d+)U \* PL_INTERRUPT_COUNT \+ (\d+)U \* PL_TASK_COUNT\)/.exec(text);
@@ -49,21 +49,21 @@ describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, 
     names.reduce((sum, name) => sum + constant(name, tasks) * nsPerTick, 0);
   const { heldNs = 0, heldPerTaskNs = 0 } = record ?? {};
 
-  it.each([1, 2, 9, 16, 30])('for being held are at most what the record counts: %d tasks', (tasks) => {
+  it.each([1, 2, 9, 16, 30])('for a suspension are at most the board’s overheads: %d tasks', (tasks) => {
     expect(ns(['PL_HELD_TICKS', 'PL_WATCH_TICKS'], tasks)).toBeLessThanOrEqual(heldNs + tasks * heldPerTaskNs);
   });
 
-  it('for critical sections are at most what the record counts', () => {
+  it('for critical sections are at most the board’s overheads', () => {
     expect(ns(['PL_SECTION_TICKS', 'PL_WATCH_TICKS'])).toBeLessThanOrEqual(record?.sectionNs ?? 0);
   });
 
-  it('are at least what preparing and sending a frame of 32 bytes takes of those', () => {
+  it('for critical sections include preparing and sending a frame of 32 bytes', () => {
     const [bytes, steps, payload] = [39, 10, 32];
     const frameNs = ns(['PL_PREPARE_TICKS']) * steps + (counted['telemetry left over'] ?? 0) * bytes;
     expect(ns(['PL_TEXT_TICKS']) * payload).toBeGreaterThanOrEqual(frameNs);
   });
 
-  it('are charged to I/O servers for a delivery as the record counts it', () => {
+  it('to I/O servers for a delivery equal the board’s overheads', () => {
     const { deliveryNs = 0, perInterruptNs = 0, perTaskNs = 0 } = record?.interrupts ?? {};
     const overheadNs = ns(['PL_LINE_OVERHEAD_TICKS']);
     expect(masking.base * nsPerTick + overheadNs).toBeLessThanOrEqual(deliveryNs);
@@ -71,7 +71,7 @@ describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, 
     expect(masking.perTask * nsPerTick).toBeLessThanOrEqual(perTaskNs);
   });
 
-  it('are at most what the record of FreeRTOS counts', () => {
+  it('are at most the overheads with FreeRTOS', () => {
     const switches = ['PL_SWITCH_OUT_TICKS', 'PL_SWITCH_IN_TICKS', 'PL_START_TICKS', 'PL_END_TICKS'];
     expect(ns(switches)).toBeLessThanOrEqual(2 * (record?.contextSwitchNs ?? 0));
     expect(ns(['PL_ENTRY_TICKS', 'PL_EXIT_TICKS'])).toBeLessThanOrEqual(record?.releaseNs ?? 0);
@@ -81,7 +81,7 @@ describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, 
     }
   });
 
-  it('are at most what the record of the super-loop counts', () => {
+  it('are at most the overheads of the super-loop', () => {
     const loop = board.targets.superloop?.overheads;
     const loadNs = (name: string) => loop?.loads?.find((load) => load.name === name)?.costNs ?? 0;
     expect(ns(['PL_BODY_TICKS'])).toBeLessThanOrEqual(loop?.contextSwitchNs ?? 0);
@@ -89,7 +89,7 @@ describe.each(BOARDS)('credits of $board.label', ({ board, nsPerTick, constant, 
     expect(ns(['PL_PAUSE_TICKS'])).toBeLessThanOrEqual(loadNs('telemetry beat'));
     expect(ns(['PL_PAUSE_TICKS'])).toBeLessThanOrEqual(ns(['PL_LINE_OVERHEAD_TICKS']));
     for (const [name, takenNs] of Object.entries(counted)) {
-      // Arduino's clock is the super-loop's tick.
+      // The interrupt of Arduino's clock counts as the tick of the super-loop.
       expect(takenNs, name).toBeLessThanOrEqual(name === 'Arduino clock' ? (loop?.tickNs ?? 0) : loadNs(name));
     }
   });

@@ -1,12 +1,14 @@
-/** Release times from telemetry, and whether they are exact. */
+/** Reads release times from telemetry and checks that they are exact. */
 import { expect } from 'vitest';
 import { KIND_DROPPED, KIND_GAP, KIND_RELEASE, KIND_SKIP } from '../../generator/trace/kinds.ts';
 import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 
-/** By the metadata of the conformance programs, whatever a tick is on the port. */
+/**
+ * The tick in the metadata of the conformance programs, which is independent of the port's tick.
+ */
 export const NS_PER_TICK = 500;
 
-/** Release times of each task, in ticks; fails on anything lost. */
+/** Release times of each task, in ticks. Fails if telemetry lost events. */
 function releaseTicks(bytes: Uint8Array): Map<number, number[]> {
   const releases = new Map<number, number[]>();
   const lost: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Releases from telemetry: the k-th is k periods after the first, to the tick, on every port, across the wrap of
- * the timer and of 32 bits of time.
+ * Releases from telemetry: release k is exactly k periods after the first, on every port, also when
+ * the timer or the 32-bit time wraps.
  */
 import { describe, expect, it } from 'vitest';
 import { threaded } from './programs.ts';
@@ -8,7 +8,7 @@ import { expectExact } from './release-times.ts';
 import { avrBinDir, hostCompiler, loadOnUno, type ProgramSource, runOnHost } from './toolchain.ts';
 
 const PERIODS = [2002, 2675, 14000];
-/** So many rounds of 65536 ticks before the Uno's time passes 32 bits. */
+/** The run starts in this round of 65,536 ticks, shortly before the Uno's 32-bit time wraps. */
 const ROUND_NEAR_WRAP = 0xfffa;
 
 const RELEASES: ProgramSource = { name: 'releases', config: { PL_TASK_COUNT: 3 } };
@@ -77,7 +77,7 @@ describe.skipIf(avrBinDir === null)('releases on the virtual Uno', () => {
     expectExact(uno.serial, PERIODS, 950);
   });
 
-  it('alarms that lie many rounds of the timer ahead', async () => {
+  it('with alarms many rounds of the timer ahead', async () => {
     const period = 1_000_003;
     const { uno } = await loadOnUno(uptime(period, 6));
     expect(uno.runUntilResult(4000)).toBe('passed');

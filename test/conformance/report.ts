@@ -25,7 +25,7 @@ sanitizers, on virtual time. For the boards they run in the emulators avr8js and
 - \`${NOT_INSTALLED}\`: the tools for this port were not installed. FREERTOS_KERNEL_PATH names the FreeRTOS kernel.
 `;
 
-/** The table's cell for a program on a port, if no run is needed to know it; otherwise null. */
+/** The table's cell for a program on a port if it is known without a run, otherwise null. */
 export function outcomeWithoutRun(port: ConformancePort, program: Program): string | null {
   if (!programsOf(port).includes(program)) return NOT_ASKED;
   return port.missing === null ? null : NOT_INSTALLED;

@@ -9,7 +9,7 @@ import { TelemetryDecoder } from '../../generator/trace/wire/decoder.ts';
 import { type PlayJob, play, type Section } from '../property/schedule-player.ts';
 import { hostCompiler, runOnHost } from './toolchain.ts';
 
-/** Times in µs; in the order of the table. */
+/** A task. Times in µs. Tasks are in the order of the task table. */
 interface Task {
   readonly period: number;
   readonly offset: number;
@@ -30,7 +30,7 @@ function random(seed: number): (least: number, most: number) => number {
   };
 }
 
-/** Ordered by deadline, with a load of 75 to 95 %. */
+/** Random tasks in the order of deadlines, with a load of 75 to 95 %. */
 function randomTasks(seed: number, sections: boolean): Task[] {
   const next = random(seed);
   const count = next(3, 5);
@@ -54,7 +54,10 @@ const jobsOf = (tasks: readonly Task[]): PlayJob[] =>
     }),
   );
 
-/** The referee's worst responses; null where a job would overrun, or equal deadlines leave the order open. */
+/**
+ * The longest response times of the reference scheduler. Null if a job overruns or if equal
+ * deadlines leave the order open.
+ */
 function played(tasks: readonly Task[], edf: boolean): readonly number[] | null {
   const jobs = jobsOf(tasks);
   const rules = { preemptive: true, until: Number.POSITIVE_INFINITY };
@@ -78,7 +81,7 @@ function configOf(tasks: readonly Task[], edf: boolean): Record<string, number |
   return config;
 }
 
-/** The worst responses of the jobs that take time, in µs. */
+/** The longest response times of the jobs that take time, in µs. */
 async function measured(tasks: readonly Task[], edf: boolean): Promise<number[]> {
   const env = { PL_HOST_RUN_US: String(HORIZON_US + 100_000) };
   const telemetry = await runOnHost({ name: 'schedule', config: configOf(tasks, edf) }, { env });

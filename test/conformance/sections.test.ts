@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { CORTEX_THREADS, HOST_THREADS, UNO_THREADS } from './bounded-targets.ts';
 import { admittedSets, behaves, bodyUs, worstResponses } from './bounds.ts';
 
-/** What a lock and its unlock take of the body is part of its budget. Unit: µs. */
+/** Time of a lock and its unlock, which is part of the budget. Unit: µs. */
 const TARGETS = [
   { ...HOST_THREADS, lockUs: 60, sets: 6 },
   { ...UNO_THREADS, lockUs: 600, sets: 2, utilization: { from: 0.15, to: 0.4 } },
@@ -28,7 +28,7 @@ describe.each(TARGETS)('tasks that share a resource: $name', ({ lockUs, missing,
   const sets = variants.flatMap((variant) => admittedSets(variant).map((set, index) => ({ ...set, variant, index })));
 
   it.skipIf(missing !== null).each(sets)(
-    '$variant.policy, sections of $variant.sections.share C, others stay longer: $variant.endless, set $index',
+    '$variant.policy, sections of $variant.sections.share C, other tasks exceed theirs: $variant.endless, set $index',
     async ({ variant, ...set }) => {
       const { worstUs, exhausted, exceeded, skipped } = await worstResponses(set, variant);
       expect(skipped).toBe(0);
@@ -40,7 +40,7 @@ describe.each(TARGETS)('tasks that share a resource: $name', ({ lockUs, missing,
         expect(exhausted[index], which).toBe(0);
         expect(exceeded[index], which).toBe(0);
       });
-      // The others were found out.
+      // The runtime detected the sections that exceeded their declared length.
       const found = exceeded.reduce((sum, count) => sum + count, 0);
       if (variant.endless) expect(found).toBeGreaterThan(0);
     },

@@ -1,11 +1,14 @@
 /**
- * The simulation against the runtime itself, on the host, where the runtime takes no time: random tasks with all overrun policies,
- * sections and budgets that are too small make the same trace, event by event and in the same order.
+ * Compares the simulation with the runtime on the host, where the runtime takes no time. Random
+ * tasks with all overrun policies, sections and budgets that are too small give the same events in
+ * the same order.
  *
- * Two things differ by nature. What ends in the very instant of a release, a deadline or a replenishment is before it in the
- * simulation, so that a job of exactly T is in time; on a board an interrupt at that tick comes first. Such sets are left out. And a
- * budget is used up a tick later on a board, which is then owed: with servers times are compared to within ten ticks, and up to the
- * first moment in which so little decides what happens.
+ * There are two intended differences. In the simulation, a completion precedes a release, a
+ * deadline or a replenishment of the same instant, so a job of exactly T is in time; on a board the
+ * timer interrupt comes first. The test omits such sets. On a board, a budget is exhausted one tick
+ * later, and the overrun is subtracted from the next budget. So with servers, times may differ by
+ * ten ticks, and traces are compared only up to the first moment at which such a difference can
+ * change the schedule.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { Random } from '../../generator/simulation/random.ts';
@@ -32,7 +35,10 @@ const SETS = 40;
 const TICK_NS = 500;
 const TOLERANCE_NS = 10 * TICK_NS;
 
-/** Up to SECTIONS sections, one right behind the other, of a task at this place whose jobs take `least` µs or more. */
+/**
+ * Up to SECTIONS adjacent sections of the task at this index. `least`: shortest execution time of
+ * its jobs in µs.
+ */
 function randomSections(random: Random, least: number, place: number): Section[] {
   let at = random.integer(1, Math.floor(least / 10));
   return Array.from({ length: random.integer(1, SECTIONS) }, () => {
@@ -50,7 +56,7 @@ function randomTasks(random: Random, { sections, servers, preemptive }: Kind): T
     const usual = Math.max(50, Math.floor((period * load) / TASKS));
     const costs = Array.from({ length: COSTS }, () => random.integer(Math.ceil(usual / 2), usual));
     const least = Math.min(...costs);
-    // Now and then a job takes far too long.
+    // Sometimes a job takes much longer than its budget.
     if (random.unit() < 0.4) costs[random.integer(0, COSTS - 1)] = random.integer(usual, 3 * period);
     const policy = random.integer(0, preemptive ? 2 : 3);
     const waits = policy === 1 || policy === 3;
@@ -68,8 +74,8 @@ function randomTasks(random: Random, { sections, servers, preemptive }: Kind): T
 }
 
 /**
- * Until when it does not matter that a board's budgets end a tick later, and so come back later: no replenishment comes together with
- * something else, and with budgets that are a tick longer or shorter the same happens.
+ * The time until which one tick of budget does not change the schedule: no replenishment coincides
+ * with another event, and budgets that are one tick longer or shorter give the same events.
  */
 function clearUntilNs(tasks: readonly Task[], kind: Kind, expected: readonly Event[]): number {
   if (!kind.servers) return Number.POSITIVE_INFINITY;
@@ -92,7 +98,10 @@ function clearUntilNs(tasks: readonly Task[], kind: Kind, expected: readonly Eve
 
 const LAST_NS = (HORIZON_US - 50_000) * 1000;
 
-/** What comes about the first of the expected events that is another, or at another time; null: there is none. */
+/**
+ * Describes the first event that differs from the expected one in kind or time. Null if there is
+ * none.
+ */
 function firstDifference(expected: readonly Event[], found: readonly Event[], toleranceNs: number): string | null {
   const at = expected.findIndex(({ timeNs, text }, index) => {
     const other = found[index];
@@ -104,7 +113,7 @@ function firstDifference(expected: readonly Event[], found: readonly Event[], to
   return ['simulated:', ...around(expected), 'by the runtime:', ...around(found)].join('\n');
 }
 
-describe.skipIf(hostCompiler === null || process.platform === 'win32')('simulated as the runtime does it', () => {
+describe.skipIf(hostCompiler === null || process.platform === 'win32')('the simulation equals the runtime', () => {
   const kinds: readonly (Kind & { readonly name: string })[] = [
     { name: 'fixed priorities', preemptive: true, edf: false, sections: false, servers: false },
     { name: 'fixed priorities, sections', preemptive: true, edf: false, sections: true, servers: false },

@@ -11,7 +11,7 @@ import { admittedSets, behaves, bodyUs, RUN_US, type Storm, type Variant, worstR
 
 const BOTTOM_HALF_US = 60;
 const KHZ = [1, 2, 5, 10, 20];
-/** With room for one bottom half as it is declared, for a delivery, and for more. */
+/** Budgets for one bottom half of the declared length, for one delivery, and for more. */
 const BUDGETS = [
   { ioBudgetUs: BOTTOM_HALF_US, ioPeriodUs: 20_000 },
   { ioBudgetUs: 900, ioPeriodUs: 20_000 },
@@ -30,14 +30,16 @@ const TARGETS: readonly StormTarget[] = [
   { ...CORTEX_THREADS, source: 'timer1', sets: 1, periodsUs: { from: 5000, to: 60_000 } },
 ];
 
-/** Longest from one delivery to the next: what the budget leaves, or the source itself. Unit: µs. */
+/** Longest time between two deliveries, as the budget or the source limits them. Unit: µs. */
 function gapUs(everyUs: number, { ioBudgetUs, ioPeriodUs }: (typeof BUDGETS)[number], target: StormTarget): number {
   const { deliveryNs = 0, perInterruptNs = 0 } = target.board.targets[target.id]?.overheads?.interrupts ?? {};
   const chargeUs = BOTTOM_HALF_US + (deliveryNs + perInterruptNs) / 1000;
   return Math.max(everyUs, (chargeUs * ioPeriodUs) / ioBudgetUs);
 }
 
-/** Each rate with each budget; policies and bodies take turns, and each storm has another set. */
+/**
+ * Each rate with each budget. Policies and bodies alternate, and each storm has another task set.
+ */
 const stormsOf = (target: StormTarget) =>
   KHZ.flatMap((kHz, row) =>
     BUDGETS.map((budget, column) => {
@@ -61,7 +63,7 @@ describe.each(TARGETS)('storms: $name', (target) => {
   if (target.missing !== null) it.skip(`not tried: ${target.missing}`, () => {});
 
   it.skipIf(target.missing !== null).each(stormsOf(target))(
-    'take nothing from a task: $kHz kHz on $ioBudgetUs in $ioPeriodUs µs, $policy, endless ones: $endless',
+    'do not affect tasks: $kHz kHz on $ioBudgetUs in $ioPeriodUs µs, $policy, endless ones: $endless',
     async ({ variant, storm }) => {
       for (const set of admittedSets(variant)) {
         const { tasks, boundsUs } = set;

@@ -1,7 +1,8 @@
 /**
- * What a body prints is in its C: preparing it, sending it, and its share of frames. A task that prints hundreds of characters a
- * job is never exhausted or reported while C pays for them, and always where C lacks what sending them takes. The tasks below
- * it keep their bounds either way where budgets are enforced.
+ * Printing is charged to the printing task: preparing the text, sending it, and its share of
+ * frames. A task that prints hundreds of characters per job stays within C if C includes this time,
+ * and exceeds C if C does not include the time of sending. If budgets are enforced, the less urgent
+ * tasks keep their bounds in both cases.
  */
 import { describe, expect, it } from 'vitest';
 import { CORTEX_LOOP, CORTEX_THREADS, HOST_THREADS, onUno, UNO, UNO_THREADS } from './bounded-targets.ts';
@@ -38,8 +39,8 @@ const HOST = {
 } as const;
 
 /**
- * `lineUs`: what a line costs, by the port's cost of a byte and the time of the call. `sendUs`: what the interrupts that send
- * it take of that.
+ * `lineUs`: time of a line, from the port's time of a byte and the time of the call. `sendUs`: the
+ * part of the interrupts that send the line.
  */
 const TARGETS = [
   { ...HOST, lineUs: 160, sendUs: 90 },
@@ -66,7 +67,7 @@ function variantOf(target: TextTarget, policy: Variant['policy'], text: Text): V
   return { ...target, ...common, policy, text, periodsUs };
 }
 
-/** @param from the first task to hold to its bound and its budget */
+/** @param from index of the first task whose bound and budget are checked */
 async function expectBounds(set: PredictedSet, variant: Variant, from: number) {
   const { tasks, boundsUs } = set;
   const responses = await worstResponses(set, variant);
@@ -87,13 +88,13 @@ describe.each(TARGETS)('a task that prints much: $name', (target) => {
   if (missing !== null) it.skip(`not tried: ${missing}`, () => {});
   const policies = ['rate-monotonic', 'edf'] as const;
 
-  it.skipIf(missing !== null).each(policies)('keeps to a C that pays for its text: %s', async (policy) => {
+  it.skipIf(missing !== null).each(policies)('stays within a C that includes its text: %s', async (policy) => {
     const variant = variantOf(target, policy, { lines: LINES, characters: CHARACTERS, lineUs, paid: true });
     const { lost } = await expectBounds(fullestSet(PERIODS_US, variant), variant, 0);
     expect(lost).toBe(0);
   });
 
-  it.skipIf(missing !== null).each(policies)('exceeds a C without what sending takes: %s', async (policy) => {
+  it.skipIf(missing !== null).each(policies)('exceeds a C without the time of sending: %s', async (policy) => {
     const text = { lines: LINES, characters: CHARACTERS, lineUs: lineUs - sendUs, paid: false };
     const variant = variantOf(target, policy, text);
     const set = fullestSet(PERIODS_US, variant);

@@ -1,4 +1,4 @@
-/** Compiles the runtime and a test program for the host and for the Uno, without any build system in between. */
+/** Compiles the runtime and a test program for the host and for the Uno, without a build system. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,10 +32,10 @@ export interface HostOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Of a thread on the host, where sanitizers take room too. */
+/** Stack of a thread on the host, including the memory of sanitizers. */
 const HOST_STACK_BYTES = 65_536;
 
-/** What MinGW's compilers do not have. */
+/** Sanitizers, which MinGW's compilers do not have. */
 export const MEMORY_SANITIZERS = process.platform === 'win32' ? [] : ['address', 'undefined'];
 
 const tools = findTools();

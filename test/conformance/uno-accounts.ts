@@ -9,29 +9,29 @@ import type { UnoImage } from './toolchain.ts';
 import { CLOCK_HZ, VirtualUno } from './uno.ts';
 
 /**
- * entry: from the processor's entry into an interrupt to the first reading of the clock. exit: from the last reading that is
- * credited to the body's next instruction. leaving: from there to the reading at a switch. yield: the same of a thread that
- * gives the processor up. return: from the last reading of a switch to the body's next instruction. section: a lock's return
- * and an unlock's call.
+ * entry: from the interrupt entry to the first reading of the clock. exit: from the last credited
+ * reading to the body's next instruction. leaving: from the last credited reading to the reading at
+ * a switch. yield: the same for a thread that yields. return: from the last reading of a switch to
+ * the body's next instruction. section: the return of a lock and the call of its unlock.
  */
 export type Span = 'entry' | 'exit' | 'leaving' | 'yield' | 'return' | 'start' | 'end' | 'section' | Counted;
-/** Interrupts that the port counts. */
+/** Interrupts that the port credits with a constant instead of a measured time. */
 export type Counted = 'tick' | 'byte' | 'clock' | 'overflow' | 'rearmed';
 
-/** What happens between two instructions of the body. Unit: cycles. */
+/** The interruption between two instructions of the body. Unit: cycles. */
 export interface Gap {
   readonly taken: number;
-  /** Interrupts that came in it, by their numbers. */
+  /** Vector numbers of the gap's interrupts. */
   readonly vectors: readonly number[];
-  /** Jobs of the task that preempts the body, and times at which tasks were released. */
+  /** Number of jobs that preempt the body, and number of instants at which tasks were released. */
   readonly jobs: number;
   readonly releases: number;
-  /** The spans in it that are not measured. */
+  /** The gap's spans that no pair of clock readings measures. */
   readonly spans: readonly (readonly [span: Span, cycles: number])[];
 }
 
 export interface Followed {
-  /** The longest of each span. Unit: cycles. */
+  /** Longest time of each span. Unit: cycles. */
   readonly longest: ReadonlyMap<Span, number>;
   readonly gaps: readonly Gap[];
 }
@@ -55,7 +55,7 @@ const COUNTED: ReadonlyMap<number, Counted> = new Map([
   [TIMER1_COMPB, 'tick'],
   [USART_UDRE, 'byte'],
   [TIMER0_OVF, 'clock'],
-  // Without telemetry: else its beat is measured.
+  // Only without telemetry. The interrupt of the telemetry beat is measured.
   [TIMER1_OVF, 'overflow'],
 ]);
 
@@ -67,7 +67,7 @@ interface OpenGap {
   releases: number;
 }
 
-/** A call of a function, and when it returned last. */
+/** A call of a function, and the time of its last return. */
 interface Call {
   readonly entry: number;
   sp: number | null;
@@ -90,7 +90,10 @@ class Follower {
   readonly #body: Call;
   readonly #inside: Call;
   readonly #locks: boolean;
-  /** When the clock was read last, when it was for what the account holds now, and for the time charged up to. Unit: cycles. */
+  /**
+   * Times of the last clock reading, of the reading for the account's current value, and of the
+   * reading for the charged time. Unit: cycles.
+   */
   #read = 0;
   #credited = 0;
   #paid = 0;
@@ -99,13 +102,16 @@ class Follower {
   #gap: OpenGap | null = null;
   /** An alarm that no account includes yet, and the stack pointer of the interrupted code. */
   #alarm: { readonly from: number; readonly sp: number } | null = null;
-  /** When something is released next, and when that changed. */
+  /** The earliest next release, and the time at which it changed. */
   #earliest = 0;
   #released = 0;
-  /** An interrupt has ended, or a thread gives the processor up: what may be followed by a switch. */
+  /** The end of an interrupt or the yield of a thread, after which a switch may follow. */
   #leaving: { readonly span: 'leaving' | 'yield'; readonly since: number } | null = null;
   #returnsBy: 'exit' | 'return' | null = null;
-  /** From the clock's reading in a lock to the section's first instruction; null: an interrupt came between. */
+  /**
+   * Time from the clock reading in a lock to the section's first instruction. Null if an interrupt
+   * came in between.
+   */
   #locked: number | null = null;
 
   constructor(image: UnoImage) {
@@ -148,7 +154,7 @@ class Follower {
     throw new Error(`the program has no ${name}`);
   }
 
-  /** Where the next function begins. */
+  /** Start address of the next function. */
   #after(address: number): number {
     return Math.min(...[...this.#image.symbols.values()].filter((next) => next > address));
   }
@@ -210,7 +216,7 @@ class Follower {
     if (pauses !== before.pauses) this.#alarm = null;
     if (pauses > before.pauses && pauses === 1) this.#pause();
     if (pauses < before.pauses && pauses === 0) this.#resume();
-    // A word changes byte by byte.
+    // The program writes the word byte by byte.
     if (paid !== before.paid && pauses === 0 && this.#paid !== this.#read) this.#pay();
     this.#credited = this.#read;
   }

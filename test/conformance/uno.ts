@@ -1,7 +1,7 @@
 /**
  * A virtual Uno for tests and benchmarks: cycle counts and bytes of the serial line, without
- * display and real time. As in avr8js, SLEEP takes one cycle and the loop continues, so cycle
- * counts are upper bounds.
+ * display and real time. As in avr8js, SLEEP takes one cycle and does not stop the processor, so
+ * cycle counts are upper bounds.
  */
 import {
   AVREEPROM,
@@ -61,14 +61,14 @@ export class VirtualUno {
     return Uint8Array.from(this.#received);
   }
 
-  /** Sends a byte to the program; false while the one before is still on the line. */
+  /** Sends a byte to the program. Returns false while the previous byte is still on the line. */
   send(byte: number): boolean {
     return this.#usart.writeByte(byte) === true;
   }
 
   /**
-   * After an instruction that may allow interrupts the chip executes another one before it takes any. The compiler relies on
-   * that where it moves the stack pointer.
+   * After an instruction that enables interrupts, the chip executes one more instruction before it
+   * serves an interrupt. Compiled code relies on this when it writes the stack pointer.
    */
   step(): void {
     const { cpu } = this;
@@ -83,7 +83,10 @@ export class VirtualUno {
     while (this.cpu.cycles < end) this.step();
   }
 
-  /** Runs a conformance program to its verdict: "passed", "failed in line n", or "no result" after so much board time. */
+  /**
+   * Runs a conformance program and returns its verdict: "passed", "failed in line n", or "no
+   * result" after `patienceMs` of board time.
+   */
   runUntilResult(patienceMs: number): string {
     const end = this.cpu.cycles + (patienceMs * CLOCK_HZ) / 1000;
     const { data } = this.cpu;

@@ -1,6 +1,6 @@
 /**
- * The C encoder against telemetry-vectors.json, and that file against the decoder of the product.
- * `npm run goldens` writes the file anew.
+ * Compares the C encoder with telemetry-vectors.json, and that file with the product's decoder.
+ * `npm run goldens` renews the file.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -55,11 +55,11 @@ const PATIENCE_MS = 2000;
 const NEW_LINE = 10;
 
 interface VectorEvent {
-  /** Ticks since the program's start; 2,000,000 a second. */
+  /** Ticks since the program's start. The tick rate is 2 MHz. */
   readonly ticks: number;
   readonly kind: string;
   readonly object?: number;
-  /** As generator/trace/events.ts says, durations in ticks. */
+  /** The value as defined in generator/trace/events.ts, with durations in ticks. */
   readonly value?: number;
   /** Only for `text`: the text of one call, which may be sent as several events. */
   readonly text?: string;
@@ -113,7 +113,7 @@ async function buildVectors(directory: string, config: Config): Promise<string> 
   return buildHost(directory, config, files, flags);
 }
 
-/** With the port's own recorder. */
+/** Uses the recorder of the Uno's port. */
 const encodeOnUno: Encode = (name, config) =>
   withScratch(async (directory) => {
     const files = [
@@ -128,7 +128,10 @@ const encodeOnUno: Encode = (name, config) =>
     return Buffer.from(uno.serial).toString('latin1');
   });
 
-/** The board's tick is another: here it is that of the vectors, so that the times of beats and syncs are, too. */
+/**
+ * Uses the tick of the vectors instead of the board's, so that beats and sync events have the times
+ * of the vectors.
+ */
 const encodeOnCortex: Encode = (name, config) =>
   withScratch(async (directory) => {
     const include = await writeConfig(directory, { ...config, VECTOR: `"${name}"` });
@@ -156,7 +159,7 @@ function decode(hex: string): VectorEvent[] {
   return events;
 }
 
-/** Joins pieces of text that were printed at one time, as a console would. */
+/** Joins text events of the same time, as a console does. */
 function joinTexts(events: readonly VectorEvent[]): VectorEvent[] {
   const joined: VectorEvent[] = [];
   for (const event of events) {

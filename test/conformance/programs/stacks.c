@@ -1,6 +1,7 @@
 /*
- * What marks on a stack tell: two tasks that differ by EXTRA bytes in what they put there, both preempted while they
- * have it, differ by as much in what they leave unused. No thread uses all that it has, and each uses some.
+ * The runtime fills stacks with marks to measure their use. Two tasks, whose stack use differs by
+ * EXTRA bytes, are preempted at their deepest call; their unused stack differs by EXTRA, too. Each
+ * thread uses a part of its stack.
  */
 #include "conform.h"
 

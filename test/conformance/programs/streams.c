@@ -1,10 +1,11 @@
 /*
- * Writes the telemetry stream of a run of random events: the recorder and the framer with a port of their own, a clock
- * that is set, and the standard output as the line.
+ * Writes the telemetry stream of random events. The recorder and the framer have a minimal port:
+ * the program sets the clock, and the standard output is the serial line.
  *
  *   streams SEED SECONDS MEAN_TICKS
  *
- * MEAN_TICKS: mean time between two events. Runs of different seeds are different runs of one program.
+ * MEAN_TICKS: mean time between two events. All seeds have the same metadata, as runs of one
+ * program.
  */
 #include <stdio.h>
 #include <stdlib.h>

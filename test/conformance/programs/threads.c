@@ -1,6 +1,7 @@
 /*
- * Channels between two threads that run at once: no item is torn, the four-slot reader gets nothing older than what was
- * there when it began to read, and the ring reader gets every item once and in order. POSIX threads; for a sanitizer.
+ * Channels between two parallel threads: no item is torn, the four-slot reader gets an item at
+ * least as new as the newest at the start of its read, and the ring reader gets every item once and
+ * in order. POSIX threads; for a sanitizer.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -12,7 +13,7 @@
 
 #include "sized_channels.h"
 
-/* Number of the last item that is certainly there. */
+/* Number of the last item whose write is complete. */
 static uint32_t published;
 
 pl_irq_t pl_port_lock(void)
@@ -31,13 +32,13 @@ static void fail(const char *what)
     exit(EXIT_FAILURE);
 }
 
-/* As many items as their bytes can number. */
+/* Limited to the numbers that the bytes of an item can represent. */
 static uint32_t last_item(void)
 {
     return SIZE == 1 ? UINT8_MAX : ITEMS;
 }
 
-/* An item carries its number again and again, as far as it is long. */
+/* An item contains repeated copies of its number. */
 static item_t make(uint32_t number)
 {
     item_t item;

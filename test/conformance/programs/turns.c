@@ -1,6 +1,6 @@
 /*
- * Background tasks that never return share the time that the others leave: none gets more than a tenth more than
- * another.
+ * Background tasks that never return share the remaining processor time. Their shares differ by at
+ * most 10 %.
  */
 #include "conform.h"
 

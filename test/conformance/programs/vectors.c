@@ -1,9 +1,9 @@
 /*
- * Prints what the runtime's encoder makes of known events, beside these events:
- * the source of telemetry-vectors.json.
+ * Prints known events and their bytes from the runtime's encoder: the source of
+ * telemetry-vectors.json.
  *
- * It is the recorder and the framer with a port of their own: a clock that is
- * set, and a line into memory. Output, parts that end in a semicolon: "vector
+ * The recorder and the framer have a minimal port: the program sets the clock,
+ * and the line is memory. Output, parts that end in a semicolon: "vector
  * NAME", then "bytes HEX", "event TICKS KIND OBJECT VALUE" or "text TICKS HEX".
  */
 #include "vectors.h"
@@ -292,14 +292,14 @@ static void long_times(void)
 #define FIVE(macro, at) macro(at), macro((at) + 1), macro((at) + 2), macro((at) + 3), macro((at) + 4)
 #define TWENTY(macro) FIVE(macro, 0), FIVE(macro, 5), FIVE(macro, 10), FIVE(macro, 15)
 
-/* The task at each position has the index that stands opposite. */
+/* By position in the table: the index of the task in the metadata. */
 #define TASK(at)                                                                                                       \
     {                                                                                                                  \
         .id = (uint8_t)(PL_TASK_COUNT - 1 - (at))                                                                      \
     }
 const pl_task_config_t pl_tasks[PL_TASK_COUNT] PL_FLASH = {TWENTY(TASK)};
 
-/* Sizes without stacks: nobody looks at these. */
+/* Only sizes: pl_stack_unused() below reports the unused stack. */
 #define STACK_OF(at)                                                                                                   \
     {                                                                                                                  \
         0, PL_STACK_UNITS(STACK_BYTES)                                                                                 \
@@ -324,7 +324,7 @@ static void lock_event(uint8_t operation, const char *name, uint8_t resource, ui
     say(name, resource, task);
 }
 
-/* Threads take turns once a second; the manager comes behind the tasks. */
+/* One thread a second reports its stack. The manager's thread follows the tasks. */
 static void stack_event(uint8_t thread, int16_t index)
 {
     at(now + PL_TICK_HZ);

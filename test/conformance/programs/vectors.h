@@ -1,14 +1,14 @@
-/* The vectors' program, and what it needs of its port: a place to write to. One
- * vector a run. */
+/* The program of the vectors, and the output that a port provides. A run prints
+ * one vector. */
 #ifndef VECTORS_H
 #define VECTORS_H
 
 #include <stdbool.h>
 
-/* Runs the vector of this name; false: there is none. */
+/* Runs the vector of this name. Returns false if there is none. */
 bool vectors_run(const char *name);
 
-/* A character of the output. */
+/* Writes a character of the output. */
 void vectors_put(char character);
 
 #endif

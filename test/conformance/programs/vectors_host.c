@@ -1,4 +1,4 @@
-/* The vectors on the host: to the standard output. */
+/* Prints a vector on the host, to the standard output. */
 #include <stdio.h>
 
 #include "polyloop/port.h"

@@ -1,4 +1,4 @@
-/* The vectors on the Cortex-M3, VECTOR of them: to the board's second serial
+/* Prints the vector VECTOR on the Cortex-M3, to the board's second serial
  * line. */
 #include "handlers.h"
 #include "mps2_an385.h"

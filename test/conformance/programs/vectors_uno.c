@@ -1,5 +1,5 @@
-/* The vectors on the ATmega328P, VECTOR of them: to the serial line, as fast as
- * it goes. */
+/* Prints the vector VECTOR on the ATmega328P, to the serial line at its highest
+ * speed. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 

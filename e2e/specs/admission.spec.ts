@@ -39,6 +39,7 @@ test('the meter opens the formulas with this sketch’s numbers', async ({ workb
     // The task's own time, plus the longest other job, which has just started.
     await expect(fast).toContainText('60 ms');
     await expect(explanation).toContainText('30 % declared');
+    await expect(workbench.page.getByTestId('textbook')).toHaveText(/^As in the textbook/);
   });
 });
 

@@ -33,6 +33,19 @@ export function formatDuration(ns: number, digits = 4): string {
   return `${significant(rounded / unit.ns, digits)}${SPACE}${unit.name}`;
 }
 
+const DECLARED_UNITS = UNITS.filter(({ ns }) => ns >= 1_000 && ns <= 1_000_000_000);
+
+/**
+ * Formats a period, budget or deadline of the sketch exactly, in the largest unit that needs at most
+ * three decimals: `40 ms`, `12.345 ms`, `1234.567 ms`. Declared times are whole microseconds and are
+ * never rounded. Bounds are rounded up by formatBound, and measured times to the nearest by
+ * formatDuration, both to four digits.
+ */
+export function formatDeclared(ns: number): string {
+  const unit = DECLARED_UNITS.find((each) => ns >= each.ns && (ns * 1000) % each.ns === 0);
+  return unit === undefined || ns % 1_000 !== 0 ? formatDuration(ns, 12) : `${ns / unit.ns}${SPACE}${unit.name}`;
+}
+
 /**
  * Formats a bound like a duration, but rounds it up, so that the displayed bound is never below the
  * real one.

@@ -197,7 +197,7 @@ function Row({ row, shown, owed, onSelectTask }: RowProps) {
         <Pair worst={row.worstResponse} mean={row.meanResponse} />
         <Bar value={row.worstResponse} full={deadlineNs} mark={responseBoundNs} colour={lane.colour} />
       </td>
-      <td>{responseBoundNs === null ? '–' : formatBound(responseBoundNs, 3)}</td>
+      <td>{responseBoundNs === null ? '–' : formatBound(responseBoundNs)}</td>
       <td>
         <Pair worst={row.worstExecution} mean={row.meanExecution} />
         <Bar value={row.worstExecution} full={budgetNs} mark={null} colour={lane.colour} />
@@ -260,7 +260,7 @@ function Pair({ worst, mean }: { readonly worst: number | null; readonly mean: n
   if (worst === null) return <span className="is-none">–</span>;
   return (
     <>
-      {formatDuration(worst, 3)} <small title="Mean">⌀ {formatDuration(mean ?? worst, 3)}</small>
+      {formatDuration(worst)} <small title="Mean">⌀ {formatDuration(mean ?? worst)}</small>
     </>
   );
 }
@@ -285,7 +285,7 @@ function Bar({ value, full, mark, colour }: BarProps) {
   );
 }
 
-const durationOr = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns, 3));
+const durationOr = (ns: number | null): string => (ns === null ? '–' : formatDuration(ns));
 
 const missesHint = ({ misses, late, skipped }: StatisticsRow): string | undefined =>
   misses === 0 ? undefined : `${formatCount(late)} late, ${formatCount(skipped)} releases dropped`;

@@ -3,7 +3,7 @@
  * starts, ends or misses a deadline.
  */
 import { memo, useEffect, useRef, useState } from 'react';
-import { formatBound, formatCount, formatDuration, formatTime } from '../../base/format.ts';
+import { formatBound, formatCount, formatDeclared, formatDuration, formatTime } from '../../base/format.ts';
 import type { Lane } from './lane.ts';
 import { type JobColumn, NEVER, type TimelineSource } from './source/source.ts';
 import type { Painted } from './use-painted.ts';
@@ -111,7 +111,7 @@ function rowsOf(lane: Lane, column: JobColumn) {
         <td>{end === NEVER ? open : formatDuration(end - column.arrivalAt(job))}</td>
         <td>{lane.responseBoundNs === null ? 'none' : formatBound(lane.responseBoundNs)}</td>
         <td>{formatDuration(column.executionAt(job))}</td>
-        <td>{lane.budgetNs === null ? 'none' : formatDuration(lane.budgetNs)}</td>
+        <td>{lane.budgetNs === null ? 'none' : formatDeclared(lane.budgetNs)}</td>
         <td>{lane.deadlineNs === null ? 'none' : word}</td>
         <td>{Math.max(0, column.segmentCountAt(job) - 1)}</td>
         <td>{column.exhaustedAt(job) ? 'yes' : 'no'}</td>

@@ -4,7 +4,7 @@
  */
 import { Zap } from 'lucide-react';
 import { memo } from 'react';
-import { formatDuration } from '../../base/format.ts';
+import { formatDeclared, formatDuration } from '../../base/format.ts';
 import { patternImage, patternSize } from '../../base/palette.ts';
 import type { Lane, LaneGroup, Layout, Row } from './lane.ts';
 import type { InterruptLane } from './source/source.ts';
@@ -41,7 +41,7 @@ export const LaneLabels = memo(function LaneLabels(props: Props) {
             <Swatch lane={lane} />
             <span className="pl-timeline-name">{lane.name}</span>
             <span className="pl-timeline-period">
-              {lane.periodNs === null ? 'background' : formatDuration(lane.periodNs)}
+              {lane.periodNs === null ? 'background' : formatDeclared(lane.periodNs)}
             </span>
           </button>
         );

@@ -4,7 +4,7 @@
  */
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { formatBound, formatDuration, formatTime } from '../../base/format.ts';
+import { formatBound, formatDeclared, formatDuration, formatTime } from '../../base/format.ts';
 import type { JobState, Readout } from './hit.ts';
 import { AXIS_HEIGHT, type Lane } from './lane.ts';
 import { Swatch } from './lane-labels.tsx';
@@ -94,13 +94,13 @@ function ReadoutRow({ row, here }: { readonly row: Readout; readonly here: boole
       </td>
       <td>{formatTime(row.arrivalNs, 10_000)}</td>
       <td className={row.latenessNs !== null ? 'is-miss' : over ? 'is-over' : undefined}>
-        {row.responseNs === null ? '…' : formatDuration(row.responseNs, 3)}
-        {row.latenessNs !== null && <small> {formatDuration(row.latenessNs, 3)} late</small>}
-        {lane.responseBoundNs !== null && <small> / {formatBound(lane.responseBoundNs, 3)}</small>}
+        {row.responseNs === null ? '…' : formatDuration(row.responseNs)}
+        {row.latenessNs !== null && <small> {formatDuration(row.latenessNs)} late</small>}
+        {lane.responseBoundNs !== null && <small> / {formatBound(lane.responseBoundNs)}</small>}
       </td>
       <td className={row.exhausted ? 'is-budget' : undefined}>
-        {formatDuration(row.executionNs, 3)}
-        {lane.budgetNs !== null && <small> / {formatDuration(lane.budgetNs, 3)}</small>}
+        {formatDuration(row.executionNs)}
+        {lane.budgetNs !== null && <small> / {formatDeclared(lane.budgetNs)}</small>}
       </td>
     </tr>
   );

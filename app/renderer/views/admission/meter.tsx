@@ -6,6 +6,8 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { formatPercent } from '../../base/format.ts';
 import { patternImage, patternSize, taskLook } from '../../base/palette.ts';
+import { useSession } from '../../state/session/use-session.ts';
+import { useJudgement } from '../../state/sketch/admission.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import { useJudged } from './context.ts';
 import { Explanation } from './explanation.tsx';
@@ -65,7 +67,21 @@ export function AdmissionMeter() {
         </Popover.Portal>
       </Popover.Root>
       {broken === null ? <RemedyOffer /> : null}
+      <TextbookChip />
     </div>
+  );
+}
+
+/** Visible while the analysis leaves out what the runtime costs. A click includes it again. */
+function TextbookChip() {
+  const { setIdeal } = useSession().admission;
+  const ideal = useJudgement((options) => options.ideal);
+  if (!ideal) return null;
+  const title = 'The verdict leaves out the overheads of the runtime. Click to include them.';
+  return (
+    <button type="button" className="textbook" data-testid="textbook" title={title} onClick={() => setIdeal(false)}>
+      As in the textbook <span aria-hidden="true">×</span>
+    </button>
   );
 }
 

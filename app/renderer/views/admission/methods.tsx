@@ -9,35 +9,40 @@ import type { MethodResult, Step } from '../../../../generator/analysis/method.t
 import { formatCount } from '../../base/format.ts';
 import { Button } from '../controls/button.tsx';
 import { Formula } from './formula.tsx';
-import { methodGroups } from './method-groups.ts';
+import { type MethodGroup, methodGroups } from './method-groups.ts';
 import { VerdictIcon } from './verdict-icon.tsx';
 
+/** Tests that do not apply are one line until the user opens it. */
 export function Methods({ admission }: { readonly admission: Admission }) {
   const groups = methodGroups(admission);
+  const off = groups.find(({ id }) => id === 'off');
   const id = useId();
   return (
     <Tabs.Root className="methods" orientation="vertical" defaultValue={groups[0]?.methods[0]?.method ?? ''}>
-      <Tabs.List className="methods-list" aria-label="Tests">
-        {groups.map((group) => (
-          <div key={group.id} role="presentation">
-            <div id={`${id}-${group.id}`} className="methods-group" role="presentation">
-              {group.title}
-            </div>
-            {group.methods.map((result) => (
-              <Tabs.Trigger
-                key={result.method}
-                className="methods-tab"
-                value={result.method}
-                data-applies={result.applies}
-                aria-describedby={`${id}-${group.id}`}
-              >
-                {result.applies ? <Verdict result={result} /> : null}
-                {result.label}
-              </Tabs.Trigger>
-            ))}
-          </div>
-        ))}
-      </Tabs.List>
+      <div className="methods-list">
+        <Tabs.List aria-label="Tests">
+          {groups.map((group) =>
+            group === off ? null : (
+              <div key={group.id} role="presentation">
+                <div id={`${id}-${group.id}`} className="methods-group" role="presentation">
+                  {group.title}
+                </div>
+                <Triggers group={group} describedBy={`${id}-${group.id}`} />
+              </div>
+            ),
+          )}
+        </Tabs.List>
+        {off === undefined ? null : (
+          <details className="methods-off">
+            <summary id={`${id}-off`} className="methods-group">
+              {off.title} ({off.methods.length})
+            </summary>
+            <Tabs.List aria-label="Tests that do not apply">
+              <Triggers group={off} describedBy={`${id}-off`} />
+            </Tabs.List>
+          </details>
+        )}
+      </div>
       {admission.methods.map((result) => (
         <Tabs.Content key={result.method} className="methods-content" value={result.method}>
           <div className="methods-head">
@@ -49,6 +54,21 @@ export function Methods({ admission }: { readonly admission: Admission }) {
       ))}
     </Tabs.Root>
   );
+}
+
+function Triggers({ group, describedBy }: { readonly group: MethodGroup; readonly describedBy: string }) {
+  return group.methods.map((result) => (
+    <Tabs.Trigger
+      key={result.method}
+      className="methods-tab"
+      value={result.method}
+      data-applies={result.applies}
+      aria-describedby={describedBy}
+    >
+      {result.applies ? <Verdict result={result} /> : null}
+      {result.label}
+    </Tabs.Trigger>
+  ));
 }
 
 function Verdict({ result: { verdict } }: { readonly result: MethodResult }) {

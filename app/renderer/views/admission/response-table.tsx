@@ -1,6 +1,6 @@
 /** The worst-case response time and the deadline of each task and handler. */
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
-import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
+import { formatBound, formatDeclared, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
@@ -31,10 +31,18 @@ export function ResponseTable() {
         <thead>
           <tr>
             <th scope="col">Task</th>
-            <th scope="col">U</th>
-            <th scope="col">R</th>
-            <th scope="col">D</th>
-            <th scope="col">R of D</th>
+            <th scope="col">
+              Load <small>U</small>
+            </th>
+            <th scope="col">
+              Response <small>≤ R</small>
+            </th>
+            <th scope="col">
+              Deadline <small>D</small>
+            </th>
+            <th scope="col">
+              Used <small>R of D</small>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -50,7 +58,7 @@ export function ResponseTable() {
                 </th>
                 <td>{formatPercent(row.utilization)}</td>
                 <td>{row.responseNs === null ? '–' : formatBound(row.responseNs)}</td>
-                <td>{formatDuration(row.deadlineNs)}</td>
+                <td>{formatDeclared(row.deadlineNs)}</td>
                 <td>
                   <span className="share-cell">
                     <span className="share">

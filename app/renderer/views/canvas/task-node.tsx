@@ -1,6 +1,6 @@
 /** The card of a task. */
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
-import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
+import { formatBound, formatDeclared, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useDiagnosed } from '../../state/run/build.ts';
 import { useIsRunning, useMeasured } from '../../state/run/measured.ts';
@@ -126,7 +126,7 @@ function Response({ task, index }: { readonly task: Task; readonly index: number
         bound={meetsDeadline === false && bound === null ? 2 : bound}
         measured={worst === null ? null : worst / deadlineNs}
         colour={taskLook(index).colour}
-        title={`Worst response time ${words} of D ${formatDuration(deadlineNs)}`}
+        title={`Worst response time ${words} of D ${formatDeclared(deadlineNs)}`}
       />
     </div>
   );

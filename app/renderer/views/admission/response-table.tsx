@@ -1,10 +1,11 @@
 /** The worst-case response time and the deadline of each task and handler. */
 import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
-import { formatBound, formatDeclared, formatPercent } from '../../base/format.ts';
+import { formatDeclared, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useSession } from '../../state/session/use-session.ts';
 import { useSketch } from '../../state/sketch/document.ts';
 import type { ElementRef } from '../../state/sketch/element-ref.ts';
+import { boundWords } from './bound-words.ts';
 import { useJudged } from './context.ts';
 
 /** A task can meet its deadline and still lose releases. */
@@ -57,7 +58,7 @@ export function ResponseTable() {
                   </button>
                 </th>
                 <td>{formatPercent(row.utilization)}</td>
-                <td>{row.responseNs === null ? '–' : formatBound(row.responseNs)}</td>
+                <td>{boundWords(row)}</td>
                 <td>{formatDeclared(row.deadlineNs)}</td>
                 <td>
                   <span className="share-cell">

@@ -1,10 +1,11 @@
 /** The card of a task. */
 import { deadlineUsOf, type Task } from '../../../../generator/sketch/model.ts';
-import { formatBound, formatDeclared, formatDuration, formatPercent } from '../../base/format.ts';
+import { formatDeclared, formatDuration, formatPercent } from '../../base/format.ts';
 import { taskLook } from '../../base/palette.ts';
 import { useDiagnosed } from '../../state/run/build.ts';
 import { useIsRunning, useMeasured } from '../../state/run/measured.ts';
 import { useSketch } from '../../state/sketch/document.ts';
+import { boundWords } from '../admission/bound-words.ts';
 import { useJudged } from '../admission/context.ts';
 import { showTime } from '../controls/time-text.ts';
 import { NodeFrame, type SketchNodeProps } from './node-frame.tsx';
@@ -105,7 +106,7 @@ function Response({ task, index }: { readonly task: Task; readonly index: number
   const { responseNs, deadlineNs, meetsDeadline } = row;
   const bound = responseNs === null ? null : responseNs / deadlineNs;
   const worst = measured?.worstResponseNs ?? null;
-  const words = responseNs === null ? (meetsDeadline === false ? 'no bound' : 'R –') : `R ${formatBound(responseNs)}`;
+  const words = responseNs === null ? boundWords(row) : `R ${boundWords(row)}`;
   const earlier = measured?.earlier === true;
   const misses = meetsDeadline === false || (!earlier && (measured?.misses ?? 0) > 0);
   return (

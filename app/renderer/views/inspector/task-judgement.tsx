@@ -5,6 +5,7 @@
 import type { HandlerAdmission, TaskAdmission } from '../../../../generator/analysis/admission.ts';
 import { formatBound, formatDuration, formatPercent } from '../../base/format.ts';
 import { type TaskMeasured, useMeasured } from '../../state/run/measured.ts';
+import { boundWords } from '../admission/bound-words.ts';
 import { useJudged } from '../admission/context.ts';
 import { isolatedResponses } from '../admission/isolated.ts';
 import { Group } from './form.tsx';
@@ -41,7 +42,7 @@ function Judgement({ row, aloneNs, measured }: JudgementProps) {
   const late = meetsDeadline === false;
   const facts: Fact[] = [
     ['Utilization U = C/T', formatPercent(utilization)],
-    ['Worst response R', responseNs === null ? (late ? 'no bound' : 'not known') : formatBound(responseNs), late],
+    ['Worst response R', boundWords(row), late],
   ];
   if (responseNs !== null) {
     const slack = deadlineNs - responseNs;

@@ -1,0 +1,8 @@
+/** The bound of a response time in words: the same text in the cards, the inspector and the table. */
+import type { TaskAdmission } from '../../../../generator/analysis/admission.ts';
+import { formatBound } from '../../base/format.ts';
+
+export function boundWords({ responseNs, meetsDeadline }: Pick<TaskAdmission, 'responseNs' | 'meetsDeadline'>): string {
+  if (responseNs !== null) return formatBound(responseNs);
+  return meetsDeadline === false ? 'no bound' : 'not known';
+}

@@ -96,8 +96,17 @@ const BodyEditor = lazy(() => import('../views/editor/body-editor.tsx'));
 
 function BodyPanel({ api }: IDockviewPanelProps) {
   return (
-    <Suspense fallback={<div className="empty">Loading the editor…</div>}>
+    <Suspense fallback={<LoadingEditor />}>
       <BodyEditor bodyId={api.id} />
     </Suspense>
+  );
+}
+
+/** Takes the focus, so that text typed before the editor is there does not run commands. */
+export function LoadingEditor() {
+  return (
+    <div className="empty" tabIndex={-1} data-typing ref={(element) => element?.focus()}>
+      Loading the editor…
+    </div>
   );
 }

@@ -113,7 +113,8 @@ function isPressable(target: EventTarget | null): boolean {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return (
-    target.closest('input, textarea, select, [contenteditable], .monaco-editor, [role="dialog"], [role="menu"]') !==
-    null
+    target.closest(
+      'input, textarea, select, [contenteditable], [data-typing], .monaco-editor, [role="dialog"], [role="menu"]',
+    ) !== null
   );
 }

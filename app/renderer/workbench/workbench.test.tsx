@@ -19,7 +19,15 @@ import { show } from '../views/test-view.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Notices } from './notices.tsx';
 import { Palette } from './palette.tsx';
-import { BODY_COMPONENT, COMMAND_PANELS, DOCK_COMPONENTS, PANEL_IDS, PANELS, panelOf } from './panels.tsx';
+import {
+  BODY_COMPONENT,
+  COMMAND_PANELS,
+  DOCK_COMPONENTS,
+  LoadingEditor,
+  PANEL_IDS,
+  PANELS,
+  panelOf,
+} from './panels.tsx';
 import { Rail } from './rail.tsx';
 import { RunControls } from './run-controls.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
@@ -229,6 +237,33 @@ describe('keys', () => {
     expect(session.document.currentSketch().name).toBe('lights');
     await press('j', { ctrlKey: true }, view.get('field', 'Sketch name'));
     expect(session.layout.store.getState().dock).toBe(false);
+  });
+});
+
+describe('keys typed while an editor is loading', () => {
+  it('do not edit the drawing', async () => {
+    const session = testSession(sketchOf([{ T: 10_000, C: 2_000 }]));
+    const view = await show(
+      session,
+      <>
+        <Frame />
+        <CanvasView />
+        <LoadingEditor />
+      </>,
+    );
+    const before = session.document.currentSketch();
+    const loading = document.activeElement;
+    expect(loading?.textContent).toBe('Loading the editor…');
+    const type = (target: Element | null) =>
+      view.change(() => {
+        for (const key of [...'abcdefghijklmnopqrstuvwxyz', 'Backspace', 'Delete', 'Enter']) {
+          target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        }
+      });
+    await type(loading);
+    expect(session.document.currentSketch()).toBe(before);
+    await type(document.body);
+    expect(session.document.currentSketch()).not.toBe(before);
   });
 });
 

@@ -113,6 +113,7 @@ test.describe('the limits of a task', () => {
     await workbench.task('slow').click();
     const limit = await limitOf(workbench, /^Admitted up to/);
     const field = page.locator('.field').filter({ has: workbench.field('Budget') });
+    await workbench.slider('Budget').scrollIntoViewIfNeeded();
     const mark = await field.locator('.slider-mark').boundingBox();
     const thumb = await workbench.slider('Budget').boundingBox();
     if (mark === null || thumb === null) throw new Error('The slider shows no mark.');
@@ -133,6 +134,7 @@ test.describe('the limits of a task', () => {
     const limits: string[] = [await limitOf(workbench, /^Admitted up to/)];
     const words = async () => (await period.locator('.field-message').textContent()) ?? '';
     const before = await words();
+    await workbench.slider('Budget').scrollIntoViewIfNeeded();
     const thumb = await workbench.slider('Budget').boundingBox();
     if (thumb === null) throw new Error('The slider of the budget is not shown.');
     await page.mouse.move(thumb.x + 7, thumb.y + 7);
